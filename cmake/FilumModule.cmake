@@ -1,0 +1,50 @@
+# filum_module(NAME DEP... [LIBRARIES lib...]): a static library from src/NAME/*.cpp, linked to the modules it may know.
+#
+# Headers of a module are included as "math/rotation.hpp" (private, from src/) or <filum/scene.hpp> (public, from include/).
+function(filum_flags target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                                           -Wnon-virtual-dtor -Woverloaded-virtual)
+  if(FILUM_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  # no fused multiply-add behind our back: the same input gives the same bits whatever the flags
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O3)
+  endif()
+  if(FILUM_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+function(filum_module name)
+  cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
+  string(REPLACE "/" "_" flat ${name})
+  set(target filum_${flat})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+                                         PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${target} PUBLIC Eigen3::Eigen)
+    target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES})
+    filum_flags(${target})
+    foreach(dep ${ARG_UNPARSED_ARGUMENTS})
+      string(REPLACE "/" "_" flat_dep ${dep})
+      target_link_libraries(${target} PUBLIC filum_${flat_dep})
+    endforeach()
+  else()
+    add_library(${target} INTERFACE)
+    target_include_directories(${target} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${target} INTERFACE Eigen3::Eigen)
+    foreach(dep ${ARG_UNPARSED_ARGUMENTS})
+      string(REPLACE "/" "_" flat_dep ${dep})
+      target_link_libraries(${target} INTERFACE filum_${flat_dep})
+    endforeach()
+  endif()
+  add_library(filum::${flat} ALIAS ${target})
+  set_property(GLOBAL APPEND PROPERTY FILUM_MODULE_TARGETS ${target})
+endfunction()

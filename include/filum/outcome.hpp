@@ -1,0 +1,62 @@
+// What a solve leaves behind: reports, states, events, checks. `io` writes it as result.json and report.html.
+#pragma once
+
+#include <filum/pose.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace filum {
+
+struct SolveReport {
+  bool converged = false;
+  std::optional<bool> stable;  // by inertia; empty when the scene is not conservative or did not converge
+  std::string why;             // why `converged` is false or `stable` is empty; empty if there is nothing to say
+  int iterations = 0;          // Newton iterations in all
+  double residual = 0;         // largest nodal |Σ forces| / largest nodal Σ|element forces|
+  double floor = 0;            // what round-off alone leaves of it
+  double seconds = 0;          // from the parsed scene to the final state
+  int load_steps = 0;          // > 0: one solve failed and the loads were raised in so many steps
+  bool nudged = false;         // left an unstable branch on request
+};
+
+struct Event {
+  double t = 0;
+  std::string what;  // «slider reached the end of rod 'hose'»
+};
+
+// One limit, how near it came, where.
+struct Check {
+  std::string name;    // «bend radius», «tension», «hold force»
+  std::string object;  // «rod 'hose'», «hold 'p-clip'»
+  double value = 0;
+  double limit = 0;
+  double s = 0;  // m
+  double t = 0;
+  bool violated = false;
+};
+
+struct Snapshot {
+  double t = 0;
+  Pose pose;
+};
+
+// One row per recorded instant: what a plot over time needs.
+struct HistoryRow {
+  double t = 0;
+  Energy energy;
+  std::vector<Vec3> hold_force;
+  std::vector<Vec3> hold_moment;
+  std::vector<Vec3> probe;  // positions
+};
+
+struct Outcome {
+  SolveReport solve;
+  std::vector<Snapshot> states;  // at least one
+  std::vector<Event> events;
+  std::vector<Check> checks;
+  std::vector<HistoryRow> history;
+};
+
+}  // namespace filum

@@ -1,0 +1,62 @@
+// Pose: what the outside world sees of a state, whichever formulation made it.
+//
+// Lists run parallel to the scene's (rods, bodies, holds). Along a rod every array has one entry per `s`, both material
+// ends included. Force and moment at s are what the part beyond s does to the part before.
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <vector>
+
+namespace filum {
+
+struct BendRadius {
+  double value = 0;  // m; infinite for a straight rod
+  double s = 0;      // where, m
+};
+
+struct RodPose {
+  std::vector<double> s;            // unstretched arc length, m
+  std::vector<Vec3> position;       // m
+  std::vector<Quat> frame;          // takes (x, y, z) to (d1, d2, d3)
+  std::vector<Vec2> curvature;      // about d1 and d2, 1/m
+  std::vector<double> twist;        // rad/m
+  std::vector<double> axial_force;  // N, > 0 in tension
+  std::vector<Vec3> moment;         // on d1, d2, d3, N·m
+  std::vector<Vec2> outline;        // half-extents of the section along d1 and d2, m
+  bool closed = false;              // the last entry is the first again
+  double length = 0;                // along the centre line as it is, stretch included, m
+  double turns = 0;                 // total twist / 2π, unwrapped
+  double writhe = 0;                // of the centre line
+  BendRadius min_bend_radius;
+};
+
+struct BodyPose {
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 spin = Vec3::Zero();  // world frame, rad/s
+};
+
+struct HoldPose {
+  Vec3 force = Vec3::Zero();   // what the hold does to the rod, N
+  Vec3 moment = Vec3::Zero();  // about the held point, N·m
+  Vec3 position = Vec3::Zero();
+  double s = 0;         // where along the rod, m
+  bool popped = false;  // a clip that let go
+};
+
+struct Energy {
+  double elastic = 0;
+  double gravity = 0;  // −Σ m g·x
+  double kinetic = 0;
+};
+
+struct Pose {
+  std::vector<RodPose> rods;
+  std::vector<BodyPose> bodies;
+  std::vector<HoldPose> holds;
+  Energy energy;
+};
+
+}  // namespace filum

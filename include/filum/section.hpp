@@ -1,0 +1,70 @@
+// Cross-sections and materials, and the stiffnesses they give a rod.
+//
+// Directors: d3 the tangent, d1 from the rod's `normal`, d2 = d3 × d1. EI[0] resists bending about d1 (which deflects
+// along d2), EI[1] bending about d2. A rectangle has its width along d1 and its height along d2, so
+// EI[0] = E·width·height³/12.
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <string>
+
+namespace filum {
+
+struct Material {
+  double young = 0;    // Young's modulus E, Pa, > 0
+  double poisson = 0;  // Poisson's ratio ν, in (-1, 0.5]
+  double density = 0;  // kg/m³, >= 0
+
+  bool operator==(const Material&) const = default;
+};
+
+enum class SectionShape { Circle, Tube, Rectangle, Ellipse, Given };
+
+// One struct for all shapes: the fields that do not belong to `shape` stay zero.
+struct Section {
+  SectionShape shape = SectionShape::Circle;
+  double radius = 0;                         // Circle, m; Given: outline for pictures and clearance, m
+  double outer_radius = 0;                   // Tube, m
+  double inner_radius = 0;                   // Tube, m, < outer_radius
+  double fill_density = 0;                   // Tube: density of what fills the bore, kg/m³ (0: empty)
+  double width = 0;                          // Rectangle: along d1, m
+  double height = 0;                         // Rectangle: along d2, m
+  Vec2 radii = Vec2::Zero();                 // Ellipse: semi-axes along d1 and d2, m
+  double EA = 0;                             // Given, N
+  Vec2 EI = Vec2::Zero();                    // Given, N·m², about d1 and d2
+  double GJ = 0;                             // Given, N·m²
+  double mass_per_length = 0;                // Given, kg/m
+
+  bool operator==(const Section&) const = default;
+};
+
+// What the mechanics needs of a section made of a material.
+struct Stiffness {
+  double EA = 0;                 // stretch, N
+  Vec2 EI = Vec2::Zero();        // bending about d1 and d2, N·m²
+  double GJ = 0;                 // twist, N·m²
+  double mass_per_length = 0;    // kg/m, contents included
+  Vec2 outline = Vec2::Zero();   // half-extents along d1 and d2, m: what is drawn and what touches
+  double polar_inertia = 0;      // rotary inertia about d3 per length, kg·m
+
+  bool operator==(const Stiffness&) const = default;
+};
+
+Stiffness stiffness(const Section& section, const Material& material);
+
+// The table of common materials that a scene may name without defining them (steel, copper, epdm, …).
+struct NamedMaterial {
+  const char* name;
+  Material material;
+  const char* note;  // where the figures come from
+};
+struct MaterialTable {
+  const NamedMaterial* begin_;
+  const NamedMaterial* end_;
+  [[nodiscard]] const NamedMaterial* begin() const { return begin_; }
+  [[nodiscard]] const NamedMaterial* end() const { return end_; }
+};
+MaterialTable common_materials();
+
+}  // namespace filum

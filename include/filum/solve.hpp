@@ -1,0 +1,26 @@
+// Statics: from a scene to its equilibrium.
+#pragma once
+
+#include <filum/outcome.hpp>
+#include <filum/result.hpp>
+#include <filum/scene.hpp>
+
+#include <functional>
+
+namespace filum {
+
+struct SolveOptions {
+  double at = 0;       // time at which drivers are read, s
+  int path = 0;        // > 0: this many warm-started states, spread evenly from t = 0 to the last keyframe
+  bool nudge = false;  // leave an unstable equilibrium for a stable one
+  // Called now and then with the share of the work done, in [0, 1], and a word on what is going on.
+  std::function<void(double, const char*)> progress;
+};
+
+// Refuses what the scene's formulation cannot honour; otherwise always returns an outcome, converged or not.
+Result<Outcome> solve(const Scene& scene, const SolveOptions& options = {});
+
+// What a person should know though nothing is wrong: a rod that nothing holds, a shape stretched beyond its length.
+std::vector<std::string> warnings(const Scene& scene);
+
+}  // namespace filum
