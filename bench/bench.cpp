@@ -1,0 +1,91 @@
+#include "bench/bench.hpp"
+
+#include "bench/yardstick.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace filum::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Samples are taken for so long, and at least so many: the best of many settles on the undisturbed machine.
+constexpr double kSecondsPerBench = 0.4;
+constexpr int kLeastSamples = 10;
+
+double microseconds_of(const std::function<void()>& run) {
+  const auto start = Clock::now();
+  run();
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+std::uint64_t hash_of(std::span<const double> numbers) {
+  // FNV-1a, 64 bit (Fowler, Noll, Vo; RFC 9923)
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const double number : numbers) {
+    unsigned char bytes[sizeof number];
+    std::memcpy(bytes, &number, sizeof number);
+    for (const unsigned char byte : bytes) hash = (hash ^ byte) * 1099511628211ULL;
+  }
+  return hash;
+}
+
+Row measure(const Bench& bench) {
+  Row row{.name = bench.name, .per = bench.per, .target = bench.target};
+  const Work work = bench.make();
+  Yardstick yardstick;
+  double best = std::numeric_limits<double>::infinity();
+  double best_yardstick = best;
+
+  // the yardstick before each sample: both see the same machine
+  const auto start = Clock::now();
+  while (row.samples < kLeastSamples ||
+         std::chrono::duration<double>(Clock::now() - start).count() < kSecondsPerBench) {
+    best_yardstick = std::min(best_yardstick, yardstick.sample());
+    work.reset();
+    best = std::min(best, microseconds_of(work.run));
+
+    // the state's hash must come out the same every time
+    const std::uint64_t hash = work.hash();
+    if (row.samples > 0 && hash != row.hash) row.repeatable = false;
+    row.hash = hash;
+    ++row.samples;
+  }
+
+  row.microseconds = best / work.units;
+  row.yardstick = best_yardstick;
+  row.quotient = row.microseconds / row.yardstick;
+  return row;
+}
+
+std::string rows_json(const std::vector<Row>& rows) {
+  auto list = nlohmann::ordered_json::array();
+  for (const Row& row : rows) {
+    nlohmann::ordered_json entry{{"name", row.name},
+                                 {"per", row.per},
+                                 {"microseconds", row.microseconds},
+                                 {"yardstick", row.yardstick},
+                                 {"quotient", row.quotient},
+                                 {"samples", row.samples},
+                                 {"hash", fmt::format("{:016x}", row.hash)},
+                                 {"repeatable", row.repeatable}};
+    if (row.target > 0) {
+      entry["target"] = row.target;
+      entry["met"] = row.quotient <= row.target;
+    }
+    list.push_back(std::move(entry));
+  }
+  return nlohmann::ordered_json{{"filum", 1}, {"bench", std::move(list)}}.dump(1) + "\n";
+}
+
+}  // namespace filum::bench

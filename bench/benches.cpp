@@ -1,0 +1,29 @@
+// The list of all benches. A new one is a function in its own file that returns a Bench, entered here by hand.
+#include "bench/bench.hpp"
+#include "bench/yardstick.hpp"
+
+#include <memory>
+
+namespace filum::bench {
+
+namespace {
+
+// The yardstick by itself: its quotient is 1 by definition, and its hash tells whether two machines do the same sums.
+Bench yardstick_itself() {
+  return {.name = "yardstick", .per = "node", .make = [] {
+            const auto yardstick = std::make_shared<Yardstick>();
+            return Work{.reset = [yardstick] { yardstick->reset(); },
+                        .run = [yardstick] { yardstick->run(); },
+                        .hash = [yardstick] { return hash_of(yardstick->solution()); },
+                        .units = Yardstick::kNodes};
+          }};
+}
+
+}  // namespace
+
+const std::vector<Bench>& benches() {
+  static const std::vector<Bench> all = {yardstick_itself()};
+  return all;
+}
+
+}  // namespace filum::bench
