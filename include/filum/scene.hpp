@@ -5,6 +5,7 @@
 // what a single value cannot know: references, ranges, doubles.
 #pragma once
 
+#include <filum/curve.hpp>
 #include <filum/result.hpp>
 #include <filum/section.hpp>
 #include <filum/types.hpp>
@@ -35,31 +36,6 @@ struct SectionEntry {
   std::string name;
   Section section;
   bool operator==(const SectionEntry&) const = default;
-};
-
-// Where a rod lies when the scene is loaded.
-enum class CurveKind { Line, Points, Spline, Arc, Helix };
-struct Curve {
-  CurveKind kind = CurveKind::Line;
-  std::vector<Vec3> points;  // Line: 2; Points, Spline: >= 2; m
-  std::string file;          // Points read from this file, or empty
-  // Arc and Helix: the curve starts at `start` and turns about the axis through `centre`, counter-clockwise
-  Vec3 centre = Vec3::Zero();
-  Vec3 axis = Vec3::UnitZ();
-  Vec3 start = Vec3::Zero();
-  double angle = 0;  // rad turned in all (Arc, Helix)
-  double pitch = 0;  // Helix: advance along the axis per full turn, m
-  bool operator==(const Curve&) const = default;
-};
-
-// The shape a rod would take if nothing acted on it.
-enum class RestKind { Straight, AsShaped, Uniform, Curve };
-struct RestShape {
-  RestKind kind = RestKind::Straight;
-  Vec2 curvature = Vec2::Zero();  // Uniform: about d1 and d2, 1/m
-  double twist_rate = 0;          // Uniform: rad/m
-  Curve curve;                    // Curve: its own curvature, twist-free
-  bool operator==(const RestShape&) const = default;
 };
 
 struct Limits {
