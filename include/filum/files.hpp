@@ -42,6 +42,7 @@ struct StoredResult {
   std::vector<std::string> rod_names;
   std::vector<std::string> body_names;
   std::vector<std::string> hold_names;
+  std::vector<std::string> probe_names;
   Outcome outcome;
 };
 Result<StoredResult> read_result(const std::string& folder);

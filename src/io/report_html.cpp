@@ -1,0 +1,80 @@
+// The report page: verdict, pictures, plots, numbers, in one file that needs neither network nor script.
+#include <filum/files.hpp>
+
+#include "io/html_text.hpp"
+#include "io/report_style.hpp"
+#include "io/report_tables.hpp"
+#include "io/report_units.hpp"
+
+#include <algorithm>
+
+namespace filum {
+namespace {
+
+using namespace io;
+
+std::string chip(const char* kind, const std::string& text) {
+  return std::string("<span class=\"chip ") + kind + "\">" + escape(text) + "</span>\n";
+}
+
+// Three answers at a glance: did it converge, is it stable, are the limits kept.
+std::string verdict(const Outcome& outcome) {
+  const SolveReport& solve = outcome.solve;
+  std::string out = "<p class=\"chips\">\n";
+  out += solve.converged ? chip("good", "Converged") : chip("bad", "Did not converge");
+  if (!solve.stable) {
+    out += chip("none", "Stability not determined");
+  } else {
+    out += *solve.stable ? chip("good", "Stable") : chip("bad", "UNSTABLE");
+  }
+  const auto violated =
+      std::count_if(outcome.checks.begin(), outcome.checks.end(), [](const Check& c) { return c.violated; });
+  if (outcome.checks.empty()) {
+    out += chip("none", "No limits set");
+  } else if (violated == 0) {
+    out += chip("good", "Limits kept");
+  } else {
+    out += chip("bad", std::to_string(violated) + " of " + std::to_string(outcome.checks.size()) + " limits violated");
+  }
+  out += "</p>\n";
+  if (!solve.why.empty()) out += "<p class=\"why\">" + escape(solve.why) + "</p>\n";
+  return out;
+}
+
+std::string card(const std::string& content) {
+  return "<div class=\"card\">" + content + "</div>\n";
+}
+
+std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose, const Names& names) {
+  std::string out;
+  if (!outcome.checks.empty()) out += "<h2>Checks</h2>\n" + card(table_html(check_table(outcome.checks)));
+  if (!pose.rods.empty()) out += "<h2>Rods</h2>\n" + card(table_html(rod_table(pose, names)));
+  if (!pose.holds.empty()) {
+    out += "<h2>Holds</h2>\n" + card(table_html(hold_table(scene, pose, names)) +
+                                     "<p class=\"note\">What each hold does to its rod, world axes; moments about the "
+                                     "held point.</p>");
+  }
+  out += "<h2>Energy and solver</h2>\n<div class=\"pair\">" + card(table_html(energy_table(pose.energy))) +
+         card(table_html(solver_table(outcome.solve))) + "</div>\n";
+  if (!outcome.events.empty()) out += "<h2>Events</h2>\n" + card(table_html(event_table(outcome.events)));
+  return out;
+}
+
+}  // namespace
+
+std::string report_html(const Scene& scene, const Outcome& outcome) {
+  const Names names = names_of(scene, outcome);
+  const Pose empty;
+  const Pose& pose = outcome.states.empty() ? empty : outcome.states.back().pose;
+  const std::string title = scene.title.empty() ? "Untitled scene" : escape(scene.title);
+  std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + title;
+  out += " · Filum</title>\n<style>" + std::string(kReportStyle) + "</style>\n</head>\n<body>\n<main>\n";
+  out += "<p class=\"kind\">Filum report</p>\n<h1>" + title + "</h1>\n" + verdict(outcome);
+  out += numbers(scene, outcome, pose, names);
+  out += "<footer>All values at the last state. Numbers for programs are in result.json beside this page.</footer>\n";
+  out += "</main>\n</body>\n</html>\n";
+  return out;
+}
+
+}  // namespace filum

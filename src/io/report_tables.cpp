@@ -1,0 +1,153 @@
+#include "io/report_tables.hpp"
+
+#include "io/report_units.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::io {
+namespace {
+
+// Largest finite |value|.
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double v : values) {
+    if (std::isfinite(v)) most = std::max(most, std::abs(v));
+  }
+  return most;
+}
+
+std::string in(const Unit& unit, double value) {
+  return digits(value * unit.factor);
+}
+
+std::string headed(const std::string& what, const Unit& unit) {
+  return what + " / " + unit.symbol;
+}
+
+// The largest axial force with its sign, NaN if there is none.
+double peak_tension(const RodPose& rod) {
+  double peak = std::nan("");
+  for (const double n : rod.axial_force) {
+    if (std::isfinite(n) && !(n <= peak)) peak = n;
+  }
+  return peak;
+}
+
+// What a check measures, by its name: forces for tension and holds, lengths for radii and clearances.
+Quantity quantity_of(const Check& check) {
+  const auto says = [&](const char* word) { return check.name.find(word) != std::string::npos; };
+  if (says("tension") || says("force") || says("load")) return Quantity::Force;
+  if (says("radius") || says("clearance") || says("length")) return Quantity::Length;
+  if (says("moment") || says("torque")) return Quantity::Moment;
+  return Quantity::Plain;
+}
+
+}  // namespace
+
+Table rod_table(const Pose& pose, const Names& names) {
+  // one unit a column
+  std::vector<double> lengths, radii, tensions;
+  for (const RodPose& rod : pose.rods) {
+    lengths.push_back(rod.length);
+    radii.push_back(rod.min_bend_radius.value);
+    tensions.push_back(peak_tension(rod));
+  }
+  const Unit length = unit_for(Quantity::Length, largest(lengths));
+  const Unit radius = unit_for(Quantity::Length, largest(radii));
+  const Unit force = unit_for(Quantity::Force, largest(tensions));
+  Table table;
+  table.columns = {{"Rod", false},
+                   {headed("length", length)},
+                   {"segments"},
+                   {headed("smallest bend radius", radius)},
+                   {headed("at s", length)},
+                   {headed("largest tension", force)},
+                   {"turns"},
+                   {"writhe"}};
+  for (size_t i = 0; i < pose.rods.size(); ++i) {
+    const RodPose& rod = pose.rods[i];
+    const bool bends = std::isfinite(rod.min_bend_radius.value);
+    table.rows.push_back(
+        {{name_or(names.rods, i, "rod"), in(length, rod.length), std::to_string(rod.s.empty() ? 0 : rod.s.size() - 1),
+          in(radius, rod.min_bend_radius.value), bends ? in(length, rod.min_bend_radius.s) : "–",
+          in(force, tensions[i]), digits(rod.turns), digits(rod.writhe)}});
+  }
+  return table;
+}
+
+Table hold_table(const Scene& scene, const Pose& pose, const Names& names) {
+  std::vector<double> forces, moments, places;
+  for (const HoldPose& hold : pose.holds) {
+    forces.push_back(hold.force.norm());
+    moments.push_back(hold.moment.norm());
+    places.push_back(hold.s);
+  }
+  const Unit force = unit_for(Quantity::Force, largest(forces));
+  const Unit moment = unit_for(Quantity::Moment, largest(moments));
+  const Unit length = unit_for(Quantity::Length, largest(places));
+  Table table;
+  table.columns = {{"Hold", false},
+                   {"rod", false},
+                   {headed("s", length)},
+                   {headed("Fx", force)},
+                   {"Fy"},
+                   {"Fz"},
+                   {"|F|"},
+                   {headed("Mx", moment)},
+                   {"My"},
+                   {"Mz"},
+                   {"|M|"}};
+  for (size_t i = 0; i < pose.holds.size(); ++i) {
+    const HoldPose& hold = pose.holds[i];
+    Row row{{name_or(names.holds, i, "hold") + (hold.popped ? " (let go)" : ""),
+             i < scene.holds.size() ? scene.holds[i].rod : "", in(length, hold.s)}};
+    for (int k = 0; k < 3; ++k) row.cells.push_back(in(force, hold.force[k]));
+    row.cells.push_back(in(force, forces[i]));
+    for (int k = 0; k < 3; ++k) row.cells.push_back(in(moment, hold.moment[k]));
+    row.cells.push_back(in(moment, moments[i]));
+    table.rows.push_back(row);
+  }
+  return table;
+}
+
+Table energy_table(const Energy& energy) {
+  const double total = energy.elastic + energy.gravity + energy.kinetic;
+  const Unit unit = unit_for(Quantity::Energy, largest({energy.elastic, energy.gravity, energy.kinetic}));
+  return {{{"Energy", false}, {unit.symbol}},
+          {{{"elastic", in(unit, energy.elastic)}},
+           {{"gravity (−Σ m g·x)", in(unit, energy.gravity)}},
+           {{"kinetic", in(unit, energy.kinetic)}},
+           {{"total", in(unit, total)}}}};
+}
+
+Table solver_table(const SolveReport& solve) {
+  Table table{{{"Solver", false}, {""}},
+              {{{"Newton iterations", std::to_string(solve.iterations)}},
+               {{"residual (relative)", digits(solve.residual, 2)}, !solve.converged},
+               {{"round-off floor", digits(solve.floor, 2)}},
+               {{"time", with_unit(solve.seconds, Quantity::Time, 3)}}}};
+  if (solve.load_steps > 0) table.rows.push_back({{"load steps", std::to_string(solve.load_steps)}});
+  if (solve.nudged) table.rows.push_back({{"nudged off an unstable branch", "yes"}});
+  return table;
+}
+
+Table check_table(const std::vector<Check>& checks) {
+  Table table{{{"Check", false}, {"object", false}, {"value"}, {"limit"}, {"at s"}, {"at t"}, {"verdict", false}}, {}};
+  for (const Check& check : checks) {
+    const Quantity quantity = quantity_of(check);
+    table.rows.push_back({{check.name, check.object, with_unit(check.value, quantity), with_unit(check.limit, quantity),
+                           with_unit(check.s, Quantity::Length), with_unit(check.t, Quantity::Time),
+                           check.violated ? "VIOLATED" : "kept"},
+                          check.violated});
+  }
+  return table;
+}
+
+Table event_table(const std::vector<Event>& events) {
+  Table table{{{"t"}, {"Event", false}}, {}};
+  for (const Event& event : events) table.rows.push_back({{with_unit(event.t, Quantity::Time), event.what}});
+  return table;
+}
+
+}  // namespace filum::io
