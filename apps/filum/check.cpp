@@ -1,0 +1,67 @@
+// filum check: are the limits kept? Of a stored result, or of a scene, which is solved first.
+#include "command.hpp"
+#include "scene_arguments.hpp"
+#include "summary.hpp"
+#include "terminal.hpp"
+
+#include <filum/files.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace filum::app {
+namespace {
+
+struct CheckArguments {
+  std::string subject;
+  Overrides overrides;
+};
+
+// A folder or a .json file is a result; anything else is taken for a scene.
+bool is_result(const std::string& path) {
+  std::error_code code;
+  return std::filesystem::is_directory(path, code) || std::filesystem::path(path).extension() == ".json";
+}
+
+Result<Outcome> outcome_of(const CheckArguments& arguments) {
+  if (is_result(arguments.subject)) {
+    auto stored = read_result(arguments.subject);
+    if (!stored) return stored.error();
+    return std::move(stored->outcome);
+  }
+  const auto scene = load_scene(arguments.subject, arguments.overrides);
+  if (!scene) return scene.error();
+  return solve_with_progress(*scene, {});
+}
+
+int run_check(const CheckArguments& arguments) {
+  if (is_result(arguments.subject) && !arguments.overrides.settings.empty())
+    return fail("--set changes a scene; '" + arguments.subject + "' is a result");
+  const auto outcome = outcome_of(arguments);
+  if (!outcome) return fail(outcome.error());
+
+  // a state that is no equilibrium proves nothing
+  if (!outcome->solve.converged) {
+    warn("did not converge, so nothing was checked: " + outcome->solve.why);
+    return kNotConverged;
+  }
+  if (outcome->checks.empty()) return emit("no limits are set, so none is violated\n", kDone);
+  const auto& checks = outcome->checks;
+  const bool violated = std::any_of(checks.begin(), checks.end(), [](const Check& check) { return check.violated; });
+  return emit(limits_table(checks, ""), violated ? kCheckFailed : kDone);
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& chosen) {
+  const auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* command = app.add_subcommand("check", "Check the limits of a result, or of a scene, which is solved first");
+  command->add_option("subject", arguments->subject, "A result folder or a scene file")
+      ->required()
+      ->type_name("RESULT|SCENE");
+  add_overrides(*command, arguments->overrides);
+  command->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
+}
+
+}  // namespace filum::app

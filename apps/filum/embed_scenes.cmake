@@ -1,0 +1,12 @@
+# cmake -DSCENES=FOLDER -DOUT=FILE -P embed_scenes.cmake: writes the .cpp that holds every scene of the folder.
+file(GLOB scenes ${SCENES}/*.yaml)
+list(SORT scenes)
+set(code "// Made by embed_scenes.cmake from scenes/*.yaml.\n#include \"example_scenes.hpp\"\n\nnamespace filum::app {\n\n")
+string(APPEND code "const std::vector<ExampleScene>& example_scenes() {\n  static const std::vector<ExampleScene> all = {\n")
+foreach(scene IN LISTS scenes)
+  get_filename_component(name "${scene}" NAME_WLE)
+  file(READ "${scene}" text)
+  string(APPEND code "      {\"${name}\", R\"~filum~(${text})~filum~\"},\n")
+endforeach()
+string(APPEND code "  };\n  return all;\n}\n\n}  // namespace filum::app\n")
+file(WRITE "${OUT}" "${code}")

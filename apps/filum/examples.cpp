@@ -1,0 +1,37 @@
+// filum examples: the example scenes and what each shows.
+#include "command.hpp"
+#include "example_scenes.hpp"
+#include "table.hpp"
+#include "terminal.hpp"
+
+#include <sstream>
+
+namespace filum::app {
+namespace {
+
+// The sentence of a scene: the first line of the comment it opens with.
+std::string sentence_of(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line)) {
+    const auto start = line.find_first_not_of("# \t\r");
+    if (!line.empty() && line[0] != '#') break;
+    if (start != std::string::npos) return line.substr(start);
+  }
+  return "";
+}
+
+int run_examples() {
+  Table table({}, {Align::Left, Align::Left});
+  for (const ExampleScene& scene : example_scenes()) table.add({bold(scene.name), sentence_of(scene.text)});
+  return emit(table.text() + "\nfilum new NAME copies one here.\n", kDone);
+}
+
+}  // namespace
+
+void add_examples(CLI::App& app, Action& chosen) {
+  CLI::App* command = app.add_subcommand("examples", "List the example scenes");
+  command->callback([&chosen] { chosen = run_examples; });
+}
+
+}  // namespace filum::app

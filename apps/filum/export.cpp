@@ -1,0 +1,50 @@
+// filum export: a result in the formats of other programs.
+#include "command.hpp"
+#include "terminal.hpp"
+
+#include <filum/files.hpp>
+
+#include <filesystem>
+#include <memory>
+
+namespace filum::app {
+namespace {
+
+struct ExportArguments {
+  std::string result;
+  std::string format;
+  std::string target;
+};
+
+// Beside the result: in its folder.
+std::string default_target(const std::string& result) {
+  std::error_code code;
+  if (std::filesystem::is_directory(result, code)) return result;
+  const auto parent = std::filesystem::path(result).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+int run_export(const ExportArguments& arguments) {
+  const auto stored = read_result(arguments.result);
+  if (!stored) return fail(stored.error());
+  const auto files = export_result(*stored, arguments.format,
+                                   arguments.target.empty() ? default_target(arguments.result) : arguments.target);
+  if (!files) return fail(files.error());
+  std::string list;
+  for (const std::string& file : *files) list += file + "\n";
+  return emit(list, kDone);
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& chosen) {
+  const auto arguments = std::make_shared<ExportArguments>();
+  CLI::App* command = app.add_subcommand("export", "Write a result as csv, vtk, obj or gltf");
+  command->add_option("result", arguments->result, "The result folder")->required()->type_name("RESULT");
+  command->add_option("--to", arguments->format, "csv, vtk, obj or gltf")->required()->type_name("FORMAT");
+  command->add_option("-o,--output", arguments->target, "Folder or file to write (default: into the result folder)")
+      ->type_name("TARGET");
+  command->callback([arguments, &chosen] { chosen = [arguments] { return run_export(*arguments); }; });
+}
+
+}  // namespace filum::app

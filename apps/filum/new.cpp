@@ -1,0 +1,45 @@
+// filum new: a copy of an example scene to start from.
+#include "command.hpp"
+#include "example_scenes.hpp"
+#include "io/result_files.hpp"
+#include "terminal.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace filum::app {
+namespace {
+
+struct NewArguments {
+  std::string name;
+  std::string file;
+};
+
+int run_new(const NewArguments& arguments) {
+  const auto& all = example_scenes();
+  const auto scene =
+      std::find_if(all.begin(), all.end(), [&](const ExampleScene& each) { return each.name == arguments.name; });
+  if (scene == all.end()) return fail("there is no example '" + arguments.name + "'; `filum examples` lists them");
+
+  // never over somebody's work
+  const std::string file = arguments.file.empty() ? arguments.name + ".yaml" : arguments.file;
+  std::error_code code;
+  if (std::filesystem::exists(std::filesystem::symlink_status(file, code)))
+    return fail(file + ": exists already and is left as it is");
+  const auto written = io::write_files({{file, scene->text}});
+  if (!written) return fail(written.error());
+  return emit(file + "\n", kDone);
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, Action& chosen) {
+  const auto arguments = std::make_shared<NewArguments>();
+  CLI::App* command = app.add_subcommand("new", "Copy an example scene to start from");
+  command->add_option("name", arguments->name, "The example's name")->required()->type_name("NAME");
+  command->add_option("-o,--output", arguments->file, "File to write (default: NAME.yaml)")->type_name("FILE");
+  command->callback([arguments, &chosen] { chosen = [arguments] { return run_new(*arguments); }; });
+}
+
+}  // namespace filum::app

@@ -1,0 +1,49 @@
+#include "scene_arguments.hpp"
+
+#include "io/result_files.hpp"
+#include "progress.hpp"
+#include "terminal.hpp"
+
+#include <filum/files.hpp>
+
+namespace filum::app {
+namespace {
+
+// The scene's text with every «path=value» patched in.
+Result<std::string> patched_text(const std::string& path, const Overrides& overrides) {
+  auto text = io::read_file(path);
+  for (const std::string& setting : overrides.settings) {
+    if (!text) return text;
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return Error{ErrorCode::BadInput,
+                   "--set: expected PATH=VALUE such as rods.hose.length=0.45, found '" + setting + "'", ""};
+    text = patch_scene(*text, path, setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_overrides(CLI::App& command, Overrides& overrides) {
+  command.add_option("--set", overrides.settings, "Override a value of the scene: rods.hose.length=0.45")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+}
+
+Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {
+  const auto text = patched_text(path, overrides);
+  if (!text) return text.error();
+  auto scene = parse_scene(*text, path);
+  if (!scene) return scene;
+  for (const std::string& warning : warnings(*scene)) warn(warning);
+  return scene;
+}
+
+Result<Outcome> solve_with_progress(const Scene& scene, SolveOptions options) {
+  Progress progress("solving");
+  options.progress = [&progress](double share, const char* word) { progress.update(share, word); };
+  return solve(scene, options);
+}
+
+}  // namespace filum::app

@@ -1,0 +1,27 @@
+// What the commands that take a scene share: its arguments, reading it, solving it under a progress bar.
+#pragma once
+
+#include "command.hpp"
+
+#include <filum/outcome.hpp>
+#include <filum/result.hpp>
+#include <filum/scene.hpp>
+#include <filum/solve.hpp>
+
+#include <string>
+#include <vector>
+
+namespace filum::app {
+
+// --set rods.hose.length=0.45, as often as needed.
+struct Overrides {
+  std::vector<std::string> settings;
+};
+void add_overrides(CLI::App& command, Overrides& overrides);
+
+// Reads the scene file, with the overrides patched into its text, and prints its warnings.
+Result<Scene> load_scene(const std::string& path, const Overrides& overrides);
+
+Result<Outcome> solve_with_progress(const Scene& scene, SolveOptions options);
+
+}  // namespace filum::app

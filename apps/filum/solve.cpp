@@ -1,0 +1,69 @@
+// filum solve: the equilibrium of a scene.
+#include "command.hpp"
+#include "scene_arguments.hpp"
+#include "summary.hpp"
+#include "terminal.hpp"
+
+#include <filum/files.hpp>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+namespace filum::app {
+namespace {
+
+struct SolveArguments {
+  std::string scene;
+  Overrides overrides;
+  std::string folder;
+  SolveOptions options;
+  bool json = false;
+};
+
+// «scenes/brake-hose.yaml» → «brake-hose.result», where the user stands.
+std::string default_folder(const std::string& scene) {
+  return std::filesystem::path(scene).stem().string() + ".result";
+}
+
+int run_solve(const SolveArguments& arguments) {
+  if (!std::isfinite(arguments.options.at)) return fail("--at: expected a time in seconds");
+  const auto scene = load_scene(arguments.scene, arguments.overrides);
+  if (!scene) return fail(scene.error());
+  const auto outcome = solve_with_progress(*scene, arguments.options);
+  if (!outcome) return fail(outcome.error());
+
+  // files: always, unless the result goes to stdout and nobody named a folder
+  std::string folder = arguments.folder;
+  if (folder.empty() && !arguments.json) folder = default_folder(arguments.scene);
+  if (!folder.empty()) {
+    const auto written = write_result(*scene, arguments.scene, *outcome, folder);
+    if (!written) return fail(written.error());
+  }
+
+  const int code = outcome->solve.converged ? kDone : kNotConverged;
+  if (code == kNotConverged && arguments.json) warn("did not converge: " + outcome->solve.why);
+  return emit(arguments.json ? result_json(*scene, arguments.scene, *outcome) : summary(*scene, *outcome, folder),
+              code);
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app, Action& chosen) {
+  const auto arguments = std::make_shared<SolveArguments>();
+  CLI::App* command = app.add_subcommand("solve", "Find the equilibrium of a scene");
+  command->add_option("scene", arguments->scene, "The scene file")->required()->type_name("SCENE");
+  command->add_option("-o,--output", arguments->folder, "Folder for the result (default: <scene>.result)")
+      ->type_name("DIR");
+  command->add_option("--at", arguments->options.at, "Time at which the drivers are read, s (default: 0)")
+      ->type_name("T");
+  command->add_option("--path", arguments->options.path, "So many states along the drivers, each from the one before")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_flag("--nudge", arguments->options.nudge, "Leave an unstable equilibrium for a stable one");
+  command->add_flag("--json", arguments->json, "Print result.json on stdout; write no files unless -o is given");
+  add_overrides(*command, arguments->overrides);
+  command->callback([arguments, &chosen] { chosen = [arguments] { return run_solve(*arguments); }; });
+}
+
+}  // namespace filum::app

@@ -1,0 +1,115 @@
+#include "summary.hpp"
+
+#include "quantity.hpp"
+#include "table.hpp"
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace filum::app {
+namespace {
+
+// A table longer than this is for the report, not for a screen.
+constexpr std::size_t kMostRows = 24;
+
+std::string left_out(std::size_t count) {
+  return count > kMostRows ? fmt::format("  … and {} more in the report\n", count - kMostRows) : "";
+}
+
+std::string rods_table(const Scene& scene, const Pose& pose) {
+  Table table({"rod", "length", "smallest bend radius", "at s", "tension, least", "most"},
+              {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right});
+  for (std::size_t i = 0; i < std::min(pose.rods.size(), kMostRows); ++i) {
+    const RodPose& rod = pose.rods[i];
+    const auto [least, most] = std::minmax_element(rod.axial_force.begin(), rod.axial_force.end());
+    const bool any = least != rod.axial_force.end();
+    table.add({scene.rods[i].name, quantity(rod.length, "m"), quantity(rod.min_bend_radius.value, "m"),
+               quantity(rod.min_bend_radius.s, "m"), any ? quantity(*least, "N") : "",
+               any ? quantity(*most, "N") : ""});
+  }
+  return table.text("  ") + left_out(pose.rods.size());
+}
+
+std::string holds_table(const Scene& scene, const Pose& pose) {
+  // one unit for all forces and one for all moments
+  double force = 0;
+  double moment = 0;
+  for (const HoldPose& hold : pose.holds) {
+    force = std::max(force, hold.force.norm());
+    moment = std::max(moment, hold.moment.norm());
+  }
+  const Scale newton = scale_for(force, "N");
+  const Scale newton_metre = scale_for(moment, "N·m");
+
+  Table table({"hold", "at s", "Fx", "Fy", "Fz", "|F| " + newton.unit, "Mx", "My", "Mz", "|M| " + newton_metre.unit},
+              {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right,
+               Align::Right, Align::Right, Align::Right});
+  for (std::size_t i = 0; i < std::min(pose.holds.size(), kMostRows); ++i) {
+    const HoldPose& hold = pose.holds[i];
+    std::vector<std::string> cells{scene.holds[i].name, quantity(hold.s, "m")};
+    for (int axis = 0; axis < 3; ++axis) cells.push_back(in_scale(hold.force[axis], newton));
+    cells.push_back(in_scale(hold.force.norm(), newton));
+    for (int axis = 0; axis < 3; ++axis) cells.push_back(in_scale(hold.moment[axis], newton_metre));
+    cells.push_back(in_scale(hold.moment.norm(), newton_metre));
+    table.add(std::move(cells));
+  }
+  return table.text("  ") + left_out(pose.holds.size());
+}
+
+std::string verdict(const SolveReport& solve) {
+  if (!solve.converged) return bad("NOT CONVERGED") + ": " + solve.why;
+  if (!solve.stable) return "stability not judged" + (solve.why.empty() ? "" : ": " + solve.why);
+  if (*solve.stable) return good("stable") + (solve.nudged ? ", after leaving an unstable branch" : "");
+  return bad("UNSTABLE") + ": the least disturbance leaves this shape (--nudge finds a stable one)";
+}
+
+std::string solve_line(const Outcome& outcome) {
+  const SolveReport& solve = outcome.solve;
+  std::string line = fmt::format("{} iteration{}, residual {:.1e}, {}", solve.iterations,
+                                 solve.iterations == 1 ? "" : "s", solve.residual, quantity(solve.seconds, "s"));
+  if (solve.load_steps > 0) line += fmt::format(", loads raised in {} steps", solve.load_steps);
+  if (outcome.states.size() > 1)
+    line += fmt::format(", {} states (above: the last, t = {:g} s)", outcome.states.size(), outcome.states.back().t);
+  return line;
+}
+
+// Limits of radii and clearances are lengths; all others are forces.
+const char* unit_of(const Check& check) {
+  return check.name.find("radius") != std::string::npos ? "m" : "N";
+}
+
+}  // namespace
+
+std::string limits_table(const std::vector<Check>& checks, const std::string& indent) {
+  Table table({"limit", "of", "value", "allowed", "at s", "t", "verdict"},
+              {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
+  for (const Check& check : checks)
+    table.add({check.name, check.object, quantity(check.value, unit_of(check)), quantity(check.limit, unit_of(check)),
+               quantity(check.s, "m"), quantity(check.t, "s"), check.violated ? bad("VIOLATED") : good("kept")});
+  return table.text(indent);
+}
+
+std::string summary(const Scene& scene, const Outcome& outcome, const std::string& folder) {
+  const Pose& pose = outcome.states.back().pose;
+  std::string out = bold(scene.title.empty() ? "untitled" : scene.title) + "\n\n";
+
+  // the shape and what holds it
+  out += rods_table(scene, pose) + "\n";
+  if (!pose.holds.empty()) out += holds_table(scene, pose) + "\n";
+  if (!outcome.checks.empty()) out += limits_table(outcome.checks, "  ") + "\n";
+
+  // how it came about
+  Table facts({}, {Align::Left, Align::Left});
+  facts.add({"energy", fmt::format("elastic {}, gravity {}", quantity(pose.energy.elastic, "J"),
+                                   quantity(pose.energy.gravity, "J"))});
+  facts.add({"solve", solve_line(outcome)});
+  facts.add({"equilibrium", verdict(outcome.solve)});
+  for (const Event& event : outcome.events) facts.add({"event", fmt::format("t = {:g} s: {}", event.t, event.what)});
+  if (!folder.empty()) facts.add({"result", (std::filesystem::path(folder) / "report.html").string()});
+  return out + facts.text("  ");
+}
+
+}  // namespace filum::app

@@ -1,0 +1,113 @@
+// filum validate: published cases against theory.
+#include "command.hpp"
+#include "io/result_files.hpp"
+#include "progress.hpp"
+#include "quantity.hpp"
+#include "table.hpp"
+#include "terminal.hpp"
+#include "validation/case.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+namespace filum::app {
+namespace {
+
+using validation::Case;
+using validation::CaseResult;
+
+struct ValidateArguments {
+  std::vector<std::string> names;
+  std::string report;
+  bool all = false;
+  bool json = false;
+};
+
+// The named cases, or all but the long ones.
+Result<std::vector<const Case*>> chosen_cases(const ValidateArguments& arguments) {
+  std::vector<const Case*> chosen;
+  const auto& known = validation::cases();
+  for (const std::string& name : arguments.names) {
+    const auto found = std::find_if(known.begin(), known.end(), [&](const Case& each) { return each.name == name; });
+    if (found == known.end()) {
+      std::string list;
+      for (const Case& each : known) list += "\n  " + each.name + (each.takes_long ? " (long)" : "");
+      return Error{ErrorCode::BadInput, "there is no validation case '" + name + "'; there are:" + list, ""};
+    }
+    chosen.push_back(&*found);
+  }
+  if (arguments.names.empty())
+    for (const Case& each : known)
+      if (arguments.all || !each.takes_long) chosen.push_back(&each);
+  return chosen;
+}
+
+std::vector<CaseResult> run_cases(const std::vector<const Case*>& chosen) {
+  std::vector<CaseResult> results;
+  Progress progress("validating");
+  for (const Case* each : chosen) {
+    const double done = static_cast<double>(results.size());
+    const auto count = static_cast<double>(chosen.size());
+    const auto share = [&](double part) { progress.update((done + part) / count, each->name); };
+    share(0);
+    results.push_back(validation::run_case(*each, share));
+  }
+  return results;
+}
+
+std::string results_table(const std::vector<CaseResult>& results) {
+  std::string out;
+  std::size_t passed = 0;
+  for (const CaseResult& result : results) {
+    passed += result.passed() ? 1 : 0;
+    out += fmt::format("{}: {}\n  {}\n", bold(result.subject->name), result.subject->shows,
+                       "reference: " + result.subject->source);
+    if (!result.failure.empty()) out += "  " + bad("FAIL") + ": " + result.failure + "\n";
+    Table table({"quantity", "reference", "ours", "error", "tolerance", "verdict"},
+                {Align::Left, Align::Right, Align::Right, Align::Right, Align::Left, Align::Left});
+    for (const auto& row : result.rows)
+      table.add({row.quantity, fmt::format("{:.8g}", row.reference), fmt::format("{:.8g}", row.ours),
+                 fmt::format("{:.2e}", validation::error(row)), validation::judged_by(row),
+                 validation::passes(row) ? good("pass") : bad("FAIL")});
+    if (!result.rows.empty()) out += table.text("  ");
+    out += fmt::format("  {}\n\n", quantity(result.seconds, "s"));
+  }
+  return out + fmt::format("{} of {} cases pass\n", passed, results.size());
+}
+
+Status write_report(const std::string& folder, const std::vector<CaseResult>& results) {
+  const auto made = io::make_folder(folder);
+  if (!made) return made;
+  return io::write_files(
+      {{(std::filesystem::path(folder) / "validation.html").string(), validation::results_html(results)}});
+}
+
+int run_validate(const ValidateArguments& arguments) {
+  const auto chosen = chosen_cases(arguments);
+  if (!chosen) return fail(chosen.error());
+  const auto results = run_cases(*chosen);
+  if (!arguments.report.empty()) {
+    const auto written = write_report(arguments.report, results);
+    if (!written) return fail(written.error());
+  }
+  const bool passed = std::all_of(results.begin(), results.end(), [](const CaseResult& each) { return each.passed(); });
+  return emit(arguments.json ? validation::results_json(results) : results_table(results),
+              passed ? kDone : kCheckFailed);
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, Action& chosen) {
+  const auto arguments = std::make_shared<ValidateArguments>();
+  CLI::App* command = app.add_subcommand("validate", "Compare with published and analytic results");
+  command->add_option("case", arguments->names, "Cases to run (default: all but the long ones)")->type_name("CASE");
+  command->add_option("--report", arguments->report, "Also write validation.html into this folder")->type_name("DIR");
+  command->add_flag("--all", arguments->all, "The long cases too");
+  command->add_flag("--json", arguments->json, "Print JSON");
+  command->callback([arguments, &chosen] { chosen = [arguments] { return run_validate(*arguments); }; });
+}
+
+}  // namespace filum::app
