@@ -1,0 +1,153 @@
+#include "io/scene_keys.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+namespace filum::io {
+namespace {
+
+constexpr bool kNotYet = false;
+
+constexpr KeySpec kScene[] = {{"filum"},           {"title"},   {"gravity"},    {"materials"},
+                              {"sections"},        {"rods"},    {"bodies"},     {"holds"},
+                              {"junctions"},       {"forces"},  {"torques"},    {"record"},
+                              {"distributed"},     {"drivers"}, {"simulation"}, {"obstacles", kNotYet},
+                              {"reeving", kNotYet}};
+constexpr KeySpec kMaterial[] = {{"young"}, {"poisson"}, {"density"}};
+constexpr KeySpec kCircle[] = {{"shape"}, {"radius"}};
+constexpr KeySpec kTube[] = {{"shape"}, {"outer_radius"}, {"inner_radius"}, {"fill_density"}};
+constexpr KeySpec kRectangle[] = {{"shape"}, {"width"}, {"height"}};
+constexpr KeySpec kEllipse[] = {{"shape"}, {"radii"}};
+constexpr KeySpec kGiven[] = {{"shape"}, {"EA"}, {"EI"}, {"GJ"}, {"mass_per_length"}, {"radius"}};
+constexpr KeySpec kRod[] = {{"material"},
+                            {"section"},
+                            {"length"},
+                            {"segments"},
+                            {"shape"},
+                            {"rest"},
+                            {"normal"},
+                            {"limits"},
+                            {"closed"},
+                            {"twist"},
+                            {"stations"},
+                            {"extensible"},
+                            {"velocity", kNotYet},
+                            {"spin", kNotYet},
+                            {"damping", kNotYet}};
+constexpr KeySpec kCurve[] = {{"line"}, {"points"}, {"spline"}, {"arc"}, {"helix"}, {"file"}};
+constexpr KeySpec kArc[] = {{"centre"}, {"axis"}, {"start"}, {"angle"}};
+constexpr KeySpec kHelix[] = {{"centre"}, {"axis"}, {"start"}, {"turns"}, {"angle"}, {"pitch"}};
+constexpr KeySpec kRest[] = {{"curvature"}, {"twist_rate"}, {"line"},  {"points"},
+                             {"spline"},    {"arc"},        {"helix"}, {"file"}};
+constexpr KeySpec kLimits[] = {{"min_bend_radius"}, {"max_tension"}, {"max_hold_force"}};
+constexpr KeySpec kStation[] = {{"s"}, {"section"}, {"material"}};
+constexpr KeySpec kBody[] = {{"box"},          {"mass"},          {"position"},         {"orientation"},
+                             {"motion"},       {"mesh", kNotYet}, {"inertia", kNotYet}, {"velocity", kNotYet},
+                             {"spin", kNotYet}};
+constexpr KeySpec kHold[] = {{"name"}, {"rod"},      {"at"},          {"fix"},          {"slide"},
+                             {"body"}, {"position"}, {"orientation"}, {"clip", kNotYet}};
+constexpr KeySpec kFix[] = {{"position"}, {"orientation"}};
+constexpr KeySpec kOrientation[] = {{"tangent"}, {"normal"}};
+constexpr KeySpec kJunction[] = {{"name"}, {"rods"}};
+constexpr KeySpec kRodPoint[] = {{"rod"}, {"at"}};
+constexpr KeySpec kForce[] = {{"rod"}, {"at"}, {"force"}, {"follow"}, {"body", kNotYet}};
+constexpr KeySpec kTorque[] = {{"rod"}, {"at"}, {"torque"}, {"follow"}, {"body", kNotYet}};
+constexpr KeySpec kDistributed[] = {{"rod"}, {"from"}, {"to"}, {"force_per_length"}};
+constexpr KeySpec kDriver[] = {{"body"}, {"hold"}, {"force"}, {"torque"}, {"rod"}, {"path"}};
+constexpr KeySpec kKeyframe[] = {{"t"}, {"position"}, {"orientation"}, {"turns"}, {"scale"}, {"length"}};
+constexpr KeySpec kSimulation[] = {{"formulation"},        {"mode"}, {"stepper"}, {"step"}, {"end"}, {"start"},
+                                   {"integrator", kNotYet}};
+constexpr KeySpec kRecord[] = {{"every"}, {"probes"}};
+constexpr KeySpec kProbe[] = {{"name"}, {"rod"}, {"at"}};
+
+// Levenshtein's distance: single-character insertions, deletions and replacements.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+namespace keys {
+const MapSpec scene{"scene", "scene", kScene};
+const MapSpec material{"material", "material", kMaterial};
+const MapSpec circle{"circle", "circle section", kCircle};
+const MapSpec tube{"tube", "tube section", kTube};
+const MapSpec rectangle{"rectangle", "rectangle section", kRectangle};
+const MapSpec ellipse{"ellipse", "ellipse section", kEllipse};
+const MapSpec given{"given", "given section", kGiven};
+const MapSpec rod{"rod", "rod", kRod};
+const MapSpec curve{"curve", "shape", kCurve};
+const MapSpec arc{"arc", "arc", kArc};
+const MapSpec helix{"helix", "helix", kHelix};
+const MapSpec rest{"rest", "rest shape", kRest};
+const MapSpec limits{"limits", "limits", kLimits};
+const MapSpec station{"station", "station", kStation};
+const MapSpec body{"body", "body", kBody};
+const MapSpec hold{"hold", "hold", kHold};
+const MapSpec fix{"fix", "fix", kFix};
+const MapSpec orientation{"orientation", "orientation", kOrientation};
+const MapSpec junction{"junction", "junction", kJunction};
+const MapSpec rod_point{"rod_point", "place on a rod", kRodPoint};
+const MapSpec force{"force", "force", kForce};
+const MapSpec torque{"torque", "torque", kTorque};
+const MapSpec distributed{"distributed", "distributed force", kDistributed};
+const MapSpec driver{"driver", "driver", kDriver};
+const MapSpec keyframe{"keyframe", "keyframe", kKeyframe};
+const MapSpec simulation{"simulation", "simulation", kSimulation};
+const MapSpec record{"record", "record", kRecord};
+const MapSpec probe{"probe", "probe", kProbe};
+}  // namespace keys
+
+std::span<const MapSpec* const> all_map_specs() {
+  static constexpr std::array all{
+      &keys::scene,    &keys::material,   &keys::circle, &keys::tube,   &keys::rectangle,   &keys::ellipse,
+      &keys::given,    &keys::rod,        &keys::curve,  &keys::arc,    &keys::helix,       &keys::rest,
+      &keys::limits,   &keys::station,    &keys::body,   &keys::hold,   &keys::fix,         &keys::orientation,
+      &keys::junction, &keys::rod_point,  &keys::force,  &keys::torque, &keys::distributed, &keys::driver,
+      &keys::keyframe, &keys::simulation, &keys::record, &keys::probe};
+  return all;
+}
+
+const KeySpec* MapSpec::find(std::string_view key) const {
+  const auto found = std::find_if(keys.begin(), keys.end(), [&](const KeySpec& spec) { return spec.name == key; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+std::string MapSpec::hint(std::string_view key) const {
+  // a typing mistake changes a few letters of a word
+  constexpr std::size_t kLongestKey = 40;
+  if (key.size() <= kLongestKey) {
+    const KeySpec* nearest = nullptr;
+    std::size_t least = 1 + std::max<std::size_t>(1, key.size() / 3);
+    for (const KeySpec& spec : keys) {
+      const std::size_t distance = edit_distance(key, spec.name);
+      if (distance < least) {
+        least = distance;
+        nearest = &spec;
+      }
+    }
+    if (nearest) return fmt::format("; did you mean '{}'?", nearest->name);
+  }
+  std::vector<std::string_view> names;
+  for (const KeySpec& spec : keys)
+    if (spec.supported) names.push_back(spec.name);
+  return fmt::format("; known are {}", fmt::join(names, ", "));
+}
+
+}  // namespace filum::io

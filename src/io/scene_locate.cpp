@@ -1,0 +1,25 @@
+#include "io/scene_locate.hpp"
+
+#include <charconv>
+
+namespace filum::io {
+
+Mark locate(const Node& root, const std::vector<std::string>& path) {
+  const Node* node = &root;
+  Mark mark = root.start;
+  for (const std::string& part : path) {
+    // a list index
+    std::size_t index = 0;
+    const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), index);
+    const bool is_index = code == std::errc{} && end == part.data() + part.size();
+    // one level down, if the text has it
+    const Node* next = node->find(part);
+    if (!next && node->is_sequence() && is_index && index < node->size()) next = &node->children[index];
+    if (!next) break;
+    node = next;
+    mark = node->start;
+  }
+  return mark;
+}
+
+}  // namespace filum::io

@@ -1,0 +1,100 @@
+// Scene files: the top level of the reader.
+#include <filum/files.hpp>
+
+#include "io/scene_files.hpp"
+#include "io/scene_locate.hpp"
+#include "io/scene_parts.hpp"
+#include "scene/validate.hpp"
+
+#include <fmt/format.h>
+
+namespace filum {
+namespace io {
+
+namespace {
+
+// Version first: what another version means by its keys is not ours to judge.
+void check_version(const Node& root) {
+  if (!root.is_mapping())
+    refuse(root, fmt::format("expected a scene that begins with 'filum: 1', found {}", root.describe()));
+  for (std::size_t i = 0; i < root.size(); ++i)
+    if (root.key(i).text == "channel")
+      refuse(root.key(i), "this is a channel file, not a scene: it is read by 'filum channel'");
+  const Node* version = root.find("filum");
+  if (!version) refuse(root, "missing 'filum: 1', the version of the scene format");
+  if (!version->is_scalar() || version->text != "1")
+    refuse(*version, fmt::format("expected version 'filum: 1', found {}", version->describe()));
+}
+
+// Obstacles and reeving: refused by the name of the first one.
+void refuse_later_parts(const Node& root) {
+  for (std::size_t i = 0; i < root.size(); ++i) {
+    const std::string& key = root.key(i).text;
+    if (key != "obstacles" && key != "reeving") continue;
+    const Node* item = root.value(i).is_sequence() && root.value(i).size() > 0 ? &root.value(i).children[0] : nullptr;
+    for (const char* naming : {"name", "winch", "rope"}) {
+      const Node* name = item ? item->find(naming) : nullptr;
+      const std::string_view what = naming == std::string_view("name") ? "obstacle" : naming;
+      if (name) refuse_not_yet(*item, key, fmt::format("{} {}", what, name->describe()));
+    }
+    refuse_not_yet(root.key(i), key, "scene");
+  }
+}
+
+Scene build_scene(const Node& root, const std::string& folder) {
+  check_version(root);
+  refuse_later_parts(root);
+  const Fields fields(root, keys::scene, "scene");
+  Scene scene;
+  fields.optional("title", scene.title, [](const Node& n) { return n.is_null() ? std::string() : read_text(n); });
+  fields.optional("gravity", scene.gravity, [](const Node& n) { return read_vec3(n, Dimension::Acceleration); });
+  // each part, if it is there
+  const auto part = [&](const char* key, auto read) {
+    if (const Node* node = fields.find(key)) read(*node, scene);
+  };
+  part("materials", read_materials);
+  part("sections", read_sections);
+  part("rods", [&](const Node& node, Scene& target) { read_rods(node, folder, target); });
+  part("bodies", read_bodies);
+  part("holds", read_holds);
+  part("junctions", read_junctions);
+  part("forces", read_forces);
+  part("torques", read_torques);
+  part("distributed", read_distributed);
+  part("drivers", read_drivers);
+  part("simulation", read_simulation);
+  part("record", read_record);
+  return scene;
+}
+
+}  // namespace
+}  // namespace io
+
+Result<Scene> parse_scene(std::string_view text, const std::string& name) {
+  const auto in_file = [&](Error error) {
+    if (error.file.empty()) error.file = name;
+    return error;
+  };
+  // text to tree
+  const Result<io::Node> root = io::parse_yaml(text);
+  if (!root) return in_file(root.error());
+  try {
+    // tree to scene
+    Scene scene = io::build_scene(*root, io::folder_of(name));
+    // what only the whole scene can tell
+    const auto problem = scene::validate(scene);
+    if (!problem) return scene;
+    const io::Mark mark = io::locate(*root, problem->path);
+    return Error{ErrorCode::BadInput, problem->message, name, mark.line, mark.column};
+  } catch (const io::Refused& refused) {
+    return in_file(refused.error);
+  }
+}
+
+Result<Scene> read_scene(const std::string& path) {
+  const Result<std::string> text = io::read_text_file(path);
+  if (!text) return text.error();
+  return parse_scene(*text, path);
+}
+
+}  // namespace filum

@@ -1,0 +1,48 @@
+// The validator's parts. Each may rely on what the parts before it have checked.
+#pragma once
+
+#include "scene/lookup.hpp"
+#include "scene/report.hpp"
+
+#include <filum/scene.hpp>
+
+#include <unordered_map>
+
+namespace filum::scene {
+
+struct Checks {
+  explicit Checks(const Scene& checked) : scene(checked), names(checked) {}
+
+  const Scene& scene;
+  Names names;
+  std::unordered_map<const Rod*, double> lengths;  // of the rods found right
+  Report report;
+
+  void doubles();    // names that stand twice, names that are none
+  void materials();  // and gravity
+  void sections();
+  void rods();
+  void bodies();
+  void holds();
+  void junctions();
+  void loads();
+  void drivers();
+  void simulation();
+
+  // A place on a named rod: both must exist. Returns its arc length, or a negative number if they do not.
+  double place(const Where& where, const RodPoint& point);
+  double place(const Where& where, std::string_view key, const Rod& rod, const ArcPosition& at);
+
+ private:
+  void curve(const Where& where, const Curve& curve, bool closed);
+  void rod(const Where& where, const Rod& rod);
+  void rod_section(const Where& where, const Rod& rod, const std::string& section, const std::string& material);
+  void stations(const Where& where, const Rod& rod);
+  void hold(const Where& where, const Hold& hold);
+  void doubly_held();
+  void driver(const Where& where, const Driver& driver);
+  void keyframe(const Where& where, const Driver& driver, const Keyframe& key);
+  void indexed_driver(const Where& where, std::string_view key, int index, std::size_t count);
+};
+
+}  // namespace filum::scene

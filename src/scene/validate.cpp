@@ -1,0 +1,118 @@
+// The order of the checks, and those of the small parts.
+#include "scene/validate.hpp"
+
+#include "scene/checks.hpp"
+
+#include <cmath>
+#include <unordered_set>
+
+namespace filum::scene {
+namespace {
+
+constexpr Where kMaterials{nullptr, "materials"};
+
+// Names in a list: none empty, none twice. Mappings tell a thing by its name, lists by its place.
+template <class Things>
+void distinct(Report& report, const Things& things, std::string_view list, std::string_view what, bool by_name) {
+  const Where around{nullptr, list};
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t i = 0; i < things.size(); ++i) {
+    const Where thing = by_name ? around.in(things[i].name) : around.in(i);
+    const Where where = by_name ? thing : thing.in("name");
+    report.name(where, things[i].name);
+    if (!seen.insert(things[i].name).second)
+      report.fail(where, "double name: there is another " + std::string(what) + " " + quoted(things[i].name));
+  }
+}
+
+}  // namespace
+
+void Checks::doubles() {
+  distinct(report, scene.materials, "materials", "material", true);
+  distinct(report, scene.sections, "sections", "section", true);
+  distinct(report, scene.rods, "rods", "rod", true);
+  distinct(report, scene.bodies, "bodies", "body", true);
+  distinct(report, scene.holds, "holds", "hold", false);
+  distinct(report, scene.junctions, "junctions", "junction", false);
+  // probes stand one level deeper
+  const Where record{nullptr, "record"};
+  const Where probes = record.in("probes");
+  std::unordered_set<std::string_view> seen;
+  for (std::size_t i = 0; i < scene.record.probes.size(); ++i) {
+    const Where probe = probes.in(i);
+    const std::string& name = scene.record.probes[i].name;
+    report.name(probe.in("name"), name);
+    if (!seen.insert(name).second) report.fail(probe.in("name"), "double name: there is another probe " + quoted(name));
+  }
+}
+
+void Checks::materials() {
+  report.vector(Where{nullptr, "gravity"}, scene.gravity);
+  for (const MaterialEntry& entry : scene.materials) {
+    const Where where = kMaterials.in(entry.name);
+    report.number(where.in("young"), entry.material.young, kStiff);
+    // thermodynamics: -1 < ν <= 0.5
+    const double poisson = entry.material.poisson;
+    if (!(poisson > -1 && poisson <= 0.5))
+      report.fail(where.in("poisson"), "poisson must be greater than -1 and at most 0.5, found " + text(poisson));
+    report.number(where.in("density"), entry.material.density, kNotNegative);
+  }
+}
+
+void Checks::bodies() {
+  const Where around{nullptr, "bodies"};
+  for (const Body& body : scene.bodies) {
+    const Where where = around.in(body.name);
+    for (const double edge : body.box) report.number(where.in("box"), edge, kNotNegative);
+    report.number(where.in("mass"), body.mass, kNotNegative);
+    report.vector(where.in("position"), body.position);
+    report.unit_quaternion(where.in("orientation"), body.orientation);
+  }
+}
+
+double Checks::place(const Where& where, const RodPoint& point) {
+  const Rod* rod = names.rod(point.rod);
+  if (!rod) {
+    report.fail(where.in("rod"), "there is no rod " + quoted(point.rod));
+    return -1;
+  }
+  return place(where, "at", *rod, point.at);
+}
+
+double Checks::place(const Where& where, std::string_view key, const Rod& rod, const ArcPosition& at) {
+  const auto length = lengths.find(&rod);
+  const double s = length == lengths.end() ? -1 : at.at(length->second);
+  // a place at the end, written as a number, may miss it by rounding
+  const double slack = length == lengths.end() ? 0 : 1e-9 * length->second;
+  if (s >= -slack && s <= length->second + slack) return s;
+  report.fail(where.in(key), "s = " + text(s) + " m is outside rod " + quoted(rod.name) + ", which is " +
+                                 (length == lengths.end() ? "unknown" : text(length->second) + " m") + " long");
+  return -1;
+}
+
+void Checks::simulation() {
+  const Where simulation{nullptr, "simulation"};
+  if (scene.simulation.formulation != "kirchhoff")
+    report.fail(simulation.in("formulation"),
+                "expected a formulation (kirchhoff), found " + quoted(scene.simulation.formulation));
+  report.number(simulation.in("step"), scene.simulation.step, kPositive);
+  report.number(simulation.in("end"), scene.simulation.end, kNotNegative);
+  // what is recorded
+  const Where record{nullptr, "record"};
+  const Where probes = record.in("probes");
+  report.number(record.in("every"), scene.record.every, kNotNegative);
+  for (std::size_t i = 0; i < scene.record.probes.size(); ++i) place(probes.in(i), scene.record.probes[i].point);
+}
+
+std::optional<Problem> validate(const Scene& scene) {
+  Checks checks(scene);
+  // in this order; a later part may trust what an earlier one has found right
+  for (const auto part : {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies,
+                          &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::drivers, &Checks::simulation}) {
+    (checks.*part)();
+    if (checks.report.failed()) break;
+  }
+  return checks.report.problem();
+}
+
+}  // namespace filum::scene

@@ -1,0 +1,67 @@
+// What a person should know though nothing is wrong.
+#include <filum/curve.hpp>
+#include <filum/solve.hpp>
+
+#include "scene/lookup.hpp"
+#include "scene/report.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <unordered_map>
+
+namespace filum {
+namespace {
+
+// Rods that junctions join belong to one group (disjoint sets).
+class Groups {
+ public:
+  explicit Groups(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
+  std::size_t root(std::size_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(std::size_t a, std::size_t b) { parent_[root(a)] = root(b); }
+
+ private:
+  std::vector<std::size_t> parent_;
+};
+
+void warn_unheld(const Scene& scene, std::vector<std::string>& found) {
+  std::unordered_map<std::string_view, std::size_t> index;
+  for (std::size_t i = 0; i < scene.rods.size(); ++i) index.emplace(scene.rods[i].name, i);
+  // join what junctions join
+  Groups groups(scene.rods.size());
+  for (const Junction& junction : scene.junctions)
+    for (const RodPoint& point : junction.rods)
+      if (index.contains(point.rod) && index.contains(junction.rods.front().rod))
+        groups.join(index[point.rod], index[junction.rods.front().rod]);
+  // a hold anywhere in a group holds all of it
+  std::vector<bool> held(scene.rods.size(), false);
+  for (const Hold& hold : scene.holds)
+    if (hold.holds_position() && index.contains(hold.rod)) held[groups.root(index[hold.rod])] = true;
+  for (std::size_t i = 0; i < scene.rods.size(); ++i)
+    if (!held[groups.root(i)]) found.push_back("nothing holds rod " + scene::quoted(scene.rods[i].name));
+}
+
+void warn_stretched(const Scene& scene, std::vector<std::string>& found) {
+  constexpr double kNoticed = 1e-3;
+  for (const Rod& rod : scene.rods) {
+    if (!rod.length) continue;
+    const double stretch = curve_length(rod.shape, rod.closed) / *rod.length - 1;
+    if (stretch <= kNoticed) continue;
+    const double percent = std::round(stretch * 1000) / 10;
+    found.push_back("the shape of rod " + scene::quoted(rod.name) + " is stretched by " + scene::text(percent) +
+                    " % beyond its length of " + scene::text(*rod.length) + " m");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> warnings(const Scene& scene) {
+  std::vector<std::string> found;
+  warn_unheld(scene, found);
+  warn_stretched(scene, found);
+  return found;
+}
+
+}  // namespace filum
