@@ -1,0 +1,39 @@
+"""The command line itself: help, version, what is refused and how."""
+import unittest
+
+from filum_cli import CANTILEVER, CliTest
+
+
+class Arguments(CliTest):
+    def test_version_and_help(self):
+        self.assertRegex(self.expect(0, "--version").stdout, r"^filum \d+\.\d+\.\d+\n$")
+        for command in ("solve", "check", "export", "examples", "new", "validate", "bench"):
+            self.assertIn(command, self.expect(0, "--help").stdout)
+            self.assertIn("Usage", self.expect(0, command, "--help").stdout)
+
+    def test_no_command(self):
+        self.assertIn("command", self.refused())
+
+    def test_unknown_command_option_and_argument(self):
+        self.assertIn("unknown command 'sovle'", self.refused("sovle", "x.yaml"))
+        self.write(CANTILEVER)
+        self.assertIn("--fast", self.refused("solve", "scene.yaml", "--fast"))
+        self.assertIn("more", self.refused("solve", "scene.yaml", "more"))
+        self.assertIn("scene", self.refused("solve"))
+
+    def test_bad_option_values(self):
+        self.write(CANTILEVER)
+        self.assertIn("--path", self.refused("solve", "scene.yaml", "--path", "many"))
+        self.assertIn("--path", self.refused("solve", "scene.yaml", "--path", "-3"))
+        self.assertIn("--at", self.refused("solve", "scene.yaml", "--at", "nan"))
+
+    def test_planned_commands(self):
+        for command in ("run", "modes", "channel", "flexibilise", "serve"):
+            self.assertEqual(self.refused(command, "scene.yaml", "-n", "3"), f"filum: not yet supported: {command}\n")
+
+    def test_unknown_validation_case(self):
+        self.assertIn("there is no validation case 'none-such'", self.refused("validate", "none-such"))
+
+
+if __name__ == "__main__":
+    unittest.main()

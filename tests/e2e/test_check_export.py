@@ -1,0 +1,70 @@
+"""filum check and filum export."""
+import unittest
+
+from filum_cli import CANTILEVER, CliTest
+
+
+class Check(CliTest):
+    def test_kept(self):
+        self.write(CANTILEVER)
+        self.assertIn("kept", self.expect(0, "check", "scene.yaml").stdout)
+        self.assertEqual(self.files(), ["scene.yaml"], "checking writes nothing")
+
+    def test_violated(self):
+        self.write(CANTILEVER)
+        done = self.expect(1, "check", "scene.yaml", "--set", "rods.wire.limits.min_bend_radius=100")
+        self.assertIn("VIOLATED", done.stdout)
+        self.assertIn("bend radius", done.stdout)
+
+    def test_a_stored_result_gives_the_same_verdict(self):
+        self.write(CANTILEVER.replace("10 mm}", "100}"))
+        self.expect(0, "solve", "scene.yaml")
+        from_scene = self.expect(1, "check", "scene.yaml").stdout
+        self.assertEqual(self.expect(1, "check", "scene.result").stdout, from_scene)
+        self.assertEqual(self.expect(1, "check", "scene.result/result.json").stdout, from_scene)
+
+    def test_no_limits(self):
+        self.write(CANTILEVER.replace("    limits: {min_bend_radius: 10 mm}\n", ""))
+        self.assertIn("no limits", self.expect(0, "check", "scene.yaml").stdout)
+
+    def test_refused(self):
+        self.refused("check", "none.yaml")
+        (self.folder / "empty").mkdir()
+        self.assertIn("empty", self.refused("check", "empty"))
+        self.write("{", "broken.json")
+        self.assertIn("broken.json", self.refused("check", "broken.json"))
+
+
+class Export(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.write(CANTILEVER)
+        self.expect(0, "solve", "scene.yaml")
+
+    def test_every_format(self):
+        for form in ("csv", "vtk", "obj", "gltf"):
+            with self.subTest(format=form):
+                listed = self.expect(0, "export", "scene.result", "--to", form, "-o", f"out-{form}").stdout.splitlines()
+                self.assertTrue(listed)
+                for name in listed:
+                    self.assertGreater((self.folder / name).stat().st_size, 100, name)
+
+    def test_default_target_is_the_result_folder(self):
+        for name in self.expect(0, "export", "scene.result", "--to", "csv").stdout.splitlines():
+            self.assertTrue(name.startswith("scene.result/"), name)
+
+    def test_csv_holds_the_tip(self):
+        import csv
+        name = self.expect(0, "export", "scene.result", "--to", "csv", "-o", "out").stdout.splitlines()[0]
+        with open(self.folder / name, newline="", encoding="utf-8") as file:
+            rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
+        self.assertEqual(len(rows), 1 + 21, "a head and one row per vertex")
+
+    def test_refused(self):
+        self.assertIn("dxf", self.refused("export", "scene.result", "--to", "dxf"))
+        self.assertIn("--to", self.refused("export", "scene.result"))
+        self.assertIn("none.result", self.refused("export", "none.result", "--to", "csv"))
+
+
+if __name__ == "__main__":
+    unittest.main()

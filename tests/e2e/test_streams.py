@@ -1,0 +1,70 @@
+"""Streams in trouble, and the progress bar on a terminal."""
+import os
+import pty
+import subprocess
+import unittest
+
+from filum_cli import CANTILEVER, FILUM, CliTest
+
+
+class Streams(CliTest):
+    def test_reader_gone(self):
+        self.write(CANTILEVER)
+        reader, writer = os.pipe()
+        os.close(reader)
+        with os.fdopen(writer, "w") as gone:
+            done = self.expect(0, "solve", "scene.yaml", "--json", stdout=gone)
+        self.assertEqual(done.stderr, "")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full here")
+    def test_disk_full(self):
+        self.write(CANTILEVER)
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.expect(2, "solve", "scene.yaml", "--json", stdout=full)
+        self.assertIn("standard output", done.stderr)
+
+    def test_closed_stdout(self):
+        self.write(CANTILEVER)
+        done = self.expect(2, "solve", "scene.yaml", stdout=None, preexec_fn=lambda: os.close(1))
+        self.assertIn("standard output", done.stderr)
+        # nothing meant for stdout landed in a file that took its number
+        text = (self.folder / "scene.result/result.json").read_text(encoding="utf-8")
+        self.assertTrue(text.startswith("{"))
+
+
+class Terminal(CliTest):
+    def on_terminal(self, *arguments):
+        """What a person sees who runs `filum ARGUMENTS` with both outputs on a terminal."""
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([FILUM, *arguments], cwd=self.folder, stdout=theirs, stderr=theirs, close_fds=True)
+        os.close(theirs)
+        seen = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # how Linux says that the other side is closed
+                break
+            if not part:
+                break
+            seen += part
+        os.close(ours)
+        self.assertEqual(process.wait(timeout=120), 0)
+        return seen.decode()
+
+    def test_no_bar_for_what_is_quick(self):
+        self.write(CANTILEVER)
+        seen = self.on_terminal("solve", "scene.yaml")
+        self.assertIn("Cantilever", seen)
+        self.assertNotIn("\r\033[K", seen)
+
+    def test_bar_for_what_is_slow(self):
+        # the benches together take longer than a second
+        seen = self.on_terminal("bench")
+        self.assertIn("timing", seen)
+        self.assertIn("█", seen)
+        # the table comes after the bar is wiped away
+        self.assertIn("yardsticks", seen.rsplit("\r\033[K", 1)[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
