@@ -1,0 +1,97 @@
+// Symbolic analysis of a block-sparse matrix: where every number lies and what updates what, worked out once.
+//
+// Blocks are gathered into panels (supernodes): runs of blocks, consecutive in the elimination order, whose columns
+// have the same structure. A panel is one dense column-major array: its own square on top, then the rows of all later
+// blocks it reaches, in elimination order. Eliminating it subtracts Y D^-1 Y^T from later panels; every dense rectangle
+// of that update is a Piece with its target address, so that the numeric phase is a plain loop over pieces. (George &
+// Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981; Ng & Peyton, supernodes, 1993.)
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "math/block_graph.hpp"
+
+namespace filum::math {
+
+// Where block (a, b) lies in the values: element (r, c) is values[offset + r + c * stride], or, when transposed,
+// values[offset + c + r * stride].
+struct Slot {
+  std::ptrdiff_t offset;
+  int stride;
+  bool transposed;
+
+  std::ptrdiff_t at(int r, int c) const {
+    return offset + (transposed ? c + std::ptrdiff_t{r} * stride : r + std::ptrdiff_t{c} * stride);
+  }
+};
+
+class BlockPattern {
+ public:
+  // Rows `row` to `row + count` of a panel are the rows `x` to `x + count` of a vector.
+  struct Run {
+    int row, x, count;
+  };
+  // target(rows x columns, leading dimension ld) -= Y[row..] D^-1 Y[column..]^T; the first `inside` rows fall into the
+  // square of the target panel.
+  struct Piece {
+    std::ptrdiff_t target;
+    int ld, row, rows, column, columns, inside;
+  };
+  struct Panel {
+    std::ptrdiff_t values;  // offset of the array
+    int first;              // its first column, counted in elimination order
+    int width, rows, ld;
+    int runs, below_runs, runs_end;  // runs of the square, then of the rows below
+    int pieces, pieces_end;
+  };
+
+  BlockPattern() = default;
+  BlockPattern(const BlockGraph& graph, std::span<const int> order);
+
+  std::span<const Panel> panels() const { return panels_; }
+  std::span<const Run> square_runs(const Panel& p) const {
+    return {runs_.data() + p.runs, runs_.data() + p.below_runs};
+  }
+  std::span<const Run> below_runs(const Panel& p) const {
+    return {runs_.data() + p.below_runs, runs_.data() + p.runs_end};
+  }
+  std::span<const Piece> pieces(const Panel& p) const {
+    return {pieces_.data() + p.pieces, pieces_.data() + p.pieces_end};
+  }
+  std::ptrdiff_t values() const { return values_; }                // numbers in all panels
+  int rows() const { return rows_; }                               // of the matrix
+  std::ptrdiff_t largest_panel() const { return largest_panel_; }  // numbers in one panel, at most
+  std::ptrdiff_t lower_blocks() const { return lower_blocks_; }    // blocks below the diagonal, fill included
+
+  // The place of block (a, b) when a does not come before b in the elimination order, or lies in the same panel.
+  bool in_lower(int a, int b) const { return panel_of_[a] == panel_of_[b] || position_of_[a] > position_of_[b]; }
+  Slot lower_slot(int a, int b) const;
+  int position(int block) const { return position_of_[block]; }
+
+ private:
+  // Rows of a block within a panel.
+  struct BlockRow {
+    int position, row;
+  };
+  struct Structure;
+
+  void gather_panels(const BlockGraph& graph, std::span<const int> order, const Structure& structure);
+  void add_runs(const BlockGraph& graph, std::span<const int> order, int panel);
+  void add_pieces(const BlockGraph& graph, std::span<const int> order, int panel);
+  std::span<const BlockRow> block_rows(int panel) const {
+    return {block_rows_.data() + block_rows_start_[panel], block_rows_.data() + block_rows_start_[panel + 1]};
+  }
+
+  std::vector<Panel> panels_;
+  std::vector<Run> runs_;
+  std::vector<Piece> pieces_;
+  std::vector<int> position_of_, panel_of_;  // of a block
+  std::vector<int> block_rows_start_;        // of a panel
+  std::vector<BlockRow> block_rows_;         // sorted by position
+  std::ptrdiff_t values_ = 0, largest_panel_ = 0, lower_blocks_ = 0;
+  int rows_ = 0;
+};
+
+}  // namespace filum::math
