@@ -65,17 +65,21 @@ constexpr KeySpec kSimulation[] = {{"formulation"},        {"mode"}, {"stepper"}
 constexpr KeySpec kRecord[] = {{"every"}, {"probes"}};
 constexpr KeySpec kProbe[] = {{"name"}, {"rod"}, {"at"}};
 
-// Levenshtein's distance: single-character insertions, deletions and replacements.
+// Letters inserted, left out, replaced, or swapped with their neighbour (Damerau and Levenshtein's distance, each
+// letter touched once).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> above(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before.swap(above);
+    above.swap(row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1), above[j] + 1, row[j - 1] + 1});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row.back();
@@ -134,7 +138,7 @@ std::string MapSpec::hint(std::string_view key) const {
   constexpr std::size_t kLongestKey = 40;
   if (key.size() <= kLongestKey) {
     const KeySpec* nearest = nullptr;
-    std::size_t least = 1 + std::max<std::size_t>(1, key.size() / 3);
+    std::size_t least = 1 + (key.size() <= 3 ? 1 : std::max<std::size_t>(2, key.size() / 3));
     for (const KeySpec& spec : keys) {
       const std::size_t distance = edit_distance(key, spec.name);
       if (distance < least) {

@@ -1,0 +1,352 @@
+// Scenes as fresh YAML text.
+//
+// The order and layout are fixed, defaults are left out, numbers are the shortest that read back to the same bits, and
+// what has a choice of forms (angles, orientations) is written in the one that is kept.
+#include <filum/files.hpp>
+
+#include "io/units.hpp"
+#include "io/yaml_scalar.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace filum {
+namespace io {
+namespace {
+
+// One mapping in brackets, {key: value, …}, or as lines below each other.
+class Pairs {
+ public:
+  void add(std::string_view key, std::string value) { pairs_.push_back(fmt::format("{}: {}", key, value)); }
+  void number(std::string_view key, double value) { add(key, number_text(value)); }
+  void number(std::string_view key, const std::optional<double>& value) {
+    if (value) number(key, *value);
+  }
+  void text(std::string_view key, std::string_view value) { add(key, yaml_scalar(value)); }
+
+  [[nodiscard]] bool empty() const { return pairs_.empty(); }
+  [[nodiscard]] std::string flow() const { return fmt::format("{{{}}}", fmt::join(pairs_, ", ")); }
+  [[nodiscard]] std::string block(std::string_view indent) const {
+    std::string lines;
+    for (const std::string& pair : pairs_) lines += fmt::format("{}{}\n", indent, pair);
+    return lines;
+  }
+
+ private:
+  std::vector<std::string> pairs_;
+};
+
+std::string vec_text(const Vec2& v) {
+  return fmt::format("[{}, {}]", v.x(), v.y());
+}
+std::string vec_text(const Vec3& v) {
+  return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
+}
+std::string quat_text(const Quat& q) {
+  return fmt::format("[{}, {}, {}, {}]", q.w(), q.x(), q.y(), q.z());
+}
+
+std::string list_text(const std::vector<std::string>& items) {
+  return fmt::format("[{}]", fmt::join(items, ", "));
+}
+
+std::string points_text(const std::vector<Vec3>& points) {
+  std::vector<std::string> items;
+  for (const Vec3& point : points) items.push_back(vec_text(point));
+  return list_text(items);
+}
+
+std::string curve_text(const Curve& curve) {
+  Pairs pairs;
+  if (!curve.file.empty()) {
+    pairs.text("file", curve.file);
+  } else if (curve.kind == CurveKind::Arc || curve.kind == CurveKind::Helix) {
+    const bool helix = curve.kind == CurveKind::Helix;
+    Pairs inner;
+    inner.add("centre", vec_text(curve.centre));
+    inner.add("axis", vec_text(curve.axis));
+    inner.add("start", vec_text(curve.start));
+    inner.number("angle", curve.angle);
+    if (helix) inner.number("pitch", curve.pitch);
+    pairs.add(helix ? "helix" : "arc", inner.flow());
+  } else {
+    const bool line = curve.kind == CurveKind::Line;
+    pairs.add(line ? "line" : curve.kind == CurveKind::Spline ? "spline" : "points", points_text(curve.points));
+  }
+  return pairs.flow();
+}
+
+std::string rest_text(const RestShape& rest) {
+  switch (rest.kind) {
+    case RestKind::Straight:
+      return "straight";
+    case RestKind::AsShaped:
+      return "as-shaped";
+    case RestKind::Curve:
+      return curve_text(rest.curve);
+    case RestKind::Uniform:
+      break;
+  }
+  Pairs pairs;
+  pairs.add("curvature", vec_text(rest.curvature));
+  pairs.number("twist_rate", rest.twist_rate);
+  return pairs.flow();
+}
+
+std::string section_text(const Section& section) {
+  Pairs pairs;
+  switch (section.shape) {
+    case SectionShape::Circle:
+      pairs.add("shape", "circle");
+      pairs.number("radius", section.radius);
+      break;
+    case SectionShape::Tube:
+      pairs.add("shape", "tube");
+      pairs.number("outer_radius", section.outer_radius);
+      pairs.number("inner_radius", section.inner_radius);
+      if (section.fill_density != 0) pairs.number("fill_density", section.fill_density);
+      break;
+    case SectionShape::Rectangle:
+      pairs.add("shape", "rectangle");
+      pairs.number("width", section.width);
+      pairs.number("height", section.height);
+      break;
+    case SectionShape::Ellipse:
+      pairs.add("shape", "ellipse");
+      pairs.add("radii", vec_text(section.radii));
+      break;
+    case SectionShape::Given:
+      pairs.add("shape", "given");
+      pairs.number("EA", section.EA);
+      pairs.add("EI", vec_text(section.EI));
+      pairs.number("GJ", section.GJ);
+      pairs.number("mass_per_length", section.mass_per_length);
+      if (section.radius != 0) pairs.number("radius", section.radius);
+      break;
+  }
+  return pairs.flow();
+}
+
+std::string material_text(const Material& material) {
+  Pairs pairs;
+  pairs.number("young", material.young);
+  pairs.number("poisson", material.poisson);
+  pairs.number("density", material.density);
+  return pairs.flow();
+}
+
+std::string stations_text(const std::vector<Station>& stations) {
+  std::vector<std::string> items;
+  for (const Station& station : stations) {
+    Pairs pairs;
+    pairs.add("s", arc_text(station.s));
+    pairs.text("section", station.section);
+    if (!station.material.empty()) pairs.text("material", station.material);
+    items.push_back(pairs.flow());
+  }
+  return list_text(items);
+}
+
+Pairs rod_pairs(const Rod& rod) {
+  Pairs pairs;
+  if (!rod.material.empty()) pairs.text("material", rod.material);
+  pairs.text("section", rod.section);
+  pairs.number("length", rod.length);
+  pairs.add("segments", fmt::format("{}", rod.segments));
+  pairs.add("shape", curve_text(rod.shape));
+  if (!(rod.rest == RestShape{})) pairs.add("rest", rest_text(rod.rest));
+  if (rod.normal) pairs.add("normal", vec_text(*rod.normal));
+  Pairs limits;
+  limits.number("min_bend_radius", rod.limits.min_bend_radius);
+  limits.number("max_tension", rod.limits.max_tension);
+  limits.number("max_hold_force", rod.limits.max_hold_force);
+  if (!limits.empty()) pairs.add("limits", limits.flow());
+  if (rod.closed) pairs.add("closed", "true");
+  if (rod.twist != 0) pairs.number("twist", rod.twist);
+  if (!rod.stations.empty()) pairs.add("stations", stations_text(rod.stations));
+  return pairs;
+}
+
+std::string body_text(const Body& body) {
+  Pairs pairs;
+  if (body.box != Vec3::Zero()) pairs.add("box", vec_text(body.box));
+  if (body.mass != 0) pairs.number("mass", body.mass);
+  pairs.add("position", vec_text(body.position));
+  pairs.add("orientation", quat_text(body.orientation));
+  pairs.add("motion", body.motion == BodyMotion::Driven ? "driven" : "fixed");
+  return pairs.flow();
+}
+
+std::string axes_text(const std::array<bool, 3>& axes) {
+  if (axes[0] && axes[1] && axes[2]) return "true";
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (axes[i]) names.emplace_back(1, "xyz"[i]);
+  return list_text(names);
+}
+
+// The short form where it says all, the mapping otherwise.
+std::string fix_text(const Hold& hold) {
+  const auto whole = [](const std::array<bool, 3>& axes) { return axes[0] == axes[1] && axes[1] == axes[2]; };
+  if (whole(hold.fix_position) && whole(hold.fix_orientation)) {
+    std::vector<std::string> names;
+    if (hold.holds_position()) names.emplace_back("position");
+    if (hold.holds_orientation()) names.emplace_back("orientation");
+    return list_text(names);
+  }
+  Pairs pairs;
+  if (hold.holds_position()) pairs.add("position", axes_text(hold.fix_position));
+  if (hold.holds_orientation()) pairs.add("orientation", axes_text(hold.fix_orientation));
+  return pairs.flow();
+}
+
+Pairs rod_point_pairs(const RodPoint& point) {
+  Pairs pairs;
+  pairs.text("rod", point.rod);
+  pairs.add("at", arc_text(point.at));
+  return pairs;
+}
+
+std::string hold_text(const Hold& hold) {
+  Pairs pairs;
+  pairs.text("name", hold.name);
+  pairs.text("rod", hold.rod);
+  pairs.add("at", arc_text(hold.at));
+  pairs.add("fix", fix_text(hold));
+  if (hold.slide) pairs.add("slide", "true");
+  if (!hold.body.empty()) pairs.text("body", hold.body);
+  if (hold.position) pairs.add("position", vec_text(*hold.position));
+  if (hold.orientation) pairs.add("orientation", quat_text(*hold.orientation));
+  return pairs.flow();
+}
+
+std::string junction_text(const Junction& junction) {
+  std::vector<std::string> places;
+  for (const RodPoint& point : junction.rods) places.push_back(rod_point_pairs(point).flow());
+  Pairs pairs;
+  pairs.text("name", junction.name);
+  pairs.add("rods", list_text(places));
+  return pairs.flow();
+}
+
+std::string load_text(const RodPoint& point, std::string_view key, const Vec3& value, bool follow) {
+  Pairs pairs = rod_point_pairs(point);
+  pairs.add(key, vec_text(value));
+  if (follow) pairs.add("follow", "true");
+  return pairs.flow();
+}
+
+std::string distributed_text(const DistributedForce& load) {
+  Pairs pairs;
+  pairs.text("rod", load.rod);
+  pairs.add("from", arc_text(load.from));
+  pairs.add("to", arc_text(load.to));
+  pairs.add("force_per_length", vec_text(load.force_per_length));
+  return pairs.flow();
+}
+
+std::string keyframe_text(const Keyframe& key) {
+  Pairs pairs;
+  pairs.number("t", key.t);
+  if (key.position) pairs.add("position", vec_text(*key.position));
+  if (key.orientation) pairs.add("orientation", quat_text(*key.orientation));
+  pairs.number("turns", key.turns);
+  pairs.number("scale", key.scale);
+  pairs.number("length", key.length);
+  return pairs.flow();
+}
+
+std::string driver_text(const Driver& driver) {
+  Pairs pairs;
+  switch (driver.kind) {
+    case DriverKind::Body:
+      pairs.text("body", driver.target);
+      break;
+    case DriverKind::Hold:
+      pairs.text("hold", driver.target);
+      break;
+    case DriverKind::Rod:
+      pairs.text("rod", driver.target);
+      break;
+    case DriverKind::Force:
+      pairs.add("force", fmt::format("{}", driver.index));
+      break;
+    case DriverKind::Torque:
+      pairs.add("torque", fmt::format("{}", driver.index));
+      break;
+  }
+  std::vector<std::string> path;
+  for (const Keyframe& key : driver.path) path.push_back(keyframe_text(key));
+  pairs.add("path", list_text(path));
+  return pairs.flow();
+}
+
+std::string simulation_text(const Simulation& simulation) {
+  Pairs pairs;
+  pairs.text("formulation", simulation.formulation);
+  pairs.add("mode", simulation.mode == Mode::Dynamics ? "dynamics" : "statics");
+  pairs.number("step", simulation.step);
+  pairs.number("end", simulation.end);
+  return pairs.flow();
+}
+
+std::string record_text(const Record& record) {
+  Pairs pairs;
+  pairs.number("every", record.every);
+  std::vector<std::string> probes;
+  for (const Probe& probe : record.probes) {
+    Pairs item;
+    item.text("name", probe.name);
+    item.text("rod", probe.point.rod);
+    item.add("at", arc_text(probe.point.at));
+    probes.push_back(item.flow());
+  }
+  if (!probes.empty()) pairs.add("probes", list_text(probes));
+  return pairs.flow();
+}
+
+// A top-level list, one item a line; nothing if it is empty.
+template <class Items, class Text>
+void append_list(std::string& out, std::string_view key, const Items& items, Text text) {
+  if (items.empty()) return;
+  out += fmt::format("{}:\n", key);
+  for (const auto& item : items) out += fmt::format("  - {}\n", text(item));
+}
+
+// A top-level mapping by name, likewise.
+template <class Items, class Text>
+void append_named(std::string& out, std::string_view key, const Items& items, Text text) {
+  if (items.empty()) return;
+  out += fmt::format("{}:\n", key);
+  for (const auto& item : items) out += fmt::format("  {}: {}\n", yaml_scalar(item.name), text(item));
+}
+
+}  // namespace
+}  // namespace io
+
+std::string write_scene(const Scene& scene) {
+  using namespace io;
+  std::string out = "filum: 1\n";
+  if (!scene.title.empty()) out += fmt::format("title: {}\n", yaml_scalar(scene.title));
+  out += fmt::format("gravity: {}\n", vec_text(scene.gravity));
+  append_named(out, "materials", scene.materials, [](const MaterialEntry& e) { return material_text(e.material); });
+  append_named(out, "sections", scene.sections, [](const SectionEntry& e) { return section_text(e.section); });
+  // rods have many keys: one a line
+  if (!scene.rods.empty()) out += "rods:\n";
+  for (const Rod& rod : scene.rods)
+    out += fmt::format("  {}:\n{}", yaml_scalar(rod.name), rod_pairs(rod).block("    "));
+  append_named(out, "bodies", scene.bodies, body_text);
+  append_list(out, "holds", scene.holds, hold_text);
+  append_list(out, "junctions", scene.junctions, junction_text);
+  append_list(out, "forces", scene.forces,
+              [](const PointForce& f) { return load_text(f.point, "force", f.force, f.follow); });
+  append_list(out, "torques", scene.torques,
+              [](const PointTorque& t) { return load_text(t.point, "torque", t.torque, t.follow); });
+  append_list(out, "distributed", scene.distributed, distributed_text);
+  append_list(out, "drivers", scene.drivers, driver_text);
+  out += fmt::format("simulation: {}\n", simulation_text(scene.simulation));
+  if (!(scene.record == Record{})) out += fmt::format("record: {}\n", record_text(scene.record));
+  return out;
+}
+
+}  // namespace filum

@@ -1,0 +1,197 @@
+// What the reader makes of a scene that is right.
+#include "test_scene_samples.hpp"
+
+#include <filum/files.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <numbers>
+
+using namespace filum;
+using std::numbers::pi;
+
+namespace {
+
+Scene read(const std::string& text) {
+  const Result<Scene> scene = parse_scene(text, "scene.yaml");
+  if (!scene) FAIL(scene.error().text());
+  return *scene;
+}
+
+// The small scene with other lines in place of its rod's shape.
+Scene with_shape(const std::string& shape) {
+  std::string text = test::kSmallScene;
+  const std::string old = "{line: [[0, 0, 0], [1, 0, 0]]}";
+  return read(text.replace(text.find(old), old.size(), shape));
+}
+
+}  // namespace
+
+TEST_CASE("every part of a scene arrives where it belongs") {
+  const Scene scene = read(test::kFullScene);
+  CHECK(scene.title == "Every key: once");
+  CHECK(scene.gravity == Vec3(0, 0, -9.81));
+  CHECK(scene.materials.size() == 2);
+  CHECK(scene.materials[0].material == Material{7e6, 0.49, 1150});
+  CHECK(scene.materials[1].name == "odd: name");
+  CHECK(scene.materials[1].material.poisson == 1.0 / 3);
+  CHECK(scene.sections.size() == 5);
+  CHECK(scene.sections[0].section.outer_radius == 0.0052);
+  CHECK(scene.sections[4].section.EA == 1e5);
+  CHECK(scene.sections[4].section.EI == Vec2(0.8, 0.8));
+  CHECK(scene.sections[4].section.mass_per_length == 0.05);
+  CHECK(scene.rods.size() == 6);
+  CHECK(scene.bodies.size() == 2);
+  CHECK(scene.bodies[0].motion == BodyMotion::Driven);
+  CHECK(scene.holds.size() == 6);
+  CHECK(scene.junctions.size() == 2);
+  CHECK(scene.forces.size() == 2);
+  CHECK(scene.forces[1].follow);
+  CHECK(scene.forces[1].force == Vec3(1e-3, 0, 0));
+  CHECK(scene.torques[0].torque == Vec3(0, 0, 1.2));
+  CHECK(scene.distributed.size() == 2);
+  CHECK(scene.distributed[1].from == ArcPosition{0, 0});
+  CHECK(scene.distributed[1].to == ArcPosition{1, 0});
+  CHECK(scene.simulation.mode == Mode::Dynamics);
+  CHECK(scene.simulation.step == 1.0 / 60);
+  CHECK(scene.simulation.end == 3);
+  CHECK(scene.record.every == 0.02);
+  CHECK(scene.record.probes[1].name == "probe 2");
+}
+
+TEST_CASE("rods") {
+  const Scene scene = read(test::kFullScene);
+  const Rod& hose = scene.rods[0];
+  CHECK(hose.name == "hose");
+  CHECK(*hose.length == 0.42);
+  CHECK(hose.segments == 60);
+  CHECK(hose.shape.kind == CurveKind::Line);
+  CHECK(hose.shape.points[1] == Vec3(0.3, 0, 0));
+  CHECK(*hose.normal == Vec3(0, 0, 1));
+  CHECK(*hose.limits.min_bend_radius == 0.025);
+  CHECK(*hose.limits.max_hold_force == 100);
+  CHECK(hose.stations[1].s == ArcPosition{0.75, 0});
+  CHECK(hose.stations[1].material == "steel");
+  const Rod& ring = scene.rods[1];
+  CHECK(ring.closed);
+  CHECK(ring.twist == 5 * pi);
+  CHECK(ring.shape.kind == CurveKind::Arc);
+  CHECK(ring.shape.angle == 2 * pi);
+  CHECK(ring.rest.kind == RestKind::AsShaped);
+  CHECK(scene.rods[2].rest.kind == RestKind::Uniform);
+  CHECK(scene.rods[2].rest.curvature == Vec2(2, 0.5));
+  CHECK(scene.rods[2].rest.twist_rate == doctest::Approx(pi / 2));
+  CHECK(scene.rods[3].name == "coil \"a\"");
+  CHECK(scene.rods[3].shape.angle == doctest::Approx(3.7 * 2 * pi));
+  CHECK(scene.rods[3].rest.curve.angle == 20);
+  CHECK(scene.rods[4].shape.kind == CurveKind::Spline);
+  CHECK(scene.rods[4].shape.points.size() == 3);
+  CHECK(scene.rods[5].shape.points[1].x() == 0.0254);
+}
+
+TEST_CASE("holds, junctions and drivers") {
+  const Scene scene = read(test::kFullScene);
+  CHECK(scene.holds[0].at == ArcPosition{0, 0});
+  CHECK(scene.holds[1].at == ArcPosition{1, 0});
+  CHECK(scene.holds[1].body == "knuckle");
+  CHECK(scene.holds[2].at == ArcPosition{0, 0.3});
+  CHECK(*scene.holds[2].position == Vec3(0.2, 0, -0.1));
+  CHECK(scene.holds[3].name == "hold 4");
+  CHECK(scene.holds[3].fix_position == std::array{false, true, true});
+  CHECK(scene.holds[3].fix_orientation == std::array{true, true, true});
+  CHECK(scene.holds[4].slide);
+  CHECK(scene.holds[4].at == ArcPosition{0.5, 0});
+  CHECK(scene.holds[5].fix_orientation == std::array{true, true, false});
+  CHECK(scene.junctions[0].rods[2].at == ArcPosition{1, -0.01});
+  CHECK(scene.junctions[1].name == "junction 2");
+  CHECK(scene.drivers[1].kind == DriverKind::Hold);
+  CHECK(*scene.drivers[1].path[1].turns == 10);
+  CHECK_FALSE(scene.drivers[1].path[0].position);
+  CHECK(scene.drivers[3].kind == DriverKind::Torque);
+  CHECK(scene.drivers[4].path[1].t == 60);
+}
+
+TEST_CASE("an orientation by tangent and normal takes z to the tangent and x towards the normal") {
+  const Scene scene = read(test::kFullScene);
+  const Quat& q = *scene.holds[2].orientation;
+  const Vec3 tangent = Vec3(1, 0.2, 0).normalized();
+  // a few roundings of unit vectors
+  CHECK((q * Vec3::UnitZ() - tangent).norm() < 1e-15);
+  CHECK((q * Vec3::UnitX() - Vec3::UnitZ()).norm() < 1e-15);
+  // a quaternion is made unit
+  CHECK(scene.bodies[0].orientation.w() == doctest::Approx(2 / std::sqrt(5.0)));
+}
+
+TEST_CASE("an arc through three points") {
+  // a half circle of radius 1 about the origin in the plane y = 0
+  const Curve half = with_shape("{arc: [[1, 0, 0], [0, 0, 1], [-1, 0, 0]]}").rods[0].shape;
+  CHECK(half.kind == CurveKind::Arc);
+  CHECK(half.centre.norm() < 1e-15);
+  CHECK((half.axis - Vec3(0, -1, 0)).norm() < 1e-15);
+  CHECK(half.angle == doctest::Approx(pi));
+  // three quarters: the long way round
+  const Curve long_way = with_shape("{arc: [[1, 0, 0], [-1, 0, 0], [0, -1, 0]]}").rods[0].shape;
+  CHECK(long_way.angle == doctest::Approx(1.5 * pi));
+  CHECK((long_way.axis - Vec3::UnitZ()).norm() < 1e-15);
+}
+
+TEST_CASE("points from a file beside the scene") {
+  const auto folder = std::filesystem::temp_directory_path() / "filum test points";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "way.txt") << "# x y z\n0 0 0\n0.1, 0, 0  # comma\n\n  0.2\t0.1 1e-3\r\n";
+  std::ofstream(folder / "bad.txt") << "0 0 0\n0.1 zero 0\n";
+  const auto scene_with = [&](const std::string& file) {
+    std::string text = test::kSmallScene;
+    const std::string old = "{line: [[0, 0, 0], [1, 0, 0]]}";
+    text.replace(text.find(old), old.size(), "{file: " + file + "}");
+    std::ofstream(folder / "scene.yaml") << text;
+    return read_scene((folder / "scene.yaml").string());
+  };
+  const Result<Scene> scene = scene_with("way.txt");
+  REQUIRE(scene.ok());
+  CHECK(scene->rods[0].shape.kind == CurveKind::Points);
+  CHECK(scene->rods[0].shape.file == "way.txt");
+  CHECK(scene->rods[0].shape.points == std::vector<Vec3>{{0, 0, 0}, {0.1, 0, 0}, {0.2, 0.1, 1e-3}});
+  // what is written names the file again
+  const Result<Scene> again = parse_scene(write_scene(*scene), (folder / "scene.yaml").string());
+  REQUIRE(again.ok());
+  CHECK(*again == *scene);
+  // mistakes name the file they stand in
+  const Result<Scene> bad = scene_with("bad.txt");
+  REQUIRE_FALSE(bad.ok());
+  CHECK(bad.error().line == 2);
+  CHECK(bad.error().file == (folder / "bad.txt").string());
+  CHECK(bad.error().message == "expected a length such as 5.2 mm, found 'zero'");
+  const Result<Scene> missing = scene_with("none.txt");
+  REQUIRE_FALSE(missing.ok());
+  CHECK(missing.error().line == 8);
+  CHECK(missing.error().code == ErrorCode::File);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a scene that cannot be opened is a file error") {
+  const Result<Scene> none = read_scene("no/such/scene.yaml");
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().code == ErrorCode::File);
+  CHECK(none.error().text() == "no/such/scene.yaml: no such file");
+  const Result<Scene> folder = read_scene(FILUM_SOURCE_DIR);
+  REQUIRE_FALSE(folder.ok());
+  CHECK(folder.error().message == "not a file");
+}
+
+TEST_CASE("the shipped brake hose reads") {
+  const Result<Scene> scene = read_scene(std::string(FILUM_SOURCE_DIR) + "/scenes/brake-hose.yaml");
+  REQUIRE(scene.ok());
+  CHECK(*scene->rods[0].length == 0.42);
+  CHECK(scene->holds.size() == 2);
+}
+
+TEST_CASE("empty parts may be left without a value") {
+  const Scene scene = read(test::kSmallScene + "forces:\nbodies:\ntitle:\nrecord: {probes: []}\n");
+  CHECK(scene.forces.empty());
+  CHECK(scene.title.empty());
+}
