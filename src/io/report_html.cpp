@@ -2,9 +2,11 @@
 #include <filum/files.hpp>
 
 #include "io/html_text.hpp"
+#include "io/report_plots.hpp"
 #include "io/report_style.hpp"
 #include "io/report_tables.hpp"
 #include "io/report_units.hpp"
+#include "io/svg_scene.hpp"
 
 #include <algorithm>
 
@@ -41,8 +43,38 @@ std::string verdict(const Outcome& outcome) {
   return out;
 }
 
+std::string footer(const Outcome& outcome) {
+  const size_t count = outcome.states.size();
+  std::string out;
+  if (count > 1) {
+    out = "Pictures, curves along the rods and tables show the last of " + std::to_string(count) +
+          " states, t = " + with_unit(outcome.states.back().t, Quantity::Time) + ". ";
+  }
+  return out + "The same numbers for programs are in result.json beside this page.";
+}
+
 std::string card(const std::string& content) {
   return "<div class=\"card\">" + content + "</div>\n";
+}
+
+std::string figure(const std::string& svg, const std::string& caption = "") {
+  return "<figure class=\"card\">\n" + svg +
+         (caption.empty() ? "" : "<figcaption>" + escape(caption) + "</figcaption>\n") + "</figure>\n";
+}
+
+// The scene in perspective and along the axes.
+std::string pictures(const Scene& scene, const Outcome& outcome, const Names& names) {
+  const SceneView view = scene_view(scene, outcome, names);
+  std::string out = "<h2>Shape</h2>\n" + figure(perspective_svg(view), picture_key(view)) + "<div class=\"views\">\n";
+  for (const std::string& svg : parallel_svgs(view)) out += figure(svg);
+  return out + "</div>\n";
+}
+
+std::string plots(const std::string& heading, const std::vector<Chart>& charts) {
+  if (charts.empty()) return "";
+  std::string out = "<h2>" + escape(heading) + "</h2>\n<div class=\"plots\">\n";
+  for (const Chart& chart : charts) out += figure(chart_svg(chart));
+  return out + "</div>\n";
 }
 
 std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose, const Names& names) {
@@ -71,8 +103,11 @@ std::string report_html(const Scene& scene, const Outcome& outcome) {
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + title;
   out += " · Filum</title>\n<style>" + std::string(kReportStyle) + "</style>\n</head>\n<body>\n<main>\n";
   out += "<p class=\"kind\">Filum report</p>\n<h1>" + title + "</h1>\n" + verdict(outcome);
+  if (!outcome.states.empty()) out += pictures(scene, outcome, names);
+  out += plots("Along the rods", arc_charts(scene, pose, names));
+  out += plots("Over time", time_charts(outcome, names));
   out += numbers(scene, outcome, pose, names);
-  out += "<footer>All values at the last state. Numbers for programs are in result.json beside this page.</footer>\n";
+  out += "<footer>" + footer(outcome) + "</footer>\n";
   out += "</main>\n</body>\n</html>\n";
   return out;
 }

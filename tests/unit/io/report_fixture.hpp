@@ -83,7 +83,13 @@ inline void add_hold(Case& test, const std::string& name, size_t node, const Vec
 }
 
 inline void solved(Case& test) {
-  test.outcome.solve = {true, true, "", 7, 3.1e-13, 1.2e-14, 0.0011, 0, false};
+  SolveReport& solve = test.outcome.solve;
+  solve.converged = true;
+  solve.stable = true;
+  solve.iterations = 7;
+  solve.residual = 3.1e-13;
+  solve.floor = 1.2e-14;
+  solve.seconds = 0.0011;
   test.outcome.states.back().pose.energy = {0.0824, -0.0312, 0};
 }
 
