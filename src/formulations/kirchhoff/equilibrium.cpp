@@ -1,0 +1,153 @@
+#include "formulations/kirchhoff/equilibrium.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+constexpr double kTolerance = 1e-10;     // of the residual, unless ten times the floor is more
+constexpr double kFloorFactor = 10;
+constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
+constexpr int kNewtonIterations = 60;
+constexpr int kDescentIterations = 2000;
+constexpr double kLargestRotation = 1.0;  // of an edge in one iteration, rad
+constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
+
+bool balanced(const Balance& b) {
+  return b.finite && b.constraint <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
+}
+
+// Releases a stopped slider that is pulled back from the end, stops none: `advance` does that.
+void release_stops(System& system, RodState& state) {
+  for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
+    if (state.slide_stop[k] != 0 && system.slide_pull(static_cast<int>(k)) * state.slide_stop[k] > 0)
+      state.slide_stop[k] = 0;
+}
+
+}  // namespace
+
+SolveReport newton(System& system, RodState& state, const Targets& targets) {
+  SolveReport report;
+  double last_rotation = 0;
+  for (int iteration = 0; iteration <= kNewtonIterations; ++iteration) {
+    system.track_sliders(state);
+    const Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
+    report.residual = balance.residual;
+    report.floor = balance.floor;
+    if (!balance.finite) {
+      report.why = "the forces are no longer finite";
+      return report;
+    }
+    // a balanced state reached by a large step is looked at once more
+    if (balanced(balance) && last_rotation < kSettledRotation) {
+      report.converged = true;
+      return report;
+    }
+    if (iteration == kNewtonIterations) break;
+    if (!system.solve(0)) {
+      report.why = "the stiffness matrix is singular";
+      return report;
+    }
+    ++report.iterations;
+    const System::StepSize size = system.step_size(state);
+    const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
+    report.leaps += factor < 1 ? 1 : 0;
+    system.advance(state, factor);
+    release_stops(system, state);
+    last_rotation = size.rotation;
+  }
+  report.why = "Newton did not settle";
+  return report;
+}
+
+SolveReport descend(System& system, RodState& state, const Targets& targets) {
+  SolveReport report;
+  const double unit = 1e-6 * system.typical_stiffness();
+  double shift = unit;
+  system.track_sliders(state);
+  RodState trial = state;
+  int small_steps = 0;
+  for (int iteration = 0; iteration < kDescentIterations; ++iteration) {
+    const Balance balance = system.evaluate(state, targets, System::Want::TrueTangent);
+    report.residual = balance.residual;
+    report.floor = balance.floor;
+    if (balanced(balance)) {
+      report.converged = true;
+      return report;
+    }
+    ++report.iterations;
+    // a minimum in every direction but those of the constraints, or more shift
+    if (!system.solve(shift) || system.excess_negative() > 0) {
+      shift = std::max(4 * shift, unit);
+      if (shift > 1e12 * system.typical_stiffness()) break;
+      continue;
+    }
+    const System::StepSize size = system.step_size(state);
+    const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
+    trial = state;
+    system.advance(trial, factor);
+    system.track_sliders(trial);
+    const Balance after = system.evaluate(trial, targets, System::Want::Residual);
+    // downhill in energy plus weighted constraint violation, or no further uphill than round-off can tell
+    const double weight = 2 * std::max(system.largest_multiplier(state), system.largest_multiplier(trial));
+    const double merit = balance.energy() + weight * system.size() * balance.constraint;
+    const double trial_merit = after.energy() + weight * system.size() * after.constraint;
+    const double noise = 1e-13 * (std::abs(balance.elastic) + std::abs(balance.potential));
+    if (after.finite && trial_merit <= merit + noise) {
+      state = trial;
+      shift = shift > 16 * unit * 1e-6 ? shift / 8 : 0;
+      release_stops(system, state);
+      small_steps = size.rotation < 1e-9 ? small_steps + 1 : 0;
+      if (small_steps > 20) break;
+    } else {
+      shift = std::max(4 * shift, unit);
+      if (shift > 1e12 * system.typical_stiffness()) break;
+    }
+  }
+  report.why = "the descent did not reach an equilibrium";
+  return report;
+}
+
+void judge_stability(System& system, RodState& state, const Targets& targets, bool conservative, SolveReport& report) {
+  report.stable.reset();
+  if (!report.converged) return;
+  if (!conservative) {
+    report.why = "a torque or a following force is not conservative: the inertia of the tangent does not tell";
+    return;
+  }
+  system.evaluate(state, targets, System::Want::TrueTangent);
+  if (system.solve(0)) report.stable = system.excess_negative() <= 0;
+}
+
+void leave_along_softest(System& system, RodState& state, const Targets& targets) {
+  // a shift that makes the matrix positive; inverse iteration with it then finds the most negative direction
+  double shift = 1e-9 * system.typical_stiffness();
+  for (int k = 0; k < 80; ++k, shift *= 2) {
+    system.evaluate(state, targets, System::Want::TrueTangent);
+    if (system.solve(shift) && system.excess_negative() <= 0) break;
+  }
+  std::vector<double> direction(system.step().size(), 0);
+  for (std::size_t i = 0; i < direction.size(); ++i) {
+    const int row = static_cast<int>(i);
+    if (system.is_primal(row) && system.is_free(row)) direction[i] = 1 + 0.3 * std::sin(1.7 * static_cast<double>(i));
+  }
+  for (int k = 0; k < 30; ++k) {
+    system.evaluate(state, targets, System::Want::TrueTangent);
+    system.step() = direction;
+    system.solve(shift);
+    double norm = 0;
+    for (std::size_t i = 0; i < direction.size(); ++i)
+      if (system.is_primal(static_cast<int>(i))) norm = std::max(norm, std::abs(system.step()[i]));
+    for (std::size_t i = 0; i < direction.size(); ++i)
+      direction[i] = system.is_primal(static_cast<int>(i)) ? system.step()[i] / norm : 0;
+  }
+  system.step() = direction;
+  // a visible nudge: a tenth of a radian at the edge that turns most
+  constexpr double kNudge = 0.1;
+  const double rotation = system.step_size(state).rotation;
+  if (rotation > 0) system.advance(state, kNudge / rotation);
+}
+
+}  // namespace filum::kirchhoff

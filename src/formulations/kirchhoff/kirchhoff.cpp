@@ -1,0 +1,103 @@
+#include "formulations/kirchhoff/kirchhoff.hpp"
+
+#include "formulations/kirchhoff/equilibrium.hpp"
+#include "formulations/kirchhoff/sample.hpp"
+#include "formulations/kirchhoff/start.hpp"
+
+#include <utility>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+class KirchhoffState final : public State {
+ public:
+  explicit KirchhoffState(RodState value) : rods(std::move(value)) {}
+  [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<KirchhoffState>(*this); }
+  RodState rods;
+};
+
+RodState& rods_of(State& state) { return static_cast<KirchhoffState&>(state).rods; }
+const RodState& rods_of(const State& state) { return static_cast<const KirchhoffState&>(state).rods; }
+
+class KirchhoffModel final : public Model {
+ public:
+  explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), system_(data_) {}
+
+  [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
+    return std::make_unique<KirchhoffState>(start_state(data_, targets));
+  }
+
+  SolveReport solve(State& state, const Targets& targets) const override {
+    RodState& rods = rods_of(state);
+    apply_targets(data_, targets, rods);
+    const RodState before = rods;
+    SolveReport report = newton(system_, rods, targets);
+    judge_stability(system_, rods, targets, data_.conservative, report);
+    // lost, or at an unstable equilibrium that only a leap could have brought it to: go down from the start instead
+    const bool lost = !report.converged || (report.leaps > 0 && report.stable == false);
+    if (lost && data_.conservative) {
+      RodState other = before;
+      SolveReport second = descend(system_, other, targets);
+      second.iterations += report.iterations;
+      judge_stability(system_, other, targets, data_.conservative, second);
+      if (second.converged || !report.converged) {
+        rods = std::move(other);
+        report = second;
+      }
+    }
+    return report;
+  }
+
+  SolveReport nudge(State& state, const Targets& targets) const override {
+    RodState& rods = rods_of(state);
+    leave_along_softest(system_, rods, targets);
+    SolveReport report = descend(system_, rods, targets);
+    report.nudged = true;
+    judge_stability(system_, rods, targets, data_.conservative, report);
+    return report;
+  }
+
+  [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
+    RodState rods = rods_of(state);
+    const Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
+    return sample_pose(data_, system_, balance, rods, targets);
+  }
+
+  [[nodiscard]] std::vector<std::string> events(const State& state) const override {
+    const RodState& rods = rods_of(state);
+    std::vector<std::string> list;
+    for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
+      if (rods.slide_stop[k] == 0) continue;
+      const Hold& hold = data_.scene.holds[static_cast<std::size_t>(data_.sliders[k].hold)];
+      list.push_back("hold '" + hold.name + "' reached the " + (rods.slide_stop[k] > 0 ? "end" : "start") +
+                     " of rod '" + hold.rod + "'");
+    }
+    return list;
+  }
+
+ private:
+  ModelData data_;
+  mutable System system_;  // scratch of the solver: nothing that a state would remember
+};
+
+}  // namespace
+
+std::vector<std::string> KirchhoffFormulation::check(const Scene& scene) const {
+  std::vector<std::string> refusals;
+  for (const Hold& hold : scene.holds) {
+    const int turns = int{hold.fix_orientation[0]} + int{hold.fix_orientation[1]} + int{hold.fix_orientation[2]};
+    if (hold.slide && turns > 0)
+      refusals.push_back("not yet supported: orientation on a sliding hold (hold '" + hold.name + "')");
+    if (turns == 1)
+      refusals.push_back("not yet supported: orientation fixed about a single axis (hold '" + hold.name +
+                         "'); fix all three, two (a hinge) or none");
+  }
+  return refusals;
+}
+
+std::unique_ptr<Model> KirchhoffFormulation::compile(const Scene& scene) const {
+  return std::make_unique<KirchhoffModel>(scene);
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,393 @@
+#include "formulations/kirchhoff/model.hpp"
+
+#include "math/frame.hpp"
+#include "rod/edge.hpp"
+#include "scene/layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+template <class List>
+int index_of(const List& list, const std::string& name) {
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+Material find_material(const Scene& scene, const std::string& name) {
+  for (const MaterialEntry& entry : scene.materials)
+    if (entry.name == name) return entry.material;
+  for (const NamedMaterial& entry : common_materials())
+    if (name == entry.name) return entry.material;
+  return {};
+}
+
+Stiffness find_stiffness(const Scene& scene, const std::string& section, const std::string& material) {
+  return stiffness(scene.sections[at(index_of(scene.sections, section))].section, find_material(scene, material));
+}
+
+// Builds a ModelData rod by rod, then what joins and holds them.
+class Compiler {
+ public:
+  explicit Compiler(const Scene& scene) : scene_(scene) { model_.scene = scene; }
+
+  ModelData run() {
+    for (const Rod& rod : scene_.rods) layouts_.emplace_back(rod);
+    for (std::size_t r = 0; r < scene_.rods.size(); ++r) add_rod(static_cast<int>(r));
+    add_junction_rotors();
+    add_hold_rotors();
+    add_load_rotors();
+    for (std::size_t r = 0; r < scene_.rods.size(); ++r) add_joints(static_cast<int>(r));
+    add_loads();
+    finish();
+    return std::move(model_);
+  }
+
+ private:
+  double length(int rod) const { return layouts_[at(rod)].length(); }
+  int rod_index(const std::string& name) const { return index_of(scene_.rods, name); }
+  int node_of(int rod, double s) const {
+    const RodRange& range = model_.rods[at(rod)];
+    return range.first_node + range.mesh.node_at(s);
+  }
+  int node_of(const RodPoint& point) const {
+    const int rod = rod_index(point.rod);
+    return node_of(rod, point.at.at(length(rod)));
+  }
+
+  // Every place of a rod at which something acts.
+  std::vector<double> breaks(int rod) const {
+    const std::string& name = scene_.rods[at(rod)].name;
+    const double whole = length(rod);
+    std::vector<double> s;
+    for (const Hold& hold : scene_.holds)
+      if (hold.rod == name && !hold.slide) s.push_back(hold.at.at(whole));
+    for (const Junction& junction : scene_.junctions)
+      for (const RodPoint& point : junction.rods)
+        if (point.rod == name) s.push_back(point.at.at(whole));
+    for (const PointForce& force : scene_.forces)
+      if (force.point.rod == name) s.push_back(force.point.at.at(whole));
+    for (const PointTorque& torque : scene_.torques)
+      if (torque.point.rod == name) s.push_back(torque.point.at.at(whole));
+    for (const DistributedForce& load : scene_.distributed)
+      if (load.rod == name) {
+        s.push_back(load.from.at(whole));
+        s.push_back(load.to.at(whole));
+      }
+    for (const Station& station : scene_.rods[at(rod)].stations) s.push_back(station.s.at(whole));
+    return s;
+  }
+
+  // A shape given by as many points as the rod has vertices is taken as it stands: their arc lengths.
+  std::vector<double> given_nodes(int rod) const {
+    const Rod& r = scene_.rods[at(rod)];
+    const std::size_t vertices = at(r.segments) + (r.closed ? 0 : 1);
+    std::vector<double> s;
+    if (r.shape.kind != CurveKind::Points || r.shape.points.size() != vertices) return s;
+    double arc = 0;
+    for (std::size_t i = 0; i < vertices; ++i) {
+      if (i > 0) arc += (r.shape.points[i] - r.shape.points[i - 1]).norm();
+      s.push_back(arc * length(rod) / layouts_[at(rod)].shape_length());
+    }
+    return s;
+  }
+
+  void add_rod(int index) {
+    const Rod& rod = scene_.rods[at(index)];
+    RodRange range;
+    range.mesh = make_mesh(length(index), rod.closed, rod.segments, breaks(index), given_nodes(index));
+    range.first_node = model_.nodes;
+    range.first_edge = static_cast<int>(model_.edges.size());
+    const RodMesh& mesh = range.mesh;
+    model_.nodes += mesh.nodes();
+    model_.node_mass.resize(at(model_.nodes), 0);
+
+    const auto placed = layouts_[at(index)].place(mesh.s);
+    for (const auto& place : placed) model_.start_position.push_back(place.position);
+
+    // the section along the rod changes at its stations
+    for (int j = 0; j < mesh.edges(); ++j) {
+      const double middle = mesh.s[at(j)] + 0.5 * mesh.edge_length(j);
+      std::string section = rod.section;
+      std::string material = rod.material;
+      for (const Station& station : rod.stations)
+        if (station.s.at(length(index)) < middle) {
+          section = station.section;
+          material = station.material.empty() ? rod.material : station.material;
+        }
+      const Stiffness stiff = find_stiffness(scene_, section, material);
+      range.edge_stiffness.push_back(stiff);
+      const int a = range.first_node + j;
+      const int b = range.first_node + (j + 1) % mesh.nodes();
+      model_.edges.push_back({a, b, index, mesh.edge_length(j), stiff.EA});
+      const double half_mass = 0.5 * stiff.mass_per_length * mesh.edge_length(j);
+      model_.node_mass[at(a)] += half_mass;
+      model_.node_mass[at(b)] += half_mass;
+    }
+    add_edge_frames(index, range);
+    model_.rods.push_back(std::move(range));
+  }
+
+  // Edge frames: the layout's frame at mid-edge carried to the chord.
+  void add_edge_frames(int index, const RodRange& range) {
+    const RodMesh& mesh = range.mesh;
+    std::vector<double> middles;
+    for (int j = 0; j < mesh.edges(); ++j) middles.push_back(mesh.s[at(j)] + 0.5 * mesh.edge_length(j));
+    const auto placed = layouts_[at(index)].place(middles);
+    for (int j = 0; j < mesh.edges(); ++j) {
+      const Edge& edge = model_.edges[at(range.first_edge + j)];
+      Vec3 e = model_.start_position[at(edge.b)] - model_.start_position[at(edge.a)];
+      if (e.norm() < 1e-12 * mesh.length) e = placed[at(j)].frame.col(2) * edge.rest_length;
+      model_.start_frame.push_back(rod::carried_frame(placed[at(j)].frame, e, 0));
+    }
+  }
+
+  // The rotor of a node, made when first asked for, free and without rotation.
+  int rotor_at(int node) {
+    const auto found = node_rotor_.find(node);
+    if (found != node_rotor_.end()) return found->second;
+    Rotor rotor;
+    rotor.node = node;
+    model_.rotors.push_back(rotor);
+    const int index = static_cast<int>(model_.rotors.size()) - 1;
+    node_rotor_[node] = index;
+    return index;
+  }
+
+  void add_junction_rotors() {
+    for (const Junction& junction : scene_.junctions) {
+      // a node already in another junction brings its rotor along
+      const int master = node_of(junction.rods.front());
+      const int rotor = rotor_at(master);
+      for (std::size_t k = 1; k < junction.rods.size(); ++k) {
+        const int slave = node_of(junction.rods[k]);
+        if (slave == master || node_rotor_.count(slave) != 0) continue;
+        node_rotor_[slave] = rotor;
+        model_.ties.push_back(
+            {slave, master, rotor, model_.start_position[at(slave)] - model_.start_position[at(master)]});
+      }
+    }
+  }
+
+  void add_hold_rotors() {
+    model_.position_hold.assign(at(model_.nodes), {-1, -1, -1});
+    for (std::size_t h = 0; h < scene_.holds.size(); ++h) {
+      const Hold& hold = scene_.holds[h];
+      const int index = static_cast<int>(h);
+      const int rod = rod_index(hold.rod);
+      model_.hold_rotor.push_back(-1);
+      if (hold.slide) {
+        model_.hold_node.push_back(-1);
+        model_.sliders.push_back({index, rod, hold.fix_position});
+        continue;
+      }
+      const int node = node_of(rod, hold.at.at(length(rod)));
+      model_.hold_node.push_back(node);
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (hold.fix_position[axis]) model_.position_hold[at(node)][axis] = index;
+      if (!hold.holds_orientation()) continue;
+      const int rotor = rotor_at(node);
+      model_.hold_rotor.back() = rotor;
+      model_.rotors[at(rotor)].hold = index;
+      model_.rotors[at(rotor)].fixed = hold.fix_orientation;
+    }
+  }
+
+  // A torque, or a force that turns with the rod, needs a cross-section to act on.
+  void add_load_rotors() {
+    for (const PointTorque& torque : scene_.torques) rotor_at(node_of(torque.point));
+    for (const PointForce& force : scene_.forces)
+      if (force.follow) rotor_at(node_of(force.point));
+  }
+
+  // Frames of the rest shape at the nodes and at the middles of the edges.
+  struct RestFrames {
+    std::vector<Mat3> node;
+    std::vector<Mat3> edge;
+  };
+  RestFrames rest_frames(int index) const {
+    const Rod& rod = scene_.rods[at(index)];
+    const RodMesh& mesh = model_.rods[at(index)].mesh;
+    std::vector<double> s;
+    for (int i = 0; i < mesh.nodes(); ++i) {
+      s.push_back(mesh.s[at(i)]);
+      if (i < mesh.edges()) s.push_back(mesh.s[at(i)] + 0.5 * mesh.edge_length(i));
+    }
+    if (mesh.closed) s.push_back(mesh.length);
+
+    std::vector<scene::Placement> placed;
+    if (rod.rest.kind == RestKind::AsShaped) {
+      placed = layouts_[at(index)].place(s, false);
+    } else {
+      const CurvePath path(rod.rest.curve, mesh.closed);
+      const Vec3 tangent = path.at(0).tangent;
+      const Vec3 normal = rod.normal.value_or(math::any_perpendicular(tangent));
+      placed = scene::place_along(path, mesh.length, math::frame_from(tangent, normal), s);
+    }
+    RestFrames frames;
+    for (std::size_t k = 0; k < placed.size(); k += 2) frames.node.push_back(placed[k].frame);
+    for (std::size_t k = 1; k < placed.size(); k += 2) {
+      const Vec3 chord = placed[k + 1].position - placed[k - 1].position;
+      frames.edge.push_back(rod::carried_frame(placed[k].frame, chord, 0));
+    }
+    return frames;
+  }
+
+  void add_joints(int index) {
+    RodRange& range = model_.rods[at(index)];
+    const RodMesh& mesh = range.mesh;
+    const Rod& rod = scene_.rods[at(index)];
+    const std::vector<Reach> bend = bending_reach(mesh);
+    const std::vector<Reach> half = half_cells(mesh);
+    const bool shaped = rod.rest.kind == RestKind::AsShaped || rod.rest.kind == RestKind::Curve;
+    const RestFrames rest = shaped ? rest_frames(index) : RestFrames{};
+    range.first_joint = static_cast<int>(model_.joints.size());
+
+    for (int i = 0; i < mesh.nodes(); ++i) {
+      const int node = range.first_node + i;
+      const int before = i > 0 ? i - 1 : (mesh.closed ? mesh.edges() - 1 : -1);
+      const int after = i < mesh.edges() ? i : -1;
+      const auto rotor = node_rotor_.find(node);
+      if (rotor == node_rotor_.end()) {
+        // an ordinary joint between two edges; a free end has none
+        if (before < 0 || after < 0) continue;
+        add_joint(index, i, before, after, -1, bend[at(i)], half[at(i)], rest, shaped);
+        continue;
+      }
+      // something grips this cross-section: one joint on either side of it
+      model_.sections.push_back({rotor->second, section_base(index, i)});
+      const int section = static_cast<int>(model_.sections.size()) - 1;
+      Rotor& r = model_.rotors[at(rotor->second)];
+      if (r.hold >= 0 && model_.hold_node[at(r.hold)] == node) r.hold_section = section;
+      if (before >= 0)
+        add_joint(index, i, before, -1, section, {bend[at(i)].before, 0}, {half[at(i)].before, 0}, rest, shaped);
+      if (after >= 0)
+        add_joint(index, i, -1, after, section, {0, bend[at(i)].after}, {0, half[at(i)].after}, rest, shaped);
+    }
+    range.joints = static_cast<int>(model_.joints.size()) - range.first_joint;
+  }
+
+  Mat3 section_base(int index, int i) const {
+    return layouts_[at(index)].at(model_.rods[at(index)].mesh.s[at(i)]).frame;
+  }
+
+  // Edge indices are local to the rod; −1 on a side means the section.
+  void add_joint(int index, int i, int before, int after, int section, const Reach& bend, const Reach& half,
+                 const RestFrames& rest, bool shaped) {
+    const RodRange& range = model_.rods[at(index)];
+    const Rod& rod = scene_.rods[at(index)];
+    Joint joint;
+    joint.node = range.first_node + i;
+    joint.rod = index;
+    joint.left = before >= 0 ? Side{range.first_edge + before, -1} : Side{-1, section};
+    joint.right = after >= 0 ? Side{range.first_edge + after, -1} : Side{-1, section};
+    joint.length = bend.before + bend.after;
+    joint.cell = half.before + half.after;
+    joint.share = bend.before / joint.length;
+
+    // compliances add up over the two sides, whose sections may differ
+    Vec3 compliance = Vec3::Zero();
+    auto add_side = [&](int edge, double bend_length, double twist_length) {
+      if (edge < 0) return;
+      const Stiffness& stiff = range.edge_stiffness[at(edge)];
+      compliance += Vec3(bend_length / stiff.EI[0], bend_length / stiff.EI[1], twist_length / stiff.GJ);
+    };
+    add_side(before, bend.before, half.before);
+    add_side(after, bend.after, half.after);
+    joint.elasticity.stiffness = compliance.cwiseInverse();
+
+    // the strain at rest: measured on the rest shape's own polygon, or rate times cell
+    if (shaped) {
+      const Mat3& left = before >= 0 ? rest.edge[at(before)] : rest.node[at(i)];
+      const Mat3& right = after >= 0 ? rest.edge[at(after)] : rest.node[at(i)];
+      joint.elasticity.rest = rod::joint_strain(left, right, 0).vector();
+    } else if (rod.rest.kind == RestKind::Uniform) {
+      joint.elasticity.rest = joint.cell * Vec3(rod.rest.curvature[0], rod.rest.curvature[1], rod.rest.twist_rate);
+    }
+    start_twist(joint, rod, joint.cell, i == 0 && before >= 0 && after >= 0);
+    model_.joints.push_back(joint);
+  }
+
+  // The rod's initial twist, evenly spread. At a closed rod's seam the frames need not meet: the offset makes up for it.
+  void start_twist(Joint& joint, const Rod& rod, double cell, bool seam) {
+    const double wanted = rod.twist * cell / length(joint.rod);
+    Mat3 left = frame_of(joint.left);
+    const Mat3 right = frame_of(joint.right);
+    const double found = rod::joint_strain(left, right, wanted).twist;
+    if (seam) joint.offset = found - wanted;
+    model_.start_twist.push_back(seam ? wanted : found);
+  }
+
+  Mat3 frame_of(const Side& side) const {
+    if (side.is_edge()) return model_.start_frame[at(side.edge)];
+    return model_.sections[at(side.section)].base;
+  }
+
+  void add_loads() {
+    for (std::size_t k = 0; k < scene_.forces.size(); ++k) {
+      const PointForce& force = scene_.forces[k];
+      const int node = node_of(force.point);
+      model_.forces.push_back({node, force.follow ? rotor_at(node) : -1, static_cast<int>(k), force.follow,
+                               force.force});
+      if (force.follow) model_.conservative = false;
+    }
+    for (std::size_t k = 0; k < scene_.torques.size(); ++k) {
+      const PointTorque& torque = scene_.torques[k];
+      const int node = node_of(torque.point);
+      model_.torques.push_back({node, rotor_at(node), static_cast<int>(k), torque.follow, torque.torque});
+      model_.conservative = false;
+    }
+    model_.distributed.assign(at(model_.nodes), Vec3::Zero());
+    for (const DistributedForce& load : scene_.distributed) add_distributed(load);
+  }
+
+  void add_distributed(const DistributedForce& load) {
+    const int rod = rod_index(load.rod);
+    const double from = load.from.at(length(rod));
+    const double to = load.to.at(length(rod));
+    const RodRange& range = model_.rods[at(rod)];
+    for (int j = 0; j < range.mesh.edges(); ++j) {
+      const double middle = range.mesh.s[at(j)] + 0.5 * range.mesh.edge_length(j);
+      if (middle < from || middle > to) continue;
+      const Edge& edge = model_.edges[at(range.first_edge + j)];
+      const Vec3 half = 0.5 * edge.rest_length * load.force_per_length;
+      model_.distributed[at(edge.a)] += half;
+      model_.distributed[at(edge.b)] += half;
+    }
+  }
+
+  // What only shows once everything is in place: which rods could spin freely about themselves.
+  void finish() {
+    for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+      const RodRange& range = model_.rods[r];
+      model_.size = r == 0 ? range.mesh.length : std::max(model_.size, range.mesh.length);
+      bool referenced = false;
+      for (int i = 0; i < range.mesh.nodes(); ++i) {
+        const auto rotor = node_rotor_.find(range.first_node + i);
+        if (rotor != node_rotor_.end() && model_.rotors[at(rotor->second)].hold >= 0) referenced = true;
+      }
+      model_.spin_free.push_back(!referenced);
+    }
+  }
+
+  const Scene& scene_;
+  ModelData model_;
+  std::vector<scene::RodLayout> layouts_;
+  std::map<int, int> node_rotor_;
+};
+
+}  // namespace
+
+ModelData compile_model(const Scene& scene) {
+  return Compiler(scene).run();
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,122 @@
+// The compiled scene: nodes, edges, joints, rotors and the constraints that tie them, constant once made.
+//
+// Unknowns: the position of every node, one angle per edge. An edge's frame has the edge as its d3. A «rotor» is a world
+// rotation of its own: the orientation that a hold imposes, that the rods of a junction share, or that a torque turns. A
+// «section» is a cross-section fixed to a rotor, and a joint joins two frames: edge to edge, or edge to section.
+#pragma once
+
+#include "formulations/kirchhoff/mesh.hpp"
+#include "rod/joint.hpp"
+
+#include <filum/scene.hpp>
+#include <filum/types.hpp>
+
+#include <array>
+#include <vector>
+
+namespace filum::kirchhoff {
+
+using FixedAxes = std::array<bool, 3>;
+
+struct Edge {
+  int a = 0;  // its nodes
+  int b = 0;
+  int rod = 0;
+  double rest_length = 0;      // m, at the rod's own length
+  double axial_stiffness = 0;  // EA, N
+};
+
+// One side of a joint: an edge's frame or a section's.
+struct Side {
+  int edge = -1;
+  int section = -1;
+  [[nodiscard]] bool is_edge() const { return edge >= 0; }
+};
+
+struct Joint {
+  int node = 0;
+  int rod = 0;
+  Side left;
+  Side right;
+  double offset = 0;      // turn of the left frame about its d3 before comparing: the seam of a closed rod
+  double length = 0;      // that its bending stands for, m
+  double cell = 0;        // half of each edge it joins: what its twist and its rest strain stand for, m
+  double share = 0.5;     // where its node lies within it, 0 at the left frame, 1 at the right
+  rod::JointElasticity elasticity;
+};
+
+// A material cross-section fixed to a rotor: frame = R · base.
+struct Section {
+  int rotor = 0;
+  Mat3 base = Mat3::Identity();
+};
+
+struct Rotor {
+  int hold = -1;                 // the hold that gives its orientation, or none
+  int hold_section = -1;         // the section that the hold grips
+  FixedAxes fixed{};             // rotation about world axes
+  int node = 0;                  // whose position it turns about
+  Mat3 start = Mat3::Identity();
+};
+
+// Node `slave` keeps its place relative to node `master` turned with the rotor: x_slave = x_master + R·arm.
+struct Tie {
+  int slave = 0;
+  int master = 0;
+  int rotor = 0;
+  Vec3 arm = Vec3::Zero();
+};
+
+// A hold through which the rod slides: it grips the point of the rod at an arc length that is itself unknown.
+struct Slider {
+  int hold = 0;
+  int rod = 0;
+  FixedAxes fixed{};
+};
+
+struct PointLoad {
+  int node = 0;
+  int rotor = -1;  // whose rotation a following load takes part in; torques always have one
+  int index = 0;   // in the scene's list
+  bool follow = false;
+  Vec3 value = Vec3::Zero();
+};
+
+struct RodRange {
+  RodMesh mesh;
+  int first_node = 0;
+  int first_edge = 0;
+  int first_joint = 0;
+  int joints = 0;
+  std::vector<Stiffness> edge_stiffness;  // per edge
+};
+
+struct ModelData {
+  Scene scene;
+  std::vector<RodRange> rods;
+  std::vector<Edge> edges;
+  std::vector<Joint> joints;
+  std::vector<Section> sections;
+  std::vector<Rotor> rotors;
+  std::vector<Tie> ties;
+  std::vector<Slider> sliders;
+  std::vector<PointLoad> forces;
+  std::vector<PointLoad> torques;
+
+  int nodes = 0;
+  std::vector<Vec3> start_position;                  // per node: where the shape puts it
+  std::vector<Mat3> start_frame;                     // per edge
+  std::vector<double> start_twist;                   // per joint
+  std::vector<std::array<int, 3>> position_hold;     // per node and world axis: the hold that fixes it, or −1
+  std::vector<int> hold_node;                        // per hold: the node it grips, −1 if it slides
+  std::vector<int> hold_rotor;                       // per hold: the rotor it turns, or −1
+  std::vector<double> node_mass;                     // lumped: half of each edge
+  std::vector<Vec3> distributed;                     // per node, N
+  std::vector<bool> spin_free;                       // per rod: nothing gives its angles a reference
+  bool conservative = true;                          // no torques, no following forces
+  double size = 1;                                   // length scale: the longest rod, m
+};
+
+ModelData compile_model(const Scene& scene);
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,226 @@
+#include "formulations/kirchhoff/sample.hpp"
+
+#include "math/rotation.hpp"
+#include "rod/writhe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// The writhe of a rod is summed over pairs of segments; longer rods are thinned out to this many.
+constexpr int kWritheSegments = 500;
+
+// Strains and moments at a node, on the node's own frame.
+struct NodeStrain {
+  Vec2 curvature = Vec2::Zero();
+  double twist = 0;
+  Vec3 moment = Vec3::Zero();
+};
+
+class RodSampler {
+ public:
+  RodSampler(const ModelData& model, const System& system, const RodState& state, int rod)
+      : model_(model), system_(system), state_(state), range_(model.rods[at(rod)]),
+        factor_(state.length_factor[at(rod)]) {
+    first_.assign(at(range_.mesh.nodes()), -1);
+    second_.assign(at(range_.mesh.nodes()), -1);
+    for (int k = range_.first_joint; k < range_.first_joint + range_.joints; ++k) {
+      const int node = model.joints[at(k)].node - range_.first_node;
+      (first_[at(node)] < 0 ? first_ : second_)[at(node)] = k;
+    }
+  }
+
+  RodPose run() {
+    const RodMesh& mesh = range_.mesh;
+    pose_.closed = mesh.closed;
+    pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
+    for (int i = 0; i < mesh.nodes(); ++i) add_node(i);
+    for (int j = 0; j < mesh.edges(); ++j) pose_.length += state_.edge[at(range_.first_edge + j)].norm();
+    for (int k = range_.first_joint; k < range_.first_joint + range_.joints; ++k)
+      pose_.turns += state_.twist[at(k)] / (2 * std::numbers::pi);
+    pose_.writhe = rod::writhe(pose_.position, mesh.closed, kWritheSegments);
+    if (mesh.closed) repeat_first();
+    return std::move(pose_);
+  }
+
+ private:
+  NodeStrain joint_strain(int k) const {
+    const Joint& joint = model_.joints[at(k)];
+    const rod::JointStrain& strain = system_.strain(k);
+    rod::JointElasticity elasticity = joint.elasticity;
+    elasticity.stiffness /= factor_;
+    elasticity.rest *= factor_;
+    const Vec3 rest = elasticity.rest / (joint.cell * factor_);
+    const Vec2 elastic = (strain.bend - elasticity.rest.head<2>()) / (joint.length * factor_);
+    NodeStrain node;
+    node.curvature = elastic + rest.head<2>();
+    node.twist = strain.twist / (joint.cell * factor_);
+    node.moment = rod::joint_moment_components(strain, elasticity);
+    // from the joint's mid frame to the node's
+    const Eigen::Rotation2Dd turn(-(joint.share - 0.5) * strain.twist);
+    node.curvature = turn * node.curvature;
+    node.moment.head<2>() = turn * Vec2(node.moment.head<2>());
+    return node;
+  }
+
+  void add_node(int i) {
+    const RodMesh& mesh = range_.mesh;
+    pose_.s.push_back(mesh.s[at(i)] * factor_);
+    pose_.position.push_back(state_.position[at(range_.first_node + i)]);
+    const int edge = std::min(i, mesh.edges() - 1);
+    pose_.outline.push_back(range_.edge_stiffness[at(edge)].outline);
+    pose_.axial_force.push_back(axial_force(i));
+
+    NodeStrain node;
+    if (first_[at(i)] >= 0) {
+      node = joint_strain(first_[at(i)]);
+      note_radius(node, i);
+      if (second_[at(i)] >= 0) {
+        // a hold or junction may make the moment jump: the larger side is shown
+        const NodeStrain other = joint_strain(second_[at(i)]);
+        note_radius(other, i);
+        if (other.moment.norm() > node.moment.norm()) node = other;
+      }
+      pose_.frame.emplace_back(joint_frame(first_[at(i)]));
+    } else {
+      node = free_end(i);
+      note_radius(node, i);
+    }
+    pose_.curvature.push_back(node.curvature);
+    pose_.twist.push_back(node.twist);
+    pose_.moment.push_back(node.moment);
+  }
+
+  Mat3 joint_frame(int k) const {
+    const Joint& joint = model_.joints[at(k)];
+    const Mat3 left = system_.side_frame(state_, joint.left, joint.offset);
+    return rod::joint_frame(left, system_.strain(k), joint.share);
+  }
+
+  // A free end carries no moment: it has its rest curvature, and its frame follows from the last edge.
+  NodeStrain free_end(int i) {
+    const RodMesh& mesh = range_.mesh;
+    const bool start = i == 0;
+    const int edge = range_.first_edge + (start ? 0 : mesh.edges() - 1);
+    const int neighbour = start ? 1 : mesh.nodes() - 2;
+    NodeStrain end;
+    Vec3 average = Vec3::Zero();
+    if (mesh.nodes() > 2 && first_[at(neighbour)] >= 0) {
+      const int k = start || second_[at(neighbour)] < 0 ? first_[at(neighbour)] : second_[at(neighbour)];
+      const Vec3 rest = model_.joints[at(k)].elasticity.rest / model_.joints[at(k)].cell;
+      const NodeStrain inner = joint_strain(k);
+      end.curvature = rest.head<2>();
+      end.twist = rest[2];
+      // curvature varies linearly from the neighbour to the end: this is its mean over the outer half edge
+      average << 0.25 * inner.curvature + 0.75 * end.curvature, 0.25 * inner.twist + 0.75 * end.twist;
+    }
+    const double half = 0.5 * factor_ * model_.edges[at(edge)].rest_length * (start ? -1 : 1);
+    pose_.frame.emplace_back(Mat3(state_.frame[at(edge)] * math::exp_so3(half * average)));
+    return end;
+  }
+
+  double edge_force(int j) const {
+    const Edge& edge = model_.edges[at(range_.first_edge + j)];
+    const double length = state_.edge[at(range_.first_edge + j)].norm();
+    return rod::stretch(length, edge.rest_length * factor_, edge.axial_stiffness).force;
+  }
+
+  // Mean of the two edges; at a break, where it may jump, each side is extrapolated and the larger taken.
+  double axial_force(int i) const {
+    const RodMesh& mesh = range_.mesh;
+    const int n = mesh.nodes();
+    const int before = i > 0 ? i - 1 : (mesh.closed ? mesh.edges() - 1 : -1);
+    const int after = i < mesh.edges() ? i : -1;
+    if (!mesh.is_break[at(i)]) return 0.5 * (edge_force(before) + edge_force(after));
+    auto extrapolate = [&](int edge, int step) {
+      const int inner_node = (step > 0 ? edge + 1 : edge) % n;
+      const int next = edge + step;
+      if (mesh.is_break[at(inner_node)] || next < 0 || next >= mesh.edges()) return edge_force(edge);
+      return 1.5 * edge_force(edge) - 0.5 * edge_force(next);
+    };
+    const double left = before >= 0 ? extrapolate(before, -1) : 0;
+    const double right = after >= 0 ? extrapolate(after, 1) : 0;
+    if (before < 0) return right;
+    if (after < 0) return left;
+    return std::abs(left) > std::abs(right) ? left : right;
+  }
+
+  void note_radius(const NodeStrain& node, int i) {
+    const double curvature = node.curvature.norm();
+    if (curvature > 0 && 1 / curvature < pose_.min_bend_radius.value)
+      pose_.min_bend_radius = {1 / curvature, range_.mesh.s[at(i)] * factor_};
+  }
+
+  void repeat_first() {
+    pose_.s.push_back(range_.mesh.length * factor_);
+    pose_.position.push_back(pose_.position.front());
+    pose_.frame.push_back(pose_.frame.front());
+    pose_.curvature.push_back(pose_.curvature.front());
+    pose_.twist.push_back(pose_.twist.front());
+    pose_.axial_force.push_back(pose_.axial_force.front());
+    pose_.moment.push_back(pose_.moment.front());
+    pose_.outline.push_back(pose_.outline.front());
+  }
+
+  const ModelData& model_;
+  const System& system_;
+  const RodState& state_;
+  const RodRange& range_;
+  double factor_;
+  std::vector<int> first_;   // per node: its joint
+  std::vector<int> second_;  // per node: the joint on the far side of a section
+  RodPose pose_;
+};
+
+HoldPose sample_hold(const ModelData& model, const System& system, const RodState& state, const Targets& targets,
+                     int index) {
+  const Hold& hold = model.scene.holds[at(index)];
+  HoldPose pose;
+  const int node = model.hold_node[at(index)];
+  if (node >= 0) {
+    pose.position = state.position[at(node)];
+    const Vec3 force = system.node_residual(node);
+    for (int axis = 0; axis < 3; ++axis)
+      if (hold.fix_position[at(axis)]) pose.force[axis] = force[axis];
+    if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0) {
+      const Vec3 moment = system.rotor_residual(rotor);
+      for (int axis = 0; axis < 3; ++axis)
+        if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];
+    }
+    for (std::size_t r = 0; r < model.rods.size(); ++r)
+      if (model.scene.rods[r].name == hold.rod)
+        pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
+    return pose;
+  }
+  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+    if (model.sliders[k].hold != index) continue;
+    pose.s = state.slide[k] * state.length_factor[at(model.sliders[k].rod)];
+    pose.force = -state.slide_force[k];
+    pose.position = targets.holds[at(index)].position;
+  }
+  return pose;
+}
+
+}  // namespace
+
+Pose sample_pose(const ModelData& model, const System& system, const Balance& balance, const RodState& state,
+                 const Targets& targets) {
+  Pose pose;
+  for (std::size_t r = 0; r < model.rods.size(); ++r)
+    pose.rods.push_back(RodSampler(model, system, state, static_cast<int>(r)).run());
+  pose.bodies = targets.bodies;
+  for (std::size_t h = 0; h < model.scene.holds.size(); ++h)
+    pose.holds.push_back(sample_hold(model, system, state, targets, static_cast<int>(h)));
+  pose.energy.elastic = balance.elastic;
+  pose.energy.gravity = balance.gravity;
+  return pose;
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,103 @@
+#include "formulations/kirchhoff/slider.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+// The edge that holds s, and its nodes with one neighbour on either side where there is one.
+struct Stencil {
+  SliderSupport support;
+  std::array<double, 4> s{};  // arc lengths of the nodes, unwrapped around `edge`
+  int left = 0;               // place of the edge's first node in the support
+};
+
+Stencil stencil(const RodMesh& mesh, double s) {
+  const int nodes = mesh.nodes();
+  const int edges = mesh.edges();
+  const auto above = std::upper_bound(mesh.s.begin(), mesh.s.end(), s);
+  const int edge = std::clamp(static_cast<int>(above - mesh.s.begin()) - 1, 0, edges - 1);
+
+  Stencil st;
+  int first = edge - 1;
+  int last = edge + 2;
+  if (!mesh.closed) {
+    first = std::max(first, 0);
+    last = std::min(last, nodes - 1);
+    // three nodes for the parabola at an end, if the rod has them
+    if (last - first == 2 && first == 0 && edge == 0) last = std::min(2, nodes - 1);
+  }
+  if (mesh.closed && nodes < 4) {
+    first = edge;
+    last = edge + 1;
+  }
+  for (int k = first; k <= last; ++k) {
+    const int node = (k % nodes + nodes) % nodes;
+    const auto place = static_cast<std::size_t>(st.support.count);
+    st.support.node[place] = node;
+    st.s[place] = mesh.s[static_cast<std::size_t>(node)] + mesh.length * std::floor(static_cast<double>(k) / nodes);
+    if (k == edge) st.left = st.support.count;
+    ++st.support.count;
+  }
+  return st;
+}
+
+// Slope at node `at` of the parabola through three neighbouring support nodes (of the line through two).
+std::array<double, 4> node_slope(const Stencil& st, int at) {
+  std::array<double, 4> w{};
+  auto s = [&](int k) { return st.s[static_cast<std::size_t>(k)]; };
+  if (st.support.count < 3) {
+    const double h = s(1) - s(0);
+    w[0] = -1 / h;
+    w[1] = 1 / h;
+    return w;
+  }
+  // the three nodes around `at`, shifted inwards at a rod's end
+  const int first = std::clamp(at - 1, 0, st.support.count - 3);
+  for (int k = first; k < first + 3; ++k) {
+    const int p = k == first ? first + 1 : first;
+    const int q = k == first + 2 ? first + 1 : first + 2;
+    // derivative of the Lagrange polynomial of node k at node `at`
+    w[static_cast<std::size_t>(k)] = ((s(at) - s(p)) + (s(at) - s(q))) / ((s(k) - s(p)) * (s(k) - s(q)));
+  }
+  return w;
+}
+
+}  // namespace
+
+SliderSupport slider_support(const RodMesh& mesh, double s) {
+  return stencil(mesh, s).support;
+}
+
+SliderWeights slider_weights(const RodMesh& mesh, double s) {
+  const Stencil st = stencil(mesh, s);
+  const auto left = static_cast<std::size_t>(st.left);
+  const double h = st.s[left + 1] - st.s[left];
+  const double u = (s - st.s[left]) / h;
+
+  const std::array<double, 4> m0 = node_slope(st, st.left);
+  const std::array<double, 4> m1 = node_slope(st, st.left + 1);
+  // Hermite basis: values at the ends (p) and slopes (m), with their derivatives by s
+  const double p1 = u * u * (3 - 2 * u), dp1 = 6 * u * (1 - u) / h, ddp1 = (6 - 12 * u) / (h * h);
+  const double q0 = h * u * (1 - u) * (1 - u), dq0 = 1 + u * (3 * u - 4), ddq0 = (6 * u - 4) / h;
+  const double q1 = h * u * u * (u - 1), dq1 = u * (3 * u - 2), ddq1 = (6 * u - 2) / h;
+
+  SliderWeights w;
+  for (std::size_t k = 0; k < 4; ++k) {
+    w.value[k] = q0 * m0[k] + q1 * m1[k];
+    w.slope[k] = dq0 * m0[k] + dq1 * m1[k];
+    w.curvature[k] = ddq0 * m0[k] + ddq1 * m1[k];
+  }
+  w.value[left] += 1 - p1;
+  w.slope[left] -= dp1;
+  w.curvature[left] -= ddp1;
+  w.value[left + 1] += p1;
+  w.slope[left + 1] += dp1;
+  w.curvature[left + 1] += ddp1;
+  return w;
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,31 @@
+// The centre line between nodes, as a sliding hold grips it: a C1 cubic through the nodes.
+//
+// On each edge a Hermite cubic whose end slopes are those of the parabola through a node and its two neighbours (at a rod's end
+// through the last three nodes). So a point of the rod is a combination of at most four nodes with weights that depend on the
+// arc length alone, smooth across nodes, and exact at them.
+#pragma once
+
+#include "formulations/kirchhoff/mesh.hpp"
+
+#include <array>
+
+namespace filum::kirchhoff {
+
+struct SliderSupport {
+  int count = 0;
+  std::array<int, 4> node{};  // local to the rod
+  bool operator==(const SliderSupport&) const = default;
+};
+
+struct SliderWeights {
+  std::array<double, 4> value{};
+  std::array<double, 4> slope{};      // d/ds
+  std::array<double, 4> curvature{};  // d²/ds²
+};
+
+// The nodes that the point at arc length s depends on.
+SliderSupport slider_support(const RodMesh& mesh, double s);
+
+SliderWeights slider_weights(const RodMesh& mesh, double s);
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,16 @@
+// The state a solve begins from: the scene's shape, then moved to where the holds are.
+#pragma once
+
+#include "formulations/formulation.hpp"
+#include "formulations/kirchhoff/model.hpp"
+#include "formulations/kirchhoff/state.hpp"
+
+namespace filum::kirchhoff {
+
+RodState start_state(const ModelData& model, const Targets& targets);
+
+// Puts the held nodes and rotors of a state where the targets are; nodes between two held ones move in proportion. Turns
+// of a hold go into the twist of the joint next to it.
+void apply_targets(const ModelData& model, const Targets& targets, RodState& state);
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,140 @@
+// Energy, residual and tangent of a Kirchhoff model at a state, and the linear solve with them.
+//
+// Every unknown is a length: an edge's angle is multiplied by the edge's rest length, a rotor's rotation by the model's mean
+// edge length, a multiplier divided by a stiffness. So pivots compare, one shift suits all, and units do not matter.
+//
+// The axial force is Newton's own unknown (condensed: same matrix): the geometric stiffness uses RodState::tension, the
+// residual the true strain. A linear step lengthens the edges it turns, and this keeps the spurious tension of that out of the
+// next matrix.
+#pragma once
+
+#include "formulations/formulation.hpp"
+#include "formulations/kirchhoff/model.hpp"
+#include "formulations/kirchhoff/slider.hpp"
+#include "formulations/kirchhoff/state.hpp"
+#include "formulations/kirchhoff/tangent.hpp"
+#include "rod/edge.hpp"
+
+#include <vector>
+
+namespace filum::kirchhoff {
+
+struct Balance {
+  double elastic = 0;
+  double potential = 0;     // of gravity, dead forces and distributed forces
+  double gravity = 0;       // its gravity part alone
+  double residual = 0;      // largest nodal |Σ forces| / largest nodal Σ|element forces|; moments likewise
+  double floor = 0;         // what round-off alone leaves of it
+  double constraint = 0;    // largest violation of a tie or slider, share of the model's size
+  bool finite = true;
+
+  [[nodiscard]] double energy() const { return elastic + potential; }
+};
+
+class System {
+ public:
+  explicit System(const ModelData& model);
+
+  // Fills residual (and tangent), refreshes the state's unwrapped twists. `tangent_tension`: use the true axial force in
+  // the geometric stiffness instead of Newton's.
+  enum class Want { Residual, NewtonTangent, TrueTangent };
+  Balance evaluate(RodState& state, const Targets& targets, Want want);
+
+  // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
+  // False if the matrix was not finite.
+  bool solve(double shift);
+
+  // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
+  [[nodiscard]] int excess_negative() const;
+
+  // Moves the state by `factor` times the last step.
+  void advance(RodState& state, double factor) const;
+
+  // Largest rotation of an edge or rotor that the last step asks for, rad, and largest move, share of the size.
+  struct StepSize {
+    double rotation = 0;
+    double move = 0;
+  };
+  [[nodiscard]] StepSize step_size(const RodState& state) const;
+
+  // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
+  [[nodiscard]] Vec3 node_residual(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] Vec3 rotor_residual(int rotor) const { return rotor_moment_[static_cast<std::size_t>(rotor)]; }
+  [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
+
+  // The step as one vector in the solver's unknowns: for nudging along a softest direction.
+  [[nodiscard]] std::vector<double>& step() { return step_; }
+  [[nodiscard]] double size() const { return model_.size; }
+  [[nodiscard]] double typical_stiffness() const { return stiffness_scale_; }
+  [[nodiscard]] bool is_primal(int row) const { return primal_[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] bool is_free(int row) const { return !fixed_[static_cast<std::size_t>(row)]; }
+
+  // The largest multiplier: how much a violated constraint weighs against energy, N.
+  [[nodiscard]] double largest_multiplier(const RodState& state) const;
+  // ∂energy/∂s of a slider's arc length: what a stop at the rod's end has to hold.
+  [[nodiscard]] double slide_pull(int slider) const { return stop_pull_[static_cast<std::size_t>(slider)]; }
+
+  // After a slider has moved to other nodes, the pattern of the matrix is made anew.
+  void track_sliders(const RodState& state);
+
+  [[nodiscard]] Mat3 side_frame(const RodState& state, const Side& side, double offset) const;
+
+ private:
+  void analyse();
+  void find_slots();
+  void mark_fixed();
+  void add_joint(const RodState& state, int index);
+  void add_edge(RodState& state, int index, bool true_tension, Balance& balance);
+  void add_loads(const RodState& state, const Targets& targets, Balance& balance);
+  void add_ties(const RodState& state, Balance& balance);
+  void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
+  void scatter_coupling(const Joint& joint, const rod::Mat4& h);
+  void scatter_side(const RodState& state, const Joint& joint, const Mat3& c, const Mat3& coupling);
+  void gather_residual(const RodState& state, Balance& balance);
+  [[nodiscard]] rod::Mat34 edge_turning(const RodState& state, int index) const;
+  [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
+  [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
+
+  const ModelData& model_;
+  Tangent tangent_;
+  bool want_tangent_ = false;
+
+  // layout of the unknowns
+  std::vector<int> node_row_;     // first row of a node's block; its angle at +3 if it starts an edge
+  std::vector<int> tie_row_;      // per tie: first row of its multiplier, within the slave's block
+  std::vector<int> rotor_block_;  // −1: wholly fixed
+  std::vector<int> slider_block_;
+  std::vector<SliderSupport> slider_support_;
+  std::vector<char> fixed_;   // per row
+  std::vector<char> primal_;  // per row: position, angle, rotation, slide
+  int constraint_rows_ = 0;
+  double arm_ = 1;              // mean edge length: the scale of rotor rotations
+  double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
+  std::vector<double> spin_stiffness_;  // per edge: GJ/l as a stiffness of its angle
+
+  // where the blocks of an edge (nodes a, b) and of a joint (nodes a, b, c) lie
+  struct EdgeSlots {
+    Tangent::Pair aa, ab, bb;
+  };
+  struct JointSlots {
+    Tangent::Pair bb, ab, ac, bc;
+  };
+  std::vector<EdgeSlots> edge_slots_;
+  std::vector<JointSlots> joint_slots_;
+
+  // per evaluation
+  std::vector<rod::JointStrain> strain_;
+  std::vector<Vec3> twist_gradient_;  // per joint: δτ = gradient · (w1 − w0)
+  std::vector<Vec3> edge_moment_;
+  std::vector<double> edge_moment_sum_;
+  std::vector<rod::Mat4> edge_stiffness_;
+  std::vector<Vec3> node_force_;
+  std::vector<double> node_force_sum_;
+  std::vector<Vec3> rotor_moment_;
+  std::vector<double> rotor_moment_sum_;
+  std::vector<double> step_;
+  double slide_pull_ = 0;  // largest tangential force left on a slider
+  std::vector<double> stop_pull_;
+};
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,174 @@
+// Which unknowns there are, which blocks of the matrix they share, and which are held.
+#include "formulations/kirchhoff/system.hpp"
+
+#include <algorithm>
+
+namespace filum::kirchhoff {
+
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+}  // namespace
+
+System::System(const ModelData& model) : model_(model) {
+  const std::size_t edges = model.edges.size();
+  strain_.resize(model.joints.size());
+  twist_gradient_.resize(model.joints.size());
+  edge_moment_.resize(edges);
+  edge_moment_sum_.resize(edges);
+  edge_stiffness_.resize(edges);
+  node_force_.resize(at(model.nodes));
+  node_force_sum_.resize(at(model.nodes));
+  rotor_moment_.resize(model.rotors.size());
+  rotor_moment_sum_.resize(model.rotors.size());
+  stop_pull_.resize(model.sliders.size());
+
+  // scales
+  double total = 0;
+  stiffness_scale_ = 0;
+  for (const Edge& edge : model.edges) {
+    total += edge.rest_length;
+    stiffness_scale_ = std::max(stiffness_scale_, edge.axial_stiffness / edge.rest_length);
+  }
+  arm_ = edges > 0 ? total / static_cast<double>(edges) : 1;
+  for (const Joint& joint : model.joints)
+    stiffness_scale_ = std::max(stiffness_scale_, joint.elasticity.stiffness.maxCoeff() / (arm_ * arm_));
+
+  for (std::size_t j = 0; j < edges; ++j) {
+    const Edge& edge = model.edges[j];
+    const RodRange& range = model.rods[at(edge.rod)];
+    const double torsion = range.edge_stiffness[j - at(range.first_edge)].GJ;
+    spin_stiffness_.push_back(torsion / (edge.rest_length * edge.rest_length * edge.rest_length));
+  }
+  for (const Slider& slider : model.sliders) {
+    const Hold& hold = model.scene.holds[at(slider.hold)];
+    const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
+    slider_support_.push_back(slider_support(mesh, hold.at.at(mesh.length)));
+  }
+  analyse();
+}
+
+void System::track_sliders(const RodState& state) {
+  bool moved = false;
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const RodMesh& mesh = model_.rods[at(model_.sliders[k].rod)].mesh;
+    const SliderSupport support = slider_support(mesh, state.slide[k]);
+    moved = moved || !(support == slider_support_[k]);
+    slider_support_[k] = support;
+  }
+  if (moved) analyse();
+}
+
+void System::analyse() {
+  math::BlockGraph graph;
+  // a node, the angle of the edge that it starts, the multiplier of the tie whose slave it is
+  std::vector<int> size(at(model_.nodes), 3);
+  for (const Edge& edge : model_.edges) ++size[at(edge.a)];
+  tie_row_.clear();
+  for (const Tie& tie : model_.ties) {
+    tie_row_.push_back(size[at(tie.slave)]);
+    size[at(tie.slave)] += 3;
+  }
+  node_row_.clear();
+  int rows = 0;
+  for (int node = 0; node < model_.nodes; ++node) {
+    graph.add_block(size[at(node)]);
+    node_row_.push_back(rows);
+    rows += size[at(node)];
+  }
+  for (std::size_t k = 0; k < model_.ties.size(); ++k) tie_row_[k] += node_row_[at(model_.ties[k].slave)];
+  // rotors that can turn; sliders: multiplier and arc length
+  rotor_block_.clear();
+  for (const Rotor& rotor : model_.rotors) {
+    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    rotor_block_.push_back(held ? -1 : graph.add_block(3));
+  }
+  slider_block_.clear();
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) slider_block_.push_back(graph.add_block(4));
+
+  // who meets whom
+  for (const Edge& edge : model_.edges) graph.connect(edge.a, edge.b);
+  for (const Joint& joint : model_.joints) {
+    std::vector<int> blocks;
+    for (const Side& side : {joint.left, joint.right}) {
+      if (side.is_edge()) {
+        blocks.push_back(model_.edges[at(side.edge)].a);
+        blocks.push_back(model_.edges[at(side.edge)].b);
+      } else if (const int block = rotor_block(model_.sections[at(side.section)].rotor); block >= 0) {
+        blocks.push_back(block);
+      }
+    }
+    for (const int a : blocks)
+      for (const int b : blocks) graph.connect(a, b);
+  }
+  for (const Tie& tie : model_.ties) {
+    graph.connect(tie.slave, tie.master);
+    if (const int block = rotor_block(tie.rotor); block >= 0) graph.connect(tie.slave, block);
+  }
+  for (const PointLoad& force : model_.forces)
+    if (force.follow && rotor_block(force.rotor) >= 0) graph.connect(force.node, rotor_block(force.rotor));
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const int first = model_.rods[at(model_.sliders[k].rod)].first_node;
+    for (int i = 0; i < slider_support_[k].count; ++i)
+      graph.connect(slider_block_[k], first + slider_support_[k].node[at(i)]);
+  }
+
+  // rods side by side are eliminated from one end to the other, rotors and sliders after them: no fill but at a ring's seam
+  std::vector<int> order;
+  if (model_.ties.empty())
+    for (int block = 0; block < graph.blocks(); ++block) order.push_back(block);
+  tangent_.analyse(graph, order, model_.conservative);
+  step_.assign(at(graph.rows()), 0);
+  find_slots();
+  mark_fixed();
+}
+
+void System::find_slots() {
+  edge_slots_.clear();
+  for (const Edge& edge : model_.edges)
+    edge_slots_.push_back({tangent_.pair(edge.a, edge.a), tangent_.pair(edge.a, edge.b), tangent_.pair(edge.b, edge.b)});
+  joint_slots_.assign(model_.joints.size(), {});
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Joint& joint = model_.joints[k];
+    if (!joint.left.is_edge() || !joint.right.is_edge()) continue;
+    const int a = model_.edges[at(joint.left.edge)].a;
+    const int b = model_.edges[at(joint.right.edge)].a;
+    const int c = model_.edges[at(joint.right.edge)].b;
+    joint_slots_[k] = {tangent_.pair(b, b), tangent_.pair(a, b), tangent_.pair(a, c), tangent_.pair(b, c)};
+  }
+}
+
+void System::mark_fixed() {
+  fixed_.assign(step_.size(), 0);
+  primal_.assign(step_.size(), 1);
+  constraint_rows_ = 0;
+  for (int node = 0; node < model_.nodes; ++node)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (model_.position_hold[at(node)][axis] >= 0) fixed_[at(node_row_[at(node)]) + axis] = 1;
+  for (const int row : tie_row_)
+    for (int axis = 0; axis < 3; ++axis, ++constraint_rows_) primal_[at(row + axis)] = 0;
+  // rotor and slider rows follow the nodes' in the order of their blocks
+  int row = node_row_.empty() ? 0 : tangent_.rows_before(model_.nodes);
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    if (rotor_block_[r] < 0) continue;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (model_.rotors[r].fixed[axis]) fixed_[at(row) + axis] = 1;
+    row += 3;
+  }
+  for (const Slider& slider : model_.sliders) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      primal_[at(row) + axis] = 0;
+      if (slider.fixed[axis])
+        ++constraint_rows_;
+      else
+        fixed_[at(row) + axis] = 1;
+    }
+    row += 4;
+  }
+  tangent_.hold_rows(fixed_);
+}
+
+int System::excess_negative() const {
+  return tangent_.negative_pivots() - constraint_rows_;
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,109 @@
+// Solving for a step and moving the state by it.
+#include "formulations/kirchhoff/system.hpp"
+
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::kirchhoff {
+
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+}  // namespace
+
+bool System::solve(double shift) {
+  tangent_.strike_out();
+  if (shift > 0) tangent_.shift(primal_, shift);
+  if (!tangent_.factor()) return false;
+  tangent_.solve(step_.data());
+  return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
+}
+
+// The world rotation that the last step gives a side of a joint, to first order.
+Vec3 System::side_rotation(const RodState& state, const Side& side) const {
+  if (side.is_edge()) {
+    const Edge& edge = model_.edges[at(side.edge)];
+    const double* a = step_.data() + node_row_[at(edge.a)];
+    const double* b = step_.data() + node_row_[at(edge.b)];
+    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const Vec3 t = state.frame[at(side.edge)].col(2);
+    const double theta = a[3] / (edge.rest_length * state.length_factor[at(edge.rod)]);
+    return t.cross(de) / state.edge[at(side.edge)].norm() + theta * t;
+  }
+  const int rotor = model_.sections[at(side.section)].rotor;
+  if (rotor_block(rotor) < 0) return Vec3::Zero();
+  const double* w = step_.data() + tangent_.rows_before(rotor_block(rotor));
+  return Vec3(w[0], w[1], w[2]) / arm_;
+}
+
+System::StepSize System::step_size(const RodState& state) const {
+  StepSize size;
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const double* a = step_.data() + node_row_[at(edge.a)];
+    const double* b = step_.data() + node_row_[at(edge.b)];
+    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const Vec3 t = state.frame[j].col(2);
+    size.rotation = std::max(size.rotation, t.cross(de).norm() / state.edge[j].norm());
+    size.move = std::max({size.move, std::abs(a[0]), std::abs(a[1]), std::abs(a[2]), std::abs(b[0]), std::abs(b[1]),
+                          std::abs(b[2])});
+  }
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    if (rotor_block_[r] < 0) continue;
+    const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
+    size.rotation = std::max(size.rotation, Vec3(w[0], w[1], w[2]).norm() / arm_);
+  }
+  size.move /= model_.size;
+  return size;
+}
+
+void System::advance(RodState& state, double factor) const {
+  // predicted twists first: they need the old frames
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Joint& joint = model_.joints[k];
+    const Vec3 turn = side_rotation(state, joint.right) - side_rotation(state, joint.left);
+    state.twist[k] += factor * twist_gradient_[k].dot(turn);
+  }
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const double* a = step_.data() + node_row_[at(edge.a)];
+    const double* b = step_.data() + node_row_[at(edge.b)];
+    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
+    // the axial force follows the linear prediction, not the lengthening that the finite rotation brings
+    const Vec3 t = state.frame[j].col(2);
+    const double strain = (state.edge[j].norm() - rest + t.dot(de)) / rest;
+    state.tension[j] += factor * (edge.axial_stiffness * strain - state.tension[j]);
+    state.edge[j] += factor * de;
+    state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
+  }
+  for (int node = 0; node < model_.nodes; ++node) {
+    const double* a = step_.data() + node_row_[at(node)];
+    state.position[at(node)] += factor * Vec3(a[0], a[1], a[2]);
+  }
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    if (rotor_block_[r] < 0) continue;
+    const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
+    state.rotor[r] = math::exp_so3(factor / arm_ * Vec3(w[0], w[1], w[2])) * state.rotor[r];
+  }
+  for (std::size_t k = 0; k < model_.ties.size(); ++k) {
+    const double* f = step_.data() + tie_row_[k];
+    state.tie_force[k] += factor * stiffness_scale_ * Vec3(f[0], f[1], f[2]);
+  }
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const double* f = step_.data() + tangent_.rows_before(slider_block_[k]);
+    state.slide_force[k] += factor * stiffness_scale_ * Vec3(f[0], f[1], f[2]);
+    if (state.slide_stop[k] != 0) continue;
+    // a slider may cross at most one node's neighbourhood in an iteration, and stops at the rod's ends
+    const RodMesh& mesh = model_.rods[at(model_.sliders[k].rod)].mesh;
+    const double move = std::clamp(factor * f[3], -0.1 * mesh.length, 0.1 * mesh.length);
+    double s = state.slide[k] + move;
+    if (mesh.closed) s -= mesh.length * std::floor(s / mesh.length);
+    if (!mesh.closed && s <= 0) state.slide_stop[k] = -1;
+    if (!mesh.closed && s >= mesh.length) state.slide_stop[k] = 1;
+    state.slide[k] = mesh.closed ? s : std::clamp(s, 0.0, mesh.length);
+  }
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,82 @@
+// The tangent matrix: assembled by pairs of blocks, factored as LDLᵀ, or as LU when the loads are not conservative.
+#pragma once
+
+#include "math/block_ldlt.hpp"
+#include "math/block_lu.hpp"
+
+#include <Eigen/Core>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace filum::kirchhoff {
+
+class Tangent {
+ public:
+  // Where block (a, b) and, in the unsymmetric case, its mirror image live.
+  struct Pair {
+    math::Slot direct{};
+    math::Slot mirror{};
+  };
+
+  void analyse(const math::BlockGraph& graph, std::span<const int> order, bool symmetric);
+  [[nodiscard]] Pair pair(int a, int b) const;
+
+  void set_zero() { symmetric_ ? ldlt_.set_zero() : lu_.set_zero(); }
+  double* values() { return symmetric_ ? ldlt_.values() : lu_.values(); }
+
+  // Adds m at (row, column) within block (a, b), a ≠ b, and mᵀ within (b, a).
+  template <class M>
+  void add(const Pair& pair, const M& m, int row = 0, int column = 0) {
+    add_to(pair.direct, m, row, column);
+    if (!symmetric_) add_to(pair.mirror, m.transpose(), column, row);
+  }
+  // Adds m within the diagonal block.
+  template <class M>
+  void add_diagonal(const Pair& pair, const M& m, int row = 0, int column = 0) {
+    add_to(pair.direct, m, row, column);
+  }
+  // Adds m within (a, b) alone: only for what is not conservative.
+  template <class M>
+  void add_one_sided(const Pair& pair, const M& m, int row = 0, int column = 0) {
+    add_to(pair.direct, m, row, column);
+  }
+
+  // First row of a block in vectors.
+  [[nodiscard]] int rows_before(int block) const { return graph_.first_row(block); }
+
+  // Names the rows that are held; `strike_out` empties their rows and columns but for the diagonal.
+  void hold_rows(const std::vector<char>& held);
+  void strike_out();
+  // Adds `amount` to the diagonal of the rows that are marked and not held.
+  void shift(const std::vector<char>& marked, double amount);
+  void shift_row(int row, double amount) { values()[diagonal_[static_cast<std::size_t>(row)]] += amount; }
+
+  [[nodiscard]] bool symmetric() const { return symmetric_; }
+  bool factor() { return symmetric_ ? ldlt_.factor() : lu_.factor(); }
+  void solve(double* x) const { symmetric_ ? ldlt_.solve(x) : lu_.solve(x); }
+  [[nodiscard]] int negative_pivots() const { return symmetric_ ? ldlt_.inertia().negative : 0; }
+
+ private:
+  template <class M>
+  void add_to(const math::Slot& slot, const M& m, int row, int column) {
+    double* base = values() + slot.offset;
+    const std::ptrdiff_t down = slot.transposed ? slot.stride : 1;
+    const std::ptrdiff_t across = slot.transposed ? 1 : slot.stride;
+    base += row * down + column * across;
+    for (int c = 0; c < m.cols(); ++c)
+      for (int r = 0; r < m.rows(); ++r) base[r * down + c * across] += m(r, c);
+  }
+
+  bool symmetric_ = true;
+  math::BlockGraph graph_;
+  std::vector<std::ptrdiff_t> diagonal_;  // per row: where its diagonal element lies
+  std::vector<char> held_;
+  std::vector<std::ptrdiff_t> struck_;       // elements to empty
+  std::vector<std::ptrdiff_t> struck_diagonal_;
+  math::BlockLdlt ldlt_;
+  math::BlockLu lu_;
+};
+
+}  // namespace filum::kirchhoff

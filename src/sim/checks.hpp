@@ -1,0 +1,14 @@
+// Limits: how near a pose comes to each, and where.
+#pragma once
+
+#include <filum/outcome.hpp>
+#include <filum/scene.hpp>
+
+namespace filum::sim {
+
+std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t);
+
+// Of several lists, one per instant, the worst of each limit.
+std::vector<Check> worst_of(const std::vector<std::vector<Check>>& lists);
+
+}  // namespace filum::sim

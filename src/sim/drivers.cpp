@@ -1,0 +1,130 @@
+#include "sim/drivers.hpp"
+
+#include "scene/layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace filum::sim {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+template <class List>
+int index_of(const List& list, const std::string& name) {
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+double mix(double a, double b, double share) { return a + share * (b - a); }
+Vec3 mix(const Vec3& a, const Vec3& b, double share) { return a + share * (b - a); }
+Quat mix(const Quat& a, const Quat& b, double share) { return a.slerp(share, b); }
+
+// One quantity along a path: its value at t, or `base` if no keyframe names it.
+template <class T>
+T along(const std::vector<Keyframe>& path, std::optional<T> Keyframe::*member, const T& base, double t) {
+  struct Knot {
+    double t;
+    T value;
+  };
+  std::vector<Knot> knots;
+  for (const Keyframe& key : path) {
+    if (key.*member)
+      knots.push_back({key.t, *(key.*member)});
+    else if (knots.empty() && &key == &path.front())
+      knots.push_back({key.t, base});
+  }
+  if (knots.empty()) return base;
+  if (t <= knots.front().t) return knots.front().value;
+  for (std::size_t k = 1; k < knots.size(); ++k)
+    if (t < knots[k].t)
+      return mix(knots[k - 1].value, knots[k].value, (t - knots[k - 1].t) / (knots[k].t - knots[k - 1].t));
+  return knots.back().value;
+}
+
+// Holds on bodies move with them.
+void carry_holds(const Scene& scene, const Targets& resting, Targets& targets) {
+  for (std::size_t h = 0; h < scene.holds.size(); ++h) {
+    if (scene.holds[h].body.empty()) continue;
+    const int body = index_of(scene.bodies, scene.holds[h].body);
+    const BodyPose& was = resting.bodies[at(body)];
+    const BodyPose& now = targets.bodies[at(body)];
+    const Quat turn = now.orientation * was.orientation.conjugate();
+    targets.holds[h].position = now.position + turn * (resting.holds[h].position - was.position);
+    targets.holds[h].orientation = turn * resting.holds[h].orientation;
+  }
+}
+
+}  // namespace
+
+Targets resting_targets(const Scene& scene) {
+  Targets targets;
+  for (const Rod& rod : scene.rods) targets.rod_length.push_back(scene::RodLayout(rod).length());
+  for (const Body& body : scene.bodies) targets.bodies.push_back({body.position, body.orientation});
+  for (const Hold& hold : scene.holds) {
+    const int rod = index_of(scene.rods, hold.rod);
+    const scene::RodLayout layout(scene.rods[at(rod)]);
+    const scene::Placement place = layout.at(hold.at.at(layout.length()));
+    targets.holds.push_back({hold.position.value_or(place.position), hold.orientation.value_or(Quat(place.frame)), 0});
+  }
+  targets.force_scale.assign(scene.forces.size(), 1);
+  targets.torque_scale.assign(scene.torques.size(), 1);
+  return targets;
+}
+
+Targets targets_at(const Scene& scene, const Targets& resting, double t) {
+  Targets targets = resting;
+  for (const Driver& driver : scene.drivers) {
+    if (driver.kind != DriverKind::Body) continue;
+    BodyPose& body = targets.bodies[at(index_of(scene.bodies, driver.target))];
+    body.position = along(driver.path, &Keyframe::position, body.position, t);
+    body.orientation = along(driver.path, &Keyframe::orientation, body.orientation, t);
+  }
+  carry_holds(scene, resting, targets);
+  for (const Driver& driver : scene.drivers) {
+    if (driver.kind == DriverKind::Hold) {
+      HoldTarget& hold = targets.holds[at(index_of(scene.holds, driver.target))];
+      hold.position = along(driver.path, &Keyframe::position, hold.position, t);
+      hold.orientation = along(driver.path, &Keyframe::orientation, hold.orientation, t);
+      hold.turns = along(driver.path, &Keyframe::turns, hold.turns, t);
+    } else if (driver.kind == DriverKind::Force) {
+      targets.force_scale[at(driver.index)] = along(driver.path, &Keyframe::scale, 1.0, t);
+    } else if (driver.kind == DriverKind::Torque) {
+      targets.torque_scale[at(driver.index)] = along(driver.path, &Keyframe::scale, 1.0, t);
+    } else if (driver.kind == DriverKind::Rod) {
+      double& length = targets.rod_length[at(index_of(scene.rods, driver.target))];
+      length = along(driver.path, &Keyframe::length, length, t);
+    }
+  }
+  return targets;
+}
+
+double last_time(const Scene& scene) {
+  double last = scene.simulation.end;
+  for (const Driver& driver : scene.drivers)
+    if (!driver.path.empty()) last = std::max(last, driver.path.back().t);
+  return last;
+}
+
+Targets blend(const Targets& from, const Targets& to, double share) {
+  Targets mixed = to;
+  mixed.load = share * to.load;
+  for (std::size_t h = 0; h < to.holds.size(); ++h) {
+    mixed.holds[h].position = mix(from.holds[h].position, to.holds[h].position, share);
+    mixed.holds[h].orientation = mix(from.holds[h].orientation, to.holds[h].orientation, share);
+    mixed.holds[h].turns = mix(from.holds[h].turns, to.holds[h].turns, share);
+  }
+  for (std::size_t b = 0; b < to.bodies.size(); ++b) {
+    mixed.bodies[b].position = mix(from.bodies[b].position, to.bodies[b].position, share);
+    mixed.bodies[b].orientation = mix(from.bodies[b].orientation, to.bodies[b].orientation, share);
+  }
+  for (std::size_t r = 0; r < to.rod_length.size(); ++r)
+    mixed.rod_length[r] = mix(from.rod_length[r], to.rod_length[r], share);
+  return mixed;
+}
+
+}  // namespace filum::sim

@@ -1,0 +1,247 @@
+// Statics end to end: one equilibrium, or a path of them, with load stepping when a single solve fails.
+#include <filum/solve.hpp>
+
+#include "formulations/kirchhoff/kirchhoff.hpp"
+#include "scene/layout.hpp"
+#include "sim/checks.hpp"
+#include "sim/drivers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum {
+
+namespace {
+
+constexpr double kFirstShare = 0.25;       // of the way, in the first load step
+constexpr double kSmallestShare = 1.0 / 512;
+
+std::unique_ptr<Formulation> make_formulation(const std::string& name) {
+  if (name == "kirchhoff") return std::make_unique<kirchhoff::KirchhoffFormulation>();
+  return nullptr;
+}
+
+class Statics {
+ public:
+  Statics(const Scene& scene, const SolveOptions& options, const Model& model)
+      : scene_(scene), options_(options), model_(model), resting_(sim::resting_targets(scene)) {}
+
+  Outcome run() {
+    if (options_.path > 0)
+      follow_path();
+    else
+      solve_at(options_.at);
+    return std::move(outcome_);
+  }
+
+ private:
+  void tell(double share, const char* what) const {
+    if (options_.progress) options_.progress(share, what);
+  }
+
+  void solve_at(double t) {
+    tell(0, "solving");
+    const Targets targets = sim::targets_at(scene_, resting_, t);
+    state_ = model_.start(targets);
+    SolveReport report = model_.solve(*state_, targets);
+    if (!report.converged) report = step_up(targets, report);
+    keep(finish(report, targets), targets, t);
+  }
+
+  // Loads and hold movements in small shares, from the shape as drawn with nothing acting on it.
+  SolveReport step_up(const Targets& targets, const SolveReport& failed) {
+    const Targets from = drawn_targets();
+    std::unique_ptr<State> best = std::move(state_);
+    state_ = model_.start(sim::blend(from, targets, 0));
+    SolveReport total = failed;
+    const SolveReport reached = advance(from, targets, failed, total);
+    if (!reached.converged) state_ = std::move(best);
+    return total;
+  }
+
+  // From one set of targets to another, halving the step on failure. `total` collects the figures.
+  SolveReport advance(const Targets& from, const Targets& to, const SolveReport& failed, SolveReport& total) {
+    int iterations = failed.iterations;
+    int steps = 0;
+    double done = 0;
+    double share = kFirstShare;
+    SolveReport report = failed;
+    while (done < 1) {
+      const double next = std::min(1.0, done + share);
+      std::unique_ptr<State> before = state_->clone();
+      const Targets targets = sim::blend(from, to, next);
+      report = model_.solve(*state_, targets);
+      iterations += report.iterations;
+      ++steps;
+      tell(next, "raising the loads step by step");
+      if (report.converged) {
+        done = next;
+        share = std::min(2 * share, kFirstShare);
+      } else {
+        state_ = std::move(before);
+        share /= 2;
+        if (share < kSmallestShare) break;
+      }
+    }
+    total = report.converged ? report : failed;
+    total.iterations = iterations;
+    total.load_steps = steps;
+    return report;
+  }
+
+  // Holds where the shapes put them, whatever the scene asks for.
+  Targets drawn_targets() const {
+    Targets drawn = resting_;
+    for (std::size_t h = 0; h < scene_.holds.size(); ++h)
+      for (const Rod& rod : scene_.rods) {
+        if (rod.name != scene_.holds[h].rod) continue;
+        const scene::RodLayout layout(rod);
+        const scene::Placement place = layout.at(scene_.holds[h].at.at(layout.length()));
+        drawn.holds[h] = {place.position, Quat(place.frame), 0};
+      }
+    return drawn;
+  }
+
+  void follow_path() {
+    const double end = sim::last_time(scene_);
+    Targets last = sim::targets_at(scene_, resting_, 0);
+    SolveReport sum;
+    for (int k = 0; k < options_.path; ++k) {
+      const double t = options_.path > 1 ? end * k / (options_.path - 1) : end;
+      if (k == 0) {
+        solve_at(t);
+        sum = outcome_.solve;
+        last = sim::targets_at(scene_, resting_, t);
+        continue;
+      }
+      const Targets targets = sim::targets_at(scene_, resting_, t);
+      std::unique_ptr<State> before = state_->clone();
+      SolveReport report = model_.solve(*state_, targets);
+      if (!report.converged) {
+        // smaller steps between the two instants
+        state_ = std::move(before);
+        SolveReport total;
+        Targets from = last;
+        advance_between(from, targets, report, total);
+        report = total;
+      }
+      report = finish(report, targets);
+      keep(report, targets, t);
+      merge(sum, report);
+      outcome_.solve = sum;
+      last = targets;
+      tell(static_cast<double>(k + 1) / options_.path, "following the path");
+    }
+  }
+
+  void advance_between(const Targets& from, const Targets& to, const SolveReport& failed, SolveReport& total) {
+    std::unique_ptr<State> start = state_->clone();
+    double done = 0;
+    double share = 0.5;
+    int iterations = failed.iterations;
+    int steps = 0;
+    SolveReport report = failed;
+    while (done < 1 && share >= kSmallestShare) {
+      const double next = std::min(1.0, done + share);
+      std::unique_ptr<State> before = state_->clone();
+      Targets targets = sim::blend(from, to, next);
+      targets.load = to.load;
+      report = model_.solve(*state_, targets);
+      iterations += report.iterations;
+      ++steps;
+      if (report.converged) {
+        done = next;
+      } else {
+        state_ = std::move(before);
+        share /= 2;
+      }
+    }
+    total = report;
+    total.iterations = iterations;
+    total.load_steps = steps;
+  }
+
+  SolveReport finish(SolveReport report, const Targets& targets) {
+    if (!options_.nudge || report.stable != false) return report;
+    tell(0.9, "leaving the unstable equilibrium");
+    SolveReport nudged = model_.nudge(*state_, targets);
+    nudged.iterations += report.iterations;
+    nudged.load_steps = report.load_steps;
+    return nudged;
+  }
+
+  void merge(SolveReport& sum, const SolveReport& report) {
+    const int iterations = sum.iterations + report.iterations;
+    const int load_steps = sum.load_steps + report.load_steps;
+    const bool converged = sum.converged && report.converged;
+    const double residual = std::max(sum.residual, report.residual);
+    std::string why = sum.why;
+    if (!report.converged && why.empty()) why = report.why;
+    const bool was_unstable = sum.stable == false;
+    sum = report;
+    sum.iterations = iterations;
+    sum.load_steps = load_steps;
+    sum.converged = converged;
+    sum.residual = residual;
+    if (!why.empty()) sum.why = why;
+    if (was_unstable && sum.stable) sum.stable = false;
+  }
+
+  void keep(const SolveReport& report, const Targets& targets, double t) {
+    outcome_.solve = report;
+    Snapshot snapshot{t, model_.sample(*state_, targets)};
+    limits_.push_back(sim::check_limits(scene_, snapshot.pose, t));
+    outcome_.checks = sim::worst_of(limits_);
+    for (const std::string& what : model_.events(*state_)) {
+      const bool known = std::any_of(outcome_.events.begin(), outcome_.events.end(),
+                                     [&](const Event& event) { return event.what == what; });
+      if (!known) outcome_.events.push_back({t, what});
+    }
+    HistoryRow row{t, snapshot.pose.energy, {}, {}, {}};
+    for (const HoldPose& hold : snapshot.pose.holds) {
+      row.hold_force.push_back(hold.force);
+      row.hold_moment.push_back(hold.moment);
+    }
+    for (const Probe& probe : scene_.record.probes) row.probe.push_back(probe_position(snapshot.pose, probe));
+    outcome_.history.push_back(std::move(row));
+    outcome_.states.push_back(std::move(snapshot));
+  }
+
+  Vec3 probe_position(const Pose& pose, const Probe& probe) const {
+    for (std::size_t r = 0; r < scene_.rods.size(); ++r) {
+      if (scene_.rods[r].name != probe.point.rod) continue;
+      const RodPose& rod = pose.rods[r];
+      const double s = probe.point.at.at(rod.s.back());
+      const auto above = std::lower_bound(rod.s.begin(), rod.s.end(), s);
+      const auto i = static_cast<std::size_t>(above - rod.s.begin());
+      if (i == 0) return rod.position.front();
+      if (i == rod.s.size()) return rod.position.back();
+      const double share = (s - rod.s[i - 1]) / (rod.s[i] - rod.s[i - 1]);
+      return rod.position[i - 1] + share * (rod.position[i] - rod.position[i - 1]);
+    }
+    return Vec3::Zero();
+  }
+
+  const Scene& scene_;
+  const SolveOptions& options_;
+  const Model& model_;
+  Targets resting_;
+  std::unique_ptr<State> state_;
+  std::vector<std::vector<Check>> limits_;
+  Outcome outcome_;
+};
+
+}  // namespace
+
+Result<Outcome> solve(const Scene& scene, const SolveOptions& options) {
+  const std::unique_ptr<Formulation> formulation = make_formulation(scene.simulation.formulation);
+  if (!formulation)
+    return Error{ErrorCode::NotSupported, "not yet supported: formulation " + scene.simulation.formulation, {}, 0, 0};
+  if (scene.rods.empty()) return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", {}, 0, 0};
+  const std::vector<std::string> refusals = formulation->check(scene);
+  if (!refusals.empty()) return Error{ErrorCode::NotSupported, refusals.front(), {}, 0, 0};
+  const std::unique_ptr<Model> model = formulation->compile(scene);
+  return Statics(scene, options, *model).run();
+}
+
+}  // namespace filum
