@@ -1,5 +1,6 @@
 // The list of all benches. A new one is a function in its own file that returns a Bench, entered here by hand.
 #include "bench/bench.hpp"
+#include "bench/block_ldlt.hpp"
 #include "bench/yardstick.hpp"
 
 #include <memory>
@@ -22,7 +23,8 @@ Bench yardstick_itself() {
 }  // namespace
 
 const std::vector<Bench>& benches() {
-  static const std::vector<Bench> all = {yardstick_itself()};
+  static const std::vector<Bench> all = {yardstick_itself(), block_ldlt_chain(200), block_ldlt_chain(2000),
+                                         block_ldlt_chain(20000)};
   return all;
 }
 

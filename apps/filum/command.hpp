@@ -4,6 +4,8 @@
 // behind; main runs it and returns its exit code. Commands hold no physics: they call the library and print.
 #pragma once
 
+#include "exit_code.hpp"
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -11,14 +13,6 @@
 #include <functional>
 
 namespace filum::app {
-
-// What the program tells its caller.
-enum ExitCode : int {
-  kDone = 0,
-  kCheckFailed = 1,   // a limit is violated, a validation case falls short
-  kBadInput = 2,      // what was asked for cannot be done: wrong arguments, scene or file
-  kNotConverged = 3,  // no equilibrium found; the best state is written all the same
-};
 
 using Action = std::function<int()>;
 

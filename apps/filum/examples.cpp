@@ -9,16 +9,19 @@
 namespace filum::app {
 namespace {
 
-// The sentence of a scene: the first line of the comment it opens with.
+// The sentence of a scene: the comment it opens with, up to the first full stop.
 std::string sentence_of(const std::string& text) {
   std::istringstream lines(text);
+  std::string sentence;
   std::string line;
-  while (std::getline(lines, line)) {
+  while (std::getline(lines, line) && line.starts_with('#')) {
     const auto start = line.find_first_not_of("# \t\r");
-    if (!line.empty() && line[0] != '#') break;
-    if (start != std::string::npos) return line.substr(start);
+    if (start == std::string::npos) continue;
+    if (!sentence.empty()) sentence += ' ';
+    sentence += line.substr(start);
+    if (sentence.ends_with('.')) break;
   }
-  return "";
+  return sentence;
 }
 
 int run_examples() {

@@ -1,6 +1,6 @@
 #include "terminal.hpp"
 
-#include "command.hpp"
+#include "exit_code.hpp"
 
 #include <unistd.h>
 #include <cerrno>
