@@ -94,4 +94,62 @@ holds:
   - {name: left, rod: a, at: start, fix: [position, orientation]}
 )";
 
+// Rods in a tree, as lists of lines throughout.
+inline const std::string kTreeScene = R"(filum: 1
+gravity:
+  - 0
+  - 0
+  - -1.62
+sections:
+  core:
+    shape: ellipse
+    radii:
+      - 2 mm
+      - 1 mm
+rods:
+  trunk:
+    material: pvc
+    section: core
+    segments: 12
+    shape:
+      line:
+        - [0, 0, 0]
+        - [0, 0, 1]
+  left:
+    material: pvc
+    section: core
+    shape: {spline: [[0, 0, 1], [0.1, 0, 1.2], [0.2, 0, 1.3]]}
+  right:
+    material: pvc
+    section: core
+    shape: {helix: {centre: [0, 0, 1], start: [0.05, 0, 1], turns: 2, pitch: 20 mm}}
+bodies:
+  wall: {box: [1, 1, 0.1], orientation: {tangent: [0, 0, 1], normal: [1, 1, 0]}}
+holds:
+  - name: foot
+    rod: trunk
+    at: start
+    fix:
+      - position
+      - orientation
+    body: wall
+  - name: ring
+    rod: left
+    at: 90 %
+    fix:
+      position: [x, y]
+    slide: true
+junctions:
+  - name: fork
+    rods:
+      - {rod: trunk, at: end}
+      - {rod: left, at: start}
+      - {rod: right, at: start}
+drivers:
+  - hold: foot
+    path:
+      - {t: 0, position: [0, 0, 0], turns: 0}
+      - {t: 1, position: [0, 0, 0.1], turns: 1/2}
+)";
+
 }  // namespace filum::test
