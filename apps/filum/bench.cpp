@@ -50,12 +50,11 @@ int run_bench(bool json) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, Action& chosen) {
+void add_bench(CommandLine& line) {
   const auto json = std::make_shared<bool>(false);
-  CLI::App* command =
-      app.add_subcommand("bench", "Measure the speed, as quotients by a yardstick taken in the same run");
-  command->add_flag("--json", *json, "Print JSON");
-  command->callback([json, &chosen] { chosen = [json] { return run_bench(*json); }; });
+  Command command = line.add("bench", "Measure the speed, as quotients by a yardstick taken in the same run");
+  command.flag("--json", *json, "Print JSON");
+  command.action([json] { return run_bench(*json); });
 }
 
 }  // namespace filum::app

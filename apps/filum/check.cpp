@@ -54,14 +54,12 @@ int run_check(const CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check(CLI::App& app, Action& chosen) {
+void add_check(CommandLine& line) {
   const auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command = app.add_subcommand("check", "Check the limits of a result, or of a scene, which is solved first");
-  command->add_option("subject", arguments->subject, "A result folder or a scene file")
-      ->required()
-      ->type_name("RESULT|SCENE");
-  add_overrides(*command, arguments->overrides);
-  command->callback([arguments, &chosen] { chosen = [arguments] { return run_check(*arguments); }; });
+  Command command = line.add("check", "Check the limits of a result, or of a scene, which is solved first");
+  command.positional("RESULT|SCENE", arguments->subject, "A result folder or a scene file");
+  add_overrides(command, arguments->overrides);
+  command.action([arguments] { return run_check(*arguments); });
 }
 
 }  // namespace filum::app

@@ -1,28 +1,75 @@
 // The sub-commands of `filum`: each lives in its own file and enters itself into the command line by one function.
 //
-// A command reads its arguments into variables that outlive the parse and, when it is the chosen one, leaves its action
-// behind; main runs it and returns its exit code. Commands hold no physics: they call the library and print.
+// A command names its arguments and the variables they go to, and the action to run if it is the chosen one. Commands
+// hold no physics: they call the library and print. The parser behind this header (CLI11) is seen by command_line.cpp
+// alone: it takes longer to compile than all commands together.
 #pragma once
 
 #include "exit_code.hpp"
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
-
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace filum::app {
 
-using Action = std::function<int()>;
+// One sub-command while it is described. The variables must live until the action has run.
+class Command {
+ public:
+  explicit Command(CLI::App& parser, std::function<int()>& chosen) : parser_(parser), chosen_(chosen) {}
 
-void add_solve(CLI::App& app, Action& chosen);
-void add_check(CLI::App& app, Action& chosen);
-void add_export(CLI::App& app, Action& chosen);
-void add_examples(CLI::App& app, Action& chosen);
-void add_new(CLI::App& app, Action& chosen);
-void add_validate(CLI::App& app, Action& chosen);
-void add_bench(CLI::App& app, Action& chosen);
-void add_later(CLI::App& app, Action& chosen);
+  // Arguments without a dash: one that must be given, or any number.
+  void positional(const char* name, std::string& target, const char* help);
+  void positional(const char* name, std::vector<std::string>& target, const char* help);
+
+  // «-o,--output DIR»: `value` is what the help calls the value.
+  void option(const char* flags, std::string& target, const char* value, const char* help);
+  void option(const char* flags, double& target, const char* value, const char* help);
+  void option(const char* flags, int& target, int least, int most, const char* value, const char* help);
+  void required_option(const char* flags, std::string& target, const char* value, const char* help);
+  // As often as wanted, one value each time.
+  void repeated_option(const char* flags, std::vector<std::string>& target, const char* value, const char* help);
+  void flag(const char* flags, bool& target, const char* help);
+
+  // Takes whatever is given and is listed apart: for commands that are planned.
+  void takes_anything();
+
+  void action(std::function<int()> run);
+
+ private:
+  CLI::App& parser_;
+  std::function<int()>& chosen_;
+};
+
+class CommandLine {
+ public:
+  CommandLine();
+  ~CommandLine();
+
+  Command add(const char* name, const char* summary);
+
+  // Parses, runs the chosen command and returns its exit code.
+  int run(int argc, char** argv);
+
+ private:
+  int refuse(const char* why, int argc, char** argv) const;
+
+  std::unique_ptr<CLI::App> parser_;
+  std::function<int()> chosen_;
+};
+
+void add_solve(CommandLine& line);
+void add_check(CommandLine& line);
+void add_export(CommandLine& line);
+void add_examples(CommandLine& line);
+void add_new(CommandLine& line);
+void add_validate(CommandLine& line);
+void add_bench(CommandLine& line);
+void add_planned(CommandLine& line);
 
 }  // namespace filum::app

@@ -32,9 +32,8 @@ int run_examples() {
 
 }  // namespace
 
-void add_examples(CLI::App& app, Action& chosen) {
-  CLI::App* command = app.add_subcommand("examples", "List the example scenes");
-  command->callback([&chosen] { chosen = run_examples; });
+void add_examples(CommandLine& line) {
+  line.add("examples", "List the example scenes").action(run_examples);
 }
 
 }  // namespace filum::app

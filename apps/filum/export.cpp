@@ -37,14 +37,14 @@ int run_export(const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export(CLI::App& app, Action& chosen) {
+void add_export(CommandLine& line) {
   const auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command = app.add_subcommand("export", "Write a result as csv, vtk, obj or gltf");
-  command->add_option("result", arguments->result, "The result folder")->required()->type_name("RESULT");
-  command->add_option("--to", arguments->format, "csv, vtk, obj or gltf")->required()->type_name("FORMAT");
-  command->add_option("-o,--output", arguments->target, "Folder or file to write (default: into the result folder)")
-      ->type_name("TARGET");
-  command->callback([arguments, &chosen] { chosen = [arguments] { return run_export(*arguments); }; });
+  Command command = line.add("export", "Write a result as csv, vtk, obj or gltf");
+  command.positional("RESULT", arguments->result, "The result folder");
+  command.required_option("--to", arguments->format, "FORMAT", "csv, vtk, obj or gltf");
+  command.option("-o,--output", arguments->target, "TARGET",
+                 "Folder or file to write (default: into the result folder)");
+  command.action([arguments] { return run_export(*arguments); });
 }
 
 }  // namespace filum::app

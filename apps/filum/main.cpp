@@ -1,17 +1,12 @@
-// filum: the command line. Sub-commands are in files of their own; this one parses, runs the chosen one and turns
-// whatever happens into an exit code and at most one message.
+// filum: runs the command line and turns whatever happens into an exit code and at most one message.
 #include "command.hpp"
 #include "terminal.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <fcntl.h>
-#include <unistd.h>
 #include <csignal>
-#include <cstring>
+#include <cstdlib>
 #include <exception>
 #include <new>
-#include <sstream>
 
 namespace filum::app {
 namespace {
@@ -22,51 +17,17 @@ void occupy_standard_streams() {
     if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) std::abort();
 }
 
-void add_commands(CLI::App& app, Action& chosen) {
-  add_solve(app, chosen);
-  add_check(app, chosen);
-  add_export(app, chosen);
-  add_examples(app, chosen);
-  add_new(app, chosen);
-  add_validate(app, chosen);
-  add_bench(app, chosen);
-  add_later(app, chosen);
-}
-
-// What to say about arguments that do not parse.
-int refuse(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  std::string command;
-  if (argc > 1 && argv[1][0] != '-') {
-    command = argv[1];
-    const auto known = app.get_subcommands([&](const CLI::App* each) { return each->get_name() == command; });
-    if (known.empty()) return fail("unknown command '" + command + "'; `filum --help` lists them");
-  }
-  const std::string help = command.empty() ? "filum --help" : "filum " + command + " --help";
-  return fail(std::string(error.what()) + " (see `" + help + "`)");
-}
-
 int run(int argc, char** argv) {
-  CLI::App app("Filum simulates slender flexible parts: cables, hoses, harnesses, ropes.", "filum");
-  app.set_version_flag("--version", "filum " FILUM_VERSION, "Print the version");
-  app.set_help_flag("-h,--help", "Print this help");
-  app.require_subcommand(0, 1);
-  app.footer(
-      "Exit codes: 0 done, 1 a check failed, 2 bad input, 3 did not converge.\n"
-      "Start with:  filum new brake-hose && filum solve brake-hose.yaml");
-  Action chosen;
-  add_commands(app, chosen);
-
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return refuse(app, error, argc, argv);
-    // --help and --version come as exceptions too
-    std::ostringstream out;
-    app.exit(error, out, out);
-    return emit(out.str(), kDone);
-  }
-  if (!chosen) return fail("a command is needed; `filum --help` lists them");
-  return chosen();
+  CommandLine line;
+  add_solve(line);
+  add_check(line);
+  add_export(line);
+  add_examples(line);
+  add_new(line);
+  add_validate(line);
+  add_bench(line);
+  add_planned(line);
+  return line.run(argc, argv);
 }
 
 }  // namespace

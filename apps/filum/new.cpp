@@ -34,12 +34,12 @@ int run_new(const NewArguments& arguments) {
 
 }  // namespace
 
-void add_new(CLI::App& app, Action& chosen) {
+void add_new(CommandLine& line) {
   const auto arguments = std::make_shared<NewArguments>();
-  CLI::App* command = app.add_subcommand("new", "Copy an example scene to start from");
-  command->add_option("name", arguments->name, "The example's name")->required()->type_name("NAME");
-  command->add_option("-o,--output", arguments->file, "File to write (default: NAME.yaml)")->type_name("FILE");
-  command->callback([arguments, &chosen] { chosen = [arguments] { return run_new(*arguments); }; });
+  Command command = line.add("new", "Copy an example scene to start from");
+  command.positional("NAME", arguments->name, "The example's name");
+  command.option("-o,--output", arguments->file, "FILE", "File to write (default: NAME.yaml)");
+  command.action([arguments] { return run_new(*arguments); });
 }
 
 }  // namespace filum::app

@@ -25,10 +25,9 @@ Result<std::string> patched_text(const std::string& path, const Overrides& overr
 
 }  // namespace
 
-void add_overrides(CLI::App& command, Overrides& overrides) {
-  command.add_option("--set", overrides.settings, "Override a value of the scene: rods.hose.length=0.45")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
+void add_overrides(Command& command, Overrides& overrides) {
+  command.repeated_option("--set", overrides.settings, "PATH=VALUE",
+                          "Override a value of the scene: rods.hose.length=0.45");
 }
 
 Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {

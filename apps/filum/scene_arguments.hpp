@@ -17,7 +17,7 @@ namespace filum::app {
 struct Overrides {
   std::vector<std::string> settings;
 };
-void add_overrides(CLI::App& command, Overrides& overrides);
+void add_overrides(Command& command, Overrides& overrides);
 
 // Reads the scene file, with the overrides patched into its text, and prints its warnings.
 Result<Scene> load_scene(const std::string& path, const Overrides& overrides);

@@ -13,6 +13,8 @@
 namespace filum::app {
 namespace {
 
+constexpr int kMostStates = 1'000'000;  // of --path
+
 struct SolveArguments {
   std::string scene;
   Overrides overrides;
@@ -49,21 +51,18 @@ int run_solve(const SolveArguments& arguments) {
 
 }  // namespace
 
-void add_solve(CLI::App& app, Action& chosen) {
+void add_solve(CommandLine& line) {
   const auto arguments = std::make_shared<SolveArguments>();
-  CLI::App* command = app.add_subcommand("solve", "Find the equilibrium of a scene");
-  command->add_option("scene", arguments->scene, "The scene file")->required()->type_name("SCENE");
-  command->add_option("-o,--output", arguments->folder, "Folder for the result (default: <scene>.result)")
-      ->type_name("DIR");
-  command->add_option("--at", arguments->options.at, "Time at which the drivers are read, s (default: 0)")
-      ->type_name("T");
-  command->add_option("--path", arguments->options.path, "So many states along the drivers, each from the one before")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000));
-  command->add_flag("--nudge", arguments->options.nudge, "Leave an unstable equilibrium for a stable one");
-  command->add_flag("--json", arguments->json, "Print result.json on stdout; write no files unless -o is given");
-  add_overrides(*command, arguments->overrides);
-  command->callback([arguments, &chosen] { chosen = [arguments] { return run_solve(*arguments); }; });
+  Command command = line.add("solve", "Find the equilibrium of a scene");
+  command.positional("SCENE", arguments->scene, "The scene file");
+  command.option("-o,--output", arguments->folder, "DIR", "Folder for the result (default: <scene>.result)");
+  command.option("--at", arguments->options.at, "T", "Time at which the drivers are read, s (default: 0)");
+  command.option("--path", arguments->options.path, 1, kMostStates, "N",
+                 "So many states along the drivers, each from the one before");
+  command.flag("--nudge", arguments->options.nudge, "Leave an unstable equilibrium for a stable one");
+  command.flag("--json", arguments->json, "Print result.json on stdout; write no files unless -o is given");
+  add_overrides(command, arguments->overrides);
+  command.action([arguments] { return run_solve(*arguments); });
 }
 
 }  // namespace filum::app

@@ -100,14 +100,14 @@ int run_validate(const ValidateArguments& arguments) {
 
 }  // namespace
 
-void add_validate(CLI::App& app, Action& chosen) {
+void add_validate(CommandLine& line) {
   const auto arguments = std::make_shared<ValidateArguments>();
-  CLI::App* command = app.add_subcommand("validate", "Compare with published and analytic results");
-  command->add_option("case", arguments->names, "Cases to run (default: all but the long ones)")->type_name("CASE");
-  command->add_option("--report", arguments->report, "Also write validation.html into this folder")->type_name("DIR");
-  command->add_flag("--all", arguments->all, "The long cases too");
-  command->add_flag("--json", arguments->json, "Print JSON");
-  command->callback([arguments, &chosen] { chosen = [arguments] { return run_validate(*arguments); }; });
+  Command command = line.add("validate", "Compare with published and analytic results");
+  command.positional("CASE", arguments->names, "Cases to run (default: all but the long ones)");
+  command.option("--report", arguments->report, "DIR", "Also write validation.html into this folder");
+  command.flag("--all", arguments->all, "The long cases too");
+  command.flag("--json", arguments->json, "Print JSON");
+  command.action([arguments] { return run_validate(*arguments); });
 }
 
 }  // namespace filum::app
