@@ -1,0 +1,54 @@
+// What a person should know though nothing is wrong.
+#include <filum/solve.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace filum;
+
+namespace {
+
+Rod straight_rod(const char* name, double shape_length) {
+  Rod rod;
+  rod.name = name;
+  rod.shape.points = {Vec3(0, 0, 0), Vec3(shape_length, 0, 0)};
+  return rod;
+}
+
+Hold hold_on(const char* rod) {
+  Hold hold;
+  hold.name = "hold 1";
+  hold.rod = rod;
+  hold.fix_position = {false, false, true};
+  return hold;
+}
+
+}  // namespace
+
+TEST_CASE("a rod that nothing holds, directly or through junctions") {
+  Scene scene;
+  for (const char* name : {"a", "b", "c", "d"}) scene.rods.push_back(straight_rod(name, 1));
+  scene.holds.push_back(hold_on("a"));
+  // a – b – c are joined, d is alone
+  scene.junctions.push_back({"1", {{"b", {}}, {"c", {}}}});
+  scene.junctions.push_back({"2", {{"a", {}}, {"b", {}}}});
+  CHECK(warnings(scene) == std::vector<std::string>{"nothing holds rod 'd'"});
+  // orientation alone does not hold a rod
+  scene.holds[0].fix_position = {false, false, false};
+  scene.holds[0].fix_orientation = {true, true, true};
+  CHECK(warnings(scene).size() == 4);
+}
+
+TEST_CASE("a shape stretched beyond its length") {
+  Scene scene;
+  scene.rods.push_back(straight_rod("a", 1.0009));
+  scene.holds.push_back(hold_on("a"));
+  CHECK(warnings(scene).empty());
+  scene.rods[0].length = 1;
+  CHECK(warnings(scene).empty());
+  scene.rods[0].length = 0.5;
+  CHECK(warnings(scene) ==
+        std::vector<std::string>{"the shape of rod 'a' is stretched by 100.2 % beyond its length of 0.5 m"});
+  // slack is no stretch
+  scene.rods[0].length = 2;
+  CHECK(warnings(scene).empty());
+}
