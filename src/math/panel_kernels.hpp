@@ -48,6 +48,8 @@ inline void with_width(int n, F&& f) {
       return f(Width<6>());
     case 7:
       return f(Width<7>());
+    case 8:
+      return f(Width<8>());
     default:
       return f(Width<0>());
   }
