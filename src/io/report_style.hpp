@@ -25,7 +25,7 @@ figure{margin:0}
 .views{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:14px;margin-top:14px}
 .plots{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:14px}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:14px}
-@media (max-width:860px){main{padding:20px 14px 36px}.plots{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:860px){main{padding:20px 14px 36px}.plots{grid-template-columns:minmax(0,1fr)}.plots svg{max-width:600px;margin:0 auto}}
 @media (max-width:620px){.views{grid-template-columns:minmax(0,1fr)}}
 figure>svg{display:block;width:100%;height:auto}
 svg text{font-family:inherit;fill:var(--ink)}

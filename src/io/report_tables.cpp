@@ -127,6 +127,7 @@ Table solver_table(const SolveReport& solve) {
                {{"residual (relative)", digits(solve.residual, 2)}, !solve.converged},
                {{"round-off floor", digits(solve.floor, 2)}},
                {{"time", with_unit(solve.seconds, Quantity::Time, 3)}}}};
+  if (solve.leaps > 0) table.rows.push_back({{"iterations cut short", std::to_string(solve.leaps)}});
   if (solve.load_steps > 0) table.rows.push_back({{"load steps", std::to_string(solve.load_steps)}});
   if (solve.nudged) table.rows.push_back({{"nudged off an unstable branch", "yes"}});
   return table;

@@ -149,6 +149,7 @@ void put_solve(std::string& out, const SolveReport& solve) {
   field(out, ", ", "residual", solve.residual);
   field(out, ", ", "floor", solve.floor);
   field(out, ", ", "seconds", solve.seconds);
+  out += ", \"leaps\": " + std::to_string(solve.leaps);
   out += ", \"load_steps\": " + std::to_string(solve.load_steps);
   field(out, ", ", "nudged", solve.nudged);
   out += "},\n";

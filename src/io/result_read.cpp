@@ -187,6 +187,7 @@ SolveReport read_solve(const Node& node) {
   solve.residual = number(node.at("residual"));
   solve.floor = number(node.at("floor"));
   solve.seconds = number(node.at("seconds"));
+  if (node.has("leaps")) solve.leaps = whole(node.at("leaps"));
   if (node.has("load_steps")) solve.load_steps = whole(node.at("load_steps"));
   if (node.has("nudged")) solve.nudged = truth(node.at("nudged"));
   return solve;

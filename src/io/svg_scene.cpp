@@ -89,7 +89,7 @@ void block_drawn(const SceneView& view, const Camera& camera, Labels& labels) {
   for (size_t i = 0; i < view.pose.holds.size(); ++i) {
     const Vec2 from = camera.place(view.pose.holds[i].position), to = camera.place(view.arrow_tips[i]);
     block(from, 8);
-    for (const double share : {0.25, 0.5, 0.75, 1.0}) block(from + share * (to - from), 4);
+    for (int k = 1; k <= 12; ++k) block(from + k / 12.0 * (to - from), 4);
   }
 }
 

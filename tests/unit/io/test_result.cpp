@@ -64,7 +64,7 @@ TEST_CASE("result.json has the documented keys in their order") {
   CHECK(keys(json) == "filum title scene solve states checks events history");
   CHECK(json["filum"] == 1);
   CHECK(json["scene"] == "hose.yaml");
-  CHECK(keys(json["solve"]) == "converged stable iterations residual floor seconds load_steps nudged");
+  CHECK(keys(json["solve"]) == "converged stable iterations residual floor seconds leaps load_steps nudged");
   const auto& state = json["states"][0];
   CHECK(keys(state) == "t rods bodies holds contacts energy");
   CHECK(keys(state["rods"]["hose"]) ==
@@ -82,6 +82,9 @@ TEST_CASE("a result reads back bit by bit") {
   Folder folder;
   fixture::Case test = fixture::path(3);
   test.outcome.solve.why = "said why";
+  test.outcome.solve.leaps = 2;
+  test.outcome.solve.load_steps = 3;
+  test.outcome.solve.nudged = true;
   test.outcome.states[1].pose.rods[0].outline[3] = Vec2(0.01, 0.002);  // a station: no longer one pair
   test.outcome.states[0].pose.holds[1].popped = true;
   REQUIRE(write_result(test.scene, "hose.yaml", test.outcome, folder / "deep/er").ok());
@@ -97,6 +100,9 @@ TEST_CASE("a result reads back bit by bit") {
   CHECK(back.solve.stable == std::optional<bool>(true));
   CHECK(back.solve.why == "said why");
   CHECK(back.solve.iterations == 7);
+  CHECK(back.solve.leaps == 2);
+  CHECK(back.solve.load_steps == 3);
+  CHECK(back.solve.nudged);
   CHECK(back.solve.residual == test.outcome.solve.residual);
   REQUIRE(back.states.size() == 3);
   for (size_t k = 0; k < 3; ++k) {

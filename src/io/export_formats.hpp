@@ -1,0 +1,28 @@
+// One function per exchange format: a stored result in, the files' names and bytes out. Writing them is common to all.
+#pragma once
+
+#include "io/result_files.hpp"
+
+#include <filum/files.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace filum::io {
+
+// Paths in the returned files are relative to the target folder.
+std::vector<FileText> csv_files(const StoredResult& result);
+std::vector<FileText> vtk_files(const StoredResult& result);
+
+// A single file each: the skin of every rod in the last state.
+std::string obj_text(const StoredResult& result);
+std::string glb_bytes(const StoredResult& result);
+
+// A name that is safe as a file name everywhere and unlike the ones in `taken`, to which it is added.
+std::string file_stem(std::string_view name, std::vector<std::string>& taken);
+
+// A number in its shortest form that reads back to the same double; «nan» for what is none.
+void put_number(std::string& out, double value);
+
+}  // namespace filum::io

@@ -1,0 +1,44 @@
+// Wavefront OBJ: one object per rod, its skin in the last state, in metres and the scene's own axes.
+#include "io/export_formats.hpp"
+#include "io/export_skin.hpp"
+#include "io/result_names.hpp"
+
+namespace filum::io {
+namespace {
+
+void put_vector(std::string& out, const char* keyword, const Vec3& v) {
+  out += keyword;
+  for (int k = 0; k < 3; ++k) {
+    out += ' ';
+    put_number(out, v[k]);
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+std::string obj_text(const StoredResult& result) {
+  std::string out = "# Filum result, last state; metres\n";
+  std::vector<std::string> taken;
+  const Pose& pose = result.outcome.states.back().pose;
+  // indices count over the whole file, from 1
+  int first = 1;
+  for (size_t i = 0; i < pose.rods.size(); ++i) {
+    const geometry::TriangleMesh mesh = rod_skin(pose.rods[i]);
+    out += "o " + file_stem(name_or(result.rod_names, i, "rod"), taken) + "\n";
+    for (const Vec3& p : mesh.position) put_vector(out, "v", p);
+    for (const Vec3& n : mesh.normal) put_vector(out, "vn", n);
+    for (const auto& triangle : mesh.triangle) {
+      out += 'f';
+      for (const int corner : triangle) {
+        const std::string index = std::to_string(first + corner);
+        out += " " + index + "//" + index;
+      }
+      out += '\n';
+    }
+    first += static_cast<int>(mesh.position.size());
+  }
+  return out;
+}
+
+}  // namespace filum::io

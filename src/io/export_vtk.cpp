@@ -1,0 +1,97 @@
+// VTK XML poly data (.vtp), ASCII: the centre lines with all that is known along them, one file per state, and for a
+// path a .pvd collection that gives the states their times. Reference: «VTK File Formats», Kitware.
+#include "io/export_formats.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace filum::io {
+namespace {
+
+// One data array; `values(rod, node)` puts the components of one point.
+template <class Values>
+void put_array(std::string& out, const Pose& pose, const char* name, int components, Values values) {
+  out += fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", name,
+                     components);
+  for (const RodPose& rod : pose.rods) {
+    for (size_t i = 0; i < rod.s.size(); ++i) {
+      const auto point = values(rod, i);
+      for (int k = 0; k < components; ++k) {
+        put_number(out, point[static_cast<size_t>(k)]);
+        out += k + 1 < components ? ' ' : '\n';
+      }
+    }
+  }
+  out += "</DataArray>\n";
+}
+
+template <int N>
+std::array<double, 3> triple(const Eigen::Matrix<double, N, 1>& v) {
+  return {v[0], N > 1 ? v[1] : 0, N > 2 ? v[N - 1] : 0};
+}
+
+std::array<double, 3> director(const RodPose& rod, size_t node, const Vec3& axis) {
+  return triple<3>(rod.frame[node] * axis);
+}
+
+void put_point_data(std::string& out, const Pose& pose) {
+  using One = std::array<double, 1>;
+  out += "<PointData>\n";
+  put_array(out, pose, "s", 1, [](const RodPose& rod, size_t i) { return One{rod.s[i]}; });
+  put_array(out, pose, "curvature", 1, [](const RodPose& rod, size_t i) { return One{rod.curvature[i].norm()}; });
+  put_array(out, pose, "curvature_d1_d2", 2, [](const RodPose& rod, size_t i) { return triple<2>(rod.curvature[i]); });
+  put_array(out, pose, "twist", 1, [](const RodPose& rod, size_t i) { return One{rod.twist[i]}; });
+  put_array(out, pose, "axial_force", 1, [](const RodPose& rod, size_t i) { return One{rod.axial_force[i]}; });
+  put_array(out, pose, "moment", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.moment[i]); });
+  put_array(out, pose, "radius", 1,
+            [](const RodPose& rod, size_t i) { return One{i < rod.outline.size() ? rod.outline[i].maxCoeff() : 0}; });
+  put_array(out, pose, "d1", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitX()); });
+  put_array(out, pose, "d2", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitY()); });
+  put_array(out, pose, "d3", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitZ()); });
+  out += "</PointData>\n";
+}
+
+std::string vtp_text(const Pose& pose) {
+  size_t points = 0;
+  for (const RodPose& rod : pose.rods) points += rod.s.size();
+  std::string out =
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\">\n";
+  out += fmt::format(
+      "<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
+      "NumberOfPolys=\"0\">\n",
+      points, pose.rods.size());
+  put_point_data(out, pose);
+  // which rod a line is
+  out += "<CellData>\n<DataArray type=\"Int32\" Name=\"rod\" format=\"ascii\">\n";
+  for (size_t i = 0; i < pose.rods.size(); ++i) out += std::to_string(i) + "\n";
+  out += "</DataArray>\n</CellData>\n<Points>\n";
+  put_array(out, pose, "Points", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.position[i]); });
+  out += "</Points>\n<Lines>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">\n";
+  for (size_t i = 0; i < points; ++i) out += std::to_string(i) + "\n";
+  out += "</DataArray>\n<DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">\n";
+  size_t offset = 0;
+  for (const RodPose& rod : pose.rods) out += std::to_string(offset += rod.s.size()) + "\n";
+  out += "</DataArray>\n</Lines>\n</Piece>\n</PolyData>\n</VTKFile>\n";
+  return out;
+}
+
+}  // namespace
+
+std::vector<FileText> vtk_files(const StoredResult& result) {
+  const std::vector<Snapshot>& states = result.outcome.states;
+  if (states.size() == 1) return {{"state.vtp", vtp_text(states[0].pose)}};
+  std::vector<FileText> files;
+  std::string collection = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
+  for (size_t i = 0; i < states.size(); ++i) {
+    const std::string name = fmt::format("state-{:04}.vtp", i);
+    files.push_back({name, vtp_text(states[i].pose)});
+    collection += "<DataSet timestep=\"";
+    put_number(collection, states[i].t);
+    collection += "\" file=\"" + name + "\"/>\n";
+  }
+  files.push_back({"states.pvd", collection + "</Collection>\n</VTKFile>\n"});
+  return files;
+}
+
+}  // namespace filum::io
