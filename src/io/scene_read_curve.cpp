@@ -33,7 +33,7 @@ Curve arc_through(const Node& node) {
   // collinear: the sine of the angle between a and b is nothing but rounding
   if (!(n2 > 1e-18 * a.squaredNorm() * b.squaredNorm()))
     refuse(node, "the three points of the arc lie on a line, or two of them coincide");
-  // circumcentre: p0 + (|a|² b × n ... )/(2|n|²), from (c·a = |a|²/2, c·b = |b|²/2, c·n = 0)
+  // the centre c from p0 solves c·a = |a|²/2, c·b = |b|²/2, c·n = 0: c = (|a|² b × n + |b|² n × a) / 2|n|²
   const Vec3 to_centre = (a.squaredNorm() * b.cross(n) + b.squaredNorm() * n.cross(a)) / (2 * n2);
   Curve curve;
   curve.kind = CurveKind::Arc;
