@@ -1,6 +1,6 @@
 // What a person should know though nothing is wrong.
 #include <filum/curve.hpp>
-#include <filum/solve.hpp>
+#include <filum/scene.hpp>
 
 #include "scene/lookup.hpp"
 #include "scene/report.hpp"

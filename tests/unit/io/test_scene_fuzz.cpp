@@ -16,11 +16,15 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace filum;
 
 namespace {
+
+// Bytes that mean something in YAML or in a number.
+constexpr std::string_view kSigns = "{}[]:,#&*!|>'\"%@-? \n\t09.eE/";
 
 class Mutator {
  public:
@@ -72,7 +76,7 @@ std::string Mutator::damaged_bytes() {
         text[at] = static_cast<char>(text[at] ^ (1 << below(8)));
         break;
       case 1:  // a byte that means something in YAML
-        text.insert(at, 1, "{}[]:,#&*!|>'\"%@-? \n\t09.eE/"[below(29)]);
+        text.insert(at, 1, kSigns[below(kSigns.size())]);
         break;
       case 2:
         text.erase(at, length);

@@ -1,5 +1,5 @@
 // What a person should know though nothing is wrong.
-#include <filum/solve.hpp>
+#include <filum/scene.hpp>
 
 #include <doctest/doctest.h>
 
