@@ -204,4 +204,7 @@ struct Scene {
   bool operator==(const Scene&) const = default;
 };
 
+// What a person should know though nothing is wrong: a rod that nothing holds, a shape stretched beyond its length.
+std::vector<std::string> warnings(const Scene& scene);
+
 }  // namespace filum

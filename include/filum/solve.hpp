@@ -20,7 +20,4 @@ struct SolveOptions {
 // Refuses what the scene's formulation cannot honour; otherwise always returns an outcome, converged or not.
 Result<Outcome> solve(const Scene& scene, const SolveOptions& options = {});
 
-// What a person should know though nothing is wrong: a rod that nothing holds, a shape stretched beyond its length.
-std::vector<std::string> warnings(const Scene& scene);
-
 }  // namespace filum

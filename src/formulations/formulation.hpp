@@ -1,8 +1,8 @@
 // The one interface behind which every formulation lives.
 //
 // A formulation turns a scene into a Model, constant once compiled, and a State, a value that holds all that moves or
-// remembers. Everything around it (drivers, load stepping, recording, checks, files) is written once against this header
-// and never asks which formulation is running.
+// remembers. Everything around it (drivers, load stepping, recording, checks, files) is written once against this
+// header and never asks which formulation is running.
 #pragma once
 
 #include <filum/outcome.hpp>

@@ -33,7 +33,8 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) 
     if (rod.limits.min_bend_radius) {
       const BendRadius& radius = pose.rods[r].min_bend_radius;
       const double limit = *rod.limits.min_bend_radius;
-      checks.push_back({"bend radius", "rod '" + rod.name + "'", radius.value, limit, radius.s, t, radius.value < limit});
+      checks.push_back(
+          {"bend radius", "rod '" + rod.name + "'", radius.value, limit, radius.s, t, radius.value < limit});
     }
     if (rod.limits.max_tension) checks.push_back(largest_tension(rod.name, pose.rods[r], *rod.limits.max_tension, t));
     if (!rod.limits.max_hold_force) continue;
@@ -41,7 +42,8 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) 
       if (scene.holds[h].rod != rod.name) continue;
       const double force = pose.holds[h].force.norm();
       const double limit = *rod.limits.max_hold_force;
-      checks.push_back({"hold force", "hold '" + scene.holds[h].name + "'", force, limit, pose.holds[h].s, t, force > limit});
+      checks.push_back(
+          {"hold force", "hold '" + scene.holds[h].name + "'", force, limit, pose.holds[h].s, t, force > limit});
     }
   }
   return checks;

@@ -11,7 +11,9 @@ namespace filum::sim {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 template <class List>
 int index_of(const List& list, const std::string& name) {
@@ -20,9 +22,15 @@ int index_of(const List& list, const std::string& name) {
   return -1;
 }
 
-double mix(double a, double b, double share) { return a + share * (b - a); }
-Vec3 mix(const Vec3& a, const Vec3& b, double share) { return a + share * (b - a); }
-Quat mix(const Quat& a, const Quat& b, double share) { return a.slerp(share, b); }
+double mix(double a, double b, double share) {
+  return a + share * (b - a);
+}
+Vec3 mix(const Vec3& a, const Vec3& b, double share) {
+  return a + share * (b - a);
+}
+Quat mix(const Quat& a, const Quat& b, double share) {
+  return a.slerp(share, b);
+}
 
 // One quantity along a path: its value at t, or `base` if no keyframe names it.
 template <class T>

@@ -1,8 +1,8 @@
 // Drivers: what holds, bodies, loads and lengths are asked to do at a time.
 //
-// A value that a path's first keyframe does not name starts from what the scene says; between keyframes that name it, it is
-// interpolated (positions, turns, factors and lengths linearly, orientations along the shortest arc); before the first and
-// after the last it stays.
+// A value that a path's first keyframe does not name starts from what the scene says; between keyframes that name it,
+// it is interpolated (positions, turns, factors and lengths linearly, orientations along the shortest arc); before the
+// first and after the last it stays.
 #pragma once
 
 #include "formulations/formulation.hpp"

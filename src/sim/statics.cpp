@@ -13,7 +13,7 @@ namespace filum {
 
 namespace {
 
-constexpr double kFirstShare = 0.25;       // of the way, in the first load step
+constexpr double kFirstShare = 0.25;  // of the way, in the first load step
 constexpr double kSmallestShare = 1.0 / 512;
 
 std::unique_ptr<Formulation> make_formulation(const std::string& name) {
@@ -237,7 +237,8 @@ Result<Outcome> solve(const Scene& scene, const SolveOptions& options) {
   const std::unique_ptr<Formulation> formulation = make_formulation(scene.simulation.formulation);
   if (!formulation)
     return Error{ErrorCode::NotSupported, "not yet supported: formulation " + scene.simulation.formulation, {}, 0, 0};
-  if (scene.rods.empty()) return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", {}, 0, 0};
+  if (scene.rods.empty())
+    return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", {}, 0, 0};
   const std::vector<std::string> refusals = formulation->check(scene);
   if (!refusals.empty()) return Error{ErrorCode::NotSupported, refusals.front(), {}, 0, 0};
   const std::unique_ptr<Model> model = formulation->compile(scene);

@@ -7,12 +7,12 @@ namespace filum::kirchhoff {
 
 namespace {
 
-constexpr double kTolerance = 1e-10;     // of the residual, unless ten times the floor is more
+constexpr double kTolerance = 1e-10;  // of the residual, unless ten times the floor is more
 constexpr double kFloorFactor = 10;
 constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
 constexpr int kNewtonIterations = 60;
-constexpr int kDescentIterations = 2000;
-constexpr double kLargestRotation = 1.0;  // of an edge in one iteration, rad
+constexpr int kDescentIterations = 600;
+constexpr double kLargestRotation = 1.0;   // of an edge in one iteration, rad
 constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
 
 bool balanced(const Balance& b) {

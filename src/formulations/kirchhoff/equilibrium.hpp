@@ -5,11 +5,12 @@
 
 namespace filum::kirchhoff {
 
-// Newton to convergence from `state`. The path, fast: 4 to 10 iterations from afar. Not monotone in anything: a linear step
-// lengthens the edges it turns, energy and residual jump, and both collapse in the next iteration.
+// Newton to convergence from `state`. The path, fast: 4 to 10 iterations from afar. Not monotone in anything: a linear
+// step lengthens the edges it turns, energy and residual jump, and both collapse in the next iteration.
 SolveReport newton(System& system, RodState& state, const Targets& targets);
 
-// Modified Newton with a shift that keeps the matrix positive and the energy falling: the safeguard. Conservative scenes only.
+// Modified Newton with a shift that keeps the matrix positive and the energy falling: the safeguard. Conservative
+// scenes only.
 SolveReport descend(System& system, RodState& state, const Targets& targets);
 
 // Whether the equilibrium at `state` is a minimum of the energy, by the inertia of the tangent.

@@ -1,9 +1,12 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
 #include "formulations/kirchhoff/equilibrium.hpp"
+#include "formulations/kirchhoff/refine.hpp"
 #include "formulations/kirchhoff/sample.hpp"
 #include "formulations/kirchhoff/start.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace filum::kirchhoff {
@@ -15,14 +18,37 @@ class KirchhoffState final : public State {
   explicit KirchhoffState(RodState value) : rods(std::move(value)) {}
   [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<KirchhoffState>(*this); }
   RodState rods;
+  bool fresh = true;  // as drawn: nothing has been solved yet
 };
 
-RodState& rods_of(State& state) { return static_cast<KirchhoffState&>(state).rods; }
-const RodState& rods_of(const State& state) { return static_cast<const KirchhoffState&>(state).rods; }
+RodState& rods_of(State& state) {
+  return static_cast<KirchhoffState&>(state).rods;
+}
+const RodState& rods_of(const State& state) {
+  return static_cast<const KirchhoffState&>(state).rods;
+}
+
+// Rods of more edges than this are first solved with an eighth of them.
+constexpr int kCoarseAbove = 1000;
+constexpr int kCoarsening = 8;
+// Above this the stiffness matrix has lost all its digits to its condition, N⁴ round-offs.
+constexpr int kMostSegments = 20000;
+
+Scene coarsened(Scene scene) {
+  for (Rod& rod : scene.rods)
+    if (rod.segments > kCoarseAbove) rod.segments /= kCoarsening;
+  return scene;
+}
+
+bool is_fine(const Scene& scene) {
+  return std::any_of(scene.rods.begin(), scene.rods.end(), [](const Rod& rod) { return rod.segments > kCoarseAbove; });
+}
 
 class KirchhoffModel final : public Model {
  public:
-  explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), system_(data_) {}
+  explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), system_(data_) {
+    if (is_fine(scene)) coarse_ = std::make_unique<KirchhoffModel>(coarsened(scene));
+  }
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
     return std::make_unique<KirchhoffState>(start_state(data_, targets));
@@ -31,8 +57,10 @@ class KirchhoffModel final : public Model {
   SolveReport solve(State& state, const Targets& targets) const override {
     RodState& rods = rods_of(state);
     apply_targets(data_, targets, rods);
+    const int coarse_iterations = begin_coarse(static_cast<KirchhoffState&>(state), targets);
     const RodState before = rods;
     SolveReport report = newton(system_, rods, targets);
+    report.iterations += coarse_iterations;
     judge_stability(system_, rods, targets, data_.conservative, report);
     // lost, or at an unstable equilibrium that only a leap could have brought it to: go down from the start instead
     const bool lost = !report.converged || (report.leaps > 0 && report.stable == false);
@@ -77,7 +105,18 @@ class KirchhoffModel final : public Model {
   }
 
  private:
+  // A fresh state of a fine model starts from the coarse model's equilibrium, if that has one. Returns its iterations.
+  int begin_coarse(KirchhoffState& state, const Targets& targets) const {
+    const bool fresh = std::exchange(state.fresh, false);
+    if (!fresh || !coarse_) return 0;
+    const std::unique_ptr<State> coarse = coarse_->start(targets);
+    const SolveReport report = coarse_->solve(*coarse, targets);
+    if (report.converged) refine(coarse_->data_, rods_of(*coarse), data_, state.rods);
+    return report.iterations;
+  }
+
   ModelData data_;
+  std::unique_ptr<KirchhoffModel> coarse_;
   mutable System system_;  // scratch of the solver: nothing that a state would remember
 };
 
@@ -85,6 +124,11 @@ class KirchhoffModel final : public Model {
 
 std::vector<std::string> KirchhoffFormulation::check(const Scene& scene) const {
   std::vector<std::string> refusals;
+  for (const Rod& rod : scene.rods)
+    if (rod.segments > kMostSegments)
+      refusals.push_back("rod '" + rod.name + "' has " + std::to_string(rod.segments) +
+                         " segments: kirchhoff statics takes at most " + std::to_string(kMostSegments) +
+                         ", because its matrix loses digits as the fourth power of them");
   for (const Hold& hold : scene.holds) {
     const int turns = int{hold.fix_orientation[0]} + int{hold.fix_orientation[1]} + int{hold.fix_orientation[2]};
     if (hold.slide && turns > 0)

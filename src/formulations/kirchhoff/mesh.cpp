@@ -74,8 +74,7 @@ int RodMesh::node_at(double arc) const {
   return i == nodes() ? 0 : static_cast<int>(i);
 }
 
-RodMesh make_mesh(double length, bool closed, int segments, std::vector<double> breaks,
-                  std::span<const double> given) {
+RodMesh make_mesh(double length, bool closed, int segments, std::vector<double> breaks, std::span<const double> given) {
   // where a ring begins is an ordinary place unless something acts there
   const bool break_at_start = !closed || std::any_of(breaks.begin(), breaks.end(), [&](double s) {
     return std::abs(s - length * std::round(s / length)) <= kSamePlace * length;
@@ -113,20 +112,25 @@ std::vector<Reach> half_cells(const RodMesh& mesh) {
 std::vector<Reach> bending_reach(const RodMesh& mesh) {
   std::vector<Reach> reach = half_cells(mesh);
   const int nodes = mesh.nodes();
+  auto around = [&](int node) { return (node % nodes + nodes) % nodes; };
+  auto inside = [&](int node) { return mesh.closed || (node >= 0 && node < nodes); };
+  // Gregory's weights as cell borders: in the edge next to a break the border moves towards the break by 1/8 of the
+  // edge, in the one after it away from it by 1/24
+  auto move_border = [&](int outer, int inner, int edge, double share) {
+    const double move = share * mesh.edge_length(around(edge));
+    Reach& near = reach[static_cast<std::size_t>(around(outer))];
+    Reach& far = reach[static_cast<std::size_t>(around(inner))];
+    (inner > outer ? near.after : near.before) += move;
+    (inner > outer ? far.before : far.after) -= move;
+  };
   for (int node = 0; node < nodes; ++node) {
     if (!mesh.is_break[static_cast<std::size_t>(node)]) continue;
-    // give a twelfth of the end edge to the neighbour on either side, unless that is a break itself
-    const int next = (node + 1) % nodes;
-    if ((mesh.closed || node + 1 < nodes) && !mesh.is_break[static_cast<std::size_t>(next)]) {
-      const double twelfth = mesh.edge_length(node) / 12;
-      reach[static_cast<std::size_t>(node)].after -= twelfth;
-      reach[static_cast<std::size_t>(next)].before += twelfth;
-    }
-    const int last = (node + nodes - 1) % nodes;
-    if ((mesh.closed || node > 0) && !mesh.is_break[static_cast<std::size_t>(last)]) {
-      const double twelfth = mesh.edge_length(last) / 12;
-      reach[static_cast<std::size_t>(node)].before -= twelfth;
-      reach[static_cast<std::size_t>(last)].after += twelfth;
+    for (const int way : {1, -1}) {
+      // a span of a single edge keeps its halves
+      if (!inside(node + way) || mesh.is_break[static_cast<std::size_t>(around(node + way))]) continue;
+      const int first_edge = way > 0 ? node : node - 1;
+      move_border(node, node + way, first_edge, -1.0 / 8);
+      move_border(node + way, node + 2 * way, first_edge + way, 1.0 / 24);
     }
   }
   return reach;

@@ -1,11 +1,14 @@
 // Where the nodes of a rod lie along its arc length, and what share of it each joint stands for.
 //
 // Whatever acts at one place of a rod (a hold, a junction, a point load, a change of section) gets a node of its own at
-// exactly that arc length: a «break». Between breaks, on a «span», the curvature is smooth and the nodes are evenly spread.
+// exactly that arc length: a «break». Between breaks, on a «span», the curvature is smooth and the nodes are evenly
+// spread.
 //
-// The chain of edges solves linear statics exactly, so its error is that of a quadrature of ∫ (virtual moment)·κ ds over the
-// joints. Plain half cells at the ends of a span are the trapezoid rule; Gregory's first end correction (weights 5/12, 13/12,
-// 1, … instead of 1/2, 1, 1, …) costs nothing and is about ten times more accurate. It is used for bending on every span.
+// The chain of edges solves linear statics exactly, so its error is that of a quadrature of ∫ (virtual moment)·κ ds
+// over the joints. Plain half cells at the ends of a span are the trapezoid rule; Gregory's end correction to second
+// differences (weights 3/8, 7/6, 23/24, 1, … instead of 1/2, 1, 1, 1, …; Simpson's on a span of two edges) costs
+// nothing and takes the error of the ends away, so that what is left is of second order from coarse meshes on. It is
+// used for bending on every span; docs/theory/kirchhoff.md has the figures.
 #pragma once
 
 #include <span>
@@ -16,7 +19,7 @@ namespace filum::kirchhoff {
 struct RodMesh {
   bool closed = false;
   double length = 0;
-  std::vector<double> s;      // of the nodes; closed: the last node before coming round, so s.back() < length
+  std::vector<double> s;       // of the nodes; closed: the last node before coming round, so s.back() < length
   std::vector<bool> is_break;  // per node; the ends of an open rod always are
 
   [[nodiscard]] int nodes() const { return static_cast<int>(s.size()); }
@@ -28,8 +31,8 @@ struct RodMesh {
   [[nodiscard]] int node_at(double arc) const;
 };
 
-// `breaks`: arc lengths in any order, doubles allowed; the ends need not be listed. `given`: arc lengths of nodes to be used
-// as they stand if every break is among them (may be empty).
+// `breaks`: arc lengths in any order, doubles allowed; the ends need not be listed. `given`: arc lengths of nodes to be
+// used as they stand if every break is among them (may be empty).
 RodMesh make_mesh(double length, bool closed, int segments, std::vector<double> breaks, std::span<const double> given);
 
 // How far a joint reaches into the edges on its two sides, in metres.

@@ -13,7 +13,9 @@ namespace filum::kirchhoff {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 template <class List>
 int index_of(const List& list, const std::string& name) {
@@ -316,7 +318,8 @@ class Compiler {
     model_.joints.push_back(joint);
   }
 
-  // The rod's initial twist, evenly spread. At a closed rod's seam the frames need not meet: the offset makes up for it.
+  // The rod's initial twist, evenly spread. At a closed rod's seam the frames need not meet: the offset makes up for
+  // it.
   void start_twist(Joint& joint, const Rod& rod, double cell, bool seam) {
     const double wanted = rod.twist * cell / length(joint.rod);
     Mat3 left = frame_of(joint.left);
@@ -335,8 +338,8 @@ class Compiler {
     for (std::size_t k = 0; k < scene_.forces.size(); ++k) {
       const PointForce& force = scene_.forces[k];
       const int node = node_of(force.point);
-      model_.forces.push_back({node, force.follow ? rotor_at(node) : -1, static_cast<int>(k), force.follow,
-                               force.force});
+      model_.forces.push_back(
+          {node, force.follow ? rotor_at(node) : -1, static_cast<int>(k), force.follow, force.force});
       if (force.follow) model_.conservative = false;
     }
     for (std::size_t k = 0; k < scene_.torques.size(); ++k) {

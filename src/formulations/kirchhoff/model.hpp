@@ -1,8 +1,9 @@
 // The compiled scene: nodes, edges, joints, rotors and the constraints that tie them, constant once made.
 //
-// Unknowns: the position of every node, one angle per edge. An edge's frame has the edge as its d3. A «rotor» is a world
-// rotation of its own: the orientation that a hold imposes, that the rods of a junction share, or that a torque turns. A
-// «section» is a cross-section fixed to a rotor, and a joint joins two frames: edge to edge, or edge to section.
+// Unknowns: the position of every node, one angle per edge. An edge's frame has the edge as its d3. A «rotor» is a
+// world rotation of its own: the orientation that a hold imposes, that the rods of a junction share, or that a torque
+// turns. A «section» is a cross-section fixed to a rotor, and a joint joins two frames: edge to edge, or edge to
+// section.
 #pragma once
 
 #include "formulations/kirchhoff/mesh.hpp"
@@ -38,10 +39,10 @@ struct Joint {
   int rod = 0;
   Side left;
   Side right;
-  double offset = 0;      // turn of the left frame about its d3 before comparing: the seam of a closed rod
-  double length = 0;      // that its bending stands for, m
-  double cell = 0;        // half of each edge it joins: what its twist and its rest strain stand for, m
-  double share = 0.5;     // where its node lies within it, 0 at the left frame, 1 at the right
+  double offset = 0;   // turn of the left frame about its d3 before comparing: the seam of a closed rod
+  double length = 0;   // that its bending stands for, m
+  double cell = 0;     // half of each edge it joins: what its twist and its rest strain stand for, m
+  double share = 0.5;  // where its node lies within it, 0 at the left frame, 1 at the right
   rod::JointElasticity elasticity;
 };
 
@@ -52,10 +53,10 @@ struct Section {
 };
 
 struct Rotor {
-  int hold = -1;                 // the hold that gives its orientation, or none
-  int hold_section = -1;         // the section that the hold grips
-  FixedAxes fixed{};             // rotation about world axes
-  int node = 0;                  // whose position it turns about
+  int hold = -1;          // the hold that gives its orientation, or none
+  int hold_section = -1;  // the section that the hold grips
+  FixedAxes fixed{};      // rotation about world axes
+  int node = 0;           // whose position it turns about
   Mat3 start = Mat3::Identity();
 };
 
@@ -104,17 +105,17 @@ struct ModelData {
   std::vector<PointLoad> torques;
 
   int nodes = 0;
-  std::vector<Vec3> start_position;                  // per node: where the shape puts it
-  std::vector<Mat3> start_frame;                     // per edge
-  std::vector<double> start_twist;                   // per joint
-  std::vector<std::array<int, 3>> position_hold;     // per node and world axis: the hold that fixes it, or −1
-  std::vector<int> hold_node;                        // per hold: the node it grips, −1 if it slides
-  std::vector<int> hold_rotor;                       // per hold: the rotor it turns, or −1
-  std::vector<double> node_mass;                     // lumped: half of each edge
-  std::vector<Vec3> distributed;                     // per node, N
-  std::vector<bool> spin_free;                       // per rod: nothing gives its angles a reference
-  bool conservative = true;                          // no torques, no following forces
-  double size = 1;                                   // length scale: the longest rod, m
+  std::vector<Vec3> start_position;               // per node: where the shape puts it
+  std::vector<Mat3> start_frame;                  // per edge
+  std::vector<double> start_twist;                // per joint
+  std::vector<std::array<int, 3>> position_hold;  // per node and world axis: the hold that fixes it, or −1
+  std::vector<int> hold_node;                     // per hold: the node it grips, −1 if it slides
+  std::vector<int> hold_rotor;                    // per hold: the rotor it turns, or −1
+  std::vector<double> node_mass;                  // lumped: half of each edge
+  std::vector<Vec3> distributed;                  // per node, N
+  std::vector<bool> spin_free;                    // per rod: nothing gives its angles a reference
+  bool conservative = true;                       // no torques, no following forces
+  double size = 1;                                // length scale: the longest rod, m
 };
 
 ModelData compile_model(const Scene& scene);

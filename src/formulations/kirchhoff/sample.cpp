@@ -12,7 +12,9 @@ namespace filum::kirchhoff {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
 // The writhe of a rod is summed over pairs of segments; longer rods are thinned out to this many.
 constexpr int kWritheSegments = 500;
@@ -27,7 +29,10 @@ struct NodeStrain {
 class RodSampler {
  public:
   RodSampler(const ModelData& model, const System& system, const RodState& state, int rod)
-      : model_(model), system_(system), state_(state), range_(model.rods[at(rod)]),
+      : model_(model),
+        system_(system),
+        state_(state),
+        range_(model.rods[at(rod)]),
         factor_(state.length_factor[at(rod)]) {
     first_.assign(at(range_.mesh.nodes()), -1);
     second_.assign(at(range_.mesh.nodes()), -1);
@@ -195,8 +200,7 @@ HoldPose sample_hold(const ModelData& model, const System& system, const RodStat
         if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];
     }
     for (std::size_t r = 0; r < model.rods.size(); ++r)
-      if (model.scene.rods[r].name == hold.rod)
-        pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
+      if (model.scene.rods[r].name == hold.rod) pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
     return pose;
   }
   for (std::size_t k = 0; k < model.sliders.size(); ++k) {

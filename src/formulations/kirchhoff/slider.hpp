@@ -1,8 +1,8 @@
 // The centre line between nodes, as a sliding hold grips it: a C1 cubic through the nodes.
 //
-// On each edge a Hermite cubic whose end slopes are those of the parabola through a node and its two neighbours (at a rod's end
-// through the last three nodes). So a point of the rod is a combination of at most four nodes with weights that depend on the
-// arc length alone, smooth across nodes, and exact at them.
+// On each edge a Hermite cubic whose end slopes are those of the parabola through a node and its two neighbours (at a
+// rod's end through the last three nodes). So a point of the rod is a combination of at most four nodes with weights
+// that depend on the arc length alone, smooth across nodes, and exact at them.
 #pragma once
 
 #include "formulations/kirchhoff/mesh.hpp"

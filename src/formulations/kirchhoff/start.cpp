@@ -1,21 +1,24 @@
 #include "formulations/kirchhoff/start.hpp"
 
-#include "math/frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
+#include "rod/joint.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 namespace filum::kirchhoff {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 
-// A shape drawn shorter than the rod by more than this is slack, and starts from a bow of the right length: a straight
-// line compressed so far is an equilibrium of no use.
+// A span drawn shorter than its material by more than this, or between holds that are not where the shape puts them by
+// more than this share of its length (or as many radians), is laid anew.
 constexpr double kSlack = 0.01;
 
 bool wholly_held(const ModelData& model, int node) {
@@ -23,56 +26,142 @@ bool wholly_held(const ModelData& model, int node) {
   return hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0;
 }
 
-double polyline_length(const std::vector<Vec3>& x) {
+double polyline_length(std::span<const Vec3> x) {
   double length = 0;
   for (std::size_t i = 1; i < x.size(); ++i) length += (x[i] - x[i - 1]).norm();
   return length;
 }
 
-// Bows the nodes between two held ones sideways, towards gravity if it can, until they have the wanted length.
-void bow(std::vector<Vec3>& x, double wanted, const Vec3& gravity, const Vec3& normal) {
-  const Vec3 chord = x.back() - x.front();
+// Grows or shrinks a parameter until the nodes have the wanted length: bisection on a length that grows with it.
+template <class Shape>
+void fit_length(double wanted, double most, const Shape& shape) {
+  double low = 0;
+  double high = most;
+  for (int k = 0; k < 50; ++k) {
+    const double middle = 0.5 * (low + high);
+    (shape(middle) < wanted ? low : high) = middle;
+  }
+}
+
+// The stretch of a rod between two held nodes.
+struct Span {
+  int first = 0;  // nodes, in the model's numbering
+  int last = 0;
+  int first_section = -1;  // the cross-sections held there, or none
+  int last_section = -1;
+};
+
+// Lays the nodes of a span from one hold to the other with about the right length: a Hermite cubic that leaves the held
+// cross-sections along their tangents, bowed sideways (towards gravity, if it can) as far as it is still short.
+void lay_positions(const ModelData& model, const RodState& state, const Span& span, double wanted, const Vec3& normal,
+                   std::span<Vec3> x) {
+  const Vec3 from = x.front();
+  const Vec3 to = x.back();
+  const Vec3 chord = to - from;
   const Vec3 along = chord.norm() > 1e-9 * wanted ? Vec3(chord.normalized()) : Vec3(normal.unitOrthogonal());
+  auto tangent = [&](int section) {
+    if (section < 0) return along;
+    const Section& held = model.sections[at(section)];
+    return Vec3((state.rotor[at(held.rotor)] * held.base).col(2));
+  };
+  const Vec3 leave = tangent(span.first_section);
+  const Vec3 arrive = tangent(span.last_section);
+  const auto count = static_cast<double>(x.size() - 1);
+  auto hermite = [&](double speed) {
+    for (std::size_t i = 1; i + 1 < x.size(); ++i) {
+      const double u = static_cast<double>(i) / count;
+      const double v = 1 - u;
+      x[i] = v * v * (1 + 2 * u) * from + u * u * (1 + 2 * v) * to + speed * u * v * (v * leave - u * arrive);
+    }
+    return polyline_length(x);
+  };
+  if (hermite(wanted) > wanted) {
+    fit_length(wanted, wanted, hermite);
+    return;
+  }
+  const Vec3 gravity = model.scene.gravity;
   Vec3 sideways = gravity - gravity.dot(along) * along;
   if (sideways.norm() < 0.1 * gravity.norm() || gravity.isZero(0)) sideways = normal - normal.dot(along) * along;
   if (sideways.norm() < 1e-9) sideways = along.unitOrthogonal();
   sideways.normalize();
-  const std::vector<Vec3> flat = x;
-  auto bowed = [&](double depth) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double share = static_cast<double>(i) / static_cast<double>(x.size() - 1);
-      const double rise = std::sin(std::numbers::pi * share);
+  const std::vector<Vec3> flat(x.begin(), x.end());
+  fit_length(wanted, wanted, [&](double depth) {
+    for (std::size_t i = 1; i + 1 < x.size(); ++i) {
+      const double rise = std::sin(std::numbers::pi * static_cast<double>(i) / count);
       x[i] = flat[i] + depth * rise * rise * sideways;
     }
     return polyline_length(x);
-  };
-  // bisection: the length grows with the depth
-  double low = 0;
-  double high = wanted;
-  for (int k = 0; k < 60; ++k) {
-    const double middle = 0.5 * (low + high);
-    (bowed(middle) < wanted ? low : high) = middle;
+  });
+}
+
+// Frames of a newly laid span: without twist from the first held cross-section, then what is left to the last one
+// spread evenly.
+void lay_frames(const ModelData& model, const RodRange& range, const Span& span, RodState& state) {
+  if (span.first_section < 0) return;
+  const Section& first = model.sections[at(span.first_section)];
+  Mat3 frame = state.rotor[at(first.rotor)] * first.base;
+  const int first_edge = range.first_edge + span.first - range.first_node;
+  const int edges = span.last - span.first;
+  for (int j = first_edge; j < first_edge + edges; ++j) {
+    const Edge& edge = model.edges[at(j)];
+    frame = rod::carried_frame(frame, state.position[at(edge.b)] - state.position[at(edge.a)], 0);
+    state.frame[at(j)] = frame;
+  }
+  if (span.last_section < 0) return;
+  const Section& last = model.sections[at(span.last_section)];
+  const double twist = rod::joint_strain(frame, state.rotor[at(last.rotor)] * last.base, 0).twist;
+  for (int j = first_edge; j < first_edge + edges; ++j) {
+    const double share = (j - first_edge + 0.5) / edges;
+    state.frame[at(j)] = state.frame[at(j)] * Eigen::AngleAxisd(share * twist, Vec3::UnitZ()).toRotationMatrix();
   }
 }
 
-void take_up_slack(const ModelData& model, const RodRange& range, double factor, RodState& state) {
+// Whether the holds at the ends of a span are where the drawn shape has them.
+bool as_drawn(const ModelData& model, const RodState& state, const Span& span, double length) {
+  for (const int node : {span.first, span.last})
+    if ((state.position[at(node)] - model.start_position[at(node)]).norm() > kSlack * length) return false;
+  for (const int section : {span.first_section, span.last_section}) {
+    if (section < 0) continue;
+    const Mat3& turned = state.rotor[at(model.sections[at(section)].rotor)];
+    if (math::log_so3(turned).norm() > kSlack) return false;
+  }
+  return true;
+}
+
+// The cross-section held wholly at each node of a rod, or −1.
+std::vector<int> held_sections(const ModelData& model, const RodRange& range) {
+  std::vector<int> held(at(range.mesh.nodes()), -1);
+  for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
+    const Joint& joint = model.joints[at(k)];
+    const int section = std::max(joint.left.section, joint.right.section);
+    if (section < 0) continue;
+    const FixedAxes& fixed = model.rotors[at(model.sections[at(section)].rotor)].fixed;
+    if (fixed[0] && fixed[1] && fixed[2]) held[at(joint.node - range.first_node)] = section;
+  }
+  return held;
+}
+
+// Lays anew what the drawn shape does not fit: spans between holds, and tails shorter than their material.
+void lay_rod(const ModelData& model, const RodRange& range, double factor, RodState& state) {
   const RodMesh& mesh = range.mesh;
   if (mesh.closed) return;
   std::vector<int> held;
   for (int i = 0; i < mesh.nodes(); ++i)
     if (wholly_held(model, range.first_node + i)) held.push_back(i);
+  const std::vector<int> section = held_sections(model, range);
   const Vec3 normal = model.start_frame[at(range.first_edge)].col(0);
 
-  // between two held nodes: a bow
   for (std::size_t k = 0; k + 1 < held.size(); ++k) {
-    std::vector<Vec3> x(state.position.begin() + range.first_node + held[k],
-                        state.position.begin() + range.first_node + held[k + 1] + 1);
+    const Span span{range.first_node + held[k], range.first_node + held[k + 1], section[at(held[k])],
+                    section[at(held[k + 1])]};
+    const std::span<Vec3> x(state.position.data() + span.first, at(span.last - span.first + 1));
     const double wanted = factor * (mesh.s[at(held[k + 1])] - mesh.s[at(held[k])]);
-    if (x.size() < 3 || polyline_length(x) > (1 - kSlack) * wanted) continue;
-    bow(x, wanted, model.scene.gravity, normal);
-    std::copy(x.begin(), x.end(), state.position.begin() + range.first_node + held[k]);
+    const bool slack = polyline_length(x) < (1 - kSlack) * wanted;
+    if (x.size() < 3 || (!slack && as_drawn(model, state, span, wanted))) continue;
+    lay_positions(model, state, span, wanted, normal, x);
+    lay_frames(model, range, span, state);
   }
-  // beyond the last one (or along a rod that nothing holds): the shape's directions, the rod's lengths
+  // beyond the last hold (or along a rod that nothing holds): the shape's directions, the rod's lengths
   auto walk = [&](int from, int to) {
     const int step = to > from ? 1 : -1;
     for (int i = from; i != to; i += step) {
@@ -82,9 +171,8 @@ void take_up_slack(const ModelData& model, const RodRange& range, double factor,
       state.position[at(range.first_node + i + step)] = state.position[at(range.first_node + i)] + length * direction;
     }
   };
-  const double drawn = polyline_length({state.position.begin() + range.first_node,
-                                        state.position.begin() + range.first_node + mesh.nodes()});
-  if (drawn > (1 - kSlack) * factor * mesh.length && held.size() < 2) return;
+  const std::span<const Vec3> all(state.position.data() + range.first_node, at(mesh.nodes()));
+  if (held.size() < 2 && polyline_length(all) > (1 - kSlack) * factor * mesh.length) return;
   walk(held.empty() ? 0 : held.back(), mesh.nodes() - 1);
   if (!held.empty()) walk(held.front(), 0);
 }
@@ -120,7 +208,8 @@ void move_axis(const ModelData& model, const Targets& targets, const RodRange& r
     double move = after == held.end() ? held.back().move : after->move;
     if (after != held.end() && after != held.begin()) {
       const Held& before = *(after - 1);
-      const double share = (mesh.s[at(i)] - mesh.s[at(before.node)]) / (mesh.s[at(after->node)] - mesh.s[at(before.node)]);
+      const double share =
+          (mesh.s[at(i)] - mesh.s[at(before.node)]) / (mesh.s[at(after->node)] - mesh.s[at(before.node)]);
       move = before.move + share * (after->move - before.move);
     }
     state.position[at(range.first_node + i)][axis] += move;
@@ -139,8 +228,8 @@ void turn_rotors(const ModelData& model, const Targets& targets, RodState& state
     if (rotor.hold < 0 || rotor.hold_section < 0) continue;
     const HoldTarget& target = targets.holds[at(rotor.hold)];
     const Mat3 spin = Eigen::AngleAxisd(2 * std::numbers::pi * target.turns, Vec3::UnitZ()).toRotationMatrix();
-    const Mat3 wanted = target.orientation.toRotationMatrix() * spin *
-                        model.sections[at(rotor.hold_section)].base.transpose();
+    const Mat3 wanted =
+        target.orientation.toRotationMatrix() * spin * model.sections[at(rotor.hold_section)].base.transpose();
     const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
     // a hinge keeps its own turn and takes on only what the target has turned since
     state.rotor[r] = held ? wanted : Mat3(wanted * state.rotor_target[r].transpose() * state.rotor[r]);
@@ -185,8 +274,7 @@ RodState start_state(const ModelData& model, const Targets& targets) {
     state.slide.push_back(model.scene.holds[at(slider.hold)].at.at(mesh.length));
   }
   apply_targets(model, targets, state);
-  for (std::size_t r = 0; r < model.rods.size(); ++r)
-    take_up_slack(model, model.rods[r], state.length_factor[r], state);
+  for (std::size_t r = 0; r < model.rods.size(); ++r) lay_rod(model, model.rods[r], state.length_factor[r], state);
   rebuild_edges(model, state);
   return state;
 }

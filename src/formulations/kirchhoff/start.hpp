@@ -9,8 +9,8 @@ namespace filum::kirchhoff {
 
 RodState start_state(const ModelData& model, const Targets& targets);
 
-// Puts the held nodes and rotors of a state where the targets are; nodes between two held ones move in proportion. Turns
-// of a hold go into the twist of the joint next to it.
+// Puts the held nodes and rotors of a state where the targets are; nodes between two held ones move in proportion.
+// Turns of a hold go into the twist of the joint next to it.
 void apply_targets(const ModelData& model, const Targets& targets, RodState& state);
 
 }  // namespace filum::kirchhoff

@@ -1,11 +1,12 @@
 // Energy, residual and tangent of a Kirchhoff model at a state, and the linear solve with them.
 //
-// Every unknown is a length: an edge's angle is multiplied by the edge's rest length, a rotor's rotation by the model's mean
-// edge length, a multiplier divided by a stiffness. So pivots compare, one shift suits all, and units do not matter.
+// Every unknown is a length: an edge's angle is multiplied by the edge's rest length, a rotor's rotation by the model's
+// mean edge length, a multiplier divided by a stiffness. So pivots compare, one shift suits all, and units do not
+// matter.
 //
 // The axial force is Newton's own unknown (condensed: same matrix): the geometric stiffness uses RodState::tension, the
-// residual the true strain. A linear step lengthens the edges it turns, and this keeps the spurious tension of that out of the
-// next matrix.
+// residual the true strain. A linear step lengthens the edges it turns, and this keeps the spurious tension of that out
+// of the next matrix.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -21,11 +22,11 @@ namespace filum::kirchhoff {
 
 struct Balance {
   double elastic = 0;
-  double potential = 0;     // of gravity, dead forces and distributed forces
-  double gravity = 0;       // its gravity part alone
-  double residual = 0;      // largest nodal |Σ forces| / largest nodal Σ|element forces|; moments likewise
-  double floor = 0;         // what round-off alone leaves of it
-  double constraint = 0;    // largest violation of a tie or slider, share of the model's size
+  double potential = 0;   // of gravity, dead forces and distributed forces
+  double gravity = 0;     // its gravity part alone
+  double residual = 0;    // largest nodal |Σ forces| / largest nodal Σ|element forces|; moments likewise
+  double floor = 0;       // what round-off alone leaves of it
+  double constraint = 0;  // largest violation of a tie or slider, share of the model's size
   bool finite = true;
 
   [[nodiscard]] double energy() const { return elastic + potential; }
@@ -35,8 +36,8 @@ class System {
  public:
   explicit System(const ModelData& model);
 
-  // Fills residual (and tangent), refreshes the state's unwrapped twists. `tangent_tension`: use the true axial force in
-  // the geometric stiffness instead of Newton's.
+  // Fills residual (and tangent), refreshes the state's unwrapped twists. `tangent_tension`: use the true axial force
+  // in the geometric stiffness instead of Newton's.
   enum class Want { Residual, NewtonTangent, TrueTangent };
   Balance evaluate(RodState& state, const Targets& targets, Want want);
 
@@ -108,8 +109,8 @@ class System {
   std::vector<char> fixed_;   // per row
   std::vector<char> primal_;  // per row: position, angle, rotation, slide
   int constraint_rows_ = 0;
-  double arm_ = 1;              // mean edge length: the scale of rotor rotations
-  double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
+  double arm_ = 1;                      // mean edge length: the scale of rotor rotations
+  double stiffness_scale_ = 1;          // largest EA/l: the scale of multipliers
   std::vector<double> spin_stiffness_;  // per edge: GJ/l as a stiffness of its angle
 
   // where the blocks of an edge (nodes a, b) and of a joint (nodes a, b, c) lie

@@ -6,7 +6,9 @@
 namespace filum::kirchhoff {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 }  // namespace
 
 System::System(const ModelData& model) : model_(model) {
@@ -112,7 +114,8 @@ void System::analyse() {
       graph.connect(slider_block_[k], first + slider_support_[k].node[at(i)]);
   }
 
-  // rods side by side are eliminated from one end to the other, rotors and sliders after them: no fill but at a ring's seam
+  // rods side by side are eliminated from one end to the other, rotors and sliders after them: no fill but at a ring's
+  // seam
   std::vector<int> order;
   if (model_.ties.empty())
     for (int block = 0; block < graph.blocks(); ++block) order.push_back(block);
@@ -125,7 +128,8 @@ void System::analyse() {
 void System::find_slots() {
   edge_slots_.clear();
   for (const Edge& edge : model_.edges)
-    edge_slots_.push_back({tangent_.pair(edge.a, edge.a), tangent_.pair(edge.a, edge.b), tangent_.pair(edge.b, edge.b)});
+    edge_slots_.push_back(
+        {tangent_.pair(edge.a, edge.a), tangent_.pair(edge.a, edge.b), tangent_.pair(edge.b, edge.b)});
   joint_slots_.assign(model_.joints.size(), {});
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];

@@ -9,7 +9,9 @@
 namespace filum::kirchhoff {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
 }  // namespace
 
 bool System::solve(double shift) {
@@ -46,8 +48,8 @@ System::StepSize System::step_size(const RodState& state) const {
     const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     const Vec3 t = state.frame[j].col(2);
     size.rotation = std::max(size.rotation, t.cross(de).norm() / state.edge[j].norm());
-    size.move = std::max({size.move, std::abs(a[0]), std::abs(a[1]), std::abs(a[2]), std::abs(b[0]), std::abs(b[1]),
-                          std::abs(b[2])});
+    size.move = std::max(
+        {size.move, std::abs(a[0]), std::abs(a[1]), std::abs(a[2]), std::abs(b[0]), std::abs(b[1]), std::abs(b[2])});
   }
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
     if (rotor_block_[r] < 0) continue;

@@ -73,7 +73,7 @@ class Tangent {
   math::BlockGraph graph_;
   std::vector<std::ptrdiff_t> diagonal_;  // per row: where its diagonal element lies
   std::vector<char> held_;
-  std::vector<std::ptrdiff_t> struck_;       // elements to empty
+  std::vector<std::ptrdiff_t> struck_;  // elements to empty
   std::vector<std::ptrdiff_t> struck_diagonal_;
   math::BlockLdlt ldlt_;
   math::BlockLu lu_;
