@@ -109,8 +109,11 @@ std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Names&
   double length = 0;
   for (const RodPose& rod : pose.rods) length = std::max(length, rod.length);
   charts.push_back(along("Curvature |κ|", Quantity::Curvature, pose, names, curvature));
-  charts.push_back(along("Bend radius 1/|κ|", Quantity::Length, pose, names,
-                         [](const RodPose& rod, size_t node) { return 1 / curvature(rod, node); }));
+  charts.push_back(along("Bend radius 1/|κ|", Quantity::Length, pose, names, [](const RodPose& rod, size_t node) {
+    // a straight rod's round-off is no bend
+    const double kappa = curvature(rod, node);
+    return kappa * rod.length > kNoise ? 1 / kappa : std::nan("");
+  }));
   charts.push_back(along("Twist", Quantity::Twist, pose, names,
                          [](const RodPose& rod, size_t node) { return at(rod.twist, node); }));
   charts.push_back(along("Tension", Quantity::Force, pose, names,

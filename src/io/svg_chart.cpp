@@ -14,7 +14,7 @@ namespace filum::io {
 namespace {
 
 constexpr double kWidth = 560, kHeight = 300;
-constexpr double kLeft = 58, kRight = 14, kBottom = 46;
+constexpr double kLeft = 58, kRight = 20, kBottom = 46;
 constexpr double kTitle = 22;      // baseline of the title
 constexpr double kLegendRow = 17;  // height of a row of the legend
 constexpr size_t kPoints = 2400;   // drawn in one chart, all curves together
@@ -52,6 +52,12 @@ double peak(const Series& series) {
     if (std::isfinite(v)) most = std::max(most, std::abs(v));
   }
   return most;
+}
+
+// Anything the axis could show?
+bool has_value(const Chart& chart, const Series& series) {
+  return std::any_of(series.y.begin(), series.y.end(),
+                     [&](double y) { return std::isfinite(y) && (y > 0 || !chart.logarithmic); });
 }
 
 // The curves to draw: all, or the sixty that reach farthest.
@@ -237,6 +243,10 @@ std::string chart_svg(const Chart& chart) {
   if (order.size() < chart.series.size()) {
     canvas.text({kWidth - kRight, kTitle}, fmt::format("the {} largest of {}", order.size(), chart.series.size()),
                 Anchor::End, "class=\"soft\" font-size=\"12\"");
+  }
+  if (std::none_of(chart.series.begin(), chart.series.end(), [&](const Series& s) { return has_value(chart, s); })) {
+    canvas.text(frame.size() * 0.5 + Vec2(kLeft, frame.top), "nothing to show", Anchor::Middle,
+                "class=\"soft\" font-size=\"13\"");
   }
   draw_legend(&canvas, chart, order);
   draw_axes(canvas, chart, frame);

@@ -16,7 +16,9 @@ namespace filum::io {
 namespace {
 
 constexpr size_t kPerspectiveSegments = 1500, kParallelSegments = 700;  // drawn in one picture
-constexpr size_t kLabelled = 14;                                        // holds with a name in the picture
+constexpr size_t kLabelled = 10;                                        // holds with a name in the picture
+
+constexpr size_t kWithAxes = 24;  // more holds than this are drawn without axes
 
 // The frame of the rod where the hold grips it.
 Quat frame_at(const SceneView& view, size_t hold) {
@@ -42,8 +44,11 @@ std::vector<Item> solid_items(const SceneView& view, const Camera& camera, size_
     const Vec3 box = i < view.scene.bodies.size() ? view.scene.bodies[i].box : Vec3::Zero();
     add_body(items, camera, box, view.pose.bodies[i]);
   }
+  // many holds are dots without axes
+  const bool crowd = view.pose.holds.size() > kWithAxes;
+  const double arm = crowd ? 0 : 0.065 * view.bounds.size();
   for (size_t i = 0; i < view.pose.holds.size(); ++i) {
-    add_hold(items, camera, view.pose.holds[i].position, frame_at(view, i), ball, 0.065 * view.bounds.size());
+    add_hold(items, camera, view.pose.holds[i].position, frame_at(view, i), crowd ? 0.6 * ball : ball, arm);
   }
   return items;
 }
@@ -172,6 +177,7 @@ void draw_colour_key(Canvas& canvas, const ColourScale& colours) {
   constexpr double kX = 18, kY = 34, kWide = 190, kHigh = 9;
   constexpr int kCells = 38;
   const double top = colours.by_limit ? 1.25 : 1;
+  if (!colours.by_limit && colours.largest == 0) return;
   canvas.text({kX, kY - 10}, colours.by_limit ? "Bend radius limit used" : "Curvature |κ|, 1/m", Anchor::Start,
               "font-size=\"12\" font-weight=\"600\"");
   for (int i = 0; i < kCells; ++i) {
@@ -278,12 +284,11 @@ std::array<std::string, 3> parallel_svgs(const SceneView& view) {
 
 std::string picture_key(const SceneView& view) {
   std::string key;
-  if (!view.pose.holds.empty()) {
-    key +=
-        "Balls: holds, with the section's axes d1 (red), d2 (green), d3 along the rod (blue). Arrows: what a hold does "
-        "to "
-        "its rod. ";
+  const size_t holds = view.pose.holds.size();
+  if (holds > 0 && holds <= kWithAxes) {
+    key = "Balls: holds, with the section's axes d1 (red), d2 (green), d3 along the rod (blue). ";
   }
+  if (holds > 0) key += "Arrows: what a hold does to its rod. ";
   if (!view.earlier.empty()) key += "Faded: earlier states. ";
   return key + "Floor grid " + with_unit(grid_step(view), Quantity::Length, 3) + ".";
 }

@@ -37,6 +37,10 @@ ColourScale colour_scale(const Scene& scene, const Pose& pose) {
   for (const RodPose& rod : pose.rods) {
     for (const Vec2& k : rod.curvature) colours.largest = std::max(colours.largest, finite_or(k.norm(), 0));
   }
+  // a straight rod's round-off is no curvature
+  double length = 0;
+  for (const RodPose& rod : pose.rods) length = std::max(length, finite_or(rod.length, 0));
+  if (colours.largest * length < 1e-9) colours.largest = 0;
   for (size_t i = 0; i < pose.rods.size(); ++i) {
     // share of the limit is κ R_min; a rod without a limit stays grey among rods with one
     double factor = colours.largest > 0 ? 1 / colours.largest : 0;
