@@ -6,6 +6,8 @@
 
 #include <filum/files.hpp>
 
+#include <chrono>
+
 namespace filum::app {
 namespace {
 
@@ -42,7 +44,13 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {
 Result<Outcome> solve_with_progress(const Scene& scene, SolveOptions options) {
   Progress progress("solving");
   options.progress = [&progress](double share, const char* word) { progress.update(share, word); };
-  return solve(scene, options);
+
+  // the library has no clock: the time is taken here
+  const auto start = std::chrono::steady_clock::now();
+  auto outcome = solve(scene, options);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  if (outcome) outcome->solve.seconds = elapsed.count();
+  return outcome;
 }
 
 }  // namespace filum::app

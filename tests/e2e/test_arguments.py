@@ -19,7 +19,7 @@ class Arguments(CliTest):
         self.write(CANTILEVER)
         self.assertIn("--fast", self.refused("solve", "scene.yaml", "--fast"))
         self.assertIn("more", self.refused("solve", "scene.yaml", "more"))
-        self.assertIn("scene", self.refused("solve"))
+        self.assertIn("SCENE", self.refused("solve"))
 
     def test_bad_option_values(self):
         self.write(CANTILEVER)

@@ -20,6 +20,7 @@ class Solve(CliTest):
         result = json.loads((self.folder / "scene.result/result.json").read_text(encoding="utf-8"))
         self.assertTrue(result["solve"]["converged"])
         self.assertTrue(result["solve"]["stable"])
+        self.assertGreater(result["solve"]["seconds"], 0, "the solve was timed")
 
     def test_the_wall_carries_the_weight(self):
         self.write(CANTILEVER)
