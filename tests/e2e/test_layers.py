@@ -59,6 +59,10 @@ class Layers(unittest.TestCase):
         for header in ("iostream", "fstream", "thread", "chrono", "filesystem", "fmt/format.h", "yaml.h"):
             self.refused({"src/math/a.cpp": f"#include <{header}>\n"}, "src/math/a.cpp:1")
 
+    def test_printing_below_io(self):
+        self.refused({"src/math/a.cpp": '#include <cstdio>\nvoid f() { std::printf("here"); }\n'}, "src/math/a.cpp:2")
+        self.assertEqual(self.faults({"src/math/a.cpp": "#include <cstdio>\nint n = std::snprintf(t, 9, f);\n"})[0], 0)
+
     def test_unknown_module(self):
         self.refused({"src/misc/a.cpp": ""}, "src/misc/a.cpp:1")
 
