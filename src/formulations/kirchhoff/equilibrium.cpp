@@ -19,6 +19,23 @@ bool balanced(const Balance& b) {
   return b.finite && b.constraint <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
 }
 
+// While a step still turns an edge by more than this, an indefinite matrix is shifted until it is not: its step would
+// lead uphill to some far saddle. Nearer by, the pure step keeps an unstable equilibrium that the state already sits
+// at.
+constexpr double kFarRotation = 0.3;
+constexpr double kShiftGrowth = 4;
+constexpr int kMostShifts = 40;
+
+// Solves with the smallest of a growing sequence of shifts that leaves no negative direction. False if there is none.
+bool solve_shifted(System& system, RodState& state, const Targets& targets, System::Want want, double& shift) {
+  shift = std::max(shift, 0.1 * system.soft_stiffness());
+  for (int k = 0; k < kMostShifts; ++k, shift *= kShiftGrowth) {
+    system.evaluate(state, targets, want);
+    if (system.solve(shift) && system.excess_negative() <= 0) return true;
+  }
+  return false;
+}
+
 // Releases a stopped slider that is pulled back from the end, stops none: `advance` does that.
 void release_stops(System& system, RodState& state) {
   for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
@@ -46,12 +63,18 @@ SolveReport newton(System& system, RodState& state, const Targets& targets) {
       return report;
     }
     if (iteration == kNewtonIterations) break;
-    if (!system.solve(0)) {
+    bool solved = system.solve(0);
+    System::StepSize size = system.step_size(state);
+    if (!solved || (system.excess_negative() > 0 && size.rotation > kFarRotation)) {
+      double shift = 0;
+      solved = solve_shifted(system, state, targets, System::Want::NewtonTangent, shift);
+      size = system.step_size(state);
+    }
+    if (!solved) {
       report.why = "the stiffness matrix is singular";
       return report;
     }
     ++report.iterations;
-    const System::StepSize size = system.step_size(state);
     const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
     report.leaps += factor < 1 ? 1 : 0;
     system.advance(state, factor);
@@ -64,12 +87,11 @@ SolveReport newton(System& system, RodState& state, const Targets& targets) {
 
 SolveReport descend(System& system, RodState& state, const Targets& targets) {
   SolveReport report;
-  const double unit = 1e-6 * system.typical_stiffness();
-  double shift = unit;
-  system.track_sliders(state);
+  double shift = 0;
   RodState trial = state;
   int small_steps = 0;
-  for (int iteration = 0; iteration < kDescentIterations; ++iteration) {
+  for (int iteration = 0; iteration < kDescentIterations && small_steps < 20; ++iteration) {
+    system.track_sliders(state);
     const Balance balance = system.evaluate(state, targets, System::Want::TrueTangent);
     report.residual = balance.residual;
     report.floor = balance.floor;
@@ -79,11 +101,9 @@ SolveReport descend(System& system, RodState& state, const Targets& targets) {
     }
     ++report.iterations;
     // a minimum in every direction but those of the constraints, or more shift
-    if (!system.solve(shift) || system.excess_negative() > 0) {
-      shift = std::max(4 * shift, unit);
-      if (shift > 1e12 * system.typical_stiffness()) break;
-      continue;
-    }
+    if ((!system.solve(shift) || system.excess_negative() > 0) &&
+        !solve_shifted(system, state, targets, System::Want::TrueTangent, shift))
+      break;
     const System::StepSize size = system.step_size(state);
     const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
     trial = state;
@@ -97,13 +117,12 @@ SolveReport descend(System& system, RodState& state, const Targets& targets) {
     const double noise = 1e-13 * (std::abs(balance.elastic) + std::abs(balance.potential));
     if (after.finite && trial_merit <= merit + noise) {
       state = trial;
-      shift = shift > 16 * unit * 1e-6 ? shift / 8 : 0;
+      shift = shift > 0.1 * system.soft_stiffness() ? shift / (2 * kShiftGrowth) : 0;
       release_stops(system, state);
       small_steps = size.rotation < 1e-9 ? small_steps + 1 : 0;
-      if (small_steps > 20) break;
     } else {
-      shift = std::max(4 * shift, unit);
-      if (shift > 1e12 * system.typical_stiffness()) break;
+      shift = std::max(kShiftGrowth * shift, 0.1 * system.soft_stiffness());
+      if (shift > 1e6 * system.typical_stiffness()) break;
     }
   }
   report.why = "the descent did not reach an equilibrium";
@@ -123,11 +142,8 @@ void judge_stability(System& system, RodState& state, const Targets& targets, bo
 
 void leave_along_softest(System& system, RodState& state, const Targets& targets) {
   // a shift that makes the matrix positive; inverse iteration with it then finds the most negative direction
-  double shift = 1e-9 * system.typical_stiffness();
-  for (int k = 0; k < 80; ++k, shift *= 2) {
-    system.evaluate(state, targets, System::Want::TrueTangent);
-    if (system.solve(shift) && system.excess_negative() <= 0) break;
-  }
+  double shift = 0;
+  if (!solve_shifted(system, state, targets, System::Want::TrueTangent, shift)) return;
   std::vector<double> direction(system.step().size(), 0);
   for (std::size_t i = 0; i < direction.size(); ++i) {
     const int row = static_cast<int>(i);

@@ -51,12 +51,31 @@ struct Span {
   int last_section = -1;
 };
 
-// Lays the nodes of a span from one hold to the other with about the right length: a Hermite cubic that leaves the held
+// Points of a fine polyline at these shares of its length.
+void spread_evenly(std::span<const Vec3> fine, std::span<const double> share, std::span<Vec3> x) {
+  const double whole = polyline_length(fine);
+  double passed = 0;
+  std::size_t k = 1;
+  for (std::size_t i = 1; i + 1 < x.size(); ++i) {
+    const double target = share[i] * whole;
+    double step = (fine[k] - fine[k - 1]).norm();
+    while (passed + step < target && k + 1 < fine.size()) {
+      passed += step;
+      ++k;
+      step = (fine[k] - fine[k - 1]).norm();
+    }
+    x[i] = fine[k - 1] + (step > 0 ? (target - passed) / step : 0) * (fine[k] - fine[k - 1]);
+  }
+}
+
+// A curve from one hold to the other with the right length, if it can: a Hermite cubic that leaves the held
 // cross-sections along their tangents, bowed sideways (towards gravity, if it can) as far as it is still short.
-void lay_positions(const ModelData& model, const RodState& state, const Span& span, double wanted, const Vec3& normal,
-                   std::span<Vec3> x) {
-  const Vec3 from = x.front();
-  const Vec3 to = x.back();
+std::vector<Vec3> lay_curve(const ModelData& model, const RodState& state, const Span& span, double wanted,
+                            const Vec3& normal) {
+  constexpr std::size_t kPoints = 400;
+  std::vector<Vec3> x(kPoints);
+  const Vec3 from = x.front() = state.position[at(span.first)];
+  const Vec3 to = x.back() = state.position[at(span.last)];
   const Vec3 chord = to - from;
   const Vec3 along = chord.norm() > 1e-9 * wanted ? Vec3(chord.normalized()) : Vec3(normal.unitOrthogonal());
   auto tangent = [&](int section) {
@@ -77,14 +96,14 @@ void lay_positions(const ModelData& model, const RodState& state, const Span& sp
   };
   if (hermite(wanted) > wanted) {
     fit_length(wanted, wanted, hermite);
-    return;
+    return x;
   }
   const Vec3 gravity = model.scene.gravity;
   Vec3 sideways = gravity - gravity.dot(along) * along;
   if (sideways.norm() < 0.1 * gravity.norm() || gravity.isZero(0)) sideways = normal - normal.dot(along) * along;
   if (sideways.norm() < 1e-9) sideways = along.unitOrthogonal();
   sideways.normalize();
-  const std::vector<Vec3> flat(x.begin(), x.end());
+  const std::vector<Vec3> flat = x;
   fit_length(wanted, wanted, [&](double depth) {
     for (std::size_t i = 1; i + 1 < x.size(); ++i) {
       const double rise = std::sin(std::numbers::pi * static_cast<double>(i) / count);
@@ -92,6 +111,7 @@ void lay_positions(const ModelData& model, const RodState& state, const Span& sp
     }
     return polyline_length(x);
   });
+  return x;
 }
 
 // Frames of a newly laid span: without twist from the first held cross-section, then what is left to the last one
@@ -158,7 +178,10 @@ void lay_rod(const ModelData& model, const RodRange& range, double factor, RodSt
     const double wanted = factor * (mesh.s[at(held[k + 1])] - mesh.s[at(held[k])]);
     const bool slack = polyline_length(x) < (1 - kSlack) * wanted;
     if (x.size() < 3 || (!slack && as_drawn(model, state, span, wanted))) continue;
-    lay_positions(model, state, span, wanted, normal, x);
+    std::vector<double> share;
+    for (int i = held[k]; i <= held[k + 1]; ++i)
+      share.push_back(factor * (mesh.s[at(i)] - mesh.s[at(held[k])]) / wanted);
+    spread_evenly(lay_curve(model, state, span, wanted, normal), share, x);
     lay_frames(model, range, span, state);
   }
   // beyond the last hold (or along a rod that nothing holds): the shape's directions, the rod's lengths

@@ -67,6 +67,8 @@ class System {
   [[nodiscard]] std::vector<double>& step() { return step_; }
   [[nodiscard]] double size() const { return model_.size; }
   [[nodiscard]] double typical_stiffness() const { return stiffness_scale_; }
+  // Of a node in the softest bending mode of the stiffest rod, N/m.
+  [[nodiscard]] double soft_stiffness() const { return soft_stiffness_; }
   [[nodiscard]] bool is_primal(int row) const { return primal_[static_cast<std::size_t>(row)]; }
   [[nodiscard]] bool is_free(int row) const { return !fixed_[static_cast<std::size_t>(row)]; }
 
@@ -109,8 +111,9 @@ class System {
   std::vector<char> fixed_;   // per row
   std::vector<char> primal_;  // per row: position, angle, rotation, slide
   int constraint_rows_ = 0;
-  double arm_ = 1;                      // mean edge length: the scale of rotor rotations
-  double stiffness_scale_ = 1;          // largest EA/l: the scale of multipliers
+  double arm_ = 1;              // mean edge length: the scale of rotor rotations
+  double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
+  double soft_stiffness_ = 1;
   std::vector<double> spin_stiffness_;  // per edge: GJ/l as a stiffness of its angle
 
   // where the blocks of an edge (nodes a, b) and of a joint (nodes a, b, c) lie

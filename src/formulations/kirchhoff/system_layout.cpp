@@ -2,6 +2,7 @@
 #include "formulations/kirchhoff/system.hpp"
 
 #include <algorithm>
+#include <numbers>
 
 namespace filum::kirchhoff {
 
@@ -35,6 +36,14 @@ System::System(const ModelData& model) : model_(model) {
   for (const Joint& joint : model.joints)
     stiffness_scale_ = std::max(stiffness_scale_, joint.elasticity.stiffness.maxCoeff() / (arm_ * arm_));
 
+  soft_stiffness_ = 0;
+  for (const RodRange& range : model.rods) {
+    // Euler-Bernoulli: stiffness per length EI (π/L)⁴, times an edge
+    const double wave = std::numbers::pi / range.mesh.length;
+    const double edge = range.mesh.length / range.mesh.edges();
+    for (const Stiffness& s : range.edge_stiffness)
+      soft_stiffness_ = std::max(soft_stiffness_, s.EI.maxCoeff() * wave * wave * wave * wave * edge);
+  }
   for (std::size_t j = 0; j < edges; ++j) {
     const Edge& edge = model.edges[j];
     const RodRange& range = model.rods[at(edge.rod)];
