@@ -314,7 +314,7 @@ class Compiler {
     } else if (rod.rest.kind == RestKind::Uniform) {
       joint.elasticity.rest = joint.cell * Vec3(rod.rest.curvature[0], rod.rest.curvature[1], rod.rest.twist_rate);
     }
-    start_twist(joint, rod, joint.cell, i == 0 && before >= 0 && after >= 0);
+    start_twist(joint, rod, joint.cell, rod.closed && i == 0 && before >= 0);
     model_.joints.push_back(joint);
   }
 
@@ -378,7 +378,27 @@ class Compiler {
         if (rotor != node_rotor_.end() && model_.rotors[at(rotor->second)].hold >= 0) referenced = true;
       }
       model_.spin_free.push_back(!referenced);
+      model_.root.push_back(root_of(static_cast<int>(r)));
     }
+  }
+
+  // The only node by which an open rod is tied to anything, or −1 if there are several. A rod that hangs on nothing has
+  // its first node.
+  int root_of(int rod) const {
+    const RodRange& range = model_.rods[at(rod)];
+    if (range.mesh.closed) return -1;
+    for (const Slider& slider : model_.sliders)
+      if (slider.rod == rod) return -1;
+    int root = -1;
+    for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
+      const auto& hold = model_.position_hold[at(node)];
+      bool tied = hold[0] >= 0 || hold[1] >= 0 || hold[2] >= 0;
+      for (const Tie& tie : model_.ties) tied = tied || tie.slave == node || tie.master == node;
+      if (!tied) continue;
+      if (root >= 0) return -1;
+      root = node;
+    }
+    return root >= 0 ? root : range.first_node;
   }
 
   const Scene& scene_;

@@ -114,8 +114,9 @@ struct ModelData {
   std::vector<double> node_mass;                  // lumped: half of each edge
   std::vector<Vec3> distributed;                  // per node, N
   std::vector<bool> spin_free;                    // per rod: nothing gives its angles a reference
-  bool conservative = true;                       // no torques, no following forces
-  double size = 1;                                // length scale: the longest rod, m
+  std::vector<int> root;     // per rod: the one node it hangs on, −1 if there are several (or it is closed)
+  bool conservative = true;  // no torques, no following forces
+  double size = 1;           // length scale: the longest rod, m
 };
 
 ModelData compile_model(const Scene& scene);

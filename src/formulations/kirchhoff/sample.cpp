@@ -17,7 +17,7 @@ std::size_t at(int i) {
 }
 
 // The writhe of a rod is summed over pairs of segments; longer rods are thinned out to this many.
-constexpr int kWritheSegments = 500;
+constexpr int kWritheSegments = 200;
 
 // Strains and moments at a node, on the node's own frame.
 struct NodeStrain {

@@ -95,6 +95,7 @@ class System {
   void scatter_side(const RodState& state, const Joint& joint, const Mat3& c, const Mat3& coupling);
   void gather_residual(const RodState& state, Balance& balance);
   [[nodiscard]] rod::Mat34 edge_turning(const RodState& state, int index) const;
+  void hang_from_root(int rod, RodState& state) const;
   [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
   [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
 

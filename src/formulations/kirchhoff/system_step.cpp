@@ -14,6 +14,30 @@ std::size_t at(int i) {
 }
 }  // namespace
 
+namespace {
+
+// An edge turned by the angle that δe asks for and stretched by its part along the edge: a rod that hangs on one node
+// can be put together again from such edges, and so is spared the lengthening that a finite rotation would bring.
+Vec3 turned_edge(const Vec3& e, const Vec3& de) {
+  const double length = e.norm();
+  const Vec3 t = e / length;
+  return math::exp_so3(t.cross(de) / length) * e * ((length + t.dot(de)) / length);
+}
+
+}  // namespace
+
+// Positions of a rod from its root and its edges.
+void System::hang_from_root(int rod, RodState& state) const {
+  const RodRange& range = model_.rods[at(rod)];
+  const int root = model_.root[at(rod)];
+  for (int node = root; node + 1 < range.first_node + range.mesh.nodes(); ++node)
+    state.position[at(node + 1)] =
+        state.position[at(node)] + state.edge[at(range.first_edge + node - range.first_node)];
+  for (int node = root; node > range.first_node; --node)
+    state.position[at(node - 1)] =
+        state.position[at(node)] - state.edge[at(range.first_edge + node - 1 - range.first_node)];
+}
+
 bool System::solve(double shift) {
   tangent_.strike_out();
   if (shift > 0) tangent_.shift(primal_, shift);
@@ -77,13 +101,18 @@ void System::advance(RodState& state, double factor) const {
     const Vec3 t = state.frame[j].col(2);
     const double strain = (state.edge[j].norm() - rest + t.dot(de)) / rest;
     state.tension[j] += factor * (edge.axial_stiffness * strain - state.tension[j]);
-    state.edge[j] += factor * de;
+    if (model_.root[at(edge.rod)] >= 0)
+      state.edge[j] = turned_edge(state.edge[j], factor * de);
+    else
+      state.edge[j] += factor * de;
     state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
   }
   for (int node = 0; node < model_.nodes; ++node) {
     const double* a = step_.data() + node_row_[at(node)];
     state.position[at(node)] += factor * Vec3(a[0], a[1], a[2]);
   }
+  for (std::size_t r = 0; r < model_.rods.size(); ++r)
+    if (model_.root[r] >= 0) hang_from_root(static_cast<int>(r), state);
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
     if (rotor_block_[r] < 0) continue;
     const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
