@@ -1,0 +1,46 @@
+// Runs the validation cases, so that a figure in the validation book is a figure that is checked.
+#include "validation/case.hpp"
+
+#include <doctest/doctest.h>
+#include <set>
+
+using namespace filum::validation;
+
+namespace {
+
+// One assertion a row, with all that is needed to see how far it is off.
+void check_case(const Case& subject) {
+  const CaseResult result = run_case(subject, [](double) {});
+  INFO(subject.name);
+  CHECK_MESSAGE(result.failure.empty(), result.failure);
+  CHECK_FALSE(result.rows.empty());
+  for (const Row& row : result.rows) {
+    CHECK_FALSE(row.reason.empty());
+    CHECK_MESSAGE(passes(row), subject.name, ": ", row.quantity, ": ", row.ours, " against ", row.reference, ", error ",
+                  error(row), ", allowed ", judged_by(row));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every validation case passes") {
+  for (const Case& subject : cases())
+    if (!subject.takes_long) check_case(subject);
+}
+
+TEST_CASE("every case says what it shows, where its reference is from") {
+  std::set<std::string> names;
+  for (const Case& subject : cases()) {
+    INFO(subject.name);
+    CHECK(names.insert(subject.name).second);
+    CHECK_FALSE(subject.shows.empty());
+    CHECK_FALSE(subject.source.empty());
+  }
+}
+
+TEST_SUITE("long") {
+  TEST_CASE("every long validation case passes") {
+    for (const Case& subject : cases())
+      if (subject.takes_long) check_case(subject);
+  }
+}
