@@ -32,7 +32,7 @@ install_packages() {
   [ -n "$missing" ] || return 0
   if [ "$(id -u)" -ne 0 ]; then
     say "these packages are missing; install them and try again:"
-    printf '  sudo apt-get install -y --no-install-recommends %s\n' "$missing" >&2
+    printf '  sudo apt-get update && sudo apt-get install -y --no-install-recommends %s\n' "$missing" >&2
     exit 2
   fi
 
