@@ -21,8 +21,8 @@ Result<Scene> parse_scene(std::string_view text, const std::string& name);
 // The scene as a fresh YAML text that parses back to an equal scene.
 std::string write_scene(const Scene& scene);
 
-// Changes one value in a scene's text, «rods.hose.length» = «0.45», and leaves every other byte, comments included, as it
-// was. The new text is parsed and validated before it is returned.
+// Changes one value in a scene's text, «rods.hose.length» = «0.45», and leaves every other byte, comments included, as
+// it was. The new text is parsed and validated before it is returned.
 Result<std::string> patch_scene(std::string_view text, const std::string& name, std::string_view path,
                                 std::string_view value);
 

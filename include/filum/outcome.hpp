@@ -17,6 +17,7 @@ struct SolveReport {
   double residual = 0;         // largest nodal |Σ forces| / largest nodal Σ|element forces|
   double floor = 0;            // what round-off alone leaves of it
   double seconds = 0;          // from the parsed scene to the final state
+  bool hopeless = false;       // there can be no equilibrium: smaller steps would not help
   int leaps = 0;               // iterations shortened because an edge would have turned too far
   int load_steps = 0;          // > 0: one solve failed and the loads were raised in so many steps
   bool nudged = false;         // left an unstable branch on request

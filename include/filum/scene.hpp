@@ -1,8 +1,8 @@
 // A scene: plain data that says what there is, in SI units, and knows no solver.
 //
-// Things refer to each other by name, never by pointer, so a scene is a value: copied, compared, kept for undo. The order
-// of every list is the order of the file. Reading and writing scenes is the business of `io`; `validate` (below) checks
-// what a single value cannot know: references, ranges, doubles.
+// Things refer to each other by name, never by pointer, so a scene is a value: copied, compared, kept for undo. The
+// order of every list is the order of the file. Reading and writing scenes is the business of `io`; `validate` (below)
+// checks what a single value cannot know: references, ranges, doubles.
 #pragma once
 
 #include <filum/curve.hpp>
@@ -88,12 +88,13 @@ struct Hold {
   std::string name;  // «hold 1», … if the file gives none
   std::string rod;
   ArcPosition at;
-  std::array<bool, 3> fix_position{false, false, false};     // world axes x, y, z
-  std::array<bool, 3> fix_orientation{false, false, false};  // rotation about world x, y, z; all, none, or two (a hinge)
-  bool slide = false;                                        // the rod may slide through: `at` is where it starts
-  std::string body;                                          // held to this body; empty: to the world
-  std::optional<Vec3> position;                              // default: where the shape puts it
-  std::optional<Quat> orientation;                           // takes (x, y, z) to (d1, d2, d3); default: likewise
+  std::array<bool, 3> fix_position{false, false, false};  // world axes x, y, z
+  std::array<bool, 3> fix_orientation{false, false,
+                                      false};  // rotation about world x, y, z; all, none, or two (a hinge)
+  bool slide = false;                          // the rod may slide through: `at` is where it starts
+  std::string body;                            // held to this body; empty: to the world
+  std::optional<Vec3> position;                // default: where the shape puts it
+  std::optional<Quat> orientation;             // takes (x, y, z) to (d1, d2, d3); default: likewise
   friend bool operator==(const Hold& a, const Hold& b) {
     return a.name == b.name && a.rod == b.rod && a.at == b.at && a.fix_position == b.fix_position &&
            a.fix_orientation == b.fix_orientation && a.slide == b.slide && a.body == b.body &&
@@ -152,15 +153,15 @@ struct Keyframe {
   std::optional<double> scale;      // Force, Torque: factor on the listed value
   std::optional<double> length;     // Rod, m
   friend bool operator==(const Keyframe& a, const Keyframe& b) {
-    return a.t == b.t && a.position == b.position && a.turns == b.turns && a.scale == b.scale &&
-           a.length == b.length && a.orientation.has_value() == b.orientation.has_value() &&
+    return a.t == b.t && a.position == b.position && a.turns == b.turns && a.scale == b.scale && a.length == b.length &&
+           a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
 };
 struct Driver {
   DriverKind kind = DriverKind::Body;
-  std::string target;  // Body, Hold, Rod: its name
-  int index = 0;       // Force, Torque: its place in the list
+  std::string target;          // Body, Hold, Rod: its name
+  int index = 0;               // Force, Torque: its place in the list
   std::vector<Keyframe> path;  // sorted by t, at least one
   bool operator==(const Driver&) const = default;
 };

@@ -24,29 +24,29 @@ enum class SectionShape { Circle, Tube, Rectangle, Ellipse, Given };
 // One struct for all shapes: the fields that do not belong to `shape` stay zero.
 struct Section {
   SectionShape shape = SectionShape::Circle;
-  double radius = 0;                         // Circle, m; Given: outline for pictures and clearance, m
-  double outer_radius = 0;                   // Tube, m
-  double inner_radius = 0;                   // Tube, m, < outer_radius
-  double fill_density = 0;                   // Tube: density of what fills the bore, kg/m³ (0: empty)
-  double width = 0;                          // Rectangle: along d1, m
-  double height = 0;                         // Rectangle: along d2, m
-  Vec2 radii = Vec2::Zero();                 // Ellipse: semi-axes along d1 and d2, m
-  double EA = 0;                             // Given, N
-  Vec2 EI = Vec2::Zero();                    // Given, N·m², about d1 and d2
-  double GJ = 0;                             // Given, N·m²
-  double mass_per_length = 0;                // Given, kg/m
+  double radius = 0;           // Circle, m; Given: outline for pictures and clearance, m
+  double outer_radius = 0;     // Tube, m
+  double inner_radius = 0;     // Tube, m, < outer_radius
+  double fill_density = 0;     // Tube: density of what fills the bore, kg/m³ (0: empty)
+  double width = 0;            // Rectangle: along d1, m
+  double height = 0;           // Rectangle: along d2, m
+  Vec2 radii = Vec2::Zero();   // Ellipse: semi-axes along d1 and d2, m
+  double EA = 0;               // Given, N
+  Vec2 EI = Vec2::Zero();      // Given, N·m², about d1 and d2
+  double GJ = 0;               // Given, N·m²
+  double mass_per_length = 0;  // Given, kg/m
 
   bool operator==(const Section&) const = default;
 };
 
 // What the mechanics needs of a section made of a material.
 struct Stiffness {
-  double EA = 0;                 // stretch, N
-  Vec2 EI = Vec2::Zero();        // bending about d1 and d2, N·m²
-  double GJ = 0;                 // twist, N·m²
-  double mass_per_length = 0;    // kg/m, contents included
-  Vec2 outline = Vec2::Zero();   // half-extents along d1 and d2, m: what is drawn and what touches
-  double polar_inertia = 0;      // rotary inertia about d3 per length, kg·m
+  double EA = 0;                // stretch, N
+  Vec2 EI = Vec2::Zero();       // bending about d1 and d2, N·m²
+  double GJ = 0;                // twist, N·m²
+  double mass_per_length = 0;   // kg/m, contents included
+  Vec2 outline = Vec2::Zero();  // half-extents along d1 and d2, m: what is drawn and what touches
+  double polar_inertia = 0;     // rotary inertia about d3 per length, kg·m
 
   bool operator==(const Stiffness&) const = default;
 };

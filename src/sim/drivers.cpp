@@ -120,7 +120,7 @@ double last_time(const Scene& scene) {
 
 Targets blend(const Targets& from, const Targets& to, double share) {
   Targets mixed = to;
-  mixed.load = share * to.load;
+  mixed.load = mix(from.load, to.load, share);
   for (std::size_t h = 0; h < to.holds.size(); ++h) {
     mixed.holds[h].position = mix(from.holds[h].position, to.holds[h].position, share);
     mixed.holds[h].orientation = mix(from.holds[h].orientation, to.holds[h].orientation, share);
@@ -130,6 +130,10 @@ Targets blend(const Targets& from, const Targets& to, double share) {
     mixed.bodies[b].position = mix(from.bodies[b].position, to.bodies[b].position, share);
     mixed.bodies[b].orientation = mix(from.bodies[b].orientation, to.bodies[b].orientation, share);
   }
+  for (std::size_t k = 0; k < to.force_scale.size(); ++k)
+    mixed.force_scale[k] = mix(from.force_scale[k], to.force_scale[k], share);
+  for (std::size_t k = 0; k < to.torque_scale.size(); ++k)
+    mixed.torque_scale[k] = mix(from.torque_scale[k], to.torque_scale[k], share);
   for (std::size_t r = 0; r < to.rod_length.size(); ++r)
     mixed.rod_length[r] = mix(from.rod_length[r], to.rod_length[r], share);
   return mixed;

@@ -19,7 +19,7 @@ Targets targets_at(const Scene& scene, const Targets& resting, double t);
 // The time of the last keyframe, at least simulation.end.
 double last_time(const Scene& scene);
 
-// Between two sets of targets: loads grow from nothing at share = 0 to `to.load` at 1, holds move along.
+// Between two sets of targets: `from` at share 0, `to` at 1.
 Targets blend(const Targets& from, const Targets& to, double share);
 
 }  // namespace filum::sim

@@ -44,48 +44,47 @@ class Statics {
     const Targets targets = sim::targets_at(scene_, resting_, t);
     state_ = model_.start(targets);
     SolveReport report = model_.solve(*state_, targets);
-    if (!report.converged) report = step_up(targets, report);
+    if (!report.converged && !report.hopeless) report = step_up(targets, report);
     keep(finish(report, targets), targets, t);
   }
 
   // Loads and hold movements in small shares, from the shape as drawn with nothing acting on it.
   SolveReport step_up(const Targets& targets, const SolveReport& failed) {
-    const Targets from = drawn_targets();
+    Targets from = drawn_targets();
+    from.load = 0;
     std::unique_ptr<State> best = std::move(state_);
-    state_ = model_.start(sim::blend(from, targets, 0));
-    SolveReport total = failed;
-    const SolveReport reached = advance(from, targets, failed, total);
-    if (!reached.converged) state_ = std::move(best);
-    return total;
+    state_ = model_.start(from);
+    const SolveReport report = advance(from, targets, failed);
+    if (!report.converged) state_ = std::move(best);
+    return report;
   }
 
-  // From one set of targets to another, halving the step on failure. `total` collects the figures.
-  SolveReport advance(const Targets& from, const Targets& to, const SolveReport& failed, SolveReport& total) {
+  // From one set of targets to another in steps that are halved on failure. The figures include those of `failed`, the
+  // attempt at one go; if the steps fail too the state stays where they last converged.
+  SolveReport advance(const Targets& from, const Targets& to, const SolveReport& failed) {
+    SolveReport report = failed;
     int iterations = failed.iterations;
     int steps = 0;
     double done = 0;
     double share = kFirstShare;
-    SolveReport report = failed;
-    while (done < 1) {
+    while (done < 1 && share >= kSmallestShare) {
       const double next = std::min(1.0, done + share);
       std::unique_ptr<State> before = state_->clone();
-      const Targets targets = sim::blend(from, to, next);
-      report = model_.solve(*state_, targets);
+      report = model_.solve(*state_, sim::blend(from, to, next));
       iterations += report.iterations;
       ++steps;
-      tell(next, "raising the loads step by step");
+      tell(next, "solving step by step");
       if (report.converged) {
         done = next;
         share = std::min(2 * share, kFirstShare);
       } else {
         state_ = std::move(before);
         share /= 2;
-        if (share < kSmallestShare) break;
       }
     }
-    total = report.converged ? report : failed;
-    total.iterations = iterations;
-    total.load_steps = steps;
+    if (done < 1) report = failed;
+    report.iterations = iterations;
+    report.load_steps = steps;
     return report;
   }
 
@@ -120,10 +119,7 @@ class Statics {
       if (!report.converged) {
         // smaller steps between the two instants
         state_ = std::move(before);
-        SolveReport total;
-        Targets from = last;
-        advance_between(from, targets, report, total);
-        report = total;
+        report = advance(last, targets, report);
       }
       report = finish(report, targets);
       keep(report, targets, t);
@@ -132,33 +128,6 @@ class Statics {
       last = targets;
       tell(static_cast<double>(k + 1) / options_.path, "following the path");
     }
-  }
-
-  void advance_between(const Targets& from, const Targets& to, const SolveReport& failed, SolveReport& total) {
-    std::unique_ptr<State> start = state_->clone();
-    double done = 0;
-    double share = 0.5;
-    int iterations = failed.iterations;
-    int steps = 0;
-    SolveReport report = failed;
-    while (done < 1 && share >= kSmallestShare) {
-      const double next = std::min(1.0, done + share);
-      std::unique_ptr<State> before = state_->clone();
-      Targets targets = sim::blend(from, to, next);
-      targets.load = to.load;
-      report = model_.solve(*state_, targets);
-      iterations += report.iterations;
-      ++steps;
-      if (report.converged) {
-        done = next;
-      } else {
-        state_ = std::move(before);
-        share /= 2;
-      }
-    }
-    total = report;
-    total.iterations = iterations;
-    total.load_steps = steps;
   }
 
   SolveReport finish(SolveReport report, const Targets& targets) {

@@ -57,6 +57,13 @@ class KirchhoffModel final : public Model {
   SolveReport solve(State& state, const Targets& targets) const override {
     RodState& rods = rods_of(state);
     apply_targets(data_, targets, rods);
+    if (std::string why = unopposed_force(data_, system_.components(), targets); !why.empty()) {
+      SolveReport report;
+      report.why = std::move(why);
+      report.hopeless = true;
+      report.residual = 1;
+      return report;
+    }
     const int coarse_iterations = begin_coarse(static_cast<KirchhoffState&>(state), targets);
     const RodState before = rods;
     SolveReport report = newton(system_, rods, targets);

@@ -18,6 +18,8 @@ std::size_t at(int i) {
 // where they are, this share of the twist stiffness of an edge: at equilibrium it exerts no force.
 constexpr double kSpinShift = 1e-8;
 
+constexpr double kSmallLoad = 1e-3;
+
 }  // namespace
 
 Mat3 System::side_frame(const RodState& state, const Side& side, double offset) const {
@@ -374,15 +376,15 @@ void System::gather_residual(const RodState& state, Balance& balance) {
 
   // a straight hanging rod carries no moment: forces times an edge are then the measure of moments
   moment_scale = std::max(moment_scale, force_scale * arm_);
-  force_scale = std::max(force_scale, moment_scale / model_.size);
+  // a rod that nothing loads is measured against a thousandth of what would bend it visibly
+  force_scale = std::max({force_scale, moment_scale / model_.size, kSmallLoad * soft_force_});
+  moment_scale = std::max(moment_scale, force_scale * arm_);
   constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
   const double tiny = std::numeric_limits<double>::min();
   balance.residual = std::max({force, slide_pull_}) / std::max(force_scale, tiny);
   balance.residual = std::max(balance.residual, moment / std::max(moment_scale, tiny));
   balance.floor = kRoundOff * std::max((axial + bending / arm_) / std::max(force_scale, tiny),
                                        bending / std::max(moment_scale, tiny));
-  // no load at all: everything is in balance
-  if (force_scale == 0) balance.residual = balance.floor = 0;
   slide_pull_ = 0;
   balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.constraint);

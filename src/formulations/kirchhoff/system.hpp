@@ -10,6 +10,7 @@
 #pragma once
 
 #include "formulations/formulation.hpp"
+#include "formulations/kirchhoff/mobility.hpp"
 #include "formulations/kirchhoff/model.hpp"
 #include "formulations/kirchhoff/slider.hpp"
 #include "formulations/kirchhoff/state.hpp"
@@ -35,6 +36,8 @@ struct Balance {
 class System {
  public:
   explicit System(const ModelData& model);
+
+  [[nodiscard]] const std::vector<Component>& components() const { return components_; }
 
   // Fills residual (and tangent), refreshes the state's unwrapped twists. `tangent_tension`: use the true axial force
   // in the geometric stiffness instead of Newton's.
@@ -100,6 +103,7 @@ class System {
   [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
 
   const ModelData& model_;
+  std::vector<Component> components_;
   Tangent tangent_;
   bool want_tangent_ = false;
 
@@ -111,10 +115,12 @@ class System {
   std::vector<SliderSupport> slider_support_;
   std::vector<char> fixed_;   // per row
   std::vector<char> primal_;  // per row: position, angle, rotation, slide
+  std::vector<char> mobile_;  // per row: of a rod that could still move as a rigid body
   int constraint_rows_ = 0;
   double arm_ = 1;              // mean edge length: the scale of rotor rotations
   double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
   double soft_stiffness_ = 1;
+  double soft_force_ = 0;               // EI/L² of the stiffest rod, N
   std::vector<double> spin_stiffness_;  // per edge: GJ/l as a stiffness of its angle
 
   // where the blocks of an edge (nodes a, b) and of a joint (nodes a, b, c) lie

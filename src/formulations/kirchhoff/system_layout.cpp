@@ -12,7 +12,7 @@ std::size_t at(int i) {
 }
 }  // namespace
 
-System::System(const ModelData& model) : model_(model) {
+System::System(const ModelData& model) : model_(model), components_(find_components(model)) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
   twist_gradient_.resize(model.joints.size());
@@ -41,8 +41,10 @@ System::System(const ModelData& model) : model_(model) {
     // Euler-Bernoulli: stiffness per length EI (π/L)⁴, times an edge
     const double wave = std::numbers::pi / range.mesh.length;
     const double edge = range.mesh.length / range.mesh.edges();
-    for (const Stiffness& s : range.edge_stiffness)
+    for (const Stiffness& s : range.edge_stiffness) {
+      soft_force_ = std::max(soft_force_, s.EI.maxCoeff() / (range.mesh.length * range.mesh.length));
       soft_stiffness_ = std::max(soft_stiffness_, s.EI.maxCoeff() * wave * wave * wave * wave * edge);
+    }
   }
   for (std::size_t j = 0; j < edges; ++j) {
     const Edge& edge = model.edges[j];
@@ -178,6 +180,16 @@ void System::mark_fixed() {
     row += 4;
   }
   tangent_.hold_rows(fixed_);
+
+  mobile_.assign(step_.size(), 0);
+  for (const Component& component : components_) {
+    if (!component.mobile) continue;
+    for (const int rod : component.rods) {
+      const RodRange& range = model_.rods[at(rod)];
+      for (int i = 0; i < range.mesh.nodes(); ++i)
+        for (int axis = 0; axis < 3; ++axis) mobile_[at(node_row_[at(range.first_node + i)] + axis)] = 1;
+    }
+  }
 }
 
 int System::excess_negative() const {

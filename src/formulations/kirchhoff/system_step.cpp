@@ -12,6 +12,9 @@ namespace {
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
+// Of the stiffness of a rod's softest bending mode.
+constexpr double kMobileShift = 1e-6;
+
 }  // namespace
 
 namespace {
@@ -41,6 +44,8 @@ void System::hang_from_root(int rod, RodState& state) const {
 bool System::solve(double shift) {
   tangent_.strike_out();
   if (shift > 0) tangent_.shift(primal_, shift);
+  // rods that could move as rigid bodies are kept by soft springs to where they are: no force at equilibrium
+  tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
   if (!tangent_.factor()) return false;
   tangent_.solve(step_.data());
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
