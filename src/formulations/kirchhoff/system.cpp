@@ -37,28 +37,13 @@ Mat3 System::side_frame(const RodState& state, const Side& side, double offset) 
 Balance System::evaluate(RodState& state, const Targets& targets, Want want) {
   want_tangent_ = want != Want::Residual;
   if (want_tangent_) tangent_.set_zero();
-  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
-    edge_moment_[j].setZero();
-    edge_moment_sum_[j] = 0;
-    if (want_tangent_) edge_stiffness_[j].setZero();
-  }
   for (Vec3& f : node_force_) f.setZero();
   for (double& f : node_force_sum_) f = 0;
   for (Vec3& m : rotor_moment_) m.setZero();
   for (double& m : rotor_moment_sum_) m = 0;
 
   Balance balance;
-  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-    add_joint(state, static_cast<int>(k));
-    state.twist[k] = strain_[k].twist;
-    const double factor = state.length_factor[at(model_.joints[k].rod)];
-    rod::JointElasticity e = model_.joints[k].elasticity;
-    e.stiffness /= factor;
-    e.rest *= factor;
-    balance.elastic += rod::joint_energy(strain_[k], e);
-  }
-  for (std::size_t j = 0; j < model_.edges.size(); ++j)
-    add_edge(state, static_cast<int>(j), want == Want::TrueTangent, balance);
+  for (const RodRange& range : model_.rods) add_rod(range, state, want == Want::TrueTangent, balance);
   add_loads(state, targets, balance);
   add_ties(state, balance);
   add_sliders(state, targets, balance);
@@ -66,8 +51,31 @@ Balance System::evaluate(RodState& state, const Targets& targets, Want want) {
   return balance;
 }
 
-// Strain, moments on its two sides and, if wanted, its stiffness.
-void System::add_joint(const RodState& state, int index) {
+// One pass along the rod: the joints of a node, then the edge that ends there, whose joints are then both done. What an
+// edge gathers is still in the cache when it is spent.
+void System::add_rod(const RodRange& range, RodState& state, bool true_tension, Balance& balance) {
+  const int nodes = range.mesh.nodes();
+  const int edges = range.mesh.edges();
+  auto clear_edge = [&](int j) {
+    edge_moment_[at(range.first_edge + j)].setZero();
+    edge_moment_sum_[at(range.first_edge + j)] = 0;
+    if (want_tangent_) edge_stiffness_[at(range.first_edge + j)].setZero();
+  };
+  if (range.mesh.closed) clear_edge(edges - 1);
+  int k = range.first_joint;
+  for (int i = 0; i < nodes; ++i) {
+    if (i < edges && !(range.mesh.closed && i == edges - 1)) clear_edge(i);
+    for (; k < range.first_joint + range.joints && model_.joints[at(k)].node == range.first_node + i; ++k) {
+      balance.elastic += add_joint(state, k);
+      state.twist[at(k)] = strain_[at(k)].twist;
+    }
+    if (i > 0) add_edge(state, range.first_edge + i - 1, true_tension, balance);
+  }
+  if (range.mesh.closed) add_edge(state, range.first_edge + edges - 1, true_tension, balance);
+}
+
+// Strain, moments on its two sides and, if wanted, its stiffness. Returns its energy.
+double System::add_joint(const RodState& state, int index) {
   const Joint& joint = model_.joints[at(index)];
   const Mat3 left = side_frame(state, joint.left, joint.offset);
   const Mat3 right = side_frame(state, joint.right, 0);
@@ -96,7 +104,8 @@ void System::add_joint(const RodState& state, int index) {
   };
   add_moment(joint.left, -1);
   add_moment(joint.right, 1);
-  if (!want_tangent_) return;
+  const double energy = rod::joint_energy(strain, elasticity);
+  if (!want_tangent_) return energy;
 
   const Mat3 c = rod::joint_stiffness(strain, elasticity, components);
   Mat3 coupling = -c + 0.5 * math::skew(moment);
@@ -109,6 +118,7 @@ void System::add_joint(const RodState& state, int index) {
   } else {
     scatter_side(state, joint, c, coupling);
   }
+  return energy;
 }
 
 // The map from (δe, length × δθ) to the rotation of an edge's frame.

@@ -89,7 +89,8 @@ class System {
   void analyse();
   void find_slots();
   void mark_fixed();
-  void add_joint(const RodState& state, int index);
+  void add_rod(const RodRange& range, RodState& state, bool true_tension, Balance& balance);
+  double add_joint(const RodState& state, int index);
   void add_edge(RodState& state, int index, bool true_tension, Balance& balance);
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
