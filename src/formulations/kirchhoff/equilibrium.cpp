@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace filum::kirchhoff {
 
@@ -14,6 +15,10 @@ constexpr int kNewtonIterations = 60;
 constexpr int kDescentIterations = 600;
 constexpr double kLargestRotation = 1.0;   // of an edge in one iteration, rad
 constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
+// Stiffness below which a direction counts as neutral: a share of the softest bending, and so many round-offs of the
+// stiffest stretch.
+constexpr double kNeutral = 1e-6;
+constexpr double kRoundOffs = 16;
 
 bool balanced(const Balance& b) {
   return b.finite && b.constraint <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
@@ -136,8 +141,11 @@ void judge_stability(System& system, RodState& state, const Targets& targets, bo
     report.why = "a torque or a following force is not conservative: the inertia of the tangent does not tell";
     return;
   }
+  // a direction that costs nothing, as the plane in which a round column bends, must not be judged by round-off
+  const double neutral = kNeutral * system.soft_stiffness() +
+                         kRoundOffs * std::numeric_limits<double>::epsilon() * system.typical_stiffness();
   system.evaluate(state, targets, System::Want::TrueTangent);
-  if (system.solve(0)) report.stable = system.excess_negative() <= 0;
+  if (system.solve(neutral)) report.stable = system.excess_negative() <= 0;
 }
 
 void leave_along_softest(System& system, RodState& state, const Targets& targets) {
