@@ -6,7 +6,9 @@ namespace filum::validation {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> all = {heavy_cantilever(), heavy_cantilever_skew(), clamp_inside(), space_cantilever(),
-                                        tip_load()};
+                                        tip_load(),         elastic_catenary(),      roll_up(),      euler_spiral(),
+                                        helical_spring(),   column_buckling(),       greenhill(),    twisted_ring(),
+                                        twisted_bar(),      section_properties(),    y_harness()};
   return all;
 }
 
