@@ -88,6 +88,7 @@ class System {
  private:
   void analyse();
   void find_slots();
+  [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
   void mark_fixed();
   void add_rod(const RodRange& range, RodState& state, bool true_tension, Balance& balance);
   double add_joint(const RodState& state, int index);
@@ -114,9 +115,10 @@ class System {
   std::vector<int> rotor_block_;  // −1: wholly fixed
   std::vector<int> slider_block_;
   std::vector<SliderSupport> slider_support_;
-  std::vector<char> fixed_;   // per row
-  std::vector<char> primal_;  // per row: position, angle, rotation, slide
-  std::vector<char> mobile_;  // per row: of a rod that could still move as a rigid body
+  std::vector<std::vector<int>> slider_window_;  // per slider: the nodes its block may touch
+  std::vector<char> fixed_;                      // per row
+  std::vector<char> primal_;                     // per row: position, angle, rotation, slide
+  std::vector<char> mobile_;                     // per row: of a rod that could still move as a rigid body
   int constraint_rows_ = 0;
   double arm_ = 1;              // mean edge length: the scale of rotor rotations
   double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers

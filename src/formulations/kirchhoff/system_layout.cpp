@@ -10,6 +10,9 @@ namespace {
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
+// The matrix has room for a slider to wander this many nodes either way before its pattern is made anew.
+constexpr int kSliderWindow = 6;
+
 }  // namespace
 
 System::System(const ModelData& model) : model_(model), components_(find_components(model)) {
@@ -65,8 +68,10 @@ void System::track_sliders(const RodState& state) {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const RodMesh& mesh = model_.rods[at(model_.sliders[k].rod)].mesh;
     const SliderSupport support = slider_support(mesh, state.slide[k]);
-    moved = moved || !(support == slider_support_[k]);
     slider_support_[k] = support;
+    for (int i = 0; i < support.count; ++i)
+      moved = moved || std::find(slider_window_[k].begin(), slider_window_[k].end(), support.node[at(i)]) ==
+                           slider_window_[k].end();
   }
   if (moved) analyse();
 }
@@ -119,21 +124,44 @@ void System::analyse() {
   }
   for (const PointLoad& force : model_.forces)
     if (force.follow && rotor_block(force.rotor) >= 0) graph.connect(force.node, rotor_block(force.rotor));
+  slider_window_.assign(model_.sliders.size(), {});
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
-    const int first = model_.rods[at(model_.sliders[k].rod)].first_node;
-    for (int i = 0; i < slider_support_[k].count; ++i)
-      graph.connect(slider_block_[k], first + slider_support_[k].node[at(i)]);
+    const RodRange& range = model_.rods[at(model_.sliders[k].rod)];
+    const int middle = slider_support_[k].node[0];
+    for (int i = middle - kSliderWindow; i <= middle + 3 + kSliderWindow; ++i) {
+      const int node = range.mesh.closed ? (i % range.mesh.nodes() + range.mesh.nodes()) % range.mesh.nodes() : i;
+      if (node < 0 || node >= range.mesh.nodes()) continue;
+      slider_window_[k].push_back(node);
+      graph.connect(slider_block_[k], range.first_node + node);
+    }
   }
 
-  // rods side by side are eliminated from one end to the other, rotors and sliders after them: no fill but at a ring's
-  // seam
-  std::vector<int> order;
-  if (model_.ties.empty())
-    for (int block = 0; block < graph.blocks(); ++block) order.push_back(block);
+  const std::vector<int> order = elimination_order(graph.blocks());
   tangent_.analyse(graph, order, model_.conservative);
   step_.assign(at(graph.rows()), 0);
   find_slots();
   mark_fixed();
+}
+
+// Rods are eliminated one after the other from end to end, a rod tied at its start from its far end, so that nothing
+// fills in; tied nodes come after all rods, rotors and sliders last. Only rings and rods tied at both ends carry a
+// border along.
+std::vector<int> System::elimination_order(int blocks) const {
+  std::vector<char> tied(at(model_.nodes), 0);
+  for (const Tie& tie : model_.ties) tied[at(tie.slave)] = tied[at(tie.master)] = 1;
+  std::vector<int> order;
+  for (const RodRange& range : model_.rods) {
+    const std::size_t begin = order.size();
+    const int last = range.first_node + range.mesh.nodes() - 1;
+    for (int node = range.first_node; node <= last; ++node)
+      if (tied[at(node)] == 0) order.push_back(node);
+    if (tied[at(range.first_node)] != 0 && tied[at(last)] == 0)
+      std::reverse(order.begin() + static_cast<std::ptrdiff_t>(begin), order.end());
+  }
+  for (int node = 0; node < model_.nodes; ++node)
+    if (tied[at(node)] != 0) order.push_back(node);
+  for (int block = model_.nodes; block < blocks; ++block) order.push_back(block);
+  return order;
 }
 
 void System::find_slots() {
