@@ -1,6 +1,7 @@
 // The list of all benches. A new one is a function in its own file that returns a Bench, entered here by hand.
 #include "bench/bench.hpp"
 #include "bench/block_ldlt.hpp"
+#include "bench/statics.hpp"
 #include "bench/yardstick.hpp"
 
 #include <memory>
@@ -23,8 +24,10 @@ Bench yardstick_itself() {
 }  // namespace
 
 const std::vector<Bench>& benches() {
-  static const std::vector<Bench> all = {yardstick_itself(), block_ldlt_chain(200), block_ldlt_chain(2000),
-                                         block_ldlt_chain(20000)};
+  static const std::vector<Bench> all = {
+      yardstick_itself(),       block_ldlt_chain(200), block_ldlt_chain(2000), block_ldlt_chain(20000),
+      newton_iteration(100),    newton_iteration(200), newton_iteration(2000), newton_iteration(20000),
+      newton_iteration(100000), cold_start(),          whole_solve(),          hose_again()};
   return all;
 }
 
