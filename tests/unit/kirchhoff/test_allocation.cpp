@@ -1,0 +1,87 @@
+// Once set up, an iteration allocates nothing.
+#include "formulations/kirchhoff/start.hpp"
+#include "formulations/kirchhoff/system.hpp"
+#include "sim/drivers.hpp"
+#include "unit/kirchhoff/rig.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+long g_allocations = 0;
+}
+
+void* operator new(std::size_t size) {
+  ++g_allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t align) {
+  ++g_allocations;
+  if (void* p = std::aligned_alloc(static_cast<std::size_t>(align), (size + 63) / 64 * 64)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
+  std::free(p);
+}
+
+using namespace filum;
+using namespace filum::kirchhoff;
+
+namespace {
+
+long allocations_of_an_iteration(const std::string& text) {
+  const ModelData model = compile_model(test::scene_of(text));
+  System system(model);
+  const Targets targets = sim::resting_targets(model.scene);
+  RodState state = start_state(model, targets);
+  double turned = 0;
+  auto iterate = [&] {
+    system.evaluate(state, targets, System::Want::NewtonTangent);
+    system.solve(0);
+    turned += system.step_size(state).rotation;
+    system.advance(state, 0.01);
+  };
+  iterate();
+  const long before = g_allocations;
+  iterate();
+  iterate();
+  const long after = g_allocations;
+  CHECK(turned > 0);
+  return after - before;
+}
+
+}  // namespace
+
+TEST_CASE("evaluate, solve and advance do not allocate after the first call") {
+  // the counter counts
+  const long before = g_allocations;
+  ::operator delete(::operator new(3));
+  CHECK(g_allocations > before);
+
+  const std::string rods = R"(
+rods:
+  a: {material: rubber, section: hose, segments: 20, shape: {line: [[0,0,0],[0.4,0,0]]}}
+  b: {material: rubber, section: band, segments: 20, shape: {line: [[0.2,0,0],[0.2,0.3,0]]}}
+  c: {material: rubber, section: hose, segments: 20, closed: true,
+      shape: {arc: {centre: [0,0,0], start: [0.1,0,0], angle: 1 turn}}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: 0.37, fix: [position], slide: true},
+        {rod: b, at: end, fix: [position]}, {rod: c, at: start, fix: [position]}]
+junctions: [{rods: [{rod: a, at: middle}, {rod: b, at: start}]}]
+)";
+  CHECK(allocations_of_an_iteration(rods) == 0);
+  // the unsymmetric twin
+  CHECK(allocations_of_an_iteration(rods + "torques: [{rod: b, at: middle, torque: [0, 0.01, 0.02], follow: true}]") ==
+        0);
+}
