@@ -94,7 +94,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
 Case column_buckling() {
   return {.name = "column-buckling",
           .shows = "The straight column loses its stability at Euler's load, and the nudged one bends as the elastica",
-          .source = "Euler 1744; Timoshenko & Gere 1961, sections 2.1, 2.7 and 2.12; figures by elliptic integrals",
+          .source = "Euler 1744; Greenhill 1881; Timoshenko & Gere 1961, chapter 2; figures by elliptic integrals",
           .run = run};
 }
 

@@ -22,7 +22,7 @@ struct Span {
   double axial = 1000;  // EA, N
 };
 
-// Irvine's closed form, by the pull H and the lift V of the first support: Cable Structures, section 1.3.
+// Irvine's closed form, by the pull H and the lift V of the first support: Cable Structures (1981).
 struct Catenary {
   double pull, lift, axial;
 
@@ -114,7 +114,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
 Case elastic_catenary() {
   return {.name = "elastic-catenary",
           .shows = "A limp cable between two pins, slack and taut, level and inclined, hangs in the elastic catenary",
-          .source = "Irvine 1981, Cable Structures, section 1.3",
+          .source = "Irvine 1981, Cable Structures",
           .run = run};
 }
 

@@ -53,7 +53,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
 Case greenhill() {
   return {.name = "greenhill",
           .shows = "A clamped shaft under tension buckles at the twist that Greenhill's equation gives",
-          .source = "Greenhill 1883; Timoshenko & Gere 1961, section 2.21; roots of the determinant to all digits",
+          .source = "Greenhill 1883; Timoshenko & Gere 1961, chapter 2; roots of the determinant to all digits",
           .run = run};
 }
 

@@ -18,7 +18,7 @@ void add_weight(Sheet& sheet, double gamma) {
     errors.push_back((tip(outcome) - reference).norm());
   }
   sheet.absolute(fmt::format("tip error, share of L, Γ = {}, N = 50", gamma), errors[0], 0, heavy_tolerance(gamma),
-                 "second order, the study's figure with a margin");
+                 "second order: the figures of docs/theory/curvature-study.md with a margin");
   sheet.at_least(fmt::format("observed order, Γ = {}, N = 50…200", gamma), observed_order(errors, {50, 100, 200}), 1.9,
                  "the scheme is of second order");
   sheet.at_most(fmt::format("Newton iterations, Γ = {}, N = 200", gamma), outcome.solve.iterations,
@@ -37,7 +37,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
                  "inextensible; this rod stretches by some 1e-6");
   const Vec3 heavy = tip(sheet.solve(heavy_scene(10, 10000)));
   const Vec3 reference = integrate(heavy_reference(10, 1)).tip;
-  sheet.absolute("tip error, share of L, Γ = 10, N = 10 000", (heavy - reference).norm(), 0, 1e-6,
+  sheet.absolute("tip error, share of L, Γ = 10, N = 10 000", (heavy - reference).norm(), 0, 1e-8,
                  "second order leaves 1e-9; the rest is round-off times a condition that grows as N⁴");
   progress(1);
   return std::move(sheet).result();

@@ -80,7 +80,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
 Case helical_spring() {
   return {.name = "helical-spring",
           .shows = "A spring of four turns, flat and steep, gives way to a small axial force as the textbook says",
-          .source = "Timoshenko, Strength of Materials, part II, section 56; Wahl 1963",
+          .source = "Timoshenko, Strength of Materials, part II; Wahl 1963",
           .run = run};
 }
 

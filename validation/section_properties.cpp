@@ -77,7 +77,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
 Case section_properties() {
   return {.name = "section-properties",
           .shows = "Torsion constants and bending stiffnesses of circles, tubes, ellipses, rectangles and strips",
-          .source = "Timoshenko & Goodier, Theory of Elasticity, sections 103 to 109",
+          .source = "Timoshenko & Goodier, Theory of Elasticity, articles 105 and 109",
           .run = run};
 }
 

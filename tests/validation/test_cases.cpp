@@ -2,7 +2,10 @@
 #include "validation/case.hpp"
 
 #include <doctest/doctest.h>
+#include <fstream>
 #include <set>
+#include <sstream>
+#include <string>
 
 using namespace filum::validation;
 
@@ -36,6 +39,14 @@ TEST_CASE("every case says what it shows, where its reference is from") {
     CHECK_FALSE(subject.shows.empty());
     CHECK_FALSE(subject.source.empty());
   }
+}
+
+TEST_CASE("the validation book has a chapter for every case") {
+  std::ifstream file(FILUM_SOURCE_DIR "/docs/validation.md");
+  std::stringstream book;
+  book << file.rdbuf();
+  for (const Case& subject : cases())
+    CHECK_MESSAGE(book.str().find("\n## " + subject.name + "\n") != std::string::npos, subject.name);
 }
 
 TEST_SUITE("long") {
