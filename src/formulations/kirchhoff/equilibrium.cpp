@@ -13,7 +13,7 @@ constexpr double kFloorFactor = 10;
 constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
 constexpr int kNewtonIterations = 60;
 constexpr int kDescentIterations = 600;
-constexpr double kLargestRotation = 1.0;   // of an edge in one iteration, rad
+constexpr double kLargestRotation = 0.5;   // of an edge in one iteration, rad
 constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
 // Stiffness below which a direction counts as neutral: a share of the softest bending, and so many round-offs of the
 // stiffest stretch.
@@ -24,10 +24,7 @@ bool balanced(const Balance& b) {
   return b.finite && b.constraint <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
 }
 
-// While a step still turns an edge by more than this, an indefinite matrix is shifted until it is not: its step would
-// lead uphill to some far saddle. Nearer by, the pure step keeps an unstable equilibrium that the state already sits
-// at.
-constexpr double kFarRotation = 0.3;
+constexpr double kFarRotation = 0.1;  // a step that turns an edge by more is far from equilibrium, rad
 constexpr double kShiftGrowth = 4;
 constexpr int kMostShifts = 40;
 
@@ -50,7 +47,7 @@ void release_stops(System& system, RodState& state) {
 
 }  // namespace
 
-SolveReport newton(System& system, RodState& state, const Targets& targets) {
+SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch) {
   SolveReport report;
   double last_rotation = 0;
   for (int iteration = 0; iteration <= kNewtonIterations; ++iteration) {
@@ -70,7 +67,8 @@ SolveReport newton(System& system, RodState& state, const Targets& targets) {
     if (iteration == kNewtonIterations) break;
     bool solved = system.solve(0);
     System::StepSize size = system.step_size(state);
-    if (!solved || (system.excess_negative() > 0 && size.rotation > kFarRotation)) {
+    const bool far = branch == Branch::Leave || size.rotation > kFarRotation;
+    if (!solved || (system.excess_negative() > 0 && far)) {
       double shift = 0;
       solved = solve_shifted(system, state, targets, System::Want::NewtonTangent, shift);
       size = system.step_size(state);

@@ -7,7 +7,12 @@ namespace filum::kirchhoff {
 
 // Newton to convergence from `state`. The path, fast: 4 to 10 iterations from afar. Not monotone in anything: a linear
 // step lengthens the edges it turns, energy and residual jump, and both collapse in the next iteration.
-SolveReport newton(System& system, RodState& state, const Targets& targets);
+//
+// While a step still turns an edge far, an indefinite matrix is shifted until it is not: its step would lead uphill to
+// some distant saddle. Near by, `Keep` takes the pure step, which stays at an unstable equilibrium if that is where the
+// state is; `Leave` goes on shifting, and so goes downhill from it.
+enum class Branch { Keep, Leave };
+SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch);
 
 // Modified Newton with a shift that keeps the matrix positive and the energy falling: the safeguard. Conservative
 // scenes only.

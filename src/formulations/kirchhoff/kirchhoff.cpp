@@ -66,35 +66,31 @@ class KirchhoffModel final : public Model {
     }
     const int coarse_iterations = begin_coarse(static_cast<KirchhoffState&>(state), targets);
     const RodState before = rods;
-    SolveReport report = newton(system_, rods, targets);
+    SolveReport report = newton(system_, rods, targets, Branch::Keep);
     report.iterations += coarse_iterations;
     judge_stability(system_, rods, targets, data_.conservative, report);
     // lost, or at an unstable equilibrium that only a leap could have brought it to: go down from the start instead
     const bool lost = !report.converged || (report.leaps > 0 && report.stable == false);
-    if (lost && data_.conservative) {
-      RodState other = before;
-      SolveReport second = descend(system_, other, targets);
-      second.iterations += report.iterations;
-      judge_stability(system_, other, targets, data_.conservative, second);
-      if (second.converged || !report.converged) {
-        rods = std::move(other);
-        report = second;
-      }
-    }
-    return report;
+    if (!lost || !data_.conservative) return report;
+    RodState other = before;
+    SolveReport second = go_down(other, targets);
+    second.iterations += report.iterations;
+    if (!second.converged && report.converged) return report;
+    rods = std::move(other);
+    return second;
   }
 
   SolveReport nudge(State& state, const Targets& targets) const override {
     RodState& rods = rods_of(state);
     leave_along_softest(system_, rods, targets);
-    SolveReport report = descend(system_, rods, targets);
+    SolveReport report = go_down(rods, targets);
     report.nudged = true;
-    judge_stability(system_, rods, targets, data_.conservative, report);
     return report;
   }
 
   [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
     RodState rods = rods_of(state);
+    system_.track_sliders(rods);
     const Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
     return sample_pose(data_, system_, balance, rods, targets);
   }
@@ -112,6 +108,19 @@ class KirchhoffModel final : public Model {
   }
 
  private:
+  // To a stable equilibrium if there is one: by Newton that leaves unstable branches, or step by step downhill.
+  SolveReport go_down(RodState& rods, const Targets& targets) const {
+    const RodState before = rods;
+    SolveReport report = newton(system_, rods, targets, Branch::Leave);
+    judge_stability(system_, rods, targets, data_.conservative, report);
+    if (report.converged && report.stable == true) return report;
+    rods = before;
+    SolveReport second = descend(system_, rods, targets);
+    second.iterations += report.iterations;
+    judge_stability(system_, rods, targets, data_.conservative, second);
+    return second;
+  }
+
   // A fresh state of a fine model starts from the coarse model's equilibrium, if that has one. Returns its iterations.
   int begin_coarse(KirchhoffState& state, const Targets& targets) const {
     const bool fresh = std::exchange(state.fresh, false);
