@@ -70,7 +70,7 @@ class System {
   [[nodiscard]] std::vector<double>& step() { return step_; }
   [[nodiscard]] double size() const { return model_.size; }
   [[nodiscard]] double typical_stiffness() const { return stiffness_scale_; }
-  // Of a node in the softest bending mode of the stiffest rod, N/m.
+  // Of a node in the softest bending mode of a rod (of the stiffest among several), N/m.
   [[nodiscard]] double soft_stiffness() const { return soft_stiffness_; }
   [[nodiscard]] bool is_primal(int row) const { return primal_[static_cast<std::size_t>(row)]; }
   [[nodiscard]] bool is_free(int row) const { return !fixed_[static_cast<std::size_t>(row)]; }

@@ -46,7 +46,7 @@ System::System(const ModelData& model) : model_(model), components_(find_compone
     const double edge = range.mesh.length / range.mesh.edges();
     for (const Stiffness& s : range.edge_stiffness) {
       soft_force_ = std::max(soft_force_, s.EI.maxCoeff() / (range.mesh.length * range.mesh.length));
-      soft_stiffness_ = std::max(soft_stiffness_, s.EI.maxCoeff() * wave * wave * wave * wave * edge);
+      soft_stiffness_ = std::max(soft_stiffness_, s.EI.minCoeff() * wave * wave * wave * wave * edge);
     }
   }
   for (std::size_t j = 0; j < edges; ++j) {
