@@ -106,6 +106,7 @@ class Compiler {
     const Rod& rod = scene_.rods[at(index)];
     RodRange range;
     range.mesh = make_mesh(length(index), rod.closed, rod.segments, breaks(index), given_nodes(index));
+    range.drawn_length = layouts_[at(index)].shape_length();
     range.first_node = model_.nodes;
     range.first_edge = static_cast<int>(model_.edges.size());
     const RodMesh& mesh = range.mesh;
@@ -164,14 +165,34 @@ class Compiler {
     return index;
   }
 
-  void add_junction_rotors() {
+  // The nodes that junctions join, those with a place in common as one group.
+  std::vector<std::vector<int>> joined_nodes() const {
+    std::vector<std::vector<int>> groups;
     for (const Junction& junction : scene_.junctions) {
-      // a node already in another junction brings its rotor along
-      const int master = node_of(junction.rods.front());
+      std::vector<int> group;
+      auto take = [&](int node) {
+        if (std::find(group.begin(), group.end(), node) == group.end()) group.push_back(node);
+      };
+      for (const RodPoint& point : junction.rods) take(node_of(point));
+      // groups that share a node with this one go into it
+      for (std::vector<int>& other : groups)
+        if (std::any_of(other.begin(), other.end(),
+                        [&](int node) { return std::find(group.begin(), group.end(), node) != group.end(); })) {
+          for (const int node : other) take(node);
+          other.clear();
+        }
+      groups.push_back(std::move(group));
+    }
+    return groups;
+  }
+
+  void add_junction_rotors() {
+    for (const std::vector<int>& group : joined_nodes()) {
+      if (group.empty()) continue;
+      const int master = group.front();
       const int rotor = rotor_at(master);
-      for (std::size_t k = 1; k < junction.rods.size(); ++k) {
-        const int slave = node_of(junction.rods[k]);
-        if (slave == master || node_rotor_.count(slave) != 0) continue;
+      for (const int slave : group) {
+        if (slave == master) continue;
         node_rotor_[slave] = rotor;
         model_.ties.push_back(
             {slave, master, rotor, model_.start_position[at(slave)] - model_.start_position[at(master)]});
@@ -210,10 +231,11 @@ class Compiler {
       if (force.follow) rotor_at(node_of(force.point));
   }
 
-  // Frames of the rest shape at the nodes and at the middles of the edges.
+  // The rest shape's own polygon: frames at the nodes and of the edges, and the edges' lengths.
   struct RestFrames {
     std::vector<Mat3> node;
     std::vector<Mat3> edge;
+    std::vector<double> length;
   };
   RestFrames rest_frames(int index) const {
     const Rod& rod = scene_.rods[at(index)];
@@ -226,10 +248,12 @@ class Compiler {
     if (mesh.closed) s.push_back(mesh.length);
 
     std::vector<scene::Placement> placed;
+    double drawn = layouts_[at(index)].shape_length();
     if (rod.rest.kind == RestKind::AsShaped) {
       placed = layouts_[at(index)].place(s, false);
     } else {
       const CurvePath path(rod.rest.curve, mesh.closed);
+      drawn = path.length();
       const Vec3 tangent = path.at(0).tangent;
       const Vec3 normal = rod.normal.value_or(math::any_perpendicular(tangent));
       placed = scene::place_along(path, mesh.length, math::frame_from(tangent, normal), s);
@@ -239,6 +263,7 @@ class Compiler {
     for (std::size_t k = 1; k < placed.size(); k += 2) {
       const Vec3 chord = placed[k + 1].position - placed[k - 1].position;
       frames.edge.push_back(rod::carried_frame(placed[k].frame, chord, 0));
+      frames.length.push_back(chord.norm() * mesh.length / drawn);
     }
     return frames;
   }
@@ -251,6 +276,9 @@ class Compiler {
     const std::vector<Reach> half = half_cells(mesh);
     const bool shaped = rod.rest.kind == RestKind::AsShaped || rod.rest.kind == RestKind::Curve;
     const RestFrames rest = shaped ? rest_frames(index) : RestFrames{};
+    // chords of the rest shape, so that its polygon is free of stress
+    for (std::size_t j = 0; j < rest.length.size(); ++j)
+      if (rest.length[j] > 0) model_.edges[at(range.first_edge) + j].rest_length = rest.length[j];
     range.first_joint = static_cast<int>(model_.joints.size());
 
     for (int i = 0; i < mesh.nodes(); ++i) {
@@ -306,15 +334,18 @@ class Compiler {
     add_side(after, bend.after, half.after);
     joint.elasticity.stiffness = compliance.cwiseInverse();
 
+    const bool seam = rod.closed && i == 0 && before >= 0;
     // the strain at rest: measured on the rest shape's own polygon, or rate times cell
     if (shaped) {
-      const Mat3& left = before >= 0 ? rest.edge[at(before)] : rest.node[at(i)];
+      Mat3 left = before >= 0 ? rest.edge[at(before)] : rest.node[at(i)];
       const Mat3& right = after >= 0 ? rest.edge[at(after)] : rest.node[at(i)];
+      // twist-free frames come round a ring turned by an angle, which is no strain
+      if (seam) left = left * Eigen::AngleAxisd(rod::joint_strain(left, right, 0).twist, Vec3::UnitZ());
       joint.elasticity.rest = rod::joint_strain(left, right, 0).vector();
     } else if (rod.rest.kind == RestKind::Uniform) {
       joint.elasticity.rest = joint.cell * Vec3(rod.rest.curvature[0], rod.rest.curvature[1], rod.rest.twist_rate);
     }
-    start_twist(joint, rod, joint.cell, rod.closed && i == 0 && before >= 0);
+    start_twist(joint, rod, joint.cell, seam);
     model_.joints.push_back(joint);
   }
 
@@ -361,7 +392,7 @@ class Compiler {
       const double middle = range.mesh.s[at(j)] + 0.5 * range.mesh.edge_length(j);
       if (middle < from || middle > to) continue;
       const Edge& edge = model_.edges[at(range.first_edge + j)];
-      const Vec3 half = 0.5 * edge.rest_length * load.force_per_length;
+      const Vec3 half = 0.5 * range.mesh.edge_length(j) * load.force_per_length;
       model_.distributed[at(edge.a)] += half;
       model_.distributed[at(edge.b)] += half;
     }

@@ -23,7 +23,7 @@ struct Edge {
   int a = 0;  // its nodes
   int b = 0;
   int rod = 0;
-  double rest_length = 0;      // m, at the rod's own length
+  double rest_length = 0;      // m, at the rod's own length: the chord where the rest shape is a curve
   double axial_stiffness = 0;  // EA, N
 };
 
@@ -85,6 +85,7 @@ struct PointLoad {
 
 struct RodRange {
   RodMesh mesh;
+  double drawn_length = 0;  // of the scene's shape, m
   int first_node = 0;
   int first_edge = 0;
   int first_joint = 0;

@@ -47,7 +47,11 @@ class RodSampler {
     pose_.closed = mesh.closed;
     pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
     for (int i = 0; i < mesh.nodes(); ++i) add_node(i);
-    for (int j = 0; j < mesh.edges(); ++j) pose_.length += state_.edge[at(range_.first_edge + j)].norm();
+    // along the curve that the edges are chords of: by their stretch
+    for (int j = 0; j < mesh.edges(); ++j) {
+      const auto edge = at(range_.first_edge + j);
+      pose_.length += state_.edge[edge].norm() / model_.edges[edge].rest_length * mesh.edge_length(j);
+    }
     for (int k = range_.first_joint; k < range_.first_joint + range_.joints; ++k)
       pose_.turns += state_.twist[at(k)] / (2 * std::numbers::pi);
     pose_.writhe = rod::writhe(pose_.position, mesh.closed, kWritheSegments);
@@ -63,15 +67,14 @@ class RodSampler {
     elasticity.stiffness /= factor_;
     elasticity.rest *= factor_;
     const Vec3 rest = elasticity.rest / (joint.cell * factor_);
-    const Vec2 elastic = (strain.bend - elasticity.rest.head<2>()) / (joint.length * factor_);
     NodeStrain node;
-    node.curvature = elastic + rest.head<2>();
     node.twist = strain.twist / (joint.cell * factor_);
     node.moment = rod::joint_moment_components(strain, elasticity);
-    // from the joint's mid frame to the node's
+    // the moment keeps its direction from the joint's mid frame to the node's; curvature at rest turns with the rod
     const Eigen::Rotation2Dd turn(-(joint.share - 0.5) * strain.twist);
-    node.curvature = turn * node.curvature;
     node.moment.head<2>() = turn * Vec2(node.moment.head<2>());
+    const Vec2 stiffness = elasticity.stiffness.head<2>() * joint.length * factor_;
+    node.curvature = rest.head<2>() + node.moment.head<2>().cwiseQuotient(stiffness);
     return node;
   }
 
@@ -126,7 +129,8 @@ class RodSampler {
       // curvature varies linearly from the neighbour to the end: this is its mean over the outer half edge
       average << 0.25 * inner.curvature + 0.75 * end.curvature, 0.25 * inner.twist + 0.75 * end.twist;
     }
-    const double half = 0.5 * factor_ * model_.edges[at(edge)].rest_length * (start ? -1 : 1);
+    const double half = 0.5 * factor_ * mesh.edge_length(edge - range_.first_edge) * (start ? -1 : 1);
+    pose_.turns += std::abs(half) * end.twist / (2 * std::numbers::pi);
     pose_.frame.emplace_back(Mat3(state_.frame[at(edge)] * math::exp_so3(half * average)));
     return end;
   }

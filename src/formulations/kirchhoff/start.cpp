@@ -170,13 +170,14 @@ void lay_rod(const ModelData& model, const RodRange& range, double factor, RodSt
     if (wholly_held(model, range.first_node + i)) held.push_back(i);
   const std::vector<int> section = held_sections(model, range);
   const Vec3 normal = model.start_frame[at(range.first_edge)].col(0);
+  // by the shape's own length: the polygon on it may be far shorter
+  const bool slack = range.drawn_length < (1 - kSlack) * factor * mesh.length;
 
   for (std::size_t k = 0; k + 1 < held.size(); ++k) {
     const Span span{range.first_node + held[k], range.first_node + held[k + 1], section[at(held[k])],
                     section[at(held[k + 1])]};
     const std::span<Vec3> x(state.position.data() + span.first, at(span.last - span.first + 1));
     const double wanted = factor * (mesh.s[at(held[k + 1])] - mesh.s[at(held[k])]);
-    const bool slack = polyline_length(x) < (1 - kSlack) * wanted;
     if (x.size() < 3 || (!slack && as_drawn(model, state, span, wanted))) continue;
     std::vector<double> share;
     for (int i = held[k]; i <= held[k + 1]; ++i)
@@ -194,8 +195,7 @@ void lay_rod(const ModelData& model, const RodRange& range, double factor, RodSt
       state.position[at(range.first_node + i + step)] = state.position[at(range.first_node + i)] + length * direction;
     }
   };
-  const std::span<const Vec3> all(state.position.data() + range.first_node, at(mesh.nodes()));
-  if (held.size() < 2 && polyline_length(all) > (1 - kSlack) * factor * mesh.length) return;
+  if (held.size() < 2 && !slack) return;
   walk(held.empty() ? 0 : held.back(), mesh.nodes() - 1);
   if (!held.empty()) walk(held.front(), 0);
 }

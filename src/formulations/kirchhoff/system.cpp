@@ -219,11 +219,16 @@ void System::add_loads(const RodState& state, const Targets& targets, Balance& b
     balance.potential -= force.dot(state.position[at(node)]);
   };
   const Vec3 gravity = targets.load * model_.scene.gravity;
-  for (int node = 0; node < model_.nodes; ++node) {
-    const Vec3 weight = model_.node_mass[at(node)] * gravity;
-    pull(node, weight);
-    balance.gravity -= weight.dot(state.position[at(node)]);
-    if (!model_.distributed[at(node)].isZero(0)) pull(node, targets.load * model_.distributed[at(node)]);
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    const RodRange& range = model_.rods[r];
+    // a rod of another length is more or less of the same stock
+    const double factor = state.length_factor[r];
+    for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
+      const Vec3 weight = factor * model_.node_mass[at(node)] * gravity;
+      pull(node, weight);
+      balance.gravity -= weight.dot(state.position[at(node)]);
+      if (!model_.distributed[at(node)].isZero(0)) pull(node, targets.load * factor * model_.distributed[at(node)]);
+    }
   }
   for (const PointLoad& load : model_.forces) {
     Vec3 force = targets.load * targets.force_scale[at(load.index)] * load.value;
