@@ -80,7 +80,8 @@ void draw_earlier(Canvas& canvas, const SceneView& view, const Camera& camera) {
 void draw_force_arrows(Canvas& canvas, const SceneView& view, const Camera& camera) {
   for (size_t i = 0; i < view.pose.holds.size(); ++i) {
     const Vec2 from = camera.place(view.pose.holds[i].position), to = camera.place(view.arrow_tips[i]);
-    if (from.allFinite() && to.allFinite()) canvas.arrow(from, to, 2.4, "class=\"force\"", "class=\"forcehead\"");
+    if (from.allFinite() && to.allFinite() && from != to)
+      canvas.arrow(from, to, 2.4, "class=\"force\"", "class=\"forcehead\"");
   }
 }
 
@@ -111,7 +112,7 @@ void draw_hold_labels(Canvas& canvas, const SceneView& view, const Camera& camer
     const Vec2 tip = camera.place(view.arrow_tips[i]);
     labels.write(canvas, camera.place(holds[i].position), 12, name_or(view.names.holds, i, "hold"),
                  "class=\"halo\" font-size=\"12\" font-weight=\"600\"");
-    if (size(i) > 0) {
+    if (view.arrow_tips[i] != holds[i].position) {
       labels.write(canvas, tip, 7, with_unit(size(i), Quantity::Force, 3), "class=\"forcetext halo\" font-size=\"12\"");
     }
   }

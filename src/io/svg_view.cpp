@@ -8,7 +8,8 @@ namespace filum::io {
 namespace {
 
 constexpr size_t kEarlier = 10;  // faded states at most
-constexpr double kArrow = 0.2;   // longest force arrow in sizes of the scene
+constexpr double kRoundOff = 1e-6;
+constexpr double kArrow = 0.2;  // longest force arrow in sizes of the scene
 
 double finite_or(double value, double other) {
   return std::isfinite(value) ? value : other;
@@ -54,6 +55,16 @@ ColourScale colour_scale(const Scene& scene, const Pose& pose) {
   return colours;
 }
 
+// The largest axial force in a rod, or moment over the size of the scene.
+double largest_inner_force(const Pose& pose, double size) {
+  double most = 0;
+  for (const RodPose& rod : pose.rods) {
+    for (const double force : rod.axial_force) most = std::max(most, finite_or(std::abs(force), 0));
+    for (const Vec3& moment : rod.moment) most = std::max(most, size > 0 ? finite_or(moment.norm() / size, 0) : 0);
+  }
+  return most;
+}
+
 }  // namespace
 
 SceneView scene_view(const Scene& scene, const Outcome& outcome, const Names& names) {
@@ -67,12 +78,13 @@ SceneView scene_view(const Scene& scene, const Outcome& outcome, const Names& na
   take_pose(view.points, view.pose, scene);
   for (const Pose* pose : view.earlier) take_pose(view.points, *pose, scene);
   view.bounds = bounds_of(view.points);
-  // force arrows: the largest force sets the scale
+  // force arrows: the largest force sets the scale; what is round-off beside the forces in the rods gets none
   double most = 0;
   for (const HoldPose& hold : view.pose.holds) most = std::max(most, finite_or(hold.force.norm(), 0));
+  const double least = kRoundOff * std::max(most, largest_inner_force(view.pose, view.bounds.size()));
   for (const HoldPose& hold : view.pose.holds) {
-    const double scale = most > 0 ? kArrow * view.bounds.size() / most : 0;
-    view.arrow_tips.push_back(hold.position + scale * hold.force);
+    const double scale = hold.force.norm() > least ? kArrow * view.bounds.size() / most : 0;
+    view.arrow_tips.push_back(scale > 0 ? Vec3(hold.position + scale * hold.force) : hold.position);
   }
   return view;
 }
