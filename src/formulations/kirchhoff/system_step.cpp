@@ -17,18 +17,6 @@ constexpr double kMobileShift = 1e-6;
 
 }  // namespace
 
-namespace {
-
-// An edge turned by the angle that δe asks for and stretched by its part along the edge: a rod that hangs on one node
-// can be put together again from such edges, and so is spared the lengthening that a finite rotation would bring.
-Vec3 turned_edge(const Vec3& e, const Vec3& de) {
-  const double length = e.norm();
-  const Vec3 t = e / length;
-  return math::exp_so3(t.cross(de) / length) * e * ((length + t.dot(de)) / length);
-}
-
-}  // namespace
-
 // Positions of a rod from its root and its edges.
 void System::hang_from_root(int rod, RodState& state) const {
   const RodRange& range = model_.rods[at(rod)];
@@ -106,11 +94,17 @@ void System::advance(RodState& state, double factor) const {
     const Vec3 t = state.frame[j].col(2);
     const double strain = (state.edge[j].norm() - rest + t.dot(de)) / rest;
     state.tension[j] += factor * (edge.axial_stiffness * strain - state.tension[j]);
-    if (model_.root[at(edge.rod)] >= 0)
-      state.edge[j] = turned_edge(state.edge[j], factor * de);
-    else
+    if (model_.root[at(edge.rod)] >= 0) {
+      // a rod that hangs on one node is put together again from edges that turn, about all axes at once, and stretch:
+      // turning as a whole neither lengthens, bends nor twists it
+      const double length = state.edge[j].norm();
+      const Mat3 turn = math::exp_so3(factor * (t.cross(de) / length + a[3] / rest * t));
+      state.edge[j] = (length + factor * t.dot(de)) * (turn * t);
+      state.frame[j] = rod::carried_frame(turn * state.frame[j], state.edge[j], 0);
+    } else {
       state.edge[j] += factor * de;
-    state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
+      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
+    }
   }
   for (int node = 0; node < model_.nodes; ++node) {
     const double* a = step_.data() + node_row_[at(node)];
