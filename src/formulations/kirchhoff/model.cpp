@@ -219,8 +219,11 @@ class Compiler {
       if (!hold.holds_orientation()) continue;
       const int rotor = rotor_at(node);
       model_.hold_rotor.back() = rotor;
-      model_.rotors[at(rotor)].hold = index;
-      model_.rotors[at(rotor)].fixed = hold.fix_orientation;
+      // several holds on one junction: together they fix what each does, the first that fixes all leads
+      Rotor& held = model_.rotors[at(rotor)];
+      const auto all = [](const FixedAxes& axes) { return axes[0] && axes[1] && axes[2]; };
+      if (held.hold < 0 || (all(hold.fix_orientation) && !all(held.fixed))) held.hold = index;
+      for (std::size_t axis = 0; axis < 3; ++axis) held.fixed[axis] = held.fixed[axis] || hold.fix_orientation[axis];
     }
   }
 

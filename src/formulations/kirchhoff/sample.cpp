@@ -198,7 +198,8 @@ HoldPose sample_hold(const ModelData& model, const System& system, const RodStat
     const Vec3 force = system.node_residual(node);
     for (int axis = 0; axis < 3; ++axis)
       if (hold.fix_position[at(axis)]) pose.force[axis] = force[axis];
-    if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0) {
+    // of several holds on one junction the leading one reports
+    if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0 && model.rotors[at(rotor)].hold == index) {
       const Vec3 moment = system.rotor_residual(rotor);
       for (int axis = 0; axis < 3; ++axis)
         if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];

@@ -129,7 +129,11 @@ void lay_frames(const ModelData& model, const RodRange& range, const Span& span,
   }
   if (span.last_section < 0) return;
   const Section& last = model.sections[at(span.last_section)];
-  const double twist = rod::joint_strain(frame, state.rotor[at(last.rotor)] * last.base, 0).twist;
+  // whole turns as drawn
+  const RodMesh& mesh = range.mesh;
+  const double part = mesh.s[at(span.last - range.first_node)] - mesh.s[at(span.first - range.first_node)];
+  const double drawn = model.scene.rods[at(model.edges[at(first_edge)].rod)].twist * part / mesh.length;
+  const double twist = rod::joint_strain(frame, state.rotor[at(last.rotor)] * last.base, drawn).twist;
   for (int j = first_edge; j < first_edge + edges; ++j) {
     const double share = (j - first_edge + 0.5) / edges;
     state.frame[at(j)] = state.frame[at(j)] * Eigen::AngleAxisd(share * twist, Vec3::UnitZ()).toRotationMatrix();

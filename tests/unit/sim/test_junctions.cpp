@@ -87,6 +87,23 @@ junctions: [{rods: [{rod: trunk, at: end}, {rod: left, at: start}, {rod: right, 
   }
 }
 
+TEST_CASE("two holds on one junction share its reactions without counting them twice") {
+  const std::string rods = R"(
+rods:
+  a: {material: rubber, section: hose, segments: 10, shape: {line: [[0,0,0],[0.3,0,0]]}}
+  b: {material: rubber, section: hose, segments: 10, shape: {line: [[0.3,0,0],[0.5,0.1,0]]}}
+junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}]}]
+)";
+  equilibrium(scene_of(
+      rods + "holds: [{rod: a, at: end, fix: [position, orientation]}, {rod: b, at: start, fix: [orientation]}]"));
+  equilibrium(scene_of(
+      rods +
+      "holds: [{rod: a, at: end, fix: [position, orientation]}, {rod: b, at: start, fix: {orientation: [x, y]}}]"));
+  equilibrium(scene_of(
+      rods +
+      "holds: [{rod: a, at: end, fix: {orientation: [x, y]}}, {rod: b, at: start, fix: [position, orientation]}]"));
+}
+
 TEST_CASE("a triangle of rods hangs from a corner") {
   const Scene scene = scene_of(R"(
 rods:

@@ -117,6 +117,20 @@ holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix
   CHECK(std::abs(last(free).rods[0].turns) < 1e-9);
 }
 
+TEST_CASE("initial twist is kept when the ends are posed elsewhere, on fine meshes too") {
+  for (const char* turns : {"3", "-2.25", "0.25"})
+    for (const char* segments : {"30", "1200"}) {
+      CAPTURE(turns);
+      CAPTURE(segments);
+      const Outcome outcome =
+          solved(std::string("gravity: [0, 0, 0]\nrods: {a: {material: rubber, section: hose, twist: ") + turns +
+                 " turns, segments: " + segments + R"(, shape: {line: [[0,0,0],[0.4,0,0]]}}}
+holds: [{rod: a, at: start, fix: [position, orientation]},
+        {rod: a, at: end, fix: [position, orientation], position: [0.5, 0, 0]}])");
+      CHECK(last(outcome).rods[0].turns == doctest::Approx(std::stod(turns)).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("two materials in series: linear theory") {
   // a tip force so small that the theory is linear: w = F [ (L³ − b³) / 3EI1 + b³ / 3EI2 ], b the outer part
   const Scene scene = scene_of(R"(
