@@ -2,6 +2,7 @@
 
 #include "io/units.hpp"
 #include "io/yaml_scalar.hpp"
+#include "io/yaml_source.hpp"
 #include "io/yaml_tree.hpp"
 
 #include <fmt/format.h>
@@ -63,6 +64,7 @@ std::string folder_of(const std::string& path) {
 Result<std::vector<Vec3>> parse_points(std::string_view text, const std::string& name) {
   std::vector<Vec3> points;
   int line_number = 0;
+  text.remove_prefix(byte_order_mark(text));
   while (!text.empty()) {
     // cut off one line and its comment
     ++line_number;

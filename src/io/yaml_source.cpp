@@ -44,6 +44,11 @@ Error text_error(std::string message, int line, int column) {
 
 }  // namespace
 
+std::size_t byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? mark.size() : 0;
+}
+
 std::optional<Error> check_text(std::string_view text) {
   if (text.size() > kMaxFileBytes)
     return text_error(fmt::format("the file has {} bytes; at most {} are read", text.size(), kMaxFileBytes), 1, 1);

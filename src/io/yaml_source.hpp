@@ -9,6 +9,9 @@
 
 namespace filum::io {
 
+// Bytes that a byte order mark takes at the beginning: it says nothing in UTF-8 and belongs to no key or number.
+std::size_t byte_order_mark(std::string_view text);
+
 // What keeps the bytes from being a YAML text: too long, not UTF-8, a control character.
 std::optional<Error> check_text(std::string_view text);
 

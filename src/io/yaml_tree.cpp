@@ -72,7 +72,8 @@ const Node* duplicate_key(const Node& mapping) {
 // Stacks the open collections; a finished node becomes a child of the one below it.
 class Builder {
  public:
-  explicit Builder(std::string_view text) : characters_(text) {}
+  // `skipped`: bytes of the file before the text.
+  Builder(std::string_view text, std::size_t skipped) : characters_(text), skipped_(skipped) {}
 
   // Takes one event; an error ends the parse.
   std::optional<Error> take(const yaml_event_t& event);
@@ -82,7 +83,7 @@ class Builder {
 
  private:
   [[nodiscard]] Mark mark(const yaml_mark_t& at) const {
-    return {characters_.byte_of(at.index), static_cast<int>(at.line) + 1, static_cast<int>(at.column) + 1};
+    return {skipped_ + characters_.byte_of(at.index), static_cast<int>(at.line) + 1, static_cast<int>(at.column) + 1};
   }
   std::optional<Error> refuse_extras(const unsigned char* anchor, const unsigned char* tag, const Mark& at) const;
   std::optional<Error> take_scalar(const yaml_event_t& event);
@@ -91,6 +92,7 @@ class Builder {
   std::optional<Error> add(Node node);
 
   CharacterMap characters_;
+  std::size_t skipped_;
   std::vector<Node> stack_;
   std::optional<Node> root_;
   std::size_t nodes_ = 0;
@@ -197,9 +199,11 @@ std::string Node::describe() const {
 }
 
 Result<Node> parse_yaml(std::string_view text) {
+  const std::size_t skipped = byte_order_mark(text);
+  text.remove_prefix(skipped);
   if (auto error = check_text(text)) return *error;
   Parser parser(text);
-  Builder builder(text);
+  Builder builder(text, skipped);
   // feed every event to the builder until the stream ends
   while (true) {
     Event event;

@@ -83,6 +83,16 @@ TEST_CASE("texts before the value may be of any script") {
   CHECK(patched(text, "gravity.2", "-1") == "filum: 1\ntitle: größe µ 長さ 🧵 # é\ngravity: [0, 0, -1]\n");
 }
 
+TEST_CASE("a byte order mark stays and counts for nothing") {
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(patched(mark + full, "rods.hose.length", "45 cm") == mark + patched(full, "rods.hose.length", "45 cm"));
+  // a key on the first line, plain and in brackets; a key that is added; letters of several bytes before the value
+  CHECK(patched(mark + "title: größe\nfilum: 1\n", "title", "x") == mark + "title: x\nfilum: 1\n");
+  CHECK(patched(mark + "{title: größe, filum: 1}", "gravity", "[0, 0, 0]") ==
+        mark + "{title: größe, filum: 1, gravity: [0, 0, 0]}");
+  CHECK(refused(mark + "filum: 1\n", "gravty", "1").line == 2);
+}
+
 TEST_CASE("what would not be a scene is refused") {
   CHECK(refused(full, "rods.hose.length", "40 N").message == "expected a length such as 5.2 mm, found '40 N'");
   CHECK(refused(full, "rods.hose.length", "40 N").line > 0);

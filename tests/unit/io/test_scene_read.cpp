@@ -143,6 +143,8 @@ TEST_CASE("points from a file beside the scene") {
   const auto folder = std::filesystem::temp_directory_path() / "filum test points";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "way.txt") << "# x y z\n0 0 0\n0.1, 0, 0  # comma\n\n  0.2\t0.1 1e-3\r\n";
+  std::ofstream(folder / "marked.txt") << "\xEF\xBB\xBF"
+                                       << "0 0 0\n0.1 0 0\n";
   std::ofstream(folder / "bad.txt") << "0 0 0\n0.1 zero 0\n";
   const auto scene_with = [&](const std::string& file) {
     std::string text = test::kSmallScene;
@@ -160,6 +162,10 @@ TEST_CASE("points from a file beside the scene") {
   const Result<Scene> again = parse_scene(write_scene(*scene), (folder / "scene.yaml").string());
   REQUIRE(again.ok());
   CHECK(*again == *scene);
+  // a byte order mark is no part of the first number
+  const Result<Scene> marked = scene_with("marked.txt");
+  REQUIRE(marked.ok());
+  CHECK(marked->rods[0].shape.points == std::vector<Vec3>{{0, 0, 0}, {0.1, 0, 0}});
   // mistakes name the file they stand in
   const Result<Scene> bad = scene_with("bad.txt");
   REQUIRE_FALSE(bad.ok());
