@@ -44,7 +44,9 @@ void read_fix(const Node& node, Hold& hold, const std::string& label) {
     const bool position = item.is_scalar() && item.text == "position";
     if (!position && !(item.is_scalar() && item.text == "orientation"))
       refuse(item, fmt::format("expected position or orientation, found {}", item.describe()));
-    (position ? hold.fix_position : hold.fix_orientation) = kAll;
+    std::array<bool, 3>& fixed = position ? hold.fix_position : hold.fix_orientation;
+    if (fixed == kAll) refuse(item, fmt::format("{} twice", item.text));
+    fixed = kAll;
   }
 }
 

@@ -76,6 +76,14 @@ TEST_CASE("texts that are no scene") {
   CHECK(error_of("filum: 1\ntitle: \x01").message == "a control character: U+0001");
 }
 
+TEST_CASE("a byte order mark takes no column and hides no key") {
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(parse_scene(mark + test::kSmallScene, "s.yaml").ok());
+  CHECK(error_of(mark + "filum: 2").text() == "s.yaml:1:8: expected version 'filum: 1', found '2'");
+  CHECK(error_of(mark + "filum: \x01").text() == "s.yaml:1:8: a control character: U+0001");
+  CHECK(error_of(mark).message == "the file is empty");
+}
+
 TEST_CASE("YAML that scenes do not use is refused, not guessed") {
   CHECK(error_of("filum: 1\ntitle: &a x").text().find("s.yaml:2:8: a YAML anchor '&a'") == 0);
   CHECK(error_of("filum: 1\ntitle: *a").text().find("s.yaml:2:8: a YAML alias '*a'") == 0);
@@ -132,6 +140,8 @@ TEST_CASE("values of the wrong kind, unit or size") {
       {"at: start", "at: 101 %", 10, "outside rod 'a'"},
       {"at: start", "at: 30 deg", 10, "expected a place along the rod"},
       {"fix: [position, orientation]", "fix: []", 10, "hold 'left' fixes nothing"},
+      {"fix: [position, orientation]", "fix: [position, position]", 10, "position twice"},
+      {"fix: [position, orientation]", "fix: [orientation, position, orientation]", 10, "orientation twice"},
       {"fix: [position, orientation]", "fix: {orientation: [x]}", 10, "about one axis only"},
       {"fix: [position, orientation]", "fix: {position: [x, q]}", 10, "expected an axis x, y or z, found 'q'"},
       {"fix: [position, orientation]", "fix: [orientation], slide: true", 10, "does not fix the position"},
