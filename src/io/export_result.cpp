@@ -49,6 +49,11 @@ Error bad(const std::string& message) {
   return {ErrorCode::BadInput, message, "", 0, 0};
 }
 
+bool is_folder(const fs::path& path) {
+  std::error_code code;
+  return fs::is_directory(path, code);
+}
+
 // One entry per s everywhere; outlines may be missing.
 bool complete(const RodPose& rod) {
   const size_t n = rod.s.size();
@@ -73,8 +78,7 @@ Result<std::vector<std::string>> write_all(std::vector<io::FileText> files, cons
 // A single-file format: `target` is the file if it ends in `extension`, otherwise a folder.
 Result<std::vector<std::string>> write_one(std::string bytes, const std::string& target, const char* extension) {
   const fs::path path(target);
-  std::error_code code;
-  if (path.extension() == extension && !fs::is_directory(path, code)) {
+  if (path.extension() == extension && !is_folder(path)) {
     return write_all({{path.filename().string(), std::move(bytes)}}, path.parent_path().string());
   }
   return write_all({{std::string("result") + extension, std::move(bytes)}}, target);
@@ -84,6 +88,7 @@ Result<std::vector<std::string>> write_one(std::string bytes, const std::string&
 
 Result<std::vector<std::string>> export_result(const StoredResult& result, std::string_view format,
                                                const std::string& target) {
+  if (format == "vdafs") return Error{ErrorCode::NotSupported, "not yet supported: vdafs", "", 0, 0};
   if (result.outcome.states.empty()) return bad("the result has no state to export");
   for (const Snapshot& state : result.outcome.states) {
     if (!std::all_of(state.pose.rods.begin(), state.pose.rods.end(), complete)) {
@@ -93,6 +98,9 @@ Result<std::vector<std::string>> export_result(const StoredResult& result, std::
   if (format == "csv") return write_all(io::csv_files(result), target);
   if (format == "vtk") return write_all(io::vtk_files(result), target);
   if (format == "obj") return write_one(io::obj_text(result), target, ".obj");
+  // the text form of glTF would be two files; one binary file is written
+  if (format == "gltf" && fs::path(target).extension() == ".gltf" && !is_folder(target))
+    return bad("'" + target + "': use a name ending in .glb");
   if (format == "gltf") return write_one(io::glb_bytes(result), target, ".glb");
   return bad("the format '" + std::string(format) + "' is not known, expected csv, vtk, obj or gltf");
 }

@@ -60,6 +60,14 @@ class Export(CliTest):
             rows = [row for row in csv.reader(file) if row and not row[0].startswith("#")]
         self.assertEqual(len(rows), 1 + 21, "a head and one row per vertex")
 
+    def test_gltf_is_one_binary_file(self):
+        self.expect(0, "export", "scene.result", "--to", "gltf", "-o", "hose.glb")
+        self.assertEqual((self.folder / "hose.glb").read_bytes()[:4], b"glTF")
+        self.assertIn("use a name ending in .glb", self.refused("export", "scene.result", "--to", "gltf", "-o", "hose.gltf"))
+
+    def test_planned_format(self):
+        self.assertEqual(self.refused("export", "scene.result", "--to", "vdafs"), "filum: not yet supported: vdafs\n")
+
     def test_refused(self):
         self.assertIn("dxf", self.refused("export", "scene.result", "--to", "dxf"))
         self.assertIn("--to", self.refused("export", "scene.result"))

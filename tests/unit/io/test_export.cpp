@@ -256,6 +256,16 @@ TEST_CASE("what cannot be exported says why") {
   const auto unknown = export_result(result, "step", folder.path.string());
   REQUIRE_FALSE(unknown.ok());
   CHECK(unknown.error().message == "the format 'step' is not known, expected csv, vtk, obj or gltf");
+  const auto planned = export_result(result, "vdafs", folder.path.string());
+  REQUIRE_FALSE(planned.ok());
+  CHECK(planned.error().code == ErrorCode::NotSupported);
+  CHECK(planned.error().message == "not yet supported: vdafs");
+  // glTF is written as one binary file, and nothing is made under the name of the other kind
+  const auto two_files = export_result(result, "gltf", folder / "out.gltf");
+  REQUIRE_FALSE(two_files.ok());
+  CHECK(two_files.error().message.find("use a name ending in .glb") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "out.gltf"));
+  CHECK(export_result(result, "gltf", folder / "out.glb").ok());
   std::ofstream(folder / "file") << "x";
   const auto blocked = export_result(result, "csv", folder / "file");
   REQUIRE_FALSE(blocked.ok());
