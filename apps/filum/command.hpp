@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,9 @@ class Command {
   void positional(const char* name, std::string& target, const char* help);
   void positional(const char* name, std::vector<std::string>& target, const char* help);
 
-  // «-o,--output DIR»: `value` is what the help calls the value.
+  // «-o,--output DIR»: `value` is what the help calls the value. A text may not be empty.
   void option(const char* flags, std::string& target, const char* value, const char* help);
-  void option(const char* flags, double& target, const char* value, const char* help);
+  void option(const char* flags, std::optional<double>& target, const char* value, const char* help);
   void option(const char* flags, int& target, int least, int most, const char* value, const char* help);
   void required_option(const char* flags, std::string& target, const char* value, const char* help);
   // As often as wanted, one value each time.

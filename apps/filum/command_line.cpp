@@ -8,6 +8,15 @@
 #include <sstream>
 
 namespace filum::app {
+namespace {
+
+// What is wrong with a value, as CLI11 asks for it: an empty text is no name, and often a shell variable that is not
+// set.
+std::string not_empty(const std::string& value) {
+  return value.empty() ? "expected a name, found nothing" : "";
+}
+
+}  // namespace
 
 void Command::positional(const char* name, std::string& target, const char* help) {
   parser_.add_option(name, target, help)->required()->type_name("");
@@ -18,10 +27,10 @@ void Command::positional(const char* name, std::vector<std::string>& target, con
 }
 
 void Command::option(const char* flags, std::string& target, const char* value, const char* help) {
-  parser_.add_option(flags, target, help)->type_name(value);
+  parser_.add_option(flags, target, help)->check(not_empty)->type_name(value);
 }
 
-void Command::option(const char* flags, double& target, const char* value, const char* help) {
+void Command::option(const char* flags, std::optional<double>& target, const char* value, const char* help) {
   parser_.add_option(flags, target, help)->type_name(value);
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace filum::app {
 namespace {
@@ -19,6 +20,7 @@ struct SolveArguments {
   std::string scene;
   Overrides overrides;
   std::string folder;
+  std::optional<double> at;
   SolveOptions options;
   bool json = false;
 };
@@ -29,10 +31,15 @@ std::string default_folder(const std::string& scene) {
 }
 
 int run_solve(const SolveArguments& arguments) {
-  if (!std::isfinite(arguments.options.at)) return fail("--at: expected a time in seconds");
+  SolveOptions options = arguments.options;
+  options.at = arguments.at.value_or(0);
+  if (!std::isfinite(options.at)) return fail("--at: expected a time in seconds");
+  if (arguments.at && options.path > 0) return fail("--at asks for one state, --path for many: give one of them");
   const auto scene = load_scene(arguments.scene, arguments.overrides);
   if (!scene) return fail(scene.error());
-  const auto outcome = solve_with_progress(*scene, arguments.options);
+  if (options.path > 0 && scene->drivers.empty())
+    return fail("nothing in this scene changes with time: --path needs a driver");
+  const auto outcome = solve_with_progress(*scene, options);
   if (!outcome) return fail(outcome.error());
 
   // files: always, unless the result goes to stdout and nobody named a folder
@@ -56,7 +63,7 @@ void add_solve(CommandLine& line) {
   Command command = line.add("solve", "Find the equilibrium of a scene");
   command.positional("SCENE", arguments->scene, "The scene file");
   command.option("-o,--output", arguments->folder, "DIR", "Folder for the result (default: <scene>.result)");
-  command.option("--at", arguments->options.at, "T", "Time at which the drivers are read, s (default: 0)");
+  command.option("--at", arguments->at, "T", "Time at which the drivers are read, s (default: 0)");
   command.option("--path", arguments->options.path, 1, kMostStates, "N",
                  "So many states along the drivers, each from the one before");
   command.flag("--nudge", arguments->options.nudge, "Leave an unstable equilibrium for a stable one");

@@ -27,6 +27,25 @@ class Arguments(CliTest):
         self.assertIn("--path", self.refused("solve", "scene.yaml", "--path", "-3"))
         self.assertIn("--at", self.refused("solve", "scene.yaml", "--at", "nan"))
 
+    def test_one_state_or_many(self):
+        self.write(CANTILEVER)
+        for order in (("--at", "0", "--path", "3"), ("--path", "3", "--at", "1")):
+            message = self.refused("solve", "scene.yaml", *order)
+            self.assertIn("--at", message)
+            self.assertIn("--path", message)
+            self.assertEqual(message.count("\n"), 1)
+
+    def test_a_path_needs_a_driver(self):
+        self.write(CANTILEVER)
+        self.assertEqual(self.refused("solve", "scene.yaml", "--path", "3"),
+                         "filum: nothing in this scene changes with time: --path needs a driver\n")
+
+    def test_an_empty_name(self):
+        self.write(CANTILEVER)
+        for command in (("solve", "scene.yaml"), ("new", "brake-hose"), ("export", "scene.result", "--to", "csv")):
+            for option in (("-o", ""), ("--output", ""), ("--output=",)):
+                self.assertIn("--output", self.refused(*command, *option))
+
     def test_planned_commands(self):
         for command in ("run", "modes", "channel", "flexibilise", "serve"):
             self.assertEqual(self.refused(command, "scene.yaml", "-n", "3"), f"filum: not yet supported: {command}\n")
