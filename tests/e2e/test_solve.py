@@ -85,7 +85,38 @@ class Solve(CliTest):
                 self.assertTrue((self.folder / f"{scene.stem}.result/report.html").stat().st_size > 1000)
 
 
+class NoEquilibrium(CliTest):
+    """Gravity pulls on a rod that nothing holds: there is no shape in which the forces balance."""
+
+    def setUp(self):
+        super().setUp()
+        self.write(CANTILEVER[:CANTILEVER.index("holds:")])
+
+    def told(self, text):
+        solve = json.loads(text)["solve"]
+        self.assertFalse(solve["converged"])
+        self.assertIn("nothing holds", solve["why"])
+
+    def test_the_best_state_and_the_reason_are_written(self):
+        done = self.expect(3, "solve", "scene.yaml")
+        self.assertIn("NOT CONVERGED", done.stdout)
+        self.assertEqual(self.files(), ["scene.result", "scene.result/report.html", "scene.result/result.json", "scene.yaml"])
+        self.told((self.folder / "scene.result/result.json").read_text(encoding="utf-8"))
+
+    def test_json(self):
+        done = self.expect(3, "solve", "scene.yaml", "--json")
+        self.told(done.stdout)
+        self.assertIn("did not converge", done.stderr)
+
+    def test_nothing_to_check(self):
+        self.assertIn("nothing was checked", self.expect(3, "check", "scene.yaml").stderr)
+
+
 class Refusals(CliTest):
+    def test_byte_order_mark(self):
+        (self.folder / "scene.yaml").write_bytes(b"\xef\xbb\xbf" + CANTILEVER[CANTILEVER.index("filum"):].encode())
+        self.expect(0, "solve", "scene.yaml", "--set", "rods.wire.segments=5")
+
     def test_message_names_file_line_and_column(self):
         self.write(CANTILEVER.replace("segments", "segmants"))
         self.assertRegex(self.refused("solve", "scene.yaml"), r"^filum: scene\.yaml:10:\d+: .*segmants")
