@@ -82,17 +82,6 @@ JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_ne
   return strain;
 }
 
-Mat3 joint_frame(const Mat3& frame0, const JointStrain& strain, double u) {
-  // F0 · Rz(uτ) then the share u of the bend about its axis, which is the same vector in the world all along
-  const double c = std::cos(u * strain.twist);
-  const double s = std::sin(u * strain.twist);
-  Mat3 turned;
-  turned.col(0) = c * frame0.col(0) + s * frame0.col(1);
-  turned.col(1) = c * frame0.col(1) - s * frame0.col(0);
-  turned.col(2) = frame0.col(2);
-  return Eigen::AngleAxisd(u * strain.angle, strain.axes.col(0)) * turned;
-}
-
 double joint_energy(const JointStrain& strain, const JointElasticity& elasticity) {
   const Vec3 excess = strain.vector() - elasticity.rest;
   return 0.5 * excess.dot(elasticity.stiffness.cwiseProduct(excess));

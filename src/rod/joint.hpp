@@ -45,9 +45,6 @@ struct JointStrain {
 // state).
 JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_near);
 
-// The frame at the share u of the joint, 0 → F0, 1 → F1, turning at a constant rate.
-Mat3 joint_frame(const Mat3& frame0, const JointStrain& strain, double u);
-
 double joint_energy(const JointStrain& strain, const JointElasticity& elasticity);
 
 // Generalised forces of the strains, (m1, m2, m3) on the mid frame's d1, d2, d3.

@@ -130,8 +130,9 @@ class Compiler {
       range.edge_stiffness.push_back(stiff);
       const int a = range.first_node + j;
       const int b = range.first_node + (j + 1) % mesh.nodes();
-      model_.edges.push_back({a, b, index, mesh.edge_length(j), stiff.EA});
-      const double half_mass = 0.5 * stiff.mass_per_length * mesh.edge_length(j);
+      const double mass = stiff.mass_per_length * mesh.edge_length(j);
+      model_.edges.push_back({a, b, index, mesh.edge_length(j), stiff.EA, mass, Vec3::Zero()});
+      const double half_mass = 0.5 * mass;
       model_.node_mass[at(a)] += half_mass;
       model_.node_mass[at(b)] += half_mass;
     }
@@ -324,6 +325,7 @@ class Compiler {
     joint.right = after >= 0 ? Side{range.first_edge + after, -1} : Side{-1, section};
     joint.length = bend.before + bend.after;
     joint.cell = half.before + half.after;
+    joint.cell_share = half.before / joint.cell;
     joint.share = bend.before / joint.length;
 
     // compliances add up over the two sides, whose sections may differ
@@ -394,8 +396,9 @@ class Compiler {
     for (int j = 0; j < range.mesh.edges(); ++j) {
       const double middle = range.mesh.s[at(j)] + 0.5 * range.mesh.edge_length(j);
       if (middle < from || middle > to) continue;
-      const Edge& edge = model_.edges[at(range.first_edge + j)];
+      Edge& edge = model_.edges[at(range.first_edge + j)];
       const Vec3 half = 0.5 * range.mesh.edge_length(j) * load.force_per_length;
+      edge.distributed += 2 * half;
       model_.distributed[at(edge.a)] += half;
       model_.distributed[at(edge.b)] += half;
     }

@@ -23,8 +23,10 @@ struct Edge {
   int a = 0;  // its nodes
   int b = 0;
   int rod = 0;
-  double rest_length = 0;      // m, at the rod's own length: the chord where the rest shape is a curve
-  double axial_stiffness = 0;  // EA, N
+  double rest_length = 0;           // m, at the rod's own length: the chord where the rest shape is a curve
+  double axial_stiffness = 0;       // EA, N
+  double mass = 0;                  // kg
+  Vec3 distributed = Vec3::Zero();  // force on it, N
 };
 
 // One side of a joint: an edge's frame or a section's.
@@ -39,10 +41,11 @@ struct Joint {
   int rod = 0;
   Side left;
   Side right;
-  double offset = 0;   // turn of the left frame about its d3 before comparing: the seam of a closed rod
-  double length = 0;   // that its bending stands for, m
-  double cell = 0;     // half of each edge it joins: what its twist and its rest strain stand for, m
-  double share = 0.5;  // where its node lies within it, 0 at the left frame, 1 at the right
+  double offset = 0;        // turn of the left frame about its d3 before comparing: the seam of a closed rod
+  double length = 0;        // that its bending stands for, m
+  double cell = 0;          // half of each edge it joins: what its twist and its rest strain stand for, m
+  double cell_share = 0.5;  // where its node lies within the cell
+  double share = 0.5;       // where its node lies within it, 0 at the left frame, 1 at the right
   rod::JointElasticity elasticity;
 };
 

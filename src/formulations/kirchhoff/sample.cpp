@@ -28,10 +28,11 @@ struct NodeStrain {
 
 class RodSampler {
  public:
-  RodSampler(const ModelData& model, const System& system, const RodState& state, int rod)
+  RodSampler(const ModelData& model, const System& system, const RodState& state, const Targets& targets, int rod)
       : model_(model),
         system_(system),
         state_(state),
+        load_(targets.load),
         range_(model.rods[at(rod)]),
         factor_(state.length_factor[at(rod)]) {
     first_.assign(at(range_.mesh.nodes()), -1);
@@ -60,21 +61,25 @@ class RodSampler {
   }
 
  private:
+  rod::JointElasticity elasticity(int k) const {
+    rod::JointElasticity e = model_.joints[at(k)].elasticity;
+    e.stiffness /= factor_;
+    e.rest *= factor_;
+    return e;
+  }
+
+  // On the node's own frame. The joint's moment is one vector in space, in balance with what acts on the node;
+  // curvature at rest turns with the rod.
   NodeStrain joint_strain(int k) const {
     const Joint& joint = model_.joints[at(k)];
     const rod::JointStrain& strain = system_.strain(k);
-    rod::JointElasticity elasticity = joint.elasticity;
-    elasticity.stiffness /= factor_;
-    elasticity.rest *= factor_;
-    const Vec3 rest = elasticity.rest / (joint.cell * factor_);
+    const rod::JointElasticity e = elasticity(k);
+    const Vec3 moment = rod::joint_moment(strain, rod::joint_moment_components(strain, e));
     NodeStrain node;
+    node.moment = joint_frame(k).transpose() * moment;
     node.twist = strain.twist / (joint.cell * factor_);
-    node.moment = rod::joint_moment_components(strain, elasticity);
-    // the moment keeps its direction from the joint's mid frame to the node's; curvature at rest turns with the rod
-    const Eigen::Rotation2Dd turn(-(joint.share - 0.5) * strain.twist);
-    node.moment.head<2>() = turn * Vec2(node.moment.head<2>());
-    const Vec2 stiffness = elasticity.stiffness.head<2>() * joint.length * factor_;
-    node.curvature = rest.head<2>() + node.moment.head<2>().cwiseQuotient(stiffness);
+    const Vec2 stiffness = e.stiffness.head<2>() * joint.length * factor_;
+    node.curvature = e.rest.head<2>() / (joint.cell * factor_) + node.moment.head<2>().cwiseQuotient(stiffness);
     return node;
   }
 
@@ -84,7 +89,6 @@ class RodSampler {
     pose_.position.push_back(state_.position[at(range_.first_node + i)]);
     const int edge = std::min(i, mesh.edges() - 1);
     pose_.outline.push_back(range_.edge_stiffness[at(edge)].outline);
-    pose_.axial_force.push_back(axial_force(i));
 
     NodeStrain node;
     if (first_[at(i)] >= 0) {
@@ -104,12 +108,23 @@ class RodSampler {
     pose_.curvature.push_back(node.curvature);
     pose_.twist.push_back(node.twist);
     pose_.moment.push_back(node.moment);
+    pose_.axial_force.push_back(axial_force(i, pose_.frame.back() * Vec3::UnitZ()));
   }
 
+  // The frame of a joint's node: elastic bending is spread over the joint's length, the rest strain and the twist over
+  // its cell, and the node divides the two in different shares.
   Mat3 joint_frame(int k) const {
     const Joint& joint = model_.joints[at(k)];
+    const rod::JointStrain& strain = system_.strain(k);
     const Mat3 left = system_.side_frame(state_, joint.left, joint.offset);
-    return rod::joint_frame(left, system_.strain(k), joint.share);
+    const Vec2 rest = elasticity(k).rest.head<2>();
+    const Vec2 bend = joint.share * (strain.bend - rest) + joint.cell_share * rest;
+    // from the mid frame's d1, d2 to its axes a, n, which are known in space
+    const Vec2 a = strain.bend.norm() > 1e-12 ? Vec2(strain.bend.normalized()) : Vec2(1, 0);
+    const Vec3 turn =
+        strain.axes.col(0) * (a[0] * bend[0] + a[1] * bend[1]) + strain.axes.col(1) * (a[0] * bend[1] - a[1] * bend[0]);
+    const Mat3 spin = Eigen::AngleAxisd(joint.cell_share * strain.twist, Vec3::UnitZ()).toRotationMatrix();
+    return math::exp_so3(turn) * left * spin;
   }
 
   // A free end carries no moment: it has its rest curvature, and its frame follows from the last edge.
@@ -135,29 +150,23 @@ class RodSampler {
     return end;
   }
 
-  double edge_force(int j) const {
-    const Edge& edge = model_.edges[at(range_.first_edge + j)];
-    const double length = state_.edge[at(range_.first_edge + j)].norm();
-    return rod::stretch(length, edge.rest_length * factor_, edge.axial_stiffness).force;
-  }
-
-  // Mean of the two edges; at a break, where it may jump, each side is extrapolated and the larger taken.
-  double axial_force(int i) const {
+  // The internal force at a node along its tangent: from the middles of the two edges there, each with the load on the
+  // half edge between. At a hold or point load it jumps; the larger side is shown.
+  double axial_force(int i, const Vec3& tangent) const {
     const RodMesh& mesh = range_.mesh;
-    const int n = mesh.nodes();
     const int before = i > 0 ? i - 1 : (mesh.closed ? mesh.edges() - 1 : -1);
     const int after = i < mesh.edges() ? i : -1;
-    if (!mesh.is_break[at(i)]) return 0.5 * (edge_force(before) + edge_force(after));
-    auto extrapolate = [&](int edge, int step) {
-      const int inner_node = (step > 0 ? edge + 1 : edge) % n;
-      const int next = edge + step;
-      if (mesh.is_break[at(inner_node)] || next < 0 || next >= mesh.edges()) return edge_force(edge);
-      return 1.5 * edge_force(edge) - 0.5 * edge_force(next);
+    auto towards_node = [&](int edge, double sign) {
+      const int index = range_.first_edge + edge;
+      const Edge& e = model_.edges[at(index)];
+      const Vec3 load = load_ * factor_ * (e.mass * model_.scene.gravity + e.distributed);
+      return tangent.dot(system_.edge_force(index) + sign * 0.5 * load);
     };
-    const double left = before >= 0 ? extrapolate(before, -1) : 0;
-    const double right = after >= 0 ? extrapolate(after, 1) : 0;
+    const double left = before >= 0 ? towards_node(before, -1) : 0;
+    const double right = after >= 0 ? towards_node(after, 1) : 0;
     if (before < 0) return right;
     if (after < 0) return left;
+    if (!mesh.is_break[at(i)]) return 0.5 * (left + right);
     return std::abs(left) > std::abs(right) ? left : right;
   }
 
@@ -181,6 +190,7 @@ class RodSampler {
   const ModelData& model_;
   const System& system_;
   const RodState& state_;
+  double load_;
   const RodRange& range_;
   double factor_;
   std::vector<int> first_;   // per node: its joint
@@ -223,7 +233,7 @@ Pose sample_pose(const ModelData& model, const System& system, const Balance& ba
                  const Targets& targets) {
   Pose pose;
   for (std::size_t r = 0; r < model.rods.size(); ++r)
-    pose.rods.push_back(RodSampler(model, system, state, static_cast<int>(r)).run());
+    pose.rods.push_back(RodSampler(model, system, state, targets, static_cast<int>(r)).run());
   pose.bodies = targets.bodies;
   for (std::size_t h = 0; h < model.scene.holds.size(); ++h)
     pose.holds.push_back(sample_hold(model, system, state, targets, static_cast<int>(h)));

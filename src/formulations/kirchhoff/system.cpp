@@ -184,6 +184,7 @@ void System::add_edge(RodState& state, int index, bool true_tension, Balance& ba
   const Vec3 moment = edge_moment_[at(index)];
   const Vec3 shear = moment.cross(t) / length;
   const Vec3 force = stretch.force * t + shear;
+  edge_force_[at(index)] = force;
   node_force_[at(edge.a)] -= force;
   node_force_[at(edge.b)] += force;
   const double size = std::abs(stretch.force) + shear.norm();

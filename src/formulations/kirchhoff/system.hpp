@@ -64,6 +64,8 @@ class System {
   // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
   [[nodiscard]] Vec3 node_residual(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
   [[nodiscard]] Vec3 rotor_residual(int rotor) const { return rotor_moment_[static_cast<std::size_t>(rotor)]; }
+  // What the part of the rod beyond the middle of an edge does to the part before, N.
+  [[nodiscard]] Vec3 edge_force(int edge) const { return edge_force_[static_cast<std::size_t>(edge)]; }
   [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
 
   // The step as one vector in the solver's unknowns: for nudging along a softest direction.
@@ -140,6 +142,7 @@ class System {
   std::vector<rod::JointStrain> strain_;
   std::vector<Vec3> twist_gradient_;  // per joint: δτ = gradient · (w1 − w0)
   std::vector<Vec3> edge_moment_;
+  std::vector<Vec3> edge_force_;
   std::vector<double> edge_moment_sum_;
   std::vector<rod::Mat4> edge_stiffness_;
   std::vector<Vec3> node_force_;

@@ -20,6 +20,7 @@ System::System(const ModelData& model) : model_(model), components_(find_compone
   strain_.resize(model.joints.size());
   twist_gradient_.resize(model.joints.size());
   edge_moment_.resize(edges);
+  edge_force_.resize(edges);
   edge_moment_sum_.resize(edges);
   edge_stiffness_.resize(edges);
   node_force_.resize(at(model.nodes));
