@@ -5,10 +5,13 @@
 // header and never asks which formulation is running.
 #pragma once
 
+#include "scene/validate.hpp"
+
 #include <filum/outcome.hpp>
 #include <filum/pose.hpp>
 #include <filum/scene.hpp>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,6 +34,9 @@ struct Targets {
   double load = 1;  // factor on gravity and on all forces: 1 but for load stepping
 };
 
+// Told now and then how far along a long solve is, in [0, 1], and what it is doing. May be empty.
+using Progress = std::function<void(double, const char*)>;
+
 class State {
  public:
   virtual ~State() = default;
@@ -45,10 +51,10 @@ class Model {
   [[nodiscard]] virtual std::unique_ptr<State> start(const Targets& targets) const = 0;
 
   // Equilibrium from `state`, which is left at the best finite state found.
-  virtual SolveReport solve(State& state, const Targets& targets) const = 0;
+  virtual SolveReport solve(State& state, const Targets& targets, const Progress& progress = {}) const = 0;
 
   // Leaves an unstable equilibrium along its softest direction and descends to a stable one.
-  virtual SolveReport nudge(State& state, const Targets& targets) const = 0;
+  virtual SolveReport nudge(State& state, const Targets& targets, const Progress& progress = {}) const = 0;
 
   [[nodiscard]] virtual Pose sample(const State& state, const Targets& targets) const = 0;
 
@@ -60,7 +66,7 @@ class Formulation {
  public:
   virtual ~Formulation() = default;
   // What of this scene the formulation cannot honour: each names the object and the feature. Empty: it can run.
-  [[nodiscard]] virtual std::vector<std::string> check(const Scene& scene) const = 0;
+  [[nodiscard]] virtual std::vector<scene::Problem> check(const Scene& scene) const = 0;
   [[nodiscard]] virtual std::unique_ptr<Model> compile(const Scene& scene) const = 0;
 };
 

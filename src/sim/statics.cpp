@@ -1,10 +1,11 @@
 // Statics end to end: one equilibrium, or a path of them, with load stepping when a single solve fails.
 #include <filum/solve.hpp>
 
-#include "formulations/kirchhoff/kirchhoff.hpp"
 #include "scene/layout.hpp"
 #include "sim/checks.hpp"
 #include "sim/drivers.hpp"
+#include "sim/formulations.hpp"
+#include "sim/refusal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +16,7 @@ namespace {
 
 constexpr double kFirstShare = 0.25;  // of the way, in the first load step
 constexpr double kSmallestShare = 1.0 / 512;
-
-std::unique_ptr<Formulation> make_formulation(const std::string& name) {
-  if (name == "kirchhoff") return std::make_unique<kirchhoff::KirchhoffFormulation>();
-  return nullptr;
-}
+constexpr int kMostIterations = 2000;  // over all load steps of one equilibrium
 
 class Statics {
  public:
@@ -43,7 +40,7 @@ class Statics {
     tell(0, "solving");
     const Targets targets = sim::targets_at(scene_, resting_, t);
     state_ = model_.start(targets);
-    SolveReport report = model_.solve(*state_, targets);
+    SolveReport report = model_.solve(*state_, targets, options_.progress);
     if (!report.converged && !report.hopeless) report = step_up(targets, report);
     keep(finish(report, targets), targets, t);
   }
@@ -67,10 +64,10 @@ class Statics {
     int steps = 0;
     double done = 0;
     double share = kFirstShare;
-    while (done < 1 && share >= kSmallestShare) {
+    while (done < 1 && share >= kSmallestShare && iterations < kMostIterations) {
       const double next = std::min(1.0, done + share);
       std::unique_ptr<State> before = state_->clone();
-      report = model_.solve(*state_, sim::blend(from, to, next));
+      report = model_.solve(*state_, sim::blend(from, to, next), options_.progress);
       iterations += report.iterations;
       ++steps;
       tell(next, "solving step by step");
@@ -115,7 +112,7 @@ class Statics {
       }
       const Targets targets = sim::targets_at(scene_, resting_, t);
       std::unique_ptr<State> before = state_->clone();
-      SolveReport report = model_.solve(*state_, targets);
+      SolveReport report = model_.solve(*state_, targets, options_.progress);
       if (!report.converged) {
         // smaller steps between the two instants
         state_ = std::move(before);
@@ -133,27 +130,26 @@ class Statics {
   SolveReport finish(SolveReport report, const Targets& targets) {
     if (!options_.nudge || report.stable != false) return report;
     tell(0.9, "leaving the unstable equilibrium");
-    SolveReport nudged = model_.nudge(*state_, targets);
+    SolveReport nudged = model_.nudge(*state_, targets, options_.progress);
     nudged.iterations += report.iterations;
     nudged.load_steps = report.load_steps;
     return nudged;
   }
 
-  void merge(SolveReport& sum, const SolveReport& report) {
-    const int iterations = sum.iterations + report.iterations;
-    const int load_steps = sum.load_steps + report.load_steps;
-    const bool converged = sum.converged && report.converged;
-    const double residual = std::max(sum.residual, report.residual);
-    std::string why = sum.why;
-    if (!report.converged && why.empty()) why = report.why;
-    const bool was_unstable = sum.stable == false;
-    sum = report;
-    sum.iterations = iterations;
-    sum.load_steps = load_steps;
-    sum.converged = converged;
-    sum.residual = residual;
-    if (!why.empty()) sum.why = why;
-    if (was_unstable && sum.stable) sum.stable = false;
+  // The figures of a path: sums, the worst residual with its floor, and the first thing that went wrong.
+  static void merge(SolveReport& sum, const SolveReport& report) {
+    sum.iterations += report.iterations;
+    sum.load_steps += report.load_steps;
+    sum.leaps += report.leaps;
+    sum.nudged = sum.nudged || report.nudged;
+    if (report.residual > sum.residual) {
+      sum.residual = report.residual;
+      sum.floor = report.floor;
+    }
+    if (sum.why.empty() || (sum.converged && !report.converged)) sum.why = report.why;
+    sum.converged = sum.converged && report.converged;
+    if (!sum.converged || !report.stable) sum.stable.reset();
+    if (sum.stable) sum.stable = *sum.stable && *report.stable;
   }
 
   void keep(const SolveReport& report, const Targets& targets, double t) {
@@ -203,13 +199,15 @@ class Statics {
 }  // namespace
 
 Result<Outcome> solve(const Scene& scene, const SolveOptions& options) {
-  const std::unique_ptr<Formulation> formulation = make_formulation(scene.simulation.formulation);
-  if (!formulation)
-    return Error{ErrorCode::NotSupported, "not yet supported: formulation " + scene.simulation.formulation, {}, 0, 0};
+  if (const auto problem = scene::validate(scene)) return problem->error();
   if (scene.rods.empty())
     return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", {}, 0, 0};
-  const std::vector<std::string> refusals = formulation->check(scene);
-  if (!refusals.empty()) return Error{ErrorCode::NotSupported, refusals.front(), {}, 0, 0};
+  if (const auto refused = sim::refusal(scene)) {
+    Error error = refused->error();
+    error.code = ErrorCode::NotSupported;
+    return error;
+  }
+  const std::unique_ptr<Formulation> formulation = sim::make_formulation(scene.simulation.formulation);
   const std::unique_ptr<Model> model = formulation->compile(scene);
   return Statics(scene, options, *model).run();
 }

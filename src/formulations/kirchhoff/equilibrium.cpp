@@ -12,7 +12,7 @@ constexpr double kTolerance = 1e-10;  // of the residual, unless ten times the f
 constexpr double kFloorFactor = 10;
 constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
 constexpr int kNewtonIterations = 60;
-constexpr int kDescentIterations = 600;
+constexpr int kDescentIterations = 400;
 constexpr double kLargestRotation = 0.5;   // of an edge in one iteration, rad
 constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
 // Stiffness below which a direction counts as neutral: a share of the softest bending, and so many round-offs of the
@@ -47,7 +47,7 @@ void release_stops(System& system, RodState& state) {
 
 }  // namespace
 
-SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch) {
+SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch, const Progress& progress) {
   SolveReport report;
   double last_rotation = 0;
   for (int iteration = 0; iteration <= kNewtonIterations; ++iteration) {
@@ -78,6 +78,7 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
       return report;
     }
     ++report.iterations;
+    if (progress) progress(static_cast<double>(iteration) / kNewtonIterations, "Newton's iterations");
     const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
     report.leaps += factor < 1 ? 1 : 0;
     system.advance(state, factor);
@@ -88,7 +89,7 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
   return report;
 }
 
-SolveReport descend(System& system, RodState& state, const Targets& targets) {
+SolveReport descend(System& system, RodState& state, const Targets& targets, const Progress& progress) {
   SolveReport report;
   double shift = 0;
   RodState trial = state;
@@ -103,6 +104,7 @@ SolveReport descend(System& system, RodState& state, const Targets& targets) {
       return report;
     }
     ++report.iterations;
+    if (progress) progress(static_cast<double>(iteration) / kDescentIterations, "going downhill");
     // a minimum in every direction but those of the constraints, or more shift
     if ((!system.solve(shift) || system.excess_negative() > 0) &&
         !solve_shifted(system, state, targets, System::Want::TrueTangent, shift))

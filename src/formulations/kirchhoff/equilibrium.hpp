@@ -12,11 +12,11 @@ namespace filum::kirchhoff {
 // some distant saddle. Near by, `Keep` takes the pure step, which stays at an unstable equilibrium if that is where the
 // state is; `Leave` goes on shifting, and so goes downhill from it.
 enum class Branch { Keep, Leave };
-SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch);
+SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch, const Progress& progress);
 
 // Modified Newton with a shift that keeps the matrix positive and the energy falling: the safeguard. Conservative
 // scenes only.
-SolveReport descend(System& system, RodState& state, const Targets& targets);
+SolveReport descend(System& system, RodState& state, const Targets& targets, const Progress& progress);
 
 // Whether the equilibrium at `state` is a minimum of the energy, by the inertia of the tangent.
 void judge_stability(System& system, RodState& state, const Targets& targets, bool conservative, SolveReport& report);

@@ -29,7 +29,7 @@ const RodState& rods_of(const State& state) {
 }
 
 // Rods of more edges than this are first solved with an eighth of them.
-constexpr int kCoarseAbove = 1000;
+constexpr int kCoarseAbove = 300;
 constexpr int kCoarsening = 8;
 // Above this the stiffness matrix has lost all its digits to its condition, N⁴ round-offs.
 constexpr int kMostSegments = 20000;
@@ -54,7 +54,7 @@ class KirchhoffModel final : public Model {
     return std::make_unique<KirchhoffState>(start_state(data_, targets));
   }
 
-  SolveReport solve(State& state, const Targets& targets) const override {
+  SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
     RodState& rods = rods_of(state);
     apply_targets(data_, targets, rods);
     if (std::string why = unopposed_force(data_, system_.components(), targets); !why.empty()) {
@@ -64,26 +64,26 @@ class KirchhoffModel final : public Model {
       report.residual = 1;
       return report;
     }
-    const int coarse_iterations = begin_coarse(static_cast<KirchhoffState&>(state), targets);
+    const int coarse_iterations = begin_coarse(static_cast<KirchhoffState&>(state), targets, progress);
     const RodState before = rods;
-    SolveReport report = newton(system_, rods, targets, Branch::Keep);
+    SolveReport report = newton(system_, rods, targets, Branch::Keep, progress);
     report.iterations += coarse_iterations;
     judge_stability(system_, rods, targets, data_.conservative, report);
     // lost, or at an unstable equilibrium that only a leap could have brought it to: go down from the start instead
     const bool lost = !report.converged || (report.leaps > 0 && report.stable == false);
     if (!lost || !data_.conservative) return report;
     RodState other = before;
-    SolveReport second = go_down(other, targets);
+    SolveReport second = go_down(other, targets, progress);
     second.iterations += report.iterations;
     if (!second.converged && report.converged) return report;
     rods = std::move(other);
     return second;
   }
 
-  SolveReport nudge(State& state, const Targets& targets) const override {
+  SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
     RodState& rods = rods_of(state);
     leave_along_softest(system_, rods, targets);
-    SolveReport report = go_down(rods, targets);
+    SolveReport report = go_down(rods, targets, progress);
     report.nudged = true;
     return report;
   }
@@ -109,24 +109,24 @@ class KirchhoffModel final : public Model {
 
  private:
   // To a stable equilibrium if there is one: by Newton that leaves unstable branches, or step by step downhill.
-  SolveReport go_down(RodState& rods, const Targets& targets) const {
+  SolveReport go_down(RodState& rods, const Targets& targets, const Progress& progress) const {
     const RodState before = rods;
-    SolveReport report = newton(system_, rods, targets, Branch::Leave);
+    SolveReport report = newton(system_, rods, targets, Branch::Leave, progress);
     judge_stability(system_, rods, targets, data_.conservative, report);
     if (report.converged && report.stable == true) return report;
     rods = before;
-    SolveReport second = descend(system_, rods, targets);
+    SolveReport second = descend(system_, rods, targets, progress);
     second.iterations += report.iterations;
     judge_stability(system_, rods, targets, data_.conservative, second);
     return second;
   }
 
   // A fresh state of a fine model starts from the coarse model's equilibrium, if that has one. Returns its iterations.
-  int begin_coarse(KirchhoffState& state, const Targets& targets) const {
+  int begin_coarse(KirchhoffState& state, const Targets& targets, const Progress& progress) const {
     const bool fresh = std::exchange(state.fresh, false);
     if (!fresh || !coarse_) return 0;
     const std::unique_ptr<State> coarse = coarse_->start(targets);
-    const SolveReport report = coarse_->solve(*coarse, targets);
+    const SolveReport report = coarse_->solve(*coarse, targets, progress);
     if (report.converged) refine(coarse_->data_, rods_of(*coarse), data_, state.rods);
     return report.iterations;
   }
@@ -138,21 +138,18 @@ class KirchhoffModel final : public Model {
 
 }  // namespace
 
-std::vector<std::string> KirchhoffFormulation::check(const Scene& scene) const {
-  std::vector<std::string> refusals;
+std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {
+  std::vector<scene::Problem> refusals;
   for (const Rod& rod : scene.rods)
     if (rod.segments > kMostSegments)
-      refusals.push_back("rod '" + rod.name + "' has " + std::to_string(rod.segments) +
-                         " segments: kirchhoff statics takes at most " + std::to_string(kMostSegments) +
-                         ", because its matrix loses digits as the fourth power of them");
-  for (const Hold& hold : scene.holds) {
-    const int turns = int{hold.fix_orientation[0]} + int{hold.fix_orientation[1]} + int{hold.fix_orientation[2]};
-    if (hold.slide && turns > 0)
-      refusals.push_back("not yet supported: orientation on a sliding hold (hold '" + hold.name + "')");
-    if (turns == 1)
-      refusals.push_back("not yet supported: orientation fixed about a single axis (hold '" + hold.name +
-                         "'); fix all three, two (a hinge) or none");
-  }
+      refusals.push_back({{"rods", rod.name, "segments"},
+                          "rod '" + rod.name + "' has " + std::to_string(rod.segments) +
+                              " segments: kirchhoff statics takes at most " + std::to_string(kMostSegments) +
+                              ", because its matrix loses digits as the fourth power of them"});
+  for (std::size_t h = 0; h < scene.holds.size(); ++h)
+    if (scene.holds[h].slide && scene.holds[h].holds_orientation())
+      refusals.push_back({{"holds", std::to_string(h), "slide"},
+                          "not yet supported: orientation on a sliding hold (hold '" + scene.holds[h].name + "')"});
   return refusals;
 }
 

@@ -258,8 +258,8 @@ void turn_rotors(const ModelData& model, const Targets& targets, RodState& state
     const Mat3 wanted =
         target.orientation.toRotationMatrix() * spin * model.sections[at(rotor.hold_section)].base.transpose();
     const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
-    // a hinge keeps its own turn and takes on only what the target has turned since
-    state.rotor[r] = held ? wanted : Mat3(wanted * state.rotor_target[r].transpose() * state.rotor[r]);
+    // a hinge keeps its own turn, about its world axis, on top of the target
+    state.rotor[r] = held ? wanted : Mat3(state.rotor[r] * state.rotor_target[r].transpose() * wanted);
     state.rotor_target[r] = wanted;
     const double turns = target.turns - state.rotor_turns[r];
     state.rotor_turns[r] = target.turns;
