@@ -37,6 +37,9 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {
   if (!text) return text.error();
   auto scene = parse_scene(*text, path);
   if (!scene) return scene;
+  // a fine start for an editor, but nothing to solve
+  if (scene->rods.empty())
+    return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", path, 1, 1};
   for (const std::string& warning : warnings(*scene)) warn(warning);
   return scene;
 }

@@ -5,6 +5,7 @@
 #include "io/scene_locate.hpp"
 #include "io/scene_parts.hpp"
 #include "scene/validate.hpp"
+#include "sim/refusal.hpp"
 
 #include <fmt/format.h>
 
@@ -81,11 +82,14 @@ Result<Scene> parse_scene(std::string_view text, const std::string& name) {
   try {
     // tree to scene
     Scene scene = io::build_scene(*root, io::folder_of(name));
-    // what only the whole scene can tell
-    const auto problem = scene::validate(scene);
-    if (!problem) return scene;
-    const io::Mark mark = io::locate(*root, problem->path);
-    return Error{ErrorCode::BadInput, problem->message, name, mark.line, mark.column};
+    // what only the whole scene can tell, then what its formulation cannot honour
+    const auto located = [&](ErrorCode code, const scene::Problem& problem) {
+      const io::Mark mark = io::locate(*root, problem.path);
+      return Error{code, problem.message, name, mark.line, mark.column};
+    };
+    if (const auto problem = scene::validate(scene)) return located(ErrorCode::BadInput, *problem);
+    if (const auto refused = sim::refusal(scene)) return located(ErrorCode::NotSupported, *refused);
+    return scene;
   } catch (const io::Refused& refused) {
     return in_file(refused.error);
   }

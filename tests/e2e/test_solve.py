@@ -122,6 +122,12 @@ class Refusals(CliTest):
         self.assertRegex(self.refused("solve", "scene.yaml"), r"^filum: scene\.yaml:10:\d+: .*segmants")
         self.assertRegex(self.refused("solve", "scene.yaml", "--json"), r"^filum: scene\.yaml:10:\d+: .*segmants")
 
+    def test_what_the_formulation_refuses_has_its_line_too(self):
+        self.write(CANTILEVER.replace("segments: 20", "segments: 20001"))
+        self.assertRegex(self.refused("solve", "scene.yaml"), r"^filum: scene\.yaml:10:15: rod 'wire' has 20001 segments")
+        self.write("filum: 1\n")
+        self.assertRegex(self.refused("solve", "scene.yaml"), r"^filum: scene\.yaml:1:1: the scene has no rod")
+
     def test_one_message(self):
         self.write(CANTILEVER.replace("1 mm}", "-1 mm}"))
         self.assertEqual(self.refused("solve", "scene.yaml").count("\n"), 1)

@@ -189,6 +189,16 @@ TEST_CASE("what only the whole scene can tell") {
   });
 }
 
+TEST_CASE("what the formulation cannot honour has its line") {
+  check(std::vector<Case>{
+      {"section: wire", "section: wire\n    segments: 20001", 8, "at most 20000"},
+      {"orientation]}", "orientation], slide: true}", 10, "orientation on a sliding hold (hold 'left')"},
+  });
+  const Error error = error_of(changed("section: wire", "section: wire\n    segments: 20001"));
+  CHECK(error.code == ErrorCode::NotSupported);
+  CHECK(error.text().find("s.yaml:8:15: rod 'a' has 20001 segments") == 0);
+}
+
 TEST_CASE("what has not landed yet is refused by name") {
   check(std::vector<Extra>{
       {"  - {name: p-clip, rod: a, at: 0.2, fix: [position], slide: true, clip: {strength: 40 N}}", 1,
