@@ -77,6 +77,40 @@ drivers:
   CHECK(sim::blend(unloaded, to, 0.25).load == doctest::Approx(0.25));
 }
 
+TEST_CASE("a driven hinge ends where one posed there does: turned about its axis alone") {
+  const Scene scene = scene_of(R"(
+rods: {a: {material: rubber, section: hose, length: 0.5, segments: 30, shape: {line: [[0,0,0],[0.45,0,0]]}, normal: [0,0,1]}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {name: far, rod: a, at: end, fix: {position: true, orientation: [x, z]}}]
+drivers: [{hold: far, path: [{t: 0}, {t: 1, orientation: [0.6, 0, 0, 0.8]}]}]
+)");
+  SolveOptions options;
+  options.path = 6;
+  const Outcome path = solved(scene, options);
+  CHECK_MESSAGE(path.solve.converged, path.solve.why);
+  const Quat target = *scene.drivers[0].path[1].orientation;
+  // what the section has turned beyond its target is a rotation about y
+  const Quat beyond = last(path).rods[0].frame.back() * target.conjugate();
+  CHECK(std::abs(beyond.x()) < 1e-9);
+  CHECK(std::abs(beyond.z()) < 1e-9);
+}
+
+TEST_CASE("a path that fails says why, whatever it said before") {
+  // a torque makes the scene non-conservative, which is told; then a force pulls the rod along its free axis
+  const Scene scene = scene_of(R"(
+gravity: [0, 0, 0]
+rods: {a: {material: rubber, section: hose, segments: 10, shape: {line: [[0,0,0],[0.3,0,0]]}}}
+holds: [{rod: a, at: start, fix: {position: [y, z], orientation: true}}]
+forces: [{rod: a, at: end, force: [1, 0, 0]}]
+torques: [{rod: a, at: end, torque: [0, 0.001, 0]}]
+drivers: [{force: 0, path: [{t: 0, scale: 0}, {t: 1, scale: 1}]}]
+)");
+  SolveOptions options;
+  options.path = 3;
+  const Outcome path = solved(scene, options);
+  CHECK_FALSE(path.solve.converged);
+  CHECK(path.solve.why.find("no equilibrium") != std::string::npos);
+}
+
 TEST_CASE("limits name what they are about, how near it came and where") {
   const Scene scene = scene_of(kRod);
   const Outcome outcome = solved(scene);

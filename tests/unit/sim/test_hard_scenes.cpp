@@ -144,7 +144,7 @@ rods: {a: {material: rubber, section: hose, length: 0.5, segments: 40, shape: {l
 holds: [{rod: a, at: start, fix: [position, orientation]},
         {rod: a, at: end, fix: [position, orientation], position: [0.3, 0.1, 0.1], orientation: {tangent: [0, 1, 0], normal: [1, 0, 0]}}]
 )");
-    for (MaterialEntry& m : scene.materials) m.material.young *= k;
+    scene.materials[0].material.young *= k;
     for (SectionEntry& s : scene.sections) s.section.radius *= k;
     Rod& rod = scene.rods[0];
     rod.length = *rod.length * k;
