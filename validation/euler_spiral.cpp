@@ -30,7 +30,7 @@ Vec3 fresnel(double u) {
 
 // Drawn straight along x, clamped there, at rest in the spiral.
 Scene spiral(int segments) {
-  Scene scene = straight_rod(given_section(1e6, Vec2(1, 0.5), 0.8, 0), Vec3::Zero(), Vec3::UnitX(), segments);
+  Scene scene = straight_rod(given_section(1e6, Vec2(1, 0.5), 0.8, 1), Vec3::Zero(), Vec3::UnitX(), segments);
   Rod& rod = scene.rods[0];
   rod.rest.kind = RestKind::Curve;
   rod.rest.curve.kind = CurveKind::Spline;

@@ -21,7 +21,7 @@ constexpr double kBendOverTwist = 1.3;  // B/C
 constexpr int kSegments = 100;
 
 Scene shaft(double tension, double twist) {
-  const Section section = given_section(1e6, Vec2::Ones(), 1 / kBendOverTwist, 0);
+  const Section section = given_section(1e6, Vec2::Ones(), 1 / kBendOverTwist, 1);
   Scene scene = straight_rod(section, Vec3::Zero(), Vec3::UnitX(), kSegments);
   scene.holds = {clamp(kStart), guide(kEnd)};
   scene.holds[1].name = "far end";

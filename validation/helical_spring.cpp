@@ -29,7 +29,7 @@ Scene spring(double slope, double force, int segments) {
   helix.pitch = 2 * math::kPi * kRadius * std::tan(slope);
   Scene scene;
   scene.gravity = Vec3::Zero();
-  Rod& rod = add_rod(scene, "rod", given_section(kStretch, Vec2(kBend, kBend), kTwist, 0), helix, segments);
+  Rod& rod = add_rod(scene, "rod", given_section(kStretch, Vec2(kBend, kBend), kTwist, 1), helix, segments);
   rod.normal = Vec3::UnitX();
   rod.rest.kind = RestKind::AsShaped;
   scene.holds = {clamp(kStart)};

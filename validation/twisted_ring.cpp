@@ -23,7 +23,7 @@ Scene ring(double GJ, double twist, int segments) {
   circle.angle = 2 * kPi;
   Scene scene;
   scene.gravity = Vec3::Zero();
-  Rod& rod = add_rod(scene, "rod", given_section(kStretchStiffness, Vec2::Ones(), GJ, 0), circle, segments);
+  Rod& rod = add_rod(scene, "rod", given_section(kStretchStiffness, Vec2::Ones(), GJ, 1), circle, segments);
   rod.normal = Vec3::UnitZ();
   rod.closed = true;
   rod.twist = twist;

@@ -27,11 +27,13 @@ bool balanced(const Balance& b) {
 constexpr double kFarRotation = 0.1;  // a step that turns an edge by more is far from equilibrium, rad
 constexpr double kShiftGrowth = 4;
 constexpr int kMostShifts = 40;
+constexpr int kMostNewtonShifts = 10;  // Newton that needs more is lost
 
 // Solves with the smallest of a growing sequence of shifts that leaves no negative direction. False if there is none.
-bool solve_shifted(System& system, RodState& state, const Targets& targets, System::Want want, double& shift) {
+bool solve_shifted(System& system, RodState& state, const Targets& targets, System::Want want, int most,
+                   double& shift) {
   shift = std::max(shift, 0.1 * system.soft_stiffness());
-  for (int k = 0; k < kMostShifts; ++k, shift *= kShiftGrowth) {
+  for (int k = 0; k < most; ++k, shift *= kShiftGrowth) {
     system.evaluate(state, targets, want);
     if (system.solve(shift) && system.excess_negative() <= 0) return true;
   }
@@ -70,11 +72,11 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
     const bool far = branch == Branch::Leave || size.rotation > kFarRotation;
     if (!solved || (system.excess_negative() > 0 && far)) {
       double shift = 0;
-      solved = solve_shifted(system, state, targets, System::Want::NewtonTangent, shift);
+      solved = solve_shifted(system, state, targets, System::Want::NewtonTangent, kMostNewtonShifts, shift);
       size = system.step_size(state);
     }
     if (!solved) {
-      report.why = "the stiffness matrix is singular";
+      report.why = "Newton lost its way";
       return report;
     }
     ++report.iterations;
@@ -107,7 +109,7 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
     if (progress) progress(static_cast<double>(iteration) / kDescentIterations, "going downhill");
     // a minimum in every direction but those of the constraints, or more shift
     if ((!system.solve(shift) || system.excess_negative() > 0) &&
-        !solve_shifted(system, state, targets, System::Want::TrueTangent, shift))
+        !solve_shifted(system, state, targets, System::Want::TrueTangent, kMostShifts, shift))
       break;
     const System::StepSize size = system.step_size(state);
     const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
@@ -151,7 +153,7 @@ void judge_stability(System& system, RodState& state, const Targets& targets, bo
 void leave_along_softest(System& system, RodState& state, const Targets& targets) {
   // a shift that makes the matrix positive; inverse iteration with it then finds the most negative direction
   double shift = 0;
-  if (!solve_shifted(system, state, targets, System::Want::TrueTangent, shift)) return;
+  if (!solve_shifted(system, state, targets, System::Want::TrueTangent, kMostShifts, shift)) return;
   std::vector<double> direction(system.step().size(), 0);
   for (std::size_t i = 0; i < direction.size(); ++i) {
     const int row = static_cast<int>(i);

@@ -28,8 +28,9 @@ const RodState& rods_of(const State& state) {
   return static_cast<const KirchhoffState&>(state).rods;
 }
 
-// Rods of more edges than this are first solved with an eighth of them.
+// Rods of more edges than this may be solved with an eighth of them to begin with, rods of more than that are.
 constexpr int kCoarseAbove = 300;
+constexpr int kCoarseFirstAbove = 500;
 constexpr int kCoarsening = 8;
 // Above this the stiffness matrix has lost all its digits to its condition, N⁴ round-offs.
 constexpr int kMostSegments = 20000;
@@ -40,14 +41,15 @@ Scene coarsened(Scene scene) {
   return scene;
 }
 
-bool is_fine(const Scene& scene) {
-  return std::any_of(scene.rods.begin(), scene.rods.end(), [](const Rod& rod) { return rod.segments > kCoarseAbove; });
+bool has_more_segments(const Scene& scene, int number) {
+  return std::any_of(scene.rods.begin(), scene.rods.end(), [&](const Rod& rod) { return rod.segments > number; });
 }
 
 class KirchhoffModel final : public Model {
  public:
   explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), system_(data_) {
-    if (is_fine(scene)) coarse_ = std::make_unique<KirchhoffModel>(coarsened(scene));
+    if (has_more_segments(scene, kCoarseAbove)) coarse_ = std::make_unique<KirchhoffModel>(coarsened(scene));
+    very_fine_ = has_more_segments(scene, kCoarseFirstAbove);
   }
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
@@ -64,20 +66,36 @@ class KirchhoffModel final : public Model {
       report.residual = 1;
       return report;
     }
-    const int coarse_iterations = begin_coarse(static_cast<KirchhoffState&>(state), targets, progress);
-    const RodState before = rods;
-    SolveReport report = newton(system_, rods, targets, Branch::Keep, progress);
-    report.iterations += coarse_iterations;
-    judge_stability(system_, rods, targets, data_.conservative, report);
-    // lost, or at an unstable equilibrium that only a leap could have brought it to: go down from the start instead
-    const bool lost = !report.converged || (report.leaps > 0 && report.stable == false);
-    if (!lost || !data_.conservative) return report;
-    RodState other = before;
-    SolveReport second = go_down(other, targets, progress);
-    second.iterations += report.iterations;
-    if (!second.converged && report.converged) return report;
-    rods = std::move(other);
-    return second;
+    const RodState drawn = rods;
+    const bool fresh = std::exchange(static_cast<KirchhoffState&>(state).fresh, false);
+    const bool can_coarsen = fresh && coarse_ != nullptr;
+    // a very fine rod begins coarse, another only if it would be lost otherwise
+    int iterations = 0;
+    const bool began_coarse = can_coarsen && very_fine_ && begin_coarse(rods, targets, progress, iterations);
+    SolveReport report = attempt(rods, targets, progress);
+    iterations += report.iterations;
+    if (lost(report) && can_coarsen) {
+      RodState other = drawn;
+      if (began_coarse || begin_coarse(other, targets, progress, iterations)) {
+        const SolveReport second = attempt(other, targets, progress);
+        iterations += second.iterations;
+        if (!lost(second) || !report.converged) {
+          rods = std::move(other);
+          report = second;
+        }
+      }
+    }
+    if (lost(report) && data_.conservative) {
+      RodState other = drawn;
+      const SolveReport second = go_down(other, targets, progress);
+      iterations += second.iterations;
+      if (second.converged || !report.converged) {
+        rods = std::move(other);
+        report = second;
+      }
+    }
+    report.iterations = iterations;
+    return report;
   }
 
   SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
@@ -121,18 +139,29 @@ class KirchhoffModel final : public Model {
     return second;
   }
 
-  // A fresh state of a fine model starts from the coarse model's equilibrium, if that has one. Returns its iterations.
-  int begin_coarse(KirchhoffState& state, const Targets& targets, const Progress& progress) const {
-    const bool fresh = std::exchange(state.fresh, false);
-    if (!fresh || !coarse_) return 0;
+  SolveReport attempt(RodState& rods, const Targets& targets, const Progress& progress) const {
+    SolveReport report = newton(system_, rods, targets, Branch::Keep, progress);
+    judge_stability(system_, rods, targets, data_.conservative, report);
+    return report;
+  }
+
+  // Without an equilibrium, or at an unstable one that only a leap could have brought it to.
+  static bool lost(const SolveReport& report) {
+    return !report.converged || (report.leaps > 0 && report.stable == false);
+  }
+
+  // Puts a fresh state where the coarse model has its equilibrium, if it has one. Adds its iterations.
+  bool begin_coarse(RodState& rods, const Targets& targets, const Progress& progress, int& iterations) const {
     const std::unique_ptr<State> coarse = coarse_->start(targets);
     const SolveReport report = coarse_->solve(*coarse, targets, progress);
-    if (report.converged) refine(coarse_->data_, rods_of(*coarse), data_, state.rods);
-    return report.iterations;
+    iterations += report.iterations;
+    if (report.converged) refine(coarse_->data_, rods_of(*coarse), data_, rods);
+    return report.converged;
   }
 
   ModelData data_;
-  std::unique_ptr<KirchhoffModel> coarse_;
+  std::unique_ptr<KirchhoffModel> coarse_;  // with fewer segments, for fine rods
+  bool very_fine_ = false;
   mutable System system_;  // scratch of the solver: nothing that a state would remember
 };
 
