@@ -1,5 +1,6 @@
 #include "sim/drivers.hpp"
 
+#include "base/index.hpp"
 #include "scene/layout.hpp"
 
 #include <algorithm>
@@ -10,17 +11,6 @@
 namespace filum::sim {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-template <class List>
-int index_of(const List& list, const std::string& name) {
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (list[i].name == name) return static_cast<int>(i);
-  return -1;
-}
 
 double mix(double a, double b, double share) {
   return a + share * (b - a);

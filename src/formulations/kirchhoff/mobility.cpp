@@ -1,5 +1,7 @@
 #include "formulations/kirchhoff/mobility.hpp"
 
+#include "base/index.hpp"
+
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
@@ -9,10 +11,6 @@
 namespace filum::kirchhoff {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 int rod_of(const ModelData& model, int node) {
   int rod = 0;

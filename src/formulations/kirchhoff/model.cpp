@@ -1,5 +1,6 @@
 #include "formulations/kirchhoff/model.hpp"
 
+#include "base/index.hpp"
 #include "math/frame.hpp"
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
@@ -12,17 +13,6 @@
 namespace filum::kirchhoff {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-template <class List>
-int index_of(const List& list, const std::string& name) {
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (list[i].name == name) return static_cast<int>(i);
-  return -1;
-}
 
 Material find_material(const Scene& scene, const std::string& name) {
   for (const MaterialEntry& entry : scene.materials)

@@ -1,5 +1,6 @@
 #include "formulations/kirchhoff/refine.hpp"
 
+#include "base/index.hpp"
 #include "formulations/kirchhoff/slider.hpp"
 #include "rod/edge.hpp"
 
@@ -9,10 +10,6 @@
 namespace filum::kirchhoff {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // The coarse edge that holds s.
 int edge_at(const RodMesh& mesh, double s) {

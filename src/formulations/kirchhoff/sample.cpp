@@ -1,5 +1,6 @@
 #include "formulations/kirchhoff/sample.hpp"
 
+#include "base/index.hpp"
 #include "math/rotation.hpp"
 #include "rod/writhe.hpp"
 
@@ -11,10 +12,6 @@
 namespace filum::kirchhoff {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // The writhe of a rod is summed over pairs of segments; longer rods are thinned out to this many.
 constexpr int kWritheSegments = 200;

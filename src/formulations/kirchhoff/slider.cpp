@@ -27,8 +27,6 @@ Stencil stencil(const RodMesh& mesh, double s) {
   if (!mesh.closed) {
     first = std::max(first, 0);
     last = std::min(last, nodes - 1);
-    // three nodes for the parabola at an end, if the rod has them
-    if (last - first == 2 && first == 0 && edge == 0) last = std::min(2, nodes - 1);
   }
   if (mesh.closed && nodes < 4) {
     first = edge;

@@ -1,5 +1,6 @@
 #include "formulations/kirchhoff/start.hpp"
 
+#include "base/index.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "rod/joint.hpp"
@@ -12,10 +13,6 @@
 namespace filum::kirchhoff {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // A span drawn shorter than its material by more than this, or between holds that are not where the shape puts them by
 // more than this share of its length (or as many radians), is laid anew.

@@ -1,5 +1,6 @@
 #include "formulations/kirchhoff/system.hpp"
 
+#include "base/index.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -9,10 +10,6 @@
 namespace filum::kirchhoff {
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // Angles whose absolute value nothing determines (no orientation held anywhere on the rod) are kept by a spring to
 // where they are, this share of the twist stiffness of an edge: at equilibrium it exerts no force.

@@ -1,15 +1,14 @@
 // Which unknowns there are, which blocks of the matrix they share, and which are held.
 #include "formulations/kirchhoff/system.hpp"
 
+#include "base/index.hpp"
+
 #include <algorithm>
 #include <numbers>
 
 namespace filum::kirchhoff {
 
 namespace {
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 // The matrix has room for a slider to wander this many nodes either way before its pattern is made anew.
 constexpr int kSliderWindow = 6;
 

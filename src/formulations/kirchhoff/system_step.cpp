@@ -1,6 +1,7 @@
 // Solving for a step and moving the state by it.
 #include "formulations/kirchhoff/system.hpp"
 
+#include "base/index.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -9,9 +10,6 @@
 namespace filum::kirchhoff {
 
 namespace {
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 // Of the stiffness of a rod's softest bending mode.
 constexpr double kMobileShift = 1e-6;
 
