@@ -2,6 +2,7 @@
 #include "scene/checks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -86,6 +87,37 @@ void Checks::holds() {
   if (!report.failed()) doubly_held();
 }
 
+// Two holds on places that a junction joins, fixing the same thing. Where the shapes put them they agree; a hold that
+// is posed, driven or on a body may not, and the junction cannot be in two places.
+void Checks::jointly_held(const Where& where, const Junction& junction) {
+  auto on_junction = [&](const Hold& hold) {
+    const double s = hold.at.at(lengths.at(names.rod(hold.rod)));
+    return !hold.slide && std::any_of(junction.rods.begin(), junction.rods.end(), [&](const RodPoint& point) {
+      const double length = lengths.at(names.rod(point.rod));
+      return point.rod == hold.rod && std::abs(point.at.at(length) - s) <= 1e-9 * length;
+    });
+  };
+  auto as_drawn = [&](const Hold& hold) {
+    return !hold.position && !hold.orientation && hold.body.empty() &&
+           std::none_of(scene.drivers.begin(), scene.drivers.end(), [&](const Driver& driver) {
+             return driver.kind == DriverKind::Hold && driver.target == hold.name;
+           });
+  };
+  const Hold* first = nullptr;
+  for (const Hold& hold : scene.holds) {
+    if (!on_junction(hold)) continue;
+    if (first != nullptr) {
+      const bool position = overlap(first->fix_position, hold.fix_position);
+      const bool orientation = overlap(first->fix_orientation, hold.fix_orientation);
+      if (position || (orientation && !(as_drawn(*first) && as_drawn(hold))))
+        report.fail(where, "holds " + quoted(first->name) + " and " + quoted(hold.name) + " both fix the " +
+                               (position ? "position" : "orientation") + " of junction " + quoted(junction.name) +
+                               "; one of them is enough");
+    }
+    if (first == nullptr) first = &hold;
+  }
+}
+
 void Checks::junctions() {
   const Where around{nullptr, "junctions"};
   for (std::size_t i = 0; i < scene.junctions.size(); ++i) {
@@ -103,6 +135,7 @@ void Checks::junctions() {
         report.fail(rods.in(j), "junction " + quoted(junction.name) + " joins a place of rod " +
                                     quoted(junction.rods[j].rod) + " to itself");
     }
+    if (!report.failed()) jointly_held(where, junction);
   }
 }
 

@@ -40,6 +40,7 @@ struct Checks {
   void stations(const Where& where, const Rod& rod);
   void hold(const Where& where, const Hold& hold);
   void doubly_held();
+  void jointly_held(const Where& where, const Junction& junction);
   void driver(const Where& where, const Driver& driver);
   void keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void indexed_driver(const Where& where, std::string_view key, int index, std::size_t count);

@@ -187,6 +187,29 @@ TEST_CASE("holds that fight, and holds that do not") {
   CHECK(path_after(second({0, 0.5}, {false, false, false}, false)) == "holds.1.fix");
 }
 
+TEST_CASE("holds on one junction: its position once, its orientation twice only as drawn") {
+  const auto holds = [](bool position, bool posed) {
+    return [=](Scene& s) {
+      Hold one;
+      one.name = "one";
+      one.rod = "a";
+      one.at = {1, 0};
+      one.fix_position = {position, position, position};
+      one.fix_orientation = {true, true, true};
+      Hold two = one;
+      two.name = "two";
+      two.rod = "b";
+      two.at = {0, 0};
+      if (posed) two.orientation = Quat(0, 1, 0, 0);
+      s.holds.push_back(one);
+      s.holds.push_back(two);
+    };
+  };
+  CHECK(path_after(holds(false, false)) == "fine");
+  CHECK(path_after(holds(false, true)) == "junctions.0");
+  CHECK(path_after(holds(true, false)) == "junctions.0");
+}
+
 TEST_CASE("drivers") {
   CHECK(path_after([](Scene& s) { s.drivers[0].path.clear(); }) == "drivers.0.path");
   CHECK(path_after([](Scene& s) { s.drivers[0].path[1].t = 0; }) == "drivers.0.path.1.t");
