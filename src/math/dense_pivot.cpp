@@ -64,13 +64,13 @@ class BunchParlett {
   }
 
  private:
-  // Factors s with max_j |s_i a_ij s_j| near one in every row (Bunch, "Equilibration of symmetric matrices in the
-  // max-norm", 1971).
+  // Factors s with |s_i a_ij s_j| <= 1: one over the root of the largest number in the row. The whole row, because a
+  // diagonal that is only round-off (a free part hanging on a multiplier) must not be scaled up into a pivot.
   void equilibrate() {
     for (int i = 0; i < n_; ++i) {
-      double size = std::sqrt(std::abs(w_[i][i]));
-      for (int j = 0; j < i; ++j) size = std::max(size, weight_[j] * std::abs(w_[i][j]));
-      weight_[i] = size > 0 ? 1 / size : 1;
+      double size = 0;
+      for (int j = 0; j < n_; ++j) size = std::max(size, std::abs(w_[i][j]));
+      weight_[i] = size > 0 ? 1 / std::sqrt(size) : 1;
     }
   }
 

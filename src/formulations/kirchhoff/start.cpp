@@ -18,9 +18,15 @@ namespace {
 // more than this share of its length (or as many radians), is laid anew.
 constexpr double kSlack = 0.01;
 
-bool wholly_held(const ModelData& model, int node) {
+bool is_tied(const ModelData& model, int node) {
+  return std::any_of(model.ties.begin(), model.ties.end(),
+                     [&](const Tie& tie) { return tie.slave == node || tie.master == node; });
+}
+
+// A node that a span ends at: held in place, or joined to another rod, which is taken to stay about where it is drawn.
+bool is_anchor(const ModelData& model, int node) {
   const auto& hold = model.position_hold[at(node)];
-  return hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0;
+  return (hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0) || is_tied(model, node);
 }
 
 double polyline_length(std::span<const Vec3> x) {
@@ -149,7 +155,7 @@ bool as_drawn(const ModelData& model, const RodState& state, const Span& span, d
   return true;
 }
 
-// The cross-section held wholly at each node of a rod, or −1.
+// The cross-section held wholly, or joined to other rods, at each node of a rod, or −1.
 std::vector<int> held_sections(const ModelData& model, const RodRange& range) {
   std::vector<int> held(at(range.mesh.nodes()), -1);
   for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
@@ -157,7 +163,8 @@ std::vector<int> held_sections(const ModelData& model, const RodRange& range) {
     const int section = std::max(joint.left.section, joint.right.section);
     if (section < 0) continue;
     const FixedAxes& fixed = model.rotors[at(model.sections[at(section)].rotor)].fixed;
-    if (fixed[0] && fixed[1] && fixed[2]) held[at(joint.node - range.first_node)] = section;
+    if ((fixed[0] && fixed[1] && fixed[2]) || is_tied(model, joint.node))
+      held[at(joint.node - range.first_node)] = section;
   }
   return held;
 }
@@ -168,7 +175,7 @@ void lay_rod(const ModelData& model, const RodRange& range, double factor, RodSt
   if (mesh.closed) return;
   std::vector<int> held;
   for (int i = 0; i < mesh.nodes(); ++i)
-    if (wholly_held(model, range.first_node + i)) held.push_back(i);
+    if (is_anchor(model, range.first_node + i)) held.push_back(i);
   const std::vector<int> section = held_sections(model, range);
   const Vec3 normal = model.start_frame[at(range.first_edge)].col(0);
   // by the shape's own length: the polygon on it may be far shorter

@@ -197,3 +197,46 @@ TEST_CASE("numbers that are not finite are refused wherever they stand") {
     }
   }
 }
+
+TEST_CASE("a free chain that hangs on a multiplier: round-off on its diagonal is no pivot") {
+  // springs of stiffness k from node to node, nothing held; the last node shares its block with the multiplier that
+  // ties it to a soft spring, whose block comes first
+  constexpr int kNodes = 50;
+  constexpr double kStiff = 1e5, kSoft = 0.1, kScale = 1e5;
+  BlockGraph graph(std::vector<int>(kNodes, 1));
+  const int slave = graph.add_block(2), master = graph.add_block(1);
+  std::vector<int> order;
+  for (int i = 0; i < kNodes; ++i) order.push_back(i);
+  order.push_back(master);
+  order.push_back(slave);
+  for (int i = 0; i + 1 < kNodes; ++i) graph.connect(i, i + 1);
+  graph.connect(kNodes - 1, slave);
+  graph.connect(slave, master);
+  BlockLdlt ldlt;
+  ldlt.analyse(graph, order);
+  ldlt.set_zero();
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(graph.rows(), graph.rows());
+  const auto add = [&](int a, int r, int b, int c, double value) {
+    ldlt.values()[ldlt.slot(a, b).at(r, c)] += value;
+    dense(graph.first_row(a) + r, graph.first_row(b) + c) += value;
+    if (a != b || r != c) dense(graph.first_row(b) + c, graph.first_row(a) + r) += value;
+  };
+  for (int i = 0; i < kNodes; ++i) {
+    const int next = i + 1 < kNodes ? i + 1 : slave;
+    add(i, 0, i, 0, kStiff);
+    add(next, 0, next, 0, kStiff);
+    add(next, 0, i, 0, -kStiff);
+  }
+  add(master, 0, master, 0, kSoft);
+  add(slave, 1, slave, 0, kScale);
+  add(slave, 1, master, 0, -kScale);
+
+  REQUIRE(ldlt.factor());
+  CHECK(ldlt.inertia() == Inertia{kNodes + 2, 1, 0});
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(graph.rows());
+  x[0] = 1;
+  const Eigen::VectorXd exact = dense.fullPivLu().solve(x);
+  ldlt.solve(x.data());
+  // a force on the far end stretches the soft spring: all move by 1/kSoft; the condition, 1e6, takes its digits
+  CHECK((x - exact).norm() < 1e-8 * exact.norm());
+}
