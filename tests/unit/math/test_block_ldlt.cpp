@@ -1,6 +1,7 @@
 // The symmetric block solver against dense algebra: solutions, inertia, saddle points, singular and broken input.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "block_samples.hpp"
@@ -223,9 +224,11 @@ TEST_CASE("a free chain that hangs on a multiplier: round-off on its diagonal is
   };
   for (int i = 0; i < kNodes; ++i) {
     const int next = i + 1 < kNodes ? i + 1 : slave;
-    add(i, 0, i, 0, kStiff);
-    add(next, 0, next, 0, kStiff);
-    add(next, 0, i, 0, -kStiff);
+    // uneven, so that the elimination leaves round-off and not an exact zero
+    const double stiffness = kStiff * (1.3 + std::sin(1.7 * i));
+    add(i, 0, i, 0, stiffness);
+    add(next, 0, next, 0, stiffness);
+    add(next, 0, i, 0, -stiffness);
   }
   add(master, 0, master, 0, kSoft);
   add(slave, 1, slave, 0, kScale);
