@@ -68,12 +68,12 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
     }
     if (iteration == kNewtonIterations) break;
     bool solved = system.solve(0);
-    System::StepSize size = system.step_size(state);
-    const bool far = branch == Branch::Leave || size.rotation > kFarRotation;
+    double rotation = system.largest_rotation(state);
+    const bool far = branch == Branch::Leave || rotation > kFarRotation;
     if (!solved || (system.excess_negative() > 0 && far)) {
       double shift = 0;
       solved = solve_shifted(system, state, targets, System::Want::NewtonTangent, kMostNewtonShifts, shift);
-      size = system.step_size(state);
+      rotation = system.largest_rotation(state);
     }
     if (!solved) {
       report.why = "Newton lost its way";
@@ -81,11 +81,11 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
     }
     ++report.iterations;
     if (progress) progress(static_cast<double>(iteration) / kNewtonIterations, "Newton's iterations");
-    const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
+    const double factor = rotation > kLargestRotation ? kLargestRotation / rotation : 1;
     report.leaps += factor < 1 ? 1 : 0;
     system.advance(state, factor);
     release_stops(system, state);
-    last_rotation = size.rotation;
+    last_rotation = rotation;
   }
   report.why = "Newton did not settle";
   return report;
@@ -111,8 +111,8 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
     if ((!system.solve(shift) || system.excess_negative() > 0) &&
         !solve_shifted(system, state, targets, System::Want::TrueTangent, kMostShifts, shift))
       break;
-    const System::StepSize size = system.step_size(state);
-    const double factor = size.rotation > kLargestRotation ? kLargestRotation / size.rotation : 1;
+    const double rotation = system.largest_rotation(state);
+    const double factor = rotation > kLargestRotation ? kLargestRotation / rotation : 1;
     trial = state;
     system.advance(trial, factor);
     system.track_sliders(trial);
@@ -126,7 +126,7 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
       state = trial;
       shift = shift > 0.1 * system.soft_stiffness() ? shift / (2 * kShiftGrowth) : 0;
       release_stops(system, state);
-      small_steps = size.rotation < 1e-9 ? small_steps + 1 : 0;
+      small_steps = rotation < 1e-9 ? small_steps + 1 : 0;
     } else {
       shift = std::max(kShiftGrowth * shift, 0.1 * system.soft_stiffness());
       if (shift > 1e6 * system.typical_stiffness()) break;
@@ -172,7 +172,7 @@ void leave_along_softest(System& system, RodState& state, const Targets& targets
   system.step() = direction;
   // a visible nudge: a tenth of a radian at the edge that turns most
   constexpr double kNudge = 0.1;
-  const double rotation = system.step_size(state).rotation;
+  const double rotation = system.largest_rotation(state);
   if (rotation > 0) system.advance(state, kNudge / rotation);
 }
 

@@ -60,7 +60,6 @@ struct Rotor {
   int hold_section = -1;  // the section that the hold grips
   FixedAxes fixed{};      // rotation about world axes
   int node = 0;           // whose position it turns about
-  Mat3 start = Mat3::Identity();
 };
 
 // Node `slave` keeps its place relative to node `master` turned with the rotor: x_slave = x_master + R·arm.

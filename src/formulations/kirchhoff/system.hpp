@@ -39,8 +39,8 @@ class System {
 
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
 
-  // Fills residual (and tangent), refreshes the state's unwrapped twists. `tangent_tension`: use the true axial force
-  // in the geometric stiffness instead of Newton's.
+  // Fills residual (and tangent), refreshes the state's unwrapped twists. The geometric stiffness has Newton's axial
+  // force or, in `TrueTangent`, the true one.
   enum class Want { Residual, NewtonTangent, TrueTangent };
   Balance evaluate(RodState& state, const Targets& targets, Want want);
 
@@ -54,12 +54,8 @@ class System {
   // Moves the state by `factor` times the last step.
   void advance(RodState& state, double factor) const;
 
-  // Largest rotation of an edge or rotor that the last step asks for, rad, and largest move, share of the size.
-  struct StepSize {
-    double rotation = 0;
-    double move = 0;
-  };
-  [[nodiscard]] StepSize step_size(const RodState& state) const;
+  // Largest rotation of an edge or rotor that the last step asks for, rad.
+  [[nodiscard]] double largest_rotation(const RodState& state) const;
 
   // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
   [[nodiscard]] Vec3 node_residual(int node) const { return node_force_[static_cast<std::size_t>(node)]; }

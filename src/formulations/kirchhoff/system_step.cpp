@@ -54,25 +54,22 @@ Vec3 System::side_rotation(const RodState& state, const Side& side) const {
   return Vec3(w[0], w[1], w[2]) / arm_;
 }
 
-System::StepSize System::step_size(const RodState& state) const {
-  StepSize size;
+double System::largest_rotation(const RodState& state) const {
+  double rotation = 0;
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
     const Edge& edge = model_.edges[j];
     const double* a = step_.data() + node_row_[at(edge.a)];
     const double* b = step_.data() + node_row_[at(edge.b)];
     const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     const Vec3 t = state.frame[j].col(2);
-    size.rotation = std::max(size.rotation, t.cross(de).norm() / state.edge[j].norm());
-    size.move = std::max(
-        {size.move, std::abs(a[0]), std::abs(a[1]), std::abs(a[2]), std::abs(b[0]), std::abs(b[1]), std::abs(b[2])});
+    rotation = std::max(rotation, t.cross(de).norm() / state.edge[j].norm());
   }
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
     if (rotor_block_[r] < 0) continue;
     const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
-    size.rotation = std::max(size.rotation, Vec3(w[0], w[1], w[2]).norm() / arm_);
+    rotation = std::max(rotation, Vec3(w[0], w[1], w[2]).norm() / arm_);
   }
-  size.move /= model_.size;
-  return size;
+  return rotation;
 }
 
 void System::advance(RodState& state, double factor) const {

@@ -51,7 +51,6 @@ class Tangent {
   void strike_out();
   // Adds `amount` to the diagonal of the rows that are marked and not held.
   void shift(const std::vector<char>& marked, double amount);
-  void shift_row(int row, double amount) { values()[diagonal_[static_cast<std::size_t>(row)]] += amount; }
 
   [[nodiscard]] bool symmetric() const { return symmetric_; }
   bool factor() { return symmetric_ ? ldlt_.factor() : lu_.factor(); }

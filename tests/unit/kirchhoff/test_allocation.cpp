@@ -50,7 +50,7 @@ long allocations_of_an_iteration(const std::string& text) {
   auto iterate = [&] {
     system.evaluate(state, targets, System::Want::NewtonTangent);
     system.solve(0);
-    turned += system.step_size(state).rotation;
+    turned += system.largest_rotation(state);
     system.advance(state, 0.01);
   };
   iterate();

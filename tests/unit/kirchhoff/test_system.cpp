@@ -48,7 +48,7 @@ struct Rig {
   // To a generic state: bent, twisted, with multipliers of the size of the forces.
   void shake() {
     system.step() = random_step(false);
-    const double turn = system.step_size(state).rotation;
+    const double turn = system.largest_rotation(state);
     system.advance(state, 0.3 / turn);
     std::uniform_real_distribution<double> any(-1, 1);
     auto some = [&] { return Vec3(any(random), any(random), any(random)); };
@@ -121,7 +121,7 @@ void check_gradient(Rig& rig) {
     const std::vector<double> step = rig.random_step(true);
     rig.system.step() = step;
     // turns of 1e-4 rad: the third derivative is then 1e-8, round-off of the energy 1e-12 of it
-    const double h = 1e-4 / rig.system.step_size(rig.state).rotation;
+    const double h = 1e-4 / rig.system.largest_rotation(rig.state);
     const double up = rig.lagrangian(rig.moved(step, h));
     const double down = rig.lagrangian(rig.moved(step, -h));
     const double found = (up - down) / (2 * h);
@@ -146,7 +146,7 @@ void check_tangent(Rig& rig) {
   for (std::size_t i = 0; i < step.size(); ++i)
     if (rig.system.is_primal(static_cast<int>(i)) && rig.system.is_free(static_cast<int>(i)))
       shifted += shift * step[i] * step[i];
-  const double h = 1e-3 / rig.system.step_size(rig.state).rotation;
+  const double h = 1e-3 / rig.system.largest_rotation(rig.state);
   const double up = rig.lagrangian(rig.moved(step, h));
   const double down = rig.lagrangian(rig.moved(step, -h));
   const double middle = rig.lagrangian(rig.state);
