@@ -4,6 +4,7 @@
 #include "math/frame.hpp"
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
+#include "scene/lookup.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,22 +15,10 @@ namespace filum::kirchhoff {
 
 namespace {
 
-Material find_material(const Scene& scene, const std::string& name) {
-  for (const MaterialEntry& entry : scene.materials)
-    if (entry.name == name) return entry.material;
-  for (const NamedMaterial& entry : common_materials())
-    if (name == entry.name) return entry.material;
-  return {};
-}
-
-Stiffness find_stiffness(const Scene& scene, const std::string& section, const std::string& material) {
-  return stiffness(scene.sections[at(index_of(scene.sections, section))].section, find_material(scene, material));
-}
-
 // Builds a ModelData rod by rod, then what joins and holds them.
 class Compiler {
  public:
-  explicit Compiler(const Scene& scene) : scene_(scene) { model_.scene = scene; }
+  explicit Compiler(const Scene& scene) : scene_(scene), names_(scene) { model_.scene = scene; }
 
   ModelData run() {
     for (const Rod& rod : scene_.rods) layouts_.emplace_back(rod);
@@ -116,7 +105,9 @@ class Compiler {
           section = station.section;
           material = station.material.empty() ? rod.material : station.material;
         }
-      const Stiffness stiff = find_stiffness(scene_, section, material);
+      // a section with given stiffnesses needs no material
+      const Material* made_of = names_.material(material);
+      const Stiffness stiff = stiffness(*names_.section(section), made_of != nullptr ? *made_of : Material{});
       range.edge_stiffness.push_back(stiff);
       const int a = range.first_node + j;
       const int b = range.first_node + (j + 1) % mesh.nodes();
@@ -429,6 +420,7 @@ class Compiler {
   }
 
   const Scene& scene_;
+  scene::Names names_;
   ModelData model_;
   std::vector<scene::RodLayout> layouts_;
   std::map<int, int> node_rotor_;
