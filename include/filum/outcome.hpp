@@ -23,6 +23,25 @@ struct SolveReport {
   bool nudged = false;         // left an unstable branch on request
 };
 
+// What a run did, beside the states it went through.
+struct RunReport {
+  bool completed = false;       // reached its end
+  std::string why;              // why not
+  long steps = 0;               // of the scene's own step length (adaptive: that were taken)
+  long failed_steps = 0;        // that did not converge at one go and were halved
+  long halvings = 0;            // in all of them
+  long unconverged_steps = 0;   // accepted short of convergence: bounded cost
+  long iterations = 0;          // Newton's (or the projection's), in all
+  double max_energy_error = 0;  // largest |energy balance − its value at the start|, J
+  double energy_scale = 0;      // what that is to be compared with: the largest kinetic or stored energy that moved, J
+  double neglected_strain = 0;  // inextensible steppers: largest |axial force|/EA
+  double smallest_step = 0;     // s
+  double largest_step = 0;      // s
+  double start = 0;             // s: where it began
+  double end = 0;               // s: where it stopped
+  double seconds = 0;           // wall time, set by whoever has a clock
+};
+
 struct Event {
   double t = 0;
   std::string what;  // «slider reached the end of rod 'hose'»
@@ -50,11 +69,14 @@ struct HistoryRow {
   Energy energy;
   std::vector<Vec3> hold_force;
   std::vector<Vec3> hold_moment;
-  std::vector<Vec3> probe;  // positions
+  std::vector<Vec3> probe;           // positions
+  std::vector<Vec3> probe_velocity;  // a run's
+  std::vector<double> turns;         // of each rod
 };
 
 struct Outcome {
-  SolveReport solve;
+  SolveReport solve;             // of the equilibrium: the outcome's own, or the one a run began from
+  std::optional<RunReport> run;  // a run's; `states` then has the first and the last
   std::vector<Snapshot> states;  // at least one
   std::vector<Event> events;
   std::vector<Check> checks;

@@ -18,6 +18,7 @@ struct BendRadius {
 struct RodPose {
   std::vector<double> s;            // unstretched arc length, m
   std::vector<Vec3> position;       // m
+  std::vector<Vec3> velocity;       // m/s; empty at rest
   std::vector<Quat> frame;          // takes (x, y, z) to (d1, d2, d3)
   std::vector<Vec2> curvature;      // about d1 and d2, 1/m
   std::vector<double> twist;        // rad/m
@@ -46,10 +47,15 @@ struct HoldPose {
   bool popped = false;  // a clip that let go
 };
 
+// In a run elastic + gravity + kinetic − work + dissipated stays what it was, but for the error of the integrator.
 struct Energy {
   double elastic = 0;
   double gravity = 0;  // −Σ m g·x
   double kinetic = 0;
+  double work = 0;        // done since the start by holds, driven bodies, forces and torques
+  double dissipated = 0;  // taken since the start by damping
+
+  [[nodiscard]] double balance() const { return elastic + gravity + kinetic - work + dissipated; }
 };
 
 struct Pose {

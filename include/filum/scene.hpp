@@ -53,6 +53,17 @@ struct Station {
   bool operator==(const Station&) const = default;
 };
 
+// What takes energy out of a moving rod. All zero: nothing does.
+struct Damping {
+  double mass = 0;       // Rayleigh's α: a force α·m·v, 1/s
+  double stiffness = 0;  // Rayleigh's β: every strain rate met with β times the stiffness of its strain, s
+  double bend = 0;       // moment per rate of curvature, N·m²·s
+  double twist = 0;      // torque per rate of twist, N·m²·s
+  double stretch = 0;    // tension per rate of strain, N·s
+  double air = 0;        // force per length and square of the speed, against the velocity, kg/m²
+  bool operator==(const Damping&) const = default;
+};
+
 struct Rod {
   std::string name;
   std::string material;  // may be empty when every section is `given`
@@ -66,21 +77,38 @@ struct Rod {
   bool closed = false;
   double twist = 0;  // initial material twist, total, evenly spread, rad
   std::vector<Station> stations;
+  bool extensible = true;        // false: the strain that an inextensible stepper neglects is not to be judged
+  Vec3 velocity = Vec3::Zero();  // at the start of a run, m/s
+  Vec3 spin = Vec3::Zero();      // likewise, as a rigid body about its centre of mass, rad/s
+  Damping damping;
   bool operator==(const Rod&) const = default;
 };
 
-enum class BodyMotion { Fixed, Driven };
+// A rigid body. Its position is that of its centre of mass, its axes are the principal ones.
+enum class BodyMotion { Fixed, Driven, Free };
 struct Body {
   std::string name;
-  Vec3 box = Vec3::Zero();  // full edge lengths, m; zero: a point
-  double mass = 0;          // kg
+  Vec3 box = Vec3::Zero();      // full edge lengths, m; zero: a point
+  double mass = 0;              // kg; > 0 for a free body
+  std::optional<Vec3> inertia;  // principal, kg·m²; default: of a box of even density
   Vec3 position = Vec3::Zero();
   Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();  // of a free body at the start of a run, m/s
+  Vec3 spin = Vec3::Zero();      // likewise, world frame, rad/s
   BodyMotion motion = BodyMotion::Fixed;
   friend bool operator==(const Body& a, const Body& b) {
-    return a.name == b.name && a.box == b.box && a.mass == b.mass && a.position == b.position &&
-           a.orientation.coeffs() == b.orientation.coeffs() && a.motion == b.motion;
+    return a.name == b.name && a.box == b.box && a.mass == b.mass && a.inertia == b.inertia &&
+           a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() && a.velocity == b.velocity &&
+           a.spin == b.spin && a.motion == b.motion;
   }
+};
+
+// Which world axes a hold takes hold of.
+using FixedAxes = std::array<bool, 3>;
+struct Fix {
+  FixedAxes position{false, false, false};
+  FixedAxes orientation{false, false, false};  // rotation about world x, y, z; all, none, or two (a hinge)
+  bool operator==(const Fix&) const = default;
 };
 
 // Grips a rod at one place. What is not fixed stays free.
@@ -121,15 +149,18 @@ struct Junction {
   bool operator==(const Junction&) const = default;
 };
 
+// On a place of a rod, or on a free body's centre of mass.
 struct PointForce {
   RodPoint point;
+  std::string body;           // if not empty: on this body, and `point` means nothing
   Vec3 force = Vec3::Zero();  // N
-  bool follow = false;        // turns with the rod's section; otherwise keeps its direction in space
+  bool follow = false;        // turns with the rod's section or the body; otherwise keeps its direction in space
   bool operator==(const PointForce&) const = default;
 };
 
 struct PointTorque {
   RodPoint point;
+  std::string body;            // as for a force
   Vec3 torque = Vec3::Zero();  // N·m
   bool follow = false;
   bool operator==(const PointTorque&) const = default;
@@ -152,9 +183,10 @@ struct Keyframe {
   std::optional<double> turns;      // Hold: about the rod's own tangent, unwrapped
   std::optional<double> scale;      // Force, Torque: factor on the listed value
   std::optional<double> length;     // Rod, m
+  std::optional<Fix> fix;           // Hold: from this time on it fixes this, in a run; grips what it finds where it is
   friend bool operator==(const Keyframe& a, const Keyframe& b) {
     return a.t == b.t && a.position == b.position && a.turns == b.turns && a.scale == b.scale && a.length == b.length &&
-           a.orientation.has_value() == b.orientation.has_value() &&
+           a.fix == b.fix && a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
 };
@@ -173,11 +205,42 @@ struct Probe {
 };
 
 enum class Mode { Statics, Dynamics };
+
+// How a kirchhoff rod is moved in time.
+enum class Stepper {
+  Implicit,    // Newton to convergence; stretchable rods
+  Projection,  // symplectic Euler and fast projection onto the inextensible rods
+  Variational  // discrete Euler-Lagrange equations with inextensibility by Picard's iteration
+};
+
+// Of the implicit stepper.
+enum class Integrator { EnergyMomentum, ImplicitEuler, Bdf2, GeneralisedAlpha };
+
+// Which form of |e| = l the projection stepper drives to zero.
+enum class Inextensibility {
+  Squared,  // e·e − l²
+  Scaled,   // e·e/l − l
+  NearUnit  // e·e/(2l) − l/2, whose gradient is nearly a unit vector
+};
+
+// What a run begins from.
+enum class StartKind { AsShaped, Equilibrium, Result };
+
 struct Simulation {
   std::string formulation = "kirchhoff";
   Mode mode = Mode::Statics;
   double step = 1.0 / 60;  // s
   double end = 0;          // s
+  Stepper stepper = Stepper::Implicit;
+  Integrator integrator = Integrator::EnergyMomentum;
+  double spectral_radius = 0.8;  // of generalised-α at infinite frequency, in [0, 1]
+  Inextensibility inextensibility = Inextensibility::NearUnit;
+  bool rotary_inertia = false;      // of a rod about its tangent; without it twist is in balance at every instant
+  std::optional<double> tolerance;  // adaptive step: error allowed per step, share of the longest rod; `step` is the
+                                    // largest then
+  int iterations = 0;               // > 0: bounded cost, at most so many Newton iterations a step
+  StartKind start = StartKind::AsShaped;
+  std::string start_result;  // StartKind::Result: the folder of the result whose last state it is
   bool operator==(const Simulation&) const = default;
 };
 

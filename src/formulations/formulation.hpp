@@ -7,12 +7,14 @@
 
 #include "scene/validate.hpp"
 
+#include <filum/modes.hpp>
 #include <filum/outcome.hpp>
 #include <filum/pose.hpp>
 #include <filum/scene.hpp>
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace filum {
@@ -41,6 +43,21 @@ class State {
  public:
   virtual ~State() = default;
   [[nodiscard]] virtual std::unique_ptr<State> clone() const = 0;
+  // Becomes a copy of a state of the same model, without allocating: for going back to before a step.
+  virtual void assign(const State& other) = 0;
+  // All of it as numbers, for `Model::unpack`.
+  [[nodiscard]] virtual std::vector<double> pack() const = 0;
+};
+
+// One step in time.
+struct StepReport {
+  bool converged = false;       // to the formulation's own tolerance
+  bool usable = false;          // finite, and with bounded cost good enough to go on from though not converged
+  const char* why = "";         // why not
+  int iterations = 0;           // Newton's, or the projection's
+  double residual = 0;          // as SolveReport's
+  double error = 0;             // estimate of the step's own error, share of the longest rod: for an adaptive step
+  double neglected_strain = 0;  // inextensible steppers: |axial force|/EA at worst
 };
 
 class Model {
@@ -55,6 +72,31 @@ class Model {
 
   // Leaves an unstable equilibrium along its softest direction and descends to a stable one.
   virtual SolveReport nudge(State& state, const Targets& targets, const Progress& progress = {}) const = 0;
+
+  // Moves `state` by dt > 0 under forces and inertia; holds and driven bodies, which are where the last step (or the
+  // start) left them, arrive at `targets` at its end, at an even rate. If the report is not usable the state is spoilt:
+  // the caller goes back to a copy and tries a shorter step. Turning a hold by half a turn or more in one step is
+  // refused in this way. Does not allocate.
+  virtual StepReport step(State& state, const Targets& targets, double dt) const = 0;
+
+  // The longest step worth trying: 0 if any is.
+  [[nodiscard]] virtual double longest_step() const { return 0; }
+
+  // Natural modes about the equilibrium `state`, at most `count`, by rising ω².
+  [[nodiscard]] virtual std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,
+                                                       const Progress& progress = {}) const = 0;
+
+  // `state` of another model of the same formulation, carried over to this one by the rods' names and arc lengths, with
+  // velocities, turns and ledgers. Rods and bodies that the other model lacks are where this scene puts them.
+  [[nodiscard]] virtual std::unique_ptr<State> carry_over(const Model& other, const State& state,
+                                                          const Targets& targets) const = 0;
+
+  // A state that `pack` wrote, or null if it does not fit this model.
+  [[nodiscard]] virtual std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const = 0;
+
+  // Poses of the holds and free bodies as the state has them: what a hold that takes hold again finds, in the form of
+  // targets. Lists run parallel to the scene's.
+  [[nodiscard]] virtual Targets where_it_is(const State& state, const Targets& targets) const = 0;
 
   [[nodiscard]] virtual Pose sample(const State& state, const Targets& targets) const = 0;
 

@@ -162,7 +162,9 @@ class Statics {
                                      [&](const Event& event) { return event.what == what; });
       if (!known) outcome_.events.push_back({t, what});
     }
-    HistoryRow row{t, snapshot.pose.energy, {}, {}, {}};
+    HistoryRow row;
+    row.t = t;
+    row.energy = snapshot.pose.energy;
     for (const HoldPose& hold : snapshot.pose.holds) {
       row.hold_force.push_back(hold.force);
       row.hold_moment.push_back(hold.moment);

@@ -1,9 +1,13 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
 #include "formulations/kirchhoff/equilibrium.hpp"
+#include "formulations/kirchhoff/modes.hpp"
+#include "formulations/kirchhoff/packing.hpp"
 #include "formulations/kirchhoff/refine.hpp"
 #include "formulations/kirchhoff/sample.hpp"
 #include "formulations/kirchhoff/start.hpp"
+#include "formulations/kirchhoff/stepper.hpp"
+#include "formulations/kirchhoff/transfer.hpp"
 
 #include <algorithm>
 #include <string>
@@ -17,6 +21,8 @@ class KirchhoffState final : public State {
  public:
   explicit KirchhoffState(RodState value) : rods(std::move(value)) {}
   [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<KirchhoffState>(*this); }
+  void assign(const State& other) override { *this = static_cast<const KirchhoffState&>(other); }
+  [[nodiscard]] std::vector<double> pack() const override { return pack_state(rods); }
   RodState rods;
   bool fresh = true;  // as drawn: nothing has been solved yet
 };
@@ -45,15 +51,30 @@ bool has_more_segments(const Scene& scene, int number) {
   return std::any_of(scene.rods.begin(), scene.rods.end(), [&](const Rod& rod) { return rod.segments > number; });
 }
 
+std::unique_ptr<RodStepper> make_stepper(const ModelData& model) {
+  switch (model.scene.simulation.stepper) {
+    case Stepper::Projection:
+      return make_projection_stepper(model);
+    case Stepper::Variational:
+      return make_variational_stepper(model);
+    case Stepper::Implicit:
+      break;
+  }
+  return make_implicit_stepper(model);
+}
+
 class KirchhoffModel final : public Model {
  public:
   explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), system_(data_) {
     if (has_more_segments(scene, kCoarseAbove)) coarse_ = std::make_unique<KirchhoffModel>(coarsened(scene));
     very_fine_ = has_more_segments(scene, kCoarseFirstAbove);
+    stepper_ = make_stepper(data_);
   }
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
-    return std::make_unique<KirchhoffState>(start_state(data_, targets));
+    RodState rods = start_state(data_, targets);
+    stepper_->prepare(rods);
+    return std::make_unique<KirchhoffState>(std::move(rods));
   }
 
   SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
@@ -104,6 +125,43 @@ class KirchhoffModel final : public Model {
     SolveReport report = go_down(rods, targets, progress);
     report.nudged = true;
     return report;
+  }
+
+  StepReport step(State& state, const Targets& targets, double dt) const override {
+    static_cast<KirchhoffState&>(state).fresh = false;
+    return stepper_->step(rods_of(state), targets, dt);
+  }
+
+  [[nodiscard]] double longest_step() const override { return stepper_->longest_step(); }
+
+  [[nodiscard]] std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,
+                                               const Progress& progress) const override {
+    RodState rods = rods_of(state);
+    return natural_modes(data_, system_, rods, targets, count, progress);
+  }
+
+  [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
+                                                  const Targets& targets) const override {
+    const auto& from = static_cast<const KirchhoffModel&>(other);
+    RodState rods = start_state(data_, targets);
+    transfer(from.data_, rods_of(state), data_, rods);
+    stepper_->prepare(rods);
+    auto carried = std::make_unique<KirchhoffState>(std::move(rods));
+    carried->fresh = false;
+    return carried;
+  }
+
+  [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
+    RodState rods = start_state(data_, targets);
+    stepper_->prepare(rods);
+    if (!unpack_state(values, rods)) return nullptr;
+    auto state = std::make_unique<KirchhoffState>(std::move(rods));
+    state->fresh = false;
+    return state;
+  }
+
+  [[nodiscard]] Targets where_it_is(const State& state, const Targets& targets) const override {
+    return present_targets(data_, rods_of(state), targets);
   }
 
   [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
@@ -162,6 +220,7 @@ class KirchhoffModel final : public Model {
   ModelData data_;
   std::unique_ptr<KirchhoffModel> coarse_;  // with fewer segments, for fine rods
   bool very_fine_ = false;
+  std::unique_ptr<RodStepper> stepper_;
   mutable System system_;  // scratch of the solver: nothing that a state would remember
 };
 
@@ -179,6 +238,20 @@ std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) cons
     if (scene.holds[h].slide && scene.holds[h].holds_orientation())
       refusals.push_back({{"holds", std::to_string(h), "slide"},
                           "not yet supported: orientation on a sliding hold (hold '" + scene.holds[h].name + "')"});
+  const auto add = [&](const std::vector<scene::Problem>& more) {
+    refusals.insert(refusals.end(), more.begin(), more.end());
+  };
+  switch (scene.simulation.stepper) {
+    case Stepper::Implicit:
+      add(implicit_refusals(scene));
+      break;
+    case Stepper::Projection:
+      add(projection_refusals(scene));
+      break;
+    case Stepper::Variational:
+      add(variational_refusals(scene));
+      break;
+  }
   return refusals;
 }
 

@@ -17,8 +17,6 @@
 
 namespace filum::kirchhoff {
 
-using FixedAxes = std::array<bool, 3>;
-
 struct Edge {
   int a = 0;  // its nodes
   int b = 0;
@@ -49,6 +47,14 @@ struct Joint {
   rod::JointElasticity elasticity;
 };
 
+// A rigid body that moves freely: a node for its centre of mass, with no edge, and a rotor that has inertia. A hold on
+// it is a tie of the rod's node to the body's and, where it holds the orientation, a section on the body's rotor.
+struct FreeBody {
+  int body = 0;  // in the scene's list
+  int node = 0;
+  int rotor = 0;
+};
+
 // A material cross-section fixed to a rotor: frame = R · base.
 struct Section {
   int rotor = 0;
@@ -56,10 +62,12 @@ struct Section {
 };
 
 struct Rotor {
-  int hold = -1;          // the hold that gives its orientation, or none
-  int hold_section = -1;  // the section that the hold grips
-  FixedAxes fixed{};      // rotation about world axes
-  int node = 0;           // whose position it turns about
+  int hold = -1;                // the hold that gives its orientation, or none
+  int hold_section = -1;        // the section that the hold grips
+  FixedAxes fixed{};            // rotation about world axes
+  int node = 0;                 // whose position it turns about
+  int body = -1;                // the free body it belongs to: an index into ModelData::bodies, or none
+  Mat3 inertia = Mat3::Zero();  // at R = 1, kg·m²
 };
 
 // Node `slave` keeps its place relative to node `master` turned with the rotor: x_slave = x_master + R·arm.
@@ -103,18 +111,21 @@ struct ModelData {
   std::vector<Section> sections;
   std::vector<Rotor> rotors;
   std::vector<Tie> ties;
+  std::vector<FreeBody> bodies;
   std::vector<Slider> sliders;
   std::vector<PointLoad> forces;
   std::vector<PointLoad> torques;
 
-  int nodes = 0;
+  int nodes = 0;                                  // of the rods first, then one per free body
   std::vector<Vec3> start_position;               // per node: where the shape puts it
   std::vector<Mat3> start_frame;                  // per edge
   std::vector<double> start_twist;                // per joint
   std::vector<std::array<int, 3>> position_hold;  // per node and world axis: the hold that fixes it, or −1
   std::vector<int> hold_node;                     // per hold: the node it grips, −1 if it slides
   std::vector<int> hold_rotor;                    // per hold: the rotor it turns, or −1
-  std::vector<double> node_mass;                  // lumped: half of each edge
+  std::vector<int> hold_tie;                      // per hold: the tie to its free body, or −1
+  std::vector<int> hold_section;                  // per hold: the section whose orientation it holds, or −1
+  std::vector<double> node_mass;                  // lumped: half of each edge; a free body's whole mass
   std::vector<Vec3> distributed;                  // per node, N
   std::vector<bool> spin_free;                    // per rod: nothing gives its angles a reference
   std::vector<int> root;     // per rod: the one node it hangs on, −1 if there are several (or it is closed)

@@ -300,6 +300,11 @@ RodState start_state(const ModelData& model, const Targets& targets) {
   state.slide_force.assign(model.sliders.size(), Vec3::Zero());
   state.slide_stop.assign(model.sliders.size(), 0);
   state.length_factor.assign(model.rods.size(), 1);
+  state.velocity.assign(at(model.nodes), Vec3::Zero());
+  state.edge_spin.assign(model.edges.size(), 0);
+  state.rotor_spin.assign(model.rotors.size(), Vec3::Zero());
+  state.hold_force.assign(model.scene.holds.size(), Vec3::Zero());
+  state.hold_moment.assign(model.scene.holds.size(), Vec3::Zero());
   for (const Slider& slider : model.sliders) {
     const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
     state.slide.push_back(model.scene.holds[at(slider.hold)].at.at(mesh.length));

@@ -1,0 +1,57 @@
+// A simulation that goes on while somebody plays with it: step, move, release, fix, twist.
+//
+// A session owns the scene, its compiled model, the state and the clock. Moving a hold or scaling a force only changes
+// what is asked for at the end of the next step. A change of the scene itself (a hold that lets go, another stiffness,
+// more segments) compiles it anew and carries the state over by arc length, velocities and turns included.
+#pragma once
+
+#include <filum/outcome.hpp>
+#include <filum/result.hpp>
+#include <filum/run.hpp>
+#include <filum/scene.hpp>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace filum {
+
+class Session {
+ public:
+  // At t = 0, as the scene's `start` says.
+  static Result<Session> begin(const Scene& scene);
+  ~Session();
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+
+  // One step of the scene's length (or of `dt`): drivers, then whatever was asked for by hand. A step that does not
+  // converge is halved; false: even that failed, and the session stays where it was.
+  bool step();
+  bool step(double dt);
+
+  // Asked of a hold from the next step on, instead of its driver. Turns are unwrapped, about the rod's own tangent.
+  Status move_hold(std::string_view hold, const Vec3& position);
+  Status turn_hold(std::string_view hold, const Quat& orientation);
+  Status twist_hold(std::string_view hold, double turns);
+  // Lets go of what is no longer fixed and grips what now is, where it is.
+  Status fix_hold(std::string_view hold, const Fix& fix);
+  // Any other change of the scene.
+  Status edit(const Scene& scene);
+
+  [[nodiscard]] double time() const;
+  [[nodiscard]] const Scene& scene() const;
+  [[nodiscard]] Pose pose() const;
+  [[nodiscard]] const RunReport& report() const;
+  // What happened since it was last asked.
+  [[nodiscard]] std::vector<Event> take_events();
+
+  [[nodiscard]] SavedState save() const;
+  Status load(const SavedState& saved);
+
+ private:
+  struct Parts;
+  explicit Session(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace filum

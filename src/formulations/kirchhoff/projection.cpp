@@ -1,0 +1,21 @@
+#include "formulations/kirchhoff/stepper.hpp"
+
+namespace filum::kirchhoff {
+
+namespace {
+class Nothing final : public RodStepper {
+ public:
+  StepReport step(RodState&, const Targets&, double) override { return {}; }
+  void prepare(RodState&) const override {}
+};
+}  // namespace
+
+std::unique_ptr<RodStepper> make_projection_stepper(const ModelData&) {
+  return std::make_unique<Nothing>();
+}
+
+std::vector<scene::Problem> projection_refusals(const Scene&) {
+  return {};
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,33 @@
+// What moves a Kirchhoff state in time: one of three steppers, chosen by the scene.
+#pragma once
+
+#include "formulations/formulation.hpp"
+#include "formulations/kirchhoff/model.hpp"
+#include "formulations/kirchhoff/state.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace filum::kirchhoff {
+
+class RodStepper {
+ public:
+  virtual ~RodStepper() = default;
+  // As Model::step.
+  virtual StepReport step(RodState& state, const Targets& targets, double dt) = 0;
+  // As Model::longest_step.
+  [[nodiscard]] virtual double longest_step() const { return 0; }
+  // Fills what the stepper remembers of the past in a state that has none: a fresh one, or one carried over.
+  virtual void prepare(RodState& state) const = 0;
+};
+
+std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData& model);
+std::unique_ptr<RodStepper> make_projection_stepper(const ModelData& model);
+std::unique_ptr<RodStepper> make_variational_stepper(const ModelData& model);
+
+// What of a scene each of them cannot honour.
+std::vector<scene::Problem> implicit_refusals(const Scene& scene);
+std::vector<scene::Problem> projection_refusals(const Scene& scene);
+std::vector<scene::Problem> variational_refusals(const Scene& scene);
+
+}  // namespace filum::kirchhoff
