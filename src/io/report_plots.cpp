@@ -75,7 +75,9 @@ std::vector<HistoryRow> rows_of(const Outcome& outcome) {
   if (outcome.history.size() > 1) return outcome.history;
   std::vector<HistoryRow> rows;
   for (const Snapshot& state : outcome.states) {
-    HistoryRow row{state.t, state.pose.energy, {}, {}, {}};
+    HistoryRow row;
+    row.t = state.t;
+    row.energy = state.pose.energy;
     for (const HoldPose& hold : state.pose.holds) row.hold_force.push_back(hold.force);
     rows.push_back(row);
   }

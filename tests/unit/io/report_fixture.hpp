@@ -191,7 +191,10 @@ inline Case path(int count = 9) {
     }
     state.pose.bodies[0].position.z() *= share;
     state.pose.energy = {0.08 * share * share, -0.03 * share, 0};
-    HistoryRow row{state.t, state.pose.energy, {}, {}, {state.pose.rods[0].position[30]}};
+    HistoryRow row;
+    row.t = state.t;
+    row.energy = state.pose.energy;
+    row.probe = {state.pose.rods[0].position[30]};
     for (const HoldPose& hold : state.pose.holds) {
       row.hold_force.push_back(hold.force);
       row.hold_moment.push_back(hold.moment);
