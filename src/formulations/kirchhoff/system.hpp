@@ -83,6 +83,17 @@ class System {
 
   [[nodiscard]] Mat3 side_frame(const RodState& state, const Side& side, double offset) const;
 
+  // For eigenvalue problems: the first rows of things (−1: wholly fixed), and the tangent of the last evaluate with a
+  // mass added, factored once for many right-hand sides, which must be nil in held rows.
+  [[nodiscard]] int node_row(int node) const { return node_row_[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] int rotor_row(int rotor) const;
+  [[nodiscard]] int slider_row(int slider) const;
+  [[nodiscard]] double rotor_arm() const { return arm_; }
+  void add_mass(int row, double amount) { tangent_.add_at(row, amount); }
+  void add_rotor_mass(int rotor, const Mat3& amount);
+  bool factor();
+  void resolve(double* x) const { tangent_.solve(x); }
+
  private:
   void analyse();
   void find_slots();

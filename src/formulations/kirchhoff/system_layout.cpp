@@ -220,6 +220,14 @@ void System::mark_fixed() {
   }
 }
 
+int System::rotor_row(int rotor) const {
+  return rotor_block(rotor) < 0 ? -1 : tangent_.rows_before(rotor_block(rotor));
+}
+
+int System::slider_row(int slider) const {
+  return tangent_.rows_before(slider_block_[at(slider)]);
+}
+
 int System::excess_negative() const {
   return tangent_.negative_pivots() - constraint_rows_;
 }

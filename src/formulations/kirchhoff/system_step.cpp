@@ -37,6 +37,15 @@ bool System::solve(double shift) {
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
 }
 
+void System::add_rotor_mass(int rotor, const Mat3& amount) {
+  if (const int block = rotor_block(rotor); block >= 0) tangent_.add_diagonal(tangent_.pair(block, block), amount);
+}
+
+bool System::factor() {
+  tangent_.strike_out();
+  return tangent_.factor();
+}
+
 // The world rotation that the last step gives a side of a joint, to first order.
 Vec3 System::side_rotation(const RodState& state, const Side& side) const {
   if (side.is_edge()) {

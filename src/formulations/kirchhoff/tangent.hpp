@@ -51,6 +51,8 @@ class Tangent {
   void strike_out();
   // Adds `amount` to the diagonal of the rows that are marked and not held.
   void shift(const std::vector<char>& marked, double amount);
+  // Adds to one element of the diagonal.
+  void add_at(int row, double amount) { values()[diagonal_[static_cast<std::size_t>(row)]] += amount; }
 
   [[nodiscard]] bool symmetric() const { return symmetric_; }
   bool factor() { return symmetric_ ? ldlt_.factor() : lu_.factor(); }
