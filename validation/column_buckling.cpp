@@ -26,7 +26,7 @@ Scene column(int segments = kSegments) {
 
 Scene pressed(double force, int segments = kSegments) {
   Scene scene = column(segments);
-  scene.forces.push_back({{"rod", kEnd}, Vec3(-force, 0, 0), false});
+  scene.forces.push_back({{"rod", kEnd}, "", Vec3(-force, 0, 0), false});
   return scene;
 }
 

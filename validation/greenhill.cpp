@@ -25,7 +25,7 @@ Scene shaft(double tension, double twist) {
   Scene scene = straight_rod(section, Vec3::Zero(), Vec3::UnitX(), kSegments);
   scene.holds = {clamp(kStart), guide(kEnd)};
   scene.holds[1].name = "far end";
-  scene.forces.push_back({{"rod", kEnd}, Vec3(tension, 0, 0), false});
+  scene.forces.push_back({{"rod", kEnd}, "", Vec3(tension, 0, 0), false});
   Driver driver;
   driver.kind = DriverKind::Hold;
   driver.target = "far end";

@@ -33,8 +33,8 @@ Scene spring(double slope, double force, int segments) {
   rod.normal = Vec3::UnitX();
   rod.rest.kind = RestKind::AsShaped;
   scene.holds = {clamp(kStart)};
-  scene.forces.push_back({{"rod", kEnd}, Vec3(0, 0, force), false});
-  scene.torques.push_back({{"rod", kEnd}, kToAxis.cross(Vec3(0, 0, force)), false});
+  scene.forces.push_back({{"rod", kEnd}, "", Vec3(0, 0, force), false});
+  scene.torques.push_back({{"rod", kEnd}, "", kToAxis.cross(Vec3(0, 0, force)), false});
   return scene;
 }
 

@@ -17,7 +17,7 @@ constexpr double kPi = math::kPi;
 Scene rolled(double moment, int segments) {
   Scene scene = straight_rod(given_section(1e6, Vec2::Ones(), 0.8, 1), Vec3::Zero(), Vec3::UnitX(), segments);
   scene.holds = {clamp(kStart)};
-  scene.torques.push_back({{"rod", kEnd}, Vec3(0, -moment, 0), false});
+  scene.torques.push_back({{"rod", kEnd}, "", Vec3(0, -moment, 0), false});
   return scene;
 }
 

@@ -33,7 +33,7 @@ Scene space_scene(const Cantilever& rod, int segments) {
   scene.rods[0].rest.curvature = rod.rest.head<2>();
   scene.rods[0].rest.twist_rate = rod.rest[2];
   scene.gravity = rod.load;
-  scene.forces.push_back({{"rod", kEnd}, rod.tip_force, false});
+  scene.forces.push_back({{"rod", kEnd}, "", rod.tip_force, false});
   scene.holds = {clamp(kStart)};
   return scene;
 }

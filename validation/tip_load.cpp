@@ -34,7 +34,7 @@ Scene loaded(double p, int segments) {
   Scene scene =
       straight_rod(given_section(kStretchStiffness, Vec2::Ones(), 1, 1), Vec3::Zero(), Vec3::UnitX(), segments);
   scene.holds = {clamp(kStart)};
-  scene.forces.push_back({{"rod", kEnd}, Vec3(0, 0, -p), false});
+  scene.forces.push_back({{"rod", kEnd}, "", Vec3(0, 0, -p), false});
   return scene;
 }
 

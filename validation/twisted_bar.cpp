@@ -18,7 +18,7 @@ Scene bar(double turns, double tension) {
   Scene scene = straight_rod(given_section(1e6, Vec2::Ones(), kTwist, 1), Vec3::Zero(), Vec3::UnitX(), 50);
   scene.holds = {clamp(kStart), guide(kEnd)};
   scene.holds[1].name = "far end";
-  scene.forces.push_back({{"rod", kEnd}, Vec3(tension, 0, 0), false});
+  scene.forces.push_back({{"rod", kEnd}, "", Vec3(tension, 0, 0), false});
   Driver driver;
   driver.kind = DriverKind::Hold;
   driver.target = "far end";
