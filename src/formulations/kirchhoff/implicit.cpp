@@ -1,21 +1,311 @@
+// The implicit stepper: Newton to convergence on the balance of forces, inertia and damping that an integrator asks
+// for.
+#include "base/index.hpp"
+#include "formulations/kirchhoff/integrator.hpp"
+#include "formulations/kirchhoff/ledger.hpp"
+#include "formulations/kirchhoff/start.hpp"
 #include "formulations/kirchhoff/stepper.hpp"
+#include "formulations/kirchhoff/system.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace filum::kirchhoff {
 
 namespace {
-class Nothing final : public RodStepper {
- public:
-  StepReport step(RodState&, const Targets&, double) override { return {}; }
-  void prepare(RodState&) const override {}
-};
-}  // namespace
 
-std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData&) {
-  return std::make_unique<Nothing>();
+constexpr double kTolerance = 1e-8;  // of the residual, unless ten times its floor is more
+constexpr double kFloorFactor = 10;
+constexpr double kGapTolerance = 1e-10;  // of ties, share of the model's size
+constexpr int kMostIterations = 25;
+constexpr double kLargestRotation = 0.5;  // of an edge in one iteration, rad
+// A correction this small leaves its square, which is below the tolerance: only the residual is looked at then.
+constexpr double kLastRotation = 1e-3;
+
+bool balanced(const Balance& b) {
+  return b.finite && b.constraint <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
 }
 
-std::vector<scene::Problem> implicit_refusals(const Scene&) {
-  return {};
+System::Symmetry symmetry(const ModelData& model) {
+  const bool midpoint = model.scene.simulation.integrator == Integrator::EnergyMomentum;
+  return midpoint || !model.bodies.empty() ? System::Symmetry::None : System::Symmetry::Conservative;
+}
+
+Mat3 orthonormal(const Mat3& r) {
+  return Quat(r).normalized().toRotationMatrix();
+}
+
+class ImplicitStepper final : public RodStepper {
+ public:
+  explicit ImplicitStepper(const ModelData& model) : model_(model), system_(model, symmetry(model)), ledger_(model) {
+    size_motion(model, motion_);
+    rotor_turn_.resize(model.rotors.size(), Vec3::Zero());
+    swings_.resize(model.rotors.size(), 0);
+    for (const Tie& tie : model.ties)
+      if (!tie.arm.isZero(0)) swings_[at(tie.rotor)] = 1;
+  }
+
+  void prepare(RodState& state) const override { give_past(model_, state); }
+
+  StepReport step(RodState& state, const Targets& targets, double dt) override {
+    start_ = state;
+    targets_ = targets;
+    if (!find_rotor_turns()) {
+      StepReport report;
+      report.why = "a hold turns by half a turn or more in one step";
+      return report;
+    }
+    kirchhoff::set_motion(model_, start_, dt, motion_);
+    if (model_.damped) system_.measure_strains(start_, motion_.start_strain);
+    system_.set_motion(&motion_);
+    share_ = motion_.average_tension ? 0.5 : 1;
+    blend_loads();
+    predict(state);
+    const StepReport report = newton(state);
+    if (!report.usable) return report;
+    // the ledger sees the state that was in balance, then it is carried to the end of the step
+    ledger_.read(system_, motion_, state, targets_);
+    finish(state, targets);
+    ledger_.enter(start_, rotor_turn_, targets_, state);
+    StepReport done = report;
+    done.error = error_estimate(state);
+    return done;
+  }
+
+ private:
+  // The rotation that every held rotor is asked for in this step. False if one is too large to be told from its
+  // complement.
+  bool find_rotor_turns() {
+    for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+      rotor_turn_[r].setZero();
+      const Rotor& rotor = model_.rotors[r];
+      if (rotor.hold < 0 || rotor.hold_section < 0) continue;
+      const HoldTarget& target = targets_.holds[at(rotor.hold)];
+      const Mat3 tilted = wanted_rotation(model_, rotor, target, start_.rotor_turns[r]);
+      const double tilt = math::log_so3(tilted * start_.rotor_target[r].transpose()).norm();
+      const double spin = 2 * math::kPi * std::abs(target.turns - start_.rotor_turns[r]);
+      if (tilt + spin >= math::kPi) return false;
+      const Mat3 wanted = wanted_rotation(model_, rotor, target, target.turns);
+      rotor_turn_[r] = math::log_so3(wanted * start_.rotor_target[r].transpose());
+    }
+    return true;
+  }
+
+  // Loads as they are at the evaluated instant.
+  void blend_loads() {
+    for (std::size_t k = 0; k < targets_.force_scale.size(); ++k)
+      targets_.force_scale[k] += (1 - share_) * (start_.force_scale[k] - targets_.force_scale[k]);
+    for (std::size_t k = 0; k < targets_.torque_scale.size(); ++k)
+      targets_.torque_scale[k] += (1 - share_) * (start_.torque_scale[k] - targets_.torque_scale[k]);
+  }
+
+  // The state that Newton begins with: free flight, held things where they are led.
+  void predict(RodState& trial) const {
+    const double h = share_ * motion_.step;
+    const double past = start_.last_step > 0 ? 1 : 0;
+    for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+      const double wanted = targets_.rod_length[r] / model_.rods[r].mesh.length;
+      trial.length_factor[r] += share_ * (wanted - trial.length_factor[r]);
+    }
+    for (std::size_t i = 0; i < trial.position.size(); ++i) {
+      trial.position[i] += h * (start_.velocity[i] + past * 0.5 * motion_.step * start_.acceleration[i]);
+      for (int axis = 0; axis < 3; ++axis)
+        if (const int hold = model_.position_hold[i][at(axis)]; hold >= 0) {
+          const double from = start_.position[i][axis];
+          trial.position[i][axis] = from + share_ * (targets_.holds[at(hold)].position[axis] - from);
+        }
+    }
+    for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+      const Edge& edge = model_.edges[j];
+      const double turn = motion_.angle_reference.empty() ? h * lead_rate(j) : h * start_.edge_spin[j];
+      trial.edge[j] = trial.position[at(edge.b)] - trial.position[at(edge.a)];
+      trial.frame[j] = rod::carried_frame(start_.frame[j], trial.edge[j], turn);
+    }
+    for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+      const Rotor& rotor = model_.rotors[r];
+      if (rotor.hold >= 0) {
+        // a hinge keeps its own turn on top of the target
+        const Mat3 own = start_.rotor[r] * start_.rotor_target[r].transpose();
+        trial.rotor_target[r] = math::exp_so3(share_ * rotor_turn_[r]) * start_.rotor_target[r];
+        trial.rotor[r] = own * trial.rotor_target[r];
+      } else if (rotor.body >= 0) {
+        trial.rotor[r] = start_.rotor[r] * math::exp_so3(h * start_.rotor_spin[r]);
+      } else if (!start_.rotor_lead.empty() && start_.last_step > 0) {
+        trial.rotor[r] = math::exp_so3(2 * h / start_.last_step * start_.rotor_lead[r]) * start_.rotor[r];
+      }
+    }
+    spread_twists(trial);
+  }
+
+  // Rate at which an edge without rotary inertia has been turning.
+  double lead_rate(std::size_t edge) const {
+    return start_.edge_lead.empty() || start_.last_step == 0 ? 0 : 2 * start_.edge_lead[edge] / start_.last_step;
+  }
+
+  // A held section that turns about the rod winds up the joint next to it.
+  void spread_twists(RodState& trial) const {
+    for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+      const Joint& joint = model_.joints[k];
+      if (joint.left.is_edge() && joint.right.is_edge()) continue;
+      const Section& section = model_.sections[at(std::max(joint.left.section, joint.right.section))];
+      const Vec3 tangent = trial.rotor[at(section.rotor)] * section.base.col(2);
+      const double turn = share_ * rotor_turn_[at(section.rotor)].dot(tangent);
+      trial.twist[k] += joint.left.is_edge() ? turn : -turn;
+    }
+  }
+
+  StepReport newton(RodState& trial) {
+    StepReport report;
+    const int bound = model_.scene.simulation.iterations;
+    const int most = bound > 0 ? bound : kMostIterations;
+    bool nearly = false;  // the last correction was so small that there will be no other
+    for (;;) {
+      const bool last = report.iterations >= most;
+      Balance balance =
+          system_.evaluate(trial, targets_, nearly || last ? System::Want::Residual : System::Want::NewtonTangent);
+      report.residual = balance.residual;
+      if (!balance.finite) {
+        report.why = "the forces are no longer finite";
+        return report;
+      }
+      report.converged = balanced(balance);
+      if (report.converged || last) break;
+      if (nearly) system_.evaluate(trial, targets_, System::Want::NewtonTangent);
+      if (!system_.solve(0)) {
+        report.why = "the matrix of the step is singular";
+        return report;
+      }
+      ++report.iterations;
+      const double rotation = system_.largest_rotation(trial);
+      system_.advance(trial, rotation > kLargestRotation ? kLargestRotation / rotation : 1);
+      nearly = rotation < kLastRotation;
+    }
+    report.usable = report.converged || bound > 0;
+    if (!report.usable) report.why = "Newton did not converge";
+    return report;
+  }
+
+  // From the state in balance to the end of the step.
+  void finish(RodState& state, const Targets& targets) {
+    for (std::size_t j = 0; j < model_.edges.size(); ++j) state.tension[j] = system_.axial_force(static_cast<int>(j));
+    if (share_ < 1)
+      finish_midpoint(state);
+    else
+      finish_spins(state);
+    for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+      const Rotor& rotor = model_.rotors[r];
+      if (rotor.hold < 0) continue;
+      state.rotor_turns[r] = targets.holds[at(rotor.hold)].turns;
+    }
+    std::copy(targets.force_scale.begin(), targets.force_scale.end(), state.force_scale.begin());
+    std::copy(targets.torque_scale.begin(), targets.torque_scale.end(), state.torque_scale.begin());
+    finish_velocities(model_, start_, motion_, state);
+    state.moving = true;
+  }
+
+  // Integrators that end where they evaluate: only spins are left to be told.
+  void finish_spins(RodState& state) const {
+    for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+      const Edge& edge = model_.edges[j];
+      state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
+      if (motion_.angle_reference.empty()) continue;
+      state.edge_spin[j] = motion_.rate * System::angle_between(motion_.start_frame[j], state.frame[j], state.edge[j]);
+    }
+    for (const FreeBody& body : model_.bodies) end_body(body, state.rotor[at(body.rotor)], state);
+  }
+
+  void end_body(const FreeBody& body, const Mat3& evaluated, RodState& state) const {
+    const auto r = at(body.rotor);
+    state.rotor_spin[r] = body::spin_inertia(model_.rotors[r].inertia, motion_.start_rotor[r], evaluated, motion_.spin,
+                                             motion_.known_spin[r], motion_.known_momentum[r])
+                              .spin;
+    const Mat3 turn = evaluated * start_.rotor[r].transpose();
+    state.rotor[r] = orthonormal(share_ < 1 ? Mat3(turn * turn * start_.rotor[r]) : evaluated);
+  }
+
+  void finish_midpoint(RodState& state) const {
+    const double h = motion_.step;
+    for (std::size_t r = 0; r < model_.rods.size(); ++r)
+      state.length_factor[r] = targets_.rod_length[r] / model_.rods[r].mesh.length;
+    for (std::size_t i = 0; i < state.position.size(); ++i) {
+      state.position[i] = 2 * state.position[i] - start_.position[i];
+      for (int axis = 0; axis < 3; ++axis)
+        if (const int hold = model_.position_hold[i][at(axis)]; hold >= 0)
+          state.position[i][axis] = targets_.holds[at(hold)].position[axis];
+    }
+    // what has no inertia is foreseen from the middles of two steps; to double its way would make it ring
+    const double span = 0.5 * (h + start_.last_step);
+    for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+      const Edge& edge = model_.edges[j];
+      const double turned = System::angle_between(start_.frame[j], state.frame[j], state.edge[j]);
+      state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
+      double ahead = turned;
+      if (motion_.angle_reference.empty()) {
+        ahead = 0.5 * h * (turned + start_.edge_lead[j]) / span;
+        state.edge_lead[j] = ahead;
+      } else {
+        state.edge_spin[j] = 4 / h * turned - start_.edge_spin[j];
+      }
+      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], ahead);
+    }
+    for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+      const Rotor& rotor = model_.rotors[r];
+      if (rotor.body >= 0) {
+        end_body(model_.bodies[at(rotor.body)], Mat3(state.rotor[r]), state);
+        continue;
+      }
+      const Mat3 own = state.rotor[r] * state.rotor_target[r].transpose();
+      const Mat3 own_before = start_.rotor[r] * start_.rotor_target[r].transpose();
+      const Vec3 turned = math::log_so3(own * own_before.transpose());
+      const Vec3 ahead = swings_[r] != 0 ? turned : Vec3(0.5 * h / span * (turned + start_.rotor_lead[r]));
+      state.rotor_lead[r] = swings_[r] != 0 ? Vec3::Zero() : ahead;
+      state.rotor_target[r] = orthonormal(math::exp_so3(rotor_turn_[r]) * start_.rotor_target[r]);
+      state.rotor[r] = orthonormal(math::exp_so3(ahead) * own * state.rotor_target[r]);
+    }
+  }
+
+  // Of a second-order rule: h³/12 times the rate of the acceleration, in the mean over the mass.
+  double error_estimate(const RodState& state) const {
+    double sum = 0;
+    double mass = 0;
+    for (std::size_t i = 0; i < state.position.size(); ++i) {
+      sum += model_.node_mass[i] * (state.acceleration[i] - start_.acceleration[i]).squaredNorm();
+      mass += model_.node_mass[i];
+    }
+    return motion_.step * motion_.step / 12 * std::sqrt(sum / mass) / model_.size;
+  }
+
+  const ModelData& model_;
+  System system_;
+  Ledger ledger_;
+  Motion motion_;
+  RodState start_;
+  Targets targets_;               // loads as they act at the evaluated instant
+  double share_ = 1;              // of the step at which balance is asked for
+  std::vector<Vec3> rotor_turn_;  // per rotor: what its hold asks for in this step
+  std::vector<char> swings_;      // per rotor: something is tied to it at an arm
+};
+
+}  // namespace
+
+std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData& model) {
+  return std::make_unique<ImplicitStepper>(model);
+}
+
+std::vector<scene::Problem> implicit_refusals(const Scene& scene) {
+  std::vector<scene::Problem> refusals;
+  const Integrator integrator = scene.simulation.integrator;
+  const bool simple = integrator == Integrator::EnergyMomentum || integrator == Integrator::ImplicitEuler;
+  if (scene.simulation.rotary_inertia && !simple)
+    refusals.push_back({{"simulation", "rotary_inertia"},
+                        "not yet supported: rotary inertia with this integrator; energy-momentum and implicit-euler "
+                        "have it"});
+  for (const Body& body : scene.bodies)
+    if (body.motion == BodyMotion::Free && integrator == Integrator::GeneralisedAlpha)
+      refusals.push_back({{"bodies", body.name, "motion"},
+                          "not yet supported: a free body with generalised-alpha (body '" + body.name + "')"});
+  return refusals;
 }
 
 }  // namespace filum::kirchhoff

@@ -229,7 +229,7 @@ class KirchhoffModel final : public Model {
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {
   std::vector<scene::Problem> refusals;
   for (const Rod& rod : scene.rods)
-    if (rod.segments > kMostSegments)
+    if (rod.segments > kMostSegments && scene.simulation.mode == Mode::Statics)
       refusals.push_back({{"rods", rod.name, "segments"},
                           "rod '" + rod.name + "' has " + std::to_string(rod.segments) +
                               " segments: kirchhoff statics takes at most " + std::to_string(kMostSegments) +

@@ -12,27 +12,36 @@ namespace filum::kirchhoff {
 
 namespace {
 
-int rod_of(const ModelData& model, int node) {
+// Rods and free bodies are numbered together, rods first.
+int thing_of(const ModelData& model, int node) {
+  const int rods = static_cast<int>(model.rods.size());
+  for (std::size_t b = 0; b < model.bodies.size(); ++b)
+    if (model.bodies[b].node == node) return rods + static_cast<int>(b);
   int rod = 0;
-  while (rod + 1 < static_cast<int>(model.rods.size()) && model.rods[at(rod + 1)].first_node <= node) ++rod;
+  while (rod + 1 < rods && model.rods[at(rod + 1)].first_node <= node) ++rod;
   return rod;
 }
 
-// For each rod, the first rod of its component.
+// For each thing, the first thing of its component.
 std::vector<int> leaders(const ModelData& model) {
-  std::vector<int> leader(model.rods.size());
+  std::vector<int> leader(model.rods.size() + model.bodies.size());
   std::iota(leader.begin(), leader.end(), 0);
-  auto find = [&](int rod) {
-    while (leader[at(rod)] != rod) rod = leader[at(rod)];
-    return rod;
+  auto find = [&](int thing) {
+    while (leader[at(thing)] != thing) thing = leader[at(thing)];
+    return thing;
   };
   for (const Tie& tie : model.ties) {
-    const int a = find(rod_of(model, tie.slave));
-    const int b = find(rod_of(model, tie.master));
+    const int a = find(thing_of(model, tie.slave));
+    const int b = find(thing_of(model, tie.master));
     leader[at(std::max(a, b))] = std::min(a, b);
   }
   for (std::size_t r = 0; r < leader.size(); ++r) leader[r] = find(static_cast<int>(r));
   return leader;
+}
+
+bool is_on_free_body(const ModelData& model, const Hold& hold) {
+  return std::any_of(model.bodies.begin(), model.bodies.end(),
+                     [&](const FreeBody& b) { return model.scene.bodies[at(b.body)].name == hold.body; });
 }
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
@@ -61,13 +70,17 @@ std::vector<Component> find_components(const ModelData& model) {
   for (int first = 0; first < static_cast<int>(leader.size()); ++first) {
     if (leader[at(first)] != first) continue;
     Component component;
-    for (std::size_t r = 0; r < leader.size(); ++r)
-      if (leader[r] == first) component.rods.push_back(static_cast<int>(r));
+    const int rods = static_cast<int>(model.rods.size());
+    for (int thing = 0; thing < static_cast<int>(leader.size()); ++thing)
+      if (leader[at(thing)] == first)
+        thing < rods ? component.rods.push_back(thing) : component.bodies.push_back(thing - rods);
 
     Mat6 gram = Mat6::Zero();
-    const Vec3 origin = model.start_position[at(model.rods[at(first)].first_node)];
+    const Vec3 origin =
+        model.start_position[at(first < rods ? model.rods[at(first)].first_node : model.bodies[at(first - rods)].node)];
     for (std::size_t h = 0; h < model.scene.holds.size(); ++h) {
       const Hold& hold = model.scene.holds[h];
+      if (is_on_free_body(model, hold)) continue;
       const auto rod = std::find_if(component.rods.begin(), component.rods.end(),
                                     [&](int r) { return model.scene.rods[at(r)].name == hold.rod; });
       if (rod == component.rods.end()) continue;
@@ -83,6 +96,17 @@ std::vector<Component> find_components(const ModelData& model) {
   return components;
 }
 
+namespace {
+
+bool belongs(const ModelData& model, const Component& component, int node) {
+  const int rods = static_cast<int>(model.rods.size());
+  const int thing = thing_of(model, node);
+  const std::vector<int>& list = thing < rods ? component.rods : component.bodies;
+  return std::find(list.begin(), list.end(), thing < rods ? thing : thing - rods) != list.end();
+}
+
+}  // namespace
+
 std::string unopposed_force(const ModelData& model, const std::vector<Component>& components, const Targets& targets) {
   for (const Component& component : components) {
     Vec3 net = Vec3::Zero();
@@ -97,15 +121,20 @@ std::string unopposed_force(const ModelData& model, const std::vector<Component>
         add(targets.load * model.node_mass[at(node)] * model.scene.gravity);
         add(targets.load * model.distributed[at(node)]);
       }
-      for (const PointLoad& load : model.forces)
-        if (!load.follow && rod_of(model, load.node) == r)
-          add(targets.load * targets.force_scale[at(load.index)] * load.value);
     }
+    for (const int b : component.bodies)
+      add(targets.load * model.node_mass[at(model.bodies[at(b)].node)] * model.scene.gravity);
+    for (const PointLoad& load : model.forces)
+      if (!load.follow && belongs(model, component, load.node))
+        add(targets.load * targets.force_scale[at(load.index)] * load.value);
     for (int axis = 0; axis < 3; ++axis) {
       if (component.held[at(axis)] || std::abs(net[axis]) <= 1e-12 * sum) continue;
       const char* name = axis == 0 ? "x" : axis == 1 ? "y" : "z";
-      return "nothing holds rod '" + model.scene.rods[at(component.rods.front())].name + "' along " + name +
-             ", and a net force acts on it: there is no equilibrium";
+      const std::string what =
+          component.rods.empty()
+              ? "body '" + model.scene.bodies[at(model.bodies[at(component.bodies.front())].body)].name
+              : "rod '" + model.scene.rods[at(component.rods.front())].name;
+      return "nothing holds " + what + "' along " + name + ", and a net force acts on it: there is no equilibrium";
     }
   }
   return {};

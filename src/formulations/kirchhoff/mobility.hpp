@@ -1,7 +1,8 @@
 // Which rods could still move as rigid bodies: what their holds leave free.
 //
-// Rods joined by junctions are one component. A component that can move has a singular stiffness matrix where nothing
-// restores it, and no equilibrium at all if a net force acts along a direction that no hold opposes.
+// Rods joined by junctions or held to the same free body are one component. A component that can move has a singular
+// stiffness matrix where nothing restores it, and no equilibrium at all if a net force acts along a direction that no
+// hold opposes.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -14,8 +15,9 @@ namespace filum::kirchhoff {
 
 struct Component {
   std::vector<int> rods;
-  FixedAxes held{};     // some hold opposes translation along this world axis
-  bool mobile = false;  // some rigid motion is free
+  std::vector<int> bodies;  // of ModelData::bodies
+  FixedAxes held{};         // some hold opposes translation along this world axis
+  bool mobile = false;      // some rigid motion is free
 };
 
 std::vector<Component> find_components(const ModelData& model);

@@ -1,6 +1,7 @@
 #include "formulations/kirchhoff/model.hpp"
 
 #include "base/index.hpp"
+#include "body/rigid_body.hpp"
 #include "math/frame.hpp"
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
@@ -23,6 +24,7 @@ class Compiler {
   ModelData run() {
     for (const Rod& rod : scene_.rods) layouts_.emplace_back(rod);
     for (std::size_t r = 0; r < scene_.rods.size(); ++r) add_rod(static_cast<int>(r));
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add_body(static_cast<int>(b));
     add_junction_rotors();
     add_hold_rotors();
     add_load_rotors();
@@ -55,9 +57,9 @@ class Compiler {
       for (const RodPoint& point : junction.rods)
         if (point.rod == name) s.push_back(point.at.at(whole));
     for (const PointForce& force : scene_.forces)
-      if (force.point.rod == name) s.push_back(force.point.at.at(whole));
+      if (force.body.empty() && force.point.rod == name) s.push_back(force.point.at.at(whole));
     for (const PointTorque& torque : scene_.torques)
-      if (torque.point.rod == name) s.push_back(torque.point.at.at(whole));
+      if (torque.body.empty() && torque.point.rod == name) s.push_back(torque.point.at.at(whole));
     for (const DistributedForce& load : scene_.distributed)
       if (load.rod == name) {
         s.push_back(load.from.at(whole));
@@ -90,7 +92,8 @@ class Compiler {
     range.first_edge = static_cast<int>(model_.edges.size());
     const RodMesh& mesh = range.mesh;
     model_.nodes += mesh.nodes();
-    model_.node_mass.resize(at(model_.nodes), 0);
+    model_.damped = model_.damped || !(rod.damping == Damping{});
+    grow_nodes();
 
     const auto placed = layouts_[at(index)].place(mesh.s);
     for (const auto& place : placed) model_.start_position.push_back(place.position);
@@ -112,13 +115,71 @@ class Compiler {
       const int a = range.first_node + j;
       const int b = range.first_node + (j + 1) % mesh.nodes();
       const double mass = stiff.mass_per_length * mesh.edge_length(j);
-      model_.edges.push_back({a, b, index, mesh.edge_length(j), stiff.EA, mass, Vec3::Zero()});
-      const double half_mass = 0.5 * mass;
-      model_.node_mass[at(a)] += half_mass;
-      model_.node_mass[at(b)] += half_mass;
+      Edge edge;
+      edge.a = a;
+      edge.b = b;
+      edge.rod = index;
+      edge.rest_length = mesh.edge_length(j);
+      edge.axial_stiffness = stiff.EA;
+      edge.mass = mass;
+      edge.spin_inertia = stiff.polar_inertia * edge.rest_length;
+      edge.axial_viscosity = rod.damping.stiffness * stiff.EA + rod.damping.stretch;
+      model_.edges.push_back(edge);
+      for (const int node : {a, b}) {
+        model_.node_mass[at(node)] += 0.5 * mass;
+        model_.node_drag[at(node)] += 0.5 * mass * rod.damping.mass;
+        model_.node_air[at(node)] += 0.5 * edge.rest_length * rod.damping.air;
+      }
     }
     add_edge_frames(index, range);
     model_.rods.push_back(std::move(range));
+  }
+
+  void grow_nodes() {
+    model_.node_mass.resize(at(model_.nodes), 0);
+    model_.node_drag.resize(at(model_.nodes), 0);
+    model_.node_air.resize(at(model_.nodes), 0);
+  }
+
+  // A free body becomes a node and a rotor; others move their holds' targets and need nothing of their own.
+  void add_body(int index) {
+    const Body& body = scene_.bodies[at(index)];
+    body_index_.push_back(-1);
+    if (body.motion != BodyMotion::Free) return;
+    body_index_.back() = static_cast<int>(model_.bodies.size());
+    const int node = model_.nodes++;
+    grow_nodes();
+    model_.node_mass[at(node)] = body.mass;
+    model_.start_position.push_back(body.position);
+    Rotor rotor;
+    rotor.node = node;
+    rotor.body = body_index_.back();
+    const Vec3 principal = body.inertia.value_or(body::box_body(body.mass, body.box).inertia);
+    const Mat3 axes = body.orientation.toRotationMatrix();
+    rotor.inertia = axes * principal.asDiagonal() * axes.transpose();
+    // a point that nothing can turn does not turn
+    if (principal.isZero(0) && !is_turned(body)) rotor.fixed = {true, true, true};
+    model_.rotors.push_back(rotor);
+    model_.bodies.push_back({index, node, static_cast<int>(model_.rotors.size()) - 1});
+  }
+
+  // Whether a hold or a torque could turn a body without inertia.
+  bool is_turned(const Body& body) const {
+    for (const Hold& hold : scene_.holds)
+      if (hold.body == body.name && (hold.holds_orientation() || hold_place(hold).position != body.position))
+        return true;
+    for (const PointTorque& torque : scene_.torques)
+      if (torque.body == body.name) return true;
+    return false;
+  }
+
+  // Where a hold is at the start.
+  scene::Placement hold_place(const Hold& hold) const {
+    const scene::RodLayout& layout = layouts_[at(rod_index(hold.rod))];
+    scene::Placement place = layout.at(hold.at.at(layout.length()));
+    if (hold.position) place.position = *hold.position;
+    if (hold.orientation) place.frame = hold.orientation->toRotationMatrix();
+    return place;
   }
 
   // Edge frames: the layout's frame at mid-edge carried to the chord.
@@ -189,6 +250,8 @@ class Compiler {
       const int index = static_cast<int>(h);
       const int rod = rod_index(hold.rod);
       model_.hold_rotor.push_back(-1);
+      model_.hold_tie.push_back(-1);
+      model_.hold_section.push_back(-1);
       if (hold.slide) {
         model_.hold_node.push_back(-1);
         model_.sliders.push_back({index, rod, hold.fix_position});
@@ -196,6 +259,10 @@ class Compiler {
       }
       const int node = node_of(rod, hold.at.at(length(rod)));
       model_.hold_node.push_back(node);
+      if (!hold.body.empty() && body_index_[at(index_of(scene_.bodies, hold.body))] >= 0) {
+        hold_to_body(hold, node);
+        continue;
+      }
       for (std::size_t axis = 0; axis < 3; ++axis)
         if (hold.fix_position[axis]) model_.position_hold[at(node)][axis] = index;
       if (!hold.holds_orientation()) continue;
@@ -209,11 +276,25 @@ class Compiler {
     }
   }
 
+  // A hold on a free body: a tie for the position, the body's own rotor for the orientation.
+  void hold_to_body(const Hold& hold, int node) {
+    const FreeBody& body = model_.bodies[at(body_index_[at(index_of(scene_.bodies, hold.body))])];
+    const scene::Placement place = hold_place(hold);
+    if (hold.holds_position()) {
+      model_.hold_tie.back() = static_cast<int>(model_.ties.size());
+      model_.ties.push_back({node, body.node, body.rotor, place.position - model_.start_position[at(body.node)]});
+    }
+    if (!hold.holds_orientation()) return;
+    node_rotor_[node] = body.rotor;
+    node_base_[node] = place.frame;
+  }
+
   // A torque, or a force that turns with the rod, needs a cross-section to act on.
   void add_load_rotors() {
-    for (const PointTorque& torque : scene_.torques) rotor_at(node_of(torque.point));
+    for (const PointTorque& torque : scene_.torques)
+      if (torque.body.empty()) rotor_at(node_of(torque.point));
     for (const PointForce& force : scene_.forces)
-      if (force.follow) rotor_at(node_of(force.point));
+      if (force.body.empty() && force.follow) rotor_at(node_of(force.point));
   }
 
   // The rest shape's own polygon: frames at the nodes and of the edges, and the edges' lengths.
@@ -282,6 +363,8 @@ class Compiler {
       const int section = static_cast<int>(model_.sections.size()) - 1;
       Rotor& r = model_.rotors[at(rotor->second)];
       if (r.hold >= 0 && model_.hold_node[at(r.hold)] == node) r.hold_section = section;
+      for (std::size_t h = 0; h < scene_.holds.size(); ++h)
+        if (model_.hold_node[h] == node && scene_.holds[h].holds_orientation()) model_.hold_section[h] = section;
       if (before >= 0)
         add_joint(index, i, before, -1, section, {bend[at(i)].before, 0}, {half[at(i)].before, 0}, rest, shaped);
       if (after >= 0)
@@ -291,6 +374,8 @@ class Compiler {
   }
 
   Mat3 section_base(int index, int i) const {
+    const auto held = node_base_.find(model_.rods[at(index)].first_node + i);
+    if (held != node_base_.end()) return held->second;
     return layouts_[at(index)].at(model_.rods[at(index)].mesh.s[at(i)]).frame;
   }
 
@@ -319,6 +404,9 @@ class Compiler {
     add_side(before, bend.before, half.before);
     add_side(after, bend.after, half.after);
     joint.elasticity.stiffness = compliance.cwiseInverse();
+    joint.viscosity =
+        rod.damping.stiffness * joint.elasticity.stiffness +
+        Vec3(rod.damping.bend / joint.length, rod.damping.bend / joint.length, rod.damping.twist / joint.cell);
 
     const bool seam = rod.closed && i == 0 && before >= 0;
     // the strain at rest: measured on the rest shape's own polygon, or rate times cell
@@ -351,18 +439,31 @@ class Compiler {
     return model_.sections[at(side.section)].base;
   }
 
+  // The node and, if something turns, the rotor that a load acts on.
+  struct Place {
+    int node = 0;
+    int rotor = -1;
+  };
+  Place place_of(const RodPoint& point, const std::string& body, bool turns) {
+    if (body.empty()) {
+      const int node = node_of(point);
+      return {node, turns ? rotor_at(node) : -1};
+    }
+    const FreeBody& free = model_.bodies[at(body_index_[at(index_of(scene_.bodies, body))])];
+    return {free.node, turns ? free.rotor : -1};
+  }
+
   void add_loads() {
     for (std::size_t k = 0; k < scene_.forces.size(); ++k) {
       const PointForce& force = scene_.forces[k];
-      const int node = node_of(force.point);
-      model_.forces.push_back(
-          {node, force.follow ? rotor_at(node) : -1, static_cast<int>(k), force.follow, force.force});
+      const Place place = place_of(force.point, force.body, force.follow);
+      model_.forces.push_back({place.node, place.rotor, static_cast<int>(k), force.follow, force.force});
       if (force.follow) model_.conservative = false;
     }
     for (std::size_t k = 0; k < scene_.torques.size(); ++k) {
       const PointTorque& torque = scene_.torques[k];
-      const int node = node_of(torque.point);
-      model_.torques.push_back({node, rotor_at(node), static_cast<int>(k), torque.follow, torque.torque});
+      const Place place = place_of(torque.point, torque.body, true);
+      model_.torques.push_back({place.node, place.rotor, static_cast<int>(k), torque.follow, torque.torque});
       model_.conservative = false;
     }
     model_.distributed.assign(at(model_.nodes), Vec3::Zero());
@@ -423,7 +524,9 @@ class Compiler {
   scene::Names names_;
   ModelData model_;
   std::vector<scene::RodLayout> layouts_;
+  std::vector<int> body_index_;  // per body of the scene: its place among the free ones, or −1
   std::map<int, int> node_rotor_;
+  std::map<int, Mat3> node_base_;  // frames of sections that a hold, not the shape, places
 };
 
 }  // namespace

@@ -24,6 +24,8 @@ struct Edge {
   double rest_length = 0;           // m, at the rod's own length: the chord where the rest shape is a curve
   double axial_stiffness = 0;       // EA, N
   double mass = 0;                  // kg
+  double spin_inertia = 0;          // about itself, kg·m²
+  double axial_viscosity = 0;       // tension per rate of strain, N·s
   Vec3 distributed = Vec3::Zero();  // force on it, N
 };
 
@@ -45,6 +47,7 @@ struct Joint {
   double cell_share = 0.5;  // where its node lies within the cell
   double share = 0.5;       // where its node lies within it, 0 at the left frame, 1 at the right
   rod::JointElasticity elasticity;
+  Vec3 viscosity = Vec3::Zero();  // moment per rate of strain, N·m·s
 };
 
 // A rigid body that moves freely: a node for its centre of mass, with no edge, and a rotor that has inertia. A hold on
@@ -126,10 +129,13 @@ struct ModelData {
   std::vector<int> hold_tie;                      // per hold: the tie to its free body, or −1
   std::vector<int> hold_section;                  // per hold: the section whose orientation it holds, or −1
   std::vector<double> node_mass;                  // lumped: half of each edge; a free body's whole mass
+  std::vector<double> node_drag;                  // per node: Rayleigh's α times the mass, kg/s
+  std::vector<double> node_air;                   // per node: force over the square of the speed, kg/m
   std::vector<Vec3> distributed;                  // per node, N
   std::vector<bool> spin_free;                    // per rod: nothing gives its angles a reference
   std::vector<int> root;     // per rod: the one node it hangs on, −1 if there are several (or it is closed)
   bool conservative = true;  // no torques, no following forces
+  bool damped = false;       // some rod has damping
   double size = 1;           // length scale: the longest rod, m
 };
 

@@ -84,6 +84,7 @@ class RodSampler {
     const RodMesh& mesh = range_.mesh;
     pose_.s.push_back(mesh.s[at(i)] * factor_);
     pose_.position.push_back(state_.position[at(range_.first_node + i)]);
+    pose_.velocity.push_back(state_.velocity[at(range_.first_node + i)]);
     const int edge = std::min(i, mesh.edges() - 1);
     pose_.outline.push_back(range_.edge_stiffness[at(edge)].outline);
 
@@ -157,7 +158,11 @@ class RodSampler {
       const int index = range_.first_edge + edge;
       const Edge& e = model_.edges[at(index)];
       const Vec3 load = load_ * factor_ * (e.mass * model_.scene.gravity + e.distributed);
-      return tangent.dot(system_.edge_force(index) + sign * 0.5 * load);
+      Vec3 force = system_.edge_force(index);
+      // of a moving rod, the tension that acted during the last step: at a single instant it is full of axial waves
+      if (state_.moving)
+        force += (state_.tension[at(index)] - system_.axial_force(index)) * state_.frame[at(index)].col(2);
+      return tangent.dot(force + sign * 0.5 * load);
     };
     const double left = before >= 0 ? towards_node(before, -1) : 0;
     const double right = after >= 0 ? towards_node(after, 1) : 0;
@@ -176,6 +181,7 @@ class RodSampler {
   void repeat_first() {
     pose_.s.push_back(range_.mesh.length * factor_);
     pose_.position.push_back(pose_.position.front());
+    pose_.velocity.push_back(pose_.velocity.front());
     pose_.frame.push_back(pose_.frame.front());
     pose_.curvature.push_back(pose_.curvature.front());
     pose_.twist.push_back(pose_.twist.front());
@@ -202,17 +208,29 @@ HoldPose sample_hold(const ModelData& model, const System& system, const RodStat
   const int node = model.hold_node[at(index)];
   if (node >= 0) {
     pose.position = state.position[at(node)];
+    for (std::size_t r = 0; r < model.rods.size(); ++r)
+      if (model.scene.rods[r].name == hold.rod) pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
+    if (state.moving) {
+      pose.force = state.hold_force[at(index)];
+      pose.moment = state.hold_moment[at(index)];
+      return pose;
+    }
     const Vec3 force = system.node_residual(node);
     for (int axis = 0; axis < 3; ++axis)
-      if (hold.fix_position[at(axis)]) pose.force[axis] = force[axis];
+      if (model.position_hold[at(node)][at(axis)] == index) pose.force[axis] = force[axis];
+    if (const int tie = model.hold_tie[at(index)]; tie >= 0) pose.force = -state.tie_force[at(tie)];
+    if (const int section = model.hold_section[at(index)]; section >= 0 && model.hold_rotor[at(index)] < 0)
+      for (std::size_t k = 0; k < model.joints.size(); ++k) {
+        const Joint& joint = model.joints[k];
+        if (joint.left.section == section) pose.moment -= system.joint_moment(state, static_cast<int>(k));
+        if (joint.right.section == section) pose.moment += system.joint_moment(state, static_cast<int>(k));
+      }
     // of several holds on one junction the leading one reports
     if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0 && model.rotors[at(rotor)].hold == index) {
       const Vec3 moment = system.rotor_residual(rotor);
       for (int axis = 0; axis < 3; ++axis)
         if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];
     }
-    for (std::size_t r = 0; r < model.rods.size(); ++r)
-      if (model.scene.rods[r].name == hold.rod) pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
     return pose;
   }
   for (std::size_t k = 0; k < model.sliders.size(); ++k) {
@@ -226,16 +244,50 @@ HoldPose sample_hold(const ModelData& model, const System& system, const RodStat
 
 }  // namespace
 
+namespace {
+
+// Nodes, bodies and, where it has inertia, the spin of edges about themselves.
+double kinetic_energy(const ModelData& model, const RodState& state) {
+  double energy = 0;
+  for (std::size_t i = 0; i < state.velocity.size(); ++i)
+    energy += 0.5 * model.node_mass[i] * state.velocity[i].squaredNorm();
+  for (const FreeBody& body : model.bodies) {
+    const Vec3& spin = state.rotor_spin[at(body.rotor)];
+    energy += 0.5 * spin.dot(model.rotors[at(body.rotor)].inertia * spin);
+  }
+  if (model.scene.simulation.rotary_inertia)
+    for (std::size_t j = 0; j < model.edges.size(); ++j)
+      energy += 0.5 * model.edges[j].spin_inertia * state.edge_spin[j] * state.edge_spin[j];
+  return energy;
+}
+
+void place_bodies(const ModelData& model, const RodState& state, Pose& pose) {
+  for (const FreeBody& free : model.bodies) {
+    const auto r = at(free.rotor);
+    BodyPose& body = pose.bodies[at(free.body)];
+    body.position = state.position[at(free.node)];
+    body.orientation = Quat(state.rotor[r]) * model.scene.bodies[at(free.body)].orientation;
+    body.velocity = state.velocity[at(free.node)];
+    body.spin = state.rotor[r] * state.rotor_spin[r];
+  }
+}
+
+}  // namespace
+
 Pose sample_pose(const ModelData& model, const System& system, const Balance& balance, const RodState& state,
                  const Targets& targets) {
   Pose pose;
   for (std::size_t r = 0; r < model.rods.size(); ++r)
     pose.rods.push_back(RodSampler(model, system, state, targets, static_cast<int>(r)).run());
   pose.bodies = targets.bodies;
+  place_bodies(model, state, pose);
   for (std::size_t h = 0; h < model.scene.holds.size(); ++h)
     pose.holds.push_back(sample_hold(model, system, state, targets, static_cast<int>(h)));
   pose.energy.elastic = balance.elastic;
   pose.energy.gravity = balance.gravity;
+  pose.energy.kinetic = kinetic_energy(model, state);
+  pose.energy.work = state.work;
+  pose.energy.dissipated = state.dissipated;
   return pose;
 }
 

@@ -221,7 +221,8 @@ void rebuild_edges(const ModelData& model, RodState& state) {
 }
 
 // Moves nodes along one axis: held ones to their targets, those between in proportion, those beyond like the last.
-void move_axis(const ModelData& model, const Targets& targets, const RodRange& range, int axis, RodState& state) {
+void move_axis(const Targets& targets, const RodRange& range, int axis,
+               const std::vector<std::array<int, 3>>& position_hold, RodState& state) {
   struct Held {
     int node;
     double move;
@@ -230,7 +231,7 @@ void move_axis(const ModelData& model, const Targets& targets, const RodRange& r
   const RodMesh& mesh = range.mesh;
   for (int i = 0; i < mesh.nodes(); ++i) {
     const int node = range.first_node + i;
-    const int hold = model.position_hold[at(node)][at(axis)];
+    const int hold = position_hold[at(node)][at(axis)];
     if (hold >= 0) held.push_back({i, targets.holds[at(hold)].position[axis] - state.position[at(node)][axis]});
   }
   if (held.empty()) return;
@@ -248,19 +249,26 @@ void move_axis(const ModelData& model, const Targets& targets, const RodRange& r
   // held nodes exactly where they belong
   for (const Held& h : held) {
     const int node = range.first_node + h.node;
-    const int hold = model.position_hold[at(node)][at(axis)];
+    const int hold = position_hold[at(node)][at(axis)];
     state.position[at(node)][axis] = targets.holds[at(hold)].position[axis];
   }
 }
+
+}  // namespace
+
+Mat3 wanted_rotation(const ModelData& model, const Rotor& rotor, const HoldTarget& target, double turns) {
+  const Mat3 spin = Eigen::AngleAxisd(2 * std::numbers::pi * turns, Vec3::UnitZ()).toRotationMatrix();
+  return target.orientation.toRotationMatrix() * spin * model.sections[at(rotor.hold_section)].base.transpose();
+}
+
+namespace {
 
 void turn_rotors(const ModelData& model, const Targets& targets, RodState& state) {
   for (std::size_t r = 0; r < model.rotors.size(); ++r) {
     const Rotor& rotor = model.rotors[r];
     if (rotor.hold < 0 || rotor.hold_section < 0) continue;
     const HoldTarget& target = targets.holds[at(rotor.hold)];
-    const Mat3 spin = Eigen::AngleAxisd(2 * std::numbers::pi * target.turns, Vec3::UnitZ()).toRotationMatrix();
-    const Mat3 wanted =
-        target.orientation.toRotationMatrix() * spin * model.sections[at(rotor.hold_section)].base.transpose();
+    const Mat3 wanted = wanted_rotation(model, rotor, target, target.turns);
     const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
     // a hinge keeps its own turn, about its world axis, on top of the target
     state.rotor[r] = held ? wanted : Mat3(state.rotor[r] * state.rotor_target[r].transpose() * wanted);
@@ -277,14 +285,55 @@ void turn_rotors(const ModelData& model, const Targets& targets, RodState& state
 
 }  // namespace
 
-void apply_targets(const ModelData& model, const Targets& targets, RodState& state) {
+namespace {
+
+// `position_hold`: per node and axis the hold that says where it is, or −1.
+void move_to(const ModelData& model, const Targets& targets, const std::vector<std::array<int, 3>>& position_hold,
+             RodState& state) {
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     state.length_factor[r] = targets.rod_length[r] / model.rods[r].mesh.length;
-    for (int axis = 0; axis < 3; ++axis) move_axis(model, targets, model.rods[r], axis, state);
+    for (int axis = 0; axis < 3; ++axis) move_axis(targets, model.rods[r], axis, position_hold, state);
   }
   rebuild_edges(model, state);
   turn_rotors(model, targets, state);
 }
+
+}  // namespace
+
+void apply_targets(const ModelData& model, const Targets& targets, RodState& state) {
+  move_to(model, targets, model.position_hold, state);
+}
+
+namespace {
+
+// The scene's initial velocities: rods as rigid bodies about their centres of mass, and bodies.
+void set_in_motion(const ModelData& model, RodState& state) {
+  for (std::size_t r = 0; r < model.rods.size(); ++r) {
+    const RodRange& range = model.rods[r];
+    const Rod& rod = model.scene.rods[r];
+    Vec3 centre = Vec3::Zero();
+    double mass = 0;
+    for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
+      centre += model.node_mass[at(node)] * state.position[at(node)];
+      mass += model.node_mass[at(node)];
+    }
+    centre /= mass;
+    for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
+      const Vec3 v = rod.velocity + rod.spin.cross(state.position[at(node)] - centre);
+      for (int axis = 0; axis < 3; ++axis)
+        if (model.position_hold[at(node)][at(axis)] < 0) state.velocity[at(node)][axis] = v[axis];
+    }
+    // edges turn with the rod about themselves
+    for (int j = range.first_edge; j < range.first_edge + range.mesh.edges(); ++j)
+      state.edge_spin[at(j)] = rod.spin.dot(state.frame[at(j)].col(2));
+  }
+  for (const FreeBody& body : model.bodies) {
+    state.velocity[at(body.node)] = model.scene.bodies[at(body.body)].velocity;
+    state.rotor_spin[at(body.rotor)] = model.scene.bodies[at(body.body)].spin;
+  }
+}
+
+}  // namespace
 
 RodState start_state(const ModelData& model, const Targets& targets) {
   RodState state;
@@ -305,13 +354,20 @@ RodState start_state(const ModelData& model, const Targets& targets) {
   state.rotor_spin.assign(model.rotors.size(), Vec3::Zero());
   state.hold_force.assign(model.scene.holds.size(), Vec3::Zero());
   state.hold_moment.assign(model.scene.holds.size(), Vec3::Zero());
+  state.force_scale = targets.force_scale;
+  state.torque_scale = targets.torque_scale;
   for (const Slider& slider : model.sliders) {
     const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
     state.slide.push_back(model.scene.holds[at(slider.hold)].at.at(mesh.length));
   }
-  apply_targets(model, targets, state);
+  // to begin with, holds on free bodies are where the scene puts them too
+  std::vector<std::array<int, 3>> position_hold = model.position_hold;
+  for (std::size_t h = 0; h < model.hold_tie.size(); ++h)
+    if (model.hold_tie[h] >= 0) position_hold[at(model.hold_node[h])].fill(static_cast<int>(h));
+  move_to(model, targets, position_hold, state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) lay_rod(model, model.rods[r], state.length_factor[r], state);
   rebuild_edges(model, state);
+  set_in_motion(model, state);
   return state;
 }
 

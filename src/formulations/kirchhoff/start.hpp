@@ -9,6 +9,9 @@ namespace filum::kirchhoff {
 
 RodState start_state(const ModelData& model, const Targets& targets);
 
+// Where a hold wants the rotor it leads, so many turns about the rod's tangent included.
+Mat3 wanted_rotation(const ModelData& model, const Rotor& rotor, const HoldTarget& target, double turns);
+
 // Puts the held nodes and rotors of a state where the targets are; nodes between two held ones move in proportion.
 // Turns of a hold go into the twist of the joint next to it.
 void apply_targets(const ModelData& model, const Targets& targets, RodState& state);

@@ -23,15 +23,17 @@ struct RodState {
   std::vector<double> length_factor;  // per rod: present length / compiled length
 
   // In motion. A state at rest has zeros here.
-  bool moving = false;            // a step has been taken: forces below are those that acted during it
-  std::vector<Vec3> velocity;     // per node
-  std::vector<double> edge_spin;  // per edge: rate of its angle about itself, where that has inertia
-  std::vector<Vec3> rotor_spin;   // per rotor: in the rotor's own frame, Rᵀω
-  std::vector<Vec3> hold_force;   // per hold: on the rod, mean over the last step
-  std::vector<Vec3> hold_moment;  // per hold: likewise
-  double work = 0;                // done by holds, driven bodies, forces and torques since the start
-  double dissipated = 0;          // by damping since the start
-  double last_step = 0;           // length of the last step, s
+  bool moving = false;               // a step has been taken: forces below are those that acted during it
+  std::vector<Vec3> velocity;        // per node
+  std::vector<double> edge_spin;     // per edge: rate of its angle about itself, where that has inertia
+  std::vector<Vec3> rotor_spin;      // per rotor: in the rotor's own frame, Rᵀω
+  std::vector<Vec3> hold_force;      // per hold: on the rod, mean over the last step
+  std::vector<Vec3> hold_moment;     // per hold: likewise
+  std::vector<double> force_scale;   // per force of the scene: its factor at the end of the last step
+  std::vector<double> torque_scale;  // per torque: likewise
+  double work = 0;                   // done by holds, driven bodies, forces and torques since the start
+  double dissipated = 0;             // by damping since the start
+  double last_step = 0;              // length of the last step, s
 
   // What single steppers and integrators remember of the past; empty where nobody asks.
   std::vector<Vec3> past_position;      // per node: one step before
@@ -44,8 +46,10 @@ struct RodState {
   std::vector<Vec3> rotor_mean_acceleration;  // likewise
   std::vector<double>
       edge_lead;  // per edge without rotary inertia: turn foreseen from the middle of the step to its end
-  std::vector<Vec3> rotor_lead;    // per rotor without inertia: likewise
-  std::vector<double> multiplier;  // per edge: of inextensibility, to start the next step from
+  std::vector<Vec3> rotor_lead;      // per rotor without inertia: likewise
+  std::vector<double> multiplier;    // per edge: of inextensibility, to start the next step from
+  std::vector<Vec3> past_strain;     // per joint: at the beginning of the last step, in the stepper's own measure
+  std::vector<double> mean_tension;  // per edge: over about the time a stretch wave takes through its rod and back
 
   // Calls f on every member that is a list of numbers or a number: for packing.
   template <class Self, class F>
@@ -53,10 +57,11 @@ struct RodState {
     f(self.position), f(self.edge), f(self.frame), f(self.tension), f(self.twist), f(self.rotor), f(self.rotor_target);
     f(self.rotor_turns), f(self.tie_force), f(self.slide), f(self.slide_force), f(self.slide_stop);
     f(self.length_factor), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
-    f(self.hold_force), f(self.hold_moment), f(self.work), f(self.dissipated), f(self.last_step);
+    f(self.hold_force), f(self.hold_moment), f(self.force_scale), f(self.torque_scale), f(self.work),
+        f(self.dissipated), f(self.last_step);
     f(self.past_position), f(self.past_velocity), f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
     f(self.past_rotor_spin), f(self.rotor_acceleration), f(self.rotor_mean_acceleration), f(self.edge_lead);
-    f(self.rotor_lead), f(self.multiplier);
+    f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
   }
 };
 

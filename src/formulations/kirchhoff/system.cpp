@@ -44,6 +44,10 @@ Balance System::evaluate(RodState& state, const Targets& targets, Want want) {
   add_loads(state, targets, balance);
   add_ties(state, balance);
   add_sliders(state, targets, balance);
+  if (motion_ != nullptr) {
+    add_inertia(state);
+    add_spin(state);
+  }
   gather_residual(state, balance);
   return balance;
 }
@@ -81,10 +85,7 @@ double System::add_joint(const RodState& state, int index) {
   const double half_cosine = std::max(std::cos(0.5 * strain.angle), 1e-6);
   twist_gradient_[at(index)] = strain.axes.col(2) / half_cosine;
 
-  rod::JointElasticity elasticity = joint.elasticity;
-  const double factor = state.length_factor[at(joint.rod)];
-  elasticity.stiffness /= factor;
-  elasticity.rest *= factor;
+  const rod::JointElasticity elasticity = joint_elasticity(state, index);
   const Vec3 components = rod::joint_moment_components(strain, elasticity);
   const Vec3 moment = rod::joint_moment(strain, components);
 
@@ -175,12 +176,26 @@ void System::add_edge(RodState& state, int index, bool true_tension, Balance& ba
   const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
   const double length = state.edge[at(index)].norm();
   const Vec3 t = state.frame[at(index)].col(2);
-  const rod::Stretch stretch = rod::stretch(length, rest, edge.axial_stiffness);
-  balance.elastic += stretch.energy;
-
   const Vec3 moment = edge_moment_[at(index)];
   const Vec3 shear = moment.cross(t) / length;
-  const Vec3 force = stretch.force * t + shear;
+  rod::Stretch stretch;
+  Vec3 axial;
+  const bool averaged = motion_ != nullptr && motion_->average_tension;
+  if (averaged) {
+    average_[at(index)] =
+        rod::axial_average(motion_->start_edge[at(index)], motion_->start_length[at(index)], state.edge[at(index)],
+                           rest, edge.axial_stiffness, motion_->chi, edge.axial_viscosity, motion_->step);
+    stretch.force = average_[at(index)].force;
+    axial = stretch.force * average_[at(index)].direction;
+  } else {
+    stretch = rod::stretch(length, rest, edge.axial_stiffness);
+    if (motion_ != nullptr && edge.axial_viscosity > 0)
+      stretch.force += edge.axial_viscosity * (length - motion_->start_length[at(index)]) / (rest * motion_->elapsed);
+    axial = stretch.force * t;
+  }
+  balance.elastic += stretch.energy;
+  axial_force_[at(index)] = stretch.force;
+  const Vec3 force = axial + shear;
   edge_force_[at(index)] = force;
   node_force_[at(edge.a)] -= force;
   node_force_[at(edge.b)] += force;
@@ -195,8 +210,12 @@ void System::add_edge(RodState& state, int index, bool true_tension, Balance& ba
   turning.bottomLeftCorner<1, 3>() /= rest;
   h += turning;
   const double tension = true_tension ? stretch.force : state.tension[at(index)];
-  h.topLeftCorner<3, 3>() += rod::stretch_stiffness(t, length, rest, edge.axial_stiffness, tension);
+  const double viscous = motion_ != nullptr ? edge.axial_viscosity / motion_->elapsed : 0;
+  if (!averaged)
+    h.topLeftCorner<3, 3>() += rod::stretch_stiffness(t, length, rest, edge.axial_stiffness + viscous, tension);
   if (model_.spin_free[at(edge.rod)]) h(3, 3) += kSpinShift * spin_stiffness_[at(index)];
+  if (motion_ != nullptr && !motion_->angle_reference.empty())
+    h(3, 3) += motion_->inertia * edge.spin_inertia / (rest * rest);
 
   // e = x_b − x_a
   const EdgeSlots& slots = edge_slots_[at(index)];
@@ -208,6 +227,16 @@ void System::add_edge(RodState& state, int index, bool true_tension, Balance& ba
   ab.topRows<3>() *= -1;
   tangent_.add(slots.ab, ab);
   tangent_.add_diagonal(slots.bb, Mat3(h.topLeftCorner<3, 3>()));
+  if (averaged) scatter_averaged(index, tension);
+}
+
+// The unsymmetric stiffness of an averaged tension, on e_b − e_a.
+void System::scatter_averaged(int index, double tension) {
+  const Mat3 k = rod::axial_average_stiffness(average_[at(index)], tension);
+  const EdgeSlots& slots = edge_slots_[at(index)];
+  tangent_.add_diagonal(slots.aa, k);
+  tangent_.add_diagonal(slots.bb, k);
+  tangent_.add_split(slots.ab, Mat3(-k), Mat3(-k));
 }
 
 void System::add_loads(const RodState& state, const Targets& targets, Balance& balance) {
@@ -227,6 +256,11 @@ void System::add_loads(const RodState& state, const Targets& targets, Balance& b
       balance.gravity -= weight.dot(state.position[at(node)]);
       if (!model_.distributed[at(node)].isZero(0)) pull(node, targets.load * factor * model_.distributed[at(node)]);
     }
+  }
+  for (const FreeBody& body : model_.bodies) {
+    const Vec3 weight = model_.node_mass[at(body.node)] * gravity;
+    pull(body.node, weight);
+    balance.gravity -= weight.dot(state.position[at(body.node)]);
   }
   for (const PointLoad& load : model_.forces) {
     Vec3 force = targets.load * targets.force_scale[at(load.index)] * load.value;
@@ -253,19 +287,29 @@ void System::add_loads(const RodState& state, const Targets& targets, Balance& b
   }
 }
 
-// Lagrangian λ·(x_slave − x_master − R·arm).
+// Lagrangian λ·(x_slave − x_master − R·arm). An integrator that evaluates the middle of a step takes the mean arm, so
+// that the tie is closed at the step's end and does no work.
 void System::add_ties(const RodState& state, Balance& balance) {
+  const bool averaged = motion_ != nullptr && motion_->average_tension;
   for (std::size_t k = 0; k < model_.ties.size(); ++k) {
     const Tie& tie = model_.ties[k];
+    const Mat3& rotation = state.rotor[at(tie.rotor)];
     const Vec3 lambda = state.tie_force[k];
-    const Vec3 arm = state.rotor[at(tie.rotor)] * tie.arm;
-    const Vec3 gap = state.position[at(tie.slave)] - state.position[at(tie.master)] - arm;
+    body::MeanArm arm;
+    if (averaged) {
+      arm = body::mean_arm(motion_->start_rotor[at(tie.rotor)], rotation, tie.arm);
+    } else {
+      arm.value = rotation * tie.arm;
+      arm.by_rotation = -math::skew(arm.value);
+    }
+    const Vec3 gap = state.position[at(tie.slave)] - state.position[at(tie.master)] - arm.value;
     balance.constraint = std::max(balance.constraint, gap.norm() / model_.size);
     node_force_[at(tie.slave)] += lambda;
     node_force_[at(tie.master)] -= lambda;
     node_force_sum_[at(tie.slave)] += lambda.norm();
     node_force_sum_[at(tie.master)] += lambda.norm();
-    rotor_moment_[at(tie.rotor)] -= arm.cross(lambda);
+    const Vec3 torque = arm.value.cross(lambda);
+    rotor_moment_[at(tie.rotor)] -= torque;
     for (int axis = 0; axis < 3; ++axis) step_[at(tie_row_[k] + axis)] = -stiffness_scale_ * gap[axis];
     if (!want_tangent_) continue;
 
@@ -275,12 +319,20 @@ void System::add_ties(const RodState& state, Balance& balance) {
     tangent_.add_diagonal(own, unit, row, 0);
     tangent_.add_diagonal(own, unit, 0, row);
     tangent_.add(tangent_.pair(tie.slave, tie.master), Mat3(-unit), row, 0);
-    if (const int block = rotor_block(tie.rotor); block >= 0) {
+    const int block = rotor_block(tie.rotor);
+    if (block < 0) continue;
+    const Tangent::Pair pair = tangent_.pair(tie.slave, block);
+    const double scale = stiffness_scale_ / arm_;
+    if (averaged) {
+      tangent_.add_split(pair, Mat3(-scale * arm.by_rotation), Mat3(-scale * math::skew(arm.value)), row, 0);
+      // the torque −arm × λ turns with the arm
+      const Mat3 turned = math::skew(lambda) * arm.by_rotation - 0.5 * math::skew(torque);
+      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(turned / (arm_ * arm_)));
+    } else {
       // λ·(w × arm) = w·(arm × λ), and to second order −½ λ·(w × (w × arm))
-      const Mat3 by_lambda = stiffness_scale_ / arm_ * math::skew(arm);
-      tangent_.add(tangent_.pair(tie.slave, block), by_lambda, row, 0);
-      const Mat3 curved =
-          lambda.dot(arm) * Mat3::Identity() - 0.5 * (lambda * arm.transpose() + arm * lambda.transpose());
+      tangent_.add(pair, Mat3(scale * math::skew(arm.value)), row, 0);
+      const Mat3 curved = lambda.dot(arm.value) * Mat3::Identity() -
+                          0.5 * (lambda * arm.value.transpose() + arm.value * lambda.transpose());
       tangent_.add_diagonal(tangent_.pair(block, block), Mat3(curved / (arm_ * arm_)));
     }
   }
@@ -370,9 +422,10 @@ void System::gather_residual(const RodState& state, Balance& balance) {
     const Edge& edge = model_.edges[j];
     const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
     const double along = edge_moment_[j].dot(state.frame[j].col(2));
-    step_[at(node_row_[at(edge.a)] + 3)] = -along / rest;
-    moment = std::max(moment, std::abs(along));
-    moment_scale = std::max(moment_scale, edge_moment_sum_[j]);
+    const double unbalanced = along + edge_spin_torque_[j];
+    step_[at(node_row_[at(edge.a)] + 3)] = -unbalanced / rest;
+    moment = std::max(moment, std::abs(unbalanced));
+    moment_scale = std::max({moment_scale, edge_moment_sum_[j], std::abs(edge_spin_torque_[j])});
     axial = std::max(axial, edge.axial_stiffness);
   }
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {

@@ -12,9 +12,11 @@
 #include "formulations/formulation.hpp"
 #include "formulations/kirchhoff/mobility.hpp"
 #include "formulations/kirchhoff/model.hpp"
+#include "formulations/kirchhoff/motion.hpp"
 #include "formulations/kirchhoff/slider.hpp"
 #include "formulations/kirchhoff/state.hpp"
 #include "formulations/kirchhoff/tangent.hpp"
+#include "rod/axial_average.hpp"
 #include "rod/edge.hpp"
 
 #include <vector>
@@ -35,7 +37,12 @@ struct Balance {
 
 class System {
  public:
-  explicit System(const ModelData& model);
+  // The matrix is symmetric for conservative statics and for integrators that evaluate the end of a step.
+  enum class Symmetry { Conservative, None };
+  explicit System(const ModelData& model, Symmetry symmetry = Symmetry::Conservative);
+
+  // From now on inertia and damping act too; null: at rest. The motion must outlive its use.
+  void set_motion(const Motion* motion) { motion_ = motion; }
 
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
 
@@ -62,7 +69,16 @@ class System {
   [[nodiscard]] Vec3 rotor_residual(int rotor) const { return rotor_moment_[static_cast<std::size_t>(rotor)]; }
   // What the part of the rod beyond the middle of an edge does to the part before, N.
   [[nodiscard]] Vec3 edge_force(int edge) const { return edge_force_[static_cast<std::size_t>(edge)]; }
+  // The axial force that acted, Newton's prediction apart.
+  [[nodiscard]] double axial_force(int edge) const { return axial_force_[static_cast<std::size_t>(edge)]; }
   [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
+
+  // Strain of every joint at a state, without anything else.
+  void measure_strains(const RodState& state, std::vector<Vec3>& strains) const;
+  // What a joint's left side feels of its right, world frame, as of the last evaluate.
+  [[nodiscard]] Vec3 joint_moment(const RodState& state, int joint) const;
+  // The angle of an edge's frame against that of the start of the step, carried there without twist.
+  [[nodiscard]] static double angle_between(const Mat3& start_frame, const Mat3& frame, const Vec3& edge);
 
   // The step as one vector in the solver's unknowns: for nudging along a softest direction.
   [[nodiscard]] std::vector<double>& step() { return step_; }
@@ -105,6 +121,11 @@ class System {
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
+  void add_inertia(const RodState& state);
+  void add_spin(const RodState& state);
+  void scatter_averaged(int index, double tension);
+  [[nodiscard]] double axial_rise(int index, const Vec3& t, const Vec3& de, double rest) const;
+  [[nodiscard]] rod::JointElasticity joint_elasticity(const RodState& state, int index) const;
   void scatter_coupling(const Joint& joint, const rod::Mat4& h);
   void scatter_side(const RodState& state, const Joint& joint, const Mat3& c, const Mat3& coupling);
   void gather_residual(const RodState& state, Balance& balance);
@@ -116,7 +137,9 @@ class System {
   const ModelData& model_;
   std::vector<Component> components_;
   Tangent tangent_;
+  bool symmetric_ = true;
   bool want_tangent_ = false;
+  const Motion* motion_ = nullptr;
 
   // layout of the unknowns
   std::vector<int> node_row_;     // first row of a node's block; its angle at +3 if it starts an edge
@@ -144,12 +167,16 @@ class System {
   };
   std::vector<EdgeSlots> edge_slots_;
   std::vector<JointSlots> joint_slots_;
+  std::vector<Tangent::Pair> node_slot_;
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;
   std::vector<Vec3> twist_gradient_;  // per joint: δτ = gradient · (w1 − w0)
   std::vector<Vec3> edge_moment_;
   std::vector<Vec3> edge_force_;
+  std::vector<double> axial_force_;
+  std::vector<double> edge_spin_torque_;  // of rotary inertia, about the edge
+  std::vector<rod::AxialAverage> average_;
   std::vector<double> edge_moment_sum_;
   std::vector<rod::Mat4> edge_stiffness_;
   std::vector<Vec3> node_force_;

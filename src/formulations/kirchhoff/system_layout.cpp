@@ -14,12 +14,18 @@ constexpr int kSliderWindow = 6;
 
 }  // namespace
 
-System::System(const ModelData& model) : model_(model), components_(find_components(model)) {
+System::System(const ModelData& model, Symmetry symmetry)
+    : model_(model),
+      components_(find_components(model)),
+      symmetric_(model.conservative && symmetry == Symmetry::Conservative) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
   twist_gradient_.resize(model.joints.size());
   edge_moment_.resize(edges);
   edge_force_.resize(edges);
+  axial_force_.resize(edges);
+  edge_spin_torque_.assign(edges, 0);
+  average_.resize(edges);
   edge_moment_sum_.resize(edges);
   edge_stiffness_.resize(edges);
   node_force_.resize(at(model.nodes));
@@ -137,7 +143,7 @@ void System::analyse() {
   }
 
   const std::vector<int> order = elimination_order(graph.blocks());
-  tangent_.analyse(graph, order, model_.conservative);
+  tangent_.analyse(graph, order, symmetric_);
   step_.assign(at(graph.rows()), 0);
   find_slots();
   mark_fixed();
@@ -149,6 +155,7 @@ void System::analyse() {
 std::vector<int> System::elimination_order(int blocks) const {
   std::vector<char> tied(at(model_.nodes), 0);
   for (const Tie& tie : model_.ties) tied[at(tie.slave)] = tied[at(tie.master)] = 1;
+  for (const FreeBody& body : model_.bodies) tied[at(body.node)] = 1;
   std::vector<int> order;
   for (const RodRange& range : model_.rods) {
     const std::size_t begin = order.size();
@@ -169,6 +176,8 @@ void System::find_slots() {
   for (const Edge& edge : model_.edges)
     edge_slots_.push_back(
         {tangent_.pair(edge.a, edge.a), tangent_.pair(edge.a, edge.b), tangent_.pair(edge.b, edge.b)});
+  node_slot_.clear();
+  for (int node = 0; node < model_.nodes; ++node) node_slot_.push_back(tangent_.pair(node, node));
   joint_slots_.assign(model_.joints.size(), {});
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];
@@ -217,7 +226,13 @@ void System::mark_fixed() {
       for (int i = 0; i < range.mesh.nodes(); ++i)
         for (int axis = 0; axis < 3; ++axis) mobile_[at(node_row_[at(range.first_node + i)] + axis)] = 1;
     }
+    for (const int body : component.bodies)
+      for (int axis = 0; axis < 3; ++axis) mobile_[at(node_row_[at(model_.bodies[at(body)].node)] + axis)] = 1;
   }
+  // a body may be free to turn about the line it hangs on
+  for (const FreeBody& body : model_.bodies)
+    if (const int block = rotor_block(body.rotor); block >= 0)
+      for (int axis = 0; axis < 3; ++axis) mobile_[at(tangent_.rows_before(block) + axis)] = 1;
 }
 
 int System::rotor_row(int rotor) const {

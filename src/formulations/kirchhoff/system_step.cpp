@@ -31,7 +31,7 @@ bool System::solve(double shift) {
   tangent_.strike_out();
   if (shift > 0) tangent_.shift(primal_, shift);
   // rods that could move as rigid bodies are kept by soft springs to where they are: no force at equilibrium
-  tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
+  if (motion_ == nullptr) tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
   if (!tangent_.factor()) return false;
   tangent_.solve(step_.data());
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
@@ -81,6 +81,15 @@ double System::largest_rotation(const RodState& state) const {
   return rotation;
 }
 
+// How much the axial force of an edge rises, to first order, when it changes by `de`.
+double System::axial_rise(int index, const Vec3& t, const Vec3& de, double rest) const {
+  if (motion_ != nullptr && motion_->average_tension)
+    return 2 * average_[at(index)].rate * average_[at(index)].end_tangent.dot(de);
+  const Edge& edge = model_.edges[at(index)];
+  const double viscous = motion_ != nullptr ? edge.axial_viscosity / motion_->elapsed : 0;
+  return (edge.axial_stiffness + viscous) / rest * t.dot(de);
+}
+
 void System::advance(RodState& state, double factor) const {
   // predicted twists first: they need the old frames
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
@@ -96,9 +105,8 @@ void System::advance(RodState& state, double factor) const {
     const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
     // the axial force follows the linear prediction, not the lengthening that the finite rotation brings
     const Vec3 t = state.frame[j].col(2);
-    const double strain = (state.edge[j].norm() - rest + t.dot(de)) / rest;
-    state.tension[j] += factor * (edge.axial_stiffness * strain - state.tension[j]);
-    if (model_.root[at(edge.rod)] >= 0) {
+    state.tension[j] += factor * (axial_force_[j] + axial_rise(static_cast<int>(j), t, de, rest) - state.tension[j]);
+    if (motion_ == nullptr && model_.root[at(edge.rod)] >= 0) {
       // a rod that hangs on one node is put together again from edges that turn, about all axes at once, and stretch:
       // turning as a whole neither lengthens, bends nor twists it
       const double length = state.edge[j].norm();
@@ -115,7 +123,7 @@ void System::advance(RodState& state, double factor) const {
     state.position[at(node)] += factor * Vec3(a[0], a[1], a[2]);
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r)
-    if (model_.root[r] >= 0) hang_from_root(static_cast<int>(r), state);
+    if (motion_ == nullptr && model_.root[r] >= 0) hang_from_root(static_cast<int>(r), state);
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
     if (rotor_block_[r] < 0) continue;
     const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);

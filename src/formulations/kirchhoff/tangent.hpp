@@ -37,6 +37,12 @@ class Tangent {
   void add_diagonal(const Pair& pair, const M& m, int row = 0, int column = 0) {
     add_to(pair.direct, m, row, column);
   }
+  // Adds m within (a, b) and `back`, instead of mᵀ, within (b, a).
+  template <class M, class N>
+  void add_split(const Pair& pair, const M& m, const N& back, int row = 0, int column = 0) {
+    add_to(pair.direct, m, row, column);
+    add_to(pair.mirror, back, column, row);
+  }
   // Adds m within (a, b) alone: only for what is not conservative.
   template <class M>
   void add_one_sided(const Pair& pair, const M& m, int row = 0, int column = 0) {

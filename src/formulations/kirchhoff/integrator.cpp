@@ -1,0 +1,199 @@
+#include "formulations/kirchhoff/integrator.hpp"
+
+#include "base/index.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+// d/dt at the end of a step, from the end and two values before it: (p y1 − q y0 + s y₋₁)/h, h/h₋₁ = r.
+struct Bdf2 {
+  double p = 1;
+  double q = 1;
+  double s = 0;
+  explicit Bdf2(double ratio) : p((1 + 2 * ratio) / (1 + ratio)), q(1 + ratio), s(ratio * ratio / (1 + ratio)) {}
+};
+
+// Newmark's and the two averaging parameters for a spectral radius ρ at infinite frequency.
+struct GeneralisedAlpha {
+  double mass;   // α_m
+  double force;  // α_f
+  double beta;
+  double gamma;
+  explicit GeneralisedAlpha(double rho)
+      : mass((2 * rho - 1) / (rho + 1)),
+        force(rho / (rho + 1)),
+        beta(0.25 * (1 - mass + force) * (1 - mass + force)),
+        gamma(0.5 - mass + force) {}
+};
+
+// Which rule a step follows: the scene's, or Euler's where that has no past yet.
+Integrator rule(const ModelData& model, const RodState& start) {
+  const Integrator wanted = model.scene.simulation.integrator;
+  const bool needs_past = wanted == Integrator::Bdf2 || wanted == Integrator::GeneralisedAlpha;
+  return needs_past && start.last_step == 0 ? Integrator::ImplicitEuler : wanted;
+}
+
+Vec3 momentum(const ModelData& model, const Mat3& rotation, const Vec3& spin, std::size_t rotor) {
+  return rotation * (model.rotors[rotor].inertia * spin);
+}
+
+void set_midpoint(const ModelData& model, const RodState& start, double h, Motion& motion) {
+  motion.inertia = 4 / (h * h);
+  motion.rate = 2 / h;
+  for (std::size_t i = 0; i < start.position.size(); ++i) {
+    motion.reference[i] = start.position[i] + 0.5 * h * start.velocity[i];
+    motion.velocity_reference[i] = start.position[i];
+  }
+  for (std::size_t j = 0; j < motion.angle_reference.size(); ++j)
+    motion.angle_reference[j] = 0.5 * h * start.edge_spin[j];
+  motion.spin = {true, 2 / h, 1 / h};
+  for (const FreeBody& body : model.bodies) {
+    const auto r = at(body.rotor);
+    motion.known_spin[r] = -start.rotor_spin[r];
+    motion.known_momentum[r] = momentum(model, start.rotor[r], start.rotor_spin[r], r) / h;
+  }
+}
+
+void set_euler(const ModelData& model, const RodState& start, double h, Motion& motion) {
+  motion.inertia = 1 / (h * h);
+  motion.rate = 1 / h;
+  for (std::size_t i = 0; i < start.position.size(); ++i) {
+    motion.reference[i] = start.position[i] + h * start.velocity[i];
+    motion.velocity_reference[i] = start.position[i];
+  }
+  for (std::size_t j = 0; j < motion.angle_reference.size(); ++j) motion.angle_reference[j] = h * start.edge_spin[j];
+  motion.spin = {false, 1 / h, 1 / h};
+  for (const FreeBody& body : model.bodies) {
+    const auto r = at(body.rotor);
+    motion.known_spin[r].setZero();
+    motion.known_momentum[r] = momentum(model, start.rotor[r], start.rotor_spin[r], r) / h;
+  }
+}
+
+void set_bdf2(const ModelData& model, const RodState& start, double h, Motion& motion) {
+  const Bdf2 b(h / start.last_step);
+  motion.inertia = b.p * b.p / (h * h);
+  motion.rate = b.p / h;
+  for (std::size_t i = 0; i < start.position.size(); ++i) {
+    const Vec3 x = (b.q * start.position[i] - b.s * start.past_position[i]) / b.p;
+    motion.velocity_reference[i] = x;
+    motion.reference[i] = x + h / (b.p * b.p) * (b.q * start.velocity[i] - b.s * start.past_velocity[i]);
+  }
+  motion.spin = {false, b.p / h, b.p / h};
+  for (const FreeBody& body : model.bodies) {
+    const auto r = at(body.rotor);
+    const Vec3 back = math::log_so3(start.past_rotor[r] * start.rotor[r].transpose());
+    motion.known_spin[r] = b.s / h * (start.rotor[r].transpose() * back);
+    motion.known_momentum[r] = (b.q * momentum(model, start.rotor[r], start.rotor_spin[r], r) -
+                                b.s * momentum(model, start.past_rotor[r], start.past_rotor_spin[r], r)) /
+                               h;
+  }
+}
+
+void set_generalised_alpha(const ModelData& model, const RodState& start, double h, Motion& motion) {
+  const GeneralisedAlpha g(model.scene.simulation.spectral_radius);
+  motion.inertia = (1 - g.mass) / ((1 - g.force) * g.beta * h * h);
+  motion.rate = g.gamma / (g.beta * h);
+  for (std::size_t i = 0; i < start.position.size(); ++i) {
+    const Vec3& mean = start.mean_acceleration[i];
+    // Newmark's position with no new acceleration, then what the average takes from the past
+    const Vec3 x = start.position[i] + h * start.velocity[i] + h * h * (0.5 - g.beta) * mean;
+    motion.reference[i] = x - g.beta * h * h / (1 - g.mass) * (g.mass * mean - g.force * start.acceleration[i]);
+    motion.velocity_reference[i] = x - (start.velocity[i] + h * (1 - g.gamma) * mean) / motion.rate;
+  }
+}
+
+}  // namespace
+
+void size_motion(const ModelData& model, Motion& motion) {
+  const bool midpoint = model.scene.simulation.integrator == Integrator::EnergyMomentum;
+  motion.average_tension = midpoint;
+  motion.chi = kChi;
+  motion.reference.resize(at(model.nodes));
+  motion.velocity_reference.resize(at(model.nodes));
+  motion.start_edge.resize(model.edges.size());
+  motion.start_length.resize(model.edges.size());
+  motion.start_rotor.resize(model.rotors.size());
+  motion.known_spin.resize(model.rotors.size(), Vec3::Zero());
+  motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
+  if (model.scene.simulation.rotary_inertia) {
+    motion.angle_reference.resize(model.edges.size());
+    motion.start_frame.resize(model.edges.size());
+  }
+  if (model.damped) motion.start_strain.resize(model.joints.size());
+}
+
+void give_past(const ModelData& model, RodState& state) {
+  const Integrator wanted = model.scene.simulation.integrator;
+  state.past_position.assign(wanted == Integrator::Bdf2 ? state.position.size() : 0, Vec3::Zero());
+  state.past_velocity.assign(state.past_position.size(), Vec3::Zero());
+  state.past_rotor.assign(wanted == Integrator::Bdf2 ? state.rotor.size() : 0, Mat3::Identity());
+  state.past_rotor_spin.assign(state.past_rotor.size(), Vec3::Zero());
+  state.mean_acceleration.assign(wanted == Integrator::GeneralisedAlpha ? state.position.size() : 0, Vec3::Zero());
+  state.acceleration.assign(state.position.size(), Vec3::Zero());
+  const bool midpoint = wanted == Integrator::EnergyMomentum;
+  state.edge_lead.assign(midpoint ? state.edge.size() : 0, 0);
+  state.rotor_lead.assign(midpoint ? state.rotor.size() : 0, Vec3::Zero());
+  state.last_step = 0;
+}
+
+void set_motion(const ModelData& model, const RodState& start, double step, Motion& motion) {
+  motion.step = step;
+  motion.elapsed = motion.average_tension ? 0.5 * step : step;
+  for (std::size_t j = 0; j < start.edge.size(); ++j) {
+    motion.start_edge[j] = start.edge[j];
+    motion.start_length[j] = start.edge[j].norm();
+  }
+  std::copy(start.rotor.begin(), start.rotor.end(), motion.start_rotor.begin());
+  if (!motion.start_frame.empty()) std::copy(start.frame.begin(), start.frame.end(), motion.start_frame.begin());
+  switch (rule(model, start)) {
+    case Integrator::EnergyMomentum:
+      return set_midpoint(model, start, step, motion);
+    case Integrator::ImplicitEuler:
+      return set_euler(model, start, step, motion);
+    case Integrator::Bdf2:
+      return set_bdf2(model, start, step, motion);
+    case Integrator::GeneralisedAlpha:
+      return set_generalised_alpha(model, start, step, motion);
+  }
+}
+
+void finish_velocities(const ModelData& model, const RodState& start, const Motion& motion, RodState& end) {
+  const double h = motion.step;
+  const Integrator by = rule(model, start);
+  const GeneralisedAlpha g(model.scene.simulation.spectral_radius);
+  for (std::size_t i = 0; i < end.position.size(); ++i) {
+    const Vec3 moved = end.position[i] - start.position[i];
+    if (by == Integrator::EnergyMomentum)
+      end.velocity[i] = 2 / h * moved - start.velocity[i];
+    else
+      end.velocity[i] = motion.rate * (end.position[i] - motion.velocity_reference[i]);
+    // what is led along has the velocity it was led with
+    for (int axis = 0; axis < 3; ++axis)
+      if (model.position_hold[i][at(axis)] >= 0) end.velocity[i][axis] = moved[axis] / h;
+    end.acceleration[i] = (end.velocity[i] - start.velocity[i]) / h;
+    if (by == Integrator::GeneralisedAlpha) {
+      const Vec3 mean =
+          (end.velocity[i] - start.velocity[i]) / (g.gamma * h) - (1 - g.gamma) / g.gamma * start.mean_acceleration[i];
+      end.acceleration[i] =
+          ((1 - g.mass) * mean + g.mass * start.mean_acceleration[i] - g.force * start.acceleration[i]) / (1 - g.force);
+      end.mean_acceleration[i] = mean;
+    } else if (!end.mean_acceleration.empty()) {
+      end.mean_acceleration[i] = end.acceleration[i];
+    }
+  }
+  if (!end.past_position.empty()) {
+    std::copy(start.position.begin(), start.position.end(), end.past_position.begin());
+    std::copy(start.velocity.begin(), start.velocity.end(), end.past_velocity.begin());
+    std::copy(start.rotor.begin(), start.rotor.end(), end.past_rotor.begin());
+    std::copy(start.rotor_spin.begin(), start.rotor_spin.end(), end.past_rotor_spin.begin());
+  }
+  end.last_step = h;
+}
+
+}  // namespace filum::kirchhoff

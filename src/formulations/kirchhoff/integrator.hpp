@@ -1,0 +1,34 @@
+// The integrators of the implicit stepper: what balance each asks for, and what it makes of the state that has it.
+//
+//   energy-momentum   middle of the step; bending and twist there, tension averaged (rod/axial_average.hpp). Second
+//                     order, keeps energy but for third order terms and momentum exactly; the default.
+//   implicit Euler    end of the step. First order, strongly damped.
+//   BDF2              end of the step, two steps back; variable step. Second order, damped at high frequencies.
+//   generalised-α     end of the step, in the form of Arnold & Brüls 2007 (balance at the end itself, an averaged
+//                     acceleration beside it), after Chung & Hulbert 1993. Second order, damping by the spectral
+//                     radius.
+//
+// BDF2 and generalised-α begin with a step of implicit Euler, having no past.
+#pragma once
+
+#include "formulations/kirchhoff/model.hpp"
+#include "formulations/kirchhoff/motion.hpp"
+#include "formulations/kirchhoff/state.hpp"
+
+namespace filum::kirchhoff {
+
+// χ of the averaged tension. 0 keeps energy exactly, but lets the shortest axial waves grow in the end; 0.1 costs
+// nothing that shows.
+inline constexpr double kChi = 0.1;
+
+// Gives `motion` its sizes, once, and the state the past that the integrator will ask for.
+void size_motion(const ModelData& model, Motion& motion);
+void give_past(const ModelData& model, RodState& state);
+
+// Sets the motion up for a step from `start`.
+void set_motion(const ModelData& model, const RodState& start, double step, Motion& motion);
+
+// Velocities, spins and the past of `end`, whose positions and rotors are those of the step's end.
+void finish_velocities(const ModelData& model, const RodState& start, const Motion& motion, RodState& end);
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,104 @@
+#include "formulations/kirchhoff/ledger.hpp"
+
+#include "base/index.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+
+namespace filum::kirchhoff {
+
+Ledger::Ledger(const ModelData& model) : model_(model) {
+  node_force_.resize(at(model.nodes));
+  rotor_moment_.resize(model.rotors.size());
+  tie_force_.resize(model.ties.size());
+  follow_force_.resize(model.forces.size());
+  hold_moment_.resize(model.scene.holds.size(), Vec3::Zero());
+  hold_joints_.resize(model.scene.holds.size());
+  for (std::size_t h = 0; h < hold_joints_.size(); ++h) {
+    const int section = model.hold_section[h];
+    if (section < 0 || model.hold_rotor[h] >= 0) continue;
+    for (std::size_t k = 0; k < model.joints.size(); ++k)
+      if (model.joints[k].left.section == section || model.joints[k].right.section == section)
+        hold_joints_[h].push_back(static_cast<int>(k));
+  }
+}
+
+void Ledger::read(const System& system, const Motion& motion, const RodState& state, const Targets& targets) {
+  for (int node = 0; node < model_.nodes; ++node) node_force_[at(node)] = system.node_residual(node);
+  for (std::size_t r = 0; r < rotor_moment_.size(); ++r) rotor_moment_[r] = system.rotor_residual(static_cast<int>(r));
+  std::copy(state.tie_force.begin(), state.tie_force.end(), tie_force_.begin());
+  for (std::size_t k = 0; k < model_.forces.size(); ++k) {
+    const PointLoad& load = model_.forces[k];
+    follow_force_[k] = targets.load * targets.force_scale[at(load.index)] * load.value;
+    if (load.follow) follow_force_[k] = state.rotor[at(load.rotor)] * follow_force_[k];
+  }
+  for (std::size_t h = 0; h < hold_joints_.size(); ++h) {
+    hold_moment_[h].setZero();
+    for (const int k : hold_joints_[h])
+      hold_moment_[h] += (model_.joints[at(k)].right.is_edge() ? -1 : 1) * system.joint_moment(state, k);
+  }
+  lost_ = model_.damped ? losses(system, motion, state) : 0;
+}
+
+// Power times the step: drag on nodes, viscous joints and edges.
+double Ledger::losses(const System& system, const Motion& motion, const RodState& state) const {
+  double power = 0;
+  for (std::size_t i = 0; i < state.position.size(); ++i) {
+    const Vec3 v = motion.rate * (state.position[i] - motion.velocity_reference[i]);
+    const double speed = v.norm();
+    power += (model_.node_drag[i] + model_.node_air[i] * speed) * speed * speed;
+  }
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Vec3 rate = (system.strain(static_cast<int>(k)).vector() - motion.start_strain[k]) / motion.elapsed;
+    power += rate.dot(model_.joints[k].viscosity.cwiseProduct(rate)) / state.length_factor[at(model_.joints[k].rod)];
+  }
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
+    const double end =
+        motion.average_tension ? (2 * state.edge[j] - motion.start_edge[j]).norm() : state.edge[j].norm();
+    const double rate = (end - motion.start_length[j]) / (rest * motion.step);
+    power += edge.axial_viscosity * rest * rate * rate;
+  }
+  return power * motion.step;
+}
+
+void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end) {
+  double work = 0;
+  auto moved = [&](int node) { return Vec3(end.position[at(node)] - start.position[at(node)]); };
+  // holds
+  for (std::size_t h = 0; h < model_.scene.holds.size(); ++h) {
+    end.hold_force[h].setZero();
+    end.hold_moment[h] = hold_moment_[h];
+    const int node = model_.hold_node[h];
+    if (node < 0) continue;
+    if (model_.hold_tie[h] >= 0) end.hold_force[h] = -tie_force_[at(model_.hold_tie[h])];
+    for (int axis = 0; axis < 3; ++axis)
+      if (model_.position_hold[at(node)][at(axis)] == static_cast<int>(h))
+        end.hold_force[h][axis] = node_force_[at(node)][axis];
+    work += model_.hold_tie[h] < 0 ? end.hold_force[h].dot(moved(node)) : 0;
+    const int rotor = model_.hold_rotor[h];
+    if (rotor < 0 || model_.rotors[at(rotor)].hold != static_cast<int>(h)) continue;
+    for (int axis = 0; axis < 3; ++axis)
+      if (model_.rotors[at(rotor)].fixed[at(axis)]) end.hold_moment[h][axis] = rotor_moment_[at(rotor)][axis];
+    work += end.hold_moment[h].dot(rotor_turn[at(rotor)]);
+  }
+  // loads
+  for (std::size_t k = 0; k < model_.forces.size(); ++k) work += follow_force_[k].dot(moved(model_.forces[k].node));
+  for (const PointLoad& load : model_.torques) {
+    const auto r = at(load.rotor);
+    Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.value;
+    if (load.follow) torque = 0.5 * (start.rotor[r] + end.rotor[r]) * torque;
+    work += torque.dot(math::log_so3(end.rotor[r] * start.rotor[r].transpose()));
+  }
+  for (std::size_t r = 0; r < model_.rods.size(); ++r)
+    for (int i = 0; i < model_.rods[r].mesh.nodes(); ++i) {
+      const int node = model_.rods[r].first_node + i;
+      if (!model_.distributed[at(node)].isZero(0))
+        work += targets.load * end.length_factor[r] * model_.distributed[at(node)].dot(moved(node));
+    }
+  end.work = start.work + work;
+  end.dissipated = start.dissipated + lost_;
+}
+
+}  // namespace filum::kirchhoff

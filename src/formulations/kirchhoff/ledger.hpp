@@ -1,0 +1,37 @@
+// The accounts of a step: what holds did to the rods, the work they and the loads did, what damping took.
+//
+// Forces are those at the instant at which the integrator asked for balance, displacements those of the whole step. For
+// the energy-momentum integrator this is the work by which its energy changes, to the last bit.
+#pragma once
+
+#include "formulations/kirchhoff/system.hpp"
+
+#include <vector>
+
+namespace filum::kirchhoff {
+
+class Ledger {
+ public:
+  explicit Ledger(const ModelData& model);
+
+  // After balance was found at `state`: keeps the forces that acted.
+  void read(const System& system, const Motion& motion, const RodState& state, const Targets& targets);
+
+  // Writes hold forces, work and losses into the state at the end of the step. `rotor_turn`: per rotor, what its hold
+  // asked for.
+  void enter(const RodState& start, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end);
+
+ private:
+  [[nodiscard]] double losses(const System& system, const Motion& motion, const RodState& state) const;
+
+  const ModelData& model_;
+  std::vector<std::vector<int>> hold_joints_;  // per hold on a free body: the joints at its section
+  std::vector<Vec3> node_force_;               // per node: what its holds do to it
+  std::vector<Vec3> rotor_moment_;             // per rotor: likewise
+  std::vector<Vec3> tie_force_;
+  std::vector<Vec3> follow_force_;  // per force of the model: as it acted
+  std::vector<Vec3> hold_moment_;   // per hold on a free body
+  double lost_ = 0;
+};
+
+}  // namespace filum::kirchhoff

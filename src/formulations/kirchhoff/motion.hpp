@@ -1,0 +1,48 @@
+// What motion adds to the balance of forces: inertia and damping at the instant an integrator evaluates it.
+//
+// Every integrator of the implicit stepper asks for balance at one unknown state, that at the end of the step or that
+// in its middle, in the same form. At a node with position x
+//
+//     inertia  c m (x − x̂)         damping  α m v + k |v| v,   v = κ (x − x̃),
+//
+// and the rest strain, moment by moment, of a viscous joint is drawn towards the strain at the start of the step. What
+// c, κ, x̂ and x̃ are is the integrator's business.
+#pragma once
+
+#include "body/spin_inertia.hpp"
+
+#include <filum/types.hpp>
+
+#include <vector>
+
+namespace filum::kirchhoff {
+
+struct Motion {
+  double inertia = 0;                    // c, 1/s²
+  std::vector<Vec3> reference;           // x̂ per node
+  double rate = 0;                       // κ, 1/s
+  std::vector<Vec3> velocity_reference;  // x̃ per node
+  double step = 0;                       // h
+  double elapsed = 0;                    // from the start of the step to the evaluated state: h or h/2
+
+  // Rotary inertia of edges about themselves: c J (α − α̂), α the angle of the edge's frame against the start's, carried
+  // there without twist. Empty: twist is in balance at every instant.
+  std::vector<double> angle_reference;  // α̂ per edge
+  std::vector<Mat3> start_frame;        // per edge
+
+  // Rotors with inertia.
+  body::SpinScheme spin;
+  std::vector<Mat3> start_rotor;     // per rotor
+  std::vector<Vec3> known_spin;      // per rotor, own frame
+  std::vector<Vec3> known_momentum;  // per rotor, world frame
+
+  // Tension as its average over the step (rod/axial_average.hpp), for integrators that evaluate at mid-step.
+  bool average_tension = false;
+  double chi = 0;
+  std::vector<Vec3> start_edge;      // per edge
+  std::vector<double> start_length;  // per edge: its norm
+
+  std::vector<Vec3> start_strain;  // per joint; empty if nothing is damped
+};
+
+}  // namespace filum::kirchhoff
