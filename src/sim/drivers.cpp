@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -22,26 +23,36 @@ Quat mix(const Quat& a, const Quat& b, double share) {
   return a.slerp(share, b);
 }
 
-// One quantity along a path: its value at t, or `base` if no keyframe names it.
+constexpr double kAlways = -std::numeric_limits<double>::infinity();
+
+// One quantity along a path: its value at t, or `base` if no keyframe names it. Keyframes before `since` do not count:
+// `base` is the value at that time.
 template <class T>
-T along(const std::vector<Keyframe>& path, std::optional<T> Keyframe::*member, const T& base, double t) {
+T along(const std::vector<Keyframe>& path, std::optional<T> Keyframe::*member, const T& base, double t,
+        double since = kAlways) {
+  // the knots on either side of t; the path's first keyframe is one whether it names a value or not
   struct Knot {
-    double t;
-    T value;
+    double t = 0;
+    const T* value = nullptr;
   };
-  std::vector<Knot> knots;
+  Knot before;
+  Knot after;
+  if (since > kAlways) before = {since, &base};
   for (const Keyframe& key : path) {
-    if (key.*member)
-      knots.push_back({key.t, *(key.*member)});
-    else if (knots.empty() && &key == &path.front())
-      knots.push_back({key.t, base});
+    if (key.t < since) continue;
+    const bool first = &key == &path.front() && before.value == nullptr;
+    if (!(key.*member) && !first) continue;
+    const Knot knot{key.t, key.*member ? &*(key.*member) : &base};
+    if (knot.t <= t || (before.value == nullptr && since == kAlways)) {
+      before = knot;
+    } else {
+      after = knot;
+      break;
+    }
   }
-  if (knots.empty()) return base;
-  if (t <= knots.front().t) return knots.front().value;
-  for (std::size_t k = 1; k < knots.size(); ++k)
-    if (t < knots[k].t)
-      return mix(knots[k - 1].value, knots[k].value, (t - knots[k - 1].t) / (knots[k].t - knots[k - 1].t));
-  return knots.back().value;
+  if (before.value == nullptr) return base;
+  if (after.value == nullptr || t <= before.t) return *before.value;
+  return mix(*before.value, *after.value, (t - before.t) / (after.t - before.t));
 }
 
 // Holds on bodies move with them.
@@ -74,30 +85,38 @@ Targets resting_targets(const Scene& scene) {
   return targets;
 }
 
-Targets targets_at(const Scene& scene, const Targets& resting, double t) {
-  Targets targets = resting;
+void fill_targets(const Scene& scene, const Targets& resting, const std::vector<Grip>& grips, double t,
+                  Targets& targets) {
+  targets = resting;
   for (const Driver& driver : scene.drivers) {
     if (driver.kind != DriverKind::Body) continue;
     BodyPose& body = targets.bodies[at(index_of(scene.bodies, driver.target))];
-    body.position = along(driver.path, &Keyframe::position, body.position, t);
-    body.orientation = along(driver.path, &Keyframe::orientation, body.orientation, t);
+    body.position = along(driver.path, &Keyframe::position, Vec3(body.position), t);
+    body.orientation = along(driver.path, &Keyframe::orientation, Quat(body.orientation), t);
   }
   carry_holds(scene, resting, targets);
   for (const Driver& driver : scene.drivers) {
     if (driver.kind == DriverKind::Hold) {
-      HoldTarget& hold = targets.holds[at(index_of(scene.holds, driver.target))];
-      hold.position = along(driver.path, &Keyframe::position, hold.position, t);
-      hold.orientation = along(driver.path, &Keyframe::orientation, hold.orientation, t);
-      hold.turns = along(driver.path, &Keyframe::turns, hold.turns, t);
+      const auto h = at(index_of(scene.holds, driver.target));
+      const Grip grip = grips.empty() ? Grip{} : grips[h];
+      HoldTarget& hold = targets.holds[h];
+      hold.position = along(driver.path, &Keyframe::position, Vec3(hold.position), t, grip.position_since);
+      hold.orientation = along(driver.path, &Keyframe::orientation, Quat(hold.orientation), t, grip.orientation_since);
+      hold.turns = along(driver.path, &Keyframe::turns, 0.0, t);
     } else if (driver.kind == DriverKind::Force) {
       targets.force_scale[at(driver.index)] = along(driver.path, &Keyframe::scale, 1.0, t);
     } else if (driver.kind == DriverKind::Torque) {
       targets.torque_scale[at(driver.index)] = along(driver.path, &Keyframe::scale, 1.0, t);
     } else if (driver.kind == DriverKind::Rod) {
       double& length = targets.rod_length[at(index_of(scene.rods, driver.target))];
-      length = along(driver.path, &Keyframe::length, length, t);
+      length = along(driver.path, &Keyframe::length, double(length), t);
     }
   }
+}
+
+Targets targets_at(const Scene& scene, const Targets& resting, double t) {
+  Targets targets;
+  fill_targets(scene, resting, {}, t, targets);
   return targets;
 }
 
@@ -108,8 +127,8 @@ double last_time(const Scene& scene) {
   return last;
 }
 
-Targets blend(const Targets& from, const Targets& to, double share) {
-  Targets mixed = to;
+void blend(const Targets& from, const Targets& to, double share, Targets& mixed) {
+  mixed = to;
   mixed.load = mix(from.load, to.load, share);
   for (std::size_t h = 0; h < to.holds.size(); ++h) {
     mixed.holds[h].position = mix(from.holds[h].position, to.holds[h].position, share);
@@ -126,6 +145,11 @@ Targets blend(const Targets& from, const Targets& to, double share) {
     mixed.torque_scale[k] = mix(from.torque_scale[k], to.torque_scale[k], share);
   for (std::size_t r = 0; r < to.rod_length.size(); ++r)
     mixed.rod_length[r] = mix(from.rod_length[r], to.rod_length[r], share);
+}
+
+Targets blend(const Targets& from, const Targets& to, double share) {
+  Targets mixed;
+  blend(from, to, share, mixed);
   return mixed;
 }
 

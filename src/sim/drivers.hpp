@@ -2,24 +2,40 @@
 //
 // A value that a path's first keyframe does not name starts from what the scene says; between keyframes that name it,
 // it is interpolated (positions, turns, factors and lengths linearly, orientations along the shortest arc); before the
-// first and after the last it stays.
+// first and after the last it stays. A hold that took hold again during a run starts from where it then was, at that
+// time: earlier keyframes no longer count.
 #pragma once
 
 #include "formulations/formulation.hpp"
 
 #include <filum/scene.hpp>
 
+#include <limits>
+#include <vector>
+
 namespace filum::sim {
+
+// When a hold last took hold of what it had let go; −∞ if never. Where it then was is the scene's `position` and
+// `orientation` of that hold from then on.
+struct Grip {
+  double position_since = -std::numeric_limits<double>::infinity();
+  double orientation_since = -std::numeric_limits<double>::infinity();
+};
 
 // Where the shapes and bodies put everything before any driver acts.
 Targets resting_targets(const Scene& scene);
 
 Targets targets_at(const Scene& scene, const Targets& resting, double t);
 
+// The same into `targets`, which had the scene's sizes before: without allocating. `grips`: one per hold.
+void fill_targets(const Scene& scene, const Targets& resting, const std::vector<Grip>& grips, double t,
+                  Targets& targets);
+
 // The time of the last keyframe, at least simulation.end.
 double last_time(const Scene& scene);
 
-// Between two sets of targets: `from` at share 0, `to` at 1.
+// Between two sets of targets: `from` at share 0, `to` at 1. Does not allocate if `mixed` has their sizes.
+void blend(const Targets& from, const Targets& to, double share, Targets& mixed);
 Targets blend(const Targets& from, const Targets& to, double share);
 
 }  // namespace filum::sim

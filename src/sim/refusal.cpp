@@ -14,4 +14,16 @@ std::optional<scene::Problem> refusal(const Scene& scene) {
   return std::nullopt;
 }
 
+std::optional<Error> why_not(const Scene& scene) {
+  if (const auto problem = scene::validate(scene)) return problem->error();
+  if (scene.rods.empty())
+    return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", {}, 0, 0};
+  if (const auto refused = refusal(scene)) {
+    Error error = refused->error();
+    error.code = ErrorCode::NotSupported;
+    return error;
+  }
+  return std::nullopt;
+}
+
 }  // namespace filum::sim

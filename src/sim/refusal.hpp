@@ -1,7 +1,9 @@
-// What the scene's formulation cannot honour, told before anything is solved.
+// What is wrong with a scene, or cannot be honoured by its formulation, told before anything is solved.
 #pragma once
 
 #include "scene/validate.hpp"
+
+#include <filum/result.hpp>
 
 #include <optional>
 
@@ -9,5 +11,8 @@ namespace filum::sim {
 
 // The first thing that the formulation named in the scene refuses, or nothing. The scene must be valid.
 std::optional<scene::Problem> refusal(const Scene& scene);
+
+// Why this scene can be neither solved nor run, or nothing: it is not valid, has no rod, or is refused.
+std::optional<Error> why_not(const Scene& scene);
 
 }  // namespace filum::sim

@@ -1,4 +1,10 @@
-// A moving state carried over from one model to another whose scene has been edited, by names and arc lengths.
+// A state carried over from one model to another whose scene has been edited, by names and arc lengths.
+//
+// Rods, bodies and holds are matched by name; a rod whose length has changed, in proportion. Positions and velocities
+// between nodes are those of the cubic that sliding holds use, frames are turned by the twist rate, whole turns are
+// kept by it too. Where the nodes of a rod are the same, everything is copied bit for bit. A cross-section that
+// something newly grips is found where the rod has it, without a change of energy: a joint is divided as its strain is
+// spread, a free end carries no moment. What it grips is at rest from then on.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -7,11 +13,15 @@
 
 namespace filum::kirchhoff {
 
-// `to_state` is a start state of `to`. Rods and bodies are matched by name; where the nodes of a rod are the same, they
-// are copied bit for bit.
+// `to_state` is a start state of `to`. Rods and bodies that `from` lacks stay as they are there.
 void transfer(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
 
-// Where holds and free bodies are in a state, as targets.
+// Where holds and free bodies are in a state, as targets. Turns stay those of `targets`: the orientation is what the
+// rod's section has without them.
 Targets present_targets(const ModelData& model, const RodState& state, const Targets& targets);
+
+// One rod on another mesh: positions, edges, frames, axial forces and twists.
+void interpolate_rod(const ModelData& from, const RodState& from_state, const RodRange& from_rod, const ModelData& to,
+                     const RodRange& to_rod, RodState& to_state);
 
 }  // namespace filum::kirchhoff

@@ -1,0 +1,24 @@
+// An equilibrium from the scene's shape, or from another one near by: Newton at one go, then with loads and hold
+// movements raised in small shares.
+#pragma once
+
+#include "formulations/formulation.hpp"
+
+#include <memory>
+
+namespace filum::sim {
+
+struct Equilibrium {
+  std::unique_ptr<State> state;  // the best one found
+  SolveReport report;
+};
+
+// From the scene's shape.
+Equilibrium find_equilibrium(const Model& model, const Scene& scene, const Targets& resting, const Targets& targets,
+                             const Progress& progress);
+
+// From `state`, in equilibrium at `from`, to `targets`.
+SolveReport follow_equilibrium(const Model& model, std::unique_ptr<State>& state, const Targets& from,
+                               const Targets& targets, const Progress& progress);
+
+}  // namespace filum::sim

@@ -1,0 +1,55 @@
+// From one instant to the next: split where that is known to be needed, halved where a step fails.
+//
+// Split beforehand: a hold that turns by more than a quarter turn, and a formulation that knows its longest step. A
+// step that is not usable is taken back and halved, at most kFinest-fold; after two good ones of a size the next is
+// twice as long again. Holds and bodies move at an even rate throughout. Nothing allocates.
+#pragma once
+
+#include "formulations/formulation.hpp"
+
+#include <filum/outcome.hpp>
+
+#include <memory>
+
+namespace filum::sim {
+
+struct March {
+  bool done = false;            // if not, the state is what it was
+  const char* why = "";         // why not
+  double error = 0;             // the largest of its steps
+  double neglected_strain = 0;  // likewise
+  double shortest = 0;          // of its steps, s
+  double longest = 0;           // likewise
+  long unconverged = 0;         // steps
+};
+
+class Marcher {
+ public:
+  static constexpr int kFinest = 4096;  // parts of a step at most, by halving
+
+  // `like`, `targets`: any of the model.
+  Marcher(const Model& model, const State& like, const Targets& targets);
+
+  // Moves `state` from where `from` left it to where `to` wants it, dt later. Counts iterations, failures and halvings.
+  March march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts);
+
+  // Takes the last march back.
+  void undo(State& state) const { state.assign(*start_); }
+
+ private:
+  // What one way through the step came to.
+  enum class End { Done, Failed, NeedsCopies };
+  End go(State& state, const Targets& from, const Targets& to, double dt, bool copies, RunReport& counts);
+
+  const Model& model_;
+  std::unique_ptr<State> start_;   // before the march
+  std::unique_ptr<State> before_;  // before the present part of it
+  Targets mixed_;
+  March result_;
+  long pieces_ = 1;
+};
+
+// The angle by which some hold turns between two sets of targets, turns about its own tangent included: the largest.
+double largest_turn(const Targets& from, const Targets& to);
+
+}  // namespace filum::sim

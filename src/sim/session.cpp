@@ -1,0 +1,156 @@
+// A session: the engine behind names, with what it is asked checked first.
+#include <filum/session.hpp>
+
+#include "base/index.hpp"
+#include "sim/engine.hpp"
+#include "sim/formulations.hpp"
+#include "sim/recorder.hpp"
+#include "sim/refusal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace filum {
+
+struct Session::Parts {
+  explicit Parts(const Scene& scene) : engine(scene, sim::make_formulation(scene.simulation.formulation)) {}
+  sim::Engine engine;
+  sim::Ledger ledger;
+  RunReport report;
+};
+
+namespace {
+
+Error bad_input(const std::string& message) {
+  return {ErrorCode::BadInput, message, {}};
+}
+
+// In a session a hold may have let go of everything, which no file may ask for: the rest must be right.
+std::optional<Error> why_not(Scene scene) {
+  const auto idle = [](const Hold& hold) { return !hold.holds_position() && !hold.holds_orientation(); };
+  std::erase_if(scene.drivers, [&](const Driver& driver) {
+    const int hold = driver.kind == DriverKind::Hold ? index_of(scene.holds, driver.target) : -1;
+    return hold >= 0 && idle(scene.holds[at(hold)]);
+  });
+  std::erase_if(scene.holds, idle);
+  return sim::why_not(scene);
+}
+
+}  // namespace
+
+Session::Session(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Session::~Session() = default;
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+
+Result<Session> Session::begin(const Scene& scene) {
+  if (auto refused = why_not(scene)) return *refused;
+  if (scene.simulation.start == StartKind::Result)
+    return bad_input("a session starts as shaped or in equilibrium; `load` puts it into a saved state");
+  auto parts = std::make_unique<Parts>(scene);
+  parts->engine.begin();
+  if (!parts->engine.solve().converged)
+    return bad_input("the equilibrium to start from was not found: " + parts->engine.solve().why);
+  return Session(std::move(parts));
+}
+
+bool Session::step() {
+  return parts_->engine.advance();
+}
+
+bool Session::step(double dt) {
+  return dt > 0 && std::isfinite(dt) && parts_->engine.advance(dt);
+}
+
+namespace {
+
+// What is asked of a hold: checked, then given to the engine beside what was asked before.
+Status ask(sim::Engine& engine, std::string_view hold, const sim::Asked& asked) {
+  const int index = index_of(engine.scene().holds, hold);
+  if (index < 0) return bad_input("there is no hold '" + std::string(hold) + "'");
+  const Hold& held = engine.scene().holds[at(index)];
+  const std::string name = "hold '" + held.name + "'";
+  if (!held.body.empty()) return bad_input(name + " is on body '" + held.body + "' and moves with it");
+  if (asked.position && !held.holds_position()) return bad_input(name + " does not fix the position");
+  if (!asked.position && !held.holds_orientation()) return bad_input(name + " does not fix the orientation");
+  engine.ask(index, asked);
+  return Done{};
+}
+
+}  // namespace
+
+Status Session::move_hold(std::string_view hold, const Vec3& position) {
+  if (!position.allFinite()) return bad_input("a position must be three finite numbers");
+  return ask(parts_->engine, hold, {position, {}, {}});
+}
+
+Status Session::turn_hold(std::string_view hold, const Quat& orientation) {
+  const double size = orientation.norm();
+  if (!(size > 0) || !std::isfinite(size)) return bad_input("an orientation must be a quaternion that is not zero");
+  return ask(parts_->engine, hold, {{}, orientation.normalized(), {}});
+}
+
+Status Session::twist_hold(std::string_view hold, double turns) {
+  if (!std::isfinite(turns)) return bad_input("turns must be a finite number");
+  return ask(parts_->engine, hold, {{}, {}, turns});
+}
+
+Status Session::fix_hold(std::string_view hold, const Fix& fix) {
+  sim::Engine& engine = parts_->engine;
+  const int index = index_of(engine.scene().holds, hold);
+  if (index < 0) return bad_input("there is no hold '" + std::string(hold) + "'");
+  // the scene as it would be must be one that can run
+  Scene scene = engine.scene();
+  sim::set_fix(scene.holds[at(index)], fix);
+  scene.holds[at(index)].position.reset();
+  scene.holds[at(index)].orientation.reset();
+  if (auto refused = why_not(std::move(scene))) return *refused;
+  engine.fix(index, fix);
+  return Done{};
+}
+
+Status Session::edit(const Scene& scene) {
+  if (auto refused = why_not(scene)) return *refused;
+  if (scene.simulation.formulation != parts_->engine.scene().simulation.formulation)
+    return bad_input("a session cannot change its formulation: begin another one");
+  parts_->engine.edit(scene);
+  return Done{};
+}
+
+double Session::time() const {
+  return parts_->engine.time();
+}
+
+const Scene& Session::scene() const {
+  return parts_->engine.scene();
+}
+
+Pose Session::pose() const {
+  Pose pose = parts_->engine.pose();
+  parts_->ledger.note(pose.energy);
+  return pose;
+}
+
+const RunReport& Session::report() const {
+  parts_->report = parts_->engine.report();
+  parts_->report.end = time();
+  parts_->report.max_energy_error = parts_->ledger.error();
+  parts_->report.energy_scale = parts_->ledger.scale();
+  parts_->report.why = parts_->engine.why();
+  return parts_->report;
+}
+
+std::vector<Event> Session::take_events() {
+  return parts_->engine.take_events();
+}
+
+SavedState Session::save() const {
+  return parts_->engine.save();
+}
+
+Status Session::load(const SavedState& saved) {
+  return parts_->engine.restore(saved);
+}
+
+}  // namespace filum
