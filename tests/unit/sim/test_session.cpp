@@ -1,0 +1,203 @@
+// A session: edits while a rod moves. Every way of holding two ends, switched live.
+#include <filum/run.hpp>
+#include <filum/session.hpp>
+
+#include "unit/kirchhoff/rig.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace filum;
+using test::scene_of;
+
+namespace {
+
+constexpr double kStep = 1.0 / 240;
+
+Scene hanging() {
+  Scene scene = scene_of(R"(
+rods: {a: {material: rubber, section: hose, length: 0.5, segments: 12, shape: {line: [[0,0,0],[0.5,0,0]]}, normal: [0,0,1]}}
+holds: [{name: near, rod: a, at: start, fix: [position, orientation]},
+        {name: far, rod: a, at: end, fix: [position, orientation]}]
+)");
+  scene.simulation.step = kStep;
+  scene.simulation.end = 1;
+  return scene;
+}
+
+Session begun(const Scene& scene) {
+  Result<Session> session = Session::begin(scene);
+  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
+  return std::move(*session);
+}
+
+void must(const Status& status) {
+  REQUIRE_MESSAGE(status.ok(), (status.ok() ? "" : status.error().text()));
+}
+
+FixedAxes all(bool yes) {
+  return {yes, yes, yes};
+}
+
+// One of the sixteen ways to hold two ends: position and frame of the one, of the other.
+void hold_ends(Session& session, int way) {
+  must(session.fix_hold("near", {all((way & 1) != 0), all((way & 2) != 0)}));
+  must(session.fix_hold("far", {all((way & 4) != 0), all((way & 8) != 0)}));
+}
+
+}  // namespace
+
+TEST_CASE("all sixteen ways of holding two ends switch live, from any to any") {
+  Scene scene = hanging();
+  // air, so that a rod which falls free half of the time does not run away
+  scene.rods[0].damping.air = 0.05;
+  Session session = begun(scene);
+  const double start = session.pose().energy.balance();
+  double scale = 0;
+  for (int from = 0; from < 16; ++from)
+    for (int to = 0; to < 16; ++to) {
+      hold_ends(session, from);
+      const Pose before = session.pose();
+      hold_ends(session, to);
+      const Pose switched = session.pose();
+      // nothing has moved, and the account is closed: what a hand takes or brings is its work
+      REQUIRE(std::abs(switched.energy.balance() - before.energy.balance()) < 1e-13);
+      REQUIRE(switched.rods[0].position == before.rods[0].position);
+      for (int k = 0; k < 3; ++k) REQUIRE(session.step());
+      const Pose after = session.pose();
+      const RodPose& rod = after.rods[0];
+      // what is held has stayed, to the last bit
+      if ((to & 1) != 0) CHECK(rod.position.front() == switched.rods[0].position.front());
+      if ((to & 4) != 0) CHECK(rod.position.back() == switched.rods[0].position.back());
+      if ((to & 2) != 0) CHECK(rod.frame.front().angularDistance(switched.rods[0].frame.front()) < 1e-6);
+      if ((to & 8) != 0) CHECK(rod.frame.back().angularDistance(switched.rods[0].frame.back()) < 1e-6);
+      // what is free has not
+      if ((to & 4) == 0) CHECK(rod.position.back() != switched.rods[0].position.back());
+      // every grip is a blow, whose stretch waves the integrator takes out; it adds nothing of its own
+      scale = std::max({scale, after.energy.kinetic, after.energy.elastic});
+      REQUIRE(after.energy.balance() - start < 0.01 * scale);
+    }
+  CHECK(session.report().steps == 3 * 256);
+}
+
+TEST_CASE("fifty turns in, fifty counted, through switches of both ends' positions") {
+  Scene scene = hanging();
+  scene.gravity.setZero();
+  // so soft in twist against bending that it carries a hundred turns straight: 8.98 EI/GJ rad (Greenhill)
+  Section soft;
+  soft.shape = SectionShape::Given;
+  soft.EA = 1e4;
+  soft.EI = Vec2(1, 1);
+  soft.GJ = 0.01;
+  soft.mass_per_length = 0.1;
+  soft.radius = 0.005;
+  scene.sections[0].section = soft;
+  Session session = begun(scene);
+  for (int k = 1; k <= 100; ++k) {
+    // half a turn a step, which is more than a formulation takes at once
+    must(session.twist_hold("far", 0.5 * k));
+    REQUIRE(session.step());
+    if (k % 20 == 0) must(session.fix_hold("near", {all(k % 40 == 0), all(true)}));
+    if (k % 30 == 0) must(session.fix_hold("far", {all(k % 60 == 0), all(true)}));
+  }
+  CHECK(session.pose().rods[0].turns == doctest::Approx(50).epsilon(1e-6));
+  for (int k = 100; k >= 1; --k) {
+    must(session.twist_hold("far", 0.5 * (k - 1)));
+    REQUIRE(session.step());
+  }
+  CHECK(std::abs(session.pose().rods[0].turns) < 1e-4);
+}
+
+TEST_CASE("a hold goes where it is moved, and goes back to rest") {
+  Session session = begun(hanging());
+  must(session.move_hold("far", Vec3(0.4, 0.1, 0)));
+  REQUIRE(session.step());
+  CHECK(session.pose().rods[0].position.back() == Vec3(0.4, 0.1, 0));
+  must(session.turn_hold("far", Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ())) * session.pose().rods[0].frame.back()));
+  REQUIRE(session.step());
+  CHECK(session.time() == 2 * kStep);
+  REQUIRE(session.step(0.5 * kStep));
+  CHECK(session.time() == 2.5 * kStep);
+  REQUIRE(session.step());
+  CHECK(session.time() == 3 * kStep);
+}
+
+TEST_CASE("what cannot be asked is refused and changes nothing") {
+  Session session = begun(hanging());
+  CHECK(session.move_hold("nobody", Vec3::Zero()).error().message.find("no hold 'nobody'") != std::string::npos);
+  CHECK_FALSE(session.move_hold("far", Vec3(std::nan(""), 0, 0)).ok());
+  CHECK_FALSE(session.turn_hold("far", Quat(0, 0, 0, 0)).ok());
+  CHECK_FALSE(session.twist_hold("far", 1e300 * 1e300).ok());
+  CHECK_FALSE(session.fix_hold("far", {all(true), {true, false, false}}).ok());
+  CHECK_FALSE(session.step(-1));
+  CHECK_FALSE(session.step(std::nan("")));
+  must(session.fix_hold("far", {}));
+  CHECK(session.move_hold("far", Vec3::Zero()).error().message.find("does not fix") != std::string::npos);
+  Scene bad = session.scene();
+  bad.rods[0].segments = -3;
+  CHECK_FALSE(session.edit(bad).ok());
+  CHECK(session.time() == 0);
+  REQUIRE(session.step());
+  const std::vector<Event> events = session.take_events();
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].what == "hold 'far' let go");
+  CHECK(session.take_events().empty());
+}
+
+TEST_CASE("undo: a scene and a saved state bring everything back, to the last bit") {
+  Session session = begun(hanging());
+  for (int k = 0; k < 5; ++k) REQUIRE(session.step());
+  must(session.fix_hold("far", {all(true), all(false)}));
+  REQUIRE(session.step());
+  const Scene scene = session.scene();
+  const SavedState saved = session.save();
+  for (int k = 0; k < 5; ++k) REQUIRE(session.step());
+  const SavedState ahead = session.save();
+
+  // other ways of holding it, other meshes, then back
+  must(session.fix_hold("far", {}));
+  must(session.fix_hold("near", {all(false), all(true)}));
+  Scene other = session.scene();
+  other.rods[0].segments = 17;
+  must(session.edit(other));
+  for (int k = 0; k < 5; ++k) REQUIRE(session.step());
+  CHECK_FALSE(session.load(saved).ok());
+  must(session.edit(scene));
+  must(session.load(saved));
+  CHECK(session.time() == 6 * kStep);
+  for (int k = 0; k < 5; ++k) REQUIRE(session.step());
+  CHECK(session.save().values == ahead.values);
+}
+
+TEST_CASE("a run that is stopped and gone on with is the run at one go, to the last bit") {
+  Scene scene = hanging();
+  scene.simulation.end = 60 * kStep;
+  Keyframe start, release, grip, end;
+  release.t = 13.4 * kStep;
+  release.fix = Fix{};
+  grip.t = 31.2 * kStep;
+  grip.fix = Fix{all(true), all(true)};
+  end.t = 70 * kStep;
+  end.position = Vec3(0.4, 0, 0.1);
+  end.turns = 3;
+  scene.drivers.push_back({DriverKind::Hold, "far", 0, {start, release, grip, end}});
+  SavedState whole, middle, parts;
+  RunOptions options;
+  options.save = &whole;
+  const Result<Outcome> at_once = run(scene, options);
+  REQUIRE(at_once.ok());
+  REQUIRE_MESSAGE(at_once->run->completed, at_once->run->why);
+  for (const int stop : {5, 20, 40}) {
+    options = {};
+    options.save = &middle;
+    options.frame = [&](const Snapshot& snapshot) { return snapshot.t < stop * kStep; };
+    REQUIRE(run(scene, options).ok());
+    options = {};
+    options.resume = &middle;
+    options.save = &parts;
+    const Result<Outcome> rest = run(scene, options);
+    REQUIRE(rest.ok());
+    CHECK(rest->run->start >= stop * kStep);
+    CHECK(parts.values == whole.values);
+    CHECK(rest->states.back().pose.rods[0].position == at_once->states.back().pose.rods[0].position);
+  }
+}
