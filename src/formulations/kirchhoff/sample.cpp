@@ -1,6 +1,7 @@
 #include "formulations/kirchhoff/sample.hpp"
 
 #include "base/index.hpp"
+#include "formulations/kirchhoff/joint_frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/writhe.hpp"
 
@@ -109,20 +110,10 @@ class RodSampler {
     pose_.axial_force.push_back(axial_force(i, pose_.frame.back() * Vec3::UnitZ()));
   }
 
-  // The frame of a joint's node: elastic bending is spread over the joint's length, the rest strain and the twist over
-  // its cell, and the node divides the two in different shares.
   Mat3 joint_frame(int k) const {
     const Joint& joint = model_.joints[at(k)];
-    const rod::JointStrain& strain = system_.strain(k);
     const Mat3 left = system_.side_frame(state_, joint.left, joint.offset);
-    const Vec2 rest = elasticity(k).rest.head<2>();
-    const Vec2 bend = joint.share * (strain.bend - rest) + joint.cell_share * rest;
-    // from the mid frame's d1, d2 to its axes a, n, which are known in space
-    const Vec2 a = strain.bend.norm() > 1e-12 ? Vec2(strain.bend.normalized()) : Vec2(1, 0);
-    const Vec3 turn =
-        strain.axes.col(0) * (a[0] * bend[0] + a[1] * bend[1]) + strain.axes.col(1) * (a[0] * bend[1] - a[1] * bend[0]);
-    const Mat3 spin = Eigen::AngleAxisd(joint.cell_share * strain.twist, Vec3::UnitZ()).toRotationMatrix();
-    return math::exp_so3(turn) * left * spin;
+    return kirchhoff::joint_frame(joint, system_.strain(k), left, elasticity(k).rest.head<2>());
   }
 
   // A free end carries no moment: it has its rest curvature, and its frame follows from the last edge.
