@@ -36,6 +36,8 @@ struct ModesOptions {
   std::function<void(double, const char*)> progress;
 };
 
+// Refuses what `solve` refuses, and loads without a potential. Without an equilibrium there are no modes: see `solve`.
+// Damping plays no part.
 Result<ModesOutcome> modes(const Scene& scene, const ModesOptions& options = {});
 
 }  // namespace filum

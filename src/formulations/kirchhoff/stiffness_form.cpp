@@ -1,0 +1,107 @@
+#include "formulations/kirchhoff/stiffness_form.hpp"
+
+#include "base/index.hpp"
+
+namespace filum::kirchhoff {
+
+StiffnessForm::StiffnessForm(const ModelData& model, const System& system, const RodState& state)
+    : model_(model), system_(system), state_(state) {
+  // joints, and the moments that edges gather from them
+  std::vector<Vec3> edge_moment(model.edges.size(), Vec3::Zero());
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    rod::JointElasticity elasticity = joint.elasticity;
+    elasticity.stiffness /= state.length_factor[at(joint.rod)];
+    elasticity.rest *= state.length_factor[at(joint.rod)];
+    const rod::JointStrain& strain = system.strain(static_cast<int>(k));
+    const Vec3 components = rod::joint_moment_components(strain, elasticity);
+    const Vec3 moment = rod::joint_moment(strain, components);
+    joints_.push_back({joint.left, joint.right, rod::joint_stiffness(strain, elasticity, components), moment});
+    if (joint.left.is_edge()) edge_moment[at(joint.left.edge)] -= moment;
+    if (joint.right.is_edge()) edge_moment[at(joint.right.edge)] += moment;
+  }
+  // edges
+  for (std::size_t j = 0; j < model.edges.size(); ++j) {
+    const Edge& edge = model.edges[j];
+    const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
+    const double length = state.edge[j].norm();
+    const Vec3 t = state.frame[j].col(2);
+    const double tension = rod::stretch(length, rest, edge.axial_stiffness).force;
+    rod::Mat4 h = rod::turning_stiffness(t, length, edge_moment[j]);
+    h.topLeftCorner<3, 3>() += rod::stretch_stiffness(t, length, rest, edge.axial_stiffness, tension);
+    edges_.push_back(h);
+    turning_.push_back(rod::turning(t, length));
+  }
+  // −½ λ·(w × (w × arm)), twice
+  for (std::size_t k = 0; k < model.ties.size(); ++k) {
+    const Vec3 arm = state.rotor[at(model.ties[k].rotor)] * model.ties[k].arm;
+    const Vec3& lambda = state.tie_force[k];
+    ties_.push_back(lambda.dot(arm) * Mat3::Identity() - 0.5 * (lambda * arm.transpose() + arm * lambda.transpose()));
+  }
+  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+    const RodRange& range = model.rods[at(model.sliders[k].rod)];
+    const SliderSupport support = slider_support(range.mesh, state.slide[k]);
+    const SliderWeights w = slider_weights(range.mesh, state.slide[k]);
+    Vec3 bend = Vec3::Zero();
+    for (int i = 0; i < support.count; ++i)
+      bend += w.curvature[at(i)] * state.position[at(range.first_node + support.node[at(i)])];
+    slider_bend_.push_back(state.slide_force[k].dot(bend));
+  }
+}
+
+StiffnessForm::Motion StiffnessForm::motion(const Eigen::VectorXd& x) const {
+  Motion m;
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const int a = system_.node_row(edge.a);
+    const int b = system_.node_row(edge.b);
+    Eigen::Vector4d& y = m.edge.emplace_back();
+    y.head<3>() = x.segment<3>(b) - x.segment<3>(a);
+    y[3] = x[a + 3] / (edge.rest_length * state_.length_factor[at(edge.rod)]);
+  }
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    const int row = system_.rotor_row(static_cast<int>(r));
+    m.rotor.push_back(row < 0 ? Vec3::Zero() : Vec3(x.segment<3>(row) / system_.rotor_arm()));
+  }
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const RodRange& range = model_.rods[at(model_.sliders[k].rod)];
+    const SliderSupport support = slider_support(range.mesh, state_.slide[k]);
+    const SliderWeights w = slider_weights(range.mesh, state_.slide[k]);
+    Vec3 slope = Vec3::Zero();
+    for (int i = 0; i < support.count; ++i)
+      slope += w.slope[at(i)] * x.segment<3>(system_.node_row(range.first_node + support.node[at(i)]));
+    m.slope.push_back(slope);
+    m.slide.push_back(state_.slide_stop[k] != 0 ? 0 : x[system_.slider_row(static_cast<int>(k)) + 3]);
+  }
+  return m;
+}
+
+Vec3 StiffnessForm::rotation(const Motion& motion, const Side& side) const {
+  if (side.is_edge()) return turning_[at(side.edge)] * motion.edge[at(side.edge)];
+  return motion.rotor[at(model_.sections[at(side.section)].rotor)];
+}
+
+double StiffnessForm::operator()(const Motion& a, const Motion& b) const {
+  double sum = 0;
+  for (const JointTerms& joint : joints_) {
+    const Vec3 a0 = rotation(a, joint.left);
+    const Vec3 a1 = rotation(a, joint.right);
+    const Vec3 b0 = rotation(b, joint.left);
+    const Vec3 b1 = rotation(b, joint.right);
+    sum += (a1 - a0).dot(joint.c * (b1 - b0));
+    sum += 0.5 * (a0.dot(joint.moment.cross(b1)) + b0.dot(joint.moment.cross(a1)));
+  }
+  for (std::size_t j = 0; j < edges_.size(); ++j) sum += a.edge[j].dot(edges_[j] * b.edge[j]);
+  for (std::size_t k = 0; k < ties_.size(); ++k) {
+    const auto rotor = at(model_.ties[k].rotor);
+    sum += a.rotor[rotor].dot(ties_[k] * b.rotor[rotor]);
+  }
+  for (std::size_t k = 0; k < slider_bend_.size(); ++k) {
+    const Vec3& lambda = state_.slide_force[k];
+    sum += lambda.dot(a.slope[k]) * b.slide[k] + lambda.dot(b.slope[k]) * a.slide[k];
+    sum += slider_bend_[k] * a.slide[k] * b.slide[k];
+  }
+  return sum;
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,56 @@
+// The second derivative of the energy along motions of a Kirchhoff model, summed element by element.
+//
+// The tangent matrix holds the same form, but its entries are those of nodes, EI/l³, and what a smooth motion is worth
+// is what is left of them after cancelling: digits are lost as the fourth power of the number of edges. Here the motion
+// is turned into differences first (of edges, then of frames), so the loss is as the second power only. Springs that
+// the solver adds to keep its matrix regular are left out.
+//
+// Joints: ΔᵀCΔ + w0ᵀ[M]×w1 of rod/joint.hpp. Edges: stretch and the second-order part of their turning (rod/edge.hpp).
+// Ties and sliders: what the curvature of their constraints is worth (docs/theory/kirchhoff.md). Forces that keep their
+// direction add nothing; motions must satisfy the constraints to first order.
+#pragma once
+
+#include "formulations/kirchhoff/system.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace filum::kirchhoff {
+
+class StiffnessForm {
+ public:
+  // `system` must have been evaluated at `state`.
+  StiffnessForm(const ModelData& model, const System& system, const RodState& state);
+
+  // A motion, given in the solver's unknowns, as rotations and differences.
+  struct Motion {
+    std::vector<Eigen::Vector4d> edge;  // (δe, δθ)
+    std::vector<Vec3> rotor;            // world rotation
+    std::vector<Vec3> slope;            // per slider: Σ w'ᵢ δxᵢ
+    std::vector<double> slide;          // per slider: δs
+  };
+  [[nodiscard]] Motion motion(const Eigen::VectorXd& x) const;
+
+  // aᵀ K b.
+  [[nodiscard]] double operator()(const Motion& a, const Motion& b) const;
+
+ private:
+  struct JointTerms {
+    Side left, right;
+    Mat3 c;
+    Vec3 moment;
+  };
+  [[nodiscard]] Vec3 rotation(const Motion& motion, const Side& side) const;
+
+  const ModelData& model_;
+  const System& system_;
+  const RodState& state_;
+  std::vector<JointTerms> joints_;
+  std::vector<rod::Mat4> edges_;     // on (δe, δθ)
+  std::vector<rod::Mat34> turning_;  // of edges
+  std::vector<Mat3> ties_;           // on the rotor's rotation
+  std::vector<double> slider_bend_;  // λ·x''
+};
+
+}  // namespace filum::kirchhoff
