@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -67,9 +67,12 @@ inline Hold hold(const std::string& name, double fraction, bool position, bool o
 
 // A scene ready to step.
 class Motion {
+  std::unique_ptr<kirchhoff::ModelData> compiled_;  // stays where it is when a Motion is moved
+
  public:
   explicit Motion(const Scene& scene)
-      : model(kirchhoff::compile_model(scene)),
+      : compiled_(std::make_unique<kirchhoff::ModelData>(kirchhoff::compile_model(scene))),
+        model(*compiled_),
         stepper(model),
         targets(sim::resting_targets(scene)),
         state(kirchhoff::start_state(model, targets)) {
@@ -129,7 +132,7 @@ class Motion {
     return worst;
   }
 
-  kirchhoff::ModelData model;
+  kirchhoff::ModelData& model;
   kirchhoff::VariationalStepper stepper;
   Targets targets;
   kirchhoff::RodState state;
