@@ -1,10 +1,13 @@
 // Scene files in, result folders out.
 #pragma once
 
+#include <filum/modes.hpp>
 #include <filum/outcome.hpp>
 #include <filum/result.hpp>
+#include <filum/run.hpp>
 #include <filum/scene.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +20,9 @@ Result<Scene> read_scene(const std::string& path);
 
 // The same from text in memory; `name` stands for the file in messages, and relative files are looked up beside it.
 Result<Scene> parse_scene(std::string_view text, const std::string& name);
+
+// The folder of the result that the scene's `start` names, which is relative to the scene file.
+std::string start_folder(const Scene& scene, const std::string& scene_file);
 
 // The scene as a fresh YAML text that parses back to an equal scene.
 std::string write_scene(const Scene& scene);
@@ -35,6 +41,35 @@ std::string report_html(const Scene& scene, const Outcome& outcome);
 // Writes result.json and report.html into `folder`, which is made if needed.
 Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
                     const std::string& folder);
+
+// modes.json as text; a self-contained page with a picture of every shape; both written into `folder`, which is made if
+// needed.
+std::string modes_json(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome);
+std::string modes_html(const Scene& scene, const ModesOutcome& outcome);
+Status write_modes(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome,
+                   const std::string& folder);
+
+// The recorded frames of a run, written into `folder` as they come, so that memory does not grow and a run that is
+// ended by force leaves what it had. The folder is made by `open`. What `filum run` needs of io, beside these two:
+class FrameWriter {
+ public:
+  static Result<FrameWriter> open(const Scene& scene, const std::string& folder);
+  ~FrameWriter();
+  FrameWriter(FrameWriter&&) noexcept;
+  FrameWriter& operator=(FrameWriter&&) noexcept;
+  Status add(const Snapshot& snapshot);
+  Status close();
+
+ private:
+  struct Parts;
+  explicit FrameWriter(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+// state.bin of a result folder: what a run goes on from, to the last bit. A file that is cut short or is something else
+// is an error that names it.
+Status write_state(const SavedState& state, const std::string& folder);
+Result<SavedState> read_state(const std::string& folder);
 
 // Reads a result folder (or its result.json) back, for `check` and `export`.
 struct StoredResult {

@@ -5,6 +5,7 @@
 #include "math/frame.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
@@ -104,6 +105,11 @@ Quat read_orientation(const Node& node) {
   return Quat(math::frame_from(tangent, normal)).normalized();
 }
 
+void refuse_word(const Node& node, const std::vector<std::string_view>& expected) {
+  const std::vector<std::string_view> first(expected.begin(), expected.end() - 1);
+  refuse(node, fmt::format("expected {} or {}, found {}", fmt::join(first, ", "), expected.back(), node.describe()));
+}
+
 void expect_list(const Node& node, std::string_view what) {
   if (!node.is_sequence() && !node.is_null())
     refuse(node, fmt::format("expected a list of {}, found {}", what, node.describe()));
@@ -135,6 +141,15 @@ const Node& Fields::require(std::string_view key) const {
   const Node* node = find(key);
   if (!node) refuse(*node_, fmt::format("missing key '{}' in {}", key, label_));
   return *node;
+}
+
+std::string read_name(const Node& item, const char* what, std::size_t index) {
+  const Node* name = item.find("name");
+  return name ? read_text(*name) : fmt::format("{} {}", what, index + 1);
+}
+
+RodPoint read_rod_point(const Fields& fields) {
+  return {read_text(fields.require("rod")), read_arc_position(fields.require("at"))};
 }
 
 }  // namespace filum::io

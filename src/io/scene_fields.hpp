@@ -5,6 +5,7 @@
 #pragma once
 
 #include "io/scene_keys.hpp"
+#include "io/scene_words.hpp"
 #include "io/units.hpp"
 #include "io/yaml_tree.hpp"
 
@@ -12,6 +13,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace filum::io {
 
@@ -30,6 +32,18 @@ Vec3 read_vec3(const Node& node, Dimension dimension);
 ArcPosition read_arc_position(const Node& node);
 // [w, x, y, z], made unit, or {tangent, normal}.
 Quat read_orientation(const Node& node);
+
+// One of the words; otherwise «expected a, b or c, found …».
+[[noreturn]] void refuse_word(const Node& node, const std::vector<std::string_view>& expected);
+template <class T, std::size_t N>
+T read_word(const Node& node, const Word<T> (&words)[N]) {
+  std::vector<std::string_view> expected;
+  for (const Word<T>& word : words) {
+    if (node.is_scalar() && node.text == word.text) return word.value;
+    expected.push_back(word.text);
+  }
+  refuse_word(node, expected);
+}
 
 // The node must be a list (or nothing: an empty one) or a mapping; `what` says of what.
 void expect_list(const Node& node, std::string_view what);
@@ -64,5 +78,16 @@ class Fields {
   const MapSpec* spec_;
   std::string label_;
 };
+
+// The name written, or «hold 3» for the third one.
+std::string read_name(const Node& item, const char* what, std::size_t index);
+// The keys `rod` and `at`.
+RodPoint read_rod_point(const Fields& fields);
+// Every item of a list of `what` and its index.
+template <class Read>
+void read_list(const Node& node, std::string_view what, Read read) {
+  expect_list(node, what);
+  for (std::size_t i = 0; i < node.size(); ++i) read(node.children[i], i);
+}
 
 }  // namespace filum::io

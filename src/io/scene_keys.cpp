@@ -24,21 +24,10 @@ constexpr KeySpec kTube[] = {{"shape"}, {"outer_radius"}, {"inner_radius"}, {"fi
 constexpr KeySpec kRectangle[] = {{"shape"}, {"width"}, {"height"}};
 constexpr KeySpec kEllipse[] = {{"shape"}, {"radii"}};
 constexpr KeySpec kGiven[] = {{"shape"}, {"EA"}, {"EI"}, {"GJ"}, {"mass_per_length"}, {"radius"}};
-constexpr KeySpec kRod[] = {{"material"},
-                            {"section"},
-                            {"length"},
-                            {"segments"},
-                            {"shape"},
-                            {"rest"},
-                            {"normal"},
-                            {"limits"},
-                            {"closed"},
-                            {"twist"},
-                            {"stations"},
-                            {"extensible"},
-                            {"velocity", kNotYet},
-                            {"spin", kNotYet},
-                            {"damping", kNotYet}};
+constexpr KeySpec kRod[] = {{"material"}, {"section"},    {"length"},   {"segments"}, {"shape"},
+                            {"rest"},     {"normal"},     {"limits"},   {"closed"},   {"twist"},
+                            {"stations"}, {"extensible"}, {"velocity"}, {"spin"},     {"damping"}};
+constexpr KeySpec kDamping[] = {{"rayleigh"}, {"bend"}, {"twist"}, {"stretch"}, {"air"}};
 constexpr KeySpec kCurve[] = {{"line"}, {"points"}, {"spline"}, {"arc"}, {"helix"}, {"file"}};
 constexpr KeySpec kArc[] = {{"centre"}, {"axis"}, {"start"}, {"angle"}};
 constexpr KeySpec kHelix[] = {{"centre"}, {"axis"}, {"start"}, {"turns"}, {"angle"}, {"pitch"}};
@@ -46,22 +35,24 @@ constexpr KeySpec kRest[] = {{"curvature"}, {"twist_rate"}, {"line"},  {"points"
                              {"spline"},    {"arc"},        {"helix"}, {"file"}};
 constexpr KeySpec kLimits[] = {{"min_bend_radius"}, {"max_tension"}, {"max_hold_force"}};
 constexpr KeySpec kStation[] = {{"s"}, {"section"}, {"material"}};
-constexpr KeySpec kBody[] = {{"box"},          {"mass"},          {"position"},         {"orientation"},
-                             {"motion"},       {"mesh", kNotYet}, {"inertia", kNotYet}, {"velocity", kNotYet},
-                             {"spin", kNotYet}};
+constexpr KeySpec kBody[] = {{"box"},      {"mass"}, {"inertia"}, {"position"},     {"orientation"},
+                             {"velocity"}, {"spin"}, {"motion"},  {"mesh", kNotYet}};
 constexpr KeySpec kHold[] = {{"name"}, {"rod"},      {"at"},          {"fix"},          {"slide"},
                              {"body"}, {"position"}, {"orientation"}, {"clip", kNotYet}};
 constexpr KeySpec kFix[] = {{"position"}, {"orientation"}};
 constexpr KeySpec kOrientation[] = {{"tangent"}, {"normal"}};
 constexpr KeySpec kJunction[] = {{"name"}, {"rods"}};
 constexpr KeySpec kRodPoint[] = {{"rod"}, {"at"}};
-constexpr KeySpec kForce[] = {{"rod"}, {"at"}, {"force"}, {"follow"}, {"body", kNotYet}};
-constexpr KeySpec kTorque[] = {{"rod"}, {"at"}, {"torque"}, {"follow"}, {"body", kNotYet}};
+constexpr KeySpec kForce[] = {{"rod"}, {"at"}, {"body"}, {"force"}, {"follow"}};
+constexpr KeySpec kTorque[] = {{"rod"}, {"at"}, {"body"}, {"torque"}, {"follow"}};
 constexpr KeySpec kDistributed[] = {{"rod"}, {"from"}, {"to"}, {"force_per_length"}};
 constexpr KeySpec kDriver[] = {{"body"}, {"hold"}, {"force"}, {"torque"}, {"rod"}, {"path"}};
-constexpr KeySpec kKeyframe[] = {{"t"}, {"position"}, {"orientation"}, {"turns"}, {"scale"}, {"length"}};
-constexpr KeySpec kSimulation[] = {{"formulation"},        {"mode"}, {"stepper"}, {"step"}, {"end"}, {"start"},
-                                   {"integrator", kNotYet}};
+constexpr KeySpec kKeyframe[] = {{"t"}, {"position"}, {"orientation"}, {"turns"}, {"scale"}, {"length"}, {"fix"}};
+constexpr KeySpec kSimulation[] = {{"formulation"},    {"mode"}, {"stepper"},   {"integrator"}, {"inextensibility"},
+                                   {"rotary_inertia"}, {"step"}, {"tolerance"}, {"iterations"}, {"end"},
+                                   {"start"}};
+constexpr KeySpec kIntegrator[] = {{"name"}, {"spectral_radius"}};
+constexpr KeySpec kStart[] = {{"result"}, {"t", kNotYet}};
 constexpr KeySpec kRecord[] = {{"every"}, {"probes"}};
 constexpr KeySpec kProbe[] = {{"name"}, {"rod"}, {"at"}};
 
@@ -100,6 +91,7 @@ const MapSpec curve{"curve", "shape", kCurve};
 const MapSpec arc{"arc", "arc", kArc};
 const MapSpec helix{"helix", "helix", kHelix};
 const MapSpec rest{"rest", "rest shape", kRest};
+const MapSpec damping{"damping", "damping", kDamping};
 const MapSpec limits{"limits", "limits", kLimits};
 const MapSpec station{"station", "station", kStation};
 const MapSpec body{"body", "body", kBody};
@@ -114,17 +106,20 @@ const MapSpec distributed{"distributed", "distributed force", kDistributed};
 const MapSpec driver{"driver", "driver", kDriver};
 const MapSpec keyframe{"keyframe", "keyframe", kKeyframe};
 const MapSpec simulation{"simulation", "simulation", kSimulation};
+const MapSpec integrator{"integrator", "integrator", kIntegrator};
+const MapSpec start{"start", "start", kStart};
 const MapSpec record{"record", "record", kRecord};
 const MapSpec probe{"probe", "probe", kProbe};
 }  // namespace keys
 
 std::span<const MapSpec* const> all_map_specs() {
   static constexpr std::array all{
-      &keys::scene,    &keys::material,   &keys::circle, &keys::tube,   &keys::rectangle,   &keys::ellipse,
-      &keys::given,    &keys::rod,        &keys::curve,  &keys::arc,    &keys::helix,       &keys::rest,
-      &keys::limits,   &keys::station,    &keys::body,   &keys::hold,   &keys::fix,         &keys::orientation,
-      &keys::junction, &keys::rod_point,  &keys::force,  &keys::torque, &keys::distributed, &keys::driver,
-      &keys::keyframe, &keys::simulation, &keys::record, &keys::probe};
+      &keys::scene,       &keys::material, &keys::circle,     &keys::tube,       &keys::rectangle, &keys::ellipse,
+      &keys::given,       &keys::rod,      &keys::curve,      &keys::arc,        &keys::helix,     &keys::rest,
+      &keys::limits,      &keys::damping,  &keys::station,    &keys::body,       &keys::hold,      &keys::fix,
+      &keys::orientation, &keys::junction, &keys::rod_point,  &keys::force,      &keys::torque,    &keys::distributed,
+      &keys::driver,      &keys::keyframe, &keys::simulation, &keys::integrator, &keys::start,     &keys::record,
+      &keys::probe};
   return all;
 }
 

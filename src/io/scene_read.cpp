@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace filum {
 namespace io {
 
@@ -93,6 +95,11 @@ Result<Scene> parse_scene(std::string_view text, const std::string& name) {
   } catch (const io::Refused& refused) {
     return in_file(refused.error);
   }
+}
+
+std::string start_folder(const Scene& scene, const std::string& scene_file) {
+  const std::filesystem::path folder(scene.simulation.start_result);
+  return (std::filesystem::path(scene_file).parent_path() / folder).string();
 }
 
 Result<Scene> read_scene(const std::string& path) {

@@ -1,23 +1,21 @@
-// What acts on it: holds, junctions, loads, drivers; and how it is simulated and recorded.
+// What acts on it: holds, junctions, loads, drivers.
 #include "io/scene_parts.hpp"
 #include "io/yaml_scalar.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace filum::io {
 namespace {
 
-constexpr std::array<bool, 3> kAll{true, true, true};
-constexpr std::array<bool, 3> kNone{false, false, false};
+constexpr FixedAxes kAll{true, true, true};
+constexpr FixedAxes kNone{false, false, false};
 
 // true, false or a list of world axes.
-std::array<bool, 3> read_axes(const Node& node) {
+FixedAxes read_axes(const Node& node) {
   if (node.is_scalar()) return read_flag(node) ? kAll : kNone;
   if (!node.is_sequence())
     refuse(node, fmt::format("expected true, false or axes [x, y, z], found {}", node.describe()));
-  std::array<bool, 3> axes = kNone;
+  FixedAxes axes = kNone;
   for (const Node& item : node.children) {
     const bool known = item.is_scalar() && item.text.size() == 1 && item.text[0] >= 'x' && item.text[0] <= 'z';
     if (!known) refuse(item, fmt::format("expected an axis x, y or z, found {}", item.describe()));
@@ -28,13 +26,14 @@ std::array<bool, 3> read_axes(const Node& node) {
   return axes;
 }
 
-// [position, orientation] or {position: axes, orientation: axes}.
-void read_fix(const Node& node, Hold& hold, const std::string& label) {
+// [position, orientation], of which either may be left out, or {position: axes, orientation: axes}.
+Fix read_fix(const Node& node, const std::string& label) {
+  Fix fix;
   if (node.is_mapping()) {
     const Fields fields(node, keys::fix, "fix of " + label);
-    fields.optional("position", hold.fix_position, read_axes);
-    fields.optional("orientation", hold.fix_orientation, read_axes);
-    return;
+    fields.optional("position", fix.position, read_axes);
+    fields.optional("orientation", fix.orientation, read_axes);
+    return fix;
   }
   if (!node.is_sequence())
     refuse(node, fmt::format("expected [position], [orientation], [position, orientation] or {{position: [y, z], "
@@ -44,20 +43,11 @@ void read_fix(const Node& node, Hold& hold, const std::string& label) {
     const bool position = item.is_scalar() && item.text == "position";
     if (!position && !(item.is_scalar() && item.text == "orientation"))
       refuse(item, fmt::format("expected position or orientation, found {}", item.describe()));
-    std::array<bool, 3>& fixed = position ? hold.fix_position : hold.fix_orientation;
+    FixedAxes& fixed = position ? fix.position : fix.orientation;
     if (fixed == kAll) refuse(item, fmt::format("{} twice", item.text));
     fixed = kAll;
   }
-}
-
-// The name written, or «hold 3» for the third one.
-std::string read_name(const Node& item, const char* what, std::size_t index) {
-  const Node* name = item.find("name");
-  return name ? read_text(*name) : fmt::format("{} {}", what, index + 1);
-}
-
-RodPoint read_rod_point(const Fields& fields) {
-  return {read_text(fields.require("rod")), read_arc_position(fields.require("at"))};
+  return fix;
 }
 
 Hold read_hold(const Node& node, std::size_t index) {
@@ -67,7 +57,9 @@ Hold read_hold(const Node& node, std::size_t index) {
   const RodPoint point = read_rod_point(fields);
   hold.rod = point.rod;
   hold.at = point.at;
-  read_fix(fields.require("fix"), hold, fields.label());
+  const Fix fix = read_fix(fields.require("fix"), fields.label());
+  hold.fix_position = fix.position;
+  hold.fix_orientation = fix.orientation;
   fields.optional("slide", hold.slide, read_flag);
   fields.optional("body", hold.body, read_text);
   fields.optional("position", hold.position, [](const Node& n) { return read_vec3(n, Dimension::Length); });
@@ -84,6 +76,7 @@ Keyframe read_keyframe(const Node& node, std::size_t index, const std::string& o
   fields.number("turns", key.turns, Dimension::Turns);
   fields.number("scale", key.scale, Dimension::Number);
   fields.number("length", key.length, Dimension::Length);
+  fields.optional("fix", key.fix, [&](const Node& n) { return read_fix(n, fields.label()); });
   return key;
 }
 
@@ -122,33 +115,19 @@ Driver read_driver(const Node& node, std::size_t index) {
   return driver;
 }
 
-std::string read_formulation(const Node& node) {
-  const std::string text = read_text(node);
-  if (text == "cosserat" || text == "chain" || text == "spline")
-    refuse_not_yet(node, "formulation " + text, "simulation");
-  if (text != "kirchhoff") refuse(node, fmt::format("expected a formulation (kirchhoff), found {}", node.describe()));
-  return text;
-}
-
-Mode read_mode(const Node& node) {
-  const std::string text = read_text(node);
-  if (text == "statics") return Mode::Statics;
-  if (text == "dynamics") return Mode::Dynamics;
-  refuse(node, fmt::format("expected statics or dynamics, found {}", node.describe()));
-}
-
-// One value is taken, others are known but refused.
-void expect_only(const Node& node, std::string_view key, std::string_view only, std::string_view later) {
-  if (node.is_scalar() && node.text == only) return;
-  if (node.is_mapping() || (node.is_scalar() && !node.text.empty() && later.find(node.text) != std::string_view::npos))
-    refuse_not_yet(node, fmt::format("{} {}", key, node.is_scalar() ? node.text : "from a result"), "simulation");
-  refuse(node, fmt::format("expected {}, found {}", only, node.describe()));
-}
-
-template <class Read>
-void read_list(const Node& node, std::string_view what, Read read) {
-  expect_list(node, what);
-  for (std::size_t i = 0; i < node.size(); ++i) read(node.children[i], i);
+// What a force or torque acts on: a place of a rod, or a body as a whole.
+void read_target(const Fields& fields, RodPoint& point, std::string& body) {
+  const Node* target = fields.find("body");
+  if (!target) {
+    if (!fields.find("rod")) refuse(fields.node(), fmt::format("missing key 'rod' or 'body' in {}", fields.label()));
+    point = read_rod_point(fields);
+    return;
+  }
+  if (const Node* rod = fields.find("rod"))
+    refuse(*rod, fmt::format("{} acts on a rod or on a body, not on both", fields.label()));
+  if (const Node* at = fields.find("at"))
+    refuse(*at, fmt::format("{} acts on a body's centre of mass: 'at' is for rods", fields.label()));
+  body = read_text(*target);
 }
 
 }  // namespace
@@ -174,7 +153,7 @@ void read_forces(const Node& node, Scene& scene) {
   read_list(node, "forces", [&](const Node& item, std::size_t i) {
     const Fields fields(item, keys::force, fmt::format("force {}", i));
     PointForce force;
-    force.point = read_rod_point(fields);
+    read_target(fields, force.point, force.body);
     force.force = read_vec3(fields.require("force"), Dimension::Force);
     fields.optional("follow", force.follow, read_flag);
     scene.forces.push_back(std::move(force));
@@ -185,7 +164,7 @@ void read_torques(const Node& node, Scene& scene) {
   read_list(node, "torques", [&](const Node& item, std::size_t i) {
     const Fields fields(item, keys::torque, fmt::format("torque {}", i));
     PointTorque torque;
-    torque.point = read_rod_point(fields);
+    read_target(fields, torque.point, torque.body);
     torque.torque = read_vec3(fields.require("torque"), Dimension::Moment);
     fields.optional("follow", torque.follow, read_flag);
     scene.torques.push_back(std::move(torque));
@@ -206,30 +185,6 @@ void read_distributed(const Node& node, Scene& scene) {
 
 void read_drivers(const Node& node, Scene& scene) {
   read_list(node, "drivers", [&](const Node& item, std::size_t i) { scene.drivers.push_back(read_driver(item, i)); });
-}
-
-void read_simulation(const Node& node, Scene& scene) {
-  const Fields fields(node, keys::simulation, "simulation");
-  Simulation& simulation = scene.simulation;
-  fields.optional("formulation", simulation.formulation, read_formulation);
-  fields.optional("mode", simulation.mode, read_mode);
-  fields.number("step", simulation.step, Dimension::Time);
-  fields.number("end", simulation.end, Dimension::Time);
-  if (const Node* stepper = fields.find("stepper"))
-    expect_only(*stepper, "stepper", "implicit", "projection variational");
-  if (const Node* start = fields.find("start")) expect_only(*start, "start", "as-shaped", "equilibrium");
-}
-
-void read_record(const Node& node, Scene& scene) {
-  const Fields fields(node, keys::record, "record");
-  fields.number("every", scene.record.every, Dimension::Time);
-  const Node* probes = fields.find("probes");
-  if (!probes) return;
-  read_list(*probes, "probes", [&](const Node& item, std::size_t i) {
-    const std::string name = read_name(item, "probe", i);
-    const Fields probe(item, keys::probe, fmt::format("probe {}", shown(name)));
-    scene.record.probes.push_back({name, read_rod_point(probe)});
-  });
 }
 
 }  // namespace filum::io

@@ -92,6 +92,27 @@ std::vector<Station> read_stations(const Node& node, const std::string& label) {
   return stations;
 }
 
+// Rayleigh's two factors have two dimensions.
+void expect_pair(const Node& node) {
+  if (node.is_sequence() && node.size() == 2) return;
+  refuse(node, fmt::format("expected two numbers [alpha, beta], found {}", node.describe()));
+}
+
+Damping read_damping(const Node& node, const std::string& label) {
+  const Fields fields(node, keys::damping, "damping of " + label);
+  Damping damping;
+  if (const Node* rayleigh = fields.find("rayleigh")) {
+    expect_pair(*rayleigh);
+    damping.mass = read_number(rayleigh->children[0], Dimension::Rate);
+    damping.stiffness = read_number(rayleigh->children[1], Dimension::Time);
+  }
+  fields.number("bend", damping.bend, Dimension::BendDamping);
+  fields.number("twist", damping.twist, Dimension::BendDamping);
+  fields.number("stretch", damping.stretch, Dimension::Impulse);
+  fields.number("air", damping.air, Dimension::AreaDensity);
+  return damping;
+}
+
 Rod read_rod(const std::string& name, const Node& node, const std::string& folder) {
   const Fields fields(node, keys::rod, fmt::format("rod {}", shown(name)));
   Rod rod;
@@ -107,18 +128,17 @@ Rod read_rod(const std::string& name, const Node& node, const std::string& folde
   fields.optional("closed", rod.closed, read_flag);
   fields.number("twist", rod.twist, Dimension::Angle);
   fields.optional("stations", rod.stations, [&](const Node& n) { return read_stations(n, fields.label()); });
-  // every rod stretches, for now
-  const Node* extensible = fields.find("extensible");
-  if (extensible && !read_flag(*extensible)) refuse_not_yet(*extensible, "extensible: false", fields.label());
+  fields.optional("extensible", rod.extensible, read_flag);
+  fields.optional("velocity", rod.velocity, [](const Node& n) { return read_vec3(n, Dimension::Velocity); });
+  fields.optional("spin", rod.spin, [](const Node& n) { return read_vec3(n, Dimension::Spin); });
+  fields.optional("damping", rod.damping, [&](const Node& n) { return read_damping(n, fields.label()); });
   return rod;
 }
 
-BodyMotion read_motion(const Node& node, const std::string& label) {
-  const std::string text = read_text(node);
-  if (text == "fixed") return BodyMotion::Fixed;
-  if (text == "driven") return BodyMotion::Driven;
-  if (text == "free") refuse_not_yet(node, "motion: free", label);
-  refuse(node, fmt::format("expected fixed, driven or free, found {}", node.describe()));
+// Three principal values, or one for a body that is the same about all axes.
+Vec3 read_inertia(const Node& node) {
+  if (node.is_scalar()) return Vec3::Constant(read_number(node, Dimension::Inertia));
+  return read_vec3(node, Dimension::Inertia);
 }
 
 Body read_body(const std::string& name, const Node& node) {
@@ -128,9 +148,12 @@ Body read_body(const std::string& name, const Node& node) {
   body.name = name;
   fields.optional("box", body.box, length3);
   fields.number("mass", body.mass, Dimension::Mass);
+  fields.optional("inertia", body.inertia, read_inertia);
   fields.optional("position", body.position, length3);
   fields.optional("orientation", body.orientation, read_orientation);
-  fields.optional("motion", body.motion, [&](const Node& n) { return read_motion(n, fields.label()); });
+  fields.optional("velocity", body.velocity, [](const Node& n) { return read_vec3(n, Dimension::Velocity); });
+  fields.optional("spin", body.spin, [](const Node& n) { return read_vec3(n, Dimension::Spin); });
+  fields.optional("motion", body.motion, [](const Node& n) { return read_word(n, kMotions); });
   return body;
 }
 

@@ -4,6 +4,7 @@
 // what has a choice of forms (angles, orientations) is written in the one that is kept.
 #include <filum/files.hpp>
 
+#include "io/scene_words.hpp"
 #include "io/units.hpp"
 #include "io/yaml_scalar.hpp"
 
@@ -21,6 +22,9 @@ class Pairs {
   void number(std::string_view key, double value) { add(key, number_text(value)); }
   void number(std::string_view key, const std::optional<double>& value) {
     if (value) number(key, *value);
+  }
+  void vector(std::string_view key, const Vec3& value) {
+    if (value != Vec3::Zero()) add(key, fmt::format("[{}, {}, {}]", value.x(), value.y(), value.z()));
   }
   void text(std::string_view key, std::string_view value) { add(key, yaml_scalar(value)); }
 
@@ -147,6 +151,20 @@ std::string stations_text(const std::vector<Station>& stations) {
   return list_text(items);
 }
 
+std::string damping_text(const Damping& damping) {
+  Pairs pairs;
+  const auto unless_zero = [&](const char* key, double value) {
+    if (value != 0) pairs.number(key, value);
+  };
+  if (damping.mass != 0 || damping.stiffness != 0)
+    pairs.add("rayleigh", vec_text(Vec2(damping.mass, damping.stiffness)));
+  unless_zero("bend", damping.bend);
+  unless_zero("twist", damping.twist);
+  unless_zero("stretch", damping.stretch);
+  unless_zero("air", damping.air);
+  return pairs.flow();
+}
+
 Pairs rod_pairs(const Rod& rod) {
   Pairs pairs;
   if (!rod.material.empty()) pairs.text("material", rod.material);
@@ -164,6 +182,10 @@ Pairs rod_pairs(const Rod& rod) {
   if (rod.closed) pairs.add("closed", "true");
   if (rod.twist != 0) pairs.number("twist", rod.twist);
   if (!rod.stations.empty()) pairs.add("stations", stations_text(rod.stations));
+  if (!rod.extensible) pairs.add("extensible", "false");
+  pairs.vector("velocity", rod.velocity);
+  pairs.vector("spin", rod.spin);
+  if (!(rod.damping == Damping{})) pairs.add("damping", damping_text(rod.damping));
   return pairs;
 }
 
@@ -171,13 +193,16 @@ std::string body_text(const Body& body) {
   Pairs pairs;
   if (body.box != Vec3::Zero()) pairs.add("box", vec_text(body.box));
   if (body.mass != 0) pairs.number("mass", body.mass);
+  if (body.inertia) pairs.add("inertia", vec_text(*body.inertia));
   pairs.add("position", vec_text(body.position));
   pairs.add("orientation", quat_text(body.orientation));
-  pairs.add("motion", body.motion == BodyMotion::Driven ? "driven" : "fixed");
+  pairs.vector("velocity", body.velocity);
+  pairs.vector("spin", body.spin);
+  pairs.text("motion", word_for(kMotions, body.motion));
   return pairs.flow();
 }
 
-std::string axes_text(const std::array<bool, 3>& axes) {
+std::string axes_text(const FixedAxes& axes) {
   if (axes[0] && axes[1] && axes[2]) return "true";
   std::vector<std::string> names;
   for (std::size_t i = 0; i < 3; ++i)
@@ -186,17 +211,17 @@ std::string axes_text(const std::array<bool, 3>& axes) {
 }
 
 // The short form where it says all, the mapping otherwise.
-std::string fix_text(const Hold& hold) {
-  const auto whole = [](const std::array<bool, 3>& axes) { return axes[0] == axes[1] && axes[1] == axes[2]; };
-  if (whole(hold.fix_position) && whole(hold.fix_orientation)) {
+std::string fix_text(const Fix& fix) {
+  const auto whole = [](const FixedAxes& axes) { return axes[0] == axes[1] && axes[1] == axes[2]; };
+  if (whole(fix.position) && whole(fix.orientation)) {
     std::vector<std::string> names;
-    if (hold.holds_position()) names.emplace_back("position");
-    if (hold.holds_orientation()) names.emplace_back("orientation");
+    if (fix.position[0]) names.emplace_back("position");
+    if (fix.orientation[0]) names.emplace_back("orientation");
     return list_text(names);
   }
   Pairs pairs;
-  if (hold.holds_position()) pairs.add("position", axes_text(hold.fix_position));
-  if (hold.holds_orientation()) pairs.add("orientation", axes_text(hold.fix_orientation));
+  pairs.add("position", axes_text(fix.position));
+  pairs.add("orientation", axes_text(fix.orientation));
   return pairs.flow();
 }
 
@@ -212,7 +237,7 @@ std::string hold_text(const Hold& hold) {
   pairs.text("name", hold.name);
   pairs.text("rod", hold.rod);
   pairs.add("at", arc_text(hold.at));
-  pairs.add("fix", fix_text(hold));
+  pairs.add("fix", fix_text({hold.fix_position, hold.fix_orientation}));
   if (hold.slide) pairs.add("slide", "true");
   if (!hold.body.empty()) pairs.text("body", hold.body);
   if (hold.position) pairs.add("position", vec_text(*hold.position));
@@ -229,8 +254,13 @@ std::string junction_text(const Junction& junction) {
   return pairs.flow();
 }
 
-std::string load_text(const RodPoint& point, std::string_view key, const Vec3& value, bool follow) {
-  Pairs pairs = rod_point_pairs(point);
+std::string load_text(const RodPoint& point, const std::string& body, std::string_view key, const Vec3& value,
+                      bool follow) {
+  Pairs pairs;
+  if (body.empty())
+    pairs = rod_point_pairs(point);
+  else
+    pairs.text("body", body);
   pairs.add(key, vec_text(value));
   if (follow) pairs.add("follow", "true");
   return pairs.flow();
@@ -253,6 +283,7 @@ std::string keyframe_text(const Keyframe& key) {
   pairs.number("turns", key.turns);
   pairs.number("scale", key.scale);
   pairs.number("length", key.length);
+  if (key.fix) pairs.add("fix", fix_text(*key.fix));
   return pairs.flow();
 }
 
@@ -281,12 +312,37 @@ std::string driver_text(const Driver& driver) {
   return pairs.flow();
 }
 
+std::string integrator_text(const Simulation& simulation) {
+  const std::string_view name = word_for(kIntegrators, simulation.integrator);
+  if (simulation.integrator != Integrator::GeneralisedAlpha) return std::string(name);
+  Pairs pairs;
+  pairs.text("name", name);
+  pairs.number("spectral_radius", simulation.spectral_radius);
+  return pairs.flow();
+}
+
+std::string start_text(const Simulation& simulation) {
+  if (simulation.start != StartKind::Result) return std::string(word_for(kStarts, simulation.start));
+  Pairs pairs;
+  pairs.text("result", simulation.start_result);
+  return pairs.flow();
+}
+
 std::string simulation_text(const Simulation& simulation) {
   Pairs pairs;
+  const Simulation usual;
   pairs.text("formulation", simulation.formulation);
-  pairs.add("mode", simulation.mode == Mode::Dynamics ? "dynamics" : "statics");
+  pairs.text("mode", word_for(kModes, simulation.mode));
+  if (simulation.stepper != usual.stepper) pairs.text("stepper", word_for(kSteppers, simulation.stepper));
+  if (simulation.integrator != usual.integrator) pairs.add("integrator", integrator_text(simulation));
+  if (simulation.inextensibility != usual.inextensibility)
+    pairs.text("inextensibility", word_for(kInextensibilities, simulation.inextensibility));
+  if (simulation.rotary_inertia) pairs.add("rotary_inertia", "true");
   pairs.number("step", simulation.step);
+  pairs.number("tolerance", simulation.tolerance);
+  if (simulation.iterations != 0) pairs.add("iterations", fmt::format("{}", simulation.iterations));
   pairs.number("end", simulation.end);
+  if (simulation.start != usual.start) pairs.add("start", start_text(simulation));
   return pairs.flow();
 }
 
@@ -339,9 +395,9 @@ std::string write_scene(const Scene& scene) {
   append_list(out, "holds", scene.holds, hold_text);
   append_list(out, "junctions", scene.junctions, junction_text);
   append_list(out, "forces", scene.forces,
-              [](const PointForce& f) { return load_text(f.point, "force", f.force, f.follow); });
+              [](const PointForce& f) { return load_text(f.point, f.body, "force", f.force, f.follow); });
   append_list(out, "torques", scene.torques,
-              [](const PointTorque& t) { return load_text(t.point, "torque", t.torque, t.follow); });
+              [](const PointTorque& t) { return load_text(t.point, t.body, "torque", t.torque, t.follow); });
   append_list(out, "distributed", scene.distributed, distributed_text);
   append_list(out, "drivers", scene.drivers, driver_text);
   out += fmt::format("simulation: {}\n", simulation_text(scene.simulation));

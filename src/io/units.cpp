@@ -77,6 +77,21 @@ constexpr std::array kUnits{
     Unit{"deg/m", TwistRate, pi, 180},
     Unit{"turn/m", TwistRate, 2 * pi, 1},
     Unit{"turns/m", TwistRate, 2 * pi, 1},
+    Unit{"rad/s", Spin, 1, 1},
+    Unit{"deg/s", Spin, pi, 180},
+    Unit{"turn/s", Spin, 2 * pi, 1},
+    Unit{"turns/s", Spin, 2 * pi, 1},
+    Unit{"rpm", Spin, 2 * pi, 60},
+    Unit{"kg.m2", Inertia, 1, 1},
+    Unit{"kgm2", Inertia, 1, 1},
+    Unit{"g.cm2", Inertia, 1, 1e7},
+    Unit{"kg.mm2", Inertia, 1, 1e6},
+    Unit{"1/s", Rate, 1, 1},
+    Unit{"N.s", Impulse, 1, 1},
+    Unit{"Ns", Impulse, 1, 1},
+    Unit{"N.m2.s", BendDamping, 1, 1},
+    Unit{"Nm2s", BendDamping, 1, 1},
+    Unit{"kg/m2", AreaDensity, 1, 1},
 };
 
 bool starts_with_digit(std::string_view text) {
@@ -239,6 +254,18 @@ const char* expectation(Dimension dimension) {
       return "a curvature such as 2 1/m";
     case TwistRate:
       return "a twist rate such as 90 deg/m";
+    case Spin:
+      return "a spin such as 2 rad/s";
+    case Inertia:
+      return "a moment of inertia such as 0.01 kg m2";
+    case Rate:
+      return "a rate such as 0.1 1/s";
+    case Impulse:
+      return "a damping such as 0.001 N s";
+    case BendDamping:
+      return "a damping such as 1e-6 N m2 s";
+    case AreaDensity:
+      return "a drag such as 0.02 kg/m2";
   }
   return "a number";
 }

@@ -29,6 +29,12 @@ enum class Dimension {
   ForcePerLength,
   Curvature,
   TwistRate,
+  Spin,
+  Inertia,
+  Rate,         // per time
+  Impulse,      // force times time
+  BendDamping,  // moment per rate of curvature
+  AreaDensity,  // mass per area
 };
 
 // «a length such as 5.2 mm»

@@ -1,4 +1,4 @@
-// Holds, junctions, loads and drivers.
+// Holds, junctions and loads.
 #include "scene/checks.hpp"
 
 #include <algorithm>
@@ -10,30 +10,66 @@
 namespace filum::scene {
 namespace {
 
-int count(const std::array<bool, 3>& axes) {
-  return static_cast<int>(std::count(axes.begin(), axes.end(), true));
+bool overlap(const FixedAxes& a, const FixedAxes& b) {
+  return (a[0] && b[0]) || (a[1] && b[1]) || (a[2] && b[2]);
 }
 
-bool overlap(const std::array<bool, 3>& a, const std::array<bool, 3>& b) {
-  return (a[0] && b[0]) || (a[1] && b[1]) || (a[2] && b[2]);
+const Driver* driver_of(const Scene& scene, const Hold& hold) {
+  const auto found = std::find_if(scene.drivers.begin(), scene.drivers.end(), [&](const Driver& driver) {
+    return driver.kind == DriverKind::Hold && driver.target == hold.name;
+  });
+  return found == scene.drivers.end() ? nullptr : &*found;
+}
+
+// What a hold fixes at a time: its own, then what the keyframes up to then say.
+Fix fix_at(const Hold& hold, const Driver* driver, double t) {
+  Fix fix{hold.fix_position, hold.fix_orientation};
+  if (driver == nullptr) return fix;
+  for (const Keyframe& key : driver->path)
+    if (key.fix && key.t <= t) fix = *key.fix;
+  return fix;
+}
+
+struct Clash {
+  bool position = false;
+  bool orientation = false;
+};
+
+// What two holds both fix at one time or another.
+Clash clash(const Scene& scene, const Hold& a, const Hold& b) {
+  const Driver* driver_a = driver_of(scene, a);
+  const Driver* driver_b = driver_of(scene, b);
+  Clash found;
+  const auto look = [&](double t) {
+    const Fix fix_a = fix_at(a, driver_a, t);
+    const Fix fix_b = fix_at(b, driver_b, t);
+    found.position = found.position || overlap(fix_a.position, fix_b.position);
+    found.orientation = found.orientation || overlap(fix_a.orientation, fix_b.orientation);
+  };
+  look(-1);
+  for (const Driver* driver : {driver_a, driver_b})
+    for (std::size_t i = 0; driver != nullptr && i < driver->path.size(); ++i)
+      if (driver->path[i].fix) look(driver->path[i].t);
+  return found;
 }
 
 }  // namespace
 
 void Checks::hold(const Where& where, const Hold& hold) {
   place(where, {hold.rod, hold.at});
-  // what it fixes
-  if (!hold.holds_position() && !hold.holds_orientation())
+  // what it fixes, now or later
+  const Driver* driver = driver_of(scene, hold);
+  const bool later = driver != nullptr && std::any_of(driver->path.begin(), driver->path.end(),
+                                                      [](const Keyframe& key) { return key.fix.has_value(); });
+  if (!hold.holds_position() && !hold.holds_orientation() && !later)
     report.fail(where.in("fix"), "hold " + quoted(hold.name) + " fixes nothing");
-  if (count(hold.fix_orientation) == 1)
-    report.fail(where.in("fix"),
-                "hold " + quoted(hold.name) +
-                    " fixes the rotation about one axis only; all, none or two (a hinge) can be fixed");
+  fixed_axes(where.in("fix"), hold, hold.fix_orientation);
   if (hold.slide && !hold.holds_position())
     report.fail(where.in("slide"), "hold " + quoted(hold.name) + " slides but does not fix the position");
   // where it holds
-  if (!hold.body.empty() && !names.body(hold.body))
-    report.fail(where.in("body"), "there is no body " + quoted(hold.body));
+  const Body* body = names.body(hold.body);
+  if (!hold.body.empty() && !body) report.fail(where.in("body"), "there is no body " + quoted(hold.body));
+  if (body && body->motion == BodyMotion::Free) free_hold(where, hold);
   if (hold.position) {
     report.vector(where.in("position"), *hold.position);
     if (!hold.holds_position())
@@ -44,6 +80,22 @@ void Checks::hold(const Where& where, const Hold& hold) {
     if (!hold.holds_orientation())
       report.fail(where.in("orientation"), "hold " + quoted(hold.name) + " has an orientation but does not fix it");
   }
+}
+
+void Checks::fixed_axes(const Where& where, const Hold& hold, const FixedAxes& orientation) {
+  if (std::count(orientation.begin(), orientation.end(), true) == 1)
+    report.fail(where, "hold " + quoted(hold.name) +
+                           " fixes the rotation about one axis only; all, none or two (a hinge) can be fixed");
+}
+
+// World axes mean nothing to a body that turns, and what slides or is driven does not tie two things together.
+void Checks::free_hold(const Where& where, const Hold& hold) {
+  const std::string which = "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body);
+  const auto whole = [](const FixedAxes& axes) { return axes[0] == axes[1] && axes[1] == axes[2]; };
+  if (!whole(hold.fix_position)) report.fail(where.in("fix"), which + " must fix the position wholly or not at all");
+  if (!whole(hold.fix_orientation))
+    report.fail(where.in("fix"), which + " must fix the orientation wholly or not at all");
+  if (hold.slide) report.fail(where.in("slide"), which + " cannot slide");
 }
 
 // Two holds at one place of a rod that fix the same thing: either they agree and one is too many, or they fight.
@@ -71,12 +123,12 @@ void Checks::doubly_held() {
       const std::size_t second = std::max(held[i].index, held[j].index);
       const Hold& a = scene.holds[std::min(held[i].index, held[j].index)];
       const Hold& b = scene.holds[second];
-      const bool position = overlap(a.fix_position, b.fix_position);
-      if (!position && !overlap(a.fix_orientation, b.fix_orientation)) continue;
+      const Clash both = clash(scene, a, b);
+      if (!both.position && !both.orientation) continue;
       const Where list{nullptr, "holds"};
       report.fail(list.in(second).in("fix"), "holds " + quoted(a.name) + " and " + quoted(b.name) + " both fix the " +
-                                                 (position ? "position" : "orientation") + " of rod " + quoted(a.rod) +
-                                                 " at the same place");
+                                                 (both.position ? "position" : "orientation") + " of rod " +
+                                                 quoted(a.rod) + " at the same place");
     }
   }
 }
@@ -98,17 +150,19 @@ void Checks::jointly_held(const Where& where, const Junction& junction) {
     });
   };
   auto as_drawn = [&](const Hold& hold) {
-    return !hold.position && !hold.orientation && hold.body.empty() &&
-           std::none_of(scene.drivers.begin(), scene.drivers.end(), [&](const Driver& driver) {
-             return driver.kind == DriverKind::Hold && driver.target == hold.name;
-           });
+    return !hold.position && !hold.orientation && hold.body.empty() && driver_of(scene, hold) == nullptr;
   };
   const Hold* first = nullptr;
-  for (const Hold& hold : scene.holds) {
+  const Where list{nullptr, "holds"};
+  for (std::size_t i = 0; i < scene.holds.size(); ++i) {
+    const Hold& hold = scene.holds[i];
     if (!on_junction(hold)) continue;
+    const Body* body = names.body(hold.body);
+    if (body && body->motion == BodyMotion::Free)
+      report.fail(list.in(i).in("body"), "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body) +
+                                             " cannot sit on junction " + quoted(junction.name));
     if (first != nullptr) {
-      const bool position = overlap(first->fix_position, hold.fix_position);
-      const bool orientation = overlap(first->fix_orientation, hold.fix_orientation);
+      const auto [position, orientation] = clash(scene, *first, hold);
       if (position || (orientation && !(as_drawn(*first) && as_drawn(hold))))
         report.fail(where, "holds " + quoted(first->name) + " and " + quoted(hold.name) + " both fix the " +
                                (position ? "position" : "orientation") + " of junction " + quoted(junction.name) +
@@ -139,17 +193,30 @@ void Checks::junctions() {
   }
 }
 
+// A place of a rod, or a body that can answer to a load.
+void Checks::load_target(const Where& where, const RodPoint& point, const std::string& body, const char* what) {
+  if (body.empty()) {
+    place(where, point);
+    return;
+  }
+  const Body* found = names.body(body);
+  if (!found) return report.fail(where.in("body"), "there is no body " + quoted(body));
+  if (found->motion != BodyMotion::Free)
+    report.fail(where.in("body"), std::string("a ") + what + " acts on body " + quoted(body) +
+                                      ", which is not free: it would do nothing");
+}
+
 void Checks::loads() {
   const Where forces{nullptr, "forces"};
   for (std::size_t i = 0; i < scene.forces.size(); ++i) {
     const Where where = forces.in(i);
-    place(where, scene.forces[i].point);
+    load_target(where, scene.forces[i].point, scene.forces[i].body, "force");
     report.vector(where.in("force"), scene.forces[i].force);
   }
   const Where torques{nullptr, "torques"};
   for (std::size_t i = 0; i < scene.torques.size(); ++i) {
     const Where where = torques.in(i);
-    place(where, scene.torques[i].point);
+    load_target(where, scene.torques[i].point, scene.torques[i].body, "torque");
     report.vector(where.in("torque"), scene.torques[i].torque);
   }
   const Where distributed{nullptr, "distributed"};
@@ -162,86 +229,6 @@ void Checks::loads() {
     if (!(to > from))
       report.fail(where.in("to"), "to (" + text(to) + " m) must lie beyond from (" + text(from) + " m)");
     report.vector(where.in("force_per_length"), load.force_per_length);
-  }
-}
-
-void Checks::indexed_driver(const Where& where, std::string_view key, int index, std::size_t count) {
-  if (index >= 0 && static_cast<std::size_t>(index) < count) return;
-  report.fail(where.in(key), "there is no " + std::string(key) + " " + std::to_string(index) + "; the list has " +
-                                 std::to_string(count) + ", counted from 0");
-}
-
-// Each kind of target takes its own values.
-void Checks::keyframe(const Where& where, const Driver& driver, const Keyframe& key) {
-  const bool posed = driver.kind == DriverKind::Body || driver.kind == DriverKind::Hold;
-  const bool load = driver.kind == DriverKind::Force || driver.kind == DriverKind::Torque;
-  const auto refuse_unless = [&](bool allowed, bool given, const char* name) {
-    if (given && !allowed) report.fail(where.in(name), std::string("this driver's target has no ") + name);
-  };
-  report.number(where.in("t"), key.t, kNotNegative);
-  refuse_unless(posed, key.position.has_value(), "position");
-  refuse_unless(posed, key.orientation.has_value(), "orientation");
-  refuse_unless(driver.kind == DriverKind::Hold, key.turns.has_value(), "turns");
-  refuse_unless(load, key.scale.has_value(), "scale");
-  refuse_unless(driver.kind == DriverKind::Rod, key.length.has_value(), "length");
-  if (key.position) report.vector(where.in("position"), *key.position);
-  if (key.orientation) report.unit_quaternion(where.in("orientation"), *key.orientation);
-  if (key.turns) report.number(where.in("turns"), *key.turns, kAny);
-  if (key.scale) report.number(where.in("scale"), *key.scale, kAny);
-  if (key.length) report.number(where.in("length"), *key.length, kPositive);
-  if (report.failed() || driver.kind != DriverKind::Hold) return;
-  // a hold moves what it fixes
-  const Hold& hold = *names.hold(driver.target);
-  const std::string which = "hold " + quoted(hold.name);
-  if (key.position && !hold.holds_position())
-    report.fail(where.in("position"), which + " does not fix the position, so it cannot be driven");
-  if ((key.orientation || key.turns) && !hold.holds_orientation())
-    report.fail(where.in(key.turns ? "turns" : "orientation"),
-                which + " does not fix the orientation, so it cannot be driven");
-}
-
-void Checks::driver(const Where& where, const Driver& driver) {
-  switch (driver.kind) {
-    case DriverKind::Body: {
-      const Body* body = names.body(driver.target);
-      if (!body) report.fail(where.in("body"), "there is no body " + quoted(driver.target));
-      if (body && body->motion != BodyMotion::Driven)
-        report.fail(where.in("body"), "body " + quoted(driver.target) + " has a driver but not 'motion: driven'");
-      break;
-    }
-    case DriverKind::Hold:
-      if (!names.hold(driver.target)) report.fail(where.in("hold"), "there is no hold " + quoted(driver.target));
-      break;
-    case DriverKind::Rod:
-      if (!names.rod(driver.target)) report.fail(where.in("rod"), "there is no rod " + quoted(driver.target));
-      break;
-    case DriverKind::Force:
-      indexed_driver(where, "force", driver.index, scene.forces.size());
-      break;
-    case DriverKind::Torque:
-      indexed_driver(where, "torque", driver.index, scene.torques.size());
-      break;
-  }
-  // its path
-  const Where path = where.in("path");
-  if (driver.path.empty()) report.fail(path, "a path needs at least one keyframe {t: …}");
-  for (std::size_t i = 0; i < driver.path.size() && !report.failed(); ++i) {
-    const Where item = path.in(i);
-    keyframe(item, driver, driver.path[i]);
-    if (i > 0 && !(driver.path[i].t > driver.path[i - 1].t))
-      report.fail(item.in("t"),
-                  "times must increase: " + text(driver.path[i].t) + " s after " + text(driver.path[i - 1].t) + " s");
-  }
-}
-
-void Checks::drivers() {
-  const Where around{nullptr, "drivers"};
-  std::set<std::tuple<DriverKind, std::string_view, int>> seen;
-  for (std::size_t i = 0; i < scene.drivers.size() && !report.failed(); ++i) {
-    const Driver& each = scene.drivers[i];
-    driver(around.in(i), each);
-    if (!seen.emplace(each.kind, each.target, each.index).second)
-      report.fail(around.in(i), "a second driver for the same target");
   }
 }
 

@@ -170,12 +170,27 @@ void Checks::rod(const Where& where, const Rod& rod) {
       report.fail(where.in("normal"), "the normal is along the rod's tangent at its start");
   }
 
+  motion(where, rod);
+
   // its limits
   const Where limits = where.in("limits");
   const Limits& given = rod.limits;
   if (given.min_bend_radius) report.number(limits.in("min_bend_radius"), *given.min_bend_radius, kPositive);
   if (given.max_tension) report.number(limits.in("max_tension"), *given.max_tension, kNotNegative);
   if (given.max_hold_force) report.number(limits.in("max_hold_force"), *given.max_hold_force, kNotNegative);
+}
+
+// How it moves at the start of a run, and what slows it down.
+void Checks::motion(const Where& where, const Rod& rod) {
+  report.vector(where.in("velocity"), rod.velocity);
+  report.vector(where.in("spin"), rod.spin);
+  const Where damping = where.in("damping");
+  report.number(damping.in("rayleigh"), rod.damping.mass, kNotNegative);
+  report.number(damping.in("rayleigh"), rod.damping.stiffness, kNotNegative);
+  report.number(damping.in("bend"), rod.damping.bend, kNotNegative);
+  report.number(damping.in("twist"), rod.damping.twist, kNotNegative);
+  report.number(damping.in("stretch"), rod.damping.stretch, kNotNegative);
+  report.number(damping.in("air"), rod.damping.air, kNotNegative);
 }
 
 void Checks::rods() {

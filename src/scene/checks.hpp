@@ -38,12 +38,19 @@ struct Checks {
   void rod(const Where& where, const Rod& rod);
   void rod_section(const Where& where, const Rod& rod, const std::string& section, const std::string& material);
   void stations(const Where& where, const Rod& rod);
+  void motion(const Where& where, const Rod& rod);
+  void inertia(const Where& where, const Vec3& inertia);
   void hold(const Where& where, const Hold& hold);
+  void free_hold(const Where& where, const Hold& hold);
+  void fixed_axes(const Where& where, const Hold& hold, const FixedAxes& orientation);
   void doubly_held();
   void jointly_held(const Where& where, const Junction& junction);
+  void load_target(const Where& where, const RodPoint& point, const std::string& body, const char* what);
   void driver(const Where& where, const Driver& driver);
   void keyframe(const Where& where, const Driver& driver, const Keyframe& key);
+  void hold_keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void indexed_driver(const Where& where, std::string_view key, int index, std::size_t count);
+  void stepping(const Where& where, const Simulation& simulation);
 };
 
 }  // namespace filum::scene

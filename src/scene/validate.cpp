@@ -59,17 +59,6 @@ void Checks::materials() {
   }
 }
 
-void Checks::bodies() {
-  const Where around{nullptr, "bodies"};
-  for (const Body& body : scene.bodies) {
-    const Where where = around.in(body.name);
-    for (const double edge : body.box) report.number(where.in("box"), edge, kNotNegative);
-    report.number(where.in("mass"), body.mass, kNotNegative);
-    report.vector(where.in("position"), body.position);
-    report.unit_quaternion(where.in("orientation"), body.orientation);
-  }
-}
-
 double Checks::place(const Where& where, const RodPoint& point) {
   const Rod* rod = names.rod(point.rod);
   if (!rod) {
@@ -90,13 +79,34 @@ double Checks::place(const Where& where, std::string_view key, const Rod& rod, c
   return -1;
 }
 
+void Checks::stepping(const Where& where, const Simulation& simulation) {
+  report.number(where.in("step"), simulation.step, kPositive);
+  report.number(where.in("end"), simulation.end, kNotNegative);
+  if (simulation.tolerance) report.number(where.in("tolerance"), *simulation.tolerance, kPositive);
+  if (simulation.iterations < 0)
+    report.fail(where.in("iterations"),
+                "iterations must be zero (to convergence) or more, found " + std::to_string(simulation.iterations));
+  // of the steppers
+  const Where integrator = where.in("integrator");
+  const double radius = simulation.spectral_radius;
+  if (!(radius >= 0 && radius <= 1))
+    report.fail(integrator.in("spectral_radius"), "spectral_radius must be within 0 and 1, found " + text(radius));
+  const Simulation usual;
+  if (simulation.integrator != usual.integrator && simulation.stepper != Stepper::Implicit)
+    report.fail(integrator, "an integrator is chosen for the stepper implicit; the other steppers have their own");
+  if (simulation.inextensibility != usual.inextensibility && simulation.stepper != Stepper::Projection)
+    report.fail(where.in("inextensibility"), "a form of inextensibility is chosen for the stepper projection alone");
+  // what it begins from
+  if (simulation.start == StartKind::Result && simulation.start_result.empty())
+    report.fail(where.in("start"), "a start from a result needs the folder of the result");
+}
+
 void Checks::simulation() {
   const Where simulation{nullptr, "simulation"};
   if (scene.simulation.formulation != "kirchhoff")
     report.fail(simulation.in("formulation"),
                 "expected a formulation (kirchhoff), found " + quoted(scene.simulation.formulation));
-  report.number(simulation.in("step"), scene.simulation.step, kPositive);
-  report.number(simulation.in("end"), scene.simulation.end, kNotNegative);
+  stepping(simulation, scene.simulation);
   // what is recorded
   const Where record{nullptr, "record"};
   const Where probes = record.in("probes");

@@ -26,21 +26,36 @@ class Groups {
   std::vector<std::size_t> parent_;
 };
 
+// Rods and free bodies that nothing holds: they fall, or float off.
 void warn_unheld(const Scene& scene, std::vector<std::string>& found) {
+  // rods first, then bodies; a fixed or driven body is as good as the world
+  const std::size_t rods = scene.rods.size();
   std::unordered_map<std::string_view, std::size_t> index;
-  for (std::size_t i = 0; i < scene.rods.size(); ++i) index.emplace(scene.rods[i].name, i);
-  // join what junctions join
-  Groups groups(scene.rods.size());
+  std::unordered_map<std::string_view, std::size_t> free_bodies;
+  for (std::size_t i = 0; i < rods; ++i) index.emplace(scene.rods[i].name, i);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+    if (scene.bodies[i].motion == BodyMotion::Free) free_bodies.emplace(scene.bodies[i].name, rods + i);
+  // join what junctions and free bodies join
+  Groups groups(rods + scene.bodies.size());
   for (const Junction& junction : scene.junctions)
     for (const RodPoint& point : junction.rods)
       if (index.contains(point.rod) && index.contains(junction.rods.front().rod))
         groups.join(index[point.rod], index[junction.rods.front().rod]);
-  // a hold anywhere in a group holds all of it
-  std::vector<bool> held(scene.rods.size(), false);
   for (const Hold& hold : scene.holds)
-    if (hold.holds_position() && index.contains(hold.rod)) held[groups.root(index[hold.rod])] = true;
-  for (std::size_t i = 0; i < scene.rods.size(); ++i)
+    if (hold.holds_position() && index.contains(hold.rod) && free_bodies.contains(hold.body))
+      groups.join(index[hold.rod], free_bodies[hold.body]);
+  // a hold anywhere in a group holds all of it
+  std::vector<bool> held(rods + scene.bodies.size(), false);
+  for (const Hold& hold : scene.holds)
+    if (hold.holds_position() && index.contains(hold.rod) && !free_bodies.contains(hold.body))
+      held[groups.root(index[hold.rod])] = true;
+  for (std::size_t i = 0; i < rods; ++i)
     if (!held[groups.root(i)]) found.push_back("nothing holds rod " + scene::quoted(scene.rods[i].name));
+  for (const Body& body : scene.bodies) {
+    const auto free = free_bodies.find(body.name);
+    if (free != free_bodies.end() && !held[groups.root(free->second)])
+      found.push_back("nothing holds body " + scene::quoted(body.name));
+  }
 }
 
 void warn_stretched(const Scene& scene, std::vector<std::string>& found) {

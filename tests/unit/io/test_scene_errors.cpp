@@ -205,20 +205,50 @@ TEST_CASE("what has not landed yet is refused by name") {
        "not yet supported: clip (hold 'p-clip')"},
       {"obstacles:\n  - {name: rim, mesh: rim.obj}", 2, "not yet supported: obstacles (obstacle 'rim')"},
       {"reeving:\n  - {winch: w1, rod: a}", 2, "not yet supported: reeving (winch 'w1')"},
-      {"forces: [{body: b, force: [0, 0, 1]}]", 1, "not yet supported: body (force 0)"},
       {"bodies: {b: {mesh: b.obj}}", 1, "not yet supported: mesh (body 'b')"},
-      {"bodies: {b: {motion: free}}", 1, "not yet supported: motion: free (body 'b')"},
       {"simulation: {formulation: cosserat}", 1, "not yet supported: formulation cosserat (simulation)"},
-      {"simulation: {stepper: projection}", 1, "not yet supported: stepper projection (simulation)"},
-      {"simulation: {integrator: euler}", 1, "not yet supported: integrator (simulation)"},
-      {"simulation: {start: equilibrium}", 1, "not yet supported: start equilibrium (simulation)"},
-      {"simulation: {start: {result: r, t: 1}}", 1, "not yet supported: start from a result (simulation)"},
+      {"simulation: {start: {result: r, t: 1}}", 1, "not yet supported: t (start of simulation)"},
       {"simulation: {formulation: magic}", 1, "expected a formulation (kirchhoff), found 'magic'"},
   });
-  check(std::vector<Case>{
-      {"section: wire", "section: wire\n    damping: {bend: 1e-6}", 8, "not yet supported: damping (rod 'a')"},
-      {"section: wire", "section: wire\n    extensible: false", 8, "not yet supported: extensible: false (rod 'a')"},
-      {"section: wire", "section: wire\n    velocity: [0, 0, 1]", 8, "not yet supported: velocity (rod 'a')"},
-  });
   CHECK(error_of(test::kSmallScene + "simulation: {formulation: chain}").code == ErrorCode::NotSupported);
+}
+
+TEST_CASE("what moves, and how, is refused with what was expected") {
+  check(std::vector<Extra>{
+      {"simulation: {stepper: explicit}", 1, "expected implicit, projection or variational, found 'explicit'"},
+      {"simulation: {integrator: euler}", 1,
+       "expected energy-momentum, implicit-euler, bdf2 or generalised-alpha, found 'euler'"},
+      {"simulation: {integrator: {spectral_radius: 0.5}}", 1, "missing key 'name' in integrator"},
+      {"simulation: {integrator: {name: bdf2, spectral_radius: 0.5}}", 1,
+       "only the integrator generalised-alpha has a spectral_radius"},
+      {"simulation: {integrator: {name: generalised-alpha, spectral_radius: 1.5}}", 1,
+       "spectral_radius must be within 0 and 1, found 1.5"},
+      {"simulation: {stepper: variational, integrator: bdf2}", 1, "an integrator is chosen for the stepper implicit"},
+      {"simulation: {inextensibility: squared}", 1, "chosen for the stepper projection alone"},
+      {"simulation: {inextensibility: none}", 1, "expected squared, scaled or near-unit, found 'none'"},
+      {"simulation: {start: rest}", 1, "expected as-shaped or equilibrium, found 'rest'"},
+      {"simulation: {start: {t: 1}}", 1, "not yet supported: t (start of simulation)"},
+      {"simulation: {start: {}}", 1, "missing key 'result' in start of simulation"},
+      {"simulation: {tolerance: 0}", 1, "tolerance must be greater than zero, found 0"},
+      {"simulation: {iterations: -1}", 1, "iterations must be zero (to convergence) or more, found -1"},
+      {"bodies: {b: {motion: free}}", 1, "the free body 'b' needs a mass greater than zero, found 0"},
+      {"bodies: {b: {motion: loose}}", 1, "expected fixed, driven or free, found 'loose'"},
+      {"bodies: {b: {inertia: [1, 1]}}", 1, "expected three numbers [x, y, z], found a list of 2"},
+      {"bodies: {b: {inertia: [1, 1, 2.1]}}", 1, "no body has the inertia [1, 1, 2.1]"},
+      {"bodies: {b: {velocity: [1, 0, 0]}}", 1, "body 'b' has a velocity but not 'motion: free'"},
+      {"forces: [{force: [0, 0, 1]}]", 1, "missing key 'rod' or 'body' in force 0"},
+      {"forces: [{body: b, rod: a, force: [0, 0, 1]}]", 1, "force 0 acts on a rod or on a body, not on both"},
+      {"torques: [{body: b, at: end, torque: [0, 0, 1]}]", 1, "'at' is for rods"},
+      {"forces: [{body: b, force: [0, 0, 1]}]", 1, "there is no body 'b'"},
+      {"bodies: {b: {}}\nforces: [{body: b, force: [0, 0, 1]}]", 2,
+       "a force acts on body 'b', which is not free: it would do nothing"},
+      {"drivers: [{hold: left, path: [{t: 1, fix: position}]}]", 1, "expected [position], [orientation]"},
+  });
+  check(std::vector<Case>{
+      {"section: wire", "section: wire\n    damping: {rayleigh: 0.1}", 8, "expected two numbers [alpha, beta]"},
+      {"section: wire", "section: wire\n    damping: {bend: 1 N}", 8, "expected a damping such as 1e-6 N m2 s"},
+      {"section: wire", "section: wire\n    damping: {air: -1}", 8, "air must be zero or more, found -1"},
+      {"section: wire", "section: wire\n    spin: [1, 2 m/s, 3]", 8, "expected a spin such as 2 rad/s"},
+      {"section: wire", "section: wire\n    extensible: no", 8, "expected true or false, found 'no'"},
+  });
 }

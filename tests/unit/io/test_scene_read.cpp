@@ -45,14 +45,14 @@ TEST_CASE("every part of a scene arrives where it belongs") {
   CHECK(scene.sections[4].section.EI == Vec2(0.8, 0.8));
   CHECK(scene.sections[4].section.mass_per_length == 0.05);
   CHECK(scene.rods.size() == 6);
-  CHECK(scene.bodies.size() == 2);
+  CHECK(scene.bodies.size() == 3);
   CHECK(scene.bodies[0].motion == BodyMotion::Driven);
-  CHECK(scene.holds.size() == 6);
+  CHECK(scene.holds.size() == 7);
   CHECK(scene.junctions.size() == 2);
-  CHECK(scene.forces.size() == 2);
+  CHECK(scene.forces.size() == 3);
   CHECK(scene.forces[1].follow);
   CHECK(scene.forces[1].force == Vec3(1e-3, 0, 0));
-  CHECK(scene.torques[0].torque == Vec3(0, 0, 1.2));
+  CHECK(scene.torques[1].torque == Vec3(0, 0, 1.2));
   CHECK(scene.distributed.size() == 2);
   CHECK(scene.distributed[1].from == ArcPosition{0, 0});
   CHECK(scene.distributed[1].to == ArcPosition{1, 0});
@@ -61,6 +61,69 @@ TEST_CASE("every part of a scene arrives where it belongs") {
   CHECK(scene.simulation.end == 3);
   CHECK(scene.record.every == 0.02);
   CHECK(scene.record.probes[1].name == "probe 2");
+}
+
+TEST_CASE("what moves, and how") {
+  const Scene scene = read(test::kFullScene);
+  const Rod& hose = scene.rods[0];
+  CHECK_FALSE(hose.extensible);
+  CHECK(hose.velocity == Vec3(0, 0.005, 0));
+  CHECK(hose.spin.z() == doctest::Approx(pi / 6));
+  CHECK(hose.damping == Damping{0.1, 0.002, 1e-6, 2e-6, 1e-3, 0.02});
+  CHECK(scene.rods[1].extensible);
+  CHECK(scene.rods[1].damping == Damping{});
+  // one number is the inertia about every axis
+  CHECK(*scene.bodies[1].inertia == Vec3(2, 2, 2));
+  const Body& bob = scene.bodies[2];
+  CHECK(bob.motion == BodyMotion::Free);
+  CHECK(*bob.inertia == Vec3(1e-5, 2e-5, 3e-5));
+  CHECK(bob.velocity == Vec3(0, 0, -1));
+  CHECK(bob.spin.z() == doctest::Approx(2 * pi));
+  CHECK_FALSE(scene.bodies[0].inertia);
+  // loads on a body
+  CHECK(scene.forces[2].body == "bob");
+  CHECK(scene.forces[2].follow);
+  CHECK(scene.torques[0].body == "bob");
+  CHECK(scene.torques[0].torque == Vec3(0, 0, 1e-3));
+  CHECK(scene.torques[1].body.empty());
+  // letting go and taking hold again
+  const std::vector<Keyframe>& path = scene.drivers[1].path;
+  CHECK_FALSE(path[1].fix);
+  CHECK(*path[2].fix == Fix{});
+  CHECK(*path[3].fix == Fix{{false, false, false}, {true, true, true}});
+  CHECK(*path[4].fix == Fix{{false, true, true}, {true, true, true}});
+  const Simulation& simulation = scene.simulation;
+  CHECK(simulation.integrator == Integrator::ImplicitEuler);
+  CHECK(simulation.rotary_inertia);
+  CHECK(*simulation.tolerance == 1e-4);
+  CHECK(simulation.iterations == 3);
+  CHECK(simulation.start == StartKind::Equilibrium);
+}
+
+TEST_CASE("steppers, integrators and starts by name") {
+  const auto simulation = [](const std::string& text) {
+    return read(test::kSmallScene + "simulation: {" + text + "}\n").simulation;
+  };
+  CHECK(simulation("stepper: variational").stepper == Stepper::Variational);
+  CHECK(simulation("stepper: projection, inextensibility: scaled").inextensibility == Inextensibility::Scaled);
+  CHECK(simulation("stepper: projection").inextensibility == Inextensibility::NearUnit);
+  CHECK(simulation("integrator: implicit-euler").integrator == Integrator::ImplicitEuler);
+  const Simulation alpha = simulation("integrator: {name: generalised-alpha, spectral_radius: 0.9}");
+  CHECK(alpha.integrator == Integrator::GeneralisedAlpha);
+  CHECK(alpha.spectral_radius == 0.9);
+  CHECK(simulation("integrator: bdf2").integrator == Integrator::Bdf2);
+  CHECK(simulation("integrator: {name: generalised-alpha}").spectral_radius == 0.8);
+  const Simulation from_result = simulation("start: {result: earlier.result}");
+  CHECK(from_result.start == StartKind::Result);
+  CHECK(from_result.start_result == "earlier.result");
+}
+
+TEST_CASE("a result to start from stands beside the scene file") {
+  Scene scene = read(test::kSmallScene + "simulation: {start: {result: ../r}}\n");
+  CHECK(start_folder(scene, "scenes/a.yaml") == "scenes/../r");
+  CHECK(start_folder(scene, "a.yaml") == "../r");
+  scene.simulation.start_result = "/tmp/r";
+  CHECK(start_folder(scene, "scenes/a.yaml") == "/tmp/r");
 }
 
 TEST_CASE("rods") {

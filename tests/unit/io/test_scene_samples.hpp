@@ -29,7 +29,10 @@ rods:
     rest: straight
     normal: [0, 0, 1]
     limits: {min_bend_radius: 25 mm, max_tension: 60 N, max_hold_force: 0.1 kN}
-    extensible: true
+    extensible: false
+    velocity: [0, 5 mm/s, 0]
+    spin: [0, 0, 30 deg/s]
+    damping: {rayleigh: [0.1 1/s, 2 ms], bend: 1e-6 N m2 s, twist: 2e-6, stretch: 1e-3 N·s, air: 0.02 kg/m2}
     stations: [{s: 0.1, section: wire}, {s: 75 %, section: band, material: steel}]
   ring: {section: given, closed: true, twist: 2.5 turns, segments: 30,
          shape: {arc: {centre: [0, 0, 0], axis: [0, 0, 2], start: [0.1, 0, 0], angle: 360 deg}}, rest: as-shaped}
@@ -56,7 +59,9 @@ rods:
           rest: {line: [[0, 0, 0], [1, 0, 0]]}}
 bodies:
   knuckle: {box: [0.1, 0.1, 0.1], mass: 4.0 kg, position: [0.3, 0, 0], orientation: [2, 0, 0, 1], motion: driven}
-  frame: {motion: fixed}
+  frame: {motion: fixed, inertia: 2 kg m2}
+  bob: {mass: 100 g, inertia: [1e-5, 2e-5 kg·m², 300 g cm2], position: [0.2, 0, 0.01], velocity: [0, 0, -1 m/s],
+        spin: [0, 0, 60 rpm], motion: free}
 holds:
   - {name: frame end, rod: hose, at: start, fix: [position, orientation]}
   - {name: knuckle end, rod: hose, at: end, fix: [position, orientation], body: knuckle}
@@ -65,19 +70,24 @@ holds:
   - {rod: bow, at: end, fix: {position: [y, z], orientation: true}}
   - {name: "p-clip", rod: bow, at: 50 %, fix: [position], slide: true}
   - {name: hinge, rod: bow, at: start, fix: {position: true, orientation: [x, y]}, orientation: [0.6, 0, 0.8, 0]}
+  - {name: bob eye, rod: curl, at: end, fix: [position, orientation], body: bob}
 junctions:
   - {name: y1, rods: [{rod: bow, at: end}, {rod: curl, at: start}, {rod: chain, at: end - 10 mm}]}
   - rods: [{rod: ring, at: 33.3 %}, {rod: chain, at: start}]
-forces:      [{rod: hose, at: end, force: [0, 0, -10], follow: false}, {rod: bow, at: 1/3 %, force: [1 mN, 0, 0], follow: true}]
-torques:     [{rod: hose, at: end, torque: [0, 0, 1.2 N m], follow: true}]
+forces:      [{rod: hose, at: end, force: [0, 0, -10], follow: false}, {rod: bow, at: 1/3 %, force: [1 mN, 0, 0], follow: true},
+              {body: bob, force: [0, 0, 0.5], follow: true}]
+torques:     [{body: bob, torque: [0, 0, 1 N mm]}, {rod: hose, at: end, torque: [0, 0, 1.2 N m], follow: true}]
 distributed: [{rod: hose, from: 0.1, to: 0.4, force_per_length: [0, 3 N/m, 0]}, {rod: bow, force_per_length: [0, 0, 1]}]
 drivers:
   - {body: knuckle, path: [{t: 0, position: [0.3, 0, 0]}, {t: 2 s, position: [0.3, 0, -0.12], orientation: [0, 1, 0, 0]}]}
-  - {hold: posed, path: [{t: 0}, {t: 5, position: [0.2, 0, 0], turns: 10}]}
+  - {hold: posed, path: [{t: 0}, {t: 5, position: [0.2, 0, 0], turns: 10}, {t: 6, fix: []},
+                          {t: 7, fix: [orientation]}, {t: 8, fix: {position: [y, z], orientation: true}}]}
   - {force: 0, path: [{t: 0, scale: 0}, {t: 1000 ms, scale: 1}]}
   - {torque: 0, path: [{t: 0, scale: 1}]}
   - {rod: hose, path: [{t: 0, length: 0.42}, {t: 1 min, length: 45 cm}]}
-simulation: {formulation: kirchhoff, mode: dynamics, stepper: implicit, step: 1/60, end: 3, start: as-shaped}
+simulation: {formulation: kirchhoff, mode: dynamics, stepper: implicit, step: 1/60, end: 3, start: equilibrium,
+             integrator: {name: implicit-euler}, rotary_inertia: true, tolerance: 1e-4,
+             iterations: 3}
 record: {every: 20 ms, probes: [{name: tip, rod: hose, at: end}, {rod: bow, at: middle}]}
 )";
 
@@ -150,6 +160,10 @@ drivers:
     path:
       - {t: 0, position: [0, 0, 0], turns: 0}
       - {t: 1, position: [0, 0, 0.1], turns: 1/2}
+simulation:
+  stepper: projection
+  inextensibility: squared
+  start: {result: earlier/tree.result}
 )";
 
 }  // namespace filum::test

@@ -74,6 +74,15 @@ TEST_CASE("a unit gives the double nearest to the decimal value") {
   CHECK(value("360 deg/m", Dimension::TwistRate) == 2 * pi);
   CHECK(value("4 kg", Dimension::Mass) == 4);
   CHECK(value("2 t", Dimension::Mass) == 2000);
+  CHECK(value("360 deg/s", Dimension::Spin) == 2 * pi);
+  CHECK(value("60 rpm", Dimension::Spin) == doctest::Approx(2 * pi));
+  CHECK(value("3 turns/s", Dimension::Spin) == 6 * pi);
+  for (const char* text : {"0.01 kg m2", "0.01 kg·m²", "0.01 kg m^2", "100000 g cm2", "10000 kg mm2"})
+    CHECK_MESSAGE(value(text, Dimension::Inertia) == 0.01, text);
+  CHECK(value("0.1 1/s", Dimension::Rate) == 0.1);
+  CHECK(value("3 N·s", Dimension::Impulse) == 3);
+  CHECK(value("1e-6 N m2 s", Dimension::BendDamping) == 1e-6);
+  CHECK(value("0.02 kg/m²", Dimension::AreaDensity) == 0.02);
 }
 
 TEST_CASE("a unit of another dimension is refused, naming what was expected") {

@@ -21,6 +21,19 @@ TEST_CASE("a scene with every key survives writing") {
   CHECK(write_scene(*again) == text);
 }
 
+TEST_CASE("every choice of stepping survives writing") {
+  for (const char* text : {"rotary_inertia: true, integrator: implicit-euler", "integrator: bdf2, iterations: 2",
+                           "integrator: {name: generalised-alpha, spectral_radius: 1/3}", "stepper: variational",
+                           "start: {result: 'a: b'}", "stepper: projection, inextensibility: scaled"}) {
+    const Result<Scene> scene = parse_scene(test::kSmallScene + "simulation: {" + text + "}\n", "scene.yaml");
+    if (!scene) FAIL(scene.error().text());
+    const Result<Scene> again = parse_scene(write_scene(*scene), "scene.yaml");
+    if (!again) FAIL(again.error().text());
+    CHECK_MESSAGE(*again == *scene, text);
+    CHECK_MESSAGE(!(scene->simulation == Simulation{}), text);
+  }
+}
+
 TEST_CASE("an empty scene survives writing") {
   const Result<Scene> scene = parse_scene(write_scene(Scene{}), "scene.yaml");
   REQUIRE(scene.ok());

@@ -37,8 +37,14 @@ Scene right_scene() {
   hold.fix_position = hold.fix_orientation = {true, true, true};
   scene.holds.push_back(hold);
   scene.junctions.push_back({"joint", {{"a", {1, 0}}, {"b", {0, 0}}}});
-  scene.forces.push_back({{"b", {1, 0}}, Vec3(0, 0, 1), false});
-  scene.torques.push_back({{"b", {1, 0}}, Vec3(0, 0, 1), false});
+  PointForce force;
+  force.point = {"b", {1, 0}};
+  force.force = Vec3(0, 0, 1);
+  scene.forces.push_back(force);
+  PointTorque torque;
+  torque.point = {"b", {1, 0}};
+  torque.torque = Vec3(0, 0, 1);
+  scene.torques.push_back(torque);
   scene.distributed.push_back({"a", {}, {1, 0}, Vec3(0, 0, 1)});
   Driver driver;
   driver.kind = DriverKind::Hold;
@@ -226,4 +232,148 @@ TEST_CASE("drivers") {
   CHECK(path_after(retarget(DriverKind::Force, "", 0)) == "fine");
   CHECK(path_after(retarget(DriverKind::Force, "", 1)) == "drivers.0.force");
   CHECK(path_after(retarget(DriverKind::Torque, "", -1)) == "drivers.0.torque");
+}
+
+namespace {
+
+// A free body that hangs on the end of rod b, which no junction holds.
+void hang_free_body(Scene& s) {
+  s.bodies[0].motion = BodyMotion::Free;
+  s.bodies[0].mass = 1;
+  Hold hold;
+  hold.name = "eye";
+  hold.rod = "b";
+  hold.at = {1, 0};
+  hold.body = "box";
+  hold.fix_position = {true, true, true};
+  s.holds.push_back(hold);
+}
+
+std::string free_path_after(const std::function<void(Scene&)>& change) {
+  return path_after([&](Scene& s) {
+    hang_free_body(s);
+    change(s);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("free bodies") {
+  CHECK(free_path_after([](Scene&) {}) == "fine");
+  CHECK(free_path_after([](Scene& s) { s.bodies[0].mass = 0; }) == "bodies.box.mass");
+  CHECK(free_path_after([](Scene& s) { s.bodies[0].velocity.x() = kNan; }) == "bodies.box.velocity");
+  CHECK(free_path_after([](Scene& s) { s.bodies[0].spin.y() = kInf; }) == "bodies.box.spin");
+  CHECK(free_path_after([](Scene& s) { s.bodies[0].velocity = s.bodies[0].spin = Vec3(1, 2, 3); }) == "fine");
+  CHECK(path_after([](Scene& s) { s.bodies[0].velocity.x() = 1; }) == "bodies.box.velocity");
+  CHECK(path_after([](Scene& s) { s.bodies[0].spin.x() = 1; }) == "bodies.box.spin");
+  // inertia: none, of a thin rod, of a plate up to rounding, of no body
+  const auto with_inertia = [](const Vec3& inertia) {
+    return free_path_after([&](Scene& s) { s.bodies[0].inertia = inertia; });
+  };
+  CHECK(with_inertia(Vec3(0, 0, 0)) == "fine");
+  CHECK(with_inertia(Vec3(0, 0.1, 0.1)) == "fine");
+  CHECK(with_inertia(Vec3(0.1, 0.2, std::nextafter(0.1 + 0.2, 1))) == "fine");
+  CHECK(with_inertia(Vec3(0.1, 0.2, 0.3001)) == "bodies.box.inertia");
+  CHECK(with_inertia(Vec3(0.3001, 0.2, 0.1)) == "bodies.box.inertia");
+  CHECK(with_inertia(Vec3(-1, 1, 1)) == "bodies.box.inertia");
+  CHECK(with_inertia(Vec3(kNan, 1, 1)) == "bodies.box.inertia");
+  // a driver cannot move it
+  CHECK(free_path_after([](Scene& s) {
+          s.drivers[0] = {DriverKind::Body, "box", 0, {Keyframe{}}};
+        }) == "drivers.0.body");
+}
+
+TEST_CASE("holds on free bodies") {
+  CHECK(free_path_after([](Scene& s) { s.holds[1].fix_orientation = {true, true, true}; }) == "fine");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].fix_position[1] = false; }) == "holds.1.fix");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].fix_orientation = {true, true, false}; }) == "holds.1.fix");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].slide = true; }) == "holds.1.slide");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].at = {0, 0}; }) == "holds.1.body");
+  CHECK(free_path_after([](Scene& s) {
+          s.drivers[0] = {DriverKind::Hold, "eye", 0, {Keyframe{}}};
+        }) == "drivers.0.hold");
+}
+
+TEST_CASE("loads on bodies") {
+  const auto push = [](const char* body, double size) {
+    return [=](Scene& s) {
+      s.forces[0].body = body;
+      s.forces[0].force.x() = size;
+    };
+  };
+  CHECK(free_path_after(push("box", 1)) == "fine");
+  CHECK(free_path_after(push("box", kNan)) == "forces.0.force");
+  CHECK(free_path_after([](Scene& s) { s.torques[0].body = "box"; }) == "fine");
+  // only what is free answers to a load
+  CHECK(path_after(push("box", 1)) == "forces.0.body");
+  CHECK(path_after([](Scene& s) { s.torques[0].body = "x"; }) == "torques.0.body");
+}
+
+TEST_CASE("holds that let go and take hold again") {
+  const Fix nothing;
+  const Fix position{{true, true, true}, {false, false, false}};
+  const auto with_fix = [&](const Fix& fix) { return path_after([&](Scene& s) { s.drivers[0].path[0].fix = fix; }); };
+  CHECK(with_fix(nothing) == "fine");
+  CHECK(with_fix(position) == "fine");
+  CHECK(with_fix({{false, true, false}, {true, true, false}}) == "fine");
+  CHECK(with_fix({{false, true, false}, {true, false, false}}) == "drivers.0.path.0.fix");
+  CHECK(path_after([&](Scene& s) {
+          s.drivers[0] = {DriverKind::Body, "box", 0, {Keyframe{}}};
+          s.drivers[0].path[0].fix = position;
+        }) == "drivers.0.path.0.fix");
+  CHECK(path_after([&](Scene& s) {
+          s.holds[0].slide = true;
+          s.drivers[0].path[0].fix = position;
+        }) == "drivers.0.path.0.fix");
+  // a hold may begin with nothing, if it takes hold later; what it is driven by must be fixed at one time
+  CHECK(path_after([&](Scene& s) {
+          s.holds[0].fix_position = s.holds[0].fix_orientation = {false, false, false};
+          s.drivers[0].path[0].fix = Fix{{true, true, true}, {true, true, true}};
+        }) == "fine");
+  CHECK(path_after([&](Scene& s) {
+          s.holds[0].fix_position = s.holds[0].fix_orientation = {false, false, false};
+          s.drivers[0].path[0].fix = position;
+        }) == "drivers.0.path.1.turns");
+  // two holds at one place may take turns, but not overlap
+  const auto hand_over = [&](double released, double gripped) {
+    return path_after([&](Scene& s) {
+      Hold other = s.holds[0];
+      other.name = "other";
+      other.fix_position = other.fix_orientation = {false, false, false};
+      s.holds.push_back(other);
+      s.drivers[0].path = {Keyframe{}, Keyframe{}};
+      s.drivers[0].path[1].t = released;
+      s.drivers[0].path[1].fix = nothing;
+      Driver second = s.drivers[0];
+      second.target = "other";
+      second.path[1].t = gripped;
+      second.path[1].fix = position;
+      s.drivers.push_back(second);
+    });
+  };
+  CHECK(hand_over(2, 2) == "fine");
+  CHECK(hand_over(2, 3) == "fine");
+  CHECK(hand_over(3, 2) == "holds.1.fix");
+}
+
+TEST_CASE("motion and stepping") {
+  CHECK(path_after([](Scene& s) { s.rods[0].velocity.x() = kNan; }) == "rods.a.velocity");
+  CHECK(path_after([](Scene& s) { s.rods[0].spin.x() = kInf; }) == "rods.a.spin");
+  CHECK(path_after([](Scene& s) { s.rods[0].damping.mass = -1; }) == "rods.a.damping.rayleigh");
+  CHECK(path_after([](Scene& s) { s.rods[0].damping.stiffness = kNan; }) == "rods.a.damping.rayleigh");
+  CHECK(path_after([](Scene& s) { s.rods[0].damping.bend = -1; }) == "rods.a.damping.bend");
+  CHECK(path_after([](Scene& s) { s.rods[0].damping.twist = -1; }) == "rods.a.damping.twist");
+  CHECK(path_after([](Scene& s) { s.rods[0].damping.stretch = -1; }) == "rods.a.damping.stretch");
+  CHECK(path_after([](Scene& s) { s.rods[0].damping.air = -1; }) == "rods.a.damping.air");
+  CHECK(path_after([](Scene& s) { s.simulation.spectral_radius = 1.1; }) == "simulation.integrator.spectral_radius");
+  CHECK(path_after([](Scene& s) { s.simulation.spectral_radius = kNan; }) == "simulation.integrator.spectral_radius");
+  CHECK(path_after([](Scene& s) { s.simulation.tolerance = 0; }) == "simulation.tolerance");
+  CHECK(path_after([](Scene& s) { s.simulation.iterations = -1; }) == "simulation.iterations");
+  CHECK(path_after([](Scene& s) { s.simulation.start = StartKind::Result; }) == "simulation.start");
+  CHECK(path_after([](Scene& s) {
+          s.simulation.stepper = Stepper::Variational;
+          s.simulation.integrator = Integrator::Bdf2;
+        }) == "simulation.integrator");
+  CHECK(path_after([](Scene& s) { s.simulation.inextensibility = Inextensibility::Scaled; }) ==
+        "simulation.inextensibility");
 }

@@ -38,6 +38,28 @@ TEST_CASE("a rod that nothing holds, directly or through junctions") {
   CHECK(warnings(scene).size() == 4);
 }
 
+TEST_CASE("a free body holds nothing, but is held by what is") {
+  Scene scene;
+  for (const char* name : {"a", "b"}) scene.rods.push_back(straight_rod(name, 1));
+  Body bob;
+  bob.name = "bob";
+  bob.motion = BodyMotion::Free;
+  scene.bodies.push_back(bob);
+  for (const char* name : {"a", "b"}) {
+    scene.holds.push_back(hold_on(name));
+    scene.holds.back().body = "bob";
+  }
+  CHECK(warnings(scene) ==
+        std::vector<std::string>{"nothing holds rod 'a'", "nothing holds rod 'b'", "nothing holds body 'bob'"});
+  // one rod to the world: the other hangs on it by the body
+  scene.holds.push_back(hold_on("a"));
+  CHECK(warnings(scene).empty());
+  // a fixed body is as good as the world
+  scene.holds.pop_back();
+  scene.bodies[0].motion = BodyMotion::Fixed;
+  CHECK(warnings(scene).empty());
+}
+
 TEST_CASE("a shape stretched beyond its length") {
   Scene scene;
   scene.rods.push_back(straight_rod("a", 1.0009));

@@ -1,0 +1,111 @@
+// Drivers and their keyframes.
+#include "scene/checks.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace filum::scene {
+
+void Checks::indexed_driver(const Where& where, std::string_view key, int index, std::size_t count) {
+  if (index >= 0 && static_cast<std::size_t>(index) < count) return;
+  report.fail(where.in(key), "there is no " + std::string(key) + " " + std::to_string(index) + "; the list has " +
+                                 std::to_string(count) + ", counted from 0");
+}
+
+// Each kind of target takes its own values.
+void Checks::keyframe(const Where& where, const Driver& driver, const Keyframe& key) {
+  const bool posed = driver.kind == DriverKind::Body || driver.kind == DriverKind::Hold;
+  const bool load = driver.kind == DriverKind::Force || driver.kind == DriverKind::Torque;
+  const auto refuse_unless = [&](bool allowed, bool given, const char* name) {
+    if (given && !allowed) report.fail(where.in(name), std::string("this driver's target has no ") + name);
+  };
+  report.number(where.in("t"), key.t, kNotNegative);
+  refuse_unless(posed, key.position.has_value(), "position");
+  refuse_unless(posed, key.orientation.has_value(), "orientation");
+  refuse_unless(driver.kind == DriverKind::Hold, key.turns.has_value(), "turns");
+  refuse_unless(load, key.scale.has_value(), "scale");
+  refuse_unless(driver.kind == DriverKind::Rod, key.length.has_value(), "length");
+  refuse_unless(driver.kind == DriverKind::Hold, key.fix.has_value(), "fix");
+  if (key.position) report.vector(where.in("position"), *key.position);
+  if (key.orientation) report.unit_quaternion(where.in("orientation"), *key.orientation);
+  if (key.turns) report.number(where.in("turns"), *key.turns, kAny);
+  if (key.scale) report.number(where.in("scale"), *key.scale, kAny);
+  if (key.length) report.number(where.in("length"), *key.length, kPositive);
+  if (!report.failed() && driver.kind == DriverKind::Hold) hold_keyframe(where, driver, key);
+}
+
+// A hold moves what it fixes, at one time or another.
+void Checks::hold_keyframe(const Where& where, const Driver& driver, const Keyframe& key) {
+  const Hold& hold = *names.hold(driver.target);
+  const std::string which = "hold " + quoted(hold.name);
+  const auto ever = [&](bool now, FixedAxes Fix::*part) {
+    return now || std::any_of(driver.path.begin(), driver.path.end(), [&](const Keyframe& each) {
+             return each.fix && (*each.fix).*part != FixedAxes{false, false, false};
+           });
+  };
+  if (key.position && !ever(hold.holds_position(), &Fix::position))
+    report.fail(where.in("position"), which + " does not fix the position, so it cannot be driven");
+  if ((key.orientation || key.turns) && !ever(hold.holds_orientation(), &Fix::orientation))
+    report.fail(where.in(key.turns ? "turns" : "orientation"),
+                which + " does not fix the orientation, so it cannot be driven");
+  // letting go and taking hold again
+  if (!key.fix) return;
+  fixed_axes(where.in("fix"), hold, key.fix->orientation);
+  if (hold.slide) report.fail(where.in("fix"), which + " slides, so what it fixes cannot change");
+}
+
+void Checks::driver(const Where& where, const Driver& driver) {
+  switch (driver.kind) {
+    case DriverKind::Body: {
+      const Body* body = names.body(driver.target);
+      if (!body) report.fail(where.in("body"), "there is no body " + quoted(driver.target));
+      if (body && body->motion == BodyMotion::Free)
+        report.fail(where.in("body"), "body " + quoted(driver.target) + " is free: forces move it, a driver cannot");
+      if (body && body->motion == BodyMotion::Fixed)
+        report.fail(where.in("body"), "body " + quoted(driver.target) + " has a driver but not 'motion: driven'");
+      break;
+    }
+    case DriverKind::Hold: {
+      const Hold* hold = names.hold(driver.target);
+      if (!hold) report.fail(where.in("hold"), "there is no hold " + quoted(driver.target));
+      const Body* body = hold ? names.body(hold->body) : nullptr;
+      if (body && body->motion == BodyMotion::Free)
+        report.fail(where.in("hold"), "hold " + quoted(driver.target) + " is on the free body " + quoted(hold->body) +
+                                          ", so it cannot be driven");
+      break;
+    }
+    case DriverKind::Rod:
+      if (!names.rod(driver.target)) report.fail(where.in("rod"), "there is no rod " + quoted(driver.target));
+      break;
+    case DriverKind::Force:
+      indexed_driver(where, "force", driver.index, scene.forces.size());
+      break;
+    case DriverKind::Torque:
+      indexed_driver(where, "torque", driver.index, scene.torques.size());
+      break;
+  }
+  // its path
+  const Where path = where.in("path");
+  if (driver.path.empty()) report.fail(path, "a path needs at least one keyframe {t: …}");
+  for (std::size_t i = 0; i < driver.path.size() && !report.failed(); ++i) {
+    const Where item = path.in(i);
+    keyframe(item, driver, driver.path[i]);
+    if (i > 0 && !(driver.path[i].t > driver.path[i - 1].t))
+      report.fail(item.in("t"),
+                  "times must increase: " + text(driver.path[i].t) + " s after " + text(driver.path[i - 1].t) + " s");
+  }
+}
+
+void Checks::drivers() {
+  const Where around{nullptr, "drivers"};
+  std::set<std::tuple<DriverKind, std::string_view, int>> seen;
+  for (std::size_t i = 0; i < scene.drivers.size() && !report.failed(); ++i) {
+    const Driver& each = scene.drivers[i];
+    driver(around.in(i), each);
+    if (!seen.emplace(each.kind, each.target, each.index).second)
+      report.fail(around.in(i), "a second driver for the same target");
+  }
+}
+
+}  // namespace filum::scene
