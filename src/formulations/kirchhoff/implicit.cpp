@@ -103,13 +103,13 @@ class ImplicitStepper final : public RodStepper {
   // The state that Newton begins with: free flight, held things where they are led.
   void predict(RodState& trial) const {
     const double h = share_ * motion_.step;
-    const double past = start_.last_step > 0 ? 1 : 0;
+    const double middle = 0.5 * (motion_.step + start_.last_step);
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
       const double wanted = targets_.rod_length[r] / model_.rods[r].mesh.length;
       trial.length_factor[r] += share_ * (wanted - trial.length_factor[r]);
     }
     for (std::size_t i = 0; i < trial.position.size(); ++i) {
-      trial.position[i] += h * (start_.velocity[i] + past * 0.5 * motion_.step * start_.acceleration[i]);
+      trial.position[i] += h * (start_.mean_velocity[i] + middle * start_.trend[i]);
       for (int axis = 0; axis < 3; ++axis)
         if (const int hold = model_.position_hold[i][at(axis)]; hold >= 0) {
           const double from = start_.position[i][axis];
@@ -130,7 +130,7 @@ class ImplicitStepper final : public RodStepper {
         trial.rotor_target[r] = math::exp_so3(share_ * rotor_turn_[r]) * start_.rotor_target[r];
         trial.rotor[r] = own * trial.rotor_target[r];
       } else if (rotor.body >= 0) {
-        trial.rotor[r] = start_.rotor[r] * math::exp_so3(h * start_.rotor_spin[r]);
+        trial.rotor[r] = start_.rotor[r] * math::exp_so3(h * start_.rotor_mean_spin[r]);
       } else if (!start_.rotor_lead.empty() && start_.last_step > 0) {
         trial.rotor[r] = math::exp_so3(2 * h / start_.last_step * start_.rotor_lead[r]) * start_.rotor[r];
       }
@@ -240,6 +240,7 @@ class ImplicitStepper final : public RodStepper {
       const Edge& edge = model_.edges[j];
       const double turned = System::angle_between(start_.frame[j], state.frame[j], state.edge[j]);
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
+      state.strain_rate[j] = system_.strain_rate(static_cast<int>(j));
       double ahead = turned;
       if (motion_.angle_reference.empty()) {
         ahead = 0.5 * h * (turned + start_.edge_lead[j]) / span;
@@ -270,7 +271,7 @@ class ImplicitStepper final : public RodStepper {
     double sum = 0;
     double mass = 0;
     for (std::size_t i = 0; i < state.position.size(); ++i) {
-      sum += model_.node_mass[i] * (state.acceleration[i] - start_.acceleration[i]).squaredNorm();
+      sum += model_.node_mass[i] * (state.trend[i] - start_.trend[i]).squaredNorm();
       mass += model_.node_mass[i];
     }
     return motion_.step * motion_.step / 12 * std::sqrt(sum / mass) / model_.size;

@@ -113,11 +113,10 @@ void set_generalised_alpha(const ModelData& model, const RodState& start, double
 void size_motion(const ModelData& model, Motion& motion) {
   const bool midpoint = model.scene.simulation.integrator == Integrator::EnergyMomentum;
   motion.average_tension = midpoint;
-  motion.chi = kChi;
+  motion.damping = {kFlipDamping, kAxialLoss};
   motion.reference.resize(at(model.nodes));
   motion.velocity_reference.resize(at(model.nodes));
   motion.start_edge.resize(model.edges.size());
-  motion.start_length.resize(model.edges.size());
   motion.start_rotor.resize(model.rotors.size());
   motion.known_spin.resize(model.rotors.size(), Vec3::Zero());
   motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
@@ -135,10 +134,14 @@ void give_past(const ModelData& model, RodState& state) {
   state.past_rotor.assign(wanted == Integrator::Bdf2 ? state.rotor.size() : 0, Mat3::Identity());
   state.past_rotor_spin.assign(state.past_rotor.size(), Vec3::Zero());
   state.mean_acceleration.assign(wanted == Integrator::GeneralisedAlpha ? state.position.size() : 0, Vec3::Zero());
-  state.acceleration.assign(state.position.size(), Vec3::Zero());
+  state.acceleration.assign(state.mean_acceleration.size(), Vec3::Zero());
+  state.mean_velocity = state.velocity;
+  state.trend.assign(state.position.size(), Vec3::Zero());
+  state.rotor_mean_spin = state.rotor_spin;
   const bool midpoint = wanted == Integrator::EnergyMomentum;
   state.edge_lead.assign(midpoint ? state.edge.size() : 0, 0);
   state.rotor_lead.assign(midpoint ? state.rotor.size() : 0, Vec3::Zero());
+  state.strain_rate.assign(state.edge.size(), 0);
   state.last_step = 0;
 }
 
@@ -146,8 +149,7 @@ void set_motion(const ModelData& model, const RodState& start, double step, Moti
   motion.step = step;
   motion.elapsed = motion.average_tension ? 0.5 * step : step;
   for (std::size_t j = 0; j < start.edge.size(); ++j) {
-    motion.start_edge[j] = start.edge[j];
-    motion.start_length[j] = start.edge[j].norm();
+    motion.start_edge[j] = {start.edge[j], start.edge[j].norm(), start.strain_rate[j]};
   }
   std::copy(start.rotor.begin(), start.rotor.end(), motion.start_rotor.begin());
   if (!motion.start_frame.empty()) std::copy(start.frame.begin(), start.frame.end(), motion.start_frame.begin());
@@ -176,16 +178,22 @@ void finish_velocities(const ModelData& model, const RodState& start, const Moti
     // what is led along has the velocity it was led with
     for (int axis = 0; axis < 3; ++axis)
       if (model.position_hold[i][at(axis)] >= 0) end.velocity[i][axis] = moved[axis] / h;
-    end.acceleration[i] = (end.velocity[i] - start.velocity[i]) / h;
-    if (by == Integrator::GeneralisedAlpha) {
-      const Vec3 mean =
-          (end.velocity[i] - start.velocity[i]) / (g.gamma * h) - (1 - g.gamma) / g.gamma * start.mean_acceleration[i];
-      end.acceleration[i] =
-          ((1 - g.mass) * mean + g.mass * start.mean_acceleration[i] - g.force * start.acceleration[i]) / (1 - g.force);
-      end.mean_acceleration[i] = mean;
-    } else if (!end.mean_acceleration.empty()) {
-      end.mean_acceleration[i] = end.acceleration[i];
-    }
+    // mean velocities are smooth even where a stiff motion flips from step to step: the next step begins with them
+    end.mean_velocity[i] = moved / h;
+    end.trend[i] = start.last_step > 0
+                       ? Vec3((end.mean_velocity[i] - start.mean_velocity[i]) / (0.5 * (h + start.last_step)))
+                       : Vec3::Zero();
+    if (end.acceleration.empty()) continue;
+    end.acceleration[i] = end.mean_acceleration[i] = (end.velocity[i] - start.velocity[i]) / h;
+    if (by != Integrator::GeneralisedAlpha) continue;
+    const Vec3& before = start.mean_acceleration[i];
+    const Vec3 mean = (end.velocity[i] - start.velocity[i]) / (g.gamma * h) - (1 - g.gamma) / g.gamma * before;
+    end.acceleration[i] = ((1 - g.mass) * mean + g.mass * before - g.force * start.acceleration[i]) / (1 - g.force);
+    end.mean_acceleration[i] = mean;
+  }
+  for (const FreeBody& body : model.bodies) {
+    const auto r = at(body.rotor);
+    end.rotor_mean_spin[r] = start.rotor[r].transpose() * math::log_so3(end.rotor[r] * start.rotor[r].transpose()) / h;
   }
   if (!end.past_position.empty()) {
     std::copy(start.position.begin(), start.position.end(), end.past_position.begin());

@@ -56,8 +56,8 @@ double Ledger::losses(const System& system, const Motion& motion, const RodState
     const Edge& edge = model_.edges[j];
     const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
     const double end =
-        motion.average_tension ? (2 * state.edge[j] - motion.start_edge[j]).norm() : state.edge[j].norm();
-    const double rate = (end - motion.start_length[j]) / (rest * motion.step);
+        motion.average_tension ? (2 * state.edge[j] - motion.start_edge[j].edge).norm() : state.edge[j].norm();
+    const double rate = (end - motion.start_edge[j].length) / (rest * motion.step);
     power += edge.axial_viscosity * rest * rate * rate;
   }
   return power * motion.step;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "body/spin_inertia.hpp"
+#include "rod/axial_average.hpp"
 
 #include <filum/types.hpp>
 
@@ -38,9 +39,8 @@ struct Motion {
 
   // Tension as its average over the step (rod/axial_average.hpp), for integrators that evaluate at mid-step.
   bool average_tension = false;
-  double chi = 0;
-  std::vector<Vec3> start_edge;      // per edge
-  std::vector<double> start_length;  // per edge: its norm
+  rod::AxialDamping damping;
+  std::vector<rod::AxialStart> start_edge;  // per edge
 
   std::vector<Vec3> start_strain;  // per joint; empty if nothing is damped
 };

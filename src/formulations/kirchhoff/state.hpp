@@ -36,14 +36,16 @@ struct RodState {
   double last_step = 0;              // length of the last step, s
 
   // What single steppers and integrators remember of the past; empty where nobody asks.
+  std::vector<Vec3> mean_velocity;      // per node: over the last step
+  std::vector<Vec3> trend;              // per node: rate at which the mean velocity changes
+  std::vector<Vec3> rotor_mean_spin;    // per rotor of a body: over the last step, own frame
   std::vector<Vec3> past_position;      // per node: one step before
   std::vector<Vec3> past_velocity;      // per node: one step before
   std::vector<Vec3> acceleration;       // per node: at the end of the last step
   std::vector<Vec3> mean_acceleration;  // per node: generalised-α's own
   std::vector<Mat3> past_rotor;         // per rotor
   std::vector<Vec3> past_rotor_spin;
-  std::vector<Vec3> rotor_acceleration;       // in the rotor's own frame
-  std::vector<Vec3> rotor_mean_acceleration;  // likewise
+  std::vector<double> strain_rate;  // per edge: of its axial strain over the last step
   std::vector<double>
       edge_lead;  // per edge without rotary inertia: turn foreseen from the middle of the step to its end
   std::vector<Vec3> rotor_lead;      // per rotor without inertia: likewise
@@ -59,8 +61,9 @@ struct RodState {
     f(self.length_factor), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
     f(self.hold_force), f(self.hold_moment), f(self.force_scale), f(self.torque_scale), f(self.work),
         f(self.dissipated), f(self.last_step);
-    f(self.past_position), f(self.past_velocity), f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
-    f(self.past_rotor_spin), f(self.rotor_acceleration), f(self.rotor_mean_acceleration), f(self.edge_lead);
+    f(self.mean_velocity), f(self.trend), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),
+        f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
+    f(self.past_rotor_spin), f(self.strain_rate), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
   }
 };

@@ -183,14 +183,15 @@ void System::add_edge(RodState& state, int index, bool true_tension, Balance& ba
   const bool averaged = motion_ != nullptr && motion_->average_tension;
   if (averaged) {
     average_[at(index)] =
-        rod::axial_average(motion_->start_edge[at(index)], motion_->start_length[at(index)], state.edge[at(index)],
-                           rest, edge.axial_stiffness, motion_->chi, edge.axial_viscosity, motion_->step);
+        rod::axial_average(motion_->start_edge[at(index)], state.edge[at(index)], rest, edge.axial_stiffness,
+                           motion_->damping, edge.axial_viscosity, motion_->step);
     stretch.force = average_[at(index)].force;
     axial = stretch.force * average_[at(index)].direction;
   } else {
     stretch = rod::stretch(length, rest, edge.axial_stiffness);
     if (motion_ != nullptr && edge.axial_viscosity > 0)
-      stretch.force += edge.axial_viscosity * (length - motion_->start_length[at(index)]) / (rest * motion_->elapsed);
+      stretch.force +=
+          edge.axial_viscosity * (length - motion_->start_edge[at(index)].length) / (rest * motion_->elapsed);
     axial = stretch.force * t;
   }
   balance.elastic += stretch.energy;

@@ -71,6 +71,7 @@ class System {
   [[nodiscard]] Vec3 edge_force(int edge) const { return edge_force_[static_cast<std::size_t>(edge)]; }
   // The axial force that acted, Newton's prediction apart.
   [[nodiscard]] double axial_force(int edge) const { return axial_force_[static_cast<std::size_t>(edge)]; }
+  [[nodiscard]] double strain_rate(int edge) const { return average_[static_cast<std::size_t>(edge)].strain_rate; }
   [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
 
   // Strain of every joint at a state, without anything else.
