@@ -22,6 +22,11 @@ struct NaturalMode {
   std::vector<RodShape> rods;
   std::vector<Vec3> body_displacement;
   std::vector<Vec3> body_rotation;
+
+  // What a table says of it, if anything.
+  [[nodiscard]] const char* remark() const {
+    return eigenvalue < 0 ? "unstable" : eigenvalue == 0 ? "moves freely" : "";
+  }
 };
 
 struct ModesOutcome {
