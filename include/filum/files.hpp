@@ -49,8 +49,8 @@ std::string modes_html(const Scene& scene, const ModesOutcome& outcome);
 Status write_modes(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome,
                    const std::string& folder);
 
-// The recorded frames of a run, written into `folder` as they come, so that memory does not grow and a run that is
-// ended by force leaves what it had. The folder is made by `open`. What `filum run` needs of io, beside these two:
+// frames.bin of a result folder: the recorded frames of a run, written as they come, so that memory does not grow and a
+// run that is ended by force leaves what it had. `open` makes the folder. Every call tells of a full disk.
 class FrameWriter {
  public:
   static Result<FrameWriter> open(const Scene& scene, const std::string& folder);
@@ -65,6 +65,37 @@ class FrameWriter {
   explicit FrameWriter(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
+
+struct FrameNames {
+  std::string title;
+  std::vector<std::string> rods;
+  std::vector<std::string> bodies;
+  std::vector<std::string> holds;
+};
+
+// Reads them back one by one; of a file that was cut off, those that are whole. Positions, orientations and all that is
+// not along a rod come back to the last bit; velocities, strains and forces along rods as floats.
+class FrameReader {
+ public:
+  // A result folder or the file itself.
+  static Result<FrameReader> open(const std::string& folder);
+  ~FrameReader();
+  FrameReader(FrameReader&&) noexcept;
+  FrameReader& operator=(FrameReader&&) noexcept;
+  [[nodiscard]] const FrameNames& names() const;
+  // The next frame into `frame`, whose memory is used again; false: there is none.
+  Result<bool> next(Snapshot& frame);
+  // The file ended within a frame.
+  [[nodiscard]] bool cut_off() const;
+
+ private:
+  struct Parts;
+  explicit FrameReader(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+// All of them at once.
+Result<std::vector<Snapshot>> read_frames(const std::string& folder);
 
 // state.bin of a result folder: what a run goes on from, to the last bit. A file that is cut short or is something else
 // is an error that names it.

@@ -4,6 +4,7 @@
 // coordinates and (x, y, z) shows as (x, z, −y). One node and mesh per rod, under its name. Colours run from blue at
 // zero to orange at the largest curvature of the result, in linear RGB as the format asks. Reference: Khronos glTF 2.0,
 // sections 3 (concepts), 4 (GLB).
+#include "io/binary.hpp"
 #include "io/export_formats.hpp"
 #include "io/export_skin.hpp"
 #include "io/result_names.hpp"
@@ -12,10 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <numbers>
 
 namespace filum::io {
@@ -23,19 +21,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-static_assert(std::endian::native == std::endian::little, "glTF is little endian");
-
 constexpr int kFloat = 5126, kUint32 = 5125;                // component types
 constexpr int kVertexBuffer = 34962, kIndexBuffer = 34963;  // buffer view targets
-
-void put_u32(std::string& out, std::uint32_t value) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-void put_f32(std::string& out, double value) {
-  const auto narrow = static_cast<float>(value);
-  out.append(reinterpret_cast<const char*>(&narrow), sizeof narrow);
-}
 
 // The growing file: the JSON tree and the bytes it points into.
 struct Glb {
@@ -97,7 +84,7 @@ size_t add_colours(Glb& glb, const std::vector<double>& curvature, double larges
 size_t add_indices(Glb& glb, const std::vector<std::array<int, 3>>& triangles) {
   const size_t start = glb.bytes.size();
   for (const auto& triangle : triangles) {
-    for (const int corner : triangle) put_u32(glb.bytes, static_cast<std::uint32_t>(corner));
+    for (const int corner : triangle) put_u32(glb.bytes, static_cast<std::size_t>(corner));
   }
   glb.add_view(start, kIndexBuffer);
   return glb.add_accessor(kUint32, "SCALAR", 3 * triangles.size());
@@ -126,11 +113,11 @@ std::string pack(const Glb& glb) {
   std::string out = "glTF";
   const size_t binary = glb.bytes.empty() ? 0 : 8 + glb.bytes.size();
   put_u32(out, 2);
-  put_u32(out, static_cast<std::uint32_t>(12 + 8 + text.size() + binary));
-  put_u32(out, static_cast<std::uint32_t>(text.size()));
+  put_u32(out, 12 + 8 + text.size() + binary);
+  put_u32(out, text.size());
   out += "JSON" + text;
   if (binary > 0) {
-    put_u32(out, static_cast<std::uint32_t>(glb.bytes.size()));
+    put_u32(out, glb.bytes.size());
     out.append("BIN\0", 4);
     out += glb.bytes;
   }

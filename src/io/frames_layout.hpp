@@ -1,0 +1,29 @@
+// frames.bin, the recorded frames of a run: docs/result-format.md says what its bytes mean.
+//
+// Magic, version, a JSON header that names everything and lays out a frame, then one record after the other: its length
+// and its bytes. The layout in the header is for whoever reads the file without this code.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace filum::io {
+
+inline constexpr std::string_view kFramesMagic = "FILUMFRM";
+inline constexpr std::uint32_t kFramesVersion = 1;
+inline constexpr const char* kFramesFile = "frames.bin";
+
+// The layout of a frame as the header tells it. `points` and `moving` are counts that stand in the frame itself, so
+// they may differ from frame to frame.
+inline constexpr const char* kFrameLayout = R"({
+"frame": [["t", "f64", []], ["energy", "f64", [5]]],
+"energy": ["elastic", "gravity", "kinetic", "work", "dissipated"],
+"body": [["position", "f64", [3]], ["orientation", "f64", [4]], ["velocity", "f64", [3]], ["spin", "f64", [3]]],
+"hold": [["force", "f64", [3]], ["moment", "f64", [3]], ["position", "f64", [3]], ["s", "f64", []], ["popped", "u32", []]],
+"rod": [["points", "u32", []], ["moving", "u32", []], ["closed", "u32", []], ["length", "f64", []], ["turns", "f64", []],
+ ["writhe", "f64", []], ["min_bend_radius", "f64", [2]], ["s", "f64", ["points"]], ["positions", "f64", ["points", 3]],
+ ["frames", "f64", ["points", 4]], ["velocity", "f32", ["moving", 3]], ["curvature", "f32", ["points", 2]],
+ ["twist", "f32", ["points"]], ["axial_force", "f32", ["points"]], ["moment", "f32", ["points", 3]],
+ ["outline", "f32", ["points", 2]]]})";
+
+}  // namespace filum::io
