@@ -8,7 +8,8 @@ const std::vector<Case>& cases() {
   static const std::vector<Case> all = {heavy_cantilever(), heavy_cantilever_skew(), clamp_inside(), space_cantilever(),
                                         tip_load(),         elastic_catenary(),      roll_up(),      euler_spiral(),
                                         helical_spring(),   column_buckling(),       greenhill(),    twisted_ring(),
-                                        twisted_bar(),      section_properties(),    y_harness()};
+                                        twisted_bar(),      section_properties(),    y_harness(),    beam_modes(),
+                                        hanging_modes()};
   return all;
 }
 

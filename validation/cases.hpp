@@ -20,5 +20,7 @@ Case twisted_ring();
 Case section_properties();
 Case twisted_bar();
 Case y_harness();
+Case beam_modes();
+Case hanging_modes();
 
 }  // namespace filum::validation
