@@ -40,7 +40,7 @@ class ProjectionStepper final : public RodStepper {
         twist_(model),
         longest_step_(longest_explicit_step(model)),
         position_(model.start_position),
-        past_velocity_(at(model.nodes), Vec3::Zero()),
+        slowed_velocity_(at(model.nodes), Vec3::Zero()),
         outside_(at(model.nodes), Vec3::Zero()),
         rotor_(model.rotors.size(), Mat3::Identity()),
         rotor_turn_(model.rotors.size(), Vec3::Zero()),
@@ -178,19 +178,21 @@ class ProjectionStepper final : public RodStepper {
     return forces_.node_force(node) + outside_[at(node)] + load * model_.node_mass[at(node)] * model_.scene.gravity;
   }
 
-  [[nodiscard]] double drag(int node) const {
-    return model_.node_drag[at(node)] + model_.node_air[at(node)] * past_velocity_[at(node)].norm();
-  }
-
-  // v* and x*. Drag of the mass and of the air acts on the velocity it leaves: stable for any step.
+  // v* and x*. Drag of the mass and of the air slows the old velocity, v/(1 + h c/m): stable for any step, and nothing
+  // of it is left at rest.
   void kick_and_drift(RodState& state, const Targets& targets, double dt) {
     for (int node = 0; node < model_.nodes; ++node) {
       const auto i = at(node);
       const double mass = model_.node_mass[i];
       Vec3& v = state.velocity[i];
-      past_velocity_[i] = v;
-      const double slowing = model_.damped ? dt / mass * drag(node) : 0;
-      v = (v + dt / mass * node_force(node, targets.load)) / (1 + slowing);
+      if (model_.damped) {
+        const double slowing = dt / mass * (model_.node_drag[i] + model_.node_air[i] * v.norm());
+        const double before = v.squaredNorm();
+        v /= 1 + slowing;
+        state.dissipated += 0.5 * mass * (before - v.squaredNorm());
+      }
+      slowed_velocity_[i] = v;
+      v += dt / mass * node_force(node, targets.load);
       position_[i] = state.position[i] + dt * v;
       // held coordinates go where they are told
       for (int axis = 0; axis < 3; ++axis)
@@ -198,7 +200,6 @@ class ProjectionStepper final : public RodStepper {
           position_[i][axis] = targets.holds[at(hold)].position[axis];
           v[axis] = (position_[i][axis] - state.position[i][axis]) / dt;
         }
-      state.dissipated += mass * v.squaredNorm() * slowing * (1 + 0.5 * slowing);
     }
   }
 
@@ -272,8 +273,7 @@ class ProjectionStepper final : public RodStepper {
     if (const int tie = model_.hold_tie[at(hold)]; tie >= 0) return -state.tie_force[at(tie)];
     const int node = model_.hold_node[at(hold)];
     const Vec3& v = state.velocity[at(node)];
-    Vec3 force =
-        model_.node_mass[at(node)] / dt * (v - past_velocity_[at(node)]) + drag(node) * v - node_force(node, load);
+    Vec3 force = model_.node_mass[at(node)] / dt * (v - slowed_velocity_[at(node)]) - node_force(node, load);
     for (int k = 0; k < 2; ++k) {
       const int j = held_edges_[at(hold)].edge[k];
       if (j < 0) continue;
@@ -329,9 +329,9 @@ class ProjectionStepper final : public RodStepper {
   std::vector<HeldEdges> held_edges_;  // per hold
 
   // of the step being taken
-  std::vector<Vec3> position_;  // x*, then x⁺
-  std::vector<Vec3> past_velocity_;
-  std::vector<Vec3> outside_;  // per node: loads other than weight
+  std::vector<Vec3> position_;         // x*, then x⁺
+  std::vector<Vec3> slowed_velocity_;  // by drag, before any other force
+  std::vector<Vec3> outside_;          // per node: loads other than weight
   std::vector<Mat3> rotor_;
   std::vector<Vec3> rotor_turn_;    // rotation vectors of the step
   std::vector<Vec3> rotor_torque_;  // loads

@@ -147,7 +147,7 @@ void Manifold::move_nodes(int rod, std::vector<Vec3>& position) {
     move_[at(edge.b)] += inverse_mass_[at(edge.b)].cwiseProduct(push);
     position[at(edge.a)] -= inverse_mass_[at(edge.a)].cwiseProduct(push);
     position[at(edge.b)] += inverse_mass_[at(edge.b)].cwiseProduct(push);
-    edge_pull_[at(j)] -= multiplier_[at(j)] * slope_[at(j)] * edge.rest_length;
+    edge_pull_[at(j)] -= multiplier_[at(j)] * gradient_[at(j)].norm();
   }
 }
 
