@@ -8,7 +8,7 @@
 #include "math/rotation.hpp"
 
 using namespace filum;
-using namespace filum::test;
+using namespace filum::test::threads;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 using namespace filum;
-using namespace filum::test;
+using namespace filum::test::threads;
 
 namespace {
 

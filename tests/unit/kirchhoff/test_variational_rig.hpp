@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace filum::test {
+namespace filum::test::threads {
 
 // A round thread without gravity, 1 m long.
 struct Thread {
@@ -150,4 +150,4 @@ inline std::vector<Vec3> random_curve(std::mt19937& random, int nodes, double ed
   return x;
 }
 
-}  // namespace filum::test
+}  // namespace filum::test::threads
