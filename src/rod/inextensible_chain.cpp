@@ -8,6 +8,9 @@ namespace {
 
 // On |e|² / l² − 1, twice the strain. Round-off leaves some 1e-15.
 constexpr double kTolerance = 2e-12;
+// The tensions of the step before are taken as they are only where nothing but round-off tells them from right ones:
+// within the tolerance above they would lag behind the motion when steps are short.
+constexpr double kNothingToDo = 1e-15;
 // Far more than a step within the stability limit needs: a step that does not get there is too large.
 constexpr int kMostIterations = 50;
 
@@ -62,7 +65,7 @@ void InextensibleChain::fill_matrix(const Step& step, std::span<const Vec3> edge
 InextensibleChain::Outcome InextensibleChain::solve(const Step& step, std::span<double> tension, std::span<Vec3> edge) {
   Outcome outcome;
   double excess = pull(step, tension, edge);
-  while (!(excess <= kTolerance) && outcome.iterations < kMostIterations) {
+  while (!(excess <= (outcome.iterations > 0 ? kTolerance : kNothingToDo)) && outcome.iterations < kMostIterations) {
     fill_matrix(step, edge);
     for (std::size_t i = 0; i < edge.size(); ++i)
       tension[i] = step.moved[i].squaredNorm() - step.length[i] * step.length[i];
