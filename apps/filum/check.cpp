@@ -1,5 +1,6 @@
 // filum check: are the limits kept? Of a stored result, or of a scene, which is solved first.
 #include "command.hpp"
+#include "quantity.hpp"
 #include "scene_arguments.hpp"
 #include "summary.hpp"
 #include "terminal.hpp"
@@ -46,6 +47,8 @@ int run_check(const CheckArguments& arguments) {
     warn("did not converge, so nothing was checked: " + outcome->solve.why);
     return kNotConverged;
   }
+  if (outcome->run && !outcome->run->completed)
+    warn("the run stopped at t = " + quantity(outcome->run->end, "s") + ": the limits are those until then");
   if (outcome->checks.empty()) return emit("no limits are set, so none is violated\n", kDone);
   const auto& checks = outcome->checks;
   const bool violated = std::any_of(checks.begin(), checks.end(), [](const Check& check) { return check.violated; });

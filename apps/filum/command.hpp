@@ -65,6 +65,8 @@ class CommandLine {
 };
 
 void add_solve(CommandLine& line);
+void add_run(CommandLine& line);
+void add_modes(CommandLine& line);
 void add_check(CommandLine& line);
 void add_export(CommandLine& line);
 void add_examples(CommandLine& line);

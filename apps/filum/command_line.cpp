@@ -67,7 +67,7 @@ CommandLine::CommandLine()
   parser_->set_help_flag("-h,--help", "Print this help");
   parser_->require_subcommand(0, 1);
   parser_->footer(
-      "Exit codes: 0 done, 1 a check failed, 2 bad input, 3 did not converge.\n"
+      "Exit codes: 0 done, 1 a check failed, 2 bad input, 3 did not converge or did not go to its end.\n"
       "Start with:  filum new brake-hose && filum solve brake-hose.yaml");
 }
 

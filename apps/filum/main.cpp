@@ -20,6 +20,8 @@ void occupy_standard_streams() {
 int run(int argc, char** argv) {
   CommandLine line;
   add_solve(line);
+  add_run(line);
+  add_modes(line);
   add_check(line);
   add_export(line);
   add_examples(line);

@@ -39,11 +39,15 @@ Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
-void Progress::update(double share, const std::string& word) {
-  if (!terminal_) return;
+bool Progress::wants() const {
+  if (!terminal_) return false;
   const auto now = Clock::now();
-  if (now - start_ < kPatience || (drawn_ && now - last_ < kRedraw)) return;
-  last_ = now;
+  return now - start_ >= kPatience && (!drawn_ || now - last_ >= kRedraw);
+}
+
+void Progress::update(double share, const std::string& word) {
+  if (!wants()) return;
+  last_ = Clock::now();
   draw(std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0, word);
 }
 

@@ -15,6 +15,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  // Whether an update would be drawn: for those whose words cost something.
+  [[nodiscard]] bool wants() const;
+
   // The share done, in [0, 1], and a word on what is going on. Cheap to call often.
   void update(double share, const std::string& word = "");
 

@@ -7,6 +7,7 @@
 #include <filum/files.hpp>
 
 #include <chrono>
+#include <filesystem>
 
 namespace filum::app {
 namespace {
@@ -42,6 +43,10 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {
     return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", path, 1, 1};
   for (const std::string& warning : warnings(*scene)) warn(warning);
   return scene;
+}
+
+std::string result_folder(const std::string& scene) {
+  return std::filesystem::path(scene).stem().string() + ".result";
 }
 
 Result<Outcome> solve_with_progress(const Scene& scene, SolveOptions options) {

@@ -22,6 +22,9 @@ void add_overrides(Command& command, Overrides& overrides);
 // Reads the scene file, with the overrides patched into its text, and prints its warnings.
 Result<Scene> load_scene(const std::string& path, const Overrides& overrides);
 
+// «scenes/brake-hose.yaml» → «brake-hose.result», where the user stands.
+std::string result_folder(const std::string& scene);
+
 Result<Outcome> solve_with_progress(const Scene& scene, SolveOptions options);
 
 }  // namespace filum::app

@@ -7,7 +7,6 @@
 #include <filum/files.hpp>
 
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -25,11 +24,6 @@ struct SolveArguments {
   bool json = false;
 };
 
-// «scenes/brake-hose.yaml» → «brake-hose.result», where the user stands.
-std::string default_folder(const std::string& scene) {
-  return std::filesystem::path(scene).stem().string() + ".result";
-}
-
 int run_solve(const SolveArguments& arguments) {
   SolveOptions options = arguments.options;
   options.at = arguments.at.value_or(0);
@@ -44,7 +38,7 @@ int run_solve(const SolveArguments& arguments) {
 
   // files: always, unless the result goes to stdout and nobody named a folder
   std::string folder = arguments.folder;
-  if (folder.empty() && !arguments.json) folder = default_folder(arguments.scene);
+  if (folder.empty() && !arguments.json) folder = result_folder(arguments.scene);
   if (!folder.empty()) {
     const auto written = write_result(*scene, arguments.scene, *outcome, folder);
     if (!written) return fail(written.error());

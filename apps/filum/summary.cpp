@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace filum::app {
 namespace {
@@ -76,6 +77,60 @@ std::string solve_line(const Outcome& outcome) {
   return line;
 }
 
+// The largest force and moment of each hold over a run, at recorded instants.
+std::string extremes_table(const Scene& scene, const std::vector<HistoryRow>& history) {
+  Table table({"hold", "largest |F|", "at t", "largest |M|", "at t"},
+              {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right});
+  const auto largest = [&](std::size_t hold, std::vector<Vec3> HistoryRow::*list) {
+    const HistoryRow* most = &history.front();
+    for (const HistoryRow& row : history)
+      if ((row.*list)[hold].norm() > (most->*list)[hold].norm()) most = &row;
+    return std::pair{(most->*list)[hold].norm(), most->t};
+  };
+  for (std::size_t i = 0; i < std::min(scene.holds.size(), kMostRows); ++i) {
+    const auto [force, force_t] = largest(i, &HistoryRow::hold_force);
+    const auto [moment, moment_t] = largest(i, &HistoryRow::hold_moment);
+    table.add({scene.holds[i].name, quantity(force, "N"), quantity(force_t, "s"), quantity(moment, "N·m"),
+               quantity(moment_t, "s")});
+  }
+  return table.text("  ") + left_out(scene.holds.size());
+}
+
+std::string run_line(const RunReport& run) {
+  const double passed = run.end - run.start;
+  std::string line = fmt::format("t = {:g} … {:g} s in {} step{}, {}", run.start, run.end, run.steps,
+                                 run.steps == 1 ? "" : "s", quantity(run.seconds, "s"));
+  if (run.seconds > 0) line += fmt::format(" ({:.3g}× real time)", passed / run.seconds);
+  return line;
+}
+
+std::string steps_line(const RunReport& run) {
+  std::string line = run.smallest_step == run.largest_step
+                         ? quantity(run.largest_step, "s")
+                         : fmt::format("{} to {}", quantity(run.smallest_step, "s"), quantity(run.largest_step, "s"));
+  if (run.steps > 0) line += fmt::format(", {:.3g} iterations a step", double(run.iterations) / double(run.steps));
+  if (run.failed_steps > 0)
+    line += fmt::format(", {} failed and were divided ({} halvings)", run.failed_steps, run.halvings);
+  if (run.unconverged_steps > 0) line += fmt::format(", {} accepted short of convergence", run.unconverged_steps);
+  return line;
+}
+
+std::string energy_error(const RunReport& run) {
+  std::string line = quantity(run.max_energy_error, "J");
+  if (run.energy_scale > 0)
+    line += fmt::format(", {:.2g} % of the {} that moved", 100 * run.max_energy_error / run.energy_scale,
+                        quantity(run.energy_scale, "J"));
+  return line;
+}
+
+void add_run_facts(const RunReport& run, Table& facts) {
+  facts.add({"run", run_line(run)});
+  facts.add({"steps", steps_line(run)});
+  facts.add({"energy error", energy_error(run)});
+  if (run.neglected_strain > 0) facts.add({"neglected strain", fmt::format("{:.2g}", run.neglected_strain)});
+  facts.add({"went", run.completed ? good("to its end") : bad("NOT TO ITS END") + ": " + run.why});
+}
+
 // Limits of radii and clearances are lengths; all others are forces.
 const char* unit_of(const Check& check) {
   return check.name.find("radius") != std::string::npos ? "m" : "N";
@@ -96,17 +151,24 @@ std::string summary(const Scene& scene, const Outcome& outcome, const std::strin
   const Pose& pose = outcome.states.back().pose;
   std::string out = bold(scene.title.empty() ? "untitled" : scene.title) + "\n\n";
 
-  // the shape and what holds it
+  // the shape and what holds it; of a run at its end
   out += rods_table(scene, pose) + "\n";
   if (!pose.holds.empty()) out += holds_table(scene, pose) + "\n";
+  if (outcome.run && !pose.holds.empty()) out += extremes_table(scene, outcome.history) + "\n";
   if (!outcome.checks.empty()) out += limits_table(outcome.checks, "  ") + "\n";
 
   // how it came about
   Table facts({}, {Align::Left, Align::Left});
-  facts.add({"energy", fmt::format("elastic {}, gravity {}", quantity(pose.energy.elastic, "J"),
-                                   quantity(pose.energy.gravity, "J"))});
-  facts.add({"solve", solve_line(outcome)});
-  facts.add({"equilibrium", verdict(outcome.solve)});
+  std::string energy =
+      fmt::format("elastic {}, gravity {}", quantity(pose.energy.elastic, "J"), quantity(pose.energy.gravity, "J"));
+  if (outcome.run) energy += ", kinetic " + quantity(pose.energy.kinetic, "J");
+  facts.add({"energy", energy});
+  if (outcome.run) {
+    add_run_facts(*outcome.run, facts);
+  } else {
+    facts.add({"solve", solve_line(outcome)});
+    facts.add({"equilibrium", verdict(outcome.solve)});
+  }
   for (const Event& event : outcome.events) facts.add({"event", fmt::format("t = {:g} s: {}", event.t, event.what)});
   if (!folder.empty()) facts.add({"result", (std::filesystem::path(folder) / "report.html").string()});
   return out + facts.text("  ");

@@ -1,4 +1,5 @@
-// The short table that `filum solve` prints, and the lines about limits that it shares with `filum check`.
+// The short table that `filum solve` and `filum run` print, and the lines about limits that it shares with `filum
+// check`.
 #pragma once
 
 #include <filum/outcome.hpp>

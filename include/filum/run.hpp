@@ -27,6 +27,12 @@ struct RunOptions {
   SavedState* save = nullptr;
 };
 
+// Steps lie at whole multiples of simulation.step, the last one is cut to `end`. Frames and history rows are those of
+// the first instant, of the first step at or after each multiple of record.every, and of the last. The largest energy
+// error and the worst of each limit are taken over these instants and two thousand more, spread evenly (every step of a
+// run that has no more). The outcome keeps the first and the last state and the history; the rest goes to `frame`
+// alone.
+//
 // Refuses what the scene's formulation and stepper cannot honour; otherwise always returns an outcome: a run that could
 // not go on says why and keeps what it has.
 Result<Outcome> run(const Scene& scene, const RunOptions& options = {});

@@ -41,6 +41,7 @@ class Session {
   [[nodiscard]] double time() const;
   [[nodiscard]] const Scene& scene() const;
   [[nodiscard]] Pose pose() const;
+  // The energy error is that of the poses which were asked for.
   [[nodiscard]] const RunReport& report() const;
   // What happened since it was last asked.
   [[nodiscard]] std::vector<Event> take_events();
