@@ -7,6 +7,7 @@
 
 #include "base/index.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -169,6 +170,9 @@ Status Engine::restore(const SavedState& saved) {
   Targets last = resting_;
   pass_targets(file, last);
   if (!file.enough()) return foreign;
+  // the clock may have been set back since a hold took hold: that is then how it begins
+  for (Grip& grip : grips)
+    if (std::max(grip.position_since, grip.orientation_since) > saved.t) grip = {};
   std::unique_ptr<Model> model = formulation_->compile(scene);
   std::unique_ptr<State> state = model->unpack(file.rest(), last);
   if (!state) return foreign;
