@@ -110,10 +110,12 @@ struct StoredResult {
   std::vector<std::string> hold_names;
   std::vector<std::string> probe_names;
   Outcome outcome;
+  std::string frames;  // of a run: its recorded frames, if they lie beside it
 };
 Result<StoredResult> read_result(const std::string& folder);
 
-// «csv», «vtk», «obj», «gltf»: files written into (or named by) `target`; returns their paths.
+// «csv», «vtk», «obj», «gltf»: files written into (or named by) `target`; returns their paths. Of a run csv and vtk
+// have all recorded frames, obj and gltf the last state.
 Result<std::vector<std::string>> export_result(const StoredResult& result, std::string_view format,
                                                const std::string& target);
 

@@ -1,8 +1,10 @@
-// CSV: one table per rod of the last state, and the history over time. First line: names with units. Comma and point.
+// CSV: one table per rod of the last state, of a run one more with all its frames, and the history over time. First
+// line: names with units. Comma and point.
 #include "io/export_formats.hpp"
 
 #include "io/result_names.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace filum::io {
@@ -16,10 +18,14 @@ void put_row(std::string& out, Values... values) {
   out += '\n';
 }
 
-std::string rod_csv(const RodPose& rod) {
-  std::string out =
-      "s [m],x [m],y [m],z [m],qw,qx,qy,qz,k1 [1/m],k2 [1/m],twist [rad/m],N [N],m1 [N.m],m2 [N.m],m3 [N.m]\n";
+constexpr const char* kRodHead =
+    "s [m],x [m],y [m],z [m],qw,qx,qy,qz,k1 [1/m],k2 [1/m],twist [rad/m],N [N],m1 [N.m],m2 [N.m],m3 [N.m]\n";
+
+// The rows of a rod, each with `before` in front.
+std::string rod_rows(const RodPose& rod, const std::string& before) {
+  std::string out;
   for (size_t i = 0; i < rod.s.size(); ++i) {
+    out += before;
     const Vec3 &x = rod.position[i], &m = rod.moment[i];
     const Quat& q = rod.frame[i];
     const Vec2& k = rod.curvature[i];
@@ -40,7 +46,7 @@ std::string quoted(const std::string& name, const char* rest) {
 }
 
 std::string history_csv(const StoredResult& result) {
-  std::string out = "t [s],elastic [J],gravity [J],kinetic [J]";
+  std::string out = "t [s],elastic [J],gravity [J],kinetic [J],work [J],dissipated [J]";
   const auto head = [&](const std::vector<std::string>& names, std::initializer_list<const char*> columns) {
     for (const std::string& name : names) {
       for (const char* column : columns) out += "," + quoted(name, column);
@@ -48,6 +54,12 @@ std::string history_csv(const StoredResult& result) {
   };
   head(result.hold_names, {" Fx [N]", " Fy [N]", " Fz [N]", " Mx [N.m]", " My [N.m]", " Mz [N.m]"});
   head(result.probe_names, {" x [m]", " y [m]", " z [m]"});
+  // a run's
+  const HistoryRow& first = result.outcome.history.front();
+  const bool moving = !first.probe_velocity.empty();
+  const size_t turning = std::min(first.turns.size(), result.rod_names.size());
+  if (moving) head(result.probe_names, {" vx [m/s]", " vy [m/s]", " vz [m/s]"});
+  head({result.rod_names.begin(), result.rod_names.begin() + static_cast<std::ptrdiff_t>(turning)}, {" turns"});
   out += '\n';
   const auto put_vector = [&](const std::vector<Vec3>& list, size_t i) {
     for (int k = 0; k < 3; ++k) {
@@ -56,13 +68,19 @@ std::string history_csv(const StoredResult& result) {
     }
   };
   for (const HistoryRow& row : result.outcome.history) {
-    put_row(out, row.t, row.energy.elastic, row.energy.gravity, row.energy.kinetic);
+    const Energy& energy = row.energy;
+    put_row(out, row.t, energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated);
     out.pop_back();
     for (size_t i = 0; i < result.hold_names.size(); ++i) {
       put_vector(row.hold_force, i);
       put_vector(row.hold_moment, i);
     }
     for (size_t i = 0; i < result.probe_names.size(); ++i) put_vector(row.probe, i);
+    for (size_t i = 0; moving && i < result.probe_names.size(); ++i) put_vector(row.probe_velocity, i);
+    for (size_t i = 0; i < turning; ++i) {
+      out += ',';
+      put_number(out, i < row.turns.size() ? row.turns[i] : std::nan(""));
+    }
     out += '\n';
   }
   return out;
@@ -76,10 +94,45 @@ std::vector<FileText> csv_files(const StoredResult& result) {
   const Pose& pose = result.outcome.states.back().pose;
   for (size_t i = 0; i < pose.rods.size(); ++i) {
     const std::string stem = file_stem(name_or(result.rod_names, i, "rod"), taken);
-    files.push_back({stem + ".csv", rod_csv(pose.rods[i])});
+    files.push_back({stem + ".csv", kRodHead + rod_rows(pose.rods[i], "")});
   }
   if (!result.outcome.history.empty()) files.push_back({"history.csv", history_csv(result)});
   return files;
+}
+
+Result<std::vector<std::string>> csv_frames(const StoredResult& result, const std::string& folder) {
+  Result<FrameReader> reader = FrameReader::open(result.frames);
+  if (!reader) return reader.error();
+  // one growing file per rod
+  std::vector<std::string> taken = {"history"};
+  std::vector<GrowingFile> files;
+  for (const std::string& name : reader->names().rods) {
+    Result<GrowingFile> file = GrowingFile::open(folder + "/" + file_stem(name, taken) + ".frames.csv");
+    if (!file) return file.error();
+    files.push_back(std::move(*file));
+    const Status headed = files.back().add(std::string("t [s],") + kRodHead);
+    if (!headed) return headed.error();
+  }
+  // frame by frame
+  Snapshot frame;
+  while (true) {
+    const Result<bool> got = reader->next(frame);
+    if (!got) return got.error();
+    if (!*got) break;
+    std::string t;
+    put_number(t, frame.t);
+    for (size_t i = 0; i < files.size(); ++i) {
+      const Status added = files[i].add(rod_rows(frame.pose.rods[i], t + ","));
+      if (!added) return added.error();
+    }
+  }
+  std::vector<std::string> paths;
+  for (GrowingFile& file : files) {
+    const Status done = file.finish();
+    if (!done) return done.error();
+    paths.push_back(file.path());
+  }
+  return paths;
 }
 
 }  // namespace filum::io

@@ -15,6 +15,10 @@ namespace filum::io {
 std::vector<FileText> csv_files(const StoredResult& result);
 std::vector<FileText> vtk_files(const StoredResult& result);
 
+// All recorded frames of a run, frame by frame, straight into the folder; returns the paths written.
+Result<std::vector<std::string>> csv_frames(const StoredResult& result, const std::string& folder);
+Result<std::vector<std::string>> vtk_frames(const StoredResult& result, const std::string& folder);
+
 // A single file each: the skin of every rod in the last state.
 std::string obj_text(const StoredResult& result);
 std::string glb_bytes(const StoredResult& result);

@@ -75,6 +75,19 @@ Result<std::vector<std::string>> write_all(std::vector<io::FileText> files, cons
   return paths;
 }
 
+// The files of the states and, of a run, those of its frames.
+Result<std::vector<std::string>> write_with_frames(const StoredResult& result, std::vector<io::FileText> files,
+                                                   const std::string& target,
+                                                   Result<std::vector<std::string>> (*frames)(const StoredResult&,
+                                                                                              const std::string&)) {
+  Result<std::vector<std::string>> paths = write_all(std::move(files), target);
+  if (!paths || result.frames.empty()) return paths;
+  const Result<std::vector<std::string>> more = frames(result, target.empty() ? "." : target);
+  if (!more) return more.error();
+  paths->insert(paths->end(), more->begin(), more->end());
+  return paths;
+}
+
 // A single-file format: `target` is the file if it ends in `extension`, otherwise a folder.
 Result<std::vector<std::string>> write_one(std::string bytes, const std::string& target, const char* extension) {
   const fs::path path(target);
@@ -95,8 +108,8 @@ Result<std::vector<std::string>> export_result(const StoredResult& result, std::
       return bad("the result has a rod whose arrays are not as long as its 's'");
     }
   }
-  if (format == "csv") return write_all(io::csv_files(result), target);
-  if (format == "vtk") return write_all(io::vtk_files(result), target);
+  if (format == "csv") return write_with_frames(result, io::csv_files(result), target, io::csv_frames);
+  if (format == "vtk") return write_with_frames(result, io::vtk_files(result), target, io::vtk_frames);
   if (format == "obj") return write_one(io::obj_text(result), target, ".obj");
   // the text form of glTF would be two files; one binary file is written
   if (format == "gltf" && fs::path(target).extension() == ".gltf" && !is_folder(target))

@@ -1,5 +1,5 @@
 // VTK XML poly data (.vtp), ASCII: the centre lines with all that is known along them, one file per state, and for a
-// path a .pvd collection that gives the states their times. Reference: «VTK File Formats», Kitware.
+// path or the frames of a run a .pvd collection that gives them their times. Reference: «VTK File Formats», Kitware.
 #include "io/export_formats.hpp"
 
 #include <fmt/format.h>
@@ -44,6 +44,9 @@ void put_point_data(std::string& out, const Pose& pose) {
   put_array(out, pose, "twist", 1, [](const RodPose& rod, size_t i) { return One{rod.twist[i]}; });
   put_array(out, pose, "axial_force", 1, [](const RodPose& rod, size_t i) { return One{rod.axial_force[i]}; });
   put_array(out, pose, "moment", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.moment[i]); });
+  put_array(out, pose, "velocity", 3, [](const RodPose& rod, size_t i) {
+    return i < rod.velocity.size() ? triple<3>(rod.velocity[i]) : std::array<double, 3>{};
+  });
   put_array(out, pose, "radius", 1,
             [](const RodPose& rod, size_t i) { return One{i < rod.outline.size() ? rod.outline[i].maxCoeff() : 0}; });
   put_array(out, pose, "d1", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitX()); });
@@ -76,22 +79,59 @@ std::string vtp_text(const Pose& pose) {
   return out;
 }
 
+// Files with their times, as ParaView opens them.
+class Collection {
+ public:
+  void add(double t, const std::string& file) {
+    text_ += "<DataSet timestep=\"";
+    put_number(text_, t);
+    text_ += "\" file=\"" + file + "\"/>\n";
+  }
+  [[nodiscard]] std::string finish() const { return text_ + "</Collection>\n</VTKFile>\n"; }
+
+ private:
+  std::string text_ = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
+};
+
 }  // namespace
 
 std::vector<FileText> vtk_files(const StoredResult& result) {
   const std::vector<Snapshot>& states = result.outcome.states;
   if (states.size() == 1) return {{"state.vtp", vtp_text(states[0].pose)}};
   std::vector<FileText> files;
-  std::string collection = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
+  Collection collection;
   for (size_t i = 0; i < states.size(); ++i) {
     const std::string name = fmt::format("state-{:04}.vtp", i);
     files.push_back({name, vtp_text(states[i].pose)});
-    collection += "<DataSet timestep=\"";
-    put_number(collection, states[i].t);
-    collection += "\" file=\"" + name + "\"/>\n";
+    collection.add(states[i].t, name);
   }
-  files.push_back({"states.pvd", collection + "</Collection>\n</VTKFile>\n"});
+  files.push_back({"states.pvd", collection.finish()});
   return files;
+}
+
+Result<std::vector<std::string>> vtk_frames(const StoredResult& result, const std::string& folder) {
+  Result<FrameReader> reader = FrameReader::open(result.frames);
+  if (!reader) return reader.error();
+  std::vector<std::string> paths;
+  const auto write = [&](const std::string& name, std::string bytes) {
+    paths.push_back(folder + "/" + name);
+    return write_files({{paths.back(), std::move(bytes)}});
+  };
+  // a file per frame, then the list of them with their times
+  Collection collection;
+  Snapshot frame;
+  for (size_t i = 0;; ++i) {
+    const Result<bool> got = reader->next(frame);
+    if (!got) return got.error();
+    if (!*got) break;
+    const std::string name = fmt::format("frame-{:06}.vtp", i);
+    const Status written = write(name, vtp_text(frame.pose));
+    if (!written) return written.error();
+    collection.add(frame.t, name);
+  }
+  const Status written = write("frames.pvd", collection.finish());
+  if (!written) return written.error();
+  return paths;
 }
 
 }  // namespace filum::io

@@ -19,16 +19,30 @@ std::string chip(const char* kind, const std::string& text) {
   return std::string("<span class=\"chip ") + kind + "\">" + escape(text) + "</span>\n";
 }
 
-// Three answers at a glance: did it converge, is it stable, are the limits kept.
+std::string counted(long count, const char* what) {
+  return std::to_string(count) + (count == 1 ? " step " : " steps ") + what;
+}
+
+// Did the run reach its end, and how smoothly?
+std::string run_chips(const RunReport& run) {
+  const std::string end = "t = " + with_unit(run.end, Quantity::Time);
+  std::string out = run.completed ? chip("good", "Ran to " + end) : chip("bad", "Stopped at " + end);
+  if (run.failed_steps > 0) out += chip("warn", counted(run.failed_steps, "halved"));
+  if (run.unconverged_steps > 0) out += chip("warn", counted(run.unconverged_steps, "short of convergence"));
+  return out;
+}
+
+// Did it converge, is it stable?
+std::string solve_chips(const SolveReport& solve) {
+  std::string out = solve.converged ? chip("good", "Converged") : chip("bad", "Did not converge");
+  if (!solve.stable) return out + chip("none", "Stability not determined");
+  return out + (*solve.stable ? chip("good", "Stable") : chip("bad", "UNSTABLE"));
+}
+
+// The answers at a glance; last: are the limits kept?
 std::string verdict(const Outcome& outcome) {
-  const SolveReport& solve = outcome.solve;
   std::string out = "<p class=\"chips\">\n";
-  out += solve.converged ? chip("good", "Converged") : chip("bad", "Did not converge");
-  if (!solve.stable) {
-    out += chip("none", "Stability not determined");
-  } else {
-    out += *solve.stable ? chip("good", "Stable") : chip("bad", "UNSTABLE");
-  }
+  out += outcome.run ? run_chips(*outcome.run) : solve_chips(outcome.solve);
   const auto violated =
       std::count_if(outcome.checks.begin(), outcome.checks.end(), [](const Check& c) { return c.violated; });
   if (outcome.checks.empty()) {
@@ -39,14 +53,18 @@ std::string verdict(const Outcome& outcome) {
     out += chip("bad", std::to_string(violated) + " of " + std::to_string(outcome.checks.size()) + " limits violated");
   }
   out += "</p>\n";
-  if (!solve.why.empty()) out += "<p class=\"why\">" + escape(solve.why) + "</p>\n";
+  const std::string& why = outcome.run ? outcome.run->why : outcome.solve.why;
+  if (!why.empty()) out += "<p class=\"why\">" + escape(why) + "</p>\n";
   return out;
 }
 
 std::string footer(const Outcome& outcome) {
   const size_t count = outcome.states.size();
   std::string out;
-  if (count > 1) {
+  if (outcome.run && count > 0) {
+    out = "Pictures, curves along the rods and tables show the end of the run, t = " +
+          with_unit(outcome.states.back().t, Quantity::Time) + ". ";
+  } else if (count > 1) {
     out = "Pictures, curves along the rods and tables show the last of " + std::to_string(count) +
           " states, t = " + with_unit(outcome.states.back().t, Quantity::Time) + ". ";
   }
@@ -86,8 +104,9 @@ std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose
                                      "<p class=\"note\">What each hold does to its rod, world axes; moments about the "
                                      "held point.</p>");
   }
-  out += "<h2>Energy and solver</h2>\n<div class=\"pair\">" + card(table_html(energy_table(pose.energy))) +
-         card(table_html(solver_table(outcome.solve))) + "</div>\n";
+  out += std::string("<h2>Energy and ") + (outcome.run ? "run" : "solver") + "</h2>\n<div class=\"pair\">" +
+         card(table_html(energy_table(pose.energy))) +
+         card(table_html(outcome.run ? run_table(*outcome.run) : solver_table(outcome.solve))) + "</div>\n";
   if (!outcome.events.empty()) out += "<h2>Events</h2>\n" + card(table_html(event_table(outcome.events)));
   return out;
 }

@@ -103,6 +103,54 @@ Chart time_chart(const std::string& title, Quantity quantity) {
   return chart;
 }
 
+// The ledger: what is there, what came in, what went out, and the sum that a perfect integrator would leave as it was.
+Chart energy_chart(const std::vector<HistoryRow>& rows) {
+  struct Part {
+    const char* name;
+    double (*value)(const Energy&);
+    bool always;
+  };
+  static constexpr Part kParts[] = {{"elastic", [](const Energy& e) { return e.elastic; }, true},
+                                    {"gravity", [](const Energy& e) { return e.gravity; }, true},
+                                    {"kinetic", [](const Energy& e) { return e.kinetic; }, true},
+                                    {"work done on it", [](const Energy& e) { return e.work; }, false},
+                                    {"dissipated", [](const Energy& e) { return e.dissipated; }, false}};
+  Chart chart = time_chart("Energy", Quantity::Energy);
+  const auto moves = [&](const Part& part) {
+    return std::any_of(rows.begin(), rows.end(), [&](const HistoryRow& row) { return part.value(row.energy) != 0; });
+  };
+  for (const Part& part : kParts)
+    if (part.always || moves(part))
+      chart.series.push_back(over_time(part.name, rows, [&](const HistoryRow& row) { return part.value(row.energy); }));
+  // of a path of equilibria there is no balance to keep
+  if (moves(kParts[2]))
+    chart.series.push_back(over_time("balance", rows, [](const HistoryRow& row) { return row.energy.balance(); }));
+  return chart;
+}
+
+void add_speeds(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, const Names& names) {
+  Chart chart = time_chart("Speed of the probes", Quantity::Speed);
+  for (size_t i = 0; i < std::min(names.probes.size(), rows.front().probe_velocity.size()); ++i)
+    chart.series.push_back(over_time(names.probes[i], rows, [i](const HistoryRow& row) {
+      return i < row.probe_velocity.size() ? row.probe_velocity[i].norm() : std::nan("");
+    }));
+  if (!chart.series.empty()) charts.push_back(std::move(chart));
+}
+
+// Turns of the rods whose twist is more than round-off.
+void add_turns(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, const Names& names) {
+  constexpr double kNoticed = 1e-6;
+  Chart chart = time_chart("Turns of twist", Quantity::Plain);
+  for (size_t i = 0; i < rows.front().turns.size(); ++i) {
+    Series series =
+        over_time(name_or(names.rods, i, "rod"), rows, [i](const HistoryRow& row) { return at(row.turns, i); });
+    const bool twisted =
+        std::any_of(series.y.begin(), series.y.end(), [](double turns) { return std::abs(turns) > kNoticed; });
+    if (twisted) chart.series.push_back(std::move(series));
+  }
+  if (!chart.series.empty()) charts.push_back(std::move(chart));
+}
+
 }  // namespace
 
 std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Names& names) {
@@ -151,12 +199,7 @@ std::vector<Chart> time_charts(const Outcome& outcome, const Names& names) {
         over_time(names.holds[i], rows, [&](const HistoryRow& row) { return part(row.hold_force, i).norm(); }));
   }
   if (!forces.series.empty()) charts.push_back(std::move(forces));
-  // energies
-  Chart energy = time_chart("Energy", Quantity::Energy);
-  energy.series = {over_time("elastic", rows, [](const HistoryRow& row) { return row.energy.elastic; }),
-                   over_time("gravity", rows, [](const HistoryRow& row) { return row.energy.gravity; }),
-                   over_time("kinetic", rows, [](const HistoryRow& row) { return row.energy.kinetic; })};
-  charts.push_back(std::move(energy));
+  charts.push_back(energy_chart(rows));
   // where the probes went
   const size_t probes = outcome.history.size() > 1 ? std::min(names.probes.size(), kProbes) : 0;
   for (size_t i = 0; i < probes; ++i) {
@@ -167,6 +210,8 @@ std::vector<Chart> time_charts(const Outcome& outcome, const Names& names) {
     }
     charts.push_back(std::move(chart));
   }
+  add_speeds(charts, rows, names);
+  add_turns(charts, rows, names);
   return charts;
 }
 

@@ -11,7 +11,7 @@ namespace filum::io {
 // Curvature, bend radius, twist, tension, moments, over the arc length; one curve per rod.
 std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Names& names);
 
-// Hold forces, energies and probes over t, from the history or else from the states; empty for a single state.
+// Hold forces, energies, probes and turns over t, from the history or else from the states; empty for a single state.
 std::vector<Chart> time_charts(const Outcome& outcome, const Names& names);
 
 }  // namespace filum::io

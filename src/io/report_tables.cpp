@@ -113,12 +113,17 @@ Table hold_table(const Scene& scene, const Pose& pose, const Names& names) {
 
 Table energy_table(const Energy& energy) {
   const double total = energy.elastic + energy.gravity + energy.kinetic;
-  const Unit unit = unit_for(Quantity::Energy, largest({energy.elastic, energy.gravity, energy.kinetic}));
-  return {{{"Energy", false}, {unit.symbol}},
-          {{{"elastic", in(unit, energy.elastic)}},
-           {{"gravity (−Σ m g·x)", in(unit, energy.gravity)}},
-           {{"kinetic", in(unit, energy.kinetic)}},
-           {{"total", in(unit, total)}}}};
+  const Unit unit = unit_for(Quantity::Energy,
+                             largest({energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated}));
+  Table table{{{"Energy", false}, {unit.symbol}},
+              {{{"elastic", in(unit, energy.elastic)}},
+               {{"gravity (−Σ m g·x)", in(unit, energy.gravity)}},
+               {{"kinetic", in(unit, energy.kinetic)}},
+               {{"total", in(unit, total)}}}};
+  if (energy.work != 0) table.rows.push_back({{"work done on it since the start", in(unit, energy.work)}});
+  if (energy.dissipated != 0) table.rows.push_back({{"dissipated since the start", in(unit, energy.dissipated)}});
+  if (energy.balance() != total) table.rows.push_back({{"balance", in(unit, energy.balance())}});
+  return table;
 }
 
 Table solver_table(const SolveReport& solve) {
@@ -130,6 +135,27 @@ Table solver_table(const SolveReport& solve) {
   if (solve.leaps > 0) table.rows.push_back({{"iterations cut short", std::to_string(solve.leaps)}});
   if (solve.load_steps > 0) table.rows.push_back({{"load steps", std::to_string(solve.load_steps)}});
   if (solve.nudged) table.rows.push_back({{"nudged off an unstable branch", "yes"}});
+  return table;
+}
+
+Table run_table(const RunReport& run) {
+  const double share = run.energy_scale > 0 ? 100 * run.max_energy_error / run.energy_scale : 0;
+  Table table{{{"Run", false}, {""}},
+              {{{"from t", with_unit(run.start, Quantity::Time)}},
+               {{"to t", with_unit(run.end, Quantity::Time)}, !run.completed},
+               {{"steps", std::to_string(run.steps)}},
+               {{"steps that had to be halved", std::to_string(run.failed_steps)}}}};
+  if (run.halvings > 0) table.rows.push_back({{"halvings", std::to_string(run.halvings)}});
+  if (run.unconverged_steps > 0)
+    table.rows.push_back({{"steps taken short of convergence", std::to_string(run.unconverged_steps)}});
+  table.rows.push_back({{"iterations in all", std::to_string(run.iterations)}});
+  if (run.smallest_step != run.largest_step)
+    table.rows.push_back({{"shortest step", with_unit(run.smallest_step, Quantity::Time)}});
+  table.rows.push_back({{"longest step", with_unit(run.largest_step, Quantity::Time)}});
+  table.rows.push_back({{"largest energy error", with_unit(run.max_energy_error, Quantity::Energy)}});
+  if (run.energy_scale > 0) table.rows.push_back({{"of the energy that moved", digits(share, 3) + " %"}});
+  if (run.neglected_strain > 0) table.rows.push_back({{"largest strain neglected", digits(run.neglected_strain, 3)}});
+  table.rows.push_back({{"wall time", with_unit(run.seconds, Quantity::Time, 3)}});
   return table;
 }
 

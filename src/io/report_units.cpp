@@ -31,6 +31,7 @@ constexpr Step kMoment[] = {{0, {1, "N·m"}},       {1e-12, {1e9, "nN·m"}}, {1e
                             {1e-3, {1e3, "mN·m"}}, {1, {1, "N·m"}},        {1e4, {1e-3, "kN·m"}}};
 constexpr Step kEnergy[] = {{0, {1, "J"}},       {1e-12, {1e9, "nJ"}}, {1e-6, {1e6, "µJ"}},
                             {1e-3, {1e3, "mJ"}}, {1, {1, "J"}},        {1e4, {1e-3, "kJ"}}};
+constexpr Step kSpeed[] = {{0, {1, "m/s"}}, {1e-12, {1e6, "µm/s"}}, {1e-3, {1e3, "mm/s"}}, {1, {1, "m/s"}}};
 constexpr Step kTime[] = {{0, {1, "s"}}, {1e-9, {1e6, "µs"}}, {1e-3, {1e3, "ms"}}, {1, {1, "s"}}};
 
 // The exponent in superscript digits.
@@ -62,6 +63,8 @@ Unit unit_for(Quantity quantity, double largest) {
       return pick(kEnergy, largest);
     case Quantity::Time:
       return pick(kTime, largest);
+    case Quantity::Speed:
+      return pick(kSpeed, largest);
     case Quantity::Curvature:
       return {1, "1/m"};
     case Quantity::Twist:

@@ -57,6 +57,46 @@ Status write_files(const std::vector<FileText>& files) {
   return status;
 }
 
+GrowingFile::GrowingFile(std::string path, std::ofstream stream) : path_(std::move(path)), stream_(std::move(stream)) {}
+
+GrowingFile::GrowingFile(GrowingFile&&) noexcept = default;
+
+// A stream that is still open was not finished.
+GrowingFile::~GrowingFile() {
+  if (!stream_.is_open()) return;
+  stream_.close();
+  std::error_code code;
+  fs::remove(temporary(path_), code);
+}
+
+Result<GrowingFile> GrowingFile::open(const std::string& path) {
+  errno = 0;
+  std::ofstream stream(temporary(path), std::ios::binary | std::ios::trunc);
+  if (!stream) return file_error(path, "cannot be written", system_reason());
+  return GrowingFile(path, std::move(stream));
+}
+
+Status GrowingFile::add(const std::string& bytes) {
+  errno = 0;
+  stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!stream_) return file_error(path_, "could not be written in full", system_reason());
+  return Done{};
+}
+
+Status GrowingFile::finish() {
+  errno = 0;
+  stream_.close();
+  std::error_code code;
+  if (!stream_) {
+    const std::string why = system_reason();
+    fs::remove(temporary(path_), code);
+    return file_error(path_, "could not be written in full", why);
+  }
+  fs::rename(temporary(path_), path_, code);
+  if (code) return file_error(path_, "cannot be given its name", code.message());
+  return Done{};
+}
+
 Status make_folder(const std::string& folder) {
   std::error_code code;
   fs::create_directories(folder, code);

@@ -105,6 +105,7 @@ void put_rod(std::string& out, const RodPose& rod) {
   field(out, next, "twist", rod.twist);
   field(out, next, "axial_force", rod.axial_force);
   field(out, next, "moment", rod.moment);
+  if (!rod.velocity.empty()) field(out, next, "velocity", rod.velocity);
   put_outline(out, rod.outline);
   field(out, next, "closed", rod.closed);
   field(out, next, "length", rod.length);
@@ -137,6 +138,8 @@ void put_energy(std::string& out, const Energy& energy) {
   field(out, "{", "elastic", energy.elastic);
   field(out, ", ", "gravity", energy.gravity);
   field(out, ", ", "kinetic", energy.kinetic);
+  field(out, ", ", "work", energy.work);
+  field(out, ", ", "dissipated", energy.dissipated);
   out += '}';
 }
 
@@ -152,6 +155,28 @@ void put_solve(std::string& out, const SolveReport& solve) {
   out += ", \"leaps\": " + std::to_string(solve.leaps);
   out += ", \"load_steps\": " + std::to_string(solve.load_steps);
   field(out, ", ", "nudged", solve.nudged);
+  out += "},\n";
+}
+
+void put_run(std::string& out, const RunReport& run) {
+  const auto count = [&](const char* name, long value) {
+    out += std::string(", \"") + name + "\": " + std::to_string(value);
+  };
+  field(out, " \"run\": {", "completed", run.completed);
+  if (!run.why.empty()) field(out, ", ", "why", run.why);
+  field(out, ", ", "start", run.start);
+  field(out, ", ", "end", run.end);
+  count("steps", run.steps);
+  count("failed_steps", run.failed_steps);
+  count("halvings", run.halvings);
+  count("unconverged_steps", run.unconverged_steps);
+  count("iterations", run.iterations);
+  field(out, ", ", "smallest_step", run.smallest_step);
+  field(out, ", ", "largest_step", run.largest_step);
+  field(out, ",\n  ", "max_energy_error", run.max_energy_error);
+  field(out, ", ", "energy_scale", run.energy_scale);
+  field(out, ", ", "neglected_strain", run.neglected_strain);
+  field(out, ", ", "seconds", run.seconds);
   out += "},\n";
 }
 
@@ -220,6 +245,10 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Na
   put_column(out, rows, [](const HistoryRow& row) { return row.energy.gravity; });
   out += ",\n   \"kinetic\": ";
   put_column(out, rows, [](const HistoryRow& row) { return row.energy.kinetic; });
+  out += ",\n   \"work\": ";
+  put_column(out, rows, [](const HistoryRow& row) { return row.energy.work; });
+  out += ",\n   \"dissipated\": ";
+  put_column(out, rows, [](const HistoryRow& row) { return row.energy.dissipated; });
   out += "},\n  \"holds\": ";
   named(out, names.holds, names.holds.size(), "hold", "   ", [&](size_t i) {
     out += "{\"force\": ";
@@ -231,6 +260,19 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Na
   out += ",\n  \"probes\": ";
   named(out, names.probes, names.probes.size(), "probe", "   ",
         [&](size_t i) { put_column(out, rows, [i](const HistoryRow& row) { return entry_or_nan(row.probe, i); }); });
+  // only a run has them
+  if (!rows.empty() && !rows.front().probe_velocity.empty()) {
+    out += ",\n  \"probe_velocity\": ";
+    named(out, names.probes, names.probes.size(), "probe", "   ", [&](size_t i) {
+      put_column(out, rows, [i](const HistoryRow& row) { return entry_or_nan(row.probe_velocity, i); });
+    });
+  }
+  if (!rows.empty() && !rows.front().turns.empty()) {
+    out += ",\n  \"turns\": ";
+    named(out, names.rods, names.rods.size(), "rod", "   ", [&](size_t i) {
+      put_column(out, rows, [i](const HistoryRow& row) { return i < row.turns.size() ? row.turns[i] : std::nan(""); });
+    });
+  }
   out += '}';
 }
 
@@ -243,6 +285,7 @@ std::string result_json(const Scene& scene, const std::string& scene_file, const
   field(out, ", ", "scene", scene_file);
   out += ",\n";
   put_solve(out, outcome.solve);
+  if (outcome.run) put_run(out, *outcome.run);
   out += " \"states\": [\n";
   for (size_t i = 0; i < outcome.states.size(); ++i) {
     if (i > 0) out += ",\n";

@@ -4,6 +4,7 @@
 // before it leaves; null stands for a number that was not finite.
 #include <filum/files.hpp>
 
+#include "io/frames_layout.hpp"
 #include "io/result_files.hpp"
 
 #include <nlohmann/json.hpp>
@@ -70,6 +71,11 @@ int whole(const Node& node) {
   return node.json.get<int>();
 }
 
+long count(const Node& node) {
+  if (!node.json.is_number_integer()) node.expected("a whole number");
+  return node.json.get<long>();
+}
+
 bool truth(const Node& node) {
   if (!node.json.is_boolean()) node.expected("true or false");
   return node.json.get<bool>();
@@ -126,6 +132,7 @@ RodPose read_rod(const Node& node) {
   rod.twist = list(node.at("twist"), count, number);
   rod.axial_force = list(node.at("axial_force"), count, number);
   rod.moment = list(node.at("moment"), count, vector<3>);
+  if (node.has("velocity")) rod.velocity = list(node.at("velocity"), count, vector<3>);
   if (node.has("outline")) rod.outline = read_outline(node.at("outline"), count);
   rod.closed = node.has("closed") && truth(node.at("closed"));
   rod.length = number(node.at("length"));
@@ -150,7 +157,13 @@ HoldPose read_hold(const Node& node) {
 }
 
 Energy read_energy(const Node& node) {
-  return {number(node.at("elastic")), number(node.at("gravity")), number(node.at("kinetic"))};
+  Energy energy;
+  energy.elastic = number(node.at("elastic"));
+  energy.gravity = number(node.at("gravity"));
+  energy.kinetic = number(node.at("kinetic"));
+  if (node.has("work")) energy.work = number(node.at("work"));
+  if (node.has("dissipated")) energy.dissipated = number(node.at("dissipated"));
+  return energy;
 }
 
 // The entries of an object by name. The first state fixes the names and their order; later ones must have the same.
@@ -193,6 +206,26 @@ SolveReport read_solve(const Node& node) {
   return solve;
 }
 
+RunReport read_run(const Node& node) {
+  RunReport run;
+  run.completed = truth(node.at("completed"));
+  if (node.has("why")) run.why = text(node.at("why"));
+  run.start = number(node.at("start"));
+  run.end = number(node.at("end"));
+  run.steps = count(node.at("steps"));
+  run.failed_steps = count(node.at("failed_steps"));
+  run.halvings = count(node.at("halvings"));
+  run.unconverged_steps = count(node.at("unconverged_steps"));
+  run.iterations = count(node.at("iterations"));
+  run.smallest_step = number(node.at("smallest_step"));
+  run.largest_step = number(node.at("largest_step"));
+  run.max_energy_error = number(node.at("max_energy_error"));
+  run.energy_scale = number(node.at("energy_scale"));
+  run.neglected_strain = number(node.at("neglected_strain"));
+  run.seconds = number(node.at("seconds"));
+  return run;
+}
+
 Check read_check(const Node& node) {
   return {text(node.at("name")), text(node.at("object")), number(node.at("value")),  number(node.at("limit")),
           number(node.at("s")),  number(node.at("t")),    truth(node.at("violated"))};
@@ -216,13 +249,22 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   const auto force = named(holds, result.hold_names, false, [&](const Node& h) { return vectors(h.at("force")); });
   const auto moment = named(holds, result.hold_names, false, [&](const Node& h) { return vectors(h.at("moment")); });
   const auto probes = named(node.at("probes"), result.probe_names, true, vectors);
+  const auto work = energy.has("work") ? column(energy.at("work")) : std::vector<double>(count);
+  const auto dissipated = energy.has("dissipated") ? column(energy.at("dissipated")) : std::vector<double>(count);
+  // a run's
+  std::vector<std::vector<Vec3>> velocity;
+  std::vector<std::vector<double>> turns;
+  if (node.has("probe_velocity")) velocity = named(node.at("probe_velocity"), result.probe_names, false, vectors);
+  if (node.has("turns")) turns = named(node.at("turns"), result.rod_names, false, column);
   std::vector<HistoryRow> rows(count);
   for (size_t i = 0; i < count; ++i) {
     rows[i].t = t[i];
-    rows[i].energy = {elastic[i], gravity[i], kinetic[i]};
+    rows[i].energy = {elastic[i], gravity[i], kinetic[i], work[i], dissipated[i]};
     for (const auto& values : force) rows[i].hold_force.push_back(values[i]);
     for (const auto& values : moment) rows[i].hold_moment.push_back(values[i]);
     for (const auto& values : probes) rows[i].probe.push_back(values[i]);
+    for (const auto& values : velocity) rows[i].probe_velocity.push_back(values[i]);
+    for (const auto& values : turns) rows[i].turns.push_back(values[i]);
   }
   return rows;
 }
@@ -233,6 +275,7 @@ StoredResult read_root(const Node& root) {
   StoredResult result;
   result.title = text(root.at("title"));
   result.outcome.solve = read_solve(root.at("solve"));
+  if (root.has("run")) result.outcome.run = read_run(root.at("run"));
   const Node states = root.at("states");
   if (states.size() == 0) throw Wrong{"states: expected at least one"};
   for (size_t i = 0; i < states.size(); ++i) {
@@ -265,7 +308,11 @@ Result<StoredResult> read_result(const std::string& folder) {
   if (!bytes) return bytes.error();
   try {
     const Json json = Json::parse(*bytes);
-    return read_root(Node{json});
+    StoredResult result = read_root(Node{json});
+    // a run's frames lie beside it
+    const std::string frames = (std::filesystem::path(path).parent_path() / io::kFramesFile).string();
+    if (result.outcome.run && std::filesystem::exists(frames, code)) result.frames = frames;
+    return result;
   } catch (const Json::parse_error& error) {
     return parse_error(path, *bytes, error.byte);
   } catch (const Wrong& wrong) {
