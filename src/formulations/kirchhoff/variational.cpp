@@ -27,7 +27,7 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
   StepReport report;
   report.why = kTooLarge;
   kick_ = 0.5 * ((state.moving ? state.last_step : 0) + dt);
-  if (longest_step_ > 0 && dt > longest_step_ / 0.9) return report;
+  if (step_limit_ > 0 && dt > step_limit_) return report;
   // where everything is, and where the holds are going
   find_tangents(state);
   find_sections(state);

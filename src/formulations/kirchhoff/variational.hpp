@@ -30,7 +30,7 @@ class VariationalStepper final : public RodStepper {
   explicit VariationalStepper(const ModelData& model);
 
   StepReport step(RodState& state, const Targets& targets, double dt) override;
-  [[nodiscard]] double longest_step() const override { return longest_step_; }
+  [[nodiscard]] double longest_step() const override { return kSafety * step_limit_; }
   void prepare(RodState& state) const override;
 
   // Bending and twist of a state, in this stepper's own measure 2 tan(φ/2) of curvature, J.
@@ -64,7 +64,8 @@ class VariationalStepper final : public RodStepper {
 
   const ModelData& model_;
   SpanLayout layout_;
-  double longest_step_ = 0;
+  static constexpr double kSafety = 0.9;  // share of the stability limit that is used
+  double step_limit_ = 0;                 // beyond which bending is unstable, s; 0: none
 
   // constant: per node
   std::vector<Vec3> inverse_mass_;  // per axis, zero where held

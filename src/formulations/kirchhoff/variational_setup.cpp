@@ -9,13 +9,6 @@
 
 namespace filum::kirchhoff {
 
-namespace {
-
-// Share of the stability limit that is used.
-constexpr double kSafety = 0.9;
-
-}  // namespace
-
 VariationalStepper::VariationalStepper(const ModelData& model) : model_(model), layout_(model) {
   measure_nodes();
   measure_stiffness();
@@ -102,7 +95,7 @@ void VariationalStepper::measure_stiffness() {
   for (const Edge& edge : model_.edges)
     for (const int node : {edge.a, edge.b}) string[at(node)] += 2 / edge.rest_length;
 
-  longest_step_ = std::numeric_limits<double>::infinity();
+  step_limit_ = std::numeric_limits<double>::infinity();
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
     const RodRange& range = model_.rods[r];
     double bending = 0;
@@ -114,10 +107,9 @@ void VariationalStepper::measure_stiffness() {
     }
     bending_rate_.push_back(bending);
     tension_rate_.push_back(tension);
-    if (bending > 0)
-      longest_step_ = std::min(longest_step_, kSafety * (std::sqrt(delay[r] * delay[r] + 4 / bending) - delay[r]));
+    if (bending > 0) step_limit_ = std::min(step_limit_, std::sqrt(delay[r] * delay[r] + 4 / bending) - delay[r]);
   }
-  if (!std::isfinite(longest_step_)) longest_step_ = 0;
+  if (!std::isfinite(step_limit_)) step_limit_ = 0;
 }
 
 void VariationalStepper::prepare(RodState& state) const {
