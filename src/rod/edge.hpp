@@ -10,6 +10,8 @@
 // second derivative gains the terms of `turning_stiffness` besides Wᵀ (∂²E/∂w²) W.
 #pragma once
 
+#include "math/small_angle.hpp"
+
 #include <filum/types.hpp>
 
 #include <cmath>
@@ -71,8 +73,7 @@ inline Mat3 carried_frame(const Mat3& frame, const Vec3& e, double theta) {
   d1.normalize();
   Mat3 next;
   const Vec3 d2 = t.cross(d1);
-  const double c = std::cos(theta);
-  const double s = std::sin(theta);
+  const auto [s, c] = math::sin_cos(theta);
   next.col(0) = c * d1 + s * d2;
   next.col(1) = c * d2 - s * d1;
   next.col(2) = t;

@@ -1,5 +1,7 @@
 #include "rod/joint.hpp"
 
+#include "math/small_angle.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -50,13 +52,13 @@ JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_ne
   const double sine = cross.norm();
 
   JointStrain strain;
-  strain.angle = std::atan2(sine, cosine);
+  strain.angle = math::angle_of(sine, cosine);
 
   // d1 of the first frame carried to the second tangent without twist: v − (v·t1)/(1 + t0·t1) (t0 + t1)
   const double chi = std::max(1 + cosine, 2 * kSmallestHalfCosine * kSmallestHalfCosine);
   const Vec3 sum = t0 + t1;
   const Vec3 carried = frame0.col(0) - (frame0.col(0).dot(t1) / chi) * sum;
-  const double measured = std::atan2(frame1.col(0).dot(t1.cross(carried)), frame1.col(0).dot(carried));
+  const double measured = math::angle_of(frame1.col(0).dot(t1.cross(carried)), frame1.col(0).dot(carried));
   // whole turns come from the caller's state
   strain.twist = measured + 2 * kPi * std::round((twist_near - measured) / (2 * kPi));
 
@@ -64,8 +66,7 @@ JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_ne
   const double scale = sine > 0 ? strain.angle / sine : 1;
   const double k1 = scale * cross.dot(frame0.col(0));
   const double k2 = scale * cross.dot(frame0.col(1));
-  const double c = std::cos(0.5 * strain.twist);
-  const double s = std::sin(0.5 * strain.twist);
+  const auto [s, c] = math::sin_cos(0.5 * strain.twist);
   strain.bend = {c * k1 + s * k2, c * k2 - s * k1};
 
   // axes of the mid frame: bending axis a, the normal to it, the mid tangent

@@ -40,13 +40,6 @@ bool solve_shifted(System& system, RodState& state, const Targets& targets, Syst
   return false;
 }
 
-// Releases a stopped slider that is pulled back from the end, stops none: `advance` does that.
-void release_stops(System& system, RodState& state) {
-  for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
-    if (state.slide_stop[k] != 0 && system.slide_pull(static_cast<int>(k)) * state.slide_stop[k] > 0)
-      state.slide_stop[k] = 0;
-}
-
 }  // namespace
 
 SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch, const Progress& progress) {
@@ -84,7 +77,7 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
     const double factor = rotation > kLargestRotation ? kLargestRotation / rotation : 1;
     report.leaps += factor < 1 ? 1 : 0;
     system.advance(state, factor);
-    release_stops(system, state);
+    system.release_stops(state);
     last_rotation = rotation;
   }
   report.why = "Newton did not settle";
@@ -125,7 +118,7 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
     if (after.finite && trial_merit <= merit + noise) {
       state = trial;
       shift = shift > 0.1 * system.soft_stiffness() ? shift / (2 * kShiftGrowth) : 0;
-      release_stops(system, state);
+      system.release_stops(state);
       small_steps = rotation < 1e-9 ? small_steps + 1 : 0;
     } else {
       shift = std::max(kShiftGrowth * shift, 0.1 * system.soft_stiffness());

@@ -162,6 +162,7 @@ class ImplicitStepper final : public RodStepper {
     bool nearly = false;  // the last correction was so small that there will be no other
     for (;;) {
       const bool last = report.iterations >= most;
+      system_.track_sliders(trial);
       Balance balance =
           system_.evaluate(trial, targets_, nearly || last ? System::Want::Residual : System::Want::NewtonTangent);
       report.residual = balance.residual;
@@ -179,6 +180,7 @@ class ImplicitStepper final : public RodStepper {
       ++report.iterations;
       const double rotation = system_.largest_rotation(trial);
       system_.advance(trial, rotation > kLargestRotation ? kLargestRotation / rotation : 1);
+      system_.release_stops(trial);
       nearly = rotation < kLastRotation;
     }
     report.usable = report.converged || bound > 0;

@@ -63,6 +63,19 @@ double Ledger::losses(const System& system, const Motion& motion, const RodState
   return power * motion.step;
 }
 
+namespace {
+
+Vec3 slider_point(const RodRange& range, const RodState& state, double s) {
+  const SliderSupport support = slider_support(range.mesh, s);
+  const SliderWeights w = slider_weights(range.mesh, s);
+  Vec3 point = Vec3::Zero();
+  for (int i = 0; i < support.count; ++i)
+    point += w.value[at(i)] * state.position[at(range.first_node + support.node[at(i)])];
+  return point;
+}
+
+}  // namespace
+
 void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end) {
   double work = 0;
   auto moved = [&](int node) { return Vec3(end.position[at(node)] - start.position[at(node)]); };
@@ -71,7 +84,7 @@ void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, c
     end.hold_force[h].setZero();
     end.hold_moment[h] = hold_moment_[h];
     const int node = model_.hold_node[h];
-    if (node < 0) continue;
+    if (node < 0) continue;  // a slider: below
     if (model_.hold_tie[h] >= 0) end.hold_force[h] = -tie_force_[at(model_.hold_tie[h])];
     for (int axis = 0; axis < 3; ++axis)
       if (model_.position_hold[at(node)][at(axis)] == static_cast<int>(h))
@@ -82,6 +95,13 @@ void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, c
     for (int axis = 0; axis < 3; ++axis)
       if (model_.rotors[at(rotor)].fixed[at(axis)]) end.hold_moment[h][axis] = rotor_moment_[at(rotor)][axis];
     work += end.hold_moment[h].dot(rotor_turn[at(rotor)]);
+  }
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const Slider& slider = model_.sliders[k];
+    const Vec3 force = -end.slide_force[k];
+    end.hold_force[at(slider.hold)] = force;
+    const RodRange& range = model_.rods[at(slider.rod)];
+    work += force.dot(slider_point(range, end, end.slide[k]) - slider_point(range, start, start.slide[k]));
   }
   // loads
   for (std::size_t k = 0; k < model_.forces.size(); ++k) work += follow_force_[k].dot(moved(model_.forces[k].node));

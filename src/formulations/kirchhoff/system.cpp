@@ -339,8 +339,10 @@ void System::add_ties(const RodState& state, Balance& balance) {
   }
 }
 
-// Lagrangian λ·(x(s) − p): the grip on a point whose arc length s is free.
+// Lagrangian λ·(x(s) − p): the grip on a point whose arc length s is free. An integrator that evaluates the middle of a
+// step, x = (x0 + x1)/2, asks for x1(s) = p, with s that of the step's end: the same with x − x0/2 and p/2.
 void System::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
+  const bool averaged = motion_ != nullptr && motion_->average_tension;
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Slider& slider = model_.sliders[k];
     const RodRange& range = model_.rods[at(slider.rod)];
@@ -351,12 +353,13 @@ void System::add_sliders(const RodState& state, const Targets& targets, Balance&
     Vec3 slope = Vec3::Zero();
     Vec3 bend = Vec3::Zero();
     for (int i = 0; i < support.count; ++i) {
-      const Vec3& x = state.position[at(range.first_node + support.node[at(i)])];
+      const auto node = at(range.first_node + support.node[at(i)]);
+      const Vec3 x = state.position[node] - (averaged ? Vec3(0.5 * motion_->velocity_reference[node]) : Vec3::Zero());
       point += w.value[at(i)] * x;
       slope += w.slope[at(i)] * x;
       bend += w.curvature[at(i)] * x;
     }
-    Vec3 gap = point - targets.holds[at(slider.hold)].position;
+    Vec3 gap = point - (averaged ? 0.5 : 1.0) * targets.holds[at(slider.hold)].position;
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (!slider.fixed[axis]) gap[static_cast<int>(axis)] = lambda[static_cast<int>(axis)] = 0;
     balance.constraint = std::max(balance.constraint, gap.norm() / model_.size);

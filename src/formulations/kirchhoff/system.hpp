@@ -95,6 +95,9 @@ class System {
   // ∂energy/∂s of a slider's arc length: what a stop at the rod's end has to hold.
   [[nodiscard]] double slide_pull(int slider) const { return stop_pull_[static_cast<std::size_t>(slider)]; }
 
+  // Lets go of a stopped slider that is pulled back from the rod's end; `advance` stops them.
+  void release_stops(RodState& state) const;
+
   // After a slider has moved to other nodes, the pattern of the matrix is made anew.
   void track_sliders(const RodState& state);
 

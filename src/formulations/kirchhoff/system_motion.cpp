@@ -53,7 +53,7 @@ void System::add_inertia(const RodState& state) {
 
 double System::angle_between(const Mat3& start_frame, const Mat3& frame, const Vec3& edge) {
   const Mat3 direct = rod::carried_frame(start_frame, edge, 0);
-  return std::atan2(frame.col(0).dot(direct.col(1)), frame.col(0).dot(direct.col(0)));
+  return math::angle_of(frame.col(0).dot(direct.col(1)), frame.col(0).dot(direct.col(0)));
 }
 
 void System::measure_strains(const RodState& state, std::vector<Vec3>& strains) const {

@@ -90,6 +90,11 @@ double System::axial_rise(int index, const Vec3& t, const Vec3& de, double rest)
   return (edge.axial_stiffness + viscous) / rest * t.dot(de);
 }
 
+void System::release_stops(RodState& state) const {
+  for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
+    if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
+}
+
 void System::advance(RodState& state, double factor) const {
   // predicted twists first: they need the old frames
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
