@@ -4,6 +4,7 @@
 #include "formulations/kirchhoff/system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/engine.hpp"
+#include "unit/kirchhoff/projection_rig.hpp"
 #include "unit/kirchhoff/rig.hpp"
 
 #include <doctest/doctest.h>
@@ -119,5 +120,30 @@ drivers:
       if (failed_before == (engine.report().failed_steps > 0)) most = std::max(most, after - before);
     }
     CHECK(most == 0);
+  }
+}
+
+TEST_CASE("a step by projection does not allocate") {
+  for (const bool round : {true, false}) {
+    Scene scene = test::bare_scene(test::given(0.01, 0.008, 0.1));
+    if (!round) scene.sections[0].section.EI[1] = 0.02;
+    test::add_line(scene, Vec3::Zero(), Vec3::UnitX(), 12).damping = {1, 1e-3, 1e-5, 1e-5, 0, 0.1};
+    test::add_ring(scene, 1, 12);
+    Body body;
+    body.name = "body";
+    body.mass = 0.1;
+    body.box = Vec3(0.1, 0.1, 0.1);
+    body.position = Vec3(1.05, 0, 0);
+    body.motion = BodyMotion::Free;
+    scene.bodies.push_back(body);
+    test::add_hold(scene, 0, test::Grip::Clamp);
+    test::add_hold(scene, 1, test::Grip::Clamp).body = "body";
+    test::Motion motion(scene);
+    REQUIRE(motion.step(1e-4).usable);
+    const long before = g_allocations;
+    const bool usable = motion.step(1e-4).usable;
+    const long after = g_allocations;
+    CHECK(usable);
+    CHECK(after == before);
   }
 }
