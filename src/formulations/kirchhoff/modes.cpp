@@ -24,6 +24,9 @@ constexpr double kFree = 1e-7;
 constexpr double kShiftGrowth = 8;
 constexpr int kMostShifts = 60;
 constexpr int kMostSearches = 3;  // for what the first one missed
+// Dimensions of the search: several times what usually suffices.
+constexpr int kSearchSpace = 4;
+constexpr int kSmallestSpace = 400;
 // Below this share of an angle times the model's size a displacement is none.
 constexpr double kNoDisplacement = 1e-6;
 
@@ -115,7 +118,7 @@ class ModeSearch {
                                 [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { mass_.times(x, y); }});
     for (int search = 0; search < kMostSearches; ++search) {
       if (progress) progress(0.1 + 0.3 * search, "looking for modes");
-      lanczos.run(count, rows_);
+      lanczos.run(count, std::min(rows_, kSearchSpace * count + kSmallestSpace));
       take(lanczos, count);
       if (complete()) break;
       factor(shift_);
