@@ -206,4 +206,41 @@ inline Case path(int count = 9) {
   return test;
 }
 
+// The same as a run: velocities, a closed ledger, turns; stopped short of its end.
+inline Case run(int count = 40) {
+  Case test = path(count);
+  std::vector<Snapshot>& states = test.outcome.states;
+  for (size_t k = 0; k < states.size(); ++k) {
+    const double t = 0.05 * static_cast<double>(k);
+    states[k].t = t;
+    RodPose& rod = states[k].pose.rods[0];
+    for (const Vec3& p : rod.position) rod.velocity.push_back(Vec3(0, 0.2 * std::cos(t), 0.5) + p);
+    rod.turns = 3 * t;
+    states[k].pose.bodies[0].velocity = Vec3(0.1, 0, -t);
+    states[k].pose.bodies[0].spin = Vec3(0, 0, 2);
+    states[k].pose.energy = {0.08 * t * t, -0.03 * t, 0.02 * t, 0.08 * t * t, 0.01 * t};
+    HistoryRow& row = test.outcome.history[k];
+    row.t = t;
+    row.energy = states[k].pose.energy;
+    row.probe_velocity = {rod.velocity[30]};
+    row.turns = {rod.turns};
+  }
+  RunReport report;
+  report.why = "the step at t = 1.95 s did not converge";
+  report.steps = 120;
+  report.failed_steps = 3;
+  report.halvings = 7;
+  report.unconverged_steps = 1;
+  report.iterations = 5'000'000'000;
+  report.max_energy_error = 1.25e-5;
+  report.energy_scale = 0.02;
+  report.neglected_strain = 2e-4;
+  report.smallest_step = 0.002;
+  report.largest_step = 1.0 / 60;
+  report.end = states.back().t;
+  report.seconds = 0.31;
+  test.outcome.run = report;
+  return test;
+}
+
 }  // namespace filum::fixture

@@ -59,6 +59,55 @@ StoredResult stored(const fixture::Case& test) {
   return result;
 }
 
+// The run as it lies in a folder: the outcome with its first and last state, the frames beside it.
+StoredResult stored_run(const fixture::Case& test, const std::string& folder) {
+  Result<FrameWriter> writer = FrameWriter::open(test.scene, folder);
+  REQUIRE(writer.ok());
+  for (const Snapshot& state : test.outcome.states) REQUIRE(writer->add(state).ok());
+  REQUIRE(writer->close().ok());
+  Outcome outcome = test.outcome;
+  outcome.states = {test.outcome.states.front(), test.outcome.states.back()};
+  REQUIRE(write_result(test.scene, "x", outcome, folder).ok());
+  const Result<StoredResult> result = read_result(folder);
+  REQUIRE(result.ok());
+  CHECK(result->frames == folder + "/frames.bin");
+  return *result;
+}
+
+TEST_CASE("csv of a run: every frame of a rod with its time, and the history with velocities and turns") {
+  Folder folder;
+  const fixture::Case test = fixture::run(6);
+  const auto paths = export_result(stored_run(test, folder / "run"), "csv", folder / "out");
+  REQUIRE(paths.ok());
+  CHECK(*paths ==
+        std::vector<std::string>{folder / "out/hose.csv", folder / "out/history.csv", folder / "out/hose.frames.csv"});
+  const auto rows = lines(slurp((*paths)[2]));
+  REQUIRE(rows.size() == 1 + 6 * 61);
+  CHECK(rows[0].starts_with("t [s],s [m],x [m]"));
+  const auto row = numbers(rows[1 + 4 * 61 + 17], ',');
+  const RodPose& pose = test.outcome.states[4].pose.rods[0];
+  REQUIRE(row.size() == 16);
+  CHECK(row[0] == test.outcome.states[4].t);
+  CHECK(row[1] == pose.s[17]);
+  CHECK(row[4] == pose.position[17].z());
+  const auto history = lines(slurp((*paths)[1]));
+  CHECK(history[0].ends_with("\"middle vx [m/s]\",\"middle vy [m/s]\",\"middle vz [m/s]\",\"hose turns\""));
+  CHECK(numbers(history[3], ',').back() == test.outcome.history[2].turns[0]);
+  CHECK_FALSE(fs::exists(folder / "out/hose.frames.csv.part"));
+}
+
+TEST_CASE("vtk of a run: a file per frame and the list of their times") {
+  Folder folder;
+  const fixture::Case test = fixture::run(6);
+  const auto paths = export_result(stored_run(test, folder / "run"), "vtk", folder / "out");
+  REQUIRE(paths.ok());
+  CHECK(fs::exists(folder / "out/frame-000005.vtp"));
+  CHECK(slurp(folder / "out/frame-000005.vtp").find("Name=\"velocity\"") != std::string::npos);
+  const std::string list = slurp(folder / "out/frames.pvd");
+  CHECK(list.find("timestep=\"0.25\" file=\"frame-000005.vtp\"") != std::string::npos);
+  CHECK(lines(list).size() == 3 + 6 + 2);
+}
+
 TEST_CASE("csv: one file per rod and the history, numbers to the last bit") {
   Folder folder;
   const fixture::Case test = fixture::path(4);
@@ -82,11 +131,11 @@ TEST_CASE("csv: one file per rod and the history, numbers to the last bit") {
   REQUIRE(history.size() == 5);
   CHECK(history[0].find("\"knuckle end Fz [N]\"") != std::string::npos);
   const auto last = numbers(history[4], ',');
-  // t, three energies, two holds of six, one probe of three
-  REQUIRE(last.size() == 4 + 12 + 3);
+  // t, five energies, two holds of six, one probe of three
+  REQUIRE(last.size() == 6 + 12 + 3);
   CHECK(last[0] == test.outcome.history[3].t);
-  CHECK(last[4 + 6 + 2] == test.outcome.history[3].hold_force[1].z());
-  CHECK(last[18] == test.outcome.history[3].probe[0].z());
+  CHECK(last[6 + 6 + 2] == test.outcome.history[3].hold_force[1].z());
+  CHECK(last[20] == test.outcome.history[3].probe[0].z());
 }
 
 TEST_CASE("csv: names that are no file names, or fall together") {

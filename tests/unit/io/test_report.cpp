@@ -54,7 +54,25 @@ void check_sound(const fixture::Case& test) {
   CHECK(page.size() < 2'000'000);
 }
 
+TEST_CASE("the page of a run tells how it went and what became of the energy") {
+  const fixture::Case test = fixture::run();
+  const std::string page = report_html(test.scene, test.outcome);
+  for (const char* text : {"Stopped at t = 1.95 s", "3 steps halved", "1 step short of convergence", "did not converge",
+                           "work done on it", "dissipated", "balance", "Speed of the probes", "Turns of twist",
+                           "0.0625 %", "largest strain neglected", "show the end of the run"}) {
+    CAPTURE(text);
+    CHECK(page.find(text) != std::string::npos);
+  }
+  CHECK(page.find("Stability") == std::string::npos);
+  // shapes of several instants
+  CHECK(count(page, "class=\"ghost\"") > 8);
+  fixture::Case done = test;
+  done.outcome.run->completed = true;
+  CHECK(report_html(done.scene, done.outcome).find("Ran to t = 1.95 s") != std::string::npos);
+}
+
 TEST_CASE("the page is sound for every kind of scene") {
+  check_sound(fixture::run());
   check_sound(fixture::hose());
   check_sound(fixture::harness());
   check_sound(fixture::ring());

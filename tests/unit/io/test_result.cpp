@@ -125,6 +125,48 @@ TEST_CASE("a result reads back bit by bit") {
   CHECK(back.events[0].what == test.outcome.events[0].what);
 }
 
+TEST_CASE("a run reads back bit by bit") {
+  Folder folder;
+  const fixture::Case test = fixture::run(5);
+  REQUIRE(write_result(test.scene, "hose.yaml", test.outcome, folder / "run").ok());
+  const Result<StoredResult> read = read_result(folder / "run");
+  REQUIRE_MESSAGE(read.ok(), error_of(folder / "run"));
+  CHECK(read->frames.empty());
+  REQUIRE(read->outcome.run.has_value());
+  const RunReport &mine = *test.outcome.run, &theirs = *read->outcome.run;
+  CHECK_FALSE(theirs.completed);
+  CHECK(theirs.why == mine.why);
+  CHECK(theirs.steps == mine.steps);
+  CHECK(theirs.failed_steps == mine.failed_steps);
+  CHECK(theirs.halvings == mine.halvings);
+  CHECK(theirs.unconverged_steps == mine.unconverged_steps);
+  CHECK(theirs.iterations == mine.iterations);
+  CHECK(theirs.max_energy_error == mine.max_energy_error);
+  CHECK(theirs.energy_scale == mine.energy_scale);
+  CHECK(theirs.neglected_strain == mine.neglected_strain);
+  CHECK(theirs.smallest_step == mine.smallest_step);
+  CHECK(theirs.largest_step == mine.largest_step);
+  CHECK(theirs.end == mine.end);
+  CHECK(theirs.seconds == mine.seconds);
+  for (size_t k = 0; k < 5; ++k) {
+    const HistoryRow &a = test.outcome.history[k], &b = read->outcome.history[k];
+    CHECK(a.energy.work == b.energy.work);
+    CHECK(a.energy.dissipated == b.energy.dissipated);
+    CHECK(a.probe_velocity == b.probe_velocity);
+    CHECK(a.turns == b.turns);
+    const Pose &x = test.outcome.states[k].pose, &y = read->outcome.states[k].pose;
+    CHECK(x.rods[0].velocity == y.rods[0].velocity);
+    CHECK(x.bodies[0].velocity == y.bodies[0].velocity);
+    CHECK(x.bodies[0].spin == y.bodies[0].spin);
+    CHECK(x.energy.balance() == y.energy.balance());
+  }
+  // a solve has none of it
+  const auto solved = nlohmann::json::parse(result_json(fixture::hose(3).scene, "x", fixture::hose(3).outcome));
+  CHECK_FALSE(solved.contains("run"));
+  CHECK_FALSE(solved["states"][0]["rods"]["hose"].contains("velocity"));
+  CHECK_FALSE(solved["history"].contains("turns"));
+}
+
 TEST_CASE("what is not finite is null, and an infinite bend radius comes back infinite") {
   Folder folder;
   fixture::Case test = fixture::hose(2);
