@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Draws the pictures of the example scenes: solves each and keeps the perspective picture of its report as an SVG.
+"""Draws the pictures of the example scenes: solves or runs each and keeps pictures of its report as SVG files.
 
     docs/pictures/make.py FILUM [SCENE…]     FILUM: the program; SCENE: names without .yaml, default all
 
-The picture in a report takes its colours from the page's style sheet. Here they are written out, in the light set, so
-that the file stands alone and every viewer shows it.
+Of each scene it keeps the perspective picture and, where motion is better told by curves over time, those. The pictures
+in a report take their colours from the page's style sheet. Here they are written out, in the light set, so that the file
+stands alone and every viewer shows it.
 """
 import pathlib
 import re
@@ -16,32 +17,62 @@ HERE = pathlib.Path(__file__).resolve().parent
 SCENES = HERE.parent.parent / "scenes"
 # what a scene needs beyond `filum solve` to show what it is about
 ARGUMENTS = {"buckled-column": ["--nudge"], "steering-sweep": ["--path", "13"]}
+PERSPECTIVE = "Perspective picture of the scene"
+# further pictures: name of the file, and the report's pictures that it stacks
+FURTHER = {
+    "wilberforce": {"wilberforce-beat": ["Position of probe end of the spring"]},
+    "torsional-pendulum": {"torsional-pendulum-turns": ["Turns of twist"]},
+    "free-rod": {"free-rod-energy": ["Energy"]},
+}
 
 
-def standalone(page):
-    """The first picture of a report page as a file of its own."""
-    style = re.search(r"<style>(.*?)</style>", page, re.S).group(1)
-    colours = dict(re.findall(r"--([a-z]+):([^;}]+)", style[style.index(":root{") : style.index("@media")]))
-    # the rules that a picture uses: text and the classes that set strokes and fills
-    rules = [r for r in re.findall(r"^(?:svg|\.)[^\n]*", style, re.M) if re.search(r"stroke|fill", r)]
+def picture(page, label):
+    """The svg element of a report page that has this label, its size, and what is in it."""
+    start = re.search(rf'<svg viewBox="0 0 (\S+) (\S+)" [^>]*aria-label="{re.escape(label)}">', page)
+    depth, end = 1, start.end()
+    while depth:
+        tag = re.compile(r"<svg|</svg>").search(page, end)
+        depth += -1 if tag.group(0) == "</svg>" else 1
+        end = tag.end()
+    return page[start.start() : end], float(start.group(1)), float(start.group(2))
+
+
+def style(page):
+    """The page's colours in the light set, and the rules that a picture uses: text, strokes and fills."""
+    text = re.search(r"<style>(.*?)</style>", page, re.S).group(1)
+    colours = dict(re.findall(r"--([a-z]+):([^;}]+)", text[text.index(":root{") : text.index("@media")]))
+    rules = [r for r in re.findall(r"^(?:svg|\.)[^\n]*", text, re.M) if re.search(r"stroke|fill", r)]
     css = re.sub(r"var\(--([a-z]+)\)", lambda m: colours[m.group(1)], "\n".join(rules))
-    css = css.replace("font-family:inherit", "font-family:system-ui,'DejaVu Sans',sans-serif")
-    svg = re.search(r"<svg.*?</svg>", page, re.S).group(0)
-    width, height = re.search(r'viewBox="0 0 (\S+) (\S+)"', svg).groups()
-    svg = svg.replace("<svg ", f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" ', 1)
-    background = f'<rect width="{width}" height="{height}" rx="10" fill="{colours["card"]}"/>'
-    return svg.replace(">\n", f">\n<style>\n{css}\n</style>\n{background}\n", 1) + "\n"
+    return css.replace("font-family:inherit", "font-family:system-ui,'DejaVu Sans',sans-serif"), colours["card"]
+
+
+def standalone(page, labels):
+    """Pictures of a report page, one below the other, as a file of its own."""
+    css, background = style(page)
+    parts, width, height = [], 0, 0
+    for label in labels:
+        svg, w, h = picture(page, label)
+        parts.append(svg.replace("<svg ", f'<svg y="{height:g}" width="{w:g}" height="{h:g}" ', 1))
+        width, height = max(width, w), height + h
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">',
+        f"<style>\n{css}\n</style>",
+        f'<rect width="{width:g}" height="{height:g}" rx="10" fill="{background}"/>',
+        *parts, "</svg>", ""])
 
 
 def main():
     program, names = sys.argv[1], sys.argv[2:] or sorted(path.stem for path in SCENES.glob("*.yaml"))
     for name in names:
+        scene = SCENES / f"{name}.yaml"
+        verb = "run" if "mode: dynamics" in scene.read_text(encoding="utf-8") else "solve"
         with tempfile.TemporaryDirectory() as folder:
-            call = [program, "solve", str(SCENES / f"{name}.yaml"), "-o", folder, *ARGUMENTS.get(name, [])]
+            call = [program, verb, str(scene), "-o", folder, *ARGUMENTS.get(name, [])]
             subprocess.run(call, check=True, stdout=subprocess.DEVNULL)
             page = (pathlib.Path(folder) / "report.html").read_text(encoding="utf-8")
-        (HERE / f"{name}.svg").write_text(standalone(page), encoding="utf-8")
-        print(HERE / f"{name}.svg")
+        for file, labels in {name: [PERSPECTIVE], **FURTHER.get(name, {})}.items():
+            (HERE / f"{file}.svg").write_text(standalone(page, labels), encoding="utf-8")
+            print(HERE / f"{file}.svg")
 
 
 if __name__ == "__main__":
