@@ -73,13 +73,13 @@ TEST_CASE("what moves, and how") {
   CHECK(scene.rods[1].extensible);
   CHECK(scene.rods[1].damping == Damping{});
   // one number is the inertia about every axis
-  CHECK(*scene.bodies[1].inertia == Vec3(2, 2, 2));
+  CHECK(*scene.bodies[0].inertia == Vec3(2, 2, 2));
   const Body& bob = scene.bodies[2];
   CHECK(bob.motion == BodyMotion::Free);
   CHECK(*bob.inertia == Vec3(1e-5, 2e-5, 3e-5));
   CHECK(bob.velocity == Vec3(0, 0, -1));
   CHECK(bob.spin.z() == doctest::Approx(2 * pi));
-  CHECK_FALSE(scene.bodies[0].inertia);
+  CHECK_FALSE(scene.bodies[1].inertia);
   // loads on a body
   CHECK(scene.forces[2].body == "bob");
   CHECK(scene.forces[2].follow);

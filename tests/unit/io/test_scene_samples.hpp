@@ -58,8 +58,8 @@ rods:
   chain: {material: nbr, section: band, shape: {points: [[0, 0, 0], [1 in, 0, 0], [1 ft, 0, 0]]},
           rest: {line: [[0, 0, 0], [1, 0, 0]]}}
 bodies:
-  knuckle: {box: [0.1, 0.1, 0.1], mass: 4.0 kg, position: [0.3, 0, 0], orientation: [2, 0, 0, 1], motion: driven}
-  frame: {motion: fixed, inertia: 2 kg m2}
+  knuckle: {box: [0.1, 0.1, 0.1], mass: 4.0 kg, inertia: 2 kg m2, position: [0.3, 0, 0], orientation: [2, 0, 0, 1], motion: driven}
+  frame: {motion: fixed}
   bob: {mass: 100 g, inertia: [1e-5, 2e-5 kg·m², 300 g cm2], position: [0.2, 0, 0.01], velocity: [0, 0, -1 m/s],
         spin: [0, 0, 60 rpm], motion: free}
 holds:
@@ -81,7 +81,7 @@ distributed: [{rod: hose, from: 0.1, to: 0.4, force_per_length: [0, 3 N/m, 0]}, 
 drivers:
   - {body: knuckle, path: [{t: 0, position: [0.3, 0, 0]}, {t: 2 s, position: [0.3, 0, -0.12], orientation: [0, 1, 0, 0]}]}
   - {hold: posed, path: [{t: 0}, {t: 5, position: [0.2, 0, 0], turns: 10}, {t: 6, fix: []},
-                          {t: 7, fix: [orientation]}, {t: 8, fix: {position: [y, z], orientation: true}}]}
+                          {t: 7, fix: [orientation]}, {t: 8, fix: {orientation: true, position: [y, z]}}]}
   - {force: 0, path: [{t: 0, scale: 0}, {t: 1000 ms, scale: 1}]}
   - {torque: 0, path: [{t: 0, scale: 1}]}
   - {rod: hose, path: [{t: 0, length: 0.42}, {t: 1 min, length: 45 cm}]}
@@ -161,8 +161,7 @@ drivers:
       - {t: 0, position: [0, 0, 0], turns: 0}
       - {t: 1, position: [0, 0, 0.1], turns: 1/2}
 simulation:
-  stepper: projection
-  inextensibility: squared
+  stepper: implicit
   start: {result: earlier/tree.result}
 )";
 
