@@ -163,11 +163,10 @@ class Compiler {
     model_.bodies.push_back({index, node, static_cast<int>(model_.rotors.size()) - 1});
   }
 
-  // Whether a hold or a torque could turn a body without inertia.
+  // Whether a rod's bending or a torque turns a body without inertia. A mere force does not: a point has no arm.
   bool is_turned(const Body& body) const {
     for (const Hold& hold : scene_.holds)
-      if (hold.body == body.name && (hold.holds_orientation() || hold_place(hold).position != body.position))
-        return true;
+      if (hold.body == body.name && hold.holds_orientation()) return true;
     for (const PointTorque& torque : scene_.torques)
       if (torque.body == body.name) return true;
     return false;

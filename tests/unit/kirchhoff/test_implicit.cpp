@@ -1,0 +1,266 @@
+// The implicit stepper on small scenes: what is kept, what is counted, how its steps converge.
+#include "formulations/kirchhoff/integrator.hpp"
+#include "formulations/kirchhoff/start.hpp"
+#include "formulations/kirchhoff/system.hpp"
+#include "sim/drivers.hpp"
+#include "sim/formulations.hpp"
+#include "unit/kirchhoff/rig.hpp"
+
+#include <filum/session.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <random>
+
+using namespace filum;
+using namespace filum::kirchhoff;
+
+namespace {
+
+// Plain steps, none of which may fail.
+void move(const Scene& scene, double step, int steps, const std::function<void(double, const Pose&)>& look) {
+  const auto formulation = sim::make_formulation("kirchhoff");
+  const auto refusals = formulation->check(scene);
+  REQUIRE_MESSAGE(refusals.empty(), (refusals.empty() ? "" : refusals.front().message));
+  const auto model = formulation->compile(scene);
+  const Targets resting = sim::resting_targets(scene);
+  const auto state = model->start(sim::targets_at(scene, resting, 0));
+  look(0, model->sample(*state, resting));
+  for (int k = 1; k <= steps; ++k) {
+    const Targets targets = sim::targets_at(scene, resting, k * step);
+    const StepReport report = model->step(*state, targets, step);
+    REQUIRE_MESSAGE(report.converged, report.why);
+    look(k * step, model->sample(*state, targets));
+  }
+}
+
+// The same for violent motion: steps that do not converge are halved.
+void play(const Scene& scene, double step, int steps, const std::function<void(double, const Pose&)>& look) {
+  Result<Session> session = Session::begin(scene);
+  REQUIRE(session.ok());
+  look(0, session->pose());
+  for (int k = 1; k <= steps; ++k) {
+    REQUIRE(session->step(step));
+    look(k * step, session->pose());
+  }
+}
+
+Vec3 momentum(const RodPose& rod) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < rod.s.size(); ++i) sum += (i == 0 || i + 1 == rod.s.size() ? 0.5 : 1.0) * rod.velocity[i];
+  return sum;
+}
+
+Vec3 angular_momentum(const RodPose& rod) {
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < rod.s.size(); ++i)
+    sum += (i == 0 || i + 1 == rod.s.size() ? 0.5 : 1.0) * rod.position[i].cross(rod.velocity[i]);
+  return sum;
+}
+
+const std::string kFree = R"(gravity: [0, 0, 0]
+rods: {a: {material: rubber, section: hose, segments: 20, velocity: [1, 0.5, 0], spin: [0, 1, 9],
+  shape: {arc: {centre: [0,0,0], start: [0.3,0,0], angle: 120 deg}}}}
+)";
+
+const std::string kHungBody = R"(
+rods: {a: {material: rubber, section: hose, segments: 10, shape: {line: [[0,0,0],[0.5,0,0]]}}}
+bodies: {b: {mass: 0.05, inertia: [1e-5, 2e-5, 2.5e-5], position: [0.55, 0.03, 0.02], motion: free, spin: [5, 0, 3]}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix: [position, orientation], body: b}]
+)";
+
+}  // namespace
+
+TEST_CASE("a free rod that springs open and tumbles keeps its momenta, and loses the less energy the finer the step") {
+  double drift[2] = {0, 0};
+  for (const int fine : {0, 1}) {
+    const double step = fine == 0 ? 1.0 / 120 : 1.0 / 240;
+    Vec3 p0, l0;
+    double e0 = 0;
+    move(test::scene_of(kFree), step, fine == 0 ? 120 : 240, [&](double t, const Pose& pose) {
+      const Vec3 p = momentum(pose.rods[0]);
+      const Vec3 l = angular_momentum(pose.rods[0]);
+      if (t == 0) p0 = p, l0 = l, e0 = pose.energy.balance();
+      // Newton leaves a residual of 1e-8 of the forces in each of the steps
+      CHECK((p - p0).norm() < 1e-9 * p0.norm());
+      CHECK((l - l0).norm() < 1e-8 * l0.norm());
+      drift[fine] = std::max(drift[fine], std::abs(pose.energy.balance() - e0) / e0);
+    });
+  }
+  // axial waves that the step does not resolve are damped; nothing else is
+  CHECK(drift[0] < 0.01);
+  CHECK(drift[1] < 0.9 * drift[0]);
+}
+
+TEST_CASE("a body on the end of a rod stays where it is held, to the last bit of the tie") {
+  const Vec3 arm(-0.05, -0.03, -0.02);
+  double e0 = 0;
+  move(test::scene_of(kHungBody), 1.0 / 240, 120, [&](double t, const Pose& pose) {
+    const BodyPose& body = pose.bodies[0];
+    CHECK((body.position + body.orientation * arm - pose.rods[0].position.back()).norm() < 1e-10);
+    if (t == 0) e0 = pose.energy.balance();
+    // of some 0.1 J that the fall turns over
+    CHECK(std::abs(pose.energy.balance() - e0) < 1e-3);
+  });
+}
+
+TEST_CASE("fifty turns in, fifty counted; half a turn in one step is refused in words") {
+  const std::string text = R"(gravity: [0, 0, 0]
+rods: {a: {material: rubber, section: hose, segments: 12, shape: {line: [[0,0,0],[0.5,0,0]]}}}
+holds: [{name: l, rod: a, at: start, fix: [position, orientation]}, {name: r, rod: a, at: end, fix: [position, orientation]}]
+drivers: [{hold: r, path: [{t: 0, turns: 0}, {t: 1, turns: 50}]}]
+)";
+  for (const char* integrator : {"energy-momentum", "implicit-euler", "bdf2", "generalised-alpha"}) {
+    CAPTURE(integrator);
+    Scene scene = test::scene_of(text + "simulation: {integrator: " + integrator + "}\n");
+    // stiff against bending, soft against twist: fifty turns stay below the twist at which it would buckle
+    filum::Section& hose = scene.sections.front().section;
+    hose.shape = SectionShape::Given;
+    hose.EA = 1e5;
+    hose.EI = Vec2(10, 10);
+    hose.GJ = 0.1;
+    hose.mass_per_length = 0.1;
+    const bool midpoint = scene.simulation.integrator == Integrator::EnergyMomentum;
+    move(scene, 1.0 / 300, 300, [&](double t, const Pose& pose) {
+      CHECK(pose.rods[0].turns == doctest::Approx(50 * t).epsilon(1e-9));
+      // all of the work is stored; rules that evaluate the end of a step count its force for the whole
+      if (midpoint) CHECK(pose.energy.work == doctest::Approx(pose.energy.elastic).epsilon(1e-9));
+    });
+    const auto model = sim::make_formulation("kirchhoff")->compile(scene);
+    const Targets resting = sim::resting_targets(scene);
+    const auto state = model->start(resting);
+    const StepReport report = model->step(*state, sim::targets_at(scene, resting, 0.011), 0.011);
+    CHECK_FALSE(report.usable);
+    CHECK(std::string(report.why).find("half a turn") != std::string::npos);
+  }
+}
+
+TEST_CASE("a torsional pendulum has its period, and its spin none of the damping of a first-order rule") {
+  const std::string text = R"(gravity: [0, 0, 0]
+rods: {a: {material: metal, section: wire, segments: 12, shape: {line: [[0,0,0],[0,0,-0.5]]}}}
+bodies: {b: {mass: 0.1, inertia: [1e-4, 1e-4, 1e-4], position: [0, 0, -0.5], motion: free, spin: [0, 0, 2]}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix: [position, orientation], body: b}]
+)";
+  const double torsion = 70e9 / 2.6 * std::numbers::pi * 1e-12 / 2 / 0.5;
+  const double period = 2 * std::numbers::pi * std::sqrt(1e-4 / torsion);
+  double last = 0, first = 0, latest = 0, peak = 0;
+  int crossings = 0;
+  const double step = period / 300;
+  move(test::scene_of(text), step, 1500, [&](double t, const Pose& pose) {
+    const double spin = pose.bodies[0].spin[2];
+    if (t > 0 && last < 0 && spin >= 0) {
+      latest = t - step * spin / (spin - last);
+      if (crossings++ == 0) first = latest;
+    }
+    last = spin;
+    if (t > 4 * period) peak = std::max(peak, spin);
+  });
+  // the midpoint rule is late by (ωh)²/12 = 4e-5
+  CHECK((latest - first) / (crossings - 1) == doctest::Approx(period).epsilon(1e-4));
+  CHECK(peak == doctest::Approx(2).epsilon(1e-3));
+}
+
+TEST_CASE("damping takes what the ledger says") {
+  const std::string text = R"(
+rods: {a: {material: rubber, section: hose, segments: 16, shape: {line: [[0,0,0],[0.4,0,0]]},
+  damping: {rayleigh: [0.5, 1e-3], bend: 1e-6, twist: 1e-6, stretch: 1e-2, air: 0.02}}}
+holds: [{rod: a, at: start, fix: [position, orientation]}]
+)";
+  double e0 = 0, lost = 0;
+  move(test::scene_of(text), 1.0 / 240, 240, [&](double t, const Pose& pose) {
+    if (t == 0) e0 = pose.energy.balance();
+    CHECK(pose.energy.dissipated >= lost);
+    lost = pose.energy.dissipated;
+    // 0.17 J fall; the ledger of a second-order rule closes to second order
+    CHECK(std::abs(pose.energy.balance() - e0) < 1e-3 * 0.17);
+  });
+  CHECK(lost > 0.01);
+}
+
+TEST_CASE("a rod slides through a hold while it moves, and is where it is held") {
+  const std::string text = R"(
+rods: {a: {material: rubber, section: hose, segments: 20, shape: {line: [[0,0,0],[0.5,0,0]]}}}
+holds: [{rod: a, at: start, fix: [position]}, {name: ring, rod: a, at: 0.4, fix: [position], slide: true}]
+)";
+  double e0 = 0;
+  bool struck = false;
+  play(test::scene_of(text), 1.0 / 240, 120, [&](double t, const Pose& pose) {
+    if (t == 0) e0 = pose.energy.balance();
+    // until it stops at the rod's end, which is a blow; some 0.05 J fall
+    struck = struck || pose.holds[1].s > 0.499;
+    if (!struck)
+      CHECK(std::abs(pose.energy.balance() - e0) < 1e-3);
+    else
+      CHECK(pose.energy.balance() <= e0);
+    CHECK(pose.holds[1].s >= 0.39);
+    CHECK(pose.holds[1].s <= 0.5);
+  });
+}
+
+TEST_CASE("a body that falls on a slack rope is stopped when it is taut") {
+  const std::string text = R"(
+rods: {a: {material: rubber, section: hose, segments: 20, length: 0.5, shape: {arc: {centre: [0.125,0,0], axis: [0,-1,0],
+  start: [0,0,0], angle: 180 deg}}}}
+bodies: {b: {mass: 0.5, position: [0.25, 0, 0], motion: free}}
+holds: [{rod: a, at: start, fix: [position]}, {rod: a, at: end, fix: [position], body: b}]
+)";
+  // energy at the stop: the fall, stored in a rope of stiffness EA/L
+  const double stretch = 5e6 * std::numbers::pi * 25e-6 / 0.5;
+  const double most = std::sqrt(2 * 0.6 * 9.81 * 0.6 / stretch);
+  double farthest = 0;
+  play(test::scene_of(text), 1.0 / 480, 480,
+       [&](double, const Pose& pose) { farthest = std::max(farthest, pose.bodies[0].position.norm()); });
+  CHECK(farthest > 0.5);
+  CHECK(farthest < 0.5 + most);
+}
+
+TEST_CASE("Newton's corrections shrink to their squares: the tangent of a step is exact") {
+  const std::vector<std::string> scenes{kFree, kHungBody, R"(
+rods:
+  a: {material: rubber, section: hose, segments: 4, shape: {line: [[0,0,0],[0.3,0,0]]}, damping: {rayleigh: [1, 1e-3], air: 0.1}}
+  b: {material: rubber, section: band, segments: 4, shape: {line: [[0.31,0.02,0],[0.5,0.2,0]]}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: b, at: 60 %, fix: [position], slide: true}]
+junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}]}]
+)"};
+  for (std::size_t n = 0; n < scenes.size(); ++n)
+    for (const char* integrator : {"energy-momentum", "bdf2"}) {
+      CAPTURE(n);
+      CAPTURE(integrator);
+      const ModelData model =
+          compile_model(test::scene_of(scenes[n] + "simulation: {integrator: " + integrator + "}\n"));
+      System system(model, System::Symmetry::None);
+      const Targets targets = sim::resting_targets(model.scene);
+      RodState state = start_state(model, targets);
+      give_past(model, state);
+      Motion motion;
+      size_motion(model, motion);
+      set_motion(model, state, 0.01, motion);
+      if (model.damped) system.measure_strains(state, motion.start_strain);
+      system.set_motion(&motion);
+      // to balance, then away from it by a hundredth of a radian
+      const auto iterate = [&] {
+        system.evaluate(state, targets, System::Want::TrueTangent);
+        REQUIRE(system.solve(0));
+        const double rotation = system.largest_rotation(state);
+        system.advance(state, 1);
+        return rotation;
+      };
+      for (int k = 0; k < 12; ++k) iterate();
+      std::mt19937 random(3);
+      std::uniform_real_distribution<double> any(-1, 1);
+      for (std::size_t i = 0; i < system.step().size(); ++i)
+        system.step()[i] =
+            system.is_free(static_cast<int>(i)) && system.is_primal(static_cast<int>(i)) ? any(random) : 0;
+      system.advance(state, 0.01 / system.largest_rotation(state));
+      double before = iterate();
+      double now = iterate();
+      CHECK(before > 1e-3);
+      CHECK(now < 50 * before * before);
+      before = now;
+      now = iterate();
+      CHECK(now < 50 * before * before + 1e-11);
+    }
+}
