@@ -103,7 +103,8 @@ Chart time_chart(const std::string& title, Quantity quantity) {
   return chart;
 }
 
-// The ledger: what is there, what came in, what went out, and the sum that a perfect integrator would leave as it was.
+// Energies over time. Of a run their change since its start, since the height that gravity counts from would dwarf the
+// rest, and the balance, whose change is the error of the integrator.
 Chart energy_chart(const std::vector<HistoryRow>& rows) {
   struct Part {
     const char* name;
@@ -114,17 +115,18 @@ Chart energy_chart(const std::vector<HistoryRow>& rows) {
                                     {"gravity", [](const Energy& e) { return e.gravity; }, true},
                                     {"kinetic", [](const Energy& e) { return e.kinetic; }, true},
                                     {"work done on it", [](const Energy& e) { return e.work; }, false},
-                                    {"dissipated", [](const Energy& e) { return e.dissipated; }, false}};
-  Chart chart = time_chart("Energy", Quantity::Energy);
-  const auto moves = [&](const Part& part) {
-    return std::any_of(rows.begin(), rows.end(), [&](const HistoryRow& row) { return part.value(row.energy) != 0; });
-  };
-  for (const Part& part : kParts)
-    if (part.always || moves(part))
-      chart.series.push_back(over_time(part.name, rows, [&](const HistoryRow& row) { return part.value(row.energy); }));
-  // of a path of equilibria there is no balance to keep
-  if (moves(kParts[2]))
-    chart.series.push_back(over_time("balance", rows, [](const HistoryRow& row) { return row.energy.balance(); }));
+                                    {"dissipated", [](const Energy& e) { return e.dissipated; }, false},
+                                    {"balance", [](const Energy& e) { return e.balance(); }, false}};
+  const bool moves =
+      std::any_of(rows.begin(), rows.end(), [](const HistoryRow& row) { return row.energy.kinetic != 0; });
+  Chart chart = time_chart(moves ? "Energy, change since the start" : "Energy", Quantity::Energy);
+  for (const Part& part : kParts) {
+    const double start = moves ? part.value(rows.front().energy) : 0;
+    const auto changes = [&](const HistoryRow& row) { return part.value(row.energy) != start; };
+    if (!part.always && !(moves && std::any_of(rows.begin(), rows.end(), changes))) continue;
+    chart.series.push_back(
+        over_time(part.name, rows, [&](const HistoryRow& row) { return part.value(row.energy) - start; }));
+  }
   return chart;
 }
 
