@@ -28,6 +28,8 @@ class Groups {
 
 // Rods and free bodies that nothing holds: they fall, or float off.
 void warn_unheld(const Scene& scene, std::vector<std::string>& found) {
+  // a scene made to move may mean just that
+  if (scene.simulation.mode == Mode::Dynamics) return;
   // rods first, then bodies; a fixed or driven body is as good as the world
   const std::size_t rods = scene.rods.size();
   std::unordered_map<std::string_view, std::size_t> index;

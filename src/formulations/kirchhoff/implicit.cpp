@@ -17,8 +17,10 @@ namespace {
 
 constexpr double kTolerance = 1e-8;  // of the residual, unless ten times its floor is more
 constexpr double kFloorFactor = 10;
-constexpr double kGapTolerance = 1e-10;  // of ties, share of the model's size
+constexpr double kGapTolerance = 1e-10;   // of ties, share of the model's size
+constexpr double kUsableResidual = 1e-2;  // of a step of bounded cost
 constexpr int kMostIterations = 25;
+constexpr double kSuddenTurn = 0.5;       // rad: what jumps so far in half a step is not thought to go on
 constexpr double kLargestRotation = 0.5;  // of an edge in one iteration, rad
 // A correction this small leaves its square, which is below the tolerance: only the residual is looked at then.
 constexpr double kLastRotation = 1e-3;
@@ -57,13 +59,19 @@ class ImplicitStepper final : public RodStepper {
       return report;
     }
     kirchhoff::set_motion(model_, start_, dt, motion_);
-    if (model_.damped) system_.measure_strains(start_, motion_.start_strain);
+    if (!motion_.start_strain.empty()) foresee_strains();
     system_.set_motion(&motion_);
     share_ = motion_.average_tension ? 0.5 : 1;
     blend_loads();
     predict(state);
     const StepReport report = newton(state);
     if (!report.usable) return report;
+    if (turns_too_far(state)) {
+      StepReport refused = report;
+      refused.converged = refused.usable = false;
+      refused.why = "something turns by more than a radian and a half within the step";
+      return refused;
+    }
     // the ledger sees the state that was in balance, then it is carried to the end of the step
     ledger_.read(system_, motion_, state, targets_);
     finish(state, targets);
@@ -90,6 +98,15 @@ class ImplicitStepper final : public RodStepper {
       rotor_turn_[r] = math::log_so3(wanted * start_.rotor_target[r].transpose());
     }
     return true;
+  }
+
+  // Strains at the start and, where flips are damped, what the joints' way from the middle of the last step foresees
+  // for the middle of this one.
+  void foresee_strains() {
+    system_.measure_strains(start_, motion_.start_strain);
+    const double ratio = start_.last_step > 0 ? motion_.step / start_.last_step : 0;
+    for (std::size_t k = 0; k < motion_.foreseen_strain.size(); ++k)
+      motion_.foreseen_strain[k] = motion_.start_strain[k] + ratio * (motion_.start_strain[k] - start_.past_strain[k]);
   }
 
   // Loads as they are at the evaluated instant.
@@ -155,6 +172,21 @@ class ImplicitStepper final : public RodStepper {
     }
   }
 
+  // A rotation from the start of the step that could not be told from its complement, or would soon not be.
+  bool turns_too_far(const RodState& trial) const {
+    constexpr double kFarthest = 1.5;
+    for (const FreeBody& body : model_.bodies) {
+      const Mat3 turn = trial.rotor[at(body.rotor)] * start_.rotor[at(body.rotor)].transpose();
+      if (math::log_so3(turn).norm() > kFarthest) return true;
+    }
+    if (motion_.angle_reference.empty()) return false;
+    for (std::size_t j = 0; j < model_.edges.size(); ++j)
+      if (std::abs(motion_.angle_reference[j]) > kFarthest ||
+          std::abs(System::angle_between(motion_.start_frame[j], trial.frame[j], trial.edge[j])) > kFarthest)
+        return true;
+    return false;
+  }
+
   StepReport newton(RodState& trial) {
     StepReport report;
     const int bound = model_.scene.simulation.iterations;
@@ -183,7 +215,7 @@ class ImplicitStepper final : public RodStepper {
       system_.release_stops(trial);
       nearly = rotation < kLastRotation;
     }
-    report.usable = report.converged || bound > 0;
+    report.usable = report.converged || (bound > 0 && report.residual <= kUsableResidual);
     if (!report.usable) report.why = "Newton did not converge";
     return report;
   }
@@ -236,6 +268,8 @@ class ImplicitStepper final : public RodStepper {
         if (const int hold = model_.position_hold[i][at(axis)]; hold >= 0)
           state.position[i][axis] = targets_.holds[at(hold)].position[axis];
     }
+    for (std::size_t k = 0; k < model_.joints.size(); ++k)
+      state.past_strain[k] = system_.strain(static_cast<int>(k)).vector();
     // what has no inertia is foreseen from the middles of two steps; to double its way would make it ring
     const double span = 0.5 * (h + start_.last_step);
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
@@ -245,7 +279,7 @@ class ImplicitStepper final : public RodStepper {
       state.strain_rate[j] = system_.strain_rate(static_cast<int>(j));
       double ahead = turned;
       if (motion_.angle_reference.empty()) {
-        ahead = 0.5 * h * (turned + start_.edge_lead[j]) / span;
+        ahead = std::abs(turned) < kSuddenTurn ? 0.5 * h * (turned + start_.edge_lead[j]) / span : 0;
         state.edge_lead[j] = ahead;
       } else {
         state.edge_spin[j] = 4 / h * turned - start_.edge_spin[j];

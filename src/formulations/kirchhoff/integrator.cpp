@@ -124,7 +124,9 @@ void size_motion(const ModelData& model, Motion& motion) {
     motion.angle_reference.resize(model.edges.size());
     motion.start_frame.resize(model.edges.size());
   }
-  if (model.damped) motion.start_strain.resize(model.joints.size());
+  motion.flip = kJointFlipDamping;
+  if (model.damped || midpoint) motion.start_strain.resize(model.joints.size());
+  if (midpoint) motion.foreseen_strain.resize(model.joints.size());
 }
 
 void give_past(const ModelData& model, RodState& state) {
@@ -142,6 +144,7 @@ void give_past(const ModelData& model, RodState& state) {
   state.edge_lead.assign(midpoint ? state.edge.size() : 0, 0);
   state.rotor_lead.assign(midpoint ? state.rotor.size() : 0, Vec3::Zero());
   state.strain_rate.assign(state.edge.size(), 0);
+  state.past_strain.assign(midpoint ? model.joints.size() : 0, Vec3::Zero());
   state.last_step = 0;
 }
 

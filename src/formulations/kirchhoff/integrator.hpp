@@ -21,6 +21,8 @@ namespace filum::kirchhoff {
 // axial waves, which no step of a useful length resolves, grow; with them violent motion needs the fewest halved steps.
 inline constexpr double kFlipDamping = 0.3;
 inline constexpr double kAxialLoss = 0.01;
+// Of bending and twist, likewise (motion.hpp): a coil spring at a coarse step gains energy without it.
+inline constexpr double kJointFlipDamping = 0.003;
 
 // Gives `motion` its sizes, once, and the state the past that the integrator will ask for.
 void size_motion(const ModelData& model, Motion& motion);

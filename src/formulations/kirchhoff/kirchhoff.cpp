@@ -167,7 +167,8 @@ class KirchhoffModel final : public Model {
   [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
     RodState rods = rods_of(state);
     system_.track_sliders(rods);
-    const Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
+    Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
+    balance.elastic = stepper_->elastic_energy(rods).value_or(balance.elastic);
     return sample_pose(data_, system_, balance, rods, targets);
   }
 

@@ -42,7 +42,11 @@ struct Motion {
   rod::AxialDamping damping;
   std::vector<rod::AxialStart> start_edge;  // per edge
 
-  std::vector<Vec3> start_strain;  // per joint; empty if nothing is damped
+  // Joints. A viscous one is drawn towards its strain at the start; one that flips from step to step, which no step of
+  // a useful length resolves, is damped by `flip` times its stiffness towards the strain that its way so far foresees.
+  std::vector<Vec3> start_strain;     // per joint; empty if neither is asked for
+  std::vector<Vec3> foreseen_strain;  // per joint; empty if flips are not damped
+  double flip = 0;
 };
 
 }  // namespace filum::kirchhoff

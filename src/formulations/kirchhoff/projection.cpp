@@ -52,6 +52,8 @@ class ProjectionStepper final : public RodStepper {
 
   [[nodiscard]] double longest_step() const override { return longest_step_; }
 
+  [[nodiscard]] std::optional<double> elastic_energy(const RodState& state) override { return forces_.energy(state); }
+
   void prepare(RodState& state) const override {
     if (state.mean_tension.size() != model_.edges.size()) state.mean_tension.assign(model_.edges.size(), 0);
     if (state.past_strain.size() != model_.joints.size()) forces_.remember_strains(state);

@@ -109,6 +109,17 @@ void BinormalForces::add_edges(const RodRange& range) {
   }
 }
 
+double BinormalForces::energy(const RodState& state) const {
+  double sum = 0;
+  Mat3 gradient;
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    Vec3 value = strain(state, static_cast<int>(k), gradient);
+    value[2] = state.twist[k];
+    sum += rod::binormal_energy(value, elasticity_[k]);
+  }
+  return sum;
+}
+
 void BinormalForces::remember_strains(RodState& state) const {
   Mat3 gradient;
   state.past_strain.assign(model_.joints.size(), Vec3::Zero());

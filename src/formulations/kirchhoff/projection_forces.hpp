@@ -28,6 +28,8 @@ class BinormalForces {
   [[nodiscard]] const Vec3& section_moment(int section) const {
     return section_moment_[static_cast<std::size_t>(section)];
   }
+  // Elastic energy of all joints.
+  [[nodiscard]] double energy(const RodState& state) const;
   // What the viscosity of bending takes, W.
   [[nodiscard]] double dissipation() const { return dissipation_; }
 

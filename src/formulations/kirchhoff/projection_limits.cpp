@@ -184,7 +184,7 @@ std::vector<scene::Problem> projection_refusals(const Scene& scene) {
   refuse_loads(scene, list);
   const Simulation& simulation = scene.simulation;
   if (simulation.rotary_inertia)
-    list.push_back({{"simulation", "rotary-inertia"},
+    list.push_back({{"simulation", "rotary_inertia"},
                     "stepper 'projection' keeps twist in balance: it has no rotary inertia; 'implicit' has"});
   if (simulation.tolerance)
     list.push_back({{"simulation", "tolerance"},

@@ -53,8 +53,9 @@ class RodSampler {
     }
     for (int k = range_.first_joint; k < range_.first_joint + range_.joints; ++k)
       pose_.turns += state_.twist[at(k)] / (2 * std::numbers::pi);
-    pose_.writhe = rod::writhe(pose_.position, mesh.closed, kWritheSegments);
+    // the writhe of a ring counts the segment that closes it
     if (mesh.closed) repeat_first();
+    pose_.writhe = rod::writhe(pose_.position, mesh.closed, kWritheSegments);
     return std::move(pose_);
   }
 

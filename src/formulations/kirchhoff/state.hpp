@@ -50,7 +50,7 @@ struct RodState {
       edge_lead;  // per edge without rotary inertia: turn foreseen from the middle of the step to its end
   std::vector<Vec3> rotor_lead;      // per rotor without inertia: likewise
   std::vector<double> multiplier;    // per edge: of inextensibility, to start the next step from
-  std::vector<Vec3> past_strain;     // per joint: at the beginning of the last step, in the stepper's own measure
+  std::vector<Vec3> past_strain;     // per joint: in the last step, in the stepper's own measure
   std::vector<double> mean_tension;  // per edge: over about the time a stretch wave takes through its rod and back
 
   // Calls f on every member that is a list of numbers or a number: for packing.

@@ -6,6 +6,7 @@
 #include "formulations/kirchhoff/state.hpp"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace filum::kirchhoff {
@@ -17,6 +18,8 @@ class RodStepper {
   virtual StepReport step(RodState& state, const Targets& targets, double dt) = 0;
   // As Model::longest_step.
   [[nodiscard]] virtual double longest_step() const { return 0; }
+  // Elastic energy in the stepper's own measure of bending, or none if that is the system's.
+  [[nodiscard]] virtual std::optional<double> elastic_energy(const RodState&) { return std::nullopt; }
   // Fills what the stepper remembers of the past in a state that has none: a fresh one, or one carried over.
   virtual void prepare(RodState& state) const = 0;
 };

@@ -9,7 +9,7 @@
 namespace filum::kirchhoff {
 
 // A viscous joint is an elastic one of stiffness k + η/τ whose rest strain lies between its own and the strain at the
-// start of the step, τ before: k (s − rest) + η (s − s0)/τ.
+// start of the step, τ before: k (s − rest) + η (s − s0)/τ. The damping of flips, χ k (s − ŝ), joins in the same way.
 rod::JointElasticity System::joint_elasticity(const RodState& state, int index) const {
   const Joint& joint = model_.joints[at(index)];
   rod::JointElasticity elasticity = joint.elasticity;
@@ -17,11 +17,19 @@ rod::JointElasticity System::joint_elasticity(const RodState& state, int index) 
   elasticity.stiffness /= factor;
   elasticity.rest *= factor;
   if (motion_ == nullptr || motion_->start_strain.empty()) return elasticity;
-  const Vec3 viscous = joint.viscosity / (factor * motion_->elapsed);
-  const Vec3 sum = elasticity.stiffness + viscous;
-  elasticity.rest =
-      (elasticity.stiffness.cwiseProduct(elasticity.rest) + viscous.cwiseProduct(motion_->start_strain[at(index)]))
-          .cwiseQuotient(sum);
+  Vec3 sum = elasticity.stiffness;
+  Vec3 anchored = elasticity.stiffness.cwiseProduct(elasticity.rest);
+  if (model_.damped) {
+    const Vec3 viscous = joint.viscosity / (factor * motion_->elapsed);
+    sum += viscous;
+    anchored += viscous.cwiseProduct(motion_->start_strain[at(index)]);
+  }
+  if (!motion_->foreseen_strain.empty()) {
+    const Vec3 flips = motion_->flip * elasticity.stiffness;
+    sum += flips;
+    anchored += flips.cwiseProduct(motion_->foreseen_strain[at(index)]);
+  }
+  elasticity.rest = anchored.cwiseQuotient(sum);
   elasticity.stiffness = sum;
   return elasticity;
 }

@@ -56,7 +56,7 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
   return report;
 }
 
-double VariationalStepper::elastic_energy(const RodState& state) {
+std::optional<double> VariationalStepper::elastic_energy(const RodState& state) {
   find_tangents(state);
   find_sections(state);
   find_torques(state);

@@ -34,7 +34,7 @@ class VariationalStepper final : public RodStepper {
   void prepare(RodState& state) const override;
 
   // Bending and twist of a state, in this stepper's own measure 2 tan(φ/2) of curvature, J.
-  double elastic_energy(const RodState& state);
+  [[nodiscard]] std::optional<double> elastic_energy(const RodState& state) override;
 
  private:
   // variational_setup.cpp

@@ -83,7 +83,7 @@ std::vector<scene::Problem> variational_refusals(const Scene& scene) {
     if (scene.forces[k].follow)
       refuse(list, {"forces", std::to_string(k), "follow"}, "following forces (force " + std::to_string(k + 1) + ")");
   const Simulation& simulation = scene.simulation;
-  if (simulation.rotary_inertia) refuse(list, {"simulation", "rotary-inertia"}, "rotary inertia");
+  if (simulation.rotary_inertia) refuse(list, {"simulation", "rotary_inertia"}, "rotary inertia");
   if (simulation.tolerance) refuse(list, {"simulation", "tolerance"}, "adaptive step");
   if (simulation.iterations > 0) refuse(list, {"simulation", "iterations"}, "bound on Newton iterations");
   return list;

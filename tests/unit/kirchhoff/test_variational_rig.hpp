@@ -101,7 +101,7 @@ class Motion {
       sum -= model.node_mass[n] * model.scene.gravity.dot(state.position[n]);
     return sum;
   }
-  double energy() { return kinetic() + gravity() + stepper.elastic_energy(state); }
+  double energy() { return kinetic() + gravity() + stepper.elastic_energy(state).value(); }
   // What stays the same but for the integrator's own error.
   double balance() { return energy() - state.work + state.dissipated; }
 
