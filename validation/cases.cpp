@@ -5,11 +5,38 @@
 namespace filum::validation {
 
 const std::vector<Case>& cases() {
-  static const std::vector<Case> all = {heavy_cantilever(), heavy_cantilever_skew(), clamp_inside(), space_cantilever(),
-                                        tip_load(),         elastic_catenary(),      roll_up(),      euler_spiral(),
-                                        helical_spring(),   column_buckling(),       greenhill(),    twisted_ring(),
-                                        twisted_bar(),      section_properties(),    y_harness(),    beam_modes(),
-                                        hanging_modes()};
+  static const std::vector<Case> all = {heavy_cantilever(),
+                                        heavy_cantilever_skew(),
+                                        clamp_inside(),
+                                        space_cantilever(),
+                                        tip_load(),
+                                        elastic_catenary(),
+                                        roll_up(),
+                                        euler_spiral(),
+                                        helical_spring(),
+                                        column_buckling(),
+                                        greenhill(),
+                                        twisted_ring(),
+                                        twisted_bar(),
+                                        section_properties(),
+                                        y_harness(),
+                                        beam_modes(),
+                                        hanging_modes(),
+                                        michell_ring(),
+                                        greenhill_motion(),
+                                        pendulum_swing(),
+                                        torsional_pendulum(),
+                                        cantilever_energy(),
+                                        cantilever_energy_long(),
+                                        heavy_load(),
+                                        integrator_orders(),
+                                        steppers_agree(),
+                                        damped_motion(),
+                                        many_turns(),
+                                        link_number(),
+                                        idle_ring(),
+                                        idle_ring_long(),
+                                        wilberforce()};
   return all;
 }
 

@@ -22,5 +22,20 @@ Case twisted_bar();
 Case y_harness();
 Case beam_modes();
 Case hanging_modes();
+Case michell_ring();
+Case greenhill_motion();
+Case pendulum_swing();
+Case torsional_pendulum();
+Case cantilever_energy();
+Case cantilever_energy_long();
+Case heavy_load();
+Case integrator_orders();
+Case steppers_agree();
+Case damped_motion();
+Case many_turns();
+Case link_number();
+Case idle_ring();
+Case idle_ring_long();
+Case wilberforce();
 
 }  // namespace filum::validation

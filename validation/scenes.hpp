@@ -55,8 +55,10 @@ class Sheet {
 
   [[nodiscard]] Result<std::vector<Row>> result() &&;
 
- private:
+  // Nothing could be computed: the case fails, with the first reason given.
   void fail(const std::string& why);
+
+ private:
   std::vector<Row> rows_;
   std::string failure_;
 };

@@ -1,5 +1,6 @@
 // Michell's ring: a naturally straight rod closed into a ring and twisted.
 #include "validation/cases.hpp"
+#include "validation/ring.hpp"
 #include "validation/scenes.hpp"
 
 #include "math/rotation.hpp"
@@ -12,26 +13,9 @@ namespace filum::validation {
 namespace {
 
 constexpr double kPi = math::kPi;
-constexpr double kStretchStiffness = 1e7;
-
-// A ring of length 1 in the plane of x and y, EI = 1, that nothing holds.
-Scene ring(double GJ, double twist, int segments) {
-  Curve circle;
-  circle.kind = CurveKind::Arc;
-  circle.axis = Vec3::UnitZ();
-  circle.start = Vec3(1 / (2 * kPi), 0, 0);
-  circle.angle = 2 * kPi;
-  Scene scene;
-  scene.gravity = Vec3::Zero();
-  Rod& rod = add_rod(scene, "rod", given_section(kStretchStiffness, Vec2::Ones(), GJ, 1), circle, segments);
-  rod.normal = Vec3::UnitZ();
-  rod.closed = true;
-  rod.twist = twist;
-  return scene;
-}
 
 void add_energy(Sheet& sheet) {
-  const double energy = sheet.solve(ring(1, 0, 100)).states.back().pose.energy.elastic;
+  const double energy = sheet.solve(twisted_ring_scene(1, 0, 100)).states.back().pose.energy.elastic;
   sheet.relative("energy of the untwisted ring, 2π²EI/L, N = 100", energy, 2 * kPi * kPi, 1e-9,
                  "the joints of a regular polygon turn by 2π in all, as the circle does: exact on any mesh");
 }
@@ -41,16 +25,16 @@ void add_onset(Sheet& sheet, double bend_over_twist) {
   const double reference = 2 * kPi * std::sqrt(3.0) * bend_over_twist;
   // held at one place the ring can still be turned inside out about its tangent there, like a smoke ring, at no cost
   for (const double share : {0.95, 1.05}) {
-    Scene held = ring(GJ, share * reference, 100);
+    Scene held = twisted_ring_scene(GJ, share * reference, 100);
     held.holds = {clamp(kStart)};
     const bool expected = share < 1;
     sheet.absolute(fmt::format("held at one place, stable at {} θ_c, B/C = {}", share, bend_over_twist),
                    sheet.stable(held), expected, 0, expected ? "below the onset" : "above the onset");
   }
-  sheet.relative(
-      fmt::format("floating, onset θ_c, rad, B/C = {}, N = 100", bend_over_twist),
-      onset(0.9 * reference, 1.1 * reference, [&](double twist) { return sheet.stable(ring(GJ, twist, 100)); }),
-      reference, 0.005, "second order in the mesh");
+  sheet.relative(fmt::format("floating, onset θ_c, rad, B/C = {}, N = 100", bend_over_twist),
+                 onset(0.9 * reference, 1.1 * reference,
+                       [&](double twist) { return sheet.stable(twisted_ring_scene(GJ, twist, 100)); }),
+                 reference, 0.005, "second order in the mesh");
 }
 
 Result<std::vector<Row>> run(const Progress& progress) {

@@ -1,0 +1,22 @@
+#include "validation/shaft.hpp"
+
+#include "math/rotation.hpp"
+
+namespace filum::validation {
+
+Scene greenhill_shaft(double tension, double twist, int segments) {
+  const Section section = given_section(1e6, Vec2::Ones(), 1 / kShaftBendOverTwist, 1);
+  Scene scene = straight_rod(section, Vec3::Zero(), Vec3::UnitX(), segments);
+  scene.holds = {clamp(kStart), guide(kEnd)};
+  scene.holds[1].name = "far end";
+  scene.forces.push_back({{"rod", kEnd}, "", Vec3(tension, 0, 0), false});
+  Driver driver;
+  driver.kind = DriverKind::Hold;
+  driver.target = "far end";
+  driver.path.resize(1);
+  driver.path[0].turns = twist / (2 * math::kPi);
+  scene.drivers = {driver};
+  return scene;
+}
+
+}  // namespace filum::validation
