@@ -20,7 +20,7 @@ constexpr double kFloorFactor = 10;
 constexpr double kGapTolerance = 1e-10;   // of ties, share of the model's size
 constexpr double kUsableResidual = 1e-2;  // of a step of bounded cost
 constexpr int kMostIterations = 25;
-constexpr double kSuddenTurn = 0.5;       // rad: what jumps so far in half a step is not thought to go on
+constexpr double kSuddenTurn = 1.5;       // rad: what jumps so far in half a step is not thought to go on
 constexpr double kLargestRotation = 0.5;  // of an edge in one iteration, rad
 // A correction this small leaves its square, which is below the tolerance: only the residual is looked at then.
 constexpr double kLastRotation = 1e-3;
@@ -104,6 +104,8 @@ class ImplicitStepper final : public RodStepper {
   // for the middle of this one.
   void foresee_strains() {
     system_.measure_strains(start_, motion_.start_strain);
+    // without a past nothing is foreseen, and nothing damped
+    motion_.flip = start_.last_step > 0 ? kJointFlipDamping : 0;
     const double ratio = start_.last_step > 0 ? motion_.step / start_.last_step : 0;
     for (std::size_t k = 0; k < motion_.foreseen_strain.size(); ++k)
       motion_.foreseen_strain[k] = motion_.start_strain[k] + ratio * (motion_.start_strain[k] - start_.past_strain[k]);

@@ -124,9 +124,8 @@ void size_motion(const ModelData& model, Motion& motion) {
     motion.angle_reference.resize(model.edges.size());
     motion.start_frame.resize(model.edges.size());
   }
-  motion.flip = kJointFlipDamping;
-  if (model.damped || midpoint) motion.start_strain.resize(model.joints.size());
-  if (midpoint) motion.foreseen_strain.resize(model.joints.size());
+  if (model.damped || midpoint) motion.start_strain.resize(model.joints.size(), Vec3::Zero());
+  if (midpoint) motion.foreseen_strain.resize(model.joints.size(), Vec3::Zero());
 }
 
 void give_past(const ModelData& model, RodState& state) {
