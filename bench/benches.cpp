@@ -1,6 +1,7 @@
 // The list of all benches. A new one is a function in its own file that returns a Bench, entered here by hand.
 #include "bench/bench.hpp"
 #include "bench/block_ldlt.hpp"
+#include "bench/dynamics.hpp"
 #include "bench/statics.hpp"
 #include "bench/yardstick.hpp"
 
@@ -24,10 +25,30 @@ Bench yardstick_itself() {
 }  // namespace
 
 const std::vector<Bench>& benches() {
-  static const std::vector<Bench> all = {
-      yardstick_itself(),       block_ldlt_chain(200), block_ldlt_chain(2000), block_ldlt_chain(20000),
-      newton_iteration(100),    newton_iteration(200), newton_iteration(2000), newton_iteration(20000),
-      newton_iteration(100000), cold_start(),          whole_solve(),          hose_again()};
+  static const std::vector<Bench> all = {yardstick_itself(),
+                                         block_ldlt_chain(200),
+                                         block_ldlt_chain(2000),
+                                         block_ldlt_chain(20000),
+                                         newton_iteration(100),
+                                         newton_iteration(200),
+                                         newton_iteration(2000),
+                                         newton_iteration(20000),
+                                         newton_iteration(100000),
+                                         cold_start(),
+                                         whole_solve(),
+                                         hose_again(),
+                                         implicit_step(Integrator::EnergyMomentum, 50),
+                                         implicit_step(Integrator::EnergyMomentum, 200),
+                                         implicit_step(Integrator::EnergyMomentum, 2000),
+                                         implicit_step(Integrator::EnergyMomentum, 20000),
+                                         implicit_step(Integrator::EnergyMomentum, 100000),
+                                         implicit_step(Integrator::ImplicitEuler, 200),
+                                         implicit_step(Integrator::Bdf2, 200),
+                                         implicit_step(Integrator::GeneralisedAlpha, 200),
+                                         implicit_step(Integrator::EnergyMomentum, 200, 1),
+                                         implicit_step(Integrator::ImplicitEuler, 200, 1),
+                                         explicit_step(Stepper::Projection, 200),
+                                         explicit_step(Stepper::Variational, 200)};
   return all;
 }
 

@@ -1,5 +1,6 @@
 #include "bench/statics.hpp"
 
+#include "bench/heavy_cantilever.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "formulations/kirchhoff/model.hpp"
 #include "formulations/kirchhoff/start.hpp"
@@ -9,45 +10,12 @@
 #include <filum/solve.hpp>
 
 #include <memory>
-#include <numbers>
 #include <utility>
 
 namespace filum::bench {
 namespace {
 
-constexpr double kGamma = 10;  // ρAgL³/EI
 constexpr int kColdSegments = 200;
-
-Hold clamp(std::string name, ArcPosition at) {
-  Hold hold;
-  hold.name = std::move(name);
-  hold.rod = "rod";
-  hold.at = at;
-  hold.fix_position = {true, true, true};
-  hold.fix_orientation = {true, true, true};
-  return hold;
-}
-
-// One metre of a round rod, 5 mm in radius, clamped at its start and straight along x.
-Scene heavy_cantilever(int segments) {
-  Scene scene;
-  Section section;
-  section.radius = 0.005;
-  const double area = std::numbers::pi * section.radius * section.radius;
-  const double inertia = area * section.radius * section.radius / 4;
-  scene.materials.push_back({"stuff", {1000 * area * 9.81 / (kGamma * inertia), 1.0 / 3, 1000}});
-  scene.sections.push_back({"round", section});
-  Rod rod;
-  rod.name = "rod";
-  rod.material = "stuff";
-  rod.section = "round";
-  rod.segments = segments;
-  rod.shape.points = {Vec3::Zero(), Vec3::UnitX()};
-  rod.normal = Vec3::UnitY();
-  scene.rods.push_back(rod);
-  scene.holds.push_back(clamp("clamp", {0, 0}));
-  return scene;
-}
 
 // A rubber hose between two posed fittings, filled with brake fluid.
 Scene brake_hose() {

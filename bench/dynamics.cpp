@@ -1,0 +1,104 @@
+#include "bench/dynamics.hpp"
+
+#include "bench/heavy_cantilever.hpp"
+#include "formulations/kirchhoff/kirchhoff.hpp"
+#include "sim/drivers.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+namespace filum::bench {
+namespace {
+
+constexpr double kStep = 1.0 / 240;  // s
+constexpr double kLeadIn = 0.1;      // s, before the timed steps: the rod is on its way
+
+// A rod in motion that can be put back to where the timing begins.
+struct Fall {
+  Fall(const Scene& scene, double length, int count)
+      : model(kirchhoff::KirchhoffFormulation().compile(scene)),
+        targets(sim::resting_targets(scene)),
+        state(model->start(targets)),
+        dt(length),
+        steps(count) {
+    for (double t = 0; t < kLeadIn; t += dt) model->step(*state, targets, dt);
+    begin = state->clone();
+  }
+
+  void reset() { state->assign(*begin); }
+  void run() {
+    for (int k = 0; k < steps; ++k) model->step(*state, targets, dt);
+  }
+  [[nodiscard]] std::uint64_t hash() const { return hash_of(state->pack()); }
+
+  std::unique_ptr<Model> model;
+  Targets targets;
+  std::unique_ptr<State> state;
+  std::unique_ptr<State> begin;
+  double dt;
+  int steps;
+};
+
+Work work_of(const Scene& scene, double dt, int steps) {
+  const auto fall = std::make_shared<Fall>(scene, dt, steps);
+  return {.reset = [fall] { fall->reset(); },
+          .run = [fall] { fall->run(); },
+          .hash = [fall] { return fall->hash(); },
+          .units = static_cast<double>(steps) * scene.rods.front().segments};
+}
+
+// Long rods are timed over fewer steps.
+int steps_for(int segments) {
+  return std::clamp(20000 / segments, 2, 40);
+}
+
+const char* name_of(Integrator integrator) {
+  switch (integrator) {
+    case Integrator::EnergyMomentum:
+      return "energy-momentum";
+    case Integrator::ImplicitEuler:
+      return "implicit-euler";
+    case Integrator::Bdf2:
+      return "bdf2";
+    case Integrator::GeneralisedAlpha:
+      return "generalised-alpha";
+  }
+  return "";
+}
+
+double target_of(Integrator integrator, int iterations) {
+  if (iterations > 0) return 4;
+  if (integrator == Integrator::EnergyMomentum) return 12;
+  return integrator == Integrator::ImplicitEuler ? 7 : 0;
+}
+
+}  // namespace
+
+Bench implicit_step(Integrator integrator, int segments, int iterations) {
+  const std::string bounded = iterations > 0 ? "-" + std::to_string(iterations) + "-iteration" : "";
+  return {.name = std::string("step-") + name_of(integrator) + bounded + "-" + std::to_string(segments),
+          .per = "segment",
+          .target = target_of(integrator, iterations),
+          .make = [=] {
+            Scene scene = heavy_cantilever(segments);
+            scene.simulation.mode = Mode::Dynamics;
+            scene.simulation.integrator = integrator;
+            scene.simulation.iterations = iterations;
+            return work_of(scene, kStep, steps_for(segments));
+          }};
+}
+
+Bench explicit_step(Stepper stepper, int segments) {
+  const std::string name = stepper == Stepper::Projection ? "projection" : "variational";
+  return {.name = "step-" + name + "-" + std::to_string(segments), .per = "segment", .target = 1.5, .make = [=] {
+            Scene scene = heavy_cantilever(segments);
+            scene.simulation.mode = Mode::Dynamics;
+            scene.simulation.stepper = stepper;
+            scene.rods.front().extensible = false;
+            const double longest = kirchhoff::KirchhoffFormulation().compile(scene)->longest_step();
+            return work_of(scene, longest > 0 ? std::min(longest, kStep) : kStep, steps_for(segments));
+          }};
+}
+
+}  // namespace filum::bench

@@ -1,0 +1,17 @@
+// Kirchhoff dynamics: what one segment costs in one step, by stepper and integrator.
+#pragma once
+
+#include "bench/bench.hpp"
+
+#include <filum/scene.hpp>
+
+namespace filum::bench {
+
+// Steps of 1/240 s of the heavy cantilever (Γ = 10) that falls from the horizontal, Newton converged; `iterations` > 0:
+// bounded cost. Per segment and step.
+Bench implicit_step(Integrator integrator, int segments, int iterations = 0);
+
+// The same with an explicit stepper, at a step within its stability limit. Per segment and step.
+Bench explicit_step(Stepper stepper, int segments);
+
+}  // namespace filum::bench
