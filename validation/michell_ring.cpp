@@ -55,7 +55,7 @@ void add_onset(Sheet& sheet, double bend_over_twist) {
     rates.push_back(found.squared_rate);
     if (share == kTwists.front())
       sheet.at_most(fmt::format("largest over first displacement, {} θ_c, B/C = {}", share, bend_over_twist),
-                    found.growth, 1.02, "stable: it sways; what the equilibrium's tolerance excites beside it");
+                    found.growth, 1.01, "stable: it sways; what the equilibrium's tolerance excites beside it");
     if (share == kTwists.back())
       sheet.at_least(fmt::format("largest over first displacement, {} θ_c, B/C = {}", share, bend_over_twist),
                      found.growth, 100, "unstable: it grows exponentially");

@@ -22,8 +22,11 @@ constexpr double kUsableResidual = 1e-2;  // of a step of bounded cost
 constexpr int kMostIterations = 25;
 constexpr double kSuddenTurn = 1.5;       // rad: what jumps so far in half a step is not thought to go on
 constexpr double kLargestRotation = 0.5;  // of an edge in one iteration, rad
-// A correction this small leaves its square, which is below the tolerance: only the residual is looked at then.
-constexpr double kLastRotation = 1e-3;
+// A correction after which only the residual is looked at, rad: with a symmetric matrix, which is then kept, one more
+// correction costs little; else when there will probably be no other.
+constexpr double kSmallRotation = 0.02;
+constexpr double kVerySmallRotation = 1e-3;
+constexpr double kFastFall = 0.1;  // of the residual, without which it is made anew
 
 bool balanced(const Balance& b) {
   return b.finite && b.constraint <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
@@ -189,16 +192,18 @@ class ImplicitStepper final : public RodStepper {
     return false;
   }
 
+  // Newton; once a correction is small the matrix is kept for the next, as long as the residual goes on falling fast.
   StepReport newton(RodState& trial) {
     StepReport report;
     const int bound = model_.scene.simulation.iterations;
     const int most = bound > 0 ? bound : kMostIterations;
-    bool nearly = false;  // the last correction was so small that there will be no other
+    bool keep = false;
+    double residual = 0;
     for (;;) {
       const bool last = report.iterations >= most;
       system_.track_sliders(trial);
-      Balance balance =
-          system_.evaluate(trial, targets_, nearly || last ? System::Want::Residual : System::Want::NewtonTangent);
+      const Balance balance =
+          system_.evaluate(trial, targets_, keep || last ? System::Want::Residual : System::Want::NewtonTangent);
       report.residual = balance.residual;
       if (!balance.finite) {
         report.why = "the forces are no longer finite";
@@ -206,8 +211,14 @@ class ImplicitStepper final : public RodStepper {
       }
       report.converged = balanced(balance);
       if (report.converged || last) break;
-      if (nearly) system_.evaluate(trial, targets_, System::Want::NewtonTangent);
-      if (!system_.solve(0)) {
+      if (keep && (share_ < 1 || balance.residual > kFastFall * residual)) {
+        system_.evaluate(trial, targets_, System::Want::NewtonTangent);
+        keep = false;
+      }
+      residual = balance.residual;
+      if (keep)
+        system_.resolve(system_.step().data());
+      else if (!system_.solve(0)) {
         report.why = "the matrix of the step is singular";
         return report;
       }
@@ -215,7 +226,7 @@ class ImplicitStepper final : public RodStepper {
       const double rotation = system_.largest_rotation(trial);
       system_.advance(trial, rotation > kLargestRotation ? kLargestRotation / rotation : 1);
       system_.release_stops(trial);
-      nearly = rotation < kLastRotation;
+      keep = rotation < (share_ < 1 ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty();
     }
     report.usable = report.converged || (bound > 0 && report.residual <= kUsableResidual);
     if (!report.usable) report.why = "Newton did not converge";

@@ -455,6 +455,8 @@ void System::gather_residual(const RodState& state, Balance& balance) {
   balance.residual = std::max(balance.residual, moment / std::max(moment_scale, tiny));
   balance.floor = kRoundOff * std::max((axial + bending / arm_) / std::max(force_scale, tiny),
                                        bending / std::max(moment_scale, tiny));
+  if (motion_ != nullptr)
+    balance.floor = std::max(balance.floor, kRoundOff * inertia_size_ / std::max(force_scale, tiny));
   slide_pull_ = 0;
   balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.constraint);

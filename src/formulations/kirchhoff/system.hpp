@@ -188,7 +188,8 @@ class System {
   std::vector<Vec3> rotor_moment_;
   std::vector<double> rotor_moment_sum_;
   std::vector<double> step_;
-  double slide_pull_ = 0;  // largest tangential force left on a slider
+  double inertia_size_ = 0;  // largest c m |x|: what round-off leaves of a difference of positions times c m
+  double slide_pull_ = 0;    // largest tangential force left on a slider
   std::vector<double> stop_pull_;
 };
 

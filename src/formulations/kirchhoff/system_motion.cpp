@@ -4,6 +4,7 @@
 #include "base/index.hpp"
 #include "math/rotation.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace filum::kirchhoff {
@@ -37,12 +38,14 @@ rod::JointElasticity System::joint_elasticity(const RodState& state, int index) 
 // Nodes: inertia, Rayleigh's mass term, the drag of the air.
 void System::add_inertia(const RodState& state) {
   const bool damped = model_.damped;
+  inertia_size_ = 0;
   for (int node = 0; node < model_.nodes; ++node) {
     const double mass = model_.node_mass[at(node)];
     const Vec3& x = state.position[at(node)];
     const Vec3 force = motion_->inertia * mass * (x - motion_->reference[at(node)]);
     node_force_[at(node)] += force;
     node_force_sum_[at(node)] += force.norm();
+    inertia_size_ = std::max(inertia_size_, motion_->inertia * mass * x.norm());
     Mat3 k = Mat3::Zero();
     k.diagonal().setConstant(motion_->inertia * mass);
     if (damped) {
