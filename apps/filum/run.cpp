@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -75,6 +76,16 @@ Result<std::string> output_folder(const RunArguments& arguments) {
   return arguments.folder;
 }
 
+// Energy off by as much as moved, in a motion that is more than the round-off of a state at rest.
+bool is_doubtful(const Outcome& outcome) {
+  constexpr double kTrusted = 0.5;
+  constexpr double kAtRest = 1e-6;
+  const Energy& first = outcome.states.front().pose.energy;
+  const RunReport& report = *outcome.run;
+  return report.max_energy_error > kTrusted * report.energy_scale &&
+         report.energy_scale > kAtRest * (first.elastic + std::abs(first.gravity));
+}
+
 int run_run(const RunArguments& arguments) {
   const auto scene = load_scene(arguments.scene, arguments.overrides);
   if (!scene) return fail(scene.error());
@@ -115,6 +126,7 @@ int run_run(const RunArguments& arguments) {
     if (!told) return fail(told.error());
   }
   const int code = outcome->run->completed ? kDone : kNotConverged;
+  if (is_doubtful(*outcome)) warn("the energy error is of the size of the energy that moved: try a shorter step");
   if (code != kDone && arguments.json) warn("did not go to the end: " + outcome->run->why);
   return emit(arguments.json ? result_json(*scene, arguments.scene, *outcome) : summary(*scene, *outcome, folder),
               code);

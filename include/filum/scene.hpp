@@ -233,7 +233,7 @@ struct Simulation {
   double end = 0;          // s
   Stepper stepper = Stepper::Implicit;
   Integrator integrator = Integrator::EnergyMomentum;
-  double spectral_radius = 0.8;  // of generalised-α at infinite frequency, in [0, 1]
+  double spectral_radius = 0.5;  // of generalised-α at infinite frequency, in [0, 1]
   Inextensibility inextensibility = Inextensibility::NearUnit;
   bool rotary_inertia = false;      // of a rod about its tangent; without it twist is in balance at every instant
   std::optional<double> tolerance;  // adaptive step: error allowed per step, share of the longest rod; `step` is the

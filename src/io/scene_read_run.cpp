@@ -15,7 +15,7 @@ std::string read_formulation(const Node& node) {
   return text;
 }
 
-// A name, or {name: generalised-alpha, spectral_radius: 0.8}.
+// A name, or {name: generalised-alpha, spectral_radius: 0.5}.
 void read_integrator(const Node& node, Simulation& simulation) {
   if (!node.is_mapping()) {
     simulation.integrator = read_word(node, kIntegrators);

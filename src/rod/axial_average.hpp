@@ -2,24 +2,19 @@
 //
 // With e0 and e1 the edge at the two ends of a step, ε0 and ε1 their strains, the force T d with
 //
-//     T = EA [(ε0 + ε1)/2 + χ/4 (ε1 − ε0 − h ε̇) + χ₀/2 (ε1 − ε0)],   d = (e0 + e1)/(|e0| + |e1|)
+//     T = EA [(ε0 + ε1)/2 + χ/4 (ε1 − ε0 − h ε̇)],   d = (e0 + e1)/(|e0| + |e1|)
 //
-// does, but for its χ parts, exactly the work ΔV on the motion e1 − e0, since d·(e1 − e0) = |e1| − |e0|: no energy is
+// does, but for its χ part, exactly the work ΔV on the motion e1 − e0, since d·(e1 − e0) = |e1| − |e0|: no energy is
 // made. It is along the edge at mid-step, so that angular momentum is kept too. (Energy-momentum methods: Simo & Tarnow
 // 1992; Gonzalez 2000.) The χ part, with ε̇ the strain rate of the step before, works against the second difference of
 // the strain in time: it damps the shortest axial waves, which flip from step to step, and leaves those that the step
-// resolves nearly alone (their loss is of fourth order in frequency × step). χ₀, a plain strain rate, is the small loss
-// that is left of second order. The unknown is the edge in the middle of the step, e_m = (e0 + e1)/2.
+// resolves nearly alone (their loss is of fourth order in frequency × step). The unknown is the edge in the middle of
+// the step, e_m = (e0 + e1)/2.
 #pragma once
 
 #include <filum/types.hpp>
 
 namespace filum::rod {
-
-struct AxialDamping {
-  double flip = 0;  // χ
-  double loss = 0;  // χ₀
-};
 
 struct AxialAverage {
   Vec3 direction = Vec3::Zero();    // d: not of unit length when the edge turns
@@ -39,7 +34,7 @@ struct AxialStart {
 
 // `viscosity`: tension per rate of strain, N·s.
 inline AxialAverage axial_average(const AxialStart& start, const Vec3& middle, double rest_length,
-                                  double axial_stiffness, const AxialDamping& damping, double viscosity, double step) {
+                                  double axial_stiffness, double chi, double viscosity, double step) {
   AxialAverage a;
   const Vec3 end = 2 * middle - start.edge;
   const double end_length = end.norm();
@@ -49,8 +44,8 @@ inline AxialAverage axial_average(const AxialStart& start, const Vec3& middle, d
   const double start_strain = (start.length - rest_length) / rest_length;
   const double rise = (end_length - start.length) / rest_length;
   a.strain_rate = rise / step;
-  const double share = 0.5 + 0.5 * damping.loss + 0.25 * damping.flip;
-  a.force = axial_stiffness * (start_strain + share * rise - 0.25 * damping.flip * step * start.strain_rate) +
+  const double share = 0.5 + 0.25 * chi;
+  a.force = axial_stiffness * (start_strain + share * rise - 0.25 * chi * step * start.strain_rate) +
             viscosity * a.strain_rate;
   a.rate = (axial_stiffness * share + viscosity / step) / rest_length;
   return a;

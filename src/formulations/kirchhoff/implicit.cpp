@@ -7,6 +7,7 @@
 #include "formulations/kirchhoff/stepper.hpp"
 #include "formulations/kirchhoff/system.hpp"
 #include "math/rotation.hpp"
+#include "scene/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +18,9 @@ namespace {
 
 constexpr double kTolerance = 1e-8;  // of the residual, unless ten times its floor is more
 constexpr double kFloorFactor = 10;
-constexpr double kGapTolerance = 1e-10;   // of ties, share of the model's size
-constexpr double kUsableResidual = 1e-2;  // of a step of bounded cost
+constexpr double kGapTolerance = 1e-10;  // of ties, share of the model's size
+constexpr double kLargestLead = 0.5;     // rad
+constexpr double kUsableResidual = 0.05;  // of a step of bounded cost
 constexpr int kMostIterations = 25;
 constexpr double kSuddenTurn = 1.5;       // rad: what jumps so far in half a step is not thought to go on
 constexpr double kLargestRotation = 0.5;  // of an edge in one iteration, rad
@@ -140,7 +142,9 @@ class ImplicitStepper final : public RodStepper {
     }
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       const Edge& edge = model_.edges[j];
-      const double turn = motion_.angle_reference.empty() ? h * lead_rate(j) : h * start_.edge_spin[j];
+      // an angle without inertia may change its pace at will: not far enough to lose count of turns
+      const double turn =
+          edge.spin_inertia > 0 ? h * start_.edge_spin[j] : std::clamp(h * lead_rate(j), -kLargestLead, kLargestLead);
       trial.edge[j] = trial.position[at(edge.b)] - trial.position[at(edge.a)];
       trial.frame[j] = rod::carried_frame(start_.frame[j], trial.edge[j], turn);
     }
@@ -186,8 +190,9 @@ class ImplicitStepper final : public RodStepper {
     }
     if (motion_.angle_reference.empty()) return false;
     for (std::size_t j = 0; j < model_.edges.size(); ++j)
-      if (std::abs(motion_.angle_reference[j]) > kFarthest ||
-          std::abs(System::angle_between(motion_.start_frame[j], trial.frame[j], trial.edge[j])) > kFarthest)
+      if (model_.edges[j].spin_inertia > 0 &&
+          (std::abs(motion_.angle_reference[j]) > kFarthest ||
+           std::abs(System::angle_between(motion_.start_frame[j], trial.frame[j], trial.edge[j])) > kFarthest))
         return true;
     return false;
   }
@@ -256,7 +261,7 @@ class ImplicitStepper final : public RodStepper {
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       const Edge& edge = model_.edges[j];
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
-      if (motion_.angle_reference.empty()) continue;
+      if (edge.spin_inertia == 0) continue;
       state.edge_spin[j] = motion_.rate * System::angle_between(motion_.start_frame[j], state.frame[j], state.edge[j]);
     }
     for (const FreeBody& body : model_.bodies) end_body(body, state.rotor[at(body.rotor)], state);
@@ -291,7 +296,7 @@ class ImplicitStepper final : public RodStepper {
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
       state.strain_rate[j] = system_.strain_rate(static_cast<int>(j));
       double ahead = turned;
-      if (motion_.angle_reference.empty()) {
+      if (edge.spin_inertia == 0) {
         ahead = std::abs(turned) < kSuddenTurn ? 0.5 * h * (turned + start_.edge_lead[j]) / span : 0;
         state.edge_lead[j] = ahead;
       } else {
@@ -343,6 +348,21 @@ std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData& model) {
   return std::make_unique<ImplicitStepper>(model);
 }
 
+namespace {
+
+bool is_point(const Body& body) {
+  return body.inertia ? body.inertia->isZero(0) : body.box.isZero(0);
+}
+
+// Whether a hold grips a body elsewhere than at its centre.
+bool is_beside(const Scene& scene, const Hold& hold, const Body& body) {
+  const scene::RodLayout layout(scene.rods[at(index_of(scene.rods, hold.rod))]);
+  const Vec3 place = hold.position.value_or(layout.at(hold.at.at(layout.length())).position);
+  return (place - body.position).norm() > 1e-9 * layout.length();
+}
+
+}  // namespace
+
 std::vector<scene::Problem> implicit_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
   const Integrator integrator = scene.simulation.integrator;
@@ -355,6 +375,21 @@ std::vector<scene::Problem> implicit_refusals(const Scene& scene) {
     if (body.motion == BodyMotion::Free && integrator == Integrator::GeneralisedAlpha)
       refusals.push_back({{"bodies", body.name, "motion"},
                           "not yet supported: a free body with generalised-alpha (body '" + body.name + "')"});
+  for (const Body& body : scene.bodies) {
+    if (body.motion != BodyMotion::Free || !is_point(body)) continue;
+    if (!body.spin.isZero(0))
+      refusals.push_back({{"bodies", body.name, "spin"},
+                          "body '" + body.name + "' has no inertia: give it one, or a box, for it to spin"});
+    for (std::size_t k = 0; k < scene.torques.size(); ++k)
+      if (scene.torques[k].body == body.name)
+        refusals.push_back({{"torques", std::to_string(k), "body"},
+                            "body '" + body.name + "' has no inertia: give it one, or a box, for a torque to act on"});
+    for (std::size_t h = 0; h < scene.holds.size(); ++h)
+      if (scene.holds[h].body == body.name && scene.holds[h].holds_position() && is_beside(scene, scene.holds[h], body))
+        refusals.push_back({{"holds", std::to_string(h), "body"},
+                            "hold '" + scene.holds[h].name + "' is beside the centre of body '" + body.name +
+                                "', which has no inertia: give it one, or a box, or hold it at its centre"});
+  }
   return refusals;
 }
 

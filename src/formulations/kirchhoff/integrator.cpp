@@ -113,14 +113,15 @@ void set_generalised_alpha(const ModelData& model, const RodState& start, double
 void size_motion(const ModelData& model, Motion& motion) {
   const bool midpoint = model.scene.simulation.integrator == Integrator::EnergyMomentum;
   motion.average_tension = midpoint;
-  motion.damping = {kFlipDamping, kAxialLoss};
+  motion.chi = kFlipDamping;
   motion.reference.resize(at(model.nodes));
   motion.velocity_reference.resize(at(model.nodes));
   motion.start_edge.resize(model.edges.size());
   motion.start_rotor.resize(model.rotors.size());
   motion.known_spin.resize(model.rotors.size(), Vec3::Zero());
   motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
-  if (model.scene.simulation.rotary_inertia) {
+  const auto spins = [](const Edge& edge) { return edge.spin_inertia > 0; };
+  if (std::any_of(model.edges.begin(), model.edges.end(), spins)) {
     motion.angle_reference.resize(model.edges.size());
     motion.start_frame.resize(model.edges.size());
   }

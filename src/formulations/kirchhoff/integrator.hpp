@@ -17,10 +17,9 @@
 
 namespace filum::kirchhoff {
 
-// Of the averaged tension (rod/axial_average.hpp). Without them energy is kept exactly, but in the end the shortest
-// axial waves, which no step of a useful length resolves, grow; with them violent motion needs the fewest halved steps.
+// Of the averaged tension (rod/axial_average.hpp). Without it energy is kept exactly, but in the end the shortest
+// axial waves, which no step of a useful length resolves, grow; with it violent motion needs the fewest halved steps.
 inline constexpr double kFlipDamping = 0.3;
-inline constexpr double kAxialLoss = 0.01;
 // Of bending and twist, likewise (motion.hpp): a coil spring at a coarse step gains energy without it.
 inline constexpr double kJointFlipDamping = 0.003;
 

@@ -496,8 +496,28 @@ class Compiler {
         if (rotor != node_rotor_.end() && model_.rotors[at(rotor->second)].hold >= 0) referenced = true;
       }
       model_.spin_free.push_back(!referenced);
+      if (!has_spin_inertia(static_cast<int>(r)))
+        for (int j = 0; j < range.mesh.edges(); ++j) model_.edges[at(range.first_edge + j)].spin_inertia = 0;
       model_.root.push_back(root_of(static_cast<int>(r)));
     }
+  }
+
+  // Rotary inertia about the tangent: on request, and where without it the angles would be all but undetermined: those
+  // of a rod whose orientation nothing holds, and whose bending depends on them.
+  bool has_spin_inertia(int index) const {
+    const Simulation& simulation = scene_.simulation;
+    if (simulation.rotary_inertia) return true;
+    if (simulation.stepper != Stepper::Implicit || !model_.spin_free[at(index)]) return false;
+    if (simulation.integrator != Integrator::EnergyMomentum && simulation.integrator != Integrator::ImplicitEuler)
+      return false;
+    const Damping& damping = scene_.rods[at(index)].damping;
+    if (damping.stiffness > 0 || damping.bend > 0) return true;
+    const RodRange& range = model_.rods[at(index)];
+    for (const Stiffness& stiff : range.edge_stiffness)
+      if (stiff.EI[0] != stiff.EI[1]) return true;
+    for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
+      if (!model_.joints[at(k)].elasticity.rest.head<2>().isZero(0)) return true;
+    return false;
   }
 
   // The only node by which an open rod is tied to anything, or −1 if there are several. A rod that hangs on nothing has

@@ -39,7 +39,7 @@ struct Motion {
 
   // Tension as its average over the step (rod/axial_average.hpp), for integrators that evaluate at mid-step.
   bool average_tension = false;
-  rod::AxialDamping damping;
+  double chi = 0;                           // its damping of flips
   std::vector<rod::AxialStart> start_edge;  // per edge
 
   // Joints. A viscous one is drawn towards its strain at the start; one that flips from step to step, which no step of

@@ -247,9 +247,8 @@ double kinetic_energy(const ModelData& model, const RodState& state) {
     const Vec3& spin = state.rotor_spin[at(body.rotor)];
     energy += 0.5 * spin.dot(model.rotors[at(body.rotor)].inertia * spin);
   }
-  if (model.scene.simulation.rotary_inertia)
-    for (std::size_t j = 0; j < model.edges.size(); ++j)
-      energy += 0.5 * model.edges[j].spin_inertia * state.edge_spin[j] * state.edge_spin[j];
+  for (std::size_t j = 0; j < model.edges.size(); ++j)
+    energy += 0.5 * model.edges[j].spin_inertia * state.edge_spin[j] * state.edge_spin[j];
   return energy;
 }
 

@@ -184,7 +184,7 @@ void System::add_edge(RodState& state, int index, bool true_tension, Balance& ba
   if (averaged) {
     average_[at(index)] =
         rod::axial_average(motion_->start_edge[at(index)], state.edge[at(index)], rest, edge.axial_stiffness,
-                           motion_->damping, edge.axial_viscosity, motion_->step);
+                           motion_->chi, edge.axial_viscosity, motion_->step);
     stretch.force = average_[at(index)].force;
     axial = stretch.force * average_[at(index)].direction;
   } else {

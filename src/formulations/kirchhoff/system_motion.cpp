@@ -85,6 +85,7 @@ Vec3 System::joint_moment(const RodState& state, int joint) const {
 void System::add_spin(const RodState& state) {
   if (!motion_->angle_reference.empty())
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+      if (model_.edges[j].spin_inertia == 0) continue;
       const double ahead =
           angle_between(motion_->start_frame[j], state.frame[j], state.edge[j]) - motion_->angle_reference[j];
       edge_spin_torque_[j] = motion_->inertia * model_.edges[j].spin_inertia * ahead;
