@@ -1,6 +1,7 @@
 // filum bench: speed, as quotients by the yardstick.
 #include "bench/bench.hpp"
 
+#include "choose.hpp"
 #include "command.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
@@ -14,13 +15,28 @@
 namespace filum::app {
 namespace {
 
-std::vector<bench::Row> measure_all() {
+using bench::Bench;
+
+struct BenchArguments {
+  std::vector<std::string> names;
+  bool json = false;
+};
+
+// The named benches, or all.
+Result<std::vector<const Bench*>> chosen_benches(const std::vector<std::string>& names) {
+  const auto& known = bench::benches();
+  auto chosen = choose(known, names, "bench", [](const Bench&) { return ""; });
+  if (chosen && names.empty())
+    for (const Bench& each : known) chosen->push_back(&each);
+  return chosen;
+}
+
+std::vector<bench::Row> measure(const std::vector<const Bench*>& chosen) {
   std::vector<bench::Row> rows;
   Progress progress("timing");
-  const auto& all = bench::benches();
-  for (const bench::Bench& each : all) {
-    progress.update(static_cast<double>(rows.size()) / static_cast<double>(all.size()), each.name);
-    rows.push_back(bench::measure(each));
+  for (const Bench* each : chosen) {
+    progress.update(static_cast<double>(rows.size()) / static_cast<double>(chosen.size()), each->name);
+    rows.push_back(bench::measure(*each));
   }
   return rows;
 }
@@ -41,20 +57,23 @@ std::string rows_table(const std::vector<bench::Row>& rows) {
 }
 
 // Times are information, not a verdict: a busy machine must not fail a build. States that differ are one.
-int run_bench(bool json) {
-  const auto rows = measure_all();
+int run_bench(const BenchArguments& arguments) {
+  const auto chosen = chosen_benches(arguments.names);
+  if (!chosen) return fail(chosen.error());
+  const auto rows = measure(*chosen);
   bool repeatable = true;
   for (const bench::Row& row : rows) repeatable = repeatable && row.repeatable;
-  return emit(json ? bench::rows_json(rows) : rows_table(rows), repeatable ? kDone : kCheckFailed);
+  return emit(arguments.json ? bench::rows_json(rows) : rows_table(rows), repeatable ? kDone : kCheckFailed);
 }
 
 }  // namespace
 
 void add_bench(CommandLine& line) {
-  const auto json = std::make_shared<bool>(false);
+  const auto arguments = std::make_shared<BenchArguments>();
   Command command = line.add("bench", "Measure the speed, as quotients by a yardstick taken in the same run");
-  command.flag("--json", *json, "Print JSON");
-  command.action([json] { return run_bench(*json); });
+  command.positional("BENCH", arguments->names, "Benches to run (default: all)");
+  command.flag("--json", arguments->json, "Print JSON");
+  command.action([arguments] { return run_bench(*arguments); });
 }
 
 }  // namespace filum::app

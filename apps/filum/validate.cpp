@@ -1,4 +1,5 @@
 // filum validate: published cases against theory.
+#include "choose.hpp"
 #include "command.hpp"
 #include "io/result_files.hpp"
 #include "progress.hpp"
@@ -28,20 +29,12 @@ struct ValidateArguments {
 
 // The named cases, or all but the long ones.
 Result<std::vector<const Case*>> chosen_cases(const ValidateArguments& arguments) {
-  std::vector<const Case*> chosen;
   const auto& known = validation::cases();
-  for (const std::string& name : arguments.names) {
-    const auto found = std::find_if(known.begin(), known.end(), [&](const Case& each) { return each.name == name; });
-    if (found == known.end()) {
-      std::string list;
-      for (const Case& each : known) list += "\n  " + each.name + (each.takes_long ? " (long)" : "");
-      return Error{ErrorCode::BadInput, "there is no validation case '" + name + "'; there are:" + list, ""};
-    }
-    chosen.push_back(&*found);
-  }
-  if (arguments.names.empty())
+  auto chosen = choose(known, arguments.names, "validation case",
+                       [](const Case& each) { return each.takes_long ? " (long)" : ""; });
+  if (chosen && arguments.names.empty())
     for (const Case& each : known)
-      if (arguments.all || !each.takes_long) chosen.push_back(&each);
+      if (arguments.all || !each.takes_long) chosen->push_back(&each);
   return chosen;
 }
 

@@ -1,6 +1,7 @@
 """Streams in trouble, and the progress bar on a terminal."""
 import os
 import pty
+import signal
 import subprocess
 import unittest
 
@@ -33,8 +34,9 @@ class Streams(CliTest):
 
 
 class Terminal(CliTest):
-    def on_terminal(self, *arguments):
-        """What a person sees who runs `filum ARGUMENTS` with both outputs on a terminal."""
+    def on_terminal(self, *arguments, stop_at=None, code=0):
+        """What a person sees who runs `filum ARGUMENTS` with both outputs on a terminal, and presses Ctrl-C once
+        `stop_at` is there."""
         ours, theirs = pty.openpty()
         process = subprocess.Popen([FILUM, *arguments], cwd=self.folder, stdout=theirs, stderr=theirs, close_fds=True)
         os.close(theirs)
@@ -47,8 +49,11 @@ class Terminal(CliTest):
             if not part:
                 break
             seen += part
+            if stop_at and stop_at.encode() in seen:
+                process.send_signal(signal.SIGINT)
+                stop_at = None
         os.close(ours)
-        self.assertEqual(process.wait(timeout=120), 0)
+        self.assertEqual(process.wait(timeout=120), code)
         return seen.decode()
 
     def test_no_bar_for_what_is_quick(self):
@@ -58,12 +63,30 @@ class Terminal(CliTest):
         self.assertNotIn("\r\033[K", seen)
 
     def test_bar_for_what_is_slow(self):
-        # the benches together take longer than a second
-        seen = self.on_terminal("bench")
-        self.assertIn("timing", seen)
-        self.assertIn("█", seen)
+        # far more steps than anybody waits for, stopped as soon as the bar is there
+        self.write(CANTILEVER + "simulation: {step: 1/100, end: 36000}\nrecord: {every: 1}\n")
+        seen = self.on_terminal("run", "scene.yaml", stop_at="░", code=3)
+        self.assertIn("running", seen)
         # the table comes after the bar is wiped away
-        self.assertIn("yardsticks", seen.rsplit("\r\033[K", 1)[1])
+        self.assertIn("stopped on request", seen.rsplit("\r\033[K", 1)[1])
+
+
+class Bench(CliTest):
+    # the yardstick is the quickest of all benches
+    def test_table(self):
+        lines = self.expect(0, "bench", "yardstick").stdout.splitlines()
+        self.assertEqual(len(lines), 2, "a head and one bench")
+        self.assertIn("yardsticks", lines[0])
+        self.assertRegex(lines[1], r"^yardstick .* node .* [0-9a-f]{16}$")
+
+    def test_json(self):
+        rows = self.json("bench", "yardstick", "--json")
+        self.assertIn("yardstick", str(rows))
+
+    def test_refused(self):
+        message = self.refused("bench", "none")
+        self.assertIn("there is no bench 'none'", message)
+        self.assertIn("newton-iteration-200", message)
 
 
 if __name__ == "__main__":
