@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace filum::rod {
 namespace {
@@ -57,22 +56,21 @@ double gauss_row(const Vec3& p0, const Vec3& p1, std::span<const Vec3> nodes) {
   return sum;
 }
 
-// Every k-th node, first and last kept.
-std::vector<Vec3> coarsened(std::span<const Vec3> points, int max_segments) {
-  const std::size_t segments = points.size() - 1;
+}  // namespace
+
+std::vector<std::size_t> thinned(std::size_t segments, int max_segments) {
   const auto allowed = static_cast<std::size_t>(std::max(max_segments, 1));
   const std::size_t stride = (segments + allowed - 1) / allowed;
-  std::vector<Vec3> out;
-  for (std::size_t i = 0; i < segments; i += stride) out.push_back(points[i]);
-  out.push_back(points.back());
-  return out;
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < segments; i += stride) kept.push_back(i);
+  kept.push_back(segments);
+  return kept;
 }
-
-}  // namespace
 
 double writhe(std::span<const Vec3> points, bool closed, int max_segments) {
   if (points.size() < 4) return 0;
-  const std::vector<Vec3> nodes = coarsened(points, max_segments);
+  std::vector<Vec3> nodes;
+  for (const std::size_t i : thinned(points.size() - 1, max_segments)) nodes.push_back(points[i]);
   const std::size_t segments = nodes.size() - 1;
   // neighbours share a point and hence a plane: they add nothing
   double sum = 0;

@@ -11,12 +11,17 @@
 
 #include <filum/types.hpp>
 
+#include <cstddef>
 #include <span>
+#include <vector>
 
 namespace filum::rod {
 
-// A closed polyline repeats its first point at the end. Costs the square of the number of segments, so above
-// `max_segments` (> 0) only every k-th node is taken, ends kept.
+// Every k-th node of a polyline, first and last kept, so that at most `max_segments` (> 0) segments are left.
+[[nodiscard]] std::vector<std::size_t> thinned(std::size_t segments, int max_segments);
+
+// A closed polyline repeats its first point at the end. Costs the square of the number of segments, so it is
+// thinned above `max_segments`.
 [[nodiscard]] double writhe(std::span<const Vec3> points, bool closed, int max_segments = 200);
 
 // Both polylines closed, the first point repeated at the end. An integer but for rounding if they do not touch.
