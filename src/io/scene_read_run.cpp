@@ -9,9 +9,9 @@ namespace {
 
 std::string read_formulation(const Node& node) {
   const std::string text = read_text(node);
-  if (text == "cosserat" || text == "chain" || text == "spline")
-    refuse_not_yet(node, "formulation " + text, "simulation");
-  if (text != "kirchhoff") refuse(node, fmt::format("expected a formulation (kirchhoff), found {}", node.describe()));
+  if (text == "chain" || text == "spline") refuse_not_yet(node, "formulation " + text, "simulation");
+  if (text != "kirchhoff" && text != "cosserat")
+    refuse(node, fmt::format("expected a formulation (kirchhoff, cosserat), found {}", node.describe()));
   return text;
 }
 

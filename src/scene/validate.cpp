@@ -103,9 +103,10 @@ void Checks::stepping(const Where& where, const Simulation& simulation) {
 
 void Checks::simulation() {
   const Where simulation{nullptr, "simulation"};
-  if (scene.simulation.formulation != "kirchhoff")
+  const std::string& formulation = scene.simulation.formulation;
+  if (formulation != "kirchhoff" && formulation != "cosserat")
     report.fail(simulation.in("formulation"),
-                "expected a formulation (kirchhoff), found " + quoted(scene.simulation.formulation));
+                "expected a formulation (kirchhoff, cosserat), found " + quoted(formulation));
   stepping(simulation, scene.simulation);
   // what is recorded
   const Where record{nullptr, "record"};

@@ -1,11 +1,13 @@
 #include "sim/formulations.hpp"
 
+#include "formulations/cosserat/cosserat.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
 namespace filum::sim {
 
 std::unique_ptr<Formulation> make_formulation(const std::string& name) {
   if (name == "kirchhoff") return std::make_unique<kirchhoff::KirchhoffFormulation>();
+  if (name == "cosserat") return std::make_unique<cosserat::CosseratFormulation>();
   return nullptr;
 }
 

@@ -122,6 +122,7 @@ TEST_CASE("values of the wrong kind, unit or size") {
       {"1 mm", "[1]", 3, "expected a length such as 5.2 mm, found a list of 1"},
       {"1 mm", "-1 mm", 3, "radius must be greater than zero, found -0.001"},
       {"1 mm", "0", 3, "radius must be greater than zero, found 0"},
+      {"1 mm", "1e-300", 3, "radius must be at least 1e-12, found 1e-300"},
       {"1 mm", "1e13", 3, "radius must be at most"},
       {"circle", "square", 3, "expected circle, tube, rectangle, ellipse or given, found 'square'"},
       {"circle, radius: 1 mm", "tube, outer_radius: 1, inner_radius: 1", 3, "inner_radius must be less than"},
@@ -206,9 +207,9 @@ TEST_CASE("what has not landed yet is refused by name") {
       {"obstacles:\n  - {name: rim, mesh: rim.obj}", 2, "not yet supported: obstacles (obstacle 'rim')"},
       {"reeving:\n  - {winch: w1, rod: a}", 2, "not yet supported: reeving (winch 'w1')"},
       {"bodies: {b: {mesh: b.obj}}", 1, "not yet supported: mesh (body 'b')"},
-      {"simulation: {formulation: cosserat}", 1, "not yet supported: formulation cosserat (simulation)"},
+      {"simulation: {formulation: spline}", 1, "not yet supported: formulation spline (simulation)"},
       {"simulation: {start: {result: r, t: 1}}", 1, "not yet supported: t (start of simulation)"},
-      {"simulation: {formulation: magic}", 1, "expected a formulation (kirchhoff), found 'magic'"},
+      {"simulation: {formulation: magic}", 1, "expected a formulation (kirchhoff, cosserat), found 'magic'"},
   });
   CHECK(error_of(test::kSmallScene + "simulation: {formulation: chain}").code == ErrorCode::NotSupported);
 }

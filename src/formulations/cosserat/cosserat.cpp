@@ -1,0 +1,179 @@
+#include "formulations/cosserat/cosserat.hpp"
+
+#include "base/index.hpp"
+#include "formulations/cosserat/equilibrium.hpp"
+#include "formulations/cosserat/network.hpp"
+#include "formulations/cosserat/predict.hpp"
+#include "formulations/kirchhoff/packing.hpp"
+#include "formulations/kirchhoff/sample.hpp"
+#include "formulations/kirchhoff/start.hpp"
+#include "formulations/kirchhoff/system.hpp"
+#include "formulations/kirchhoff/transfer.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace filum::cosserat {
+
+namespace {
+
+class CosseratState final : public State {
+ public:
+  explicit CosseratState(CableState value) : cable(std::move(value)) {}
+  [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<CosseratState>(*this); }
+  void assign(const State& other) override { *this = static_cast<const CosseratState&>(other); }
+  [[nodiscard]] std::vector<double> pack() const override {
+    std::vector<double> values = kirchhoff::pack_state(cable.rods);
+    for (const auto* list : {&cable.span_force, &cable.peg_force})
+      for (const Vec3& f : *list) values.insert(values.end(), f.data(), f.data() + 3);
+    return values;
+  }
+  CableState cable;
+};
+
+CableState& cable_of(State& state) {
+  return static_cast<CosseratState&>(state).cable;
+}
+const CableState& cable_of(const State& state) {
+  return static_cast<const CosseratState&>(state).cable;
+}
+
+class CosseratModel final : public Model {
+ public:
+  explicit CosseratModel(const Scene& scene)
+      : data_(kirchhoff::compile_model(scene)),
+        network_(make_network(data_)),
+        system_(data_, network_),
+        components_(kirchhoff::find_components(data_)),
+        forces_(data_) {}
+
+  [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
+    return wrap(kirchhoff::start_state(data_, targets));
+  }
+
+  SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
+    CableState& cable = cable_of(state);
+    follow_holds(data_, network_, targets, cable);
+    SolveReport report;
+    report.why = kirchhoff::unopposed_force(data_, components_, targets);
+    if (!report.why.empty()) {
+      report.hopeless = true;
+      report.residual = 1;
+      return report;
+    }
+    system_.set_targets(targets, cable);
+    report = find_minimum(system_, cable, progress);
+    judge_stability(system_, cable, data_.conservative, report);
+    system_.place_nodes(cable);
+    return report;
+  }
+
+  SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
+    CableState& cable = cable_of(state);
+    system_.set_targets(targets, cable);
+    leave_along_softest(system_, cable);
+    SolveReport report = find_minimum(system_, cable, progress);
+    judge_stability(system_, cable, data_.conservative, report);
+    system_.place_nodes(cable);
+    report.nudged = true;
+    return report;
+  }
+
+  StepReport step(State&, const Targets&, double) const override {
+    StepReport report;
+    report.why = "cosserat has no dynamics yet";
+    return report;
+  }
+
+  [[nodiscard]] std::vector<NaturalMode> modes(const State&, const Targets&, int, const Progress&) const override {
+    return {};
+  }
+
+  [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
+                                                  const Targets& targets) const override {
+    const auto& from = static_cast<const CosseratModel&>(other);
+    kirchhoff::RodState rods = kirchhoff::start_state(data_, targets);
+    kirchhoff::transfer(from.data_, cable_of(state).rods, data_, rods);
+    return wrap(std::move(rods));
+  }
+
+  [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
+    CableState cable = empty(kirchhoff::start_state(data_, targets));
+    const std::size_t forces = 3 * (cable.span_force.size() + cable.peg_force.size());
+    if (values.size() < forces || !kirchhoff::unpack_state(values.first(values.size() - forces), cable.rods))
+      return nullptr;
+    values = values.last(forces);
+    for (auto* list : {&cable.span_force, &cable.peg_force})
+      for (Vec3& f : *list) {
+        f = {values[0], values[1], values[2]};
+        values = values.subspan(3);
+      }
+    return std::make_unique<CosseratState>(std::move(cable));
+  }
+
+  [[nodiscard]] Targets where_it_is(const State& state, const Targets& targets) const override {
+    return kirchhoff::present_targets(data_, cable_of(state).rods, targets);
+  }
+
+  [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
+    kirchhoff::RodState rods = cable_of(state).rods;
+    forces_.track_sliders(rods);
+    const kirchhoff::Balance balance = forces_.evaluate(rods, targets, kirchhoff::System::Want::Residual);
+    return kirchhoff::sample_pose(data_, forces_, balance, rods, targets);
+  }
+
+  [[nodiscard]] std::vector<std::string> events(const State& state) const override {
+    const kirchhoff::RodState& rods = cable_of(state).rods;
+    std::vector<std::string> list;
+    for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
+      if (rods.slide_stop[k] == 0) continue;
+      const Hold& hold = data_.scene.holds[at(data_.sliders[k].hold)];
+      list.push_back("hold '" + hold.name + "' reached the " + (rods.slide_stop[k] > 0 ? "end" : "start") +
+                     " of rod '" + hold.rod + "'");
+    }
+    return list;
+  }
+
+ private:
+  CableState empty(kirchhoff::RodState rods) const {
+    return {std::move(rods), std::vector<Vec3>(network_.chains.size(), Vec3::Zero()),
+            std::vector<Vec3>(network_.pegs.size(), Vec3::Zero())};
+  }
+
+  // Forces of the spans as the segments' tensions suggest.
+  std::unique_ptr<State> wrap(kirchhoff::RodState rods) const {
+    CableState cable = empty(std::move(rods));
+    for (std::size_t c = 0; c < network_.chains.size(); ++c) {
+      const Chain& chain = network_.chains[c];
+      if (!chain.is_span()) continue;
+      for (const int edge : chain.edges)
+        cable.span_force[c] += cable.rods.tension[at(edge)] * cable.rods.frame[at(edge)].col(2);
+      cable.span_force[c] /= static_cast<double>(chain.edges.size());
+    }
+    return std::make_unique<CosseratState>(std::move(cable));
+  }
+
+  ModelData data_;
+  Network network_;
+  mutable System system_;  // scratch of the solver: nothing that a state would remember
+  std::vector<kirchhoff::Component> components_;
+  mutable kirchhoff::System forces_;
+};
+
+}  // namespace
+
+std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {
+  std::vector<scene::Problem> refusals;
+  for (std::size_t h = 0; h < scene.holds.size(); ++h)
+    if (scene.holds[h].slide && scene.holds[h].holds_orientation())
+      refusals.push_back({{"holds", std::to_string(h), "slide"},
+                          "not yet supported: orientation on a sliding hold (hold '" + scene.holds[h].name + "')"});
+  return refusals;
+}
+
+std::unique_ptr<Model> CosseratFormulation::compile(const Scene& scene) const {
+  return std::make_unique<CosseratModel>(scene);
+}
+
+}  // namespace filum::cosserat

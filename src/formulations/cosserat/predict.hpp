@@ -1,0 +1,17 @@
+// What a movement of the holds does to a cable before anything is solved.
+//
+// Held positions and orientations go where they are wanted at once. Segments between two held orientations turn by a
+// share of what each has turned, those beyond the last one turn with it; turns about the rod's own tangent are spread
+// along it, each segment about itself (Grégoire 2007, §6.3, linear prediction). What is then missing in position is
+// left to Newton's first step, whose linear answer is the best prediction there is.
+#pragma once
+
+#include "formulations/cosserat/network.hpp"
+#include "formulations/cosserat/state.hpp"
+#include "formulations/formulation.hpp"
+
+namespace filum::cosserat {
+
+void follow_holds(const ModelData& model, const Network& network, const Targets& targets, CableState& state);
+
+}  // namespace filum::cosserat
