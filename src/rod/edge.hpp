@@ -62,18 +62,23 @@ inline Mat4 turning_stiffness(const Vec3& t, double length, const Vec3& moment) 
   return h;
 }
 
-// The frame after the edge has become `e` and turned by `theta`: parallel transport, then the turn, made square again.
-inline Mat3 carried_frame(const Mat3& frame, const Vec3& e, double theta) {
-  const Vec3 t = e.normalized();
+// A frame's d1 carried without twist to the direction t, made square to it.
+inline Vec3 carried_director(const Mat3& frame, const Vec3& t) {
   const auto old_t = frame.col(2);
   const double chi = 1 + old_t.dot(t);
   // an edge turned right round has no transport; its director is kept as it is
   Vec3 d1 = chi > 1e-12 ? Vec3(frame.col(0) - (frame.col(0).dot(t) / chi) * (old_t + t)) : Vec3(frame.col(0));
   d1 -= d1.dot(t) * t;
-  d1.normalize();
-  Mat3 next;
+  return (1 / d1.norm()) * d1;
+}
+
+// The frame after the edge has become `e` and turned by `theta`: parallel transport, then the turn, made square again.
+inline Mat3 carried_frame(const Mat3& frame, const Vec3& e, double theta) {
+  const Vec3 t = (1 / e.norm()) * e;
+  const Vec3 d1 = carried_director(frame, t);
   const Vec3 d2 = t.cross(d1);
   const auto [s, c] = math::sin_cos(theta);
+  Mat3 next;
   next.col(0) = c * d1 + s * d2;
   next.col(1) = c * d2 - s * d1;
   next.col(2) = t;

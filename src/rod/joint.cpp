@@ -24,59 +24,88 @@ struct AngleFunctions {
   double half_tan;  // tan(φ/2)
 };
 
-AngleFunctions angle_functions(double phi) {
+AngleFunctions angle_functions(const JointStrain& strain) {
+  const double phi = strain.angle;
   AngleFunctions f{};
-  f.half_cos = std::max(std::cos(0.5 * phi), kSmallestHalfCosine);
-  const double half_sin = std::sin(0.5 * phi);
-  f.half_tan = half_sin / f.half_cos;
+  f.half_cos = strain.half_cos;
+  f.half_tan = strain.half_tan;
   if (phi < kSmallAngle) {
     const double p2 = phi * phi;
     f.g = 1 + p2 / 24 + 7 * p2 * p2 / 5760;
     f.g_slope = phi / 12 + 7 * p2 * phi / 1440;
     f.normal = -phi / 6 - p2 * phi / 180;
   } else {
-    f.g = 0.5 * phi / half_sin;
-    f.g_slope = f.g / phi * (1 - f.g * f.half_cos);
-    f.normal = f.g / phi * (f.half_cos - f.g);
+    f.g = 0.5 * phi / (f.half_tan * f.half_cos);
+    const double ratio = f.g / phi;
+    f.g_slope = ratio * (1 - f.g * f.half_cos);
+    f.normal = ratio * (f.half_cos - f.g);
   }
   return f;
 }
 
-}  // namespace
+// What the two frames have between them, before any axes in space.
+struct Measured {
+  Vec3 cross;      // t0 × t1 = sin φ times the bending axis
+  Vec3 sum;        // t0 + t1
+  double sine;     // of φ
+  double fold;     // 1 + cos φ
+  double angle;    // φ
+  double twist;    // unwrapped
+  Vec2 bend;       // on the mid frame
+  Vec2 half_turn;  // (cos, sin) of half of the twist
+};
 
-JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_near) {
+Measured measure(const Mat3& frame0, const Mat3& frame1, double twist_near) {
   const auto t0 = frame0.col(2);
   const auto t1 = frame1.col(2);
-  const Vec3 cross = t0.cross(t1);
+  Measured m;
+  m.cross = t0.cross(t1);
+  m.sum = t0 + t1;
   const double cosine = t0.dot(t1);
-  const double sine = cross.norm();
-
-  JointStrain strain;
-  strain.angle = math::angle_of(sine, cosine);
+  m.sine = m.cross.norm();
+  m.angle = math::angle_of(m.sine, cosine);
+  m.fold = std::max(1 + cosine, 2 * kSmallestHalfCosine * kSmallestHalfCosine);
 
   // d1 of the first frame carried to the second tangent without twist: v − (v·t1)/(1 + t0·t1) (t0 + t1)
-  const double chi = std::max(1 + cosine, 2 * kSmallestHalfCosine * kSmallestHalfCosine);
-  const Vec3 sum = t0 + t1;
-  const Vec3 carried = frame0.col(0) - (frame0.col(0).dot(t1) / chi) * sum;
-  const double measured = math::angle_of(frame1.col(0).dot(t1.cross(carried)), frame1.col(0).dot(carried));
+  const Vec3 carried = frame0.col(0) - (frame0.col(0).dot(t1) / m.fold) * m.sum;
+  m.twist = math::angle_of(-carried.dot(frame1.col(1)), carried.dot(frame1.col(0)));
   // whole turns come from the caller's state
-  strain.twist = measured + 2 * kPi * std::round((twist_near - measured) / (2 * kPi));
+  if (const double off = twist_near - m.twist; std::abs(off) > kPi) m.twist += 2 * kPi * std::round(off / (2 * kPi));
 
   // bend components on the first frame, turned forward by half of the twist
-  const double scale = sine > 0 ? strain.angle / sine : 1;
-  const double k1 = scale * cross.dot(frame0.col(0));
-  const double k2 = scale * cross.dot(frame0.col(1));
-  const auto [s, c] = math::sin_cos(0.5 * strain.twist);
-  strain.bend = {c * k1 + s * k2, c * k2 - s * k1};
+  const double scale = m.sine > 0 ? m.angle / m.sine : 1;
+  const double k1 = scale * m.cross.dot(frame0.col(0));
+  const double k2 = scale * m.cross.dot(frame0.col(1));
+  const auto [s, c] = math::sin_cos(0.5 * m.twist);
+  m.bend = {c * k1 + s * k2, c * k2 - s * k1};
+  m.half_turn = {c, s};
+  return m;
+}
+
+}  // namespace
+
+Vec3 joint_strain_vector(const Mat3& frame0, const Mat3& frame1, double twist_near) {
+  const Measured m = measure(frame0, frame1, twist_near);
+  return {m.bend[0], m.bend[1], m.twist};
+}
+
+JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_near) {
+  const Measured m = measure(frame0, frame1, twist_near);
+  JointStrain strain;
+  strain.bend = m.bend;
+  strain.twist = m.twist;
+  strain.angle = m.angle;
 
   // axes of the mid frame: bending axis a, the normal to it, the mid tangent
-  Vec3 mid = sum;
-  const double mid_norm = mid.norm();
-  mid = mid_norm > kSmallestHalfCosine ? Vec3(mid / mid_norm) : Vec3(frame0.col(0));
+  const double mid_norm = m.sum.norm();
+  strain.half_cos = std::max(0.5 * mid_norm, kSmallestHalfCosine);
+  strain.half_tan = m.sine / m.fold;
+  const Vec3 mid = mid_norm > kSmallestHalfCosine ? Vec3((1 / mid_norm) * m.sum) : Vec3(frame0.col(0));
   // a straight joint has no bending axis: any direction square to the tangent will do
-  Vec3 axis = sine > 1e-12 ? Vec3(cross / sine) : Vec3(frame0.col(0) * c + frame0.col(1) * s);
+  Vec3 axis = m.sine > 1e-12 ? Vec3((1 / m.sine) * m.cross)
+                             : Vec3(frame0.col(0) * m.half_turn[0] + frame0.col(1) * m.half_turn[1]);
   axis -= axis.dot(mid) * mid;
-  axis.normalize();
+  axis *= 1 / axis.norm();
   strain.axes.col(0) = axis;
   strain.axes.col(1) = mid.cross(axis);
   strain.axes.col(2) = mid;
@@ -96,14 +125,13 @@ namespace {
 
 // (cos ψ, sin ψ): the bending axis in the mid frame's d1, d2. For a straight joint the axis was chosen to be d1.
 Vec2 axis_components(const JointStrain& strain) {
-  const double norm = strain.bend.norm();
-  return norm > 1e-12 ? Vec2(strain.bend / norm) : Vec2(1, 0);
+  return strain.angle > 1e-12 ? Vec2((1 / strain.angle) * strain.bend) : Vec2(1, 0);
 }
 
 }  // namespace
 
 Vec3 joint_moment(const JointStrain& strain, const Vec3& components) {
-  const AngleFunctions f = angle_functions(strain.angle);
+  const AngleFunctions f = angle_functions(strain);
   const Vec2 a = axis_components(strain);
   const double along = a[0] * components[0] + a[1] * components[1];
   const double across = a[0] * components[1] - a[1] * components[0];
@@ -111,7 +139,7 @@ Vec3 joint_moment(const JointStrain& strain, const Vec3& components) {
 }
 
 Mat3 joint_stiffness(const JointStrain& strain, const JointElasticity& elasticity, const Vec3& components) {
-  const AngleFunctions f = angle_functions(strain.angle);
+  const AngleFunctions f = angle_functions(strain);
   const Vec2 a = axis_components(strain);
   const Vec3& k = elasticity.stiffness;
 

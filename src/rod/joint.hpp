@@ -36,14 +36,21 @@ struct JointStrain {
   Vec2 bend = Vec2::Zero();  // about d1 and d2 of the mid frame, rad
   double twist = 0;          // unwrapped, rad
   double angle = 0;          // φ, in [0, π]
+  double half_cos = 1;       // cos(φ/2)
+  double half_tan = 0;       // tan(φ/2)
   Mat3 axes = Mat3::Zero();  // columns a, n, d3 of the mid frame, in the world
 
   [[nodiscard]] Vec3 vector() const { return {bend[0], bend[1], twist}; }
+  // δτ = gradient · (w1 − w0)
+  [[nodiscard]] Vec3 twist_gradient() const { return (1 / half_cos) * axes.col(2); }
 };
 
 // `twist_near`: the twist is given as the representative nearest to this value (whole turns are kept by the caller's
 // state).
 JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_near);
+
+// (κ1, κ2, τ) alone.
+Vec3 joint_strain_vector(const Mat3& frame0, const Mat3& frame1, double twist_near);
 
 double joint_energy(const JointStrain& strain, const JointElasticity& elasticity);
 

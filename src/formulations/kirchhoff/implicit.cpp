@@ -192,7 +192,7 @@ class ImplicitStepper final : public RodStepper {
     for (std::size_t j = 0; j < model_.edges.size(); ++j)
       if (model_.edges[j].spin_inertia > 0 &&
           (std::abs(motion_.angle_reference[j]) > kFarthest ||
-           std::abs(System::angle_between(motion_.start_frame[j], trial.frame[j], trial.edge[j])) > kFarthest))
+           std::abs(System::angle_between(motion_.start_frame[j], trial.frame[j])) > kFarthest))
         return true;
     return false;
   }
@@ -262,7 +262,7 @@ class ImplicitStepper final : public RodStepper {
       const Edge& edge = model_.edges[j];
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
       if (edge.spin_inertia == 0) continue;
-      state.edge_spin[j] = motion_.rate * System::angle_between(motion_.start_frame[j], state.frame[j], state.edge[j]);
+      state.edge_spin[j] = motion_.rate * System::angle_between(motion_.start_frame[j], state.frame[j]);
     }
     for (const FreeBody& body : model_.bodies) end_body(body, state.rotor[at(body.rotor)], state);
   }
@@ -292,7 +292,7 @@ class ImplicitStepper final : public RodStepper {
     const double span = 0.5 * (h + start_.last_step);
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       const Edge& edge = model_.edges[j];
-      const double turned = System::angle_between(start_.frame[j], state.frame[j], state.edge[j]);
+      const double turned = System::angle_between(start_.frame[j], state.frame[j]);
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
       state.strain_rate[j] = system_.strain_rate(static_cast<int>(j));
       double ahead = turned;

@@ -82,9 +82,6 @@ double System::add_joint(const RodState& state, int index) {
   const Mat3 right = side_frame(state, joint.right, 0);
   rod::JointStrain& strain = strain_[at(index)];
   strain = rod::joint_strain(left, right, state.twist[at(index)]);
-  const double half_cosine = std::max(std::cos(0.5 * strain.angle), 1e-6);
-  twist_gradient_[at(index)] = strain.axes.col(2) / half_cosine;
-
   const rod::JointElasticity elasticity = joint_elasticity(state, index);
   const Vec3 components = rod::joint_moment_components(strain, elasticity);
   const Vec3 moment = rod::joint_moment(strain, components);

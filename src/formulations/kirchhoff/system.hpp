@@ -79,7 +79,7 @@ class System {
   // What a joint's left side feels of its right, world frame, as of the last evaluate.
   [[nodiscard]] Vec3 joint_moment(const RodState& state, int joint) const;
   // The angle of an edge's frame against that of the start of the step, carried there without twist.
-  [[nodiscard]] static double angle_between(const Mat3& start_frame, const Mat3& frame, const Vec3& edge);
+  [[nodiscard]] static double angle_between(const Mat3& start_frame, const Mat3& frame);
 
   // The step as one vector in the solver's unknowns: for nudging along a softest direction.
   [[nodiscard]] std::vector<double>& step() { return step_; }
@@ -175,7 +175,6 @@ class System {
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;
-  std::vector<Vec3> twist_gradient_;  // per joint: δτ = gradient · (w1 − w0)
   std::vector<Vec3> edge_moment_;
   std::vector<Vec3> edge_force_;
   std::vector<double> axial_force_;

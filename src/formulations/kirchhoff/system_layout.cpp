@@ -20,7 +20,6 @@ System::System(const ModelData& model, Symmetry symmetry)
       symmetric_(model.conservative && symmetry == Symmetry::Conservative) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
-  twist_gradient_.resize(model.joints.size());
   edge_moment_.resize(edges);
   edge_force_.resize(edges);
   axial_force_.resize(edges);

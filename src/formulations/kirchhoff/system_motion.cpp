@@ -62,17 +62,16 @@ void System::add_inertia(const RodState& state) {
   }
 }
 
-double System::angle_between(const Mat3& start_frame, const Mat3& frame, const Vec3& edge) {
-  const Mat3 direct = rod::carried_frame(start_frame, edge, 0);
-  return math::angle_of(frame.col(0).dot(direct.col(1)), frame.col(0).dot(direct.col(0)));
+double System::angle_between(const Mat3& start_frame, const Mat3& frame) {
+  const Vec3 direct = rod::carried_director(start_frame, frame.col(2));
+  return math::angle_of(-direct.dot(frame.col(1)), direct.dot(frame.col(0)));
 }
 
 void System::measure_strains(const RodState& state, std::vector<Vec3>& strains) const {
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];
-    strains[k] = rod::joint_strain(side_frame(state, joint.left, joint.offset), side_frame(state, joint.right, 0),
-                                   state.twist[k])
-                     .vector();
+    strains[k] = rod::joint_strain_vector(side_frame(state, joint.left, joint.offset),
+                                          side_frame(state, joint.right, 0), state.twist[k]);
   }
 }
 
@@ -86,8 +85,7 @@ void System::add_spin(const RodState& state) {
   if (!motion_->angle_reference.empty())
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       if (model_.edges[j].spin_inertia == 0) continue;
-      const double ahead =
-          angle_between(motion_->start_frame[j], state.frame[j], state.edge[j]) - motion_->angle_reference[j];
+      const double ahead = angle_between(motion_->start_frame[j], state.frame[j]) - motion_->angle_reference[j];
       edge_spin_torque_[j] = motion_->inertia * model_.edges[j].spin_inertia * ahead;
     }
   for (const FreeBody& body : model_.bodies) {

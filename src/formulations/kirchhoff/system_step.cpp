@@ -100,7 +100,7 @@ void System::advance(RodState& state, double factor) const {
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];
     const Vec3 turn = side_rotation(state, joint.right) - side_rotation(state, joint.left);
-    state.twist[k] += factor * twist_gradient_[k].dot(turn);
+    state.twist[k] += factor * strain_[k].twist_gradient().dot(turn);
   }
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
     const Edge& edge = model_.edges[j];
