@@ -84,6 +84,8 @@ Status connect_in_series(Scene& scene, std::string_view first, std::string_view 
     if (const std::string bound = bound_by(scene, second); !bound.empty())
       return bad_input("rod " + quoted(second) + " is kept by " + bound + " and cannot be moved to rod " +
                        quoted(first));
+    for (const Rod* rod : {leading, static_cast<const Rod*>(following)})
+      if (Status drawn = check_drawn(*rod); !drawn) return drawn;
     continue_rod(*leading, *following);
   }
   Junction made{std::string(junction), {{std::string(first), {1, 0}}, {std::string(second), {0, 0}}}};

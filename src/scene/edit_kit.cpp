@@ -35,6 +35,12 @@ Status check_positive(std::string_view what, double value) {
   return bad_input(std::string(what) + " must be greater than zero, found " + text(value));
 }
 
+Status check_drawn(const Rod& rod) {
+  const bool round = rod.shape.kind == CurveKind::Arc || rod.shape.kind == CurveKind::Helix;
+  if ((round || rod.shape.points.size() >= 2) && curve_length(rod.shape, rod.closed) > 0) return Done{};
+  return bad_input("rod " + quoted(rod.name) + " has a shape without length");
+}
+
 Rod* find_rod(Scene& scene, std::string_view name) {
   const int index = index_of(scene.rods, name);
   return index < 0 ? nullptr : &scene.rods[at(index)];

@@ -28,6 +28,8 @@ Error bad_input(std::string message);
 Error no_such(std::string_view what, std::string_view name);
 // A number that must be greater than zero.
 Status check_positive(std::string_view what, double value);
+// A rod must have a shape of some length before it can be worked on.
+Status check_drawn(const Rod& rod);
 
 // The rod of that name, or null.
 Rod* find_rod(Scene& scene, std::string_view name);

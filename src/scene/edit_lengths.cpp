@@ -50,6 +50,12 @@ Result<Rod*> rod_to_lengthen(Draft& draft, std::string_view name, double by) {
   if (!rod) return no_such("rod", name);
   if (rod->closed) return bad_input("rod " + quoted(name) + " is closed: set its length instead");
   if (const Status right = check_positive("the length to add", by); !right) return right.error();
+  if (const Status drawn = check_drawn(*rod); !drawn) return drawn.error();
+  // beyond this it is a slip of the pen, and its curve would overflow
+  constexpr double kMost = 1e6;
+  if (by > kMost * scene::rod_length(*rod))
+    return bad_input("the length to add must be at most a million times that of rod " + quoted(name) + ", found " +
+                     scene::text(by));
   return rod;
 }
 

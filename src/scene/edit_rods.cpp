@@ -121,6 +121,7 @@ Status split(Scene& scene, std::string_view rod, const ArcPosition& place, std::
   if (whole->closed) return bad_input(which + " is closed and cannot be split in two");
   if (length_driver(draft.now, rod)) return bad_input(which + " has a driven length and cannot be split");
   if (!whole->spin.isZero(0)) return bad_input(which + " spins at the start and cannot be split");
+  if (Status drawn = check_drawn(*whole); !drawn) return drawn;
   const Result<double> s = place_on(*whole, place);
   if (!s) return s.error();
   Cut cut;
