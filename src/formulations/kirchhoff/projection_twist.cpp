@@ -13,13 +13,13 @@ namespace filum::kirchhoff {
 
 namespace {
 
-constexpr int kMostIterations = 60;
+constexpr int kMostIterations = 200;
 // Newton stops when no edge is asked to turn by more than this, or the torques left are this share of the stiffness.
 constexpr double kSmallTurn = 1e-11;
 constexpr double kSmallTorque = 1e-13;
 constexpr double kLongestTurn = 0.5;
-// Shift, as a share of the twist stiffness, for angles that nothing determines.
-constexpr double kShift = 1e-6;
+// Largest shift, as a share of the twist stiffness, for angles that nothing but bending determines.
+constexpr double kLargestShift = 1e-6;
 
 double nearest(double angle, double to) {
   return angle + 2 * std::numbers::pi * std::round((to - angle) / (2 * std::numbers::pi));
@@ -315,15 +315,17 @@ bool QuasiStaticTwist::settle_by_newton(Span& span, RodState& state, std::span<c
   const bool loose = span.left_section < 0 && span.right_section < 0;
   bool settled = false;
   for (int iteration = 0; iteration < kMostIterations && !settled; ++iteration) {
-    if (assemble(span, false) <= kSmallTorque * stiffest_) {
+    const double torque = assemble(span, false);
+    if (torque <= kSmallTorque * stiffest_) {
       settled = true;
       break;
     }
     span.matrix.factor();
-    // downhill, and not too far where nothing gives the angles a reference
+    // downhill; where nothing but bending gives the angles a reference a shift by the torque keeps the turn below a
+    // radian, and vanishes with it, so that a rod that is all but straight finds its angle, too
     if (loose || !span.matrix.positive()) {
       if (!span.matrix.positive()) assemble(span, true);
-      for (double& d : span.matrix.diagonal) d += loose ? kShift * stiffest_ : 0;
+      for (double& d : span.matrix.diagonal) d += loose ? std::min(torque, kLargestShift * stiffest_) : 0;
       if (!span.matrix.factor()) return false;
     }
     const std::span<double> step(residual_.data(), edges);
