@@ -79,8 +79,9 @@ class Model {
   // refused in this way. Does not allocate.
   virtual StepReport step(State& state, const Targets& targets, double dt) const = 0;
 
-  // The longest step worth trying: 0 if any is.
+  // The longest step worth trying: 0 if any is. From a given state it may be shorter: taut rods, bodies that spin.
   [[nodiscard]] virtual double longest_step() const { return 0; }
+  [[nodiscard]] virtual double longest_step_from(const State&) const { return longest_step(); }
 
   // Natural modes about the equilibrium `state`, at most `count`, by rising ω².
   [[nodiscard]] virtual std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,

@@ -13,6 +13,8 @@ constexpr double kTolerance = 2e-12;
 constexpr double kNothingToDo = 1e-15;
 // Far more than a step within the stability limit needs: a step that does not get there is too large.
 constexpr int kMostIterations = 50;
+// A pivot below this share of its diagonal is round-off: its row depends on those before.
+constexpr double kRedundant = 1e-13;
 
 }  // namespace
 
@@ -78,6 +80,17 @@ InextensibleChain::Outcome InextensibleChain::solve(const Step& step, std::span<
   outcome.residual = 0.5 * excess;
   outcome.converged = excess <= kTolerance;
   return outcome;
+}
+
+void InextensibleChain::solve_rates(const Step& step, std::span<double> tension) {
+  // the rows 2t instead of 2ē + d
+  Step instant = step;
+  instant.moved = step.direction;
+  fill_matrix(instant, step.direction);
+  for (std::size_t i = 0; i < tension.size(); ++i) tension[i] = 2 * step.direction[i].dot(step.moved[i]);
+  // a rod that lies straight between two held nodes has one row too many
+  matrix_.factor_semidefinite(kRedundant);
+  matrix_.solve(tension);
 }
 
 }  // namespace filum::rod

@@ -45,6 +45,10 @@ class InextensibleChain {
   // `tension` starts the iteration and holds the result; `edge` becomes ē + d. Does not allocate.
   Outcome solve(const Step& step, std::span<double> tension, std::span<Vec3> edge);
 
+  // Tensions that keep the lengths at an instant: t_i · (u_i + d_i(T)) = 0, with `moved` the velocities u of the edges.
+  // Linear, solved exactly.
+  void solve_rates(const Step& step, std::span<double> tension);
+
  private:
   // Edges under the present tensions; returns the largest ||e|² / l² − 1|, NaN if something is not finite.
   double pull(const Step& step, std::span<const double> tension, std::span<Vec3> edge) const;

@@ -43,7 +43,7 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
   start_->assign(state);
   result_ = {};
   // pieces that are needed for sure
-  const double longest = model_.longest_step();
+  const double longest = model_.longest_step_from(state);
   const double pieces = std::max(std::ceil(largest_turn(from, to) / kQuarterTurn - kSlack),
                                  longest > 0 ? std::ceil(dt / longest - kSlack) : 1.0);
   if (!(pieces <= kMostPieces)) {

@@ -38,6 +38,8 @@ const RodState& rods_of(const State& state) {
 constexpr int kCoarseAbove = 300;
 constexpr int kCoarseFirstAbove = 500;
 constexpr int kCoarsening = 8;
+// A body that turns farther than this in a step, rad, is not followed well: such steps are divided.
+constexpr double kMostSpin = 0.5;
 // Above this the stiffness matrix has lost all its digits to its condition, N⁴ round-offs.
 constexpr int kMostSegments = 20000;
 
@@ -134,6 +136,16 @@ class KirchhoffModel final : public Model {
 
   [[nodiscard]] double longest_step() const override { return stepper_->longest_step(); }
 
+  [[nodiscard]] double longest_step_from(const State& state) const override {
+    const RodState& rods = rods_of(state);
+    double longest = stepper_->longest_step_from(rods);
+    for (const FreeBody& body : data_.bodies) {
+      const double spin = rods.rotor_spin[static_cast<std::size_t>(body.rotor)].norm();
+      if (spin > 0 && (longest == 0 || longest * spin > kMostSpin)) longest = kMostSpin / spin;
+    }
+    return longest;
+  }
+
   [[nodiscard]] std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,
                                                const Progress& progress) const override {
     RodState rods = rods_of(state);
@@ -166,6 +178,7 @@ class KirchhoffModel final : public Model {
 
   [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
     RodState rods = rods_of(state);
+    stepper_->synchronise(rods, targets);
     system_.track_sliders(rods);
     Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
     balance.elastic = stepper_->elastic_energy(rods).value_or(balance.elastic);

@@ -16,6 +16,7 @@
 #include "formulations/kirchhoff/projection_manifold.hpp"
 #include "formulations/kirchhoff/projection_twist.hpp"
 #include "formulations/kirchhoff/stepper.hpp"
+#include "formulations/kirchhoff/taut.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -30,6 +31,9 @@ namespace {
 constexpr double kLoose = 1e-9;
 // Rods that would stretch by more than this must say that they are not meant to.
 constexpr double kLargestStrain = 1e-3;
+// Share of 1/ω, ω of a taut rod as a string, that a step may last. One pull along the directions of x* takes h²ω² of a
+// sideways motion: all of it at 1, and beyond 4/3 it grows from step to step.
+constexpr double kTautShare = 0.9;
 
 class ProjectionStepper final : public RodStepper {
  public:
@@ -38,6 +42,7 @@ class ProjectionStepper final : public RodStepper {
         forces_(model),
         manifold_(model),
         twist_(model),
+        string_(model),
         longest_step_(longest_explicit_step(model)),
         position_(model.start_position),
         slowed_velocity_(at(model.nodes), Vec3::Zero()),
@@ -47,10 +52,15 @@ class ProjectionStepper final : public RodStepper {
         rotor_torque_(model.rotors.size(), Vec3::Zero()),
         momentum_(model.bodies.size(), Vec3::Zero()) {
     for (std::size_t r = 0; r < model.rods.size(); ++r) add_wave_time(static_cast<int>(r));
-    for (const int node : model.hold_node) add_held_edges(node);
   }
 
   [[nodiscard]] double longest_step() const override { return longest_step_; }
+
+  [[nodiscard]] double longest_step_from(const RodState& state) const override {
+    const double rate = string_.fastest(state.mean_tension, 0, static_cast<int>(model_.edges.size()));
+    const double taut = rate > 0 ? kTautShare / std::sqrt(rate) : longest_step_;
+    return longest_step_ > 0 ? std::min(longest_step_, taut) : taut;
+  }
 
   [[nodiscard]] std::optional<double> elastic_energy(const RodState& state) override { return forces_.energy(state); }
 
@@ -72,7 +82,9 @@ class ProjectionStepper final : public RodStepper {
     report.iterations = outcome.iterations;
     report.residual = outcome.stretch;
     if (!outcome.converged) {
-      report.why = "the rods cannot keep their lengths: the projection did not converge";
+      report.why = has_tight_rod(model_, position_)
+                       ? kTightRod
+                       : "the rods cannot keep their lengths: a blow or a pull too hard for this step";
       return report;
     }
     finish_velocities(state, dt);
@@ -88,11 +100,6 @@ class ProjectionStepper final : public RodStepper {
   }
 
  private:
-  struct HeldEdges {
-    int edge[2] = {-1, -1};
-    double sign[2] = {0, 0};  // of the edge's direction away from the node
-  };
-
   // The time that a stretch wave takes through a rod and back.
   void add_wave_time(int rod) {
     const RodRange& range = model_.rods[at(rod)];
@@ -104,18 +111,6 @@ class ProjectionStepper final : public RodStepper {
     wave_time_.push_back(time);
   }
 
-  void add_held_edges(int node) {
-    HeldEdges held;
-    for (std::size_t j = 0; j < model_.edges.size(); ++j) {
-      const Edge& edge = model_.edges[j];
-      if (edge.a != node && edge.b != node) continue;
-      const int place = held.edge[0] < 0 ? 0 : 1;
-      held.edge[place] = static_cast<int>(j);
-      held.sign[place] = edge.a == node ? 1 : -1;
-    }
-    held_edges_.push_back(held);
-  }
-
   // Edges of the right length to begin with, without any velocity from that.
   bool put_right(RodState& state, double dt, StepReport& report) {
     double worst = 0;
@@ -124,7 +119,9 @@ class ProjectionStepper final : public RodStepper {
     if (worst <= kLoose) return true;
     for (Vec3& turn : rotor_turn_) turn.setZero();
     if (!manifold_.project(state.position, state.rotor).converged) {
-      report.why = "the rods cannot be laid with their own lengths between their holds";
+      report.why = has_tight_rod(model_, state.position)
+                       ? kTightRod
+                       : "the rods cannot be laid with their own lengths between their holds";
       return false;
     }
     rebuild_edges(state);
@@ -234,7 +231,8 @@ class ProjectionStepper final : public RodStepper {
 
   // v⁺ = v* + (x⁺ − x*)/h, from the moves themselves: differences of positions would lose digits.
   void finish_velocities(RodState& state, double dt) {
-    for (int node = 0; node < model_.nodes; ++node) state.velocity[at(node)] += manifold_.move(node) / dt;
+    for (int node = 0; node < model_.nodes; ++node)
+      state.velocity[at(node)] += manifold_.inverse_mass(node).cwiseProduct(manifold_.push(node)) / dt;
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
       if (model_.rotors[r].body < 0) state.rotor_spin[r] = rotor_[r].transpose() * rotor_turn_[r] / dt;
     }
@@ -275,13 +273,8 @@ class ProjectionStepper final : public RodStepper {
     if (const int tie = model_.hold_tie[at(hold)]; tie >= 0) return -state.tie_force[at(tie)];
     const int node = model_.hold_node[at(hold)];
     const Vec3& v = state.velocity[at(node)];
-    Vec3 force = model_.node_mass[at(node)] / dt * (v - slowed_velocity_[at(node)]) - node_force(node, load);
-    for (int k = 0; k < 2; ++k) {
-      const int j = held_edges_[at(hold)].edge[k];
-      if (j < 0) continue;
-      const Vec3 along = (position_[at(model_.edges[at(j)].b)] - position_[at(model_.edges[at(j)].a)]).normalized();
-      force -= held_edges_[at(hold)].sign[k] * state.tension[at(j)] * along;
-    }
+    Vec3 force = model_.node_mass[at(node)] / dt * (v - slowed_velocity_[at(node)]) - node_force(node, load) -
+                 manifold_.push(node) / (dt * dt);
     for (int axis = 0; axis < 3; ++axis)
       if (model_.position_hold[at(node)][at(axis)] != hold) force[axis] = 0;
     return force;
@@ -326,9 +319,9 @@ class ProjectionStepper final : public RodStepper {
   BinormalForces forces_;
   Manifold manifold_;
   QuasiStaticTwist twist_;
+  StringRate string_;
   double longest_step_ = 0;
-  std::vector<double> wave_time_;      // per rod
-  std::vector<HeldEdges> held_edges_;  // per hold
+  std::vector<double> wave_time_;  // per rod
 
   // of the step being taken
   std::vector<Vec3> position_;         // x*, then x⁺

@@ -11,6 +11,8 @@ namespace filum::kirchhoff {
 namespace {
 
 constexpr int kMostIterations = 50;
+// After more iterations than this the way was long and the multipliers are measured again.
+constexpr int kFewIterations = 3;
 // Largest relative error of an edge's length, and of a tie as a share of the model's size.
 constexpr double kTolerance = 1e-10;
 // Edges whose row is left out are only looked at: held points know their distance no better.
@@ -55,7 +57,7 @@ Manifold::Manifold(const ModelData& model) : model_(model) {
   gradient_.assign(model.edges.size(), Vec3::Zero());
   multiplier_.assign(model.edges.size(), 0);
   edge_pull_.assign(model.edges.size(), 0);
-  move_.assign(at(model.nodes), Vec3::Zero());
+  push_.assign(at(model.nodes), Vec3::Zero());
   rotor_impulse_.assign(model.rotors.size(), Vec3::Zero());
   tie_pull_.assign(model.ties.size(), Vec3::Zero());
   tied_.assign(model.rods.size(), 0);
@@ -89,7 +91,7 @@ void Manifold::find_borders() {
 }
 
 Manifold::Outcome Manifold::project(std::vector<Vec3>& position, std::vector<Mat3>& rotor) {
-  for (Vec3& move : move_) move.setZero();
+  for (Vec3& push : push_) push.setZero();
   for (Vec3& impulse : rotor_impulse_) impulse.setZero();
   for (double& pull : edge_pull_) pull = 0;
   for (Vec3& pull : tie_pull_) pull.setZero();
@@ -143,8 +145,8 @@ void Manifold::move_nodes(int rod, std::vector<Vec3>& position) {
   for (int j = range.first_edge; j < range.first_edge + range.mesh.edges(); ++j) {
     const Edge& edge = model_.edges[at(j)];
     const Vec3 push = multiplier_[at(j)] * gradient_[at(j)];
-    move_[at(edge.a)] -= inverse_mass_[at(edge.a)].cwiseProduct(push);
-    move_[at(edge.b)] += inverse_mass_[at(edge.b)].cwiseProduct(push);
+    push_[at(edge.a)] -= push;
+    push_[at(edge.b)] += push;
     position[at(edge.a)] -= inverse_mass_[at(edge.a)].cwiseProduct(push);
     position[at(edge.b)] += inverse_mass_[at(edge.b)].cwiseProduct(push);
     edge_pull_[at(j)] -= multiplier_[at(j)] * gradient_[at(j)].norm();
@@ -159,11 +161,40 @@ Manifold::Outcome Manifold::project_rod(int rod, std::vector<Vec3>& position) {
     outcome.stretch = measure(rod, position);
     outcome.converged = outcome.stretch <= kTolerance;
     const bool acted = outcome.iterations > 0;
-    if ((outcome.converged && acted) || outcome.iterations == kMostIterations || !std::isfinite(outcome.stretch))
+    if ((outcome.converged && acted) || outcome.iterations == kMostIterations || !std::isfinite(outcome.stretch)) {
+      if (outcome.converged && outcome.iterations > kFewIterations) refit(rod);
       return outcome;
+    }
     matrix_[at(rod)].factor_semidefinite(kRedundant);
     matrix_[at(rod)].solve(multiplier);
     move_nodes(rod, position);
+  }
+}
+
+// After a long way the multipliers are those that, in the directions of its end, would have led there straight: what
+// was added up on the way pulled in directions that had no time to act. Moves stay what they were.
+void Manifold::refit(int rod) {
+  const RodRange& range = model_.rods[at(rod)];
+  const int first = range.first_edge;
+  const int end = first + range.mesh.edges();
+  auto move = [&](int node) { return Vec3(inverse_mass_[at(node)].cwiseProduct(push_[at(node)])); };
+  for (int j = first; j < end; ++j)
+    multiplier_[at(j)] = gradient_[at(j)].dot(move(model_.edges[at(j)].b) - move(model_.edges[at(j)].a));
+  matrix_[at(rod)].factor_semidefinite(kRedundant);
+  matrix_[at(rod)].solve({multiplier_.data() + first, at(range.mesh.edges())});
+  auto is_held = [&](int node, int axis) { return inverse_mass_[at(node)][axis] == 0; };
+  for (int j = first; j < end; ++j)
+    for (const int node : {model_.edges[at(j)].a, model_.edges[at(j)].b})
+      for (int axis = 0; axis < 3; ++axis)
+        if (is_held(node, axis)) push_[at(node)][axis] = 0;
+  for (int j = first; j < end; ++j) {
+    const Edge& edge = model_.edges[at(j)];
+    const Vec3 push = multiplier_[at(j)] * gradient_[at(j)];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (is_held(edge.a, axis)) push_[at(edge.a)][axis] -= push[axis];
+      if (is_held(edge.b, axis)) push_[at(edge.b)][axis] += push[axis];
+    }
+    edge_pull_[at(j)] = -multiplier_[at(j)] * gradient_[at(j)].norm();
   }
 }
 
@@ -296,9 +327,8 @@ void Manifold::move_bodies(std::vector<Vec3>& position, std::vector<Mat3>& rotor
     const Tie& tie = model_.ties[k];
     const Vec3 mu(border_multiplier_[3 * k], border_multiplier_[3 * k + 1], border_multiplier_[3 * k + 2]);
     auto push = [&](int node, const Vec3& impulse) {
-      const Vec3 by = inverse_mass_[at(node)].cwiseProduct(impulse);
-      move_[at(node)] += by;
-      position[at(node)] += by;
+      push_[at(node)] += impulse;
+      position[at(node)] += inverse_mass_[at(node)].cwiseProduct(impulse);
     };
     push(tie.slave, -mu);
     push(tie.master, mu);

@@ -35,9 +35,10 @@ class Manifold {
   // step however short it is.
   Outcome project(std::vector<Vec3>& position, std::vector<Mat3>& rotor);
 
-  // What the last projection added up to: moves of the nodes, impulses of the rotors' turning (J sᵀ, kg·m²), and the
-  // multipliers as pulls, each over the square of a step a force: along the edges, and of a tie on its body.
-  [[nodiscard]] const Vec3& move(int node) const { return move_[static_cast<std::size_t>(node)]; }
+  // What the last projection added up to: pushes Jᵀλ on the nodes, held axes included, impulses of the rotors' turning
+  // (J sᵀ, kg·m²), and the multipliers as pulls along the edges and of a tie on its body. Pushes and pulls over the
+  // square of a step are forces, and pushes times the inverse mass are the nodes' moves.
+  [[nodiscard]] const Vec3& push(int node) const { return push_[static_cast<std::size_t>(node)]; }
   [[nodiscard]] const Vec3& rotor_impulse(int rotor) const { return rotor_impulse_[static_cast<std::size_t>(rotor)]; }
   [[nodiscard]] double edge_pull(int edge) const { return edge_pull_[static_cast<std::size_t>(edge)]; }
   [[nodiscard]] const Vec3& tie_pull(int tie) const { return tie_pull_[static_cast<std::size_t>(tie)]; }
@@ -57,6 +58,7 @@ class Manifold {
 
   double measure(int rod, const std::vector<Vec3>& position);
   void move_nodes(int rod, std::vector<Vec3>& position);
+  void refit(int rod);
   Outcome project_rod(int rod, std::vector<Vec3>& position);
   Outcome project_tied(std::vector<Vec3>& position, std::vector<Mat3>& rotor);
   void find_borders();
@@ -78,7 +80,7 @@ class Manifold {
 
   std::vector<Vec3> gradient_;      // per edge: s·e
   std::vector<double> multiplier_;  // per edge
-  std::vector<Vec3> move_;
+  std::vector<Vec3> push_;
   std::vector<Vec3> rotor_impulse_;
   std::vector<double> edge_pull_;
   std::vector<Vec3> tie_pull_;

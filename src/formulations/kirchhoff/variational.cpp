@@ -12,14 +12,16 @@ namespace {
 
 // A state whose edges are longer or shorter than the rod's by more than this share does not come from this stepper.
 constexpr double kForeignStrain = 1e-9;
-// A rod between two holds that is this near to its full length cannot move sideways.
-constexpr double kTaut = 1e-6;
-
 // Share of the gap between an edge and the difference of its nodes' positions that a step closes: enough to keep
 // round-off from adding up over millions of steps, too little to let the noise of large coordinates in.
 constexpr double kCloseGap = 1e-3;
 
-constexpr const char* kTooLarge = "time step too large";
+constexpr const char* kTooLarge = "time step too large for the rod's bending";
+constexpr const char* kTooTaut =
+    "time step too large for a rod this taut: take a shorter one, or the stepper 'implicit'";
+constexpr const char* kTooHard =
+    "time step too large: no tensions keep the rod's lengths in it, a blow or a pull is too hard; take a shorter step, "
+    "move the holds more gently, or take the stepper 'implicit'";
 
 }  // namespace
 
@@ -39,6 +41,10 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
   // forces, motion without and with the lengths kept
   find_torques(state);
   find_forces(state, targets);
+  if (!state.moving && is_too_taut(state, dt)) {
+    report.why = kTooTaut;
+    return report;
+  }
   kick(state, targets, dt);
   if (!keep_lengths(state, dt, report)) return report;
   move(state, targets, dt);
@@ -54,6 +60,21 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
   report.converged = report.usable = true;
   report.why = "";
   return report;
+}
+
+// The limit of bending with what the tensions of the last step add to it. They are taken with room to grow, and up to
+// the next power of two, so that the step seldom changes: a symplectic step keeps its energy only while it does not.
+double VariationalStepper::longest_step_from(const RodState& state) const {
+  double longest = longest_step();
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    const RodRange& range = model_.rods[r];
+    const double taut = string_.fastest(state.multiplier, range.first_edge, range.mesh.edges());
+    if (!(taut > 0)) continue;
+    const double even = std::exp2(std::ceil(std::log2(taut)));
+    const double limit = 2 / std::sqrt(bending_rate_[r] / (kSafety * kSafety) + even / (kTautSafety * kTautSafety));
+    longest = longest > 0 ? std::min(longest, limit) : limit;
+  }
+  return longest;
 }
 
 std::optional<double> VariationalStepper::elastic_energy(const RodState& state) {
@@ -87,8 +108,8 @@ bool VariationalStepper::lay_on_constraint(RodState& state, StepReport& report) 
                                           tension, std::span(edge_).subspan(first, edges));
     report.residual = std::max(report.residual, outcome.residual);
     if (!outcome.converged) {
-      report.why = why_not(state);
-      if (report.why == kTooLarge) report.why = "the rod's shape cannot be brought to its length";
+      report.why =
+          has_tight_rod(model_, state.position) ? kTightRod : "the rod's shape cannot be brought to its length";
       return false;
     }
     for (std::size_t j = first; j < first + edges; ++j) {
@@ -154,9 +175,8 @@ void VariationalStepper::find_forces(RodState& state, const Targets& targets) {
   }
 }
 
-// Damping takes its share of the velocity, v̇ = −(α + k|v|/m) v solved exactly, then the forces act; held nodes go where
-// their holds do.
-void VariationalStepper::kick(RodState& state, const Targets& targets, double dt) {
+// Damping takes its share of the velocity, v̇ = −(α + k|v|/m) v solved exactly, then the forces act.
+void VariationalStepper::push(RodState& state) {
   for (std::size_t n = 0; n < before_.size(); ++n) {
     before_[n] = state.velocity[n];
     if (damped_nodes_ && (model_.node_drag[n] > 0 || model_.node_air[n] > 0)) {
@@ -169,6 +189,11 @@ void VariationalStepper::kick(RodState& state, const Targets& targets, double dt
     }
     state.velocity[n] = before_[n] + kick_ * inverse_mass_[n].cwiseProduct(force_[n]);
   }
+}
+
+// Velocities without the tensions, and what the edges would become; held nodes go where their holds do.
+void VariationalStepper::kick(RodState& state, const Targets& targets, double dt) {
+  push(state);
   for (const int node : held_nodes_)
     for (int axis = 0; axis < 3; ++axis)
       if (const int hold = model_.position_hold[at(node)][at(axis)]; hold >= 0)
@@ -199,42 +224,29 @@ bool VariationalStepper::keep_lengths(RodState& state, double dt, StepReport& re
     report.iterations = std::max(report.iterations, outcome.iterations);
     report.residual = std::max(report.residual, outcome.residual);
     if (!outcome.converged) {
-      report.why = why_not(state);
+      report.why = has_tight_rod(model_, state.position) ? kTightRod : kTooHard;
       return false;
     }
-    double largest = 0;
-    for (std::size_t j = first; j < first + edges; ++j) {
-      largest = std::max(largest, tension_[j]);
+    for (std::size_t j = first; j < first + edges; ++j)
       report.neglected_strain = std::max(report.neglected_strain, std::abs(tension_[j]) * compliance_[j]);
-    }
     // a taut rod vibrates faster: the same limit with what the tension adds; the first step may hold an impact
-    if (state.moving && (bending_rate_[r] + tension_rate_[r] * largest) * dt * dt > 4) return false;
+    if (state.moving && is_too_long(r, tension_, dt)) {
+      report.why = kTooTaut;
+      return false;
+    }
   }
   tension_.swap(state.multiplier);
   return true;
 }
 
-// Why no tensions were found: a rod drawn tight between two holds has no way to move.
-const char* VariationalStepper::why_not(const RodState& state) const {
-  const auto is_held = [&](int node) { return inverse_mass_[at(node)].isZero(0); };
-  for (const RodRange& range : model_.rods) {
-    int last = -1;
-    for (int i = 0; i < range.mesh.nodes(); ++i) {
-      const int node = range.first_node + i;
-      if (!is_held(node)) continue;
-      if (last >= 0) {
-        const double arc = range.mesh.s[at(i)] - range.mesh.s[at(last - range.first_node)];
-        if ((state.position[at(node)] - state.position[at(last)]).norm() > (1 - kTaut) * arc)
-          return "a rod is stretched tight between two holds: an inextensible one has no way to move";
-      }
-      last = node;
-    }
-  }
-  return kTooLarge;
+// Whether the tensions make a rod vibrate too fast for the step.
+bool VariationalStepper::is_too_long(std::size_t rod, std::span<const double> tension, double dt) const {
+  const RodRange& range = model_.rods[rod];
+  return (bending_rate_[rod] + string_.fastest(tension, range.first_edge, range.mesh.edges())) * dt * dt > 4;
 }
 
-// The tensions' share in velocities, then positions and edges; the work of the loads.
-void VariationalStepper::move(RodState& state, const Targets& targets, double dt) {
+// The tensions' share in forces and velocities.
+void VariationalStepper::pull(RodState& state) {
   for (std::size_t j = 0; j < length_.size(); ++j) {
     const Edge& edge = model_.edges[j];
     const Vec3 pull = state.multiplier[j] * tangent_[j];
@@ -242,6 +254,13 @@ void VariationalStepper::move(RodState& state, const Targets& targets, double dt
     force_[at(edge.b)] -= pull;
     state.velocity[at(edge.a)] += kick_ * inverse_mass_[at(edge.a)].cwiseProduct(pull);
     state.velocity[at(edge.b)] -= kick_ * inverse_mass_[at(edge.b)].cwiseProduct(pull);
+  }
+}
+
+// Velocities with the tensions, then positions and edges; the work of the loads.
+void VariationalStepper::move(RodState& state, const Targets& targets, double dt) {
+  pull(state);
+  for (std::size_t j = 0; j < length_.size(); ++j) {
     state.edge[j] = edge_[j];
     state.tension[j] = state.multiplier[j];
   }

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "formulations/kirchhoff/stepper.hpp"
+#include "formulations/kirchhoff/taut.hpp"
 #include "formulations/kirchhoff/variational_spans.hpp"
 #include "rod/inextensible_chain.hpp"
 #include "rod/span_damping.hpp"
@@ -31,10 +32,14 @@ class VariationalStepper final : public RodStepper {
 
   StepReport step(RodState& state, const Targets& targets, double dt) override;
   [[nodiscard]] double longest_step() const override { return kSafety * step_limit_; }
+  [[nodiscard]] double longest_step_from(const RodState& state) const override;
   void prepare(RodState& state) const override;
 
   // Bending and twist of a state, in this stepper's own measure 2 tan(φ/2) of curvature, J.
   [[nodiscard]] std::optional<double> elastic_energy(const RodState& state) override;
+
+  // The second half of the kick that the next step would begin with, holds going on as they move.
+  void synchronise(RodState& state, const Targets& targets) override;
 
  private:
   // variational_setup.cpp
@@ -56,16 +61,24 @@ class VariationalStepper final : public RodStepper {
   void add_viscous_forces(RodState& state);
   void find_forces(RodState& state, const Targets& targets);
   void kick(RodState& state, const Targets& targets, double dt);
+  void push(RodState& state);
+  [[nodiscard]] bool is_too_long(std::size_t rod, std::span<const double> tension, double dt) const;
+
+  // variational_instant.cpp: tensions at one instant
+  void keep_rates(std::span<double> tension);
+  bool is_too_taut(const RodState& state, double dt);
+  void pull(RodState& state);
   bool keep_lengths(RodState& state, double dt, StepReport& report);
-  [[nodiscard]] const char* why_not(const RodState& state) const;
   void move(RodState& state, const Targets& targets, double dt);
   void settle_holds(RodState& state);
   void note_moments(RodState& state);
 
   const ModelData& model_;
   SpanLayout layout_;
-  static constexpr double kSafety = 0.9;  // share of the stability limit that is used
-  double step_limit_ = 0;                 // beyond which bending is unstable, s; 0: none
+  StringRate string_;
+  static constexpr double kSafety = 0.9;      // share of the stability limit of bending that is used
+  static constexpr double kTautSafety = 0.5;  // and of that of taut rods, whose tension varies
+  double step_limit_ = 0;                     // beyond which bending is unstable, s; 0: none
 
   // constant: per node
   std::vector<Vec3> inverse_mass_;  // per axis, zero where held
@@ -77,7 +90,6 @@ class VariationalStepper final : public RodStepper {
   // per rod
   std::vector<rod::InextensibleChain> chains_;
   std::vector<double> bending_rate_;  // upper bound of ω² of bending, 1/s²
-  std::vector<double> tension_rate_;  // what a tension adds to it, 1/(kg·m)
   std::vector<int> section_joints_;   // joints of the layout with a section on one side
   // per joint of the layout; empty where nothing is viscous
   std::vector<rod::JointViscosity> viscosity_;

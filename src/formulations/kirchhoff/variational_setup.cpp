@@ -9,7 +9,7 @@
 
 namespace filum::kirchhoff {
 
-VariationalStepper::VariationalStepper(const ModelData& model) : model_(model), layout_(model) {
+VariationalStepper::VariationalStepper(const ModelData& model) : model_(model), layout_(model), string_(model) {
   measure_nodes();
   measure_stiffness();
   const auto edges = model.edges.size();
@@ -65,7 +65,6 @@ void VariationalStepper::measure_nodes() {
 // to h = −β + √(β² + 4/ω²).
 void VariationalStepper::measure_stiffness() {
   std::vector<double> row(at(model_.nodes), 0);
-  std::vector<double> string(at(model_.nodes), 0);
   std::vector<double> delay(model_.rods.size(), 0);
   bool viscous = false;
   for (std::size_t j = 0; j < layout_.joints.size(); ++j) {
@@ -92,21 +91,16 @@ void VariationalStepper::measure_stiffness() {
     delay[at(compiled.rod)] = std::max(delay[at(compiled.rod)], eta[0] / joint.bend);
   }
   if (!viscous) viscosity_.clear();
-  for (const Edge& edge : model_.edges)
-    for (const int node : {edge.a, edge.b}) string[at(node)] += 2 / edge.rest_length;
 
   step_limit_ = std::numeric_limits<double>::infinity();
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
     const RodRange& range = model_.rods[r];
     double bending = 0;
-    double tension = 0;
     for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
       const double inverse = inverse_mass_[at(node)].maxCoeff();
       bending = std::max(bending, inverse * row[at(node)]);
-      tension = std::max(tension, inverse * string[at(node)]);
     }
     bending_rate_.push_back(bending);
-    tension_rate_.push_back(tension);
     if (bending > 0) step_limit_ = std::min(step_limit_, std::sqrt(delay[r] * delay[r] + 4 / bending) - delay[r]);
   }
   if (!std::isfinite(step_limit_)) step_limit_ = 0;
