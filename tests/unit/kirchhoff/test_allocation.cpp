@@ -6,6 +6,7 @@
 #include "sim/engine.hpp"
 #include "unit/kirchhoff/projection_rig.hpp"
 #include "unit/kirchhoff/rig.hpp"
+#include "unit/kirchhoff/test_variational_rig.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,26 +17,27 @@ namespace {
 long g_allocations = 0;
 }
 
-void* operator new(std::size_t size) {
+// not to be inlined: the compiler would take std::free for a mismatch of its own operator new
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++g_allocations;
   if (void* p = std::malloc(size)) return p;
   throw std::bad_alloc();
 }
-void* operator new(std::size_t size, std::align_val_t align) {
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t align) {
   ++g_allocations;
   if (void* p = std::aligned_alloc(static_cast<std::size_t>(align), (size + 63) / 64 * 64)) return p;
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept {
+[[gnu::noinline]] void operator delete(void* p) noexcept {
   std::free(p);
 }
-void operator delete(void* p, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
   std::free(p);
 }
-void operator delete(void* p, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept {
   std::free(p);
 }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept {
   std::free(p);
 }
 
@@ -146,4 +148,33 @@ TEST_CASE("a step by projection does not allocate") {
     CHECK(usable);
     CHECK(after == before);
   }
+}
+
+TEST_CASE("a variational step does not allocate, failed and taut ones included") {
+  test::threads::Thread thread;
+  Scene scene = thread.scene();
+  scene.gravity = {0, 0, -9.81};
+  scene.rods[0].damping = {1, 1e-4, 1e-6, 1e-6, 0, 0.01};
+  scene.holds = {test::threads::hold("near", 0, true, true), test::threads::hold("far", 1, true, true)};
+  test::threads::Motion motion(scene);
+  motion.targets.holds[1].position.x() = 0.9;
+  const double h = 0.5 * motion.stepper.longest_step();
+  // the far hold comes in from where the thread is slack
+  for (std::size_t n = 0; n < motion.state.position.size(); ++n) {
+    const double s = static_cast<double>(n) / 20;
+    motion.state.position[n] = Vec3(0.9 * s, 0, -0.2 * std::sin(3.14159265358979 * s));
+  }
+  for (std::size_t j = 0; j < motion.state.edge.size(); ++j)
+    motion.state.edge[j] = motion.state.position[j + 1] - motion.state.position[j];
+  REQUIRE(motion.stepper.step(motion.state, motion.targets, h).usable);
+  const long before = g_allocations;
+  motion.targets.holds[1].turns = 0.01;
+  const bool usable = motion.stepper.step(motion.state, motion.targets, h).usable;
+  const double longest = motion.stepper.longest_step_from(motion.state);
+  const bool refused = !motion.stepper.step(motion.state, motion.targets, 100 * h).usable;
+  const long after = g_allocations;
+  CHECK(usable);
+  CHECK(longest > 0);
+  CHECK(refused);
+  CHECK(after == before);
 }
