@@ -14,16 +14,17 @@ namespace {
 
 // The scene's text with every «path=value» patched in.
 Result<std::string> patched_text(const std::string& path, const Overrides& overrides) {
-  auto text = io::read_file(path);
+  const auto text = io::read_file(path);
+  if (!text || overrides.settings.empty()) return text;
+  std::vector<Patch> patches;
   for (const std::string& setting : overrides.settings) {
-    if (!text) return text;
     const auto equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
       return Error{ErrorCode::BadInput,
                    "--set: expected PATH=VALUE such as rods.hose.length=0.45, found '" + setting + "'", ""};
-    text = patch_scene(*text, path, setting.substr(0, equals), setting.substr(equals + 1));
+    patches.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
   }
-  return text;
+  return patch_scene(*text, path, patches);
 }
 
 }  // namespace

@@ -27,10 +27,15 @@ std::string start_folder(const Scene& scene, const std::string& scene_file);
 // The scene as a fresh YAML text that parses back to an equal scene.
 std::string write_scene(const Scene& scene);
 
-// Changes one value in a scene's text, «rods.hose.length» = «0.45», and leaves every other byte, comments included, as
-// it was. The new text is parsed and validated before it is returned.
-Result<std::string> patch_scene(std::string_view text, const std::string& name, std::string_view path,
-                                std::string_view value);
+// A new value in a scene's text: «rods.hose.length», «0.45».
+struct Patch {
+  std::string path;
+  std::string value;
+};
+
+// Changes these values, one after the other, and leaves every other byte, comments included, as it was. The text with
+// all of them is parsed and validated before it is returned.
+Result<std::string> patch_scene(std::string_view text, const std::string& name, const std::vector<Patch>& patches);
 
 // result.json as text.
 std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome);

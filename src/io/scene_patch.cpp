@@ -1,4 +1,4 @@
-// Changing one value in a scene's text while every other byte stays.
+// Changing values in a scene's text while every other byte stays.
 //
 // A path is keys, names and list indices (from 0) with dots between them: «rods.hose.length», «holds.2.at»,
 // «holds.frame end.at». Names may hold dots themselves: at each level the longest name that fits is taken.
@@ -122,43 +122,53 @@ Error path_error(const std::string& name, std::string message) {
   return {ErrorCode::BadInput, std::move(message), name, 0, 0};
 }
 
-}  // namespace
-}  // namespace io
-
-Result<std::string> patch_scene(std::string_view text, const std::string& name, std::string_view path,
-                                std::string_view value) {
+// The text with one value changed: still YAML, maybe not a scene yet.
+Result<std::string> patch_text(std::string_view text, const std::string& name, std::string_view path,
+                               std::string_view value) {
   // blanks around the value are not part of it
   const std::size_t first = std::min(value.find_first_not_of(" \t\r\n"), value.size());
   value = value.substr(first, value.find_last_not_of(" \t\r\n") - first + 1);
-  if (value.empty()) return io::path_error(name, fmt::format("{}: no value given", path));
+  if (value.empty()) return path_error(name, fmt::format("{}: no value given", path));
 
   // find the value, or the mapping that lacks it
-  Result<io::Node> root = io::parse_yaml(text);
+  Result<Node> root = parse_yaml(text);
   if (!root) {
     Error error = root.error();
     error.file = name;
     return error;
   }
-  const io::Found found = io::follow(*root, path);
+  const Found found = follow(*root, path);
   if (path.empty() || found.rest.starts_with('.') || found.rest.ends_with('.') ||
       found.rest.find("..") != std::string_view::npos)
-    return io::path_error(name, fmt::format("'{}' is not a path such as rods.hose.length", path));
+    return path_error(name, fmt::format("'{}' is not a path such as rods.hose.length", path));
   if (!found.rest.empty() && !found.node->is_mapping())
-    return io::path_error(name, fmt::format("{}: there is no '{}' in the scene", path, found.rest));
+    return path_error(name, fmt::format("{}: there is no '{}' in the scene", path, found.rest));
 
   // change the text, and make sure that exactly this value has changed
-  const io::Patched patched = found.rest.empty() ? io::replace_value(text, *found.node, value)
-                                                 : io::add_value(text, *found.node, found.rest, value);
-  root = io::parse_yaml(patched.text);
-  const io::Found now = root ? io::follow(*root, path) : io::Found{nullptr, path};
+  Patched patched =
+      found.rest.empty() ? replace_value(text, *found.node, value) : add_value(text, *found.node, found.rest, value);
+  root = parse_yaml(patched.text);
+  const Found now = root ? follow(*root, path) : Found{nullptr, path};
   if (!root || !now.rest.empty() || now.node->start.byte != patched.begin ||
       now.node->end.byte != patched.begin + value.size())
-    return io::path_error(name, fmt::format("{}: '{}' is not a value that can stand here", path, value));
+    return path_error(name, fmt::format("{}: '{}' is not a value that can stand here", path, value));
+  return std::move(patched.text);
+}
 
-  // a scene it must remain
-  const Result<Scene> scene = parse_scene(patched.text, name);
+}  // namespace
+}  // namespace io
+
+Result<std::string> patch_scene(std::string_view text, const std::string& name, const std::vector<Patch>& patches) {
+  std::string now(text);
+  for (const Patch& patch : patches) {
+    Result<std::string> patched = io::patch_text(now, name, patch.path, patch.value);
+    if (!patched) return patched;
+    now = std::move(*patched);
+  }
+  // a scene it must be with all of them: two that belong together may be none with one alone
+  const Result<Scene> scene = parse_scene(now, name);
   if (!scene) return scene.error();
-  return patched.text;
+  return now;
 }
 
 }  // namespace filum

@@ -10,13 +10,13 @@ using namespace filum;
 namespace {
 
 std::string patched(const std::string& text, const char* path, const char* value) {
-  const Result<std::string> result = patch_scene(text, "s.yaml", path, value);
+  const Result<std::string> result = patch_scene(text, "s.yaml", {{path, value}});
   if (!result) FAIL(result.error().text());
   return *result;
 }
 
 Error refused(const std::string& text, const char* path, const char* value) {
-  const Result<std::string> result = patch_scene(text, "s.yaml", path, value);
+  const Result<std::string> result = patch_scene(text, "s.yaml", {{path, value}});
   if (result) FAIL("accepted:\n" << *result);
   return result.error();
 }
@@ -113,4 +113,28 @@ TEST_CASE("a value cannot smuggle in anything else") {
     refused(full, "rods.hose.length", value);
     refused(full, "rods.ring.segments", value);
   }
+}
+
+TEST_CASE("values that belong together are judged together, in any order") {
+  const std::string text = R"(filum: 1
+sections: {wire: {shape: circle, radius: 1 mm}}
+rods: {wire: {material: steel, section: wire, length: 0.5, shape: {line: [[0, 0, 0], [0.3, 0, 0]]}}}
+holds: [{rod: wire, at: 0.4, fix: [position]}]
+)";
+  // a rod as short as that ends before its hold, unless the hold moves too
+  const Patch shorter{"rods.wire.length", "0.2"};
+  const Patch nearer{"holds.0.at", "0.1"};
+  CHECK_FALSE(patch_scene(text, "s.yaml", {shorter}).ok());
+  const Result<std::string> one = patch_scene(text, "s.yaml", {shorter, nearer});
+  const Result<std::string> other = patch_scene(text, "s.yaml", {nearer, shorter});
+  if (!one) FAIL(one.error().text());
+  REQUIRE(other.ok());
+  CHECK(*one == *other);
+  // what is wrong with all of them together is told
+  CHECK(patch_scene(text, "s.yaml", {shorter, {"holds.0.at", "0.3"}}).error().line == 4);
+  // later ones see what earlier ones have added
+  const Result<std::string> added =
+      patch_scene(text, "s.yaml", {{"rods.wire.damping.air", "0.1"}, {"rods.wire.damping.bend", "0.2"}});
+  REQUIRE(added.ok());
+  CHECK(parse_scene(*added, "s.yaml")->rods[0].damping.bend == 0.2);
 }
