@@ -111,6 +111,7 @@ std::string steps_line(const RunReport& run) {
   if (run.steps > 0) line += fmt::format(", {:.3g} iterations a step", double(run.iterations) / double(run.steps));
   if (run.failed_steps > 0)
     line += fmt::format(", {} failed and were divided ({} halvings)", run.failed_steps, run.halvings);
+  if (run.rejected_steps > 0) line += fmt::format(", {} tried and taken back", run.rejected_steps);
   if (run.unconverged_steps > 0) line += fmt::format(", {} accepted short of convergence", run.unconverged_steps);
   return line;
 }

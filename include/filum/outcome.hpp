@@ -30,6 +30,7 @@ struct RunReport {
   long steps = 0;               // of the scene's own step length (adaptive: that were taken)
   long failed_steps = 0;        // that did not converge at one go and were halved
   long halvings = 0;            // in all of them
+  long rejected_steps = 0;      // adaptive: tried, and taken back because their error was above the tolerance
   long unconverged_steps = 0;   // accepted short of convergence: bounded cost
   long iterations = 0;          // Newton's (or the projection's), in all
   double max_energy_error = 0;  // largest |energy balance − its value at the start|, J

@@ -146,6 +146,8 @@ Table run_table(const RunReport& run) {
                {{"steps", std::to_string(run.steps)}},
                {{"steps that had to be halved", std::to_string(run.failed_steps)}}}};
   if (run.halvings > 0) table.rows.push_back({{"halvings", std::to_string(run.halvings)}});
+  if (run.rejected_steps > 0)
+    table.rows.push_back({{"steps tried and taken back", std::to_string(run.rejected_steps)}});
   if (run.unconverged_steps > 0)
     table.rows.push_back({{"steps taken short of convergence", std::to_string(run.unconverged_steps)}});
   table.rows.push_back({{"iterations in all", std::to_string(run.iterations)}});

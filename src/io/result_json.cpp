@@ -169,6 +169,7 @@ void put_run(std::string& out, const RunReport& run) {
   count("steps", run.steps);
   count("failed_steps", run.failed_steps);
   count("halvings", run.halvings);
+  count("rejected_steps", run.rejected_steps);
   count("unconverged_steps", run.unconverged_steps);
   count("iterations", run.iterations);
   field(out, ", ", "smallest_step", run.smallest_step);

@@ -215,6 +215,7 @@ RunReport read_run(const Node& node) {
   run.steps = count(node.at("steps"));
   run.failed_steps = count(node.at("failed_steps"));
   run.halvings = count(node.at("halvings"));
+  if (node.has("rejected_steps")) run.rejected_steps = count(node.at("rejected_steps"));
   run.unconverged_steps = count(node.at("unconverged_steps"));
   run.iterations = count(node.at("iterations"));
   run.smallest_step = number(node.at("smallest_step"));

@@ -29,9 +29,13 @@ void Report::fail(const Where& where, std::string message) {
 void Report::number(const Where& where, double value, const Range& range) {
   if (value >= range.min && value <= range.max) return;
   const std::string_view key = where.key.data() ? where.key : "value";
+  // numbers of the right sign, but of no sensible size
   const bool large = std::isfinite(value) && value > range.max;
-  fail(where, std::string(key) + " must be " + (large ? "at most " + text(range.max) : range.words) + ", found " +
-                  text(value));
+  const bool small = value > 0 && value < range.min;
+  const std::string words = large   ? "at most " + text(range.max)
+                            : small ? "at least " + text(range.min)
+                                    : std::string(range.words);
+  fail(where, std::string(key) + " must be " + words + ", found " + text(value));
 }
 
 void Report::vector(const Where& where, const Vec3& value) {

@@ -169,6 +169,7 @@ bool Engine::adapt(double limit) {
       return accept(tried, t);
     }
     marcher_->undo(*state_);
+    ++report_.rejected_steps;
     trial_ = factor * dt;
     if (trial_ < kShortestTrial * longest) {
       why_ = "the error of a step stays above the tolerance, however short it is";

@@ -49,7 +49,7 @@ std::string go(Engine& engine, Recorder& recorder, double end, const Progress& p
 
 Result<Outcome> run_with(std::unique_ptr<Formulation> formulation, const Scene& scene, const RunOptions& options) {
   const double end = scene.simulation.end;
-  if (!(end > 0)) return bad_input("simulation: `end` is needed: how long to run, s");
+  if (!(end > 0)) return bad_input("simulation.end is missing or zero: it says how long to run, in seconds");
   if (options.resume && options.resume->t >= end - kSameInstant * scene.simulation.step)
     return bad_input("the saved state is at t = " + seconds(options.resume->t) + ", and the scene ends at " +
                      seconds(end) + ": there is nothing to run");

@@ -169,7 +169,7 @@ class Stop(CliTest):
 class Refusals(CliTest):
     def test_no_end(self):
         self.write(SWING.replace(", end: 1", ""))
-        self.assertIn("end", self.refused("run", "scene.yaml"))
+        self.assertIn("scene.yaml: simulation.end is missing", self.refused("run", "scene.yaml"))
 
     def test_unknown_stepper(self):
         self.write(SWING.replace("step: 1/100", "step: 1/100, stepper: magic"))
@@ -178,6 +178,10 @@ class Refusals(CliTest):
     def test_a_negative_step(self):
         self.write(SWING.replace("step: 1/100", "step: -1/100"))
         self.assertRegex(self.refused("run", "scene.yaml"), r"scene\.yaml:\d+:\d+: ")
+
+    def test_a_tiny_step(self):
+        self.write(SWING.replace("step: 1/100", "step: 1e-300"))
+        self.assertIn("step must be at least 1e-12, found 1e-300", self.refused("run", "scene.yaml"))
 
     def test_an_equilibrium_that_is_not_there(self):
         self.write(SWING.replace("wall, rod: wire, at: start, fix: [position, orientation]",

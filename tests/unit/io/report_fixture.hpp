@@ -230,6 +230,7 @@ inline Case run(int count = 40) {
   report.steps = 120;
   report.failed_steps = 3;
   report.halvings = 7;
+  report.rejected_steps = 4;
   report.unconverged_steps = 1;
   report.iterations = 5'000'000'000;
   report.max_energy_error = 1.25e-5;

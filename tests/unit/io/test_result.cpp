@@ -139,6 +139,7 @@ TEST_CASE("a run reads back bit by bit") {
   CHECK(theirs.steps == mine.steps);
   CHECK(theirs.failed_steps == mine.failed_steps);
   CHECK(theirs.halvings == mine.halvings);
+  CHECK(theirs.rejected_steps == mine.rejected_steps);
   CHECK(theirs.unconverged_steps == mine.unconverged_steps);
   CHECK(theirs.iterations == mine.iterations);
   CHECK(theirs.max_energy_error == mine.max_energy_error);

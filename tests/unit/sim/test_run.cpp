@@ -168,6 +168,10 @@ TEST_CASE("an adaptive step keeps its error below the tolerance and is no shorte
   CHECK(outcome.run->steps < 1.2 * least);
   CHECK(outcome.run->largest_step <= 0.01 * 1.0001);
 
+  // every other one is counted: the first trial of 0.5 alone is taken back three times (0.5 → 0.1 → 0.02 → 0.009)
+  CHECK(outcome.run->rejected_steps >= 3);
+  CHECK(outcome.run->rejected_steps < 10);
+
   // an error that no step can bring down
   fake = {};
   fake.error = [](double, double) { return 1.0; };
