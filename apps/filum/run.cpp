@@ -32,13 +32,19 @@ struct RunArguments {
 Result<std::optional<SavedState>> first_state(const RunArguments& arguments, const Scene& scene) {
   std::optional<SavedState> first;
   if (!arguments.resume.empty()) {
-    auto saved = read_state(arguments.resume);
-    if (!saved) return saved.error();
-    first = std::move(*saved);
+    auto stored = read_state(arguments.resume);
+    if (!stored) return stored.error();
+    if (const auto changed = changed_since(stored->scene, scene))
+      return Error{ErrorCode::BadInput,
+                   "--continue: " + *changed +
+                       " has changed since; only title, drivers, limits, record and, of simulation, step, tolerance, "
+                       "iterations and end may (a start from the result takes any scene of the same structure)",
+                   arguments.scene};
+    first = std::move(stored->state);
   } else if (scene.simulation.start == StartKind::Result) {
-    auto saved = read_state(start_folder(scene, arguments.scene));
-    if (!saved) return saved.error();
-    first = std::move(*saved);
+    auto stored = read_state(start_folder(scene, arguments.scene));
+    if (!stored) return stored.error();
+    first = std::move(stored->state);
     first->t = 0;
   }
   return first;
@@ -116,12 +122,16 @@ int run_run(const RunArguments& arguments) {
   };
   const InterruptGuard guard;
   const auto outcome = run_with_progress(*scene, options);
-  if (!outcome) return fail(outcome.error());
+  if (!outcome) {
+    Error error = outcome.error();
+    if (error.file.empty()) error.file = arguments.scene;
+    return fail(error);
+  }
   if (!written) return fail(written.error());
 
   if (writer) {
     if (const auto closed = writer->close(); !closed) return fail(closed.error());
-    if (const auto saved = write_state(last, folder); !saved) return fail(saved.error());
+    if (const auto saved = write_state(*scene, last, folder); !saved) return fail(saved.error());
     const auto told = write_result(*scene, arguments.scene, *outcome, folder);
     if (!told) return fail(told.error());
   }

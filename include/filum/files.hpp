@@ -8,6 +8,7 @@
 #include <filum/scene.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -102,10 +103,18 @@ class FrameReader {
 // All of them at once.
 Result<std::vector<Snapshot>> read_frames(const std::string& folder);
 
-// state.bin of a result folder: what a run goes on from, to the last bit. A file that is cut short or is something else
-// is an error that names it.
-Status write_state(const SavedState& state, const std::string& folder);
-Result<SavedState> read_state(const std::string& folder);
+// state.bin of a result folder: what a run goes on from, to the last bit, and the scene it ran. A file that is cut short
+// or is something else is an error that names it.
+struct StoredState {
+  Scene scene;
+  SavedState state;
+};
+Status write_state(const Scene& scene, const SavedState& state, const std::string& folder);
+Result<StoredState> read_state(const std::string& folder);
+
+// The first thing that must be as it was if a run is to go on, and is not: «gravity ([0, 0, -9.81] then, [0, 0, 0]
+// now)». Free to change are title, drivers, limits and record, and of `simulation` the step, its control, end and start.
+std::optional<std::string> changed_since(Scene before, Scene now);
 
 // Reads a result folder (or its result.json) back, for `check` and `export`.
 struct StoredResult {
@@ -118,6 +127,10 @@ struct StoredResult {
   std::string frames;  // of a run: its recorded frames, if they lie beside it
 };
 Result<StoredResult> read_result(const std::string& folder);
+
+// The result reduced to one instant: the recorded frame of a run, or the state of a path, nearest to t. A time that it
+// does not reach is an error.
+Result<StoredResult> at_instant(StoredResult result, double t);
 
 // «csv», «vtk», «obj», «gltf»: files written into (or named by) `target`; returns their paths. Of a run csv and vtk
 // have all recorded frames, obj and gltf the last state.

@@ -110,8 +110,9 @@ class GoOn(CliTest):
         self.assertIn("nothing to run", self.refused("run", "scene.yaml", "--continue", "done", "-o", "new"))
         self.assertIn("none", self.refused("run", "scene.yaml", "--continue", "none"))
         self.write(SWING.replace("segments: 20", "segments: 21"), "other.yaml")
-        self.assertIn("does not fit", self.refused("run", "other.yaml", "--set", "simulation.end=2", "--continue", "done",
-                                                   "-o", "new"))
+        self.assertIn("rods.wire.segments (20 then, 21 now)",
+                      self.refused("run", "other.yaml", "--set", "simulation.end=2", "--continue", "done", "-o", "new"))
+        self.assertIn("does not fit", self.refused("run", "other.yaml", "--set", "simulation.start={result: done}"))
         self.assertIn("scene.yaml", self.refused("run", "scene.yaml", "--continue", "scene.yaml", "-o", "new"))
         # a file cut short, a file of something else
         state = self.folder / "done/state.bin"
@@ -119,6 +120,24 @@ class GoOn(CliTest):
         for bytes_ in (whole[:-9], b"", b"\x00" * 200, whole[:40] + b"\xff" * (len(whole) - 40)):
             state.write_bytes(bytes_)
             self.refused("run", "scene.yaml", "--set", "simulation.end=2", "--continue", "done", "-o", "new")
+
+
+    def test_what_may_change(self):
+        self.write(SWING)
+        self.expect(0, "run", "scene.yaml", "--set", "simulation.end=0.1", "-o", "half")
+        go_on = ("run", "scene.yaml", "--json", "--set", "simulation.end=0.2", "--continue", "half")
+        for path, value, told in (("gravity", "[0, 0, 0]", "gravity ([0, 0, -9.81] then, [0, 0, 0] now)"),
+                                  ("rods.wire.damping.air", "0.1", "rods.wire.damping (not there then)"),
+                                  ("rods.wire.material", "copper", "rods.wire.material (steel then, copper now)"),
+                                  ("sections.wire.radius", "2 mm", "sections.wire.radius (0.001 then, 0.002 now)"),
+                                  ("holds.0.position", "[0, 0, 1]", "holds.wall.position (not there then)"),
+                                  ("simulation.integrator", "bdf2", "simulation.integrator (not there then)")):
+            message = self.refused(*go_on, "--set", f"{path}={value}")
+            self.assertIn(f"scene.yaml: --continue: {told}", message)
+            self.assertEqual(message.count("\n"), 1)
+        for setting in ("simulation.step=1/200", "drivers=[]", "record.every=0.05", "title=Other",
+                        "rods.wire.limits={max_tension: 5 N}", "simulation.tolerance=1e-4"):
+            self.expect(0, *go_on, "--set", setting)
 
 
 class Stop(CliTest):

@@ -180,31 +180,39 @@ TEST_CASE("a full disk is told") {
   CHECK(writer.error().text().find("could not be written in full: No space left on device") != std::string::npos);
 }
 
+Scene small_scene() {
+  return *parse_scene(R"(filum: 1
+sections: {wire: {shape: circle, radius: 1 mm}}
+rods: {wire: {material: steel, section: wire, shape: {line: [[0, 0, 0], [0.3, 0, 0]]}}}
+)",
+                      "small.yaml");
+}
+
 TEST_CASE("a state comes back to the last bit") {
   const Folder folder;
   SavedState state;
   state.t = 1.0 / 3;
   state.values = {0.1, -0.0, 1e308, 5e-324, -std::numeric_limits<double>::infinity()};
-  REQUIRE(write_state(state, folder.path).ok());
-  const Result<SavedState> read = read_state(folder.path);
-  REQUIRE(read.ok());
-  CHECK(read->t == state.t);
-  REQUIRE(read->values.size() == state.values.size());
-  CHECK(std::memcmp(read->values.data(), state.values.data(), 5 * sizeof(double)) == 0);
+  REQUIRE(write_state(small_scene(), state, folder.path).ok());
+  const Result<StoredState> read = read_state(folder.path);
+  if (!read) FAIL(read.error().text());
+  CHECK(read->state.t == state.t);
+  REQUIRE(read->state.values.size() == state.values.size());
+  CHECK(read->scene == small_scene());
+  CHECK(std::memcmp(read->state.values.data(), state.values.data(), 5 * sizeof(double)) == 0);
 }
 
 TEST_CASE("a state that is cut, damaged or not a number is refused") {
   const Folder folder;
   SavedState state;
   state.values = {1, 2, 3};
-  REQUIRE(write_state(state, folder.path).ok());
+  REQUIRE(write_state(small_scene(), state, folder.path).ok());
   const std::string file = folder.path + "/state.bin";
   const std::string good = bytes_of(file);
   for (std::size_t end = 0; end < good.size(); ++end) {
     write(file, good.substr(0, end));
     CHECK_FALSE(read_state(file).ok());
   }
-  // the one word that nothing looks at is still under the checksum
   for (std::size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] = static_cast<char>(bad[i] ^ 1);
@@ -214,7 +222,7 @@ TEST_CASE("a state that is cut, damaged or not a number is refused") {
   write(file, good + "x");
   CHECK_FALSE(read_state(file).ok());
   state.values[1] = std::nan("");
-  REQUIRE(write_state(state, folder.path).ok());
+  REQUIRE(write_state(small_scene(), state, folder.path).ok());
   CHECK(read_state(file).error().message == "the state holds what is not a number");
   CHECK(read_state(folder.path + "/none").error().code == ErrorCode::File);
 }
