@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace filum::app {
 namespace {
@@ -14,6 +15,7 @@ struct ExportArguments {
   std::string result;
   std::string format;
   std::string target;
+  std::optional<double> at;
 };
 
 // Beside the result: in its folder.
@@ -25,7 +27,8 @@ std::string default_target(const std::string& result) {
 }
 
 int run_export(const ExportArguments& arguments) {
-  const auto stored = read_result(arguments.result);
+  auto stored = read_result(arguments.result);
+  if (stored && arguments.at) stored = at_instant(std::move(*stored), *arguments.at);
   if (!stored) return fail(stored.error());
   const auto files = export_result(*stored, arguments.format,
                                    arguments.target.empty() ? default_target(arguments.result) : arguments.target);
@@ -42,6 +45,9 @@ void add_export(CommandLine& line) {
   Command command = line.add("export", "Write a result as csv, vtk, obj or gltf");
   command.positional("RESULT", arguments->result, "The result folder");
   command.required_option("--to", arguments->format, "FORMAT", "csv, vtk, obj or gltf");
+  command.option(
+      "--at", arguments->at, "T",
+      "The recorded instant nearest to T, in seconds (default: all in csv and vtk, the last in obj and gltf)");
   command.option("-o,--output", arguments->target, "TARGET",
                  "Folder or file to write (default: into the result folder)");
   command.action([arguments] { return run_export(*arguments); });

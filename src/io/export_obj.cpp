@@ -1,4 +1,4 @@
-// Wavefront OBJ: one object per rod, its skin in the last state, in metres and the scene's own axes.
+// Wavefront OBJ: one object per rod, its skin in the last of the result's states, in metres and the scene's own axes.
 #include "io/export_formats.hpp"
 #include "io/export_skin.hpp"
 #include "io/result_names.hpp"
@@ -18,9 +18,12 @@ void put_vector(std::string& out, const char* keyword, const Vec3& v) {
 }  // namespace
 
 std::string obj_text(const StoredResult& result) {
-  std::string out = "# Filum result, last state; metres\n";
+  const Snapshot& last = result.outcome.states.back();
+  std::string out = "# Filum result, t = ";
+  put_number(out, last.t);
+  out += " s; metres\n";
   std::vector<std::string> taken;
-  const Pose& pose = result.outcome.states.back().pose;
+  const Pose& pose = last.pose;
   // indices count over the whole file, from 1
   int first = 1;
   for (size_t i = 0; i < pose.rods.size(); ++i) {

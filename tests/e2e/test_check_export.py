@@ -65,6 +65,22 @@ class Export(CliTest):
         self.assertEqual((self.folder / "hose.glb").read_bytes()[:4], b"glTF")
         self.assertIn("use a name ending in .glb", self.refused("export", "scene.result", "--to", "gltf", "-o", "hose.gltf"))
 
+    def test_an_instant_of_a_run(self):
+        self.write(CANTILEVER + "simulation: {step: 1/100, end: 0.2}\nrecord: {every: 0.05}\n", "run.yaml")
+        self.expect(0, "run", "run.yaml")
+        texts = {}
+        for at in ("0", "0.11", "0.2"):
+            self.expect(0, "export", "run.result", "--to", "obj", "--at", at, "-o", f"at-{at}.obj")
+            texts[at] = (self.folder / f"at-{at}.obj").read_text(encoding="utf-8").splitlines()
+        self.assertIn("t = 0.1 s", texts["0.11"][0], "the nearest recorded one")
+        self.assertEqual(len({tuple(text) for text in texts.values()}), 3, "it moves")
+        self.assertIn("t = 0.2 s", texts["0.2"][0])
+        self.expect(0, "export", "run.result", "--to", "gltf", "--at", "0.1", "-o", "one.glb")
+        self.assertEqual(len(self.expect(0, "export", "run.result", "--to", "vtk", "--at", "0.1", "-o", "vtk").stdout
+                             .splitlines()), 1, "one state, no series")
+        for at in ("0.3", "-1", "nan"):
+            self.assertIn("0 … 0.2 s", self.refused("export", "run.result", "--to", "obj", "--at", at))
+
     def test_planned_format(self):
         self.assertEqual(self.refused("export", "scene.result", "--to", "vdafs"), "filum: not yet supported: vdafs\n")
 
