@@ -54,4 +54,8 @@ std::string table_html(const Table& table, size_t cap) {
   return out;
 }
 
+std::string chip(const char* kind, std::string_view text) {
+  return std::string("<span class=\"chip ") + kind + "\">" + escape(text) + "</span>\n";
+}
+
 }  // namespace filum::io

@@ -1,4 +1,4 @@
-// Small pieces of HTML: escaped text and tables.
+// Small pieces of HTML: escaped text, chips and tables.
 #pragma once
 
 #include <string>
@@ -9,6 +9,9 @@ namespace filum::io {
 
 // Text safe inside HTML and SVG, in an element or in a quoted attribute. Control characters are left out.
 std::string escape(std::string_view text);
+
+// A word or two that stand out: `kind` is «good», «warn», «bad» or «none».
+std::string chip(const char* kind, std::string_view text);
 
 struct Column {
   std::string head;

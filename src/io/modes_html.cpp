@@ -13,10 +13,6 @@ namespace {
 
 using namespace io;
 
-std::string chip(const char* kind, const std::string& text) {
-  return std::string("<span class=\"chip ") + kind + "\">" + escape(text) + "</span>\n";
-}
-
 std::string verdict(const ModesOutcome& outcome) {
   const SolveReport& solve = outcome.solve;
   std::string out = "<p class=\"chips\">\n";

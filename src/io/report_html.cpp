@@ -15,10 +15,6 @@ namespace {
 
 using namespace io;
 
-std::string chip(const char* kind, const std::string& text) {
-  return std::string("<span class=\"chip ") + kind + "\">" + escape(text) + "</span>\n";
-}
-
 std::string counted(long count, const char* what) {
   return std::to_string(count) + (count == 1 ? " step " : " steps ") + what;
 }
