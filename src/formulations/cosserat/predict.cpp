@@ -3,9 +3,13 @@
 #include "base/index.hpp"
 #include "formulations/kirchhoff/start.hpp"
 #include "math/rotation.hpp"
+#include "rod/joint.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <optional>
+#include <vector>
 
 namespace filum::cosserat {
 
@@ -89,6 +93,101 @@ void turn_rod(const ModelData& model, const kirchhoff::RodRange& range, const st
   }
 }
 
+// Where a station is, if holds alone say so.
+std::optional<Vec3> held_position(const Network& network, const CableState& state, int station) {
+  const Station& s = network.stations[at(station)];
+  const FixedAxes& held = network.roots[at(s.root)].held;
+  if (!held[0] || !held[1] || !held[2] || !s.arms.empty()) return std::nullopt;
+  return state.rods.position[at(s.node)];
+}
+
+// Turns every segment of a chain along its own shortest way, in steps small enough for the joints' twists to be counted
+// on the way.
+void turn_segments(const ModelData& model, const Chain& chain, const std::vector<Vec3>& turn,
+                   kirchhoff::RodState& state) {
+  constexpr double kStep = 0.4;  // rad
+  double most = 0;
+  for (const Vec3& w : turn) most = std::max(most, w.norm());
+  const int steps = std::max(1, static_cast<int>(std::ceil(most / kStep)));
+  const auto frame_of = [&](const kirchhoff::Side& side) {
+    if (side.is_edge()) return state.frame[at(side.edge)];
+    const kirchhoff::Section& section = model.sections[at(side.section)];
+    return Mat3(state.rotor[at(section.rotor)] * section.base);
+  };
+  const kirchhoff::RodRange& range = model.rods[at(chain.rod)];
+  for (int k = 0; k < steps; ++k) {
+    for (std::size_t j = 0; j < chain.edges.size(); ++j) {
+      Mat3& frame = state.frame[at(chain.edges[j])];
+      frame = math::exp_so3(turn[j] / steps) * frame;
+    }
+    for (int i = range.first_joint; i < range.first_joint + range.joints; ++i) {
+      const kirchhoff::Joint& joint = model.joints[at(i)];
+      const Mat3 left = frame_of(joint.left) * Eigen::AngleAxisd(joint.offset, Vec3::UnitZ()).toRotationMatrix();
+      state.twist[at(i)] = rod::joint_strain(left, frame_of(joint.right), state.twist[at(i)]).twist;
+    }
+  }
+}
+
+// The smallest rotation from one direction to another.
+Vec3 shortest_turn(const Vec3& from, const Vec3& to) {
+  return math::log_quat(Quat::FromTwoVectors(from, to));
+}
+
+// A span whose ends have gone far is swung round with its chord. One that becomes taut is laid straight, as far
+// stretched as it has to be; one that was taut and becomes slack is laid as an arc, downwards.
+void lay_span(const ModelData& model, const Network& network, int index, CableState& state) {
+  constexpr double kFar = 0.1;    // move of the chord, share of the span's length
+  constexpr double kTaut = 0.98;  // chord, likewise
+  const Chain& chain = network.chains[at(index)];
+  if (!chain.is_span()) return;
+  const std::optional<Vec3> start = held_position(network, state, chain.start);
+  const std::optional<Vec3> end = held_position(network, state, chain.end);
+  if (!start || !end) return;
+  kirchhoff::RodState& rods = state.rods;
+  const double factor = rods.length_factor[at(chain.rod)];
+  Vec3 old = Vec3::Zero();
+  double length = 0;
+  for (const int edge : chain.edges) {
+    const double rest = factor * model.edges[at(edge)].rest_length;
+    old += rest * (1 + rods.tension[at(edge)] / model.edges[at(edge)].axial_stiffness) * rods.frame[at(edge)].col(2);
+    length += rest;
+  }
+  const Vec3 chord = *end - *start;
+  if ((chord - old).norm() < kFar * length || chord.norm() < 1e-3 * length) return;
+  const Vec3 along = chord.normalized();
+  const bool was_taut = old.norm() > kTaut * length;
+  const bool taut = chord.norm() > kTaut * length;
+
+  std::vector<Vec3> turn(chain.edges.size(), Vec3::Zero());
+  if (taut || was_taut) {
+    // an arc of half angle β has the chord sin β/β of its length
+    double half = 0;
+    if (!taut) {
+      double high = std::numbers::pi;
+      for (int k = 0; k < 40; ++k) {
+        const double middle = 0.5 * (half + high);
+        (math::sinc(middle) * length > chord.norm() ? half : high) = middle;
+      }
+    }
+    const Vec3 gravity = model.scene.gravity;
+    Vec3 axis = along.cross(gravity);
+    axis = axis.norm() > 1e-3 * gravity.norm() && !gravity.isZero(0) ? Vec3(axis.normalized()) : along.unitOrthogonal();
+    double s = 0;
+    for (std::size_t j = 0; j < chain.edges.size(); ++j) {
+      const auto edge = at(chain.edges[j]);
+      const double rest = factor * model.edges[edge].rest_length;
+      const double angle = half * (1 - 2 * (s + 0.5 * rest) / length);
+      turn[j] = shortest_turn(rods.frame[edge].col(2), Eigen::AngleAxisd(angle, axis) * along);
+      rods.tension[edge] = taut ? std::max(0.0, chord.norm() / length - 1) * model.edges[edge].axial_stiffness : 0;
+      s += rest;
+    }
+    state.span_force[at(index)] = taut ? Vec3(rods.tension[at(chain.edges.front())] * along) : Vec3::Zero();
+  } else if (old.norm() > 1e-3 * length) {
+    turn.assign(turn.size(), shortest_turn(old, chord));
+  }
+  turn_segments(model, chain, turn, rods);
+}
+
 }  // namespace
 
 void follow_holds(const ModelData& model, const Network& network, const Targets& targets, CableState& state) {
@@ -103,8 +202,9 @@ void follow_holds(const ModelData& model, const Network& network, const Targets&
   const std::vector<Move> moves = turn_rotors(model, targets, rods);
   const bool turned =
       std::any_of(moves.begin(), moves.end(), [](const Move& m) { return m.spin != 0 || !m.turn.isZero(0); });
-  if (!turned) return;
-  for (const kirchhoff::RodRange& range : model.rods) turn_rod(model, range, moves, rods);
+  if (turned)
+    for (const kirchhoff::RodRange& range : model.rods) turn_rod(model, range, moves, rods);
+  for (std::size_t c = 0; c < network.chains.size(); ++c) lay_span(model, network, static_cast<int>(c), state);
 }
 
 }  // namespace filum::cosserat
