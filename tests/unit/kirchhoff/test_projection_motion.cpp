@@ -277,6 +277,21 @@ TEST_CASE("projection: driven holds do the work that the rod gains") {
   CHECK(motion.state.work == doctest::Approx(gained).epsilon(0.03));
 }
 
+TEST_CASE("projection: steps are repeatable to the last bit, also after going back to a copy") {
+  Motion one = thrown(12);
+  Motion other = thrown(12);
+  const double h = 0.8 * one.stepper->longest_step();
+  one.steps(50, h);
+  const kirchhoff::RodState kept = other.state;
+  other.steps(7, 0.3 * h);
+  other.state = kept;
+  other.steps(50, h);
+  CHECK(one.state.position == other.state.position);
+  CHECK(one.state.velocity == other.state.velocity);
+  CHECK(one.state.frame == other.state.frame);
+  CHECK(one.state.tension == other.state.tension);
+}
+
 TEST_CASE("projection: what it cannot honour is refused by name") {
   Scene scene = cantilever(10);
   CHECK(kirchhoff::projection_refusals(scene).empty());
