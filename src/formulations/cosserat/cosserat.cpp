@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/equilibrium.hpp"
+#include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/predict.hpp"
 #include "formulations/kirchhoff/packing.hpp"
@@ -103,6 +104,7 @@ class CosseratModel final : public Model {
     const std::size_t forces = 3 * (cable.span_force.size() + cable.peg_force.size());
     if (values.size() < forces || !kirchhoff::unpack_state(values.first(values.size() - forces), cable.rods))
       return nullptr;
+    begin_lifts(data_, cable);
     values = values.last(forces);
     for (auto* list : {&cable.span_force, &cable.peg_force})
       for (Vec3& f : *list) {
@@ -137,8 +139,12 @@ class CosseratModel final : public Model {
 
  private:
   CableState empty(kirchhoff::RodState rods) const {
-    return {std::move(rods), std::vector<Vec3>(network_.chains.size(), Vec3::Zero()),
-            std::vector<Vec3>(network_.pegs.size(), Vec3::Zero())};
+    CableState cable;
+    cable.rods = std::move(rods);
+    cable.span_force.assign(network_.chains.size(), Vec3::Zero());
+    cable.peg_force.assign(network_.pegs.size(), Vec3::Zero());
+    begin_lifts(data_, cable);
+    return cable;
   }
 
   // Forces of the spans as the segments' tensions suggest.

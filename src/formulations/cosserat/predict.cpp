@@ -1,9 +1,9 @@
 #include "formulations/cosserat/predict.hpp"
 
 #include "base/index.hpp"
+#include "formulations/cosserat/lift.hpp"
 #include "formulations/kirchhoff/start.hpp"
 #include "math/rotation.hpp"
-#include "rod/joint.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,8 @@ struct Move {
 };
 
 // Turns the held rotors; what each has done.
-std::vector<Move> turn_rotors(const ModelData& model, const Targets& targets, kirchhoff::RodState& state) {
+std::vector<Move> turn_rotors(const ModelData& model, const Targets& targets, CableState& cable) {
+  kirchhoff::RodState& state = cable.rods;
   std::vector<Move> moves(model.rotors.size());
   for (std::size_t r = 0; r < model.rotors.size(); ++r) {
     const kirchhoff::Rotor& rotor = model.rotors[r];
@@ -34,8 +35,13 @@ std::vector<Move> turn_rotors(const ModelData& model, const Targets& targets, ki
     moves[r].turn = math::log_so3(unspun * state.rotor_target[r].transpose());
     moves[r].spin = 2 * std::numbers::pi * (target.turns - state.rotor_turns[r]);
     const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    // the count of turns goes the same way: a turn in space, then the spin about the section's own axis
+    const Quat base(model.sections[at(rotor.hold_section)].base);
+    const Quat spin(std::cos(0.5 * moves[r].spin), 0, 0, std::sin(0.5 * moves[r].spin));
+    const Quat guess = math::exp_quat(moves[r].turn) * cable.rotor_lift[r] * base * spin * base.conjugate();
     // a hinge keeps its own turn, about its world axis, on top of the target
     state.rotor[r] = held ? wanted : Mat3(state.rotor[r] * state.rotor_target[r].transpose() * wanted);
+    cable.rotor_lift[r] = lifted(state.rotor[r], guess);
     state.rotor_target[r] = wanted;
     state.rotor_turns[r] = target.turns;
   }
@@ -71,15 +77,16 @@ Move move_at(const kirchhoff::RodMesh& mesh, const std::vector<Move>& along, dou
 }
 
 void turn_rod(const ModelData& model, const kirchhoff::RodRange& range, const std::vector<Move>& moves,
-              kirchhoff::RodState& state) {
+              CableState& cable) {
+  kirchhoff::RodState& state = cable.rods;
   const std::vector<Move> along = moves_along(model, range, moves);
   if (along.empty()) return;
   const kirchhoff::RodMesh& mesh = range.mesh;
   std::vector<double> spin(at(mesh.edges()));
   for (int j = 0; j < mesh.edges(); ++j) {
     const Move move = move_at(mesh, along, mesh.s[at(j)] + 0.5 * mesh.edge_length(j));
-    Mat3& frame = state.frame[at(range.first_edge + j)];
-    frame = math::exp_so3(move.turn) * frame * Eigen::AngleAxisd(move.spin, Vec3::UnitZ()).toRotationMatrix();
+    const auto edge = at(range.first_edge + j);
+    turn(state.frame[edge], cable.edge_lift[edge], move.turn, move.spin);
     spin[at(j)] = move.spin;
   }
   // unwrapped twist of the joints changes by what their sides have spun
@@ -99,33 +106,6 @@ std::optional<Vec3> held_position(const Network& network, const CableState& stat
   const FixedAxes& held = network.roots[at(s.root)].held;
   if (!held[0] || !held[1] || !held[2] || !s.arms.empty()) return std::nullopt;
   return state.rods.position[at(s.node)];
-}
-
-// Turns every segment of a chain along its own shortest way, in steps small enough for the joints' twists to be counted
-// on the way.
-void turn_segments(const ModelData& model, const Chain& chain, const std::vector<Vec3>& turn,
-                   kirchhoff::RodState& state) {
-  constexpr double kStep = 0.4;  // rad
-  double most = 0;
-  for (const Vec3& w : turn) most = std::max(most, w.norm());
-  const int steps = std::max(1, static_cast<int>(std::ceil(most / kStep)));
-  const auto frame_of = [&](const kirchhoff::Side& side) {
-    if (side.is_edge()) return state.frame[at(side.edge)];
-    const kirchhoff::Section& section = model.sections[at(side.section)];
-    return Mat3(state.rotor[at(section.rotor)] * section.base);
-  };
-  const kirchhoff::RodRange& range = model.rods[at(chain.rod)];
-  for (int k = 0; k < steps; ++k) {
-    for (std::size_t j = 0; j < chain.edges.size(); ++j) {
-      Mat3& frame = state.frame[at(chain.edges[j])];
-      frame = math::exp_so3(turn[j] / steps) * frame;
-    }
-    for (int i = range.first_joint; i < range.first_joint + range.joints; ++i) {
-      const kirchhoff::Joint& joint = model.joints[at(i)];
-      const Mat3 left = frame_of(joint.left) * Eigen::AngleAxisd(joint.offset, Vec3::UnitZ()).toRotationMatrix();
-      state.twist[at(i)] = rod::joint_strain(left, frame_of(joint.right), state.twist[at(i)]).twist;
-    }
-  }
 }
 
 // The smallest rotation from one direction to another.
@@ -158,34 +138,35 @@ void lay_span(const ModelData& model, const Network& network, int index, CableSt
   const bool was_taut = old.norm() > kTaut * length;
   const bool taut = chord.norm() > kTaut * length;
 
-  std::vector<Vec3> turn(chain.edges.size(), Vec3::Zero());
-  if (taut || was_taut) {
-    // an arc of half angle β has the chord sin β/β of its length
-    double half = 0;
-    if (!taut) {
-      double high = std::numbers::pi;
-      for (int k = 0; k < 40; ++k) {
-        const double middle = 0.5 * (half + high);
-        (math::sinc(middle) * length > chord.norm() ? half : high) = middle;
-      }
-    }
-    const Vec3 gravity = model.scene.gravity;
-    Vec3 axis = along.cross(gravity);
-    axis = axis.norm() > 1e-3 * gravity.norm() && !gravity.isZero(0) ? Vec3(axis.normalized()) : along.unitOrthogonal();
-    double s = 0;
-    for (std::size_t j = 0; j < chain.edges.size(); ++j) {
-      const auto edge = at(chain.edges[j]);
-      const double rest = factor * model.edges[edge].rest_length;
-      const double angle = half * (1 - 2 * (s + 0.5 * rest) / length);
-      turn[j] = shortest_turn(rods.frame[edge].col(2), Eigen::AngleAxisd(angle, axis) * along);
-      rods.tension[edge] = taut ? std::max(0.0, chord.norm() / length - 1) * model.edges[edge].axial_stiffness : 0;
-      s += rest;
-    }
-    state.span_force[at(index)] = taut ? Vec3(rods.tension[at(chain.edges.front())] * along) : Vec3::Zero();
-  } else if (old.norm() > 1e-3 * length) {
-    turn.assign(turn.size(), shortest_turn(old, chord));
+  if (old.norm() > 1e-3 * length) {
+    const Vec3 swing = shortest_turn(old, chord);
+    for (const int edge : chain.edges) turn(rods.frame[at(edge)], state.edge_lift[at(edge)], swing);
   }
-  turn_segments(model, chain, turn, rods);
+  if (!taut && !was_taut) return;
+  // an arc of half angle β has the chord sin β/β of its length
+  double half = 0;
+  if (!taut) {
+    double high = std::numbers::pi;
+    for (int k = 0; k < 40; ++k) {
+      const double middle = 0.5 * (half + high);
+      (math::sinc(middle) * length > chord.norm() ? half : high) = middle;
+    }
+  }
+  const Vec3 gravity = model.scene.gravity;
+  Vec3 axis = along.cross(gravity);
+  axis = axis.norm() > 1e-3 * gravity.norm() && !gravity.isZero(0) ? Vec3(axis.normalized()) : along.unitOrthogonal();
+  const double strain = std::max(0.0, chord.norm() / length - 1);
+  double s = 0;
+  for (const int index_of_edge : chain.edges) {
+    const auto edge = at(index_of_edge);
+    const double rest = factor * model.edges[edge].rest_length;
+    const double angle = half * (1 - 2 * (s + 0.5 * rest) / length);
+    const Vec3 direction = Eigen::AngleAxisd(angle, axis) * along;
+    turn(rods.frame[edge], state.edge_lift[edge], shortest_turn(rods.frame[edge].col(2), direction));
+    rods.tension[edge] = strain * model.edges[edge].axial_stiffness;
+    s += rest;
+  }
+  state.span_force[at(index)] = rods.tension[at(chain.edges.front())] * along;
 }
 
 }  // namespace
@@ -199,11 +180,11 @@ void follow_holds(const ModelData& model, const Network& network, const Targets&
     for (int axis = 0; axis < 3; ++axis)
       if (hold[at(axis)] >= 0) rods.position[at(root.node)][axis] = targets.holds[at(hold[at(axis)])].position[axis];
   }
-  const std::vector<Move> moves = turn_rotors(model, targets, rods);
+  const std::vector<Move> moves = turn_rotors(model, targets, state);
   const bool turned =
       std::any_of(moves.begin(), moves.end(), [](const Move& m) { return m.spin != 0 || !m.turn.isZero(0); });
   if (turned)
-    for (const kirchhoff::RodRange& range : model.rods) turn_rod(model, range, moves, rods);
+    for (const kirchhoff::RodRange& range : model.rods) turn_rod(model, range, moves, state);
   for (std::size_t c = 0; c < network.chains.size(); ++c) lay_span(model, network, static_cast<int>(c), state);
 }
 

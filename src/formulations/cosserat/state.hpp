@@ -11,6 +11,11 @@ struct CableState {
   kirchhoff::RodState rods;      // `frame` is what is solved for; positions and edges follow from it
   std::vector<Vec3> span_force;  // per chain, N: the internal force at the far end of a span; nil for a tail
   std::vector<Vec3> peg_force;   // per peg, N: multiplier
+
+  // the count of turns: see lift.hpp
+  std::vector<Quat> edge_lift;          // per edge: quaternion of its frame, continuous in time
+  std::vector<Quat> rotor_lift;         // per rotor: likewise
+  std::vector<signed char> joint_sign;  // per joint: ±1
 };
 
 }  // namespace filum::cosserat

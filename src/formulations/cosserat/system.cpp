@@ -1,6 +1,7 @@
 #include "formulations/cosserat/system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/cosserat/lift.hpp"
 #include "formulations/kirchhoff/slider.hpp"
 #include "math/rotation.hpp"
 
@@ -18,29 +19,7 @@ constexpr double kSpinShift = 1e-8;
 // A rod that nothing loads is measured against what would bend it by about a thousandth.
 constexpr double kSmallLoad = 1e-3;
 
-Mat3 turned(const Vec3& w, const Mat3& frame) {
-  Mat3 next = math::exp_so3(w) * frame;
-  // made square again, the tangent first
-  next.col(2).normalize();
-  next.col(0) -= next.col(0).dot(next.col(2)) * next.col(2);
-  next.col(0).normalize();
-  next.col(1) = next.col(2).cross(next.col(0));
-  return next;
-}
-
 }  // namespace
-
-Mat3 System::side_frame(const CableState& state, const kirchhoff::Side& side, double offset) const {
-  Mat3 frame;
-  if (side.is_edge()) {
-    frame = state.rods.frame[at(side.edge)];
-  } else {
-    const kirchhoff::Section& section = model_.sections[at(side.section)];
-    frame = state.rods.rotor[at(section.rotor)] * section.base;
-  }
-  if (offset == 0) return frame;
-  return frame * Eigen::AngleAxisd(offset, Vec3::UnitZ()).toRotationMatrix();
-}
 
 Vec3 System::place_of(const CableState& state, int root, const std::vector<Arm>& arms) const {
   Vec3 x = state.rods.position[at(network_.roots[at(root)].node)];
@@ -155,8 +134,17 @@ Balance System::evaluate(CableState& state, bool want_tangent) {
 // Moments on its two sides and, if wanted, its stiffness.
 void System::add_joint(CableState& state, int index, Balance& balance) {
   const kirchhoff::Joint& joint = model_.joints[at(index)];
-  const rod::JointStrain strain = rod::joint_strain(side_frame(state, joint.left, joint.offset),
-                                                    side_frame(state, joint.right, 0), state.rods.twist[at(index)]);
+  const double near = state.rods.twist[at(index)];
+  rod::JointStrain strain = rod::joint_strain(side_frame(model_, state.rods, joint.left, joint.offset),
+                                              side_frame(model_, state.rods, joint.right, 0), near);
+  const double counted = counted_twist(model_, state, index, strain.twist, near);
+  // bend components belong to the frame half way, which another half of a turn turns round
+  if (std::abs(counted - strain.twist) > 1) {
+    const double half = 0.5 * (counted - strain.twist);
+    strain.bend = Vec2(std::cos(half) * strain.bend[0] + std::sin(half) * strain.bend[1],
+                       std::cos(half) * strain.bend[1] - std::sin(half) * strain.bend[0]);
+    strain.twist = counted;
+  }
   state.rods.twist[at(index)] = strain.twist;
   const double factor = state.rods.length_factor[at(joint.rod)];
   const rod::JointElasticity elasticity{joint.elasticity.stiffness / factor, joint.elasticity.rest * factor};
@@ -490,20 +478,20 @@ double System::largest_force(const CableState& state) const {
 void System::advance(CableState& state, double factor) const {
   kirchhoff::RodState& rods = state.rods;
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
-    const Vec3 turn = step_at(edge_row_[j]);
+    const Vec3 w = step_at(edge_row_[j]);
     const int chain = network_.chain_of_edge[j];
     Vec3 force_step = Vec3::Zero();
     if (force_row_[at(chain)] >= 0) force_step = force_unit_ * step_at(force_row_[at(chain)]);
     for (std::size_t k = 0; k < model_.sliders.size(); ++k)
       if (network_.chain_of_slider[k] == chain)
         force_step += reach_[k].value[at(network_.place_of_edge[j])] * force_unit_ * step_at(slider_row_[k]);
-    const double next = segments_[j].next_elongation(turn, force_step);
+    const double next = segments_[j].next_elongation(w, force_step);
     const double ea = segments_[j].axial_stiffness;
     rods.tension[j] += factor * (ea * next - rods.tension[j]);
-    rods.frame[j] = turned(factor * turn, rods.frame[j]);
+    turn(rods.frame[j], state.edge_lift[j], factor * w);
   }
   for (std::size_t r = 0; r < model_.rotors.size(); ++r)
-    if (rotor_row_[r] >= 0) rods.rotor[r] = turned(factor * step_at(rotor_row_[r]), rods.rotor[r]);
+    if (rotor_row_[r] >= 0) turn(rods.rotor[r], state.rotor_lift[r], factor * step_at(rotor_row_[r]));
   for (std::size_t r = 0; r < network_.roots.size(); ++r)
     if (root_row_[r] >= 0) rods.position[at(network_.roots[r].node)] += factor * model_.size * step_at(root_row_[r]);
   for (std::size_t c = 0; c < network_.chains.size(); ++c)

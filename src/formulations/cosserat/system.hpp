@@ -91,7 +91,6 @@ class System {
   void mark_rows();
 
   [[nodiscard]] int block_of(const kirchhoff::Side& side) const;
-  [[nodiscard]] Mat3 side_frame(const CableState& state, const kirchhoff::Side& side, double offset) const;
   [[nodiscard]] Vec3 place_of(const CableState& state, int root, const std::vector<Arm>& arms) const;
   [[nodiscard]] Vec3 position(const CableState& state, int station) const;
   [[nodiscard]] rod::PulledSegment segment(const CableState& state, int edge) const;

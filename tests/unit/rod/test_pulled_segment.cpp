@@ -1,0 +1,68 @@
+// The segment under an internal force: every derivative against differences.
+#include "rod/pulled_segment.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace filum;
+
+namespace {
+
+// Λ with the elongation at its stationary value, EA ε = σ: −l (σ + σ²/(2 EA)).
+double condensed(const rod::PulledSegment& s, const Vec3& turn, const Vec3& force_step) {
+  const Vec3 d = math::exp_so3(turn) * s.direction;
+  const double along = (s.force + force_step).dot(d);
+  return -s.length * (along + along * along / (2 * s.axial_stiffness));
+}
+
+rod::PulledSegment sample() {
+  rod::PulledSegment s;
+  s.length = 0.3;
+  s.axial_stiffness = 7;
+  s.direction = Vec3(0.2, -0.5, 0.8).normalized();
+  s.force = Vec3(1.1, 0.4, -0.7);
+  s.elongation = s.along() / s.axial_stiffness;
+  return s;
+}
+
+}  // namespace
+
+TEST_CASE("a segment's gradient is that of its energy") {
+  const rod::PulledSegment s = sample();
+  const double h = 1e-5;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 e = h * Vec3::Unit(i);
+    const double by_turn = (condensed(s, e, Vec3::Zero()) - condensed(s, -e, Vec3::Zero())) / (2 * h);
+    const double by_force = (condensed(s, Vec3::Zero(), e) - condensed(s, Vec3::Zero(), -e)) / (2 * h);
+    CHECK(s.moment()[i] == doctest::Approx(by_turn).epsilon(1e-8));
+    CHECK(s.settled_moment()[i] == doctest::Approx(by_turn).epsilon(1e-8));
+    CHECK(-s.way()[i] == doctest::Approx(by_force).epsilon(1e-8));
+    CHECK(-s.settled_way()[i] == doctest::Approx(by_force).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("a segment's second derivatives are those of its energy") {
+  const rod::PulledSegment s = sample();
+  const double h = 1e-4;
+  const auto mixed = [&](const Vec3& a, const Vec3& b, const Vec3& m, const Vec3& n) {
+    return (condensed(s, a + b, m + n) - condensed(s, a - b, m - n) - condensed(s, b - a, n - m) +
+            condensed(s, -a - b, -m - n)) /
+           (4 * h * h);
+  };
+  const Vec3 zero = Vec3::Zero();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const Vec3 a = h * Vec3::Unit(i);
+      const Vec3 b = h * Vec3::Unit(j);
+      CHECK(s.turning_stiffness()(i, j) == doctest::Approx(mixed(a, b, zero, zero)).epsilon(1e-6));
+      CHECK(s.coupling()(i, j) == doctest::Approx(mixed(a, zero, zero, b)).epsilon(1e-6));
+      CHECK(-s.compliance()(i, j) == doctest::Approx(mixed(zero, zero, a, b)).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("Newton's elongation follows turn and force to first order") {
+  const rod::PulledSegment s = sample();
+  const Vec3 turn(1e-5, -2e-5, 3e-5);
+  const Vec3 step(2e-5, 1e-5, -1e-5);
+  const double exact = (s.force + step).dot(math::exp_so3(turn) * s.direction) / s.axial_stiffness;
+  CHECK(s.next_elongation(turn, step) == doctest::Approx(exact).epsilon(1e-8));
+}
