@@ -39,9 +39,10 @@ struct SectionEntry {
 };
 
 struct Limits {
-  std::optional<double> min_bend_radius;  // m
-  std::optional<double> max_tension;      // N
-  std::optional<double> max_hold_force;   // N, on any hold of the rod
+  std::optional<double> min_bend_radius;       // m
+  std::optional<double> max_tension;           // N
+  std::optional<double> max_hold_force;        // N, on any hold of the rod
+  std::optional<double> max_transverse_force;  // N, likewise: the part square to the rod's tangent
   bool operator==(const Limits&) const = default;
 };
 

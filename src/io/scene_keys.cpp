@@ -33,7 +33,7 @@ constexpr KeySpec kArc[] = {{"centre"}, {"axis"}, {"start"}, {"angle"}};
 constexpr KeySpec kHelix[] = {{"centre"}, {"axis"}, {"start"}, {"turns"}, {"angle"}, {"pitch"}};
 constexpr KeySpec kRest[] = {{"curvature"}, {"twist_rate"}, {"line"},  {"points"},
                              {"spline"},    {"arc"},        {"helix"}, {"file"}};
-constexpr KeySpec kLimits[] = {{"min_bend_radius"}, {"max_tension"}, {"max_hold_force"}};
+constexpr KeySpec kLimits[] = {{"min_bend_radius"}, {"max_tension"}, {"max_hold_force"}, {"max_transverse_force"}};
 constexpr KeySpec kStation[] = {{"s"}, {"section"}, {"material"}};
 constexpr KeySpec kBody[] = {{"box"},      {"mass"}, {"inertia"}, {"position"},     {"orientation"},
                              {"velocity"}, {"spin"}, {"motion"},  {"mesh", kNotYet}};

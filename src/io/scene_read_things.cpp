@@ -75,6 +75,7 @@ Limits read_limits(const Node& node, const std::string& label) {
   fields.number("min_bend_radius", limits.min_bend_radius, Dimension::Length);
   fields.number("max_tension", limits.max_tension, Dimension::Force);
   fields.number("max_hold_force", limits.max_hold_force, Dimension::Force);
+  fields.number("max_transverse_force", limits.max_transverse_force, Dimension::Force);
   return limits;
 }
 

@@ -178,6 +178,7 @@ Pairs rod_pairs(const Rod& rod) {
   limits.number("min_bend_radius", rod.limits.min_bend_radius);
   limits.number("max_tension", rod.limits.max_tension);
   limits.number("max_hold_force", rod.limits.max_hold_force);
+  limits.number("max_transverse_force", rod.limits.max_transverse_force);
   if (!limits.empty()) pairs.add("limits", limits.flow());
   if (rod.closed) pairs.add("closed", "true");
   if (rod.twist != 0) pairs.number("twist", rod.twist);

@@ -178,6 +178,8 @@ void Checks::rod(const Where& where, const Rod& rod) {
   if (given.min_bend_radius) report.number(limits.in("min_bend_radius"), *given.min_bend_radius, kPositive);
   if (given.max_tension) report.number(limits.in("max_tension"), *given.max_tension, kNotNegative);
   if (given.max_hold_force) report.number(limits.in("max_hold_force"), *given.max_hold_force, kNotNegative);
+  if (given.max_transverse_force)
+    report.number(limits.in("max_transverse_force"), *given.max_transverse_force, kNotNegative);
 }
 
 // How it moves at the start of a run, and what slows it down.

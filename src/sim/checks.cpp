@@ -18,6 +18,32 @@ Check largest_tension(const std::string& rod, const RodPose& pose, double limit,
   return check;
 }
 
+// The rod's direction at an arc length.
+Vec3 tangent_at(const RodPose& rod, double s) {
+  const auto above = std::upper_bound(rod.s.begin(), rod.s.end(), s);
+  const std::size_t next =
+      std::clamp<std::size_t>(static_cast<std::size_t>(above - rod.s.begin()), 1, rod.s.size() - 1);
+  const double share = std::clamp((s - rod.s[next - 1]) / (rod.s[next] - rod.s[next - 1]), 0.0, 1.0);
+  return ((1 - share) * (rod.frame[next - 1] * Vec3::UnitZ()) + share * (rod.frame[next] * Vec3::UnitZ())).normalized();
+}
+
+// Forces on every hold of a rod, whole and square to it.
+void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, std::vector<Check>& checks) {
+  const Rod& rod = scene.rods[r];
+  for (std::size_t h = 0; h < scene.holds.size(); ++h) {
+    if (scene.holds[h].rod != rod.name) continue;
+    const HoldPose& held = pose.holds[h];
+    const std::string name = "hold '" + scene.holds[h].name + "'";
+    const auto compare = [&](const char* what, double force, double limit) {
+      checks.push_back({what, name, force, limit, held.s, t, force > limit});
+    };
+    if (rod.limits.max_hold_force) compare("hold force", held.force.norm(), *rod.limits.max_hold_force);
+    if (rod.limits.max_transverse_force)
+      compare("transverse force", held.force.cross(tangent_at(pose.rods[r], held.s)).norm(),
+              *rod.limits.max_transverse_force);
+  }
+}
+
 // How much of its limit a check uses up: > 1 is a violation.
 double use(const Check& check) {
   if (check.name == "bend radius") return check.value > 0 ? check.limit / check.value : 1e300;
@@ -37,14 +63,7 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) 
           {"bend radius", "rod '" + rod.name + "'", radius.value, limit, radius.s, t, radius.value < limit});
     }
     if (rod.limits.max_tension) checks.push_back(largest_tension(rod.name, pose.rods[r], *rod.limits.max_tension, t));
-    if (!rod.limits.max_hold_force) continue;
-    for (std::size_t h = 0; h < scene.holds.size(); ++h) {
-      if (scene.holds[h].rod != rod.name) continue;
-      const double force = pose.holds[h].force.norm();
-      const double limit = *rod.limits.max_hold_force;
-      checks.push_back(
-          {"hold force", "hold '" + scene.holds[h].name + "'", force, limit, pose.holds[h].s, t, force > limit});
-    }
+    check_holds(scene, pose, r, t, checks);
   }
   return checks;
 }

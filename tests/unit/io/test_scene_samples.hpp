@@ -28,7 +28,7 @@ rods:
     shape: {line: [[0, 0, 0], [0.3, 0, 0]]}
     rest: straight
     normal: [0, 0, 1]
-    limits: {min_bend_radius: 25 mm, max_tension: 60 N, max_hold_force: 0.1 kN}
+    limits: {min_bend_radius: 25 mm, max_tension: 60 N, max_hold_force: 0.1 kN, max_transverse_force: 50 N}
     extensible: false
     velocity: [0, 5 mm/s, 0]
     spin: [0, 0, 30 deg/s]
