@@ -11,7 +11,7 @@
 #include "formulations/kirchhoff/system.hpp"
 #include "formulations/kirchhoff/transfer.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -32,6 +32,15 @@ class CosseratState final : public State {
   }
   CableState cable;
 };
+
+// A cable stretched by more than this share of its length is called too short.
+constexpr double kMostStretch = 1e-3;
+
+// To a tenth of a millimetre.
+std::string in_millimetres(double length) {
+  const long tenths = std::lround(1e4 * length);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " mm";
+}
 
 CableState& cable_of(State& state) {
   return static_cast<CosseratState&>(state).cable;
@@ -134,10 +143,35 @@ class CosseratModel final : public Model {
       list.push_back("hold '" + hold.name + "' reached the " + (rods.slide_stop[k] > 0 ? "end" : "start") +
                      " of rod '" + hold.rod + "'");
     }
+    for (const Chain& chain : network_.chains)
+      if (chain.is_span()) note_too_short(rods, chain, list);
     return list;
   }
 
  private:
+  // A span that only stretches so far because its ends are too far apart.
+  void note_too_short(const kirchhoff::RodState& rods, const Chain& chain, std::vector<std::string>& list) const {
+    double length = 0;
+    double missing = 0;
+    for (const int edge : chain.edges) {
+      const kirchhoff::Edge& e = data_.edges[at(edge)];
+      const double rest = e.rest_length * rods.length_factor[at(e.rod)];
+      length += rest;
+      missing += rest * rods.tension[at(edge)] / e.axial_stiffness;
+    }
+    if (missing <= kMostStretch * length) return;
+    list.push_back("rod '" + data_.scene.rods[at(chain.rod)].name + "' is too short by " + in_millimetres(missing) +
+                   " between " + name_of(chain.start) + " and " + name_of(chain.end) + ": it is shown stretched");
+  }
+
+  // What holds a station, in words.
+  std::string name_of(int station) const {
+    const int node = network_.stations[at(station)].node;
+    for (std::size_t h = 0; h < data_.scene.holds.size(); ++h)
+      if (data_.hold_node[h] == node) return "hold '" + data_.scene.holds[h].name + "'";
+    return "a junction";
+  }
+
   CableState empty(kirchhoff::RodState rods) const {
     CableState cable;
     cable.rods = std::move(rods);

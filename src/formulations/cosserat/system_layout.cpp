@@ -187,6 +187,8 @@ std::vector<int> System::elimination_order(const math::BlockGraph& graph) const 
       gone[at(block)] = 1;
       for (const int other : adjacency.of(block)) clique.insert(other);
     }
+    // what is left of a chain: the few blocks it ends at, all joined
+    std::erase_if(clique, [&](int block) { return gone[at(block)] != 0; });
     for (const int a : clique)
       for (const int b : clique)
         if (a != b) near[at(a)].insert(b);

@@ -1,0 +1,45 @@
+// Ends that are too far apart, and cables of very many segments.
+#include "unit/cosserat/desk.hpp"
+
+#include <filum/solve.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace filum;
+
+TEST_CASE("ends out of reach give a straight cable and say by how much it is too short") {
+  Scene scene = test::cable_scene(100);
+  scene.holds[1].position = Vec3(0.3, 0.6, 0.4);
+  const Result<Outcome> outcome = solve(scene);
+  REQUIRE(outcome.ok());
+  REQUIRE(outcome->solve.converged);
+  const double distance = Vec3(0.3, 0.6, 0.4).norm();
+  const RodPose& rod = outcome->states.back().pose.rods[0];
+  CHECK(rod.length == doctest::Approx(distance).epsilon(1e-3));
+  // straight but for the short bends at its clamped ends
+  const Vec3 along = Vec3(0.3, 0.6, 0.4).normalized();
+  for (std::size_t i = 5; i + 5 < rod.position.size(); ++i)
+    CHECK((rod.position[i] - rod.position[i].dot(along) * along).norm() < 0.01);
+  REQUIRE(outcome->events.size() == 1);
+  CHECK(outcome->events[0].what.find("rod 'cable' is too short by 28") == 0);
+  CHECK(outcome->events[0].what.find("between hold 'a' and hold 'b'") != std::string::npos);
+  // within reach nobody complains
+  scene.holds[1].position = Vec3(0.4, 0.1, 0);
+  const Result<Outcome> slack = solve(scene);
+  REQUIRE(slack.ok());
+  CHECK(slack->events.empty());
+}
+
+TEST_CASE("a cantilever of 100 000 segments converges") {
+  Scene scene = test::cable_scene(100000, 1);
+  scene.rods[0].shape.points[1] = Vec3(1, 0, 0);
+  scene.holds.pop_back();
+  const Result<Outcome> outcome = solve(scene);
+  REQUIRE(outcome.ok());
+  CHECK(outcome->solve.converged);
+  // Γ = w L³/EI = 0.1·9.81/0.02 = 49.05; the drop over L of an inextensible rod with Γ = 49.05 lies between those of
+  // Γ = 30 and 50, 0.8730924 and 0.9079171
+  const double drop = -outcome->states.back().pose.rods[0].position.back().z();
+  CHECK(drop > 0.8730924);
+  CHECK(drop < 0.9079171);
+}
