@@ -36,7 +36,8 @@ const std::vector<Case>& cases() {
                                         link_number(),
                                         idle_ring(),
                                         idle_ring_long(),
-                                        wilberforce()};
+                                        wilberforce(),
+                                        gregoire_alpha()};
   return all;
 }
 

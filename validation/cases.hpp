@@ -37,5 +37,6 @@ Case link_number();
 Case idle_ring();
 Case idle_ring_long();
 Case wilberforce();
+Case gregoire_alpha();
 
 }  // namespace filum::validation

@@ -95,7 +95,7 @@ struct Evaluation {
 };
 void evaluate(const Cable& cable, const CableState& state, Evaluation& result);
 
-// How far the geometry is off, each the largest of all segments but the last.
+// How far the geometry is off: the largest over all segments, and of the length the sum, too.
 struct ConstraintErrors {
   double length = 0;        // |ℓ − L_ref|/L_ref
   double coherence = 0;     // |u − r|

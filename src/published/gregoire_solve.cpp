@@ -11,6 +11,9 @@ namespace filum::published {
 
 namespace {
 
+// Of an energy, as a share of it.
+constexpr double kRoundOff = 64 * std::numeric_limits<double>::epsilon();
+
 // One inner loop: the state with its evaluation, and room for a trial.
 class Descent {
  public:
@@ -24,9 +27,13 @@ class Descent {
 
   // Which kind of step went down; none: no step does.
   std::optional<Step> advance() {
-    // Newton
+    // Newton; if even its gain would be round-off, this is as low as it gets
     Eigen::VectorXd newton = -here_.gradient;
-    if (here_.hessian.solve(newton) && take(newton)) return Step::Newton;
+    if (here_.hessian.solve(newton)) {
+      const double gain = std::abs(here_.gradient.dot(newton)) / 2;
+      if (take(newton)) return Step::Newton;
+      if (gain <= kRoundOff * std::abs(here_.energy)) return std::nullopt;
+    }
     // conjugate gradients, from the last such direction if there is one
     const Eigen::VectorXd force = -here_.gradient;
     const Eigen::VectorXd conjugate = conjugate_direction(force);
@@ -69,7 +76,6 @@ class Descent {
     trial_state_.x = state_.x + step;
     evaluate(cable_, trial_state_, there_);
     if (!std::isfinite(there_.energy)) return false;
-    constexpr double kRoundOff = 64 * std::numeric_limits<double>::epsilon();
     const bool hidden = std::abs(there_.energy - here_.energy) <= kRoundOff * std::abs(here_.energy);
     const bool better =
         hidden ? there_.gradient.squaredNorm() < here_.gradient.squaredNorm() : there_.energy < here_.energy;

@@ -116,15 +116,11 @@ TEST_CASE("rest curvature: a weightless cable becomes a polygon on the circle of
   Cable cable{metre(points, 1e-2), {{HandleOn::Segment, 0, Vec3::Zero(), math::to_vec4(Quat::Identity())}}};
   cable.description.gravity.setZero();
   CableState state = start_straight(cable.description, Vec3(0, -0.5 / (points - 1), 0), Vec3::UnitY());
-  // bent step by step, each time from the last state
-  OuterReport report;
+  cable.description.rest_strain = Vec3(2 * math::kPi, 0, 0);
   OuterSettings settings = with_share(1);
   settings.length = settings.coherence = 1e-6;
-  for (int step = 1; step <= 20; ++step) {
-    cable.description.rest_strain = Vec3(2 * math::kPi * step / 20, 0, 0);
-    report = solve(cable, settings, state);
-    REQUIRE(report.converged);
-  }
+  const OuterReport report = solve(cable, settings, state);
+  REQUIRE(report.converged);
   CHECK(std::abs(report.last.energy) < 1e-9);
   for (int i = 0; i + 2 < points; ++i) {
     const Vec3 a = state.delta(i);
