@@ -19,8 +19,14 @@ namespace {
 // one eigenvalue, whose shapes are turned towards the axes of the world.
 constexpr double kCluster = 1e-3;
 constexpr double kEqual = 1e-7;
-// A motion moves freely if its stiffness is below this share of the softest bending of a rod.
-constexpr double kFree = 1e-7;
+// A motion moves freely if it deforms nothing and no stress turns with it. Round-off bends a shape a little: what that
+// deforms is below the first share of the softest bending of a rod, and the stress cancels to the second, since the
+// equilibrium is exact to a hundredth of it, or is no more than the third share of the stiffness, a strain that no
+// equilibrium knows. A pendulum on a stiff rod deforms as little, but nothing cancels.
+constexpr double kUndeformed = 1e-7;
+constexpr double kCancelled = 1e-8;
+constexpr double kNoStress = 1e-12;
+constexpr double kNothing = 1e-13;  // of the softest bending: round-off, whatever it is made of
 constexpr double kShiftGrowth = 8;
 constexpr int kMostShifts = 60;
 constexpr int kMostSearches = 3;  // for what the first one missed
@@ -200,7 +206,7 @@ class ModeSearch {
       while (last < kept && eigenvalue_[last] + shift_ < (1 + kCluster) * (eigenvalue_[last - 1] + shift_)) ++last;
       sort_out(form, motion, first, last - first);
     }
-    name_free_motions();
+    name_free_motions(form);
     turn_towards_axes();
   }
 
@@ -218,11 +224,16 @@ class ModeSearch {
     vectors_.middleCols(first, count) = (vectors_.middleCols(first, count) * ritz.eigenvectors()).eval();
   }
 
-  // Stiffness too small to be told from none is none.
-  void name_free_motions() {
+  // Stiffness that cannot be told from none is none.
+  void name_free_motions(const StiffnessForm& form) {
     for (Eigen::Index k = 0; k < eigenvalue_.size(); ++k) {
+      const StiffnessForm::Parts parts = form.parts(form.motion(vectors_.col(k)));
       const double largest = vectors_.col(k).cwiseAbs().maxCoeff();
-      if (std::abs(eigenvalue_[k]) < kFree * soft_ * largest * largest) eigenvalue_[k] = 0;
+      const double soft = soft_ * largest * largest;
+      const bool undeformed = std::abs(parts.deforming) < kUndeformed * soft;
+      const bool cancels =
+          std::abs(parts.turning) <= kCancelled * parts.turning_size + kNoStress * parts.most + kNothing * soft;
+      if (undeformed && cancels) eigenvalue_[k] = 0;
     }
   }
 

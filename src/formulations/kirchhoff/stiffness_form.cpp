@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <cmath>
+
 namespace filum::kirchhoff {
 
 StiffnessForm::StiffnessForm(const ModelData& model, const System& system, const RodState& state)
@@ -81,27 +83,54 @@ Vec3 StiffnessForm::rotation(const Motion& motion, const Side& side) const {
   return motion.rotor[at(model_.sections[at(side.section)].rotor)];
 }
 
-double StiffnessForm::operator()(const Motion& a, const Motion& b) const {
-  double sum = 0;
+template <class Add>
+void StiffnessForm::each_share(const Motion& a, const Motion& b, const Add& add) const {
   for (const JointTerms& joint : joints_) {
     const Vec3 a0 = rotation(a, joint.left);
     const Vec3 a1 = rotation(a, joint.right);
     const Vec3 b0 = rotation(b, joint.left);
     const Vec3 b1 = rotation(b, joint.right);
-    sum += (a1 - a0).dot(joint.c * (b1 - b0));
-    sum += 0.5 * (a0.dot(joint.moment.cross(b1)) + b0.dot(joint.moment.cross(a1)));
+    add((a1 - a0).dot(joint.c * (b1 - b0)), 0.5 * (a0.dot(joint.moment.cross(b1)) + b0.dot(joint.moment.cross(a1))),
+        joint.c.norm() * a0.norm() * b1.norm());
   }
-  for (std::size_t j = 0; j < edges_.size(); ++j) sum += a.edge[j].dot(edges_[j] * b.edge[j]);
+  for (std::size_t j = 0; j < edges_.size(); ++j) {
+    const Vec3 t = state_.frame[j].col(2);
+    const Edge& edge = model_.edges[j];
+    const double along = edge.axial_stiffness / (edge.rest_length * state_.length_factor[at(edge.rod)]);
+    const double stretch = along * t.dot(a.edge[j].head<3>()) * t.dot(b.edge[j].head<3>());
+    add(stretch, a.edge[j].dot(edges_[j] * b.edge[j]) - stretch,
+        along * a.edge[j].head<3>().norm() * b.edge[j].head<3>().norm());
+  }
   for (std::size_t k = 0; k < ties_.size(); ++k) {
     const auto rotor = at(model_.ties[k].rotor);
-    sum += a.rotor[rotor].dot(ties_[k] * b.rotor[rotor]);
+    const double arm = model_.ties[k].arm.norm();
+    add(0, a.rotor[rotor].dot(ties_[k] * b.rotor[rotor]),
+        state_.tie_force[k].norm() * arm * a.rotor[rotor].norm() * b.rotor[rotor].norm());
   }
   for (std::size_t k = 0; k < slider_bend_.size(); ++k) {
     const Vec3& lambda = state_.slide_force[k];
-    sum += lambda.dot(a.slope[k]) * b.slide[k] + lambda.dot(b.slope[k]) * a.slide[k];
-    sum += slider_bend_[k] * a.slide[k] * b.slide[k];
+    add(0,
+        lambda.dot(a.slope[k]) * b.slide[k] + lambda.dot(b.slope[k]) * a.slide[k] +
+            slider_bend_[k] * a.slide[k] * b.slide[k],
+        lambda.norm() * (a.slope[k].norm() * std::abs(b.slide[k]) + b.slope[k].norm() * std::abs(a.slide[k])));
   }
+}
+
+double StiffnessForm::operator()(const Motion& a, const Motion& b) const {
+  double sum = 0;
+  each_share(a, b, [&](double deforming, double turning, double) { sum += deforming + turning; });
   return sum;
+}
+
+StiffnessForm::Parts StiffnessForm::parts(const Motion& a) const {
+  Parts parts;
+  each_share(a, a, [&](double deforming, double turning, double most) {
+    parts.most += most;
+    parts.deforming += deforming;
+    parts.turning += turning;
+    parts.turning_size += std::abs(turning);
+  });
+  return parts;
 }
 
 }  // namespace filum::kirchhoff

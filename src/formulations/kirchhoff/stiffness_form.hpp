@@ -34,6 +34,15 @@ class StiffnessForm {
 
   // aᵀ K b.
   [[nodiscard]] double operator()(const Motion& a, const Motion& b) const;
+  // What one motion deforms (bending, twist, stretch), and what it turns (stress that is already there); the latter
+  // also with every element's share taken as positive: what cancelling has to start from.
+  struct Parts {
+    double deforming = 0;
+    double turning = 0;
+    double turning_size = 0;
+    double most = 0;  // if every element met the motion with all its stiffness
+  };
+  [[nodiscard]] Parts parts(const Motion& a) const;
 
  private:
   struct JointTerms {
@@ -42,6 +51,9 @@ class StiffnessForm {
     Vec3 moment;
   };
   [[nodiscard]] Vec3 rotation(const Motion& motion, const Side& side) const;
+  // Hands each element's share of aᵀ K b to `add`: what deforms, what turns, and the most it could be.
+  template <class Add>
+  void each_share(const Motion& a, const Motion& b, const Add& add) const;
 
   const ModelData& model_;
   const System& system_;

@@ -251,6 +251,42 @@ holds: [{rod: r, at: start, fix: [position]}, {rod: r, at: end, fix: [position],
     CHECK(loose.modes[6].eigenvalue > 10);
   }
 
+  TEST_CASE("a soft swing beside a stiff rod is none that moves freely") {
+    // a body on a pin at the end of a strut: m g d/(I + m d²) either way, and about the pin's own axis nothing
+    for (const char* stiff : {"EA: 1e5, EI: [0.01, 0.01], GJ: 0.01", "EA: 1e8, EI: [1e6, 1e6], GJ: 1e6"}) {
+      CAPTURE(stiff);
+      Scene hung =
+          plain("sections: {s: {shape: given, " + std::string(stiff) + R"(, mass_per_length: 1e-3, radius: 2 mm}}
+rods: {r: {section: s, segments: 4, shape: {line: [[0, 0, 0.1], [0, 0, 0]]}}}
+bodies: {b: {mass: 1, inertia: 0.05, position: [0, 0, -0.4], motion: free}}
+holds: [{rod: r, at: start, fix: [position, orientation]}, {rod: r, at: end, fix: [position], body: b, position: [0, 0, 0]}]
+)");
+      hung.gravity = Vec3(0, 0, -9.81);
+      const ModesOutcome outcome = modes_of(hung, 4);
+      CHECK(outcome.modes[0].eigenvalue == 0);
+      CHECK(std::abs(outcome.modes[0].body_rotation[0].z()) == doctest::Approx(1));
+      // the soft strut yields a little: its end by W L³/3EI per weight at most, which is 0.33 m of a radian's 0.4 m
+      if (stiff[4] == '8')
+        for (const std::size_t k : {1U, 2U})
+          CHECK(outcome.modes[k].eigenvalue == doctest::Approx(9.81 * 0.4 / (0.05 + 0.16)).epsilon(1e-4));
+    }
+  }
+
+  TEST_CASE("a ring under twist moves freely as a whole, however stiff it is along itself") {
+    for (const char* axial : {"1e3", "1e6", "1e10"}) {
+      CAPTURE(axial);
+      const ModesOutcome outcome = modes_of(plain("sections: {s: {shape: given, EA: " + std::string(axial) +
+                                                  R"(, EI: [1, 1], GJ: 0.8, mass_per_length: 1, radius: 1 mm}}
+rods: {r: {section: s, segments: 60, closed: true, twist: 1 turns, rest: straight,
+           shape: {arc: {centre: [0, 0, 0], axis: [0, 0, 1], start: [1, 0, 0], angle: 360 deg}}}}
+)"),
+                                            9);
+      // six of a rigid body, and the turning of the round section about itself has no mass
+      for (std::size_t k = 0; k < 6; ++k) CHECK(outcome.modes[k].eigenvalue == 0);
+      CHECK(outcome.modes[6].eigenvalue > 0.1);
+    }
+  }
+
   TEST_CASE("loads without a potential are refused in words") {
     const auto refused = [](const std::string& load) {
       const Result<ModesOutcome> outcome = modes(
