@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
+#include "rod/inextensible_chain.hpp"
 #include "rod/joint.hpp"
 
 #include <algorithm>
@@ -17,6 +18,9 @@ namespace {
 // A span drawn shorter than its material by more than this, or between holds that are not where the shape puts them by
 // more than this share of its length (or as many radians), is laid anew.
 constexpr double kSlack = 0.01;
+// Shares of a length: what is no longer an edge, and what is no stretch.
+constexpr double kCollapsed = 0.1;
+constexpr double kRoundOff = 1e-12;
 
 bool is_tied(const ModelData& model, int node) {
   return std::any_of(model.ties.begin(), model.ties.end(),
@@ -208,6 +212,43 @@ void lay_rod(const ModelData& model, const RodRange& range, double factor, RodSt
   if (!held.empty()) walk(held.front(), 0);
 }
 
+// Gives the edges their own lengths. Nodes on a drawn curve have chords between them, shorter than the arcs that are
+// the edges' rest lengths: the rod would begin compressed, by (κl)²/24, which is much for what stretches little. Nodes
+// move as little as the lengths ask for, held ones not at all; a rod drawn longer than it is begins stretched, as
+// drawn.
+void fit_edges(const ModelData& model, const RodRange& range, const std::vector<std::array<int, 3>>& position_hold,
+               double factor, RodState& state) {
+  const auto edges = at(range.mesh.edges());
+  const auto nodes = at(range.mesh.nodes());
+  std::vector<Vec3> edge(edges), direction(edges), fitted(edges), mobility(nodes);
+  std::vector<double> length(edges), tension(edges, 0);
+  double excess = 0;
+  for (std::size_t j = 0; j < edges; ++j) {
+    const Edge& ends = model.edges[at(range.first_edge) + j];
+    edge[j] = state.position[at(ends.b)] - state.position[at(ends.a)];
+    direction[j] = edge[j].normalized();
+    length[j] = factor * ends.rest_length;
+    excess += edge[j].norm() - length[j];
+    if (!(edge[j].norm() > kCollapsed * length[j])) return;
+  }
+  if (excess > kRoundOff * factor * range.mesh.length) return;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const auto node = at(range.first_node) + i;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      mobility[i][static_cast<Eigen::Index>(axis)] = position_hold[node][axis] >= 0 ? 0 : 1;
+    if (is_tied(model, static_cast<int>(node))) mobility[i].setZero();
+  }
+  // pulls along the edges; straight ones between two holds have no way to give
+  rod::InextensibleChain chain;
+  chain.resize(edges, range.mesh.closed);
+  if (!chain.solve({direction, edge, length, mobility, 1}, tension, fitted).converged) return;
+  for (std::size_t i = 0; i < nodes; ++i) {
+    Vec3 pull = i < edges ? Vec3(tension[i] * direction[i]) : Vec3(Vec3::Zero());
+    if (i > 0 || range.mesh.closed) pull -= tension[(i + edges - 1) % edges] * direction[(i + edges - 1) % edges];
+    state.position[at(range.first_node) + i] += mobility[i].cwiseProduct(pull);
+  }
+}
+
 // Edges and frames after the positions have been set.
 void rebuild_edges(const ModelData& model, RodState& state) {
   for (std::size_t j = 0; j < model.edges.size(); ++j) {
@@ -365,7 +406,10 @@ RodState start_state(const ModelData& model, const Targets& targets) {
   for (std::size_t h = 0; h < model.hold_tie.size(); ++h)
     if (model.hold_tie[h] >= 0) position_hold[at(model.hold_node[h])].fill(static_cast<int>(h));
   move_to(model, targets, position_hold, state);
-  for (std::size_t r = 0; r < model.rods.size(); ++r) lay_rod(model, model.rods[r], state.length_factor[r], state);
+  for (std::size_t r = 0; r < model.rods.size(); ++r) {
+    lay_rod(model, model.rods[r], state.length_factor[r], state);
+    fit_edges(model, model.rods[r], position_hold, state.length_factor[r], state);
+  }
   rebuild_edges(model, state);
   set_in_motion(model, state);
   return state;
