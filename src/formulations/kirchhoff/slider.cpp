@@ -98,4 +98,13 @@ SliderWeights slider_weights(const RodMesh& mesh, double s) {
   return w;
 }
 
+Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_node, double s) {
+  const SliderSupport support = slider_support(mesh, s);
+  const SliderWeights weights = slider_weights(mesh, s);
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(support.count); ++i)
+    sum += weights.value[i] * nodal[static_cast<std::size_t>(first_node + support.node[i])];
+  return sum;
+}
+
 }  // namespace filum::kirchhoff

@@ -7,7 +7,10 @@
 
 #include "formulations/kirchhoff/mesh.hpp"
 
+#include <filum/types.hpp>
+
 #include <array>
+#include <vector>
 
 namespace filum::kirchhoff {
 
@@ -27,5 +30,8 @@ struct SliderWeights {
 SliderSupport slider_support(const RodMesh& mesh, double s);
 
 SliderWeights slider_weights(const RodMesh& mesh, double s);
+
+// A list over nodes (their positions, their velocities) read at arc length s of the rod that begins at `first_node`.
+Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_node, double s);
 
 }  // namespace filum::kirchhoff

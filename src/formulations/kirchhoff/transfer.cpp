@@ -30,15 +30,6 @@ int edge_at(const RodMesh& mesh, double s) {
   return std::clamp(static_cast<int>(above - mesh.s.begin()) - 1, 0, mesh.edges() - 1);
 }
 
-// A list over the nodes at arc length s.
-Vec3 nodal_at(const RodRange& range, const std::vector<Vec3>& nodal, double s) {
-  const SliderSupport support = slider_support(range.mesh, s);
-  const SliderWeights weights = slider_weights(range.mesh, s);
-  Vec3 x = Vec3::Zero();
-  for (int i = 0; i < support.count; ++i) x += weights.value[at(i)] * nodal[at(range.first_node + support.node[at(i)])];
-  return x;
-}
-
 // Twist rate of a rod at each of its nodes, rad/m; 0 at a free end.
 std::vector<double> twist_rates(const ModelData& model, const RodRange& range, const RodState& state) {
   std::vector<double> rate(at(range.mesh.nodes()), 0);
@@ -161,7 +152,8 @@ class Transfer {
     } else {
       interpolate_rod(from_, old_, was, to_, is, now_);
       for (int i = 0; i < is.mesh.nodes(); ++i)
-        now_.velocity[at(is.first_node + i)] = nodal_at(was, old_.velocity, old_s(index, is.mesh.s[at(i)]));
+        now_.velocity[at(is.first_node + i)] =
+            nodal_at(was.mesh, old_.velocity, was.first_node, old_s(index, is.mesh.s[at(i)]));
       for (int j = 0; j < is.mesh.edges(); ++j) {
         const double middle = is.mesh.s[at(j)] + 0.5 * is.mesh.edge_length(j);
         now_.edge_spin[at(is.first_edge + j)] =
@@ -346,7 +338,7 @@ void interpolate_rod(const ModelData& from, const RodState& from_state, const Ro
   const std::vector<double> rate = twist_rates(from, from_rod, from_state);
   for (int i = 0; i < to_rod.mesh.nodes(); ++i)
     to_state.position[at(to_rod.first_node + i)] =
-        nodal_at(from_rod, from_state.position, shrink * to_rod.mesh.s[at(i)]);
+        nodal_at(from_rod.mesh, from_state.position, from_rod.first_node, shrink * to_rod.mesh.s[at(i)]);
   for (int j = 0; j < to_rod.mesh.edges(); ++j) {
     const double s = shrink * (to_rod.mesh.s[at(j)] + 0.5 * to_rod.mesh.edge_length(j));
     const auto index = at(to_rod.first_edge + j);
@@ -375,7 +367,7 @@ Targets present_targets(const ModelData& model, const RodState& state, const Tar
     if (model.hold_node[h] < 0) {
       for (std::size_t k = 0; k < model.sliders.size(); ++k)
         if (model.sliders[k].hold == static_cast<int>(h))
-          now.holds[h].position = nodal_at(range, state.position, state.slide[k]);
+          now.holds[h].position = nodal_at(range.mesh, state.position, range.first_node, state.slide[k]);
       continue;
     }
     now.holds[h].position = state.position[at(model.hold_node[h])];
