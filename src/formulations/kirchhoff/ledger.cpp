@@ -14,6 +14,7 @@ Ledger::Ledger(const ModelData& model) : model_(model) {
   follow_force_.resize(model.forces.size());
   hold_moment_.resize(model.scene.holds.size(), Vec3::Zero());
   hold_joints_.resize(model.scene.holds.size());
+  strain_.resize(model.joints.size());
   for (std::size_t h = 0; h < hold_joints_.size(); ++h) {
     const int section = model.hold_section[h];
     if (section < 0 || model.hold_rotor[h] >= 0) continue;
@@ -37,6 +38,8 @@ void Ledger::read(const System& system, const Motion& motion, const RodState& st
     for (const int k : hold_joints_[h])
       hold_moment_[h] += (model_.joints[at(k)].right.is_edge() ? -1 : 1) * system.joint_moment(state, k);
   }
+  system_ = &system;
+  conserving_ = motion.average_tension;
   lost_ = model_.damped ? losses(system, motion, state) : 0;
 }
 
@@ -63,18 +66,50 @@ double Ledger::losses(const System& system, const Motion& motion, const RodState
   return power * motion.step;
 }
 
-namespace {
-
-Vec3 slider_point(const RodRange& range, const RodState& state, double s) {
-  const SliderSupport support = slider_support(range.mesh, s);
-  const SliderWeights w = slider_weights(range.mesh, s);
-  Vec3 point = Vec3::Zero();
-  for (int i = 0; i < support.count; ++i)
-    point += w.value[at(i)] * state.position[at(range.first_node + support.node[at(i)])];
-  return point;
+// A rod whose length is driven is another spring, of other weight: the work of who drives it is ∂E/∂f Δf, f its length
+// as a share of the compiled one. Stretch, EA (L − l)²/2l of an edge, is exact where its tension is averaged over the
+// step with the mean of the two rest lengths, and by the trapezoidal rule elsewhere; so are the joints,
+// k (s − f s̄)²/2f. Weight, −f m g·x, is exact in the former case again.
+double Ledger::length_work(const RodState& start, const RodState& end, double load) {
+  double work = 0;
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const auto rod = at(edge.rod);
+    const double before = edge.rest_length * start.length_factor[rod];
+    const double after = edge.rest_length * end.length_factor[rod];
+    if (before == after) continue;
+    const double first = start.edge[j].norm();
+    const double last = end.edge[j].norm();
+    if (conserving_) {
+      const double mean = 0.5 * (before + after);
+      const auto energy = [](double length, double rest) { return (length - rest) * (length - rest) / (2 * rest); };
+      work += edge.axial_stiffness *
+              (energy(last, after) - energy(last, mean) + energy(first, mean) - energy(first, before));
+    } else {
+      const auto slope = [](double length, double rest) { return 0.5 * (1 - length * length / (rest * rest)); };
+      work += edge.axial_stiffness * 0.5 * (slope(first, before) + slope(last, after)) * (after - before);
+    }
+  }
+  for (const RodState* state : {&start, &end}) {
+    system_->measure_strains(*state, strain_);
+    for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+      const Joint& joint = model_.joints[k];
+      const double f = state->length_factor[at(joint.rod)];
+      const double gained = end.length_factor[at(joint.rod)] - start.length_factor[at(joint.rod)];
+      const Vec3 squares = joint.elasticity.rest.cwiseAbs2() - strain_[k].cwiseAbs2() / (f * f);
+      work += 0.5 * 0.5 * gained * joint.elasticity.stiffness.dot(squares);
+    }
+  }
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    const double gained = end.length_factor[r] - start.length_factor[r];
+    const RodRange& range = model_.rods[r];
+    for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
+      const Vec3 middle = 0.5 * (start.position[at(node)] + end.position[at(node)]);
+      work -= gained * load * model_.node_mass[at(node)] * model_.scene.gravity.dot(middle);
+    }
+  }
+  return work;
 }
-
-}  // namespace
 
 void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end) {
   double work = 0;
@@ -101,7 +136,8 @@ void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, c
     const Vec3 force = -end.slide_force[k];
     end.hold_force[at(slider.hold)] = force;
     const RodRange& range = model_.rods[at(slider.rod)];
-    work += force.dot(slider_point(range, end, end.slide[k]) - slider_point(range, start, start.slide[k]));
+    work += force.dot(nodal_at(range.mesh, end.position, range.first_node, end.slide[k]) -
+                      nodal_at(range.mesh, start.position, range.first_node, start.slide[k]));
   }
   // loads
   for (std::size_t k = 0; k < model_.forces.size(); ++k) work += follow_force_[k].dot(moved(model_.forces[k].node));
@@ -117,6 +153,7 @@ void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, c
       if (!model_.distributed[at(node)].isZero(0))
         work += targets.load * end.length_factor[r] * model_.distributed[at(node)].dot(moved(node));
     }
+  if (start.length_factor != end.length_factor) work += length_work(start, end, targets.load);
   end.work = start.work + work;
   end.dissipated = start.dissipated + lost_;
 }

@@ -1,4 +1,5 @@
-// The accounts of a step: what holds did to the rods, the work they and the loads did, what damping took.
+// The accounts of a step: what holds did to the rods, the work that they, the loads and driven lengths did, what
+// damping took.
 //
 // Forces are those at the instant at which the integrator asked for balance, displacements those of the whole step. For
 // the energy-momentum integrator this is the work by which its energy changes, to the last bit.
@@ -24,7 +25,13 @@ class Ledger {
  private:
   [[nodiscard]] double losses(const System& system, const Motion& motion, const RodState& state) const;
 
+  // What driving the rods' lengths did in the step.
+  double length_work(const RodState& start, const RodState& end, double load);
+
   const ModelData& model_;
+  const System* system_ = nullptr;             // that found the balance
+  bool conserving_ = false;                    // the step's axial forces are averages over it
+  std::vector<Vec3> strain_;                   // per joint: for the work of driven lengths
   std::vector<std::vector<int>> hold_joints_;  // per hold on a free body: the joints at its section
   std::vector<Vec3> node_force_;               // per node: what its holds do to it
   std::vector<Vec3> rotor_moment_;             // per rotor: likewise
