@@ -106,15 +106,29 @@ bool BlockLdlt::eliminate(int index, bool track) {
   return true;
 }
 
-bool BlockLdlt::factor() {
+// Eliminates panel after panel and, if x is given, takes it along.
+bool BlockLdlt::factor(double* x) {
   inertia_ = {};
   const bool track = note_scales();
   const int panels = static_cast<int>(pattern_.panels().size());
   bool finite = true;
   for (int i = 0; i < panels && finite; ++i) {
-    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { finite = eliminate<N>(i, track); });
+    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) {
+      finite = eliminate<N>(i, track);
+      if (finite && x != nullptr) forward<N>(i, x);
+    });
   }
   return finite;
+}
+
+bool BlockLdlt::factor() {
+  return factor(nullptr);
+}
+
+bool BlockLdlt::factor_and_solve(double* x) {
+  if (!factor(x)) return false;
+  substitute_back(x);
+  return true;
 }
 
 // z := D^-1 z.
@@ -175,14 +189,17 @@ void BlockLdlt::backward(int index, double* x) const {
   panel::scatter<N>(z, x, pattern_.square_runs(p), n);
 }
 
-void BlockLdlt::solve(double* x) const {
-  const int panels = static_cast<int>(pattern_.panels().size());
-  for (int i = 0; i < panels; ++i) {
-    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { forward<N>(i, x); });
-  }
-  for (int i = panels - 1; i >= 0; --i) {
+void BlockLdlt::substitute_back(double* x) const {
+  for (int i = static_cast<int>(pattern_.panels().size()) - 1; i >= 0; --i) {
     with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { backward<N>(i, x); });
   }
+}
+
+void BlockLdlt::solve(double* x) const {
+  for (int i = 0; i < static_cast<int>(pattern_.panels().size()); ++i) {
+    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { forward<N>(i, x); });
+  }
+  substitute_back(x);
 }
 
 }  // namespace filum::math

@@ -31,6 +31,8 @@ class BlockLdlt {
   [[nodiscard]] bool factor();
   // x := A^-1 x, rows in the order of the blocks' indices.
   void solve(double* x) const;
+  // Both, with half of the solution done while the panels are at hand; x is spoilt if the factor fails.
+  [[nodiscard]] bool factor_and_solve(double* x);
 
   // Of the last factor: the signs of all eigenvalues of A; `zero` counts nil pivots, which were replaced.
   Inertia inertia() const { return inertia_; }
@@ -39,12 +41,14 @@ class BlockLdlt {
  private:
   template <int N>
   bool eliminate(int panel, bool track);
+  bool factor(double* x);
   template <int N>
   void forward(int panel, double* x) const;
   template <int N>
   void times_inverse(int panel, double* z) const;
   template <int N>
   void backward(int panel, double* x) const;
+  void substitute_back(double* x) const;
 
   bool note_scales();
   void track_scales(const BlockPattern::Panel& panel);

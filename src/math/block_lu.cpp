@@ -18,6 +18,7 @@ void BlockLu::analyse(const BlockGraph& graph, std::span<const int> order) {
   scale_.assign(pattern_.rows(), 0.0);
   inverse_.assign(pattern_.rows(), 0.0);
   order_.assign(pattern_.rows(), 0);
+  pivoted_.assign(pattern_.panels().size(), 0);
   nil_ = 0;
 }
 
@@ -33,15 +34,13 @@ void BlockLu::set_zero() {
   std::fill(values_.begin(), values_.end(), 0.0);
 }
 
-// Takes down the largest number of each column of the squares before any update.
-void BlockLu::note_scales() {
-  for (const auto& p : pattern_.panels()) {
-    for (int q = 0; q < p.width; ++q) {
-      const double* column = values_.data() + p.values + std::ptrdiff_t{q} * p.ld;
-      double largest = 0;
-      for (int i = 0; i < p.width; ++i) largest = std::max(largest, std::abs(column[i]));
-      scale_[p.first + q] = largest;
-    }
+// Takes down the largest number of each column of a square before any update.
+void BlockLu::note_scale(const BlockPattern::Panel& p) {
+  for (int q = 0; q < p.width; ++q) {
+    const double* column = values_.data() + p.values + std::ptrdiff_t{q} * p.ld;
+    double largest = 0;
+    for (int i = 0; i < p.width; ++i) largest = std::max(largest, std::abs(column[i]));
+    scale_[p.first + q] = largest;
   }
 }
 
@@ -54,13 +53,18 @@ bool BlockLu::eliminate(int index) {
   double* const lower = lower_values + p.values;
   double* const upper = upper_values + p.values;
   double* const inverse = inverse_.data() + p.first;
-  unsigned char* const order = order_.data() + p.first;
 
-  // the square; its row exchanges are column exchanges of the transposed upper part
-  const int nil = pivoted_lu(lower, ld, n, scale_.data() + p.first, inverse, order);
-  if (nil < 0) return false;
-  nil_ += nil;
-  if (!std::is_sorted(order, order + n)) panel::permute_columns(upper + n, ld, below, n, order);
+  // the square: without exchanges when that is safe; else its row exchanges are column exchanges of the transposed
+  // upper part
+  const bool steady = steady_lu<N>(lower, ld, n, scale_.data() + p.first, inverse);
+  pivoted_[index] = !steady;
+  if (!steady) {
+    unsigned char* const order = order_.data() + p.first;
+    const int nil = pivoted_lu(lower, ld, n, scale_.data() + p.first, inverse, order);
+    if (nil < 0) return false;
+    nil_ += nil;
+    panel::permute_columns(upper + n, ld, below, n, order);
+  }
 
   // lower := A21 U^-1, upper := (L^-1 A12)^T, and both times D^-1
   panel::reduce<N>(lower + n, scaled_lower_.data() + n, ld, below, n, {lower, 1, ld}, inverse);
@@ -76,15 +80,33 @@ bool BlockLu::eliminate(int index) {
   return true;
 }
 
-bool BlockLu::factor() {
+// Eliminates panel after panel and, if x is given, takes it along.
+bool BlockLu::factor(double* x) {
   nil_ = 0;
-  note_scales();
   const int panels = static_cast<int>(pattern_.panels().size());
+  int noted = 0;
   bool finite = true;
   for (int i = 0; i < panels && finite; ++i) {
-    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { finite = eliminate<N>(i); });
+    // up to the last panel that this one will update
+    const auto pieces = pattern_.pieces(pattern_.panels()[i]);
+    const std::ptrdiff_t reach = pieces.empty() ? pattern_.panels()[i].values : pieces.back().target;
+    for (; noted < panels && pattern_.panels()[noted].values <= reach; ++noted) note_scale(pattern_.panels()[noted]);
+    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) {
+      finite = eliminate<N>(i);
+      if (finite && x != nullptr) forward<N>(i, x);
+    });
   }
   return finite;
+}
+
+bool BlockLu::factor() {
+  return factor(nullptr);
+}
+
+bool BlockLu::factor_and_solve(double* x) {
+  if (!factor(x)) return false;
+  substitute_back(x);
+  return true;
 }
 
 // The panel's part of z = D^-1 L^-1 x, kept in the places of x.
@@ -95,7 +117,7 @@ void BlockLu::forward(int index, double* x) const {
   const double* lower = values_.data() + p.values;
   double z[panel::Width<N>::kCapacity] = {};
   panel::gather<N>(z, x, pattern_.square_runs(p), n);
-  panel::permute(z, n, order_.data() + p.first);
+  if (pivoted_[index]) panel::permute(z, n, order_.data() + p.first);
   panel::solve_lower<N>(z, lower, p.ld, n);
   for (int q = 0; q < n; ++q) z[q] *= inverse_[p.first + q];
   panel::scatter<N>(z, x, pattern_.square_runs(p), n);
@@ -121,14 +143,17 @@ void BlockLu::backward(int index, double* x) const {
   panel::scatter<N>(z, x, pattern_.square_runs(p), n);
 }
 
-void BlockLu::solve(double* x) const {
-  const int panels = static_cast<int>(pattern_.panels().size());
-  for (int i = 0; i < panels; ++i) {
-    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { forward<N>(i, x); });
-  }
-  for (int i = panels - 1; i >= 0; --i) {
+void BlockLu::substitute_back(double* x) const {
+  for (int i = static_cast<int>(pattern_.panels().size()) - 1; i >= 0; --i) {
     with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { backward<N>(i, x); });
   }
+}
+
+void BlockLu::solve(double* x) const {
+  for (int i = 0; i < static_cast<int>(pattern_.panels().size()); ++i) {
+    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { forward<N>(i, x); });
+  }
+  substitute_back(x);
 }
 
 }  // namespace filum::math

@@ -27,6 +27,8 @@ class BlockLu {
   [[nodiscard]] bool factor();
   // x := A^-1 x, rows in the order of the blocks' indices.
   void solve(double* x) const;
+  // Both, with half of the solution done while the panels are at hand; x is spoilt if the factor fails.
+  [[nodiscard]] bool factor_and_solve(double* x);
 
   // Whether the last factor met a pivot that carried no information (and was replaced).
   bool singular() const { return nil_ > 0; }
@@ -35,18 +37,22 @@ class BlockLu {
  private:
   template <int N>
   bool eliminate(int panel);
+  bool factor(double* x);
   template <int N>
   void forward(int panel, double* x) const;
   template <int N>
   void backward(int panel, double* x) const;
-  void note_scales();
+  void substitute_back(double* x) const;
+  void note_scale(const BlockPattern::Panel& panel);
 
   BlockPattern pattern_;
   std::vector<double> values_;
-  std::vector<double> scaled_lower_, scaled_upper_;  // one panel of each kind times D^-1
-  std::vector<double> scale_;                        // largest original number of each column of the squares
-  std::vector<double> inverse_;                      // D^-1
-  std::vector<unsigned char> order_;                 // row order within the panels
+  std::vector<double> scaled_lower_,
+      scaled_upper_;                  // one panel of each kind times D^-1
+  std::vector<double> scale_;         // largest original number of each column of the squares
+  std::vector<double> inverse_;       // D^-1
+  std::vector<unsigned char> order_;  // row order within pivoted panels
+  std::vector<char> pivoted_;         // of a panel
   int nil_ = 0;
 };
 

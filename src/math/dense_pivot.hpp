@@ -2,8 +2,8 @@
 //
 // definite_ldlt is the fast path: no exchanges, for squares whose pivots all have one sign, which makes it stable. What
 // it refuses goes to pivoted_ldlt: complete pivoting with 1x1 and 2x2 pivots (Bunch & Parlett, SIAM J. Numer. Anal. 8,
-// 1971), choosing on the square scaled to unit rows, so that unknowns of different units do not mislead it. pivoted_lu
-// exchanges rows (partial pivoting).
+// 1971), choosing on the square scaled to unit rows, so that unknowns of different units do not mislead it. steady_lu
+// and pivoted_lu are the same for unsymmetric squares; the latter exchanges rows (partial pivoting).
 //
 // A pivot no larger than kNilPivot times the largest number that entered it carries no information: it is
 // replaced by that threshold with its sign kept, and counted.
@@ -66,6 +66,51 @@ inline bool definite_ldlt(double* square, int ld, int n, const double* scale, do
     for (int i = q + 1; i < n; ++i) square[i + std::ptrdiff_t{q} * ld] = square[q + std::ptrdiff_t{i} * ld] = w[q][i];
   }
   (sign > 0 ? inertia.positive : inertia.negative) += n;
+  return true;
+}
+
+// L D U without exchanges. False, and nothing changed, unless all pivots are finite and above kNilPivot * scale and no
+// update is much larger than the square itself; of a definite square none is: |a_iq a_qj / a_qq| <= sqrt(a_ii a_jj).
+template <int N>
+inline bool steady_lu(double* square, int ld, int n, const double* scale, double* inverse) {
+  n = panel::Width<N>::of(n);
+  constexpr int kCapacity = panel::Width<N>::kCapacity;
+  double w[kCapacity][kCapacity];  // by columns
+  double total = 0;
+#pragma GCC unroll 8
+  for (int q = 0; q < n; ++q) {
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) {
+      w[q][i] = square[i + std::ptrdiff_t{q} * ld];
+      total += std::abs(w[q][i]);
+    }
+  }
+  if (!(total <= std::numeric_limits<double>::max())) return false;
+#pragma GCC unroll 8
+  for (int q = 0; q < n; ++q) {
+    if (!(std::abs(w[q][q]) > kNilPivot * scale[q])) return false;
+    const double reciprocal = 1 / w[q][q];
+    inverse[q] = reciprocal;
+    double down = 0, across = 0;
+#pragma GCC unroll 8
+    for (int i = q + 1; i < n; ++i) {
+      down += std::abs(w[q][i]);
+      across += std::abs(w[i][q]);
+      w[q][i] *= reciprocal;
+    }
+    if (!(down * across * std::abs(reciprocal) <= n * total)) return false;
+#pragma GCC unroll 8
+    for (int j = q + 1; j < n; ++j) {
+#pragma GCC unroll 8
+      for (int i = q + 1; i < n; ++i) w[j][i] -= w[q][i] * w[j][q];
+      w[j][q] *= reciprocal;
+    }
+  }
+#pragma GCC unroll 8
+  for (int q = 0; q < n; ++q) {
+#pragma GCC unroll 8
+    for (int i = 0; i < n; ++i) square[i + std::ptrdiff_t{q} * ld] = w[q][i];
+  }
   return true;
 }
 

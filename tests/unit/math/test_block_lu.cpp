@@ -43,6 +43,45 @@ TEST_CASE("block LU solves unsymmetric systems on every shape of graph, in any o
   }
 }
 
+TEST_CASE("block LU in one go is the factor and the solve, to the last bit") {
+  std::mt19937 engine(4);
+  for (const Sample& s : samples::shapes(engine)) {
+    CAPTURE(s.name);
+    // some rows of the second matrix are exchanged
+    for (const double diagonal : {60.0, 0.0}) {
+      const Eigen::MatrixXd a = samples::random_matrix(s, false, diagonal, engine);
+      const Eigen::VectorXd b = samples::random_vector(s.graph.rows(), engine);
+      BlockLu solver;
+      solver.analyse(s.graph);
+      samples::assemble(solver, s, a);
+      REQUIRE(solver.factor());
+      Eigen::VectorXd apart = b;
+      solver.solve(apart.data());
+      samples::assemble(solver, s, a);
+      Eigen::VectorXd together = b;
+      REQUIRE(solver.factor_and_solve(together.data()));
+      CHECK(apart == together);
+    }
+  }
+}
+
+TEST_CASE("block LU keeps its digits in definite blocks that are far from dominated by their diagonals") {
+  std::mt19937 engine(5);
+  // a stiff direction askew to the axes, as of a rod's tension, and a little that is not symmetric
+  const Sample s = samples::chain(20, 4, 1);
+  Eigen::MatrixXd a = 0.01 * samples::random_matrix(s, false, 0, engine);
+  for (int i = 0; i < 20; ++i) {
+    const Eigen::Vector4d t = Eigen::Vector4d(0.02, 1, -0.3, 0.1).normalized();
+    a.block<4, 4>(4 * i, 4 * i) += 1e4 * t * t.transpose() + Eigen::Matrix4d::Identity();
+  }
+  BlockLu solver;
+  solver.analyse(s.graph);
+  samples::assemble(solver, s, a);
+  REQUIRE(solver.factor());
+  // the condition is 1e4
+  CHECK(error(solver, a, samples::random_vector(80, engine)) < 1e-11);
+}
+
 TEST_CASE("block LU exchanges rows inside a block") {
   std::mt19937 engine(2);
   // every diagonal entry is zero, the block itself is a permutation
