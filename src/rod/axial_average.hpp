@@ -39,15 +39,17 @@ inline AxialAverage axial_average(const AxialStart& start, const Vec3& middle, d
   const Vec3 end = 2 * middle - start.edge;
   const double end_length = end.norm();
   a.mean_length = 0.5 * (start.length + end_length);
-  a.direction = middle / a.mean_length;
-  a.end_tangent = end / end_length;
-  const double start_strain = (start.length - rest_length) / rest_length;
-  const double rise = (end_length - start.length) / rest_length;
-  a.strain_rate = rise / step;
+  a.direction = (1 / a.mean_length) * middle;
+  a.end_tangent = (1 / end_length) * end;
+  const double per_rest = 1 / rest_length;
+  const double per_step = 1 / step;
+  const double rise = (end_length - start.length) * per_rest;
+  a.strain_rate = rise * per_step;
   const double share = 0.5 + 0.25 * chi;
-  a.force = axial_stiffness * (start_strain + share * rise - 0.25 * chi * step * start.strain_rate) +
+  a.force = axial_stiffness *
+                ((start.length - rest_length) * per_rest + share * rise - 0.25 * chi * step * start.strain_rate) +
             viscosity * a.strain_rate;
-  a.rate = (axial_stiffness * share + viscosity / step) / rest_length;
+  a.rate = (axial_stiffness * share + viscosity * per_step) * per_rest;
   return a;
 }
 

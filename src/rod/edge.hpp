@@ -69,7 +69,9 @@ inline Vec3 carried_director(const Mat3& frame, const Vec3& t) {
   // an edge turned right round has no transport; its director is kept as it is
   Vec3 d1 = chi > 1e-12 ? Vec3(frame.col(0) - (frame.col(0).dot(t) / chi) * (old_t + t)) : Vec3(frame.col(0));
   d1 -= d1.dot(t) * t;
-  return (1 / d1.norm()) * d1;
+  // of unit length but for round-off, which one step of Newton's method for 1/√ takes away
+  const double square = d1.squaredNorm();
+  return (std::abs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / std::sqrt(square)) * d1;
 }
 
 // The frame after the edge has become `e` and turned by `theta`: parallel transport, then the turn, made square again.

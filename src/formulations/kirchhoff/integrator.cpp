@@ -116,16 +116,18 @@ void size_motion(const ModelData& model, Motion& motion) {
   motion.chi = kFlipDamping;
   motion.reference.resize(at(model.nodes));
   motion.velocity_reference.resize(at(model.nodes));
+  motion.start_position.resize(at(model.nodes));
+  motion.start_frame.resize(model.edges.size());
   motion.start_edge.resize(model.edges.size());
   motion.start_rotor.resize(model.rotors.size());
+  motion.start_target.resize(model.rotors.size());
+  motion.start_slide.resize(model.sliders.size());
+  motion.start_length.resize(model.rods.size());
+  motion.start_strain.resize(model.joints.size(), Vec3::Zero());
   motion.known_spin.resize(model.rotors.size(), Vec3::Zero());
   motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
   const auto spins = [](const Edge& edge) { return edge.spin_inertia > 0; };
-  if (std::any_of(model.edges.begin(), model.edges.end(), spins)) {
-    motion.angle_reference.resize(model.edges.size());
-    motion.start_frame.resize(model.edges.size());
-  }
-  if (model.damped || midpoint) motion.start_strain.resize(model.joints.size(), Vec3::Zero());
+  if (std::any_of(model.edges.begin(), model.edges.end(), spins)) motion.angle_reference.resize(model.edges.size());
   if (midpoint) motion.foreseen_strain.resize(model.joints.size(), Vec3::Zero());
 }
 
@@ -151,11 +153,14 @@ void give_past(const ModelData& model, RodState& state) {
 void set_motion(const ModelData& model, const RodState& start, double step, Motion& motion) {
   motion.step = step;
   motion.elapsed = motion.average_tension ? 0.5 * step : step;
-  for (std::size_t j = 0; j < start.edge.size(); ++j) {
+  for (std::size_t j = 0; j < start.edge.size(); ++j)
     motion.start_edge[j] = {start.edge[j], start.edge[j].norm(), start.strain_rate[j]};
-  }
+  std::copy(start.position.begin(), start.position.end(), motion.start_position.begin());
+  std::copy(start.frame.begin(), start.frame.end(), motion.start_frame.begin());
   std::copy(start.rotor.begin(), start.rotor.end(), motion.start_rotor.begin());
-  if (!motion.start_frame.empty()) std::copy(start.frame.begin(), start.frame.end(), motion.start_frame.begin());
+  std::copy(start.rotor_target.begin(), start.rotor_target.end(), motion.start_target.begin());
+  std::copy(start.slide.begin(), start.slide.end(), motion.start_slide.begin());
+  std::copy(start.length_factor.begin(), start.length_factor.end(), motion.start_length.begin());
   switch (rule(model, start)) {
     case Integrator::EnergyMomentum:
       return set_midpoint(model, start, step, motion);
@@ -168,43 +173,59 @@ void set_motion(const ModelData& model, const RodState& start, double step, Moti
   }
 }
 
-void finish_velocities(const ModelData& model, const RodState& start, const Motion& motion, RodState& end) {
+namespace {
+
+// generalised-α: the acceleration at the end of the step and the averaged one beside it.
+void finish_accelerations(const GeneralisedAlpha& g, const Vec3& gained, double h, Vec3& acceleration, Vec3& mean) {
+  const Vec3 before = mean;
+  mean = gained / (g.gamma * h) - (1 - g.gamma) / g.gamma * before;
+  acceleration = ((1 - g.mass) * mean + g.mass * before - g.force * acceleration) / (1 - g.force);
+}
+
+}  // namespace
+
+double finish_velocities(const ModelData& model, const Motion& motion, RodState& end) {
   const double h = motion.step;
-  const Integrator by = rule(model, start);
+  const Integrator by = rule(model, end);
   const GeneralisedAlpha g(model.scene.simulation.spectral_radius);
+  const double between = end.last_step > 0 ? 1 / (0.5 * (h + end.last_step)) : 0;
+  double sum = 0;
+  double mass = 0;
   for (std::size_t i = 0; i < end.position.size(); ++i) {
-    const Vec3 moved = end.position[i] - start.position[i];
-    if (by == Integrator::EnergyMomentum)
-      end.velocity[i] = 2 / h * moved - start.velocity[i];
-    else
-      end.velocity[i] = motion.rate * (end.position[i] - motion.velocity_reference[i]);
+    const Vec3 moved = end.position[i] - motion.start_position[i];
+    const Vec3 before = end.velocity[i];
+    Vec3& velocity = end.velocity[i];
+    velocity = by == Integrator::EnergyMomentum ? Vec3(2 / h * moved - before)
+                                                : Vec3(motion.rate * (end.position[i] - motion.velocity_reference[i]));
     // what is led along has the velocity it was led with
     for (int axis = 0; axis < 3; ++axis)
-      if (model.position_hold[i][at(axis)] >= 0) end.velocity[i][axis] = moved[axis] / h;
+      if (model.position_hold[i][at(axis)] >= 0) velocity[axis] = moved[axis] / h;
+    if (!end.past_velocity.empty()) end.past_velocity[i] = before;
     // mean velocities are smooth even where a stiff motion flips from step to step: the next step begins with them
-    end.mean_velocity[i] = moved / h;
-    end.trend[i] = start.last_step > 0
-                       ? Vec3((end.mean_velocity[i] - start.mean_velocity[i]) / (0.5 * (h + start.last_step)))
-                       : Vec3::Zero();
+    const Vec3 mean_velocity = 1 / h * moved;
+    const Vec3 trend = between * (mean_velocity - end.mean_velocity[i]);
+    sum += model.node_mass[i] * (trend - end.trend[i]).squaredNorm();
+    mass += model.node_mass[i];
+    end.mean_velocity[i] = mean_velocity;
+    end.trend[i] = trend;
     if (end.acceleration.empty()) continue;
-    end.acceleration[i] = end.mean_acceleration[i] = (end.velocity[i] - start.velocity[i]) / h;
-    if (by != Integrator::GeneralisedAlpha) continue;
-    const Vec3& before = start.mean_acceleration[i];
-    const Vec3 mean = (end.velocity[i] - start.velocity[i]) / (g.gamma * h) - (1 - g.gamma) / g.gamma * before;
-    end.acceleration[i] = ((1 - g.mass) * mean + g.mass * before - g.force * start.acceleration[i]) / (1 - g.force);
-    end.mean_acceleration[i] = mean;
+    if (by == Integrator::GeneralisedAlpha)
+      finish_accelerations(g, velocity - before, h, end.acceleration[i], end.mean_acceleration[i]);
+    else
+      end.acceleration[i] = end.mean_acceleration[i] = (velocity - before) / h;
   }
   for (const FreeBody& body : model.bodies) {
     const auto r = at(body.rotor);
-    end.rotor_mean_spin[r] = start.rotor[r].transpose() * math::log_so3(end.rotor[r] * start.rotor[r].transpose()) / h;
+    const Mat3 back = motion.start_rotor[r].transpose();
+    end.rotor_mean_spin[r] = back * math::log_so3(end.rotor[r] * back) / h;
   }
   if (!end.past_position.empty()) {
-    std::copy(start.position.begin(), start.position.end(), end.past_position.begin());
-    std::copy(start.velocity.begin(), start.velocity.end(), end.past_velocity.begin());
-    std::copy(start.rotor.begin(), start.rotor.end(), end.past_rotor.begin());
-    std::copy(start.rotor_spin.begin(), start.rotor_spin.end(), end.past_rotor_spin.begin());
+    std::copy(motion.start_position.begin(), motion.start_position.end(), end.past_position.begin());
+    std::copy(motion.start_rotor.begin(), motion.start_rotor.end(), end.past_rotor.begin());
   }
   end.last_step = h;
+  // of a second-order rule: h³/12 times the rate of the acceleration, in the mean over the mass
+  return h * h / 12 * std::sqrt(sum / mass) / model.size;
 }
 
 }  // namespace filum::kirchhoff

@@ -30,7 +30,8 @@ void give_past(const ModelData& model, RodState& state);
 // Sets the motion up for a step from `start`.
 void set_motion(const ModelData& model, const RodState& start, double step, Motion& motion);
 
-// Velocities, spins and the past of `end`, whose positions and rotors are those of the step's end.
-void finish_velocities(const ModelData& model, const RodState& start, const Motion& motion, RodState& end);
+// Velocities and the past of `end`, whose positions and rotors are those of the step's end and whose velocities are
+// still those of its start. Returns an estimate of the step's own error, share of the model's size.
+double finish_velocities(const ModelData& model, const Motion& motion, RodState& end);
 
 }  // namespace filum::kirchhoff

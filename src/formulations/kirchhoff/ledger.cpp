@@ -8,7 +8,7 @@
 namespace filum::kirchhoff {
 
 Ledger::Ledger(const ModelData& model) : model_(model) {
-  node_force_.resize(at(model.nodes));
+  hold_force_.resize(model.scene.holds.size(), Vec3::Zero());
   rotor_moment_.resize(model.rotors.size());
   tie_force_.resize(model.ties.size());
   follow_force_.resize(model.forces.size());
@@ -25,7 +25,8 @@ Ledger::Ledger(const ModelData& model) : model_(model) {
 }
 
 void Ledger::read(const System& system, const Motion& motion, const RodState& state, const Targets& targets) {
-  for (int node = 0; node < model_.nodes; ++node) node_force_[at(node)] = system.node_residual(node);
+  for (std::size_t h = 0; h < hold_force_.size(); ++h)
+    if (model_.hold_node[h] >= 0) hold_force_[h] = system.node_residual(model_.hold_node[h]);
   for (std::size_t r = 0; r < rotor_moment_.size(); ++r) rotor_moment_[r] = system.rotor_residual(static_cast<int>(r));
   std::copy(state.tie_force.begin(), state.tie_force.end(), tie_force_.begin());
   for (std::size_t k = 0; k < model_.forces.size(); ++k) {
@@ -39,7 +40,6 @@ void Ledger::read(const System& system, const Motion& motion, const RodState& st
       hold_moment_[h] += (model_.joints[at(k)].right.is_edge() ? -1 : 1) * system.joint_moment(state, k);
   }
   system_ = &system;
-  conserving_ = motion.average_tension;
   lost_ = model_.damped ? losses(system, motion, state) : 0;
 }
 
@@ -70,17 +70,17 @@ double Ledger::losses(const System& system, const Motion& motion, const RodState
 // as a share of the compiled one. Stretch, EA (L − l)²/2l of an edge, is exact where its tension is averaged over the
 // step with the mean of the two rest lengths, and by the trapezoidal rule elsewhere; so are the joints,
 // k (s − f s̄)²/2f. Weight, −f m g·x, is exact in the former case again.
-double Ledger::length_work(const RodState& start, const RodState& end, double load) {
+double Ledger::length_work(const Motion& motion, const RodState& end, double load) {
   double work = 0;
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
     const Edge& edge = model_.edges[j];
     const auto rod = at(edge.rod);
-    const double before = edge.rest_length * start.length_factor[rod];
+    const double before = edge.rest_length * motion.start_length[rod];
     const double after = edge.rest_length * end.length_factor[rod];
     if (before == after) continue;
-    const double first = start.edge[j].norm();
+    const double first = motion.start_edge[j].length;
     const double last = end.edge[j].norm();
-    if (conserving_) {
+    if (motion.average_tension) {
       const double mean = 0.5 * (before + after);
       const auto energy = [](double length, double rest) { return (length - rest) * (length - rest) / (2 * rest); };
       work += edge.axial_stiffness *
@@ -90,30 +90,31 @@ double Ledger::length_work(const RodState& start, const RodState& end, double lo
       work += edge.axial_stiffness * 0.5 * (slope(first, before) + slope(last, after)) * (after - before);
     }
   }
-  for (const RodState* state : {&start, &end}) {
-    system_->measure_strains(*state, strain_);
-    for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-      const Joint& joint = model_.joints[k];
-      const double f = state->length_factor[at(joint.rod)];
-      const double gained = end.length_factor[at(joint.rod)] - start.length_factor[at(joint.rod)];
-      const Vec3 squares = joint.elasticity.rest.cwiseAbs2() - strain_[k].cwiseAbs2() / (f * f);
-      work += 0.5 * 0.5 * gained * joint.elasticity.stiffness.dot(squares);
-    }
+  system_->measure_strains(end, strain_);
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Joint& joint = model_.joints[k];
+    const double before = motion.start_length[at(joint.rod)];
+    const double after = end.length_factor[at(joint.rod)];
+    const auto slope = [&](const Vec3& strain, double f) {
+      const Vec3 squares = joint.elasticity.rest.cwiseAbs2() - strain.cwiseAbs2() / (f * f);
+      return 0.5 * joint.elasticity.stiffness.dot(squares);
+    };
+    work += 0.5 * (slope(motion.start_strain[k], before) + slope(strain_[k], after)) * (after - before);
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
-    const double gained = end.length_factor[r] - start.length_factor[r];
+    const double gained = end.length_factor[r] - motion.start_length[r];
     const RodRange& range = model_.rods[r];
     for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
-      const Vec3 middle = 0.5 * (start.position[at(node)] + end.position[at(node)]);
+      const Vec3 middle = 0.5 * (motion.start_position[at(node)] + end.position[at(node)]);
       work -= gained * load * model_.node_mass[at(node)] * model_.scene.gravity.dot(middle);
     }
   }
   return work;
 }
 
-void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end) {
+void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end) {
   double work = 0;
-  auto moved = [&](int node) { return Vec3(end.position[at(node)] - start.position[at(node)]); };
+  auto moved = [&](int node) { return Vec3(end.position[at(node)] - motion.start_position[at(node)]); };
   // holds
   for (std::size_t h = 0; h < model_.scene.holds.size(); ++h) {
     end.hold_force[h].setZero();
@@ -123,7 +124,7 @@ void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, c
     if (model_.hold_tie[h] >= 0) end.hold_force[h] = -tie_force_[at(model_.hold_tie[h])];
     for (int axis = 0; axis < 3; ++axis)
       if (model_.position_hold[at(node)][at(axis)] == static_cast<int>(h))
-        end.hold_force[h][axis] = node_force_[at(node)][axis];
+        end.hold_force[h][axis] = hold_force_[h][axis];
     work += model_.hold_tie[h] < 0 ? end.hold_force[h].dot(moved(node)) : 0;
     const int rotor = model_.hold_rotor[h];
     if (rotor < 0 || model_.rotors[at(rotor)].hold != static_cast<int>(h)) continue;
@@ -137,25 +138,21 @@ void Ledger::enter(const RodState& start, const std::vector<Vec3>& rotor_turn, c
     end.hold_force[at(slider.hold)] = force;
     const RodRange& range = model_.rods[at(slider.rod)];
     work += force.dot(nodal_at(range.mesh, end.position, range.first_node, end.slide[k]) -
-                      nodal_at(range.mesh, start.position, range.first_node, start.slide[k]));
+                      nodal_at(range.mesh, motion.start_position, range.first_node, motion.start_slide[k]));
   }
   // loads
   for (std::size_t k = 0; k < model_.forces.size(); ++k) work += follow_force_[k].dot(moved(model_.forces[k].node));
   for (const PointLoad& load : model_.torques) {
     const auto r = at(load.rotor);
     Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.value;
-    if (load.follow) torque = 0.5 * (start.rotor[r] + end.rotor[r]) * torque;
-    work += torque.dot(math::log_so3(end.rotor[r] * start.rotor[r].transpose()));
+    if (load.follow) torque = 0.5 * (motion.start_rotor[r] + end.rotor[r]) * torque;
+    work += torque.dot(math::log_so3(end.rotor[r] * motion.start_rotor[r].transpose()));
   }
-  for (std::size_t r = 0; r < model_.rods.size(); ++r)
-    for (int i = 0; i < model_.rods[r].mesh.nodes(); ++i) {
-      const int node = model_.rods[r].first_node + i;
-      if (!model_.distributed[at(node)].isZero(0))
-        work += targets.load * end.length_factor[r] * model_.distributed[at(node)].dot(moved(node));
-    }
-  if (start.length_factor != end.length_factor) work += length_work(start, end, targets.load);
-  end.work = start.work + work;
-  end.dissipated = start.dissipated + lost_;
+  for (const LoadedNode& loaded : model_.loaded)
+    work += targets.load * end.length_factor[at(loaded.rod)] * loaded.force.dot(moved(loaded.node));
+  if (motion.start_length != end.length_factor) work += length_work(motion, end, targets.load);
+  end.work += work;
+  end.dissipated += lost_;
 }
 
 }  // namespace filum::kirchhoff

@@ -20,20 +20,19 @@ class Ledger {
 
   // Writes hold forces, work and losses into the state at the end of the step. `rotor_turn`: per rotor, what its hold
   // asked for.
-  void enter(const RodState& start, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end);
+  void enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end);
 
  private:
   [[nodiscard]] double losses(const System& system, const Motion& motion, const RodState& state) const;
 
   // What driving the rods' lengths did in the step.
-  double length_work(const RodState& start, const RodState& end, double load);
+  double length_work(const Motion& motion, const RodState& end, double load);
 
   const ModelData& model_;
   const System* system_ = nullptr;             // that found the balance
-  bool conserving_ = false;                    // the step's axial forces are averages over it
   std::vector<Vec3> strain_;                   // per joint: for the work of driven lengths
   std::vector<std::vector<int>> hold_joints_;  // per hold on a free body: the joints at its section
-  std::vector<Vec3> node_force_;               // per node: what its holds do to it
+  std::vector<Vec3> hold_force_;               // per hold: what all holds of its node do to it
   std::vector<Vec3> rotor_moment_;             // per rotor: likewise
   std::vector<Vec3> tie_force_;
   std::vector<Vec3> follow_force_;  // per force of the model: as it acted

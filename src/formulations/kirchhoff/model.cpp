@@ -467,6 +467,12 @@ class Compiler {
     }
     model_.distributed.assign(at(model_.nodes), Vec3::Zero());
     for (const DistributedForce& load : scene_.distributed) add_distributed(load);
+    for (int rod = 0; rod < static_cast<int>(model_.rods.size()); ++rod) {
+      const RodRange& range = model_.rods[at(rod)];
+      for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node)
+        if (const Vec3& force = model_.distributed[at(node)]; !force.isZero(0))
+          model_.loaded.push_back({node, rod, force});
+    }
   }
 
   void add_distributed(const DistributedForce& load) {

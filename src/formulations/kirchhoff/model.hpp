@@ -96,6 +96,13 @@ struct PointLoad {
   Vec3 value = Vec3::Zero();
 };
 
+// A node that distributed forces act on.
+struct LoadedNode {
+  int node = 0;
+  int rod = 0;
+  Vec3 force = Vec3::Zero();
+};
+
 struct RodRange {
   RodMesh mesh;
   double drawn_length = 0;  // of the scene's shape, m
@@ -118,6 +125,7 @@ struct ModelData {
   std::vector<Slider> sliders;
   std::vector<PointLoad> forces;
   std::vector<PointLoad> torques;
+  std::vector<LoadedNode> loaded;
 
   int nodes = 0;                                  // of the rods first, then one per free body
   std::vector<Vec3> start_position;               // per node: where the shape puts it

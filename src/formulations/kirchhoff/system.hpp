@@ -19,6 +19,7 @@
 #include "rod/axial_average.hpp"
 #include "rod/edge.hpp"
 
+#include <array>
 #include <vector>
 
 namespace filum::kirchhoff {
@@ -58,10 +59,10 @@ class System {
   // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
   [[nodiscard]] int excess_negative() const;
 
-  // Moves the state by `factor` times the last step.
+  // Moves the state, which is that of the last evaluate, by `factor` times the last step.
   void advance(RodState& state, double factor) const;
 
-  // Largest rotation of an edge or rotor that the last step asks for, rad.
+  // Largest rotation of an edge or rotor that the last step asks for, rad. `state`: as last evaluated.
   [[nodiscard]] double largest_rotation(const RodState& state) const;
 
   // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
@@ -71,7 +72,7 @@ class System {
   [[nodiscard]] Vec3 edge_force(int edge) const { return edge_force_[static_cast<std::size_t>(edge)]; }
   // The axial force that acted, Newton's prediction apart.
   [[nodiscard]] double axial_force(int edge) const { return axial_force_[static_cast<std::size_t>(edge)]; }
-  [[nodiscard]] double strain_rate(int edge) const { return average_[static_cast<std::size_t>(edge)].strain_rate; }
+  [[nodiscard]] double strain_rate(int edge) const { return strain_rate_[static_cast<std::size_t>(edge)]; }
   [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
 
   // Strain of every joint at a state, without anything else.
@@ -119,21 +120,23 @@ class System {
   void find_slots();
   [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
   void mark_fixed();
-  void add_rod(const RodRange& range, RodState& state, bool true_tension, Balance& balance);
+  void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
+  void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
   double add_joint(const RodState& state, int index);
-  void add_edge(RodState& state, int index, bool true_tension, Balance& balance);
+  void begin_edge(const RodState& state, int index);
+  void end_edge(const RodState& state, int index, bool true_tension, Balance& balance);
+  Vec3 axial_pull(const RodState& state, int index, Balance& balance);
+  void scatter_edge(const RodState& state, int index, double tension);
+  void scatter_coupling(const Joint& joint, const rod::Mat4& h);
+  void scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling);
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
-  void add_inertia(const RodState& state);
-  void add_spin(const RodState& state);
-  void scatter_averaged(int index, double tension);
-  [[nodiscard]] double axial_rise(int index, const Vec3& t, const Vec3& de, double rest) const;
+  void add_inertia(const RodState& state, int node);
+  void add_body_spin(const RodState& state);
+  [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
   [[nodiscard]] rod::JointElasticity joint_elasticity(const RodState& state, int index) const;
-  void scatter_coupling(const Joint& joint, const rod::Mat4& h);
-  void scatter_side(const RodState& state, const Joint& joint, const Mat3& c, const Mat3& coupling);
-  void gather_residual(const RodState& state, Balance& balance);
-  [[nodiscard]] rod::Mat34 edge_turning(const RodState& state, int index) const;
+  void gather_residual(Balance& balance);
   void hang_from_root(int rod, RodState& state) const;
   [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
   [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
@@ -160,36 +163,54 @@ class System {
   double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
   double soft_stiffness_ = 1;
   double soft_force_ = 0;               // EI/L² of the stiffest rod, N
+  double largest_axial_ = 0;            // EA, N
+  double largest_bending_ = 0;          // of a joint, N·m
   std::vector<double> spin_stiffness_;  // per edge: GJ/l as a stiffness of its angle
 
-  // where the blocks of an edge (nodes a, b) and of a joint (nodes a, b, c) lie
+  // where the blocks of an edge (nodes a, b) lie, and the block (a, c) of a joint of two edges (nodes a, b, c)
   struct EdgeSlots {
-    Tangent::Pair aa, ab, bb;
-  };
-  struct JointSlots {
-    Tangent::Pair bb, ab, ac, bc;
+    math::Slot aa, bb;
+    Tangent::Pair ab;
   };
   std::vector<EdgeSlots> edge_slots_;
-  std::vector<JointSlots> joint_slots_;
-  std::vector<Tangent::Pair> node_slot_;
+  std::vector<Tangent::Pair> joint_slot_;
+
+  // An edge while its joints are being added: at most two are open at a time, and the one that closes a ring.
+  struct OpenEdge {
+    double length = 0;
+    double rest = 0;
+    rod::Mat34 turning;  // (δe, rest × δθ) → rotation of its frame
+    Vec3 moment;         // of its joints on it
+    double moment_sum = 0;
+    Mat3 stiffness;  // of its joints against its rotation
+    rod::Mat4 aa;    // what its joints add to the blocks of its nodes
+    Eigen::Matrix<double, 4, 3> ab;
+  };
+  [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
+  std::array<OpenEdge, 3> open_;
+  int closing_ = -1;
+  rod::AxialAverage average_;  // of the edge at hand
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;
-  std::vector<Vec3> edge_moment_;
+  std::vector<double> per_length_;  // 1/|e|
   std::vector<Vec3> edge_force_;
   std::vector<double> axial_force_;
-  std::vector<double> edge_spin_torque_;  // of rotary inertia, about the edge
-  std::vector<rod::AxialAverage> average_;
-  std::vector<double> edge_moment_sum_;
-  std::vector<rod::Mat4> edge_stiffness_;
+  std::vector<Vec3> axial_gradient_;  // ∂(axial force)/∂e
+  std::vector<double> strain_rate_;   // of averaged tension
   std::vector<Vec3> node_force_;
   std::vector<double> node_force_sum_;
   std::vector<Vec3> rotor_moment_;
   std::vector<double> rotor_moment_sum_;
-  std::vector<double> step_;
-  double inertia_size_ = 0;  // largest c m |x|: what round-off leaves of a difference of positions times c m
-  double slide_pull_ = 0;    // largest tangential force left on a slider
   std::vector<double> stop_pull_;
+  std::vector<double> step_;
+  struct Largest {
+    double moment = 0;      // left unbalanced on an edge
+    double moment_sum = 0;  // of magnitudes on an edge
+    double inertia = 0;     // (c m |x|)²: round-off leaves its share of c m |x| in a difference of positions
+    double slide_pull = 0;  // tangential force left on a slider
+  };
+  Largest largest_;
 };
 
 }  // namespace filum::kirchhoff

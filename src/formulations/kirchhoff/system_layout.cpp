@@ -20,13 +20,11 @@ System::System(const ModelData& model, Symmetry symmetry)
       symmetric_(model.conservative && symmetry == Symmetry::Conservative) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
-  edge_moment_.resize(edges);
+  per_length_.resize(edges);
   edge_force_.resize(edges);
   axial_force_.resize(edges);
-  edge_spin_torque_.assign(edges, 0);
-  average_.resize(edges);
-  edge_moment_sum_.resize(edges);
-  edge_stiffness_.resize(edges);
+  axial_gradient_.resize(edges);
+  strain_rate_.assign(edges, 0);
   node_force_.resize(at(model.nodes));
   node_force_sum_.resize(at(model.nodes));
   rotor_moment_.resize(model.rotors.size());
@@ -39,10 +37,12 @@ System::System(const ModelData& model, Symmetry symmetry)
   for (const Edge& edge : model.edges) {
     total += edge.rest_length;
     stiffness_scale_ = std::max(stiffness_scale_, edge.axial_stiffness / edge.rest_length);
+    largest_axial_ = std::max(largest_axial_, edge.axial_stiffness);
   }
   arm_ = edges > 0 ? total / static_cast<double>(edges) : 1;
   for (const Joint& joint : model.joints)
-    stiffness_scale_ = std::max(stiffness_scale_, joint.elasticity.stiffness.maxCoeff() / (arm_ * arm_));
+    largest_bending_ = std::max(largest_bending_, joint.elasticity.stiffness.maxCoeff());
+  stiffness_scale_ = std::max(stiffness_scale_, largest_bending_ / (arm_ * arm_));
 
   soft_stiffness_ = 0;
   for (const RodRange& range : model.rods) {
@@ -174,17 +174,12 @@ void System::find_slots() {
   edge_slots_.clear();
   for (const Edge& edge : model_.edges)
     edge_slots_.push_back(
-        {tangent_.pair(edge.a, edge.a), tangent_.pair(edge.a, edge.b), tangent_.pair(edge.b, edge.b)});
-  node_slot_.clear();
-  for (int node = 0; node < model_.nodes; ++node) node_slot_.push_back(tangent_.pair(node, node));
-  joint_slots_.assign(model_.joints.size(), {});
+        {tangent_.pair(edge.a, edge.a).direct, tangent_.pair(edge.b, edge.b).direct, tangent_.pair(edge.a, edge.b)});
+  joint_slot_.assign(model_.joints.size(), {});
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];
     if (!joint.left.is_edge() || !joint.right.is_edge()) continue;
-    const int a = model_.edges[at(joint.left.edge)].a;
-    const int b = model_.edges[at(joint.right.edge)].a;
-    const int c = model_.edges[at(joint.right.edge)].b;
-    joint_slots_[k] = {tangent_.pair(b, b), tangent_.pair(a, b), tangent_.pair(a, c), tangent_.pair(b, c)};
+    joint_slot_[k] = tangent_.pair(model_.edges[at(joint.left.edge)].a, model_.edges[at(joint.right.edge)].b);
   }
 }
 

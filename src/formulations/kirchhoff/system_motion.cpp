@@ -17,7 +17,7 @@ rod::JointElasticity System::joint_elasticity(const RodState& state, int index) 
   const double factor = state.length_factor[at(joint.rod)];
   elasticity.stiffness /= factor;
   elasticity.rest *= factor;
-  if (motion_ == nullptr || motion_->start_strain.empty()) return elasticity;
+  if (motion_ == nullptr || (!model_.damped && motion_->foreseen_strain.empty())) return elasticity;
   Vec3 sum = elasticity.stiffness;
   Vec3 anchored = elasticity.stiffness.cwiseProduct(elasticity.rest);
   if (model_.damped) {
@@ -35,31 +35,28 @@ rod::JointElasticity System::joint_elasticity(const RodState& state, int index) 
   return elasticity;
 }
 
-// Nodes: inertia, Rayleigh's mass term, the drag of the air.
-void System::add_inertia(const RodState& state) {
-  const bool damped = model_.damped;
-  inertia_size_ = 0;
-  for (int node = 0; node < model_.nodes; ++node) {
-    const double mass = model_.node_mass[at(node)];
-    const Vec3& x = state.position[at(node)];
-    const Vec3 force = motion_->inertia * mass * (x - motion_->reference[at(node)]);
-    node_force_[at(node)] += force;
-    node_force_sum_[at(node)] += force.norm();
-    inertia_size_ = std::max(inertia_size_, motion_->inertia * mass * x.norm());
-    Mat3 k = Mat3::Zero();
-    k.diagonal().setConstant(motion_->inertia * mass);
-    if (damped) {
-      const Vec3 v = motion_->rate * (x - motion_->velocity_reference[at(node)]);
-      const double speed = v.norm();
-      const double linear = model_.node_drag[at(node)] + model_.node_air[at(node)] * speed;
-      node_force_[at(node)] += linear * v;
-      node_force_sum_[at(node)] += linear * speed;
-      // ∂(|v| v)/∂v = |v| + v vᵀ/|v|
-      k.diagonal().array() += motion_->rate * linear;
-      if (speed > 0) k += motion_->rate * model_.node_air[at(node)] / speed * v * v.transpose();
-    }
-    if (want_tangent_) tangent_.add_diagonal(node_slot_[at(node)], k);
-  }
+// A node: inertia, Rayleigh's mass term, the drag of the air.
+void System::add_inertia(const RodState& state, int node) {
+  const double stiffness = motion_->inertia * model_.node_mass[at(node)];
+  const Vec3& x = state.position[at(node)];
+  const Vec3 force = stiffness * (x - motion_->reference[at(node)]);
+  node_force_[at(node)] += force;
+  node_force_sum_[at(node)] += force.norm();
+  largest_.inertia = std::max(largest_.inertia, stiffness * stiffness * x.squaredNorm());
+  if (want_tangent_)
+    for (int axis = 0; axis < 3; ++axis) tangent_.add_at(node_row_[at(node)] + axis, stiffness);
+  if (!model_.damped) return;
+
+  const Vec3 v = motion_->rate * (x - motion_->velocity_reference[at(node)]);
+  const double speed = v.norm();
+  const double linear = model_.node_drag[at(node)] + model_.node_air[at(node)] * speed;
+  node_force_[at(node)] += linear * v;
+  node_force_sum_[at(node)] += linear * speed;
+  if (!want_tangent_) return;
+  // ∂(|v| v)/∂v = |v| + v vᵀ/|v|
+  Mat3 k = motion_->rate * linear * Mat3::Identity();
+  if (speed > 0) k += motion_->rate * model_.node_air[at(node)] / speed * v * v.transpose();
+  tangent_.add_diagonal(tangent_.pair(node, node), k);
 }
 
 double System::angle_between(const Mat3& start_frame, const Mat3& frame) {
@@ -80,14 +77,16 @@ Vec3 System::joint_moment(const RodState& state, int joint) const {
   return rod::joint_moment(s, rod::joint_moment_components(s, joint_elasticity(state, joint)));
 }
 
-// Rotations: edges about themselves, and rotors.
-void System::add_spin(const RodState& state) {
-  if (!motion_->angle_reference.empty())
-    for (std::size_t j = 0; j < model_.edges.size(); ++j) {
-      if (model_.edges[j].spin_inertia == 0) continue;
-      const double ahead = angle_between(motion_->start_frame[j], state.frame[j]) - motion_->angle_reference[j];
-      edge_spin_torque_[j] = motion_->inertia * model_.edges[j].spin_inertia * ahead;
-    }
+// Of an edge's rotary inertia about itself.
+double System::spin_torque(const RodState& state, int edge) const {
+  const double inertia = model_.edges[at(edge)].spin_inertia;
+  if (motion_ == nullptr || motion_->angle_reference.empty() || inertia == 0) return 0;
+  const double angle = angle_between(motion_->start_frame[at(edge)], state.frame[at(edge)]);
+  return motion_->inertia * inertia * (angle - motion_->angle_reference[at(edge)]);
+}
+
+// Rotors with inertia.
+void System::add_body_spin(const RodState& state) {
   for (const FreeBody& body : model_.bodies) {
     const int block = rotor_block(body.rotor);
     if (block < 0) continue;

@@ -32,8 +32,7 @@ bool System::solve(double shift) {
   if (shift > 0) tangent_.shift(primal_, shift);
   // rods that could move as rigid bodies are kept by soft springs to where they are: no force at equilibrium
   if (motion_ == nullptr) tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
-  if (!tangent_.factor()) return false;
-  tangent_.solve(step_.data());
+  if (!tangent_.factor_and_solve(step_.data())) return false;
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
 }
 
@@ -55,7 +54,7 @@ Vec3 System::side_rotation(const RodState& state, const Side& side) const {
     const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     const Vec3 t = state.frame[at(side.edge)].col(2);
     const double theta = a[3] / (edge.rest_length * state.length_factor[at(edge.rod)]);
-    return t.cross(de) / state.edge[at(side.edge)].norm() + theta * t;
+    return per_length_[at(side.edge)] * t.cross(de) + theta * t;
   }
   const int rotor = model_.sections[at(side.section)].rotor;
   if (rotor_block(rotor) < 0) return Vec3::Zero();
@@ -71,23 +70,15 @@ double System::largest_rotation(const RodState& state) const {
     const double* b = step_.data() + node_row_[at(edge.b)];
     const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     const Vec3 t = state.frame[j].col(2);
-    rotation = std::max(rotation, t.cross(de).norm() / state.edge[j].norm());
+    rotation = std::max(rotation, (per_length_[j] * t.cross(de)).squaredNorm());
   }
+  rotation = std::sqrt(rotation);
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
     if (rotor_block_[r] < 0) continue;
     const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
     rotation = std::max(rotation, Vec3(w[0], w[1], w[2]).norm() / arm_);
   }
   return rotation;
-}
-
-// How much the axial force of an edge rises, to first order, when it changes by `de`.
-double System::axial_rise(int index, const Vec3& t, const Vec3& de, double rest) const {
-  if (motion_ != nullptr && motion_->average_tension)
-    return 2 * average_[at(index)].rate * average_[at(index)].end_tangent.dot(de);
-  const Edge& edge = model_.edges[at(index)];
-  const double viscous = motion_ != nullptr ? edge.axial_viscosity / motion_->elapsed : 0;
-  return (edge.axial_stiffness + viscous) / rest * t.dot(de);
 }
 
 void System::release_stops(RodState& state) const {
@@ -97,10 +88,15 @@ void System::release_stops(RodState& state) const {
 
 void System::advance(RodState& state, double factor) const {
   // predicted twists first: they need the old frames
+  int last = -1;  // the right edge of the joint before is mostly the left one of the next
+  Vec3 last_turn = Vec3::Zero();
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];
-    const Vec3 turn = side_rotation(state, joint.right) - side_rotation(state, joint.left);
-    state.twist[k] += factor * strain_[k].twist_gradient().dot(turn);
+    const bool again = joint.left.is_edge() && joint.left.edge == last;
+    const Vec3 left = again ? last_turn : side_rotation(state, joint.left);
+    last_turn = side_rotation(state, joint.right);
+    last = joint.right.edge;
+    state.twist[k] += factor * strain_[k].twist_gradient().dot(last_turn - left);
   }
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
     const Edge& edge = model_.edges[j];
@@ -110,7 +106,7 @@ void System::advance(RodState& state, double factor) const {
     const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
     // the axial force follows the linear prediction, not the lengthening that the finite rotation brings
     const Vec3 t = state.frame[j].col(2);
-    state.tension[j] += factor * (axial_force_[j] + axial_rise(static_cast<int>(j), t, de, rest) - state.tension[j]);
+    state.tension[j] += factor * (axial_force_[j] + axial_gradient_[j].dot(de) - state.tension[j]);
     if (motion_ == nullptr && model_.root[at(edge.rod)] >= 0) {
       // a rod that hangs on one node is put together again from edges that turn, about all axes at once, and stretch:
       // turning as a whole neither lengthens, bends nor twists it

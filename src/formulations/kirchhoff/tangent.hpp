@@ -37,6 +37,10 @@ class Tangent {
   void add_diagonal(const Pair& pair, const M& m, int row = 0, int column = 0) {
     add_to(pair.direct, m, row, column);
   }
+  template <class M>
+  void add_diagonal(const math::Slot& slot, const M& m) {
+    add_to(slot, m, 0, 0);
+  }
   // Adds m within (a, b) and `back`, instead of mᵀ, within (b, a).
   template <class M, class N>
   void add_split(const Pair& pair, const M& m, const N& back, int row = 0, int column = 0) {
@@ -62,18 +66,24 @@ class Tangent {
 
   [[nodiscard]] bool symmetric() const { return symmetric_; }
   bool factor() { return symmetric_ ? ldlt_.factor() : lu_.factor(); }
+  // `factor` and `solve` in one go.
+  bool factor_and_solve(double* x) { return symmetric_ ? ldlt_.factor_and_solve(x) : lu_.factor_and_solve(x); }
   void solve(double* x) const { symmetric_ ? ldlt_.solve(x) : lu_.solve(x); }
   [[nodiscard]] int negative_pivots() const { return symmetric_ ? ldlt_.inertia().negative : 0; }
 
  private:
   template <class M>
   void add_to(const math::Slot& slot, const M& m, int row, int column) {
-    double* base = values() + slot.offset;
-    const std::ptrdiff_t down = slot.transposed ? slot.stride : 1;
-    const std::ptrdiff_t across = slot.transposed ? 1 : slot.stride;
-    base += row * down + column * across;
+    double* to = values() + slot.at(row, column);
+    if (slot.transposed)
+      add_columns(to, slot.stride, m.transpose());
+    else
+      add_columns(to, slot.stride, m);
+  }
+  template <class M>
+  static void add_columns(double* to, std::ptrdiff_t stride, const M& m) {
     for (int c = 0; c < m.cols(); ++c)
-      for (int r = 0; r < m.rows(); ++r) base[r * down + c * across] += m(r, c);
+      for (int r = 0; r < m.rows(); ++r) to[r + c * stride] += m(r, c);
   }
 
   bool symmetric_ = true;

@@ -99,6 +99,7 @@ TEST_CASE("a joint's strains rebuild the rotation between its frames, whole turn
     CAPTURE(state.name);
     const Joint j = random_joint(state.bend, state.twist);
     const JointStrain s = joint_strain(j.frame0, j.frame1, j.twist + 0.5);
+    CHECK(joint_strain_vector(j.frame0, j.frame1, j.twist + 0.5) == s.vector());
     CHECK(s.twist == doctest::Approx(state.twist).epsilon(1e-9));
     CHECK(s.bend.norm() == doctest::Approx(state.bend).epsilon(1e-9));
     const Mat3 rebuilt = j.frame0 * about_z(s.twist / 2) * rotation({s.bend[0], s.bend[1], 0}) * about_z(s.twist / 2);
