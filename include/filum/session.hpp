@@ -1,5 +1,6 @@
 // A simulation that goes on while somebody plays with it: step, move, release, fix, twist.
 //
+// It goes on in time by `step`, where the formulation has motion, or from equilibrium to equilibrium by `settle`.
 // A session owns the scene, its compiled model, the state and the clock. Moving a hold or scaling a force only changes
 // what is asked for at the end of the next step. A change of the scene itself (a hold that lets go, another stiffness,
 // more segments) compiles it anew and carries the state over by arc length, velocities and turns included.
@@ -25,11 +26,16 @@ class Session {
   Session& operator=(Session&&) noexcept;
 
   // One step of the scene's length (or of `dt`): drivers, then whatever was asked for by hand. A step that does not
-  // converge is halved; false: even that failed, and the session stays where it was.
+  // converge is halved; false: even that failed, or the formulation has no motion, and the session stays where it was.
   bool step();
   bool step(double dt);
 
-  // Asked of a hold from the next step on, instead of its driver. Turns are unwrapped, about the rod's own tangent.
+  // To the equilibrium of what is asked for now, from where things are: what a cable does that is laid by hand. Drivers
+  // are read at the present time, which does not go on.
+  const SolveReport& settle();
+
+  // Asked of a hold from the next step (or settling) on, instead of its driver. Turns are unwrapped, about the rod's
+  // own tangent.
   Status move_hold(std::string_view hold, const Vec3& position);
   Status turn_hold(std::string_view hold, const Quat& orientation);
   Status twist_hold(std::string_view hold, double turns);

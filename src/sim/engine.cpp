@@ -64,6 +64,14 @@ void Engine::begin(const Progress& progress) {
   make_ready();
 }
 
+const SolveReport& Engine::settle(const Progress& progress) {
+  fill_next(t_);
+  solve_ = follow_equilibrium(*model_, state_, last_, next_, progress);
+  if (solve_.converged) last_ = next_;
+  note_events();
+  return solve_;
+}
+
 // Drivers, then what was asked for by hand.
 void Engine::fill_next(double t) {
   fill_targets(scene_, resting_, grips_, t, next_);

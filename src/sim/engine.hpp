@@ -48,6 +48,10 @@ class Engine {
   bool advance();
   bool advance(double dt);
 
+  // To the equilibrium of where things are asked to be now, from the present state; at rest there. Not converged: the
+  // state is the best that was found, or as before.
+  const SolveReport& settle(const Progress& progress = {});
+
   // From the next step on; what is not named stays.
   void ask(int hold, const Asked& asked);
   // Lets go of what is no longer fixed and grips what now is, where it is.

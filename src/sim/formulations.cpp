@@ -11,4 +11,8 @@ std::unique_ptr<Formulation> make_formulation(const std::string& name) {
   return nullptr;
 }
 
+bool has_dynamics(const std::string& name) {
+  return name == "kirchhoff";
+}
+
 }  // namespace filum::sim

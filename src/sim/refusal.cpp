@@ -26,4 +26,15 @@ std::optional<Error> why_not(const Scene& scene) {
   return std::nullopt;
 }
 
+std::optional<Error> why_not_moving(const Scene& scene) {
+  if (auto refused = why_not(scene)) return refused;
+  if (has_dynamics(scene.simulation.formulation)) return std::nullopt;
+  return Error{ErrorCode::NotSupported,
+               "not yet supported: motion in the formulation " + scene.simulation.formulation +
+                   " (simulation); the formulation kirchhoff has it",
+               {},
+               0,
+               0};
+}
+
 }  // namespace filum::sim

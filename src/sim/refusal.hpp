@@ -15,4 +15,7 @@ std::optional<scene::Problem> refusal(const Scene& scene);
 // Why this scene can be neither solved nor run, or nothing: it is not valid, has no rod, or is refused.
 std::optional<Error> why_not(const Scene& scene);
 
+// Why this scene cannot be moved in time, or nothing.
+std::optional<Error> why_not_moving(const Scene& scene);
+
 }  // namespace filum::sim

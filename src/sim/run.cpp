@@ -95,7 +95,7 @@ Result<Outcome> run_with(std::unique_ptr<Formulation> formulation, const Scene& 
 }  // namespace sim
 
 Result<Outcome> run(const Scene& scene, const RunOptions& options) {
-  if (auto refused = sim::why_not(scene)) return *refused;
+  if (auto refused = sim::why_not_moving(scene)) return *refused;
   return sim::run_with(sim::make_formulation(scene.simulation.formulation), scene, options);
 }
 

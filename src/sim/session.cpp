@@ -55,12 +55,16 @@ Result<Session> Session::begin(const Scene& scene) {
   return Session(std::move(parts));
 }
 
+const SolveReport& Session::settle() {
+  return parts_->engine.settle();
+}
+
 bool Session::step() {
-  return parts_->engine.advance();
+  return sim::has_dynamics(scene().simulation.formulation) && parts_->engine.advance();
 }
 
 bool Session::step(double dt) {
-  return dt > 0 && std::isfinite(dt) && parts_->engine.advance(dt);
+  return dt > 0 && std::isfinite(dt) && sim::has_dynamics(scene().simulation.formulation) && parts_->engine.advance(dt);
 }
 
 namespace {
