@@ -105,7 +105,7 @@ holds:
   - {rod: b, at: start, fix: [position]}
   - {rod: a, at: end, fix: [position], body: box}
   - {rod: b, at: end, fix: [position, orientation], body: box})"};
-  for (const char* text : scenes) {
+  for (const std::string text : scenes) {
     CAPTURE(text);
     check_same(solved_both(test::scene_of(text)), 1e-7);
   }
