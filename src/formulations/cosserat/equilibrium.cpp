@@ -15,8 +15,9 @@ constexpr double kSettledRotation = 1e-4;  // a step this small ends with the sq
 constexpr int kMostIterations = 200;
 constexpr int kMostHalvings = 5;
 constexpr double kNearRotation = 0.05;  // rad: a step that turns nothing by more is near an equilibrium
-constexpr double kFirstShift = 0.25;    // of the bending stiffness of a whole rod
-constexpr double kShiftGrowth = 4;
+constexpr int kPatience = 40;           // iterations in which a cable may still leave it
+constexpr double kFirstShift = 0.1;     // of the bending stiffness of a whole rod
+constexpr double kShiftGrowth = 3;
 constexpr double kLargestShift = 1e9;
 constexpr double kWeightMargin = 1.5;  // of the merit's weight over the largest force of a constraint
 constexpr double kStaleWeight = 10;    // weight this much above what is needed is lowered: another merit from there on
@@ -71,8 +72,9 @@ class Search {
       if (!fresh) system_.evaluate(state_, true);
       fresh = false;
       if (!system_.solve(shift_)) continue;
-      // near an equilibrium that is not stable Newton's own step is as good, as long as the merit falls
-      if (system_.excess_negative() > 0 && (shift_ > 0 || system_.largest_rotation() > kNearRotation)) continue;
+      // where nothing has led away from an equilibrium that is not stable, Newton's own steps end the crawl to it
+      const bool stays = shift_ == 0 && report.iterations > kPatience && system_.largest_rotation() < kNearRotation;
+      if (system_.excess_negative() > 0 && !stays) continue;
       if (shift_ > 0) ++course_.stiffened;
       if (!search_along(here, report)) continue;
       shift_ = shift_ > kFirstShift ? shift_ / (kShiftGrowth * kShiftGrowth) : 0;

@@ -84,7 +84,7 @@ holds: [{rod: r, at: start, fix: [position, orientation]}, {rod: r, at: end, fix
       // another section half way, held in the middle, pulled at the end
       R"(rods: {r: {material: rubber, section: hose, shape: {line: [[0, 0, 0], [0.6, 0, 0]]}, stations: [{s: 0.2, section: band}]}}
 holds: [{rod: r, at: 0.25, fix: [position, orientation]}]
-forces: [{rod: r, at: end, force: [0, 0.05, 0]}, {rod: r, at: 0.1, force: [0, 0, 0.1]}])",
+forces: [{rod: r, at: end, force: [0, 0.01, 0]}, {rod: r, at: 0.1, force: [0, 0, 0.02]}])",
       // a force that turns with the rod
       R"(rods: {r: {material: rubber, section: hose, shape: {line: [[0, 0, 0], [0.3, 0, 0]]}}}
 holds: [{rod: r, at: start, fix: [position, orientation]}]

@@ -349,7 +349,7 @@ TEST_CASE("what a run needs") {
   const auto refused = [&](const Scene& scene) {
     return sim::run_with(std::make_unique<FakeFormulation>(fake), scene, {}).error().message;
   };
-  CHECK(refused(fake_scene(0.1, 0)).find("`end`") != std::string::npos);
+  CHECK(refused(fake_scene(0.1, 0)).find("simulation.end is missing") == 0);
   Scene scene = fake_scene(0.1, 1);
   scene.simulation.start = StartKind::Result;
   CHECK(refused(scene).find("starts from a result") != std::string::npos);
