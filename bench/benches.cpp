@@ -1,6 +1,7 @@
 // The list of all benches. A new one is a function in its own file that returns a Bench, entered here by hand.
 #include "bench/bench.hpp"
 #include "bench/block_ldlt.hpp"
+#include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
 #include "bench/statics.hpp"
 #include "bench/yardstick.hpp"
@@ -37,6 +38,9 @@ const std::vector<Bench>& benches() {
                                          cold_start(),
                                          whole_solve(),
                                          hose_again(),
+                                         cable_again(100),
+                                         cable_again(100000),
+                                         harness_again(),
                                          implicit_step(Integrator::EnergyMomentum, 50),
                                          implicit_step(Integrator::EnergyMomentum, 200),
                                          implicit_step(Integrator::EnergyMomentum, 2000),

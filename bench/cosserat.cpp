@@ -1,0 +1,114 @@
+#include "bench/cosserat.hpp"
+
+#include "bench/heavy_cantilever.hpp"
+#include "formulations/cosserat/cosserat.hpp"
+#include "sim/drivers.hpp"
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+namespace filum::bench {
+namespace {
+
+constexpr int kBranches = 59;
+
+Section cable_section() {
+  Section section;
+  section.shape = SectionShape::Given;
+  section.radius = 0.003;
+  section.EA = 1e5;
+  section.EI = {0.02, 0.02};
+  section.GJ = 0.015;
+  section.mass_per_length = 0.1;
+  return section;
+}
+
+Rod cable(const std::string& name, const Vec3& from, const Vec3& to, int segments) {
+  Rod rod;
+  rod.name = name;
+  rod.section = "cable";
+  rod.segments = segments;
+  rod.shape.points = {from, to};
+  // a quarter more than the way
+  rod.length = 1.25 * (to - from).norm();
+  return rod;
+}
+
+Hold held(const std::string& name, const std::string& rod, double fraction) {
+  Hold hold = clamp(name, {fraction, 0});
+  hold.rod = rod;
+  return hold;
+}
+
+Scene single_cable(int segments) {
+  Scene scene;
+  scene.sections.push_back({"cable", cable_section()});
+  scene.rods.push_back(cable("cable", Vec3::Zero(), Vec3(0.4, 0, 0), segments));
+  scene.holds = {held("a", "cable", 0), held("b", "cable", 1)};
+  return scene;
+}
+
+// Branches leave the trunk to all sides and end in clamps.
+Scene harness() {
+  Scene scene;
+  scene.sections.push_back({"cable", cable_section()});
+  scene.rods.push_back(cable("trunk", Vec3::Zero(), Vec3(3, 0, 0), 640));
+  scene.rods[0].length = 3;
+  scene.holds = {held("start", "trunk", 0), held("end", "trunk", 1)};
+  for (int k = 0; k < kBranches; ++k) {
+    const double share = (k + 1.0) / (kBranches + 1);
+    const double angle = 2.4 * k;
+    const Vec3 root(3 * share, 0, 0);
+    const std::string name = "branch " + std::to_string(k);
+    scene.rods.push_back(cable(name, root, root + Vec3(0.1, 0.3 * std::cos(angle), 0.3 * std::sin(angle)), 40));
+    scene.junctions.push_back({"junction " + std::to_string(k), {{"trunk", {share, 0}}, {name, {0, 0}}}});
+    scene.holds.push_back(held("clamp " + std::to_string(k), name, 1));
+  }
+  return scene;
+}
+
+// A model in equilibrium, and where it is to go.
+struct Desk {
+  explicit Desk(const Scene& scene)
+      : model(cosserat::CosseratFormulation().compile(scene)), targets(sim::resting_targets(scene)) {
+    state = model->start(targets);
+    model->solve(*state, targets);
+    before = state->clone();
+  }
+  std::unique_ptr<Model> model;
+  Targets targets;
+  std::unique_ptr<State> state;
+  std::unique_ptr<State> before;
+};
+
+// `make`: the scene, and which hold is moved.
+Work follow_hand(const Scene& scene, std::size_t hold) {
+  const auto desk = std::make_shared<Desk>(scene);
+  desk->targets.holds[hold].position += Vec3(0.003, 0, 0.004);
+  return Work{.reset = [desk] { desk->state->assign(*desk->before); },
+              .run = [desk] { desk->model->solve(*desk->state, desk->targets); },
+              .hash =
+                  [desk] {
+                    const std::vector<Vec3> positions =
+                        desk->model->sample(*desk->state, desk->targets).rods.front().position;
+                    return hash_of({positions.front().data(), 3 * positions.size()});
+                  }};
+}
+
+}  // namespace
+
+Bench cable_again(int segments) {
+  return {.name = "cosserat-cable-again-" + std::to_string(segments),
+          .per = "solve",
+          .target = 50.0 * segments,
+          .make = [segments] { return follow_hand(single_cable(segments), 1); }};
+}
+
+Bench harness_again() {
+  return {.name = "cosserat-harness-again-60", .per = "solve", .target = 60000, .make = [] {
+            return follow_hand(harness(), 30);
+          }};
+}
+
+}  // namespace filum::bench
