@@ -61,4 +61,13 @@ inline Mat3 axial_average_stiffness(const AxialAverage& a, double force) {
   return h;
 }
 
+// The edge in the middle of the step after a correction `de`: the one at its end turns as the correction asks for, but
+// lengthens only as that does to first order.
+inline Vec3 averaged_edge(const AxialStart& start, const Vec3& middle, const Vec3& de) {
+  const Vec3 end = 2 * middle - start.edge;
+  const double length = end.norm();
+  const Vec3 moved = end + 2 * de;
+  return 0.5 * (start.edge + (length + 2 / length * end.dot(de)) / moved.norm() * moved);
+}
+
 }  // namespace filum::rod

@@ -24,6 +24,7 @@ constexpr double kUsableResidual = 0.05;  // of a step of bounded cost
 constexpr int kMostIterations = 25;
 constexpr double kSuddenTurn = 1.5;       // rad: what jumps so far in half a step is not thought to go on
 constexpr double kLargestRotation = 0.5;  // of an edge in one iteration, rad
+constexpr double kFarRotation = 0.1;      // beyond it edges move along straight lines, rad
 // A correction after which the matrix is kept, rad. Where tension is averaged the matrix depends more on how edges
 // turn.
 constexpr double kSmallRotation = 0.02;
@@ -233,7 +234,7 @@ class ImplicitStepper final : public RodStepper {
       ++report.iterations;
       const double before = rotation;
       rotation = system_.largest_rotation(trial);
-      system_.advance(trial, rotation > kLargestRotation ? kLargestRotation / rotation : 1);
+      system_.advance(trial, rotation > kLargestRotation ? kLargestRotation / rotation : 1, rotation > kFarRotation);
       system_.release_stops(trial);
       settled = rotation < kSettledRotation || (before > 0 && rotation > 0.5 * before);
       keep = rotation < (share_ < 1 ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty();

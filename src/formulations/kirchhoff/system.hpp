@@ -59,8 +59,9 @@ class System {
   // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
   [[nodiscard]] int excess_negative() const;
 
-  // Moves the state, which is that of the last evaluate, by `factor` times the last step.
-  void advance(RodState& state, double factor) const;
+  // Moves the state, which is that of the last evaluate, by `factor` times the last step. `far`: it turns something so
+  // far that a moving rod is not to be put together from edges of the right length.
+  void advance(RodState& state, double factor, bool far = false) const;
 
   // Largest rotation of an edge or rotor that the last step asks for, rad. `state`: as last evaluated.
   [[nodiscard]] double largest_rotation(const RodState& state) const;
@@ -137,6 +138,7 @@ class System {
   [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
   [[nodiscard]] rod::JointElasticity joint_elasticity(const RodState& state, int index) const;
   void gather_residual(Balance& balance);
+  [[nodiscard]] bool hangs(int rod, bool far) const;
   void hang_from_root(int rod, RodState& state) const;
   [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
   [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }

@@ -15,6 +15,15 @@ constexpr double kMobileShift = 1e-6;
 
 }  // namespace
 
+// Whether a rod is put together from its edges. In motion that takes a root that is held, lest momentum be lost, and
+// turns that are not so large that inertia would mind where it then comes to lie.
+bool System::hangs(int rod, bool far) const {
+  const int root = model_.root[at(rod)];
+  if (root < 0 || motion_ == nullptr) return root >= 0;
+  const auto& hold = model_.position_hold[at(root)];
+  return !far && hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0;
+}
+
 // Positions of a rod from its root and its edges.
 void System::hang_from_root(int rod, RodState& state) const {
   const RodRange& range = model_.rods[at(rod)];
@@ -86,7 +95,7 @@ void System::release_stops(RodState& state) const {
     if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
 }
 
-void System::advance(RodState& state, double factor) const {
+void System::advance(RodState& state, double factor, bool far) const {
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();
@@ -104,19 +113,21 @@ void System::advance(RodState& state, double factor) const {
     const double* b = step_.data() + node_row_[at(edge.b)];
     const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
     const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
-    // the axial force follows the linear prediction, not the lengthening that the finite rotation brings
+    // the axial force follows the linear prediction, not the lengthening that the finite rotation brings; nor do the
+    // edges of a rod that hangs on one node, which is then put together again from them
     const Vec3 t = state.frame[j].col(2);
     state.tension[j] += factor * (axial_force_[j] + axial_gradient_[j].dot(de) - state.tension[j]);
-    if (motion_ == nullptr && model_.root[at(edge.rod)] >= 0) {
-      // a rod that hangs on one node is put together again from edges that turn, about all axes at once, and stretch:
-      // turning as a whole neither lengthens, bends nor twists it
-      const double length = state.edge[j].norm();
-      const Mat3 turn = math::exp_so3(factor * (t.cross(de) / length + a[3] / rest * t));
-      state.edge[j] = (length + factor * t.dot(de)) * (turn * t);
-      state.frame[j] = rod::carried_frame(turn * state.frame[j], state.edge[j], 0);
-    } else {
+    if (!hangs(edge.rod, far)) {
       state.edge[j] += factor * de;
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
+    } else if (motion_ != nullptr && motion_->average_tension) {
+      state.edge[j] = rod::averaged_edge(motion_->start_edge[j], state.edge[j], factor * de);
+      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
+    } else {
+      // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod
+      const Mat3 turn = math::exp_so3(factor * (per_length_[j] * t.cross(de) + a[3] / rest * t));
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) * (turn * t);
+      state.frame[j] = rod::carried_frame(turn * state.frame[j], state.edge[j], 0);
     }
   }
   for (int node = 0; node < model_.nodes; ++node) {
@@ -124,7 +135,7 @@ void System::advance(RodState& state, double factor) const {
     state.position[at(node)] += factor * Vec3(a[0], a[1], a[2]);
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r)
-    if (motion_ == nullptr && model_.root[r] >= 0) hang_from_root(static_cast<int>(r), state);
+    if (const int rod = static_cast<int>(r); hangs(rod, far)) hang_from_root(rod, state);
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
     if (rotor_block_[r] < 0) continue;
     const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
