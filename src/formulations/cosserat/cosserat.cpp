@@ -33,7 +33,7 @@ class CosseratState final : public State {
   CableState cable;
 };
 
-// A cable stretched by more than this share of its length is called too short.
+// A cable whose ends are farther apart than its length by more than this share of it is called too short.
 constexpr double kMostStretch = 1e-3;
 
 // To a tenth of a millimetre.
@@ -149,16 +149,14 @@ class CosseratModel final : public Model {
   }
 
  private:
-  // A span that only stretches so far because its ends are too far apart.
+  // A span that is stretched because its ends are too far apart.
   void note_too_short(const kirchhoff::RodState& rods, const Chain& chain, std::vector<std::string>& list) const {
     double length = 0;
-    double missing = 0;
-    for (const int edge : chain.edges) {
-      const kirchhoff::Edge& e = data_.edges[at(edge)];
-      const double rest = e.rest_length * rods.length_factor[at(e.rod)];
-      length += rest;
-      missing += rest * rods.tension[at(edge)] / e.axial_stiffness;
-    }
+    for (const int edge : chain.edges) length += data_.edges[at(edge)].rest_length;
+    length *= rods.length_factor[at(chain.rod)];
+    const Vec3 chord = rods.position[at(network_.stations[at(chain.end)].node)] -
+                       rods.position[at(network_.stations[at(chain.start)].node)];
+    const double missing = chord.norm() - length;
     if (missing <= kMostStretch * length) return;
     list.push_back("rod '" + data_.scene.rods[at(chain.rod)].name + "' is too short by " + in_millimetres(missing) +
                    " between " + name_of(chain.start) + " and " + name_of(chain.end) + ": it is shown stretched");
