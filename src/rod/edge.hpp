@@ -77,6 +77,8 @@ inline Vec3 carried_director(const Mat3& frame, const Vec3& t) {
 // The frame after the edge has become `e` and turned by `theta`: parallel transport, then the turn, made square again.
 inline Mat3 carried_frame(const Mat3& frame, const Vec3& e, double theta) {
   const Vec3 t = (1 / e.norm()) * e;
+  // what rests keeps its frame to the last bit: round-off of a million steps would turn it
+  if (theta == 0 && t == frame.col(2)) return frame;
   const Vec3 d1 = carried_director(frame, t);
   const Vec3 d2 = t.cross(d1);
   const auto [s, c] = math::sin_cos(theta);
