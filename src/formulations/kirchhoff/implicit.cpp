@@ -22,7 +22,9 @@ constexpr double kGapTolerance = 1e-10;   // of ties, share of the model's size
 constexpr double kLargestLead = 0.5;      // rad
 constexpr double kUsableResidual = 0.05;  // of a step of bounded cost
 constexpr int kMostIterations = 25;
-constexpr double kSuddenTurn = 1.5;       // rad: what jumps so far in half a step is not thought to go on
+constexpr double kSuddenTurn = 1.5;  // rad: what jumps so far in half a step is not thought to go on
+// A turn in one step that round-off explains is not foreseen to go on: nothing would ever stop it.
+constexpr double kRoundOffTurn = 1e-12;
 constexpr double kLargestRotation = 0.5;  // of an edge in one iteration, rad
 constexpr double kFarRotation = 0.1;      // beyond it edges move along straight lines, rad
 // A correction after which the matrix is kept, rad. Where tension is averaged the matrix depends more on how edges
@@ -305,6 +307,7 @@ class ImplicitStepper final : public RodStepper {
       double ahead = turned;
       if (edge.spin_inertia == 0) {
         ahead = std::abs(turned) < kSuddenTurn ? 0.5 * h * (turned + state.edge_lead[j]) / span : 0;
+        if (std::abs(ahead) < kRoundOffTurn) ahead = 0;
         state.edge_lead[j] = ahead;
       } else {
         state.edge_spin[j] = 4 / h * turned - state.edge_spin[j];
