@@ -30,7 +30,7 @@ std::optional<Error> why_not_moving(const Scene& scene) {
   if (auto refused = why_not(scene)) return refused;
   if (has_dynamics(scene.simulation.formulation)) return std::nullopt;
   return Error{ErrorCode::NotSupported,
-               "not yet supported: motion in the formulation " + scene.simulation.formulation +
+               "not yet supported: motion and natural modes in the formulation " + scene.simulation.formulation +
                    " (simulation); the formulation kirchhoff has it",
                {},
                0,

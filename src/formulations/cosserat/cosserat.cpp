@@ -36,6 +36,9 @@ class CosseratState final : public State {
 // A cable whose ends are farther apart than its length by more than this share of it is called too short.
 constexpr double kMostStretch = 1e-3;
 
+// A segment shorter than this share of its rest length is not one any more.
+constexpr double kLeastLength = 0.05;
+
 // To a tenth of a millimetre.
 std::string in_millimetres(double length) {
   const long tenths = std::lround(1e4 * length);
@@ -74,6 +77,10 @@ class CosseratModel final : public Model {
     }
     system_.set_targets(targets, cable);
     report = find_minimum(system_, cable, progress);
+    if (report.converged && system_.least_length(cable) < kLeastLength) {
+      report.converged = false;
+      report.why = "a rod is compressed to nothing: its stretch stiffness EA is too small for the forces on it";
+    }
     judge_stability(system_, cable, data_.conservative, report);
     system_.place_nodes(cable);
     return report;
@@ -131,7 +138,15 @@ class CosseratModel final : public Model {
     kirchhoff::RodState rods = cable_of(state).rods;
     forces_.track_sliders(rods);
     const kirchhoff::Balance balance = forces_.evaluate(rods, targets, kirchhoff::System::Want::Residual);
-    return kirchhoff::sample_pose(data_, forces_, balance, rods, targets);
+    Pose pose = kirchhoff::sample_pose(data_, forces_, balance, rods, targets);
+    // reactions as the solver has them: beside a sliding hold the two read the rod between its nodes differently
+    CableState cable = cable_of(state);
+    system_.set_targets(targets, cable);
+    system_.evaluate(cable, false);
+    for (std::size_t h = 0; h < pose.holds.size(); ++h)
+      if (data_.hold_node[h] >= 0 && data_.hold_tie[h] < 0 && data_.scene.holds[h].holds_position())
+        pose.holds[h].force = system_.hold_force(cable, static_cast<int>(h));
+    return pose;
   }
 
   [[nodiscard]] std::vector<std::string> events(const State& state) const override {
@@ -140,8 +155,11 @@ class CosseratModel final : public Model {
     for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
       if (rods.slide_stop[k] == 0) continue;
       const Hold& hold = data_.scene.holds[at(data_.sliders[k].hold)];
-      list.push_back("hold '" + hold.name + "' reached the " + (rods.slide_stop[k] > 0 ? "end" : "start") +
-                     " of rod '" + hold.rod + "'");
+      const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
+      const int stop = rods.slide_stop[k] > 0 ? chain.end : chain.start;
+      const std::string end = rods.slide_stop[k] > 0 ? "the end" : "the start";
+      list.push_back("hold '" + hold.name + "' reached " +
+                     (stop >= 0 ? name_of(stop) : end + " of rod '" + hold.rod + "'"));
     }
     for (const Chain& chain : network_.chains)
       if (chain.is_span()) note_too_short(rods, chain, list);
@@ -157,9 +175,15 @@ class CosseratModel final : public Model {
     const Vec3 chord = rods.position[at(network_.stations[at(chain.end)].node)] -
                        rods.position[at(network_.stations[at(chain.start)].node)];
     const double missing = chord.norm() - length;
-    if (missing <= kMostStretch * length) return;
+    if (missing <= kMostStretch * length || !is_given(chain.start) || !is_given(chain.end)) return;
     list.push_back("rod '" + data_.scene.rods[at(chain.rod)].name + "' is too short by " + in_millimetres(missing) +
                    " between " + name_of(chain.start) + " and " + name_of(chain.end) + ": it is shown stretched");
+  }
+
+  // Whether holds alone say where a station is.
+  bool is_given(int station) const {
+    const Root& root = network_.roots[at(network_.stations[at(station)].root)];
+    return network_.stations[at(station)].arms.empty() && root.held[0] && root.held[1] && root.held[2];
   }
 
   // What holds a station, in words.

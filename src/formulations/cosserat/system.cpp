@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace filum::cosserat {
 
@@ -16,8 +17,18 @@ namespace {
 // Keeps what nothing orients where it is: of the bending stiffness of a whole rod, and of a joint's twist stiffness.
 constexpr double kLeastShift = 1e-9;
 constexpr double kSpinShift = 1e-8;
+// A sliding hold stops short of another hold or a junction by this share of a segment: both would hold one point.
+constexpr double kStopShort = 0.25;
 // A rod that nothing loads is measured against what would bend it by about a thousandth.
 constexpr double kSmallLoad = 1e-3;
+
+// Where on its chain a sliding hold may be.
+std::pair<double, double> slide_range(const Chain& chain) {
+  const std::vector<double>& s = chain.mesh.s;
+  const double first = s.front() + (chain.start >= 0 ? kStopShort * (s[1] - s[0]) : 0);
+  const double last = s.back() - (chain.end >= 0 ? kStopShort * (s.back() - s[s.size() - 2]) : 0);
+  return {first, last};
+}
 
 }  // namespace
 
@@ -500,13 +511,32 @@ void System::advance(CableState& state, double factor) const {
     state.peg_force[k] += factor * force_unit_ * step_at(peg_row_[k]);
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
-    const double first = chain.mesh.s.front();
-    const double last = chain.mesh.s.back();
+    const auto [first, last] = slide_range(chain);
     rods.slide_force[k] += factor * force_unit_ * step_at(slider_row_[k]);
     const double wanted = rods.slide[k] + factor * model_.size * step_[at(slider_row_[k] + 3)];
     if (wanted <= first || wanted >= last) rods.slide_stop[k] = wanted <= first ? -1 : 1;
     rods.slide[k] = std::clamp(wanted, first, last);
   }
+}
+
+Vec3 System::hold_force(const CableState& state, int hold) const {
+  Vec3 force = Vec3::Zero();
+  const int node = model_.hold_node[at(hold)];
+  const int station = network_.station_of[at(node)];
+  const int root = network_.stations[at(station)].root;
+  if (network_.roots[at(root)].node == node)
+    for (int axis = 0; axis < 3; ++axis)
+      if (model_.position_hold[at(node)][at(axis)] == hold) force[axis] = root_force_[at(root)][axis];
+  for (std::size_t k = 0; k < network_.pegs.size(); ++k)
+    if (network_.pegs[k].hold == hold) force -= state.peg_force[k];
+  return force;
+}
+
+double System::least_length(const CableState& state) const {
+  double least = 1;
+  for (std::size_t j = 0; j < model_.edges.size(); ++j)
+    least = std::min(least, 1 + state.rods.tension[j] / model_.edges[j].axial_stiffness);
+  return least;
 }
 
 void System::release_stops(CableState& state) const {

@@ -70,6 +70,12 @@ class System {
   // Positions and edges as the rotations have them, and the forces that ties exert.
   void place_nodes(CableState& state) const;
 
+  // What a hold does to its rod, along the axes that it fixes, as of the last evaluate. Not for sliding holds, nor for
+  // those on free bodies.
+  [[nodiscard]] Vec3 hold_force(const CableState& state, int hold) const;
+  // The least 1 + ε of a segment: at or below zero it is turned inside out.
+  [[nodiscard]] double least_length(const CableState& state) const;
+
   [[nodiscard]] std::vector<double>& step() { return step_; }
   [[nodiscard]] bool is_rotation(int row) const { return rotation_[static_cast<std::size_t>(row)] != 0; }
   [[nodiscard]] bool is_free(int row) const { return held_[static_cast<std::size_t>(row)] == 0; }

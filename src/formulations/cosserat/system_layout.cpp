@@ -69,8 +69,10 @@ void System::find_scales() {
     bending = std::max(bending, joint.elasticity.stiffness.head<2>().maxCoeff() * joint.length);
   for (const kirchhoff::Edge& edge : model_.edges) whole += edge.rest_length;
   segment_ = model_.edges.empty() ? 1 : whole / static_cast<double>(model_.edges.size());
-  // a single free segment has no joint: its stretch gives a measure
-  if (bending == 0 && !model_.edges.empty()) bending = model_.edges.front().axial_stiffness * segment_ * segment_;
+  // a lone segment on a pin has no joint: its weight gives a measure
+  if (bending == 0)
+    for (const kirchhoff::Edge& edge : model_.edges)
+      bending = std::max(bending, edge.mass * model_.scene.gravity.norm() * edge.rest_length * model_.size);
   moment_unit_ = bending > 0 ? bending / model_.size : 1;
   force_unit_ = moment_unit_ / model_.size;
 }

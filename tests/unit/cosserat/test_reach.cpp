@@ -1,6 +1,8 @@
 // Ends that are too far apart, and cables of very many segments.
 #include "unit/cosserat/desk.hpp"
 
+#include "unit/kirchhoff/rig.hpp"
+
 #include <filum/solve.hpp>
 
 #include <doctest/doctest.h>
@@ -28,6 +30,54 @@ TEST_CASE("ends out of reach give a straight cable and say by how much it is too
   const Result<Outcome> slack = solve(scene);
   REQUIRE(slack.ok());
   CHECK(slack->events.empty());
+}
+
+TEST_CASE("a weight on an elastic rope is no rope too short") {
+  const Outcome outcome = test::solved(test::scene_of(R"(
+rods: {r: {material: rubber, section: hose, shape: {line: [[0, 0, 0], [0, 0, -1]]}}}
+bodies: {b: {mass: 10, inertia: 1e-3, position: [0, 0, -1], motion: free}}
+holds: [{rod: r, at: start, fix: [position]}, {rod: r, at: end, fix: [position], body: b}]
+simulation: {formulation: cosserat})"));
+  CHECK(outcome.solve.converged);
+  CHECK(outcome.events.empty());
+}
+
+TEST_CASE("a rod compressed to nothing is said to be so") {
+  const Result<Scene> scene = parse_scene(R"(filum: 1
+gravity: [0, 0, 0]
+sections: {g: {shape: given, EA: 5, EI: [0.02, 0.02], GJ: 0.015, mass_per_length: 0.05}}
+rods: {r: {section: g, segments: 30, shape: {line: [[0, 0, 0], [0, 0, 1]]}}}
+holds: [{rod: r, at: start, fix: [position, orientation]}]
+forces: [{rod: r, at: end, force: [0, 0, -6]}]
+simulation: {formulation: cosserat})",
+                                          "test");
+  REQUIRE(scene.ok());
+  const Outcome outcome = test::solved(*scene);
+  CHECK_FALSE(outcome.solve.converged);
+}
+
+TEST_CASE("beside a sliding hold reactions still carry the weight") {
+  const Outcome outcome = test::solved(test::scene_of(R"(
+rods: {r: {material: rubber, section: hose, segments: 50, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}
+holds:
+  - {rod: r, at: start, fix: [position, orientation]}
+  - {rod: r, at: 0.5, fix: [position]}
+  - {rod: r, at: 0.51, fix: [position], slide: true, position: [0.51, 0.002, 0]}
+simulation: {formulation: cosserat})"));
+  Vec3 sum = Vec3::Zero();
+  for (const HoldPose& hold : test::last(outcome).holds) sum += hold.force;
+  const double weight = 1100 * math::kPi * 25e-6 * 9.81;
+  CHECK((sum - Vec3(0, 0, weight)).norm() < 1e-6 * weight);
+}
+
+TEST_CASE("one segment on a pin hangs down in a few iterations") {
+  const Outcome outcome = test::solved(test::scene_of(R"(
+rods: {r: {material: rubber, section: hose, segments: 1, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}
+holds: [{rod: r, at: start, fix: [position]}]
+simulation: {formulation: cosserat})"));
+  CHECK(outcome.solve.converged);
+  CHECK(outcome.solve.iterations < 40);
+  CHECK(test::last(outcome).rods[0].position.back().z() < -0.99);
 }
 
 TEST_CASE("a cantilever of 100 000 segments converges") {

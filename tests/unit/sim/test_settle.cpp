@@ -103,10 +103,10 @@ TEST_CASE("what has no motion is refused when it is asked to move") {
   scene.simulation.end = 1;
   const Result<Outcome> moved = run(scene);
   REQUIRE_FALSE(moved.ok());
-  CHECK(moved.error().message.find("not yet supported: motion in the formulation cosserat") == 0);
+  CHECK(moved.error().message.find("not yet supported: motion and natural modes in the formulation cosserat") == 0);
   const Result<ModesOutcome> heard = modes(scene, {});
   REQUIRE_FALSE(heard.ok());
-  CHECK(heard.error().message.find("motion in the formulation cosserat") != std::string::npos);
+  CHECK(heard.error().message.find("natural modes in the formulation cosserat") != std::string::npos);
   Result<Session> session = Session::begin(scene);
   REQUIRE(session.ok());
   CHECK_FALSE(session->step());
