@@ -1,6 +1,7 @@
 // A straight bar turned at one end: uniform twist, and every turn counted.
 #include "validation/cases.hpp"
 #include "validation/scenes.hpp"
+#include "validation/shaft.hpp"
 
 #include "math/rotation.hpp"
 
@@ -14,23 +15,9 @@ namespace {
 
 constexpr double kTwist = 0.77;  // GJ, with EI = 1 and L = 1
 
-Scene bar(double turns, double tension) {
-  Scene scene = straight_rod(given_section(1e6, Vec2::Ones(), kTwist, 1), Vec3::Zero(), Vec3::UnitX(), 50);
-  scene.holds = {clamp(kStart), guide(kEnd)};
-  scene.holds[1].name = "far end";
-  scene.forces.push_back({{"rod", kEnd}, "", Vec3(tension, 0, 0), false});
-  Driver driver;
-  driver.kind = DriverKind::Hold;
-  driver.target = "far end";
-  driver.path.resize(1);
-  driver.path[0].turns = turns;
-  scene.drivers = {driver};
-  return scene;
-}
-
 void add_bar(Sheet& sheet, double turns, double tension) {
   const double angle = 2 * math::kPi * turns;
-  const Outcome outcome = sheet.solve(bar(turns, tension));
+  const Outcome outcome = sheet.solve(twisted_shaft(kTwist, tension, turns, 50));
   const RodPose& rod = rod_pose(outcome);
   const std::vector<HoldPose>& holds = outcome.states.back().pose.holds;
   sheet.relative(fmt::format("torque of the far hold, GJΦ/L, {} turns", turns), holds[1].moment[0], kTwist * angle,

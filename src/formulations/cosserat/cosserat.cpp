@@ -76,23 +76,14 @@ class CosseratModel final : public Model {
       return report;
     }
     system_.set_targets(targets, cable);
-    report = find_minimum(system_, cable, progress);
-    if (report.converged && system_.least_length(cable) < kLeastLength) {
-      report.converged = false;
-      report.why = "a rod is compressed to nothing: its stretch stiffness EA is too small for the forces on it";
-    }
-    judge_stability(system_, cable, data_.conservative, report);
-    system_.place_nodes(cable);
-    return report;
+    return settle(cable, progress);
   }
 
   SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
     CableState& cable = cable_of(state);
     system_.set_targets(targets, cable);
     leave_along_softest(system_, cable);
-    SolveReport report = find_minimum(system_, cable, progress);
-    judge_stability(system_, cable, data_.conservative, report);
-    system_.place_nodes(cable);
+    SolveReport report = settle(cable, progress);
     report.nudged = true;
     return report;
   }
@@ -167,6 +158,18 @@ class CosseratModel final : public Model {
   }
 
  private:
+  // From where the cable is to an equilibrium, judged, with its nodes in place.
+  SolveReport settle(CableState& cable, const Progress& progress) const {
+    SolveReport report = find_minimum(system_, cable, progress);
+    if (report.converged && system_.least_length(cable) < kLeastLength) {
+      report.converged = false;
+      report.why = "a rod is compressed to nothing: its stretch stiffness EA is too small for the forces on it";
+    }
+    judge_stability(system_, cable, data_.conservative, report);
+    system_.place_nodes(cable);
+    return report;
+  }
+
   // A span that is stretched because its ends are too far apart.
   void note_too_short(const kirchhoff::RodState& rods, const Chain& chain, std::vector<std::string>& list) const {
     double length = 0;
@@ -175,15 +178,9 @@ class CosseratModel final : public Model {
     const Vec3 chord = rods.position[at(network_.stations[at(chain.end)].node)] -
                        rods.position[at(network_.stations[at(chain.start)].node)];
     const double missing = chord.norm() - length;
-    if (missing <= kMostStretch * length || !is_given(chain.start) || !is_given(chain.end)) return;
+    if (missing <= kMostStretch * length || !network_.is_given(chain.start) || !network_.is_given(chain.end)) return;
     list.push_back("rod '" + data_.scene.rods[at(chain.rod)].name + "' is too short by " + in_millimetres(missing) +
                    " between " + name_of(chain.start) + " and " + name_of(chain.end) + ": it is shown stretched");
-  }
-
-  // Whether holds alone say where a station is.
-  bool is_given(int station) const {
-    const Root& root = network_.roots[at(network_.stations[at(station)].root)];
-    return network_.stations[at(station)].arms.empty() && root.held[0] && root.held[1] && root.held[2];
   }
 
   // What holds a station, in words.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace filum::cosserat {
 
@@ -21,7 +22,7 @@ constexpr double kShiftGrowth = 3;
 constexpr double kLargestShift = 1e9;
 constexpr double kWeightMargin = 1.5;  // of the merit's weight over the largest force of a constraint
 constexpr double kStaleWeight = 10;    // weight this much above what is needed is lowered: another merit from there on
-constexpr double kNoise = 1e-13;       // rise of the merit that round-off explains, share of its terms
+constexpr double kNoise = 1e-13;       // rise of the energy that round-off explains, share of its terms
 constexpr double kNeutral = 1e-6;      // stiffness that counts as none, of a whole rod's bending
 
 bool balanced(const Balance& b) {
@@ -52,9 +53,7 @@ class Search {
       ++report.iterations;
       if (progress) progress(static_cast<double>(iteration) / kMostIterations, "Newton's iterations");
       if (!take_step(here, report)) {
-        // what round-off leaves may not be improved on
-        report.converged = here.worst_gap <= kGapTolerance && here.residual <= 1e3 * kTolerance;
-        if (!report.converged) report.why = "no step lowers the energy";
+        report.why = "no step lowers the energy";
         return report;
       }
       last_rotation = rotation_;
@@ -92,7 +91,7 @@ class Search {
     const double needed = kWeightMargin * system_.largest_force(state_);
     if (needed > weight_ || weight_ > kStaleWeight * needed) weight_ = needed;
     const double before = here.merit(weight_);
-    const double noise = kNoise * (here.size + weight_ * system_.size() * 1e-3);
+    const double noise = kNoise * here.size + std::numeric_limits<double>::epsilon() * weight_ * system_.size();
     const std::vector<double> step = system_.step();
     double factor = cap;
     for (int k = 0; k <= kMostHalvings; ++k, factor /= 2) {

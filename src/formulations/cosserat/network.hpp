@@ -67,6 +67,13 @@ struct Network {
   std::vector<int> chain_of_edge;    // per edge
   std::vector<int> place_of_edge;    // per edge: which of its chain's
   std::vector<int> chain_of_slider;  // per slider
+
+  // Whether holds alone say where a station is.
+  [[nodiscard]] bool is_given(int station) const {
+    const Station& s = stations[static_cast<std::size_t>(station)];
+    const FixedAxes& held = roots[static_cast<std::size_t>(s.root)].held;
+    return s.arms.empty() && held[0] && held[1] && held[2];
+  }
 };
 
 Network make_network(const ModelData& model);

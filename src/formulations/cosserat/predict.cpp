@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 #include <vector>
 
 namespace filum::cosserat {
@@ -100,14 +99,6 @@ void turn_rod(const ModelData& model, const kirchhoff::RodRange& range, const st
   }
 }
 
-// Where a station is, if holds alone say so.
-std::optional<Vec3> held_position(const Network& network, const CableState& state, int station) {
-  const Station& s = network.stations[at(station)];
-  const FixedAxes& held = network.roots[at(s.root)].held;
-  if (!held[0] || !held[1] || !held[2] || !s.arms.empty()) return std::nullopt;
-  return state.rods.position[at(s.node)];
-}
-
 // The smallest rotation from one direction to another.
 Vec3 shortest_turn(const Vec3& from, const Vec3& to) {
   return math::log_quat(Quat::FromTwoVectors(from, to));
@@ -119,10 +110,7 @@ void lay_span(const ModelData& model, const Network& network, int index, CableSt
   constexpr double kFar = 0.1;    // move of the chord, share of the span's length
   constexpr double kTaut = 0.98;  // chord, likewise
   const Chain& chain = network.chains[at(index)];
-  if (!chain.is_span()) return;
-  const std::optional<Vec3> start = held_position(network, state, chain.start);
-  const std::optional<Vec3> end = held_position(network, state, chain.end);
-  if (!start || !end) return;
+  if (!chain.is_span() || !network.is_given(chain.start) || !network.is_given(chain.end)) return;
   kirchhoff::RodState& rods = state.rods;
   const double factor = rods.length_factor[at(chain.rod)];
   Vec3 old = Vec3::Zero();
@@ -132,7 +120,8 @@ void lay_span(const ModelData& model, const Network& network, int index, CableSt
     old += rest * (1 + rods.tension[at(edge)] / model.edges[at(edge)].axial_stiffness) * rods.frame[at(edge)].col(2);
     length += rest;
   }
-  const Vec3 chord = *end - *start;
+  const Vec3 chord = rods.position[at(network.stations[at(chain.end)].node)] -
+                     rods.position[at(network.stations[at(chain.start)].node)];
   if ((chord - old).norm() < kFar * length || chord.norm() < 1e-3 * length) return;
   const Vec3 along = chord.normalized();
   const bool was_taut = old.norm() > kTaut * length;

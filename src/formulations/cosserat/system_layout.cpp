@@ -12,31 +12,26 @@ namespace {
 
 constexpr int kMostPegs = 4;  // in the block of a root
 
-// The orientation of a rod's section at a station that is still to be found, if any.
-int free_rotor_at(const ModelData& model, int node) {
-  for (const kirchhoff::Joint& joint : model.joints) {
-    const int section = std::max(joint.left.section, joint.right.section);
-    if (joint.node != node || section < 0) continue;
-    const int rotor = model.sections[at(section)].rotor;
-    const FixedAxes& fixed = model.rotors[at(rotor)].fixed;
-    return fixed[0] && fixed[1] && fixed[2] ? -1 : rotor;
-  }
-  return -1;
-}
-
-// A tail from its tip, a span from the end whose orientation is held: nothing is then carried along the chain.
-std::vector<int> elimination_of(const ModelData& model, const Network& network, const Chain& chain) {
-  std::vector<int> edges = chain.edges;
-  bool backwards = chain.start >= 0;
-  if (chain.is_span())
-    backwards = free_rotor_at(model, network.stations[at(chain.start)].node) >= 0 &&
-                free_rotor_at(model, network.stations[at(chain.end)].node) < 0;
-  if (backwards) std::reverse(edges.begin(), edges.end());
-  return edges;
-}
-
 bool all(const FixedAxes& axes) {
   return axes[0] && axes[1] && axes[2];
+}
+
+// The segments of every chain in the order they are eliminated in: a tail from its tip, a span from the end whose
+// orientation is held, so that nothing is carried along the chain.
+std::vector<std::vector<int>> eliminations(const ModelData& model, const Network& network) {
+  // nodes at which a section's orientation is still to be found
+  std::vector<char> turns(at(model.nodes), 0);
+  for (const kirchhoff::Joint& joint : model.joints)
+    if (const int section = std::max(joint.left.section, joint.right.section); section >= 0)
+      turns[at(joint.node)] = all(model.rotors[at(model.sections[at(section)].rotor)].fixed) ? 0 : 1;
+  const auto turns_at = [&](int station) { return turns[at(network.stations[at(station)].node)] != 0; };
+  std::vector<std::vector<int>> orders;
+  for (const Chain& chain : network.chains) {
+    orders.push_back(chain.edges);
+    const bool backwards = chain.is_span() ? turns_at(chain.start) && !turns_at(chain.end) : chain.start >= 0;
+    if (backwards) std::reverse(orders.back().begin(), orders.back().end());
+  }
+  return orders;
 }
 
 FixedAxes kept(const Root& root) {
@@ -105,12 +100,12 @@ void System::lay_out() {
 
 void System::number_blocks(math::BlockGraph& graph) {
   edge_block_.assign(model_.edges.size(), -1);
-  for (const Chain& chain : network_.chains) {
+  const std::vector<std::vector<int>> orders = eliminations(model_, network_);
+  for (std::size_t c = 0; c < network_.chains.size(); ++c) {
     // the span's force shares the block of the segment that goes last
-    const std::vector<int> edges = elimination_of(model_, network_, chain);
-    for (const int edge : edges)
-      edge_block_[at(edge)] = graph.add_block(chain.is_span() && edge == edges.back() ? 6 : 3);
-    force_block_.push_back(chain.is_span() ? edge_block_[at(edges.back())] : -1);
+    const bool span = network_.chains[c].is_span();
+    for (const int edge : orders[c]) edge_block_[at(edge)] = graph.add_block(span && edge == orders[c].back() ? 6 : 3);
+    force_block_.push_back(span ? edge_block_[at(orders[c].back())] : -1);
   }
   for (const kirchhoff::Rotor& rotor : model_.rotors)
     rotor_block_.push_back(all(rotor.fixed) ? -1 : graph.add_block(3));
@@ -180,9 +175,10 @@ std::vector<int> System::elimination_order(const math::BlockGraph& graph) const 
   std::vector<char> gone(at(graph.blocks()), 0);
   const math::BlockGraph::Adjacency adjacency = graph.adjacency();
   std::vector<std::set<int>> near(at(graph.blocks()));
-  for (std::size_t c = 0; c < network_.chains.size(); ++c) {
+  const std::vector<std::vector<int>> orders = eliminations(model_, network_);
+  for (std::size_t c = 0; c < orders.size(); ++c) {
     std::set<int> clique;
-    for (const int edge : elimination_of(model_, network_, network_.chains[c])) {
+    for (const int edge : orders[c]) {
       const int block = edge_block_[at(edge)];
       if (block == force_block_[c]) continue;
       order.push_back(block);

@@ -1,8 +1,9 @@
 // A session: edits while a rod moves. Every way of holding two ends, switched live.
+#include "unit/kirchhoff/rig.hpp"
+#include "unit/sim/live_switching.hpp"
+
 #include <filum/run.hpp>
 #include <filum/session.hpp>
-
-#include "unit/kirchhoff/rig.hpp"
 
 #include <doctest/doctest.h>
 
@@ -38,45 +39,14 @@ FixedAxes all(bool yes) {
   return {yes, yes, yes};
 }
 
-// One of the sixteen ways to hold two ends: position and frame of the one, of the other.
-void hold_ends(Session& session, int way) {
-  must(session.fix_hold("near", {all((way & 1) != 0), all((way & 2) != 0)}));
-  must(session.fix_hold("far", {all((way & 4) != 0), all((way & 8) != 0)}));
-}
-
 }  // namespace
 
 TEST_CASE("all sixteen ways of holding two ends switch live, from any to any") {
   Scene scene = hanging();
   // air, so that a rod which falls free half of the time does not run away
   scene.rods[0].damping.air = 0.05;
-  Session session = begun(scene);
-  const double start = session.pose().energy.balance();
-  double scale = 0;
-  for (int from = 0; from < 16; ++from)
-    for (int to = 0; to < 16; ++to) {
-      hold_ends(session, from);
-      const Pose before = session.pose();
-      hold_ends(session, to);
-      const Pose switched = session.pose();
-      // nothing has moved, and the account is closed: what a hand takes or brings is its work
-      REQUIRE(std::abs(switched.energy.balance() - before.energy.balance()) < 1e-13);
-      REQUIRE(switched.rods[0].position == before.rods[0].position);
-      for (int k = 0; k < 3; ++k) REQUIRE(session.step());
-      const Pose after = session.pose();
-      const RodPose& rod = after.rods[0];
-      // what is held has stayed, to the last bit
-      if ((to & 1) != 0) CHECK(rod.position.front() == switched.rods[0].position.front());
-      if ((to & 4) != 0) CHECK(rod.position.back() == switched.rods[0].position.back());
-      if ((to & 2) != 0) CHECK(rod.frame.front().angularDistance(switched.rods[0].frame.front()) < 1e-6);
-      if ((to & 8) != 0) CHECK(rod.frame.back().angularDistance(switched.rods[0].frame.back()) < 1e-6);
-      // what is free has not
-      if ((to & 4) == 0) CHECK(rod.position.back() != switched.rods[0].position.back());
-      // every grip is a blow, whose stretch waves the integrator takes out; it adds nothing of its own
-      scale = std::max({scale, after.energy.kinetic, after.energy.elastic});
-      REQUIRE(after.energy.balance() - start < 0.01 * scale);
-    }
-  CHECK(session.report().steps == 3 * 256);
+  // the integrator takes stretch waves out; it adds nothing of its own
+  test::switch_all_ways(scene, 0.01);
 }
 
 TEST_CASE("fifty turns in, fifty counted, through switches of both ends' positions") {
