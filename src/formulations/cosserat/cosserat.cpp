@@ -5,11 +5,11 @@
 #include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/predict.hpp"
-#include "formulations/kirchhoff/packing.hpp"
-#include "formulations/kirchhoff/sample.hpp"
-#include "formulations/kirchhoff/start.hpp"
-#include "formulations/kirchhoff/system.hpp"
-#include "formulations/kirchhoff/transfer.hpp"
+#include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/packing.hpp"
+#include "formulations/discrete/sample.hpp"
+#include "formulations/discrete/start.hpp"
+#include "formulations/discrete/transfer.hpp"
 
 #include <cmath>
 #include <string>
@@ -25,7 +25,7 @@ class CosseratState final : public State {
   [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<CosseratState>(*this); }
   void assign(const State& other) override { *this = static_cast<const CosseratState&>(other); }
   [[nodiscard]] std::vector<double> pack() const override {
-    std::vector<double> values = kirchhoff::pack_state(cable.rods);
+    std::vector<double> values = discrete::pack_state(cable.rods);
     for (const auto* list : {&cable.span_force, &cable.peg_force})
       for (const Vec3& f : *list) values.insert(values.end(), f.data(), f.data() + 3);
     return values;
@@ -55,21 +55,20 @@ const CableState& cable_of(const State& state) {
 class CosseratModel final : public Model {
  public:
   explicit CosseratModel(const Scene& scene)
-      : data_(kirchhoff::compile_model(scene)),
+      : data_(discrete::compile_model(scene)),
         network_(make_network(data_)),
         system_(data_, network_),
-        components_(kirchhoff::find_components(data_)),
-        forces_(data_) {}
+        components_(discrete::find_components(data_)) {}
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
-    return wrap(kirchhoff::start_state(data_, targets));
+    return wrap(discrete::start_state(data_, targets));
   }
 
   SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
     CableState& cable = cable_of(state);
     follow_holds(data_, network_, targets, cable);
     SolveReport report;
-    report.why = kirchhoff::unopposed_force(data_, components_, targets);
+    report.why = discrete::unopposed_force(data_, components_, targets);
     if (!report.why.empty()) {
       report.hopeless = true;
       report.residual = 1;
@@ -101,15 +100,15 @@ class CosseratModel final : public Model {
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
     const auto& from = static_cast<const CosseratModel&>(other);
-    kirchhoff::RodState rods = kirchhoff::start_state(data_, targets);
-    kirchhoff::transfer(from.data_, cable_of(state).rods, data_, rods);
+    discrete::RodState rods = discrete::start_state(data_, targets);
+    discrete::transfer(from.data_, cable_of(state).rods, data_, rods);
     return wrap(std::move(rods));
   }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
-    CableState cable = empty(kirchhoff::start_state(data_, targets));
+    CableState cable = empty(discrete::start_state(data_, targets));
     const std::size_t forces = 3 * (cable.span_force.size() + cable.peg_force.size());
-    if (values.size() < forces || !kirchhoff::unpack_state(values.first(values.size() - forces), cable.rods))
+    if (values.size() < forces || !discrete::unpack_state(values.first(values.size() - forces), cable.rods))
       return nullptr;
     begin_lifts(data_, cable);
     values = values.last(forces);
@@ -122,26 +121,18 @@ class CosseratModel final : public Model {
   }
 
   [[nodiscard]] Targets where_it_is(const State& state, const Targets& targets) const override {
-    return kirchhoff::present_targets(data_, cable_of(state).rods, targets);
+    return discrete::present_targets(data_, cable_of(state).rods, targets);
   }
 
   [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
-    kirchhoff::RodState rods = cable_of(state).rods;
-    forces_.track_sliders(rods);
-    const kirchhoff::Balance balance = forces_.evaluate(rods, targets, kirchhoff::System::Want::Residual);
-    Pose pose = kirchhoff::sample_pose(data_, forces_, balance, rods, targets);
-    // reactions as the solver has them: beside a sliding hold the two read the rod between its nodes differently
     CableState cable = cable_of(state);
     system_.set_targets(targets, cable);
-    system_.evaluate(cable, false);
-    for (std::size_t h = 0; h < pose.holds.size(); ++h)
-      if (data_.hold_node[h] >= 0 && data_.hold_tie[h] < 0 && data_.scene.holds[h].holds_position())
-        pose.holds[h].force = system_.hold_force(cable, static_cast<int>(h));
-    return pose;
+    const Balance balance = system_.evaluate(cable, false);
+    return discrete::sample_pose(data_, system_.internals(cable, balance), cable.rods, targets);
   }
 
   [[nodiscard]] std::vector<std::string> events(const State& state) const override {
-    const kirchhoff::RodState& rods = cable_of(state).rods;
+    const discrete::RodState& rods = cable_of(state).rods;
     std::vector<std::string> list;
     for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
       if (rods.slide_stop[k] == 0) continue;
@@ -171,7 +162,7 @@ class CosseratModel final : public Model {
   }
 
   // A span that is stretched because its ends are too far apart.
-  void note_too_short(const kirchhoff::RodState& rods, const Chain& chain, std::vector<std::string>& list) const {
+  void note_too_short(const discrete::RodState& rods, const Chain& chain, std::vector<std::string>& list) const {
     double length = 0;
     for (const int edge : chain.edges) length += data_.edges[at(edge)].rest_length;
     length *= rods.length_factor[at(chain.rod)];
@@ -191,7 +182,7 @@ class CosseratModel final : public Model {
     return "a junction";
   }
 
-  CableState empty(kirchhoff::RodState rods) const {
+  CableState empty(discrete::RodState rods) const {
     CableState cable;
     cable.rods = std::move(rods);
     cable.span_force.assign(network_.chains.size(), Vec3::Zero());
@@ -201,7 +192,7 @@ class CosseratModel final : public Model {
   }
 
   // Forces of the spans as the segments' tensions suggest.
-  std::unique_ptr<State> wrap(kirchhoff::RodState rods) const {
+  std::unique_ptr<State> wrap(discrete::RodState rods) const {
     CableState cable = empty(std::move(rods));
     for (std::size_t c = 0; c < network_.chains.size(); ++c) {
       const Chain& chain = network_.chains[c];
@@ -216,8 +207,7 @@ class CosseratModel final : public Model {
   ModelData data_;
   Network network_;
   mutable System system_;  // scratch of the solver: nothing that a state would remember
-  std::vector<kirchhoff::Component> components_;
-  mutable kirchhoff::System forces_;
+  std::vector<discrete::Component> components_;
 };
 
 }  // namespace

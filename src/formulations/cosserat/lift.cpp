@@ -14,15 +14,15 @@ Quat about_own_axis(double angle) {
   return Quat(std::cos(0.5 * angle), 0, 0, std::sin(0.5 * angle));
 }
 
-Quat side_lift(const kirchhoff::ModelData& model, const CableState& state, const kirchhoff::Side& side) {
+Quat side_lift(const discrete::ModelData& model, const CableState& state, const discrete::Side& side) {
   if (side.is_edge()) return state.edge_lift[at(side.edge)];
-  const kirchhoff::Section& section = model.sections[at(side.section)];
+  const discrete::Section& section = model.sections[at(side.section)];
   return state.rotor_lift[at(section.rotor)] * Quat(section.base);
 }
 
 // cos(φ/2) cos((τ − τ')/2) with τ' the twist of the lifts: positive if τ is one that they allow.
-double agreement(const kirchhoff::ModelData& model, const CableState& state, int index, double twist) {
-  const kirchhoff::Joint& joint = model.joints[at(index)];
+double agreement(const discrete::ModelData& model, const CableState& state, int index, double twist) {
+  const discrete::Joint& joint = model.joints[at(index)];
   Quat left = side_lift(model, state, joint.left);
   if (joint.offset != 0) left = left * about_own_axis(joint.offset);
   const Quat right = side_lift(model, state, joint.right);
@@ -56,7 +56,7 @@ void turn(Mat3& frame, Quat& lift, const Vec3& w, double spin) {
   lift = guess.normalized();
 }
 
-void begin_lifts(const kirchhoff::ModelData& model, CableState& state) {
+void begin_lifts(const discrete::ModelData& model, CableState& state) {
   state.edge_lift.clear();
   state.rotor_lift.clear();
   for (const Mat3& frame : state.rods.frame) state.edge_lift.emplace_back(frame);
@@ -66,20 +66,7 @@ void begin_lifts(const kirchhoff::ModelData& model, CableState& state) {
     if (agreement(model, state, static_cast<int>(k), state.rods.twist[k]) < 0) state.joint_sign[k] = -1;
 }
 
-Mat3 side_frame(const kirchhoff::ModelData& model, const kirchhoff::RodState& rods, const kirchhoff::Side& side,
-                double offset) {
-  Mat3 frame;
-  if (side.is_edge()) {
-    frame = rods.frame[at(side.edge)];
-  } else {
-    const kirchhoff::Section& section = model.sections[at(side.section)];
-    frame = rods.rotor[at(section.rotor)] * section.base;
-  }
-  if (offset == 0) return frame;
-  return frame * Eigen::AngleAxisd(offset, Vec3::UnitZ()).toRotationMatrix();
-}
-
-double counted_twist(const kirchhoff::ModelData& model, const CableState& state, int joint, double measured,
+double counted_twist(const discrete::ModelData& model, const CableState& state, int joint, double measured,
                      double near) {
   if (state.joint_sign[at(joint)] * agreement(model, state, joint, measured) >= 0)
     return measured + 4 * math::kPi * std::round((near - measured) / (4 * math::kPi));

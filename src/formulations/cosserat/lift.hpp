@@ -8,7 +8,7 @@
 #pragma once
 
 #include "formulations/cosserat/state.hpp"
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
 
 namespace filum::cosserat {
 
@@ -19,14 +19,10 @@ Quat lifted(const Mat3& rotation, const Quat& guess);
 void turn(Mat3& frame, Quat& lift, const Vec3& w, double spin = 0);
 
 // Lifts and signs of a state whose frames and twists are right.
-void begin_lifts(const kirchhoff::ModelData& model, CableState& state);
-
-// The frame of one side of a joint.
-Mat3 side_frame(const kirchhoff::ModelData& model, const kirchhoff::RodState& rods, const kirchhoff::Side& side,
-                double offset);
+void begin_lifts(const discrete::ModelData& model, CableState& state);
 
 // `measured` is right up to 2π; the representative that the lifts allow, nearest to `near`.
-double counted_twist(const kirchhoff::ModelData& model, const CableState& state, int joint, double measured,
+double counted_twist(const discrete::ModelData& model, const CableState& state, int joint, double measured,
                      double near);
 
 }  // namespace filum::cosserat

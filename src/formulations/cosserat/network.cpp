@@ -9,9 +9,9 @@ namespace filum::cosserat {
 
 namespace {
 
-using kirchhoff::RodMesh;
-using kirchhoff::RodRange;
-using kirchhoff::Tie;
+using discrete::RodMesh;
+using discrete::RodRange;
+using discrete::Tie;
 
 class Builder {
  public:
@@ -24,7 +24,7 @@ class Builder {
     mark_stations();
     place_stations();
     for (std::size_t r = 0; r < model_.rods.size(); ++r) cut_rod(static_cast<int>(r));
-    for (const kirchhoff::Slider& slider : model_.sliders) network_.chain_of_slider.push_back(chain_under(slider));
+    for (const discrete::Slider& slider : model_.sliders) network_.chain_of_slider.push_back(chain_under(slider));
     find_loose_roots();
     return std::move(network_);
   }
@@ -51,8 +51,8 @@ class Builder {
       add_station(tie.slave);
       add_station(tie.master);
     }
-    for (const kirchhoff::FreeBody& body : model_.bodies) add_station(body.node);
-    for (const kirchhoff::PointLoad& load : model_.forces)
+    for (const discrete::FreeBody& body : model_.bodies) add_station(body.node);
+    for (const discrete::PointLoad& load : model_.forces)
       if (load.follow) add_station(load.node);
     for (const RodRange& range : model_.rods) {
       bool found = false;
@@ -169,7 +169,7 @@ class Builder {
     network_.chains.push_back(chain);
   }
 
-  int chain_under(const kirchhoff::Slider& slider) const {
+  int chain_under(const discrete::Slider& slider) const {
     const RodRange& range = model_.rods[at(slider.rod)];
     const double s = model_.scene.holds[at(slider.hold)].at.at(range.mesh.length);
     int last = -1;

@@ -9,13 +9,13 @@
 // constraint with a multiplier.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
 
 #include <vector>
 
 namespace filum::cosserat {
 
-using kirchhoff::ModelData;
+using discrete::ModelData;
 
 struct Arm {
   int rotor = 0;
@@ -41,7 +41,7 @@ struct Chain {
   std::vector<int> edges;
   int start = -1;  // stations; −1: a free end
   int end = -1;
-  kirchhoff::RodMesh mesh;  // of its own nodes alone, by the rod's arc length: what a sliding hold sees
+  discrete::RodMesh mesh;  // of its own nodes alone, by the rod's arc length: what a sliding hold sees
 
   [[nodiscard]] bool is_span() const { return start >= 0 && end >= 0; }
   // The station that positions are counted from, and whether forwards.

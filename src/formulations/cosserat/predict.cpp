@@ -2,7 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
-#include "formulations/kirchhoff/start.hpp"
+#include "formulations/discrete/start.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -23,14 +23,14 @@ struct Move {
 
 // Turns the held rotors; what each has done.
 std::vector<Move> turn_rotors(const ModelData& model, const Targets& targets, CableState& cable) {
-  kirchhoff::RodState& state = cable.rods;
+  discrete::RodState& state = cable.rods;
   std::vector<Move> moves(model.rotors.size());
   for (std::size_t r = 0; r < model.rotors.size(); ++r) {
-    const kirchhoff::Rotor& rotor = model.rotors[r];
+    const discrete::Rotor& rotor = model.rotors[r];
     if (rotor.hold < 0 || rotor.hold_section < 0) continue;
     const HoldTarget& target = targets.holds[at(rotor.hold)];
-    const Mat3 unspun = kirchhoff::wanted_rotation(model, rotor, target, state.rotor_turns[r]);
-    const Mat3 wanted = kirchhoff::wanted_rotation(model, rotor, target, target.turns);
+    const Mat3 unspun = discrete::wanted_rotation(model, rotor, target, state.rotor_turns[r]);
+    const Mat3 wanted = discrete::wanted_rotation(model, rotor, target, target.turns);
     moves[r].turn = math::log_so3(unspun * state.rotor_target[r].transpose());
     moves[r].spin = 2 * std::numbers::pi * (target.turns - state.rotor_turns[r]);
     const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
@@ -48,11 +48,10 @@ std::vector<Move> turn_rotors(const ModelData& model, const Targets& targets, Ca
 }
 
 // The held cross-sections of a rod in order, with their moves.
-std::vector<Move> moves_along(const ModelData& model, const kirchhoff::RodRange& range,
-                              const std::vector<Move>& moves) {
+std::vector<Move> moves_along(const ModelData& model, const discrete::RodRange& range, const std::vector<Move>& moves) {
   std::vector<Move> along;
   for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
-    const kirchhoff::Joint& joint = model.joints[at(k)];
+    const discrete::Joint& joint = model.joints[at(k)];
     const int section = std::max(joint.left.section, joint.right.section);
     if (section < 0) continue;
     const int rotor = model.sections[at(section)].rotor;
@@ -65,7 +64,7 @@ std::vector<Move> moves_along(const ModelData& model, const kirchhoff::RodRange&
 }
 
 // The move of the segment whose middle is at s: between two held sections in proportion, beyond the last one its own.
-Move move_at(const kirchhoff::RodMesh& mesh, const std::vector<Move>& along, double s) {
+Move move_at(const discrete::RodMesh& mesh, const std::vector<Move>& along, double s) {
   const auto after =
       std::find_if(along.begin(), along.end(), [&](const Move& move) { return mesh.s[at(move.node)] >= s; });
   if (after == along.begin()) return along.front();
@@ -75,12 +74,12 @@ Move move_at(const kirchhoff::RodMesh& mesh, const std::vector<Move>& along, dou
   return {0, (1 - share) * before.turn + share * after->turn, (1 - share) * before.spin + share * after->spin};
 }
 
-void turn_rod(const ModelData& model, const kirchhoff::RodRange& range, const std::vector<Move>& moves,
+void turn_rod(const ModelData& model, const discrete::RodRange& range, const std::vector<Move>& moves,
               CableState& cable) {
-  kirchhoff::RodState& state = cable.rods;
+  discrete::RodState& state = cable.rods;
   const std::vector<Move> along = moves_along(model, range, moves);
   if (along.empty()) return;
-  const kirchhoff::RodMesh& mesh = range.mesh;
+  const discrete::RodMesh& mesh = range.mesh;
   std::vector<double> spin(at(mesh.edges()));
   for (int j = 0; j < mesh.edges(); ++j) {
     const Move move = move_at(mesh, along, mesh.s[at(j)] + 0.5 * mesh.edge_length(j));
@@ -90,8 +89,8 @@ void turn_rod(const ModelData& model, const kirchhoff::RodRange& range, const st
   }
   // unwrapped twist of the joints changes by what their sides have spun
   for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
-    const kirchhoff::Joint& joint = model.joints[at(k)];
-    const auto spin_of = [&](const kirchhoff::Side& side) {
+    const discrete::Joint& joint = model.joints[at(k)];
+    const auto spin_of = [&](const discrete::Side& side) {
       if (side.is_edge()) return spin[at(side.edge - range.first_edge)];
       return moves[at(model.sections[at(side.section)].rotor)].spin;
     };
@@ -111,7 +110,7 @@ void lay_span(const ModelData& model, const Network& network, int index, CableSt
   constexpr double kTaut = 0.98;  // chord, likewise
   const Chain& chain = network.chains[at(index)];
   if (!chain.is_span() || !network.is_given(chain.start) || !network.is_given(chain.end)) return;
-  kirchhoff::RodState& rods = state.rods;
+  discrete::RodState& rods = state.rods;
   const double factor = rods.length_factor[at(chain.rod)];
   Vec3 old = Vec3::Zero();
   double length = 0;
@@ -161,7 +160,7 @@ void lay_span(const ModelData& model, const Network& network, int index, CableSt
 }  // namespace
 
 void follow_holds(const ModelData& model, const Network& network, const Targets& targets, CableState& state) {
-  kirchhoff::RodState& rods = state.rods;
+  discrete::RodState& rods = state.rods;
   for (std::size_t r = 0; r < model.rods.size(); ++r)
     rods.length_factor[r] = targets.rod_length[r] / model.rods[r].mesh.length;
   for (const Root& root : network.roots) {
@@ -173,7 +172,7 @@ void follow_holds(const ModelData& model, const Network& network, const Targets&
   const bool turned =
       std::any_of(moves.begin(), moves.end(), [](const Move& m) { return m.spin != 0 || !m.turn.isZero(0); });
   if (turned)
-    for (const kirchhoff::RodRange& range : model.rods) turn_rod(model, range, moves, state);
+    for (const discrete::RodRange& range : model.rods) turn_rod(model, range, moves, state);
   for (std::size_t c = 0; c < network.chains.size(); ++c) lay_span(model, network, static_cast<int>(c), state);
 }
 

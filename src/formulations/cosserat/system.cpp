@@ -2,7 +2,8 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
-#include "formulations/kirchhoff/slider.hpp"
+#include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -47,15 +48,15 @@ void System::set_targets(const Targets& targets, const CableState& state) {
   targets_ = &targets;
   const Vec3 gravity = targets.load * model_.scene.gravity;
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
-    const kirchhoff::RodRange& range = model_.rods[r];
+    const discrete::RodRange& range = model_.rods[r];
     const double factor = state.rods.length_factor[r];
     for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node)
       node_load_[at(node)] =
           factor * (model_.node_mass[at(node)] * gravity + targets.load * model_.distributed[at(node)]);
   }
-  for (const kirchhoff::FreeBody& body : model_.bodies)
+  for (const discrete::FreeBody& body : model_.bodies)
     node_load_[at(body.node)] = model_.node_mass[at(body.node)] * gravity;
-  for (const kirchhoff::PointLoad& load : model_.forces)
+  for (const discrete::PointLoad& load : model_.forces)
     if (!load.follow) node_load_[at(load.node)] += targets.load * targets.force_scale[at(load.index)] * load.value;
 
   // what hangs between a segment and the far end of its chain
@@ -79,7 +80,7 @@ void System::set_targets(const Targets& targets, const CableState& state) {
 }
 
 rod::PulledSegment System::segment(const CableState& state, int edge) const {
-  const kirchhoff::Edge& e = model_.edges[at(edge)];
+  const discrete::Edge& e = model_.edges[at(edge)];
   rod::PulledSegment segment;
   segment.length = e.rest_length * state.rods.length_factor[at(e.rod)];
   segment.axial_stiffness = e.axial_stiffness;
@@ -93,8 +94,8 @@ rod::PulledSegment System::segment(const CableState& state, int edge) const {
 void System::weigh_sliders(const CableState& state) {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
-    const kirchhoff::SliderSupport support = kirchhoff::slider_support(chain.mesh, state.rods.slide[k]);
-    const kirchhoff::SliderWeights w = kirchhoff::slider_weights(chain.mesh, state.rods.slide[k]);
+    const discrete::SliderSupport support = discrete::slider_support(chain.mesh, state.rods.slide[k]);
+    const discrete::SliderWeights w = discrete::slider_weights(chain.mesh, state.rods.slide[k]);
     for (std::size_t j = 0; j < chain.edges.size(); ++j) {
       double value = 0, slope = 0, bend = 0;
       for (int i = 0; i < support.count; ++i) {
@@ -144,10 +145,10 @@ Balance System::evaluate(CableState& state, bool want_tangent) {
 
 // Moments on its two sides and, if wanted, its stiffness.
 void System::add_joint(CableState& state, int index, Balance& balance) {
-  const kirchhoff::Joint& joint = model_.joints[at(index)];
+  const discrete::Joint& joint = model_.joints[at(index)];
   const double near = state.rods.twist[at(index)];
-  rod::JointStrain strain = rod::joint_strain(side_frame(model_, state.rods, joint.left, joint.offset),
-                                              side_frame(model_, state.rods, joint.right, 0), near);
+  rod::JointStrain strain = rod::joint_strain(discrete::side_frame(model_, state.rods, joint.left, joint.offset),
+                                              discrete::side_frame(model_, state.rods, joint.right, 0), near);
   const double counted = counted_twist(model_, state, index, strain.twist, near);
   // bend components belong to the frame half way, which another half of a turn turns round
   if (std::abs(counted - strain.twist) > 1) {
@@ -157,6 +158,7 @@ void System::add_joint(CableState& state, int index, Balance& balance) {
     strain.twist = counted;
   }
   state.rods.twist[at(index)] = strain.twist;
+  strain_[at(index)] = strain;
   const double factor = state.rods.length_factor[at(joint.rod)];
   const rod::JointElasticity elasticity{joint.elasticity.stiffness / factor, joint.elasticity.rest * factor};
   const Vec3 components = rod::joint_moment_components(strain, elasticity);
@@ -166,7 +168,7 @@ void System::add_joint(CableState& state, int index, Balance& balance) {
   balance.size += energy;
   moment_scale_ = std::max(moment_scale_, moment.norm());
 
-  auto add_moment = [&](const kirchhoff::Side& side, double sign) {
+  auto add_moment = [&](const discrete::Side& side, double sign) {
     if (side.is_edge())
       add_to_step(edge_row_[at(side.edge)], sign * moment);
     else
@@ -231,7 +233,7 @@ void System::add_segment(const rod::PulledSegment& segment, int edge) {
   add_to_step(edge_row_[at(edge)], segment.settled_moment());
   if (!want_tangent_) return;
   Mat3 h = segment.turning_stiffness();
-  const kirchhoff::Edge& e = model_.edges[at(edge)];
+  const discrete::Edge& e = model_.edges[at(edge)];
   if (model_.spin_free[at(e.rod)])
     h += kSpinShift * moment_unit_ * model_.size / e.rest_length * segment.direction * segment.direction.transpose();
   tangent_.add_diagonal(slots.own, Mat3(h / moment_unit_));
@@ -248,7 +250,7 @@ void System::add_segment(const rod::PulledSegment& segment, int edge) {
 
 // Lagrangian λ·(x(s) − p) of the grip on a point whose arc length s is free.
 void System::add_slider(const CableState& state, int index, Balance& balance) {
-  const kirchhoff::Slider& slider = model_.sliders[at(index)];
+  const discrete::Slider& slider = model_.sliders[at(index)];
   const int chain_index = network_.chain_of_slider[at(index)];
   const Chain& chain = network_.chains[at(chain_index)];
   const SliderReach& reach = reach_[at(index)];
@@ -375,7 +377,7 @@ void System::add_stations(const CableState& state, Balance& balance) {
     balance.potential -= load;
     balance.size += std::abs(load);
   }
-  for (const kirchhoff::PointLoad& load : model_.forces) {
+  for (const discrete::PointLoad& load : model_.forces) {
     if (!load.follow) continue;
     const int index = network_.station_of[at(load.node)];
     const Vec3 force =
@@ -398,7 +400,7 @@ void System::add_stations(const CableState& state, Balance& balance) {
 
 // Generalised force in exponential coordinates: T + ½ T × w of a dead torque, T − ½ T × w of one that follows.
 void System::add_torques(const CableState& state) {
-  for (const kirchhoff::PointLoad& load : model_.torques) {
+  for (const discrete::PointLoad& load : model_.torques) {
     Vec3 torque = targets_->load * targets_->torque_scale[at(load.index)] * load.value;
     if (load.follow) torque = state.rods.rotor[at(load.rotor)] * torque;
     rotor_moment_[at(load.rotor)] -= torque;
@@ -440,8 +442,7 @@ void System::measure(const CableState& state, Balance& balance) {
   for (std::size_t row = 0; row < step_.size(); ++row)
     step_[row] = held_[row] != 0 ? 0 : -(step_[row] / moment_unit_ + gap_[row] / model_.size);
 
-  for (const kirchhoff::Joint& joint : model_.joints)
-    bending = std::max(bending, joint.elasticity.stiffness.maxCoeff());
+  for (const discrete::Joint& joint : model_.joints) bending = std::max(bending, joint.elasticity.stiffness.maxCoeff());
   const double force_scale = std::max({force_scale_, moment_scale_ / model_.size, kSmallLoad * force_unit_});
   const double moment_scale = std::max(moment_scale_, force_scale * segment_);
   constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
@@ -487,7 +488,7 @@ double System::largest_force(const CableState& state) const {
 }
 
 void System::advance(CableState& state, double factor) const {
-  kirchhoff::RodState& rods = state.rods;
+  discrete::RodState& rods = state.rods;
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
     const Vec3 w = step_at(edge_row_[j]);
     const int chain = network_.chain_of_edge[j];
@@ -519,6 +520,27 @@ void System::advance(CableState& state, double factor) const {
   }
 }
 
+discrete::Internals System::internals(const CableState& state, const Balance& balance) {
+  for (std::size_t j = 0; j < segments_.size(); ++j) edge_force_[j] = segments_[j].force;
+  for (Vec3& f : node_force_) f.setZero();
+  for (std::size_t h = 0; h < model_.scene.holds.size(); ++h)
+    if (model_.hold_node[h] >= 0 && model_.hold_tie[h] < 0 && model_.scene.holds[h].holds_position())
+      node_force_[at(model_.hold_node[h])] += hold_force(state, static_cast<int>(h));
+  // weight grows with a rod's length, as its mass does
+  double gravity = 0;
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    const discrete::RodRange& range = model_.rods[r];
+    for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node)
+      gravity -= state.rods.length_factor[r] * model_.node_mass[at(node)] *
+                 model_.scene.gravity.dot(state.rods.position[at(node)]);
+  }
+  for (const discrete::FreeBody& body : model_.bodies)
+    gravity -= model_.node_mass[at(body.node)] * model_.scene.gravity.dot(state.rods.position[at(body.node)]);
+  return {strain_,       edge_force_,     state.rods.tension,      node_force_,
+          rotor_moment_, balance.elastic, targets_->load * gravity};
+}
+
+// What a hold does to its rod, along the axes that it fixes. Not for sliding holds, nor for those on free bodies.
 Vec3 System::hold_force(const CableState& state, int hold) const {
   Vec3 force = Vec3::Zero();
   const int node = model_.hold_node[at(hold)];
@@ -545,7 +567,7 @@ void System::release_stops(CableState& state) const {
 }
 
 void System::place_nodes(CableState& state) const {
-  kirchhoff::RodState& rods = state.rods;
+  discrete::RodState& rods = state.rods;
   for (std::size_t s = 0; s < network_.stations.size(); ++s)
     rods.position[at(network_.stations[s].node)] = position(state, static_cast<int>(s));
   for (std::size_t j = 0; j < model_.edges.size(); ++j) rods.edge[j] = segment(state, static_cast<int>(j)).way();

@@ -16,8 +16,9 @@
 
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/state.hpp"
+#include "formulations/discrete/sample.hpp"
+#include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
-#include "formulations/kirchhoff/tangent.hpp"
 #include "rod/pulled_segment.hpp"
 
 #include <vector>
@@ -70,9 +71,8 @@ class System {
   // Positions and edges as the rotations have them, and the forces that ties exert.
   void place_nodes(CableState& state) const;
 
-  // What a hold does to its rod, along the axes that it fixes, as of the last evaluate. Not for sliding holds, nor for
-  // those on free bodies.
-  [[nodiscard]] Vec3 hold_force(const CableState& state, int hold) const;
+  // Strains, internal forces and reactions as of the last evaluate, which was of this state.
+  [[nodiscard]] discrete::Internals internals(const CableState& state, const Balance& balance);
   // The least 1 + ε of a segment: at or below zero it is turned inside out.
   [[nodiscard]] double least_length(const CableState& state) const;
 
@@ -83,8 +83,8 @@ class System {
 
  private:
   struct SegmentSlots {
-    kirchhoff::Tangent::Pair own;
-    kirchhoff::Tangent::Pair force;  // with its span's force
+    discrete::Tangent::Pair own;
+    discrete::Tangent::Pair force;  // with its span's force
   };
 
   void lay_out();
@@ -96,7 +96,7 @@ class System {
   void find_slots();
   void mark_rows();
 
-  [[nodiscard]] int block_of(const kirchhoff::Side& side) const;
+  [[nodiscard]] int block_of(const discrete::Side& side) const;
   [[nodiscard]] Vec3 place_of(const CableState& state, int root, const std::vector<Arm>& arms) const;
   [[nodiscard]] Vec3 position(const CableState& state, int station) const;
   [[nodiscard]] rod::PulledSegment segment(const CableState& state, int edge) const;
@@ -120,10 +120,11 @@ class System {
             step_[static_cast<std::size_t>(row) + 2]};
   }
   void measure(const CableState& state, Balance& balance);
+  [[nodiscard]] Vec3 hold_force(const CableState& state, int hold) const;
 
   const ModelData& model_;
   const Network& network_;
-  kirchhoff::Tangent tangent_;
+  discrete::Tangent tangent_;
   bool want_tangent_ = false;
 
   // scales
@@ -145,7 +146,7 @@ class System {
   std::vector<double> weight_;  // per row: what a unit shift adds
   int multipliers_ = 0;
   std::vector<SegmentSlots> segment_slots_;
-  std::vector<kirchhoff::Tangent::Pair> joint_slots_;
+  std::vector<discrete::Tangent::Pair> joint_slots_;
 
   // of the targets
   const Targets* targets_ = nullptr;
@@ -154,7 +155,10 @@ class System {
   std::vector<Vec3> chain_load_;    // per chain: all that hangs between its ends
 
   // of the last evaluation
+  std::vector<rod::JointStrain> strain_;
   std::vector<rod::PulledSegment> segments_;
+  std::vector<Vec3> edge_force_;    // for `internals` alone
+  std::vector<Vec3> node_force_;    // likewise
   std::vector<Vec3> station_pull_;  // P of every station
   std::vector<Vec3> rotor_moment_;  // gradient before axes are struck out
   std::vector<Vec3> root_force_;    // likewise

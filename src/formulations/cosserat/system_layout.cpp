@@ -21,7 +21,7 @@ bool all(const FixedAxes& axes) {
 std::vector<std::vector<int>> eliminations(const ModelData& model, const Network& network) {
   // nodes at which a section's orientation is still to be found
   std::vector<char> turns(at(model.nodes), 0);
-  for (const kirchhoff::Joint& joint : model.joints)
+  for (const discrete::Joint& joint : model.joints)
     if (const int section = std::max(joint.left.section, joint.right.section); section >= 0)
       turns[at(joint.node)] = all(model.rotors[at(model.sections[at(section)].rotor)].fixed) ? 0 : 1;
   const auto turns_at = [&](int station) { return turns[at(network.stations[at(station)].node)] != 0; };
@@ -49,6 +49,9 @@ System::System(const ModelData& model, const Network& network) : model_(model), 
   segments_.resize(model_.edges.size());
   station_pull_.assign(network_.stations.size(), Vec3::Zero());
   rotor_moment_.assign(model_.rotors.size(), Vec3::Zero());
+  strain_.resize(model_.joints.size());
+  edge_force_.resize(model_.edges.size());
+  node_force_.resize(at(model_.nodes));
   root_force_.assign(network_.roots.size(), Vec3::Zero());
   slide_pull_.assign(model_.sliders.size(), 0);
   for (const int chain : network_.chain_of_slider) {
@@ -60,13 +63,13 @@ System::System(const ModelData& model, const Network& network) : model_(model), 
 void System::find_scales() {
   double bending = 0;
   double whole = 0;
-  for (const kirchhoff::Joint& joint : model_.joints)
+  for (const discrete::Joint& joint : model_.joints)
     bending = std::max(bending, joint.elasticity.stiffness.head<2>().maxCoeff() * joint.length);
-  for (const kirchhoff::Edge& edge : model_.edges) whole += edge.rest_length;
+  for (const discrete::Edge& edge : model_.edges) whole += edge.rest_length;
   segment_ = model_.edges.empty() ? 1 : whole / static_cast<double>(model_.edges.size());
   // a lone segment on a pin has no joint: its weight gives a measure
   if (bending == 0)
-    for (const kirchhoff::Edge& edge : model_.edges)
+    for (const discrete::Edge& edge : model_.edges)
       bending = std::max(bending, edge.mass * model_.scene.gravity.norm() * edge.rest_length * model_.size);
   moment_unit_ = bending > 0 ? bending / model_.size : 1;
   force_unit_ = moment_unit_ / model_.size;
@@ -107,8 +110,7 @@ void System::number_blocks(math::BlockGraph& graph) {
     for (const int edge : orders[c]) edge_block_[at(edge)] = graph.add_block(span && edge == orders[c].back() ? 6 : 3);
     force_block_.push_back(span ? edge_block_[at(orders[c].back())] : -1);
   }
-  for (const kirchhoff::Rotor& rotor : model_.rotors)
-    rotor_block_.push_back(all(rotor.fixed) ? -1 : graph.add_block(3));
+  for (const discrete::Rotor& rotor : model_.rotors) rotor_block_.push_back(all(rotor.fixed) ? -1 : graph.add_block(3));
   std::vector<int> pegs(network_.roots.size(), 0);
   for (const Peg& peg : network_.pegs) ++pegs[at(network_.stations[at(peg.station)].root)];
   for (std::size_t r = 0; r < network_.roots.size(); ++r)
@@ -123,7 +125,7 @@ void System::number_blocks(math::BlockGraph& graph) {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) slider_block_.push_back(graph.add_block(4));
 }
 
-int System::block_of(const kirchhoff::Side& side) const {
+int System::block_of(const discrete::Side& side) const {
   return side.is_edge() ? edge_block_[at(side.edge)] : rotor_block_[at(model_.sections[at(side.section)].rotor)];
 }
 
@@ -134,7 +136,7 @@ void System::connect_station(math::BlockGraph& graph, const Station& station, in
 }
 
 void System::connect_blocks(math::BlockGraph& graph) const {
-  for (const kirchhoff::Joint& joint : model_.joints) {
+  for (const discrete::Joint& joint : model_.joints) {
     const int left = block_of(joint.left);
     const int right = block_of(joint.right);
     if (left >= 0 && right >= 0) graph.connect(left, right);
@@ -146,7 +148,7 @@ void System::connect_blocks(math::BlockGraph& graph) const {
     connect_station(graph, network_.stations[at(chain.start)], force_block_[c]);
     connect_station(graph, network_.stations[at(chain.end)], force_block_[c]);
   }
-  for (const kirchhoff::PointLoad& load : model_.forces) {
+  for (const discrete::PointLoad& load : model_.forces) {
     if (!load.follow || rotor_block_[at(load.rotor)] < 0) continue;
     const int root = root_block_[at(network_.stations[at(network_.station_of[at(load.node)])].root)];
     if (root >= 0) graph.connect(root, rotor_block_[at(load.rotor)]);

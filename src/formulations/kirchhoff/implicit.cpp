@@ -1,9 +1,9 @@
 // The implicit stepper: Newton to convergence on the balance of forces, inertia and damping that an integrator asks
 // for.
 #include "base/index.hpp"
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/integrator.hpp"
 #include "formulations/kirchhoff/ledger.hpp"
-#include "formulations/kirchhoff/start.hpp"
 #include "formulations/kirchhoff/stepper.hpp"
 #include "formulations/kirchhoff/system.hpp"
 #include "math/rotation.hpp"
@@ -178,7 +178,7 @@ class ImplicitStepper final : public RodStepper {
     for (std::size_t k = 0; k < model_.joints.size(); ++k) {
       const Joint& joint = model_.joints[k];
       if (joint.left.is_edge() && joint.right.is_edge()) continue;
-      const Section& section = model_.sections[at(std::max(joint.left.section, joint.right.section))];
+      const discrete::Section& section = model_.sections[at(std::max(joint.left.section, joint.right.section))];
       const Vec3 tangent = trial.rotor[at(section.rotor)] * section.base.col(2);
       const double turn = share_ * rotor_turn_[at(section.rotor)].dot(tangent);
       trial.twist[k] += joint.left.is_edge() ? turn : -turn;

@@ -11,11 +11,13 @@
 // BDF2 and generalised-α begin with a step of implicit Euler, having no past.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/state.hpp"
 #include "formulations/kirchhoff/motion.hpp"
-#include "formulations/kirchhoff/state.hpp"
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 // Of the averaged tension (rod/axial_average.hpp). Without it energy is kept exactly, but in the end the shortest
 // axial waves, which no step of a useful length resolves, grow; with it violent motion needs the fewest halved steps.

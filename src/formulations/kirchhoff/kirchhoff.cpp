@@ -1,13 +1,13 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
+#include "formulations/discrete/packing.hpp"
+#include "formulations/discrete/sample.hpp"
+#include "formulations/discrete/start.hpp"
+#include "formulations/discrete/transfer.hpp"
 #include "formulations/kirchhoff/equilibrium.hpp"
 #include "formulations/kirchhoff/modes.hpp"
-#include "formulations/kirchhoff/packing.hpp"
 #include "formulations/kirchhoff/refine.hpp"
-#include "formulations/kirchhoff/sample.hpp"
-#include "formulations/kirchhoff/start.hpp"
 #include "formulations/kirchhoff/stepper.hpp"
-#include "formulations/kirchhoff/transfer.hpp"
 
 #include <algorithm>
 #include <string>
@@ -180,9 +180,10 @@ class KirchhoffModel final : public Model {
     RodState rods = rods_of(state);
     stepper_->synchronise(rods, targets);
     system_.track_sliders(rods);
-    Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
-    balance.elastic = stepper_->elastic_energy(rods).value_or(balance.elastic);
-    return sample_pose(data_, system_, balance, rods, targets);
+    const Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
+    Internals internals = system_.internals(balance);
+    internals.elastic = stepper_->elastic_energy(rods).value_or(balance.elastic);
+    return sample_pose(data_, internals, rods, targets);
   }
 
   [[nodiscard]] std::vector<std::string> events(const State& state) const override {

@@ -326,7 +326,7 @@ class ModeSearch {
       const int rotor = model_.sections[at(section.section)].rotor;
       const int row = system_.rotor_row(rotor);
       const Vec3 rotation = row < 0 ? Vec3::Zero() : Vec3(x.segment<3>(row) / system_.rotor_arm());
-      const Vec3 t = system_.side_frame(state_, section, 0).col(2);
+      const Vec3 t = side_frame(model_, state_, section, 0).col(2);
       mode.rods[at(joint.rod)].turn[at(joint.node - model_.rods[at(joint.rod)].first_node)] = rotation.dot(t);
     }
   }

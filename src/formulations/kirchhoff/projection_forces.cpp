@@ -36,7 +36,7 @@ void BinormalForces::evaluate(RodState& state) {
   for (Vec3& force : node_force_) force.setZero();
   for (Vec3& moment : section_moment_) moment.setZero();
   for (std::size_t k = 0; k < model_.sections.size(); ++k) {
-    const Section& section = model_.sections[k];
+    const discrete::Section& section = model_.sections[k];
     section_tangent_[k] = state.rotor[at(section.rotor)] * section.base.col(2);
   }
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {

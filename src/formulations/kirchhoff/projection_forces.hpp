@@ -7,12 +7,14 @@
 // over the last step, so they do not see rigid motion.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/state.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/state.hpp"
 
 #include <vector>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 class BinormalForces {
  public:

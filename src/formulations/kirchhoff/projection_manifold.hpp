@@ -14,12 +14,14 @@
 // Edges of a rod make a tridiagonal matrix, cyclic for a ring; ties are a border around it, eliminated last.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
 #include "math/tridiagonal.hpp"
 
 #include <vector>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 class Manifold {
  public:

@@ -39,18 +39,6 @@ double angle_about(const Vec3& t, const Vec3& a, const Vec3& b) {
 
 }  // namespace
 
-Mat3 side_frame(const ModelData& model, const RodState& state, const Side& side, double offset) {
-  Mat3 frame;
-  if (side.is_edge()) {
-    frame = state.frame[at(side.edge)];
-  } else {
-    const Section& section = model.sections[at(side.section)];
-    frame = state.rotor[at(section.rotor)] * section.base;
-  }
-  if (offset == 0) return frame;
-  return frame * Eigen::AngleAxisd(offset, Vec3::UnitZ()).toRotationMatrix();
-}
-
 bool is_round(const Joint& joint) {
   const Vec3& k = joint.elasticity.stiffness;
   return k[0] == k[1] && joint.elasticity.rest[0] == 0 && joint.elasticity.rest[1] == 0;
@@ -129,7 +117,7 @@ QuasiStaticTwist::TwistElasticity QuasiStaticTwist::elasticity(const RodState& s
 double QuasiStaticTwist::foreseen(const RodState& state, const Joint& joint, std::span<const Vec3> rotor_turn) const {
   auto turn = [&](const Side& side) {
     if (side.is_edge()) return 0.0;
-    const Section& section = model_.sections[at(side.section)];
+    const discrete::Section& section = model_.sections[at(side.section)];
     return rotor_turn[at(section.rotor)].dot(state.rotor[at(section.rotor)] * section.base.col(2));
   };
   return turn(joint.right) - turn(joint.left);
@@ -191,7 +179,7 @@ double QuasiStaticTwist::carry_director(const Span& span, const RodState& state)
   Vec3 t;
   Vec3 r;
   if (span.left_section >= 0) {
-    const Section& section = model_.sections[at(span.left_section)];
+    const discrete::Section& section = model_.sections[at(span.left_section)];
     const Mat3 frame = state.rotor[at(section.rotor)] * section.base;
     t = frame.col(2);
     r = frame.col(0);
@@ -209,7 +197,7 @@ double QuasiStaticTwist::carry_director(const Span& span, const RodState& state)
     tangent_[i] = t;
   }
   if (span.right_section >= 0) {
-    const Section& section = model_.sections[at(span.right_section)];
+    const discrete::Section& section = model_.sections[at(span.right_section)];
     const Mat3 frame = state.rotor[at(section.rotor)] * section.base;
     return angle_about(frame.col(2), carried(r, t, frame.col(2)), frame.col(0));
   }

@@ -12,8 +12,9 @@
 // Viscosity of twist is taken implicitly: K = k + c/h, and a rest twist between the true one and that of a step before.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/state.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/state.hpp"
 #include "math/tridiagonal.hpp"
 
 #include <span>
@@ -21,8 +22,7 @@
 
 namespace filum::kirchhoff {
 
-// The frame of an edge or a section, turned about its d3 by `offset`.
-Mat3 side_frame(const ModelData& model, const RodState& state, const Side& side, double offset);
+using namespace discrete;
 
 // Whether the angles of the edges make no difference to the bending of this joint.
 bool is_round(const Joint& joint);

@@ -1,6 +1,6 @@
 #include "formulations/kirchhoff/refine.hpp"
 
-#include "formulations/kirchhoff/transfer.hpp"
+#include "formulations/discrete/transfer.hpp"
 
 namespace filum::kirchhoff {
 

@@ -4,10 +4,12 @@
 // the digits that keep the edges' lengths. Solving coarse first leaves only small steps to the fine mesh.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/state.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/state.hpp"
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 // `fine_state` is a start state of the fine model; positions, frames, axial forces, twists and multipliers are
 // overwritten.

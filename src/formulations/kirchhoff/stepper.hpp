@@ -1,15 +1,17 @@
 // What moves a Kirchhoff state in time: one of three steppers, chosen by the scene.
 #pragma once
 
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/state.hpp"
 #include "formulations/formulation.hpp"
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/state.hpp"
 
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 class RodStepper {
  public:

@@ -9,13 +9,15 @@
 // of the next matrix.
 #pragma once
 
+#include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/sample.hpp"
+#include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/slider.hpp"
+#include "formulations/discrete/state.hpp"
+#include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
-#include "formulations/kirchhoff/mobility.hpp"
-#include "formulations/kirchhoff/model.hpp"
 #include "formulations/kirchhoff/motion.hpp"
-#include "formulations/kirchhoff/slider.hpp"
-#include "formulations/kirchhoff/state.hpp"
-#include "formulations/kirchhoff/tangent.hpp"
 #include "rod/axial_average.hpp"
 #include "rod/edge.hpp"
 
@@ -23,6 +25,8 @@
 #include <vector>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 struct Balance {
   double elastic = 0;
@@ -76,6 +80,11 @@ class System {
   [[nodiscard]] double strain_rate(int edge) const { return strain_rate_[static_cast<std::size_t>(edge)]; }
   [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
 
+  // All that, as of the last evaluate.
+  [[nodiscard]] Internals internals(const Balance& balance) const {
+    return {strain_, edge_force_, axial_force_, node_force_, rotor_moment_, balance.elastic, balance.gravity};
+  }
+
   // Strain of every joint at a state, without anything else.
   void measure_strains(const RodState& state, std::vector<Vec3>& strains) const;
   // What a joint's left side feels of its right, world frame, as of the last evaluate.
@@ -102,8 +111,6 @@ class System {
 
   // After a slider has moved to other nodes, the pattern of the matrix is made anew.
   void track_sliders(const RodState& state);
-
-  [[nodiscard]] Mat3 side_frame(const RodState& state, const Side& side, double offset) const;
 
   // For eigenvalue problems: the first rows of things (−1: wholly fixed), and the tangent of the last evaluate with a
   // mass added, factored once for many right-hand sides, which must be nil in held rows.

@@ -67,8 +67,8 @@ double System::angle_between(const Mat3& start_frame, const Mat3& frame) {
 void System::measure_strains(const RodState& state, std::vector<Vec3>& strains) const {
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];
-    strains[k] = rod::joint_strain_vector(side_frame(state, joint.left, joint.offset),
-                                          side_frame(state, joint.right, 0), state.twist[k]);
+    strains[k] = rod::joint_strain_vector(side_frame(model_, state, joint.left, joint.offset),
+                                          side_frame(model_, state, joint.right, 0), state.twist[k]);
   }
 }
 

@@ -20,18 +20,6 @@ constexpr double kSpinShift = 1e-8;
 
 }  // namespace
 
-Mat3 System::side_frame(const RodState& state, const Side& side, double offset) const {
-  Mat3 frame;
-  if (side.is_edge()) {
-    frame = state.frame[at(side.edge)];
-  } else {
-    const Section& section = model_.sections[at(side.section)];
-    frame = state.rotor[at(section.rotor)] * section.base;
-  }
-  if (offset == 0) return frame;
-  return frame * Eigen::AngleAxisd(offset, Vec3::UnitZ()).toRotationMatrix();
-}
-
 void System::add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance) {
   const RodRange& range = model_.rods[at(rod)];
   const int edges = range.mesh.edges();
@@ -89,8 +77,8 @@ double System::add_joint(const RodState& state, int index) {
     strain =
         rod::joint_strain(state.frame[at(joint.left.edge)], state.frame[at(joint.right.edge)], state.twist[at(index)]);
   else
-    strain = rod::joint_strain(side_frame(state, joint.left, joint.offset), side_frame(state, joint.right, 0),
-                               state.twist[at(index)]);
+    strain = rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
+                               side_frame(model_, state, joint.right, 0), state.twist[at(index)]);
   const rod::JointElasticity elasticity = joint_elasticity(state, index);
   const Vec3 components = rod::joint_moment_components(strain, elasticity);
   const Vec3 moment = rod::joint_moment(strain, components);

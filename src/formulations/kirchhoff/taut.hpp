@@ -1,12 +1,14 @@
 // Taut rods, for steppers that know no stretching: how fast tension makes them vibrate, and whether they can move.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
 
 #include <span>
 #include <vector>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 // Tension T makes a string of the nodes, of stiffness T/l across each edge. With each node's mass shared evenly among
 // its edges the fastest single edge bounds the fastest mode (Irons and Treharne): ω² ≤ max T (1/m_a + 1/m_b)/l, which

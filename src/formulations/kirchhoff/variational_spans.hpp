@@ -2,13 +2,15 @@
 // and its twist is one number.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
 #include "rod/uniform_twist.hpp"
 
 #include <span>
 #include <vector>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 // What a span's twist is measured between.
 enum class SpanEnds {

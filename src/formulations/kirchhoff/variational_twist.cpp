@@ -23,7 +23,7 @@ void VariationalStepper::find_tangents(const RodState& state) {
 
 void VariationalStepper::find_sections(const RodState& state) {
   for (std::size_t s = 0; s < section_.size(); ++s) {
-    const Section& section = model_.sections[s];
+    const discrete::Section& section = model_.sections[s];
     section_[s] = state.rotor[at(section.rotor)] * section.base;
     tangent_[length_.size() + s] = section_[s].col(2);
   }

@@ -4,7 +4,7 @@
 #include "formulations/cosserat/equilibrium.hpp"
 #include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/predict.hpp"
-#include "formulations/kirchhoff/start.hpp"
+#include "formulations/discrete/start.hpp"
 #include "rod/link.hpp"
 #include "sim/drivers.hpp"
 
@@ -50,11 +50,11 @@ inline Scene cable_scene(int segments, double length = 0.5) {
 class Desk {
  public:
   explicit Desk(const Scene& scene)
-      : model_(kirchhoff::compile_model(scene)),
+      : model_(discrete::compile_model(scene)),
         network_(cosserat::make_network(model_)),
         system_(model_, network_),
         targets(sim::resting_targets(scene)) {
-    cable.rods = kirchhoff::start_state(model_, targets);
+    cable.rods = discrete::start_state(model_, targets);
     cable.span_force.assign(network_.chains.size(), Vec3::Zero());
     cable.peg_force.assign(network_.pegs.size(), Vec3::Zero());
     cosserat::begin_lifts(model_, cable);
@@ -77,8 +77,8 @@ class Desk {
 
   // The held cross-section at an end of the only rod.
   [[nodiscard]] Mat3 end_frame(bool last) const {
-    const kirchhoff::Joint& joint = last ? model_.joints.back() : model_.joints.front();
-    const kirchhoff::Section& section =
+    const discrete::Joint& joint = last ? model_.joints.back() : model_.joints.front();
+    const discrete::Section& section =
         model_.sections[static_cast<std::size_t>(last ? joint.right.section : joint.left.section)];
     return cable.rods.rotor[static_cast<std::size_t>(section.rotor)] * section.base;
   }

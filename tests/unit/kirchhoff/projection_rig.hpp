@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/index.hpp"
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/start.hpp"
-#include "formulations/kirchhoff/state.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/start.hpp"
+#include "formulations/discrete/state.hpp"
 #include "formulations/kirchhoff/stepper.hpp"
 #include "math/rotation.hpp"
 #include "rod/binormal_bending.hpp"

@@ -1,6 +1,6 @@
 // Once set up, an iteration allocates nothing.
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/start.hpp"
 #include "formulations/kirchhoff/system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/engine.hpp"

@@ -1,6 +1,6 @@
 // The implicit stepper on small scenes: what is kept, what is counted, how its steps converge.
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/integrator.hpp"
-#include "formulations/kirchhoff/start.hpp"
 #include "formulations/kirchhoff/system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"

@@ -1,6 +1,6 @@
 // The stiffness summed by elements is the tangent matrix, seen along motions that the constraints allow.
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/equilibrium.hpp"
-#include "formulations/kirchhoff/start.hpp"
 #include "formulations/kirchhoff/stiffness_form.hpp"
 #include "sim/drivers.hpp"
 #include "unit/kirchhoff/rig.hpp"

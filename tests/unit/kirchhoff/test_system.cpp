@@ -1,6 +1,6 @@
 // The residual is the gradient of the energy and the tangent the derivative of the residual: by central differences
 // along the system's own steps, at shaken states, for every kind of joint, tie, hold and slider.
-#include "formulations/kirchhoff/start.hpp"
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/system.hpp"
 #include "sim/drivers.hpp"
 #include "unit/kirchhoff/rig.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/index.hpp"
-#include "formulations/kirchhoff/start.hpp"
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/variational.hpp"
 #include "sim/drivers.hpp"
 

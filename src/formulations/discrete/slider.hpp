@@ -5,14 +5,14 @@
 // that depend on the arc length alone, smooth across nodes, and exact at them.
 #pragma once
 
-#include "formulations/kirchhoff/mesh.hpp"
+#include "formulations/discrete/mesh.hpp"
 
 #include <filum/types.hpp>
 
 #include <array>
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 struct SliderSupport {
   int count = 0;
@@ -34,4 +34,4 @@ SliderWeights slider_weights(const RodMesh& mesh, double s);
 // A list over nodes (their positions, their velocities) read at arc length s of the rod that begins at `first_node`.
 Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_node, double s);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

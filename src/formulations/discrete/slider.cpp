@@ -1,10 +1,10 @@
-#include "formulations/kirchhoff/slider.hpp"
+#include "formulations/discrete/slider.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -107,4 +107,4 @@ Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_nod
   return sum;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -1,5 +1,5 @@
 // The mesh of a rod: nodes exactly where something acts, even spans in between, and the quadrature of its joints.
-#include "formulations/kirchhoff/mesh.hpp"
+#include "formulations/discrete/mesh.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-using namespace filum::kirchhoff;
+using namespace filum::discrete;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The C1 cubic through the nodes that a sliding hold grips.
-#include "formulations/kirchhoff/slider.hpp"
+#include "formulations/discrete/slider.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-using namespace filum::kirchhoff;
+using namespace filum::discrete;
 
 namespace {
 

@@ -7,11 +7,11 @@
 // spread, a free end carries no moment. What it grips is at rest from then on.
 #pragma once
 
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/state.hpp"
 #include "formulations/formulation.hpp"
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/state.hpp"
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 // `to_state` is a start state of `to`. Rods and bodies that `from` lacks stay as they are there.
 void transfer(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
@@ -24,4 +24,4 @@ Targets present_targets(const ModelData& model, const RodState& state, const Tar
 void interpolate_rod(const ModelData& from, const RodState& from_state, const RodRange& from_rod, const ModelData& to,
                      const RodRange& to_rod, RodState& to_state);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

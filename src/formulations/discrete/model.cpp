@@ -1,4 +1,4 @@
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
 
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
@@ -12,7 +12,7 @@
 #include <map>
 #include <string>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -560,4 +560,4 @@ ModelData compile_model(const Scene& scene) {
   return Compiler(scene).run();
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

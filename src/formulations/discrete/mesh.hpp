@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 struct RodMesh {
   bool closed = false;
@@ -45,4 +45,4 @@ struct Reach {
 std::vector<Reach> bending_reach(const RodMesh& mesh);
 std::vector<Reach> half_cells(const RodMesh& mesh);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

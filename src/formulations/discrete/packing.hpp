@@ -1,16 +1,16 @@
 // A state as a list of numbers and back, bit for bit: for going on with a run later.
 #pragma once
 
-#include "formulations/kirchhoff/state.hpp"
+#include "formulations/discrete/state.hpp"
 
 #include <span>
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 std::vector<double> pack_state(const RodState& state);
 
 // Overwrites a state of the same model. False, and nothing changed, if the lengths of its lists differ.
 bool unpack_state(std::span<const double> values, RodState& state);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

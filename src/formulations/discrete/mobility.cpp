@@ -1,4 +1,4 @@
-#include "formulations/kirchhoff/mobility.hpp"
+#include "formulations/discrete/mobility.hpp"
 
 #include "base/index.hpp"
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::string unopposed_force(const ModelData& model, const std::vector<Component>
   return {};
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -1,11 +1,11 @@
-#include "formulations/kirchhoff/mesh.hpp"
+#include "formulations/discrete/mesh.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::vector<Reach> bending_reach(const RodMesh& mesh) {
   return reach;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

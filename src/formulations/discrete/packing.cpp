@@ -1,9 +1,9 @@
-#include "formulations/kirchhoff/packing.hpp"
+#include "formulations/discrete/packing.hpp"
 
 #include <cstddef>
 #include <type_traits>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -91,4 +91,4 @@ bool unpack_state(std::span<const double> values, RodState& state) {
   return true;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

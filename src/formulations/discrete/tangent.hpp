@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 class Tangent {
  public:
@@ -96,4 +96,4 @@ class Tangent {
   math::BlockLu lu_;
 };
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -5,11 +5,11 @@
 // section of equal stiffnesses that is straight at rest.
 #pragma once
 
-#include "formulations/kirchhoff/model.hpp"
+#include "formulations/discrete/model.hpp"
 #include "math/rotation.hpp"
 #include "rod/joint.hpp"
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 // `strain` is measured from `left`; `rest`: the joint's rest bend, at the rod's present length.
 inline Mat3 joint_frame(const Joint& joint, const rod::JointStrain& strain, const Mat3& left, const Vec2& rest) {
@@ -22,4 +22,4 @@ inline Mat3 joint_frame(const Joint& joint, const rod::JointStrain& strain, cons
   return math::exp_so3(turn) * left * spin;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -1,4 +1,4 @@
-#include "formulations/kirchhoff/start.hpp"
+#include "formulations/discrete/start.hpp"
 
 #include "base/index.hpp"
 #include "math/rotation.hpp"
@@ -11,7 +11,7 @@
 #include <numbers>
 #include <span>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -415,4 +415,4 @@ RodState start_state(const ModelData& model, const Targets& targets) {
   return state;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

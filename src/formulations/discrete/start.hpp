@@ -1,11 +1,11 @@
 // The state a solve begins from: the scene's shape, then moved to where the holds are.
 #pragma once
 
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/state.hpp"
 #include "formulations/formulation.hpp"
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/state.hpp"
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 RodState start_state(const ModelData& model, const Targets& targets);
 
@@ -16,4 +16,4 @@ Mat3 wanted_rotation(const ModelData& model, const Rotor& rotor, const HoldTarge
 // Turns of a hold go into the twist of the joint next to it.
 void apply_targets(const ModelData& model, const Targets& targets, RodState& state);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -6,7 +6,7 @@
 // section.
 #pragma once
 
-#include "formulations/kirchhoff/mesh.hpp"
+#include "formulations/discrete/mesh.hpp"
 #include "rod/joint.hpp"
 
 #include <filum/scene.hpp>
@@ -15,7 +15,7 @@
 #include <array>
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 struct Edge {
   int a = 0;  // its nodes
@@ -149,4 +149,4 @@ struct ModelData {
 
 ModelData compile_model(const Scene& scene);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -1,7 +1,8 @@
-#include "formulations/kirchhoff/sample.hpp"
+#include "formulations/discrete/sample.hpp"
 
 #include "base/index.hpp"
-#include "formulations/kirchhoff/joint_frame.hpp"
+#include "formulations/discrete/joint_frame.hpp"
+#include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/writhe.hpp"
 
@@ -10,12 +11,21 @@
 #include <limits>
 #include <numbers>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
 // The writhe of a rod is summed over pairs of segments; longer rods are thinned out to this many.
 constexpr int kWritheSegments = 200;
+
+// Of a joint at its rod's present length.
+rod::JointElasticity elasticity_of(const ModelData& model, const RodState& state, int k) {
+  const double factor = state.length_factor[at(model.joints[at(k)].rod)];
+  rod::JointElasticity e = model.joints[at(k)].elasticity;
+  e.stiffness /= factor;
+  e.rest *= factor;
+  return e;
+}
 
 // Strains and moments at a node, on the node's own frame.
 struct NodeStrain {
@@ -26,9 +36,9 @@ struct NodeStrain {
 
 class RodSampler {
  public:
-  RodSampler(const ModelData& model, const System& system, const RodState& state, const Targets& targets, int rod)
+  RodSampler(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets, int rod)
       : model_(model),
-        system_(system),
+        internals_(internals),
         state_(state),
         load_(targets.load),
         range_(model.rods[at(rod)]),
@@ -60,19 +70,12 @@ class RodSampler {
   }
 
  private:
-  rod::JointElasticity elasticity(int k) const {
-    rod::JointElasticity e = model_.joints[at(k)].elasticity;
-    e.stiffness /= factor_;
-    e.rest *= factor_;
-    return e;
-  }
-
   // On the node's own frame. The joint's moment is one vector in space, in balance with what acts on the node;
   // curvature at rest turns with the rod.
   NodeStrain joint_strain(int k) const {
     const Joint& joint = model_.joints[at(k)];
-    const rod::JointStrain& strain = system_.strain(k);
-    const rod::JointElasticity e = elasticity(k);
+    const rod::JointStrain& strain = internals_.strain[at(k)];
+    const rod::JointElasticity e = elasticity_of(model_, state_, k);
     const Vec3 moment = rod::joint_moment(strain, rod::joint_moment_components(strain, e));
     NodeStrain node;
     node.moment = joint_frame(k).transpose() * moment;
@@ -113,8 +116,9 @@ class RodSampler {
 
   Mat3 joint_frame(int k) const {
     const Joint& joint = model_.joints[at(k)];
-    const Mat3 left = system_.side_frame(state_, joint.left, joint.offset);
-    return kirchhoff::joint_frame(joint, system_.strain(k), left, elasticity(k).rest.head<2>());
+    const Mat3 left = side_frame(model_, state_, joint.left, joint.offset);
+    return discrete::joint_frame(joint, internals_.strain[at(k)], left,
+                                 elasticity_of(model_, state_, k).rest.head<2>());
   }
 
   // A free end carries no moment: it has its rest curvature, and its frame follows from the last edge.
@@ -150,10 +154,10 @@ class RodSampler {
       const int index = range_.first_edge + edge;
       const Edge& e = model_.edges[at(index)];
       const Vec3 load = load_ * factor_ * (e.mass * model_.scene.gravity + e.distributed);
-      Vec3 force = system_.edge_force(index);
+      Vec3 force = internals_.edge_force[at(index)];
       // of a moving rod, the tension that acted during the last step: at a single instant it is full of axial waves
       if (state_.moving)
-        force += (state_.tension[at(index)] - system_.axial_force(index)) * state_.frame[at(index)].col(2);
+        force += (state_.tension[at(index)] - internals_.axial_force[at(index)]) * state_.frame[at(index)].col(2);
       return tangent.dot(force + sign * 0.5 * load);
     };
     const double left = before >= 0 ? towards_node(before, -1) : 0;
@@ -183,7 +187,7 @@ class RodSampler {
   }
 
   const ModelData& model_;
-  const System& system_;
+  const Internals& internals_;
   const RodState& state_;
   double load_;
   const RodRange& range_;
@@ -193,7 +197,13 @@ class RodSampler {
   RodPose pose_;
 };
 
-HoldPose sample_hold(const ModelData& model, const System& system, const RodState& state, const Targets& targets,
+// What a joint's left side feels of its right, world frame.
+Vec3 moment_in(const ModelData& model, const Internals& internals, const RodState& state, int k) {
+  const rod::JointStrain& strain = internals.strain[at(k)];
+  return rod::joint_moment(strain, rod::joint_moment_components(strain, elasticity_of(model, state, k)));
+}
+
+HoldPose sample_hold(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets,
                      int index) {
   const Hold& hold = model.scene.holds[at(index)];
   HoldPose pose;
@@ -207,19 +217,19 @@ HoldPose sample_hold(const ModelData& model, const System& system, const RodStat
       pose.moment = state.hold_moment[at(index)];
       return pose;
     }
-    const Vec3 force = system.node_residual(node);
+    const Vec3 force = internals.node_force[at(node)];
     for (int axis = 0; axis < 3; ++axis)
       if (model.position_hold[at(node)][at(axis)] == index) pose.force[axis] = force[axis];
     if (const int tie = model.hold_tie[at(index)]; tie >= 0) pose.force = -state.tie_force[at(tie)];
     if (const int section = model.hold_section[at(index)]; section >= 0 && model.hold_rotor[at(index)] < 0)
       for (std::size_t k = 0; k < model.joints.size(); ++k) {
         const Joint& joint = model.joints[k];
-        if (joint.left.section == section) pose.moment -= system.joint_moment(state, static_cast<int>(k));
-        if (joint.right.section == section) pose.moment += system.joint_moment(state, static_cast<int>(k));
+        if (joint.left.section == section) pose.moment -= moment_in(model, internals, state, static_cast<int>(k));
+        if (joint.right.section == section) pose.moment += moment_in(model, internals, state, static_cast<int>(k));
       }
     // of several holds on one junction the leading one reports
     if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0 && model.rotors[at(rotor)].hold == index) {
-      const Vec3 moment = system.rotor_residual(rotor);
+      const Vec3 moment = internals.rotor_moment[at(rotor)];
       for (int axis = 0; axis < 3; ++axis)
         if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];
     }
@@ -265,21 +275,20 @@ void place_bodies(const ModelData& model, const RodState& state, Pose& pose) {
 
 }  // namespace
 
-Pose sample_pose(const ModelData& model, const System& system, const Balance& balance, const RodState& state,
-                 const Targets& targets) {
+Pose sample_pose(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets) {
   Pose pose;
   for (std::size_t r = 0; r < model.rods.size(); ++r)
-    pose.rods.push_back(RodSampler(model, system, state, targets, static_cast<int>(r)).run());
+    pose.rods.push_back(RodSampler(model, internals, state, targets, static_cast<int>(r)).run());
   pose.bodies = targets.bodies;
   place_bodies(model, state, pose);
   for (std::size_t h = 0; h < model.scene.holds.size(); ++h)
-    pose.holds.push_back(sample_hold(model, system, state, targets, static_cast<int>(h)));
-  pose.energy.elastic = balance.elastic;
-  pose.energy.gravity = balance.gravity;
+    pose.holds.push_back(sample_hold(model, internals, state, targets, static_cast<int>(h)));
+  pose.energy.elastic = internals.elastic;
+  pose.energy.gravity = internals.gravity;
   pose.energy.kinetic = kinetic_energy(model, state);
   pose.energy.work = state.work;
   pose.energy.dissipated = state.dissipated;
   return pose;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -1,8 +1,9 @@
-#include "formulations/kirchhoff/transfer.hpp"
+#include "formulations/discrete/transfer.hpp"
 
 #include "base/index.hpp"
-#include "formulations/kirchhoff/joint_frame.hpp"
-#include "formulations/kirchhoff/slider.hpp"
+#include "formulations/discrete/joint_frame.hpp"
+#include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 
@@ -12,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -46,14 +47,8 @@ Mat3 frame_at(const RodRange& range, const RodState& state, const std::vector<do
   return state.frame[at(range.first_edge + edge)] * about_tangent(offset * rate[at(mesh.node_at(s))]);
 }
 
-Mat3 side_frame(const ModelData& model, const RodState& state, const Side& side) {
-  if (side.is_edge()) return state.frame[at(side.edge)];
-  const Section& section = model.sections[at(side.section)];
-  return state.rotor[at(section.rotor)] * section.base;
-}
-
 Mat3 left_frame(const ModelData& model, const RodState& state, const Joint& joint) {
-  return side_frame(model, state, joint.left) * about_tangent(joint.offset);
+  return side_frame(model, state, joint.left, joint.offset);
 }
 
 // The joints at a node: none at a free end, two where something grips the section between two edges.
@@ -76,7 +71,7 @@ int section_of(const Joint& joint) {
 Mat3 dividing_frame(const ModelData& model, const RodState& state, int k) {
   const Joint& joint = model.joints[at(k)];
   const Mat3 left = left_frame(model, state, joint);
-  const rod::JointStrain strain = rod::joint_strain(left, side_frame(model, state, joint.right), state.twist[at(k)]);
+  const rod::JointStrain strain = rod::joint_strain(left, side_frame(model, state, joint.right, 0), state.twist[at(k)]);
   return joint_frame(joint, strain, left, joint.elasticity.rest.head<2>() * state.length_factor[at(joint.rod)]);
 }
 
@@ -99,7 +94,7 @@ Mat3 section_frame(const ModelData& model, const RodRange& range, const RodState
   const JointsAt here = joints_at(model, range, range.first_node + i);
   if (here.count == 0) return end_frame(model, range, state, i == 0);
   const Joint& joint = model.joints[at(here.joint[0])];
-  if (const int section = section_of(joint); section >= 0) return side_frame(model, state, {-1, section});
+  if (const int section = section_of(joint); section >= 0) return side_frame(model, state, {-1, section}, 0);
   return dividing_frame(model, state, here.joint[0]);
 }
 
@@ -262,7 +257,7 @@ class Transfer {
         near = near_twist(before, joint);
       }
       now_.twist[at(k)] =
-          rod::joint_strain(left_frame(to_, now_, joint), side_frame(to_, now_, joint.right), near).twist;
+          rod::joint_strain(left_frame(to_, now_, joint), side_frame(to_, now_, joint.right, 0), near).twist;
     }
   }
 
@@ -387,4 +382,4 @@ Targets present_targets(const ModelData& model, const RodState& state, const Tar
   return now;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -1,11 +1,11 @@
-// All that moves in a Kirchhoff model. A value: copying it is undo.
+// All that moves in a model of discrete rods. A value: copying it is undo.
 #pragma once
 
 #include <filum/types.hpp>
 
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 struct RodState {
   std::vector<Vec3> position;         // per node
@@ -68,4 +68,4 @@ struct RodState {
   }
 };
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -5,13 +5,13 @@
 // hold opposes.
 #pragma once
 
+#include "formulations/discrete/model.hpp"
 #include "formulations/formulation.hpp"
-#include "formulations/kirchhoff/model.hpp"
 
 #include <string>
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 struct Component {
   std::vector<int> rods;
@@ -25,4 +25,4 @@ std::vector<Component> find_components(const ModelData& model);
 // Why there can be no equilibrium, or empty: a component pushed along an axis on which nothing holds it.
 std::string unopposed_force(const ModelData& model, const std::vector<Component>& components, const Targets& targets);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

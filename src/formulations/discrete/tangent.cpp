@@ -1,6 +1,6 @@
-#include "formulations/kirchhoff/tangent.hpp"
+#include "formulations/discrete/tangent.hpp"
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 void Tangent::analyse(const math::BlockGraph& graph, std::span<const int> order, bool symmetric) {
   symmetric_ = symmetric;
@@ -61,4 +61,4 @@ Tangent::Pair Tangent::pair(int a, int b) const {
   return {lu_.slot(a, b), lu_.slot(b, a)};
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

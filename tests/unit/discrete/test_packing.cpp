@@ -1,14 +1,14 @@
 // A state as numbers and back.
+#include "formulations/discrete/packing.hpp"
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/packing.hpp"
-#include "formulations/kirchhoff/start.hpp"
 #include "sim/drivers.hpp"
 #include "unit/kirchhoff/rig.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace filum;
-using namespace filum::kirchhoff;
+using namespace filum::discrete;
 
 namespace {
 
@@ -67,12 +67,12 @@ TEST_CASE("a packed state steps on as the state itself does") {
   for (const Integrator integrator :
        {Integrator::EnergyMomentum, Integrator::ImplicitEuler, Integrator::Bdf2, Integrator::GeneralisedAlpha}) {
     scene.simulation.integrator = integrator;
-    const auto model = KirchhoffFormulation{}.compile(scene);
+    const auto model = kirchhoff::KirchhoffFormulation{}.compile(scene);
     const Targets targets = sim::resting_targets(scene);
     auto state = model->start(targets);
     for (int k = 0; k < 5; ++k) REQUIRE(model->step(*state, targets, 0.01).usable);
     // another model, so that nothing can hide in the first one
-    const auto again = KirchhoffFormulation{}.compile(scene);
+    const auto again = kirchhoff::KirchhoffFormulation{}.compile(scene);
     auto copy = again->unpack(state->pack(), targets);
     REQUIRE(copy != nullptr);
     for (int k = 0; k < 5; ++k) {
