@@ -2,8 +2,8 @@
 
 #include "bench/heavy_cantilever.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/model.hpp"
-#include "formulations/kirchhoff/start.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/start.hpp"
 #include "formulations/kirchhoff/system.hpp"
 #include "sim/drivers.hpp"
 
