@@ -31,6 +31,12 @@ enum class Change { Absolute, Relative };
 // By so many metres, or by this share of the length it has.
 Status change_length(Scene& scene, std::string_view rod, double by, Change change);
 
+// A part of the rod gets this length, evenly, and what lies beyond it moves on by arc length. The shape stays as drawn;
+// holds stay in space, by values of their own. Segments stay as many. A rod whose rest shape varies along it, or that
+// is joined between its ends, cannot change in a part.
+Status set_length_between(Scene& scene, std::string_view rod, const ArcPosition& from, const ArcPosition& to,
+                          double length);
+
 enum class RodEnd { Start, End };
 // New material beyond an end, in the direction in which the shape ends there (arcs and helices go on round). What was
 // held at that end stays on its material point. Segments grow in proportion.

@@ -59,6 +59,47 @@ struct Check {
   bool violated = false;
 };
 
+// A part of a rod that found its length (docs/routing.md).
+enum class LengthVerdict {
+  Found,     // force and pull are in balance
+  Shortest,  // straight between its ends: it would be shorter still
+  Longest,   // no finite length, or none up to the longest allowed
+  Kept,      // pulled: nothing pulls harder than it may
+  Failed     // no equilibrium on the way: as long as it was
+};
+struct FoundLength {
+  std::string rod;
+  std::string from;  // «hold 'a'», «junction 'y'», «the start», «s = 0.2 m»
+  std::string to;
+  double length = 0;  // unstretched, m
+  double added = 0;   // since the scene's own length, m
+  double force = 0;   // mean along it: self-finding N + ½ M·κ, pulled N
+  double pull = 0;    // what it is compared with, N
+  LengthVerdict verdict = LengthVerdict::Found;
+};
+
+// A part of a rod that is pulled beyond its limit because it is too short for where its ends are to be.
+struct Shortage {
+  std::string rod;
+  std::string from;  // as of a FoundLength
+  std::string to;
+  double limit = 0;    // the tension that it may bear, N
+  double tension = 0;  // the largest that it bore, mean along it, N
+  double missing = 0;  // extra length with which all that was asked for can be reached, m
+  double t = 0;        // when most is missing
+  double stopped = 0;  // from when on: there it would stop whoever pulls
+};
+
+// Turns of a rod's ends against each other since the first state, and where they went:
+// twist + writhe = turns − 2 crossings + remainder (docs/theory/cosserat.md, section 4).
+struct TurnBalance {
+  double turns = 0;      // of the ends, about the rod
+  double twist = 0;      // of the material
+  double writhe = 0;     // of the centre line
+  int crossings = 0;     // of the rod with itself, signed: one that lowers the writhe by two counts +1
+  double remainder = 0;  // zero but for round-off: no turn was lost
+};
+
 struct Snapshot {
   double t = 0;
   Pose pose;
@@ -73,6 +114,8 @@ struct HistoryRow {
   std::vector<Vec3> probe;           // positions
   std::vector<Vec3> probe_velocity;  // a run's
   std::vector<double> turns;         // of each rod
+  std::vector<TurnBalance> balance;  // of each rod, statics along a path; all zero for a ring
+  std::vector<double> found_length;  // of each of the outcome's `lengths`
 };
 
 struct Outcome {
@@ -81,6 +124,8 @@ struct Outcome {
   std::vector<Snapshot> states;  // at least one
   std::vector<Event> events;
   std::vector<Check> checks;
+  std::vector<FoundLength> lengths;  // of rods that find their own, in the last state
+  std::vector<Shortage> shortages;   // of statics: rods that are too short, the worst of each
   std::vector<HistoryRow> history;
 };
 

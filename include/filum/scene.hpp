@@ -199,6 +199,21 @@ struct Driver {
   bool operator==(const Driver&) const = default;
 };
 
+// A rod that finds its own length in statics (docs/routing.md).
+enum class RoutingMode {
+  SelfFinding,  // each part between neighbouring holds or junctions: bending and twist against the pull
+  Pulled        // between two places it gets longer, never shorter, as far as the pull asks
+};
+struct Routing {
+  std::string rod;
+  RoutingMode mode = RoutingMode::SelfFinding;
+  std::optional<double> pull;     // N; Pulled: default 1e-4 of the stretch stiffness EA
+  ArcPosition from;               // Pulled
+  ArcPosition to{1, 0};           // Pulled
+  std::optional<double> longest;  // m, of the rod as a whole; default: ten times its drawn shape
+  bool operator==(const Routing&) const = default;
+};
+
 struct Probe {
   std::string name;
   RodPoint point;
@@ -264,6 +279,7 @@ struct Scene {
   std::vector<PointTorque> torques;
   std::vector<DistributedForce> distributed;
   std::vector<Driver> drivers;
+  std::vector<Routing> routing;
   Simulation simulation;
   Record record;
   bool operator==(const Scene&) const = default;

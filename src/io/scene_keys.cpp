@@ -13,10 +13,23 @@ namespace {
 
 constexpr bool kNotYet = false;
 
-constexpr KeySpec kScene[] = {{"filum"},           {"title"},   {"gravity"},    {"materials"},
-                              {"sections"},        {"rods"},    {"bodies"},     {"holds"},
-                              {"junctions"},       {"forces"},  {"torques"},    {"record"},
-                              {"distributed"},     {"drivers"}, {"simulation"}, {"obstacles", kNotYet},
+constexpr KeySpec kScene[] = {{"filum"},
+                              {"title"},
+                              {"gravity"},
+                              {"materials"},
+                              {"sections"},
+                              {"rods"},
+                              {"bodies"},
+                              {"holds"},
+                              {"junctions"},
+                              {"forces"},
+                              {"torques"},
+                              {"record"},
+                              {"distributed"},
+                              {"drivers"},
+                              {"routing"},
+                              {"simulation"},
+                              {"obstacles", kNotYet},
                               {"reeving", kNotYet}};
 constexpr KeySpec kMaterial[] = {{"young"}, {"poisson"}, {"density"}};
 constexpr KeySpec kCircle[] = {{"shape"}, {"radius"}};
@@ -48,6 +61,7 @@ constexpr KeySpec kTorque[] = {{"rod"}, {"at"}, {"body"}, {"torque"}, {"follow"}
 constexpr KeySpec kDistributed[] = {{"rod"}, {"from"}, {"to"}, {"force_per_length"}};
 constexpr KeySpec kDriver[] = {{"body"}, {"hold"}, {"force"}, {"torque"}, {"rod"}, {"path"}};
 constexpr KeySpec kKeyframe[] = {{"t"}, {"position"}, {"orientation"}, {"turns"}, {"scale"}, {"length"}, {"fix"}};
+constexpr KeySpec kRouting[] = {{"rod"}, {"mode"}, {"pull"}, {"from"}, {"to"}, {"longest"}};
 constexpr KeySpec kSimulation[] = {{"formulation"},    {"mode"}, {"stepper"},   {"integrator"}, {"inextensibility"},
                                    {"rotary_inertia"}, {"step"}, {"tolerance"}, {"iterations"}, {"end"},
                                    {"start"}};
@@ -105,6 +119,7 @@ const MapSpec torque{"torque", "torque", kTorque};
 const MapSpec distributed{"distributed", "distributed force", kDistributed};
 const MapSpec driver{"driver", "driver", kDriver};
 const MapSpec keyframe{"keyframe", "keyframe", kKeyframe};
+const MapSpec routing{"routing", "routing", kRouting};
 const MapSpec simulation{"simulation", "simulation", kSimulation};
 const MapSpec integrator{"integrator", "integrator", kIntegrator};
 const MapSpec start{"start", "start", kStart};
@@ -114,12 +129,12 @@ const MapSpec probe{"probe", "probe", kProbe};
 
 std::span<const MapSpec* const> all_map_specs() {
   static constexpr std::array all{
-      &keys::scene,       &keys::material, &keys::circle,     &keys::tube,       &keys::rectangle, &keys::ellipse,
-      &keys::given,       &keys::rod,      &keys::curve,      &keys::arc,        &keys::helix,     &keys::rest,
-      &keys::limits,      &keys::damping,  &keys::station,    &keys::body,       &keys::hold,      &keys::fix,
-      &keys::orientation, &keys::junction, &keys::rod_point,  &keys::force,      &keys::torque,    &keys::distributed,
-      &keys::driver,      &keys::keyframe, &keys::simulation, &keys::integrator, &keys::start,     &keys::record,
-      &keys::probe};
+      &keys::scene,       &keys::material, &keys::circle,    &keys::tube,       &keys::rectangle,  &keys::ellipse,
+      &keys::given,       &keys::rod,      &keys::curve,     &keys::arc,        &keys::helix,      &keys::rest,
+      &keys::limits,      &keys::damping,  &keys::station,   &keys::body,       &keys::hold,       &keys::fix,
+      &keys::orientation, &keys::junction, &keys::rod_point, &keys::force,      &keys::torque,     &keys::distributed,
+      &keys::driver,      &keys::keyframe, &keys::routing,   &keys::simulation, &keys::integrator, &keys::start,
+      &keys::record,      &keys::probe};
   return all;
 }
 

@@ -26,7 +26,7 @@ struct MapSpec {
 namespace keys {
 extern const MapSpec scene, material, circle, tube, rectangle, ellipse, given, rod, curve, arc, helix, rest, limits,
     damping, station, body, hold, fix, orientation, junction, rod_point, force, torque, distributed, driver, keyframe,
-    simulation, integrator, start, record, probe;
+    routing, simulation, integrator, start, record, probe;
 }  // namespace keys
 
 std::span<const MapSpec* const> all_map_specs();

@@ -23,6 +23,7 @@ void read_forces(const Node& node, Scene& scene);
 void read_torques(const Node& node, Scene& scene);
 void read_distributed(const Node& node, Scene& scene);
 void read_drivers(const Node& node, Scene& scene);
+void read_routing(const Node& node, Scene& scene);
 void read_simulation(const Node& node, Scene& scene);
 void read_record(const Node& node, Scene& scene);
 

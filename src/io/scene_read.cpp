@@ -65,6 +65,7 @@ Scene build_scene(const Node& root, const std::string& folder) {
   part("torques", read_torques);
   part("distributed", read_distributed);
   part("drivers", read_drivers);
+  part("routing", read_routing);
   part("simulation", read_simulation);
   part("record", read_record);
   return scene;

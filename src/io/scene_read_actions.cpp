@@ -1,4 +1,4 @@
-// What acts on it: holds, junctions, loads, drivers.
+// What acts on it: holds, junctions, loads, drivers, lengths to be found.
 #include "io/scene_parts.hpp"
 #include "io/yaml_scalar.hpp"
 
@@ -185,6 +185,23 @@ void read_distributed(const Node& node, Scene& scene) {
 
 void read_drivers(const Node& node, Scene& scene) {
   read_list(node, "drivers", [&](const Node& item, std::size_t i) { scene.drivers.push_back(read_driver(item, i)); });
+}
+
+void read_routing(const Node& node, Scene& scene) {
+  read_list(node, "rods that find their lengths", [&](const Node& item, std::size_t i) {
+    const Fields fields(item, keys::routing, fmt::format("routing {}", i));
+    Routing routing;
+    routing.rod = read_text(fields.require("rod"));
+    routing.mode = read_word(fields.require("mode"), kRoutingModes);
+    fields.number("pull", routing.pull, Dimension::Force);
+    fields.optional("from", routing.from, read_arc_position);
+    fields.optional("to", routing.to, read_arc_position);
+    fields.number("longest", routing.longest, Dimension::Length);
+    for (const char* place : {"from", "to"})
+      if (const Node* given = fields.find(place); given && routing.mode == RoutingMode::SelfFinding)
+        refuse(*given, "a self-finding rod finds the lengths of all its parts: 'from' and 'to' are for mode pulled");
+    scene.routing.push_back(std::move(routing));
+  });
 }
 
 }  // namespace filum::io

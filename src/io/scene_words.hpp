@@ -28,6 +28,9 @@ inline constexpr Word<Inextensibility> kInextensibilities[] = {{"squared", Inext
 inline constexpr Word<StartKind> kStarts[] = {{"as-shaped", StartKind::AsShaped},
                                               {"equilibrium", StartKind::Equilibrium}};
 
+inline constexpr Word<RoutingMode> kRoutingModes[] = {{"self-finding", RoutingMode::SelfFinding},
+                                                      {"pulled", RoutingMode::Pulled}};
+
 // The word for a value; empty if the table has none.
 template <class T, std::size_t N>
 constexpr std::string_view word_for(const Word<T> (&words)[N], T value) {

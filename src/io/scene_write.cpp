@@ -313,6 +313,19 @@ std::string driver_text(const Driver& driver) {
   return pairs.flow();
 }
 
+std::string routing_text(const Routing& routing) {
+  Pairs pairs;
+  pairs.text("rod", routing.rod);
+  pairs.text("mode", word_for(kRoutingModes, routing.mode));
+  pairs.number("pull", routing.pull);
+  if (routing.mode == RoutingMode::Pulled) {
+    pairs.add("from", arc_text(routing.from));
+    pairs.add("to", arc_text(routing.to));
+  }
+  pairs.number("longest", routing.longest);
+  return pairs.flow();
+}
+
 std::string integrator_text(const Simulation& simulation) {
   const std::string_view name = word_for(kIntegrators, simulation.integrator);
   if (simulation.integrator != Integrator::GeneralisedAlpha) return std::string(name);
@@ -401,6 +414,7 @@ std::string write_scene(const Scene& scene) {
               [](const PointTorque& t) { return load_text(t.point, t.body, "torque", t.torque, t.follow); });
   append_list(out, "distributed", scene.distributed, distributed_text);
   append_list(out, "drivers", scene.drivers, driver_text);
+  append_list(out, "routing", scene.routing, routing_text);
   out += fmt::format("simulation: {}\n", simulation_text(scene.simulation));
   if (!(scene.record == Record{})) out += fmt::format("record: {}\n", record_text(scene.record));
   return out;

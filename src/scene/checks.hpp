@@ -27,6 +27,7 @@ struct Checks {
   void junctions();
   void loads();
   void drivers();
+  void routing();
   void simulation();
 
   // A place on a named rod: both must exist. Returns its arc length, or a negative number if they do not.
@@ -50,6 +51,8 @@ struct Checks {
   void keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void hold_keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void indexed_driver(const Where& where, std::string_view key, int index, std::size_t count);
+  void route(const Where& where, std::size_t index);
+  void overlaps(const Where& where, std::size_t index);
   void stepping(const Where& where, const Simulation& simulation);
 };
 

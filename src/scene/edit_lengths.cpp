@@ -7,6 +7,7 @@
 #include "scene/edit_kit.hpp"
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
+#include "scene/parts.hpp"
 #include "scene/report.hpp"
 
 #include <filum/edit.hpp>
@@ -30,6 +31,11 @@ void move_places(Scene& scene, Rod& rod, double old_length, double new_length,
     if (load.rod != rod.name) continue;
     move(load.from);
     move(load.to);
+  }
+  for (Routing& routing : scene.routing) {
+    if (routing.rod != rod.name) continue;
+    move(routing.from);
+    move(routing.to);
   }
   for (Station& station : rod.stations) move(station.s);
 }
@@ -73,6 +79,15 @@ void pin_orientations(Scene& scene, const Rod& rod) {
       hold.orientation = Quat(layout.at(hold.at.at(layout.length())).frame);
 }
 
+// Holds keep the place and orientation that the shape gives them now.
+void pin_holds(Scene& scene, const Rod& rod) {
+  const scene::RodLayout layout(rod);
+  for (Hold& hold : scene.holds)
+    if (hold.rod == rod.name && hold.holds_position() && !hold.position)
+      hold.position = layout.at(hold.at.at(layout.length())).position;
+  pin_orientations(scene, rod);
+}
+
 // Places inside (from, to) that must stay in space, with both ends, in order.
 std::vector<double> kept_places(const Scene& scene, const Rod& rod, double length, double from, double to) {
   std::vector<double> places{from, to};
@@ -113,6 +128,35 @@ Status change_length(Scene& scene, std::string_view rod, double by, Change chang
   if (index < 0) return no_such("rod", rod);
   const double length = scene::rod_length(scene.rods[at(index)]);
   return set_length(scene, rod, change == Change::Absolute ? length + by : length * (1 + by));
+}
+
+Status set_length_between(Scene& scene, std::string_view rod, const ArcPosition& from, const ArcPosition& to,
+                          double length) {
+  Draft draft(scene);
+  Rod* changed = find_rod(draft.now, rod);
+  if (!changed) return no_such("rod", rod);
+  if (Status right = check_positive("a length", length); !right) return right;
+  const Result<double> first = place_on(*changed, from);
+  if (!first) return first.error();
+  const Result<double> last = place_on(*changed, to);
+  if (!last) return last.error();
+  const double old_length = scene::rod_length(*changed);
+  const double part = *last - *first;
+  if (!(part > 1e-6 * old_length))
+    return bad_input("the places between which rod " + quoted(rod) + " gets another length must follow each other");
+  if (scene::is_whole(*changed, {*first, *last})) return set_length(scene, rod, length);
+  if (changed->closed) return bad_input("rod " + quoted(rod) + " is closed: set its length as a whole");
+  if (length_driver(draft.now, rod)) return bad_input("rod " + quoted(rod) + " has a driven length");
+  if (const auto why = scene::fixed_along(scene, *changed)) return bad_input(*why);
+
+  // the shape stays as drawn, so that places move along it: holds keep theirs in space
+  pin_holds(draft.now, *changed);
+  const double by = length - part;
+  move_places(draft.now, *changed, old_length, old_length + by, [&](double s) {
+    return s < *first ? s : s > *last ? s + by : *first + (s - *first) * length / part;
+  });
+  changed->length = old_length + by;
+  return draft.finish();
 }
 
 Status prolong(Scene& scene, std::string_view rod, double by, RodEnd end) {

@@ -110,6 +110,28 @@ void cut_distributed(Scene& scene, const std::string& rod, const Cut& cut) {
   scene.distributed = std::move(loads);
 }
 
+// Both parts find their lengths as the whole did; a pulled part over the cut becomes two.
+void cut_routing(Scene& scene, const std::string& rod, const Cut& cut) {
+  std::vector<Routing> list;
+  for (const Routing& routing : scene.routing) {
+    const bool whole = routing.mode == RoutingMode::SelfFinding;
+    if (routing.rod != rod) list.push_back(routing);
+    if (routing.rod == rod && (whole || cut.short_of(routing.from.at(cut.length)))) {
+      list.push_back(routing);
+      list.back().from = whole ? ArcPosition{} : cut.before(routing.from);
+      list.back().to = whole || cut.beyond(routing.to.at(cut.length)) ? ArcPosition{1, 0} : cut.before(routing.to);
+    }
+    if (routing.rod == rod && (whole || cut.beyond(routing.to.at(cut.length)))) {
+      list.push_back(routing);
+      list.back().rod = cut.second;
+      const bool begun = whole || !cut.beyond(routing.from.at(cut.length));
+      list.back().from = begun ? ArcPosition{} : cut.after(routing.from);
+      list.back().to = whole ? ArcPosition{1, 0} : cut.after(routing.to);
+    }
+  }
+  scene.routing = std::move(list);
+}
+
 }  // namespace
 
 Status split(Scene& scene, std::string_view rod, const ArcPosition& place, std::string_view second,
@@ -140,6 +162,7 @@ Status split(Scene& scene, std::string_view rod, const ArcPosition& place, std::
     if (over) name = cut.second;
   });
   cut_distributed(draft.now, whole->name, cut);
+  cut_routing(draft.now, whole->name, cut);
   // the parts, one behind the other
   auto [first_part, second_part] = cut_rod(*whole, cut);
   const int index = index_of(draft.now.rods, rod);
@@ -163,6 +186,7 @@ Status remove_rod(Scene& scene, std::string_view rod) {
   for (Junction& junction : now.junctions)
     std::erase_if(junction.rods, [&](const RodPoint& point) { return point.rod == rod; });
   std::erase_if(now.junctions, [](const Junction& junction) { return junction.rods.size() < 2; });
+  std::erase_if(now.routing, [&](const Routing& routing) { return routing.rod == rod; });
   now.rods.erase(now.rods.begin() + index);
   return draft.finish();
 }

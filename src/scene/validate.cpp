@@ -118,8 +118,9 @@ void Checks::simulation() {
 std::optional<Problem> validate(const Scene& scene) {
   Checks checks(scene);
   // in this order; a later part may trust what an earlier one has found right
-  for (const auto part : {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies,
-                          &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::drivers, &Checks::simulation}) {
+  for (const auto part :
+       {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies, &Checks::holds,
+        &Checks::junctions, &Checks::loads, &Checks::drivers, &Checks::routing, &Checks::simulation}) {
     (checks.*part)();
     if (checks.report.failed()) break;
   }

@@ -85,6 +85,7 @@ drivers:
   - {force: 0, path: [{t: 0, scale: 0}, {t: 1000 ms, scale: 1}]}
   - {torque: 0, path: [{t: 0, scale: 1}]}
   - {rod: hose, path: [{t: 0, length: 0.42}, {t: 1 min, length: 45 cm}]}
+routing: [{rod: bow, mode: self-finding, pull: 2 N, longest: 3 m}, {rod: curl, mode: pulled, from: start, to: end, pull: 500 mN}]
 simulation: {formulation: kirchhoff, mode: dynamics, stepper: implicit, step: 1/60, end: 3, start: equilibrium,
              integrator: {name: implicit-euler}, rotary_inertia: true, tolerance: 1e-4,
              iterations: 3}
