@@ -1,0 +1,107 @@
+// Tools that work by clicks: a new cable, a hold, a junction, a distance. Each takes one or two picked places.
+import { signal } from '@preact/signals';
+import { Plane, Vector3 } from 'three';
+import * as act from '../model/actions';
+import { selection } from '../model/selection';
+import { tell } from '../model/session';
+import { scene } from '../model/store';
+import { placeNow, type Place } from '../view/measures';
+import type { Hit } from '../view/pick';
+import type { View } from '../view/view';
+
+/** the first of two places, while the second is awaited */
+export const firstPlace = signal<Place | undefined>(undefined);
+
+/** Shares of a cable from its ends within which a pick means the end. */
+const END = 0.04;
+
+/** A click of the present tool. True: the tool took it. */
+export function clickTool(view: View, x: number, y: number, hit: Hit | undefined): boolean {
+  switch (act.tool.peek()) {
+    case 'select':
+      return false;
+    case 'hold':
+      if (hit?.thing.kind === 'rod') void act.addHold(hit.thing.name, hit.thing.s ?? 0).then(backToSelect);
+      return true;
+    case 'measure':
+      return two(placeOf(view, x, y, hit), (from, to) => view.measures.add(from, to));
+    case 'cable':
+      return two(placeOf(view, x, y, hit), (from, to) => void newCable(from, to));
+    case 'join': {
+      const place = placeOf(view, x, y, hit);
+      if (place.on === 'rod' || place.on === 'hold') two(place, (from, to) => void join(from, to));
+      return true;
+    }
+  }
+}
+
+/** Gives up what a tool has begun, then the tool. */
+export function cancelTool(): void {
+  if (firstPlace.peek()) firstPlace.value = undefined;
+  else act.tool.value = 'select';
+}
+
+function backToSelect(): void {
+  act.tool.value = 'select';
+}
+
+function two(place: Place, done: (from: Place, to: Place) => void): true {
+  const first = firstPlace.peek();
+  firstPlace.value = first ? undefined : place;
+  if (first) {
+    done(first, place);
+    backToSelect();
+  }
+  return true;
+}
+
+/** The picked place: on what was hit, or in space at the depth of what is looked at. */
+export function placeOf(view: View, x: number, y: number, hit: Hit | undefined): Place {
+  if (hit?.thing.kind === 'rod') return { on: 'rod', rod: hit.thing.name, s: snapped(hit.thing.name, hit.thing.s ?? 0) };
+  if (hit?.thing.kind === 'hold') return { on: 'hold', hold: hit.thing.name };
+  if (hit?.thing.kind === 'body') {
+    const body = view.bodyPose(hit.thing.name);
+    if (body) return { on: 'body', body: hit.thing.name, local: hit.point.clone().sub(body.position).applyQuaternion(body.turn.clone().invert()) };
+  }
+  if (hit) return { on: 'space', point: hit.point };
+  const ray = view.picker.rayAt(x, y).ray;
+  const facing = new Plane().setFromNormalAndCoplanarPoint(view.stage.camera.getWorldDirection(new Vector3()), view.stage.controls.target);
+  return { on: 'space', point: ray.intersectPlane(facing, new Vector3()) ?? view.stage.controls.target.clone() };
+}
+
+/** An arc length, moved to the cable's end if it is near. */
+function snapped(rod: string, s: number): number {
+  const length = scene.peek()?.rods.find((candidate) => candidate.name === rod)?.length ?? 0;
+  if (s < END * length) return 0;
+  return s > (1 - END) * length ? length : s;
+}
+
+/** A place along a rod, if it is one. */
+function onRod(place: Place): { rod: string; at: number } | undefined {
+  if (place.on === 'rod') return { rod: place.rod, at: place.s };
+  if (place.on !== 'hold') return undefined;
+  const hold = scene.peek()?.holds.find((candidate) => candidate.name === place.hold);
+  return hold && { rod: hold.rod, at: hold.s };
+}
+
+async function newCable(from: Place, to: Place): Promise<void> {
+  const end = (place: Place): object => {
+    if (place.on === 'space') return place.point.toArray();
+    if (place.on === 'body') return { body: place.body, position: worldOf(place) };
+    return onRod(place) ?? [0, 0, 0];
+  };
+  const reply = await tell('new_cable', { from: end(from), to: end(to) });
+  if (reply) selection.value = { kind: 'rod', name: reply['rod'] as string };
+}
+
+async function join(from: Place, to: Place): Promise<void> {
+  const reply = await tell('join', { rods: [onRod(from), onRod(to)] });
+  const name = reply?.['name'] as string | undefined;
+  if (name) selection.value = { kind: 'junction', name };
+}
+
+function worldOf(place: Place): number[] {
+  const point = new Vector3();
+  placeNow(place, point);
+  return point.toArray();
+}

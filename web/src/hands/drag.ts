@@ -1,0 +1,133 @@
+// Dragging with the pointer: a thing follows it in the plane that faces the camera, along an axis, or in a plane of two;
+// with a key it turns or twists instead.
+import { Plane, Quaternion, Ray, Vector3, type PerspectiveCamera } from 'three';
+import * as prefs from '../model/prefs';
+import { playing } from '../model/store';
+import type { Quat, Vec3 } from '../protocol/messages';
+import { Mover, type Grabbed } from './mover';
+
+export type Constraint = 'free' | 'x' | 'y' | 'z' | 'yz' | 'xz' | 'xy';
+export type Motion = 'move' | 'turn' | 'twist';
+
+const axes = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) };
+/** normals of the planes of two axes */
+const normals = { yz: axes.x, xz: axes.y, xy: axes.z };
+/** radians and turns per pixel */
+const TURN_RATE = 0.008;
+const TWIST_RATE = 0.004;
+
+export class Drag {
+  readonly mover: Mover;
+  constraint: Constraint = 'free';
+  private motion: Motion = 'move';
+  /** where thing and pointer were when this movement began */
+  private readonly start: Vector3;
+  private readonly startRay: Ray;
+  private readonly grip: Vector3;
+  private readonly target: Vector3;
+  private readonly towards = new Vector3();
+  private readonly turned = new Quaternion();
+  private orientation: Quaternion | undefined;
+  private turns = 0;
+  private anchorNext = false;
+
+  constructor(hand: string, what: Grabbed, position: Vector3, grip: Vector3, private readonly camera: PerspectiveCamera, options: { pose: boolean; pull: boolean }) {
+    this.mover = new Mover(hand, what, options);
+    this.start = position.clone();
+    this.target = position.clone();
+    this.grip = grip.clone();
+    this.startRay = new Ray(camera.position.clone(), grip.clone().sub(camera.position).normalize());
+    camera.getWorldDirection(this.towards);
+    void this.mover.taken.then((reply) => {
+      const orientation = reply?.['orientation'] as Quat | undefined;
+      if (orientation) this.orientation = new Quaternion(orientation[1], orientation[2], orientation[3], orientation[0]);
+      this.turns += (reply?.['turns'] as number | undefined) ?? 0;
+    });
+  }
+
+  /** The pointer is at a new place, so many pixels from the last. */
+  follow(ray: Ray, dx: number, dy: number): void {
+    if (this.motion === 'turn') this.turn(dx, dy);
+    else if (this.motion === 'twist') this.twist(dx);
+    else this.moveTo(ray);
+  }
+
+  /** Along the line of sight by this share of the distance: the wheel while dragging. */
+  deepen(share: number): void {
+    const by = share * this.camera.position.distanceTo(this.grip);
+    for (const point of [this.start, this.target, this.grip]) point.addScaledVector(this.towards, by);
+    this.send();
+  }
+
+  /** Turn or twist while a key is held, then move on from there. */
+  set doing(motion: Motion) {
+    if (this.motion !== 'move' && motion === 'move') this.anchorNext = true;
+    this.motion = motion;
+  }
+
+  /** Along an axis or in a plane; the same again frees it. */
+  constrain(to: Constraint): void {
+    this.constraint = this.constraint === to ? 'free' : to;
+  }
+
+  /** A point of a cable stays held where it is dropped, or not: as preferred, the other way with Shift. */
+  drop(shift: boolean): Promise<string | undefined> {
+    const attach = prefs.dropAttaches.peek() && !playing.peek();
+    return this.mover.drop(attach !== shift);
+  }
+
+  private moveTo(ray: Ray): void {
+    if (this.anchorNext) {
+      this.anchorNext = false;
+      this.startRay.copy(ray);
+      this.start.copy(this.target);
+      this.grip.copy(this.target);
+    }
+    const before = this.under(this.startRay);
+    const now = this.under(ray);
+    if (!before || !now) return;
+    this.target.copy(this.start).add(now).sub(before);
+    this.send();
+  }
+
+  /** What a ray meets of the line or plane that the thing may move in. */
+  private under(ray: Ray): Vector3 | undefined {
+    const c = this.constraint;
+    if (c === 'x' || c === 'y' || c === 'z') return nearestOnLine(ray, this.start, axes[c]);
+    const plane = c === 'free'
+      ? new Plane().setFromNormalAndCoplanarPoint(this.towards, this.grip)
+      : new Plane().setFromNormalAndCoplanarPoint(normals[c], this.start);
+    return ray.intersectPlane(plane, new Vector3()) ?? undefined;
+  }
+
+  private turn(dx: number, dy: number): void {
+    if (!this.orientation) return;
+    const right = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 0);
+    const up = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
+    this.turned.premultiply(new Quaternion().setFromAxisAngle(up, dx * TURN_RATE));
+    this.turned.premultiply(new Quaternion().setFromAxisAngle(right, dy * TURN_RATE));
+    const q = this.turned.clone().multiply(this.orientation);
+    this.mover.move({ orientation: [q.w, q.x, q.y, q.z] });
+  }
+
+  private twist(dx: number): void {
+    this.turns += dx * TWIST_RATE;
+    this.mover.move({ turns: this.turns });
+  }
+
+  private send(): void {
+    this.mover.move({ position: this.target.toArray() as Vec3 });
+  }
+}
+
+/** The point of the line through `point` along `axis` that is nearest to the ray. */
+export function nearestOnLine(ray: Ray, point: Vector3, axis: Vector3): Vector3 | undefined {
+  const { origin, direction } = ray;
+  const between = new Vector3().subVectors(point, origin);
+  const b = axis.dot(direction);
+  const across = 1 - b * b;
+  // the axis points at the camera: nothing can be read off it
+  if (across < 1e-4) return undefined;
+  const along = (direction.dot(between) * b - axis.dot(between)) / across;
+  return point.clone().addScaledVector(axis, along);
+}

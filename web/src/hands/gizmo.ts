@@ -1,0 +1,126 @@
+// Handles at the selected hold or body: moves along axes, turns, twist about the cable.
+import { effect } from '@preact/signals';
+import { Object3D, Quaternion, Vector3 } from 'three';
+import { TransformControls } from 'three/addons/controls/TransformControls.js';
+import { grip } from '../model/actions';
+import { selection } from '../model/selection';
+import { frame, frameNumber, holdIndex, scene } from '../model/store';
+import type { Quat, Vec3 } from '../protocol/messages';
+import type { View } from '../view/view';
+import { Mover, type Grabbed } from './mover';
+
+export class Gizmo {
+  private readonly controls: TransformControls;
+  private readonly proxy = new Object3D();
+  private mover: Mover | undefined;
+  /** rotation of the proxy and what the server had, when the drag began */
+  private readonly firstTurn = new Quaternion();
+  private orientation: Quaternion | undefined;
+  private turns = 0;
+
+  constructor(private readonly view: View) {
+    const { stage } = view;
+    this.controls = new TransformControls(stage.camera, stage.renderer.domElement);
+    this.controls.setSize(0.85);
+    stage.scene.add(this.proxy, this.controls.getHelper());
+    this.controls.addEventListener('change', () => stage.invalidate());
+    this.controls.addEventListener('dragging-changed', (event) => {
+      stage.controls.enabled = !event.value;
+      if (event.value) this.begin();
+      else this.end();
+    });
+    this.controls.addEventListener('objectChange', () => this.send());
+    effect(() => {
+      void [selection.value, grip.value, scene.value];
+      this.attach();
+    });
+    // the handles follow what they belong to, unless they lead it
+    effect(() => {
+      void frameNumber.value;
+      if (!this.mover) this.place();
+    });
+  }
+
+  /** Whether the pointer is on a handle or drags one. */
+  get busy(): boolean {
+    return this.controls.object !== undefined && (this.controls.axis !== null || this.controls.dragging);
+  }
+
+  private attach(): void {
+    const mode = grip.peek();
+    if (!mode || !this.place()) {
+      this.controls.detach();
+      return;
+    }
+    const twist = mode === 'twist';
+    this.controls.setMode(mode === 'move' ? 'translate' : 'rotate');
+    this.controls.setSpace(mode === 'move' ? 'world' : 'local');
+    this.controls.showX = this.controls.showY = !twist;
+    this.controls.showE = this.controls.showXYZE = !twist;
+    this.controls.attach(this.proxy);
+    this.view.stage.invalidate();
+  }
+
+  /** Puts the proxy where the selected thing is. */
+  private place(): boolean {
+    const thing = selection.peek();
+    const pose =
+      thing.kind === 'hold' ? frame.holds[holdIndex(thing.name)]
+      : thing.kind === 'body' ? frame.bodies[scene.peek()?.bodies.findIndex((body) => body.name === thing.name) ?? -1]
+      : undefined;
+    if (!pose) return false;
+    const [w, x, y, z] = pose.orientation;
+    this.proxy.position.fromArray(pose.position);
+    this.proxy.quaternion.set(x!, y!, z!, w!);
+    return true;
+  }
+
+  private begin(): void {
+    const thing = selection.peek();
+    if (thing.kind !== 'hold' && thing.kind !== 'body') return;
+    const what: Grabbed = thing.kind === 'hold' ? { hold: thing.name } : { body: thing.name };
+    const mover = new Mover('gizmo', what);
+    this.mover = mover;
+    this.orientation = undefined;
+    this.firstTurn.copy(this.proxy.quaternion);
+    void mover.taken.then((reply) => {
+      const q = reply?.['orientation'] as Quat | undefined;
+      this.orientation = q ? new Quaternion(q[1], q[2], q[3], q[0]) : this.firstTurn.clone();
+      this.turns = (reply?.['turns'] as number | undefined) ?? 0;
+      this.send();
+    });
+  }
+
+  private send(): void {
+    if (!this.mover || !this.controls.dragging) return;
+    if (grip.peek() === 'move') {
+      this.mover.move({ position: this.proxy.position.toArray() as Vec3 });
+      return;
+    }
+    // turns are told on top of what the server has, so its word is awaited
+    if (!this.orientation) return;
+    const by = this.proxy.quaternion.clone().multiply(this.firstTurn.clone().invert());
+    if (grip.peek() === 'twist') {
+      const axis = new Vector3(0, 0, 1).applyQuaternion(this.firstTurn);
+      const angle = 2 * Math.atan2(axis.dot(new Vector3(by.x, by.y, by.z)), by.w);
+      this.mover.move({ turns: this.turns + unwrap(angle, this.lastAngle) / (2 * Math.PI) });
+      this.lastAngle = unwrap(angle, this.lastAngle);
+      return;
+    }
+    const q = by.multiply(this.orientation);
+    this.mover.move({ orientation: [q.w, q.x, q.y, q.z] });
+  }
+
+  private lastAngle = 0;
+
+  private end(): void {
+    void this.mover?.drop(false);
+    this.mover = undefined;
+    this.lastAngle = 0;
+  }
+}
+
+/** The angle that differs from `angle` by full turns and is nearest to the last one. */
+export function unwrap(angle: number, last: number): number {
+  return angle + 2 * Math.PI * Math.round((last - angle) / (2 * Math.PI));
+}

@@ -1,0 +1,193 @@
+// The pointer in the view: hovering, selecting, dragging with mouse and fingers, tools, the context menu.
+import { effect, signal } from '@preact/signals';
+import { Vector3 } from 'three';
+import * as act from '../model/actions';
+import { hovered, sameThing, selection } from '../model/selection';
+import { frame, holdIndex, scene } from '../model/store';
+import type { Hit } from '../view/pick';
+import type { View } from '../view/view';
+import { clickTool } from './click_tools';
+import { Drag, type Constraint, type Motion } from './drag';
+import { Gizmo } from './gizmo';
+import { listenToKeys } from './keys';
+import type { Grabbed } from './mover';
+import { Nudge } from './nudge';
+
+/** what a right press asks for */
+export const context = signal<{ x: number; y: number; hit: Hit | undefined } | undefined>(undefined);
+/** what is being dragged, for the hint line */
+export const dragging = signal<{ kind: string; name: string; constraint: Constraint } | undefined>(undefined);
+
+/** Pixels the pointer moves before a press becomes a drag. */
+const SLACK = 4;
+
+interface Press {
+  x: number;
+  y: number;
+  button: number;
+  hit: Hit | undefined;
+  drag: Drag | undefined;
+  moved: boolean;
+  alt: boolean;
+}
+
+class Hands {
+  private readonly presses = new Map<number, Press>();
+  private readonly gizmo: Gizmo;
+  private readonly canvas: HTMLCanvasElement;
+  private hoverAt: { x: number; y: number; touch: boolean } | undefined;
+
+  constructor(private readonly view: View) {
+    this.canvas = view.stage.renderer.domElement;
+    this.gizmo = new Gizmo(view);
+    const host = this.canvas.parentElement!;
+    // before the camera's own listeners, so that a press on a thing is not also an orbit
+    host.addEventListener('pointerdown', (event) => this.down(event), true);
+    addEventListener('pointermove', (event) => this.move(event));
+    addEventListener('pointerup', (event) => this.up(event));
+    addEventListener('pointercancel', (event) => this.up(event));
+    host.addEventListener('wheel', (event) => this.wheel(event), { capture: true, passive: false });
+    host.addEventListener('contextmenu', (event) => event.preventDefault());
+    host.addEventListener('pointerleave', () => {
+      this.hoverAt = undefined;
+      if (this.presses.size === 0) hovered.value = undefined;
+    });
+    listenToKeys(view, new Nudge(view), (event, down) => this.dragKey(event, down));
+    effect(() => {
+      const tool = act.tool.value;
+      this.canvas.style.cursor = tool === 'select' ? (hovered.value ? 'grab' : '') : 'crosshair';
+    });
+    const loop = (): void => {
+      requestAnimationFrame(loop);
+      this.hover();
+    };
+    requestAnimationFrame(loop);
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.target !== this.canvas) return;
+    (document.activeElement as HTMLElement | null)?.blur();
+    context.value = undefined;
+    if (this.gizmo.busy) return;
+    const touch = event.pointerType === 'touch';
+    const hit = this.view.pick(event.clientX, event.clientY, touch);
+    const draggable = event.button === 0 && act.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
+    if (draggable) {
+      this.view.stage.controls.enabled = false;
+      if (!sameThing(selection.peek(), hit.thing) || hit.thing.kind === 'rod') selection.value = hit.thing;
+      this.canvas.setPointerCapture(event.pointerId);
+    }
+    this.presses.set(event.pointerId, { x: event.clientX, y: event.clientY, button: event.button, hit, drag: undefined, moved: false, alt: event.altKey });
+  }
+
+  private move(event: PointerEvent): void {
+    const press = this.presses.get(event.pointerId);
+    if (!press) {
+      this.hoverAt = event.target === this.canvas ? { x: event.clientX, y: event.clientY, touch: event.pointerType === 'touch' } : undefined;
+      return;
+    }
+    if (!press.moved && Math.hypot(event.clientX - press.x, event.clientY - press.y) < SLACK) return;
+    press.moved = true;
+    if (!press.drag && !this.view.stage.controls.enabled && press.button === 0 && press.hit) this.beginDrag(event, press, press.hit);
+    const ray = this.view.picker.rayAt(event.clientX, event.clientY).ray;
+    press.drag?.follow(ray, event.movementX, event.movementY);
+  }
+
+  private beginDrag(event: PointerEvent, press: Press, hit: Hit): void {
+    const what = grabbed(hit);
+    if (!what) return;
+    const hand = event.pointerType === 'touch' ? `finger ${event.pointerId}` : 'mouse';
+    const position = positionOf(hit);
+    press.drag = new Drag(hand, what, position, hit.point, this.view.stage.camera, { pose: false, pull: press.alt && 'rod' in what });
+    const thing = hit.thing;
+    dragging.value = { kind: thing.kind, name: 'name' in thing ? thing.name : '', constraint: 'free' };
+  }
+
+  private up(event: PointerEvent): void {
+    const press = this.presses.get(event.pointerId);
+    this.presses.delete(event.pointerId);
+    if (![...this.presses.values()].some((other) => other.drag)) this.view.stage.controls.enabled = true;
+    if (!press) return;
+    if (press.drag) {
+      dragging.value = undefined;
+      const thing = press.hit?.thing;
+      void press.drag.drop(event.shiftKey).then((name) => {
+        if (name && thing?.kind === 'rod' && scene.peek()?.holds.some((hold) => hold.name === name)) selection.value = { kind: 'hold', name };
+      });
+      return;
+    }
+    if (press.moved || event.type === 'pointercancel') return;
+    this.click(event, press);
+  }
+
+  private click(event: PointerEvent, press: Press): void {
+    if (press.button === 2) {
+      if (press.hit) selection.value = press.hit.thing;
+      context.value = { x: event.clientX, y: event.clientY, hit: press.hit };
+      return;
+    }
+    if (press.button !== 0 || clickTool(this.view, event.clientX, event.clientY, press.hit)) return;
+    selection.value = press.hit?.thing ?? { kind: 'scene' };
+  }
+
+  private wheel(event: WheelEvent): void {
+    for (const press of this.presses.values()) {
+      if (!press.drag) continue;
+      event.preventDefault();
+      event.stopPropagation();
+      press.drag.deepen(-Math.sign(event.deltaY) * 0.03);
+    }
+  }
+
+  /** Keys while something is dragged: axes, turning, twisting. */
+  private dragKey(event: KeyboardEvent, down: boolean): boolean {
+    const drag = [...this.presses.values()].find((press) => press.drag)?.drag;
+    if (!drag) return false;
+    const key = event.key.toLowerCase();
+    if (key === 'r' || key === 't') {
+      const motion: Motion = key === 'r' ? 'turn' : 'twist';
+      drag.doing = down ? motion : 'move';
+      return true;
+    }
+    if (!down || event.repeat || !'xyz'.includes(key)) return false;
+    const planes: Record<string, Constraint> = { x: 'yz', y: 'xz', z: 'xy' };
+    drag.constrain(event.shiftKey ? planes[key]! : (key as Constraint));
+    dragging.value = { ...dragging.peek()!, constraint: drag.constraint };
+    return true;
+  }
+
+  /** What is under a resting pointer, once a picture. */
+  private hover(): void {
+    const at = this.hoverAt;
+    if (!at || this.presses.size > 0) return;
+    this.hoverAt = undefined;
+    const hit = this.view.pick(at.x, at.y, at.touch);
+    if (!sameThing(hit?.thing, hovered.peek()) || hit?.thing.kind === 'rod') hovered.value = hit?.thing;
+  }
+}
+
+/** What a press on this takes in the hand. */
+function grabbed(hit: Hit): Grabbed | undefined {
+  const { thing } = hit;
+  if (thing.kind === 'hold') return { hold: thing.name };
+  if (thing.kind === 'rod') return { rod: thing.name, s: thing.s ?? 0 };
+  if (thing.kind === 'body') return { body: thing.name };
+  if (thing.kind === 'junction') {
+    const first = scene.peek()?.junctions.find((junction) => junction.name === thing.name)?.rods[0];
+    return first && { rod: first.rod, s: first.s };
+  }
+  return undefined;
+}
+
+function positionOf(hit: Hit): Vector3 {
+  const { thing } = hit;
+  const pose =
+    thing.kind === 'hold' ? frame.holds[holdIndex(thing.name)]
+    : thing.kind === 'body' ? frame.bodies[scene.peek()?.bodies.findIndex((body) => body.name === thing.name) ?? -1]
+    : undefined;
+  return pose ? new Vector3().fromArray(pose.position) : hit.point.clone();
+}
+
+export function startHands(view: View): void {
+  new Hands(view);
+}

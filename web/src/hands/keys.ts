@@ -1,0 +1,101 @@
+// Keys of the whole page. What is typed into a field never comes here.
+import { Vector3 } from 'three';
+import * as act from '../model/actions';
+import * as prefs from '../model/prefs';
+import { selection } from '../model/selection';
+import { tell } from '../model/session';
+import type { View } from '../view/view';
+import { cancelTool } from './click_tools';
+import type { Nudge } from './nudge';
+
+const toggle = (signal: { value: boolean }): void => {
+  signal.value = !signal.value;
+};
+const choose = (tool: act.Tool): void => {
+  act.tool.value = tool;
+};
+const take = (grip: act.Grip): void => {
+  act.grip.value = act.grip.value === grip ? undefined : grip;
+};
+
+/** Keys with Ctrl (or ⌘). */
+const commands: Record<string, (shift: boolean) => void> = {
+  z: (shift) => void (shift ? act.redo() : act.undo()),
+  y: () => void act.redo(),
+  s: (shift) => (shift ? (act.dialog.value = 'save as') : void act.save()),
+  o: (shift) => (shift ? act.chooseFiles() : void act.showGallery()),
+};
+
+function plainKeys(view: View): Record<string, () => void> {
+  return {
+    ' ': () => void act.togglePlay(),
+    '.': () => void act.stepOnce(),
+    e: () => void act.settle(),
+    Home: () => void act.reset(),
+    v: () => choose('select'),
+    c: () => choose('cable'),
+    h: () => choose('hold'),
+    j: () => choose('join'),
+    m: () => choose('measure'),
+    g: () => take('move'),
+    r: () => take('turn'),
+    t: () => take('twist'),
+    f: () => view.fit(),
+    '0': () => view.fit(new Vector3(0.55, -1, 0.48)),
+    '1': () => view.fit(new Vector3(0, -1, 0)),
+    '3': () => view.fit(new Vector3(1, 0, 0)),
+    '7': () => view.fit(new Vector3(0, -1e-3, 1)),
+    l: () => release(),
+    Delete: () => void act.removeThing(selection.peek()),
+    Backspace: () => void act.removeThing(selection.peek()),
+    '?': () => (act.dialog.value = 'help'),
+    F1: () => (act.dialog.value = 'help'),
+    F2: () => toggle(prefs.showTree),
+    F3: () => toggle(prefs.showTimeline),
+    F4: () => toggle(prefs.showInspector),
+    F12: () => void view.stage.picture().then(act.downloadPicture),
+    Escape: escape,
+  };
+}
+
+function release(): void {
+  const thing = selection.peek();
+  if (thing.kind === 'hold') void tell('release', { hold: thing.name });
+}
+
+function escape(): void {
+  if (act.dialog.peek()) act.dialog.value = undefined;
+  else if (act.tool.peek() !== 'select') cancelTool();
+  else if (act.grip.peek()) act.grip.value = undefined;
+  else selection.value = { kind: 'scene' };
+}
+
+/** Whether keys belong to what has the focus. */
+function typing(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+}
+
+export function listenToKeys(view: View, nudge: Nudge, dragKey: (event: KeyboardEvent, down: boolean) => boolean): void {
+  const keys = plainKeys(view);
+  addEventListener('keydown', (event) => {
+    if (typing(event.target) && !(event.ctrlKey || event.metaKey) && !/^F\d+$/.test(event.key)) return;
+    if (dragKey(event, true)) return event.preventDefault();
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.ctrlKey || event.metaKey) {
+      const command = commands[name];
+      if (!command || (typing(event.target) && 'zy'.includes(name))) return;
+      event.preventDefault();
+      nudge.end();
+      return command(event.shiftKey);
+    }
+    if (act.dialog.peek() && name !== 'Escape') return;
+    // a focused button takes its own presses
+    if ((name === ' ' || name === 'Enter') && event.target instanceof HTMLButtonElement) return;
+    if (nudge.key(event)) return event.preventDefault();
+    const key = keys[name];
+    if (!key) return;
+    event.preventDefault();
+    key();
+  });
+  addEventListener('keyup', (event) => dragKey(event, false));
+}

@@ -1,0 +1,50 @@
+// What a drive asks for at a time: linear between the keyframes that name a value, resting before and after.
+import { Quaternion } from 'three';
+import type { Driver, DriverKey, Quat, Vec3 } from '../protocol/messages';
+
+export interface DriveValues {
+  position?: Vec3;
+  orientation?: Quat;
+  turns?: number;
+  length?: number;
+  scale?: number;
+}
+
+export function valuesAt(driver: Driver, t: number): DriveValues {
+  const values: DriveValues = {};
+  const position = between(driver.keys, t, 'position', (a, b, u) => a.map((c, k) => c + u * (b[k]! - c)) as Vec3);
+  const orientation = between(driver.keys, t, 'orientation', turned);
+  const mixed = (a: number, b: number, u: number): number => a + u * (b - a);
+  const turns = between(driver.keys, t, 'turns', mixed);
+  const length = between(driver.keys, t, 'length', mixed);
+  const scale = between(driver.keys, t, 'scale', mixed);
+  if (position) values.position = position;
+  if (orientation) values.orientation = orientation;
+  if (turns !== undefined) values.turns = turns;
+  if (length !== undefined) values.length = length;
+  if (scale !== undefined) values.scale = scale;
+  return values;
+}
+
+function between<K extends keyof DriverKey>(
+  keys: readonly DriverKey[],
+  t: number,
+  name: K,
+  mix: (a: NonNullable<DriverKey[K]>, b: NonNullable<DriverKey[K]>, u: number) => NonNullable<DriverKey[K]>,
+): NonNullable<DriverKey[K]> | undefined {
+  const named = keys.filter((key) => key[name] !== undefined && key[name] !== null);
+  if (named.length === 0) return undefined;
+  const after = named.findIndex((key) => key.t > t);
+  if (after === 0) return named[0]![name]!;
+  if (after < 0) return named.at(-1)![name]!;
+  const a = named[after - 1]!;
+  const b = named[after]!;
+  return mix(a[name]!, b[name]!, (t - a.t) / (b.t - a.t));
+}
+
+function turned(a: Quat, b: Quat, u: number): Quat {
+  const from = new Quaternion(a[1], a[2], a[3], a[0]).normalize();
+  const to = new Quaternion(b[1], b[2], b[3], b[0]).normalize();
+  from.slerp(to, u);
+  return [from.w, from.x, from.y, from.z];
+}

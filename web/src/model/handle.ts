@@ -1,0 +1,54 @@
+// `window.filum`: what scripts and tests may read of the page, and the command line to the server.
+import { Vector3 } from 'three';
+import { view } from '../ui/canvas';
+import { ask } from './session';
+import { selection } from './selection';
+import { frame, holdIndex, line, rodIndex, scene, state } from './store';
+
+export interface Handle {
+  /** number of the last frame that came, and of the last that was drawn */
+  frame: () => { received: number; drawn: number; hash: string; time: number };
+  connected: () => boolean;
+  scene: () => unknown;
+  state: () => unknown;
+  selection: () => unknown;
+  /** where a hold is, m */
+  hold: (name: string) => number[] | undefined;
+  /** points of a rod, m */
+  rod: (name: string) => number[][];
+  /** a point of the world in pixels of the window */
+  toScreen: (point: [number, number, number]) => { x: number; y: number } | undefined;
+  command: typeof ask;
+}
+
+declare global {
+  interface Window {
+    filum?: Handle;
+  }
+}
+
+export function exposeHandle(): void {
+  window.filum = {
+    frame: () => ({ received: frame.number, drawn: view()?.shownFrame ?? 0, hash: frame.hash, time: frame.time }),
+    connected: () => line.peek() === 'open',
+    scene: () => scene.peek(),
+    state: () => state.peek(),
+    selection: () => selection.peek(),
+    hold: (name) => {
+      const hold = frame.holds[holdIndex(name)];
+      return hold && [...hold.position];
+    },
+    rod: (name) => {
+      const rod = frame.rods[rodIndex(name)];
+      return rod ? Array.from({ length: rod.count }, (_, k) => [...rod.positions.subarray(3 * k, 3 * k + 3)]) : [];
+    },
+    toScreen: (point) => {
+      const stage = view()?.stage;
+      if (!stage) return undefined;
+      const box = stage.renderer.domElement.getBoundingClientRect();
+      const at = new Vector3(...point).project(stage.camera);
+      return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
+    },
+    command: ask,
+  };
+}

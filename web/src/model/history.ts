@@ -1,0 +1,69 @@
+// Over time: one row a frame for the plots. Rows come from frames as they arrive, and once from the server on opening.
+import { signal } from '@preact/signals';
+import type { FrameStore } from '../protocol/frame';
+import type { SceneMessage } from '../protocol/messages';
+
+/** Rows kept; beyond them every second of the older half goes. */
+const MOST_ROWS = 4000;
+
+export class History {
+  columns: string[] = [];
+  /** one list per column */
+  data: (number | null)[][] = [];
+  /** counts changes of the columns */
+  readonly layout = signal(0);
+  private last = -1;
+
+  /** Begins anew with the columns of this scene. */
+  begin(scene: SceneMessage): void {
+    this.columns = ['frame', 't', 'elastic', 'gravity', 'kinetic', 'work', 'dissipated', 'solve_ms'];
+    for (const rod of scene.rods) this.columns.push(`turns ${rod.name}`, `tension ${rod.name}`, `bend radius ${rod.name}`);
+    for (const hold of scene.holds) this.columns.push(`force ${hold.name}`, `moment ${hold.name}`);
+    this.data = this.columns.map(() => []);
+    this.last = -1;
+    this.layout.value += 1;
+  }
+
+  /** Takes what the server recorded before this page came. */
+  load(columns: string[], rows: (number | null)[][]): void {
+    if (columns.length === 0) return;
+    this.columns = columns;
+    this.data = columns.map((_, column) => rows.map((row) => row[column] ?? null));
+    this.last = this.data[0]!.at(-1) ?? -1;
+    this.layout.value += 1;
+  }
+
+  /** Adds the row of a frame. */
+  add(frame: FrameStore, scene: SceneMessage): void {
+    if (frame.number <= this.last || frame.revision !== scene.revision) return;
+    this.last = frame.number;
+    const row: (number | null)[] = [frame.number, frame.time, ...frame.energy, frame.solveMs];
+    for (const rod of frame.rods) {
+      row.push(rod.turns, rod.maxTension, Number.isFinite(rod.minBendRadius) ? rod.minBendRadius : null);
+    }
+    for (let k = 0; k < scene.holds.length; ++k) {
+      const hold = frame.holds[k];
+      if (!hold) return;
+      row.push(Math.hypot(...hold.force), Math.hypot(...hold.moment));
+    }
+    if (row.length !== this.columns.length) return;
+    row.forEach((value, column) => this.data[column]!.push(value));
+    if (this.data[0]!.length > MOST_ROWS) this.thin();
+  }
+
+  column(name: string): (number | null)[] | undefined {
+    return this.data[this.columns.indexOf(name)];
+  }
+
+  private thin(): void {
+    const half = MOST_ROWS / 2;
+    this.data = this.data.map((list) => list.filter((_, row) => row >= half || row % 2 === 0));
+  }
+}
+
+/** Whether the same columns serve both scenes. */
+export function sameColumns(history: History, scene: SceneMessage): boolean {
+  const probe = new History();
+  probe.begin(scene);
+  return probe.columns.join('\n') === history.columns.join('\n');
+}

@@ -1,0 +1,33 @@
+// What is selected and what the pointer is over.
+import { signal } from '@preact/signals';
+
+export type Thing =
+  | { kind: 'rod'; name: string; s?: number }
+  | { kind: 'hold' | 'body' | 'junction'; name: string }
+  | { kind: 'load'; path: string }
+  | { kind: 'driver'; path: string }
+  | { kind: 'material' | 'section'; name: string }
+  | { kind: 'mesh'; id: number }
+  | { kind: 'scene' };
+
+export const selection = signal<Thing>({ kind: 'scene' });
+export const hovered = signal<Thing | undefined>(undefined);
+
+/** Whether both are the same thing, wherever along a rod. */
+export function sameThing(a: Thing | undefined, b: Thing | undefined): boolean {
+  return a !== undefined && b !== undefined && thingKey(a) === thingKey(b);
+}
+
+export function thingKey(thing: Thing): string {
+  switch (thing.kind) {
+    case 'scene':
+      return 'scene';
+    case 'mesh':
+      return `mesh ${thing.id}`;
+    case 'load':
+    case 'driver':
+      return `${thing.kind} ${thing.path}`;
+    default:
+      return `${thing.kind} ${thing.name}`;
+  }
+}

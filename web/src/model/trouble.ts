@@ -1,0 +1,40 @@
+// Errors in words, next to what caused them: by the place of the page they belong to, or as passing notices.
+import { signal } from '@preact/signals';
+
+export interface Notice {
+  id: number;
+  level: 'error' | 'info';
+  text: string;
+}
+
+/** Milliseconds a notice stays. */
+const STAY = { error: 9000, info: 3500 };
+
+let nextNotice = 1;
+
+export const notices = signal<readonly Notice[]>([]);
+/** by place: the path of a value in the scene, or the name of a dialog */
+export const problems = signal<Readonly<Record<string, string>>>({});
+
+export function notify(text: string, level: Notice['level'] = 'info'): void {
+  const notice = { id: nextNotice++, level, text };
+  notices.value = [...notices.peek().filter((other) => other.text !== text), notice].slice(-4);
+  setTimeout(() => dismiss(notice.id), STAY[level]);
+}
+
+export function dismiss(id: number): void {
+  notices.value = notices.peek().filter((notice) => notice.id !== id);
+}
+
+export const trouble = {
+  /** Shows an error at a place; without one, or if nothing shows that place, as a notice. */
+  report(where: string | undefined, text: string, what: string): void {
+    if (where) problems.value = { ...problems.peek(), [where]: text };
+    else notify(`${what.replaceAll('_', ' ')}: ${text}`, 'error');
+  },
+  clear(where: string): void {
+    if (!(where in problems.peek())) return;
+    const { [where]: _gone, ...rest } = problems.peek();
+    problems.value = rest;
+  },
+};

@@ -1,0 +1,50 @@
+// The scene's limits and how near they are. A press flies to the place.
+import { Vector3 } from 'three';
+import { events, state, violations } from '../model/store';
+import { selection } from '../model/selection';
+import { digits, show, type Quantity } from '../model/units';
+import type { Alarm } from '../protocol/messages';
+import { view } from './canvas';
+
+const quantities: Record<string, Quantity> = { m: 'length', N: 'force', 'N m': 'moment' };
+
+function shown(value: number | null, unit: string): string {
+  const quantity = quantities[unit];
+  if (value === null) return '∞';
+  return quantity ? show(value, quantity, 3) : `${digits(value, 3)} ${unit}`;
+}
+
+function goTo(alarm: Alarm): void {
+  if (alarm.kind === 'rod') selection.value = { kind: 'rod', name: alarm.target, s: alarm.s };
+  if (alarm.kind === 'hold') selection.value = { kind: 'hold', name: alarm.target };
+  view()?.flyTo(new Vector3(...alarm.position));
+}
+
+export function Alarms() {
+  const list = state.value?.alarms ?? [];
+  const bad = violations.value.length;
+  const sorted = [...list].sort((a, b) => Number(b.violated) - Number(a.violated));
+  const told = events.value.filter((event) => event.level !== 'info').slice(-3).reverse();
+  return (
+    <section class="alarms" aria-label="Alarms">
+      <div class="panel-title">
+        Limits
+        <span class={bad > 0 ? 'badge bad' : 'badge'} data-alarms={bad}>{bad > 0 ? bad : list.length}</span>
+      </div>
+      <div class="scroll">
+        {list.length === 0 && <p class="quiet">No limits are set. Give a cable a smallest bend radius or a largest tension and it is watched here.</p>}
+        {sorted.map((alarm) => (
+          <button key={`${alarm.name} ${alarm.object}`} class={alarm.violated ? 'alarm violated' : 'alarm'} title="Show where" onClick={() => goTo(alarm)}>
+            <span class="lamp" />
+            <span class="what">{alarm.object}</span>
+            <span class="value">{shown(alarm.value, alarm.unit)}</span>
+            <small>{alarm.name}, limit {shown(alarm.limit, alarm.unit)}, at {show(alarm.s, 'length', 3)}</small>
+          </button>
+        ))}
+        {told.map((event) => (
+          <p key={event.n} class="quiet">{event.what}</p>
+        ))}
+      </div>
+    </section>
+  );
+}

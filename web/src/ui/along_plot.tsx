@@ -1,0 +1,83 @@
+// A quantity along a rod, live. The pointer marks the place on the cable; a press selects it.
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type uPlot from 'uplot';
+import * as prefs from '../model/prefs';
+import { hovered, selection } from '../model/selection';
+import { frame, frameFitsScene, hello, scene, slowFrame } from '../model/store';
+import { digits, show, unitFor } from '../model/units';
+import { channelQuantity, channelTitle } from '../view/colouring';
+import { Choice } from './fields';
+import { CURVE_COLOURS, makePlot } from './plot';
+
+const channel = signal('curvature');
+const reading = signal('');
+const lastRod = signal('');
+
+/** The rod that is selected, or was last, or the first. */
+function shownRod(): string {
+  const chosen = selection.value;
+  const rods = scene.value?.rods ?? [];
+  const holdRod = chosen.kind === 'hold' ? scene.value?.holds.find((hold) => hold.name === chosen.name)?.rod : undefined;
+  const name = chosen.kind === 'rod' ? chosen.name : (holdRod ?? lastRod.value);
+  return rods.some((rod) => rod.name === name) ? name : (rods[0]?.name ?? '');
+}
+
+export function AlongPlot() {
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<ReturnType<typeof makePlot> | undefined>(undefined);
+  const channels = hello.value?.channels ?? ['curvature'];
+  const rod = shownRod();
+  const index = scene.value?.rods.findIndex((candidate) => candidate.name === rod) ?? -1;
+  const limit = scene.value?.rods[index]?.limits.min_bend_radius ?? null;
+  const limited = channel.value === 'curvature' && limit !== null;
+  const theme = prefs.theme.value;
+
+  useEffect(() => {
+    lastRod.value = rod;
+    const made = makePlot({
+      host: host.current!,
+      curves: [{ label: rod, colour: CURVE_COLOURS[0]! }, ...(limited ? [{ label: 'limit', colour: '#f2645f' }] : [])],
+      xLabel: 's',
+      hover: (x, k) => {
+        hovered.value = x === undefined ? undefined : { kind: 'rod', name: rod, s: x };
+        const values = frame.rods[index]?.channels[hello.peek()?.channels.indexOf(channel.peek()) ?? -1];
+        const value = k === undefined ? undefined : values?.[k];
+        const bend = channel.peek() === 'curvature' && value !== undefined ? ` (radius ${show(1 / Math.abs(value), 'length', 3)})` : '';
+        reading.value = value === undefined || x === undefined ? '' : `${show(value, channelQuantity(channel.peek()), 4)}${bend} at ${show(x, 'length', 3)}`;
+      },
+      press: (x) => (selection.value = { kind: 'rod', name: rod, s: x }),
+    });
+    plot.current = made;
+    return () => made.destroy();
+  }, [rod, theme, limited]);
+
+  useEffect(() => {
+    const known = frame.rods[index];
+    const values = known?.channels[channels.indexOf(channel.value)];
+    if (!known || !values || !frameFitsScene()) return;
+    const data = [known.s, values, ...(limited ? [new Float32Array(known.count).fill(1 / limit)] : [])];
+    plot.current?.update(data as unknown as uPlot.AlignedData);
+  }, [slowFrame.value, channel.value, rod, theme, limited]);
+
+  const values = frame.rods[index]?.channels[channels.indexOf(channel.value)];
+  const most = values ? values.reduce((top, value) => Math.max(top, Math.abs(value)), 0) : 0;
+  const unit = channelQuantity(channel.value);
+  return (
+    <div class="plot" aria-label="Along the cable">
+      <div class="plot-head">
+        <b>Along {rod || 'the cable'}</b>
+        <Choice label="Quantity along the cable" value={channel.value} options={channels.map((name) => ({ value: name, label: name === 'curvature' ? 'Curvature' : channelTitle(name) }))} commit={(name) => (channel.value = name)} />
+        <span class="muted">{siUnit(unit)}</span>
+        <span class="reading">{reading.value || `largest ${digits(most / unitFor(most, unit).size, 4)} ${unitFor(most, unit).name}`}</span>
+      </div>
+      <div class="plot-area"><div ref={host} /></div>
+    </div>
+  );
+}
+
+/** The unit of the axis: plots along a rod are in SI. */
+function siUnit(quantity: ReturnType<typeof channelQuantity>): string {
+  const names: Partial<Record<typeof quantity, string>> = { curvature: '1/m', force: 'N', 'twist rate': 'rad/m', moment: 'N m' };
+  return `${names[quantity] ?? ''} over m`;
+}

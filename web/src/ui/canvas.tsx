@@ -1,0 +1,28 @@
+// The place of the 3-D view in the page. The view is made once and lives as long as the page.
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { View } from '../view/view';
+import { startHands } from '../hands/hands';
+
+const made = signal<View | undefined>(undefined);
+/** why there is no view */
+export const viewTrouble = signal('');
+
+/** The view, once it is there. */
+export function view(): View | undefined {
+  return made.value;
+}
+
+export function Canvas() {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    try {
+      const created = new View(host.current!);
+      startHands(created);
+      made.value = created;
+    } catch (error) {
+      viewTrouble.value = error instanceof Error ? error.message : String(error);
+    }
+  }, []);
+  return <div class="canvas-host" ref={host} />;
+}

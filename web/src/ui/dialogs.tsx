@@ -1,0 +1,154 @@
+// Dialogs: examples, help, save as, unsaved changes, the check.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import * as act from '../model/actions';
+import { ask } from '../model/session';
+import { hello, state } from '../model/store';
+import { problems, trouble } from '../model/trouble';
+import { show } from '../model/units';
+import { address } from '../protocol/api';
+import type { Alarm } from '../protocol/messages';
+import { KeyMap } from './help';
+import { Icon } from './icons';
+
+export function Dialogs() {
+  switch (act.dialog.value) {
+    case 'gallery':
+      return <Gallery />;
+    case 'help':
+      return <Frame title="Mouse and keys"><KeyMap /></Frame>;
+    case 'save as':
+      return <SaveAs />;
+    case 'unsaved':
+      return <Unsaved />;
+    case 'check':
+      return <Check />;
+    case undefined:
+      return null;
+  }
+}
+
+function Frame({ title, children, footer, narrow = false }: { title: string; children: ComponentChildren; footer?: ComponentChildren; narrow?: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    if (act.dialog.peek() === 'unsaved') void act.answerUnsaved('cancel');
+    else act.dialog.value = undefined;
+  };
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div class="veil" onPointerDown={(event) => event.target === event.currentTarget && close()}>
+      <div class={narrow ? 'dialog narrow' : 'dialog'} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} ref={box} style={{ outline: 'none' }}>
+        <header>
+          <h2>{title}</h2>
+          <button class="button square" aria-label="Close" title="Close (Esc)" onClick={close}><Icon name="close" /></button>
+        </header>
+        <div class="body">{children}</div>
+        {footer && <footer>{footer}</footer>}
+      </div>
+    </div>
+  );
+}
+
+function Gallery() {
+  const problem = problems.value['gallery'];
+  const list = act.examples.value;
+  return (
+    <Frame title="Examples">
+      {problem && <p class="problem">{problem}</p>}
+      {list.length === 0 && !problem && <p class="quiet">Loading…</p>}
+      <div class="gallery">
+        {list.map((example) => (
+          <button key={example.name} class="card" data-example={example.name} onClick={() => act.openExample(example.name)}>
+            <span class="picture">{example.thumbnail && <img src={address(example.thumbnail)} alt="" loading="lazy" />}</span>
+            <span class="words">
+              <b>{example.title || example.name}</b>
+              <p>{example.about}</p>
+            </span>
+          </button>
+        ))}
+      </div>
+    </Frame>
+  );
+}
+
+function SaveAs() {
+  const known = state.value?.document;
+  const folder = hello.value?.file_folder ?? '';
+  const [path, setPath] = useState(known?.path || `${folder}/${known?.name || 'scene'}.yaml`);
+  const problem = problems.value['save as'];
+  const exists = problem !== undefined && /exist/i.test(problem);
+  useEffect(() => () => trouble.clear('save as'), []);
+  return (
+    <Frame
+      title="Save the scene as"
+      narrow
+      footer={
+        <>
+          <button class="button framed" onClick={act.downloadScene}>Download instead</button>
+          {exists && <button class="button framed danger" onClick={() => void act.saveAs(path, true)}>Replace it</button>}
+          <button class="button primary" onClick={() => void act.saveAs(path, false)}>Save</button>
+        </>
+      }
+    >
+      <p style={{ marginTop: 0 }}>A file on the machine where the simulation runs. Comments and order of the scene are kept.</p>
+      <input
+        class={problem ? 'field bad' : 'field'} value={path} aria-label="File" spellcheck={false} autofocus
+        onInput={(event) => setPath(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Enter') void act.saveAs(path, false);
+          if (event.key === 'Escape') act.dialog.value = undefined;
+        }}
+      />
+      {problem && <div class="problem" role="alert">{problem}</div>}
+    </Frame>
+  );
+}
+
+function Unsaved() {
+  return (
+    <Frame
+      title="Unsaved changes"
+      narrow
+      footer={
+        <>
+          <button class="button framed" onClick={() => void act.answerUnsaved('cancel')}>Stay here</button>
+          <button class="button framed danger" onClick={() => void act.answerUnsaved('discard')}>Leave them</button>
+          <button class="button primary" onClick={() => void act.answerUnsaved('save')}>Save first</button>
+        </>
+      }
+    >
+      <p style={{ margin: 0 }}>«{state.value?.document.name || 'The scene'}» has changes that are not in a file. Undo brings the scene back even after another one was opened.</p>
+    </Frame>
+  );
+}
+
+function Check() {
+  const [checks, setChecks] = useState<Alarm[] | undefined>(undefined);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    ask('check').then(
+      (reply) => setChecks(reply['checks'] as Alarm[]),
+      (error: Error) => setProblem(error.message),
+    );
+  }, []);
+  const bad = checks?.filter((check) => check.violated).length ?? 0;
+  const words = checks === undefined ? '' : checks.length === 0 ? 'The scene sets no limits.' : bad === 0 ? 'Every limit is kept.' : `${bad} of ${checks.length} limits are exceeded.`;
+  return (
+    <Frame title="Check against the limits" narrow footer={<button class="button primary" onClick={act.openReport}>Open the whole report</button>}>
+      {problem && <p class="problem">{problem}</p>}
+      <p style={{ marginTop: 0 }}><b>{words}</b></p>
+      {checks?.map((check) => {
+        const quantity = check.unit === 'm' ? 'length' : 'force';
+        return (
+          <div key={`${check.name} ${check.object}`} class={check.violated ? 'alarm violated' : 'alarm'}>
+            <span class="lamp" />
+            <span class="what">{check.object}: {check.name}</span>
+            <span class="value">{check.value === null ? '∞' : show(check.value, quantity)}</span>
+            <small>limit {show(check.limit, quantity)}, at {show(check.s, 'length', 3)}</small>
+          </div>
+        );
+      })}
+    </Frame>
+  );
+}

@@ -1,0 +1,33 @@
+// Files that are dropped anywhere onto the page.
+import { useEffect, useState } from 'preact/hooks';
+import { takeFiles } from '../model/actions';
+
+export function DropZone() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const enter = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(false);
+      void takeFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragenter', enter);
+    addEventListener('dragover', enter);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragenter', enter);
+      removeEventListener('dragover', enter);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  return over ? <div class="drop-target">Drop a scene (.yaml) or a mesh (.obj, .stl, .ply, .gltf, .glb)</div> : null;
+}

@@ -1,0 +1,180 @@
+// Fields of the inspector. A field shows what the server has, takes what a person types with or without a unit, and shows
+// the server's words below it when it refuses.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { problems } from '../model/trouble';
+import { digits, parse, unitFor, type Quantity } from '../model/units';
+
+export function Group({ title, children }: { title?: string; children: ComponentChildren }) {
+  return (
+    <section class="group">
+      {title && <h3>{title}</h3>}
+      {children}
+    </section>
+  );
+}
+
+/** A labelled line of the inspector; `where` is the place its errors belong to. */
+export function Row({ label, hint, where, children }: { label: string; hint?: string | undefined; where?: string | undefined; children: ComponentChildren }) {
+  const problem = where ? problems.value[where] : undefined;
+  return (
+    <div class="row" title={hint}>
+      <span class="name">{label}</span>
+      {children}
+      {problem && <div class="problem" role="alert">{problem}</div>}
+    </div>
+  );
+}
+
+export function Fact({ label, value, bad = false, hint }: { label: string; value: string; bad?: boolean; hint?: string }) {
+  return (
+    <Row label={label} hint={hint}>
+      <span class={bad ? 'fact bad' : 'fact'} data-fact={label}>{value}</span>
+    </Row>
+  );
+}
+
+interface NumberProps {
+  value: number | null;
+  quantity: Quantity;
+  commit: (value: number | string | null) => void;
+  /** shown where there is no value */
+  absent?: string;
+  label: string;
+  where?: string;
+  digitsShown?: number;
+}
+
+/** A number with its unit. Enter or leaving the field sends it, Escape gives it up, arrows step it. */
+export function NumberField({ value, quantity, commit, absent = 'none', label, where, digitsShown = 5 }: NumberProps) {
+  const unit = unitFor(value ?? 0, quantity);
+  const shown = value === null ? '' : `${digits(value / unit.size, digitsShown)}${unit.name ? ` ${unit.name}` : ''}`;
+  const [text, setText] = useState(shown);
+  const editing = useRef(false);
+  useEffect(() => {
+    if (!editing.current) setText(shown);
+  }, [shown]);
+  const bad = where !== undefined && problems.value[where] !== undefined;
+
+  const send = (typed: string): void => {
+    if (typed.trim() === shown) return;
+    if (typed.trim() === '') {
+      if (value !== null) commit(null);
+      return;
+    }
+    // what is no number goes to the server as it stands: it knows the words for what is wrong
+    commit(parse(typed, unit, quantity) ?? typed);
+  };
+  const step = (by: number): void => {
+    const size = value === null || value === 0 ? unit.size : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
+    commit(Number(((value ?? 0) + by * size).toPrecision(10)));
+  };
+  return (
+    <input
+      class={bad ? 'field bad' : 'field'}
+      value={text}
+      placeholder={absent}
+      aria-label={label}
+      title={`${label}${unit.name ? `, in ${unit.name} unless a unit is given` : ''}`}
+      spellcheck={false}
+      onFocus={(event) => {
+        editing.current = true;
+        event.currentTarget.select();
+      }}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onBlur={(event) => {
+        editing.current = false;
+        send(event.currentTarget.value);
+        setText(shown);
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') send(event.currentTarget.value);
+        if (event.key === 'Escape') {
+          setText(shown);
+          event.currentTarget.value = shown;
+          event.currentTarget.blur();
+        }
+        if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+          event.preventDefault();
+          step((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1));
+        }
+      }}
+    />
+  );
+}
+
+/** Three numbers; one of them changes at a time. */
+export function VectorField({ value, quantity, commit, label, where }: {
+  value: readonly number[];
+  quantity: Quantity;
+  commit: (value: (number | string)[]) => void;
+  label: string;
+  where?: string;
+}) {
+  return (
+    <div class="triple">
+      {['x', 'y', 'z'].map((axis, k) => (
+        <NumberField
+          key={axis}
+          value={value[k] ?? 0}
+          quantity={quantity}
+          label={`${label}, ${axis}`}
+          digitsShown={4}
+          {...(where ? { where } : {})}
+          commit={(typed) => commit([0, 1, 2].map((c) => (c === k ? (typed ?? 0) : (value[c] ?? 0))))}
+        />
+      ))}
+    </div>
+  );
+}
+
+export function TextField({ value, commit, label, bad = false }: { value: string; commit: (value: string) => void; label: string; bad?: boolean }) {
+  return (
+    <input
+      class={bad ? 'field bad' : 'field'}
+      value={value}
+      aria-label={label}
+      title={label}
+      spellcheck={false}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Escape') {
+          event.currentTarget.value = value;
+          event.currentTarget.blur();
+        }
+      }}
+      onBlur={(event) => {
+        const typed = event.currentTarget.value.trim();
+        if (typed !== value && typed !== '') commit(typed);
+        else event.currentTarget.value = value;
+      }}
+    />
+  );
+}
+
+export function Choice({ value, options, commit, label }: {
+  value: string;
+  options: readonly (string | { value: string; label: string })[];
+  commit: (value: string) => void;
+  label: string;
+}) {
+  return (
+    <select class="field" value={value} aria-label={label} title={label} onChange={(event) => commit(event.currentTarget.value)}>
+      {options.map((option) => {
+        const { value: key, label: words } = typeof option === 'string' ? { value: option, label: option } : option;
+        return <option key={key} value={key}>{words}</option>;
+      })}
+    </select>
+  );
+}
+
+export function Tick({ checked, commit, children, hint }: { checked: boolean; commit: (checked: boolean) => void; children: ComponentChildren; hint?: string }) {
+  return (
+    <label class="tick" title={hint}>
+      <input type="checkbox" checked={checked} onChange={(event) => commit(event.currentTarget.checked)} />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,65 @@
+// Small readings over the view: legend, frame rate, solve time, turns.
+import { useEffect, useState } from 'preact/hooks';
+import { comparison } from '../model/actions';
+import { selection } from '../model/selection';
+import { frame, rodIndex, scene, slowFrame, state } from '../model/store';
+import { digits, show } from '../model/units';
+import { rampGradient } from '../view/ramp';
+import { legend } from '../view/view';
+import { view } from './canvas';
+
+export function LegendBox() {
+  const key = legend.value;
+  if (!key) return null;
+  const radius = (curvature: number): string => show(curvature > 0 ? 1 / curvature : Infinity, 'length', 3);
+  return (
+    <div class="legend" aria-label="Legend">
+      {key.title}{key.limited ? ' against its limit' : ''}
+      <div class="bar" style={{ background: rampGradient(key.ramp) }} />
+      <div class="ends">
+        {key.limited ? (
+          <>
+            <span>straight</span>
+            <span>half</span>
+            <span>at the limit</span>
+          </>
+        ) : (
+          <>
+            <span>{key.inverse ? 'straight' : show(key.low, key.quantity, 3)}</span>
+            <span>{key.inverse ? radius(key.high) : show(key.high, key.quantity, 3)}</span>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Figures() {
+  // read a few times a second, also while nothing moves
+  const [, again] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => again((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, []);
+  void slowFrame.value;
+  const stage = view()?.stage;
+  const known = state.value;
+  const chosen = selection.value;
+  const index = chosen.kind === 'rod' ? rodIndex(chosen.name) : 0;
+  const rod = frame.rods[index];
+  const name = scene.value?.rods[index]?.name ?? '';
+  const solved = known?.solve;
+  const failed = solved !== undefined && solved.kind !== 'none' && !solved.converged;
+  return (
+    <div class="figures" role="status">
+      {comparison.value && <span title="Largest distance between both shapes">apart by <b>{show(Math.max(...comparison.value.rods.map((other) => other.distance), 0), 'length', 3)}</b></span>}
+      {rod && <span title={`Total twist of ${name}, and the writhe of its centre line`}><b data-figure="turns">{digits(rod.turns, 3)}</b> turns</span>}
+      <span class={failed ? 'bad' : ''} title={failed ? solved.why : 'Time the last solve or step took in the server'}>
+        solve <b data-figure="solve">{digits(frame.solveMs, 2)} ms</b>{failed ? ' · not converged' : ''}
+      </span>
+      {known?.solve.stable === false && <span class="bad" title="A small push would make it leave this shape"><b class="bad">unstable</b></span>}
+      {stage && <span title="Pictures a second while something moves"><b>{Math.round(1000 / Math.max(stage.frameTime, 1))}</b> fps</span>}
+      {stage && <span title="Distance between lines of the grid">grid <b>{show(stage.grid.step, 'length', 2)}</b></span>}
+    </div>
+  );
+}

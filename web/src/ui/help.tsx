@@ -1,0 +1,92 @@
+// The map of mouse and keys. docs/workbench.md has the same in words.
+
+type Line = [keys: readonly string[], what: string];
+
+const map: { title: string; lines: Line[] }[] = [
+  {
+    title: 'Looking',
+    lines: [
+      [['drag empty space'], 'orbit'],
+      [['right drag'], 'pan (also Shift and drag)'],
+      [['wheel'], 'zoom to the pointer'],
+      [['F'], 'show all'],
+      [['0', '1', '3', '7'], 'from a corner, front, right, top'],
+      [['one, two fingers'], 'orbit; pan and pinch'],
+    ],
+  },
+  {
+    title: 'Taking in the hand',
+    lines: [
+      [['drag'], 'a hold, a body or any point of a cable'],
+      [['X', 'Y', 'Z'], 'while dragging: along this axis; with Shift: across it'],
+      [['R', 'T'], 'held while dragging: turn, twist'],
+      [['wheel'], 'while dragging: nearer or farther'],
+      [['Shift'], 'at the drop: attach or let go, the other way than set'],
+      [['Alt', 'drag'], 'pull length out of a cable'],
+      [['G', 'R', 'T'], 'handles: move, turn, twist'],
+    ],
+  },
+  {
+    title: 'Selected hold or body',
+    lines: [
+      [['←', '→', '↑', '↓'], 'move sideways, up and down'],
+      [['PgUp', 'PgDn'], 'move away, towards you'],
+      [['[', ']'], 'twist by 15°'],
+      [['Shift', 'Alt'], 'with these keys: ten times, a tenth'],
+      [['L'], 'let go'],
+      [['Del'], 'remove'],
+    ],
+  },
+  {
+    title: 'Tools',
+    lines: [
+      [['V'], 'select and drag'],
+      [['C'], 'new cable between two points'],
+      [['H'], 'add a hold'],
+      [['J'], 'join two cables'],
+      [['M'], 'measure a distance'],
+      [['right click'], 'what can be done here'],
+      [['Esc'], 'give up'],
+    ],
+  },
+  {
+    title: 'Time',
+    lines: [
+      [['Space'], 'play, pause'],
+      [['.'], 'one step'],
+      [['E'], 'to equilibrium'],
+      [['Home'], 'back to the start'],
+    ],
+  },
+  {
+    title: 'Scene and page',
+    lines: [
+      [['Ctrl', 'Z'], 'undo; with Shift: redo'],
+      [['Ctrl', 'S'], 'save; with Shift: save as'],
+      [['Ctrl', 'O'], 'examples; with Shift: open a file'],
+      [['F2', 'F3', 'F4'], 'tree, plots, inspector'],
+      [['F12'], 'picture of the view'],
+      [['drop a file'], 'scene (.yaml) or mesh'],
+    ],
+  },
+];
+
+export function KeyMap() {
+  return (
+    <div class="key-map">
+      {map.map(({ title, lines }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl>
+            {lines.map(([keys, what]) => (
+              <>
+                <dt>{keys.map((key) => (/^[a-z]/.test(key) ? <span key={key}>{key}</span> : <kbd key={key}>{key}</kbd>))}</dt>
+                <dd>{what}</dd>
+              </>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

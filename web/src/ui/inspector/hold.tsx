@@ -1,0 +1,119 @@
+// A hold: where it grips, what it fixes, where it is, what it carries.
+import * as act from '../../model/actions';
+import { selection } from '../../model/selection';
+import { tell } from '../../model/session';
+import { frame, holdIndex, scene, slowFrame } from '../../model/store';
+import { digits, show } from '../../model/units';
+import type { Hold, Vec3 } from '../../protocol/messages';
+import { Choice, Fact, Group, NumberField, Row, Tick, VectorField } from '../fields';
+import { Subject } from './subject';
+
+export function HoldInspector({ hold }: { hold: Hold }) {
+  const kind = hold.slide ? 'Guide that the cable slides through' : hold.fix.orientation.some(Boolean) ? 'Clamp' : 'Hold';
+  return (
+    <>
+      <Subject thing={{ kind: 'hold', name: hold.name }} icon="hold" kind={`${kind} on ${hold.rod}${hold.body ? `, held to ${hold.body}` : ''}`} name={hold.name} renamed="hold" removeHint="Remove the hold" />
+      <PlaceGroup hold={hold} />
+      <FixGroup hold={hold} />
+      <LoadGroup hold={hold} />
+    </>
+  );
+}
+
+function PlaceGroup({ hold }: { hold: Hold }) {
+  void slowFrame.value;
+  const rod = scene.value!.rods.find((candidate) => candidate.name === hold.rod);
+  const now = frame.holds[holdIndex(hold.name)];
+  const along = `${hold.path}.at`;
+  const position = `${hold.path}.position`;
+  const turns = `${hold.path}.turns`;
+  const place = (fields: object, where: string): void => void tell('place_hold', { hold: hold.name, ...fields }, where);
+  return (
+    <Group title="Place">
+      <Row label="Along the cable" where={along} hint="Arc length from the start; the hold stays where it is in space">
+        <NumberField value={now?.s ?? hold.s} quantity="length" label="Place along the cable" where={along} commit={(at) => void tell('move_hold_along', { hold: hold.name, at }, along)} />
+      </Row>
+      <input
+        type="range" min="0" max="1" step="0.001" aria-label="Place along the cable"
+        value={rod ? hold.s / rod.length : 0}
+        onChange={(event) => void tell('move_hold_along', { hold: hold.name, at: Number((Number(event.currentTarget.value) * (rod?.length ?? 0)).toPrecision(6)) }, along)}
+      />
+      <Row label="Position" where={position} hint="World axes">
+        <VectorField value={now ? [...now.position] : (hold.position ?? [0, 0, 0])} quantity="length" label="Position" where={position} commit={(value) => place({ position: numbers(value) }, position)} />
+      </Row>
+      {hold.fix.orientation.some(Boolean) && (
+        <Row label="Twist" where={turns} hint="Turns about the cable's own tangent, counted beyond full ones">
+          <div class="with-button">
+            <NumberField value={now?.turns ?? 0} quantity="turns" label="Turns about the tangent" where={turns} commit={(value) => place({ turns: value }, turns)} />
+            <button class="button small framed" title="A quarter turn back" onClick={() => place({ turns: (now?.turns ?? 0) - 0.25 }, turns)}>−¼</button>
+            <button class="button small framed" title="A quarter turn on" onClick={() => place({ turns: (now?.turns ?? 0) + 0.25 }, turns)}>+¼</button>
+          </div>
+        </Row>
+      )}
+    </Group>
+  );
+}
+
+/** Typed components: the server takes numbers only, so a text with a unit must have been turned into one. */
+function numbers(value: (number | string)[]): (number | string)[] {
+  return value.map((component) => (typeof component === 'number' ? component : Number.isNaN(Number(component)) ? component : Number(component)));
+}
+
+function FixGroup({ hold }: { hold: Hold }) {
+  const where = `${hold.path}.fix`;
+  const bodies = scene.value!.bodies.map((body) => body.name);
+  const setFix = (position: Vec3Flags, orientation: boolean): void => {
+    const axes = ['x', 'y', 'z'].filter((_, k) => position[k]);
+    void tell('fix_hold', { hold: hold.name, fix: { position: axes.length === 3 ? true : axes.length === 0 ? false : axes, orientation } }, where);
+  };
+  const turned = hold.fix.orientation.some(Boolean);
+  return (
+    <Group title="Holds fast">
+      <Row label="Position" where={where}>
+        <div class="ticks">
+          {(['x', 'y', 'z'] as const).map((axis, k) => (
+            <Tick key={axis} checked={hold.fix.position[k]!} commit={(checked) => setFix(hold.fix.position.map((on, c) => (c === k ? checked : on)) as Vec3Flags, turned)}>{axis}</Tick>
+          ))}
+        </div>
+      </Row>
+      <Row label="Direction">
+        <Tick checked={turned} hint="Direction and twist of the section" commit={(checked) => setFix(hold.fix.position, checked)}>held</Tick>
+      </Row>
+      <Row label="Slides" where={`${hold.path}.slide`}>
+        <Tick checked={hold.slide} hint="The cable may slide through" commit={(checked) => void act.set(`${hold.path}.slide`, checked)}>through a ring</Tick>
+      </Row>
+      {bodies.length > 0 && (
+        <Row label="Held to" where={`${hold.path}.body`}>
+          <Choice label="Held to" value={hold.body} options={[{ value: '', label: 'the world' }, ...bodies]} commit={(body) => void act.set(`${hold.path}.body`, body || null)} />
+        </Row>
+      )}
+      <div class="actions">
+        <button class="button small framed" title="Lets go: the cable falls or hangs (L)" onClick={() => void tell('release', { hold: hold.name }).then((reply) => reply && (selection.value = { kind: 'scene' }))}>Let go</button>
+        {(['move', 'turn', 'twist'] as const).map((grip) => (
+          <button key={grip} class={act.grip.value === grip ? 'button small framed on' : 'button small framed'} onClick={() => (act.grip.value = act.grip.value === grip ? undefined : grip)}>
+            {grip === 'move' ? 'Move' : grip === 'turn' ? 'Turn' : 'Twist'}
+          </button>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+type Vec3Flags = [boolean, boolean, boolean];
+
+function LoadGroup({ hold }: { hold: Hold }) {
+  void slowFrame.value;
+  const now = frame.holds[holdIndex(hold.name)];
+  const limit = scene.value!.rods.find((rod) => rod.name === hold.rod)?.limits.max_hold_force ?? null;
+  if (!now) return null;
+  const force = Math.hypot(...now.force);
+  const parts = (vector: ArrayLike<number>): string => Array.from(vector as Float32Array, (c) => digits(c, 3)).join(', ');
+  return (
+    <Group title="What it does to the cable">
+      <Fact label="Force" value={show(force, 'force')} bad={limit !== null && force > limit} />
+      <Fact label="" value={`${parts(now.force as unknown as Vec3)} N`} hint="World axes" />
+      <Fact label="Moment" value={show(Math.hypot(...now.moment), 'moment')} />
+      <Fact label="" value={`${parts(now.moment as unknown as Vec3)} N m`} hint="World axes, about the held point" />
+    </Group>
+  );
+}

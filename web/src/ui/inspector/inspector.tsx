@@ -1,0 +1,71 @@
+// The inspector: what is selected, in numbers that can be changed.
+import { selection } from '../../model/selection';
+import { scene, state } from '../../model/store';
+import { BodyInspector } from './body';
+import { DriverInspector } from './driver';
+import { HoldInspector } from './hold';
+import { JunctionInspector } from './junction';
+import { LoadInspector } from './load';
+import { MaterialInspector, SectionInspector } from './make';
+import { MeshInspector } from './mesh';
+import { RodInspector } from './rod';
+import { SceneInspector } from './scene';
+
+export function Inspector() {
+  const known = scene.value;
+  const thing = selection.value;
+  if (!known) return <p class="quiet">Waiting for the scene…</p>;
+  const named = <T extends { name: string }>(list: readonly T[]): T | undefined =>
+    'name' in thing ? list.find((item) => item.name === thing.name) : undefined;
+  switch (thing.kind) {
+    case 'rod': {
+      const rod = named(known.rods);
+      if (rod) return <RodInspector key={rod.name} rod={rod} s={thing.s} />;
+      break;
+    }
+    case 'hold': {
+      const hold = named(known.holds);
+      if (hold) return <HoldInspector key={hold.name} hold={hold} />;
+      break;
+    }
+    case 'body': {
+      const body = named(known.bodies);
+      if (body) return <BodyInspector key={body.name} body={body} />;
+      break;
+    }
+    case 'junction': {
+      const junction = named(known.junctions);
+      if (junction) return <JunctionInspector key={junction.name} junction={junction} />;
+      break;
+    }
+    case 'material': {
+      const material = named(known.materials);
+      if (material) return <MaterialInspector key={material.name} material={material} />;
+      break;
+    }
+    case 'section': {
+      const section = named(known.sections);
+      if (section) return <SectionInspector key={section.name} section={section} />;
+      break;
+    }
+    case 'load': {
+      const load = [...known.forces, ...known.torques].find((candidate) => candidate.path === thing.path);
+      if (load) return <LoadInspector key={load.path} load={load} />;
+      break;
+    }
+    case 'driver': {
+      const driver = known.drivers.find((candidate) => candidate.path === thing.path);
+      if (driver) return <DriverInspector key={driver.path} driver={driver} />;
+      break;
+    }
+    case 'mesh': {
+      const mesh = state.value?.meshes.find((candidate) => candidate.id === thing.id);
+      if (mesh) return <MeshInspector key={mesh.id} mesh={mesh} />;
+      break;
+    }
+    case 'scene':
+      break;
+  }
+  // also when what was selected is gone
+  return <SceneInspector />;
+}

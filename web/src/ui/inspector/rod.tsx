@@ -1,0 +1,183 @@
+// A cable: make, length, segments, limits, what it carries now, and what can be done at the picked point.
+import { useState } from 'preact/hooks';
+import { Vector3 } from 'three';
+import * as act from '../../model/actions';
+import { selection } from '../../model/selection';
+import { ask, tell } from '../../model/session';
+import { frame, hello, rodIndex, scene, slowFrame } from '../../model/store';
+import { notify } from '../../model/trouble';
+import { digits, show } from '../../model/units';
+import type { Rod } from '../../protocol/messages';
+import { pointAlong, valueAlong } from '../../view/along';
+import { Choice, Fact, Group, NumberField, Row } from '../fields';
+import { Icon } from '../icons';
+import { Subject } from './subject';
+
+export function RodInspector({ rod, s }: { rod: Rod; s: number | undefined }) {
+  return (
+    <>
+      <Subject thing={{ kind: 'rod', name: rod.name }} icon="cable" kind={rod.closed ? 'Ring' : 'Cable'} name={rod.name} renamed="rod" removeHint="Remove the cable with its holds" />
+      {s !== undefined && <PointGroup rod={rod} s={s} />}
+      <LengthGroup rod={rod} />
+      <MakeGroup rod={rod} />
+      <NowGroup rod={rod} />
+      <LimitsGroup rod={rod} />
+      <HoldsGroup rod={rod} />
+    </>
+  );
+}
+
+function LengthGroup({ rod }: { rod: Rod }) {
+  const path = `${rod.path}.length`;
+  const setLength = (length: unknown): void => {
+    // a text with a unit is the file's language, a number is even growth of everything on the rod
+    if (typeof length === 'number') void tell('set_length', { rod: rod.name, length }, path);
+    else void act.set(path, length);
+  };
+  const change = (by: number): void => void tell('change_length', { rod: rod.name, by, relative: true }, path);
+  return (
+    <Group title="Length">
+      <Row label="Length" hint="Unstretched. Everything on the cable keeps its share" where={path}>
+        <div class="with-button">
+          <NumberField value={rod.length} quantity="length" label="Unstretched length" commit={setLength} where={path} />
+          <button class="button small square framed" aria-label="Shorter by one per cent" title="Shorter by 1 %" onClick={() => change(-0.01)}><Icon name="minus" /></button>
+          <button class="button small square framed" aria-label="Longer by one per cent" title="Longer by 1 %" onClick={() => change(0.01)}><Icon name="plus" /></button>
+        </div>
+      </Row>
+      <div class="actions">
+        <button class="button small framed" title="The length at which the cable hangs without pull" onClick={() => void findLength(rod)}>Find its length</button>
+        <button class="button small framed" title="Ten per cent more beyond its end" onClick={() => void tell('prolong', { rod: rod.name, by: Number((0.1 * rod.length).toPrecision(6)), end: 'end' }, path)}>Prolong</button>
+      </div>
+    </Group>
+  );
+}
+
+async function findLength(rod: Rod): Promise<void> {
+  const reply = await tell('find_length', { rod: rod.name }, `${rod.path}.length`);
+  if (reply) notify(`${rod.name} found ${show(reply['length'] as number, 'length')}`);
+}
+
+function MakeGroup({ rod }: { rod: Rod }) {
+  const known = scene.value!;
+  const own = known.materials.map((material) => material.name);
+  const common = (hello.value?.materials ?? []).map((material) => material.name).filter((name) => !own.includes(name));
+  const material = `${rod.path}.material`;
+  const section = `${rod.path}.section`;
+  const segments = `${rod.path}.segments`;
+  return (
+    <Group title="Make">
+      <Row label="Material" where={material} hint="From the scene, then the common ones">
+        <div class="with-button">
+          <Choice label="Material" value={rod.material} options={[...(rod.material ? [] : ['']), ...own, ...common]} commit={(name) => void act.set(material, name)} />
+          {own.includes(rod.material) && (
+            <button class="button small square framed" aria-label="Edit the material" title="Edit the material" onClick={() => (selection.value = { kind: 'material', name: rod.material })}><Icon name="chevron" /></button>
+          )}
+        </div>
+      </Row>
+      <Row label="Section" where={section}>
+        <div class="with-button">
+          <Choice label="Section" value={rod.section} options={known.sections.map((candidate) => candidate.name)} commit={(name) => void act.set(section, name)} />
+          <button class="button small square framed" aria-label="Edit the section" title="Edit the section" onClick={() => (selection.value = { kind: 'section', name: rod.section })}><Icon name="chevron" /></button>
+        </div>
+      </Row>
+      <Row label="Segments" where={segments} hint="How finely it is computed">
+        <NumberField value={rod.segments} quantity="number" label="Segments" where={segments} commit={(value) => void act.set(segments, value)} />
+      </Row>
+      <Row label="Twist" where={`${rod.path}.twist`} hint="Twist built in at the start, from end to end">
+        <NumberField value={rod.twist / (2 * Math.PI)} quantity="turns" label="Built-in twist" where={`${rod.path}.twist`} commit={(value) => void act.set(`${rod.path}.twist`, typeof value === 'number' ? `${value} turns` : value)} />
+      </Row>
+      <Fact label="Bending" value={rod.stiffness.EI[0] === rod.stiffness.EI[1] ? show(rod.stiffness.EI[0], 'bending') : rod.stiffness.EI.map((EI) => show(EI, 'bending', 3)).join(', ')} hint="EI, about d1 and d2" />
+      <Fact label="Twisting" value={show(rod.stiffness.GJ, 'bending')} hint="GJ" />
+      <Fact label="Stretching" value={show(rod.stiffness.EA, 'stretching')} hint="EA" />
+      <Fact label="Mass" value={`${show(rod.mass, 'mass')} (${show(rod.mass_per_length, 'mass per length', 3)})`} />
+    </Group>
+  );
+}
+
+function NowGroup({ rod }: { rod: Rod }) {
+  void slowFrame.value;
+  const now = frame.rods[rodIndex(rod.name)];
+  if (!now) return null;
+  const { min_bend_radius: radius, max_tension: tension } = rod.limits;
+  return (
+    <Group title="Now">
+      <Fact label="Length" value={show(now.length, 'length', 6)} hint="Along the centre line, stretch included" />
+      <Fact label="Bend radius" value={`${show(now.minBendRadius, 'length')} at ${show(now.minBendRadiusAt, 'length', 3)}`} bad={radius !== null && now.minBendRadius < radius} hint="The smallest, and where" />
+      <Fact label="Tension" value={`${show(now.maxTension, 'force')} at ${show(now.maxTensionAt, 'length', 3)}`} bad={tension !== null && now.maxTension > tension} hint="The largest, and where" />
+      <Fact label="Turns" value={`${digits(now.turns, 4)}, writhe ${digits(now.writhe, 3)}`} hint="Total twist in full turns; writhe of the centre line" />
+    </Group>
+  );
+}
+
+function LimitsGroup({ rod }: { rod: Rod }) {
+  const limit = (key: keyof Rod['limits'], label: string, quantity: 'length' | 'force') => {
+    const path = `${rod.path}.limits.${key}`;
+    return (
+      <Row label={label} where={path} hint="Empty: no limit">
+        <NumberField value={rod.limits[key]} quantity={quantity} label={label} absent="no limit" where={path} commit={(value) => void act.set(path, value)} />
+      </Row>
+    );
+  };
+  return (
+    <Group title="Limits">
+      {limit('min_bend_radius', 'Bend radius ≥', 'length')}
+      {limit('max_tension', 'Tension ≤', 'force')}
+      {limit('max_hold_force', 'Hold force ≤', 'force')}
+    </Group>
+  );
+}
+
+function HoldsGroup({ rod }: { rod: Rod }) {
+  const [count, setCount] = useState(3);
+  const holds = scene.value!.holds.filter((hold) => hold.rod === rod.name);
+  return (
+    <Group title="Holds">
+      {holds.map((hold) => (
+        <button key={hold.name} class="leaf" onClick={() => (selection.value = { kind: 'hold', name: hold.name })}>
+          <Icon name="hold" />
+          <span class="name">{hold.name}</span>
+          <span class="more">{show(hold.s, 'length', 3)}</span>
+        </button>
+      ))}
+      <Row label="Equidistant" where={`spread on ${rod.name}`} hint="Holds at equal distances, where the cable is now">
+        <div class="with-button">
+          <input class="field" type="number" min="1" max="200" value={count} aria-label="How many" onKeyDown={(event) => event.stopPropagation()} onInput={(event) => setCount(Number(event.currentTarget.value))} />
+          <button class="button small framed" onClick={() => void tell('spread_holds', { rod: rod.name, count }, `spread on ${rod.name}`)}>Spread</button>
+        </div>
+      </Row>
+    </Group>
+  );
+}
+
+/** The point that was picked, and what can be done there. */
+function PointGroup({ rod, s }: { rod: Rod; s: number }) {
+  void slowFrame.value;
+  const now = frame.rods[rodIndex(rod.name)];
+  const channels = hello.value?.channels ?? [];
+  if (!now || now.count < 2) return null;
+  const value = (channel: string): number => {
+    const list = now.channels[channels.indexOf(channel)];
+    return list ? valueAlong(now, list, s) : NaN;
+  };
+  const at = pointAlong(now, s, new Vector3());
+  const where = `point of ${rod.name}`;
+  const split = async (): Promise<void> => {
+    if (await tell('split', { rod: rod.name, at: s }, where)) selection.value = { kind: 'rod', name: rod.name };
+  };
+  return (
+    <Group title={`Point at ${show(s, 'length')}`}>
+      <Fact label="Position" value={[at.x, at.y, at.z].map((c) => digits(c, 4)).join(', ') + ' m'} />
+      <Fact label="Bend radius" value={show(1 / Math.abs(value('curvature')), 'length')} />
+      <Fact label="Tension" value={show(value('tension'), 'force')} />
+      <Fact label="Torsion" value={show(value('twist'), 'twist rate')} />
+      <Row label="" where={where}>
+        <div class="actions">
+          <button class="button small framed" title="Hold this point where it is" onClick={() => void act.addHold(rod.name, s)}>Hold</button>
+          <button class="button small framed" title="Hold this point and its direction" onClick={() => void act.addHold(rod.name, s, ['position', 'orientation'])}>Clamp</button>
+          <button class="button small framed" title="A ring it slides through" onClick={() => void ask('add_hold', { rod: rod.name, at: s, slide: true }).catch((error: Error) => notify(error.message, 'error'))}>Guide</button>
+          <button class="button small framed" title="Cut in two that are joined" onClick={() => void split()}>Split</button>
+        </div>
+      </Row>
+    </Group>
+  );
+}

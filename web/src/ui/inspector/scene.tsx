@@ -1,0 +1,78 @@
+// The scene itself: title, gravity, how it is computed, what it amounts to.
+import * as act from '../../model/actions';
+import { tell } from '../../model/session';
+import { frame, hello, scene, slowFrame, state } from '../../model/store';
+import { digits, show } from '../../model/units';
+import { view } from '../canvas';
+import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';
+import { Icon } from '../icons';
+
+export function SceneInspector() {
+  const known = scene.value!;
+  const { simulation } = known;
+  return (
+    <>
+      <div class="subject">
+        <div class="line">
+          <Icon name="layers" />
+          <TextField value={known.title} label="Title" commit={(title) => void act.set('title', title)} />
+        </div>
+        <div class="kind">{known.rods.length} cables, {known.rods.reduce((sum, rod) => sum + rod.segments, 0)} segments, {known.holds.length} holds</div>
+      </div>
+      {known.warnings.length > 0 && <Group title="Warnings">{known.warnings.map((warning) => <p key={warning} class="problem" style={{ margin: 0 }}>{warning}</p>)}</Group>}
+      <Group title="World">
+        <Row label="Gravity" where="gravity" hint="World axes">
+          <VectorField value={known.gravity} quantity="acceleration" label="Gravity" where="gravity" commit={(value) => void act.set('gravity', value)} />
+        </Row>
+      </Group>
+      <Group title="Simulation">
+        <Row label="Formulation" hint="How the scene is turned into equations">
+          <Choice label="Formulation" value={simulation.formulation} options={(hello.value?.formulations ?? []).map(({ name }) => name)} commit={(formulation) => void tell('formulation', { formulation })} />
+        </Row>
+        <Row label="Starts" where="simulation.mode" hint="statics: every edit finds its equilibrium; dynamics: edits wait for time to go on">
+          <Choice label="Mode" value={simulation.mode} options={[{ value: 'statics', label: 'at rest' }, { value: 'dynamics', label: 'in motion' }]} commit={(mode) => void act.set('simulation.mode', mode)} />
+        </Row>
+        <Row label="Step" where="simulation.step" hint="Length of a time step">
+          <NumberField value={simulation.step} quantity="time" label="Time step" where="simulation.step" commit={(value) => void act.set('simulation.step', value)} />
+        </Row>
+      </Group>
+      <Energies />
+      <Measured />
+    </>
+  );
+}
+
+function Energies() {
+  void slowFrame.value;
+  const solve = state.value?.solve;
+  return (
+    <Group title="Now">
+      {['elastic', 'gravity', 'kinetic'].map((name, k) => <Fact key={name} label={name.charAt(0).toUpperCase() + name.slice(1)} value={show(frame.energy[k], 'energy')} hint="Energy" />)}
+      {solve && solve.kind !== 'none' && (
+        <>
+          <Fact label="Converged" value={solve.converged ? `yes, residual ${digits(solve.residual, 2)}` : solve.why || 'no'} bad={!solve.converged} />
+          <Fact label="Stable" value={solve.stable === null ? 'not known' : solve.stable ? 'yes' : 'no: a small push makes it leave'} bad={solve.stable === false} />
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Measured() {
+  void slowFrame.value;
+  const measures = view()?.measures;
+  const list = measures?.list.value ?? [];
+  if (!measures || list.length === 0) return null;
+  return (
+    <Group title="Measured">
+      {list.map((measure, k) => (
+        <Row key={measure.id} label={`Distance ${k + 1}`}>
+          <div class="with-button">
+            <span class="fact" style={{ flex: 1 }}>{show(measures.length(measure), 'length', 5)}</span>
+            <button class="button small square" aria-label="Remove this distance" title="Remove" onClick={() => measures.remove(measure.id)}><Icon name="close" /></button>
+          </div>
+        </Row>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,39 @@
+// The head of the inspector: name and kind of what is selected, and a button that removes it.
+import * as act from '../../model/actions';
+import type { Thing } from '../../model/selection';
+import { problems } from '../../model/trouble';
+import { TextField } from '../fields';
+import { Icon, type IconName } from '../icons';
+
+type Renamed = 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section';
+
+export function Subject({ thing, icon, kind, name, renamed, removeHint }: {
+  thing: Thing;
+  icon: IconName;
+  kind: string;
+  name: string;
+  renamed?: Renamed;
+  removeHint?: string;
+}) {
+  const where = `name of ${renamed} ${name}`;
+  const problem = problems.value[where];
+  return (
+    <div class="subject">
+      <div class="line">
+        <Icon name={icon} />
+        {renamed ? (
+          <TextField value={name} label="Name" bad={problem !== undefined} commit={(to) => void act.rename(renamed, name, to)} />
+        ) : (
+          <b style={{ flex: 1 }}>{name}</b>
+        )}
+        {removeHint && (
+          <button class="button small square danger" aria-label={removeHint} title={`${removeHint} (Delete)`} onClick={() => void act.removeThing(thing)}>
+            <Icon name="trash" />
+          </button>
+        )}
+      </div>
+      <div class="kind">{kind}</div>
+      {problem && <div class="problem" role="alert">{problem}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// A button that opens a menu. It closes by choosing, by Escape and by a press anywhere else.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icons';
+
+export function Menu({ label, icon, children, right = false, hint, text }: {
+  label: string;
+  icon?: IconName;
+  text?: string;
+  hint?: string;
+  right?: boolean;
+  children: ComponentChildren;
+}) {
+  const [open, setOpen] = useState(false);
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event): void => {
+      if (!host.current?.contains(event.target as Node)) setOpen(false);
+    };
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setOpen(false);
+    };
+    addEventListener('pointerdown', outside, true);
+    addEventListener('keydown', escape, true);
+    return () => {
+      removeEventListener('pointerdown', outside, true);
+      removeEventListener('keydown', escape, true);
+    };
+  }, [open]);
+  return (
+    <div class="menu-host" ref={host}>
+      <button class={open ? 'button on' : 'button'} aria-haspopup="menu" aria-expanded={open} aria-label={label} title={hint ?? label} onClick={() => setOpen(!open)}>
+        {icon && <Icon name={icon} />}
+        {text}
+      </button>
+      {open && (
+        <div
+          class={right ? 'menu right' : 'menu'}
+          role="menu"
+          onClick={(event) => {
+            // ticks stay open: several may be wanted
+            if ((event.target as HTMLElement).closest('button')) setOpen(false);
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Item({ icon, children, keys, act, disabled = false, danger = false }: {
+  icon?: IconName;
+  children: ComponentChildren;
+  keys?: string;
+  act: () => void;
+  disabled?: boolean;
+  danger?: boolean;
+}) {
+  return (
+    <button class={danger ? 'button danger' : 'button'} role="menuitem" disabled={disabled} onClick={act}>
+      {icon && <Icon name={icon} />}
+      <span>{children}</span>
+      {keys && <span class="keys">{keys}</span>}
+    </button>
+  );
+}

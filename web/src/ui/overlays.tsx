@@ -1,0 +1,164 @@
+// What floats over the view: the invitation of an empty scene, hints, the reconnect banner, notices, the context menu.
+import { useEffect, useState } from 'preact/hooks';
+import * as act from '../model/actions';
+import { context, dragging } from '../hands/hands';
+import { firstPlace } from '../hands/click_tools';
+import { selection } from '../model/selection';
+import { reconnectNow, tell } from '../model/session';
+import { hello, line, playing, scene } from '../model/store';
+import { dismiss, notices } from '../model/trouble';
+import { show } from '../model/units';
+import { view, viewTrouble } from './canvas';
+import { Icon } from './icons';
+import { Item } from './menu';
+
+export function Invitation() {
+  if (viewTrouble.value) {
+    return (
+      <div class="invite"><div>
+        <h1>No 3-D view</h1>
+        <p>This browser could not open WebGL 2: {viewTrouble.value}</p>
+      </div></div>
+    );
+  }
+  if (!scene.value?.empty || act.tool.value === 'cable' || act.dialog.value) return null;
+  return (
+    <div class="invite">
+      <div>
+        <h1>Take a cable in the hand</h1>
+        <p>Begin with an example, draw a cable between two points, or drop a scene or a mesh onto this page.</p>
+        <div class="choices">
+          <button class="button primary" onClick={() => void act.showGallery()}><Icon name="gallery" />Examples</button>
+          <button class="button framed" onClick={() => (act.tool.value = 'cable')}><Icon name="cable" />New cable</button>
+          <button class="button framed" onClick={act.chooseFiles}><Icon name="open" />Open a file</button>
+          <button class="button framed" onClick={() => (act.dialog.value = 'help')}><Icon name="help" />Mouse and keys</button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const toolHints: Record<act.Tool, [string, string]> = {
+  select: ['', ''],
+  cable: ['Click where the cable begins: in space, on a body or on a cable', 'Now click where it ends'],
+  hold: ['Click on a cable to hold it there', ''],
+  join: ['Click on the first cable; near an end means its end', 'Now click on the second cable'],
+  measure: ['Click on the first place', 'Click on the second place'],
+};
+
+export function Hint() {
+  const drag = dragging.value;
+  const tool = act.tool.value;
+  if (drag) {
+    return (
+      <div class="hint">
+        <b>{drag.name}</b>
+        <span>{drag.constraint === 'free' ? 'X Y Z along an axis · R turn · T twist · wheel: depth' : `along ${drag.constraint} only`}</span>
+        {drag.kind === 'rod' && <span>{playing.value ? 'Shift at the drop attaches' : 'Shift at the drop lets go'}</span>}
+      </div>
+    );
+  }
+  if (tool === 'select') return null;
+  return (
+    <div class="hint">
+      <span>{toolHints[tool][firstPlace.value ? 1 : 0]}</span>
+      <kbd>Esc</kbd>
+    </div>
+  );
+}
+
+export function Banner() {
+  const [late, setLate] = useState(false);
+  const status = line.value;
+  // a connection that comes back at once is not worth a word
+  useEffect(() => {
+    setLate(false);
+    if (status === 'open') return;
+    const timer = setTimeout(() => setLate(true), hello.peek() ? 300 : 1500);
+    return () => clearTimeout(timer);
+  }, [status]);
+  if (status === 'open' || !late) return null;
+  return (
+    <div class="banner" role="alert">
+      <Icon name="link" />
+      {status === 'ended' ? 'The server has ended. Start «filum serve» again and this page finds it.' : hello.value ? 'The connection to the simulation broke. Trying again…' : 'Waiting for the simulation…'}
+      <button class="button small" onClick={reconnectNow}>Try now</button>
+    </div>
+  );
+}
+
+export function Notices() {
+  return (
+    <div class="notices" aria-live="polite">
+      {notices.value.map((notice) => (
+        <div key={notice.id} class={`notice ${notice.level}`} role={notice.level === 'error' ? 'alert' : 'status'}>
+          <p>{notice.text}</p>
+          <button class="button small square" aria-label="Dismiss" onClick={() => dismiss(notice.id)}><Icon name="close" /></button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function ContextMenu() {
+  const open = context.value;
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: Event): void => {
+      if (!(event.target as HTMLElement).closest?.('.context')) context.value = undefined;
+    };
+    addEventListener('pointerdown', close, true);
+    addEventListener('keydown', close, true);
+    return () => {
+      removeEventListener('pointerdown', close, true);
+      removeEventListener('keydown', close, true);
+    };
+  }, [open]);
+  if (!open) return null;
+  const thing = open.hit?.thing;
+  const left = Math.min(open.x, innerWidth - 230);
+  const top = Math.min(open.y, innerHeight - 300);
+  return (
+    <div class="menu context" role="menu" style={{ left: `${left}px`, top: `${top}px` }} onClick={() => (context.value = undefined)}>
+      {thing?.kind === 'rod' && <RodItems name={thing.name} s={thing.s ?? 0} />}
+      {thing?.kind === 'hold' && <HoldItems name={thing.name} />}
+      {(thing?.kind === 'body' || thing?.kind === 'junction' || thing?.kind === 'mesh') && (
+        <Item icon="trash" danger keys="Del" act={() => void act.removeThing(thing)}>{thing.kind === 'junction' ? 'Take apart' : 'Remove'}</Item>
+      )}
+      {open.hit && <Item icon="target" act={() => view()?.flyTo(open.hit!.point)}>Go there</Item>}
+      {!open.hit && <Item icon="cable" keys="C" act={() => (act.tool.value = 'cable')}>New cable…</Item>}
+      <Item icon="measure" keys="M" act={() => (act.tool.value = 'measure')}>Measure…</Item>
+      <Item icon="fit" keys="F" act={() => view()?.fit()}>Show all</Item>
+    </div>
+  );
+}
+
+function RodItems({ name, s }: { name: string; s: number }) {
+  return (
+    <>
+      <div class="title">{name} at {show(s, 'length')}</div>
+      <Item icon="hold" act={() => void act.addHold(name, s)}>Hold here</Item>
+      <Item icon="check" act={() => void act.addHold(name, s, ['position', 'orientation'])}>Clamp here</Item>
+      <Item icon="scissors" act={() => void tell('split', { rod: name, at: s })}>Split here</Item>
+      <Item icon="trash" danger act={() => void act.removeThing({ kind: 'rod', name })}>Remove the cable</Item>
+      <hr />
+    </>
+  );
+}
+
+function HoldItems({ name }: { name: string }) {
+  const grip = (wanted: act.Grip): void => {
+    selection.value = { kind: 'hold', name };
+    act.grip.value = wanted;
+  };
+  return (
+    <>
+      <div class="title">{name}</div>
+      <Item icon="move" keys="G" act={() => grip('move')}>Move along axes</Item>
+      <Item icon="rotate" keys="R" act={() => grip('turn')}>Turn</Item>
+      <Item icon="twist" keys="T" act={() => grip('twist')}>Twist</Item>
+      <Item icon="minus" keys="L" act={() => void tell('release', { hold: name })}>Let go</Item>
+      <hr />
+    </>
+  );
+}

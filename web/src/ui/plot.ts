@@ -1,0 +1,66 @@
+// A plot of uPlot in the colours of the theme, as large as its place.
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { digits } from '../model/units';
+
+export interface Curve {
+  label: string;
+  colour: string;
+}
+
+export const CURVE_COLOURS = ['#f2a33a', '#66aaf0', '#57c785', '#c98be8', '#f2645f', '#46c2c2', '#c9b458', '#98a4b8'];
+
+export interface PlotWishes {
+  host: HTMLElement;
+  curves: readonly Curve[];
+  xLabel: string;
+  /** a line under the pointer was moved to this x, or away */
+  hover: (x: number | undefined, index: number | undefined) => void;
+  press?: (x: number) => void;
+}
+
+/** Makes a plot; `update` gives it new columns, x first. */
+export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData) => void; destroy: () => void } {
+  const style = getComputedStyle(document.documentElement);
+  const ink = style.getPropertyValue('--text-3');
+  const rule = style.getPropertyValue('--line-soft');
+  const rem = parseFloat(style.fontSize);
+  const font = `${Math.round(rem * 0.8)}px ${style.getPropertyValue('--font')}`;
+  const axis: uPlot.Axis = {
+    stroke: ink, font, labelFont: font, gap: 3,
+    grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1, size: 4 },
+    values: (_plot, ticks) => ticks.map((tick) => digits(tick, 4)),
+  };
+  const plot = new uPlot(
+    {
+      width: Math.max(wishes.host.clientWidth, 50),
+      height: Math.max(wishes.host.clientHeight, 40),
+      legend: { show: false },
+      cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
+      scales: { x: { time: false } },
+      padding: [8, 14, 0, 4],
+      axes: [
+        { ...axis, size: Math.round(rem * 1.9), space: 70 },
+        { ...axis, size: Math.round(rem * 4.2), space: 26 },
+      ],
+      series: [{}, ...wishes.curves.map(({ label, colour }): uPlot.Series => ({ label, stroke: colour, width: 1.6, points: { show: false } }))],
+      hooks: {
+        setCursor: [(self) => wishes.hover(self.cursor.idx == null ? undefined : self.data[0][self.cursor.idx], self.cursor.idx ?? undefined)],
+      },
+    },
+    [[], ...wishes.curves.map(() => [])] as unknown as uPlot.AlignedData,
+    wishes.host,
+  );
+  plot.over.addEventListener('click', () => {
+    if (plot.cursor.idx != null) wishes.press?.(plot.data[0][plot.cursor.idx]!);
+  });
+  const observer = new ResizeObserver(() => plot.setSize({ width: Math.max(wishes.host.clientWidth, 50), height: Math.max(wishes.host.clientHeight, 40) }));
+  observer.observe(wishes.host);
+  return {
+    update: (data) => plot.setData(data),
+    destroy: () => {
+      observer.disconnect();
+      plot.destroy();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// The timeline: playing, the clock, speed, and the plots below.
+import * as act from '../model/actions';
+import * as prefs from '../model/prefs';
+import { tell } from '../model/session';
+import { canMove, frame, playing, scene, slowFrame, state } from '../model/store';
+import { digits } from '../model/units';
+import { Choice } from './fields';
+import { Icon } from './icons';
+import { AlongPlot } from './along_plot';
+import { TimePlot } from './time_plot';
+
+const SPEEDS = ['0.01', '0.05', '0.1', '0.25', '0.5', '1', '2', '5', '10'];
+
+export function TimePanel() {
+  return (
+    <section class="time-panel" aria-label="Time">
+      <TimeBar />
+      {prefs.showTimeline.value && (
+        <div class="plots">
+          <AlongPlot />
+          <TimePlot />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function TimeBar() {
+  void slowFrame.value;
+  const known = state.value;
+  const moves = canMove.value;
+  const speed = String(known?.speed ?? 1);
+  const slow = known && known.playing && known.real_time < 0.95 * known.speed;
+  const end = scene.value?.simulation.end ?? 0;
+  return (
+    <div class="time-bar">
+      <button class="button square" aria-label="Reset" title="Back to the start (Home)" onClick={() => void act.reset()}><Icon name="reset" /></button>
+      <button
+        class="button primary" aria-label={playing.value ? 'Pause' : 'Play'} disabled={!moves}
+        title={moves ? (playing.value ? 'Pause (Space)' : 'Play in time (Space)') : 'This formulation knows equilibrium only: choose kirchhoff to let time go on'}
+        onClick={() => void act.togglePlay()}
+      >
+        <Icon name={playing.value ? 'pause' : 'play'} />
+      </button>
+      <button class="button square" aria-label="Step" title="One step (.)" disabled={!moves} onClick={() => void act.stepOnce()}><Icon name="step" /></button>
+      <button class="button square" aria-label="Settle" title="To equilibrium, time stands still (E)" onClick={() => void act.settle()}><Icon name="settle" /></button>
+      <span class="clock" title="Simulated time" data-clock={frame.time}>{digits(frame.time, 5)} s</span>
+      {end > 0 && <span class="muted">of {digits(end, 3)} s</span>}
+      <div style={{ width: '5.2rem' }}>
+        <Choice
+          label="Speed: seconds of simulation per second"
+          value={speed}
+          options={(SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed]).map((value) => ({ value, label: `${value} ×` }))}
+          commit={(value) => void act.setSpeed(Number(value))}
+        />
+      </div>
+      {slow && <span class="muted" title="The machine cannot keep up with this speed">runs at {digits(known.real_time, 2)} ×</span>}
+      {playing.value && (
+        <button class="button small" title="The present places of holds and bodies become the scene's" onClick={() => void tell('keep')}>Keep places</button>
+      )}
+      <span class="spring" />
+      <SolveFigures />
+      <button class="button small square" aria-pressed={prefs.showTimeline.value} aria-label="Plots" title="Show or fold the plots (F3)" onClick={() => (prefs.showTimeline.value = !prefs.showTimeline.value)}>
+        <Icon name="plot" />
+      </button>
+    </div>
+  );
+}
+
+function SolveFigures() {
+  const known = state.value;
+  if (!known) return null;
+  const { solve, loop } = known;
+  return (
+    <>
+      {solve.kind !== 'none' && (
+        <span class="muted" title={`Residual ${digits(solve.residual, 2)}`}>
+          {solve.kind === 'settle' ? 'equilibrium' : 'step'} in {solve.iterations} iteration{solve.iterations === 1 ? '' : 's'}
+          {solve.converged ? '' : ` · ${solve.why || 'not converged'}`}
+        </span>
+      )}
+      <span class="muted" title={`How late the simulation's ticks come: median ${digits(loop.jitter_ms.median, 2)} ms, 99 % below ${digits(loop.jitter_ms.p99, 2)} ms, at most ${digits(loop.jitter_ms.max, 2)} ms`}>
+        {digits(loop.rate, 3)} Hz
+      </span>
+      {known.clients > 1 && <span class="muted" title="Pages on this simulation">{known.clients} pages</span>}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+// Over time, live: energies, tension, loads of holds, turns, smallest bend radius, solve time.
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type uPlot from 'uplot';
+import * as prefs from '../model/prefs';
+import { history } from '../model/session';
+import { slowFrame } from '../model/store';
+import { digits } from '../model/units';
+import { Choice } from './fields';
+import { CURVE_COLOURS, makePlot } from './plot';
+
+interface Topic {
+  label: string;
+  unit: string;
+  /** columns of the history, and what to call their curves */
+  pick: (columns: readonly string[]) => { column: string; label: string }[];
+}
+
+const startsWith = (prefix: string) => (columns: readonly string[]) =>
+  columns.filter((column) => column.startsWith(prefix)).map((column) => ({ column, label: column.slice(prefix.length) }));
+
+const topics: Record<string, Topic> = {
+  energy: {
+    label: 'Energies', unit: 'J',
+    pick: (columns) => ['elastic', 'gravity', 'kinetic', 'work', 'dissipated'].filter((name) => columns.includes(name)).map((column) => ({ column, label: column })),
+  },
+  tension: { label: 'Largest tension', unit: 'N', pick: startsWith('tension ') },
+  force: { label: 'Forces of holds', unit: 'N', pick: startsWith('force ') },
+  moment: { label: 'Moments of holds', unit: 'N m', pick: startsWith('moment ') },
+  turns: { label: 'Turns', unit: 'turns', pick: startsWith('turns ') },
+  bend: { label: 'Smallest bend radius', unit: 'm', pick: startsWith('bend radius ') },
+  solve: { label: 'Solve time', unit: 'ms', pick: () => [{ column: 'solve_ms', label: 'solve' }] },
+};
+
+const topic = signal('energy');
+/** by simulated time, or by frame: what is laid by hand happens at one instant */
+const byTime = signal(true);
+const reading = signal('');
+
+/** Curves beyond this many are left out: nobody can tell them apart. */
+const MOST_CURVES = 8;
+
+export function TimePlot() {
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<ReturnType<typeof makePlot> | undefined>(undefined);
+  const layout = history.layout.value;
+  const chosen = topics[topic.value]!;
+  const curves = chosen.pick(history.columns).slice(0, MOST_CURVES);
+  const theme = prefs.theme.value;
+
+  useEffect(() => {
+    const made = makePlot({
+      host: host.current!,
+      curves: curves.map(({ label }, k) => ({ label, colour: CURVE_COLOURS[k]! })),
+      xLabel: byTime.value ? 't' : 'frame',
+      hover: (x, k) => {
+        reading.value = x === undefined || k === undefined
+          ? ''
+          : `${byTime.peek() ? `t = ${digits(x, 4)} s` : `frame ${x}`}: ${curves.map(({ column, label }) => `${label} ${digits(history.column(column)?.[k] ?? NaN, 3)}`).join('  ')}`;
+      },
+    });
+    plot.current = made;
+    return () => made.destroy();
+  }, [layout, topic.value, theme]);
+
+  useEffect(() => {
+    const x = history.column(byTime.value ? 't' : 'frame');
+    if (!x) return;
+    const lists = curves.map(({ column }) => history.column(column) ?? []);
+    plot.current?.update([x, ...lists] as unknown as uPlot.AlignedData);
+  }, [slowFrame.value, layout, topic.value, theme, byTime.value]);
+
+  return (
+    <div class="plot" aria-label="Over time">
+      <div class="plot-head">
+        <b>Over</b>
+        <Choice label="What the plot runs over" value={byTime.value ? 'time' : 'frames'} options={['time', 'frames']} commit={(value) => (byTime.value = value === 'time')} />
+        <Choice label="Quantity over time" value={topic.value} options={Object.entries(topics).map(([value, { label }]) => ({ value, label }))} commit={(value) => (topic.value = value)} />
+        <span class="muted">{chosen.unit}</span>
+        {reading.value ? (
+          <span class="reading">{reading.value}</span>
+        ) : (
+          <span class="reading">
+            {curves.map(({ label }, k) => (
+              <span key={label} class="series-key" style={{ marginLeft: '0.7rem' }}><i style={{ background: CURVE_COLOURS[k] }} />{label}</span>
+            ))}
+          </span>
+        )}
+      </div>
+      <div class="plot-area"><div ref={host} /></div>
+    </div>
+  );
+}

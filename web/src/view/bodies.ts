@@ -1,0 +1,76 @@
+// Rigid bodies: rounded boxes, or spheres where the scene gives a body no extent.
+import { Box3, Color, Group, Mesh, MeshStandardMaterial, SphereGeometry, type BufferGeometry } from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import type { FrameStore } from '../protocol/frame';
+import type { SceneMessage } from '../protocol/messages';
+
+const colours = { fixed: '#7c8694', driven: '#5f84b8', free: '#b08d63' };
+
+interface Shown {
+  group: Group;
+  mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
+  shape: string;
+  name: string;
+}
+
+export class Bodies {
+  readonly group = new Group();
+  private shown: Shown[] = [];
+
+  /** `plain` is the radius of bodies without extent, m. Names in `covered` are drawn by a mesh of their own. */
+  update(frame: FrameStore, scene: SceneMessage, plain: number, covered: ReadonlySet<string>, selected: string, hovered: string): void {
+    while (this.shown.length < frame.bodies.length) this.shown.push(this.make());
+    for (const gone of this.shown.splice(frame.bodies.length)) this.group.remove(gone.group);
+    frame.bodies.forEach((body, k) => {
+      const shown = this.shown[k]!;
+      const described = scene.bodies[k]!;
+      this.reshape(shown, described.box, plain);
+      shown.name = described.name;
+      shown.mesh.visible = !covered.has(described.name);
+      shown.mesh.material.color.set(colours[described.motion]);
+      shown.mesh.material.emissive.copy(described.name === selected ? SELECTED : described.name === hovered ? HOVERED : NONE);
+      const [w, x, y, z] = body.orientation;
+      shown.group.position.fromArray(body.position);
+      shown.group.quaternion.set(x!, y!, z!, w!);
+    });
+  }
+
+  meshes(): { mesh: Mesh; name: string }[] {
+    return this.shown.map(({ mesh, name }) => ({ mesh, name }));
+  }
+
+  /** The group that moves with a body, to hang its mesh into. */
+  carrier(name: string): Group | undefined {
+    return this.shown.find((shown) => shown.name === name)?.group;
+  }
+
+  extend(box: Box3): void {
+    for (const { mesh } of this.shown) box.expandByObject(mesh);
+  }
+
+  private make(): Shown {
+    const mesh = new Mesh<BufferGeometry, MeshStandardMaterial>(
+      new SphereGeometry(1, 28, 18),
+      new MeshStandardMaterial({ roughness: 0.6, metalness: 0.15 }),
+    );
+    mesh.castShadow = mesh.receiveShadow = true;
+    const group = new Group().add(mesh);
+    this.group.add(group);
+    return { group, mesh, shape: '', name: '' };
+  }
+
+  private reshape(shown: Shown, box: readonly number[], plain: number): void {
+    const shape = `${box.join(' ')} ${plain.toPrecision(1)}`;
+    if (shape === shown.shape) return;
+    shown.shape = shape;
+    shown.mesh.geometry.dispose();
+    const least = Math.min(...box);
+    shown.mesh.geometry = least > 0
+      ? new RoundedBoxGeometry(box[0]!, box[1]!, box[2]!, 3, Math.min(least * 0.09, plain))
+      : new SphereGeometry(plain, 28, 18);
+  }
+}
+
+const NONE = new Color(0);
+const SELECTED = new Color('#243650');
+const HOVERED = new Color('#182536');

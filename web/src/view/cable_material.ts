@@ -1,0 +1,53 @@
+// What cables are made of to the eye: a plain colour or a ramp over a value, and a stripe along d1 that shows twist.
+import { Color, MeshStandardMaterial, type DataTexture, type WebGLProgramParametersWithUniforms } from 'three';
+import { rampTexture, type RampName } from './ramp';
+
+export class CableMaterial extends MeshStandardMaterial {
+  private readonly ramp: { value: DataTexture } = { value: rampTexture('limit') };
+  private readonly rampShare = { value: 0 };
+  private readonly stripe = { value: new Color('#f4f1ea') };
+  private readonly stripeWidth = { value: 0.055 };
+
+  constructor(colour: string) {
+    super({ color: new Color(colour), roughness: 0.52, metalness: 0.0 });
+    this.onBeforeCompile = (shader) => this.extend(shader);
+    this.customProgramCacheKey = () => 'cable';
+  }
+
+  /** Colours by value from now on; without a name by the plain colour. */
+  useRamp(name: RampName | undefined): void {
+    this.rampShare.value = name ? 1 : 0;
+    if (name) this.ramp.value = rampTexture(name);
+  }
+
+  setStripe(colour: string, shown: boolean): void {
+    this.stripe.value.set(colour);
+    this.stripeWidth.value = shown ? 0.055 : 0;
+  }
+
+  private extend(shader: WebGLProgramParametersWithUniforms): void {
+    Object.assign(shader.uniforms, {
+      ramp: this.ramp,
+      rampShare: this.rampShare,
+      stripe: this.stripe,
+      stripeWidth: this.stripeWidth,
+    });
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nattribute float value;\nattribute float around;\nvarying float vValue;\nvarying float vAround;')
+      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvValue = value;\nvAround = around;');
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        '#include <common>',
+        '#include <common>\nuniform sampler2D ramp;\nuniform float rampShare;\nuniform vec3 stripe;\nuniform float stripeWidth;\nvarying float vValue;\nvarying float vAround;',
+      )
+      .replace(
+        '#include <color_fragment>',
+        `#include <color_fragment>
+        diffuseColor.rgb = mix(diffuseColor.rgb, texture2D(ramp, vec2(clamp(vValue, 0.0, 1.0), 0.5)).rgb, rampShare);
+        float off = min(vAround, 1.0 - vAround);
+        float soft = clamp(fwidth(vAround), 1e-5, 0.03);
+        float mark = stripeWidth > 0.0 ? 1.0 - smoothstep(stripeWidth - soft, stripeWidth + soft, off) : 0.0;
+        diffuseColor.rgb = mix(diffuseColor.rgb, stripe, mark * 0.92);`,
+      );
+  }
+}

@@ -1,0 +1,85 @@
+// All cables of the scene as tubes.
+import { Box3, Color, Group, Mesh, Vector3 } from 'three';
+import type { FrameStore } from '../protocol/frame';
+import type { SceneMessage } from '../protocol/messages';
+import { CableMaterial } from './cable_material';
+import { rampValues, type Legend } from './colouring';
+import { SAMPLE_SIZE } from './curve';
+import { Tube } from './tube';
+
+/** Plain colours of cables, in the order of the scene. */
+export const CABLE_COLOURS = ['#e8943a', '#4a9de0', '#5fbf77', '#c678d6', '#e0685f', '#4fc0c0', '#b9a84c', '#8d99ae'];
+
+interface Cable {
+  tube: Tube;
+  mesh: Mesh;
+  material: CableMaterial;
+  values: Float32Array;
+}
+
+export class Cables {
+  readonly group = new Group();
+  private cables: Cable[] = [];
+  private readonly place = new Vector3();
+
+  /** Takes a new frame. A legend and the index of its channel: coloured by it. */
+  update(frame: FrameStore, scene: SceneMessage, thicken: number, legend: Legend | undefined, channel: number): void {
+    this.resize(frame.rods.length);
+    frame.rods.forEach((rod, k) => {
+      const cable = this.cables[k]!;
+      const described = scene.rods[k]!;
+      cable.mesh.visible = rod.count > 1;
+      if (rod.count < 2) return;
+      const section = scene.sections.find((candidate) => candidate.name === described.section);
+      cable.tube.update(rod, rod.outline, section?.shape === 'rectangle' ? 'rectangle' : 'round', thicken);
+      if (cable.values.length !== rod.count) cable.values = new Float32Array(rod.count);
+      const coloured = legend !== undefined && rampValues(legend, channel, rod, described, cable.values);
+      cable.material.useRamp(coloured ? legend.ramp : undefined);
+      if (coloured) cable.tube.colour(cable.values);
+    });
+  }
+
+  setStripe(colour: string, shown: boolean): void {
+    for (const cable of this.cables) cable.material.setStripe(colour, shown);
+  }
+
+  /** Lights up one cable, or none. */
+  highlight(selected: number, hovered: number): void {
+    this.cables.forEach((cable, k) => {
+      cable.material.emissive.copy(k === selected ? SELECTED : k === hovered ? HOVERED : NONE);
+    });
+  }
+
+  /** The tube of a rod: its samples serve picking. */
+  tube(rod: number): Tube | undefined {
+    return this.cables[rod]?.tube;
+  }
+
+  /** Adds all centre lines to a box. */
+  extend(box: Box3): void {
+    for (const { tube, mesh } of this.cables) {
+      if (!mesh.visible) continue;
+      for (let o = 0; o < tube.sampleCount * SAMPLE_SIZE; o += SAMPLE_SIZE) box.expandByPoint(this.place.fromArray(tube.samples, o));
+    }
+  }
+
+  private resize(count: number): void {
+    while (this.cables.length < count) {
+      const tube = new Tube();
+      const material = new CableMaterial(CABLE_COLOURS[this.cables.length % CABLE_COLOURS.length]!);
+      const mesh = new Mesh(tube.geometry, material);
+      mesh.castShadow = mesh.receiveShadow = true;
+      this.group.add(mesh);
+      this.cables.push({ tube, mesh, material, values: new Float32Array(0) });
+    }
+    for (const gone of this.cables.splice(count)) {
+      this.group.remove(gone.mesh);
+      gone.tube.dispose();
+      gone.material.dispose();
+    }
+  }
+}
+
+const NONE = new Color(0);
+const SELECTED = new Color('#3a2a10');
+const HOVERED = new Color('#241c10');

@@ -1,0 +1,114 @@
+// Holds and junctions: a sphere where a rod is held, a collar where its direction is held too, a ring where it slides.
+import {
+  CylinderGeometry, Group, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, TorusGeometry, Vector3, type PerspectiveCamera,
+} from 'three';
+import { HoldFlag, type FrameStore } from '../protocol/frame';
+import type { SceneMessage } from '../protocol/messages';
+import { pointAlong, radiusAlong } from './along';
+
+/** Smallest radius on the screen, pixels. */
+const LEAST_PIXELS = 6;
+
+const sphere = new SphereGeometry(1, 28, 18);
+const collar = new CylinderGeometry(1.12, 1.12, 1.5, 28).rotateX(Math.PI / 2);
+const ring = new TorusGeometry(1.28, 0.24, 14, 36);
+
+const colours = { space: '#3cc4b0', body: '#6f8ff0', slide: '#b78cf2', hand: '#ffc14d', junction: '#9aa6b8', popped: '#e05656' };
+type Look = keyof typeof colours;
+
+const materials = Object.fromEntries(
+  Object.entries(colours).map(([look, color]) => [look, new MeshStandardMaterial({ color, roughness: 0.38, metalness: 0.05 })]),
+) as Record<Look, MeshStandardMaterial>;
+const lit = Object.fromEntries(
+  Object.entries(colours).map(([look, color]) => [look, new MeshStandardMaterial({ color, roughness: 0.38, emissive: color, emissiveIntensity: 0.55 })]),
+) as Record<Look, MeshStandardMaterial>;
+
+export interface Marker {
+  group: Group;
+  ball: Mesh;
+  collar: Mesh;
+  ring: Mesh;
+  /** true size, m */
+  size: number;
+  kind: 'hold' | 'junction';
+  name: string;
+}
+
+export class Holds {
+  readonly group = new Group();
+  markers: Marker[] = [];
+  private readonly place = new Vector3();
+  private readonly turn = new Quaternion();
+
+  update(frame: FrameStore, scene: SceneMessage, thicken: number, selected: string, hovered: string): void {
+    const names = [...scene.holds.map((hold) => hold.name), ...scene.hands.map((hand) => hand.name)];
+    this.resize(frame.holds.length + scene.junctions.length);
+    frame.holds.forEach((hold, k) => {
+      const marker = this.markers[k]!;
+      const described = scene.holds[k];
+      const hand = (hold.flags & HoldFlag.Hand) !== 0;
+      const rodName = described?.rod ?? scene.hands[k - scene.holds.length]?.rod;
+      const rod = frame.rods[scene.rods.findIndex((candidate) => candidate.name === rodName)];
+      const slide = described?.slide ?? false;
+      const look: Look = hold.flags & HoldFlag.Popped ? 'popped' : hand ? 'hand' : slide ? 'slide' : described?.body ? 'body' : 'space';
+      marker.kind = 'hold';
+      marker.name = names[k] ?? '';
+      marker.size = (rod && rod.count > 1 ? radiusAlong(rod, hold.s) : 0.005) * thicken;
+      marker.ball.visible = !slide && (hold.flags & HoldFlag.Orientation) === 0;
+      marker.collar.visible = !slide && (hold.flags & HoldFlag.Orientation) !== 0;
+      marker.ring.visible = slide;
+      this.paint(marker, look, marker.name === selected || marker.name === hovered || hand);
+      const [w, x, y, z] = hold.orientation;
+      marker.group.position.fromArray(hold.position);
+      marker.group.quaternion.copy(this.turn.set(x!, y!, z!, w!));
+    });
+    this.updateJunctions(frame, scene, thicken, selected, hovered);
+  }
+
+  /** Keeps markers large enough to be seen and grabbed. */
+  scale(camera: PerspectiveCamera, height: number): void {
+    const perPixel = (2 * Math.tan((camera.fov * Math.PI) / 360)) / height;
+    for (const marker of this.markers) {
+      const pixel = perPixel * camera.position.distanceTo(marker.group.position);
+      const size = Math.max(marker.size * 1.45, LEAST_PIXELS * pixel);
+      marker.group.scale.setScalar(size);
+    }
+  }
+
+  private updateJunctions(frame: FrameStore, scene: SceneMessage, thicken: number, selected: string, hovered: string): void {
+    scene.junctions.forEach((junction, k) => {
+      const marker = this.markers[frame.holds.length + k]!;
+      const first = junction.rods[0];
+      const rod = frame.rods[scene.rods.findIndex((candidate) => candidate.name === first?.rod)];
+      marker.kind = 'junction';
+      marker.name = junction.name;
+      marker.group.visible = rod !== undefined && rod.count > 1;
+      if (!rod || rod.count < 2 || !first) return;
+      marker.group.position.copy(pointAlong(rod, first.s, this.place));
+      marker.size = radiusAlong(rod, first.s) * thicken * 0.95;
+      marker.ball.visible = true;
+      marker.collar.visible = marker.ring.visible = false;
+      this.paint(marker, 'junction', marker.name === selected || marker.name === hovered);
+    });
+  }
+
+  private paint(marker: Marker, look: Look, bright: boolean): void {
+    marker.ball.material = marker.collar.material = marker.ring.material = (bright ? lit : materials)[look];
+  }
+
+  private resize(count: number): void {
+    while (this.markers.length < count) {
+      const make = (geometry: SphereGeometry | CylinderGeometry | TorusGeometry): Mesh => {
+        const mesh = new Mesh(geometry, materials.space);
+        mesh.castShadow = true;
+        return mesh;
+      };
+      const marker = { group: new Group(), ball: make(sphere), collar: make(collar), ring: make(ring), size: 0.01, kind: 'hold' as const, name: '' };
+      marker.group.add(marker.ball, marker.collar, marker.ring);
+      this.group.add(marker.group);
+      this.markers.push(marker);
+    }
+    for (const gone of this.markers.splice(count)) this.group.remove(gone.group);
+    for (const marker of this.markers) marker.group.visible = true;
+  }
+}

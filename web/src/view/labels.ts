@@ -1,0 +1,45 @@
+// Words in the picture: HTML over the canvas, placed anew with every drawn frame.
+import { Vector3, type PerspectiveCamera } from 'three';
+
+export class Labels {
+  readonly layer = document.createElement('div');
+  private readonly pool: HTMLDivElement[] = [];
+  private used = 0;
+  private readonly at = new Vector3();
+
+  constructor() {
+    this.layer.className = 'labels';
+  }
+
+  begin(): void {
+    this.used = 0;
+  }
+
+  /** A label beside a point of the world; behind the camera it is left out. */
+  add(point: Vector3, text: string, look: 'name' | 'force' | 'moment' | 'measure' | 'alarm', camera: PerspectiveCamera): void {
+    this.at.copy(point).project(camera);
+    if (this.at.z > 1 || Math.abs(this.at.x) > 1.1 || Math.abs(this.at.y) > 1.1) return;
+    const label = this.next();
+    if (label.textContent !== text) label.textContent = text;
+    label.className = `label label-${look}`;
+    const x = ((this.at.x + 1) / 2) * this.layer.clientWidth;
+    const y = ((1 - this.at.y) / 2) * this.layer.clientHeight;
+    label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  }
+
+  end(): void {
+    for (let k = this.used; k < this.pool.length; ++k) this.pool[k]!.style.display = 'none';
+  }
+
+  private next(): HTMLDivElement {
+    let label = this.pool[this.used];
+    if (!label) {
+      label = document.createElement('div');
+      this.layer.append(label);
+      this.pool.push(label);
+    }
+    label.style.display = '';
+    this.used += 1;
+    return label;
+  }
+}

@@ -1,0 +1,116 @@
+// Measured distances: a line between two places that stay on what they were put on, with its length beside it.
+import { signal } from '@preact/signals';
+import { Group, Mesh, MeshBasicMaterial, CylinderGeometry, Quaternion, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
+import { frame, holdIndex, rodIndex, scene } from '../model/store';
+import { show } from '../model/units';
+import { pointAlong } from './along';
+import type { Labels } from './labels';
+
+/** A place that moves with a cable, a hold or a body, or rests in space. */
+export type Place =
+  | { on: 'rod'; rod: string; s: number }
+  | { on: 'hold'; hold: string }
+  | { on: 'body'; body: string; local: Vector3 }
+  | { on: 'space'; point: Vector3 };
+
+export interface Measure {
+  id: number;
+  from: Place;
+  to: Place;
+}
+
+const turn = new Quaternion();
+
+/** Where a place is now; false: what it was on is gone. */
+export function placeNow(place: Place, out: Vector3): boolean {
+  switch (place.on) {
+    case 'space':
+      out.copy(place.point);
+      return true;
+    case 'rod': {
+      const rod = frame.rods[rodIndex(place.rod)];
+      if (!rod || rod.count < 2) return false;
+      pointAlong(rod, place.s, out);
+      return true;
+    }
+    case 'hold': {
+      const hold = frame.holds[holdIndex(place.hold)];
+      if (!hold) return false;
+      out.fromArray(hold.position);
+      return true;
+    }
+    case 'body': {
+      const body = frame.bodies[scene.peek()?.bodies.findIndex((candidate) => candidate.name === place.body) ?? -1];
+      if (!body) return false;
+      const [w, x, y, z] = body.orientation;
+      out.copy(place.local).applyQuaternion(turn.set(x!, y!, z!, w!));
+      out.x += body.position[0]!;
+      out.y += body.position[1]!;
+      out.z += body.position[2]!;
+      return true;
+    }
+  }
+}
+
+const UP = new Vector3(0, 1, 0);
+const rod = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
+const dot = new SphereGeometry(1, 14, 10);
+const ink = new MeshBasicMaterial({ color: '#5ec8ff', depthTest: false, transparent: true, opacity: 0.95 });
+
+export class Measures {
+  readonly group = new Group();
+  readonly list = signal<readonly Measure[]>([]);
+  private nextId = 1;
+  private readonly a = new Vector3();
+  private readonly b = new Vector3();
+  private readonly along = new Vector3();
+
+  add(from: Place, to: Place): void {
+    this.list.value = [...this.list.peek(), { id: this.nextId++, from, to }];
+  }
+
+  remove(id: number): void {
+    this.list.value = this.list.peek().filter((measure) => measure.id !== id);
+  }
+
+  clear(): void {
+    this.list.value = [];
+  }
+
+  length(measure: Measure): number | undefined {
+    return placeNow(measure.from, this.a) && placeNow(measure.to, this.b) ? this.a.distanceTo(this.b) : undefined;
+  }
+
+  update(camera: PerspectiveCamera, height: number): void {
+    const list = this.list.peek();
+    while (this.group.children.length < 3 * list.length) {
+      const mesh = new Mesh(this.group.children.length % 3 === 0 ? rod : dot, ink);
+      mesh.renderOrder = 10;
+      this.group.add(mesh);
+    }
+    while (this.group.children.length > 3 * list.length) this.group.remove(this.group.children.at(-1)!);
+    list.forEach((measure, k) => {
+      const parts = this.group.children.slice(3 * k, 3 * k + 3);
+      const known = this.length(measure);
+      for (const part of parts) part.visible = known !== undefined;
+      if (known === undefined) return;
+      const pixel = (2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(this.a)) / height;
+      const [shaft, start, end] = parts as [Mesh, Mesh, Mesh];
+      this.along.subVectors(this.b, this.a);
+      shaft.position.copy(this.a);
+      shaft.quaternion.setFromUnitVectors(UP, this.along.normalize());
+      shaft.scale.set(pixel, known, pixel);
+      start.position.copy(this.a);
+      end.position.copy(this.b);
+      start.scale.setScalar(3.5 * pixel);
+      end.scale.setScalar(3.5 * pixel);
+    });
+  }
+
+  label(labels: Labels, camera: PerspectiveCamera): void {
+    for (const measure of this.list.peek()) {
+      const known = this.length(measure);
+      if (known !== undefined) labels.add(this.a.lerp(this.b, 0.5), show(known, 'length'), 'measure', camera);
+    }
+  }
+}

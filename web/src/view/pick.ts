@@ -1,0 +1,146 @@
+// What is under the pointer. Cables and holds are found on the screen, so that thin ones can be grabbed; bodies and
+// meshes by rays.
+import { Raycaster, Vector2, Vector3, type Object3D, type PerspectiveCamera } from 'three';
+import type { Thing } from '../model/selection';
+import type { FrameStore } from '../protocol/frame';
+import type { SceneMessage } from '../protocol/messages';
+import type { Cables } from './cables';
+import { SAMPLE_SIZE } from './curve';
+import type { Holds } from './holds';
+
+export interface Hit {
+  thing: Thing;
+  point: Vector3;
+  /** distance from the camera, m */
+  depth: number;
+}
+
+/** How near the pointer must come, pixels. */
+const NEAR = { mouse: 7, touch: 18 };
+
+export class Picker {
+  private readonly ray = new Raycaster();
+  private readonly pointer = new Vector2();
+  private readonly a = new Vector3();
+  private readonly b = new Vector3();
+  private readonly place = new Vector3();
+  private box = new DOMRect();
+
+  constructor(
+    private readonly camera: PerspectiveCamera,
+    private readonly canvas: HTMLCanvasElement,
+  ) {}
+
+  /** The nearest thing: holds before cables, cables before bodies, unless those are well in front. */
+  pick(x: number, y: number, touch: boolean, parts: Pickable): Hit | undefined {
+    this.measure();
+    const near = touch ? NEAR.touch : NEAR.mouse;
+    const marker = this.pickMarker(x, y, near, parts.holds);
+    const cable = this.pickCable(x, y, near, parts);
+    const solid = this.pickSolid(x, y, parts.solids);
+    const slender = marker && (!cable || marker.depth < cable.depth * 1.02) ? marker : (cable ?? marker);
+    if (slender && solid && solid.depth < slender.depth * 0.97) return solid;
+    return slender ?? solid;
+  }
+
+  /** The pointer's ray into the world. */
+  rayAt(x: number, y: number): Raycaster {
+    this.measure();
+    const box = this.box;
+    this.pointer.set(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
+    this.ray.setFromCamera(this.pointer, this.camera);
+    return this.ray;
+  }
+
+  private pickMarker(x: number, y: number, near: number, holds: Holds): Hit | undefined {
+    let best: Hit | undefined;
+    let bestOff = Infinity;
+    for (const marker of holds.markers) {
+      if (!marker.group.visible) continue;
+      const at = this.toScreen(marker.group.position, this.a);
+      if (at.z > 1) continue;
+      const radius = marker.group.scale.x / this.worldPerPixel(marker.group.position);
+      const off = Math.hypot(at.x - x, at.y - y) - radius;
+      if (off > near || off >= bestOff) continue;
+      bestOff = off;
+      best = {
+        thing: { kind: marker.kind, name: marker.name },
+        point: marker.group.position.clone(),
+        depth: this.camera.position.distanceTo(marker.group.position),
+      };
+    }
+    return best;
+  }
+
+  private pickCable(x: number, y: number, near: number, { cables, frame, scene }: Pickable): Hit | undefined {
+    let best: Hit | undefined;
+    let bestScore = Infinity;
+    frame.rods.forEach((rod, index) => {
+      const tube = cables.tube(index);
+      const described = scene.rods[index];
+      if (!tube || !described || rod.count < 2) return;
+      for (let k = 0; k + 1 < tube.sampleCount; ++k) {
+        this.toScreen(this.place.fromArray(tube.samples, k * SAMPLE_SIZE), this.a);
+        this.toScreen(this.place.fromArray(tube.samples, (k + 1) * SAMPLE_SIZE), this.b);
+        if (this.a.z > 1 || this.b.z > 1) continue;
+        const dx = this.b.x - this.a.x;
+        const dy = this.b.y - this.a.y;
+        const u = Math.min(Math.max(((x - this.a.x) * dx + (y - this.a.y) * dy) / (dx * dx + dy * dy || 1), 0), 1);
+        const off = Math.hypot(this.a.x + u * dx - x, this.a.y + u * dy - y);
+        if (off > near + 60) continue;
+        const point = this.place.fromArray(tube.samples, k * SAMPLE_SIZE);
+        const i = Math.min(Math.floor(k / tube.subdivisions), rod.count - 2);
+        const radius = Math.max(rod.outline[2 * i]!, rod.outline[2 * i + 1]!) / this.worldPerPixel(point);
+        if (off > radius + near) continue;
+        const depth = this.camera.position.distanceTo(point);
+        // within the skin the nearer cable wins, beside it the closer one
+        const score = Math.max(off - radius, 0) * 1e3 + depth;
+        if (score >= bestScore) continue;
+        bestScore = score;
+        const share = (k - i * tube.subdivisions + u) / tube.subdivisions;
+        const s = rod.s[i]! + share * (rod.s[i + 1]! - rod.s[i]!);
+        const to = new Vector3().fromArray(tube.samples, (k + 1) * SAMPLE_SIZE);
+        best = { thing: { kind: 'rod', name: described.name, s }, point: point.clone().lerp(to, u), depth };
+      }
+    });
+    return best;
+  }
+
+  private pickSolid(x: number, y: number, solids: readonly Solid[]): Hit | undefined {
+    const ray = this.rayAt(x, y);
+    let best: Hit | undefined;
+    for (const { object, thing } of solids) {
+      const hit = ray.intersectObject(object, true)[0];
+      if (hit && (!best || hit.distance < best.depth)) best = { thing, point: hit.point, depth: hit.distance };
+    }
+    return best;
+  }
+
+  /** Pixels in the window; z above 1 is behind the camera or beyond the far plane. */
+  private toScreen(point: Vector3, out: Vector3): Vector3 {
+    const box = this.box;
+    out.copy(point).project(this.camera);
+    return out.set(box.left + ((out.x + 1) / 2) * box.width, box.top + ((1 - out.y) / 2) * box.height, out.z);
+  }
+
+  private worldPerPixel(point: Vector3): number {
+    return (2 * Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.position.distanceTo(point)) / this.box.height;
+  }
+
+  private measure(): void {
+    this.box = this.canvas.getBoundingClientRect();
+  }
+}
+
+export interface Solid {
+  object: Object3D;
+  thing: Thing;
+}
+
+export interface Pickable {
+  frame: FrameStore;
+  scene: SceneMessage;
+  cables: Cables;
+  holds: Holds;
+  solids: readonly Solid[];
+}
