@@ -110,6 +110,8 @@ class Formulation {
   virtual ~Formulation() = default;
   // What of this scene the formulation cannot honour: each names the object and the feature. Empty: it can run.
   [[nodiscard]] virtual std::vector<scene::Problem> check(const Scene& scene) const = 0;
+  // What of it cannot be moved in time, though it has equilibria.
+  [[nodiscard]] virtual std::vector<scene::Problem> check_motion(const Scene&) const { return {}; }
   [[nodiscard]] virtual std::unique_ptr<Model> compile(const Scene& scene) const = 0;
 };
 

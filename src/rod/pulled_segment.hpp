@@ -1,58 +1,61 @@
 // A segment of a rod as a direction in space, and the internal force that pulls on it.
 //
-// The segment has the direction d (d3 of its frame), the rest length l and the elongation ε along d; the internal force
-// n acts on it. In the Lagrangian of a chain of such segments, positions eliminated, it stands as
+// The segment has the direction d (d3 of its frame) and the internal force n; its length r and the part ρ of n along d
+// follow from an axial force T (rod/axial_law.hpp). It stands in the balance of a chain of such segments with
 //
-//     Λ = ½ EA l ε² − l (1 + ε) n·d,
+//     its way r d,   the moment −r d × n,   and   n·d = ρ.
 //
-// whose derivative by n is the way it goes, −l(1 + ε) d, and whose derivative by ε says EA ε = σ, σ = n·d. For world
-// rotation increments, d → exp(w) d = d + w × d + ½ w × (w × d),
+// At rest these are the derivatives of Λ = ½ EA l ε² − l (1 + ε) n·d by n, by world rotation increments w of d, and by
+// ε. T is Newton's own unknown, condensed: its linearised equation, with σ = n·d,
 //
-//     ∂Λ/∂w = −l (1 + ε) d × n,      ∂²Λ/∂w² = −l (1 + ε) [½ (d nᵀ + n dᵀ) − σ 1],   ∂²Λ/∂w∂n = −l (1 + ε) [d]×.
+//     σ − ρ + d·δn + (d × n − d × ∂ρ/∂d)·w = ∂ρ/∂T δT,     δr = ∂r/∂T δT + (d × ∂r/∂d)·w,
 //
-// ε is Newton's own unknown, condensed: its linearised equation EA (ε + δε) = σ + d·δn + (d × n)·w is put into the
-// others. So the matrix has only rotations and forces, EA may be as large as it likes, and a straight pulled chain,
-// whose directions alone could not say how hard it is pulled, keeps a compliance l/EA along itself.
+// is put into the others. So the matrix has only rotations and forces, EA may be as large as it likes, and a straight
+// pulled chain, whose directions alone could not say how hard it is pulled, keeps a compliance along itself. Over a
+// whole step in time the law of the length makes the matrix unsymmetric.
 #pragma once
 
 #include "math/rotation.hpp"
+#include "rod/axial_law.hpp"
 
 #include <filum/types.hpp>
 
 namespace filum::rod {
 
 struct PulledSegment {
-  double length = 0;           // l, m
-  double axial_stiffness = 0;  // EA, N
-  double elongation = 0;       // ε
+  AxialLaw law;
   Vec3 direction = Vec3::UnitZ();
   Vec3 force = Vec3::Zero();  // n, N
 
   [[nodiscard]] double along() const { return force.dot(direction); }
-  [[nodiscard]] Vec3 way() const { return length * (1 + elongation) * direction; }
-  // Where it goes once its elongation has followed the force.
-  [[nodiscard]] Vec3 settled_way() const { return length * (1 + along() / axial_stiffness) * direction; }
-  [[nodiscard]] double stretch_energy() const { return 0.5 * axial_stiffness * length * elongation * elongation; }
-  // ∂Λ/∂w, and the same once the elongation has followed.
-  [[nodiscard]] Vec3 moment() const { return -length * (1 + elongation) * direction.cross(force); }
-  [[nodiscard]] Vec3 settled_moment() const {
-    return -length * (1 + along() / axial_stiffness) * direction.cross(force);
-  }
-  // Second derivatives with the elongation condensed: by w twice, by w and n, by n twice.
+  [[nodiscard]] Vec3 way() const { return law.length * direction; }
+  [[nodiscard]] Vec3 moment() const { return -law.length * direction.cross(force); }
+
+  // δr = (σ − ρ) give + give d·δn + lean·w.
+  [[nodiscard]] double give() const { return law.length_by_pull / law.force_by_pull; }
+  [[nodiscard]] Vec3 lean() const { return give() * (direction.cross(force) - law.force_by_turn) + law.length_by_turn; }
+  // Once the length has followed the force.
+  [[nodiscard]] double settled_length() const { return law.length + give() * (along() - law.force); }
+  [[nodiscard]] Vec3 settled_way() const { return settled_length() * direction; }
+  [[nodiscard]] Vec3 settled_moment() const { return -settled_length() * direction.cross(force); }
+
+  // Derivatives with T condensed: of the moment by w and by n, of −way by w and by n. To second order of w in
+  // exponential coordinates, d → d + w × d + ½ w × (w × d).
   [[nodiscard]] Mat3 turning_stiffness() const {
-    const Vec3 across = direction.cross(force);
     const Mat3 outer = 0.5 * direction * force.transpose();
-    return length * (1 + elongation) * (along() * Mat3::Identity() - outer - outer.transpose()) -
-           (length / axial_stiffness) * across * across.transpose();
+    return law.length * (along() * Mat3::Identity() - outer - outer.transpose()) -
+           direction.cross(force) * lean().transpose();
   }
   [[nodiscard]] Mat3 coupling() const {
-    return -length * (1 + elongation) * math::skew(direction) -
-           (length / axial_stiffness) * direction.cross(force) * direction.transpose();
+    return -law.length * math::skew(direction) - give() * direction.cross(force) * direction.transpose();
   }
-  [[nodiscard]] Mat3 compliance() const { return (length / axial_stiffness) * direction * direction.transpose(); }
-  // The elongation that Newton's step asks for.
-  [[nodiscard]] double next_elongation(const Vec3& turn, const Vec3& force_step) const {
-    return (along() + direction.dot(force_step) + direction.cross(force).dot(turn)) / axial_stiffness;
+  [[nodiscard]] Mat3 way_by_turn() const { return law.length * math::skew(direction) - direction * lean().transpose(); }
+  [[nodiscard]] Mat3 compliance() const { return give() * direction * direction.transpose(); }
+  // The axial force that Newton's step asks for.
+  [[nodiscard]] double next_pull(const Vec3& turn, const Vec3& force_step) const {
+    return law.pull +
+           (along() - law.force + direction.dot(force_step) + (direction.cross(force) - law.force_by_turn).dot(turn)) /
+               law.force_by_pull;
   }
 };
 

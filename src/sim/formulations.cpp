@@ -12,7 +12,7 @@ std::unique_ptr<Formulation> make_formulation(const std::string& name) {
 }
 
 bool has_dynamics(const std::string& name) {
-  return name == "kirchhoff";
+  return name == "kirchhoff" || name == "cosserat";
 }
 
 }  // namespace filum::sim

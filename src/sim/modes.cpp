@@ -22,7 +22,7 @@ const char* load_without_potential(const Scene& scene) {
 }  // namespace
 
 Result<ModesOutcome> modes(const Scene& scene, const ModesOptions& options) {
-  if (const auto why = sim::why_not_moving(scene)) return *why;
+  if (const auto why = sim::why_no_modes(scene)) return *why;
   if (const char* load = load_without_potential(scene))
     return Error{ErrorCode::NotSupported,
                  std::string("natural modes need loads that have a potential: ") + load + " has none",

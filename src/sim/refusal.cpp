@@ -28,10 +28,19 @@ std::optional<Error> why_not(const Scene& scene) {
 
 std::optional<Error> why_not_moving(const Scene& scene) {
   if (auto refused = why_not(scene)) return refused;
-  if (has_dynamics(scene.simulation.formulation)) return std::nullopt;
+  const std::vector<scene::Problem> refused = make_formulation(scene.simulation.formulation)->check_motion(scene);
+  if (refused.empty()) return std::nullopt;
+  Error error = refused.front().error();
+  error.code = ErrorCode::NotSupported;
+  return error;
+}
+
+std::optional<Error> why_no_modes(const Scene& scene) {
+  if (auto refused = why_not(scene)) return refused;
+  if (scene.simulation.formulation == "kirchhoff") return std::nullopt;
   return Error{ErrorCode::NotSupported,
-               "not yet supported: motion and natural modes in the formulation " + scene.simulation.formulation +
-                   " (simulation); the formulation kirchhoff has it",
+               "not yet supported: natural modes in the formulation " + scene.simulation.formulation +
+                   " (simulation); the formulation kirchhoff has them",
                {},
                0,
                0};

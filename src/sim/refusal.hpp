@@ -17,5 +17,6 @@ std::optional<Error> why_not(const Scene& scene);
 
 // Why this scene cannot be moved in time, or nothing.
 std::optional<Error> why_not_moving(const Scene& scene);
+std::optional<Error> why_no_modes(const Scene& scene);
 
 }  // namespace filum::sim

@@ -3,8 +3,10 @@
 #include "base/index.hpp"
 #include "formulations/cosserat/equilibrium.hpp"
 #include "formulations/cosserat/lift.hpp"
+#include "formulations/cosserat/motion.hpp"
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/predict.hpp"
+#include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/sample.hpp"
@@ -58,14 +60,20 @@ class CosseratModel final : public Model {
       : data_(discrete::compile_model(scene)),
         network_(make_network(data_)),
         system_(data_, network_),
-        components_(discrete::find_components(data_)) {}
+        components_(discrete::find_components(data_)) {
+    if (motion_refusals(scene).empty()) stepper_ = make_stepper(data_);
+  }
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
-    return wrap(discrete::start_state(data_, targets));
+    return wrap(prepared(discrete::start_state(data_, targets)));
   }
 
   SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
     CableState& cable = cable_of(state);
+    if (cable.rods.moving) {
+      discrete::bring_to_rest(cable.rods);
+      guess_span_forces(cable);
+    }
     follow_holds(data_, network_, targets, cable);
     SolveReport report;
     report.why = discrete::unopposed_force(data_, components_, targets);
@@ -87,10 +95,20 @@ class CosseratModel final : public Model {
     return report;
   }
 
-  StepReport step(State&, const Targets&, double) const override {
+  StepReport step(State& state, const Targets& targets, double dt) const override {
     StepReport report;
-    report.why = "cosserat has no dynamics yet";
+    if (!stepper_) {
+      report.why = "the formulation cosserat cannot move this scene";
+      return report;
+    }
+    CableState& cable = cable_of(state);
+    report = stepper_->step(cable.rods, targets, dt);
+    if (report.usable) begin_lifts(data_, cable);
     return report;
+  }
+
+  [[nodiscard]] double longest_step_from(const State& state) const override {
+    return discrete::longest_step_of_bodies(data_, cable_of(state).rods);
   }
 
   [[nodiscard]] std::vector<NaturalMode> modes(const State&, const Targets&, int, const Progress&) const override {
@@ -102,11 +120,11 @@ class CosseratModel final : public Model {
     const auto& from = static_cast<const CosseratModel&>(other);
     discrete::RodState rods = discrete::start_state(data_, targets);
     discrete::transfer(from.data_, cable_of(state).rods, data_, rods);
-    return wrap(std::move(rods));
+    return wrap(prepared(std::move(rods)));
   }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
-    CableState cable = empty(discrete::start_state(data_, targets));
+    CableState cable = empty(prepared(discrete::start_state(data_, targets)));
     const std::size_t forces = 3 * (cable.span_force.size() + cable.peg_force.size());
     if (values.size() < forces || !discrete::unpack_state(values.first(values.size() - forces), cable.rods))
       return nullptr;
@@ -126,9 +144,21 @@ class CosseratModel final : public Model {
 
   [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
     CableState cable = cable_of(state);
+    // a moving segment is as long as its nodes are apart; the force in it is that of the last step
+    if (cable.rods.moving)
+      for (std::size_t j = 0; j < data_.edges.size(); ++j) {
+        const discrete::Edge& edge = data_.edges[j];
+        const double rest = edge.rest_length * cable.rods.length_factor[at(edge.rod)];
+        cable.rods.tension[j] = edge.axial_stiffness * (cable.rods.edge[j].norm() / rest - 1);
+      }
     system_.set_targets(targets, cable);
     const Balance balance = system_.evaluate(cable, false);
-    return discrete::sample_pose(data_, system_.internals(cable, balance), cable.rods, targets);
+    discrete::Internals internals = system_.internals(cable, balance);
+    if (cable.rods.moving) {
+      cable.rods.tension = cable_of(state).rods.tension;
+      internals.edge_force = cable.rods.edge_force;
+    }
+    return discrete::sample_pose(data_, internals, cable.rods, targets);
   }
 
   [[nodiscard]] std::vector<std::string> events(const State& state) const override {
@@ -191,16 +221,29 @@ class CosseratModel final : public Model {
     return cable;
   }
 
+  // With the past and the forces that a first step asks for.
+  discrete::RodState prepared(discrete::RodState rods) const {
+    if (!stepper_) return rods;
+    stepper_->prepare(rods);
+    guess_forces(rods);
+    return rods;
+  }
+
   // Forces of the spans as the segments' tensions suggest.
-  std::unique_ptr<State> wrap(discrete::RodState rods) const {
-    CableState cable = empty(std::move(rods));
+  void guess_span_forces(CableState& cable) const {
     for (std::size_t c = 0; c < network_.chains.size(); ++c) {
       const Chain& chain = network_.chains[c];
       if (!chain.is_span()) continue;
+      cable.span_force[c].setZero();
       for (const int edge : chain.edges)
         cable.span_force[c] += cable.rods.tension[at(edge)] * cable.rods.frame[at(edge)].col(2);
       cable.span_force[c] /= static_cast<double>(chain.edges.size());
     }
+  }
+
+  std::unique_ptr<State> wrap(discrete::RodState rods) const {
+    CableState cable = empty(std::move(rods));
+    guess_span_forces(cable);
     return std::make_unique<CosseratState>(std::move(cable));
   }
 
@@ -208,6 +251,7 @@ class CosseratModel final : public Model {
   Network network_;
   mutable System system_;  // scratch of the solver: nothing that a state would remember
   std::vector<discrete::Component> components_;
+  std::unique_ptr<discrete::RodStepper> stepper_;  // null: something of the scene cannot be moved
 };
 
 }  // namespace
@@ -219,6 +263,10 @@ std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const
       refusals.push_back({{"holds", std::to_string(h), "slide"},
                           "not yet supported: orientation on a sliding hold (hold '" + scene.holds[h].name + "')"});
   return refusals;
+}
+
+std::vector<scene::Problem> CosseratFormulation::check_motion(const Scene& scene) const {
+  return motion_refusals(scene);
 }
 
 std::unique_ptr<Model> CosseratFormulation::compile(const Scene& scene) const {

@@ -82,9 +82,8 @@ void System::set_targets(const Targets& targets, const CableState& state) {
 rod::PulledSegment System::segment(const CableState& state, int edge) const {
   const discrete::Edge& e = model_.edges[at(edge)];
   rod::PulledSegment segment;
-  segment.length = e.rest_length * state.rods.length_factor[at(e.rod)];
-  segment.axial_stiffness = e.axial_stiffness;
-  segment.elongation = state.rods.tension[at(edge)] / e.axial_stiffness;
+  segment.law = rod::elastic_law(state.rods.tension[at(edge)], e.rest_length * state.rods.length_factor[at(e.rod)],
+                                 e.axial_stiffness);
   segment.direction = state.rods.frame[at(edge)].col(2);
   segment.force = segment_load_[at(edge)] + state.span_force[at(network_.chain_of_edge[at(edge)])];
   return segment;
@@ -195,7 +194,7 @@ void System::add_chain(const CableState& state, int index, Balance& balance) {
   Mat3 compliance = Mat3::Zero();
   for (const int edge : chain.edges) {
     const rod::PulledSegment& segment = segments_[at(edge)];
-    const double stretch = segment.stretch_energy();
+    const double stretch = 0.5 * segment.law.pull * segment.law.pull * segment.law.length_by_pull;
     const double load = segment_load_[at(edge)].dot(segment.way());
     balance.elastic += stretch;
     balance.potential -= load;
@@ -290,9 +289,9 @@ void System::add_slider(const CableState& state, int index, Balance& balance) {
     if (reach.value[j] == 0 && reach.slope[j] == 0) continue;
     Mat34 h;
     h.leftCols<3>() = reach.value[j] * segment.coupling() / size;
-    h.col(3) = stopped ? Vec3::Zero()
-                       : Vec3(-reach.slope[j] * segment.length * (1 + segment.elongation) *
-                              segment.direction.cross(lambda) * (size / moment_unit_));
+    h.col(3) =
+        stopped ? Vec3::Zero()
+                : Vec3(-reach.slope[j] * segment.law.length * segment.direction.cross(lambda) * (size / moment_unit_));
     tangent_.add(tangent_.pair(edge_block_[at(chain.edges[j])], block), h);
   }
   if (const int force = force_block_[at(chain_index)]; force >= 0)
@@ -497,9 +496,7 @@ void System::advance(CableState& state, double factor) const {
     for (std::size_t k = 0; k < model_.sliders.size(); ++k)
       if (network_.chain_of_slider[k] == chain)
         force_step += reach_[k].value[at(network_.place_of_edge[j])] * force_unit_ * step_at(slider_row_[k]);
-    const double next = segments_[j].next_elongation(w, force_step);
-    const double ea = segments_[j].axial_stiffness;
-    rods.tension[j] += factor * (ea * next - rods.tension[j]);
+    rods.tension[j] += factor * (segments_[j].next_pull(w, force_step) - rods.tension[j]);
     turn(rods.frame[j], state.edge_lift[j], factor * w);
   }
   for (std::size_t r = 0; r < model_.rotors.size(); ++r)
@@ -536,8 +533,8 @@ discrete::Internals System::internals(const CableState& state, const Balance& ba
   }
   for (const discrete::FreeBody& body : model_.bodies)
     gravity -= model_.node_mass[at(body.node)] * model_.scene.gravity.dot(state.rods.position[at(body.node)]);
-  return {strain_,       edge_force_,     state.rods.tension,      node_force_,
-          rotor_moment_, balance.elastic, targets_->load * gravity};
+  return {strain_,     edge_force_,   state.rods.tension, {},
+          node_force_, rotor_moment_, balance.elastic,    targets_->load * gravity};
 }
 
 // What a hold does to its rod, along the axes that it fixes. Not for sliding holds, nor for those on free bodies.

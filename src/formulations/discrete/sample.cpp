@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_frame.hpp"
+#include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/writhe.hpp"
@@ -17,15 +18,6 @@ namespace {
 
 // The writhe of a rod is summed over pairs of segments; longer rods are thinned out to this many.
 constexpr int kWritheSegments = 200;
-
-// Of a joint at its rod's present length.
-rod::JointElasticity elasticity_of(const ModelData& model, const RodState& state, int k) {
-  const double factor = state.length_factor[at(model.joints[at(k)].rod)];
-  rod::JointElasticity e = model.joints[at(k)].elasticity;
-  e.stiffness /= factor;
-  e.rest *= factor;
-  return e;
-}
 
 // Strains and moments at a node, on the node's own frame.
 struct NodeStrain {
@@ -75,7 +67,7 @@ class RodSampler {
   NodeStrain joint_strain(int k) const {
     const Joint& joint = model_.joints[at(k)];
     const rod::JointStrain& strain = internals_.strain[at(k)];
-    const rod::JointElasticity e = elasticity_of(model_, state_, k);
+    const rod::JointElasticity e = joint_elasticity(model_, state_, nullptr, k);
     const Vec3 moment = rod::joint_moment(strain, rod::joint_moment_components(strain, e));
     NodeStrain node;
     node.moment = joint_frame(k).transpose() * moment;
@@ -118,7 +110,7 @@ class RodSampler {
     const Joint& joint = model_.joints[at(k)];
     const Mat3 left = side_frame(model_, state_, joint.left, joint.offset);
     return discrete::joint_frame(joint, internals_.strain[at(k)], left,
-                                 elasticity_of(model_, state_, k).rest.head<2>());
+                                 joint_elasticity(model_, state_, nullptr, k).rest.head<2>());
   }
 
   // A free end carries no moment: it has its rest curvature, and its frame follows from the last edge.
@@ -197,12 +189,6 @@ class RodSampler {
   RodPose pose_;
 };
 
-// What a joint's left side feels of its right, world frame.
-Vec3 moment_in(const ModelData& model, const Internals& internals, const RodState& state, int k) {
-  const rod::JointStrain& strain = internals.strain[at(k)];
-  return rod::joint_moment(strain, rod::joint_moment_components(strain, elasticity_of(model, state, k)));
-}
-
 HoldPose sample_hold(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets,
                      int index) {
   const Hold& hold = model.scene.holds[at(index)];
@@ -224,8 +210,10 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
     if (const int section = model.hold_section[at(index)]; section >= 0 && model.hold_rotor[at(index)] < 0)
       for (std::size_t k = 0; k < model.joints.size(); ++k) {
         const Joint& joint = model.joints[k];
-        if (joint.left.section == section) pose.moment -= moment_in(model, internals, state, static_cast<int>(k));
-        if (joint.right.section == section) pose.moment += moment_in(model, internals, state, static_cast<int>(k));
+        if (joint.left.section == section)
+          pose.moment -= joint_moment(model, state, nullptr, internals.strain[k], static_cast<int>(k));
+        if (joint.right.section == section)
+          pose.moment += joint_moment(model, state, nullptr, internals.strain[k], static_cast<int>(k));
       }
     // of several holds on one junction the leading one reports
     if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0 && model.rotors[at(rotor)].hold == index) {

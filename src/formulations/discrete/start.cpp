@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 #include <span>
+#include <type_traits>
 
 namespace filum::discrete {
 
@@ -413,6 +414,18 @@ RodState start_state(const ModelData& model, const Targets& targets) {
   rebuild_edges(model, state);
   set_in_motion(model, state);
   return state;
+}
+
+void bring_to_rest(RodState& state) {
+  if (!state.moving) return;
+  state.moving = false;
+  state.last_step = 0;
+  const auto clear = [](auto& list) { std::fill(list.begin(), list.end(), std::decay_t<decltype(list[0])>::Zero()); };
+  for (auto* list : {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.rotor_mean_spin,
+                     &state.acceleration, &state.mean_acceleration, &state.rotor_lead})
+    clear(*list);
+  for (auto* list : {&state.edge_spin, &state.strain_rate, &state.edge_lead})
+    std::fill(list->begin(), list->end(), 0.0);
 }
 
 }  // namespace filum::discrete

@@ -16,4 +16,7 @@ Mat3 wanted_rotation(const ModelData& model, const Rotor& rotor, const HoldTarge
 // Turns of a hold go into the twist of the joint next to it.
 void apply_targets(const ModelData& model, const Targets& targets, RodState& state);
 
+// Takes its motion from a state that has moved: what begins an equilibrium.
+void bring_to_rest(RodState& state);
+
 }  // namespace filum::discrete

@@ -51,6 +51,7 @@ struct RodState {
   std::vector<Vec3> rotor_lead;      // per rotor without inertia: likewise
   std::vector<double> multiplier;    // per edge: of inextensibility, to start the next step from
   std::vector<Vec3> past_strain;     // per joint: in the last step, in the stepper's own measure
+  std::vector<Vec3> edge_force;      // per edge: internal force, where a stepper has it as an unknown
   std::vector<double> mean_tension;  // per edge: over about the time a stretch wave takes through its rod and back
 
   // Calls f on every member that is a list of numbers or a number: for packing.
@@ -64,7 +65,7 @@ struct RodState {
     f(self.mean_velocity), f(self.trend), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),
         f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
     f(self.past_rotor_spin), f(self.strain_rate), f(self.edge_lead);
-    f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
+    f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension), f(self.edge_force);
   }
 };
 

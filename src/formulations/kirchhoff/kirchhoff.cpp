@@ -1,5 +1,7 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
+#include "formulations/discrete/implicit.hpp"
+#include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/sample.hpp"
 #include "formulations/discrete/start.hpp"
@@ -38,8 +40,6 @@ const RodState& rods_of(const State& state) {
 constexpr int kCoarseAbove = 300;
 constexpr int kCoarseFirstAbove = 500;
 constexpr int kCoarsening = 8;
-// A body that turns farther than this in a step, rad, is not followed well: such steps are divided.
-constexpr double kMostSpin = 0.5;
 // Above this the stiffness matrix has lost all its digits to its condition, N⁴ round-offs.
 constexpr int kMostSegments = 20000;
 
@@ -81,6 +81,7 @@ class KirchhoffModel final : public Model {
 
   SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
     RodState& rods = rods_of(state);
+    bring_to_rest(rods);
     apply_targets(data_, targets, rods);
     if (std::string why = unopposed_force(data_, system_.components(), targets); !why.empty()) {
       SolveReport report;
@@ -137,13 +138,9 @@ class KirchhoffModel final : public Model {
   [[nodiscard]] double longest_step() const override { return stepper_->longest_step(); }
 
   [[nodiscard]] double longest_step_from(const State& state) const override {
-    const RodState& rods = rods_of(state);
-    double longest = stepper_->longest_step_from(rods);
-    for (const FreeBody& body : data_.bodies) {
-      const double spin = rods.rotor_spin[static_cast<std::size_t>(body.rotor)].norm();
-      if (spin > 0 && (longest == 0 || longest * spin > kMostSpin)) longest = kMostSpin / spin;
-    }
-    return longest;
+    const double own = stepper_->longest_step_from(rods_of(state));
+    const double of_bodies = longest_step_of_bodies(data_, rods_of(state));
+    return own == 0 || of_bodies == 0 ? std::max(own, of_bodies) : std::min(own, of_bodies);
   }
 
   [[nodiscard]] std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,

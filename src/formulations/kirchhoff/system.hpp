@@ -11,13 +11,13 @@
 
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/model.hpp"
+#include "formulations/discrete/motion.hpp"
 #include "formulations/discrete/sample.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/state.hpp"
 #include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
-#include "formulations/kirchhoff/motion.hpp"
 #include "rod/axial_average.hpp"
 #include "rod/edge.hpp"
 
@@ -77,20 +77,13 @@ class System {
   [[nodiscard]] Vec3 edge_force(int edge) const { return edge_force_[static_cast<std::size_t>(edge)]; }
   // The axial force that acted, Newton's prediction apart.
   [[nodiscard]] double axial_force(int edge) const { return axial_force_[static_cast<std::size_t>(edge)]; }
-  [[nodiscard]] double strain_rate(int edge) const { return strain_rate_[static_cast<std::size_t>(edge)]; }
   [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
 
   // All that, as of the last evaluate.
   [[nodiscard]] Internals internals(const Balance& balance) const {
-    return {strain_, edge_force_, axial_force_, node_force_, rotor_moment_, balance.elastic, balance.gravity};
+    return {strain_,     edge_force_,   axial_force_,    strain_rate_,
+            node_force_, rotor_moment_, balance.elastic, balance.gravity};
   }
-
-  // Strain of every joint at a state, without anything else.
-  void measure_strains(const RodState& state, std::vector<Vec3>& strains) const;
-  // What a joint's left side feels of its right, world frame, as of the last evaluate.
-  [[nodiscard]] Vec3 joint_moment(const RodState& state, int joint) const;
-  // The angle of an edge's frame against that of the start of the step, carried there without twist.
-  [[nodiscard]] static double angle_between(const Mat3& start_frame, const Mat3& frame);
 
   // The step as one vector in the solver's unknowns: for nudging along a softest direction.
   [[nodiscard]] std::vector<double>& step() { return step_; }
@@ -143,7 +136,6 @@ class System {
   void add_inertia(const RodState& state, int node);
   void add_body_spin(const RodState& state);
   [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
-  [[nodiscard]] rod::JointElasticity joint_elasticity(const RodState& state, int index) const;
   void gather_residual(Balance& balance);
   [[nodiscard]] bool hangs(int rod, bool far) const;
   void hang_from_root(int rod, RodState& state) const;

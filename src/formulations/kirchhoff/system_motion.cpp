@@ -2,38 +2,13 @@
 #include "formulations/kirchhoff/system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/joint_law.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace filum::kirchhoff {
-
-// A viscous joint is an elastic one of stiffness k + η/τ whose rest strain lies between its own and the strain at the
-// start of the step, τ before: k (s − rest) + η (s − s0)/τ. The damping of flips, χ k (s − ŝ), joins in the same way.
-rod::JointElasticity System::joint_elasticity(const RodState& state, int index) const {
-  const Joint& joint = model_.joints[at(index)];
-  rod::JointElasticity elasticity = joint.elasticity;
-  const double factor = state.length_factor[at(joint.rod)];
-  elasticity.stiffness /= factor;
-  elasticity.rest *= factor;
-  if (motion_ == nullptr || (!model_.damped && motion_->foreseen_strain.empty())) return elasticity;
-  Vec3 sum = elasticity.stiffness;
-  Vec3 anchored = elasticity.stiffness.cwiseProduct(elasticity.rest);
-  if (model_.damped) {
-    const Vec3 viscous = joint.viscosity / (factor * motion_->elapsed);
-    sum += viscous;
-    anchored += viscous.cwiseProduct(motion_->start_strain[at(index)]);
-  }
-  if (!motion_->foreseen_strain.empty()) {
-    const Vec3 flips = motion_->flip * elasticity.stiffness;
-    sum += flips;
-    anchored += flips.cwiseProduct(motion_->foreseen_strain[at(index)]);
-  }
-  elasticity.rest = anchored.cwiseQuotient(sum);
-  elasticity.stiffness = sum;
-  return elasticity;
-}
 
 // A node: inertia, Rayleigh's mass term, the drag of the air.
 void System::add_inertia(const RodState& state, int node) {
@@ -57,24 +32,6 @@ void System::add_inertia(const RodState& state, int node) {
   Mat3 k = motion_->rate * linear * Mat3::Identity();
   if (speed > 0) k += motion_->rate * model_.node_air[at(node)] / speed * v * v.transpose();
   tangent_.add_diagonal(tangent_.pair(node, node), k);
-}
-
-double System::angle_between(const Mat3& start_frame, const Mat3& frame) {
-  const Vec3 direct = rod::carried_director(start_frame, frame.col(2));
-  return math::angle_of(-direct.dot(frame.col(1)), direct.dot(frame.col(0)));
-}
-
-void System::measure_strains(const RodState& state, std::vector<Vec3>& strains) const {
-  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-    const Joint& joint = model_.joints[k];
-    strains[k] = rod::joint_strain_vector(side_frame(model_, state, joint.left, joint.offset),
-                                          side_frame(model_, state, joint.right, 0), state.twist[k]);
-  }
-}
-
-Vec3 System::joint_moment(const RodState& state, int joint) const {
-  const rod::JointStrain& s = strain_[at(joint)];
-  return rod::joint_moment(s, rod::joint_moment_components(s, joint_elasticity(state, joint)));
 }
 
 // Of an edge's rotary inertia about itself.

@@ -5,6 +5,7 @@
 #include "formulations/kirchhoff/system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/joint_law.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -79,7 +80,7 @@ double System::add_joint(const RodState& state, int index) {
   else
     strain = rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
                                side_frame(model_, state, joint.right, 0), state.twist[at(index)]);
-  const rod::JointElasticity elasticity = joint_elasticity(state, index);
+  const rod::JointElasticity elasticity = joint_elasticity(model_, state, motion_, index);
   const Vec3 components = rod::joint_moment_components(strain, elasticity);
   const Vec3 moment = rod::joint_moment(strain, components);
 

@@ -1,6 +1,7 @@
 // The implicit stepper on small scenes: what is kept, what is counted, how its steps converge.
+#include "formulations/discrete/integrator.hpp"
+#include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/start.hpp"
-#include "formulations/kirchhoff/integrator.hpp"
 #include "formulations/kirchhoff/system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
@@ -266,7 +267,7 @@ junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}]}]
       Motion motion;
       size_motion(model, motion);
       set_motion(model, state, 0.01, motion);
-      if (model.damped) system.measure_strains(state, motion.start_strain);
+      if (model.damped) measure_strains(model, state, motion.start_strain);
       system.set_motion(&motion);
       // to balance, then away from it by a hundredth of a radian
       const auto iterate = [&] {

@@ -1,11 +1,13 @@
-#include "formulations/kirchhoff/ledger.hpp"
+#include "formulations/discrete/ledger.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 Ledger::Ledger(const ModelData& model) : model_(model) {
   hold_force_.resize(model.scene.holds.size(), Vec3::Zero());
@@ -24,10 +26,10 @@ Ledger::Ledger(const ModelData& model) : model_(model) {
   }
 }
 
-void Ledger::read(const System& system, const Motion& motion, const RodState& state, const Targets& targets) {
+void Ledger::read(const Internals& internals, const Motion& motion, const RodState& state, const Targets& targets) {
   for (std::size_t h = 0; h < hold_force_.size(); ++h)
-    if (model_.hold_node[h] >= 0) hold_force_[h] = system.node_residual(model_.hold_node[h]);
-  for (std::size_t r = 0; r < rotor_moment_.size(); ++r) rotor_moment_[r] = system.rotor_residual(static_cast<int>(r));
+    if (model_.hold_node[h] >= 0) hold_force_[h] = internals.node_force[at(model_.hold_node[h])];
+  std::copy(internals.rotor_moment.begin(), internals.rotor_moment.end(), rotor_moment_.begin());
   std::copy(state.tie_force.begin(), state.tie_force.end(), tie_force_.begin());
   for (std::size_t k = 0; k < model_.forces.size(); ++k) {
     const PointLoad& load = model_.forces[k];
@@ -37,14 +39,14 @@ void Ledger::read(const System& system, const Motion& motion, const RodState& st
   for (std::size_t h = 0; h < hold_joints_.size(); ++h) {
     hold_moment_[h].setZero();
     for (const int k : hold_joints_[h])
-      hold_moment_[h] += (model_.joints[at(k)].right.is_edge() ? -1 : 1) * system.joint_moment(state, k);
+      hold_moment_[h] += (model_.joints[at(k)].right.is_edge() ? -1 : 1) *
+                         joint_moment(model_, state, &motion, internals.strain[at(k)], k);
   }
-  system_ = &system;
-  lost_ = model_.damped ? losses(system, motion, state) : 0;
+  lost_ = model_.damped ? losses(internals, motion, state) : 0;
 }
 
 // Power times the step: drag on nodes, viscous joints and edges.
-double Ledger::losses(const System& system, const Motion& motion, const RodState& state) const {
+double Ledger::losses(const Internals& internals, const Motion& motion, const RodState& state) const {
   double power = 0;
   for (std::size_t i = 0; i < state.position.size(); ++i) {
     const Vec3 v = motion.rate * (state.position[i] - motion.velocity_reference[i]);
@@ -52,7 +54,7 @@ double Ledger::losses(const System& system, const Motion& motion, const RodState
     power += (model_.node_drag[i] + model_.node_air[i] * speed) * speed * speed;
   }
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-    const Vec3 rate = (system.strain(static_cast<int>(k)).vector() - motion.start_strain[k]) / motion.elapsed;
+    const Vec3 rate = (internals.strain[k].vector() - motion.start_strain[k]) / motion.elapsed;
     power += rate.dot(model_.joints[k].viscosity.cwiseProduct(rate)) / state.length_factor[at(model_.joints[k].rod)];
   }
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
@@ -90,7 +92,7 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
       work += edge.axial_stiffness * 0.5 * (slope(first, before) + slope(last, after)) * (after - before);
     }
   }
-  system_->measure_strains(end, strain_);
+  measure_strains(model_, end, strain_);
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
     const Joint& joint = model_.joints[k];
     const double before = motion.start_length[at(joint.rod)];
@@ -155,4 +157,4 @@ void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, co
   end.dissipated += lost_;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

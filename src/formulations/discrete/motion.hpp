@@ -16,7 +16,7 @@
 
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 struct Motion {
   double inertia = 0;                    // c, 1/s²
@@ -55,4 +55,4 @@ struct Motion {
   double flip = 0;
 };
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

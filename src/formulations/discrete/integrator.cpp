@@ -1,4 +1,4 @@
-#include "formulations/kirchhoff/integrator.hpp"
+#include "formulations/discrete/integrator.hpp"
 
 #include "base/index.hpp"
 #include "math/rotation.hpp"
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 namespace {
 
@@ -109,6 +109,13 @@ void set_generalised_alpha(const ModelData& model, const RodState& start, double
 }
 
 }  // namespace
+
+double longest_step_of_bodies(const ModelData& model, const RodState& state) {
+  constexpr double kMostSpin = 0.5;  // rad
+  double fastest = 0;
+  for (const FreeBody& body : model.bodies) fastest = std::max(fastest, state.rotor_spin[at(body.rotor)].norm());
+  return fastest > 0 ? kMostSpin / fastest : 0;
+}
 
 void size_motion(const ModelData& model, Motion& motion) {
   const bool midpoint = model.scene.simulation.integrator == Integrator::EnergyMomentum;
@@ -228,4 +235,4 @@ double finish_velocities(const ModelData& model, const Motion& motion, RodState&
   return h * h / 12 * std::sqrt(sum / mass) / model.size;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -12,18 +12,19 @@
 #pragma once
 
 #include "formulations/discrete/model.hpp"
+#include "formulations/discrete/motion.hpp"
 #include "formulations/discrete/state.hpp"
-#include "formulations/kirchhoff/motion.hpp"
 
-namespace filum::kirchhoff {
-
-using namespace discrete;
+namespace filum::discrete {
 
 // Of the averaged tension (rod/axial_average.hpp). Without it energy is kept exactly, but in the end the shortest
 // axial waves, which no step of a useful length resolves, grow; with it violent motion needs the fewest halved steps.
 inline constexpr double kFlipDamping = 0.3;
 // Of bending and twist, likewise (motion.hpp): a coil spring at a coarse step gains energy without it.
 inline constexpr double kJointFlipDamping = 0.003;
+
+// The longest step in which no body turns too far to be followed well, 0 if none spins.
+[[nodiscard]] double longest_step_of_bodies(const ModelData& model, const RodState& state);
 
 // Gives `motion` its sizes, once, and the state the past that the integrator will ask for.
 void size_motion(const ModelData& model, Motion& motion);
@@ -36,4 +37,4 @@ void set_motion(const ModelData& model, const RodState& start, double step, Moti
 // still those of its start. Returns an estimate of the step's own error, share of the model's size.
 double finish_velocities(const ModelData& model, const Motion& motion, RodState& end);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

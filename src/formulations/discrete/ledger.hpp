@@ -5,31 +5,33 @@
 // the energy-momentum integrator this is the work by which its energy changes, to the last bit.
 #pragma once
 
-#include "formulations/kirchhoff/system.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/motion.hpp"
+#include "formulations/discrete/sample.hpp"
+#include "formulations/discrete/state.hpp"
 
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 class Ledger {
  public:
   explicit Ledger(const ModelData& model);
 
   // After balance was found at `state`: keeps the forces that acted.
-  void read(const System& system, const Motion& motion, const RodState& state, const Targets& targets);
+  void read(const Internals& internals, const Motion& motion, const RodState& state, const Targets& targets);
 
   // Writes hold forces, work and losses into the state at the end of the step. `rotor_turn`: per rotor, what its hold
   // asked for.
   void enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end);
 
  private:
-  [[nodiscard]] double losses(const System& system, const Motion& motion, const RodState& state) const;
+  [[nodiscard]] double losses(const Internals& internals, const Motion& motion, const RodState& state) const;
 
   // What driving the rods' lengths did in the step.
   double length_work(const Motion& motion, const RodState& end, double load);
 
   const ModelData& model_;
-  const System* system_ = nullptr;             // that found the balance
   std::vector<Vec3> strain_;                   // per joint: for the work of driven lengths
   std::vector<std::vector<int>> hold_joints_;  // per hold on a free body: the joints at its section
   std::vector<Vec3> hold_force_;               // per hold: what all holds of its node do to it
@@ -40,4 +42,4 @@ class Ledger {
   double lost_ = 0;
 };
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

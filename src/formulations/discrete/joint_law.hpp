@@ -1,0 +1,27 @@
+// What a joint of a model is made of at an instant: its elasticity, in motion with what damps it, and its strain.
+#pragma once
+
+#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/motion.hpp"
+#include "formulations/discrete/state.hpp"
+#include "rod/joint.hpp"
+
+#include <vector>
+
+namespace filum::discrete {
+
+// At the rod's present length. `motion`: null at rest.
+[[nodiscard]] rod::JointElasticity joint_elasticity(const ModelData& model, const RodState& state, const Motion* motion,
+                                                    int joint);
+
+// What its left side feels of its right, world frame.
+[[nodiscard]] Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion,
+                                const rod::JointStrain& strain, int joint);
+
+// Strain of every joint at a state.
+void measure_strains(const ModelData& model, const RodState& state, std::vector<Vec3>& strains);
+
+// The angle of an edge's frame against that of the start of the step, carried there without twist.
+[[nodiscard]] double angle_between(const Mat3& start_frame, const Mat3& frame);
+
+}  // namespace filum::discrete
