@@ -1,0 +1,69 @@
+// The beam as a chain of rigid links, and its energy.
+//
+// Everything inside the channel module is scaled: lengths by the beam's length L, forces by EI/L², energies by EI/L, so
+// that EI = L = 1 and the energy is the U = F L/EI of [Wang2016, Eq. 3.22]. With θ_i the heading of link i, Δs = 1/N,
+// joint i between links i − 1 and i, T the force at the tip and t₀ the heading of the clamp [Wang2016, Eq. 3.14, with
+// rest curvature κ̄ and any heading of the start]:
+//
+//   U = Σ_{i=1}^{N−1} (θ_i − θ_{i−1} − κ̄_i Δs)² / 2Δs − Δs Σ_{i=1}^{N−1} T·(e(θ_i) − t₀),   e(θ) = (cos θ, sin θ)
+//
+// θ_0 is the clamp's. A pushed beam has T = 0 and its tip at a given arc length of the centreline.
+#pragma once
+
+#include "channel/passage.hpp"
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace filum::channel {
+
+struct Beam {
+  int links = 0;
+  double step = 0;  // Δs
+  Vec2 start = Vec2::Zero();
+  double heading = 0;        // of the clamp and of link 0
+  std::vector<double> rest;  // κ̄ Δs of joint i; the first is not used
+  Vec2 force = Vec2::Zero();
+  std::optional<double> tip;  // arc length of the centreline where a pushed tip is
+  bool centred = false;       // a pushed tip lies on the centreline
+  double thrust = 0;          // push along the channel that lattice links count with where their length is not exact
+
+  [[nodiscard]] double joint_stiffness() const { return 0.5 / step; }
+  [[nodiscard]] double joint_energy(int joint, double before, double after) const {
+    const double bent = after - before - rest[static_cast<std::size_t>(joint)];
+    return joint_stiffness() * bent * bent;
+  }
+  [[nodiscard]] double load_energy(double angle) const {
+    return -step *
+           (force[0] * (std::cos(angle) - std::cos(heading)) + force[1] * (std::sin(angle) - std::sin(heading)));
+  }
+};
+
+inline Vec2 direction(double angle) {
+  return {std::cos(angle), std::sin(angle)};
+}
+
+// With the problem's load number `load`.
+Beam make_beam(const ChannelProblem& problem, const Passage& passage, int links, const ChannelLoad& load);
+
+struct Energy {
+  double bending = 0;
+  double load = 0;
+  [[nodiscard]] double total() const { return bending + load; }
+};
+Energy energy(const Beam& beam, const std::vector<double>& angles);
+
+// links + 1 positions.
+std::vector<Vec2> positions(const Beam& beam, const std::vector<double>& angles);
+
+// The nodes seen from the channel, followed along the beam.
+std::vector<Place> places(const Passage& passage, const std::vector<Vec2>& nodes);
+
+// How far the farthest of these places is beyond a wall; nodes 0 and 1 are the clamp's.
+double breach(const Passage& passage, const std::vector<Place>& nodes);
+
+// Every link leads forward along the channel: within a right angle of the heading at its end.
+bool forward(const std::vector<double>& angles, const std::vector<Place>& nodes);
+
+}  // namespace filum::channel

@@ -1,0 +1,26 @@
+// First and second derivatives by the headings of the free links.
+#pragma once
+
+#include "channel/wall_rows.hpp"
+
+#include <Eigen/Core>
+
+#include <vector>
+
+namespace filum::channel {
+
+// Derivatives of U − Σ forces·positions + ½ Σ (what `stiffness` adds at the nodes), with heading j + 1 in place j.
+//
+// With R_j the sum of all forces beyond link j, e' = de/dθ and m the joint moments:
+//   gradient_j = m_j − m_{j+1} − Δs e'_j·R_j
+//   Hessian_jk = (bending) + δ_jk Δs e_j·R_j + Δs² e'_jᵀ (Σ_{i > max(j,k)} stiffness_i) e'_k
+
+// `forces` and `stiffness` have one entry per node; the dead load is added here.
+Eigen::VectorXd chain_gradient(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces);
+Eigen::MatrixXd chain_hessian(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces,
+                              const std::vector<Eigen::Matrix2d>& stiffness);
+
+// The row's derivative by the headings.
+Eigen::VectorXd row_gradient(const Beam& beam, const std::vector<double>& angles, const Row& row);
+
+}  // namespace filum::channel
