@@ -5,6 +5,7 @@ import * as prefs from '../model/prefs';
 import { playing } from '../model/store';
 import type { Quat, Vec3 } from '../protocol/messages';
 import { Mover, type Grabbed } from './mover';
+import { nearestOnLine } from './pointing';
 
 export type Constraint = 'free' | 'x' | 'y' | 'z' | 'yz' | 'xz' | 'xy';
 export type Motion = 'move' | 'turn' | 'twist';
@@ -118,16 +119,4 @@ export class Drag {
   private send(): void {
     this.mover.move({ position: this.target.toArray() as Vec3 });
   }
-}
-
-/** The point of the line through `point` along `axis` that is nearest to the ray. */
-export function nearestOnLine(ray: Ray, point: Vector3, axis: Vector3): Vector3 | undefined {
-  const { origin, direction } = ray;
-  const between = new Vector3().subVectors(point, origin);
-  const b = axis.dot(direction);
-  const across = 1 - b * b;
-  // the axis points at the camera: nothing can be read off it
-  if (across < 1e-4) return undefined;
-  const along = (direction.dot(between) * b - axis.dot(between)) / across;
-  return point.clone().addScaledVector(axis, along);
 }

@@ -8,6 +8,7 @@ import { frame, frameNumber, holdIndex, scene } from '../model/store';
 import type { Quat, Vec3 } from '../protocol/messages';
 import type { View } from '../view/view';
 import { Mover, type Grabbed } from './mover';
+import { unwrap } from './pointing';
 
 export class Gizmo {
   private readonly controls: TransformControls;
@@ -17,6 +18,7 @@ export class Gizmo {
   private readonly firstTurn = new Quaternion();
   private orientation: Quaternion | undefined;
   private turns = 0;
+  private lastAngle = 0;
 
   constructor(private readonly view: View) {
     const { stage } = view;
@@ -103,24 +105,17 @@ export class Gizmo {
     if (grip.peek() === 'twist') {
       const axis = new Vector3(0, 0, 1).applyQuaternion(this.firstTurn);
       const angle = 2 * Math.atan2(axis.dot(new Vector3(by.x, by.y, by.z)), by.w);
-      this.mover.move({ turns: this.turns + unwrap(angle, this.lastAngle) / (2 * Math.PI) });
       this.lastAngle = unwrap(angle, this.lastAngle);
+      this.mover.move({ turns: this.turns + this.lastAngle / (2 * Math.PI) });
       return;
     }
     const q = by.multiply(this.orientation);
     this.mover.move({ orientation: [q.w, q.x, q.y, q.z] });
   }
 
-  private lastAngle = 0;
-
   private end(): void {
     void this.mover?.drop(false);
     this.mover = undefined;
     this.lastAngle = 0;
   }
-}
-
-/** The angle that differs from `angle` by full turns and is nearest to the last one. */
-export function unwrap(angle: number, last: number): number {
-  return angle + 2 * Math.PI * Math.round((last - angle) / (2 * Math.PI));
 }

@@ -16,6 +16,10 @@ export interface Handle {
   hold: (name: string) => number[] | undefined;
   /** points of a rod, m */
   rod: (name: string) => number[][];
+  /** turns, smallest bend radius and largest tension of a rod */
+  figures: (name: string) => { turns: number; minBendRadius: number; maxTension: number } | undefined;
+  /** whether the camera is at rest */
+  resting: () => boolean;
   /** a point of the world in pixels of the window */
   toScreen: (point: [number, number, number]) => { x: number; y: number } | undefined;
   command: typeof ask;
@@ -42,6 +46,11 @@ export function exposeHandle(): void {
       const rod = frame.rods[rodIndex(name)];
       return rod ? Array.from({ length: rod.count }, (_, k) => [...rod.positions.subarray(3 * k, 3 * k + 3)]) : [];
     },
+    figures: (name) => {
+      const rod = frame.rods[rodIndex(name)];
+      return rod && { turns: rod.turns, minBendRadius: rod.minBendRadius, maxTension: rod.maxTension };
+    },
+    resting: () => view()?.stage.resting ?? false,
     toScreen: (point) => {
       const stage = view()?.stage;
       if (!stage) return undefined;

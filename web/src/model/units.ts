@@ -5,7 +5,7 @@ export type Quantity =
   | 'turns' | 'number' | 'bending' | 'stretching' | 'energy' | 'curvature' | 'twist rate' | 'acceleration' | 'milliseconds'
   | 'force per length';
 
-interface Unit {
+export interface Unit {
   name: string;
   /** SI value of one of it */
   size: number;
@@ -59,6 +59,7 @@ export function digits(value: number, count = 4): string {
 /** «25 mm», «∞» for a straight rod's bend radius, «–» for what is not known. */
 export function show(value: number | null | undefined, quantity: Quantity, count = 4): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  if (!Number.isFinite(value)) return digits(value);
   const unit = unitFor(value, quantity);
   const number = digits(value / unit.size, count);
   return unit.name ? `${number} ${unit.name}` : number;
@@ -84,4 +85,9 @@ export function parse(text: string, unit: Unit, quantity: Quantity): string | nu
 /** Without the noise that a change of unit leaves in the last digits. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
+}
+
+/** «1 cable», «3 cables». */
+export function many(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -2,8 +2,8 @@
 // the server's words below it when it refuses.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { problems } from '../model/trouble';
-import { digits, parse, unitFor, type Quantity } from '../model/units';
+import { problems, trouble } from '../model/trouble';
+import { digits, parse, unitFor, type Quantity, type Unit } from '../model/units';
 
 export function Group({ title, children }: { title?: string; children: ComponentChildren }) {
   return (
@@ -43,12 +43,14 @@ interface NumberProps {
   label: string;
   where?: string;
   digitsShown?: number;
+  /** shown in this unit, which stands elsewhere */
+  unit?: Unit;
 }
 
-/** A number with its unit. Enter or leaving the field sends it, Escape gives it up, arrows step it. */
-export function NumberField({ value, quantity, commit, absent = 'none', label, where, digitsShown = 5 }: NumberProps) {
-  const unit = unitFor(value ?? 0, quantity);
-  const shown = value === null ? '' : `${digits(value / unit.size, digitsShown)}${unit.name ? ` ${unit.name}` : ''}`;
+/** A number with its unit. Enter or leaving the field sends it, Escape gives it up, arrows step it. What was refused stays. */
+export function NumberField({ value, quantity, commit, absent = 'none', label, where, digitsShown = 5, unit: given }: NumberProps) {
+  const unit = given ?? unitFor(value ?? 0, quantity);
+  const shown = value === null ? '' : `${digits(value / unit.size, digitsShown)}${unit.name && !given ? ` ${unit.name}` : ''}`;
   const [text, setText] = useState(shown);
   const editing = useRef(false);
   useEffect(() => {
@@ -57,13 +59,13 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
   const bad = where !== undefined && problems.value[where] !== undefined;
 
   const send = (typed: string): void => {
-    if (typed.trim() === shown) return;
-    if (typed.trim() === '') {
-      if (value !== null) commit(null);
+    if (typed.trim() === shown || (typed.trim() === '' && value === null)) {
+      setText(shown);
+      if (where) trouble.clear(where);
       return;
     }
     // what is no number goes to the server as it stands: it knows the words for what is wrong
-    commit(parse(typed, unit, quantity) ?? typed);
+    commit(typed.trim() === '' ? null : (parse(typed, unit, quantity) ?? typed));
   };
   const step = (by: number): void => {
     const size = value === null || value === 0 ? unit.size : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
@@ -85,13 +87,11 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
       onBlur={(event) => {
         editing.current = false;
         send(event.currentTarget.value);
-        setText(shown);
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Enter') send(event.currentTarget.value);
+        if (event.key === 'Enter') event.currentTarget.blur();
         if (event.key === 'Escape') {
-          setText(shown);
           event.currentTarget.value = shown;
           event.currentTarget.blur();
         }
@@ -104,7 +104,7 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
   );
 }
 
-/** Three numbers; one of them changes at a time. */
+/** Three numbers in one unit, which stands beside them; one of them changes at a time. */
 export function VectorField({ value, quantity, commit, label, where }: {
   value: readonly number[];
   quantity: Quantity;
@@ -112,6 +112,7 @@ export function VectorField({ value, quantity, commit, label, where }: {
   label: string;
   where?: string;
 }) {
+  const unit = unitFor(Math.max(...value.map(Math.abs)), quantity);
   return (
     <div class="triple">
       {['x', 'y', 'z'].map((axis, k) => (
@@ -119,12 +120,14 @@ export function VectorField({ value, quantity, commit, label, where }: {
           key={axis}
           value={value[k] ?? 0}
           quantity={quantity}
+          unit={unit}
           label={`${label}, ${axis}`}
           digitsShown={4}
           {...(where ? { where } : {})}
           commit={(typed) => commit([0, 1, 2].map((c) => (c === k ? (typed ?? 0) : (value[c] ?? 0))))}
         />
       ))}
+      <span class="unit">{unit.name}</span>
     </div>
   );
 }

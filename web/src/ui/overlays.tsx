@@ -81,7 +81,7 @@ export function Banner() {
   return (
     <div class="banner" role="alert">
       <Icon name="link" />
-      {status === 'ended' ? 'The server has ended. Start «filum serve» again and this page finds it.' : hello.value ? 'The connection to the simulation broke. Trying again…' : 'Waiting for the simulation…'}
+      {status === 'ended' ? 'The server has ended. Start «filum serve» again and open the address it prints.' : hello.value ? 'The connection to the simulation broke. Trying again…' : 'Waiting for the simulation…'}
       <button class="button small" onClick={reconnectNow}>Try now</button>
     </div>
   );

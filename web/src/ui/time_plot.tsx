@@ -33,7 +33,7 @@ const topics: Record<string, Topic> = {
 };
 
 const topic = signal('energy');
-/** by simulated time, or by frame: what is laid by hand happens at one instant */
+/** by simulated time if it goes on, else by frame: what is laid by hand happens at one instant */
 const byTime = signal(true);
 const reading = signal('');
 
@@ -64,8 +64,10 @@ export function TimePlot() {
   }, [layout, topic.value, theme]);
 
   useEffect(() => {
-    const x = history.column(byTime.value ? 't' : 'frame');
-    if (!x) return;
+    const times = history.column('t');
+    if (!times) return;
+    byTime.value = times.length > 1 && times.at(-1) !== times[0];
+    const x = history.column(byTime.value ? 't' : 'frame')!;
     const lists = curves.map(({ column }) => history.column(column) ?? []);
     plot.current?.update([x, ...lists] as unknown as uPlot.AlignedData);
   }, [slowFrame.value, layout, topic.value, theme, byTime.value]);
@@ -73,8 +75,7 @@ export function TimePlot() {
   return (
     <div class="plot" aria-label="Over time">
       <div class="plot-head">
-        <b>Over</b>
-        <Choice label="What the plot runs over" value={byTime.value ? 'time' : 'frames'} options={['time', 'frames']} commit={(value) => (byTime.value = value === 'time')} />
+        <b>{byTime.value ? 'Over time' : 'Over frames'}</b>
         <Choice label="Quantity over time" value={topic.value} options={Object.entries(topics).map(([value, { label }]) => ({ value, label }))} commit={(value) => (topic.value = value)} />
         <span class="muted">{chosen.unit}</span>
         {reading.value ? (

@@ -18,6 +18,8 @@ export interface StageTheme {
 
 /** Milliseconds a flight of the camera takes. */
 const FLIGHT = 420;
+/** Room around what is framed. */
+const MARGIN = 1.35;
 
 export class Stage {
   readonly renderer: WebGLRenderer;
@@ -74,6 +76,11 @@ export class Stage {
     requestAnimationFrame(loop);
   }
 
+  /** Whether the camera is where it was sent and the last picture shows it. */
+  get resting(): boolean {
+    return !this.flight && !this.dirty;
+  }
+
   /** Asks for a new picture. */
   invalidate(): void {
     this.dirty = true;
@@ -124,27 +131,36 @@ export class Stage {
 
   /** Frames everything; `direction` points from the target to the camera. */
   fit(direction?: Vector3, instant = false): void {
-    const away = direction ?? this.camera.position.clone().sub(this.controls.target);
-    this.bounds.getBoundingSphere(this.sphere);
-    this.lookAt(this.sphere.center, this.radius, away, instant);
+    const away = (direction ?? this.camera.position.clone().sub(this.controls.target)).clone().normalize();
+    const centre = this.bounds.getCenter(new Vector3());
+    this.fly(centre, centre.clone().addScaledVector(away, this.fittingDistance(centre, away)), instant);
   }
 
-  /** Flies to a sphere. */
-  lookAt(centre: Vector3, radius: number, direction: Vector3, instant = false): void {
-    const half = Math.min(this.camera.fov / 2, Math.atan(Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.aspect) * 180 / Math.PI);
-    const distance = (Math.max(radius, 1e-4) * 1.12) / Math.sin((half * Math.PI) / 180);
-    const to = centre.clone().addScaledVector(direction.clone().normalize(), distance);
-    if (instant) {
-      this.camera.position.copy(to);
-      this.controls.target.copy(centre);
-      this.controls.update();
-      this.invalidate();
-      return;
+  /** Flies to a sphere, looking from where the camera looks from now. */
+  flyTo(centre: Vector3, radius: number): void {
+    const away = this.camera.position.clone().sub(this.controls.target).normalize();
+    const distance = radius / Math.sin((this.camera.fov * Math.PI) / 360);
+    this.fly(centre, centre.clone().addScaledVector(away, distance), false);
+  }
+
+  /** How far the camera must be for every corner of the bounds to be in the picture. */
+  private fittingDistance(centre: Vector3, away: Vector3): number {
+    const right = new Vector3(0, 0, 1).cross(away).normalize();
+    const up = new Vector3().crossVectors(away, right);
+    const tall = Math.tan((this.camera.fov * Math.PI) / 360) / MARGIN;
+    const wide = tall * this.camera.aspect;
+    const corner = new Vector3();
+    let distance = this.radius * 0.2;
+    for (let k = 0; k < 8; ++k) {
+      const { min, max } = this.bounds;
+      corner.set(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(centre);
+      distance = Math.max(distance, corner.dot(away) + Math.abs(corner.dot(right)) / wide, corner.dot(away) + Math.abs(corner.dot(up)) / tall);
     }
-    this.flight = {
-      start: performance.now(), from: this.camera.position.clone(), to,
-      fromTarget: this.controls.target.clone(), toTarget: centre.clone(),
-    };
+    return distance;
+  }
+
+  private fly(target: Vector3, to: Vector3, instant: boolean): void {
+    this.flight = { start: instant ? -Infinity : performance.now(), from: this.camera.position.clone(), to, fromTarget: this.controls.target.clone(), toTarget: target.clone() };
     this.invalidate();
   }
 
@@ -167,7 +183,7 @@ export class Stage {
   }
 
   private tick(now: number): void {
-    this.fly(now);
+    this.advanceFlight(now);
     if (!this.flight) this.controls.update();
     if (!this.dirty) return;
     this.dirty = false;
@@ -190,7 +206,7 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
   }
 
-  private fly(now: number): void {
+  private advanceFlight(now: number): void {
     const f = this.flight;
     if (!f) return;
     const u = Math.min((now - f.start) / FLIGHT, 1);

@@ -93,8 +93,7 @@ export class View {
 
   /** Flies to a point so that its surroundings can be seen. */
   flyTo(point: Vector3): void {
-    const direction = this.stage.camera.position.clone().sub(this.stage.controls.target);
-    this.stage.lookAt(point, this.stage.radius * 0.28, direction);
+    this.stage.flyTo(point, this.stage.radius * 0.3);
   }
 
   /** Where a body is now. */

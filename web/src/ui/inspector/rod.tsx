@@ -11,6 +11,7 @@ import type { Rod } from '../../protocol/messages';
 import { pointAlong, valueAlong } from '../../view/along';
 import { Choice, Fact, Group, NumberField, Row } from '../fields';
 import { Icon } from '../icons';
+import { LengthGroup } from './length';
 import { Subject } from './subject';
 
 export function RodInspector({ rod, s }: { rod: Rod; s: number | undefined }) {
@@ -23,38 +24,9 @@ export function RodInspector({ rod, s }: { rod: Rod; s: number | undefined }) {
       <NowGroup rod={rod} />
       <LimitsGroup rod={rod} />
       <HoldsGroup rod={rod} />
+      <JoinGroup rod={rod} />
     </>
   );
-}
-
-function LengthGroup({ rod }: { rod: Rod }) {
-  const path = `${rod.path}.length`;
-  const setLength = (length: unknown): void => {
-    // a text with a unit is the file's language, a number is even growth of everything on the rod
-    if (typeof length === 'number') void tell('set_length', { rod: rod.name, length }, path);
-    else void act.set(path, length);
-  };
-  const change = (by: number): void => void tell('change_length', { rod: rod.name, by, relative: true }, path);
-  return (
-    <Group title="Length">
-      <Row label="Length" hint="Unstretched. Everything on the cable keeps its share" where={path}>
-        <div class="with-button">
-          <NumberField value={rod.length} quantity="length" label="Unstretched length" commit={setLength} where={path} />
-          <button class="button small square framed" aria-label="Shorter by one per cent" title="Shorter by 1 %" onClick={() => change(-0.01)}><Icon name="minus" /></button>
-          <button class="button small square framed" aria-label="Longer by one per cent" title="Longer by 1 %" onClick={() => change(0.01)}><Icon name="plus" /></button>
-        </div>
-      </Row>
-      <div class="actions">
-        <button class="button small framed" title="The length at which the cable hangs without pull" onClick={() => void findLength(rod)}>Find its length</button>
-        <button class="button small framed" title="Ten per cent more beyond its end" onClick={() => void tell('prolong', { rod: rod.name, by: Number((0.1 * rod.length).toPrecision(6)), end: 'end' }, path)}>Prolong</button>
-      </div>
-    </Group>
-  );
-}
-
-async function findLength(rod: Rod): Promise<void> {
-  const reply = await tell('find_length', { rod: rod.name }, `${rod.path}.length`);
-  if (reply) notify(`${rod.name} found ${show(reply['length'] as number, 'length')}`);
 }
 
 function MakeGroup({ rod }: { rod: Rod }) {
@@ -178,6 +150,27 @@ function PointGroup({ rod, s }: { rod: Rod; s: number }) {
           <button class="button small framed" title="Cut in two that are joined" onClick={() => void split()}>Split</button>
         </div>
       </Row>
+    </Group>
+  );
+}
+
+/** Puts another cable behind this one. */
+function JoinGroup({ rod }: { rod: Rod }) {
+  const others = scene.value!.rods.map((other) => other.name).filter((name) => name !== rod.name);
+  const [second, setSecond] = useState('');
+  const where = `connect ${rod.name}`;
+  if (others.length === 0 || rod.closed) return null;
+  const chosen = others.includes(second) ? second : others[0]!;
+  const connect = (fit: string): void => void tell('connect', { first: rod.name, second: chosen, fit }, where);
+  return (
+    <Group title="Goes on with">
+      <Row label="Cable" where={where} hint="Joins the end of this cable to the start of another">
+        <Choice label="The cable that follows" value={chosen} options={others} commit={setSecond} />
+      </Row>
+      <div class="actions">
+        <button class="button small framed" title="Both stay where they are" onClick={() => connect('as placed')}>As placed</button>
+        <button class="button small framed" title="The other is brought to this one's end" onClick={() => connect('continue')}>Bring it here</button>
+      </div>
     </Group>
   );
 }

@@ -2,7 +2,7 @@
 import * as act from '../../model/actions';
 import { tell } from '../../model/session';
 import { frame, hello, scene, slowFrame, state } from '../../model/store';
-import { digits, show } from '../../model/units';
+import { digits, many, show } from '../../model/units';
 import { view } from '../canvas';
 import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';
 import { Icon } from '../icons';
@@ -17,7 +17,7 @@ export function SceneInspector() {
           <Icon name="layers" />
           <TextField value={known.title} label="Title" commit={(title) => void act.set('title', title)} />
         </div>
-        <div class="kind">{known.rods.length} cables, {known.rods.reduce((sum, rod) => sum + rod.segments, 0)} segments, {known.holds.length} holds</div>
+        <div class="kind">{many(known.rods.length, 'cable')}, {many(known.rods.reduce((sum, rod) => sum + rod.segments, 0), 'segment')}, {many(known.holds.length, 'hold')}</div>
       </div>
       {known.warnings.length > 0 && <Group title="Warnings">{known.warnings.map((warning) => <p key={warning} class="problem" style={{ margin: 0 }}>{warning}</p>)}</Group>}
       <Group title="World">

@@ -1,0 +1,291 @@
+// The workbench end to end: the real program, real Chromium, real mouse, keys and fingers.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  distance, dragMouse, drawn, frameOf, holdAt, onScreen, openPage, pointsOf, sceneOf, startBrowser, startServer, stateOf, tell, undoDepth,
+} from './bench.mjs';
+
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(() => browser?.close());
+
+/** A server and a page for each group of tests. */
+function bench(scene) {
+  const at = {};
+  before(async () => {
+    at.server = await startServer(scene);
+    Object.assign(at, await openPage(browser, at.server.address));
+  });
+  after(async () => {
+    await at.close?.();
+    assert.equal(await at.server?.stop(), 0, 'the server ends cleanly');
+  });
+  return at;
+}
+
+describe('a brake hose in the hand', () => {
+  const at = bench('brake-hose.yaml');
+
+  it('loads with nothing to complain about', async () => {
+    const { page, complaints } = at;
+    assert.equal((await sceneOf(page)).title, 'Brake hose');
+    assert.equal(await page.locator('.document b').textContent(), 'Brake hose');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('follows the mouse: the hold and the end of the cable move, and undo restores every bit', async () => {
+    const { page } = at;
+    const first = await frameOf(page);
+    const start = await holdAt(page, 'wheel end');
+    const from = await onScreen(page, start);
+    await dragMouse(page, from, { x: from.x - 60, y: from.y + 50 });
+    await undoDepth(page, 1);
+    const end = await holdAt(page, 'wheel end');
+    assert.ok(distance(start, end) > 0.02, `moved by ${distance(start, end)} m`);
+    const points = await pointsOf(page, 'hose');
+    // frames are in single precision
+    assert.ok(distance(points.at(-1), end) < 1e-5, 'the cable ends where it is held');
+    const to = await onScreen(page, end);
+    assert.ok(Math.hypot(to.x - from.x + 60, to.y - from.y - 50) < 3, 'it is where the pointer left it, to three pixels');
+    assert.equal((await stateOf(page)).solve.converged, true);
+    assert.notEqual((await frameOf(page)).hash, first.hash);
+
+    await page.keyboard.press('Control+z');
+    await undoDepth(page, 0);
+    await page.waitForFunction((hash) => window.filum.frame().hash === hash, first.hash);
+    assert.deepEqual(await holdAt(page, 'wheel end'), start);
+
+    await page.keyboard.press('Control+Shift+z');
+    await undoDepth(page, 1);
+    assert.deepEqual(await holdAt(page, 'wheel end'), end);
+    await tell(page, 'undo');
+  });
+
+  it('moves along one axis only when asked to', async () => {
+    const { page } = at;
+    const start = await holdAt(page, 'wheel end');
+    const from = await onScreen(page, start);
+    await dragMouse(page, from, { x: from.x + 40, y: from.y - 60 }, { keys: ['z'] });
+    await undoDepth(page, 1);
+    const end = await holdAt(page, 'wheel end');
+    assert.ok(Math.abs(end[2] - start[2]) > 0.005);
+    await tell(page, 'undo');
+    // the first step of the drag was free; what counts is where it ends: on the vertical through its start
+    assert.ok(Math.hypot(end[0] - start[0], end[1] - start[1]) < 1e-6);
+  });
+
+  it('takes any point of the cable, and what is dropped stays attached', async () => {
+    const { page } = at;
+    const points = await pointsOf(page, 'hose');
+    const from = await onScreen(page, points[30]);
+    await dragMouse(page, from, { x: from.x + 10, y: from.y - 50 });
+    await page.waitForFunction(() => window.filum.scene().holds.length === 3);
+    const { holds } = await sceneOf(page);
+    assert.ok(Math.abs(holds.at(-1).s - 0.21) < 0.02, `held at ${holds.at(-1).s} m`);
+    await page.waitForFunction((name) => window.filum.selection().name === name, holds.at(-1).name);
+    await page.keyboard.press('Delete');
+    await page.waitForFunction(() => window.filum.scene().holds.length === 2);
+    await tell(page, 'undo');
+    await tell(page, 'undo');
+    assert.equal((await sceneOf(page)).holds.length, 2);
+  });
+
+  it('is moved and twisted by keys, as one thing to undo', async () => {
+    const { page } = at;
+    const start = await holdAt(page, 'wheel end');
+    const { turns } = await page.evaluate(() => window.filum.figures('hose'));
+    await page.locator('[data-leaf="wheel end"]').click();
+    await page.locator('canvas').first().hover();
+    for (const key of ['ArrowUp', 'ArrowUp', ']', ']', ']']) await page.keyboard.press(key);
+    await undoDepth(page, 1);
+    const end = await holdAt(page, 'wheel end');
+    assert.ok(end[2] > start[2]);
+    const twisted = await page.evaluate(() => window.filum.figures('hose'));
+    // three presses of 15 degrees; a moved end changes the writhe a little, and so the twist
+    assert.ok(Math.abs(twisted.turns - turns - 0.125) < 0.03, `twisted by ${twisted.turns - turns} turns`);
+    await tell(page, 'undo');
+  });
+
+  it('takes typed numbers with units, and shows an error beside the field', async () => {
+    const { page } = at;
+    await page.locator('[data-leaf="hose"]').click();
+    const field = page.getByLabel('Unstretched length');
+    await field.fill('45 cm');
+    await field.press('Enter');
+    await page.waitForFunction(() => window.filum.scene().rods[0].length === 0.45);
+    await field.fill('-3');
+    await field.press('Enter');
+    const problem = page.locator('.row .problem').first();
+    await problem.waitFor();
+    assert.match(await problem.textContent(), /length/i);
+    assert.equal((await sceneOf(page)).rods[0].length, 0.45);
+    await field.fill('0.43 m');
+    await field.press('Enter');
+    await page.waitForFunction(() => window.filum.scene().rods[0].length === 0.43);
+    assert.equal(await page.locator('.row .problem').count(), 0, 'what is right again has no error beside it');
+  });
+
+  it('is saved with its comments and is the same when reopened', async () => {
+    const { page, server } = at;
+    const original = readFileSync(path.resolve(server.file), 'utf8');
+    const held = await holdAt(page, 'wheel end');
+    await page.keyboard.press('Control+s');
+    await page.waitForFunction(() => !window.filum.state().document.dirty);
+    const saved = readFileSync(server.file, 'utf8');
+    assert.notEqual(saved, original);
+    for (const comment of original.split('\n').filter((line) => line.startsWith('#'))) assert.ok(saved.includes(comment), comment);
+    const before = await sceneOf(page);
+    await tell(page, 'new');
+    await page.waitForFunction(() => window.filum.scene().empty);
+    await page.getByText('Take a cable in the hand').waitFor();
+    await tell(page, 'open', { path: server.file });
+    await page.waitForFunction(() => window.filum.scene().rods.length === 1);
+    const after = await sceneOf(page);
+    assert.deepEqual({ ...after, revision: 0 }, { ...before, revision: 0 });
+    assert.ok(distance(await holdAt(page, 'wheel end'), held) < 1e-6);
+  });
+
+  it('shows two pages the same state', async () => {
+    const { page, server } = at;
+    const other = await openPage(browser, server.address);
+    const reply = await tell(page, 'place_hold', { hold: 'wheel end', position: [0.25, 0.05, -0.12] });
+    await drawn(other.page, reply.frame);
+    assert.equal((await frameOf(other.page)).hash, (await frameOf(page)).hash);
+    assert.deepEqual(await pointsOf(other.page, 'hose'), await pointsOf(page, 'hose'));
+    assert.deepEqual(other.complaints, []);
+    await other.close();
+  });
+
+  it('connects again by itself and has lost nothing', async () => {
+    const { page } = at;
+    const before = await frameOf(page);
+    await page.evaluate(() => window.openSockets.at(-1).close());
+    await page.waitForFunction(() => window.openSockets.length > 1 && window.filum.connected());
+    await page.waitForFunction((hash) => window.filum.frame().hash === hash, before.hash);
+    await tell(page, 'place_hold', { hold: 'wheel end', position: [0.26, 0.05, -0.12] });
+  });
+
+  it('compares with another formulation', async () => {
+    const { page } = at;
+    await page.getByLabel('Compare').click();
+    await page.getByRole('menuitem', { name: 'cosserat' }).click();
+    await page.locator('.figures').getByText('apart by').waitFor();
+    await page.getByLabel('End the comparison').click();
+  });
+
+  it('still has nothing to complain about', () => assert.deepEqual(at.complaints, []));
+});
+
+describe('a cable that falls', () => {
+  const at = bench('flexible-pendulum.yaml');
+
+  it('falls when its hold lets go', async () => {
+    const { page } = at;
+    const { holds, rods } = await sceneOf(page);
+    await tell(page, 'release', { hold: holds[0].name });
+    await page.waitForFunction(() => window.filum.scene().holds.length === 0);
+    const before = await pointsOf(page, rods[0].name);
+    const { time } = await frameOf(page);
+    await page.keyboard.press('Space');
+    await page.waitForFunction((t) => window.filum.frame().time > t + 0.25, time);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => !window.filum.state().playing);
+    const after = await pointsOf(page, rods[0].name);
+    const middle = (points) => points.reduce((sum, point) => sum + point[2], 0) / points.length;
+    const fallen = middle(before) - middle(after);
+    const passed = (await frameOf(page)).time - time;
+    // its centre falls freely from rest: g t² / 2, to the accuracy of points that stand for lengths
+    assert.ok(Math.abs(fallen - 0.5 * 9.81 * passed ** 2) < 0.1 * fallen, `fell ${fallen} m in ${passed} s`);
+  });
+
+  it('has nothing to complain about', () => assert.deepEqual(at.complaints, []));
+});
+
+describe('an empty bench', () => {
+  const at = bench(undefined);
+
+  it('invites, and its examples open', async () => {
+    const { page } = at;
+    await page.getByRole('button', { name: 'Examples' }).click();
+    await page.locator('[data-example="wiring-harness"]').click();
+    await page.waitForFunction(() => window.filum.scene().rods.length === 5);
+    await page.waitForFunction(() => window.filum.resting());
+  });
+
+  it('draws a new cable between two clicks, and a mesh can be dropped in', async () => {
+    const { page } = at;
+    await page.keyboard.press('c');
+    const box = await page.locator('.canvas-host').boundingBox();
+    await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.8);
+    await page.mouse.click(box.x + box.width * 0.6, box.y + box.height * 0.85);
+    await page.waitForFunction(() => window.filum.scene().rods.length === 6);
+    assert.equal((await page.evaluate(() => window.filum.selection())).kind, 'rod');
+    const mesh = path.join(at.server.folder, 'plate.obj');
+    writeFileSync(mesh, 'v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add a mesh' }).click();
+    await (await chooser).setFiles(mesh);
+    await page.locator('[data-leaf="plate.obj"]').waitFor();
+  });
+
+  it('spreads holds at equal distances', async () => {
+    const { page } = at;
+    await page.locator('[data-leaf="lamp"]').click();
+    const before = (await sceneOf(page)).holds.length;
+    await page.getByRole('button', { name: 'Spread' }).click();
+    await page.waitForFunction((count) => window.filum.scene().holds.length > count, before);
+  });
+
+  it('asks before it leaves unsaved changes', async () => {
+    const { page } = at;
+    await page.keyboard.press('Control+o');
+    await page.locator('[data-example="catenary"]').click();
+    await page.getByRole('dialog', { name: 'Unsaved changes' }).waitFor();
+    await page.getByRole('button', { name: 'Leave them' }).click();
+    await page.waitForFunction(() => window.filum.scene().rods.length === 1);
+  });
+
+  it('has help, both themes, and panels that fold', async () => {
+    const { page } = at;
+    await page.keyboard.press('F1');
+    await page.getByText('Taking in the hand').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Dark or light').click();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+    await page.keyboard.press('F4');
+    assert.equal(await page.locator('.side.right').count(), 0);
+    await page.keyboard.press('F4');
+    assert.deepEqual(at.complaints, []);
+  });
+});
+
+describe('a finger', () => {
+  let server;
+  let opened;
+  before(async () => {
+    server = await startServer('brake-hose.yaml');
+    opened = await openPage(browser, server.address, { hasTouch: true });
+  });
+  after(async () => {
+    await opened?.close();
+    await server?.stop();
+  });
+
+  it('drags a hold', async () => {
+    const { page } = opened;
+    const start = await holdAt(page, 'wheel end');
+    const from = await onScreen(page, start);
+    const touch = await page.context().newCDPSession(page);
+    const send = (type, points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await send('touchStart', [from]);
+    for (let k = 1; k <= 5; ++k) await send('touchMove', [{ x: from.x - 10 * k, y: from.y + 6 * k }]);
+    await send('touchEnd', []);
+    await undoDepth(page, 1);
+    assert.ok(distance(start, await holdAt(page, 'wheel end')) > 0.01);
+    assert.deepEqual(opened.complaints, []);
+  });
+});

@@ -1,0 +1,62 @@
+// The length of a cable: typed, by a share, found by itself, prolonged at an end, or longer between two places.
+import { useState } from 'preact/hooks';
+import * as act from '../../model/actions';
+import { tell } from '../../model/session';
+import { notify } from '../../model/trouble';
+import { show } from '../../model/units';
+import type { Rod } from '../../protocol/messages';
+import { Group, NumberField, Row } from '../fields';
+import { Icon } from '../icons';
+
+export function LengthGroup({ rod }: { rod: Rod }) {
+  const path = `${rod.path}.length`;
+  const setLength = (length: unknown): void => {
+    // a number is even growth of everything on the rod; a text with a unit is the file's language
+    if (typeof length === 'number') void tell('set_length', { rod: rod.name, length }, path);
+    else void act.set(path, length);
+  };
+  const change = (by: number): void => void tell('change_length', { rod: rod.name, by, relative: true }, path);
+  const prolong = (end: 'start' | 'end'): void => void tell('prolong', { rod: rod.name, by: Number((0.1 * rod.length).toPrecision(6)), end }, path);
+  return (
+    <Group title="Length">
+      <Row label="Length" hint="Unstretched. Everything on the cable keeps its share" where={path}>
+        <div class="with-button">
+          <NumberField value={rod.length} quantity="length" label="Unstretched length" commit={setLength} where={path} />
+          <button class="button small square framed" aria-label="Shorter by one per cent" title="Shorter by 1 %" onClick={() => change(-0.01)}><Icon name="minus" /></button>
+          <button class="button small square framed" aria-label="Longer by one per cent" title="Longer by 1 %" onClick={() => change(0.01)}><Icon name="plus" /></button>
+        </div>
+      </Row>
+      <div class="actions">
+        <button class="button small framed" title="The length at which the cable is neither pulled nor pushed" onClick={() => void findLength(rod, path)}>Find its length</button>
+        {!rod.closed && <button class="button small framed" title="A tenth more beyond its start" onClick={() => prolong('start')}>+ start</button>}
+        {!rod.closed && <button class="button small framed" title="A tenth more beyond its end" onClick={() => prolong('end')}>+ end</button>}
+      </div>
+      {!rod.closed && <Between rod={rod} />}
+    </Group>
+  );
+}
+
+async function findLength(rod: Rod, where: string): Promise<void> {
+  const reply = await tell('find_length', { rod: rod.name }, where);
+  if (reply) notify(`${rod.name} found ${show(reply['length'] as number, 'length')}`);
+}
+
+/** New material between two places, as when a cable is routed anew there. */
+function Between({ rod }: { rod: Rod }) {
+  const [from, setFrom] = useState(0.25);
+  const [to, setTo] = useState(0.75);
+  const where = `${rod.path} between`;
+  const place = (share: number): number => Number((share * rod.length).toPrecision(6));
+  const field = (share: number, take: (share: number) => void, label: string) => (
+    <NumberField value={place(share)} quantity="length" label={label} digitsShown={4} commit={(s) => typeof s === 'number' && take(Math.min(Math.max(s / rod.length, 0), 1))} />
+  );
+  return (
+    <Row label="More between" hint="A twentieth of its length, evenly between these two places" where={where}>
+      <div class="with-button">
+        {field(from, setFrom, 'From')}
+        {field(to, setTo, 'To')}
+        <button class="button small square framed" aria-label="Lengthen between" title="Lengthen between these places" onClick={() => void tell('lengthen_between', { rod: rod.name, from: place(from), to: place(to), by: place(0.05) }, where)}><Icon name="plus" /></button>
+      </div>
+    </Row>
+  );
+}
