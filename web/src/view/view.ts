@@ -1,6 +1,6 @@
 // The picture of the simulation: takes frames and preferences, keeps everything in its place.
 import { effect, signal } from '@preact/signals';
-import { Box3, Quaternion, Vector3 } from 'three';
+import { Box3, Mesh, MeshBasicMaterial, SphereGeometry, Vector3, type PerspectiveCamera, type Quaternion } from 'three';
 import * as prefs from '../model/prefs';
 import { hovered, selection, type Thing } from '../model/selection';
 import { frame, frameFitsScene, frameNumber, hello, rodIndex, scene, state } from '../model/store';
@@ -17,7 +17,7 @@ import { Measures } from './measures';
 import { Picker, type Hit } from './pick';
 import { Scenery } from './scenery';
 import { Stage, type StageTheme } from './stage';
-import { pointAlong } from './along';
+import { pointAlong, radiusAlong, valueAlong } from './along';
 
 const themes: Record<prefs.Theme, StageTheme> = {
   dark: { top: '#171b21', line: '#8895a8', lineStrength: 0.42, shadow: 0.42, exposure: 1.0 },
@@ -44,6 +44,8 @@ export class View {
   private readonly forces = new Arrows('#ff6b5e', false);
   private readonly moments = new Arrows('#b98cff', true);
   private readonly loads = new Arrows('#f4d35e', false);
+  /** where the pointer is on a cable */
+  private readonly spot = new Mesh(new SphereGeometry(1, 24, 16), new MeshBasicMaterial({ color: '#ffffff', transparent: true, opacity: 0.45, depthWrite: false }));
   private readonly box = new Box3();
   private readonly at = new Vector3();
   private readonly vector = new Vector3();
@@ -59,6 +61,8 @@ export class View {
     this.scenery = new Scenery(() => this.refresh(), (name, why) => notify(`${name}: ${why}`, 'error'));
     const content = [this.cables, this.holds, this.bodies, this.scenery, this.forces, this.moments, this.loads, this.ghosts, this.measures];
     this.stage.scene.add(...content.map((part) => part.group));
+    this.spot.visible = false;
+    this.stage.scene.add(this.spot);
     this.stage.beforeDraw.push(() => this.prepare());
 
     effect(() => {
@@ -220,7 +224,24 @@ export class View {
         if (alarm.violated) this.labels.add(this.at.fromArray(alarm.position), `⚠ ${alarm.name}`, 'alarm', camera);
       }
       this.measures.label(this.labels, camera);
+      this.labelPoint(over?.kind === 'rod' ? over : selected, camera);
     }
     this.labels.end();
+  }
+
+  /** What a cable carries where the pointer is, or where it was picked. */
+  private labelPoint(thing: Thing | undefined, camera: PerspectiveCamera): void {
+    const rod = thing?.kind === 'rod' && thing.s !== undefined ? frame.rods[rodIndex(thing.name)] : undefined;
+    this.spot.visible = rod !== undefined && rod.count > 1;
+    if (!rod || rod.count < 2 || thing?.kind !== 'rod' || thing.s === undefined) return;
+    pointAlong(rod, thing.s, this.spot.position);
+    this.spot.scale.setScalar(radiusAlong(rod, thing.s) * prefs.thicken.peek() * 1.22);
+    const channels = hello.peek()?.channels ?? [];
+    const value = (name: string): number => {
+      const channel = rod.channels[channels.indexOf(name)];
+      return channel ? valueAlong(rod, channel, thing.s!) : NaN;
+    };
+    const radius = show(1 / Math.abs(value('curvature')), 'length', 3);
+    this.labels.add(this.spot.position, `${thing.name} at ${show(thing.s, 'length', 3)} · radius ${radius} · ${show(value('tension'), 'force', 3)}`, 'name', camera);
   }
 }
