@@ -99,16 +99,16 @@ void add_torsional(Sheet& sheet) {
                  "what remains is of fourth order");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_bending(sheet);
-  progress(0.4);
+  setting.tell(0.4);
   add_tension(sheet, 10);
   add_tension(sheet, 1e4);
-  progress(0.7);
+  setting.tell(0.7);
   add_axial(sheet);
   add_torsional(sheet);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 

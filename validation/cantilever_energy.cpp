@@ -67,23 +67,23 @@ void add_tip(Sheet& sheet) {
   sheet.absolute("tip z after 1 s, m, Γ = 10, N = 200, step 1/480 s", end[2], -0.57279, 2e-3, "the same");
 }
 
-Result<std::vector<Row>> short_rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> short_rows(const Setting& setting) {
+  Sheet sheet(setting);
   add_energy(sheet, 50, 10, 3e-4);
-  progress(0.2);
+  setting.tell(0.2);
   add_energy(sheet, 200, 10, 3e-4);
-  progress(0.6);
+  setting.tell(0.6);
   add_limp(sheet, 100, 10);
   add_limp(sheet, 1000, 10);
-  progress(0.8);
+  setting.tell(0.8);
   add_tip(sheet);
   return std::move(sheet).result();
 }
 
-Result<std::vector<Row>> long_rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> long_rows(const Setting& setting) {
+  Sheet sheet(setting);
   add_energy(sheet, 1000, 10, 3e-4);
-  progress(0.3);
+  setting.tell(0.3);
   add_energy(sheet, 200, 100, 6e-4);
   return std::move(sheet).result();
 }

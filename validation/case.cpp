@@ -33,13 +33,13 @@ bool CaseResult::passed() const {
   return failure.empty() && !rows.empty() && std::all_of(rows.begin(), rows.end(), passes);
 }
 
-CaseResult run_case(const Case& subject, const Progress& progress) {
+CaseResult run_case(const Case& subject, const Setting& setting) {
   CaseResult result;
   result.subject = &subject;
   const auto start = std::chrono::steady_clock::now();
 
   // a case that yields nothing checks nothing: that is a failure too
-  auto rows = subject.run(progress);
+  auto rows = subject.run(setting);
   if (rows) {
     result.rows = std::move(*rows);
     if (result.rows.empty()) result.failure = "the case yielded no rows";

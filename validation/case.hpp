@@ -37,15 +37,19 @@ double error(const Row& row);
 // False also when either number is not finite, so a case that could not compute fails.
 bool passes(const Row& row);
 
-// Called now and then with the share of the case done, in [0, 1].
-using Progress = std::function<void(double)>;
+// How a case is run.
+struct Setting {
+  std::string formulation = "kirchhoff";             // of equilibria
+  std::function<void(double)> tell = [](double) {};  // told now and then the share of the case done, in [0, 1]
+};
 
 struct Case {
   std::string name;         // as typed on the command line: «heavy-cantilever»
   std::string shows;        // one sentence
   std::string source;       // where the reference comes from
   bool takes_long = false;  // run only when named or with --all
-  std::function<Result<std::vector<Row>>(const Progress&)> run;
+  bool equilibria = false;  // every answer is an equilibrium: may be run in any formulation
+  std::function<Result<std::vector<Row>>(const Setting&)> run;
 };
 
 // All cases, in the order of the validation book (cases.cpp).
@@ -59,7 +63,7 @@ struct CaseResult {
   [[nodiscard]] bool passed() const;
 };
 
-CaseResult run_case(const Case& subject, const Progress& progress);
+CaseResult run_case(const Case& subject, const Setting& setting = {});
 
 // The same results as a self-contained page, and as JSON text.
 std::string results_html(const std::vector<CaseResult>& results);

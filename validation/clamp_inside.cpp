@@ -50,17 +50,17 @@ void add_sides(Sheet& sheet, const std::string& what, double gamma, double lengt
                  "the scheme is of second order, at a clamp too");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   // 50 segments on each side
   for (const double gamma : {1.0, 10.0, 100.0}) {
     add_sides(sheet, fmt::format("clamp in the middle, Γ = {}", gamma), gamma, 2, 1, heavy_tolerance(gamma),
               {100, 200, 400});
-    progress(gamma / 200);
+    setting.tell(gamma / 200);
   }
   // the sides get 30 and 50 segments of nearly, not exactly, the same length
   add_sides(sheet, "clamp at 0.37 L, Γ = 2.1 and 10.2", 10, 1.6, 0.592, heavy_tolerance(10), {80, 160, 320});
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -70,6 +70,7 @@ Case clamp_inside() {
   return {.name = "clamp-inside",
           .shows = "Each side of a rod clamped between its ends, skew to every axis, is a cantilever of its own",
           .source = "Extensible elastica integrated to 1e-11 (validation/cantilever.hpp), each side its own",
+          .equilibria = true,
           .run = run};
 }
 

@@ -79,13 +79,13 @@ void add_bent(Sheet& sheet, double ratio, double x, double y, int degrees) {
                  1.9, "the scheme is of second order");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_onsets(sheet);
-  progress(0.5);
+  setting.tell(0.5);
   add_bent(sheet, 1.151720, 0.7410196, 0.5932076, 60);
   add_bent(sheet, 1.518389, 0.3489893, 0.7915395, 100);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -95,6 +95,7 @@ Case column_buckling() {
   return {.name = "column-buckling",
           .shows = "The straight column loses its stability at Euler's load, and the nudged one bends as the elastica",
           .source = "Euler 1744; Greenhill 1881; Timoshenko & Gere 1961, chapter 2; figures by elliptic integrals",
+          .equilibria = true,
           .run = run};
 }
 

@@ -82,21 +82,21 @@ void add_fall(Sheet& sheet) {
                 "second order in the step");
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   Damping mass;
   mass.mass = 0.2;
   add_decay(sheet, "Rayleigh's α", mass, [&](double omega) { return mass.mass / (2 * omega); });
-  progress(0.4);
+  setting.tell(0.4);
   Damping stiffness;
   stiffness.stiffness = 0.01;
   add_decay(sheet, "Rayleigh's β", stiffness, [&](double omega) { return stiffness.stiffness * omega / 2; });
-  progress(0.7);
+  setting.tell(0.7);
   // EI = 1: a moment per rate of curvature is β itself, since the mode only bends
   Damping bend;
   bend.bend = 0.01;
   add_decay(sheet, "viscous bending", bend, [&](double omega) { return bend.bend * omega / 2; });
-  progress(0.9);
+  setting.tell(0.9);
   add_fall(sheet);
   return std::move(sheet).result();
 }

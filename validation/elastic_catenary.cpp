@@ -96,16 +96,16 @@ void add_span(Sheet& sheet, const Span& span) {
                  (kWeight * span.length - cable.lift) / (kWeight * span.length), 1e-4, reason);
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_span(sheet, {"slack, level", 1.3, Vec2(1, 0)});
-  progress(0.25);
+  setting.tell(0.25);
   add_span(sheet, {"slack, inclined", 1.3, Vec2(0.8, 0.5)});
-  progress(0.5);
+  setting.tell(0.5);
   add_span(sheet, {"taut, level", 0.99, Vec2(1, 0), 100});
-  progress(0.75);
+  setting.tell(0.75);
   add_span(sheet, {"taut, inclined", 0.93, Vec2(0.8, -0.5), 100});
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -115,6 +115,7 @@ Case elastic_catenary() {
   return {.name = "elastic-catenary",
           .shows = "A limp cable between two pins, slack and taut, level and inclined, hangs in the elastic catenary",
           .source = "Irvine 1981, Cable Structures",
+          .equilibria = true,
           .run = run};
 }
 

@@ -39,14 +39,14 @@ Scene spiral(int segments) {
   return scene;
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   const Vec3 reference(0.7798934, 0.4382591, 0);
   std::vector<double> errors;
   for (const int segments : {25, 50, 100}) {
     const Outcome outcome = sheet.solve(spiral(segments));
     errors.push_back((tip(outcome) - reference).norm());
-    progress(segments / 100.0);
+    setting.tell(segments / 100.0);
     if (segments != 100) continue;
     // no load, no moment
     sheet.absolute("elastic energy, share of EI/L, N = 100", outcome.states.back().pose.energy.elastic, 0, 1e-12,
@@ -67,6 +67,7 @@ Case euler_spiral() {
   return {.name = "euler-spiral",
           .shows = "A rod drawn straight but naturally curved by κ = πs/L² springs into Euler's spiral",
           .source = "Fresnel's integrals C(1), S(1); Abramowitz & Stegun 1964, table 7.7",
+          .equilibria = true,
           .run = run};
 }
 

@@ -17,8 +17,8 @@ struct Entry {
 constexpr std::array<Entry, 3> kTable{{{0, 8.9868189}, {10, 10.4288564}, {50, 15.5893239}}};
 constexpr int kSegments = 100;
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   for (const Entry& entry : kTable) {
     // the straight shaft has the moment M = Cθ/L
     const double moment = onset(0.9 * entry.moment, 1.1 * entry.moment, [&](double m) {
@@ -26,7 +26,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
     });
     sheet.relative(fmt::format("m_c = M_c L/EI, tension TL²/EI = {}, N = 100", entry.tension), moment, entry.moment,
                    0.003, "second order in the mesh, below the 0.5 % asked for");
-    progress(entry.tension / 50);
+    setting.tell(entry.tension / 50);
   }
   return std::move(sheet).result();
 }
@@ -37,6 +37,7 @@ Case greenhill() {
   return {.name = "greenhill",
           .shows = "A clamped shaft under tension buckles at the twist that Greenhill's equation gives",
           .source = "Greenhill 1883; Timoshenko & Gere 1961, chapter 2; roots of the determinant to all digits",
+          .equilibria = true,
           .run = run};
 }
 

@@ -38,8 +38,8 @@ double squared_rate_at(Sheet& sheet, double tension, double moment) {
   return squared_rate(y, 4 * kStep, 8);
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   for (const Entry& entry : kTable) {
     std::vector<double> moments;
     std::vector<double> rates;
@@ -53,7 +53,7 @@ Result<std::vector<Row>> rows(const Progress& progress) {
                   "stable: it sways");
     sheet.at_least(fmt::format("s² at 1.02 m_c, 1/s², tension TL²/EI = {}", entry.tension), rates.back(), 0,
                    "unstable: it grows");
-    progress(entry.tension / 20);
+    setting.tell(entry.tension / 20);
   }
   return std::move(sheet).result();
 }

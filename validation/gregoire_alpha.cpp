@@ -139,12 +139,12 @@ void add_between(Sheet& sheet) {
   sheet.at_least("α = 2, «unstable»: error after 40 iterations", std::abs(two.after(40)), 1.05, "it grows");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_straight(sheet);
-  progress(0.3);
+  setting.tell(0.3);
   add_between(sheet);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 

@@ -81,14 +81,14 @@ void add_spring(Sheet& sheet) {
                  "the spring as a bar: slope² and the free end's overhang left out");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_chain(sheet);
-  progress(0.3);
+  setting.tell(0.3);
   add_pendulum(sheet);
-  progress(0.6);
+  setting.tell(0.6);
   add_spring(sheet);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 

@@ -25,11 +25,11 @@ void add_weight(Sheet& sheet, double gamma) {
                 gamma > 50 ? 16 : 10, "from the straight rod");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   for (const double gamma : {1.0, 10.0, 100.0}) {
     add_weight(sheet, gamma);
-    progress(gamma / 200);
+    setting.tell(gamma / 200);
   }
   // the inextensible figures of the literature, which the stretch of a real rod misses by less than 1e-4
   const Vec3 light = tip(sheet.solve(heavy_scene(1, 200)));
@@ -39,7 +39,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
   const Vec3 reference = integrate(heavy_reference(10, 1)).tip;
   sheet.absolute("tip error, share of L, Γ = 10, N = 10 000", (heavy - reference).norm(), 0, 1e-8,
                  "second order leaves 1e-9; the rest is round-off times a condition that grows as N⁴");
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -51,6 +51,7 @@ Case heavy_cantilever() {
           .source =
               "Extensible elastica integrated to 1e-11 (validation/cantilever.hpp); H/W: the master curve of the "
               "cantilever test of Romero et al. 2021",
+          .equilibria = true,
           .run = run};
 }
 

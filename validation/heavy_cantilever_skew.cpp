@@ -30,11 +30,11 @@ void add_weight(Sheet& sheet, double gamma) {
                  "equilibria are found to a residual of 1e-10, of which a slender rod makes more");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   for (const double gamma : {1.0, 10.0, 100.0}) {
     add_weight(sheet, gamma);
-    progress(gamma / 100);
+    setting.tell(gamma / 100);
   }
   return std::move(sheet).result();
 }
@@ -45,6 +45,7 @@ Case heavy_cantilever_skew() {
   return {.name = "heavy-cantilever-skew",
           .shows = "Gravity, rod and clamp turned together, skew to every axis: the solution turns with them",
           .source = "Extensible elastica integrated to 1e-11 (validation/cantilever.hpp), turned",
+          .equilibria = true,
           .run = run};
 }
 

@@ -102,10 +102,10 @@ void add_swinging(Sheet& sheet) {
                 "the load bounces on the rope by a tenth of its length, ωh = 0.15");
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   add_hanging(sheet);
-  progress(0.2);
+  setting.tell(0.2);
   add_swinging(sheet);
   return std::move(sheet).result();
 }

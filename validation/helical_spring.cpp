@@ -66,12 +66,12 @@ void add_spring(Sheet& sheet, double degrees) {
                  observed_order(errors, {100, 200, 400}), 1.9, "the scheme is of second order");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_spring(sheet, 5);
-  progress(0.5);
+  setting.tell(0.5);
   add_spring(sheet, 30);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -81,6 +81,7 @@ Case helical_spring() {
   return {.name = "helical-spring",
           .shows = "A spring of four turns, flat and steep, gives way to a small axial force as the textbook says",
           .source = "Timoshenko, Strength of Materials, part II; Wahl 1963",
+          .equilibria = true,
           .run = run};
 }
 

@@ -12,8 +12,8 @@ namespace filum::validation {
 
 namespace {
 
-Result<std::vector<Row>> idle(long steps, int segments, const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> idle(long steps, int segments, const Setting& setting) {
+  Sheet sheet(setting);
   Scene scene = twisted_ring_scene(1, 0.9 * 2 * math::kPi * std::sqrt(3.0), segments);
   scene.simulation.start = StartKind::Equilibrium;
   Motion motion(sheet, scene);
@@ -28,7 +28,7 @@ Result<std::vector<Row>> idle(long steps, int segments, const Progress& progress
       fastest = std::max(fastest, now.velocity[i].norm());
       farthest = std::max(farthest, (now.position[i] - rest.position[i]).norm());
     }
-    progress(static_cast<double>(k) / static_cast<double>(steps));
+    setting.tell(static_cast<double>(k) / static_cast<double>(steps));
   }
   // its own waves run at some 40 m/s
   sheet.at_most(fmt::format("largest speed in {} steps, m/s", steps), fastest, 1e-8,
@@ -43,7 +43,7 @@ Case idle_ring() {
   return {.name = "idle-ring",
           .shows = "A twisted ring below its threshold stays at rest",
           .source = "Equilibrium",
-          .run = [](const Progress& progress) { return idle(10000, 50, progress); }};
+          .run = [](const Setting& setting) { return idle(10000, 50, setting); }};
 }
 
 Case idle_ring_long() {
@@ -51,7 +51,7 @@ Case idle_ring_long() {
           .shows = "The same for a million steps",
           .source = "Equilibrium",
           .takes_long = true,
-          .run = [](const Progress& progress) { return idle(1000000, 20, progress); }};
+          .run = [](const Setting& setting) { return idle(1000000, 20, setting); }};
 }
 
 }  // namespace filum::validation

@@ -67,10 +67,10 @@ void add_tumble(Sheet& sheet, const Entry& entry) {
                 entry.momentum < 1 ? "kept exactly: what Newton's tolerance leaves" : "stated, not promised");
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   const Vec3 exact = tip_of_fall(sheet, Integrator::EnergyMomentum, 0.25 / 3200);
-  progress(0.5);
+  setting.tell(0.5);
   for (const Entry& entry : kEntries) {
     add_order(sheet, entry, exact);
     add_tumble(sheet, entry);

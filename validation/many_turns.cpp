@@ -44,18 +44,18 @@ void add_turns(Sheet& sheet, double steps) {
                  end.energy.work / end.energy.elastic, 1, 1e-6, "quasi-static twist: all of it is stored");
 }
 
-Result<std::vector<Row>> turn_rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> turn_rows(const Setting& setting) {
+  Sheet sheet(setting);
   for (const double steps : {60.0, 200.0, 1000.0}) {
     add_turns(sheet, steps);
-    progress(steps / 1000);
+    setting.tell(steps / 1000);
   }
   return std::move(sheet).result();
 }
 
 // Turns and writhe of the ring at the start, at the end, and the largest change of their sum.
-Result<std::vector<Row>> link_rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> link_rows(const Setting& setting) {
+  Sheet sheet(setting);
   Scene scene = twisted_ring_scene(1, 1.5 * 2 * math::kPi * std::sqrt(3.0), 100);
   scene.simulation.step = 5e-4;
   const NaturalMode mode = softest(modes_of(sheet, scene, 8));
@@ -70,7 +70,7 @@ Result<std::vector<Row>> link_rows(const Progress& progress) {
     writhe = std::max(writhe, std::abs(ring.writhe));
     change = std::max(change, std::abs(ring.turns + ring.writhe - link));
   });
-  progress(1);
+  setting.tell(1);
   sheet.at_least("largest writhe", writhe, 0.3, "the ring has left its plane");
   sheet.at_most("largest change of turns + writhe", change, 1e-6, "Lk = Tw + Wr, exact for polygons");
   return std::move(sheet).result();

@@ -71,11 +71,11 @@ void add_onset(Sheet& sheet, double bend_over_twist) {
                  theory, 0.005, "the same, and second order in the mesh");
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   for (const double ratio : {0.75, 1.0, 1.5}) {
     add_onset(sheet, ratio);
-    progress(ratio / 1.5);
+    setting.tell(ratio / 1.5);
   }
   return std::move(sheet).result();
 }

@@ -43,13 +43,13 @@ std::vector<double> swing(Sheet& sheet, double step) {
   return y;
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   const double coarse = 1.0 / 30;
   const double fine = 1.0 / 60;
   const std::vector<double> y = swing(sheet, fine);
   const double period = mean_period(y, fine);
-  progress(0.6);
+  setting.tell(0.6);
   const double longer = mean_period(swing(sheet, coarse), coarse);
   sheet.relative("period, s, N = 50, step 1/60 s", period, kPeriod, 0.004,
                  "second order in mesh and step: (ωh)²/12 is 3e-4");

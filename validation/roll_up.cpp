@@ -43,12 +43,12 @@ void add_turn(Sheet& sheet, const char* name, double angle) {
                  "a uniform moment bends every joint in proportion to its length, which sum to L");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_turn(sheet, "half a circle", kPi);
-  progress(0.5);
+  setting.tell(0.5);
   add_turn(sheet, "a full circle", 2 * kPi);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -58,6 +58,7 @@ Case roll_up() {
   return {.name = "roll-up",
           .shows = "The moment 2πEI/L at the free end bends a straight rod into a full circle",
           .source = "Euler-Bernoulli: κ = M/EI",
+          .equilibria = true,
           .run = run};
 }
 

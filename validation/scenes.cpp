@@ -132,7 +132,8 @@ Quat skew_rotation() {
   return Quat(Eigen::AngleAxisd(1.234, Vec3(0.31, -0.74, 0.52).normalized()));
 }
 
-Outcome Sheet::solve(const Scene& scene, const SolveOptions& options) {
+Outcome Sheet::solve(Scene scene, const SolveOptions& options) {
+  scene.simulation.formulation = formulation_;
   Result<Outcome> outcome = filum::solve(scene, options);
   if (!outcome) {
     fail(outcome.error().text());

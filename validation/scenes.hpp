@@ -41,8 +41,11 @@ Quat skew_rotation();
 // The rows of a case, and the first thing that went wrong.
 class Sheet {
  public:
-  // An equilibrium must come out; if not, the case fails with the reason. The outcome always has a state.
-  Outcome solve(const Scene& scene, const SolveOptions& options = {});
+  explicit Sheet(const Setting& setting) : formulation_(setting.formulation) {}
+
+  // In the formulation of the setting. An equilibrium must come out; if not, the case fails with the reason. The
+  // outcome always has a state.
+  Outcome solve(Scene scene, const SolveOptions& options = {});
 
   // What `stable` says of the scene's equilibrium; an answer must come out.
   bool stable(const Scene& scene);
@@ -59,6 +62,7 @@ class Sheet {
   void fail(const std::string& why);
 
  private:
+  std::string formulation_;
   std::vector<Row> rows_;
   std::string failure_;
 };

@@ -64,11 +64,11 @@ void add_round(Sheet& sheet) {
                  "exact");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   add_rectangles(sheet);
   add_round(sheet);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 

@@ -38,8 +38,8 @@ Scene space_scene(const Cantilever& rod, int segments) {
   return scene;
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   const Cantilever rod = space_rod();
   const CantileverSolution reference = integrate(rod);
   std::vector<double> errors, turns, moments;
@@ -53,7 +53,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
     const Vec3 moment = outcome.states.back().pose.holds[0].moment;
     moments.push_back((moment + reference.clamp_moment).norm() / reference.clamp_moment.norm());
     iterations = std::max(iterations, outcome.solve.iterations);
-    progress(segments / 400.0);
+    setting.tell(segments / 400.0);
   }
   const std::vector<double> meshes{50, 100, 200, 400};
   sheet.absolute("tip error, share of L, N = 50", errors[0], 0, 2e-4, "the bound of the most bent heavy cantilever");
@@ -76,6 +76,7 @@ Case space_cantilever() {
   return {.name = "space-cantilever",
           .shows = "A naturally curved and twisted rod of unequal stiffnesses under weight and a skew tip force",
           .source = "The space rod's differential equations integrated to 1e-11 (validation/cantilever.hpp)",
+          .equilibria = true,
           .run = run};
 }
 

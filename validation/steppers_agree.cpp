@@ -67,10 +67,10 @@ void add_step_order(Sheet& sheet, const Entry& entry) {
 
 using Limits = std::array<Vec3, kEntries.size()>;  // per stepper: the tip at step 0
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   for (const Entry& entry : kEntries) add_step_order(sheet, entry);
-  progress(0.3);
+  setting.tell(0.3);
 
   // the limits on three meshes, and the common one: step and mesh to zero
   const std::vector<double> segments = {8, 16, 32};
@@ -83,7 +83,7 @@ Result<std::vector<Row>> rows(const Progress& progress) {
   const Vec3 coarse = limit(sheet, kEntries[0], 64, 800);
   const Vec3 fine = limit(sheet, kEntries[0], 128, 800);
   const Vec3 exact = fine + (fine - coarse) / 3;
-  progress(0.9);
+  setting.tell(0.9);
 
   for (std::size_t k = 0; k < kEntries.size(); ++k) {
     std::vector<double> off;

@@ -42,8 +42,8 @@ double tip_error(const Outcome& outcome, const Entry& entry) {
   return (tip(outcome) - Vec3(1 - entry.u, 0, -entry.w)).norm();
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   for (const Entry& entry : kTable) {
     const Outcome coarse = sheet.solve(loaded(entry.p, 50));
     const double tolerance = entry.p > 10 ? 2e-4 : 6e-5;
@@ -52,7 +52,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
     const Vec3 tangent = rod_pose(coarse).frame.back() * Vec3::UnitZ();
     sheet.absolute(fmt::format("tip angle, rad, p = {}, N = 50", entry.p), std::atan2(-tangent[2], tangent[0]),
                    entry.angle, 2 * tolerance, "second order; an angle is a derivative of the shape");
-    progress(entry.p / 40);
+    setting.tell(entry.p / 40);
   }
   // order where the error stands well above the seven digits of the table
   for (const Entry& entry : {kTable[4], kTable[8], kTable[10]}) {
@@ -61,7 +61,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
     sheet.at_least(fmt::format("observed order, p = {}, N = 25…100", entry.p), observed_order(errors, {25, 50, 100}),
                    1.9, "the scheme is of second order; beyond N = 100 the table's digits end");
   }
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -71,6 +71,7 @@ Case tip_load() {
   return {.name = "tip-load",
           .shows = "A cantilever with a dead load at its tip bends as the elastica does",
           .source = "Bisshopp & Drucker 1945; Mattiasson 1981; the figures by integrating the elastica",
+          .equilibria = true,
           .run = run};
 }
 

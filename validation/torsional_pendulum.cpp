@@ -37,8 +37,8 @@ Scene pendulum(double step) {
   return scene;
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   const double reference = 2 * math::kPi * std::sqrt(kInertia / kTorsion);
   const double step = reference / 200;
   Motion motion(sheet, pendulum(step));
@@ -50,7 +50,7 @@ Result<std::vector<Row>> rows(const Progress& progress) {
     if (t == 0) start = pose.energy.balance();
     worst = std::max(worst, std::abs(pose.energy.balance() - start));
   });
-  progress(1);
+  setting.tell(1);
   sheet.relative("period, s, 200 steps each", mean_period(spin, step), reference, 0.001,
                  "(ωh)²/12 of the step is 8e-5; twist is exact on any mesh");
   sheet.absolute("decay of the swing in 20 periods, share of its amplitude", swings(spin, step).decay * 20 * reference,

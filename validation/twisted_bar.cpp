@@ -32,14 +32,14 @@ void add_bar(Sheet& sheet, double turns, double tension) {
                  "below Greenhill's twist");
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   // Greenhill: without tension up to 8.99 EI/(GJ) rad, under much tension up to about 2 √(T·EI)·L/GJ
   add_bar(sheet, 1, 0);
   add_bar(sheet, -1.5, 0);
-  progress(0.5);
+  setting.tell(0.5);
   add_bar(sheet, 10, 2000);
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -49,6 +49,7 @@ Case twisted_bar() {
   return {.name = "twisted-bar",
           .shows = "A clamped bar turned by one or ten turns carries the torque GJΦ/L evenly",
           .source = "Saint-Venant: M = GJΦ/L",
+          .equilibria = true,
           .run = run};
 }
 

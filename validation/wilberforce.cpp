@@ -107,8 +107,8 @@ std::vector<double> moving_mean(const std::vector<double>& y, std::size_t width)
   return mean;
 }
 
-Result<std::vector<Row>> rows(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> rows(const Setting& setting) {
+  Sheet sheet(setting);
   // the body's inertia that tunes spin to bounce
   const Eigen::Matrix2d K = stiffness(sheet, pendulum(kMass * kRadius * kRadius));
   const double inertia = kMass * K(1, 1) / K(0, 0);
@@ -130,7 +130,7 @@ Result<std::vector<Row>> rows(const Progress& progress) {
     share.push_back(bounce / (bounce + spin));
     if (t == 0) start = pose.energy.balance();
     worst = std::max(worst, std::abs(pose.energy.balance() - start));
-    progress(t / kDuration);
+    setting.tell(t / kDuration);
   });
 
   // the mean share over a swing wanders from 0 to nearly 1 and back

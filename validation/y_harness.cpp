@@ -55,8 +55,8 @@ double misaligned(const Scene& scene, const Pose& pose, std::size_t one, std::si
   return math::log_so3(Mat3(before.transpose() * after)).norm();
 }
 
-Result<std::vector<Row>> run(const Progress& progress) {
-  Sheet sheet;
+Result<std::vector<Row>> run(const Setting& setting) {
+  Sheet sheet(setting);
   const Scene scene = harness();
   const Outcome outcome = sheet.solve(scene);
   const Pose& pose = outcome.states.back().pose;
@@ -84,7 +84,7 @@ Result<std::vector<Row>> run(const Progress& progress) {
   sheet.absolute("change of orientation, right to branch, rad", misaligned(scene, pose, 1, 2), 0, 1e-9,
                  "a rigid joint");
   sheet.at_least("stable", outcome.solve.stable.value_or(false), 1, "it hangs");
-  progress(1);
+  setting.tell(1);
   return std::move(sheet).result();
 }
 
@@ -94,6 +94,7 @@ Case y_harness() {
   return {.name = "y-harness",
           .shows = "Three rods in a rigid junction: reactions balance the weight, relative orientations are kept",
           .source = "Balance of forces and moments",
+          .equilibria = true,
           .run = run};
 }
 

@@ -23,22 +23,32 @@ using validation::CaseResult;
 struct ValidateArguments {
   std::vector<std::string> names;
   std::string report;
+  std::string formulation = "kirchhoff";
   bool all = false;
   bool json = false;
 };
 
-// The named cases, or all but the long ones.
+// The named cases, or all but the long ones. Only equilibria can be asked of another formulation.
 Result<std::vector<const Case*>> chosen_cases(const ValidateArguments& arguments) {
   const auto& known = validation::cases();
   auto chosen = choose(known, arguments.names, "validation case",
                        [](const Case& each) { return each.takes_long ? " (long)" : ""; });
-  if (chosen && arguments.names.empty())
+  if (!chosen) return chosen;
+  const bool other = arguments.formulation != validation::Setting{}.formulation;
+  if (arguments.names.empty())
     for (const Case& each : known)
-      if (arguments.all || !each.takes_long) chosen->push_back(&each);
+      if ((arguments.all || !each.takes_long) && (each.equilibria || !other)) chosen->push_back(&each);
+  for (const Case* each : *chosen)
+    if (other && !each->equilibria)
+      return Error{ErrorCode::BadInput,
+                   "the case " + each->name + " is not one of equilibria: it runs in its own formulation",
+                   {},
+                   0,
+                   0};
   return chosen;
 }
 
-std::vector<CaseResult> run_cases(const std::vector<const Case*>& chosen) {
+std::vector<CaseResult> run_cases(const std::vector<const Case*>& chosen, const std::string& formulation) {
   std::vector<CaseResult> results;
   Progress progress("validating");
   for (const Case* each : chosen) {
@@ -46,7 +56,7 @@ std::vector<CaseResult> run_cases(const std::vector<const Case*>& chosen) {
     const auto count = static_cast<double>(chosen.size());
     const auto share = [&](double part) { progress.update((done + part) / count, each->name); };
     share(0);
-    results.push_back(validation::run_case(*each, share));
+    results.push_back(validation::run_case(*each, {formulation, share}));
   }
   return results;
 }
@@ -81,7 +91,7 @@ Status write_report(const std::string& folder, const std::vector<CaseResult>& re
 int run_validate(const ValidateArguments& arguments) {
   const auto chosen = chosen_cases(arguments);
   if (!chosen) return fail(chosen.error());
-  const auto results = run_cases(*chosen);
+  const auto results = run_cases(*chosen, arguments.formulation);
   if (!arguments.report.empty()) {
     const auto written = write_report(arguments.report, results);
     if (!written) return fail(written.error());
@@ -98,6 +108,7 @@ void add_validate(CommandLine& line) {
   Command command = line.add("validate", "Compare with published and analytic results");
   command.positional("CASE", arguments->names, "Cases to run (default: all but the long ones)");
   command.option("--report", arguments->report, "DIR", "Also write validation.html into this folder");
+  command.option("--formulation", arguments->formulation, "NAME", "Cases of equilibria in this formulation");
   command.flag("--all", arguments->all, "The long cases too");
   command.flag("--json", arguments->json, "Print JSON");
   command.action([arguments] { return run_validate(*arguments); });

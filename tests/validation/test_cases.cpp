@@ -12,8 +12,8 @@ using namespace filum::validation;
 namespace {
 
 // One assertion a row, with all that is needed to see how far it is off.
-void check_case(const Case& subject) {
-  const CaseResult result = run_case(subject, [](double) {});
+void check_case(const Case& subject, const Setting& setting = {}) {
+  const CaseResult result = run_case(subject, setting);
   INFO(subject.name);
   CHECK_MESSAGE(result.failure.empty(), result.failure);
   CHECK_FALSE(result.rows.empty());
@@ -29,6 +29,13 @@ void check_case(const Case& subject) {
 TEST_CASE("every validation case passes") {
   for (const Case& subject : cases())
     if (!subject.takes_long) check_case(subject);
+}
+
+TEST_CASE("every case of equilibria passes in cosserat too") {
+  Setting setting;
+  setting.formulation = "cosserat";
+  for (const Case& subject : cases())
+    if (subject.equilibria) check_case(subject, setting);
 }
 
 TEST_CASE("every case says what it shows, where its reference is from") {

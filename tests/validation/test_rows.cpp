@@ -25,9 +25,10 @@ TEST_CASE("a row outside its tolerance, on the wrong side of its bound or withou
 }
 
 TEST_CASE("a case whose scene cannot be solved fails and says why") {
-  Sheet sheet;
-  Scene scene = straight_rod(given_section(1, Vec2::Ones(), 1, 1), Vec3::Zero(), Vec3::UnitX(), 10);
-  scene.simulation.formulation = "none";
+  Setting setting;
+  setting.formulation = "none";
+  Sheet sheet(setting);
+  const Scene scene = straight_rod(given_section(1, Vec2::Ones(), 1, 1), Vec3::Zero(), Vec3::UnitX(), 10);
   sheet.absolute("tip", tip(sheet.solve(scene))[0], 1, 1, "any");
   const auto rows = std::move(sheet).result();
   REQUIRE_FALSE(rows.ok());

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
 #include "math/frame.hpp"
+#include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
@@ -15,6 +16,18 @@
 namespace filum::discrete {
 
 namespace {
+
+// The chord of a helix over the arc length l: along the Darboux vector ω it goes on by l cos β, across it by the chord
+// of an arc, (2/ω) sin(ω l/2) sin β.
+double helix_chord(const RestShape& rest, double l) {
+  const Vec3 darboux(rest.curvature[0], rest.curvature[1], rest.twist_rate);
+  const double rate = darboux.norm();
+  // straight, or so coarse that a segment would go round by more than half a turn
+  if (rate * l < 1e-9 || rate * l > math::kPi) return l;
+  const double along = darboux[2] / rate * l;
+  const double across = 2 / rate * std::sin(0.5 * rate * l) * rest.curvature.norm() / rate;
+  return std::hypot(along, across);
+}
 
 // Builds a ModelData rod by rod, then what joins and holds them.
 class Compiler {
@@ -344,6 +357,9 @@ class Compiler {
     // chords of the rest shape, so that its polygon is free of stress
     for (std::size_t j = 0; j < rest.length.size(); ++j)
       if (rest.length[j] > 0) model_.edges[at(range.first_edge) + j].rest_length = rest.length[j];
+    if (rod.rest.kind == RestKind::Uniform)
+      for (int j = 0; j < mesh.edges(); ++j)
+        model_.edges[at(range.first_edge + j)].rest_length = helix_chord(rod.rest, mesh.edge_length(j));
     range.first_joint = static_cast<int>(model_.joints.size());
 
     for (int i = 0; i < mesh.nodes(); ++i) {
