@@ -24,6 +24,20 @@ constexpr double kSameLength = 1e-9;      // in ln ℓ
 constexpr double kTaut = 10;              // a residual above this is that of a taut part
 constexpr int kMostTrials = 60;
 
+double measured(const PartForce& force, PartMeasure measure) {
+  switch (measure) {
+    case PartMeasure::Configurational:
+      return force.configurational;
+    case PartMeasure::MeanTension:
+      return force.tension;
+    case PartMeasure::LargestTension:
+      return force.largest_tension;
+    case PartMeasure::StraightTension:
+      break;
+  }
+  return force.straight_tension;
+}
+
 // The lengths as they stand and what they lead to.
 class Search {
  public:
@@ -107,9 +121,7 @@ class Search {
       SoughtPart& sought = part(k);
       const Rod& rod = laying_.scene.rods[at(sought.rod)];
       const PartForce force = part_force(laying_.scene, rod, pose.rods[at(sought.rod)], sought.part);
-      sought.force = sought.measure == PartMeasure::Configurational ? force.configurational
-                     : sought.measure == PartMeasure::MeanTension   ? force.tension
-                                                                    : force.largest_tension;
+      sought.force = measured(force, sought.measure);
       const double length = sought.part.length();
       const double EI = part_stiffness(laying_.scene, rod, sought.part).EI;
       x_[k] = std::log(length);

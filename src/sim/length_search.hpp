@@ -18,7 +18,8 @@
 
 namespace filum::sim {
 
-enum class PartMeasure { Configurational, MeanTension, LargestTension };
+// Which of the forces of part_force.hpp is compared with the pull.
+enum class PartMeasure { Configurational, MeanTension, LargestTension, StraightTension };
 
 // A part whose length is sought.
 struct SoughtPart {

@@ -3,6 +3,7 @@
 #include "scene/lookup.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -67,6 +68,13 @@ PartForce part_force(const Scene& scene, const Rod& rod, const RodPose& pose, co
     sum.largest_tension = std::max(sum.largest_tension, pose.axial_force[i]);
     weight += w;
   }
+  const auto node_at = [&](double s) {
+    const auto nearest = std::min_element(pose.s.begin(), pose.s.end(),
+                                          [&](double a, double b) { return std::abs(a - s) < std::abs(b - s); });
+    return pose.position[static_cast<std::size_t>(nearest - pose.s.begin())];
+  };
+  const double chord = (node_at(part.to) - node_at(part.from)).norm();
+  sum.straight_tension = part_stiffness(scene, rod, part).EA * (chord / part.length() - 1);
   sum.configurational /= weight;
   sum.tension /= weight;
   return sum;

@@ -1,4 +1,4 @@
-// What pulls along a part of a rod: mean and largest tension, and the force that works on the part's length.
+// What pulls along a part of a rod: tensions, and the force that works on the part's length.
 //
 // Let U(ℓ) be the elastic energy of a part in equilibrium between ends that stay where they are. A little more material
 // changes it by dU = −H dℓ with the configurational force
@@ -21,6 +21,7 @@ struct PartForce {
   double configurational = 0;  // mean of H, N
   double tension = 0;          // mean of N
   double largest_tension = 0;
+  double straight_tension = 0;  // what it would bear, straight between where its ends are: EA (chord/ℓ − 1)
 };
 
 // At the nodes inside the part, or at its ends if there are none. `part`: arc lengths of the pose.

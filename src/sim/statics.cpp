@@ -1,4 +1,5 @@
-// Statics end to end: one equilibrium, or a path of them, with load stepping when a single solve fails.
+// Statics end to end: one equilibrium, or a path of them, with load stepping when a single solve fails. Rods find their
+// lengths where the scene asks for it; what is too short, and where turns go, is kept along the path.
 #include <filum/solve.hpp>
 
 #include "sim/checks.hpp"
@@ -6,7 +7,10 @@
 #include "sim/equilibrium.hpp"
 #include "sim/formulations.hpp"
 #include "sim/history.hpp"
+#include "sim/reach.hpp"
 #include "sim/refusal.hpp"
+#include "sim/routing.hpp"
+#include "sim/turns.hpp"
 
 #include <algorithm>
 
@@ -16,14 +20,20 @@ namespace {
 
 class Statics {
  public:
-  Statics(const Scene& scene, const SolveOptions& options, const Model& model)
-      : scene_(scene), options_(options), model_(model), resting_(sim::resting_targets(scene)) {}
+  Statics(const Scene& scene, const SolveOptions& options, const Formulation& formulation)
+      : scene_(scene),
+        options_(options),
+        formulation_(formulation),
+        model_(formulation.compile(scene)),
+        resting_(sim::resting_targets(scene)),
+        router_(scene) {}
 
   Outcome run() {
     if (options_.path > 0)
       follow_path();
     else
       solve_at(options_.at);
+    tell_lengths();
     return std::move(outcome_);
   }
 
@@ -32,41 +42,50 @@ class Statics {
     if (options_.progress) options_.progress(share, what);
   }
 
+  [[nodiscard]] sim::Laying laying() { return {formulation_, scene_, model_, state_, resting_, last_}; }
+
   void solve_at(double t) {
     tell(0, "solving");
-    const Targets targets = sim::targets_at(scene_, resting_, t);
-    sim::Equilibrium found = sim::find_equilibrium(model_, scene_, resting_, targets, options_.progress);
+    last_ = sim::targets_at(scene_, resting_, t);
+    sim::Equilibrium found = sim::find_equilibrium(*model_, scene_, resting_, last_, options_.progress);
     state_ = std::move(found.state);
-    keep(finish(found.report, targets), targets, t);
+    if (found.report.converged && !scene_.routing.empty()) {
+      const int iterations = found.report.iterations;
+      found.report = router_.settle(laying(), Targets(last_), options_.progress);
+      found.report.iterations += iterations;
+    }
+    keep(finish(found.report), t);
   }
 
   void follow_path() {
     const double end = sim::last_time(scene_);
-    Targets last = sim::targets_at(scene_, resting_, 0);
     SolveReport sum;
     for (int k = 0; k < options_.path; ++k) {
       const double t = options_.path > 1 ? end * k / (options_.path - 1) : end;
       if (k == 0) {
         solve_at(t);
         sum = outcome_.solve;
-        last = sim::targets_at(scene_, resting_, t);
         continue;
       }
-      const Targets targets = sim::targets_at(scene_, resting_, t);
-      SolveReport report = sim::follow_equilibrium(model_, state_, last, targets, options_.progress);
-      report = finish(report, targets);
-      keep(report, targets, t);
+      const SolveReport report = finish(follow(sim::targets_at(scene_, resting_, t)));
+      keep(report, t);
       merge(sum, report);
       outcome_.solve = sum;
-      last = targets;
       tell(static_cast<double>(k + 1) / options_.path, "following the path");
     }
   }
 
-  SolveReport finish(SolveReport report, const Targets& targets) {
+  SolveReport follow(const Targets& targets) {
+    if (!scene_.routing.empty()) return router_.settle(laying(), targets, options_.progress);
+    const SolveReport report = sim::follow_equilibrium(*model_, state_, last_, targets, options_.progress);
+    last_ = targets;
+    return report;
+  }
+
+  SolveReport finish(SolveReport report) {
     if (!options_.nudge || report.stable != false) return report;
     tell(0.9, "leaving the unstable equilibrium");
-    SolveReport nudged = model_.nudge(*state_, targets, options_.progress);
+    SolveReport nudged = model_->nudge(*state_, last_, options_.progress);
     nudged.iterations += report.iterations;
     nudged.load_steps = report.load_steps;
     return nudged;
@@ -88,25 +107,54 @@ class Statics {
     if (sum.stable) sum.stable = *sum.stable && *report.stable;
   }
 
-  void keep(const SolveReport& report, const Targets& targets, double t) {
+  void keep(const SolveReport& report, double t) {
     outcome_.solve = report;
-    Snapshot snapshot{t, model_.sample(*state_, targets)};
+    Snapshot snapshot{t, model_->sample(*state_, last_)};
     limits_.push_back(sim::check_limits(scene_, snapshot.pose, t));
     outcome_.checks = sim::worst_of(limits_);
-    for (const std::string& what : model_.events(*state_)) {
+    for (const std::string& what : model_->events(*state_)) {
       const bool known = std::any_of(outcome_.events.begin(), outcome_.events.end(),
                                      [&](const Event& event) { return event.what == what; });
       if (!known) outcome_.events.push_back({t, what});
     }
-    outcome_.history.push_back(sim::history_row(scene_, snapshot));
+    HistoryRow row = sim::history_row(scene_, snapshot);
+    if (options_.path > 0) count_turns(snapshot.pose, row);
+    outcome_.lengths = router_.lengths();
+    for (const FoundLength& length : outcome_.lengths) row.found_length.push_back(length.length);
+    if (report.converged) judge_reach(snapshot.pose, t);
+    outcome_.history.push_back(std::move(row));
     outcome_.states.push_back(std::move(snapshot));
   }
 
-  const Scene& scene_;
+  void count_turns(const Pose& pose, HistoryRow& row) {
+    if (!turns_.begun()) turns_.begin(scene_, pose, last_);
+    turns_.follow(last_);
+    row.balance = turns_.balance(pose);
+  }
+
+  void judge_reach(const Pose& pose, double t) {
+    if (!judged_) reach_.begin(scene_, pose, false);
+    judged_ = true;
+    reach_.note(laying(), t, options_.progress);
+    outcome_.shortages = reach_.shortages();
+  }
+
+  void tell_lengths() {
+    for (const FoundLength& length : outcome_.lengths)
+      outcome_.events.push_back({outcome_.states.back().t, sim::told(length)});
+  }
+
+  Scene scene_;  // with the lengths that its rods have found
   const SolveOptions& options_;
-  const Model& model_;
-  Targets resting_;
+  const Formulation& formulation_;
+  std::unique_ptr<Model> model_;
   std::unique_ptr<State> state_;
+  Targets resting_;
+  Targets last_;
+  sim::Router router_;
+  sim::TurnKeeper turns_;
+  sim::ReachKeeper reach_;
+  bool judged_ = false;
   std::vector<std::vector<Check>> limits_;
   Outcome outcome_;
 };
@@ -116,8 +164,7 @@ class Statics {
 Result<Outcome> solve(const Scene& scene, const SolveOptions& options) {
   if (auto refused = sim::why_not(scene)) return *refused;
   const std::unique_ptr<Formulation> formulation = sim::make_formulation(scene.simulation.formulation);
-  const std::unique_ptr<Model> model = formulation->compile(scene);
-  return Statics(scene, options, *model).run();
+  return Statics(scene, options, *formulation).run();
 }
 
 }  // namespace filum
