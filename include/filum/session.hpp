@@ -17,6 +17,13 @@
 
 namespace filum {
 
+// Where a hold was last brought; its turns about the rod's tangent come on top of the orientation.
+struct HoldPlace {
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  double turns = 0;
+};
+
 class Session {
  public:
   // At t = 0, as the scene's `start` says.
@@ -39,14 +46,20 @@ class Session {
   Status move_hold(std::string_view hold, const Vec3& position);
   Status turn_hold(std::string_view hold, const Quat& orientation);
   Status twist_hold(std::string_view hold, double turns);
+  // Likewise of a body that is not free, with all that is held to it.
+  Status move_body(std::string_view body, const Vec3& position);
+  Status turn_body(std::string_view body, const Quat& orientation);
   // Lets go of what is no longer fixed and grips what now is, where it is.
   Status fix_hold(std::string_view hold, const Fix& fix);
-  // Any other change of the scene.
+  // Any other change of the scene. What was asked by hand goes on, but for holds and bodies of which the new scene says
+  // something new.
   Status edit(const Scene& scene);
 
   [[nodiscard]] double time() const;
   [[nodiscard]] const Scene& scene() const;
   [[nodiscard]] Pose pose() const;
+  // One per hold of the scene.
+  [[nodiscard]] std::vector<HoldPlace> hold_places() const;
   // The energy error is that of the poses which were asked for.
   [[nodiscard]] const RunReport& report() const;
   // What happened since it was last asked.

@@ -85,14 +85,18 @@ Targets resting_targets(const Scene& scene) {
   return targets;
 }
 
-void fill_targets(const Scene& scene, const Targets& resting, const std::vector<Grip>& grips, double t,
-                  Targets& targets) {
+void fill_targets(const Scene& scene, const Targets& resting, const std::vector<Grip>& grips,
+                  const std::vector<AskedBody>& asked, double t, Targets& targets) {
   targets = resting;
   for (const Driver& driver : scene.drivers) {
     if (driver.kind != DriverKind::Body) continue;
     BodyPose& body = targets.bodies[at(index_of(scene.bodies, driver.target))];
     body.position = along(driver.path, &Keyframe::position, Vec3(body.position), t);
     body.orientation = along(driver.path, &Keyframe::orientation, Quat(body.orientation), t);
+  }
+  for (std::size_t b = 0; b < asked.size(); ++b) {
+    if (asked[b].position) targets.bodies[b].position = *asked[b].position;
+    if (asked[b].orientation) targets.bodies[b].orientation = *asked[b].orientation;
   }
   carry_holds(scene, resting, targets);
   for (const Driver& driver : scene.drivers) {
@@ -116,7 +120,7 @@ void fill_targets(const Scene& scene, const Targets& resting, const std::vector<
 
 Targets targets_at(const Scene& scene, const Targets& resting, double t) {
   Targets targets;
-  fill_targets(scene, resting, {}, t, targets);
+  fill_targets(scene, resting, {}, {}, t, targets);
   return targets;
 }
 

@@ -11,6 +11,7 @@
 #include <filum/scene.hpp>
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace filum::sim {
@@ -22,14 +23,21 @@ struct Grip {
   double orientation_since = -std::numeric_limits<double>::infinity();
 };
 
+// Asked of a body by hand, instead of its driver.
+struct AskedBody {
+  std::optional<Vec3> position;
+  std::optional<Quat> orientation;
+};
+
 // Where the shapes and bodies put everything before any driver acts.
 Targets resting_targets(const Scene& scene);
 
 Targets targets_at(const Scene& scene, const Targets& resting, double t);
 
-// The same into `targets`, which had the scene's sizes before: without allocating. `grips`: one per hold.
-void fill_targets(const Scene& scene, const Targets& resting, const std::vector<Grip>& grips, double t,
-                  Targets& targets);
+// The same into `targets`, which had the scene's sizes before: without allocating. `grips`: one per hold; `asked`: one
+// per body. Either may be empty.
+void fill_targets(const Scene& scene, const Targets& resting, const std::vector<Grip>& grips,
+                  const std::vector<AskedBody>& asked, double t, Targets& targets);
 
 // The time of the last keyframe, at least simulation.end.
 double last_time(const Scene& scene);

@@ -35,6 +35,7 @@ Engine::Engine(const Scene& scene, std::unique_ptr<Formulation> formulation)
     set_fix(scene_.holds[h], fix_at(scene, static_cast<int>(h), kSameInstant * scene.simulation.step));
   grips_.resize(scene_.holds.size());
   asked_.resize(scene_.holds.size());
+  asked_bodies_.resize(scene_.bodies.size());
   compile(scene_);
 }
 
@@ -74,7 +75,7 @@ const SolveReport& Engine::settle(const Progress& progress) {
 
 // Drivers, then what was asked for by hand.
 void Engine::fill_next(double t) {
-  fill_targets(scene_, resting_, grips_, t, next_);
+  fill_targets(scene_, resting_, grips_, asked_bodies_, t, next_);
   for (std::size_t h = 0; h < asked_.size(); ++h) {
     HoldTarget& hold = next_.holds[h];
     if (asked_[h].position) hold.position = *asked_[h].position;
@@ -134,6 +135,12 @@ void Engine::ask(int hold, const Asked& asked) {
   if (asked.position) kept.position = asked.position;
   if (asked.orientation) kept.orientation = asked.orientation;
   if (asked.turns) kept.turns = asked.turns;
+}
+
+void Engine::ask_body(int body, const AskedBody& asked) {
+  AskedBody& kept = asked_bodies_[at(body)];
+  if (asked.position) kept.position = asked.position;
+  if (asked.orientation) kept.orientation = asked.orientation;
 }
 
 // Takes over what a march has reached, unless it must not count.

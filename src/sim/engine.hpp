@@ -54,9 +54,11 @@ class Engine {
 
   // From the next step on; what is not named stays.
   void ask(int hold, const Asked& asked);
+  void ask_body(int body, const AskedBody& asked);
   // Lets go of what is no longer fixed and grips what now is, where it is.
   void fix(int hold, const Fix& fix);
-  // Another scene, which must be valid and accepted: the state is carried over.
+  // Another scene, which must be valid and accepted: the state is carried over. What was asked by hand goes on, but for
+  // holds and bodies of which the new scene says something new.
   void edit(const Scene& scene);
 
   [[nodiscard]] double time() const { return t_; }
@@ -65,6 +67,8 @@ class Engine {
   [[nodiscard]] const RunReport& report() const { return report_; }
   [[nodiscard]] const std::string& why() const { return why_; }
   [[nodiscard]] Pose pose() const;
+  // Where holds and bodies were last brought.
+  [[nodiscard]] const Targets& held() const { return last_; }
   [[nodiscard]] std::vector<Event> take_events();
 
  private:
@@ -87,7 +91,8 @@ class Engine {
   [[nodiscard]] double next_switch() const;
   void apply_switches();
   void switch_hold(int hold, const Fix& fix, Named named);
-  void rebuild(const Scene& scene, const std::vector<Grip>& grips, const std::vector<Asked>& asked);
+  void rebuild(const Scene& scene, const std::vector<Grip>& grips, const std::vector<Asked>& asked,
+               const std::vector<AskedBody>& asked_bodies);
   [[nodiscard]] Targets now_held(const Scene& old, const Targets& last, const Targets& found) const;
 
   std::unique_ptr<Formulation> formulation_;
@@ -100,6 +105,7 @@ class Engine {
   Targets next_;              // where they are to be at the end of the step
   std::vector<Grip> grips_;   // per hold
   std::vector<Asked> asked_;  // per hold
+  std::vector<AskedBody> asked_bodies_;
   double t_ = 0;
   double trial_ = 0;        // adaptive: length of the next step
   double edited_work_ = 0;  // energy that changes of the scene have brought in

@@ -33,6 +33,22 @@ HoldTarget at_rest(const Scene& scene, const Hold& hold, const HoldTarget& found
   return target;
 }
 
+bool same(const std::optional<Quat>& a, const std::optional<Quat>& b) {
+  return a.has_value() == b.has_value() && (!a || a->coeffs() == b->coeffs());
+}
+
+// Whether two scenes move a hold or body along the same path.
+bool same_drivers(const Scene& a, const Scene& b, DriverKind kind, const std::string& name) {
+  const auto path = [&](const Scene& scene) -> const std::vector<Keyframe>* {
+    for (const Driver& driver : scene.drivers)
+      if (driver.kind == kind && driver.target == name) return &driver.path;
+    return nullptr;
+  };
+  const auto* before = path(a);
+  const auto* after = path(b);
+  return before == nullptr || after == nullptr ? before == after : *before == *after;
+}
+
 std::string told(const Hold& hold) {
   std::string what = "hold '" + hold.name + "' ";
   if (!hold.holds_position() && !hold.holds_orientation()) return what + "let go";
@@ -124,7 +140,7 @@ void Engine::switch_hold(int hold, const Fix& fix, Named named) {
   if (!held.holds_position()) held.position.reset();
   if (!held.holds_orientation()) held.orientation.reset();
   events_.push_back({t_, told(held)});
-  rebuild(scene, grips, asked);
+  rebuild(scene, grips, asked, asked_bodies_);
 }
 
 void Engine::edit(const Scene& scene) {
@@ -134,14 +150,30 @@ void Engine::edit(const Scene& scene) {
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const int was = index_of(scene_.holds, scene.holds[h].name);
     if (was < 0) continue;
+    const Hold& before = scene_.holds[at(was)];
     grips[h] = grips_[at(was)];
     asked[h] = asked_[at(was)];
+    if (before.position != scene.holds[h].position) asked[h].position.reset();
+    if (!same(before.orientation, scene.holds[h].orientation)) asked[h].orientation.reset();
+    if (!same_drivers(scene_, scene, DriverKind::Hold, before.name)) asked[h] = {};
   }
-  rebuild(scene, grips, asked);
+  // and what was asked of a body with the body's
+  std::vector<AskedBody> asked_bodies(scene.bodies.size());
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const int was = index_of(scene_.bodies, scene.bodies[b].name);
+    if (was < 0 || scene.bodies[b].motion == BodyMotion::Free) continue;
+    const Body& before = scene_.bodies[at(was)];
+    asked_bodies[b] = asked_bodies_[at(was)];
+    if (before.position != scene.bodies[b].position) asked_bodies[b].position.reset();
+    if (!same(before.orientation, scene.bodies[b].orientation)) asked_bodies[b].orientation.reset();
+    if (!same_drivers(scene_, scene, DriverKind::Body, before.name)) asked_bodies[b] = {};
+  }
+  rebuild(scene, grips, asked, asked_bodies);
 }
 
 // Compiles `scene` and carries the state over.
-void Engine::rebuild(const Scene& scene, const std::vector<Grip>& grips, const std::vector<Asked>& asked) {
+void Engine::rebuild(const Scene& scene, const std::vector<Grip>& grips, const std::vector<Asked>& asked,
+                     const std::vector<AskedBody>& asked_bodies) {
   const double before = pose().energy.balance();
   last_.bodies = model_->where_it_is(*state_, last_).bodies;
   const Scene old_scene = std::exchange(scene_, scene);
@@ -149,6 +181,7 @@ void Engine::rebuild(const Scene& scene, const std::vector<Grip>& grips, const s
   const Targets old_last = std::move(last_);
   grips_ = grips;
   asked_ = asked;
+  asked_bodies_ = asked_bodies;
   compile(scene_);
 
   // holds that were there are where they were; others are found where the carried state has them

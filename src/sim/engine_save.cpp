@@ -122,6 +122,11 @@ void pass_holds(File& file, Holds& holds, Grips& grips, Askeds& asked) {
   }
 }
 
+template <class File, class Askeds>
+void pass_bodies(File& file, Askeds& asked) {
+  for (auto& body : asked) pass_optional(file, body.position), pass_optional(file, body.orientation);
+}
+
 template <class File, class Where>
 void pass_targets(File& file, Where& targets) {
   for (auto& hold : targets.holds) pass(file, hold.position), pass(file, hold.orientation), pass(file, hold.turns);
@@ -141,6 +146,7 @@ SavedState Engine::save() const {
   file.number(trial_);
   file.number(edited_work_);
   pass_holds(file, scene_.holds, grips_, asked_);
+  pass_bodies(file, asked_bodies_);
   pass_targets(file, last_);
   const std::vector<double> packed = state_->pack();
   saved.values.insert(saved.values.end(), packed.begin(), packed.end());
@@ -162,11 +168,13 @@ Status Engine::restore(const SavedState& saved) {
   Scene scene = scene_;
   std::vector<Grip> grips(scene.holds.size());
   std::vector<Asked> asked(scene.holds.size());
+  std::vector<AskedBody> asked_bodies(scene.bodies.size());
   double trial = 0;
   double edited_work = 0;
   file.number(trial);
   file.number(edited_work);
   pass_holds(file, scene.holds, grips, asked);
+  pass_bodies(file, asked_bodies);
   Targets last = resting_;
   pass_targets(file, last);
   if (!file.enough()) return foreign;
@@ -184,6 +192,7 @@ Status Engine::restore(const SavedState& saved) {
   last_ = std::move(last);
   grips_ = std::move(grips);
   asked_ = std::move(asked);
+  asked_bodies_ = std::move(asked_bodies);
   trial_ = trial;
   edited_work_ = edited_work;
   t_ = saved.t;

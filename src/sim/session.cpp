@@ -100,6 +100,30 @@ Status Session::twist_hold(std::string_view hold, double turns) {
   return ask(parts_->engine, hold, {{}, {}, turns});
 }
 
+namespace {
+
+Status ask_body(sim::Engine& engine, std::string_view body, const sim::AskedBody& asked) {
+  const int index = index_of(engine.scene().bodies, body);
+  if (index < 0) return bad_input("there is no body '" + std::string(body) + "'");
+  if (engine.scene().bodies[at(index)].motion == BodyMotion::Free)
+    return bad_input("body '" + std::string(body) + "' is free: it moves as it is pulled");
+  engine.ask_body(index, asked);
+  return Done{};
+}
+
+}  // namespace
+
+Status Session::move_body(std::string_view body, const Vec3& position) {
+  if (!position.allFinite()) return bad_input("a position must be three finite numbers");
+  return ask_body(parts_->engine, body, {position, {}});
+}
+
+Status Session::turn_body(std::string_view body, const Quat& orientation) {
+  const double size = orientation.norm();
+  if (!(size > 0) || !std::isfinite(size)) return bad_input("an orientation must be a quaternion that is not zero");
+  return ask_body(parts_->engine, body, {{}, orientation.normalized()});
+}
+
 Status Session::fix_hold(std::string_view hold, const Fix& fix) {
   sim::Engine& engine = parts_->engine;
   const int index = index_of(engine.scene().holds, hold);
@@ -134,6 +158,13 @@ Pose Session::pose() const {
   Pose pose = parts_->engine.pose();
   parts_->ledger.note(pose.energy);
   return pose;
+}
+
+std::vector<HoldPlace> Session::hold_places() const {
+  std::vector<HoldPlace> places;
+  for (const HoldTarget& hold : parts_->engine.held().holds)
+    places.push_back({hold.position, hold.orientation, hold.turns});
+  return places;
 }
 
 const RunReport& Session::report() const {

@@ -138,6 +138,59 @@ TEST_CASE("undo: a scene and a saved state bring everything back, to the last bi
   CHECK(session.save().values == ahead.values);
 }
 
+TEST_CASE(
+    "a body goes where it is moved and takes along what is held to it; an edit that says nothing of it leaves it") {
+  Scene scene = hanging();
+  scene.bodies.push_back({});
+  scene.bodies[0].name = "block";
+  scene.bodies[0].position = Vec3(1, 0, 0);
+  scene.holds[1].body = "block";
+  Session session = begun(scene);
+  const Vec3 before = session.hold_places()[1].position;
+  must(session.move_body("block", Vec3(0.9, 0.1, 0.02)));
+  REQUIRE(session.step());
+  CHECK((session.hold_places()[1].position - before - Vec3(-0.1, 0.1, 0.02)).norm() < 1e-15);
+  CHECK(session.pose().bodies[0].position == Vec3(0.9, 0.1, 0.02));
+
+  // undo: what was asked of the body is part of the state
+  const SavedState saved = session.save();
+  REQUIRE(session.step());
+  const SavedState ahead = session.save();
+  must(session.move_body("block", Vec3(1, 0, 0)));
+  REQUIRE(session.step());
+  must(session.load(saved));
+  REQUIRE(session.step());
+  CHECK(session.save().values == ahead.values);
+
+  // another number of segments leaves it there, another position of its own does not
+  Scene finer = session.scene();
+  finer.rods[0].segments += 5;
+  must(session.edit(finer));
+  REQUIRE(session.step());
+  CHECK(session.pose().bodies[0].position == Vec3(0.9, 0.1, 0.02));
+  Scene moved = session.scene();
+  moved.bodies[0].position = Vec3(0.95, 0.05, 0.01);
+  must(session.edit(moved));
+  REQUIRE(session.step());
+  CHECK(session.pose().bodies[0].position == Vec3(0.95, 0.05, 0.01));
+  CHECK(session.move_body("nobody", Vec3::Zero()).error().message == "there is no body 'nobody'");
+}
+
+TEST_CASE("what was asked of a hold ends when the scene says where it is") {
+  Session session = begun(hanging());
+  must(session.move_hold("far", Vec3(0.45, 0.05, 0)));
+  REQUIRE(session.step());
+  Scene scene = session.scene();
+  scene.rods[0].segments += 3;
+  must(session.edit(scene));
+  REQUIRE(session.step());
+  CHECK(session.hold_places()[1].position == Vec3(0.45, 0.05, 0));
+  scene.holds[1].position = Vec3(0.46, 0, 0.01);
+  must(session.edit(scene));
+  REQUIRE(session.step());
+  CHECK(session.hold_places()[1].position == Vec3(0.46, 0, 0.01));
+}
+
 TEST_CASE("a run that is stopped and gone on with is the run at one go, to the last bit") {
   Scene scene = hanging();
   scene.simulation.end = 60 * kStep;
