@@ -38,6 +38,15 @@ struct Patch {
 // all of them is parsed and validated before it is returned.
 Result<std::string> patch_scene(std::string_view text, const std::string& name, const std::vector<Patch>& patches);
 
+// One more item in the list at `path` («holds»), or with a `key` one more entry in the mapping there («rods»); and
+// without the item or key at `path`. The rest of the text stays likewise.
+Result<std::string> add_to_scene(std::string_view text, const std::string& name, const std::string& path,
+                                 const std::string& value, const std::string& key = {});
+Result<std::string> remove_from_scene(std::string_view text, const std::string& name, const std::string& path);
+
+// The text made to say `scene`: comments, order and layout stay where nothing changed. If that cannot be, fresh text.
+std::string rewrite_scene(std::string_view text, const std::string& name, const Scene& scene);
+
 // result.json as text.
 std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome);
 
