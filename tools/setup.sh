@@ -7,10 +7,13 @@ build="$root/build/release"
 
 say() { printf 'filum: %s\n' "$*" >&2; }
 
-# The packages of tools/packages.txt that are not installed, separated by spaces.
+# The packages of tools/packages.txt, and of `more_packages` if the caller has set it, that are not installed, separated
+# by spaces.
 missing_packages() {
   local wanted installed name missing=''
-  wanted=$(sed -e 's/#.*//' "$root/tools/packages.txt")
+  wanted="$(sed -e 's/#.*//' "$root/tools/packages.txt") ${more_packages-}"
+  # Node.js for the workbench's page may come from elsewhere, with its npm
+  command -v npm >/dev/null || wanted="$wanted nodejs npm"
   # shellcheck disable=SC2086 # one word a package
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $wanted 2>/dev/null | sed -n 's/^installed //p')
   for name in $wanted; do

@@ -73,6 +73,7 @@ void add_examples(CommandLine& line);
 void add_new(CommandLine& line);
 void add_validate(CommandLine& line);
 void add_bench(CommandLine& line);
+void add_serve(CommandLine& line);
 void add_planned(CommandLine& line);
 
 }  // namespace filum::app

@@ -1,4 +1,5 @@
-# cmake -DSCENES=FOLDER -DOUT=FILE -P embed_scenes.cmake: writes the .cpp that holds every scene of the folder.
+# cmake -DSCENES=FOLDER -DPICTURES=FOLDER -DOUT=FILE -P embed_scenes.cmake: writes the .cpp that holds every scene of the
+# folder and its picture, NAME.svg, if there is one.
 file(GLOB scenes ${SCENES}/*.yaml)
 list(SORT scenes)
 set(code "// Made by embed_scenes.cmake from scenes/*.yaml.\n#include \"example_scenes.hpp\"\n\nnamespace filum::app {\n\n")
@@ -6,7 +7,18 @@ string(APPEND code "const std::vector<ExampleScene>& example_scenes() {\n  stati
 foreach(scene IN LISTS scenes)
   get_filename_component(name "${scene}" NAME_WLE)
   file(READ "${scene}" text)
-  string(APPEND code "      {\"${name}\", R\"~filum~(${text})~filum~\"},\n")
+  # a literal may not be longer than 64 KiB everywhere: pictures go in by pieces
+  set(picture "\"\"")
+  if(EXISTS "${PICTURES}/${name}.svg")
+    set(picture "")
+    file(READ "${PICTURES}/${name}.svg" rest)
+    string(LENGTH "${rest}" length)
+    foreach(at RANGE 0 ${length} 16000)
+      string(SUBSTRING "${rest}" ${at} 16000 piece)
+      string(APPEND picture "\n       R\"~filum~(${piece})~filum~\"")
+    endforeach()
+  endif()
+  string(APPEND code "      {\"${name}\", R\"~filum~(${text})~filum~\", ${picture}},\n")
 endforeach()
 string(APPEND code "  };\n  return all;\n}\n\n}  // namespace filum::app\n")
 file(WRITE "${OUT}" "${code}")

@@ -1,5 +1,5 @@
-// The scenes of the scenes/ folder, built into the program so that an installed one needs no source tree. The .cpp is
-// made at build time by embed_scenes.cmake.
+// The scenes of the scenes/ folder with their pictures, built into the program so that an installed one needs no source
+// tree. The .cpp is made at build time by embed_scenes.cmake.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 namespace filum::app {
 
 struct ExampleScene {
-  std::string name;  // the file's name without .yaml
-  std::string text;  // the file, byte by byte
+  std::string name;     // the file's name without .yaml
+  std::string text;     // the file, byte by byte
+  std::string picture;  // SVG, or empty
 };
 
 // Sorted by name.

@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   add_new(line);
   add_validate(line);
   add_bench(line);
+  add_serve(line);
   add_planned(line);
   return line.run(argc, argv);
 }

@@ -1,0 +1,99 @@
+// filum serve: the workbench. Serves the page, runs the simulation behind it, and ends with Ctrl-C.
+#include "command.hpp"
+#include "example_scenes.hpp"
+#include "interrupt.hpp"
+#include "page_files.hpp"
+#include "terminal.hpp"
+
+#include "serve/server.hpp"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+extern char** environ;  // NOLINT: POSIX names it so
+
+namespace filum::app {
+namespace {
+
+struct ServeArguments {
+  std::vector<std::string> scene;
+  int port = 0;
+  std::string host = "127.0.0.1";
+  std::vector<std::string> origins;
+  bool no_open = false;
+};
+
+// The desktop's own way to open an address, if there is a desktop. What it says is not ours to show.
+void open_browser(const std::string& address) {
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  std::string program = "xdg-open";
+  std::string argument = address;
+  char* arguments[] = {program.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  posix_spawnp(&child, "xdg-open", &quiet, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&quiet);
+}
+
+std::vector<serve::Example> all_examples() {
+  std::vector<serve::Example> examples;
+  for (const ExampleScene& scene : example_scenes()) examples.push_back({scene.name, scene.text, scene.picture});
+  return examples;
+}
+
+int run_serve(const ServeArguments& arguments) {
+  if (arguments.scene.size() > 1) return fail("serve takes one scene");
+  // the scene first: a mistake in it is told before anything listens
+  auto bench = std::make_unique<serve::Workbench>(all_examples(), FILUM_VERSION);
+  if (!arguments.scene.empty()) {
+    auto document = serve::Document::from_file(arguments.scene.front());
+    if (!document) return fail(document.error());
+    if (auto opened = bench->desk().open(std::move(*document), "open"); !opened) return fail(opened.error());
+    bench->desk().forget();
+  }
+
+  serve::ServerOptions options;
+  options.host = arguments.host;
+  options.other_port = arguments.port == 0;
+  if (arguments.port != 0) options.port = static_cast<unsigned short>(arguments.port);
+  options.origins = arguments.origins;
+  options.assets = page_files();
+  const InterruptGuard guard;
+  auto server = serve::Server::start(std::move(options), std::move(bench));
+  if (!server) return fail(server.error());
+
+  const std::string address = (*server)->address();
+  fmt::print(stderr, "filum: the workbench is at {}\nfilum: Ctrl-C ends it\n", address);
+  std::fflush(stderr);
+  if (!arguments.no_open) open_browser(address);
+  while (!InterruptGuard::interrupted() && !(*server)->stopping())
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  return kDone;
+}
+
+}  // namespace
+
+void add_serve(CommandLine& line) {
+  auto arguments = std::make_shared<ServeArguments>();
+  Command command = line.add("serve", "Open the workbench in the browser");
+  command.positional("SCENE", arguments->scene, "Scene file to begin with");
+  command.option("--port", arguments->port, 1, 65535, "N", "Port to listen on (default: 8420, or the next free one)");
+  command.option("--host", arguments->host, "ADDRESS", "Address to listen on (default: 127.0.0.1, this machine alone)");
+  command.repeated_option("--origin", arguments->origins, "URL", "Page from elsewhere that may connect");
+  command.flag("--no-open", arguments->no_open, "Do not open the browser");
+  command.action([arguments] { return run_serve(*arguments); });
+}
+
+}  // namespace filum::app

@@ -1,0 +1,129 @@
+// Commands: time, hands, undo.
+#include "serve/workbench.hpp"
+
+namespace filum::serve {
+
+namespace {
+
+Move read_move(const Request& request) {
+  Move move{request.vector("position"), request.quaternion("orientation"), {}};
+  if (request.has("turns")) move.turns = request.number("turns");
+  return move;
+}
+
+std::string read_hand(const Request& request) {
+  std::string hand = request.text("hand");
+  if (hand.empty() || hand.size() > 64) refuse("'hand': expected a short text");
+  return hand;
+}
+
+void grab(Workbench& bench, const Request& request, Json& reply) {
+  Grab what;
+  what.hold = request.text_or("hold", {});
+  what.body = request.text_or("body", {});
+  what.rod = request.text_or("rod", {});
+  if (int(!what.hold.empty()) + int(!what.body.empty()) + int(!what.rod.empty()) != 1)
+    refuse("expected one of 'hold', 'body', 'rod'");
+  if (!what.rod.empty()) what.s = request.number("s");
+  what.pose = request.flag_or("pose", false);
+  what.pull = request.flag_or("pull", false);
+  const Hand hand = must(bench.desk().grab(request.client(), read_hand(request), what));
+  reply["kind"] = word_for(hand.kind);
+  reply["name"] = hand.name;
+  reply["position"] = json_of(hand.position);
+  reply["orientation"] = json_of(hand.orientation);
+  reply["turns"] = hand.turns;
+}
+
+void move(Workbench& bench, const Request& request, Json&) {
+  must(bench.desk().move(request.client(), read_hand(request), read_move(request)));
+}
+
+void drop(Workbench& bench, const Request& request, Json& reply) {
+  reply["name"] = must(bench.desk().drop(request.client(), read_hand(request), request.flag_or("attach", false)));
+}
+
+void place_hold(Workbench& bench, const Request& request, Json&) {
+  Grab what;
+  what.hold = request.text("hold");
+  must(bench.desk().place("place hold '" + what.hold + "'", what, read_move(request)));
+}
+
+void place_body(Workbench& bench, const Request& request, Json&) {
+  Grab what;
+  what.body = request.text("body");
+  must(bench.desk().place("place body '" + what.body + "'", what, read_move(request)));
+}
+
+void speed(Workbench& bench, const Request& request, Json&) {
+  const double value = request.number("speed");
+  if (value < 1e-3 || value > 100) refuse("'speed': expected a number from 0.001 to 100");
+  bench.desk().set_speed(value);
+}
+
+Json rod_comparison(const RodPose& other, const RodPose* present) {
+  Json positions = Json::array();
+  double distance = 0;
+  double tension = 0;
+  for (std::size_t i = 0; i < other.s.size(); ++i) {
+    positions.push_back(json_of(other.position[i]));
+    tension = i == 0 ? other.axial_force[i] : std::max(tension, other.axial_force[i]);
+    if (present == nullptr) continue;
+    const double share = other.s[i] / other.s.back();
+    distance = std::max(distance, (other.position[i] - position_at(*present, share * present->s.back())).norm());
+  }
+  return {{"positions", positions}, {"distance", distance},   {"min_bend_radius", json_of(other.min_bend_radius.value)},
+          {"max_tension", tension}, {"length", other.length}, {"turns", other.turns}};
+}
+
+void compare(Workbench& bench, const Request& request, Json& reply) {
+  const Desk& desk = bench.desk();
+  const Outcome outcome = must(desk.compare(request.text("formulation")));
+  const Pose& other = outcome.states.back().pose;
+  reply["converged"] = outcome.solve.converged;
+  reply["why"] = outcome.solve.why;
+  reply["elastic"] = other.energy.elastic;
+  reply["rods"] = Json::array();
+  for (std::size_t r = 0; r < other.rods.size(); ++r) {
+    Json rod = rod_comparison(other.rods[r], &desk.pose().rods[r]);
+    rod["name"] = desk.scene().rods[r].name;
+    reply["rods"].push_back(std::move(rod));
+  }
+  reply["holds"] = Json::array();
+  for (std::size_t h = 0; h < other.holds.size(); ++h)
+    reply["holds"].push_back({{"name", desk.scene().holds[h].name},
+                              {"force", json_of(other.holds[h].force)},
+                              {"moment", json_of(other.holds[h].moment)}});
+}
+
+}  // namespace
+
+const std::vector<Command>& play_commands() {
+  static const std::vector<Command> commands = {
+      {"play", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().play()); }},
+      {"pause", "", [](Workbench& bench, const Request&, Json&) { bench.desk().pause(); }},
+      {"step", "n",
+       [](Workbench& bench, const Request& request, Json&) {
+         must(bench.desk().step(request.integer_or("n", 1, 1, 1000)));
+       }},
+      {"reset", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().reset()); }},
+      {"settle", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().settle()); }},
+      {"speed", "speed", speed},
+      {"grab", "hand hold body rod s pose pull", grab},
+      {"move", "hand position orientation turns", move},
+      {"drop", "hand attach", drop},
+      {"keep", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().keep()); }},
+      {"place_hold", "hold position orientation turns", place_hold},
+      {"place_body", "body position orientation", place_body},
+      {"undo", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().undo()); }},
+      {"redo", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().redo()); }},
+      {"formulation", "formulation",
+       [](Workbench& bench, const Request& request, Json&) {
+         must(bench.desk().switch_formulation(request.text("formulation")));
+       }},
+      {"compare", "formulation", compare},
+  };
+  return commands;
+}
+
+}  // namespace filum::serve

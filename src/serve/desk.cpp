@@ -1,0 +1,265 @@
+#include "serve/desk.hpp"
+
+#include "base/index.hpp"
+#include "scene/validate.hpp"
+#include "sim/checks.hpp"
+#include "sim/history.hpp"
+
+#include <filum/files.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace filum::serve {
+
+namespace {
+
+Error bad_input(std::string message) {
+  return {ErrorCode::BadInput, std::move(message), {}, 0, 0};
+}
+
+bool switches(const Scene& scene, const std::string& hold) {
+  return std::any_of(scene.drivers.begin(), scene.drivers.end(), [&](const Driver& driver) {
+    return driver.kind == DriverKind::Hold && driver.target == hold &&
+           std::any_of(driver.path.begin(), driver.path.end(), [](const Keyframe& key) { return key.fix.has_value(); });
+  });
+}
+
+// The poses of bodies of which there is no simulation.
+Pose drawn_pose(const Scene& scene) {
+  Pose pose;
+  for (const Body& body : scene.bodies) pose.bodies.push_back({body.position, body.orientation});
+  return pose;
+}
+
+}  // namespace
+
+Desk::Desk() = default;
+
+void Desk::touch() {
+  pose_.reset();
+  changed_ = true;
+}
+
+const Pose& Desk::pose() const {
+  if (!pose_) pose_ = session_ ? session_->pose() : drawn_pose(scene());
+  return *pose_;
+}
+
+std::vector<Check> Desk::checks() const {
+  if (!session_) return {};
+  return sim::check_limits(scene(), pose(), time());
+}
+
+Outcome Desk::outcome() const {
+  Outcome outcome;
+  outcome.solve.converged = solve_.converged;
+  outcome.solve.stable = solve_.stable;
+  outcome.solve.why = solve_.why;
+  outcome.solve.iterations = static_cast<int>(solve_.iterations);
+  outcome.solve.residual = solve_.residual;
+  outcome.solve.seconds = 1e-3 * solve_.ms;
+  Snapshot snapshot{time(), pose()};
+  snapshot.pose.holds.resize(std::min(snapshot.pose.holds.size(), scene().holds.size()));
+  outcome.checks = checks();
+  if (session_) outcome.history.push_back(sim::history_row(scene(), snapshot));
+  outcome.states.push_back(std::move(snapshot));
+  return outcome;
+}
+
+void Desk::note_events() {
+  if (!session_) return;
+  for (Event& event : session_->take_events()) notices_.add(event.t, Level::Info, std::move(event.what));
+}
+
+// The document's scene and what hands hold on to, as far as they are at work.
+Scene Desk::with_hands(const Scene& scene) const {
+  Scene piece = scene;
+  piece.simulation.start = StartKind::AsShaped;
+  // holds that keyframes have switched stay as they are by now
+  if (session_)
+    for (Hold& hold : piece.holds) {
+      const int was = index_of(session_->scene().holds, hold.name);
+      if (was < 0 || !switches(scene, hold.name)) continue;
+      const Hold& held = session_->scene().holds[at(was)];
+      hold.fix_position = held.fix_position;
+      hold.fix_orientation = held.fix_orientation;
+      hold.position = held.position;
+      hold.orientation = held.orientation;
+    }
+  for (const Hand& hand : hands_) {
+    if (!hand.moved) continue;
+    if (hand.kind == HandKind::Point) {
+      Hold hold;
+      hold.name = hand.name;
+      hold.rod = hand.rod;
+      hold.at = {0, hand.s};
+      hold.fix_position = {true, true, true};
+      if (hand.pose) hold.fix_orientation = {true, true, true};
+      hold.position = hand.position;
+      if (hand.pose) hold.orientation = hand.orientation;
+      piece.holds.push_back(std::move(hold));
+    } else if (hand.freed) {
+      if (const int body = index_of(piece.bodies, hand.name); body >= 0)
+        piece.bodies[at(body)].motion = BodyMotion::Driven;
+    }
+  }
+  return piece;
+}
+
+// A new simulation, as the scene says that it starts; in equilibrium if it is about that and one is found.
+Status Desk::begin(const Scene& scene) {
+  Scene piece = with_hands(scene);
+  const bool statics = scene.simulation.mode == Mode::Statics;
+  if (statics || scene.simulation.start == StartKind::Equilibrium) piece.simulation.start = StartKind::Equilibrium;
+  Result<Session> session = Session::begin(piece);
+  if (!session && piece.simulation.start == StartKind::Equilibrium) {
+    piece.simulation.start = StartKind::AsShaped;
+    session = Session::begin(piece);
+  }
+  if (!session) return session.error();
+  // from a result: the state that lies beside the scene
+  if (scene.simulation.start == StartKind::Result && !statics) {
+    const Result<StoredState> stored = read_state(start_folder(scene, document_.path()));
+    if (!stored) return stored.error();
+    if (auto loaded = session->load(stored->state); !loaded) return loaded;
+  }
+  session_ = std::move(*session);
+  solve_ = {};
+  fresh_ = true;
+  laid_ = false;
+  debt_ = 0;
+  if (statics) settle_now();
+  fresh_ = true;
+  return Done{};
+}
+
+// Makes the simulation that of this scene. An error: nothing has changed.
+Status Desk::apply(const Scene& scene) {
+  if (scene.rods.empty()) {
+    if (const auto problem = scene::validate(scene)) return problem->error();
+    session_.reset();
+    solve_ = {};
+    playing_ = false;
+    return Done{};
+  }
+  const bool other = !session_ || session_->scene().simulation.formulation != scene.simulation.formulation;
+  if (other || (fresh_ && scene.simulation.mode == Mode::Dynamics)) return begin(scene);
+  return session_->edit(with_hands(scene));
+}
+
+// After a change that has been applied.
+void Desk::commit(Moment before, Document document) {
+  undo_.push(std::move(before));
+  document_ = std::move(document);
+  ++revision_;
+  settle_if_laid();
+  note_events();
+  touch();
+}
+
+Status Desk::change_text(const std::string& label, const std::function<Status(Document&)>& edit) {
+  Document document = document_;
+  if (auto edited = edit(document); !edited) return edited;
+  Moment before = now(label);
+  if (auto applied = apply(document.scene()); !applied) return applied;
+  commit(std::move(before), std::move(document));
+  return Done{};
+}
+
+Status Desk::change(const std::string& label, const std::function<Status(Scene&)>& edit) {
+  return change_text(label, [&](Document& document) -> Status {
+    Scene scene = document.scene();
+    if (auto edited = edit(scene); !edited) return edited;
+    document.set_scene(std::move(scene));
+    return Done{};
+  });
+}
+
+Status Desk::open(Document document, const std::string& label) {
+  Moment before = now(label);
+  // another scene: nothing of the old simulation goes on in it
+  std::optional<Session> old = std::exchange(session_, std::nullopt);
+  const Document old_document = std::exchange(document_, document);
+  const std::vector<Hand> old_hands = std::exchange(hands_, {});
+  const bool was_fresh = std::exchange(fresh_, true);
+  if (auto applied = apply(document.scene()); !applied) {
+    session_ = std::move(old);
+    document_ = old_document;
+    hands_ = old_hands;
+    fresh_ = was_fresh;
+    return applied;
+  }
+  playing_ = false;
+  chronicle_.clear();
+  commit(std::move(before), std::move(document));
+  return Done{};
+}
+
+Status Desk::save(const std::string& path, bool overwrite) {
+  return document_.save(path, overwrite);
+}
+
+Moment Desk::now(const std::string& label) const {
+  Moment moment{label, document_, std::nullopt, {}, solve_, laid_, fresh_};
+  if (session_) {
+    moment.simulated = session_->scene();
+    moment.state = session_->save();
+  }
+  return moment;
+}
+
+Status Desk::go_to(std::optional<Moment> moment, const char* nothing) {
+  if (!moment) return bad_input(nothing);
+  playing_ = false;
+  hands_.clear();
+  document_.become(moment->document);
+  session_.reset();
+  if (moment->simulated) {
+    // compiled anew, then into the state it was in
+    Scene piece = *moment->simulated;
+    piece.simulation.start = StartKind::AsShaped;
+    Result<Session> session = Session::begin(piece);
+    Status loaded = session ? session->load(moment->state) : Status(session.error());
+    if (loaded) session_ = std::move(*session);
+    // hands of then hold on to nothing now
+    if (loaded && piece.holds.size() != scene().holds.size()) loaded = session_->edit(with_hands(scene()));
+    if (!loaded) notices_.add(0, Level::Error, "this moment could not be brought back: " + loaded.error().text());
+  }
+  solve_ = moment->solve;
+  laid_ = moment->laid;
+  fresh_ = moment->fresh;
+  debt_ = 0;
+  ++revision_;
+  if (session_) (void)session_->take_events();
+  touch();
+  return Done{};
+}
+
+Status Desk::undo() {
+  return undo_.depth() == 0 ? go_to({}, "there is nothing to undo") : go_to(undo_.undo(now({})), "");
+}
+
+Status Desk::redo() {
+  return undo_.redo_depth() == 0 ? go_to({}, "there is nothing to redo") : go_to(undo_.redo(now({})), "");
+}
+
+std::shared_ptr<const Frame> Desk::frame(double real_time) {
+  FrameFacts facts;
+  facts.number = ++frame_;
+  facts.revision = revision_;
+  facts.playing = playing_;
+  facts.converged = solve_.converged;
+  facts.laid = laid_;
+  facts.dragged = !hands_.empty();
+  facts.time = time();
+  facts.steps = session_ ? static_cast<double>(session_->report().steps) : 0;
+  facts.solve_ms = solve_.ms;
+  facts.real_time = real_time;
+  facts.hands = pose().holds.size() - std::min(pose().holds.size(), scene().holds.size());
+  if (session_) chronicle_.add(frame_, time(), solve_.ms, scene(), pose());
+  changed_ = false;
+  return frames_.make(facts, simulated(), pose(), session_ ? session_->hold_places() : std::vector<HoldPlace>{});
+}
+
+}  // namespace filum::serve

@@ -1,0 +1,56 @@
+// The scene that is worked on, as a file: its text, its name, where it lies.
+//
+// The scene is what counts. The text is the one that was opened, with the changes that were made through it; changes of
+// the scene are written into it when somebody asks for the text, so that comments and order survive.
+#pragma once
+
+#include <filum/result.hpp>
+#include <filum/scene.hpp>
+
+#include <memory>
+#include <string>
+
+namespace filum::serve {
+
+class Document {
+ public:
+  // Nothing yet.
+  Document();
+  static Result<Document> from_text(std::string text, const std::string& name);
+  static Result<Document> from_file(const std::string& path);
+
+  [[nodiscard]] const Scene& scene() const { return scene_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  // The file it came from or was last saved to; empty: none.
+  [[nodiscard]] const std::string& path() const { return path_; }
+  // Differs from what was opened or saved.
+  [[nodiscard]] bool dirty() const { return !(scene_ == *saved_); }
+  // What would be saved.
+  [[nodiscard]] std::string text() const;
+
+  void set_scene(Scene scene) { scene_ = std::move(scene); }
+  // To what an older or newer copy says. A copy of the same document leaves alone where it was saved last.
+  void become(const Document& other);
+
+  // By path, as patch_scene, add_to_scene and remove_from_scene.
+  Status set(const std::string& path, const std::string& value);
+  Status add(const std::string& path, const std::string& value, const std::string& key);
+  Status remove(const std::string& path);
+
+  // To its own file, or to another one that is its own from then on.
+  Status save(const std::string& path, bool overwrite);
+
+ private:
+  Status take(Result<std::string> text);
+  // What messages call it, and beside what its files lie.
+  [[nodiscard]] const std::string& label() const { return path_.empty() ? name_ : path_; }
+
+  std::shared_ptr<const int> identity_;      // the same for all copies of what was opened once
+  std::shared_ptr<const std::string> text_;  // shared by the copies that undo keeps
+  Scene scene_;
+  std::shared_ptr<const Scene> saved_;
+  std::string name_;
+  std::string path_;
+};
+
+}  // namespace filum::serve

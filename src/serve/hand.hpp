@@ -1,0 +1,61 @@
+// A hand of somebody at a page: what it holds, where it wants it.
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <optional>
+#include <string>
+
+namespace filum::serve {
+
+// What to take: a hold, a body, or a point of a rod.
+struct Grab {
+  std::string hold;
+  std::string body;
+  std::string rod;
+  double s = 0;       // m, of a point
+  bool pose = false;  // of a point: its orientation too
+  bool pull = false;  // the rod gets longer as it is pulled
+};
+
+struct Move {
+  std::optional<Vec3> position;
+  std::optional<Quat> orientation;
+  std::optional<double> turns;
+};
+
+enum class HandKind { Point, Hold, Body };
+
+struct Hand {
+  int client = 0;
+  std::string id;  // the page's own
+  HandKind kind = HandKind::Point;
+  std::string name;  // of the hold or body; of a point: of the hold that the simulation has for it
+  std::string rod;   // Point, Hold
+  double s = 0;      // Point, m
+  bool pose = false;
+  bool pull = false;
+  bool moved = false;  // until then nothing of it is in the simulation
+  bool freed = false;  // Body: it was free and is led by the hand for now
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  double turns = 0;
+  double turns_before = 0;   // when it was taken
+  Move asked;                // all that was asked since it was taken
+  double pull_length = 0;    // of the rod when it was taken, m
+  double pull_distance = 0;  // to the next holds when it was taken, m
+};
+
+inline const char* word_for(HandKind kind) {
+  switch (kind) {
+    case HandKind::Hold:
+      return "hold";
+    case HandKind::Body:
+      return "body";
+    case HandKind::Point:
+      break;
+  }
+  return "point";
+}
+
+}  // namespace filum::serve

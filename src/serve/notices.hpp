@@ -1,0 +1,32 @@
+// What happened, numbered, for those who watch: the last few hundred.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace filum::serve {
+
+enum class Level { Info, Warning, Error };
+
+struct Notice {
+  long number = 0;
+  double t = 0;
+  Level level = Level::Info;
+  std::string what;
+};
+
+class Notices {
+ public:
+  void add(double t, Level level, std::string what);
+  // Those with a number above this one.
+  [[nodiscard]] std::vector<Notice> since(long number) const;
+  [[nodiscard]] long last() const { return last_; }
+
+ private:
+  static constexpr std::size_t kMost = 200;
+  std::deque<Notice> notices_;
+  long last_ = 0;
+};
+
+}  // namespace filum::serve

@@ -1,0 +1,60 @@
+// What undo and redo go back to: the document, the simulated scene and its state, to the last bit.
+#pragma once
+
+#include "serve/document.hpp"
+
+#include <filum/run.hpp>
+
+#include <deque>
+#include <optional>
+#include <string>
+
+namespace filum::serve {
+
+// How the last equilibrium or step went.
+struct SolveNews {
+  const char* kind = "none";  // settle, step, none
+  bool converged = true;
+  std::optional<bool> stable;
+  std::string why;
+  long iterations = 0;
+  double residual = 0;
+  double ms = 0;  // wall time
+};
+
+struct Moment {
+  std::string label;  // what was about to be done
+  Document document;
+  std::optional<Scene> simulated;  // empty: there was nothing to simulate
+  SavedState state;
+  SolveNews solve;
+  bool laid = false;
+  bool fresh = true;
+
+  // About as many bytes as it takes.
+  [[nodiscard]] std::size_t bytes() const;
+};
+
+// Bounded by number and by bytes: the oldest go first.
+class UndoStack {
+ public:
+  // Before something is done. What was undone cannot be redone after that.
+  void push(Moment before);
+  [[nodiscard]] std::size_t depth() const { return past_.size(); }
+  [[nodiscard]] std::size_t redo_depth() const { return future_.size(); }
+  [[nodiscard]] std::string label() const { return past_.empty() ? "" : past_.back().label; }
+  [[nodiscard]] std::string redo_label() const { return future_.empty() ? "" : future_.back().label; }
+
+  // Gives the moment to go back (or forth) to and keeps the present one for the way back. Nothing: there is none.
+  std::optional<Moment> undo(Moment present);
+  std::optional<Moment> redo(Moment present);
+
+ private:
+  static std::optional<Moment> swap(std::deque<Moment>& from, std::deque<Moment>& to, Moment present);
+  void trim();
+
+  std::deque<Moment> past_;
+  std::deque<Moment> future_;
+};
+
+}  // namespace filum::serve

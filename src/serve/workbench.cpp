@@ -1,0 +1,254 @@
+#include "serve/workbench.hpp"
+
+#include "base/index.hpp"
+#include "serve/scene_json.hpp"
+#include "sim/formulations.hpp"
+
+#include <filum/files.hpp>
+#include <filum/section.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace filum::serve {
+
+namespace {
+
+constexpr int kProtocol = 1;
+constexpr int kDeepest = 64;  // brackets within brackets
+constexpr std::size_t kMostMeshes = 64;
+constexpr std::size_t kMostMeshBytes = std::size_t{256} << 20U;
+
+// Are there more brackets within each other than anybody needs?
+bool too_deep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+      continue;
+    }
+    if (c == '"') quoted = true;
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (depth > kDeepest) return true;
+  }
+  return false;
+}
+
+const Command* find_command(const std::string& name) {
+  for (const auto* list : {&play_commands(), &edit_commands(), &cable_commands(), &file_commands()})
+    for (const Command& command : *list)
+      if (name == command.name) return &command;
+  return nullptr;
+}
+
+// Every field must be one that the command knows.
+void check_fields(const Json& message, const Command& command) {
+  const std::string known = " id cmd " + std::string(command.fields) + " ";
+  for (const auto& [key, value] : message.items())
+    if (known.find(" " + key + " ") == std::string::npos || key.find(' ') != std::string::npos)
+      refuse("'" + std::string(command.name) + "' does not know the field '" + key.substr(0, 40) + "'");
+}
+
+void put_error(Json& reply, const Refusal& refusal) {
+  reply["ok"] = false;
+  reply["error"] = refusal.error.message;
+  if (!refusal.error.file.empty()) reply["file"] = refusal.error.file;
+  if (!refusal.path.empty()) reply["path"] = refusal.path;
+  if (refusal.error.line > 0) {
+    reply["line"] = refusal.error.line;
+    reply["column"] = refusal.error.column;
+  }
+}
+
+const char* word_for(Level level) {
+  return level == Level::Info ? "info" : level == Level::Warning ? "warning" : "error";
+}
+
+}  // namespace
+
+Workbench::Workbench(std::vector<Example> examples, std::string version)
+    : examples_(std::move(examples)), version_(std::move(version)) {}
+
+Result<Document> Workbench::example(const std::string& name) const {
+  for (const Example& example : examples_)
+    if (example.name == name) return Document::from_text(example.text, name);
+  return Error{ErrorCode::BadInput, "there is no example '" + name + "'", {}, 0, 0};
+}
+
+std::string Workbench::hand_of_move(std::string_view message) {
+  // cheap: only what can be a move is parsed twice
+  if (message.find("\"move\"") == std::string_view::npos || message.size() > 1000) return {};
+  const Json parsed = Json::parse(message, nullptr, false);
+  if (!parsed.is_object() || parsed.value("cmd", Json()) != "move") return {};
+  const Json hand = parsed.value("hand", Json());
+  return hand.is_string() ? hand.get<std::string>() : std::string();
+}
+
+std::string Workbench::answer(int client, std::string_view text) {
+  Json reply = {{"type", "reply"}, {"id", nullptr}, {"cmd", nullptr}, {"ok", true}};
+  try {
+    if (too_deep(text)) refuse("too many brackets within each other");
+    const Json message = Json::parse(text, nullptr, false);
+    if (message.is_discarded()) refuse("this is not JSON");
+    if (!message.is_object()) refuse("expected an object {\"cmd\": …}");
+    const Json id = message.value("id", Json());
+    const bool short_text = id.is_string() && id.get_ref<const std::string&>().size() <= 100;
+    if (id.is_number() || short_text) reply["id"] = id;
+    const Json cmd = message.value("cmd", Json());
+    if (!cmd.is_string()) refuse("the field 'cmd' is missing");
+    const Command* command = find_command(cmd.get<std::string>());
+    if (command == nullptr) refuse("there is no command '" + cmd.get<std::string>().substr(0, 40) + "'");
+    reply["cmd"] = command->name;
+    check_fields(message, *command);
+    command->run(*this, Request(message, client), reply);
+  } catch (const Refusal& refusal) {
+    put_error(reply, refusal);
+  } catch (const Json::exception& error) {
+    put_error(reply,
+              {{ErrorCode::BadInput, std::string("this message cannot be read: ") + error.what(), {}, 0, 0}, {}});
+  }
+  ++changes_;
+  if (reply["ok"] == true) reply["frame"] = desk_.changed() ? desk_.next_frame() : desk_.next_frame() - 1;
+  return dumped(reply);
+}
+
+Result<int> Workbench::add_mesh(const std::string& name, std::string bytes) {
+  std::string ending = std::filesystem::path(name).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  const bool known = ending == ".obj" || ending == ".stl" || ending == ".ply" || ending == ".gltf" || ending == ".glb";
+  if (!known) return Error{ErrorCode::BadInput, "a mesh is a file .obj, .stl, .ply, .gltf or .glb", name, 0, 0};
+  std::size_t total = bytes.size();
+  for (const Mesh& mesh : meshes_) total += mesh.bytes->size();
+  if (meshes_.size() >= kMostMeshes || total > kMostMeshBytes)
+    return Error{ErrorCode::BadInput, "there are too many meshes: remove one first", name, 0, 0};
+  Mesh mesh;
+  mesh.id = ++mesh_counter_;
+  mesh.name = name.substr(0, 200);
+  mesh.bytes = std::make_shared<const std::string>(std::move(bytes));
+  meshes_.push_back(std::move(mesh));
+  ++changes_;
+  return mesh_counter_;
+}
+
+Json Workbench::mesh_json(const Mesh& mesh) const {
+  return {{"id", mesh.id},
+          {"name", mesh.name},
+          {"bytes", mesh.bytes->size()},
+          {"address", "/api/meshes/" + std::to_string(mesh.id)},
+          {"position", json_of(mesh.position)},
+          {"orientation", json_of(mesh.orientation)},
+          {"scale", mesh.scale},
+          {"body", mesh.body},
+          {"visible", mesh.visible}};
+}
+
+std::string Workbench::hello(int client) const {
+  Json message = {{"type", "hello"}, {"protocol", kProtocol}, {"version", version_}, {"client", client}};
+  std::error_code code;
+  message["file_folder"] = std::filesystem::current_path(code).string();
+  message["channels"] = kChannels;
+  message["formulations"] = Json::array();
+  for (const char* name : {"kirchhoff", "cosserat", "chain", "spline"})
+    if (sim::make_formulation(name))
+      message["formulations"].push_back({{"name", name}, {"motion", sim::has_dynamics(name)}});
+  message["materials"] = Json::array();
+  for (const NamedMaterial& named : common_materials())
+    message["materials"].push_back({{"name", named.name},
+                                    {"young", named.material.young},
+                                    {"poisson", named.material.poisson},
+                                    {"density", named.material.density},
+                                    {"note", named.note}});
+  return dumped(message);
+}
+
+std::string Workbench::scene_message() const {
+  Json message = scene_json(desk_.scene());
+  message["type"] = "scene";
+  message["revision"] = desk_.revision();
+  message["hands"] = Json::array();
+  for (const Hand& hand : desk_.hands())
+    if (hand.kind == HandKind::Point && hand.moved)
+      message["hands"].push_back(
+          {{"name", hand.name}, {"rod", hand.rod}, {"s", hand.s}, {"pose", hand.pose}, {"client", hand.client}});
+  return dumped(message);
+}
+
+Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
+  // «rod 'hose'»
+  const std::size_t quote = check.object.find(" '");
+  const std::string kind = check.object.substr(0, quote);
+  const std::string target =
+      quote == std::string::npos ? "" : check.object.substr(quote + 2, check.object.size() - quote - 3);
+  std::string rod = target;
+  if (const int hold = kind == "hold" ? index_of(scene.holds, target) : -1; hold >= 0) rod = scene.holds[at(hold)].rod;
+  const int index = index_of(scene.rods, rod);
+  return {{"name", check.name},
+          {"object", check.object},
+          {"kind", kind},
+          {"target", target},
+          {"value", json_of(check.value)},
+          {"limit", check.limit},
+          {"unit", check.name == "bend radius" ? "m" : "N"},
+          {"s", check.s},
+          {"position", index >= 0 ? json_of(position_at(pose.rods[at(index)], check.s)) : Json(nullptr)},
+          {"violated", check.violated}};
+}
+
+Json Workbench::alarms() const {
+  Json list = Json::array();
+  for (const Check& check : desk_.checks()) list.push_back(check_json(desk_.scene(), desk_.pose(), check));
+  return list;
+}
+
+std::string Workbench::state_message(const LoopFacts& loop) const {
+  const SolveNews& solve = desk_.solve();
+  const UndoStack& history = desk_.history();
+  Json message = {{"type", "state"},
+                  {"revision", desk_.revision()},
+                  {"frame", desk_.next_frame() - 1},
+                  {"time", desk_.time()},
+                  {"playing", desk_.playing()},
+                  {"speed", desk_.speed()},
+                  {"real_time", loop.real_time},
+                  {"clients", loop.clients}};
+  message["document"] = {
+      {"name", desk_.document().name()}, {"path", desk_.document().path()}, {"dirty", desk_.document().dirty()}};
+  message["undo"] = {{"depth", history.depth()}, {"label", history.label()}};
+  message["redo"] = {{"depth", history.redo_depth()}, {"label", history.redo_label()}};
+  message["solve"] = {{"kind", solve.kind},
+                      {"converged", solve.converged},
+                      {"stable", solve.stable ? Json(*solve.stable) : Json(nullptr)},
+                      {"why", solve.why},
+                      {"iterations", solve.iterations},
+                      {"residual", json_of(solve.residual)},
+                      {"ms", solve.ms}};
+  message["loop"] = {
+      {"rate", loop.rate},
+      {"jitter_ms", {{"median", loop.jitter_median}, {"p99", loop.jitter_p99}, {"max", loop.jitter_max}}},
+      {"late", loop.late}};
+  message["alarms"] = alarms();
+  message["grabbed"] = Json::array();
+  for (const Hand& hand : desk_.hands())
+    message["grabbed"].push_back(
+        {{"client", hand.client}, {"hand", hand.id}, {"kind", word_for(hand.kind)}, {"name", hand.name}});
+  message["meshes"] = Json::array();
+  for (const Mesh& mesh : meshes_) message["meshes"].push_back(mesh_json(mesh));
+  return dumped(message);
+}
+
+std::string Workbench::events_message(long after) const {
+  const std::vector<Notice> news = desk_.notices().since(after);
+  if (news.empty()) return {};
+  Json message = {{"type", "events"}, {"events", Json::array()}};
+  for (const Notice& notice : news)
+    message["events"].push_back(
+        {{"n", notice.number}, {"t", notice.t}, {"level", word_for(notice.level)}, {"what", notice.what}});
+  return dumped(message);
+}
+
+}  // namespace filum::serve

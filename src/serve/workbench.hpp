@@ -1,0 +1,103 @@
+// The workbench as pages see it: commands in, replies and messages out. Still without network, threads or clocks.
+#pragma once
+
+#include "serve/desk.hpp"
+#include "serve/json.hpp"
+#include "serve/request.hpp"
+
+#include <filum/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace filum::serve {
+
+struct Example {
+  std::string name;
+  std::string text;       // YAML
+  std::string thumbnail;  // SVG, or empty
+};
+
+// Scenery that somebody dropped on a page.
+struct Mesh {
+  int id = 0;
+  std::string name;
+  std::shared_ptr<const std::string> bytes;
+  Vec3 position = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  double scale = 1;
+  std::string body;  // drawn with this body, relative to it
+  bool visible = true;
+};
+
+// How the loop that drives the simulation keeps time.
+struct LoopFacts {
+  double rate = 0;       // 1/s
+  double real_time = 0;  // seconds of simulation per second
+  double jitter_median = 0;
+  double jitter_p99 = 0;
+  double jitter_max = 0;  // ms
+  long late = 0;          // ticks that began after the next was due
+  int clients = 0;
+};
+
+class Workbench {
+ public:
+  Workbench(std::vector<Example> examples, std::string version);
+
+  [[nodiscard]] Desk& desk() { return desk_; }
+  [[nodiscard]] const Desk& desk() const { return desk_; }
+  [[nodiscard]] const std::vector<Example>& examples() const { return examples_; }
+  [[nodiscard]] std::vector<Mesh>& meshes() { return meshes_; }
+  // What a document of this name may be opened from.
+  [[nodiscard]] Result<Document> example(const std::string& name) const;
+
+  // The reply to one message of a page: always one, whatever the message.
+  std::string answer(int client, std::string_view message);
+  // Of a message that `answer` would take: is it a move of a hand, and which? Empty: it is something else.
+  static std::string hand_of_move(std::string_view message);
+
+  // Keeps a mesh for all pages.
+  Result<int> add_mesh(const std::string& name, std::string bytes);
+  [[nodiscard]] Json mesh_json(const Mesh& mesh) const;
+
+  // Messages to pages.
+  [[nodiscard]] std::string hello(int client) const;
+  [[nodiscard]] std::string scene_message() const;
+  [[nodiscard]] std::string state_message(const LoopFacts& loop) const;
+  // Those after this number; empty if there are none.
+  [[nodiscard]] std::string events_message(long after) const;
+
+  // Counts up with every change that `scene` or `state` tell of.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
+  [[nodiscard]] bool stopping() const { return stopping_; }
+  void stop() { stopping_ = true; }
+
+ private:
+  [[nodiscard]] Json alarms() const;
+
+  Desk desk_;
+  std::vector<Example> examples_;
+  std::string version_;
+  std::vector<Mesh> meshes_;
+  int mesh_counter_ = 0;
+  std::uint64_t changes_ = 1;
+  bool stopping_ = false;
+};
+
+// One command: its name, the fields it knows, what it does. `reply` is filled with what it has to tell.
+struct Command {
+  const char* name;
+  const char* fields;  // separated by blanks
+  void (*run)(Workbench& bench, const Request& request, Json& reply);
+};
+const std::vector<Command>& play_commands();
+const std::vector<Command>& edit_commands();
+const std::vector<Command>& cable_commands();
+const std::vector<Command>& file_commands();
+
+Json check_json(const Scene& scene, const Pose& pose, const Check& check);
+
+}  // namespace filum::serve
