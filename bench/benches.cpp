@@ -39,6 +39,7 @@ const std::vector<Bench>& benches() {
                                          whole_solve(),
                                          hose_again(),
                                          cable_again(100),
+                                         cable_rare_move(100),
                                          cable_again(100000),
                                          harness_again(),
                                          implicit_step(Integrator::EnergyMomentum, 50),

@@ -15,6 +15,7 @@ constexpr double kLargestRotation = 0.5;   // of a segment in one iteration, rad
 constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
 constexpr int kMostIterations = 200;
 constexpr int kMostHalvings = 5;
+constexpr int kMostCorrections = 3;
 constexpr double kNearRotation = 0.05;  // rad: a step that turns nothing by more is near an equilibrium
 constexpr int kPatience = 40;           // iterations in which a cable may still leave it
 constexpr double kFirstShift = 0.1;     // of the bending stiffness of a whole rod
@@ -101,14 +102,16 @@ class Search {
       Balance there = system_.evaluate(trial_, false);
       // what is not conservative has no merit to fall
       bool falls = there.finite && (!system_.conservative() || there.merit(weight_) <= before + noise);
-      if (!falls && there.finite) {
+      // what turned far has left its ends: close the gaps with the same matrix, as long as that goes on
+      for (int c = 0; c < kMostCorrections && !falls && there.finite; ++c) {
         system_.solve_gaps();
-        if (system_.largest_rotation() < kLargestRotation) {
-          system_.advance(trial_, 1);
-          there = system_.evaluate(trial_, false);
-          falls = there.finite && there.merit(weight_) <= before + noise;
-          course_.corrections += falls ? 1 : 0;
-        }
+        if (system_.largest_rotation() > kLargestRotation) break;
+        const double gap = there.gap;
+        system_.advance(trial_, 1);
+        there = system_.evaluate(trial_, false);
+        falls = there.finite && there.merit(weight_) <= before + noise;
+        course_.corrections += falls ? 1 : 0;
+        if (there.gap > 0.5 * gap) break;
       }
       if (falls) {
         course_.worst_rise = std::max(course_.worst_rise, (there.merit(weight_) - before) / (here.size + 1e-300));
