@@ -13,7 +13,9 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace filum {
 
@@ -22,6 +24,14 @@ struct HoldPlace {
   Vec3 position = Vec3::Zero();
   Quat orientation = Quat::Identity();
   double turns = 0;
+};
+
+// How far a body came before a rod held it back.
+struct ReachReport {
+  bool stopped = false;
+  double fraction = 1;              // of the movement
+  std::string why;                  // it stopped
+  std::vector<Shortage> shortages;  // the rod that stops it first; `t` and `stopped` are fractions of the movement
 };
 
 class Session {
@@ -49,6 +59,16 @@ class Session {
   // Likewise of a body that is not free, with all that is held to it.
   Status move_body(std::string_view body, const Vec3& position);
   Status turn_body(std::string_view body, const Quat& orientation);
+  // Brings such a body as far as the rods let it, and settles there. A rod holds it back where a part of it between
+  // neighbouring holds or junctions bears its `max_tension`, or without such a limit where its ends are farther apart
+  // than its length by more than 1e-3 of it. What was over its limit before may be so, but not more.
+  Result<ReachReport> move_body_within_reach(std::string_view body, const Vec3& position, const Quat& orientation);
+
+  // Rods that find their own lengths at every settling, instead of those of the scene: `scene()` then has the lengths
+  // found.
+  Status set_routing(const std::vector<Routing>& routing);
+  [[nodiscard]] const std::vector<FoundLength>& lengths() const;
+
   // Lets go of what is no longer fixed and grips what now is, where it is.
   Status fix_hold(std::string_view hold, const Fix& fix);
   // Any other change of the scene. What was asked by hand goes on, but for holds and bodies of which the new scene says
@@ -60,6 +80,8 @@ class Session {
   [[nodiscard]] Pose pose() const;
   // One per hold of the scene.
   [[nodiscard]] std::vector<HoldPlace> hold_places() const;
+  // One per rod: turns of its ends against each other since the session began, and where they went.
+  [[nodiscard]] std::vector<TurnBalance> turn_balances() const;
   // The energy error is that of the poses which were asked for.
   [[nodiscard]] const RunReport& report() const;
   // What happened since it was last asked.

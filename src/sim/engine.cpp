@@ -30,7 +30,7 @@ bool judges_strain(const Scene& scene) {
 }  // namespace
 
 Engine::Engine(const Scene& scene, std::unique_ptr<Formulation> formulation)
-    : formulation_(std::move(formulation)), scene_(scene), trial_(scene.simulation.step) {
+    : formulation_(std::move(formulation)), scene_(scene), router_(scene), trial_(scene.simulation.step) {
   for (std::size_t h = 0; h < scene_.holds.size(); ++h)
     set_fix(scene_.holds[h], fix_at(scene, static_cast<int>(h), kSameInstant * scene.simulation.step));
   grips_.resize(scene_.holds.size());
@@ -63,12 +63,20 @@ void Engine::begin(const Progress& progress) {
     solve_.converged = true;
   }
   make_ready();
+  turns_.begin(scene_, pose(), last_);
+  if (scene_.simulation.start == StartKind::Equilibrium && solve_.converged && !scene_.routing.empty())
+    find_lengths(progress);
 }
 
 const SolveReport& Engine::settle(const Progress& progress) {
+  if (!scene_.routing.empty()) {
+    find_lengths(progress);
+    return solve_;
+  }
   fill_next(t_);
   solve_ = follow_equilibrium(*model_, state_, last_, next_, progress);
   if (solve_.converged) last_ = next_;
+  turns_.follow(last_);
   note_events();
   return solve_;
 }
@@ -111,6 +119,7 @@ bool Engine::advance(double dt) {
 bool Engine::take(const Tick& tick) {
   if (!(scene_.simulation.tolerance ? adapt(tick.t) : move_to(tick))) return false;
   ++report_.steps;
+  turns_.follow(last_);
   note_events();
   apply_switches();
   return true;

@@ -9,11 +9,14 @@
 #include "sim/clock.hpp"
 #include "sim/drivers.hpp"
 #include "sim/march.hpp"
+#include "sim/routing.hpp"
+#include "sim/turns.hpp"
 
 #include <filum/outcome.hpp>
 #include <filum/result.hpp>
 #include <filum/run.hpp>
 #include <filum/scene.hpp>
+#include <filum/session.hpp>
 
 #include <memory>
 #include <optional>
@@ -52,6 +55,13 @@ class Engine {
   // state is the best that was found, or as before.
   const SolveReport& settle(const Progress& progress = {});
 
+  // Other rods find their lengths, from the next settling on.
+  void route(const std::vector<Routing>& routing);
+  [[nodiscard]] const std::vector<FoundLength>& lengths() const { return router_.lengths(); }
+
+  // Settles a body, which is not free, as far towards a pose as the rods that are held to anything let it.
+  ReachReport move_within_reach(int body, const BodyPose& to, const Progress& progress = {});
+
   // From the next step on; what is not named stays.
   void ask(int hold, const Asked& asked);
   void ask_body(int body, const AskedBody& asked);
@@ -69,6 +79,10 @@ class Engine {
   [[nodiscard]] Pose pose() const;
   // Where holds and bodies were last brought.
   [[nodiscard]] const Targets& held() const { return last_; }
+  // Of each rod, since the beginning.
+  [[nodiscard]] std::vector<TurnBalance> turn_balances() const {
+    return turns_.balance(model_->sample(*state_, last_));
+  }
   [[nodiscard]] std::vector<Event> take_events();
 
  private:
@@ -87,6 +101,9 @@ class Engine {
   bool adapt(double limit);
   bool accept(const March& march, double t);
   void note_events();
+  void note_lengths(const std::vector<FoundLength>& before);
+  void find_lengths(const Progress& progress);
+  [[nodiscard]] Laying laying() { return {*formulation_, scene_, model_, state_, resting_, last_}; }
 
   [[nodiscard]] double next_switch() const;
   void apply_switches();
@@ -106,6 +123,8 @@ class Engine {
   std::vector<Grip> grips_;   // per hold
   std::vector<Asked> asked_;  // per hold
   std::vector<AskedBody> asked_bodies_;
+  Router router_;
+  mutable TurnKeeper turns_;  // a look at the turns goes on from the last one
   double t_ = 0;
   double trial_ = 0;        // adaptive: length of the next step
   double edited_work_ = 0;  // energy that changes of the scene have brought in

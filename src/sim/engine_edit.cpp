@@ -192,6 +192,8 @@ void Engine::rebuild(const Scene& scene, const std::vector<Grip>& grips, const s
   last_ = now_held(old_scene, old_last, model_->where_it_is(*state_, last_));
   trial_ = std::min(trial_, scene_.simulation.step);
   make_ready();
+  router_.begin(scene_);
+  turns_.begin(scene_, pose(), last_);
   edited_work_ += pose().energy.balance() - before;
 }
 

@@ -198,6 +198,9 @@ Status Engine::restore(const SavedState& saved) {
   t_ = saved.t;
   solve_.converged = true;
   make_ready();
+  router_.begin(scene_);
+  turns_.forget();
+  turns_.begin(scene_, pose(), last_);
   return Done{};
 }
 

@@ -124,6 +124,27 @@ Status Session::turn_body(std::string_view body, const Quat& orientation) {
   return ask_body(parts_->engine, body, {{}, orientation.normalized()});
 }
 
+Result<ReachReport> Session::move_body_within_reach(std::string_view body, const Vec3& position,
+                                                    const Quat& orientation) {
+  // checked as any movement is
+  if (Status moved = move_body(body, position); !moved) return moved.error();
+  if (Status turned = turn_body(body, orientation); !turned) return turned.error();
+  const int index = index_of(scene().bodies, body);
+  return parts_->engine.move_within_reach(index, {position, orientation.normalized()});
+}
+
+Status Session::set_routing(const std::vector<Routing>& routing) {
+  Scene scene = parts_->engine.scene();
+  scene.routing = routing;
+  if (auto refused = why_not(std::move(scene))) return *refused;
+  parts_->engine.route(routing);
+  return Done{};
+}
+
+const std::vector<FoundLength>& Session::lengths() const {
+  return parts_->engine.lengths();
+}
+
 Status Session::fix_hold(std::string_view hold, const Fix& fix) {
   sim::Engine& engine = parts_->engine;
   const int index = index_of(engine.scene().holds, hold);
@@ -165,6 +186,10 @@ std::vector<HoldPlace> Session::hold_places() const {
   for (const HoldTarget& hold : parts_->engine.held().holds)
     places.push_back({hold.position, hold.orientation, hold.turns});
   return places;
+}
+
+std::vector<TurnBalance> Session::turn_balances() const {
+  return parts_->engine.turn_balances();
 }
 
 const RunReport& Session::report() const {

@@ -1,0 +1,75 @@
+// Turns of the ends of rods, along paths and in sessions: none is lost, crossings are counted.
+#include <filum/files.hpp>
+#include <filum/session.hpp>
+#include <filum/solve.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+using namespace filum;
+
+namespace {
+
+// A slack cable whose end is turned eight times: it coils up, and passes through itself.
+Scene turned_cable(const std::string& formulation) {
+  const Result<Scene> scene = parse_scene(R"(filum: 1
+gravity: [0, 0, 0]
+sections: {w: {shape: given, EA: 1e5, EI: [0.02, 0.02], GJ: 0.015, mass_per_length: 0.1, radius: 3 mm}}
+rods: {c: {section: w, length: 0.5, segments: 60, shape: {line: [[0, 0, 0], [0.4, 0, 0]]}}}
+holds:
+  - {name: a, rod: c, at: start, fix: [position, orientation]}
+  - {name: b, rod: c, at: end, fix: [position, orientation]}
+drivers: [{hold: b, path: [{t: 0, turns: 0}, {t: 1, turns: 8}]}]
+simulation: {formulation: )" + formulation + "}\n",
+                                          "test");
+  REQUIRE(scene.ok());
+  return *scene;
+}
+
+void check_balance(const TurnBalance& balance, double turns) {
+  CHECK(balance.turns == doctest::Approx(turns));
+  CHECK(std::abs(balance.remainder) < 1e-9);
+  CHECK(balance.twist + balance.writhe == doctest::Approx(turns - 2 * balance.crossings));
+}
+
+}  // namespace
+
+TEST_CASE("beyond buckling twist and writhe are the turns of the hold less two for every crossing") {
+  for (const char* formulation : {"cosserat", "kirchhoff"}) {
+    CAPTURE(formulation);
+    SolveOptions options;
+    options.path = 81;
+    const Result<Outcome> outcome = solve(turned_cable(formulation), options);
+    REQUIRE(outcome.ok());
+    REQUIRE(outcome->history.size() == 81);
+    for (const HistoryRow& row : outcome->history) {
+      REQUIRE(row.balance.size() == 1);
+      check_balance(row.balance[0], 8 * row.t);
+    }
+    // eight turns are more than the cable bears without a loop that snaps through
+    CHECK(outcome->history.back().balance[0].crossings > 0);
+    CHECK(outcome->history[10].balance[0].crossings == 0);
+  }
+}
+
+TEST_CASE("a session keeps the balance of turns, whole turns at one go included") {
+  Scene scene = turned_cable("cosserat");
+  scene.drivers.clear();
+  Result<Session> session = Session::begin(scene);
+  REQUIRE(session.ok());
+  REQUIRE(session->settle().converged);
+  for (const double turns : {0.5, 1.5, 3.0, 2.0, -1.0}) {
+    CAPTURE(turns);
+    REQUIRE(session->twist_hold("b", turns).ok());
+    REQUIRE(session->settle().converged);
+    check_balance(session->turn_balances()[0], turns);
+  }
+  // an edit of something else does not begin anew
+  Scene stiffer = session->scene();
+  stiffer.sections[0].section.GJ = 0.03;
+  REQUIRE(session->edit(stiffer).ok());
+  REQUIRE(session->settle().converged);
+  check_balance(session->turn_balances()[0], -1);
+}
