@@ -66,6 +66,10 @@ void Checks::hold(const Where& where, const Hold& hold) {
   fixed_axes(where.in("fix"), hold, hold.fix_orientation);
   if (hold.slide && !hold.holds_position())
     report.fail(where.in("slide"), "hold " + quoted(hold.name) + " slides but does not fix the position");
+  const auto all = [](const FixedAxes& axes) { return axes[0] && axes[1] && axes[2]; };
+  if (hold.slide && hold.holds_orientation() && !(all(hold.fix_position) && all(hold.fix_orientation)))
+    report.fail(where.in("fix"),
+                "hold " + quoted(hold.name) + " slides and fixes the orientation: then it must fix both on all axes");
   // where it holds
   const Body* body = names.body(hold.body);
   if (!hold.body.empty() && !body) report.fail(where.in("body"), "there is no body " + quoted(hold.body));

@@ -49,6 +49,8 @@ void Checks::hold_keyframe(const Where& where, const Driver& driver, const Keyfr
   if ((key.orientation || key.turns) && !ever(hold.holds_orientation(), &Fix::orientation))
     report.fail(where.in(key.turns ? "turns" : "orientation"),
                 which + " does not fix the orientation, so it cannot be driven");
+  if (key.turns && hold.slide)
+    report.fail(where.in("turns"), which + " slides: the rod turns freely in it, so it has no turns");
   // letting go and taking hold again
   if (!key.fix) return;
   fixed_axes(where.in("fix"), hold, key.fix->orientation);

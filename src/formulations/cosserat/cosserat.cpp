@@ -256,13 +256,8 @@ class CosseratModel final : public Model {
 
 }  // namespace
 
-std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {
-  std::vector<scene::Problem> refusals;
-  for (std::size_t h = 0; h < scene.holds.size(); ++h)
-    if (scene.holds[h].slide && scene.holds[h].holds_orientation())
-      refusals.push_back({{"holds", std::to_string(h), "slide"},
-                          "not yet supported: orientation on a sliding hold (hold '" + scene.holds[h].name + "')"});
-  return refusals;
+std::vector<scene::Problem> CosseratFormulation::check(const Scene&) const {
+  return {};
 }
 
 std::vector<scene::Problem> CosseratFormulation::check_motion(const Scene& scene) const {

@@ -1,6 +1,7 @@
 #include "formulations/cosserat/network.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/slider.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -170,8 +171,7 @@ class Builder {
   }
 
   int chain_under(const discrete::Slider& slider) const {
-    const RodRange& range = model_.rods[at(slider.rod)];
-    const double s = model_.scene.holds[at(slider.hold)].at.at(range.mesh.length);
+    const double s = discrete::drawn_slide(model_, slider);
     int last = -1;
     for (std::size_t c = 0; c < network_.chains.size(); ++c) {
       const Chain& chain = network_.chains[c];

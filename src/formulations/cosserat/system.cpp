@@ -266,12 +266,13 @@ void System::add_slider(const CableState& state, int index, Balance& balance) {
     slope -= reach.slope[j] * segment.way();
     bend -= reach.bend[j] * segment.way();
   }
-  Vec3 gap = point - targets_->holds[at(slider.hold)].position;
+  const Vec3 target = discrete::slider_target(slider, *targets_);
+  Vec3 gap = point - target;
   const int row = slider_row_[at(index)];
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto a = static_cast<int>(axis);
     if (!slider.fixed[axis]) gap[a] = 0;
-    gap_[at(row) + axis] = slider.fixed[axis] ? settled[a] - targets_->holds[at(slider.hold)].position[a] : 0;
+    gap_[at(row) + axis] = slider.fixed[axis] ? settled[a] - target[a] : 0;
   }
   balance.gap += gap.norm();
   balance.worst_gap = std::max(balance.worst_gap, gap.norm() / size);
@@ -308,6 +309,15 @@ void System::add_slider(const CableState& state, int index, Balance& balance) {
   }
   own(3, 3) = stopped ? 1 : lambda.dot(bend) * size * size / moment_unit_;
   tangent_.add_diagonal(tangent_.pair(block, block), own);
+  // segments that another hold on the chain pulls too
+  for (int other = 0; other < index; ++other) {
+    if (network_.chain_of_slider[at(other)] != chain_index) continue;
+    Mat3 shared = Mat3::Zero();
+    for (std::size_t j = 0; j < chain.edges.size(); ++j)
+      shared -=
+          force_unit_ / size * reach.value[j] * reach_[at(other)].value[j] * segments_[at(chain.edges[j])].compliance();
+    tangent_.add(tangent_.pair(block, slider_block_[at(other)]), shared);
+  }
 }
 
 // A multiplier's coupling to where a station is: ± (X + Σ R·arm), on the axes it acts on.

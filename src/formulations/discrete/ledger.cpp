@@ -137,7 +137,9 @@ void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, co
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Slider& slider = model_.sliders[k];
     const Vec3 force = -end.slide_force[k];
-    end.hold_force[at(slider.hold)] = force;
+    end.hold_force[at(slider.hold)] += force;
+    end.hold_moment[at(slider.hold)] +=
+        (slider_target(slider, targets) - targets.holds[at(slider.hold)].position).cross(force);
     const RodRange& range = model_.rods[at(slider.rod)];
     work += force.dot(nodal_at(range.mesh, end.position, range.first_node, end.slide[k]) -
                       nodal_at(range.mesh, motion.start_position, range.first_node, motion.start_slide[k]));

@@ -266,7 +266,12 @@ class Compiler {
       model_.hold_section.push_back(-1);
       if (hold.slide) {
         model_.hold_node.push_back(-1);
-        model_.sliders.push_back({index, rod, hold.fix_position});
+        const RodMesh& mesh = model_.rods[at(rod)].mesh;
+        const double half = std::min(0.5 * mesh.length / mesh.edges(), 0.1 * mesh.length);
+        if (hold.holds_orientation())
+          for (const double offset : {-half, half}) model_.sliders.push_back({index, rod, hold.fix_position, offset});
+        else
+          model_.sliders.push_back({index, rod, hold.fix_position});
         continue;
       }
       const int node = node_of(rod, hold.at.at(length(rod)));

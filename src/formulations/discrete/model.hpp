@@ -81,11 +81,13 @@ struct Tie {
   Vec3 arm = Vec3::Zero();
 };
 
-// A hold through which the rod slides: it grips the point of the rod at an arc length that is itself unknown.
+// A hold through which the rod slides: it grips the point of the rod at an arc length that is itself unknown. One that
+// holds the tangent too is a short guide: two sliders, a segment apart along the hold's d3.
 struct Slider {
   int hold = 0;
   int rod = 0;
   FixedAxes fixed{};
+  double offset = 0;  // from the hold along its d3, m
 };
 
 struct PointLoad {

@@ -4,6 +4,7 @@
 #include "formulations/discrete/joint_frame.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 #include "rod/writhe.hpp"
 
@@ -223,12 +224,18 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
     }
     return pose;
   }
+  // one that slides: what its one or two grips do
+  pose.position = targets.holds[at(index)].position;
+  int grips = 0;
   for (std::size_t k = 0; k < model.sliders.size(); ++k) {
-    if (model.sliders[k].hold != index) continue;
-    pose.s = state.slide[k] * state.length_factor[at(model.sliders[k].rod)];
-    pose.force = -state.slide_force[k];
-    pose.position = targets.holds[at(index)].position;
+    const Slider& slider = model.sliders[k];
+    if (slider.hold != index) continue;
+    pose.s += state.slide[k] * state.length_factor[at(slider.rod)];
+    pose.force -= state.slide_force[k];
+    pose.moment -= (slider_target(slider, targets) - pose.position).cross(state.slide_force[k]);
+    ++grips;
   }
+  pose.s /= grips;
   return pose;
 }
 

@@ -1,5 +1,7 @@
 #include "formulations/discrete/slider.hpp"
 
+#include "base/index.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -105,6 +107,12 @@ Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_nod
   for (std::size_t i = 0; i < static_cast<std::size_t>(support.count); ++i)
     sum += weights.value[i] * nodal[static_cast<std::size_t>(first_node + support.node[i])];
   return sum;
+}
+
+double drawn_slide(const ModelData& model, const Slider& slider) {
+  const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
+  const double s = model.scene.holds[at(slider.hold)].at.at(mesh.length) + slider.offset;
+  return mesh.closed ? s : std::clamp(s, 0.0, mesh.length);
 }
 
 }  // namespace filum::discrete

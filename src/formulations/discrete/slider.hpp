@@ -6,6 +6,8 @@
 #pragma once
 
 #include "formulations/discrete/mesh.hpp"
+#include "formulations/discrete/model.hpp"
+#include "formulations/formulation.hpp"
 
 #include <filum/types.hpp>
 
@@ -25,6 +27,15 @@ struct SliderWeights {
   std::array<double, 4> slope{};      // d/ds
   std::array<double, 4> curvature{};  // d²/ds²
 };
+
+// Where the point that it grips is to be.
+inline Vec3 slider_target(const Slider& slider, const Targets& targets) {
+  const HoldTarget& hold = targets.holds[static_cast<std::size_t>(slider.hold)];
+  return hold.position + slider.offset * (hold.orientation * Vec3::UnitZ());
+}
+
+// The arc length that it is drawn at.
+double drawn_slide(const ModelData& model, const Slider& slider);
 
 // The nodes that the point at arc length s depends on.
 SliderSupport slider_support(const RodMesh& mesh, double s);

@@ -1,6 +1,7 @@
 #include "formulations/discrete/start.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "rod/inextensible_chain.hpp"
@@ -399,8 +400,7 @@ RodState start_state(const ModelData& model, const Targets& targets) {
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;
   for (const Slider& slider : model.sliders) {
-    const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
-    state.slide.push_back(model.scene.holds[at(slider.hold)].at.at(mesh.length));
+    state.slide.push_back(drawn_slide(model, slider));
   }
   // to begin with, holds on free bodies are where the scene puts them too
   std::vector<std::array<int, 3>> position_hold = model.position_hold;

@@ -289,6 +289,7 @@ class Transfer {
       for (std::size_t j = 0; j < from_.sliders.size(); ++j) {
         const Hold& is = to_.scene.holds[at(to_.sliders[k].hold)];
         if (from_.scene.holds[at(from_.sliders[j].hold)].name != is.name || rod_[at(to_.sliders[k].rod)] < 0) continue;
+        if (to_.sliders[k].offset * from_.sliders[j].offset < 0) continue;  // the other end of a guide
         const int rod = to_.sliders[k].rod;
         now_.slide[k] = old_.slide[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
         now_.slide_force[k] = old_.slide_force[j];
@@ -360,9 +361,15 @@ Targets present_targets(const ModelData& model, const RodState& state, const Tar
     const Hold& hold = model.scene.holds[h];
     const RodRange& range = model.rods[at(index_of(model.scene.rods, hold.rod))];
     if (model.hold_node[h] < 0) {
+      // the middle of its one or two grips
+      Vec3 sum = Vec3::Zero();
+      int grips = 0;
       for (std::size_t k = 0; k < model.sliders.size(); ++k)
-        if (model.sliders[k].hold == static_cast<int>(h))
-          now.holds[h].position = nodal_at(range.mesh, state.position, range.first_node, state.slide[k]);
+        if (model.sliders[k].hold == static_cast<int>(h)) {
+          sum += nodal_at(range.mesh, state.position, range.first_node, state.slide[k]);
+          ++grips;
+        }
+      now.holds[h].position = sum / grips;
       continue;
     }
     now.holds[h].position = state.position[at(model.hold_node[h])];

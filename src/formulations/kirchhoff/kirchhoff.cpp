@@ -246,10 +246,6 @@ std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) cons
                           "rod '" + rod.name + "' has " + std::to_string(rod.segments) +
                               " segments: kirchhoff statics takes at most " + std::to_string(kMostSegments) +
                               ", because its matrix loses digits as the fourth power of them"});
-  for (std::size_t h = 0; h < scene.holds.size(); ++h)
-    if (scene.holds[h].slide && scene.holds[h].holds_orientation())
-      refusals.push_back({{"holds", std::to_string(h), "slide"},
-                          "not yet supported: orientation on a sliding hold (hold '" + scene.holds[h].name + "')"});
   const auto add = [&](const std::vector<scene::Problem>& more) {
     refusals.insert(refusals.end(), more.begin(), more.end());
   };

@@ -137,7 +137,7 @@ void System::add_sliders(const RodState& state, const Targets& targets, Balance&
       slope += w.slope[at(i)] * x;
       bend += w.curvature[at(i)] * x;
     }
-    Vec3 gap = point - (averaged ? 0.5 : 1.0) * targets.holds[at(slider.hold)].position;
+    Vec3 gap = point - (averaged ? 0.5 : 1.0) * slider_target(slider, targets);
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (!slider.fixed[axis]) gap[static_cast<int>(axis)] = lambda[static_cast<int>(axis)] = 0;
     balance.constraint = std::max(balance.constraint, gap.norm() / model_.size);

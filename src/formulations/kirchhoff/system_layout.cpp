@@ -61,9 +61,7 @@ System::System(const ModelData& model, Symmetry symmetry)
     spin_stiffness_.push_back(torsion / (edge.rest_length * edge.rest_length * edge.rest_length));
   }
   for (const Slider& slider : model.sliders) {
-    const Hold& hold = model.scene.holds[at(slider.hold)];
-    const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
-    slider_support_.push_back(slider_support(mesh, hold.at.at(mesh.length)));
+    slider_support_.push_back(slider_support(model.rods[at(slider.rod)].mesh, drawn_slide(model, slider)));
   }
   analyse();
 }

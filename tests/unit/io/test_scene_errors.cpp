@@ -173,6 +173,16 @@ TEST_CASE("what only the whole scene can tell") {
       {"junctions: [{rods: [{rod: a, at: end}, {rod: a, at: 1}]}]", 1, "to itself"},
       {"forces: [{rod: a, at: end, force: [0, 0, 1e13]}]", 1, "force must be at most"},
       {"distributed:\n  - {rod: a, from: 0.5, to: 0.4, force_per_length: [0, 0, 1]}", 2, "must lie beyond from"},
+      {"routing:\n  - {rod: b, mode: self-finding, pull: 1}", 2, "there is no rod 'b'"},
+      {"routing:\n  - {rod: a, mode: found, pull: 1}", 2, "expected self-finding or pulled, found 'found'"},
+      {"routing:\n  - {rod: a, mode: self-finding, pull: 1}", 2, "held or joined at fewer than two places"},
+      {"routing:\n  - {rod: a, mode: self-finding, pull: 1, from: 0.2}", 2, "'from' and 'to' are for mode pulled"},
+      {"routing:\n  - {rod: a, mode: pulled, from: 0.6, to: 0.5}", 2, "must lie beyond from"},
+      {"routing:\n  - {rod: a, mode: pulled, pull: 0}", 2, "pull must be greater than zero"},
+      {"routing:\n  - {rod: a, mode: pulled, to: 0.5}\n  - {rod: a, mode: pulled, from: 0.4}", 3,
+       "finds its length already"},
+      {"routing:\n  - {rod: a, mode: pulled}\ndrivers:\n  - {rod: a, path: [{t: 0, length: 1}]}", 2,
+       "has a driven length"},
       {"drivers: [{hold: left, path: []}]", 1, "at least one keyframe"},
       {"drivers: [{hold: right, path: [{t: 0}]}]", 1, "there is no hold 'right'"},
       {"drivers: [{hold: left, rod: a, path: [{t: 0}]}]", 1, "expected one of body, hold, force, torque, rod; found 2"},
@@ -193,7 +203,6 @@ TEST_CASE("what only the whole scene can tell") {
 TEST_CASE("what the formulation cannot honour has its line") {
   check(std::vector<Case>{
       {"section: wire", "section: wire\n    segments: 20001", 8, "at most 20000"},
-      {"orientation]}", "orientation], slide: true}", 10, "orientation on a sliding hold (hold 'left')"},
   });
   const Error error = error_of(changed("section: wire", "section: wire\n    segments: 20001"));
   CHECK(error.code == ErrorCode::NotSupported);

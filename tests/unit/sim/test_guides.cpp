@@ -1,0 +1,98 @@
+// Holds through which the rod slides and which hold its tangent: in every formulation that has them.
+#include "unit/kirchhoff/rig.hpp"
+
+#include <filum/session.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+using namespace filum;
+
+namespace {
+
+// A hose clamped at the origin, through a guide at x = 0.3, pushed aside at its end.
+Scene sleeved(const std::string& formulation, int segments, const std::string& force) {
+  Scene scene =
+      test::scene_of("gravity: [0, 0, 0]\nrods: {a: {material: rubber, section: hose, length: 0.5, segments: " +
+                     std::to_string(segments) +
+                     R"(, shape: {line: [[0,0,0],[0.5,0,0]]}, normal: [0,0,1]}}
+holds: [{name: clamp, rod: a, at: start, fix: [position, orientation]}, {name: guide, rod: a, at: 0.3, fix: [position, orientation], slide: true}]
+forces: [{rod: a, at: end, force: )" +
+                     force + "}]\n");
+  scene.simulation.formulation = formulation;
+  return scene;
+}
+
+Pose settled(const Scene& scene) {
+  const Outcome outcome = test::solved(scene);
+  REQUIRE_MESSAGE(outcome.solve.converged, outcome.solve.why);
+  return test::last(outcome);
+}
+
+const double kBending = 5e6 * std::numbers::pi * std::pow(5e-3, 4) / 4;  // EI of the hose
+
+}  // namespace
+
+TEST_CASE("a guide lets out a bent rod with the force M²/2EI") {
+  // Bigoni, Dal Corso, Bosi & Misseroni 2015: the configurational force of a frictionless sleeve. The load across
+  // leaves no axial force at the exit, so the straight part is pulled by it.
+  for (const char* formulation : {"kirchhoff", "cosserat"}) {
+    CAPTURE(std::string(formulation));
+    for (const int segments : {100, 200, 400}) {
+      const Pose pose = settled(sleeved(formulation, segments, "[0, 0, -0.03]"));
+      const RodPose& rod = pose.rods[0];
+      // the moment at the exit: the load at its arm
+      const double moment = 0.03 * (rod.position.back().x() - 0.3);
+      const double theory = moment * moment / (2 * kBending);
+      const double error = std::abs(-pose.holds[0].force.x() / theory - 1);
+      CAPTURE(segments);
+      // the guide is as long as a segment, which the moment falls along
+      CHECK(error < 4.0 / segments);
+      CHECK(pose.holds[1].moment.norm() == doctest::Approx(moment).epsilon(4.0 / segments));
+      CHECK(pose.holds[1].force.z() == doctest::Approx(0.03).epsilon(1.0 / segments));
+      CHECK(pose.holds[0].force.z() + pose.holds[1].force.z() == doctest::Approx(0.03).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("a rod goes through a guide along its axis, as far as it is drawn") {
+  for (const char* formulation : {"kirchhoff", "cosserat"}) {
+    CAPTURE(std::string(formulation));
+    Scene scene = sleeved(formulation, 60, "[0, 0, -0.02]");
+    scene.holds[0].fix_orientation = {};
+    scene.holds[0].position = Vec3(0.05, 0.02, 0.03);
+    const Pose pose = settled(scene);
+    const RodPose& rod = pose.rods[0];
+    CHECK(pose.holds[1].s < 0.28);
+    const auto next = static_cast<std::size_t>(pose.holds[1].s / (0.5 / 60)) + 1;
+    const Vec3 tangent = rod.frame[next] * Vec3::UnitZ();
+    // within a segment of the guide's middle the rod turns by κ l at most
+    CHECK(tangent.x() > 0.99);
+    CHECK(pose.holds[1].position.x() == doctest::Approx(0.3));
+  }
+}
+
+TEST_CASE("both formulations agree about a guide that is turned") {
+  Scene scene = sleeved("kirchhoff", 60, "[0, 0.01, -0.02]");
+  scene.holds[1].orientation =
+      Quat(Eigen::AngleAxisd(0.4, Vec3::UnitY())) * Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitX());
+  const Pose one = settled(scene);
+  scene.simulation.formulation = "cosserat";
+  const Pose other = settled(scene);
+  for (std::size_t i = 0; i < one.rods[0].position.size(); ++i)
+    CHECK((one.rods[0].position[i] - other.rods[0].position[i]).norm() < 1e-8);
+  CHECK(one.holds[1].s == doctest::Approx(other.holds[1].s).epsilon(1e-9));
+}
+
+TEST_CASE("a rod swings in a guide and stays in it") {
+  Scene scene = sleeved("kirchhoff", 40, "[0, 0, -0.02]");
+  Result<Session> session = Session::begin(scene);
+  REQUIRE(session.ok());
+  for (int k = 0; k < 60; ++k) REQUIRE(session->step());
+  const Pose pose = session->pose();
+  CHECK(pose.energy.kinetic > 0);
+  CHECK(pose.holds[1].force.norm() > 1e-4);
+}
