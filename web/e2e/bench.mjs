@@ -11,7 +11,10 @@ const program = process.env.FILUM ?? path.join(root, 'build/release/bin/filum');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 // software rendering, which needs patience on a busy machine
 const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-watchdog'];
-const PATIENCE = 120_000;
+const PATIENCE = 60_000;
+// a folder with the page, to be tested instead of the one in the program
+const pageFolder = process.env.FILUM_PAGE;
+if (pageFolder) flags.push('--disable-features=LocalNetworkAccessChecks');
 
 /** A server with a scene of its own folder, which may be written to. */
 export async function startServer(scene) {
@@ -45,7 +48,13 @@ export function startBrowser() {
 
 /** A page on the server. It is given once a frame of the scene was drawn; `complaints` gathers what the console says. */
 export async function openPage(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1100, height: 700 }, colorScheme: 'dark', ...options });
+  const context = await browser.newContext({ viewport: { width: 1024, height: 640 }, colorScheme: 'dark', ...options });
+  if (pageFolder) {
+    await context.route(
+      (url) => !url.pathname.startsWith('/api/'),
+      (route) => route.fulfill({ path: path.join(pageFolder, new URL(route.request().url()).pathname.replace(/\/$/, '/index.html')) }),
+    );
+  }
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints = [];
@@ -53,7 +62,7 @@ export async function openPage(browser, address, options = {}) {
   page.on('pageerror', (error) => complaints.push(String(error)));
   // plain pictures are quicker, and the sockets can be broken from here
   await page.addInitScript(() => {
-    localStorage.setItem('filum.workbench', JSON.stringify({ shadows: false, timeline: false, ...JSON.parse(localStorage.getItem('filum.workbench') ?? '{}') }));
+    localStorage.setItem('filum.workbench', JSON.stringify({ shadows: false, fine: false, timeline: false, ...JSON.parse(localStorage.getItem('filum.workbench') ?? '{}') }));
     const Plain = window.WebSocket;
     window.openSockets = [];
     window.WebSocket = class extends Plain {

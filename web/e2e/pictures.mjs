@@ -28,7 +28,7 @@ const { page, complaints } = await openPage(browser, server.address, { viewport:
 
 /** Preferences of the page are kept by the browser: set them and load it anew. */
 async function prefer(preferences) {
-  await page.evaluate((given) => localStorage.setItem('filum.workbench', JSON.stringify({ theme: 'dark', colourBy: 'plain', thicken: 1, shadows: true, timeline: true, ...given })), preferences);
+  await page.evaluate((given) => localStorage.setItem('filum.workbench', JSON.stringify({ theme: 'dark', colourBy: 'plain', thicken: 1, shadows: true, fine: true, timeline: true, ...given })), preferences);
   await page.evaluate(() => (window.onbeforeunload = null));
   await page.reload({ waitUntil: 'commit' });
   await page.waitForFunction(() => window.filum?.frame().drawn > 0);

@@ -95,9 +95,7 @@ async function newCable(from: Place, to: Place): Promise<void> {
 }
 
 async function join(from: Place, to: Place): Promise<void> {
-  const reply = await tell('join', { rods: [onRod(from), onRod(to)] });
-  const name = reply?.['name'] as string | undefined;
-  if (name) selection.value = { kind: 'junction', name };
+  await tell('join', { rods: [onRod(from), onRod(to)] });
 }
 
 function worldOf(place: Place): number[] {

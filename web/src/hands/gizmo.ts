@@ -10,6 +10,9 @@ import type { View } from '../view/view';
 import { Mover, type Grabbed } from './mover';
 import { unwrap } from './pointing';
 
+/** Pixels from their middle that the handles reach. */
+const REACH = 110;
+
 export class Gizmo {
   private readonly controls: TransformControls;
   private readonly proxy = new Object3D();
@@ -43,9 +46,13 @@ export class Gizmo {
     });
   }
 
-  /** Whether the pointer is on a handle or drags one. */
-  get busy(): boolean {
-    return this.controls.object !== undefined && (this.controls.axis !== null || this.controls.dragging);
+  /** Whether a press here is for the handles. A finger does not hover, so that near them is near enough. */
+  takes(event: PointerEvent): boolean {
+    if (this.controls.object === undefined) return false;
+    if (event.pointerType !== 'touch') return this.controls.axis !== null || this.controls.dragging;
+    const box = this.view.stage.renderer.domElement.getBoundingClientRect();
+    const at = this.proxy.position.clone().project(this.view.stage.camera);
+    return Math.hypot(box.left + ((at.x + 1) / 2) * box.width - event.clientX, box.top + ((1 - at.y) / 2) * box.height - event.clientY) < REACH;
   }
 
   private attach(): void {

@@ -68,7 +68,7 @@ class Hands {
     if (event.target !== this.canvas) return;
     (document.activeElement as HTMLElement | null)?.blur();
     context.value = undefined;
-    if (this.gizmo.busy) return;
+    if (this.gizmo.takes(event)) return;
     const touch = event.pointerType === 'touch';
     const hit = this.view.pick(event.clientX, event.clientY, touch);
     const draggable = event.button === 0 && act.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
@@ -112,7 +112,7 @@ class Hands {
       dragging.value = undefined;
       const thing = press.hit?.thing;
       void press.drag.drop(event.shiftKey).then((name) => {
-        if (name && thing?.kind === 'rod' && scene.peek()?.holds.some((hold) => hold.name === name)) selection.value = { kind: 'hold', name };
+        if (name && thing?.kind === 'rod') selection.value = { kind: 'hold', name };
       });
       return;
     }

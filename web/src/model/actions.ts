@@ -1,7 +1,7 @@
 // What a person can do, in one place: menus, keys and buttons all call these.
 import { signal } from '@preact/signals';
 import { addMesh, address, examples as fetchExamples, openScene, type ExportFormat } from '../protocol/api';
-import type { Comparison, ComparedRod, Example } from '../protocol/messages';
+import type { Comparison, ComparedRod, Example, Rod } from '../protocol/messages';
 import { selection, type Thing } from './selection';
 import { ask, tell } from './session';
 import { canMove, dirty, playing, scene, state } from './store';
@@ -72,11 +72,24 @@ export async function rename(kind: 'rod' | 'hold' | 'body' | 'junction' | 'mater
 }
 
 /** Adds a hold where a rod is now and selects it. */
-export async function addHold(rod: string, s: number, fix: readonly string[] = ['position']): Promise<void> {
-  const before = new Set(scene.peek()?.holds.map((hold) => hold.name));
-  const reply = await tell('add_hold', { rod, at: s, fix });
-  const name = (reply?.['name'] as string | undefined) ?? (reply && scene.peek()?.holds.find((hold) => !before.has(hold.name))?.name);
-  if (name) selection.value = { kind: 'hold', name };
+export async function addHold(rod: string, at: number, fields: { fix?: readonly string[]; slide?: boolean } = {}): Promise<void> {
+  const reply = await tell('add_hold', { rod, at, ...fields });
+  if (reply) selection.value = { kind: 'hold', name: reply['hold'] as string };
+}
+
+/** Holds at equal distances: from end to end, or in between where the ends are held or joined already. */
+export async function spreadHolds(rod: Rod, count: number, where: string): Promise<void> {
+  const known = scene.peek();
+  const taken = [...(known?.holds ?? []), ...(known?.junctions.flatMap((junction) => junction.rods) ?? [])].filter((place) => place.rod === rod.name);
+  const atEnd = taken.some(({ s }) => Math.min(s, rod.length - s) < 1e-6 * rod.length);
+  if (!atEnd || rod.closed) {
+    await tell('spread_holds', { rod: rod.name, count }, where);
+    return;
+  }
+  for (let k = 1; k <= count; ++k) {
+    const at = Number(((rod.length * k) / (count + 1)).toPrecision(9));
+    if (!(await tell('add_hold', { rod: rod.name, at }, where))) return;
+  }
 }
 
 export async function compareWith(formulation: string): Promise<void> {

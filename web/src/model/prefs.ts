@@ -39,6 +39,8 @@ export const showForces = preference('forces', true);
 export const showMoments = preference('moments', false);
 export const showLabels = preference('labels', true);
 export const showShadows = preference('shadows', true);
+/** full resolution of the picture; without it half, for machines without graphics hardware */
+export const finePicture = preference('fine', true);
 /** drawn thickness of cables over their true one */
 export const thicken = preference('thicken', 1);
 /** what a click on a point of a cable leaves behind when it is dropped */

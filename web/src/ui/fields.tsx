@@ -27,6 +27,8 @@ export function Row({ label, hint, where, children }: { label: string; hint?: st
 }
 
 export function Fact({ label, value, bad = false, hint }: { label: string; value: string; bad?: boolean; hint?: string }) {
+  // a line without a label belongs to the one above
+  if (label === '') return <div class="fact-more" title={hint}>{value}</div>;
   return (
     <Row label={label} hint={hint}>
       <span class={bad ? 'fact bad' : 'fact'} data-fact={label}>{value}</span>

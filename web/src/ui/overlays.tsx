@@ -138,7 +138,7 @@ function RodItems({ name, s }: { name: string; s: number }) {
     <>
       <div class="title">{name} at {show(s, 'length')}</div>
       <Item icon="hold" act={() => void act.addHold(name, s)}>Hold here</Item>
-      <Item icon="check" act={() => void act.addHold(name, s, ['position', 'orientation'])}>Clamp here</Item>
+      <Item icon="check" act={() => void act.addHold(name, s, { fix: ['position', 'orientation'] })}>Clamp here</Item>
       <Item icon="scissors" act={() => void tell('split', { rod: name, at: s })}>Split here</Item>
       <Item icon="trash" danger act={() => void act.removeThing({ kind: 'rod', name })}>Remove the cable</Item>
       <hr />

@@ -43,7 +43,7 @@ export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData
         { ...axis, size: Math.round(rem * 1.9), space: 70 },
         { ...axis, size: Math.round(rem * 4.2), space: 26 },
       ],
-      series: [{}, ...wishes.curves.map(({ label, colour }): uPlot.Series => ({ label, stroke: colour, width: 1.6, points: { show: false } }))],
+      series: [{}, ...wishes.curves.map(({ label, colour }): uPlot.Series => ({ label, stroke: colour, width: 1.6, points: { show: (self) => self.data[0].length < 3 } }))],
       hooks: {
         setCursor: [(self) => wishes.hover(self.cursor.idx == null ? undefined : self.data[0][self.cursor.idx], self.cursor.idx ?? undefined)],
       },

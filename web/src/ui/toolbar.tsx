@@ -192,6 +192,7 @@ function ViewMenu() {
       {tick(prefs.showStripe, 'Stripe along the cable', 'Shows how the material is twisted')}
       {tick(prefs.showGrid, 'Grid', 'The floor below the scene')}
       {tick(prefs.showShadows, 'Shadows', 'Take time on a machine without graphics hardware')}
+      {tick(prefs.finePicture, 'Fine picture', 'Full resolution; without it half, for a machine without graphics hardware')}
       <hr />
       <div class="title">Drawn thickness: {prefs.thicken.value} ×</div>
       <input

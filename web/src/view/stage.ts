@@ -40,6 +40,7 @@ export class Stage {
   private readonly bounds = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   private readonly sphere = new Sphere();
   private floor = -0.5;
+  private detail = 1;
   private dirty = true;
   private lastDraw = 0;
   private flight: { start: number; from: Vector3; to: Vector3; fromTarget: Vector3; toTarget: Vector3 } | undefined;
@@ -91,6 +92,11 @@ export class Stage {
     this.renderer.toneMappingExposure = theme.exposure;
     this.grid.setTheme(theme.line, theme.lineStrength, theme.shadow);
     this.invalidate();
+  }
+
+  set fine(on: boolean) {
+    this.detail = on ? 1 : 0.5;
+    this.resize();
   }
 
   set shadows(on: boolean) {
@@ -175,7 +181,7 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.detail);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

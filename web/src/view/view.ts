@@ -69,6 +69,7 @@ export class View {
       this.stage.setTheme(themes[prefs.theme.value]);
       this.stage.grid.shown = prefs.showGrid.value;
       this.stage.shadows = prefs.showShadows.value;
+      this.stage.fine = prefs.finePicture.value;
     });
     // whatever these read makes the picture stale
     effect(() => {

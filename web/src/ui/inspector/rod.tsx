@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks';
 import { Vector3 } from 'three';
 import * as act from '../../model/actions';
 import { selection } from '../../model/selection';
-import { ask, tell } from '../../model/session';
+import { tell } from '../../model/session';
 import { frame, hello, rodIndex, scene, slowFrame } from '../../model/store';
-import { notify } from '../../model/trouble';
 import { digits, show } from '../../model/units';
 import type { Rod } from '../../protocol/messages';
 import { pointAlong, valueAlong } from '../../view/along';
@@ -114,7 +113,7 @@ function HoldsGroup({ rod }: { rod: Rod }) {
       <Row label="Equidistant" where={`spread on ${rod.name}`} hint="Holds at equal distances, where the cable is now">
         <div class="with-button">
           <input class="field" type="number" min="1" max="200" value={count} aria-label="How many" onKeyDown={(event) => event.stopPropagation()} onInput={(event) => setCount(Number(event.currentTarget.value))} />
-          <button class="button small framed" onClick={() => void tell('spread_holds', { rod: rod.name, count }, `spread on ${rod.name}`)}>Spread</button>
+          <button class="button small framed" onClick={() => void act.spreadHolds(rod, count, `spread on ${rod.name}`)}>Spread</button>
         </div>
       </Row>
     </Group>
@@ -145,8 +144,8 @@ function PointGroup({ rod, s }: { rod: Rod; s: number }) {
       <Row label="" where={where}>
         <div class="actions">
           <button class="button small framed" title="Hold this point where it is" onClick={() => void act.addHold(rod.name, s)}>Hold</button>
-          <button class="button small framed" title="Hold this point and its direction" onClick={() => void act.addHold(rod.name, s, ['position', 'orientation'])}>Clamp</button>
-          <button class="button small framed" title="A ring it slides through" onClick={() => void ask('add_hold', { rod: rod.name, at: s, slide: true }).catch((error: Error) => notify(error.message, 'error'))}>Guide</button>
+          <button class="button small framed" title="Hold this point and its direction" onClick={() => void act.addHold(rod.name, s, { fix: ['position', 'orientation'] })}>Clamp</button>
+          <button class="button small framed" title="A ring it slides through" onClick={() => void act.addHold(rod.name, s, { slide: true })}>Guide</button>
           <button class="button small framed" title="Cut in two that are joined" onClick={() => void split()}>Split</button>
         </div>
       </Row>
