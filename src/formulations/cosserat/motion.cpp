@@ -4,7 +4,6 @@
 #include "formulations/discrete/implicit.hpp"
 
 #include <algorithm>
-#include <string>
 
 namespace filum::cosserat {
 
@@ -44,6 +43,7 @@ class Newton final : public discrete::BalanceFinder {
       ++report.iterations;
       const double rotation = system_.largest_rotation();
       system_.advance(trial, rotation > kStepTolerance.rotation ? kStepTolerance.rotation / rotation : 1);
+      system_.release_stops(trial);
     }
     report.usable = report.converged || (bound > 0 && report.residual <= kStepTolerance.usable);
     if (!report.usable) report.why = "Newton did not converge";
@@ -74,11 +74,6 @@ std::vector<scene::Problem> motion_refusals(const Scene& scene) {
     refusals.push_back({{"simulation", "stepper"},
                         "not yet supported: a stepper other than implicit in the formulation cosserat; kirchhoff has "
                         "them"});
-  for (std::size_t h = 0; h < scene.holds.size(); ++h)
-    if (scene.holds[h].slide)
-      refusals.push_back({{"holds", std::to_string(h), "slide"},
-                          "not yet supported: motion with a sliding hold in the formulation cosserat (hold '" +
-                              scene.holds[h].name + "'); kirchhoff has it"});
   return refusals;
 }
 

@@ -4,6 +4,7 @@
 #include "body/spin_inertia.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -51,11 +52,17 @@ MovingSystem::MovingSystem(const discrete::ModelData& model) : model_(model) {
   strain_rate_.resize(model.edges.size());
   node_force_.resize(at(model.nodes));
   rotor_moment_.resize(model.rotors.size());
-  lay_out();
+  slide_pull_.resize(model.sliders.size());
+  std::vector<double> drawn;
+  for (const discrete::Slider& slider : model.sliders) drawn.push_back(drawn_slide(model, slider));
+  lay_out(drawn);
 }
 
-void MovingSystem::lay_out() {
+void MovingSystem::lay_out(const std::vector<double>& slide) {
   math::BlockGraph graph;
+  edge_block_.clear();
+  rotor_block_.clear();
+  tie_offset_.clear();
   // sizes: a segment's rotation and force, the positions of nodes, the forces of the ties whose slaves they are
   std::vector<int> ties(at(model_.nodes), 0);
   for (const discrete::Tie& tie : model_.ties) tie_offset_.push_back(3 + 3 * ties[at(tie.slave)]++);
@@ -77,6 +84,7 @@ void MovingSystem::lay_out() {
   }
   for (std::size_t k = 0; k < model_.ties.size(); ++k) tie_offset_[k] += node_offset_[at(model_.ties[k].slave)];
   connect(graph);
+  connect_sliders(graph, slide);
   const bool midpoint = model_.scene.simulation.integrator == Integrator::EnergyMomentum;
   const bool symmetric = model_.conservative && model_.bodies.empty() && !midpoint;
   tangent_.analyse(graph, math::minimum_degree_order(graph), symmetric);
@@ -102,6 +110,35 @@ void MovingSystem::connect(math::BlockGraph& graph) const {
     if (load.follow) join(node_block_[at(load.node)], rotor_block_[at(load.rotor)]);
 }
 
+// A sliding hold may wander some nodes either way before the pattern is made anew.
+void MovingSystem::connect_sliders(math::BlockGraph& graph, const std::vector<double>& slide) {
+  constexpr int kWindow = 8;
+  slider_block_.clear();
+  slider_window_.assign(slide.size(), {});
+  for (std::size_t k = 0; k < slide.size(); ++k) {
+    slider_block_.push_back(graph.add_block(4));
+    const discrete::RodRange& range = model_.rods[at(model_.sliders[k].rod)];
+    const int nodes = range.mesh.nodes();
+    const int first = discrete::slider_support(range.mesh, slide[k]).node[0];
+    for (int i = first - kWindow; i <= first + 3 + kWindow; ++i) {
+      const int node = range.mesh.closed ? ((i % nodes) + nodes) % nodes : i;
+      if (node < 0 || node >= nodes) continue;
+      slider_window_[k].push_back(node);
+      graph.connect(slider_block_[k], node_block_[at(range.first_node + node)]);
+    }
+  }
+}
+
+void MovingSystem::track_sliders(const RodState& state) {
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const discrete::SliderSupport support =
+        discrete::slider_support(model_.rods[at(model_.sliders[k].rod)].mesh, state.slide[k]);
+    const std::vector<int>& window = slider_window_[k];
+    for (int i = 0; i < support.count; ++i)
+      if (std::find(window.begin(), window.end(), support.node[at(i)]) == window.end()) return lay_out(state.slide);
+  }
+}
+
 void MovingSystem::mark_rows() {
   held_.assign(step_.size(), 0);
   for (int node = 0; node < model_.nodes; ++node)
@@ -112,6 +149,9 @@ void MovingSystem::mark_rows() {
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (rotor_block_[r] >= 0 && model_.rotors[r].fixed[axis])
         held_[at(tangent_.rows_before(rotor_block_[r])) + axis] = 1;
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (!model_.sliders[k].fixed[axis]) held_[at(tangent_.rows_before(slider_block_[k])) + axis] = 1;
   tangent_.hold_rows(held_);
 }
 
@@ -139,6 +179,7 @@ StepBalance MovingSystem::evaluate(RodState& state, const Targets& targets, cons
                                    bool want_tangent) {
   motion_ = &motion;
   want_tangent_ = want_tangent;
+  track_sliders(state);
   if (want_tangent_) tangent_.set_zero();
   std::fill(step_.begin(), step_.end(), 0.0);
   for (Vec3& m : rotor_moment_) m.setZero();
@@ -147,6 +188,7 @@ StepBalance MovingSystem::evaluate(RodState& state, const Targets& targets, cons
   for (std::size_t k = 0; k < model_.joints.size(); ++k) add_joint(state, static_cast<int>(k));
   for (std::size_t j = 0; j < model_.edges.size(); ++j) add_segment(state, static_cast<int>(j));
   add_ties(state);
+  add_sliders(state, targets);
   add_torques(state, targets);
   add_bodies(state);
   return measure(state);
@@ -315,6 +357,42 @@ void MovingSystem::add_ties(const RodState& state) {
   }
 }
 
+// The grips of sliding holds, each on a point whose arc length is free.
+void MovingSystem::add_sliders(const RodState& state, const Targets& targets) {
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const int first_node = model_.rods[at(model_.sliders[k].rod)].first_node;
+    const discrete::SliderGrip grip = slider_grip(model_, static_cast<int>(k), state, targets,
+                                                  motion_->average_tension ? &motion_->velocity_reference : nullptr);
+    gap_ = std::max(gap_, grip.gap.norm() / model_.size);
+    force_scale_ = std::max(force_scale_, grip.force.norm());
+    const bool stopped = state.slide_stop[k] != 0;
+    slide_pull_[k] = grip.pull();
+    if (!stopped) late_ = std::max(late_, std::abs(grip.pull()));
+    const int block = slider_block_[k];
+    const int row = tangent_.rows_before(block);
+    add_to(row, moment_unit_ / model_.size * grip.gap);
+    if (!stopped) step_[at(row + 3)] += model_.size * grip.pull();
+    const double per_force = model_.size / force_unit_;
+    for (int i = 0; i < grip.support.count; ++i) {
+      const int node = first_node + grip.support.node[at(i)];
+      node_force_[at(node)] += grip.weight.value[at(i)] * grip.force;
+      if (!want_tangent_) continue;
+      Eigen::Matrix<double, 3, 4> h;
+      h.leftCols<3>() = grip.weight.value[at(i)] * Mat3::Identity();
+      h.col(3) = stopped ? Vec3::Zero() : Vec3(per_force * grip.weight.slope[at(i)] * grip.force);
+      tangent_.add(tangent_.pair(node_block_[at(node)], block), h, node_offset_[at(node)], 0);
+    }
+    if (!want_tangent_) continue;
+    Eigen::Matrix4d own = Eigen::Matrix4d::Zero();
+    if (!stopped) {
+      own.topRightCorner<3, 1>() = grip.slope;
+      own.bottomLeftCorner<1, 3>() = grip.slope.transpose();
+    }
+    own(3, 3) = stopped ? 1 : per_force * grip.force.dot(grip.bend);
+    tangent_.add_diagonal(tangent_.pair(block, block), own);
+  }
+}
+
 // Generalised force in exponential coordinates: T + ½ T × w of a dead torque, T − ½ T × w of one that follows.
 void MovingSystem::add_torques(const RodState& state, const Targets& targets) {
   for (const discrete::PointLoad& load : model_.torques) {
@@ -410,9 +488,19 @@ void MovingSystem::advance(RodState& state, double factor) const {
     const int row = tangent_.rows_before(node_block_[at(model_.ties[k].slave)]) + tie_offset_[k];
     state.tie_force[k] += factor * force_unit_ * step_at(row);
   }
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const int row = tangent_.rows_before(slider_block_[k]);
+    state.slide_force[k] += factor * force_unit_ * step_at(row);
+    slide(model_, static_cast<int>(k), factor * model_.size * step_[at(row + 3)], state);
+  }
   // the edge as its segment has it: what the accounts read
   for (std::size_t j = 0; j < model_.edges.size(); ++j)
     state.edge[j] = state.position[at(model_.edges[j].b)] - state.position[at(model_.edges[j].a)];
+}
+
+void MovingSystem::release_stops(RodState& state) const {
+  for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
+    if (slide_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
 }
 
 }  // namespace filum::cosserat

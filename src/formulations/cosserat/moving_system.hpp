@@ -35,13 +35,15 @@ class MovingSystem {
  public:
   explicit MovingSystem(const discrete::ModelData& model);
 
-  // Refreshes the state's unwrapped twists.
+  // Refreshes the state's unwrapped twists. Allocates only when a sliding hold has come to nodes it was far from.
   StepBalance evaluate(discrete::RodState& state, const Targets& targets, const discrete::Motion& motion,
                        bool want_tangent);
   // Newton's step from the last evaluate with a tangent. False if the matrix was not finite.
   bool solve();
   [[nodiscard]] double largest_rotation() const;
   void advance(discrete::RodState& state, double factor) const;
+  // Lets go of a stopped sliding hold that is pulled back from the rod's end.
+  void release_stops(discrete::RodState& state) const;
 
   // As of the last evaluate. Energies are left out.
   [[nodiscard]] discrete::Internals internals() const {
@@ -49,8 +51,10 @@ class MovingSystem {
   }
 
  private:
-  // Where unknowns lie: blocks, and first rows within them.
-  void lay_out();
+  // Where unknowns lie: blocks, and first rows within them. Sliding holds at `slide` along their rods.
+  void lay_out(const std::vector<double>& slide);
+  void connect_sliders(math::BlockGraph& graph, const std::vector<double>& slide);
+  void track_sliders(const discrete::RodState& state);
   void connect(math::BlockGraph& graph) const;
   void mark_rows();
 
@@ -60,6 +64,7 @@ class MovingSystem {
   void add_node(const discrete::RodState& state, int node, const Vec3& load);
   void add_loads(const discrete::RodState& state, const Targets& targets);
   void add_ties(const discrete::RodState& state);
+  void add_sliders(const discrete::RodState& state, const Targets& targets);
   void add_torques(const discrete::RodState& state, const Targets& targets);
   void add_bodies(const discrete::RodState& state);
   StepBalance measure(const discrete::RodState& state);
@@ -86,7 +91,9 @@ class MovingSystem {
   std::vector<int> node_offset_;  // of the position within its block
   std::vector<int> tie_offset_;   // of its force within its slave's block
   std::vector<int> rotor_block_;  // −1: held wholly
-  std::vector<char> held_;        // per row
+  std::vector<int> slider_block_;
+  std::vector<std::vector<int>> slider_window_;  // per slider: nodes, local to its rod, that its block has room for
+  std::vector<char> held_;                       // per row
 
   // of the last evaluation
   std::vector<rod::JointStrain> strain_;
@@ -96,11 +103,12 @@ class MovingSystem {
   std::vector<double> strain_rate_;
   std::vector<Vec3> node_force_;    // gradient before held axes are struck out
   std::vector<Vec3> rotor_moment_;  // likewise
+  std::vector<double> slide_pull_;  // per slider: what a stop has to hold
   double moment_scale_ = 0;
   double force_scale_ = 0;
   double inertia_ = 0;  // largest c m |x|: what round-off leaves of a difference of positions
   double gap_ = 0;
-  double late_ = 0;           // largest |n·d − ρ|
+  double late_ = 0;           // largest |n·d − ρ|, and the largest pull along the rod of what slides
   std::vector<double> step_;  // the right-hand side, then the step; scaled
 };
 

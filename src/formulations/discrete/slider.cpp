@@ -115,4 +115,42 @@ double drawn_slide(const ModelData& model, const Slider& slider) {
   return mesh.closed ? s : std::clamp(s, 0.0, mesh.length);
 }
 
+SliderGrip slider_grip(const ModelData& model, int index, const RodState& state, const Targets& targets,
+                       const std::vector<Vec3>* start) {
+  const Slider& slider = model.sliders[at(index)];
+  const RodRange& range = model.rods[at(slider.rod)];
+  const double share = start != nullptr ? 0.5 : 1;
+  SliderGrip grip;
+  grip.support = slider_support(range.mesh, state.slide[at(index)]);
+  grip.weight = slider_weights(range.mesh, state.slide[at(index)]);
+  Vec3 point = Vec3::Zero();
+  for (int i = 0; i < grip.support.count; ++i) {
+    const auto node = at(range.first_node + grip.support.node[at(i)]);
+    Vec3 x = state.position[node];
+    if (start != nullptr) x -= 0.5 * (*start)[node];
+    point += grip.weight.value[at(i)] * x;
+    grip.slope += grip.weight.slope[at(i)] * x;
+    grip.bend += grip.weight.curvature[at(i)] * x;
+  }
+  const Vec3 gap = point - share * slider_target(slider, targets);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!slider.fixed[at(axis)]) continue;
+    grip.gap[axis] = gap[axis];
+    grip.force[axis] = state.slide_force[at(index)][axis];
+  }
+  return grip;
+}
+
+void slide(const ModelData& model, int slider, double by, RodState& state) {
+  if (state.slide_stop[at(slider)] != 0) return;
+  const RodMesh& mesh = model.rods[at(model.sliders[at(slider)].rod)].mesh;
+  double s = state.slide[at(slider)] + std::clamp(by, -0.1 * mesh.length, 0.1 * mesh.length);
+  if (mesh.closed) {
+    state.slide[at(slider)] = s - mesh.length * std::floor(s / mesh.length);
+    return;
+  }
+  if (s <= 0 || s >= mesh.length) state.slide_stop[at(slider)] = s <= 0 ? -1 : 1;
+  state.slide[at(slider)] = std::clamp(s, 0.0, mesh.length);
+}
+
 }  // namespace filum::discrete

@@ -7,6 +7,7 @@
 
 #include "formulations/discrete/mesh.hpp"
 #include "formulations/discrete/model.hpp"
+#include "formulations/discrete/state.hpp"
 #include "formulations/formulation.hpp"
 
 #include <filum/types.hpp>
@@ -41,6 +42,25 @@ double drawn_slide(const ModelData& model, const Slider& slider);
 SliderSupport slider_support(const RodMesh& mesh, double s);
 
 SliderWeights slider_weights(const RodMesh& mesh, double s);
+
+// A sliding hold's grip at a state: Lagrangian λ·(x(s) − p) of a point whose arc length s is free. An integrator that
+// evaluates the middle of a step, x = (x0 + x1)/2, asks for x1(s) = p, with s that of the step's end: the same with
+// x − x0/2 and p/2.
+struct SliderGrip {
+  SliderSupport support;
+  SliderWeights weight;
+  Vec3 force = Vec3::Zero();  // λ, on the axes it fixes
+  Vec3 gap = Vec3::Zero();    // x(s) − p, likewise
+  Vec3 slope = Vec3::Zero();  // dx/ds
+  Vec3 bend = Vec3::Zero();   // d²x/ds²
+  [[nodiscard]] double pull() const { return force.dot(slope); }
+};
+// `start`: per node, where the step began, for such an integrator; null otherwise.
+SliderGrip slider_grip(const ModelData& model, int slider, const RodState& state, const Targets& targets,
+                       const std::vector<Vec3>* start);
+
+// Moves a slider that is not stopped by `by` along its rod, a tenth of it at most, and stops it at the rod's ends.
+void slide(const ModelData& model, int slider, double by, RodState& state);
 
 // A list over nodes (their positions, their velocities) read at arc length s of the rod that begins at `first_node`.
 Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_node, double s);

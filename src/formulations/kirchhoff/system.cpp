@@ -117,60 +117,46 @@ void System::add_ties(const RodState& state, Balance& balance) {
   }
 }
 
-// Lagrangian λ·(x(s) − p): the grip on a point whose arc length s is free. An integrator that evaluates the middle of a
-// step, x = (x0 + x1)/2, asks for x1(s) = p, with s that of the step's end: the same with x − x0/2 and p/2.
+// The grips of sliding holds, each on a point whose arc length is free.
 void System::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
   const bool averaged = motion_ != nullptr && motion_->average_tension;
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Slider& slider = model_.sliders[k];
-    const RodRange& range = model_.rods[at(slider.rod)];
-    const SliderWeights w = slider_weights(range.mesh, state.slide[k]);
-    const SliderSupport& support = slider_support_[k];
-    Vec3 lambda = state.slide_force[k];
-    Vec3 point = Vec3::Zero();
-    Vec3 slope = Vec3::Zero();
-    Vec3 bend = Vec3::Zero();
-    for (int i = 0; i < support.count; ++i) {
-      const auto node = at(range.first_node + support.node[at(i)]);
-      const Vec3 x = state.position[node] - (averaged ? Vec3(0.5 * motion_->velocity_reference[node]) : Vec3::Zero());
-      point += w.value[at(i)] * x;
-      slope += w.slope[at(i)] * x;
-      bend += w.curvature[at(i)] * x;
-    }
-    Vec3 gap = point - (averaged ? 0.5 : 1.0) * slider_target(slider, targets);
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      if (!slider.fixed[axis]) gap[static_cast<int>(axis)] = lambda[static_cast<int>(axis)] = 0;
-    balance.constraint = std::max(balance.constraint, gap.norm() / model_.size);
-    for (int i = 0; i < support.count; ++i) {
-      const int node = range.first_node + support.node[at(i)];
-      node_force_[at(node)] += w.value[at(i)] * lambda;
-      node_force_sum_[at(node)] += std::abs(w.value[at(i)]) * lambda.norm();
+    const int first_node = model_.rods[at(slider.rod)].first_node;
+    const SliderGrip grip =
+        slider_grip(model_, static_cast<int>(k), state, targets, averaged ? &motion_->velocity_reference : nullptr);
+    const SliderWeights& w = grip.weight;
+    balance.constraint = std::max(balance.constraint, grip.gap.norm() / model_.size);
+    for (int i = 0; i < grip.support.count; ++i) {
+      const int node = first_node + grip.support.node[at(i)];
+      node_force_[at(node)] += w.value[at(i)] * grip.force;
+      node_force_sum_[at(node)] += std::abs(w.value[at(i)]) * grip.force.norm();
     }
     const int row = tangent_.rows_before(slider_block_[k]);
-    for (int axis = 0; axis < 3; ++axis) step_[at(row + axis)] = -stiffness_scale_ * gap[axis];
+    for (int axis = 0; axis < 3; ++axis) step_[at(row + axis)] = -stiffness_scale_ * grip.gap[axis];
     const bool stopped = state.slide_stop[k] != 0;
-    stop_pull_[k] = lambda.dot(slope);
-    step_[at(row + 3)] = stopped ? 0 : -lambda.dot(slope);
-    if (!stopped) largest_.slide_pull = std::max(largest_.slide_pull, std::abs(lambda.dot(slope)));
+    stop_pull_[k] = grip.pull();
+    step_[at(row + 3)] = stopped ? 0 : -grip.pull();
+    if (!stopped) largest_.slide_pull = std::max(largest_.slide_pull, std::abs(grip.pull()));
     if (!want_tangent_) continue;
 
     const int block = slider_block_[k];
-    for (int i = 0; i < support.count; ++i) {
+    for (int i = 0; i < grip.support.count; ++i) {
       Eigen::Matrix<double, 3, 4> h = Eigen::Matrix<double, 3, 4>::Zero();
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const int a = static_cast<int>(axis);
         if (slider.fixed[axis]) h(a, a) = stiffness_scale_ * w.value[at(i)];
       }
-      h.col(3) = stopped ? Vec3::Zero() : Vec3(w.slope[at(i)] * lambda);
-      tangent_.add(tangent_.pair(range.first_node + support.node[at(i)], block), h);
+      h.col(3) = stopped ? Vec3::Zero() : Vec3(w.slope[at(i)] * grip.force);
+      tangent_.add(tangent_.pair(first_node + grip.support.node[at(i)], block), h);
     }
     rod::Mat4 own = rod::Mat4::Zero();
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const int a = static_cast<int>(axis);
       if (!slider.fixed[axis]) own(a, a) = stiffness_scale_;
-      if (slider.fixed[axis] && !stopped) own(a, 3) = own(3, a) = stiffness_scale_ * slope[a];
+      if (slider.fixed[axis] && !stopped) own(a, 3) = own(3, a) = stiffness_scale_ * grip.slope[a];
     }
-    own(3, 3) = stopped ? stiffness_scale_ : lambda.dot(bend);
+    own(3, 3) = stopped ? stiffness_scale_ : grip.force.dot(grip.bend);
     tangent_.add_diagonal(tangent_.pair(block, block), own);
   }
 }

@@ -148,15 +148,7 @@ void System::advance(RodState& state, double factor, bool far) const {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const double* f = step_.data() + tangent_.rows_before(slider_block_[k]);
     state.slide_force[k] += factor * stiffness_scale_ * Vec3(f[0], f[1], f[2]);
-    if (state.slide_stop[k] != 0) continue;
-    // a slider may cross at most one node's neighbourhood in an iteration, and stops at the rod's ends
-    const RodMesh& mesh = model_.rods[at(model_.sliders[k].rod)].mesh;
-    const double move = std::clamp(factor * f[3], -0.1 * mesh.length, 0.1 * mesh.length);
-    double s = state.slide[k] + move;
-    if (mesh.closed) s -= mesh.length * std::floor(s / mesh.length);
-    if (!mesh.closed && s <= 0) state.slide_stop[k] = -1;
-    if (!mesh.closed && s >= mesh.length) state.slide_stop[k] = 1;
-    state.slide[k] = mesh.closed ? s : std::clamp(s, 0.0, mesh.length);
+    slide(model_, static_cast<int>(k), factor * f[3], state);
   }
 }
 

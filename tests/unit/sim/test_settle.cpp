@@ -103,17 +103,3 @@ TEST_CASE("natural modes of a formulation that has none are refused") {
   REQUIRE_FALSE(heard.ok());
   CHECK(heard.error().message.find("natural modes in the formulation cosserat") != std::string::npos);
 }
-
-TEST_CASE("a session does not step what its formulation cannot move, and stays where it was") {
-  Scene scene = cable("cosserat");
-  Hold ring = scene.holds.front();
-  ring.name = "ring";
-  ring.at = {0.5, 0};
-  ring.slide = true;
-  ring.fix_orientation = {};
-  scene.holds.push_back(ring);
-  Result<Session> session = Session::begin(scene);
-  REQUIRE(session.ok());
-  CHECK_FALSE(session->step());
-  CHECK(session->time() == 0);
-}
