@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "sim/equilibrium.hpp"
+#include "sim/same_event.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -206,7 +207,8 @@ bool Engine::adapt(double limit) {
 void Engine::note_events() {
   std::vector<std::string> now = model_->events(*state_);
   for (const std::string& what : now)
-    if (std::find(going_on_.begin(), going_on_.end(), what) == going_on_.end()) events_.push_back({t_, what});
+    if (std::none_of(going_on_.begin(), going_on_.end(), [&](const auto& before) { return same_event(before, what); }))
+      events_.push_back({t_, what});
   going_on_ = std::move(now);
 }
 

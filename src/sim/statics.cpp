@@ -10,6 +10,7 @@
 #include "sim/reach.hpp"
 #include "sim/refusal.hpp"
 #include "sim/routing.hpp"
+#include "sim/same_event.hpp"
 #include "sim/turns.hpp"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ class Statics {
     outcome_.checks = sim::worst_of(limits_);
     for (const std::string& what : model_->events(*state_)) {
       const bool known = std::any_of(outcome_.events.begin(), outcome_.events.end(),
-                                     [&](const Event& event) { return event.what == what; });
+                                     [&](const Event& event) { return sim::same_event(event.what, what); });
       if (!known) outcome_.events.push_back({t, what});
     }
     HistoryRow row = sim::history_row(scene_, snapshot);

@@ -1,6 +1,8 @@
 #include "sim/turns.hpp"
 
 #include "base/index.hpp"
+#include "math/frame.hpp"
+#include "math/rotation.hpp"
 #include "scene/lookup.hpp"
 
 #include <cmath>
@@ -13,6 +15,8 @@ namespace {
 
 // Longer rods are thinned out to this many segments for their writhe, which costs the square of their number.
 constexpr int kWritheSegments = 200;
+
+constexpr double kTilt = 1e-6;  // rad
 
 // The hold that fixes the whole orientation at an end of the rod, or −1.
 int turning_hold(const Scene& scene, const Rod& rod, bool end) {
@@ -35,8 +39,14 @@ double turns_of(const Targets& targets, int hold) {
   return hold >= 0 ? targets.holds[at(hold)].turns : 0;
 }
 
-rod::LinkView view_of(const RodPose& pose) {
-  return {pose.turns, pose.position, pose.frame.front().toRotationMatrix(), pose.frame.back().toRotationMatrix()};
+// Its tangent leant towards a direction in space, without a turn about itself.
+Mat3 tilted(const Mat3& frame, const Vec3& towards) {
+  return math::exp_so3(kTilt * frame.col(2).cross(towards)) * frame;
+}
+
+rod::LinkView view_of(const RodPose& pose, const Vec3& towards) {
+  return {pose.turns, pose.position, pose.frame.front().toRotationMatrix(),
+          tilted(pose.frame.back().toRotationMatrix(), towards)};
 }
 
 }  // namespace
@@ -45,14 +55,18 @@ void TurnKeeper::begin(const Scene& scene, const Pose& pose, const Targets& targ
   const std::vector<Ends> before = std::exchange(rods_, {});
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
     const Rod& rod = scene.rods[r];
-    Ends ends{rod.name, turning_hold(scene, rod, false), turning_hold(scene, rod, true), std::nullopt, 0};
+    Ends ends{rod.name, turning_hold(scene, rod, false), turning_hold(scene, rod, true), std::nullopt};
+    ends.tilt = math::any_perpendicular(pose.rods[r].frame.back() * Vec3::UnitZ());
     ends.turned = turns_of(targets, ends.end) - turns_of(targets, ends.start);
     for (const Ends& old : before)
-      if (old.rod == rod.name) ends.ledger = old.ledger;
+      if (old.rod == rod.name) {
+        ends.ledger = old.ledger;
+        ends.tilt = old.tilt;
+      }
     if (rod.closed)
       ends.ledger.reset();
     else if (!ends.ledger)
-      ends.ledger.emplace(view_of(pose.rods[r]), kWritheSegments);
+      ends.ledger.emplace(view_of(pose.rods[r], ends.tilt), kWritheSegments);
     rods_.push_back(std::move(ends));
   }
 }
@@ -61,7 +75,8 @@ void TurnKeeper::follow(const Targets& targets) {
   for (Ends& ends : rods_) {
     if (!ends.ledger || ends.start < 0 || ends.end < 0) continue;
     const double turned = turns_of(targets, ends.end) - turns_of(targets, ends.start);
-    ends.ledger->follow(frame_of(targets.holds[at(ends.start)]), frame_of(targets.holds[at(ends.end)]),
+    ends.ledger->follow(frame_of(targets.holds[at(ends.start)]),
+                        tilted(frame_of(targets.holds[at(ends.end)]), ends.tilt),
                         turned - std::exchange(ends.turned, turned));
   }
 }
@@ -70,7 +85,7 @@ std::vector<TurnBalance> TurnKeeper::balance(const Pose& pose) {
   std::vector<TurnBalance> list(pose.rods.size());
   for (std::size_t r = 0; r < rods_.size() && r < list.size(); ++r) {
     if (!rods_[r].ledger) continue;
-    const rod::LinkView view = view_of(pose.rods[r]);
+    const rod::LinkView view = view_of(pose.rods[r], rods_[r].tilt);
     rods_[r].ledger->follow(view.start, view.end);
     const rod::LinkBalance found = rods_[r].ledger->balance(view);
     list[r] = {found.turns, found.twist, found.writhe, found.crossings, found.remainder};

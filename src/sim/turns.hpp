@@ -1,4 +1,8 @@
 // The turns of every open rod's ends, and where they went (rod/link.hpp): kept from the first look on.
+//
+// The closure of an open rod is undefined where the tangents of its ends are opposite, as they are in every U of cable.
+// So the tangent of each end is looked at leant by a millionth of a radian towards a direction that stays in space: it
+// passes the opposite on one side, always the same, and the balance is off by less than 1e-8 for it.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -32,7 +36,8 @@ class TurnKeeper {
     int start = -1;  // the hold that turns this end, or none
     int end = -1;
     std::optional<rod::LinkLedger> ledger;
-    double turned = 0;  // turns asked of the holds, end against start, at the last look
+    Vec3 tilt = Vec3::UnitX();  // where the end's tangent leans to
+    double turned = 0;          // turns asked of the holds, end against start, at the last look
   };
   std::vector<Ends> rods_;
 };
