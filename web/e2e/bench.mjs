@@ -47,7 +47,7 @@ export function startBrowser() {
 }
 
 /** A page on the server. It is given once a frame of the scene was drawn; `complaints` gathers what the console says. */
-export async function openPage(browser, address, options = {}) {
+export async function openPage(browser, address, options = {}, preferences = { shadows: false, fine: false, timeline: false }) {
   const context = await browser.newContext({ viewport: { width: 1024, height: 640 }, colorScheme: 'dark', ...options });
   if (pageFolder) {
     await context.route(
@@ -61,8 +61,8 @@ export async function openPage(browser, address, options = {}) {
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   // plain pictures are quicker, and the sockets can be broken from here
-  await page.addInitScript(() => {
-    localStorage.setItem('filum.workbench', JSON.stringify({ shadows: false, fine: false, timeline: false, ...JSON.parse(localStorage.getItem('filum.workbench') ?? '{}') }));
+  await page.addInitScript((given) => {
+    localStorage.setItem('filum.workbench', JSON.stringify(given));
     const Plain = window.WebSocket;
     window.openSockets = [];
     window.WebSocket = class extends Plain {
@@ -71,7 +71,7 @@ export async function openPage(browser, address, options = {}) {
         window.openSockets.push(this);
       }
     };
-  });
+  }, preferences);
   await page.goto(address, { waitUntil: 'commit', timeout: PATIENCE });
   await page.waitForFunction(() => window.filum?.frame().drawn > 0);
   return { page, complaints, close: () => context.close() };

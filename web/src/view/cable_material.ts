@@ -2,11 +2,20 @@
 import { Color, MeshStandardMaterial, type DataTexture, type WebGLProgramParametersWithUniforms } from 'three';
 import { rampTexture, type RampName } from './ramp';
 
+/** Least drawn radius over the distance from the camera, shared by all cables. */
+const leastRadius = { value: 0 };
+
+/** Takes the world's size of a pixel at distance one: no cable is thinner than about three of them. */
+export function setPixelSize(size: number): void {
+  leastRadius.value = 1.4 * size;
+}
+
 export class CableMaterial extends MeshStandardMaterial {
   private readonly ramp: { value: DataTexture } = { value: rampTexture('limit') };
   private readonly rampShare = { value: 0 };
   private readonly stripe = { value: new Color('#f4f1ea') };
   private readonly stripeWidth = { value: 0.055 };
+  private readonly girth = { value: 1 };
 
   constructor(colour: string) {
     super({ color: new Color(colour), roughness: 0.52, metalness: 0.0 });
@@ -25,16 +34,23 @@ export class CableMaterial extends MeshStandardMaterial {
     this.stripeWidth.value = shown ? 0.055 : 0;
   }
 
+  /** The cable's own radius, m: seen from afar it is drawn thicker, so that it never vanishes. */
+  setGirth(radius: number): void {
+    this.girth.value = radius;
+  }
+
   private extend(shader: WebGLProgramParametersWithUniforms): void {
     Object.assign(shader.uniforms, {
       ramp: this.ramp,
       rampShare: this.rampShare,
       stripe: this.stripe,
       stripeWidth: this.stripeWidth,
+      girth: this.girth,
+      least: leastRadius,
     });
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nattribute float value;\nattribute float around;\nvarying float vValue;\nvarying float vAround;')
-      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvValue = value;\nvAround = around;');
+      .replace('#include <common>', '#include <common>\nattribute float value;\nattribute float around;\nuniform float girth;\nuniform float least;\nvarying float vValue;\nvarying float vAround;')
+      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvValue = value;\nvAround = around;\ntransformed += objectNormal * max(0.0, least * -(modelViewMatrix * vec4(position, 1.0)).z - girth);');
     shader.fragmentShader = shader.fragmentShader
       .replace(
         '#include <common>',

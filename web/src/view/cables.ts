@@ -32,6 +32,7 @@ export class Cables {
       if (rod.count < 2) return;
       const section = scene.sections.find((candidate) => candidate.name === described.section);
       cable.tube.update(rod, rod.outline, section?.shape === 'rectangle' ? 'rectangle' : 'round', thicken);
+      cable.material.setGirth(Math.min(rod.outline[0]!, rod.outline[1]!) * thicken);
       if (cable.values.length !== rod.count) cable.values = new Float32Array(rod.count);
       const coloured = legend !== undefined && rampValues(legend, channel, rod, described, cable.values);
       cable.material.useRamp(coloured ? legend.ramp : undefined);

@@ -45,8 +45,8 @@ export class Stage {
   private lastDraw = 0;
   private flight: { start: number; from: Vector3; to: Vector3; fromTarget: Vector3; toTarget: Vector3 } | undefined;
 
-  constructor(private readonly host: HTMLElement) {
-    this.renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: false, powerPreference: 'high-performance' });
+  constructor(private readonly host: HTMLElement, smooth: boolean) {
+    this.renderer = new WebGLRenderer({ antialias: smooth, powerPreference: 'high-performance' });
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -124,7 +124,6 @@ export class Stage {
     this.sun.shadow.normalBias = radius * 0.004;
     this.controls.minDistance = radius * 0.02;
     this.controls.maxDistance = radius * 60;
-    this.invalidate();
   }
 
   get radius(): number {

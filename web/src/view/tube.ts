@@ -3,10 +3,11 @@ import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Sphere, Vector3 } fr
 import { SAMPLE_SIZE, sampleBetween, type RodShape } from './curve';
 import { rectangleProfile, roundProfile, type Outline, type Profile } from './profile';
 
-/** Vertices a cable may have at most; long cables get fewer samples between points. */
-const VERTEX_BUDGET = 60_000;
+/** Samples along a cable that look smooth: cables of few segments get more of them between points. */
+const SMOOTH = 160;
+const MOST_BETWEEN = 6;
 
-const round = roundProfile(18);
+const round = roundProfile(14);
 const rectangle = rectangleProfile();
 
 export class Tube {
@@ -58,7 +59,7 @@ export class Tube {
     const segments = Math.max(points - 1, 1);
     this.points = points;
     this.profile = profile;
-    this.subdivisions = Math.max(1, Math.min(6, Math.floor(VERTEX_BUDGET / (segments * ring))));
+    this.subdivisions = Math.min(MOST_BETWEEN, Math.ceil(SMOOTH / segments));
     this.sampleCount = segments * this.subdivisions + 1;
     this.samples = new Float32Array(this.sampleCount * SAMPLE_SIZE);
 

@@ -8,6 +8,7 @@ import { notify } from '../model/trouble';
 import { show } from '../model/units';
 import { Arrows } from './arrows';
 import { Bodies } from './bodies';
+import { setPixelSize } from './cable_material';
 import { Cables } from './cables';
 import { legendOf, type Legend } from './colouring';
 import { Ghosts } from './ghosts';
@@ -55,7 +56,7 @@ export class View {
   private largestMoment = 0;
 
   constructor(host: HTMLElement) {
-    this.stage = new Stage(host);
+    this.stage = new Stage(host, prefs.finePicture.peek());
     host.append(this.labels.layer);
     this.picker = new Picker(this.stage.camera, this.stage.renderer.domElement);
     this.scenery = new Scenery(() => this.refresh(), (name, why) => notify(`${name}: ${why}`, 'error'));
@@ -114,8 +115,10 @@ export class View {
 
   private prepare(): void {
     if (this.stale) this.update();
-    this.holds.scale(this.stage.camera, this.labels.layer.clientHeight || 1);
-    this.measures.update(this.stage.camera, this.labels.layer.clientHeight || 1);
+    const height = this.labels.layer.clientHeight || 1;
+    setPixelSize((2 * Math.tan((this.stage.camera.fov * Math.PI) / 360)) / height);
+    this.holds.scale(this.stage.camera, height);
+    this.measures.update(this.stage.camera, height);
     this.writeLabels();
   }
 

@@ -48,11 +48,11 @@ function Between({ rod }: { rod: Rod }) {
   const where = `${rod.path} between`;
   const place = (share: number): number => Number((share * rod.length).toPrecision(6));
   const field = (share: number, take: (share: number) => void, label: string) => (
-    <NumberField value={place(share)} quantity="length" label={label} digitsShown={4} commit={(s) => typeof s === 'number' && take(Math.min(Math.max(s / rod.length, 0), 1))} />
+    <NumberField value={place(share)} quantity="length" label={label} digitsShown={3} commit={(s) => typeof s === 'number' && take(Math.min(Math.max(s / rod.length, 0), 1))} />
   );
   return (
     <Row label="More between" hint="A twentieth of its length, evenly between these two places" where={where}>
-      <div class="with-button">
+      <div class="triple">
         {field(from, setFrom, 'From')}
         {field(to, setTo, 'To')}
         <button class="button small square framed" aria-label="Lengthen between" title="Lengthen between these places" onClick={() => void tell('lengthen_between', { rod: rod.name, from: place(from), to: place(to), by: place(0.05) }, where)}><Icon name="plus" /></button>

@@ -39,7 +39,7 @@ function MakeGroup({ rod }: { rod: Rod }) {
     <Group title="Make">
       <Row label="Material" where={material} hint="From the scene, then the common ones">
         <div class="with-button">
-          <Choice label="Material" value={rod.material} options={[...(rod.material ? [] : ['']), ...own, ...common]} commit={(name) => void act.set(material, name)} />
+          <Choice label="Material" value={rod.material} options={[...(rod.material ? [] : [{ value: '', label: 'none: stiffness given' }]), ...own, ...common]} commit={(name) => void act.set(material, name)} />
           {own.includes(rod.material) && (
             <button class="button small square framed" aria-label="Edit the material" title="Edit the material" onClick={() => (selection.value = { kind: 'material', name: rod.material })}><Icon name="chevron" /></button>
           )}
@@ -75,7 +75,7 @@ function NowGroup({ rod }: { rod: Rod }) {
       <Fact label="Length" value={show(now.length, 'length', 6)} hint="Along the centre line, stretch included" />
       <Fact label="Bend radius" value={`${show(now.minBendRadius, 'length')} at ${show(now.minBendRadiusAt, 'length', 3)}`} bad={radius !== null && now.minBendRadius < radius} hint="The smallest, and where" />
       <Fact label="Tension" value={`${show(now.maxTension, 'force')} at ${show(now.maxTensionAt, 'length', 3)}`} bad={tension !== null && now.maxTension > tension} hint="The largest, and where" />
-      <Fact label="Turns" value={`${digits(now.turns, 4)}, writhe ${digits(now.writhe, 3)}`} hint="Total twist in full turns; writhe of the centre line" />
+      <Fact label="Turns" value={`${now.turns.toFixed(4)}, writhe ${now.writhe.toFixed(3)}`.replaceAll('-', '−')} hint="Total twist in full turns; writhe of the centre line" />
     </Group>
   );
 }
