@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -58,6 +59,43 @@ std::string holds_table(const Scene& scene, const Pose& pose) {
     table.add(std::move(cells));
   }
   return table.text("  ") + left_out(pose.holds.size());
+}
+
+std::string lengths_table(const std::vector<FoundLength>& lengths) {
+  Table table({"found length of", "between", "length", "change", "force", "pull"},
+              {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right});
+  for (std::size_t i = 0; i < std::min(lengths.size(), kMostRows); ++i) {
+    const FoundLength& length = lengths[i];
+    table.add({length.rod, length.from + " and " + length.to, quantity(length.length, "m"), quantity(length.added, "m"),
+               quantity(length.force, "N"), quantity(length.pull, "N")});
+  }
+  return table.text("  ") + left_out(lengths.size());
+}
+
+std::string shortages_table(const std::vector<Shortage>& shortages) {
+  Table table({"too short", "between", "missing", "most at t", "stops at t"},
+              {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right});
+  for (std::size_t i = 0; i < std::min(shortages.size(), kMostRows); ++i) {
+    const Shortage& shortage = shortages[i];
+    table.add({shortage.rod, shortage.from + " and " + shortage.to, bad(quantity(shortage.missing, "m")),
+               quantity(shortage.t, "s"), quantity(shortage.stopped, "s")});
+  }
+  return table.text("  ") + left_out(shortages.size());
+}
+
+// Of rods whose ends have turned, or that have passed through themselves.
+std::string turns_table(const Scene& scene, const HistoryRow& row) {
+  Table table({"turns of", "ends", "twist", "writhe", "crossings"},
+              {Align::Left, Align::Right, Align::Right, Align::Right, Align::Right});
+  bool any = false;
+  for (std::size_t i = 0; i < std::min({row.balance.size(), scene.rods.size(), kMostRows}); ++i) {
+    const TurnBalance& balance = row.balance[i];
+    if (std::abs(balance.turns) < 1e-6 && balance.crossings == 0) continue;
+    any = true;
+    table.add({scene.rods[i].name, fmt::format("{:.4f}", balance.turns), fmt::format("{:.4f}", balance.twist),
+               fmt::format("{:.4f}", balance.writhe), fmt::format("{}", balance.crossings)});
+  }
+  return any ? table.text("  ") + "\n" : "";
 }
 
 std::string verdict(const SolveReport& solve) {
@@ -157,6 +195,9 @@ std::string summary(const Scene& scene, const Outcome& outcome, const std::strin
   if (!pose.holds.empty()) out += holds_table(scene, pose) + "\n";
   if (outcome.run && !pose.holds.empty()) out += extremes_table(scene, outcome.history) + "\n";
   if (!outcome.checks.empty()) out += limits_table(outcome.checks, "  ") + "\n";
+  if (!outcome.lengths.empty()) out += lengths_table(outcome.lengths) + "\n";
+  if (!outcome.shortages.empty()) out += shortages_table(outcome.shortages) + "\n";
+  if (!outcome.run && !outcome.history.empty()) out += turns_table(scene, outcome.history.back());
 
   // how it came about
   Table facts({}, {Align::Left, Align::Left});

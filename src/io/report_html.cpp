@@ -48,6 +48,7 @@ std::string verdict(const Outcome& outcome) {
   } else {
     out += chip("bad", std::to_string(violated) + " of " + std::to_string(outcome.checks.size()) + " limits violated");
   }
+  if (!outcome.shortages.empty()) out += chip("bad", "Too short");
   out += "</p>\n";
   const std::string& why = outcome.run ? outcome.run->why : outcome.solve.why;
   if (!why.empty()) out += "<p class=\"why\">" + escape(why) + "</p>\n";
@@ -94,11 +95,23 @@ std::string plots(const std::string& heading, const std::vector<Chart>& charts) 
 std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose, const Names& names) {
   std::string out;
   if (!outcome.checks.empty()) out += "<h2>Checks</h2>\n" + card(table_html(check_table(outcome.checks)));
+  if (!outcome.shortages.empty())
+    out += "<h2>Too short</h2>\n" + card(table_html(shortage_table(outcome.shortages)) +
+                                         "<p class=\"note\">With so much more length between these places everything "
+                                         "that was asked for can be reached.</p>");
+  if (!outcome.lengths.empty()) out += "<h2>Lengths found</h2>\n" + card(table_html(length_table(outcome.lengths)));
   if (!pose.rods.empty()) out += "<h2>Rods</h2>\n" + card(table_html(rod_table(pose, names)));
   if (!pose.holds.empty()) {
     out += "<h2>Holds</h2>\n" + card(table_html(hold_table(scene, pose, names)) +
                                      "<p class=\"note\">What each hold does to its rod, world axes; moments about the "
                                      "held point.</p>");
+  }
+  if (!outcome.history.empty()) {
+    const Table turns = turns_table(outcome.history.back(), names);
+    if (!turns.rows.empty())
+      out += "<h2>Turns</h2>\n" + card(table_html(turns) +
+                                       "<p class=\"note\">Since the first state: twist + writhe = turns − 2 × "
+                                       "crossings.</p>");
   }
   out += std::string("<h2>Energy and ") + (outcome.run ? "run" : "solver") + "</h2>\n<div class=\"pair\">" +
          card(table_html(energy_table(pose.energy))) +

@@ -173,6 +173,43 @@ Table check_table(const std::vector<Check>& checks) {
   return table;
 }
 
+Table length_table(const std::vector<FoundLength>& lengths) {
+  Table table{{{"Rod", false}, {"between", false}, {"length"}, {"change"}, {"force"}, {"pull"}, {"verdict", false}},
+              {}};
+  for (const FoundLength& length : lengths) {
+    const bool bad = length.verdict == LengthVerdict::Longest || length.verdict == LengthVerdict::Failed;
+    table.rows.push_back({{length.rod, length.from + " and " + length.to, with_unit(length.length, Quantity::Length),
+                           with_unit(length.added, Quantity::Length), with_unit(length.force, Quantity::Force),
+                           with_unit(length.pull, Quantity::Force), word_of(length.verdict)},
+                          bad});
+  }
+  return table;
+}
+
+Table shortage_table(const std::vector<Shortage>& shortages) {
+  Table table{{{"Rod", false}, {"between", false}, {"missing"}, {"most at t"}, {"stops at t"}, {"tension"}, {"limit"}},
+              {}};
+  for (const Shortage& shortage : shortages)
+    table.rows.push_back(
+        {{shortage.rod, shortage.from + " and " + shortage.to, with_unit(shortage.missing, Quantity::Length),
+          with_unit(shortage.t, Quantity::Time), with_unit(shortage.stopped, Quantity::Time),
+          with_unit(shortage.tension, Quantity::Force), with_unit(shortage.limit, Quantity::Force)},
+         true});
+  return table;
+}
+
+Table turns_table(const HistoryRow& row, const Names& names) {
+  Table table{{{"Rod", false}, {"turns of its ends"}, {"twist"}, {"writhe"}, {"crossings with itself"}}, {}};
+  for (size_t i = 0; i < row.balance.size(); ++i) {
+    const TurnBalance& balance = row.balance[i];
+    if (std::abs(balance.turns) < 1e-6 && balance.crossings == 0) continue;
+    table.rows.push_back({{name_or(names.rods, i, "rod"), digits(balance.turns), digits(balance.twist),
+                           digits(balance.writhe), std::to_string(balance.crossings)},
+                          balance.crossings != 0});
+  }
+  return table;
+}
+
 Table event_table(const std::vector<Event>& events) {
   Table table{{{"t"}, {"Event", false}}, {}};
   for (const Event& event : events) table.rows.push_back({{with_unit(event.t, Quantity::Time), event.what}});

@@ -1,4 +1,4 @@
-// The numbers of the report: rods, holds, energies, solver figures, checks, events.
+// The numbers of the report: rods, holds, energies, solver figures, checks, lengths, turns, events.
 #pragma once
 
 #include "io/html_text.hpp"
@@ -12,6 +12,10 @@ Table energy_table(const Energy& energy);
 Table solver_table(const SolveReport& solve);
 Table run_table(const RunReport& run);
 Table check_table(const std::vector<Check>& checks);
+Table length_table(const std::vector<FoundLength>& lengths);
+Table shortage_table(const std::vector<Shortage>& shortages);
+// Rods that have turned at all: the last row's balance.
+Table turns_table(const HistoryRow& row, const Names& names);
 Table event_table(const std::vector<Event>& events);
 
 }  // namespace filum::io

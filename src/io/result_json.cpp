@@ -221,6 +221,42 @@ void put_events(std::string& out, const std::vector<Event>& events) {
   out += "],\n";
 }
 
+void put_lengths(std::string& out, const std::vector<FoundLength>& lengths) {
+  if (lengths.empty()) return;
+  out += " \"lengths\": [";
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    const FoundLength& length = lengths[i];
+    field(out, i == 0 ? "\n  {" : ",\n  {", "rod", length.rod);
+    field(out, ", ", "from", length.from);
+    field(out, ", ", "to", length.to);
+    field(out, ", ", "length", length.length);
+    field(out, ", ", "added", length.added);
+    field(out, ", ", "force", length.force);
+    field(out, ", ", "pull", length.pull);
+    field(out, ", ", "verdict", std::string(io::word_of(length.verdict)));
+    out += '}';
+  }
+  out += "],\n";
+}
+
+void put_shortages(std::string& out, const std::vector<Shortage>& shortages) {
+  if (shortages.empty()) return;
+  out += " \"shortages\": [";
+  for (size_t i = 0; i < shortages.size(); ++i) {
+    const Shortage& shortage = shortages[i];
+    field(out, i == 0 ? "\n  {" : ",\n  {", "rod", shortage.rod);
+    field(out, ", ", "from", shortage.from);
+    field(out, ", ", "to", shortage.to);
+    field(out, ", ", "missing", shortage.missing);
+    field(out, ", ", "t", shortage.t);
+    field(out, ", ", "stopped", shortage.stopped);
+    field(out, ", ", "tension", shortage.tension);
+    field(out, ", ", "limit", shortage.limit);
+    out += '}';
+  }
+  out += "],\n";
+}
+
 // One array over the rows of the history; `value(row)` picks its entry.
 template <class Value>
 void put_column(std::string& out, const std::vector<HistoryRow>& rows, Value value) {
@@ -235,6 +271,36 @@ void put_column(std::string& out, const std::vector<HistoryRow>& rows, Value val
 // The entry of a list that may be short: a row then says so by nulls.
 Vec3 entry_or_nan(const std::vector<Vec3>& list, size_t i) {
   return i < list.size() ? list[i] : Vec3::Constant(std::nan(""));
+}
+
+// Where the turns of each rod's ends went.
+void put_balance(std::string& out, const std::vector<HistoryRow>& rows, const Names& names) {
+  out += ",\n  \"balance\": ";
+  named(out, names.rods, names.rods.size(), "rod", "   ", [&](size_t i) {
+    const auto part = [&](const char* before, const char* name, auto value) {
+      out += std::string(before) + "\"" + name + "\": ";
+      put_column(out, rows, [&](const HistoryRow& row) {
+        return i < row.balance.size() ? static_cast<double>(value(row.balance[i])) : std::nan("");
+      });
+    };
+    part("{", "turns", [](const TurnBalance& b) { return b.turns; });
+    part(", ", "twist", [](const TurnBalance& b) { return b.twist; });
+    part(", ", "writhe", [](const TurnBalance& b) { return b.writhe; });
+    part(", ", "crossings", [](const TurnBalance& b) { return b.crossings; });
+    part(", ", "remainder", [](const TurnBalance& b) { return b.remainder; });
+    out += '}';
+  });
+}
+
+// Of each entry of `lengths`.
+void put_found_lengths(std::string& out, const std::vector<HistoryRow>& rows) {
+  out += ",\n  \"lengths\": [";
+  for (size_t i = 0; i < rows.front().found_length.size(); ++i) {
+    if (i > 0) out += ", ";
+    put_column(out, rows,
+               [i](const HistoryRow& row) { return i < row.found_length.size() ? row.found_length[i] : std::nan(""); });
+  }
+  out += ']';
 }
 
 void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Names& names) {
@@ -274,6 +340,8 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Na
       put_column(out, rows, [i](const HistoryRow& row) { return i < row.turns.size() ? row.turns[i] : std::nan(""); });
     });
   }
+  if (!rows.empty() && !rows.front().balance.empty()) put_balance(out, rows, names);
+  if (!rows.empty() && !rows.front().found_length.empty()) put_found_lengths(out, rows);
   out += '}';
 }
 
@@ -295,6 +363,8 @@ std::string result_json(const Scene& scene, const std::string& scene_file, const
   out += "],\n";
   put_checks(out, outcome.checks);
   put_events(out, outcome.events);
+  put_lengths(out, outcome.lengths);
+  put_shortages(out, outcome.shortages);
   put_history(out, outcome.history, names);
   out += "}\n";
   return out;

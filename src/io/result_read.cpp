@@ -6,6 +6,7 @@
 
 #include "io/frames_layout.hpp"
 #include "io/result_files.hpp"
+#include "io/result_names.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -236,6 +237,27 @@ Event read_event(const Node& node) {
   return {number(node.at("t")), text(node.at("what"))};
 }
 
+FoundLength read_length(const Node& node) {
+  return {text(node.at("rod")),     text(node.at("from")),
+          text(node.at("to")),      number(node.at("length")),
+          number(node.at("added")), number(node.at("force")),
+          number(node.at("pull")),  io::length_verdict(text(node.at("verdict")))};
+}
+
+Shortage read_shortage(const Node& node) {
+  return {text(node.at("rod")),       text(node.at("from")),      text(node.at("to")),  number(node.at("limit")),
+          number(node.at("tension")), number(node.at("missing")), number(node.at("t")), number(node.at("stopped"))};
+}
+
+// Of one rod over all rows.
+std::vector<TurnBalance> read_balance(const Node& node, size_t count) {
+  std::vector<TurnBalance> list(count);
+  for (size_t i = 0; i < count; ++i)
+    list[i] = {number(node.at("turns").at(i)), number(node.at("twist").at(i)), number(node.at("writhe").at(i)),
+               whole(node.at("crossings").at(i)), number(node.at("remainder").at(i))};
+  return list;
+}
+
 std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   // columns first, then one row per instant
   const size_t count = node.at("t").size();
@@ -257,6 +279,12 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   std::vector<std::vector<double>> turns;
   if (node.has("probe_velocity")) velocity = named(node.at("probe_velocity"), result.probe_names, false, vectors);
   if (node.has("turns")) turns = named(node.at("turns"), result.rod_names, false, column);
+  // of a path
+  std::vector<std::vector<TurnBalance>> balance;
+  std::vector<std::vector<double>> lengths;
+  if (node.has("balance"))
+    balance = named(node.at("balance"), result.rod_names, false, [&](const Node& b) { return read_balance(b, count); });
+  if (node.has("lengths")) lengths = list(node.at("lengths"), node.at("lengths").size(), column);
   std::vector<HistoryRow> rows(count);
   for (size_t i = 0; i < count; ++i) {
     rows[i].t = t[i];
@@ -266,6 +294,8 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
     for (const auto& values : probes) rows[i].probe.push_back(values[i]);
     for (const auto& values : velocity) rows[i].probe_velocity.push_back(values[i]);
     for (const auto& values : turns) rows[i].turns.push_back(values[i]);
+    for (const auto& values : balance) rows[i].balance.push_back(values[i]);
+    for (const auto& values : lengths) rows[i].found_length.push_back(values[i]);
   }
   return rows;
 }
@@ -284,6 +314,9 @@ StoredResult read_root(const Node& root) {
   }
   if (root.has("checks")) result.outcome.checks = list(root.at("checks"), root.at("checks").size(), read_check);
   if (root.has("events")) result.outcome.events = list(root.at("events"), root.at("events").size(), read_event);
+  if (root.has("lengths")) result.outcome.lengths = list(root.at("lengths"), root.at("lengths").size(), read_length);
+  if (root.has("shortages"))
+    result.outcome.shortages = list(root.at("shortages"), root.at("shortages").size(), read_shortage);
   if (root.has("history")) result.outcome.history = read_history(root.at("history"), result);
   return result;
 }

@@ -78,6 +78,7 @@ std::optional<std::string> changed_since(Scene before, Scene now) {
   for (Scene* scene : {&before, &now}) {
     scene->title.clear();
     scene->drivers.clear();
+    scene->routing.clear();
     scene->record = {};
     for (Rod& rod : scene->rods) rod.limits = {};
     const Simulation& old = scene->simulation;

@@ -43,6 +43,7 @@ Engine::Engine(const Scene& scene, std::unique_ptr<Formulation> formulation)
 void Engine::compile(const Scene& scene) {
   model_ = formulation_->compile(scene);
   resting_ = resting_targets(scene);
+  compiled_ = resting_.rod_length;
 }
 
 // Sizes everything that a step writes to.
@@ -65,8 +66,6 @@ void Engine::begin(const Progress& progress) {
   }
   make_ready();
   turns_.begin(scene_, pose(), last_);
-  if (scene_.simulation.start == StartKind::Equilibrium && solve_.converged && !scene_.routing.empty())
-    find_lengths(progress);
 }
 
 const SolveReport& Engine::settle(const Progress& progress) {

@@ -123,6 +123,7 @@ class Engine {
   std::vector<Grip> grips_;   // per hold
   std::vector<Asked> asked_;  // per hold
   std::vector<AskedBody> asked_bodies_;
+  std::vector<double> compiled_;  // lengths of the rods in the model: they may have found others since
   Router router_;
   mutable TurnKeeper turns_;  // a look at the turns goes on from the last one
   double t_ = 0;

@@ -35,7 +35,10 @@ void Engine::find_lengths(const Progress& progress) {
   const Model* model = model_.get();
   solve_ = router_.settle(laying(), Targets(next_), progress);
   // a rod that has changed in a part of its length was compiled anew
-  if (model_.get() != model) make_ready();
+  if (model_.get() != model) {
+    compiled_ = resting_.rod_length;
+    make_ready();
+  }
   turns_.follow(last_);
   note_lengths(before);
   note_events();

@@ -6,6 +6,9 @@
 #include "sim/engine.hpp"
 
 #include "base/index.hpp"
+#include "scene/lookup.hpp"
+
+#include <filum/edit.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -136,6 +139,14 @@ void pass_targets(File& file, Where& targets) {
   for (auto& length : targets.rod_length) pass(file, length);
 }
 
+// The scene with rods of these lengths, where they have others.
+Scene with_lengths(Scene scene, const std::vector<double>& lengths) {
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (lengths[r] > 0 && lengths[r] != scene::rod_length(scene.rods[r]))
+      (void)edit::set_length(scene, scene.rods[r].name, lengths[r]);
+  return scene;
+}
+
 }  // namespace
 
 SavedState Engine::save() const {
@@ -148,6 +159,7 @@ SavedState Engine::save() const {
   pass_holds(file, scene_.holds, grips_, asked_);
   pass_bodies(file, asked_bodies_);
   pass_targets(file, last_);
+  for (const double& length : compiled_) file.number(length);
   const std::vector<double> packed = state_->pack();
   saved.values.insert(saved.values.end(), packed.begin(), packed.end());
   return saved;
@@ -177,11 +189,13 @@ Status Engine::restore(const SavedState& saved) {
   pass_bodies(file, asked_bodies);
   Targets last = resting_;
   pass_targets(file, last);
+  std::vector<double> compiled(scene.rods.size());
+  for (double& length : compiled) file.number(length);
   if (!file.enough()) return foreign;
   // the clock may have been set back since a hold took hold: that is then how it begins
   for (Grip& grip : grips)
     if (std::max(grip.position_since, grip.orientation_since) > saved.t) grip = {};
-  std::unique_ptr<Model> model = formulation_->compile(scene);
+  std::unique_ptr<Model> model = formulation_->compile(with_lengths(scene, compiled));
   std::unique_ptr<State> state = model->unpack(file.rest(), last);
   if (!state) return foreign;
 
@@ -190,6 +204,7 @@ Status Engine::restore(const SavedState& saved) {
   state_ = std::move(state);
   resting_ = resting_targets(scene_);
   last_ = std::move(last);
+  compiled_ = std::move(compiled);
   grips_ = std::move(grips);
   asked_ = std::move(asked);
   asked_bodies_ = std::move(asked_bodies);

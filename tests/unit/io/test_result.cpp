@@ -125,6 +125,48 @@ TEST_CASE("a result reads back bit by bit") {
   CHECK(back.events[0].what == test.outcome.events[0].what);
 }
 
+TEST_CASE("lengths found, lengths missing and the balance of turns read back") {
+  Folder folder;
+  fixture::Case test = fixture::path(3);
+  test.outcome.lengths = {{"hose", "hold 'a'", "the end", 0.43, 0.01, 1.9, 2, LengthVerdict::Longest}};
+  test.outcome.shortages = {{"hose", "hold 'a'", "junction 'y'", 20, 31, 0.012, 2.5, 1.5}};
+  for (size_t k = 0; k < 3; ++k) {
+    test.outcome.history[k].balance = {{1.5 * double(k), 0.5, -0.25, int(k), 1e-16}};
+    test.outcome.history[k].found_length = {0.42 + 0.005 * double(k)};
+  }
+  REQUIRE(write_result(test.scene, "hose.yaml", test.outcome, folder / "r").ok());
+  const Result<StoredResult> read = read_result(folder / "r");
+  REQUIRE(read.ok());
+  REQUIRE(read->outcome.lengths.size() == 1);
+  const FoundLength& length = read->outcome.lengths[0];
+  CHECK(length.rod == "hose");
+  CHECK(length.from == "hold 'a'");
+  CHECK(length.to == "the end");
+  CHECK(length.length == 0.43);
+  CHECK(length.added == 0.01);
+  CHECK(length.force == 1.9);
+  CHECK(length.pull == 2);
+  CHECK(length.verdict == LengthVerdict::Longest);
+  REQUIRE(read->outcome.shortages.size() == 1);
+  const Shortage& shortage = read->outcome.shortages[0];
+  CHECK(shortage.to == "junction 'y'");
+  CHECK(shortage.limit == 20);
+  CHECK(shortage.tension == 31);
+  CHECK(shortage.missing == 0.012);
+  CHECK(shortage.t == 2.5);
+  CHECK(shortage.stopped == 1.5);
+  CHECK(read->outcome.history[2].balance[0].turns == 3);
+  CHECK(read->outcome.history[2].balance[0].writhe == -0.25);
+  CHECK(read->outcome.history[2].balance[0].crossings == 2);
+  CHECK(read->outcome.history[1].found_length == std::vector<double>{0.425});
+  // the page names them
+  const std::string page = report_html(test.scene, test.outcome);
+  CHECK(page.find("Too short") != std::string::npos);
+  CHECK(page.find("12 mm") != std::string::npos);
+  CHECK(page.find("Lengths found") != std::string::npos);
+  CHECK(page.find("crossings with itself") != std::string::npos);
+}
+
 TEST_CASE("a run reads back bit by bit") {
   Folder folder;
   const fixture::Case test = fixture::run(5);

@@ -53,6 +53,10 @@ TEST_CASE("every part of a scene arrives where it belongs") {
   CHECK(scene.forces[1].follow);
   CHECK(scene.forces[1].force == Vec3(1e-3, 0, 0));
   CHECK(scene.torques[1].torque == Vec3(0, 0, 1.2));
+  REQUIRE(scene.routing.size() == 2);
+  CHECK(scene.routing[0] == Routing{"bow", RoutingMode::SelfFinding, 2.0, {}, {1, 0}, 3.0});
+  CHECK(scene.routing[1].mode == RoutingMode::Pulled);
+  CHECK(*scene.routing[1].pull == doctest::Approx(0.5));
   CHECK(scene.distributed.size() == 2);
   CHECK(scene.distributed[1].from == ArcPosition{0, 0});
   CHECK(scene.distributed[1].to == ArcPosition{1, 0});

@@ -168,6 +168,60 @@ TEST_CASE("edit: material inserted between two places leaves the rest where it w
   CHECK((twisted.holds[2].orientation->toRotationMatrix() - right.frame).norm() < 1e-12);
 }
 
+TEST_CASE("edit: a length typed between two places leaves holds where they were") {
+  Scene scene;
+  Section wire;
+  wire.radius = 1e-3;
+  scene.sections.push_back({"wire", wire});
+  scene.rods.push_back(rod_along("r", line({0, 0, 0}, {1, 0, 0})));
+  for (const double share : {0.0, 0.5, 1.0}) {
+    Hold hold;
+    hold.name = "h" + std::to_string(static_cast<int>(10 * share));
+    hold.rod = "r";
+    hold.at = {share, 0};
+    hold.fix_position = {true, true, true};
+    scene.holds.push_back(hold);
+  }
+  scene.routing.push_back({"r", RoutingMode::Pulled, 1.0, {0, 0.6}, {1, 0}, {}});
+  REQUIRE(edit::set_length_between(scene, "r", {0, 0}, {0.5, 0}, 0.8).ok());
+  CHECK(*scene.rods[0].length == doctest::Approx(1.3));
+  CHECK(scene.holds[1].at.at(1.3) == doctest::Approx(0.8));
+  CHECK((*scene.holds[1].position - Vec3(0.5, 0, 0)).norm() < 1e-12);
+  CHECK(scene.routing[0].from.at(1.3) == doctest::Approx(0.9));
+  // shorter again, and the whole as ever
+  REQUIRE(edit::set_length_between(scene, "r", {0, 0}, {0, 0.8}, 0.5).ok());
+  CHECK(scene.holds[1].at.at(1.0) == doctest::Approx(0.5));
+  REQUIRE(edit::set_length_between(scene, "r", {0, 0}, {1, 0}, 2).ok());
+  CHECK(scene.holds[1].at.at(2.0) == doctest::Approx(1));
+  // what would not stay in place is refused
+  scene.rods[0].rest.kind = RestKind::AsShaped;
+  CHECK_FALSE(edit::set_length_between(scene, "r", {0, 0}, {0.5, 0}, 0.8).ok());
+}
+
+TEST_CASE("edit: both parts of a rod that is cut find their lengths") {
+  Scene scene;
+  Section wire;
+  wire.radius = 1e-3;
+  scene.sections.push_back({"wire", wire});
+  scene.rods.push_back(rod_along("r", line({0, 0, 0}, {1, 0, 0})));
+  Hold hold;
+  hold.name = "h";
+  hold.rod = "r";
+  hold.at = {0, 0};
+  hold.fix_position = {true, true, true};
+  scene.holds.push_back(hold);
+  scene.routing.push_back({"r", RoutingMode::Pulled, 1.0, {0, 0.2}, {0, 0.9}, {}});
+  REQUIRE(edit::split(scene, "r", {0, 0.4}, "s").ok());
+  REQUIRE(scene.routing.size() == 2);
+  CHECK(scene.routing[0].from.at(0.4) == doctest::Approx(0.2));
+  CHECK(scene.routing[0].to.at(0.4) == doctest::Approx(0.4));
+  CHECK(scene.routing[1].rod == "s");
+  CHECK(scene.routing[1].from.at(0.6) == doctest::Approx(0));
+  CHECK(scene.routing[1].to.at(0.6) == doctest::Approx(0.5));
+  REQUIRE(edit::remove_rod(scene, "s").ok());
+  CHECK(scene.routing.size() == 1);
+}
+
 TEST_CASE("edit: lengths that no curve can have are refused") {
   CHECK(refused(sample(), [](Scene& s) {
           return edit::lengthen_between(s, "hose", {0, 0.2}, {0, 0.5}, 1e300);

@@ -262,6 +262,27 @@ TEST_CASE("a session settles self-finding lengths as solve does, and tells of th
   CHECK(session->lengths()[0].length == doctest::Approx(length).epsilon(1e-6));
 }
 
+TEST_CASE("a session goes back to lengths it had, to the last bit") {
+  for (const char* clip : {"", "  - {name: clip, rod: c, at: middle, fix: [position], position: [0.2, 0.1, 0]}\n"}) {
+    CAPTURE(clip);
+    Result<Session> session = Session::begin(scene_of(kBent + clip + self_finding("2 N")));
+    REQUIRE(session.ok());
+    REQUIRE(session->settle().converged);
+    const Scene scene = session->scene();
+    const SavedState saved = session->save();
+    const Pose before = session->pose();
+    REQUIRE(session->move_hold("b", Vec3(0.45, 0.05, 0)).ok());
+    REQUIRE(session->settle().converged);
+    REQUIRE(session->edit(scene).ok());
+    REQUIRE(session->load(saved).ok());
+    const Pose after = session->pose();
+    REQUIRE(after.rods[0].position.size() == before.rods[0].position.size());
+    for (std::size_t i = 0; i < before.rods[0].position.size(); ++i)
+      CHECK(after.rods[0].position[i] == before.rods[0].position[i]);
+    CHECK(after.rods[0].s.back() == before.rods[0].s.back());
+  }
+}
+
 TEST_CASE("what cannot find its length is refused with a reason") {
   Result<Session> session = Session::begin(scene_of(kBent));
   REQUIRE(session.ok());
