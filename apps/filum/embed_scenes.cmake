@@ -1,6 +1,6 @@
 # cmake -DSCENES=FOLDER -DPICTURES=FOLDER -DOUT=FILE -P embed_scenes.cmake: writes the .cpp that holds every scene of the
 # folder and its picture, NAME.svg, if there is one.
-file(GLOB scenes ${SCENES}/*.yaml)
+file(GLOB scenes ${SCENES}/*.yaml ${SCENES}/channel/*.yaml)
 list(SORT scenes)
 set(code "// Made by embed_scenes.cmake from scenes/*.yaml.\n#include \"example_scenes.hpp\"\n\nnamespace filum::app {\n\n")
 string(APPEND code "const std::vector<ExampleScene>& example_scenes() {\n  static const std::vector<ExampleScene> all = {\n")

@@ -5,7 +5,7 @@
 namespace filum::app {
 
 void add_planned(CommandLine& line) {
-  for (const char* name : {"channel", "flexibilise"}) {
+  for (const char* name : {"flexibilise"}) {
     Command command = line.add(name, "Not yet supported");
     command.takes_anything();
     command.action([name] { return fail(std::string("not yet supported: ") + name); });

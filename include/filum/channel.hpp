@@ -56,7 +56,7 @@ struct ChannelProblem {
   std::string title;
   Channel channel;
   ChannelBeam beam;
-  ChannelTip tip = ChannelTip::Free;
+  ChannelTip tip = ChannelTip::Centre;
   std::vector<ChannelLoad> loads;  // one, or a path that a branch follows
   int branch = 1;                  // which of the shapes at the first load the path follows
   ChannelSearch search;

@@ -86,4 +86,12 @@ bool forward(const std::vector<double>& angles, const std::vector<Place>& nodes)
   return true;
 }
 
+int square_link(const std::vector<double>& angles, const std::vector<Place>& nodes) {
+  constexpr double kAllBut = 0.03;  // rad
+  for (std::size_t link = 1; link < angles.size(); ++link)
+    if (std::abs(angles[link] - nodes[link + 1].heading) >= std::numbers::pi / 2 - kAllBut)
+      return static_cast<int>(link);
+  return 0;
+}
+
 }  // namespace filum::channel

@@ -66,4 +66,7 @@ double breach(const Passage& passage, const std::vector<Place>& nodes);
 // Every link leads forward along the channel: within a right angle of the heading at its end.
 bool forward(const std::vector<double>& angles, const std::vector<Place>& nodes);
 
+// The first link that is square to the channel, or all but; 0: none.
+int square_link(const std::vector<double>& angles, const std::vector<Place>& nodes);
+
 }  // namespace filum::channel

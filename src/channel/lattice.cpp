@@ -92,6 +92,14 @@ Trellis full_lattice(const Passage& passage, const Beam& beam, int levels, int a
   return trellis;
 }
 
+void set_thrust(Trellis& trellis, double thrust) {
+  const auto set = [thrust](LinkTable& table) {
+    for (std::size_t link = 0; link < table.longer.size(); ++link) table.load[link] = -thrust * table.longer[link];
+  };
+  set(trellis.entry);
+  for (LinkTable& table : trellis.tables) set(table);
+}
+
 Trellis tube_lattice(const Passage& passage, const Beam& beam, const std::vector<Spot>& centre, const TubeGrid& grid,
                      const ParallelFor& parallel) {
   Trellis trellis;

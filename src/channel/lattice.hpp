@@ -34,6 +34,7 @@ struct LinkTable {
   std::vector<std::int32_t> first;     // of each node: its links are [first[node], first[node + 1]), by rising angle
   std::vector<double> angle;           // of each link
   std::vector<double> load;            // energy of the load on it
+  std::vector<double> longer;          // pushed tips: what the way between its nodes is longer than the link
   std::vector<std::int32_t> target;    // node of the next layer
   std::vector<std::int32_t> in_first;  // of each node of the next layer: its incoming links, by rising angle
   std::vector<std::int32_t> in_link;
@@ -80,6 +81,9 @@ struct TubeGrid {
 };
 Trellis tube_lattice(const Passage& passage, const Beam& beam, const std::vector<Spot>& centre, const TubeGrid& grid,
                      const ParallelFor& parallel);
+
+// Another thrust for a pushed beam's links.
+void set_thrust(Trellis& trellis, double thrust);
 
 // How links join a layer to the next.
 struct LinkRule {

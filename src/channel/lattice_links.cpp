@@ -13,6 +13,7 @@ namespace {
 struct Link {
   double angle = 0;
   double load = 0;
+  double longer = 0;
   std::int32_t target = 0;
 };
 
@@ -111,16 +112,13 @@ class Finder {
       local = std::asin(bent);
     }
     const double angle = to.heading + local;
-    out.push_back({angle, load(way, angle), static_cast<std::int32_t>(target)});
-  }
-
-  // Work of the load over the way between the nodes; what the way is longer than the link is paid for by the thrust
-  // that a frictionless channel passes on unchanged. So a chain gains nothing, to first order, by links that are too
-  // long or too short.
-  [[nodiscard]] double load(const Vec2& way, double angle) const {
-    if (rule_.along == 0) return beam_.load_energy(angle);
-    const double longer = way.dot(direction(angle)) - rule_.step;
-    return -beam_.force.dot(way - rule_.step * direction(beam_.heading)) - beam_.thrust * longer;
+    // work of the load over the way between the nodes; what the way is longer than the link is paid for by the thrust,
+    // which a frictionless channel passes on unchanged: to first order nothing is gained by links too long or too short
+    const double longer = rule_.along > 0 ? way.dot(direction(angle)) - rule_.step : 0;
+    const double load = rule_.along > 0
+                            ? -beam_.force.dot(way - rule_.step * direction(beam_.heading)) - beam_.thrust * longer
+                            : beam_.load_energy(angle);
+    out.push_back({angle, load, longer, static_cast<std::int32_t>(target)});
   }
 
   const std::vector<LatticeNode>& nodes_;
@@ -182,6 +180,7 @@ LinkTable make_links(const std::vector<LatticeNode>& from, const LayerGrid& to, 
     for (const Link& link : part.links) {
       table.angle.push_back(link.angle);
       table.load.push_back(link.load);
+      if (beam.tip) table.longer.push_back(link.longer);
       table.target.push_back(link.target);
     }
     part = Part{};

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kBreach = 1e-11;     // of walls and tip, in the beam's length: far below what is promised (1e-9)
 constexpr double kLargestTurn = 0.2;  // of a link in one iteration, rad
+constexpr double kTie = 1e5;          // stiffness of the first ties, EI/L³
 constexpr int kMaxInner = 80;
 constexpr int kMaxOuter = 40;
 
@@ -25,8 +26,9 @@ class Polisher {
     tolerance_ = 1e-10 * (1 + beam.force.norm() + 2 * beam.joint_stiffness());
   }
 
-  Polished run(const std::vector<double>& angles) {
+  Polished run(const std::vector<double>& angles, const std::vector<Vec2>& ties) {
     Polished result;
+    ties_ = &ties;
     now_ = configure(passage_, beam_, angles);
     rows_ = make_rows(passage_, beam_, now_);
     force_.assign(rows_.size(), 0.0);
@@ -49,6 +51,9 @@ class Polisher {
 
   [[nodiscard]] double merit(const Configuration& configuration, const std::vector<Row>& rows) const {
     double sum = energy(beam_, configuration.angles).total();
+    if (tie_ > 0)
+      for (std::size_t i = 0; i < ties_->size(); ++i)
+        sum += 0.5 * tie_ * (configuration.nodes[i] - (*ties_)[i]).squaredNorm();
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const double value = augmented(r, rows);
       sum += (value * value - force_[r] * force_[r]) / (2 * penalty_);
@@ -56,8 +61,15 @@ class Polisher {
     return sum;
   }
 
+  // From far away the chain is tied to where it should be; the ties are let go step by step.
+  void untie() {
+    for (tie_ = kTie; tie_ > kTie * 1e-4; tie_ *= 0.1) minimise(1e-2);
+    tie_ = 0;
+  }
+
   void descend() {
     penalty_ = 1e6;
+    if (!ties_->empty()) untie();
     double before = 1e300;
     for (int outer = 0; outer < kMaxOuter; ++outer) {
       minimise(outer == 0 ? 1e-3 : 1e-6);
@@ -79,7 +91,7 @@ class Polisher {
       ++iterations_;
       std::vector<double> pressed(rows_.size());
       for (std::size_t r = 0; r < rows_.size(); ++r) pressed[r] = augmented(r, rows_);
-      const Eigen::VectorXd gradient = chain_gradient(beam_, now_.angles, node_forces(beam_, rows_, pressed));
+      const Eigen::VectorXd gradient = chain_gradient(beam_, now_.angles, forces_with(pressed));
       if (gradient.lpNorm<Eigen::Infinity>() < tolerance * (1 + beam_.force.norm())) return;
       const Eigen::MatrixXd hessian = hessian_with(pressed, penalty_);
       const Eigen::VectorXd step = newton_step(hessian, gradient);
@@ -89,13 +101,21 @@ class Polisher {
 
   // Second derivative with these forces on the rows; rows that press are as stiff as `penalty`.
   [[nodiscard]] Eigen::MatrixXd hessian_with(const std::vector<double>& pressed, double penalty) const {
-    std::vector<Eigen::Matrix2d> stiffness(at(beam_.links + 1), Eigen::Matrix2d::Zero());
+    std::vector<Eigen::Matrix2d> stiffness(at(beam_.links + 1), tie_ * Eigen::Matrix2d::Identity());
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       if (pressed[r] == 0) continue;
       const Row& row = rows_[r];
       stiffness[at(row.node)] += penalty * row.gradient * row.gradient.transpose() - pressed[r] * row.hessian;
     }
-    return chain_hessian(beam_, now_.angles, node_forces(beam_, rows_, pressed), stiffness);
+    return chain_hessian(beam_, now_.angles, forces_with(pressed), stiffness);
+  }
+
+  // On the nodes, ties included.
+  [[nodiscard]] std::vector<Vec2> forces_with(const std::vector<double>& pressed) const {
+    std::vector<Vec2> forces = node_forces(beam_, rows_, pressed);
+    if (tie_ > 0)
+      for (std::size_t i = 0; i < ties_->size(); ++i) forces[i] += tie_ * ((*ties_)[i] - now_.nodes[i]);
+    return forces;
   }
 
   // With as large a shift as it takes to go downhill.
@@ -125,6 +145,8 @@ class Polisher {
       for (int j = 0; j < unknowns(); ++j) angles[at(j + 1)] += share * step[j];
       move_to(passage_, beam_, angles, trial);
       std::vector<Row> rows = make_rows(passage_, beam_, trial);
+      // links lead forward: a beam that folds back would leave the set that was searched
+      if (!forward(trial.angles, trial.places)) continue;
       // downhill, or as level as round-off
       if (merit(trial, rows) <= start + 1e-4 * share * slope + 1e-13 * std::abs(start)) {
         now_ = trial;
@@ -274,6 +296,8 @@ class Polisher {
   const Beam& beam_;
   double tolerance_ = 0;
   double penalty_ = 0;
+  double tie_ = 0;
+  const std::vector<Vec2>* ties_ = nullptr;
   Configuration now_;
   std::vector<Row> rows_;
   std::vector<double> force_;
@@ -282,8 +306,9 @@ class Polisher {
 
 }  // namespace
 
-Polished polish(const Passage& passage, const Beam& beam, const std::vector<double>& angles) {
-  return Polisher(passage, beam).run(angles);
+Polished polish(const Passage& passage, const Beam& beam, const std::vector<double>& angles,
+                const std::vector<Vec2>& ties) {
+  return Polisher(passage, beam).run(angles, ties);
 }
 
 std::vector<Vec2> node_forces(const Beam& beam, const std::vector<Row>& rows, const std::vector<double>& force) {

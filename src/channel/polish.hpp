@@ -26,7 +26,10 @@ struct Polished {
   int iterations = 0;
 };
 
-Polished polish(const Passage& passage, const Beam& beam, const std::vector<double>& angles);
+// From a chain's headings. If places are given for all nodes, as of a lattice whose links are not quite of equal
+// length, the chain is first tied to them and then let go.
+Polished polish(const Passage& passage, const Beam& beam, const std::vector<double>& angles,
+                const std::vector<Vec2>& ties = {});
 
 // Forces on the nodes by rows, without the dead load.
 std::vector<Vec2> node_forces(const Beam& beam, const std::vector<Row>& rows, const std::vector<double>& force);

@@ -14,7 +14,7 @@ class ExampleTest(CliTest):
 class Examples(ExampleTest):
     def test_all_are_listed_with_a_sentence(self):
         lines = dict(line.split(None, 1) for line in self.expect(0, "examples").stdout.split("\n\n")[0].splitlines())
-        self.assertEqual(sorted(lines), sorted(scene.stem for scene in SCENES.glob("*.yaml")))
+        self.assertEqual(sorted(lines), sorted(scene.stem for scene in SCENES.rglob("*.yaml")))
         for name, sentence in lines.items():
             self.assertGreater(len(sentence), 10, name)
 

@@ -1,0 +1,151 @@
+#include "channel/distinct.hpp"
+
+#include "base/index.hpp"
+#include "channel/min_plus.hpp"
+#include "channel/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::channel {
+namespace {
+
+// The sweep back over one stage: for each of its links, the lowest energy of all that can follow.
+struct Remaining {
+  int begin = 0;
+  std::vector<double> cost;
+  std::vector<std::uint16_t> next;  // which link of the target node follows
+};
+
+Remaining at_end(const Trellis& trellis, const Beam& beam, const Stage& stage) {
+  const LinkTable& table = trellis.table(trellis.stages - 1);
+  const std::vector<bool> allowed = allowed_ends(trellis, beam);
+  Remaining last;
+  last.begin = stage.begin;
+  last.next.assign(stage.back.size(), 0);
+  for (std::size_t i = 0; i < stage.back.size(); ++i)
+    last.cost.push_back(allowed[at(table.target[at(stage.begin) + i])] ? 0 : kNever);
+  return last;
+}
+
+Remaining step_back(const Trellis& trellis, const Beam& beam, int stage, const Stage& kept, const Remaining& after,
+                    const ParallelFor& parallel) {
+  const LinkTable& into = trellis.table(stage);
+  const LinkTable& out = trellis.table(stage + 1);
+  Remaining before;
+  before.begin = kept.begin;
+  before.cost.assign(kept.back.size(), kNever);
+  before.next.assign(kept.back.size(), 0);
+  const int end = kept.begin + static_cast<int>(kept.back.size());
+  for_ranges(parallel, into.targets(), 64, [&](int first_node, int last_node) {
+    std::vector<double> angle, cost, to, best;
+    std::vector<std::uint16_t> place, arg;
+    for (int node = first_node; node < last_node; ++node) {
+      // links that can follow
+      angle.clear(), cost.clear(), place.clear();
+      for (int link = out.first[at(node)]; link < out.first[at(node + 1)]; ++link) {
+        const int i = link - after.begin;
+        if (i < 0 || i >= static_cast<int>(after.cost.size()) || after.cost[at(i)] == kNever) continue;
+        angle.push_back(out.angle[at(link)]);
+        cost.push_back(after.cost[at(i)] + out.load[at(link)]);
+        place.push_back(static_cast<std::uint16_t>(link - out.first[at(node)]));
+      }
+      if (angle.empty()) continue;
+      // the best for each link that comes in
+      const int in = into.in_first[at(node)];
+      const int count = into.in_first[at(node + 1)] - in;
+      to.resize(at(count)), best.resize(at(count)), arg.resize(at(count));
+      for (int i = 0; i < count; ++i) to[at(i)] = into.angle[at(into.in_link[at(in + i)])];
+      min_plus(angle.data(), cost.data(), static_cast<int>(angle.size()), to.data(), count, beam.joint_stiffness(),
+               -beam.rest[at(stage + 2)], best.data(), arg.data());
+      for (int i = 0; i < count; ++i) {
+        const int link = into.in_link[at(in + i)];
+        if (link < before.begin || link >= end) continue;
+        before.cost[at(link - before.begin)] = best[at(i)];
+        before.next[at(link - before.begin)] = place[arg[at(i)]];
+      }
+    }
+  });
+  return before;
+}
+
+// A link whose chain is lowest across its stage's neighbourhood.
+struct Candidate {
+  double energy;
+  int stage;
+  int link;
+};
+
+// Minima over the levels of the lowest energy through them.
+void add_candidates(const Trellis& trellis, int stage, const Stage& kept, const Remaining& rest,
+                    std::vector<Candidate>& out) {
+  const int levels = trellis.levels;
+  std::vector<Candidate> best(at(levels), Candidate{kNever, stage, -1});
+  const LinkTable& table = trellis.table(stage);
+  for (std::size_t i = 0; i < rest.cost.size(); ++i) {
+    const double through = kept.cost[i] + rest.cost[i];
+    Candidate& level = best[at(table.target[at(kept.begin) + i] % levels)];
+    if (through < level.energy) level = {through, stage, kept.begin + static_cast<int>(i)};
+  }
+  for (int m = 0; m < levels; ++m) {
+    bool lowest_around = best[at(m)].energy < kNever;
+    for (int near = std::max(0, m - 2); near <= std::min(levels - 1, m + 2); ++near)
+      lowest_around = lowest_around && best[at(near)].energy >= best[at(m)].energy;
+    if (lowest_around) out.push_back(best[at(m)]);
+  }
+}
+
+// Everywhere within three levels, or an eighth of the way across, of each other, shifts by two links left aside: waves
+// that slide a little are the same shape.
+bool alike(const Trellis& trellis, const Chain& a, const Chain& b) {
+  const double near = std::max(3.0, 0.125 * trellis.levels) * trellis.spacing;
+  const int count = static_cast<int>(a.spots.size());
+  for (int i = 0; i < count; ++i) {
+    double least = kNever;
+    for (int j = std::max(0, i - 2); j <= std::min(count - 1, i + 2); ++j)
+      least = std::min(least, std::abs(a.spots[at(i)].y - b.spots[at(j)].y));
+    if (least > near) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, const Sweep& swept, int most,
+                                   const ParallelFor& parallel) {
+  // back over all stages, collecting minima; of the costs only the stage at hand is needed, of the pointers all
+  std::vector<Candidate> candidates;
+  std::vector<Remaining> pointers(at(trellis.stages));
+  Remaining rest = at_end(trellis, beam, swept.stages.back());
+  for (int stage = trellis.stages - 1; stage >= 0; --stage) {
+    if (stage < trellis.stages - 1)
+      rest = step_back(trellis, beam, stage, swept.stages[at(stage)], pointers[at(stage + 1)], parallel);
+    add_candidates(trellis, stage, swept.stages[at(stage)], rest, candidates);
+    pointers[at(stage)] = rest;
+    if (stage + 1 < trellis.stages) pointers[at(stage + 1)].cost = {};
+  }
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.energy != b.energy ? a.energy < b.energy : a.stage != b.stage ? a.stage < b.stage : a.link < b.link;
+  });
+  // the chain through each: back by the sweep's pointers, on by ours
+  std::vector<Chain> chains;
+  for (const Candidate& candidate : candidates) {
+    if (static_cast<int>(chains.size()) >= most) break;
+    Chain chain = trace(trellis, beam, swept, candidate.stage, candidate.link);
+    for (int stage = candidate.stage; stage + 1 < trellis.stages; ++stage) {
+      const int link = chain.links.back();
+      const Remaining& here = pointers[at(stage)];
+      const int node = trellis.table(stage).target[at(link)];
+      chain.links.push_back(trellis.table(stage + 1).first[at(node)] + here.next[at(link - here.begin)]);
+    }
+    set_shape(trellis, beam, chain);
+    chain.energy = candidate.energy;
+    const bool known = std::any_of(chains.begin(), chains.end(), [&](const Chain& other) {
+      return alike(trellis, chain, other) && alike(trellis, other, chain);
+    });
+    if (!known) chains.push_back(std::move(chain));
+  }
+  return chains;
+}
+
+}  // namespace filum::channel

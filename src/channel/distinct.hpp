@@ -1,0 +1,19 @@
+// Different buckled shapes from one lattice.
+//
+// The k lowest chains of a fine lattice are all the same shape, shifted by a level here and there. What a user asks for
+// are other minima. So the lowest energy of all chains through each lattice point is computed, by one sweep forward and
+// one back; where, across the channel, this has a minimum at some stage, the chain through it is a minimum of its own,
+// and chains that stay near a lower one all along are left out.
+#pragma once
+
+#include "channel/viterbi.hpp"
+
+#include <vector>
+
+namespace filum::channel {
+
+// At most `most` chains that differ, lowest first; the lowest of all is the first. Needs a full lattice and kept costs.
+std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, const Sweep& swept, int most,
+                                   const ParallelFor& parallel);
+
+}  // namespace filum::channel

@@ -1,0 +1,21 @@
+// How fine the lattice of the first search is, and what it will take.
+#pragma once
+
+#include "channel/beam.hpp"
+
+namespace filum::channel {
+
+inline constexpr double kReach = 0.25;  // run-in and run-out, in the beam's length [Wang2016, appendix C]
+
+struct LatticeSize {
+  int links = 0;
+  int levels = 0;
+  int arc_steps = 0;
+  double bytes = 0;  // about what the search will need
+};
+
+// The given levels, or so many that headings are about 0.12 rad apart; fewer links where the channel is so wide or the
+// beam so finely cut that this would be too many.
+LatticeSize lattice_size(const ChannelProblem& problem, const Passage& passage);
+
+}  // namespace filum::channel

@@ -1,0 +1,264 @@
+// The whole way: lattice, different shapes, tubes, polish, load path.
+#include "base/index.hpp"
+#include "channel/describe.hpp"
+#include "channel/distinct.hpp"
+#include "channel/lattice_size.hpp"
+#include "channel/load_path.hpp"
+#include "channel/parallel.hpp"
+#include "channel/refine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace filum {
+namespace channel {
+namespace {
+
+// Shapes nearer to each other than this share of the channel's width everywhere, three links along the beam left aside,
+// are the same: waves that have slid a little.
+constexpr double kSameShape = 0.2;
+constexpr int kSlid = 3;
+
+class Solver {
+ public:
+  Solver(const ChannelProblem& problem, const ChannelOptions& options)
+      : problem_(problem),
+        options_(options),
+        passage_(problem.channel, 1 / problem.beam.length, kReach),
+        size_(lattice_size(problem, passage_)) {}
+
+  ChannelOutcome run() {
+    search();
+    tell(0.5, "polishing");
+    settle();
+    outcome_.converged = !outcome_.shapes.empty() && outcome_.shapes.front().converged;
+    if (outcome_.converged) {
+      if (problem_.loads.size() > 1) follow();
+    } else if (outcome_.why.empty()) {
+      outcome_.why = "no chain of the lattice could be brought to equilibrium";
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  void tell(double share, const char* word) const {
+    if (options_.progress) options_.progress(share, word);
+  }
+
+  void search() {
+    tell(0, "searching");
+    coarse_ = make_beam(problem_, passage_, size_.links, problem_.loads.front());
+    trellis_ = full_lattice(passage_, coarse_, size_.levels, size_.arc_steps, options_.parallel);
+    Sweep swept = coarse_.tip ? sweep_at_length() : sweep(trellis_, coarse_, true, options_.parallel);
+    outcome_.cost = {size_.links,      size_.levels,
+                     trellis_.rulings, static_cast<double>(trellis_.tables[0].links()),
+                     swept.visited,    swept.bytes + 52.0 * trellis_.tables[0].links()};
+    // more candidates than asked for: their order may change as they come to rest, and some are the same equilibrium
+    chains_ = distinct_chains(trellis_, coarse_, swept, 5 + 3 * problem_.search.k, options_.parallel);
+    if (coarse_.tip && !chains_.empty()) add_seeds();
+    if (chains_.empty()) {
+      outcome_.why = coarse_.tip ? "no chain of links reaches the pushed place of the tip between the walls"
+                                 : "no chain of links fits between the walls: more levels or links may help";
+    }
+  }
+
+  // A pushed beam: the thrust at which the lowest chain's links are, taken together, as long as they should be.
+  Sweep sweep_at_length() {
+    double low = 0, high = 0;
+    bool bracketed = false;
+    double thrust = 40;  // of the order of the first buckling loads, 4π²
+    for (int trial = 0; trial < 14; ++trial) {
+      set_thrust(trellis_, thrust);
+      const Chain chain = lowest(trellis_, coarse_, sweep(trellis_, coarse_, false, options_.parallel));
+      if (chain.energy == kNever) break;
+      double longer = 0;
+      for (int stage = 0; stage < trellis_.stages; ++stage)
+        longer += trellis_.table(stage).longer[at(chain.links[at(stage)])];
+      if (std::abs(longer) < 0.5 * trellis_.spacing * coarse_.step) break;
+      // too short links: they must become dearer
+      (longer < 0 ? low : high) = thrust;
+      if (!bracketed && longer < 0) {
+        bracketed = high != 0;
+        thrust = bracketed ? 0.5 * (low + high) : 2.5 * thrust + 10;
+      } else if (!bracketed) {
+        bracketed = trial > 0 && low != 0;
+        thrust = bracketed ? 0.5 * (low + high) : thrust > 1 ? 0.4 * thrust - 1 : 2.5 * thrust - 10;
+      } else {
+        thrust = 0.5 * (low + high);
+      }
+      if (bracketed && high - low < 0.02 * (1 + std::abs(high))) break;
+    }
+    set_thrust(trellis_, thrust);
+    coarse_.thrust = thrust;
+    return sweep(trellis_, coarse_, true, options_.parallel);
+  }
+
+  // A push too small for the lattice to see, or to a shape with another number of waves: the lowest chain with waves on
+  // it whose shortening is the push.
+  void add_seeds() {
+    const double push = std::max(0.0, *problem_.loads.front().push / problem_.beam.length);
+    const double slope = 2 * std::sqrt(push);
+    if (slope > 0.8) return;
+    const Chain straight = chains_.front();
+    for (const int waves : {1, 2, 3})
+      for (const double side : {1.0, -1.0}) {
+        Chain seed = straight;
+        seed.spots.clear();
+        for (std::size_t i = 1; i < seed.angles.size(); ++i)
+          seed.angles[i] +=
+              side * slope * std::sin(2 * std::numbers::pi * waves * static_cast<double>(i) * coarse_.step);
+        chains_.push_back(std::move(seed));
+      }
+  }
+
+  // A chain and the equilibrium it leads to.
+  struct Found {
+    const Chain* chain = nullptr;
+    ChannelState state;
+  };
+
+  // Every candidate to equilibrium; those that are the same, fold back or rest on a saddle go.
+  void settle() {
+    std::vector<Found> found(chains_.size());
+    for_ranges(options_.parallel, static_cast<int>(chains_.size()), 1, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) found[at(i)] = {&chains_[at(i)], at_rest(chains_[at(i)])};
+    });
+    std::vector<Found> kept = lowest_of(found);
+    tell(0.6, "refining");
+    for_ranges(options_.parallel, static_cast<int>(kept.size()), 1, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) refine_in_tubes(kept[at(i)]);
+    });
+    // tubes may have led to lower ones
+    for (const Found& each : lowest_of(kept)) outcome_.shapes.push_back(each.state);
+    if (!outcome_.shapes.empty()) outcome_.why = outcome_.shapes.front().why;
+  }
+
+  // The k lowest that differ; what did not come to rest is among them only if nothing did.
+  [[nodiscard]] std::vector<Found> lowest_of(std::vector<Found>& found) const {
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.state.energy < b.state.energy; });
+    std::vector<Found> kept;
+    for (const bool converged : {true, false}) {
+      if (!converged && !kept.empty()) break;
+      for (const Found& each : found) {
+        if (each.state.converged != converged || static_cast<int>(kept.size()) >= problem_.search.k) continue;
+        const bool known =
+            std::any_of(kept.begin(), kept.end(), [&](const Found& other) { return same(each.state, other.state); });
+        if (!known) kept.push_back(each);
+      }
+    }
+    return kept;
+  }
+
+  [[nodiscard]] bool same(const ChannelState& a, const ChannelState& b) const {
+    // the same energy with as many contacts on the same sides: a hump that may lie anywhere along an even bend
+    const auto on_left = [](const ChannelState& state) {
+      return std::count_if(state.contacts.begin(), state.contacts.end(), [](const WallContact& c) { return c.left; });
+    };
+    const bool same_first = a.contacts.empty() || b.contacts.empty() || a.contacts[0].left == b.contacts[0].left;
+    if (std::abs(a.energy - b.energy) < 1e-5 * std::abs(a.energy) && a.contacts.size() == b.contacts.size() &&
+        on_left(a) == on_left(b) && same_first && !a.contacts.empty())
+      return true;
+    const double near = kSameShape * passage_.widest() * problem_.beam.length;
+    const int count = static_cast<int>(a.positions.size());
+    for (int i = 0; i < count; ++i) {
+      double least = kNever;
+      for (int j = std::max(0, i - kSlid); j <= std::min(count - 1, i + kSlid); ++j)
+        least = std::min(least, (a.positions[at(i)] - b.positions[at(j)]).norm());
+      if (least > near) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] ChannelState at_rest(const Chain& chain) const {
+    const int links = problem_.search.links;
+    const Beam beam = make_beam(problem_, passage_, links, problem_.loads.front());
+    const std::vector<Vec2> ties =
+        chain.spots.empty() ? std::vector<Vec2>{} : lattice_positions(passage_, coarse_, chain, links);
+    const Polished polished = polish(passage_, beam, resampled(chain.angles, links), ties);
+    ChannelState state = describe(problem_, passage_, beam, polished);
+    const Configuration& shape = polished.configuration;
+    const int square = square_link(shape.angles, shape.places);
+    if (square > 0 && !(polished.converged && polished.stable && forward(shape.angles, shape.places))) {
+      state.converged = false;
+      state.why = "link " + std::to_string(square) + " of " + std::to_string(links) +
+                  " turns square to the channel: the beam folds back under this load, which the search leaves out";
+    } else if (polished.converged && !polished.stable) {
+      state.converged = false;
+      state.why = "the equilibrium found is not stable";
+    }
+    return state;
+  }
+
+  // Halves the lattice around the chain, and keeps what comes of it if it is lower; notes how the energy fell.
+  void refine_in_tubes(Found& found) const {
+    const double length = problem_.beam.length;
+    const double unit = problem_.beam.EI / length;
+    const Chain& chain = *found.chain;
+    if (chain.spots.empty()) {
+      found.state.refinement.push_back({"polish", 0, found.state.energy, found.state.breach});
+      return;
+    }
+    const Refined refined = refine(passage_, coarse_, chain, trellis_.spacing, coarse_.step / size_.arc_steps, {});
+    ChannelState state = at_rest(refined.chain);
+    const bool lower = state.converged && state.energy < found.state.energy;
+    if (lower || !found.state.converged) found.state = std::move(state);
+    std::vector<ChannelRefinement> steps{
+        {"lattice", trellis_.spacing, chain.energy, chain_breach(passage_, coarse_, chain)}};
+    steps.insert(steps.end(), refined.steps.begin(), refined.steps.end());
+    for (const ChannelRefinement& step : steps)
+      found.state.refinement.push_back({step.what, step.spacing * length, step.energy * unit, step.breach * length});
+    found.state.refinement.push_back({"polish", 0, found.state.energy, found.state.breach});
+  }
+
+  void follow() {
+    const std::size_t branch = std::min(at(problem_.branch - 1), outcome_.shapes.size() - 1);
+    outcome_.path = follow_loads(problem_, passage_, outcome_.shapes[branch],
+                                 [this](double share) { tell(0.6 + 0.4 * share, "loading"); });
+    for (const ChannelStep& step : outcome_.path) {
+      if (step.state.converged) continue;
+      outcome_.converged = false;
+      outcome_.why = "on the load path: " + step.state.why;
+      break;
+    }
+  }
+
+  const ChannelProblem& problem_;
+  const ChannelOptions& options_;
+  Passage passage_;
+  LatticeSize size_;
+  Beam coarse_;
+  Trellis trellis_;
+  std::vector<Chain> chains_;
+  ChannelOutcome outcome_;
+};
+
+}  // namespace
+}  // namespace channel
+
+ChannelOutcome solve_channel(const ChannelProblem& problem, const ChannelOptions& options) {
+  return channel::Solver(problem, options).run();
+}
+
+ChannelOutline channel_outline(const Channel& channel, double reach) {
+  const channel::Passage passage(channel, 1, reach);
+  ChannelOutline outline;
+  constexpr int kPoints = 600;
+  for (int i = 0; i <= kPoints; ++i) {
+    const channel::Ruling ruling = passage.ruling(passage.end_u() * i / kPoints);
+    if (ruling.corner == 0) outline.centreline.push_back(ruling.point);
+    // inside a corner the rulings cross: the walls end where they meet
+    const auto add = [&](std::vector<Vec2>& wall, double y) {
+      const Vec2 point = ruling.point + y * ruling.normal;
+      if (ruling.corner != 0 ? ruling.corner * y < 0 : std::abs(passage.locate(point, ruling.piece).y - y) < 1e-6)
+        wall.push_back(point);
+    };
+    add(outline.left, ruling.left);
+    add(outline.right, -ruling.right);
+  }
+  return outline;
+}
+
+}  // namespace filum
