@@ -47,7 +47,7 @@ class Arguments(CliTest):
                 self.assertIn("--output", self.refused(*command, *option))
 
     def test_planned_commands(self):
-        for command in ("channel", "flexibilise"):
+        for command in ("flexibilise",):
             self.assertEqual(self.refused(command, "scene.yaml", "-n", "3"), f"filum: not yet supported: {command}\n")
 
     def test_unknown_validation_case(self):
