@@ -32,10 +32,12 @@ void Engine::route(const std::vector<Routing>& routing) {
 void Engine::find_lengths(const Progress& progress) {
   fill_next(t_);
   const std::vector<FoundLength> before = router_.lengths();
-  const Model* model = model_.get();
-  solve_ = router_.settle(laying(), Targets(next_), progress);
+  int anew = 0;
+  Laying laid = laying();
+  laid.compiled = &anew;
+  solve_ = router_.settle(laid, Targets(next_), progress);
   // a rod that has changed in a part of its length was compiled anew
-  if (model_.get() != model) {
+  if (anew > 0) {
     compiled_ = resting_.rod_length;
     make_ready();
   }

@@ -16,6 +16,7 @@ namespace {
 // Compiles the laying's scene, which has changed in lengths alone, and carries the state over.
 void compile_anew(const Laying& laying) {
   const std::unique_ptr<Model> old = std::exchange(laying.model, laying.formulation.compile(laying.scene));
+  if (laying.compiled != nullptr) ++*laying.compiled;
   laying.resting = resting_targets(laying.scene);
   laying.last.rod_length = laying.resting.rod_length;
   laying.state = laying.model->carry_over(*old, *laying.state, laying.last);

@@ -23,6 +23,7 @@ struct Laying {
   std::unique_ptr<State>& state;
   Targets& resting;
   Targets& last;
+  int* compiled = nullptr;  // counts how often the model was compiled anew, for whoever refers to it
 
   // To the equilibrium at `next`, of which the lengths are the scene's. Not converged: the state is as before.
   SolveReport settle(const Targets& next, const Progress& progress = {}) const;

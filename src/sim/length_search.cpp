@@ -55,7 +55,6 @@ class Search {
   bool move(const Vector& wanted) {
     const Vector before = x_;
     std::unique_ptr<State> kept = laying_.state->clone();
-    const Model* model = laying_.model.get();
     ++trials_;
     apply(wanted);
     if (settle()) {
@@ -63,8 +62,8 @@ class Search {
       return true;
     }
     apply(before);
-    // with the model it belongs to the old state is the one to go back to
-    if (laying_.model.get() == model) laying_.state = std::move(kept);
+    // unless rods have changed in parts, and the model with them, the old state is the one to go back to
+    if (!in_parts()) laying_.state = std::move(kept);
     settle();
     return false;
   }
@@ -94,6 +93,12 @@ class Search {
   SolveReport& report() { return report_; }
 
  private:
+  [[nodiscard]] bool in_parts() const {
+    return std::any_of(parts_.begin(), parts_.end(), [&](const SoughtPart& each) {
+      return !scene::is_whole(laying_.scene.rods[at(each.rod)], each.part);
+    });
+  }
+
   bool settle() {
     const SolveReport found = laying_.settle(next_, progress_);
     const int iterations = report_.iterations + found.iterations;
@@ -302,12 +307,14 @@ class Together {
       matrix(k, k) = 1;
       right[k] = 0;
     }
-    Vector change = matrix.fullPivLu().solve(right);
+    const Vector change = matrix.fullPivLu().solve(right);
     // energy and pull must fall along it: d(U + Σ pull ℓ) = −Σ (H − pull) ℓ dx
-    if (!change.allFinite() || change.dot(search_.f().cwiseProduct(search_.weight())) <= 0) change = search_.f();
-    const double largest = change.cwiseAbs().maxCoeff();
-    if (largest > kMostChange) change *= kMostChange / largest;
-    return change;
+    const bool falls = change.allFinite() && change.dot(search_.f().cwiseProduct(search_.weight())) > 0;
+    return falls ? limited(change) : limited(search_.f());
+  }
+
+  static Vector limited(const Vector& change) {
+    return change * std::min(1.0, kMostChange / change.cwiseAbs().maxCoeff());
   }
 
   // One step that lowers the residuals, and what it teaches.

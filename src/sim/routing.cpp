@@ -26,8 +26,12 @@ std::vector<scene::Part> parts_of(const Scene& scene, const Routing& routing) {
   return {{routing.from.at(length), routing.to.at(length)}};
 }
 
-double longest_of(const Routing& routing, const Rod& rod) {
-  return routing.longest.value_or(kLongest * scene::RodLayout(rod).shape_length());
+// The whole rod's bound, of which each self-finding part has its present share and a pulled one what the rest leaves.
+double longest_of(const Routing& routing, const Rod& rod, const scene::Part& part) {
+  const double longest = routing.longest.value_or(kLongest * scene::RodLayout(rod).shape_length());
+  const double length = scene::rod_length(rod);
+  if (routing.mode == RoutingMode::SelfFinding) return longest * part.length() / length;
+  return std::max(longest - (length - part.length()), part.length());
 }
 
 // How far apart the holds at the ends of a part are, if both are given; otherwise nothing keeps them apart.
@@ -85,7 +89,8 @@ SolveReport Router::settle(const Laying& laying, const Targets& next, const Prog
     for (const scene::Part& part : parts_of(laying.scene, routing)) {
       const double apart = chord(laying.scene, next, rod, part);
       const double shortest = apart > 0 ? apart : kShortest * part.length();
-      sought.push_back({index, part, PartMeasure::Configurational, *routing.pull, shortest, longest_of(routing, rod)});
+      sought.push_back(
+          {index, part, PartMeasure::Configurational, *routing.pull, shortest, longest_of(routing, rod, part)});
       routing_of.push_back(i);
       hangs.push_back(apart == 0);
     }
@@ -110,7 +115,7 @@ SolveReport Router::pull(const Laying& laying, const Targets& next, std::size_t 
   const scene::Part part = parts_of(laying.scene, routing)[0];
   const double bound = kDefaultStrain * part_stiffness(laying.scene, rod, part).EA;
   std::vector<SoughtPart> sought{{rod_index, part, PartMeasure::MeanTension, routing.pull.value_or(bound),
-                                  part.length(), std::max(longest_of(routing, rod), part.length())}};
+                                  part.length(), longest_of(routing, rod, part)}};
   const SolveReport report = find_lengths(laying, next, sought, pull_slopes_[index], progress);
   // as long as it has been, and nothing asks for more
   if (sought[0].verdict == LengthVerdict::Shortest) sought[0].verdict = LengthVerdict::Kept;
