@@ -10,7 +10,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const program = process.env.FILUM ?? path.join(root, 'build/release/bin/filum');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 // software rendering, which needs patience on a busy machine
-const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-watchdog'];
+const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-watchdog', '--disable-gpu-rasterization'];
 const PATIENCE = 60_000;
 // a folder with the page, to be tested instead of the one in the program
 const pageFolder = process.env.FILUM_PAGE;
