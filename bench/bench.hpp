@@ -26,6 +26,7 @@ struct Bench {
   std::string per;             // what one unit is: «node», «solve»
   double target = 0;           // largest quotient that will do; 0: none set
   std::function<Work()> make;  // allocates; called once, right before the measurement
+  bool slow = false;           // takes minutes: run once, and only when named
 };
 
 // All benches, in the order of the table (benches.cpp).

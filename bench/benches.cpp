@@ -1,6 +1,7 @@
 // The list of all benches. A new one is a function in its own file that returns a Bench, entered here by hand.
 #include "bench/bench.hpp"
 #include "bench/block_ldlt.hpp"
+#include "bench/channel.hpp"
 #include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
 #include "bench/statics.hpp"
@@ -53,7 +54,12 @@ const std::vector<Bench>& benches() {
                                          implicit_step(Integrator::EnergyMomentum, 200, 1),
                                          implicit_step(Integrator::ImplicitEuler, 200, 1),
                                          explicit_step(Stepper::Projection, 200),
-                                         explicit_step(Stepper::Variational, 200)};
+                                         explicit_step(Stepper::Variational, 200),
+                                         channel_published(101),
+                                         channel_exact(101),
+                                         channel_coarse_to_fine(),
+                                         channel_published(301),
+                                         channel_exact(301)};
   return all;
 }
 

@@ -37,7 +37,9 @@ const std::vector<Case>& cases() {
                                         idle_ring(),
                                         idle_ring_long(),
                                         wilberforce(),
-                                        gregoire_alpha()};
+                                        gregoire_alpha(),
+                                        channel_bend(),
+                                        channel_heuristic()};
   return all;
 }
 

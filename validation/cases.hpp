@@ -38,5 +38,7 @@ Case idle_ring();
 Case idle_ring_long();
 Case wilberforce();
 Case gregoire_alpha();
+Case channel_bend();
+Case channel_heuristic();
 
 }  // namespace filum::validation

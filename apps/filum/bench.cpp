@@ -27,7 +27,8 @@ Result<std::vector<const Bench*>> chosen_benches(const std::vector<std::string>&
   const auto& known = bench::benches();
   auto chosen = choose(known, names, "bench", [](const Bench&) { return ""; });
   if (chosen && names.empty())
-    for (const Bench& each : known) chosen->push_back(&each);
+    for (const Bench& each : known)
+      if (!each.slow) chosen->push_back(&each);
   return chosen;
 }
 

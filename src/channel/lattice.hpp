@@ -38,6 +38,7 @@ struct LinkTable {
   std::vector<std::int32_t> target;    // node of the next layer
   std::vector<std::int32_t> in_first;  // of each node of the next layer: its incoming links, by rising angle
   std::vector<std::int32_t> in_link;
+  std::vector<double> in_angle;  // of in_link, side by side for the inner loop
 
   [[nodiscard]] int sources() const { return static_cast<int>(first.size()) - 1; }
   [[nodiscard]] int targets() const { return static_cast<int>(in_first.size()) - 1; }

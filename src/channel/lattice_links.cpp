@@ -31,7 +31,8 @@ class Finder {
         rulings_(static_cast<int>(nodes_.size()) / levels_),
         first_u_(to.u),
         rule_(rule),
-        beam_(beam) {}
+        beam_(beam),
+        clamped_(rule.step * direction(beam.heading)) {}
 
   void links_of(const LatticeNode& from, std::vector<Link>& out) const {
     const std::size_t before = out.size();
@@ -114,10 +115,11 @@ class Finder {
     const double angle = to.heading + local;
     // work of the load over the way between the nodes; what the way is longer than the link is paid for by the thrust,
     // which a frictionless channel passes on unchanged: to first order nothing is gained by links too long or too short
-    const double longer = rule_.along > 0 ? way.dot(direction(angle)) - rule_.step : 0;
-    const double load = rule_.along > 0
-                            ? -beam_.force.dot(way - rule_.step * direction(beam_.heading)) - beam_.thrust * longer
-                            : beam_.load_energy(angle);
+    const Vec2 tangent(to.normal[1], -to.normal[0]);
+    const Vec2 unit = std::cos(local) * tangent + std::sin(local) * to.normal;
+    const double longer = rule_.along > 0 ? way.dot(unit) - rule_.step : 0;
+    const double load = rule_.along > 0 ? -beam_.force.dot(way - clamped_) - beam_.thrust * longer
+                                        : beam_.load_energy(angle);
     out.push_back({angle, load, longer, static_cast<std::int32_t>(target)});
   }
 
@@ -126,6 +128,7 @@ class Finder {
   double first_u_;
   LinkRule rule_;
   const Beam& beam_;
+  Vec2 clamped_;  // the clamp's link
 };
 
 // Incoming links of every target, by rising angle.
@@ -137,6 +140,7 @@ void add_incoming(LinkTable& table, int targets, const ParallelFor& parallel) {
   std::vector<std::int32_t> next(table.in_first.begin(), table.in_first.end() - 1);
   for (std::size_t link = 0; link < table.target.size(); ++link)
     table.in_link[at(next[at(table.target[link])]++)] = static_cast<std::int32_t>(link);
+  table.in_angle.resize(table.in_link.size());
   for_ranges(parallel, targets, 256, [&](int begin, int end) {
     for (int node = begin; node < end; ++node)
       std::sort(table.in_link.begin() + table.in_first[at(node)], table.in_link.begin() + table.in_first[at(node + 1)],
@@ -144,6 +148,8 @@ void add_incoming(LinkTable& table, int targets, const ParallelFor& parallel) {
                   const double x = table.angle[at(a)], y = table.angle[at(b)];
                   return x != y ? x < y : a < b;
                 });
+    for (int i = table.in_first[at(begin)]; i < table.in_first[at(end)]; ++i)
+      table.in_angle[at(i)] = table.angle[at(table.in_link[at(i)])];
   });
 }
 

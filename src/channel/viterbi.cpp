@@ -56,25 +56,25 @@ void pass_node(const Way& way, int node, Gathered& g, double* cost, std::uint16_
   // incoming links that a chain has reached
   const int in = way.into.in_first[at(node)];
   const int in_count = way.into.in_first[at(node + 1)] - in;
-  g.angle.clear();
-  g.cost.clear();
-  g.place.clear();
+  g.angle.resize(at(in_count)), g.cost.resize(at(in_count)), g.place.resize(at(in_count));
+  const std::int32_t* links = way.into.in_link.data() + in;
+  int reached = 0;
   for (int i = 0; i < in_count; ++i) {
-    const std::int32_t link = way.into.in_link[at(in + i)];
-    const double value = way.before.of(link);
-    if (value == kNever) continue;
-    g.angle.push_back(way.into.angle[at(link)]);
-    g.cost.push_back(value);
-    g.place.push_back(static_cast<std::uint16_t>(i));
+    const double value = way.before.of(links[i]);
+    // written in any case and counted if reached: no branch to guess
+    g.angle[at(reached)] = way.into.in_angle[at(in + i)];
+    g.cost[at(reached)] = value;
+    g.place[at(reached)] = static_cast<std::uint16_t>(i);
+    reached += value < kNever;
   }
-  if (g.cost.empty()) {
+  if (reached == 0) {
     std::fill(cost, cost + count, kNever);
     return;
   }
   // the best for each outgoing one
   g.arg.resize(at(count));
-  min_plus(g.angle.data(), g.cost.data(), static_cast<int>(g.cost.size()), &way.out.angle[at(first)], count,
-           way.stiffness, way.rest, cost, g.arg.data());
+  min_plus(g.angle.data(), g.cost.data(), reached, &way.out.angle[at(first)], count, way.stiffness, way.rest, cost,
+           g.arg.data());
   for (int i = 0; i < count; ++i) {
     cost[i] += way.out.load[at(first + i)];
     back[i] = g.place[g.arg[at(i)]];

@@ -66,7 +66,7 @@ class Channel(CliTest):
 
     def test_refusals(self):
         for change, word in ((("width: 0.1", "width: 0"), "no width"), (("width: 0.1", "width: -1"), "negative"),
-                             (("width: 0.1", "width: 3"), "beyond the centre"), (("EI: 2.4674011", "EI: .nan"), "EI"),
+                             (("width: 0.1", "width: 3"), "beyond the centre"), (("EI: 2.4674011", "EI: .nan"), "stiffness"),
                              (("links: 30", "links: 1"), "links"), (("title", "tilte"), "tilte"),
                              (("beam: {", "beam: {length: 9, "), "longer than the channel"),
                              (("{force: [-200, -200]}", "{push: 3}"), "leaves nothing")):
