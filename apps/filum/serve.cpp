@@ -6,6 +6,7 @@
 #include "terminal.hpp"
 
 #include "serve/server.hpp"
+#include "serve/workbench.hpp"
 
 #include <fmt/format.h>
 

@@ -27,6 +27,7 @@ void grab(Workbench& bench, const Request& request, Json& reply) {
   if (!what.rod.empty()) what.s = request.number("s");
   what.pose = request.flag_or("pose", false);
   what.pull = request.flag_or("pull", false);
+  what.reach = request.flag_or("reach", false);
   const Hand hand = must(bench.desk().grab(request.client(), read_hand(request), what));
   reply["kind"] = word_for(hand.kind);
   reply["name"] = hand.name;
@@ -35,8 +36,9 @@ void grab(Workbench& bench, const Request& request, Json& reply) {
   reply["turns"] = hand.turns;
 }
 
-void move(Workbench& bench, const Request& request, Json&) {
-  must(bench.desk().move(request.client(), read_hand(request), read_move(request)));
+void move(Workbench& bench, const Request& request, Json& reply) {
+  const std::string stopped = must(bench.desk().move(request.client(), read_hand(request), read_move(request)));
+  if (!stopped.empty()) reply["stopped"] = stopped;
 }
 
 void drop(Workbench& bench, const Request& request, Json& reply) {
@@ -109,7 +111,7 @@ const std::vector<Command>& play_commands() {
       {"reset", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().reset()); }},
       {"settle", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().settle()); }},
       {"speed", "speed", speed},
-      {"grab", "hand hold body rod s pose pull", grab},
+      {"grab", "hand hold body rod s pose pull reach", grab},
       {"move", "hand position orientation turns", move},
       {"drop", "hand attach", drop},
       {"keep", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().keep()); }},

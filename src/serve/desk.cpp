@@ -1,6 +1,7 @@
 #include "serve/desk.hpp"
 
 #include "base/index.hpp"
+#include "scene/lookup.hpp"
 #include "scene/validate.hpp"
 #include "sim/checks.hpp"
 #include "sim/history.hpp"
@@ -90,10 +91,12 @@ Scene Desk::with_hands(const Scene& scene) const {
   for (const Hand& hand : hands_) {
     if (!hand.moved) continue;
     if (hand.kind == HandKind::Point) {
+      const int rod = index_of(piece.rods, hand.rod);
+      if (rod < 0) continue;
       Hold hold;
       hold.name = hand.name;
       hold.rod = hand.rod;
-      hold.at = {0, hand.s};
+      hold.at = {0, std::min(hand.s, scene::rod_length(piece.rods[at(rod)]))};
       hold.fix_position = {true, true, true};
       if (hand.pose) hold.fix_orientation = {true, true, true};
       hold.position = hand.position;
@@ -152,6 +155,12 @@ Status Desk::apply(const Scene& scene) {
 void Desk::commit(Moment before, Document document) {
   undo_.push(std::move(before));
   document_ = std::move(document);
+  // who holds on to what is no longer there holds nothing
+  std::erase_if(hands_, [&](const Hand& hand) {
+    if (hand.kind == HandKind::Body) return index_of(scene().bodies, hand.name) < 0;
+    if (hand.kind == HandKind::Hold) return index_of(scene().holds, hand.name) < 0;
+    return index_of(scene().rods, hand.rod) < 0;
+  });
   ++revision_;
   settle_if_laid();
   note_events();

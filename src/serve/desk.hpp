@@ -33,6 +33,8 @@ class Desk {
   Status change(const std::string& label, const std::function<Status(Scene&)>& edit);
   Status change_text(const std::string& label, const std::function<Status(Document&)>& edit);
   Status save(const std::string& path, bool overwrite);
+  // The last two things done are one to undo.
+  void merge_undo() { undo_.merge(); }
   // What was done so far cannot be undone.
   void forget() { undo_ = {}; }
   Status undo();
@@ -50,7 +52,8 @@ class Desk {
 
   // Hands. A client is a page; its hands drop when it leaves.
   Result<Hand> grab(int client, const std::string& id, const Grab& what);
-  Status move(int client, const std::string& id, const Move& move);
+  // Why it did not come all the way; empty: it did.
+  Result<std::string> move(int client, const std::string& id, const Move& move);
   // The name of what was left behind.
   Result<std::string> drop(int client, const std::string& id, bool attach);
   void leave(int client);
@@ -84,6 +87,10 @@ class Desk {
   [[nodiscard]] const Chronicle& chronicle() const { return chronicle_; }
   [[nodiscard]] const Notices& notices() const { return notices_; }
   [[nodiscard]] std::vector<Check> checks() const;
+  // Of rods that find their own.
+  [[nodiscard]] std::vector<FoundLength> lengths() const {
+    return session_ ? session_->lengths() : std::vector<FoundLength>{};
+  }
   // As `solve` and `run` leave it, for files.
   [[nodiscard]] Outcome outcome() const;
 
@@ -113,6 +120,7 @@ class Desk {
   Status take_body(Hand& hand, int index);
   Status set_to_work(Hand& hand);
   Status ask(Hand& hand, const Move& move);
+  Result<std::string> move_within_reach(Hand& hand, const Move& move);
   Status pull(Hand& hand, const Vec3& position);
   [[nodiscard]] double distance_to_neighbours(const Hand& hand, const Vec3& position) const;
   Result<std::string> let_go(const Hand& hand, bool attach);

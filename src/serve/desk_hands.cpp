@@ -135,6 +135,7 @@ Result<Hand> Desk::grab(int client, const std::string& id, const Grab& what) {
   hand.client = client;
   hand.id = id;
   hand.pull = what.pull;
+  hand.reach = what.reach;
   Status taken = Done{};
   if (!what.hold.empty()) {
     const int index = index_of(scene().holds, what.hold);
@@ -222,14 +223,27 @@ Status Desk::ask(Hand& hand, const Move& move) {
   return done;
 }
 
-Status Desk::move(int client, const std::string& id, const Move& move) {
+// A body that is laid, as far as its cables let it.
+Result<std::string> Desk::move_within_reach(Hand& hand, const Move& move) {
+  const Result<ReachReport> report = session_->move_body_within_reach(hand.name, move.position.value_or(hand.position),
+                                                                      move.orientation.value_or(hand.orientation));
+  if (!report) return report.error();
+  settle_now();
+  const BodyPose& body = pose().bodies[at(index_of(session_->scene().bodies, hand.name))];
+  hand.asked.position = hand.position = body.position;
+  hand.asked.orientation = hand.orientation = body.orientation;
+  return report->stopped ? report->why : std::string();
+}
+
+Result<std::string> Desk::move(int client, const std::string& id, const Move& move) {
   Hand* hand = find_hand(client, id);
   if (hand == nullptr) return bad_input("hand '" + id + "' holds nothing");
   if (!hand->moved)
-    if (auto ready = set_to_work(*hand); !ready) return ready;
+    if (auto ready = set_to_work(*hand); !ready) return ready.error();
+  if (hand->kind == HandKind::Body && hand->reach && !playing_) return move_within_reach(*hand, move);
   if (hand->pull && hand->kind != HandKind::Body && move.position)
-    if (auto pulled = pull(*hand, *move.position); !pulled) return pulled;
-  if (auto asked = ask(*hand, move); !asked) return asked;
+    if (auto pulled = pull(*hand, *move.position); !pulled) return pulled.error();
+  if (auto asked = ask(*hand, move); !asked) return asked.error();
   if (move.position) hand->asked.position = hand->position = *move.position;
   if (move.orientation) hand->asked.orientation = hand->orientation = move.orientation->normalized();
   if (move.turns) hand->asked.turns = hand->turns = *move.turns;
@@ -239,7 +253,7 @@ Status Desk::move(int client, const std::string& id, const Move& move) {
     settle_now();
   note_events();
   touch();
-  return Done{};
+  return std::string();
 }
 
 void Desk::write_hold(Scene& scene, const std::string& name, const Move& what) const {
@@ -336,12 +350,12 @@ Status Desk::place(const std::string& label, const Grab& what, const Move& move)
   const Result<Hand> hand = grab(kNobody, label, what);
   if (!hand) return hand.error();
   const std::size_t depth = undo_.depth();
-  Status moved = this->move(kNobody, label, move);
+  const Result<std::string> moved = this->move(kNobody, label, move);
   const Result<std::string> left = drop(kNobody, label, false);
   if (!moved) {
     // as if it had not been touched
     if (undo_.depth() > depth) (void)undo();
-    return moved;
+    return moved.error();
   }
   if (!left) return left.error();
   return Done{};

@@ -13,9 +13,10 @@ struct Grab {
   std::string hold;
   std::string body;
   std::string rod;
-  double s = 0;       // m, of a point
-  bool pose = false;  // of a point: its orientation too
-  bool pull = false;  // the rod gets longer as it is pulled
+  double s = 0;        // m, of a point
+  bool pose = false;   // of a point: its orientation too
+  bool pull = false;   // the rod gets longer as it is pulled
+  bool reach = false;  // a body that is laid goes no farther than its cables let it
 };
 
 struct Move {
@@ -35,6 +36,7 @@ struct Hand {
   double s = 0;      // Point, m
   bool pose = false;
   bool pull = false;
+  bool reach = false;
   bool moved = false;  // until then nothing of it is in the simulation
   bool freed = false;  // Body: it was free and is led by the hand for now
   Vec3 position = Vec3::Zero();

@@ -1,5 +1,7 @@
 #include "serve/loop.hpp"
 
+#include "serve/workbench.hpp"
+
 #include <algorithm>
 #include <utility>
 

@@ -5,7 +5,7 @@
 // command's frame goes out at once. Of several moves of one hand that wait, the last is carried out; all are answered.
 #pragma once
 
-#include "serve/workbench.hpp"
+#include "serve/frame.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -16,8 +16,12 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace filum::serve {
+
+class Workbench;
+struct LoopFacts;
 
 using Message = std::shared_ptr<const std::string>;
 

@@ -5,6 +5,7 @@
 namespace filum::serve {
 
 void Notices::add(double t, Level level, std::string what) {
+  if (!notices_.empty() && notices_.back().t == t && notices_.back().what == what) return;
   notices_.push_back({++last_, t, level, std::move(what)});
   if (notices_.size() > kMost) notices_.pop_front();
 }

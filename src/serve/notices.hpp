@@ -18,6 +18,7 @@ struct Notice {
 
 class Notices {
  public:
+  // The same thing at the same time again is one.
   void add(double t, Level level, std::string what);
   // Those with a number above this one.
   [[nodiscard]] std::vector<Notice> since(long number) const;

@@ -1,5 +1,6 @@
 // What is answered by HTTP: the page's files, the scene up and down, examples, exports, meshes.
 #include "serve/house.hpp"
+#include "serve/workbench.hpp"
 #include "serve/zip.hpp"
 
 #include <filum/files.hpp>

@@ -2,6 +2,7 @@
 
 #include "serve/house.hpp"
 #include "serve/page.hpp"
+#include "serve/workbench.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>

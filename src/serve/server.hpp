@@ -4,8 +4,6 @@
 // takes long without it (exports). They talk by messages alone.
 #pragma once
 
-#include "serve/workbench.hpp"
-
 #include <filum/result.hpp>
 
 #include <memory>
@@ -14,6 +12,8 @@
 #include <vector>
 
 namespace filum::serve {
+
+class Workbench;
 
 // A file of the page, built into the program.
 struct Asset {

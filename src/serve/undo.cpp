@@ -31,6 +31,11 @@ void UndoStack::push(Moment before) {
   trim();
 }
 
+void UndoStack::merge() {
+  if (past_.size() < 2) return;
+  past_.pop_back();
+}
+
 void UndoStack::trim() {
   std::size_t bytes = 0;
   for (const Moment& moment : past_) bytes += moment.bytes();

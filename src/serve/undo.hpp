@@ -40,6 +40,8 @@ class UndoStack {
  public:
   // Before something is done. What was undone cannot be redone after that.
   void push(Moment before);
+  // The last thing and the one before are one thing.
+  void merge();
   [[nodiscard]] std::size_t depth() const { return past_.size(); }
   [[nodiscard]] std::size_t redo_depth() const { return future_.size(); }
   [[nodiscard]] std::string label() const { return past_.empty() ? "" : past_.back().label; }

@@ -48,7 +48,7 @@ const Command* find_command(const std::string& name) {
 
 // Every field must be one that the command knows.
 void check_fields(const Json& message, const Command& command) {
-  const std::string known = " id cmd " + std::string(command.fields) + " ";
+  const std::string known = " id cmd gesture " + std::string(command.fields) + " ";
   for (const auto& [key, value] : message.items())
     if (known.find(" " + key + " ") == std::string::npos || key.find(' ') != std::string::npos)
       refuse("'" + std::string(command.name) + "' does not know the field '" + key.substr(0, 40) + "'");
@@ -63,6 +63,11 @@ void put_error(Json& reply, const Refusal& refusal) {
     reply["line"] = refusal.error.line;
     reply["column"] = refusal.error.column;
   }
+}
+
+const char* word_for(LengthVerdict verdict) {
+  static constexpr const char* kWords[] = {"found", "shortest", "longest", "kept", "failed"};
+  return kWords[static_cast<std::size_t>(verdict)];
 }
 
 const char* word_for(Level level) {
@@ -105,7 +110,7 @@ std::string Workbench::answer(int client, std::string_view text) {
     if (command == nullptr) refuse("there is no command '" + cmd.get<std::string>().substr(0, 40) + "'");
     reply["cmd"] = command->name;
     check_fields(message, *command);
-    command->run(*this, Request(message, client), reply);
+    run(*command, Request(message, client), reply);
   } catch (const Refusal& refusal) {
     put_error(reply, refusal);
   } catch (const Json::exception& error) {
@@ -115,6 +120,17 @@ std::string Workbench::answer(int client, std::string_view text) {
   ++changes_;
   if (reply["ok"] == true) reply["frame"] = desk_.changed() ? desk_.next_frame() : desk_.next_frame() - 1;
   return dumped(reply);
+}
+
+// Commands of one gesture, one after the other, are one thing to undo.
+void Workbench::run(const Command& command, const Request& request, Json& reply) {
+  const std::string gesture =
+      request.has("gesture") ? std::to_string(request.client()) + " " + request.text("gesture") : std::string();
+  const std::size_t depth = desk_.history().depth();
+  command.run(*this, request, reply);
+  if (desk_.history().depth() <= depth) return;
+  if (!gesture.empty() && gesture == gesture_) desk_.merge_undo();
+  gesture_ = gesture;
 }
 
 Result<int> Workbench::add_mesh(const std::string& name, std::string bytes) {
@@ -232,6 +248,16 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
       {"jitter_ms", {{"median", loop.jitter_median}, {"p99", loop.jitter_p99}, {"max", loop.jitter_max}}},
       {"late", loop.late}};
   message["alarms"] = alarms();
+  message["lengths"] = Json::array();
+  for (const FoundLength& found : desk_.lengths())
+    message["lengths"].push_back({{"rod", found.rod},
+                                  {"from", found.from},
+                                  {"to", found.to},
+                                  {"length", found.length},
+                                  {"added", found.added},
+                                  {"force", json_of(found.force)},
+                                  {"pull", json_of(found.pull)},
+                                  {"verdict", word_for(found.verdict)}});
   message["grabbed"] = Json::array();
   for (const Hand& hand : desk_.hands())
     message["grabbed"].push_back(

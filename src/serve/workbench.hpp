@@ -43,6 +43,8 @@ struct LoopFacts {
   int clients = 0;
 };
 
+struct Command;
+
 class Workbench {
  public:
   Workbench(std::vector<Example> examples, std::string version);
@@ -77,12 +79,14 @@ class Workbench {
 
  private:
   [[nodiscard]] Json alarms() const;
+  void run(const Command& command, const Request& request, Json& reply);
 
   Desk desk_;
   std::vector<Example> examples_;
   std::string version_;
   std::vector<Mesh> meshes_;
   int mesh_counter_ = 0;
+  std::string gesture_;  // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;
   bool stopping_ = false;
 };

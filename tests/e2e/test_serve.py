@@ -1,5 +1,6 @@
 """The workbench's server, driven without a browser: who is let in, what pages see, what hurts nobody."""
 import json
+import os
 import random
 import signal
 import socket
@@ -11,6 +12,9 @@ from io import BytesIO
 
 from filum_cli import FILUM, SCENES, CliTest
 from ws_client import Refused, Server, wait_until
+
+# the plain run does a tenth of what takes long
+LONG = bool(os.environ.get("FILUM_LONG"))
 
 # a hundred segments: what the latency is measured with
 HOSE = """\
@@ -209,7 +213,7 @@ class Serve(CliTest):
         ]
         page = server.connect()
         page.wait("frame")
-        for k in range(10_000):
+        for k in range(10_000 if LONG else 1_000):
             message = bytearray(chance.choice(seeds))
             for _ in range(chance.randrange(1, 6)):
                 at = chance.randrange(len(message))
@@ -256,9 +260,9 @@ class Serve(CliTest):
             return server.memory()
 
         # undo keeps what was done, up to two hundred things: fill that first
-        visits(220)
+        visits(220 if LONG else 20)
         before = visits(10)
-        after = visits(100)
+        after = visits(100 if LONG else 20)
         # a page's buffers and message queues are some 100 kB: one in a hundred that stays would show
         self.assertLess(after - before, 2 << 20)
 

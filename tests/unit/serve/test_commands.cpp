@@ -44,6 +44,33 @@ TEST_CASE("values are set, added and taken away by path") {
   CHECK(bench.scene()["rods"][0]["length"] == 0.45);
 }
 
+TEST_CASE("what belongs to one gesture is undone at once") {
+  Bench bench;
+  bench.open();
+  const std::uint64_t before = bench.hash();
+  for (int k = 1; k <= 5; ++k)
+    bench.must({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.42 + 0.01 * k}, {"gesture", "slider 1"}});
+  CHECK(bench.state()["undo"]["depth"] == 2);
+  bench.must({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.5}, {"gesture", "slider 2"}});
+  CHECK(bench.state()["undo"]["depth"] == 3);
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.scene()["rods"][0]["length"].get<double>() == doctest::Approx(0.47));
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.hash() == before);
+}
+
+TEST_CASE("who holds on to what is taken away holds nothing") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "grab"}, {"hand", "a"}, {"rod", "hose"}, {"s", 0.2}});
+  bench.must({{"cmd", "move"}, {"hand", "a"}, {"position", {0.2, 0.01, 0}}});
+  bench.must({{"cmd", "grab"}, {"hand", "b"}, {"hold", "far"}}, 2);
+  bench.must({{"cmd", "remove_hold"}, {"hold", "far"}});
+  CHECK(bench.refused({{"cmd", "drop"}, {"hand", "b"}}, 2) == "hand 'b' holds nothing");
+  bench.must({{"cmd", "remove_rod"}, {"rod", "hose"}});
+  CHECK(bench.refused({{"cmd", "move"}, {"hand", "a"}, {"position", {0, 0, 0}}}) == "hand 'a' holds nothing");
+}
+
 TEST_CASE("holds come, go, change, and spread") {
   Bench bench;
   bench.open();
