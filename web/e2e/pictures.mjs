@@ -37,6 +37,7 @@ for (const { name } of examples) {
   const theme = await page.evaluate(() => document.documentElement.dataset.theme);
   if ((theme === 'light') !== (wish.light ?? false)) await page.getByLabel('Dark or light').click();
   await page.locator(`[data-leaf="${wish.select ?? (await sceneOf(page)).rods[0].name}"]`).click();
+  await page.getByLabel('Show all').click();
   await page.waitForFunction(() => window.filum.resting());
   await page.screenshot({ path: path.join(out, `${name}.jpg`), type: 'jpeg', quality: 84 });
   console.log(name);

@@ -87,6 +87,12 @@ function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
+/** A number with so many decimals, and no sign on zero. */
+export function decimals(value: number, count: number): string {
+  const text = value.toFixed(count);
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
+}
+
 /** «1 cable», «3 cables». */
 export function many(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;

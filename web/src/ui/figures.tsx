@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { comparison } from '../model/actions';
 import { selection } from '../model/selection';
 import { frame, rodIndex, scene, slowFrame, state } from '../model/store';
-import { digits, show } from '../model/units';
+import { decimals, digits, show } from '../model/units';
 import { rampGradient } from '../view/ramp';
 import { legend } from '../view/view';
 import { view } from './canvas';
@@ -53,7 +53,7 @@ export function Figures() {
   return (
     <div class="figures" role="status">
       {comparison.value && <span title="Largest distance between both shapes">apart by <b>{show(Math.max(...comparison.value.rods.map((other) => other.distance), 0), 'length', 3)}</b></span>}
-      {rod && <span title={`Total twist of ${name}, and the writhe of its centre line`}><b data-figure="turns">{rod.turns.toFixed(3).replace('-', '−')}</b> turns</span>}
+      {rod && <span title={`Total twist of ${name}, and the writhe of its centre line`}><b data-figure="turns">{decimals(rod.turns, 3)}</b> turns</span>}
       <span class={failed ? 'bad' : ''} title={failed ? solved.why : 'Time the last solve or step took in the server'}>
         solve <b data-figure="solve">{digits(frame.solveMs, 2)} ms</b>{failed ? ' · not converged' : ''}
       </span>

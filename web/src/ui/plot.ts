@@ -19,6 +19,13 @@ export interface PlotWishes {
   press?: (x: number) => void;
 }
 
+/** Digits that tell neighbouring ticks apart. */
+function digitsFor(ticks: readonly number[]): number {
+  const largest = Math.max(...ticks.map(Math.abs));
+  const step = Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0));
+  return step > 0 && largest > 0 ? Math.max(4, Math.ceil(Math.log10(largest / step)) + 2) : 4;
+}
+
 /** Makes a plot; `update` gives it new columns, x first. */
 export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData) => void; destroy: () => void } {
   const style = getComputedStyle(document.documentElement);
@@ -29,7 +36,7 @@ export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData
   const axis: uPlot.Axis = {
     stroke: ink, font, labelFont: font, gap: 3,
     grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1, size: 4 },
-    values: (_plot, ticks) => ticks.map((tick) => digits(tick, 4)),
+    values: (_plot, ticks) => ticks.map((tick) => digits(tick, digitsFor(ticks))),
   };
   const plot = new uPlot(
     {

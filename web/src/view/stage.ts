@@ -31,6 +31,8 @@ export class Stage {
   drawn = 0;
   /** smoothed time between drawn frames, ms */
   frameTime = 16;
+  /** height of the floor, m */
+  floor = 0;
   /** called before each drawn frame */
   beforeDraw: (() => void)[] = [];
   afterDraw: (() => void)[] = [];
@@ -39,7 +41,6 @@ export class Stage {
   private readonly sky = new HemisphereLight('#e6eefa', '#4a443c', 1.25);
   private readonly bounds = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   private readonly sphere = new Sphere();
-  private floor = -0.5;
   private detail = 1;
   private dirty = true;
   private lastDraw = 0;
@@ -104,10 +105,9 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Tells what there is to see: places lights and floor. */
-  setBounds(box: Box3, floor: number): void {
+  /** Tells what there is to see: places the lights. */
+  setBounds(box: Box3): void {
     this.bounds.copy(box);
-    this.floor = floor;
     box.getBoundingSphere(this.sphere);
     const radius = Math.max(this.sphere.radius, 1e-4);
     const c = this.sphere.center;

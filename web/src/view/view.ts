@@ -110,6 +110,7 @@ export class View {
 
   /** Frames the whole scene. */
   fit(direction?: Vector3, instant = false): void {
+    this.lowerFloor();
     this.stage.fit(direction, instant);
   }
 
@@ -151,23 +152,26 @@ export class View {
     this.updateArrows();
   }
 
-  /** Lights, floor and, for a new scene, the camera. */
+  /** Lights and, for a new scene, floor and camera. */
   private settleBounds(): void {
     this.box.makeEmpty();
     this.cables.extend(this.box);
     this.bodies.extend(this.box);
     this.scenery.extend(this.box);
     if (this.box.isEmpty()) this.box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 0.5));
+    this.stage.setBounds(this.box);
+    const title = `${state.peek()?.document.name ?? ''} ${scene.peek()?.title ?? ''}`;
+    if (title === this.framed) return;
+    this.framed = title;
+    this.lowerFloor();
+    this.stage.fit(FIRST_LOOK, true);
+  }
+
+  /** Puts the floor below all there is, at a height that is easy to read. It stays there while things move. */
+  private lowerFloor(): void {
     const size = this.box.getSize(this.vector).length() || 1;
-    const step = 10 ** Math.floor(Math.log10(size));
-    const floor = Math.floor((this.box.min.z - size * 0.04) / (step / 10)) * (step / 10);
-    this.stage.setBounds(this.box, floor);
-    const documentName = state.peek()?.document.name ?? '';
-    const title = `${documentName} ${scene.peek()?.title ?? ''}`;
-    if (title !== this.framed) {
-      this.framed = title;
-      this.stage.fit(FIRST_LOOK, true);
-    }
+    const step = 10 ** (Math.floor(Math.log10(size)) - 1);
+    this.stage.floor = Math.floor((this.box.min.z - size * 0.04) / step) * step;
   }
 
   private updateArrows(): void {

@@ -5,7 +5,7 @@ import * as act from '../../model/actions';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
 import { frame, hello, rodIndex, scene, slowFrame } from '../../model/store';
-import { digits, show } from '../../model/units';
+import { decimals, digits, show } from '../../model/units';
 import type { Rod } from '../../protocol/messages';
 import { pointAlong, valueAlong } from '../../view/along';
 import { Choice, Fact, Group, NumberField, Row } from '../fields';
@@ -75,7 +75,7 @@ function NowGroup({ rod }: { rod: Rod }) {
       <Fact label="Length" value={show(now.length, 'length', 6)} hint="Along the centre line, stretch included" />
       <Fact label="Bend radius" value={`${show(now.minBendRadius, 'length')} at ${show(now.minBendRadiusAt, 'length', 3)}`} bad={radius !== null && now.minBendRadius < radius} hint="The smallest, and where" />
       <Fact label="Tension" value={`${show(now.maxTension, 'force')} at ${show(now.maxTensionAt, 'length', 3)}`} bad={tension !== null && now.maxTension > tension} hint="The largest, and where" />
-      <Fact label="Turns" value={`${now.turns.toFixed(4)}, writhe ${now.writhe.toFixed(3)}`.replaceAll('-', '−')} hint="Total twist in full turns; writhe of the centre line" />
+      <Fact label="Turns" value={`${decimals(now.turns, 4)}, writhe ${decimals(now.writhe, 3)}`} hint="Total twist in full turns; writhe of the centre line" />
     </Group>
   );
 }
