@@ -120,6 +120,7 @@ class Polisher {
 
   // With as large a shift as it takes to go downhill.
   [[nodiscard]] static Eigen::VectorXd newton_step(Eigen::MatrixXd hessian, const Eigen::VectorXd& gradient) {
+    if (!hessian.allFinite() || !gradient.allFinite()) return Eigen::VectorXd::Zero(gradient.size());
     const double scale = hessian.diagonal().cwiseAbs().maxCoeff();
     double shift = 0;
     for (;;) {

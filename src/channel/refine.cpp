@@ -24,8 +24,12 @@ Refined refine(const Passage& passage, const Beam& beam, Chain chain, double spa
   for (int halving = 0; halving < kMostHalvings; ++halving) {
     spacing /= 2;
     along /= 2;
-    const Trellis tube = tube_lattice(passage, beam, refined.chain.spots, {spacing, along, 4, 5}, parallel);
-    Chain finer = lowest(tube, beam, sweep(tube, beam, false, {}));
+    // a tube too short along the channel for links of their length is tried again longer
+    Chain finer;
+    for (int rulings = 5; rulings <= 20 && finer.energy == kNever; rulings *= 2) {
+      const Trellis tube = tube_lattice(passage, beam, refined.chain.spots, {spacing, along, 4, rulings}, parallel);
+      finer = lowest(tube, beam, sweep(tube, beam, false, {}));
+    }
     if (finer.energy == kNever) break;
     const double change = std::abs(finer.energy - refined.chain.energy);
     refined.chain = std::move(finer);

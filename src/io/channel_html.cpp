@@ -80,6 +80,12 @@ Table contact_table(const ChannelState& state) {
   return table;
 }
 
+// Is there more to show than the last energy?
+bool refined(const ChannelOutcome& outcome) {
+  return std::any_of(outcome.shapes.begin(), outcome.shapes.end(),
+                     [](const ChannelState& state) { return state.refinement.size() > 1; });
+}
+
 std::string refinement_chart(const ChannelOutcome& outcome) {
   Chart chart;
   chart.title = "Energy over the refinement";
@@ -179,11 +185,13 @@ std::string channel_html(const ChannelProblem& problem, const ChannelOutcome& ou
                   "Arrows: forces of the walls on the beam, and what acts on the tip.");
     out += "<h2>Energies</h2>\n<div class=\"card wide\">" + table_html(shape_table(outcome)) + cost_note(outcome.cost) +
            "</div>\n";
-    out += "<h2>Refinement and walls</h2>\n<div class=\"plots\">\n" +
-           figure(refinement_chart(outcome), "How the energy fell from the lattice to the equilibrium.") +
-           figure(wall_chart(outcome), "The lowest shape.") + "</div>\n";
-    out += "<h2>Contacts of the lowest shape</h2>\n<div class=\"card wide\">" +
-           table_html(contact_table(outcome.shapes.front())) + "</div>\n";
+    out += "<h2>Refinement and walls</h2>\n<div class=\"plots\">\n";
+    if (refined(outcome))
+      out += figure(refinement_chart(outcome), "How the energy fell from the lattice to the equilibrium.");
+    out += figure(wall_chart(outcome), "The lowest shape.") + "</div>\n";
+    if (!outcome.shapes.front().contacts.empty())
+      out += "<h2>Contacts of the lowest shape</h2>\n<div class=\"card wide\">" +
+             table_html(contact_table(outcome.shapes.front())) + "</div>\n";
   }
   if (!outcome.path.empty()) out += path_part(problem, outcome);
   return out +
