@@ -205,6 +205,35 @@ describe('a cable that falls', () => {
   it('has nothing to complain about', () => assert.deepEqual(at.complaints, []));
 });
 
+describe('a body with a cable', () => {
+  const at = bench('steering-sweep.yaml');
+
+  it('takes its end of the cable along', async () => {
+    const { page } = at;
+    const before = { body: await page.evaluate(() => window.filum.body('carrier')), hold: await holdAt(page, 'carrier end') };
+    const from = await onScreen(page, before.body);
+    await dragMouse(page, from, { x: from.x + 20, y: from.y - 25 });
+    await undoDepth(page, 1);
+    const after = { body: await page.evaluate(() => window.filum.body('carrier')), hold: await holdAt(page, 'carrier end') };
+    const moved = (key) => after[key].map((c, k) => c - before[key][k]);
+    assert.ok(Math.hypot(...moved('body')) > 0.01, `moved by ${moved('body')} m`);
+    // frames are in single precision
+    assert.ok(distance(moved('body'), moved('hold')) < 1e-6);
+    const points = await pointsOf(page, 'hose');
+    assert.ok(Math.min(distance(points[0], after.hold), distance(points.at(-1), after.hold)) < 1e-5);
+  });
+
+  it('is led along its drive by a slider', async () => {
+    const { page } = at;
+    const start = await page.evaluate(() => window.filum.body('carrier'));
+    await page.locator('[data-leaf="body carrier"]').click();
+    await page.getByLabel('Along the motion').fill('1.8');
+    await undoDepth(page, 2);
+    assert.ok(distance(start, await page.evaluate(() => window.filum.body('carrier'))) > 0.01);
+    assert.deepEqual(at.complaints, []);
+  });
+});
+
 describe('an empty bench', () => {
   const at = bench(undefined);
 
@@ -236,8 +265,20 @@ describe('an empty bench', () => {
     const { page } = at;
     await page.locator('[data-leaf="lamp"]').click();
     const before = (await sceneOf(page)).holds.length;
+    const { depth } = (await stateOf(page)).undo;
     await page.getByRole('button', { name: 'Spread' }).click();
-    await page.waitForFunction((count) => window.filum.scene().holds.length > count, before);
+    await page.waitForFunction((count) => window.filum.scene().holds.length === count + 3, before);
+    const places = (await sceneOf(page)).holds.filter((hold) => hold.rod === 'lamp').map((hold) => hold.s).sort();
+    // quarters of 0.3 m; the plug holds its end
+    assert.deepEqual(places.map((s) => Math.round(s * 1e6)), [75000, 150000, 225000, 300000]);
+    await undoDepth(page, depth + 1);
+  });
+
+  it('pays a cable out by a slider', async () => {
+    const { page } = at;
+    const { length } = (await sceneOf(page)).rods.find((rod) => rod.name === 'lamp');
+    await page.getByLabel('Pay out or haul in').fill(String(1.1 * length));
+    await page.waitForFunction((longer) => Math.abs(window.filum.scene().rods.find((rod) => rod.name === 'lamp').length - longer) < 0.01 * longer, 1.1 * length);
   });
 
   it('asks before it leaves unsaved changes', async () => {

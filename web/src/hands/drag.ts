@@ -32,7 +32,7 @@ export class Drag {
   private turns = 0;
   private anchorNext = false;
 
-  constructor(hand: string, what: Grabbed, position: Vector3, grip: Vector3, private readonly camera: PerspectiveCamera, options: { pose: boolean; pull: boolean }) {
+  constructor(hand: string, what: Grabbed, position: Vector3, grip: Vector3, private readonly camera: PerspectiveCamera, options: { pull?: boolean; reach?: boolean }) {
     this.mover = new Mover(hand, what, options);
     this.start = position.clone();
     this.target = position.clone();

@@ -10,7 +10,7 @@ import { clickTool } from './click_tools';
 import { Drag, type Constraint, type Motion } from './drag';
 import { Gizmo } from './gizmo';
 import { listenToKeys } from './keys';
-import type { Grabbed } from './mover';
+import { stopped, type Grabbed } from './mover';
 import { Nudge } from './nudge';
 
 /** what a right press asks for */
@@ -98,7 +98,7 @@ class Hands {
     if (!what) return;
     const hand = event.pointerType === 'touch' ? `finger ${event.pointerId}` : 'mouse';
     const position = positionOf(hit);
-    press.drag = new Drag(hand, what, position, hit.point, this.view.stage.camera, { pose: false, pull: press.alt && 'rod' in what });
+    press.drag = new Drag(hand, what, position, hit.point, this.view.stage.camera, 'body' in what ? { reach: true } : 'rod' in what ? { pull: press.alt } : {});
     const thing = hit.thing;
     dragging.value = { kind: thing.kind, name: 'name' in thing ? thing.name : '', constraint: 'free' };
   }
@@ -110,6 +110,7 @@ class Hands {
     if (!press) return;
     if (press.drag) {
       dragging.value = undefined;
+      stopped.value = '';
       const thing = press.hit?.thing;
       void press.drag.drop(event.shiftKey).then((name) => {
         if (name && thing?.kind === 'rod') selection.value = { kind: 'hold', name };

@@ -1,4 +1,5 @@
 // One hand of the server: grabs a thing, sends where it is to be as fast as the line takes it, drops it.
+import { signal } from '@preact/signals';
 import { ask } from '../model/session';
 import { notify } from '../model/trouble';
 import type { Quat, Reply, Vec3 } from '../protocol/messages';
@@ -10,6 +11,9 @@ export interface Target {
   orientation?: Quat;
   turns?: number;
 }
+
+/** why the last move did not come all the way */
+export const stopped = signal('');
 
 /** Moves on their way at most; a newer one replaces what still waits here. */
 const IN_FLIGHT = 2;
@@ -24,7 +28,7 @@ export class Mover {
   constructor(
     private readonly hand: string,
     what: Grabbed,
-    options: { pose?: boolean; pull?: boolean } = {},
+    options: { pull?: boolean; reach?: boolean } = {},
   ) {
     this.taken = ask('grab', { hand, ...what, ...options }).catch((error: Error) => {
       this.failed = true;
@@ -60,6 +64,9 @@ export class Mover {
     this.waiting = undefined;
     this.flying += 1;
     ask('move', { hand: this.hand, ...target })
+      .then((reply) => {
+        stopped.value = (reply['stopped'] as string | undefined) ?? '';
+      })
       .catch((error: Error) => {
         if (!this.failed) notify(`move: ${error.message}`, 'error');
         this.failed = true;

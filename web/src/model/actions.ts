@@ -86,9 +86,11 @@ export async function spreadHolds(rod: Rod, count: number, where: string): Promi
     await tell('spread_holds', { rod: rod.name, count }, where);
     return;
   }
+  // one after the other, but one thing to undo
+  const gesture = `spread on ${rod.name} ${known?.revision}`;
   for (let k = 1; k <= count; ++k) {
     const at = Number(((rod.length * k) / (count + 1)).toPrecision(9));
-    if (!(await tell('add_hold', { rod: rod.name, at }, where))) return;
+    if (!(await tell('add_hold', { rod: rod.name, at, gesture }, where))) return;
   }
 }
 

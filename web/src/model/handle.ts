@@ -14,6 +14,8 @@ export interface Handle {
   selection: () => unknown;
   /** where a hold is, m */
   hold: (name: string) => number[] | undefined;
+  /** where a body is, m */
+  body: (name: string) => number[] | undefined;
   /** points of a rod, m */
   rod: (name: string) => number[][];
   /** turns, smallest bend radius and largest tension of a rod */
@@ -41,6 +43,10 @@ export function exposeHandle(): void {
     hold: (name) => {
       const hold = frame.holds[holdIndex(name)];
       return hold && [...hold.position];
+    },
+    body: (name) => {
+      const body = frame.bodies[scene.peek()?.bodies.findIndex((candidate) => candidate.name === name) ?? -1];
+      return body && [...body.position];
     },
     rod: (name) => {
       const rod = frame.rods[rodIndex(name)];

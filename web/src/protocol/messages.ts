@@ -129,6 +129,19 @@ export interface Probe {
   s: number;
 }
 
+export interface Routing {
+  path: string;
+  rod: string;
+  mode: 'self-finding' | 'pulled';
+  pull: number;
+}
+
+export interface FoundLength {
+  rod: string;
+  length: number;
+  verdict: string;
+}
+
 export interface Simulation {
   formulation: string;
   mode: 'statics' | 'dynamics';
@@ -162,6 +175,7 @@ export interface SceneMessage {
   torques: Load[];
   distributed: { path: string; rod: string; from: number; to: number; force_per_length: Vec3 }[];
   drivers: Driver[];
+  routing: Routing[];
   probes: Probe[];
   simulation: Simulation;
   hands: HandHold[];
@@ -232,6 +246,7 @@ export interface StateMessage {
   };
   loop: { rate: number; jitter_ms: { median: number; p99: number; max: number }; late: number };
   alarms: Alarm[];
+  lengths: FoundLength[];
   grabbed: { client: number; hand: string; kind: string; name: string }[];
   meshes: SceneryMesh[];
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import * as act from '../model/actions';
 import { context, dragging } from '../hands/hands';
+import { stopped } from '../hands/mover';
 import { firstPlace } from '../hands/click_tools';
 import { selection } from '../model/selection';
 import { reconnectNow, tell } from '../model/session';
@@ -54,6 +55,7 @@ export function Hint() {
       <div class="hint">
         <b>{drag.name}</b>
         <span>{drag.constraint === 'free' ? 'X Y Z along an axis · R turn · T twist · wheel: depth' : `along ${drag.constraint} only`}</span>
+        {stopped.value && <span class="problem">{stopped.value}</span>}
         {drag.kind === 'rod' && <span>{playing.value ? 'Shift at the drop attaches' : 'Shift at the drop lets go'}</span>}
       </div>
     );

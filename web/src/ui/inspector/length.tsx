@@ -1,11 +1,13 @@
 // The length of a cable: typed, by a share, found by itself, prolonged at an end, or longer between two places.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import * as act from '../../model/actions';
+import { Live } from '../../model/live';
 import { tell } from '../../model/session';
+import { scene, state } from '../../model/store';
 import { notify } from '../../model/trouble';
 import { show } from '../../model/units';
 import type { Rod } from '../../protocol/messages';
-import { Group, NumberField, Row } from '../fields';
+import { Group, NumberField, Row, Tick } from '../fields';
 import { Icon } from '../icons';
 
 export function LengthGroup({ rod }: { rod: Rod }) {
@@ -26,6 +28,8 @@ export function LengthGroup({ rod }: { rod: Rod }) {
           <button class="button small square framed" aria-label="Longer by one per cent" title="Longer by 1 %" onClick={() => change(0.01)}><Icon name="plus" /></button>
         </div>
       </Row>
+      <LengthSlider rod={rod} where={path} />
+      <SelfFinding rod={rod} />
       <div class="actions">
         <button class="button small framed" title="The length at which the cable is neither pulled nor pushed" onClick={() => void findLength(rod, path)}>Find its length</button>
         {!rod.closed && <button class="button small framed" title="A tenth more beyond its start" onClick={() => prolong('start')}>+ start</button>}
@@ -39,6 +43,50 @@ export function LengthGroup({ rod }: { rod: Rod }) {
 async function findLength(rod: Rod, where: string): Promise<void> {
   const reply = await tell('find_length', { rod: rod.name }, where);
   if (reply) notify(`${rod.name} found ${show(reply['length'] as number, 'length')}`);
+}
+
+/** Pays out and hauls in, as a winch does, while it is pulled. */
+function LengthSlider({ rod, where }: { rod: Rod; where: string }) {
+  // the range stays while it is pulled
+  const pull = useRef<{ live: Live; middle: number } | undefined>(undefined);
+  const middle = pull.current?.middle ?? rod.length;
+  return (
+    <input
+      type="range" min={0.5 * middle} max={1.5 * middle} step={middle / 1000} value={rod.length} aria-label="Pay out or haul in" title="Pay out or haul in"
+      onInput={(event) => {
+        pull.current ??= { live: new Live('set_length', where), middle: rod.length };
+        pull.current.live.send({ rod: rod.name, length: Number(Number(event.currentTarget.value).toPrecision(6)) });
+      }}
+      onChange={() => (pull.current = undefined)}
+    />
+  );
+}
+
+/** A cable that takes the length at which it is in balance with a pull. */
+function SelfFinding({ rod }: { rod: Rod }) {
+  const routing = scene.value!.routing.find((candidate) => candidate.rod === rod.name);
+  const found = state.value?.lengths.filter((length) => length.rod === rod.name) ?? [];
+  const where = `routing of ${rod.name}`;
+  // a pull that leaves a bend of about a fifth of the length: EI over the square of it
+  const pull = Number((Math.max(...rod.stiffness.EI) / (0.2 * rod.length) ** 2).toPrecision(2));
+  const toggle = (on: boolean): void => {
+    if (on) void tell('add', { list: 'routing', value: { rod: rod.name, mode: 'self-finding', pull } }, where);
+    else if (routing) void tell('remove', { path: routing.path }, where);
+  };
+  if (rod.closed) return null;
+  return (
+    <>
+      <Row label="Finds itself" where={where} hint="Each part between holds takes the length at which bending is in balance with a pull">
+        <div class="with-button">
+          <Tick checked={routing !== undefined} commit={toggle}>pull</Tick>
+          {routing && <NumberField value={routing.pull} quantity="force" label="Pull" where={`${routing.path}.pull`} commit={(value) => void act.set(`${routing.path}.pull`, value)} />}
+        </div>
+      </Row>
+      {found.map((part, k) => (
+        <div key={k} class="fact-more">{show(part.length, 'length')} {part.verdict}</div>
+      ))}
+    </>
+  );
 }
 
 /** New material between two places, as when a cable is routed anew there. */
