@@ -55,15 +55,17 @@ void TurnKeeper::begin(const Scene& scene, const Pose& pose, const Targets& targ
   const std::vector<Ends> before = std::exchange(rods_, {});
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
     const Rod& rod = scene.rods[r];
+    // a ring has no ends, and without a shape there is nothing to look at
+    const bool seen = !rod.closed && r < pose.rods.size() && !pose.rods[r].frame.empty();
     Ends ends{rod.name, turning_hold(scene, rod, false), turning_hold(scene, rod, true), std::nullopt};
-    ends.tilt = math::any_perpendicular(pose.rods[r].frame.back() * Vec3::UnitZ());
+    if (seen) ends.tilt = math::any_perpendicular(pose.rods[r].frame.back() * Vec3::UnitZ());
     ends.turned = turns_of(targets, ends.end) - turns_of(targets, ends.start);
     for (const Ends& old : before)
       if (old.rod == rod.name) {
         ends.ledger = old.ledger;
         ends.tilt = old.tilt;
       }
-    if (rod.closed)
+    if (!seen)
       ends.ledger.reset();
     else if (!ends.ledger)
       ends.ledger.emplace(view_of(pose.rods[r], ends.tilt), kWritheSegments);
