@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::chrono::seconds kPatience(30);
 constexpr std::uint32_t kMostHeaderBytes = 16 << 10;
+constexpr int kSendBufferBytes = 128 << 10;
 
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
@@ -107,6 +108,8 @@ void receive(House& house, Tcp::socket socket) {
   if (house.connections >= kMostConnections) return;
   beast::error_code ignored;
   socket.set_option(Tcp::no_delay(true), ignored);
+  // what waits in the system's own buffers is old by the time a slow page reads it
+  socket.set_option(net::socket_base::send_buffer_size(kSendBufferBytes), ignored);
   std::make_shared<HttpConnection>(house, std::move(socket))->read();
 }
 

@@ -77,7 +77,10 @@ const char* word_for(Level level) {
 }  // namespace
 
 Workbench::Workbench(std::vector<Example> examples, std::string version)
-    : examples_(std::move(examples)), version_(std::move(version)) {}
+    : examples_(std::move(examples)), version_(std::move(version)) {
+  // what comes with the program may be files of other kinds too
+  std::erase_if(examples_, [](const Example& example) { return !parse_scene(example.text, example.name).ok(); });
+}
 
 Result<Document> Workbench::example(const std::string& name) const {
   for (const Example& example : examples_)

@@ -47,6 +47,7 @@ struct Command;
 
 class Workbench {
  public:
+  // Examples that are no scenes are left out.
   Workbench(std::vector<Example> examples, std::string version);
 
   [[nodiscard]] Desk& desk() { return desk_; }

@@ -270,7 +270,9 @@ class Serve(CliTest):
         server = self.serve()
         with server.connect() as quick, server.connect(receive_buffer=4096) as slow:
             quick.wait("frame")
+            # in motion every frame is another
             quick.do("play")
+            quick.do("release", hold="wheel end")
             start, number = quick.frame.time, quick.frames
             # the slow one reads nothing all the while
             quick.wait("frame", lambda frame: frame.time > start + 3)
