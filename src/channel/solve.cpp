@@ -143,10 +143,16 @@ class Solver {
     for (const bool converged : {true, false}) {
       if (!converged && !kept.empty()) break;
       for (const Found& each : found) {
-        if (each.state.converged != converged || static_cast<int>(kept.size()) >= problem_.search.k) continue;
-        const bool known =
-            std::any_of(kept.begin(), kept.end(), [&](const Found& other) { return same(each.state, other.state); });
-        if (!known) kept.push_back(each);
+        if (each.state.converged != converged) continue;
+        const auto known =
+            std::find_if(kept.begin(), kept.end(), [&](const Found& other) { return same(each.state, other.state); });
+        // of chains that lead to one equilibrium the lowest tells how it was found
+        if (known != kept.end()) {
+          const bool tells = !each.chain->spots.empty() && each.chain->energy < known->chain->energy;
+          if (tells) known->chain = each.chain;
+        } else if (static_cast<int>(kept.size()) < problem_.search.k) {
+          kept.push_back(each);
+        }
       }
     }
     return kept;
