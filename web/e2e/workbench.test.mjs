@@ -223,6 +223,18 @@ describe('a body with a cable', () => {
     assert.ok(Math.min(distance(points[0], after.hold), distance(points.at(-1), after.hold)) < 1e-5);
   });
 
+  it('slides along an axis as a trolley does', async () => {
+    const { page } = at;
+    const start = await page.evaluate(() => window.filum.body('carrier'));
+    await page.locator('[data-leaf="carrier"]').click();
+    await page.getByLabel('Slide along z').focus();
+    await page.keyboard.press('PageUp');
+    await undoDepth(page, 2);
+    const end = await page.evaluate(() => window.filum.body('carrier'));
+    assert.ok(end[2] > start[2] && distance(end, start) - (end[2] - start[2]) < 1e-6);
+    await tell(page, 'undo');
+  });
+
   it('is led along its drive by a slider', async () => {
     const { page } = at;
     const start = await page.evaluate(() => window.filum.body('carrier'));

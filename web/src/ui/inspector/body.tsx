@@ -1,8 +1,10 @@
 // A rigid body: where it is, its size and mass, and how it moves.
+import { useRef } from 'preact/hooks';
 import * as act from '../../model/actions';
 import { tell } from '../../model/session';
 import { frame, scene, slowFrame, state } from '../../model/store';
-import type { Body } from '../../protocol/messages';
+import type { Body, Vec3 } from '../../protocol/messages';
+import { Mover } from '../../hands/mover';
 import { Choice, Group, NumberField, Row, VectorField } from '../fields';
 import { Subject } from './subject';
 
@@ -60,10 +62,9 @@ async function wear(body: string, id: string, before: number | undefined): Promi
 /** Sliders along the axes, as the levers of a crane: each moves the body while it is held. */
 function AxisSliders({ body }: { body: Body }) {
   const now = frame.bodies[scene.value!.bodies.findIndex((candidate) => candidate.name === body.name)];
+  const mover = useRef<Mover | undefined>(undefined);
   if (!now || body.motion === 'free') return null;
   const reach = Math.max(...scene.value!.rods.map((rod) => rod.length), 0.1);
-  const hand = `slider of ${body.name}`;
-  let started: Promise<unknown> | undefined;
   return (
     <>
       {['x', 'y', 'z'].map((axis, k) => (
@@ -71,15 +72,14 @@ function AxisSliders({ body }: { body: Body }) {
           <input
             type="range" min={body.position[k]! - reach} max={body.position[k]! + reach} step={reach / 1000} value={now.position[k]!} aria-label={`Slide along ${axis}`}
             onInput={(event) => {
-              const position = Array.from(now.position);
+              const position = [...now.position] as Vec3;
               position[k] = Number(event.currentTarget.value);
-              started ??= tell('grab', { hand, body: body.name });
-              void started.then(() => tell('move', { hand, position }));
+              mover.current ??= new Mover(`slider of ${body.name}`, { body: body.name }, { reach: true });
+              mover.current.move({ position });
             }}
             onChange={() => {
-              const ready = started;
-              started = undefined;
-              void ready?.then(() => tell('drop', { hand }));
+              void mover.current?.drop(false);
+              mover.current = undefined;
             }}
           />
         </Row>
