@@ -4,6 +4,7 @@
 // walked side by side: a key that scenes learn later is compared without a word here.
 #include <filum/files.hpp>
 
+#include "io/scene_text.hpp"
 #include "io/yaml_tree.hpp"
 
 #include <fmt/format.h>
@@ -16,10 +17,6 @@ namespace {
 std::string part_of(const Node& item, std::size_t index) {
   const Node* name = item.find("name");
   return name ? name->text : std::to_string(index);
-}
-
-std::string joined(const std::string& path, const std::string& part) {
-  return path.empty() ? part : path + "." + part;
 }
 
 // A list of plain values, a vector, is told as a whole.

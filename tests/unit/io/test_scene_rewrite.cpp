@@ -77,7 +77,7 @@ TEST_CASE("a changed value changes its own line alone") {
   scene.materials[0].material.young = 8e6;
   const std::string now = rewritten(kText, scene);
   CHECK(now.find("    length: 0.45 # cut to length\n") != std::string::npos);
-  CHECK(now.find("  epdm: {young: 8e+06, poisson: 0.49, density: 1150} # measured\n") != std::string::npos);
+  CHECK(now.find("  epdm: {young: 8000000, poisson: 0.49, density: 1150} # measured\n") != std::string::npos);
   CHECK(lost(kText, now).size() == 2);
 }
 
