@@ -31,7 +31,12 @@ const wanted = process.argv.slice(2);
 for (const { name } of examples) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const wish = shown[name] ?? {};
-  await tell(page, 'open', { example: name });
+  try {
+    await tell(page, 'open', { example: name });
+  } catch (error) {
+    console.log(`${name}: ${error.message.split('\n')[0]}`);
+    continue;
+  }
   if (wish.steps) await tell(page, 'step', { n: wish.steps });
   await page.getByLabel('Colour of the cables').selectOption(wish.colour ?? 'plain');
   const theme = await page.evaluate(() => document.documentElement.dataset.theme);
