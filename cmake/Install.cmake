@@ -11,6 +11,8 @@ add_library(filum::filum ALIAS filum_library)
 
 # modules are called filum::math outside and filum_math inside
 get_property(modules GLOBAL PROPERTY FILUM_MODULE_TARGETS)
+# the workbench's server has no public header: it is the program's, and so are Boost and the threads that it needs
+list(REMOVE_ITEM modules filum_serve)
 foreach(module IN LISTS modules)
   string(REGEX REPLACE "^filum_" "" name ${module})
   set_target_properties(${module} PROPERTIES EXPORT_NAME ${name})
