@@ -120,7 +120,13 @@ class CosseratModel final : public Model {
     const auto& from = static_cast<const CosseratModel&>(other);
     discrete::RodState rods = discrete::start_state(data_, targets);
     discrete::transfer(from.data_, cable_of(state).rods, data_, rods);
-    return wrap(prepared(std::move(rods)));
+    std::unique_ptr<State> carried = wrap(prepared(std::move(rods)));
+    // where as many spans and pegs are left, their forces are a better guess than what the tensions suggest
+    const CableState& was = cable_of(state);
+    CableState& is = cable_of(*carried);
+    if (!was.rods.moving && was.span_force.size() == is.span_force.size()) is.span_force = was.span_force;
+    if (!was.rods.moving && was.peg_force.size() == is.peg_force.size()) is.peg_force = was.peg_force;
+    return carried;
   }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
