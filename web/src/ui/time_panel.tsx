@@ -37,7 +37,7 @@ function TimeBar() {
       <button class="button square" aria-label="Reset" title="Back to the start (Home)" onClick={() => void act.reset()}><Icon name="reset" /></button>
       <button
         class="button primary" aria-label={playing.value ? 'Pause' : 'Play'} disabled={!moves}
-        title={moves ? (playing.value ? 'Pause (Space)' : 'Play in time (Space)') : 'This formulation knows equilibrium only: choose kirchhoff to let time go on'}
+        title={moves ? (playing.value ? 'Pause (Space)' : 'Play in time (Space)') : 'This formulation knows equilibrium only: choose another to let time go on'}
         onClick={() => void act.togglePlay()}
       >
         <Icon name={playing.value ? 'pause' : 'play'} />
