@@ -20,9 +20,11 @@ namespace filum::rod {
 // Every k-th node of a polyline, first and last kept, so that at most `max_segments` (> 0) segments are left.
 [[nodiscard]] std::vector<std::size_t> thinned(std::size_t segments, int max_segments);
 
-// A closed polyline repeats its first point at the end. Costs the square of the number of segments, so it is
-// thinned above `max_segments`.
-[[nodiscard]] double writhe(std::span<const Vec3> points, bool closed, int max_segments = 200);
+// Writhe costs the square of the number of segments; rods of more than this are thinned out.
+inline constexpr int kWritheSegments = 200;
+
+// A closed polyline repeats its first point at the end.
+[[nodiscard]] double writhe(std::span<const Vec3> points, bool closed, int max_segments = kWritheSegments);
 
 // Both polylines closed, the first point repeated at the end. An integer but for rounding if they do not touch.
 [[nodiscard]] double linking_number(std::span<const Vec3> first, std::span<const Vec3> second);

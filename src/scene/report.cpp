@@ -68,6 +68,11 @@ std::string text(double value) {
   return {buffer.data(), result.ptr};
 }
 
+std::string in_millimetres(double length) {
+  const long tenths = std::lround(1e4 * length);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " mm";
+}
+
 std::string quoted(std::string_view name) {
   return "'" + std::string(name) + "'";
 }

@@ -54,6 +54,8 @@ class Report {
 
 // A number in as few digits as tell it apart.
 std::string text(double value);
+// «12.3 mm»
+std::string in_millimetres(double length);
 // 'hose'
 std::string quoted(std::string_view name);
 

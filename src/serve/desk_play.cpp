@@ -2,7 +2,7 @@
 #include "serve/desk.hpp"
 
 #include "base/index.hpp"
-#include "sim/formulations.hpp"
+#include "sim/refusal.hpp"
 
 #include <filum/edit.hpp>
 #include <filum/solve.hpp>
@@ -39,9 +39,7 @@ double mean_tension(const RodPose& rod) {
 
 Status Desk::play() {
   if (!session_) return kNothing;
-  const std::string& formulation = scene().simulation.formulation;
-  if (!sim::has_dynamics(formulation))
-    return bad_input("the formulation " + formulation + " has no motion: it finds equilibria; kirchhoff has it");
+  if (const auto why = sim::why_not_moving(scene())) return *why;
   if (playing_) return Done{};
   undo_.push(now("play"));
   playing_ = true;
@@ -76,8 +74,7 @@ bool Desk::step_once() {
 
 Status Desk::step(int count) {
   if (!session_) return kNothing;
-  if (!sim::has_dynamics(scene().simulation.formulation))
-    return bad_input("the formulation " + scene().simulation.formulation + " has no motion");
+  if (const auto why = sim::why_not_moving(scene())) return *why;
   pause();
   Moment before = now(count == 1 ? "step" : "steps");
   const Clock::time_point start = Clock::now();

@@ -2,6 +2,7 @@
 #include "sim/engine.hpp"
 
 #include "base/index.hpp"
+#include "scene/report.hpp"
 #include "sim/reach.hpp"
 
 #include <algorithm>
@@ -14,12 +15,6 @@ namespace {
 
 constexpr int kSteps = 16;          // in which a movement is followed
 constexpr double kAccuracy = 1e-4;  // of the share of it at which a body stops
-
-// «12.3 mm»
-std::string in_millimetres(double length) {
-  const long tenths = std::lround(1e4 * length);
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " mm";
-}
 
 }  // namespace
 
@@ -97,7 +92,7 @@ ReachReport Engine::move_within_reach(int body, const BodyPose& to, const Progre
   if (!report.shortages.empty()) {
     const Shortage& first = report.shortages.front();
     report.why += ": rod '" + first.rod + "' between " + first.from + " and " + first.to + " is too short by " +
-                  in_millimetres(first.missing);
+                  scene::in_millimetres(first.missing);
   } else if (!back) {
     report.why += ": there is no equilibrium beyond";
   }

@@ -60,11 +60,11 @@ const SolveReport& Session::settle() {
 }
 
 bool Session::step() {
-  return sim::has_dynamics(scene().simulation.formulation) && parts_->engine.advance();
+  return parts_->engine.advance();
 }
 
 bool Session::step(double dt) {
-  return dt > 0 && std::isfinite(dt) && sim::has_dynamics(scene().simulation.formulation) && parts_->engine.advance(dt);
+  return dt > 0 && std::isfinite(dt) && parts_->engine.advance(dt);
 }
 
 namespace {

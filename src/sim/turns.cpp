@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
+#include "rod/writhe.hpp"
 #include "scene/lookup.hpp"
 
 #include <cmath>
@@ -12,9 +13,6 @@
 namespace filum::sim {
 
 namespace {
-
-// Longer rods are thinned out to this many segments for their writhe, which costs the square of their number.
-constexpr int kWritheSegments = 200;
 
 constexpr double kTilt = 1e-6;  // rad
 
@@ -68,7 +66,7 @@ void TurnKeeper::begin(const Scene& scene, const Pose& pose, const Targets& targ
     if (!seen)
       ends.ledger.reset();
     else if (!ends.ledger)
-      ends.ledger.emplace(view_of(pose.rods[r], ends.tilt), kWritheSegments);
+      ends.ledger.emplace(view_of(pose.rods[r], ends.tilt), rod::kWritheSegments);
     rods_.push_back(std::move(ends));
   }
 }

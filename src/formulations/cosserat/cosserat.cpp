@@ -12,6 +12,7 @@
 #include "formulations/discrete/sample.hpp"
 #include "formulations/discrete/start.hpp"
 #include "formulations/discrete/transfer.hpp"
+#include "scene/report.hpp"
 
 #include <cmath>
 #include <string>
@@ -40,12 +41,6 @@ constexpr double kMostStretch = 1e-3;
 
 // A segment shorter than this share of its rest length is not one any more.
 constexpr double kLeastLength = 0.05;
-
-// To a tenth of a millimetre.
-std::string in_millimetres(double length) {
-  const long tenths = std::lround(1e4 * length);
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " mm";
-}
 
 CableState& cable_of(State& state) {
   return static_cast<CosseratState&>(state).cable;
@@ -206,8 +201,9 @@ class CosseratModel final : public Model {
                        rods.position[at(network_.stations[at(chain.start)].node)];
     const double missing = chord.norm() - length;
     if (missing <= kMostStretch * length || !network_.is_given(chain.start) || !network_.is_given(chain.end)) return;
-    list.push_back("rod '" + data_.scene.rods[at(chain.rod)].name + "' is too short by " + in_millimetres(missing) +
-                   " between " + name_of(chain.start) + " and " + name_of(chain.end) + ": it is shown stretched");
+    list.push_back("rod '" + data_.scene.rods[at(chain.rod)].name + "' is too short by " +
+                   scene::in_millimetres(missing) + " between " + name_of(chain.start) + " and " + name_of(chain.end) +
+                   ": it is shown stretched");
   }
 
   // What holds a station, in words.

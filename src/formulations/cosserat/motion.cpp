@@ -4,6 +4,7 @@
 #include "formulations/discrete/implicit.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace filum::cosserat {
 
@@ -74,6 +75,7 @@ std::vector<scene::Problem> motion_refusals(const Scene& scene) {
     refusals.push_back({{"simulation", "stepper"},
                         "not yet supported: a stepper other than implicit in the formulation cosserat; kirchhoff has "
                         "them"});
+  for (scene::Problem& problem : discrete::slider_refusals(scene)) refusals.push_back(std::move(problem));
   return refusals;
 }
 

@@ -388,7 +388,7 @@ void MovingSystem::add_sliders(const RodState& state, const Targets& targets) {
       own.topRightCorner<3, 1>() = grip.slope;
       own.bottomLeftCorner<1, 3>() = grip.slope.transpose();
     }
-    own(3, 3) = stopped ? 1 : per_force * grip.force.dot(grip.bend);
+    own(3, 3) = stopped ? 1 : per_force * (grip.force.dot(grip.bend) + slider_keep(model_, model_.sliders[k]));
     tangent_.add_diagonal(tangent_.pair(block, block), own);
   }
 }

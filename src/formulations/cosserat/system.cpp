@@ -307,7 +307,7 @@ void System::add_slider(const CableState& state, int index, Balance& balance) {
     own.topRightCorner<3, 1>() = slope;
     own.bottomLeftCorner<1, 3>() = slope.transpose();
   }
-  own(3, 3) = stopped ? 1 : lambda.dot(bend) * size * size / moment_unit_;
+  own(3, 3) = stopped ? 1 : (lambda.dot(bend) + discrete::slider_keep(model_, slider)) * size * size / moment_unit_;
   tangent_.add_diagonal(tangent_.pair(block, block), own);
   // segments that another hold on the chain pulls too
   for (int other = 0; other < index; ++other) {

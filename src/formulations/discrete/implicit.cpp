@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace filum::discrete {
@@ -323,6 +324,21 @@ std::vector<scene::Problem> implicit_refusals(const Scene& scene) {
                             "hold '" + scene.holds[h].name + "' is beside the centre of body '" + body.name +
                                 "', which has no inertia: give it one, or a "
                                 "box, or hold it at its centre"});
+  }
+  return refusals;
+}
+
+std::vector<scene::Problem> slider_refusals(const Scene& scene) {
+  std::vector<scene::Problem> refusals;
+  for (std::size_t h = 0; h < scene.holds.size(); ++h) {
+    const Hold& hold = scene.holds[h];
+    const bool wholly = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
+    if (hold.slide && !wholly)
+      refusals.push_back(
+          {{"holds", std::to_string(h), "fix"},
+           "hold '" + hold.name +
+               "' slides and leaves an axis free: it has no mass, so it has equilibria but no motion; fix "
+               "the position on all axes"});
   }
   return refusals;
 }

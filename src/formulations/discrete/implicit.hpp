@@ -40,4 +40,7 @@ std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData& model, std::u
 // What of a scene its integrators cannot honour.
 std::vector<scene::Problem> implicit_refusals(const Scene& scene);
 
+// Sliding holds that have an equilibrium but no motion: free along an axis they have no mass to say how they go there.
+std::vector<scene::Problem> slider_refusals(const Scene& scene);
+
 }  // namespace filum::discrete

@@ -17,9 +17,6 @@ namespace filum::discrete {
 
 namespace {
 
-// The writhe of a rod is summed over pairs of segments; longer rods are thinned out to this many.
-constexpr int kWritheSegments = 200;
-
 // Strains and moments at a node, on the node's own frame.
 struct NodeStrain {
   Vec2 curvature = Vec2::Zero();
@@ -58,7 +55,7 @@ class RodSampler {
       pose_.turns += state_.twist[at(k)] / (2 * std::numbers::pi);
     // the writhe of a ring counts the segment that closes it
     if (mesh.closed) repeat_first();
-    pose_.writhe = rod::writhe(pose_.position, mesh.closed, kWritheSegments);
+    pose_.writhe = rod::writhe(pose_.position, mesh.closed);
     return std::move(pose_);
   }
 

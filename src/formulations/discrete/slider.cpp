@@ -141,6 +141,13 @@ SliderGrip slider_grip(const ModelData& model, int index, const RodState& state,
   return grip;
 }
 
+double slider_keep(const ModelData& model, const Slider& slider) {
+  constexpr double kShare = 1e-8;  // of the rod's stretch stiffness
+  if (slider.fixed[0] && slider.fixed[1] && slider.fixed[2]) return 0;
+  const RodRange& range = model.rods[at(slider.rod)];
+  return kShare * model.edges[at(range.first_edge)].axial_stiffness / range.mesh.length;
+}
+
 void slide(const ModelData& model, int slider, double by, RodState& state) {
   if (state.slide_stop[at(slider)] != 0) return;
   const RodMesh& mesh = model.rods[at(model.sliders[at(slider)].rod)].mesh;

@@ -59,6 +59,10 @@ struct SliderGrip {
 SliderGrip slider_grip(const ModelData& model, int slider, const RodState& state, const Targets& targets,
                        const std::vector<Vec3>* start);
 
+// A hold that leaves an axis free, with the rod along it, could be anywhere along the rod: Newton's step is kept short
+// there by this stiffness of its arc length, N/m, which exerts no force. Zero where all axes are fixed.
+double slider_keep(const ModelData& model, const Slider& slider);
+
 // Moves a slider that is not stopped by `by` along its rod, a tenth of it at most, and stops it at the rod's ends.
 void slide(const ModelData& model, int slider, double by, RodState& state);
 

@@ -263,6 +263,10 @@ std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) cons
   return refusals;
 }
 
+std::vector<scene::Problem> KirchhoffFormulation::check_motion(const Scene& scene) const {
+  return slider_refusals(scene);
+}
+
 std::unique_ptr<Model> KirchhoffFormulation::compile(const Scene& scene) const {
   return std::make_unique<KirchhoffModel>(scene);
 }

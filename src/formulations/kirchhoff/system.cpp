@@ -156,7 +156,7 @@ void System::add_sliders(const RodState& state, const Targets& targets, Balance&
       if (!slider.fixed[axis]) own(a, a) = stiffness_scale_;
       if (slider.fixed[axis] && !stopped) own(a, 3) = own(3, a) = stiffness_scale_ * grip.slope[a];
     }
-    own(3, 3) = stopped ? stiffness_scale_ : grip.force.dot(grip.bend);
+    own(3, 3) = stopped ? stiffness_scale_ : grip.force.dot(grip.bend) + slider_keep(model_, slider);
     tangent_.add_diagonal(tangent_.pair(block, block), own);
   }
 }

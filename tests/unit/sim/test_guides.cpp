@@ -96,3 +96,20 @@ TEST_CASE("a rod swings in a guide and stays in it") {
   CHECK(pose.energy.kinetic > 0);
   CHECK(pose.holds[1].force.norm() > 1e-4);
 }
+
+TEST_CASE("a ring that may follow along the rod has no say in where along it it is") {
+  // free along x, as the rod is: any arc length would do, and it keeps its own
+  for (const char* formulation : {"kirchhoff", "cosserat"}) {
+    CAPTURE(std::string(formulation));
+    Scene scene = sleeved(formulation, 40, "[0, 0, -0.02]");
+    scene.holds[1].fix_position = {false, true, true};
+    scene.holds[1].fix_orientation = {};
+    const Pose pose = settled(scene);
+    CHECK(std::abs(pose.holds[1].force.x()) < 1e-12);
+    CHECK(pose.holds[1].force.norm() < 1);
+    // without mass it cannot say how it gets there
+    const Result<Outcome> moved = run(scene);
+    REQUIRE_FALSE(moved.ok());
+    CHECK(moved.error().message.find("hold 'guide' slides and leaves an axis free") != std::string::npos);
+  }
+}
