@@ -116,6 +116,8 @@ struct HistoryRow {
   std::vector<double> turns;         // of each rod
   std::vector<TurnBalance> balance;  // of each rod, statics along a path; all zero for a ring
   std::vector<double> found_length;  // of each of the outcome's `lengths`
+  std::vector<double> rope_tension;  // of each rope: the largest along it, N
+  std::vector<double> winch_force;   // of each winch, N
 };
 
 struct Outcome {

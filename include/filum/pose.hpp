@@ -1,7 +1,7 @@
 // Pose: what the outside world sees of a state, whichever formulation made it.
 //
-// Lists run parallel to the scene's (rods, bodies, holds). Along a rod every array has one entry per `s`, both material
-// ends included. Force and moment at s are what the part beyond s does to the part before.
+// Lists run parallel to the scene's (rods, bodies, holds, ropes, winches, sheaves). Along a rod every array has one
+// entry per `s`, both material ends included. Force and moment at s are what the part beyond s does to the part before.
 #pragma once
 
 #include <filum/types.hpp>
@@ -47,6 +47,28 @@ struct HoldPose {
   bool popped = false;  // a clip that let go
 };
 
+// A massless rope, from its first point to its last.
+struct RopePose {
+  std::vector<Vec3> path;       // m; round a wheel as many points as draw its arc
+  std::vector<double> tension;  // of each straight part, N
+  double length = 0;            // unstretched, m
+  bool broken = false;
+};
+
+struct WinchPose {
+  double force = 0;     // the rod's pull on the drum, N
+  double torque = 0;    // of the drum, N·m
+  double paid_out = 0;  // since the start, m
+  double speed = 0;     // m/s, > 0 pays out
+};
+
+struct SheavePose {
+  double tension_before = 0;  // of the rod where it comes on, seen from its start, N
+  double tension_after = 0;   // where it leaves, N
+  double angle = 0;           // of wrap, rad
+  double slip = 0;            // rod that has run over it since the start, m
+};
+
 // In a run elastic + gravity + kinetic − work + dissipated stays what it was, but for the error of the integrator.
 struct Energy {
   double elastic = 0;
@@ -62,6 +84,9 @@ struct Pose {
   std::vector<RodPose> rods;
   std::vector<BodyPose> bodies;
   std::vector<HoldPose> holds;
+  std::vector<RopePose> ropes;
+  std::vector<WinchPose> winches;
+  std::vector<SheavePose> sheaves;
   Energy energy;
 };
 

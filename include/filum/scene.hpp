@@ -43,6 +43,7 @@ struct Limits {
   std::optional<double> max_tension;           // N
   std::optional<double> max_hold_force;        // N, on any hold of the rod
   std::optional<double> max_transverse_force;  // N, likewise: the part square to the rod's tangent
+  std::optional<double> breaking_tension;      // N: there the rod breaks, in a run of the chain
   bool operator==(const Limits&) const = default;
 };
 
@@ -175,25 +176,99 @@ struct DistributedForce {
   bool operator==(const DistributedForce&) const = default;
 };
 
+// A drum that pays a rod out and hauls it in at its start or end (docs/theory/hoisting.md).
+struct Winch {
+  std::string name;  // «winch 1», … as the file gives it
+  std::string rod;
+  ArcPosition at;                   // start or end
+  std::string body;                 // the drum sits on this body; empty: on the world
+  std::optional<Vec3> point;        // where the rod leaves the drum, in the body's frame (the world's without one);
+                                    // default: where the shape puts that end
+  double drum_radius = 0;           // m: for torque and drum speed; zero: neither is known
+  double speed = 0;                 // m/s, > 0 pays out
+  std::optional<double> max_force;  // N: beyond it the brake slips
+  std::optional<double> shortest;   // of the free length, m: there it stops
+  std::optional<double> longest;    // likewise
+  bool operator==(const Winch&) const = default;
+};
+
+// A wheel over which a rod runs: its elements pass over it with bending and twist.
+struct Sheave {
+  std::string name;
+  std::string rod;
+  ArcPosition at;             // the place of the rod that lies on the middle of the wrap at the start
+  std::string body;           // the wheel sits on this body; empty: on the world
+  Vec3 point = Vec3::Zero();  // centre, in the body's frame (the world's without one)
+  Vec3 axis{0, 1, 0};         // likewise; from start to end the rod goes round it in its sense (right hand)
+  double radius = 0;          // m, of the rod's centre line
+  double friction = 0;        // of rod on wheel: the tensions differ by a factor of up to exp(friction·angle)
+  double inertia = 0;         // of the wheel about its axis, kg·m²
+  bool operator==(const Sheave&) const = default;
+};
+
+// Where a massless rope passes: an eye, or a wheel (radius > 0), on a body.
+struct RopePoint {
+  std::string body;           // empty: the world
+  Vec3 point = Vec3::Zero();  // of the eye or the wheel's centre, in the body's frame (the world's without one)
+  double radius = 0;          // m
+  std::optional<Vec3> axis;   // of the wheel, as a sheave's; none: whichever way the rope bends there
+  double friction = 0;        // as a sheave's
+  bool operator==(const RopePoint&) const = default;
+};
+
+// Massless, and straight between the points that it runs through.
+struct Rope {
+  std::string name;
+  double stiffness = 0;                    // N/m of the whole rope; zero: it does not stretch
+  std::optional<double> length;            // m; default: as it lies at the start
+  std::vector<RopePoint> through;          // at least two; tied to the first and the last, which have no radius
+  std::optional<double> breaking_tension;  // N
+  bool operator==(const Rope&) const = default;
+};
+
+// Ground on which bodies and rods come to lie: what is on the side of its normal is outside.
+struct Plane {
+  std::string name;  // «obstacle 1», … if the file gives none
+  Vec3 point = Vec3::Zero();
+  Vec3 normal{0, 0, 1};
+  double friction = 0;
+  bool operator==(const Plane&) const = default;
+};
+
+// A mesh to look at, in the world or carried by a body: it touches nothing.
+struct Scenery {
+  std::string name;
+  std::string mesh;              // file, beside the scene's unless its path says otherwise
+  Vec3 position = Vec3::Zero();  // relative to the body, if there is one
+  Quat orientation = Quat::Identity();
+  double scale = 1;
+  std::string body;  // drawn with this body; empty: the world
+  friend bool operator==(const Scenery& a, const Scenery& b) {
+    return a.name == b.name && a.mesh == b.mesh && a.position == b.position &&
+           a.orientation.coeffs() == b.orientation.coeffs() && a.scale == b.scale && a.body == b.body;
+  }
+};
+
 // A prescribed motion: values at given times, interpolated between them, held before the first and after the last.
-enum class DriverKind { Body, Hold, Force, Torque, Rod };
+enum class DriverKind { Body, Hold, Force, Torque, Rod, Winch, Rope };
 struct Keyframe {
   double t = 0;
   std::optional<Vec3> position;     // Body, Hold
   std::optional<Quat> orientation;  // Body, Hold
   std::optional<double> turns;      // Hold: about the rod's own tangent, unwrapped
   std::optional<double> scale;      // Force, Torque: factor on the listed value
-  std::optional<double> length;     // Rod, m
+  std::optional<double> length;     // Rod, Rope, m
+  std::optional<double> speed;      // Winch, m/s
   std::optional<Fix> fix;           // Hold: from this time on it fixes this, in a run; grips what it finds where it is
   friend bool operator==(const Keyframe& a, const Keyframe& b) {
     return a.t == b.t && a.position == b.position && a.turns == b.turns && a.scale == b.scale && a.length == b.length &&
-           a.fix == b.fix && a.orientation.has_value() == b.orientation.has_value() &&
+           a.speed == b.speed && a.fix == b.fix && a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
 };
 struct Driver {
   DriverKind kind = DriverKind::Body;
-  std::string target;          // Body, Hold, Rod: its name
+  std::string target;          // Body, Hold, Rod, Winch, Rope: its name
   int index = 0;               // Force, Torque: its place in the list
   std::vector<Keyframe> path;  // sorted by t, at least one
   bool operator==(const Driver&) const = default;
@@ -239,6 +314,23 @@ enum class Inextensibility {
   NearUnit  // e·e/(2l) − l/2, whose gradient is nearly a unit vector
 };
 
+// How the joints of a chain are written (docs/theory/hoisting.md).
+enum class JointForm {
+  Vector,     // bend in two components and a twist that is counted on
+  Angle,      // the bend's angle and the twist's
+  LooseAngle  // likewise, with the twist that Servin & Lacoursière write
+};
+
+// What the chain formulation alone asks for.
+struct ChainOptions {
+  JointForm joint = JointForm::Vector;
+  bool plain = false;  // the plain step of Servin & Lacoursière, without geometric stiffness: for comparison
+  int sweeps = 0;      // 0: one direct solve over the whole graph; else so many block Gauss-Seidel sweeps
+  double damping = 0;  // of the joints: stress from the strain and `damping` times its rate, s
+  double detail = 0;   // how far, as a share of the rod's length, merged elements may leave the curve; 0: none merge
+  bool operator==(const ChainOptions&) const = default;
+};
+
 // What a run begins from.
 enum class StartKind { AsShaped, Equilibrium, Result };
 
@@ -257,6 +349,7 @@ struct Simulation {
   int iterations = 0;               // > 0: bounded cost, at most so many Newton iterations a step
   StartKind start = StartKind::AsShaped;
   std::string start_result;  // StartKind::Result: the folder of the result whose last state it is
+  ChainOptions chain;
   bool operator==(const Simulation&) const = default;
 };
 
@@ -278,6 +371,11 @@ struct Scene {
   std::vector<PointForce> forces;
   std::vector<PointTorque> torques;
   std::vector<DistributedForce> distributed;
+  std::vector<Winch> winches;
+  std::vector<Sheave> sheaves;
+  std::vector<Rope> ropes;
+  std::vector<Plane> planes;
+  std::vector<Scenery> scenery;
   std::vector<Driver> drivers;
   std::vector<Routing> routing;
   Simulation simulation;

@@ -33,7 +33,9 @@ struct Targets {
   std::vector<double> force_scale;
   std::vector<double> torque_scale;
   std::vector<double> rod_length;
-  double load = 1;  // factor on gravity and on all forces: 1 but for load stepping
+  std::vector<double> winch_speed;  // m/s, > 0 pays out
+  std::vector<double> rope_length;  // m; negative: as it lies at the start
+  double load = 1;                  // factor on gravity and on all forces: 1 but for load stepping
 };
 
 // Told now and then how far along a long solve is, in [0, 1], and what it is doing. May be empty.

@@ -1,18 +1,22 @@
 // How it is simulated and what is recorded.
 #include "io/scene_parts.hpp"
 #include "io/yaml_scalar.hpp"
+#include "sim/formulations.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace filum::io {
 namespace {
 
 std::string read_formulation(const Node& node) {
   const std::string text = read_text(node);
+  const std::vector<std::string_view> names = sim::formulation_names();
+  if (std::find(names.begin(), names.end(), text) != names.end()) return text;
   if (text == "chain" || text == "spline") refuse_not_yet(node, "formulation " + text, "simulation");
-  if (text != "kirchhoff" && text != "cosserat")
-    refuse(node, fmt::format("expected a formulation (kirchhoff, cosserat), found {}", node.describe()));
-  return text;
+  refuse(node, fmt::format("expected a formulation ({}), found {}", fmt::join(names, ", "), node.describe()));
 }
 
 // A name, or {name: generalised-alpha, spectral_radius: 0.5}.

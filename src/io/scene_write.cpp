@@ -284,6 +284,7 @@ std::string keyframe_text(const Keyframe& key) {
   pairs.number("turns", key.turns);
   pairs.number("scale", key.scale);
   pairs.number("length", key.length);
+  pairs.number("speed", key.speed);
   if (key.fix) pairs.add("fix", fix_text(*key.fix));
   return pairs.flow();
 }
@@ -299,6 +300,12 @@ std::string driver_text(const Driver& driver) {
       break;
     case DriverKind::Rod:
       pairs.text("rod", driver.target);
+      break;
+    case DriverKind::Winch:
+      pairs.text("winch", driver.target);
+      break;
+    case DriverKind::Rope:
+      pairs.text("rope", driver.target);
       break;
     case DriverKind::Force:
       pairs.add("force", fmt::format("{}", driver.index));

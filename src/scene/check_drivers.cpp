@@ -25,13 +25,15 @@ void Checks::keyframe(const Where& where, const Driver& driver, const Keyframe& 
   refuse_unless(posed, key.orientation.has_value(), "orientation");
   refuse_unless(driver.kind == DriverKind::Hold, key.turns.has_value(), "turns");
   refuse_unless(load, key.scale.has_value(), "scale");
-  refuse_unless(driver.kind == DriverKind::Rod, key.length.has_value(), "length");
+  refuse_unless(driver.kind == DriverKind::Rod || driver.kind == DriverKind::Rope, key.length.has_value(), "length");
+  refuse_unless(driver.kind == DriverKind::Winch, key.speed.has_value(), "speed");
   refuse_unless(driver.kind == DriverKind::Hold, key.fix.has_value(), "fix");
   if (key.position) report.vector(where.in("position"), *key.position);
   if (key.orientation) report.unit_quaternion(where.in("orientation"), *key.orientation);
   if (key.turns) report.number(where.in("turns"), *key.turns, kAny);
   if (key.scale) report.number(where.in("scale"), *key.scale, kAny);
   if (key.length) report.number(where.in("length"), *key.length, kPositive);
+  if (key.speed) report.number(where.in("speed"), *key.speed, kAny);
   if (!report.failed() && driver.kind == DriverKind::Hold) hold_keyframe(where, driver, key);
 }
 
@@ -79,6 +81,12 @@ void Checks::driver(const Where& where, const Driver& driver) {
     }
     case DriverKind::Rod:
       if (!names.rod(driver.target)) report.fail(where.in("rod"), "there is no rod " + quoted(driver.target));
+      break;
+    case DriverKind::Winch:
+      if (!names.winch(driver.target)) report.fail(where.in("winch"), "there is no winch " + quoted(driver.target));
+      break;
+    case DriverKind::Rope:
+      if (!names.rope(driver.target)) report.fail(where.in("rope"), "there is no rope " + quoted(driver.target));
       break;
     case DriverKind::Force:
       indexed_driver(where, "force", driver.index, scene.forces.size());

@@ -17,6 +17,8 @@ Names::Names(const Scene& scene) {
   for (const Rod& rod : scene.rods) rods_.emplace(rod.name, &rod);
   for (const Body& body : scene.bodies) bodies_.emplace(body.name, &body);
   for (const Hold& hold : scene.holds) holds_.emplace(hold.name, &hold);
+  for (const Winch& winch : scene.winches) winches_.emplace(winch.name, &winch);
+  for (const Rope& rope : scene.ropes) ropes_.emplace(rope.name, &rope);
   for (const SectionEntry& entry : scene.sections) sections_.emplace(entry.name, &entry.section);
   // the first to come stays: the scene's own materials before the common ones
   for (const MaterialEntry& entry : scene.materials) materials_.emplace(entry.name, &entry.material);
@@ -31,6 +33,12 @@ const Body* Names::body(std::string_view name) const {
 }
 const Hold* Names::hold(std::string_view name) const {
   return find_in(holds_, name);
+}
+const Winch* Names::winch(std::string_view name) const {
+  return find_in(winches_, name);
+}
+const Rope* Names::rope(std::string_view name) const {
+  return find_in(ropes_, name);
 }
 const Section* Names::section(std::string_view name) const {
   return find_in(sections_, name);

@@ -18,6 +18,8 @@ class Names {
   [[nodiscard]] const Rod* rod(std::string_view name) const;
   [[nodiscard]] const Body* body(std::string_view name) const;
   [[nodiscard]] const Hold* hold(std::string_view name) const;
+  [[nodiscard]] const Winch* winch(std::string_view name) const;
+  [[nodiscard]] const Rope* rope(std::string_view name) const;
   [[nodiscard]] const Section* section(std::string_view name) const;
   // The scene's own, else the common one of that name.
   [[nodiscard]] const Material* material(std::string_view name) const;
@@ -28,6 +30,8 @@ class Names {
   Table<Rod> rods_;
   Table<Body> bodies_;
   Table<Hold> holds_;
+  Table<Winch> winches_;
+  Table<Rope> ropes_;
   Table<Section> sections_;
   Table<Material> materials_;
 };

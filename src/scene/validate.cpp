@@ -103,10 +103,6 @@ void Checks::stepping(const Where& where, const Simulation& simulation) {
 
 void Checks::simulation() {
   const Where simulation{nullptr, "simulation"};
-  const std::string& formulation = scene.simulation.formulation;
-  if (formulation != "kirchhoff" && formulation != "cosserat")
-    report.fail(simulation.in("formulation"),
-                "expected a formulation (kirchhoff, cosserat), found " + quoted(formulation));
   stepping(simulation, scene.simulation);
   // what is recorded
   const Where record{nullptr, "record"};

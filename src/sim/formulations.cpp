@@ -5,6 +5,10 @@
 
 namespace filum::sim {
 
+std::vector<std::string_view> formulation_names() {
+  return {"kirchhoff", "cosserat"};
+}
+
 std::unique_ptr<Formulation> make_formulation(const std::string& name) {
   if (name == "kirchhoff") return std::make_unique<kirchhoff::KirchhoffFormulation>();
   if (name == "cosserat") return std::make_unique<cosserat::CosseratFormulation>();

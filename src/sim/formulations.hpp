@@ -5,8 +5,13 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace filum::sim {
+
+// All that there are, in the order in which they are listed to people.
+std::vector<std::string_view> formulation_names();
 
 // Null when there is none of that name.
 std::unique_ptr<Formulation> make_formulation(const std::string& name);

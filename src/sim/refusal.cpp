@@ -4,11 +4,23 @@
 
 namespace filum::sim {
 
+namespace {
+
+// «kirchhoff, cosserat»
+std::string listed_names() {
+  std::string list;
+  for (const std::string_view name : formulation_names()) list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
+}
+
+}  // namespace
+
 std::optional<scene::Problem> refusal(const Scene& scene) {
   const std::unique_ptr<Formulation> formulation = make_formulation(scene.simulation.formulation);
   if (!formulation)
-    return scene::Problem{{"simulation", "formulation"},
-                          "not yet supported: formulation " + scene.simulation.formulation};
+    return scene::Problem{
+        {"simulation", "formulation"},
+        "expected a formulation (" + listed_names() + "), found '" + scene.simulation.formulation + "'"};
   const std::vector<scene::Problem> refused = formulation->check(scene);
   if (!refused.empty()) return refused.front();
   return std::nullopt;
