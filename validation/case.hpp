@@ -43,6 +43,12 @@ struct Setting {
   std::function<void(double)> tell = [](double) {};  // told now and then the share of the case done, in [0, 1]
 };
 
+// A picture for the page of results.
+struct Figure {
+  std::string caption;
+  std::string svg;  // an svg element that takes its colours from the report's style sheet
+};
+
 struct Case {
   std::string name;         // as typed on the command line: «heavy-cantilever»
   std::string shows;        // one sentence
@@ -50,6 +56,7 @@ struct Case {
   bool takes_long = false;  // run only when named or with --all
   bool equilibria = false;  // every answer is an equilibrium: may be run in any formulation
   std::function<Result<std::vector<Row>>(const Setting&)> run;
+  std::function<std::vector<Figure>()> figures = nullptr;  // drawn for the page only; none: there are none
 };
 
 // All cases, in the order of the validation book (cases.cpp).

@@ -38,6 +38,8 @@ const std::vector<Case>& cases() {
                                         idle_ring_long(),
                                         wilberforce(),
                                         gregoire_alpha(),
+                                        particle_loads(),
+                                        particle_spectra(),
                                         channel_bend(),
                                         channel_heuristic()};
   return all;

@@ -38,6 +38,8 @@ Case idle_ring();
 Case idle_ring_long();
 Case wilberforce();
 Case gregoire_alpha();
+Case particle_loads();
+Case particle_spectra();
 Case channel_bend();
 Case channel_heuristic();
 

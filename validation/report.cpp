@@ -1,4 +1,6 @@
 // The validation book as a page and as JSON.
+#include "io/html_text.hpp"
+#include "io/report_style.hpp"
 #include "validation/case.hpp"
 
 #include <fmt/format.h>
@@ -11,37 +13,32 @@ namespace filum::validation {
 
 namespace {
 
+using io::escape;
+
 constexpr const char* kHead = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Filum: validation</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-body { font: 15px/1.5 system-ui, sans-serif; color: #1d2733; background: #fff; max-width: 70rem; margin: 2rem auto; padding: 0 1.5rem; }
-h1 { font-size: 1.7rem; margin: 0 0 .3rem; } h2 { font-size: 1.15rem; margin: 2.4rem 0 .2rem; }
-p { margin: .2rem 0; } .source, .quiet { color: #5b6875; }
-table { border-collapse: collapse; width: 100%; margin: .8rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .35rem .7rem; border-bottom: 1px solid #e3e8ed; text-align: left; vertical-align: top; }
-th { font-weight: 600; color: #5b6875; } td.number { text-align: right; white-space: nowrap; } th.number { text-align: right; }
-.pass { color: #18794e; font-weight: 600; } .fail { color: #c62a2f; font-weight: 600; }
-</style></head><body>
-)";
+<style>)";
 
-std::string escape(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else
-      out += c;
-  }
-  return out;
-}
+// beyond the report's own style: long cells wrap, verdicts stand out
+constexpr const char* kStyle = R"(h2{font-size:1.15rem;margin:2.4rem 0 .2rem}
+p{margin:.2rem 0}.source,.quiet{color:var(--soft)}
+table{margin:.8rem 0;font-variant-numeric:tabular-nums}
+th,td{white-space:normal;vertical-align:top}td.number{text-align:right;white-space:nowrap}th.number{text-align:right}
+.pass{color:var(--good);font-weight:600}.fail{color:var(--bad);font-weight:600}
+</style></head><body><main>
+)";
 
 const char* verdict(bool passed) {
   return passed ? "<span class=\"pass\">pass</span>" : "<span class=\"fail\">FAIL</span>";
+}
+
+void append_figures(std::string& page, const std::vector<Figure>& figures) {
+  page += "<div class=\"plots\">\n";
+  for (const Figure& figure : figures)
+    fmt::format_to(std::back_inserter(page), "<figure class=\"card\">{}<figcaption>{}</figcaption></figure>\n",
+                   figure.svg, escape(figure.caption));
+  page += "</div>\n";
 }
 
 void append_case(std::string& page, const CaseResult& result) {
@@ -63,6 +60,7 @@ void append_case(std::string& page, const CaseResult& result) {
                    escape(row.quantity), row.reference, row.ours, error(row), judged_by(row), escape(row.reason),
                    verdict(passes(row)));
   page += "</tbody></table>\n";
+  if (subject.figures) append_figures(page, subject.figures());
 }
 
 // JSON knows no infinities: what is not finite becomes null.
@@ -90,13 +88,13 @@ std::string results_html(const std::vector<CaseResult>& results) {
   int passed = 0;
   for (const CaseResult& result : results) passed += result.passed() ? 1 : 0;
 
-  std::string page = kHead;
+  std::string page = std::string(kHead) + io::kReportStyle + kStyle;
   page += fmt::format(
       "<h1>Filum: validation</h1>\n<p>{} of {} cases pass. Each row compares a number of ours with a "
       "published or analytic one.</p>\n",
       passed, results.size());
   for (const CaseResult& result : results) append_case(page, result);
-  return page + "</body></html>\n";
+  return page + "</main></body></html>\n";
 }
 
 std::string results_json(const std::vector<CaseResult>& results) {

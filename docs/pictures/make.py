@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the pictures of the example scenes: solves or runs each and keeps pictures of its report as SVG files.
+"""Draws the pictures of the example scenes and of some validation cases: solves or runs each and keeps pictures of its report
+as SVG files.
 
-    docs/pictures/make.py FILUM [SCENE…]     FILUM: the program; SCENE: names without .yaml, default all
+    docs/pictures/make.py FILUM [NAME…]     FILUM: the program; NAME: scenes without .yaml, or cases of CASES; default all
 
 Of each scene it keeps the perspective picture and, where motion is better told by curves over time, those. The pictures
 in a report take their colours from the page's style sheet. Here they are written out, in the light set, so that the file
@@ -26,6 +27,14 @@ FURTHER = {
     "torsional-pendulum": {"torsional-pendulum-turns": ["Turns of twist"]},
     "free-rod": {"free-rod-energy": ["Energy"]},
 }
+# validation cases with pictures: name of the file, and the page's pictures that it shows two abreast
+CASES = {
+    "particle-spectra": {
+        "particle-distributions": ["Share of steps by φ_d, M/m = 100", "Share of steps by φ_a, M/m = 100"],
+        "particle-return-maps": [f"Return map, {model}, M/m = {ratio}" for ratio in (100, 150) for model in ("(a)", "(e)")],
+        "particle-spectra": ["log10 of φ_d, m, M/m = 150", "log10 of φ_a, rad, M/m = 150"],
+    },
+}
 
 
 def picture(page, label):
@@ -48,14 +57,17 @@ def style(page):
     return css.replace("font-family:inherit", "font-family:system-ui,'DejaVu Sans',sans-serif"), colours["card"]
 
 
-def standalone(page, labels):
-    """Pictures of a report page, one below the other, as a file of its own."""
+def standalone(page, labels, abreast=1):
+    """Pictures of a report page, so many abreast, the rest below, as a file of its own."""
     css, background = style(page)
-    parts, width, height = [], 0, 0
-    for label in labels:
+    parts, width, height, x, row = [], 0, 0, 0, 0
+    for i, label in enumerate(labels):
+        if i % abreast == 0:
+            height, x, row = height + row, 0, 0
         svg, w, h = picture(page, label)
-        parts.append(svg.replace("<svg ", f'<svg y="{height:g}" width="{w:g}" height="{h:g}" ', 1))
-        width, height = max(width, w), height + h
+        parts.append(svg.replace("<svg ", f'<svg x="{x:g}" y="{height:g}" width="{w:g}" height="{h:g}" ', 1))
+        x, row, width = x + w, max(row, h), max(width, x + w)
+    height += row
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">',
         f"<style>\n{css}\n</style>",
@@ -63,18 +75,32 @@ def standalone(page, labels):
         *parts, "</svg>", ""])
 
 
+def page_of(call, name):
+    """The page of that name which a call of the program writes into the folder given to it last."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([*call, folder], check=True, stdout=subprocess.DEVNULL)
+        return (pathlib.Path(folder) / name).read_text(encoding="utf-8")
+
+
+def keep(file, svg):
+    path = HERE / f"{file}.svg"
+    path.write_text(svg, encoding="utf-8")
+    print(path)
+
+
 def main():
-    program, names = sys.argv[1], sys.argv[2:] or sorted(path.stem for path in SCENES.glob("*.yaml"))
+    program, names = sys.argv[1], sys.argv[2:] or [*sorted(path.stem for path in SCENES.glob("*.yaml")), *CASES]
     for name in names:
+        if name in CASES:
+            page = page_of([program, "validate", name, "--report"], "validation.html")
+            for file, labels in CASES[name].items():
+                keep(file, standalone(page, labels, abreast=2))
+            continue
         scene = SCENES / f"{name}.yaml"
         verb = "run" if "mode: dynamics" in scene.read_text(encoding="utf-8") else "solve"
-        with tempfile.TemporaryDirectory() as folder:
-            call = [program, verb, str(scene), "-o", folder, *ARGUMENTS.get(name, [])]
-            subprocess.run(call, check=True, stdout=subprocess.DEVNULL)
-            page = (pathlib.Path(folder) / "report.html").read_text(encoding="utf-8")
+        page = page_of([program, verb, str(scene), *ARGUMENTS.get(name, []), "-o"], "report.html")
         for file, labels in {name: [PERSPECTIVE], **FURTHER.get(name, {})}.items():
-            (HERE / f"{file}.svg").write_text(standalone(page, labels), encoding="utf-8")
-            print(HERE / f"{file}.svg")
+            keep(file, standalone(page, labels))
 
 
 if __name__ == "__main__":

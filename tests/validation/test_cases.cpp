@@ -48,6 +48,24 @@ TEST_CASE("every case says what it shows, where its reference is from") {
   }
 }
 
+TEST_CASE("pictures of the cases that have some stand on the page") {
+  for (const Case& subject : cases()) {
+    if (!subject.figures) continue;
+    INFO(subject.name);
+    CaseResult result;
+    result.subject = &subject;
+    result.rows = {Row{}};
+    const std::string page = results_html({result});
+    const std::vector<Figure> figures = subject.figures();
+    CHECK_FALSE(figures.empty());
+    for (const Figure& figure : figures) {
+      CHECK_FALSE(figure.caption.empty());
+      CHECK(figure.svg.starts_with("<svg"));
+      CHECK(page.find(figure.svg) != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("the validation book has a chapter for every case") {
   std::ifstream file(FILUM_SOURCE_DIR "/docs/validation.md");
   std::stringstream book;
