@@ -64,7 +64,7 @@ Status connect_in_series(Scene& scene, std::string_view first, std::string_view 
 Status split(Scene& scene, std::string_view rod, const ArcPosition& at, std::string_view second = {},
              std::string_view junction = {});
 
-// With its holds, loads, probes, their drivers, and its places in junctions.
+// With its holds, loads, winches, sheaves, probes, their drivers, and its places in junctions.
 Status remove_rod(Scene& scene, std::string_view rod);
 
 }  // namespace filum::edit

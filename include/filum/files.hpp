@@ -86,6 +86,9 @@ struct FrameNames {
   std::vector<std::string> rods;
   std::vector<std::string> bodies;
   std::vector<std::string> holds;
+  std::vector<std::string> ropes;
+  std::vector<std::string> winches;
+  std::vector<std::string> sheaves;
 };
 
 // Reads them back one by one; of a file that was cut off, those that are whole. Positions, orientations and all that is
@@ -112,8 +115,8 @@ class FrameReader {
 // All of them at once.
 Result<std::vector<Snapshot>> read_frames(const std::string& folder);
 
-// state.bin of a result folder: what a run goes on from, to the last bit, and the scene it ran. A file that is cut short
-// or is something else is an error that names it.
+// state.bin of a result folder: what a run goes on from, to the last bit, and the scene it ran. A file that is cut
+// short or is something else is an error that names it.
 struct StoredState {
   Scene scene;
   SavedState state;
@@ -122,7 +125,8 @@ Status write_state(const Scene& scene, const SavedState& state, const std::strin
 Result<StoredState> read_state(const std::string& folder);
 
 // The first thing that must be as it was if a run is to go on, and is not: «gravity ([0, 0, -9.81] then, [0, 0, 0]
-// now)». Free to change are title, drivers, limits and record, and of `simulation` the step, its control, end and start.
+// now)». Free to change are title, drivers, limits, record and what a
+// winch does, and of `simulation` the step, its control, end and start.
 std::optional<std::string> changed_since(Scene before, Scene now);
 
 // Reads a result folder (or its result.json) back, for `check` and `export`.
@@ -132,6 +136,9 @@ struct StoredResult {
   std::vector<std::string> body_names;
   std::vector<std::string> hold_names;
   std::vector<std::string> probe_names;
+  std::vector<std::string> rope_names;
+  std::vector<std::string> winch_names;
+  std::vector<std::string> sheave_names;
   Outcome outcome;
   std::string frames;  // of a run: its recorded frames, if they lie beside it
 };

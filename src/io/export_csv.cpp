@@ -60,11 +60,20 @@ std::string history_csv(const StoredResult& result) {
   const size_t turning = std::min(first.turns.size(), result.rod_names.size());
   if (moving) head(result.probe_names, {" vx [m/s]", " vy [m/s]", " vz [m/s]"});
   head({result.rod_names.begin(), result.rod_names.begin() + static_cast<std::ptrdiff_t>(turning)}, {" turns"});
+  // of what hoists
+  if (!first.rope_tension.empty()) head(result.rope_names, {" tension [N]"});
+  if (!first.winch_force.empty()) head(result.winch_names, {" force [N]"});
   out += '\n';
   const auto put_vector = [&](const std::vector<Vec3>& list, size_t i) {
     for (int k = 0; k < 3; ++k) {
       out += ',';
       put_number(out, i < list.size() ? list[i][k] : std::nan(""));
+    }
+  };
+  const auto put_numbers = [&](const std::vector<double>& list, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      out += ',';
+      put_number(out, i < list.size() ? list[i] : std::nan(""));
     }
   };
   for (const HistoryRow& row : result.outcome.history) {
@@ -77,10 +86,9 @@ std::string history_csv(const StoredResult& result) {
     }
     for (size_t i = 0; i < result.probe_names.size(); ++i) put_vector(row.probe, i);
     for (size_t i = 0; moving && i < result.probe_names.size(); ++i) put_vector(row.probe_velocity, i);
-    for (size_t i = 0; i < turning; ++i) {
-      out += ',';
-      put_number(out, i < row.turns.size() ? row.turns[i] : std::nan(""));
-    }
+    put_numbers(row.turns, turning);
+    put_numbers(row.rope_tension, first.rope_tension.empty() ? 0 : result.rope_names.size());
+    put_numbers(row.winch_force, first.winch_force.empty() ? 0 : result.winch_names.size());
     out += '\n';
   }
   return out;

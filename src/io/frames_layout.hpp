@@ -26,4 +26,11 @@ inline constexpr const char* kFrameLayout = R"({
  ["twist", "f32", ["points"]], ["axial_force", "f32", ["points"]], ["moment", "f32", ["points", 3]],
  ["outline", "f32", ["points", 2]]]})";
 
+// What comes behind the rods where a scene has ropes, winches or sheaves; other files are as they always were.
+inline constexpr const char* kReevingLayout = R"({
+"rope": [["points", "u32", []], ["parts", "u32", []], ["broken", "u32", []], ["length", "f64", []],
+ ["path", "f64", ["points", 3]], ["tension", "f64", ["parts"]]],
+"winch": [["force", "f64", []], ["torque", "f64", []], ["paid_out", "f64", []], ["speed", "f64", []]],
+"sheave": [["tension_before", "f64", []], ["tension_after", "f64", []], ["angle", "f64", []], ["slip", "f64", []]]})";
+
 }  // namespace filum::io

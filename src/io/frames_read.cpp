@@ -64,7 +64,32 @@ bool take_rod(ByteReader& in, RodPose& rod) {
   return in.ok();
 }
 
-bool take_frame(ByteReader in, Snapshot& frame, std::size_t bodies, std::size_t holds, std::size_t rods) {
+bool take_rope(ByteReader& in, RopePose& rope) {
+  const std::size_t points = in.take<std::uint32_t>();
+  const std::size_t parts = in.take<std::uint32_t>();
+  rope.broken = in.take<std::uint32_t>() != 0;
+  rope.length = in.take<double>();
+  if (!in.ok() || points > in.left() || parts > in.left()) return false;
+  take_list<double, 3>(in, points, rope.path);
+  take_scalars<double>(in, parts, rope.tension);
+  return in.ok();
+}
+
+bool take_reeving(ByteReader& in, Pose& pose, const FrameNames& names) {
+  pose.ropes.resize(names.ropes.size());
+  for (RopePose& rope : pose.ropes)
+    if (!take_rope(in, rope)) return false;
+  pose.winches.resize(names.winches.size());
+  for (WinchPose& winch : pose.winches)
+    for (double* value : {&winch.force, &winch.torque, &winch.paid_out, &winch.speed}) *value = in.take<double>();
+  pose.sheaves.resize(names.sheaves.size());
+  for (SheavePose& sheave : pose.sheaves)
+    for (double* value : {&sheave.tension_before, &sheave.tension_after, &sheave.angle, &sheave.slip})
+      *value = in.take<double>();
+  return in.ok();
+}
+
+bool take_frame(ByteReader in, Snapshot& frame, const FrameNames& names) {
   Pose& pose = frame.pose;
   frame.t = in.take<double>();
   pose.energy.elastic = in.take<double>();
@@ -72,14 +97,14 @@ bool take_frame(ByteReader in, Snapshot& frame, std::size_t bodies, std::size_t 
   pose.energy.kinetic = in.take<double>();
   pose.energy.work = in.take<double>();
   pose.energy.dissipated = in.take<double>();
-  pose.bodies.resize(bodies);
+  pose.bodies.resize(names.bodies.size());
   for (BodyPose& body : pose.bodies) {
     body.position = take_vector<double, 3>(in);
     body.orientation = take_quaternion(in);
     body.velocity = take_vector<double, 3>(in);
     body.spin = take_vector<double, 3>(in);
   }
-  pose.holds.resize(holds);
+  pose.holds.resize(names.holds.size());
   for (HoldPose& hold : pose.holds) {
     hold.force = take_vector<double, 3>(in);
     hold.moment = take_vector<double, 3>(in);
@@ -87,10 +112,10 @@ bool take_frame(ByteReader in, Snapshot& frame, std::size_t bodies, std::size_t 
     hold.s = in.take<double>();
     hold.popped = in.take<std::uint32_t>() != 0;
   }
-  pose.rods.resize(rods);
+  pose.rods.resize(names.rods.size());
   for (RodPose& rod : pose.rods)
     if (!take_rod(in, rod)) return false;
-  return in.ok() && in.left() == 0;
+  return take_reeving(in, pose, names) && in.left() == 0;
 }
 
 // Reads up to `count` bytes; fewer where the file ends.
@@ -152,9 +177,18 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   // who is who
   try {
     const auto header = nlohmann::json::parse(parts->buffer);
-    parts->names = {header.at("title").get<std::string>(), header.at("rods").get<std::vector<std::string>>(),
+    parts->names = {header.at("title").get<std::string>(),
+                    header.at("rods").get<std::vector<std::string>>(),
                     header.at("bodies").get<std::vector<std::string>>(),
-                    header.at("holds").get<std::vector<std::string>>()};
+                    header.at("holds").get<std::vector<std::string>>(),
+                    {},
+                    {},
+                    {}};
+    if (header.contains("ropes")) {
+      parts->names.ropes = header.at("ropes").get<std::vector<std::string>>();
+      parts->names.winches = header.at("winches").get<std::vector<std::string>>();
+      parts->names.sheaves = header.at("sheaves").get<std::vector<std::string>>();
+    }
   } catch (const nlohmann::json::exception&) {
     return problem(ErrorCode::BadInput, "the header of the frames is damaged");
   }
@@ -176,8 +210,7 @@ Result<bool> FrameReader::next(Snapshot& frame) {
   p.left -= sizeof length;
   if (length > p.left || read_some(p.stream, p.buffer, length) < length) return end_here();
   p.left -= length;
-  const FrameNames& names = p.names;
-  if (!take_frame(ByteReader(p.buffer), frame, names.bodies.size(), names.holds.size(), names.rods.size()))
+  if (!take_frame(ByteReader(p.buffer), frame, p.names))
     return Error{ErrorCode::BadInput, "a frame is damaged", p.path};
   return true;
 }

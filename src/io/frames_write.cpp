@@ -63,20 +63,48 @@ void put_rod(std::string& out, const RodPose& rod) {
   put_list<float, 2>(out, rod.outline, points);
 }
 
-void put_frame(std::string& out, const Snapshot& frame, std::size_t bodies, std::size_t holds, std::size_t rods) {
+void put_rope(std::string& out, const RopePose& rope) {
+  put_u32(out, rope.path.size());
+  put_u32(out, rope.tension.size());
+  put_u32(out, rope.broken ? 1 : 0);
+  put_bytes(out, rope.length);
+  put_list<double, 3>(out, rope.path, rope.path.size());
+  put_scalars<double>(out, rope.tension, rope.tension.size());
+}
+
+// How many there are of each in every frame.
+struct Counts {
+  std::size_t bodies = 0, holds = 0, rods = 0, ropes = 0, winches = 0, sheaves = 0;
+};
+
+void put_reeving(std::string& out, const Pose& pose, const Counts& counts) {
+  static const RopePose kNone;
+  for (std::size_t i = 0; i < counts.ropes; ++i) put_rope(out, i < pose.ropes.size() ? pose.ropes[i] : kNone);
+  for (std::size_t i = 0; i < counts.winches; ++i) {
+    const WinchPose winch = i < pose.winches.size() ? pose.winches[i] : WinchPose{};
+    for (const double value : {winch.force, winch.torque, winch.paid_out, winch.speed}) put_bytes(out, value);
+  }
+  for (std::size_t i = 0; i < counts.sheaves; ++i) {
+    const SheavePose sheave = i < pose.sheaves.size() ? pose.sheaves[i] : SheavePose{};
+    for (const double value : {sheave.tension_before, sheave.tension_after, sheave.angle, sheave.slip})
+      put_bytes(out, value);
+  }
+}
+
+void put_frame(std::string& out, const Snapshot& frame, const Counts& counts) {
   const Pose& pose = frame.pose;
   const Energy& energy = pose.energy;
   put_bytes(out, frame.t);
   for (const double value : {energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated})
     put_bytes(out, value);
-  for (std::size_t i = 0; i < bodies; ++i) {
+  for (std::size_t i = 0; i < counts.bodies; ++i) {
     const BodyPose body = i < pose.bodies.size() ? pose.bodies[i] : BodyPose{};
     put_vector<double, 3>(out, body.position);
     put_quaternion(out, body.orientation);
     put_vector<double, 3>(out, body.velocity);
     put_vector<double, 3>(out, body.spin);
   }
-  for (std::size_t i = 0; i < holds; ++i) {
+  for (std::size_t i = 0; i < counts.holds; ++i) {
     const HoldPose hold = i < pose.holds.size() ? pose.holds[i] : HoldPose{};
     put_vector<double, 3>(out, hold.force);
     put_vector<double, 3>(out, hold.moment);
@@ -85,7 +113,8 @@ void put_frame(std::string& out, const Snapshot& frame, std::size_t bodies, std:
     put_u32(out, hold.popped ? 1 : 0);
   }
   static const RodPose kNone;
-  for (std::size_t i = 0; i < rods; ++i) put_rod(out, i < pose.rods.size() ? pose.rods[i] : kNone);
+  for (std::size_t i = 0; i < counts.rods; ++i) put_rod(out, i < pose.rods.size() ? pose.rods[i] : kNone);
+  put_reeving(out, pose, counts);
 }
 
 std::string header_bytes(const Scene& scene, const Names& names) {
@@ -94,7 +123,14 @@ std::string header_bytes(const Scene& scene, const Names& names) {
   header["rods"] = names.rods;
   header["bodies"] = names.bodies;
   header["holds"] = names.holds;
+  const bool reeved = !names.ropes.empty() || !names.winches.empty() || !names.sheaves.empty();
+  if (reeved) {
+    header["ropes"] = names.ropes;
+    header["winches"] = names.winches;
+    header["sheaves"] = names.sheaves;
+  }
   header["layout"] = nlohmann::ordered_json::parse(kFrameLayout);
+  if (reeved) header["layout"].update(nlohmann::ordered_json::parse(kReevingLayout));
   const std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   std::string bytes(kFramesMagic);
   put_u32(bytes, kFramesVersion);
@@ -107,7 +143,7 @@ std::string header_bytes(const Scene& scene, const Names& names) {
 struct FrameWriter::Parts {
   std::string path;
   std::ofstream stream;
-  std::size_t bodies = 0, holds = 0, rods = 0;
+  Counts counts;
   std::string buffer;  // one record; kept for its memory
 
   // Hands the buffer to the system at once: what a run that is ended by force leaves behind is whole frames.
@@ -138,9 +174,8 @@ Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& fol
     return Error{ErrorCode::File, "cannot be written" + why, parts->path};
   }
   const Names names = names_of(scene, {});
-  parts->bodies = names.bodies.size();
-  parts->holds = names.holds.size();
-  parts->rods = names.rods.size();
+  parts->counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
+                   names.ropes.size(),  names.winches.size(), names.sheaves.size()};
   parts->buffer = header_bytes(scene, names);
   const Status written = parts->write();
   if (!written) return written.error();
@@ -150,7 +185,7 @@ Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& fol
 Status FrameWriter::add(const Snapshot& snapshot) {
   std::string& buffer = parts_->buffer;
   buffer.assign(sizeof(std::uint64_t), '\0');
-  put_frame(buffer, snapshot, parts_->bodies, parts_->holds, parts_->rods);
+  put_frame(buffer, snapshot, parts_->counts);
   // the length of what follows goes first
   const std::uint64_t length = buffer.size() - sizeof(std::uint64_t);
   std::memcpy(buffer.data(), &length, sizeof length);

@@ -106,6 +106,9 @@ std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose
                                      "<p class=\"note\">What each hold does to its rod, world axes; moments about the "
                                      "held point.</p>");
   }
+  if (!pose.ropes.empty()) out += "<h2>Ropes</h2>\n" + card(table_html(rope_table(pose, names)));
+  if (!pose.winches.empty()) out += "<h2>Winches</h2>\n" + card(table_html(winch_table(scene, pose, names)));
+  if (!pose.sheaves.empty()) out += "<h2>Sheaves</h2>\n" + card(table_html(sheave_table(scene, pose, names)));
   if (!outcome.history.empty()) {
     const Table turns = turns_table(outcome.history.back(), names);
     if (!turns.rows.empty())

@@ -1,5 +1,7 @@
 #include "io/report_plots.hpp"
 
+#include "sim/checks.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -79,6 +81,8 @@ std::vector<HistoryRow> rows_of(const Outcome& outcome) {
     row.t = state.t;
     row.energy = state.pose.energy;
     for (const HoldPose& hold : state.pose.holds) row.hold_force.push_back(hold.force);
+    for (const RopePose& rope : state.pose.ropes) row.rope_tension.push_back(sim::largest_tension(rope));
+    for (const WinchPose& winch : state.pose.winches) row.winch_force.push_back(winch.force);
     rows.push_back(row);
   }
   return rows;
@@ -153,6 +157,16 @@ void add_turns(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, 
   if (!chart.series.empty()) charts.push_back(std::move(chart));
 }
 
+// One force per named thing.
+void add_forces(std::vector<Chart>& charts, const char* title, const std::vector<HistoryRow>& rows,
+                std::vector<double> HistoryRow::*list, const std::vector<std::string>& names, const char* kind) {
+  Chart chart = time_chart(title, Quantity::Force);
+  for (size_t i = 0; i < (rows.front().*list).size(); ++i)
+    chart.series.push_back(
+        over_time(name_or(names, i, kind), rows, [i, list](const HistoryRow& row) { return at(row.*list, i); }));
+  if (!chart.series.empty()) charts.push_back(std::move(chart));
+}
+
 }  // namespace
 
 std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Names& names) {
@@ -201,6 +215,8 @@ std::vector<Chart> time_charts(const Outcome& outcome, const Names& names) {
         over_time(names.holds[i], rows, [&](const HistoryRow& row) { return part(row.hold_force, i).norm(); }));
   }
   if (!forces.series.empty()) charts.push_back(std::move(forces));
+  add_forces(charts, "Tension of the ropes", rows, &HistoryRow::rope_tension, names.ropes, "rope");
+  add_forces(charts, "Force of the winches", rows, &HistoryRow::winch_force, names.winches, "winch");
   charts.push_back(energy_chart(rows));
   // where the probes went
   const size_t probes = outcome.history.size() > 1 ? std::min(names.probes.size(), kProbes) : 0;

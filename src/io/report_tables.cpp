@@ -1,9 +1,11 @@
 #include "io/report_tables.hpp"
 
 #include "io/report_units.hpp"
+#include "sim/checks.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace filum::io {
 namespace {
@@ -107,6 +109,54 @@ Table hold_table(const Scene& scene, const Pose& pose, const Names& names) {
     for (int k = 0; k < 3; ++k) row.cells.push_back(in(moment, hold.moment[k]));
     row.cells.push_back(in(moment, moments[i]));
     table.rows.push_back(row);
+  }
+  return table;
+}
+
+Table rope_table(const Pose& pose, const Names& names) {
+  std::vector<double> lengths, tensions;
+  for (const RopePose& rope : pose.ropes) {
+    lengths.push_back(rope.length);
+    tensions.push_back(sim::largest_tension(rope));
+  }
+  const Unit length = unit_for(Quantity::Length, largest(lengths));
+  const Unit force = unit_for(Quantity::Force, largest(tensions));
+  Table table;
+  table.columns = {{"Rope", false}, {headed("length", length)}, {"parts"}, {headed("largest tension", force)}};
+  for (size_t i = 0; i < pose.ropes.size(); ++i) {
+    const RopePose& rope = pose.ropes[i];
+    table.rows.push_back({{name_or(names.ropes, i, "rope") + (rope.broken ? " (broken)" : ""), in(length, rope.length),
+                           std::to_string(rope.tension.size()), in(force, tensions[i])},
+                          rope.broken});
+  }
+  return table;
+}
+
+Table winch_table(const Scene& scene, const Pose& pose, const Names& names) {
+  Table table;
+  table.columns = {{"Winch", false}, {"rod", false}, {"force"}, {"torque"}, {"paid out"}, {"speed"}};
+  for (size_t i = 0; i < pose.winches.size(); ++i) {
+    const WinchPose& winch = pose.winches[i];
+    const bool drum = i < scene.winches.size() && scene.winches[i].drum_radius > 0;
+    table.rows.push_back(
+        {{name_or(names.winches, i, "winch"), i < scene.winches.size() ? scene.winches[i].rod : "",
+          with_unit(winch.force, Quantity::Force), drum ? with_unit(winch.torque, Quantity::Moment) : "–",
+          with_unit(winch.paid_out, Quantity::Length), with_unit(winch.speed, Quantity::Speed)}});
+  }
+  return table;
+}
+
+Table sheave_table(const Scene& scene, const Pose& pose, const Names& names) {
+  constexpr double kDegree = std::numbers::pi / 180;
+  Table table;
+  table.columns = {{"Sheave", false}, {"rod", false},     {"tension before"},
+                   {"tension after"}, {"wrap / degrees"}, {"run over it"}};
+  for (size_t i = 0; i < pose.sheaves.size(); ++i) {
+    const SheavePose& sheave = pose.sheaves[i];
+    table.rows.push_back(
+        {{name_or(names.sheaves, i, "sheave"), i < scene.sheaves.size() ? scene.sheaves[i].rod : "",
+          with_unit(sheave.tension_before, Quantity::Force), with_unit(sheave.tension_after, Quantity::Force),
+          digits(sheave.angle / kDegree), with_unit(sheave.slip, Quantity::Length)}});
   }
   return table;
 }

@@ -1,4 +1,4 @@
-// The numbers of the report: rods, holds, energies, solver figures, checks, lengths, turns, events.
+// The numbers of the report: rods, holds, reeving, energies, solver figures, checks, lengths, turns, events.
 #pragma once
 
 #include "io/html_text.hpp"
@@ -8,6 +8,10 @@ namespace filum::io {
 
 Table rod_table(const Pose& pose, const Names& names);
 Table hold_table(const Scene& scene, const Pose& pose, const Names& names);
+// Ropes, winches and sheaves: what bears the load.
+Table rope_table(const Pose& pose, const Names& names);
+Table winch_table(const Scene& scene, const Pose& pose, const Names& names);
+Table sheave_table(const Scene& scene, const Pose& pose, const Names& names);
 Table energy_table(const Energy& energy);
 Table solver_table(const SolveReport& solve);
 Table run_table(const RunReport& run);

@@ -134,6 +134,43 @@ void put_hold(std::string& out, const HoldPose& hold) {
   out += '}';
 }
 
+void put_rope(std::string& out, const RopePose& rope) {
+  field(out, "{", "path", rope.path);
+  field(out, ", ", "tension", rope.tension);
+  field(out, ", ", "length", rope.length);
+  field(out, ", ", "broken", rope.broken);
+  out += '}';
+}
+
+void put_winch(std::string& out, const WinchPose& winch) {
+  field(out, "{", "force", winch.force);
+  field(out, ", ", "torque", winch.torque);
+  field(out, ", ", "paid_out", winch.paid_out);
+  field(out, ", ", "speed", winch.speed);
+  out += '}';
+}
+
+void put_sheave(std::string& out, const SheavePose& sheave) {
+  field(out, "{", "tension_before", sheave.tension_before);
+  field(out, ", ", "tension_after", sheave.tension_after);
+  field(out, ", ", "angle", sheave.angle);
+  field(out, ", ", "slip", sheave.slip);
+  out += '}';
+}
+
+// Only where the scene has any.
+void put_reeving(std::string& out, const Pose& pose, const Names& names) {
+  const auto part = [&](const char* key, const std::vector<std::string>& list, const char* kind, const auto& things,
+                        const auto& entry) {
+    if (things.empty()) return;
+    out += std::string(",\n   \"") + key + "\": ";
+    named(out, list, things.size(), kind, "     ", [&](size_t i) { entry(out, things[i]); });
+  };
+  part("ropes", names.ropes, "rope", pose.ropes, put_rope);
+  part("winches", names.winches, "winch", pose.winches, put_winch);
+  part("sheaves", names.sheaves, "sheave", pose.sheaves, put_sheave);
+}
+
 void put_energy(std::string& out, const Energy& energy) {
   field(out, "{", "elastic", energy.elastic);
   field(out, ", ", "gravity", energy.gravity);
@@ -190,6 +227,7 @@ void put_state(std::string& out, const Snapshot& state, const Names& names) {
   named(out, names.bodies, pose.bodies.size(), "body", "     ", [&](size_t i) { put_body(out, pose.bodies[i]); });
   out += ",\n   \"holds\": ";
   named(out, names.holds, pose.holds.size(), "hold", "     ", [&](size_t i) { put_hold(out, pose.holds[i]); });
+  put_reeving(out, pose, names);
   out += ",\n   \"contacts\": [],\n   \"energy\": ";
   put_energy(out, pose.energy);
   out += '}';
@@ -303,6 +341,19 @@ void put_found_lengths(std::string& out, const std::vector<HistoryRow>& rows) {
   out += ']';
 }
 
+// One list of numbers per named thing, each under `quantity`.
+void put_numbers(std::string& out, const char* key, const char* quantity, const std::vector<std::string>& names,
+                 const std::vector<HistoryRow>& rows, std::vector<double> HistoryRow::*list) {
+  if (rows.empty() || (rows.front().*list).empty()) return;
+  out += std::string(",\n  \"") + key + "\": ";
+  named(out, names, names.size(), key, "   ", [&](size_t i) {
+    out += std::string("{\"") + quantity + "\": ";
+    put_column(out, rows,
+               [&](const HistoryRow& row) { return i < (row.*list).size() ? (row.*list)[i] : std::nan(""); });
+    out += '}';
+  });
+}
+
 void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Names& names) {
   out += " \"history\": {\"t\": ";
   put_column(out, rows, [](const HistoryRow& row) { return row.t; });
@@ -342,6 +393,8 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Na
   }
   if (!rows.empty() && !rows.front().balance.empty()) put_balance(out, rows, names);
   if (!rows.empty() && !rows.front().found_length.empty()) put_found_lengths(out, rows);
+  put_numbers(out, "ropes", "tension", names.ropes, rows, &HistoryRow::rope_tension);
+  put_numbers(out, "winches", "force", names.winches, rows, &HistoryRow::winch_force);
   out += '}';
 }
 

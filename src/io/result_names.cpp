@@ -22,18 +22,25 @@ std::string name_or(const std::vector<std::string>& names, size_t index, const c
 
 Names names_of(const Scene& scene, const Outcome& outcome) {
   // the widest state and row decide how many names are needed
-  size_t rods = 0, bodies = 0, holds = 0, probes = 0;
+  size_t rods = 0, bodies = 0, holds = 0, probes = 0, ropes = 0, winches = 0, sheaves = 0;
   for (const Snapshot& state : outcome.states) {
     rods = std::max(rods, state.pose.rods.size());
     bodies = std::max(bodies, state.pose.bodies.size());
     holds = std::max(holds, state.pose.holds.size());
+    ropes = std::max(ropes, state.pose.ropes.size());
+    winches = std::max(winches, state.pose.winches.size());
+    sheaves = std::max(sheaves, state.pose.sheaves.size());
   }
   for (const HistoryRow& row : outcome.history) {
     holds = std::max({holds, row.hold_force.size(), row.hold_moment.size()});
     probes = std::max(probes, row.probe.size());
+    ropes = std::max(ropes, row.rope_tension.size());
+    winches = std::max(winches, row.winch_force.size());
   }
-  return {take(scene.rods, rods, "rod"), take(scene.bodies, bodies, "body"), take(scene.holds, holds, "hold"),
-          take(scene.record.probes, probes, "probe")};
+  return {take(scene.rods, rods, "rod"),         take(scene.bodies, bodies, "body"),
+          take(scene.holds, holds, "hold"),      take(scene.record.probes, probes, "probe"),
+          take(scene.ropes, ropes, "rope"),      take(scene.winches, winches, "winch"),
+          take(scene.sheaves, sheaves, "sheave")};
 }
 
 namespace {

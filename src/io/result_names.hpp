@@ -14,9 +14,12 @@ struct Names {
   std::vector<std::string> bodies;
   std::vector<std::string> holds;
   std::vector<std::string> probes;
+  std::vector<std::string> ropes;
+  std::vector<std::string> winches;
+  std::vector<std::string> sheaves;
 };
 
-// One name for every rod, body, hold and probe that any state or history row of the outcome has.
+// One name for everything that any state or history row of the outcome has.
 Names names_of(const Scene& scene, const Outcome& outcome);
 
 // The name at `index`, or «<kind> <index + 1>».

@@ -157,6 +157,21 @@ HoldPose read_hold(const Node& node) {
           number(node.at("s")), truth(node.at("popped"))};
 }
 
+RopePose read_rope(const Node& node) {
+  return {list(node.at("path"), node.at("path").size(), vector<3>),
+          list(node.at("tension"), node.at("tension").size(), number), number(node.at("length")),
+          truth(node.at("broken"))};
+}
+
+WinchPose read_winch(const Node& node) {
+  return {number(node.at("force")), number(node.at("torque")), number(node.at("paid_out")), number(node.at("speed"))};
+}
+
+SheavePose read_sheave(const Node& node) {
+  return {number(node.at("tension_before")), number(node.at("tension_after")), number(node.at("angle")),
+          number(node.at("slip"))};
+}
+
 Energy read_energy(const Node& node) {
   Energy energy;
   energy.elastic = number(node.at("elastic"));
@@ -188,6 +203,9 @@ Snapshot read_state(const Node& node, StoredResult& result, bool first) {
   state.pose.rods = named(node.at("rods"), result.rod_names, first, read_rod);
   state.pose.bodies = named(node.at("bodies"), result.body_names, first, read_body);
   state.pose.holds = named(node.at("holds"), result.hold_names, first, read_hold);
+  if (node.has("ropes")) state.pose.ropes = named(node.at("ropes"), result.rope_names, first, read_rope);
+  if (node.has("winches")) state.pose.winches = named(node.at("winches"), result.winch_names, first, read_winch);
+  if (node.has("sheaves")) state.pose.sheaves = named(node.at("sheaves"), result.sheave_names, first, read_sheave);
   state.pose.energy = read_energy(node.at("energy"));
   return state;
 }
@@ -285,6 +303,14 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   if (node.has("balance"))
     balance = named(node.at("balance"), result.rod_names, false, [&](const Node& b) { return read_balance(b, count); });
   if (node.has("lengths")) lengths = list(node.at("lengths"), node.at("lengths").size(), column);
+  // of what hoists
+  std::vector<std::vector<double>> ropes;
+  std::vector<std::vector<double>> winches;
+  if (node.has("ropes"))
+    ropes = named(node.at("ropes"), result.rope_names, false, [&](const Node& r) { return column(r.at("tension")); });
+  if (node.has("winches"))
+    winches =
+        named(node.at("winches"), result.winch_names, false, [&](const Node& w) { return column(w.at("force")); });
   std::vector<HistoryRow> rows(count);
   for (size_t i = 0; i < count; ++i) {
     rows[i].t = t[i];
@@ -296,6 +322,8 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
     for (const auto& values : turns) rows[i].turns.push_back(values[i]);
     for (const auto& values : balance) rows[i].balance.push_back(values[i]);
     for (const auto& values : lengths) rows[i].found_length.push_back(values[i]);
+    for (const auto& values : ropes) rows[i].rope_tension.push_back(values[i]);
+    for (const auto& values : winches) rows[i].winch_force.push_back(values[i]);
   }
   return rows;
 }

@@ -15,7 +15,7 @@ namespace {
 
 // An item of a list by its name, if it has one.
 std::string part_of(const Node& item, std::size_t index) {
-  const Node* name = item.find("name");
+  const Node* name = item_name(item);
   return name ? name->text : std::to_string(index);
 }
 
@@ -74,10 +74,16 @@ std::optional<std::string> changed_since(Scene before, Scene now) {
   // what may change: what is still to come, how finely, what is kept of it
   for (Scene* scene : {&before, &now}) {
     scene->title.clear();
+    scene->scenery.clear();
     scene->drivers.clear();
     scene->routing.clear();
     scene->record = {};
     for (Rod& rod : scene->rods) rod.limits = {};
+    for (Winch& winch : scene->winches) {
+      winch.speed = 0;
+      winch.max_force = winch.shortest = winch.longest = std::nullopt;
+    }
+    for (Rope& rope : scene->ropes) rope.breaking_tension.reset();
     const Simulation& old = scene->simulation;
     Simulation simulation;
     simulation.formulation = old.formulation;
@@ -86,6 +92,7 @@ std::optional<std::string> changed_since(Scene before, Scene now) {
     simulation.spectral_radius = old.spectral_radius;
     simulation.inextensibility = old.inextensibility;
     simulation.rotary_inertia = old.rotary_inertia;
+    simulation.chain = old.chain;
     scene->simulation = simulation;
   }
   if (before == now) return std::nullopt;

@@ -13,24 +13,10 @@ namespace {
 
 constexpr bool kNotYet = false;
 
-constexpr KeySpec kScene[] = {{"filum"},
-                              {"title"},
-                              {"gravity"},
-                              {"materials"},
-                              {"sections"},
-                              {"rods"},
-                              {"bodies"},
-                              {"holds"},
-                              {"junctions"},
-                              {"forces"},
-                              {"torques"},
-                              {"record"},
-                              {"distributed"},
-                              {"drivers"},
-                              {"routing"},
-                              {"simulation"},
-                              {"obstacles", kNotYet},
-                              {"reeving", kNotYet}};
+constexpr KeySpec kScene[] = {{"filum"},      {"title"},     {"gravity"},     {"materials"}, {"sections"},
+                              {"rods"},       {"bodies"},    {"holds"},       {"junctions"}, {"forces"},
+                              {"torques"},    {"record"},    {"distributed"}, {"drivers"},   {"routing"},
+                              {"simulation"}, {"obstacles"}, {"reeving"},     {"scenery"}};
 constexpr KeySpec kMaterial[] = {{"young"}, {"poisson"}, {"density"}};
 constexpr KeySpec kCircle[] = {{"shape"}, {"radius"}};
 constexpr KeySpec kTube[] = {{"shape"}, {"outer_radius"}, {"inner_radius"}, {"fill_density"}};
@@ -46,10 +32,12 @@ constexpr KeySpec kArc[] = {{"centre"}, {"axis"}, {"start"}, {"angle"}};
 constexpr KeySpec kHelix[] = {{"centre"}, {"axis"}, {"start"}, {"turns"}, {"angle"}, {"pitch"}};
 constexpr KeySpec kRest[] = {{"curvature"}, {"twist_rate"}, {"line"},  {"points"},
                              {"spline"},    {"arc"},        {"helix"}, {"file"}};
-constexpr KeySpec kLimits[] = {{"min_bend_radius"}, {"max_tension"}, {"max_hold_force"}, {"max_transverse_force"}};
+constexpr KeySpec kLimits[] = {
+    {"min_bend_radius"}, {"max_tension"}, {"max_hold_force"}, {"max_transverse_force"}, {"breaking_tension"}};
 constexpr KeySpec kStation[] = {{"s"}, {"section"}, {"material"}};
 constexpr KeySpec kBody[] = {{"box"},      {"mass"}, {"inertia"}, {"position"},     {"orientation"},
                              {"velocity"}, {"spin"}, {"motion"},  {"mesh", kNotYet}};
+constexpr KeySpec kScenery[] = {{"mesh"}, {"position"}, {"orientation"}, {"scale"}, {"body"}};
 constexpr KeySpec kHold[] = {{"name"}, {"rod"},      {"at"},          {"fix"},          {"slide"},
                              {"body"}, {"position"}, {"orientation"}, {"clip", kNotYet}};
 constexpr KeySpec kFix[] = {{"position"}, {"orientation"}};
@@ -59,12 +47,22 @@ constexpr KeySpec kRodPoint[] = {{"rod"}, {"at"}};
 constexpr KeySpec kForce[] = {{"rod"}, {"at"}, {"body"}, {"force"}, {"follow"}};
 constexpr KeySpec kTorque[] = {{"rod"}, {"at"}, {"body"}, {"torque"}, {"follow"}};
 constexpr KeySpec kDistributed[] = {{"rod"}, {"from"}, {"to"}, {"force_per_length"}};
-constexpr KeySpec kDriver[] = {{"body"}, {"hold"}, {"force"}, {"torque"}, {"rod"}, {"path"}};
-constexpr KeySpec kKeyframe[] = {{"t"}, {"position"}, {"orientation"}, {"turns"}, {"scale"}, {"length"}, {"fix"}};
+constexpr KeySpec kDriver[] = {{"body"}, {"hold"}, {"force"}, {"torque"}, {"rod"}, {"winch"}, {"rope"}, {"path"}};
+constexpr KeySpec kKeyframe[] = {{"t"},     {"position"}, {"orientation"}, {"turns"},
+                                 {"scale"}, {"length"},   {"speed"},       {"fix"}};
 constexpr KeySpec kRouting[] = {{"rod"}, {"mode"}, {"pull"}, {"from"}, {"to"}, {"longest"}};
+constexpr KeySpec kWinch[] = {{"winch"},       {"rod"},   {"at"},        {"body"},     {"point"},
+                              {"drum_radius"}, {"speed"}, {"max_force"}, {"shortest"}, {"longest"}};
+constexpr KeySpec kSheave[] = {{"sheave"}, {"rod"},    {"at"},       {"body"},   {"point"},
+                               {"axis"},   {"radius"}, {"friction"}, {"inertia"}};
+constexpr KeySpec kRope[] = {{"rope"}, {"stiffness"}, {"length"}, {"through"}, {"breaking_tension"}};
+constexpr KeySpec kRopePoint[] = {{"body"}, {"sheave"}, {"point"}, {"radius"}, {"axis"}, {"friction"}};
+constexpr KeySpec kObstacle[] = {{"name"}, {"plane"}, {"friction"}, {"mesh", kNotYet}};
+constexpr KeySpec kPlane[] = {{"point"}, {"normal"}};
 constexpr KeySpec kSimulation[] = {{"formulation"},    {"mode"}, {"stepper"},   {"integrator"}, {"inextensibility"},
                                    {"rotary_inertia"}, {"step"}, {"tolerance"}, {"iterations"}, {"end"},
-                                   {"start"}};
+                                   {"start"},          {"chain"}};
+constexpr KeySpec kChain[] = {{"joint"}, {"plain"}, {"sweeps"}, {"damping"}, {"detail"}};
 constexpr KeySpec kIntegrator[] = {{"name"}, {"spectral_radius"}};
 constexpr KeySpec kStart[] = {{"result"}, {"t", kNotYet}};
 constexpr KeySpec kRecord[] = {{"every"}, {"probes"}};
@@ -109,6 +107,7 @@ const MapSpec damping{"damping", "damping", kDamping};
 const MapSpec limits{"limits", "limits", kLimits};
 const MapSpec station{"station", "station", kStation};
 const MapSpec body{"body", "body", kBody};
+const MapSpec scenery{"scenery", "scenery", kScenery};
 const MapSpec hold{"hold", "hold", kHold};
 const MapSpec fix{"fix", "fix", kFix};
 const MapSpec orientation{"orientation", "orientation", kOrientation};
@@ -120,7 +119,14 @@ const MapSpec distributed{"distributed", "distributed force", kDistributed};
 const MapSpec driver{"driver", "driver", kDriver};
 const MapSpec keyframe{"keyframe", "keyframe", kKeyframe};
 const MapSpec routing{"routing", "routing", kRouting};
+const MapSpec winch{"winch", "winch", kWinch};
+const MapSpec sheave{"sheave", "sheave", kSheave};
+const MapSpec rope{"rope", "rope", kRope};
+const MapSpec rope_point{"rope_point", "point of a rope", kRopePoint};
+const MapSpec obstacle{"obstacle", "obstacle", kObstacle};
+const MapSpec plane{"plane", "plane", kPlane};
 const MapSpec simulation{"simulation", "simulation", kSimulation};
+const MapSpec chain{"chain", "chain", kChain};
 const MapSpec integrator{"integrator", "integrator", kIntegrator};
 const MapSpec start{"start", "start", kStart};
 const MapSpec record{"record", "record", kRecord};
@@ -129,12 +135,13 @@ const MapSpec probe{"probe", "probe", kProbe};
 
 std::span<const MapSpec* const> all_map_specs() {
   static constexpr std::array all{
-      &keys::scene,       &keys::material, &keys::circle,    &keys::tube,       &keys::rectangle,  &keys::ellipse,
-      &keys::given,       &keys::rod,      &keys::curve,     &keys::arc,        &keys::helix,      &keys::rest,
-      &keys::limits,      &keys::damping,  &keys::station,   &keys::body,       &keys::hold,       &keys::fix,
-      &keys::orientation, &keys::junction, &keys::rod_point, &keys::force,      &keys::torque,     &keys::distributed,
-      &keys::driver,      &keys::keyframe, &keys::routing,   &keys::simulation, &keys::integrator, &keys::start,
-      &keys::record,      &keys::probe};
+      &keys::scene,       &keys::material,    &keys::circle,   &keys::tube,      &keys::rectangle,  &keys::ellipse,
+      &keys::given,       &keys::rod,         &keys::curve,    &keys::arc,       &keys::helix,      &keys::rest,
+      &keys::limits,      &keys::damping,     &keys::station,  &keys::body,      &keys::scenery,    &keys::hold,
+      &keys::fix,         &keys::orientation, &keys::junction, &keys::rod_point, &keys::force,      &keys::torque,
+      &keys::distributed, &keys::driver,      &keys::keyframe, &keys::routing,   &keys::winch,      &keys::sheave,
+      &keys::rope,        &keys::rope_point,  &keys::obstacle, &keys::plane,     &keys::simulation, &keys::chain,
+      &keys::integrator,  &keys::start,       &keys::record,   &keys::probe};
   return all;
 }
 

@@ -25,8 +25,8 @@ struct MapSpec {
 
 namespace keys {
 extern const MapSpec scene, material, circle, tube, rectangle, ellipse, given, rod, curve, arc, helix, rest, limits,
-    damping, station, body, hold, fix, orientation, junction, rod_point, force, torque, distributed, driver, keyframe,
-    routing, simulation, integrator, start, record, probe;
+    damping, station, body, scenery, hold, fix, orientation, junction, rod_point, force, torque, distributed, driver, keyframe,
+    routing, winch, sheave, rope, rope_point, obstacle, plane, simulation, chain, integrator, start, record, probe;
 }  // namespace keys
 
 std::span<const MapSpec* const> all_map_specs();

@@ -1,5 +1,7 @@
 #include "io/scene_locate.hpp"
 
+#include "io/scene_text.hpp"
+
 #include <charconv>
 
 namespace filum::io {
@@ -14,6 +16,8 @@ Mark locate(const Node& root, const std::vector<std::string>& path) {
     const bool is_index = code == std::errc{} && end == part.data() + part.size();
     // one level down, if the text has it
     const Node* next = node->find(part);
+    for (std::size_t i = 0; node->is_sequence() && !next && i < node->size(); ++i)
+      if (const Node* name = reeving_name(node->children[i]); name && name->text == part) next = &node->children[i];
     if (!next && node->is_sequence() && is_index && index < node->size()) next = &node->children[index];
     if (!next) break;
     node = next;

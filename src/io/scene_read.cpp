@@ -29,24 +29,8 @@ void check_version(const Node& root) {
     refuse(*version, fmt::format("expected version 'filum: 1', found {}", version->describe()));
 }
 
-// Obstacles and reeving: refused by the name of the first one.
-void refuse_later_parts(const Node& root) {
-  for (std::size_t i = 0; i < root.size(); ++i) {
-    const std::string& key = root.key(i).text;
-    if (key != "obstacles" && key != "reeving") continue;
-    const Node* item = root.value(i).is_sequence() && root.value(i).size() > 0 ? &root.value(i).children[0] : nullptr;
-    for (const char* naming : {"name", "winch", "rope"}) {
-      const Node* name = item ? item->find(naming) : nullptr;
-      const std::string_view what = naming == std::string_view("name") ? "obstacle" : naming;
-      if (name) refuse_not_yet(*item, key, fmt::format("{} {}", what, name->describe()));
-    }
-    refuse_not_yet(root.key(i), key, "scene");
-  }
-}
-
 Scene build_scene(const Node& root, const std::string& folder) {
   check_version(root);
-  refuse_later_parts(root);
   const Fields fields(root, keys::scene, "scene");
   Scene scene;
   fields.optional("title", scene.title, [](const Node& n) { return n.is_null() ? std::string() : read_text(n); });
@@ -59,11 +43,14 @@ Scene build_scene(const Node& root, const std::string& folder) {
   part("sections", read_sections);
   part("rods", [&](const Node& node, Scene& target) { read_rods(node, folder, target); });
   part("bodies", read_bodies);
+  part("scenery", read_scenery);
   part("holds", read_holds);
   part("junctions", read_junctions);
   part("forces", read_forces);
   part("torques", read_torques);
   part("distributed", read_distributed);
+  part("obstacles", read_obstacles);
+  part("reeving", read_reeving);
   part("drivers", read_drivers);
   part("routing", read_routing);
   part("simulation", read_simulation);

@@ -76,6 +76,7 @@ Keyframe read_keyframe(const Node& node, std::size_t index, const std::string& o
   fields.number("turns", key.turns, Dimension::Turns);
   fields.number("scale", key.scale, Dimension::Number);
   fields.number("length", key.length, Dimension::Length);
+  fields.number("speed", key.speed, Dimension::Velocity);
   fields.optional("fix", key.fix, [&](const Node& n) { return read_fix(n, fields.label()); });
   return key;
 }
@@ -84,11 +85,10 @@ struct NamedDriver {
   const char* key;
   DriverKind kind;
 };
-constexpr NamedDriver kDrivers[] = {{"body", DriverKind::Body},
-                                    {"hold", DriverKind::Hold},
-                                    {"force", DriverKind::Force},
-                                    {"torque", DriverKind::Torque},
-                                    {"rod", DriverKind::Rod}};
+constexpr NamedDriver kDrivers[] = {{"body", DriverKind::Body},   {"hold", DriverKind::Hold},
+                                    {"force", DriverKind::Force}, {"torque", DriverKind::Torque},
+                                    {"rod", DriverKind::Rod},     {"winch", DriverKind::Winch},
+                                    {"rope", DriverKind::Rope}};
 
 Driver read_driver(const Node& node, std::size_t index) {
   const Fields fields(node, keys::driver, fmt::format("driver {}", index));
@@ -106,8 +106,8 @@ Driver read_driver(const Node& node, std::size_t index) {
       driver.target = read_text(*target);
   }
   if (targets != 1)
-    refuse(node, fmt::format("{}: expected one of body, hold, force, torque, rod; found {} of them", fields.label(),
-                             targets));
+    refuse(node, fmt::format("{}: expected one of body, hold, force, torque, rod, winch, rope; found {} of them",
+                             fields.label(), targets));
   // its path
   const Node& path = fields.require("path");
   expect_list(path, "keyframes {t: …}");

@@ -15,7 +15,7 @@ std::string read_formulation(const Node& node) {
   const std::string text = read_text(node);
   const std::vector<std::string_view> names = sim::formulation_names();
   if (std::find(names.begin(), names.end(), text) != names.end()) return text;
-  if (text == "chain" || text == "spline") refuse_not_yet(node, "formulation " + text, "simulation");
+  if (text == "spline") refuse_not_yet(node, "formulation " + text, "simulation");
   refuse(node, fmt::format("expected a formulation ({}), found {}", fmt::join(names, ", "), node.describe()));
 }
 
@@ -45,6 +45,17 @@ void read_start(const Node& node, Simulation& simulation) {
   simulation.start_result = read_text(fields.require("result"));
 }
 
+ChainOptions read_chain(const Node& node) {
+  const Fields fields(node, keys::chain, "chain of simulation");
+  ChainOptions chain;
+  fields.optional("joint", chain.joint, [](const Node& n) { return read_word(n, kJointForms); });
+  fields.optional("plain", chain.plain, read_flag);
+  fields.optional("sweeps", chain.sweeps, read_integer);
+  fields.number("damping", chain.damping, Dimension::Time);
+  fields.number("detail", chain.detail, Dimension::Number);
+  return chain;
+}
+
 }  // namespace
 
 void read_simulation(const Node& node, Scene& scene) {
@@ -62,6 +73,7 @@ void read_simulation(const Node& node, Scene& scene) {
   fields.optional("iterations", simulation.iterations, read_integer);
   fields.number("end", simulation.end, Dimension::Time);
   if (const Node* start = fields.find("start")) read_start(*start, simulation);
+  fields.optional("chain", simulation.chain, read_chain);
 }
 
 void read_record(const Node& node, Scene& scene) {

@@ -1,4 +1,4 @@
-// What there is: materials, sections, rods, bodies.
+// What there is: materials, sections, rods, bodies, scenery.
 #include "io/scene_parts.hpp"
 #include "io/yaml_scalar.hpp"
 
@@ -76,6 +76,7 @@ Limits read_limits(const Node& node, const std::string& label) {
   fields.number("max_tension", limits.max_tension, Dimension::Force);
   fields.number("max_hold_force", limits.max_hold_force, Dimension::Force);
   fields.number("max_transverse_force", limits.max_transverse_force, Dimension::Force);
+  fields.number("breaking_tension", limits.breaking_tension, Dimension::Force);
   return limits;
 }
 
@@ -158,6 +159,18 @@ Body read_body(const std::string& name, const Node& node) {
   return body;
 }
 
+Scenery read_scenery_item(const std::string& name, const Node& node) {
+  const Fields fields(node, keys::scenery, fmt::format("scenery {}", shown(name)));
+  Scenery scenery;
+  scenery.name = name;
+  scenery.mesh = read_text(fields.require("mesh"));
+  fields.optional("position", scenery.position, [](const Node& n) { return read_vec3(n, Dimension::Length); });
+  fields.optional("orientation", scenery.orientation, read_orientation);
+  fields.number("scale", scenery.scale, Dimension::Number);
+  fields.optional("body", scenery.body, read_text);
+  return scenery;
+}
+
 }  // namespace
 
 void read_materials(const Node& node, Scene& scene) {
@@ -179,6 +192,12 @@ void read_sections(const Node& node, Scene& scene) {
 void read_rods(const Node& node, const std::string& folder, Scene& scene) {
   expect_mapping(node, "rods by name");
   for (std::size_t i = 0; i < node.size(); ++i) scene.rods.push_back(read_rod(node.key(i).text, node.value(i), folder));
+}
+
+void read_scenery(const Node& node, Scene& scene) {
+  expect_mapping(node, "scenery by name");
+  for (std::size_t i = 0; i < node.size(); ++i)
+    scene.scenery.push_back(read_scenery_item(node.key(i).text, node.value(i)));
 }
 
 void read_bodies(const Node& node, Scene& scene) {

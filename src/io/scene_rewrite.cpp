@@ -38,13 +38,17 @@ std::string flow_text(const Node& node) {
 }
 
 std::string name_of(const Node& item) {
-  const Node* name = item.find("name");
+  const Node* name = item_name(item);
   return name ? name->text : std::string();
 }
 
 bool is_named_list(const Node& node) {
   return node.is_sequence() &&
          std::all_of(node.children.begin(), node.children.end(), [](const Node& item) { return item.find("name"); });
+}
+
+bool is_reeving(const Node& node) {
+  return node.is_sequence() && node.size() > 0 && std::all_of(node.children.begin(), node.children.end(), reeving_name);
 }
 
 class Rewriter {
@@ -59,6 +63,8 @@ class Rewriter {
     bool done = false;
     if (before.is_mapping() && now.is_mapping())
       done = rewrite_mapping(path, before, now);
+    else if (is_reeving(before) && is_reeving(now))
+      done = rewrite_reeving(path, before, now);
     else if (before.is_sequence() && now.is_sequence())
       done = is_named_list(before) && is_named_list(now) ? rewrite_named(path, before, now)
                                                          : rewrite_list(path, before, now);
@@ -127,6 +133,24 @@ class Rewriter {
     for (std::size_t k = 0; k < kept.size(); ++k)
       if (!rewrite(joined(path, std::to_string(k)), *kept[k], now.children[k])) return false;
     return append(path, now, kept.size());
+  }
+
+  // Winches, sheaves and ropes, which the text may have in any order and calls by their names.
+  bool rewrite_reeving(const std::string& path, const Node& before, const Node& now) {
+    const auto find = [](const Node& list, const std::string& name) -> const Node* {
+      for (const Node& item : list.children)
+        if (name_of(item) == name) return &item;
+      return nullptr;
+    };
+    for (const Node& item : before.children)
+      if (!find(now, name_of(item)) && !take(without(text_, {}, joined(path, name_of(item))))) return false;
+    for (const Node& item : now.children) {
+      const Node* old = find(before, name_of(item));
+      const bool done =
+          old ? rewrite(joined(path, name_of(item)), *old, item) : take(with_item(text_, {}, path, flow_text(item)));
+      if (!done) return false;
+    }
+    return true;
   }
 
   bool keep_name(const std::string& path, std::size_t place, const std::string& name) {

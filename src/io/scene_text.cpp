@@ -33,7 +33,7 @@ const Node* descend(const Node& node, std::string_view& path) {
   // an item of a list: by its name, else by its place
   if (node.is_sequence()) {
     for (const Node& item : node.children)
-      if (const Node* name = item.find("name"); name && name->is_scalar()) consider(name->text, item);
+      if (const Node* name = item_name(item); name && name->is_scalar()) consider(name->text, item);
     std::size_t index = 0;
     const auto [end, code] = std::from_chars(path.data(), path.data() + path.size(), index);
     if (!best && code == std::errc{} && index < node.size())
@@ -181,6 +181,19 @@ void cut_between_brackets(std::size_t which, const std::vector<std::size_t>& sta
 }
 
 }  // namespace
+
+// A driver has such words too, and the wheel of a rope, but neither a rod nor a way.
+const Node* reeving_name(const Node& item) {
+  if (item.find("rod"))
+    for (const char* kind : {"winch", "sheave"})
+      if (const Node* name = item.find(kind)) return name;
+  return item.find("through") ? item.find("rope") : nullptr;
+}
+
+const Node* item_name(const Node& item) {
+  const Node* name = item.find("name");
+  return name ? name : reeving_name(item);
+}
 
 Found follow(const Node& root, std::string_view path) {
   Found found{&root, path};

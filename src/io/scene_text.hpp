@@ -14,6 +14,11 @@
 
 namespace filum::io {
 
+// What an item of a list is called by: its `name`, or, if it is a winch, a sheave or a rope of the reeving, what stands
+// behind that word. Null: it has none.
+const Node* item_name(const Node& item);
+const Node* reeving_name(const Node& item);
+
 // How far the text has what a path names.
 struct Found {
   const Node* node;

@@ -31,6 +31,9 @@ inline constexpr Word<StartKind> kStarts[] = {{"as-shaped", StartKind::AsShaped}
 inline constexpr Word<RoutingMode> kRoutingModes[] = {{"self-finding", RoutingMode::SelfFinding},
                                                       {"pulled", RoutingMode::Pulled}};
 
+inline constexpr Word<JointForm> kJointForms[] = {
+    {"vector", JointForm::Vector}, {"angle", JointForm::Angle}, {"loose-angle", JointForm::LooseAngle}};
+
 // The word for a value; empty if the table has none.
 template <class T, std::size_t N>
 constexpr std::string_view word_for(const Word<T> (&words)[N], T value) {

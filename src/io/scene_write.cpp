@@ -4,55 +4,13 @@
 // what has a choice of forms (angles, orientations) is written in the one that is kept.
 #include <filum/files.hpp>
 
+#include "io/scene_pairs.hpp"
 #include "io/scene_words.hpp"
-#include "io/units.hpp"
-#include "io/yaml_scalar.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "io/scene_write_reeving.hpp"
 
 namespace filum {
 namespace io {
 namespace {
-
-// One mapping in brackets, {key: value, …}, or as lines below each other.
-class Pairs {
- public:
-  void add(std::string_view key, std::string value) { pairs_.push_back(fmt::format("{}: {}", key, value)); }
-  void number(std::string_view key, double value) { add(key, number_text(value)); }
-  void number(std::string_view key, const std::optional<double>& value) {
-    if (value) number(key, *value);
-  }
-  void vector(std::string_view key, const Vec3& value) {
-    if (value != Vec3::Zero()) add(key, fmt::format("[{}, {}, {}]", value.x(), value.y(), value.z()));
-  }
-  void text(std::string_view key, std::string_view value) { add(key, yaml_scalar(value)); }
-
-  [[nodiscard]] bool empty() const { return pairs_.empty(); }
-  [[nodiscard]] std::string flow() const { return fmt::format("{{{}}}", fmt::join(pairs_, ", ")); }
-  [[nodiscard]] std::string block(std::string_view indent) const {
-    std::string lines;
-    for (const std::string& pair : pairs_) lines += fmt::format("{}{}\n", indent, pair);
-    return lines;
-  }
-
- private:
-  std::vector<std::string> pairs_;
-};
-
-std::string vec_text(const Vec2& v) {
-  return fmt::format("[{}, {}]", v.x(), v.y());
-}
-std::string vec_text(const Vec3& v) {
-  return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
-}
-std::string quat_text(const Quat& q) {
-  return fmt::format("[{}, {}, {}, {}]", q.w(), q.x(), q.y(), q.z());
-}
-
-std::string list_text(const std::vector<std::string>& items) {
-  return fmt::format("[{}]", fmt::join(items, ", "));
-}
 
 std::string points_text(const std::vector<Vec3>& points) {
   std::vector<std::string> items;
@@ -179,6 +137,7 @@ Pairs rod_pairs(const Rod& rod) {
   limits.number("max_tension", rod.limits.max_tension);
   limits.number("max_hold_force", rod.limits.max_hold_force);
   limits.number("max_transverse_force", rod.limits.max_transverse_force);
+  limits.number("breaking_tension", rod.limits.breaking_tension);
   if (!limits.empty()) pairs.add("limits", limits.flow());
   if (rod.closed) pairs.add("closed", "true");
   if (rod.twist != 0) pairs.number("twist", rod.twist);
@@ -200,6 +159,17 @@ std::string body_text(const Body& body) {
   pairs.vector("velocity", body.velocity);
   pairs.vector("spin", body.spin);
   pairs.text("motion", word_for(kMotions, body.motion));
+  return pairs.flow();
+}
+
+std::string scenery_text(const Scenery& scenery) {
+  Pairs pairs;
+  pairs.text("mesh", scenery.mesh);
+  pairs.vector("position", scenery.position);
+  if (scenery.orientation.coeffs() != Quat::Identity().coeffs())
+    pairs.add("orientation", quat_text(scenery.orientation));
+  if (scenery.scale != 1) pairs.number("scale", scenery.scale);
+  if (!scenery.body.empty()) pairs.text("body", scenery.body);
   return pairs.flow();
 }
 
@@ -349,6 +319,17 @@ std::string start_text(const Simulation& simulation) {
   return pairs.flow();
 }
 
+std::string chain_text(const ChainOptions& chain) {
+  Pairs pairs;
+  const ChainOptions usual;
+  if (chain.joint != usual.joint) pairs.text("joint", word_for(kJointForms, chain.joint));
+  if (chain.plain) pairs.add("plain", "true");
+  if (chain.sweeps != usual.sweeps) pairs.add("sweeps", fmt::format("{}", chain.sweeps));
+  if (chain.damping != usual.damping) pairs.number("damping", chain.damping);
+  if (chain.detail != usual.detail) pairs.number("detail", chain.detail);
+  return pairs.flow();
+}
+
 std::string simulation_text(const Simulation& simulation) {
   Pairs pairs;
   const Simulation usual;
@@ -364,6 +345,7 @@ std::string simulation_text(const Simulation& simulation) {
   if (simulation.iterations != 0) pairs.add("iterations", fmt::format("{}", simulation.iterations));
   pairs.number("end", simulation.end);
   if (simulation.start != usual.start) pairs.add("start", start_text(simulation));
+  if (simulation.chain != usual.chain) pairs.add("chain", chain_text(simulation.chain));
   return pairs.flow();
 }
 
@@ -413,6 +395,7 @@ std::string write_scene(const Scene& scene) {
   for (const Rod& rod : scene.rods)
     out += fmt::format("  {}:\n{}", yaml_scalar(rod.name), rod_pairs(rod).block("    "));
   append_named(out, "bodies", scene.bodies, body_text);
+  append_named(out, "scenery", scene.scenery, scenery_text);
   append_list(out, "holds", scene.holds, hold_text);
   append_list(out, "junctions", scene.junctions, junction_text);
   append_list(out, "forces", scene.forces,
@@ -420,6 +403,8 @@ std::string write_scene(const Scene& scene) {
   append_list(out, "torques", scene.torques,
               [](const PointTorque& t) { return load_text(t.point, t.body, "torque", t.torque, t.follow); });
   append_list(out, "distributed", scene.distributed, distributed_text);
+  append_list(out, "obstacles", scene.planes, plane_text);
+  append_list(out, "reeving", reeving_texts(scene), [](const std::string& text) { return text; });
   append_list(out, "drivers", scene.drivers, driver_text);
   append_list(out, "routing", scene.routing, routing_text);
   out += fmt::format("simulation: {}\n", simulation_text(scene.simulation));

@@ -5,6 +5,7 @@
 #include "io/svg_colour.hpp"
 #include "io/svg_items.hpp"
 #include "io/svg_labels.hpp"
+#include "io/svg_reeving.hpp"
 
 #include <fmt/format.h>
 
@@ -50,6 +51,7 @@ std::vector<Item> solid_items(const SceneView& view, const Camera& camera, size_
   for (size_t i = 0; i < view.pose.holds.size(); ++i) {
     add_hold(items, camera, view.pose.holds[i].position, frame_at(view, i), crowd ? 0.6 * ball : ball, arm);
   }
+  add_reeving(items, view, camera, ball);
   return items;
 }
 
@@ -213,12 +215,13 @@ double grid_step(const SceneView& view) {
 std::string perspective_svg(const SceneView& view) {
   const Vec2 corner(36, 66), size(828, 416);
   Canvas canvas(900, 530);
-  // floor a little below the lowest point
+  // floor a little below the lowest point, or where the scene has one
   double lowest = INFINITY;
   for (const Vec3& p : view.points) {
     if (p.allFinite()) lowest = std::min(lowest, view.up.dot(p));
   }
-  const double level = (std::isfinite(lowest) ? lowest : view.up.dot(view.bounds.low)) - 0.07 * view.bounds.size();
+  const double below = (std::isfinite(lowest) ? lowest : view.up.dot(view.bounds.low)) - 0.07 * view.bounds.size();
+  const double level = floor_level(view.scene, view.up).value_or(below);
   // what must fit: the scene, its arrows, its shadow
   std::vector<Vec3> fit = view.points;
   fit.insert(fit.end(), view.arrow_tips.begin(), view.arrow_tips.end());
@@ -271,6 +274,7 @@ std::array<std::string, 3> parallel_svgs(const SceneView& view) {
     camera.scale = scale;
     centre_on(camera, fit, {kMargin, kHead}, {kWide - 2 * kMargin, tall});
     Canvas canvas(kWide, kHead + tall + kFoot);
+    draw_plane_lines(canvas, view, camera);
     draw_earlier(canvas, view, camera);
     std::vector<Item> items = solid_items(view, camera, kParallelSegments, 4);
     paint(canvas, items);
@@ -290,6 +294,7 @@ std::string picture_key(const SceneView& view) {
     key = "Balls: holds, with the section's axes d1 (red), d2 (green), d3 along the rod (blue). ";
   }
   if (holds > 0) key += "Arrows: what a hold does to its rod. ";
+  if (has_reeving(view.pose)) key += "Thin lines: ropes; circles: sheaves; balls without axes: winches. ";
   if (!view.earlier.empty()) key += "Faded: earlier states. ";
   return key + "Floor grid " + with_unit(grid_step(view), Quantity::Length, 3) + ".";
 }

@@ -1,6 +1,8 @@
 // What the pictures of a scene have in common: what is seen, its bounds, colours, the lengths of force arrows.
 #include "io/svg_scene.hpp"
 
+#include "io/svg_reeving.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +25,7 @@ void take_pose(std::vector<Vec3>& points, const Pose& pose, const Scene& scene) 
     if (!rod.position.empty()) points.push_back(rod.position.back());
   }
   for (const HoldPose& hold : pose.holds) points.push_back(hold.position);
+  take_reeving(points, pose, scene);
   for (size_t i = 0; i < pose.bodies.size(); ++i) {
     const Vec3 half = i < scene.bodies.size() ? Vec3(0.5 * scene.bodies[i].box) : Vec3::Zero();
     for (int corner = 0; corner < 8; ++corner) {

@@ -72,6 +72,7 @@ constexpr std::array kUnits{
     Unit{"kg/m", MassPerLength, 1, 1},
     Unit{"g/m", MassPerLength, 1, 1000},
     Unit{"N/m", ForcePerLength, 1, 1},
+    Unit{"kN/m", ForcePerLength, 1000, 1},
     Unit{"1/m", Curvature, 1, 1},
     Unit{"rad/m", TwistRate, 1, 1},
     Unit{"deg/m", TwistRate, pi, 180},

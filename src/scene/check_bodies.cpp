@@ -1,4 +1,4 @@
-// Rigid bodies.
+// Rigid bodies, and what is drawn with them.
 #include "scene/checks.hpp"
 
 namespace filum::scene {
@@ -35,6 +35,19 @@ void Checks::bodies() {
       report.fail(where.in("velocity"), "body " + quoted(body.name) + " has a velocity but not 'motion: free'");
     if (!free && body.spin != Vec3::Zero())
       report.fail(where.in("spin"), "body " + quoted(body.name) + " has a spin but not 'motion: free'");
+  }
+}
+
+void Checks::scenery() {
+  const Where around{nullptr, "scenery"};
+  for (const Scenery& item : scene.scenery) {
+    const Where where = around.in(item.name);
+    report.name(where.in("mesh"), item.mesh);
+    report.vector(where.in("position"), item.position);
+    report.unit_quaternion(where.in("orientation"), item.orientation);
+    report.number(where.in("scale"), item.scale, kPositive);
+    if (!item.body.empty() && names.body(item.body) == nullptr)
+      report.fail(where.in("body"), "there is no body " + quoted(item.body));
   }
 }
 

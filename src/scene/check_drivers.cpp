@@ -59,6 +59,24 @@ void Checks::hold_keyframe(const Where& where, const Driver& driver, const Keyfr
   if (hold.slide) report.fail(where.in("fix"), which + " slides, so what it fixes cannot change");
 }
 
+void Checks::rod_driver(const Where& where, const std::string& target) {
+  if (!names.rod(target)) report.fail(where, "there is no rod " + quoted(target));
+  for (const Winch& winch : scene.winches)
+    if (winch.rod == target)
+      report.fail(where, "rod " + quoted(target) + " is on winch " + quoted(winch.name) +
+                             ", whose speed may be driven instead of the rod's length");
+}
+
+void Checks::rope_driver(const Where& where, const Driver& driver) {
+  const Rope* rope = names.rope(driver.target);
+  if (!rope) return report.fail(where.in("rope"), "there is no rope " + quoted(driver.target));
+  // from a length that is not told nothing can be interpolated
+  const Where path = where.in("path");
+  if (!rope->length && !driver.path.empty() && !driver.path.front().length)
+    report.fail(path.in(std::size_t{0}),
+                "the first keyframe needs a length, for rope " + quoted(driver.target) + " has none");
+}
+
 void Checks::driver(const Where& where, const Driver& driver) {
   switch (driver.kind) {
     case DriverKind::Body: {
@@ -80,13 +98,13 @@ void Checks::driver(const Where& where, const Driver& driver) {
       break;
     }
     case DriverKind::Rod:
-      if (!names.rod(driver.target)) report.fail(where.in("rod"), "there is no rod " + quoted(driver.target));
+      rod_driver(where.in("rod"), driver.target);
       break;
     case DriverKind::Winch:
       if (!names.winch(driver.target)) report.fail(where.in("winch"), "there is no winch " + quoted(driver.target));
       break;
     case DriverKind::Rope:
-      if (!names.rope(driver.target)) report.fail(where.in("rope"), "there is no rope " + quoted(driver.target));
+      rope_driver(where, driver);
       break;
     case DriverKind::Force:
       indexed_driver(where, "force", driver.index, scene.forces.size());

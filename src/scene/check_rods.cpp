@@ -180,6 +180,7 @@ void Checks::rod(const Where& where, const Rod& rod) {
   if (given.max_hold_force) report.number(limits.in("max_hold_force"), *given.max_hold_force, kNotNegative);
   if (given.max_transverse_force)
     report.number(limits.in("max_transverse_force"), *given.max_transverse_force, kNotNegative);
+  if (given.breaking_tension) report.number(limits.in("breaking_tension"), *given.breaking_tension, kPositive);
 }
 
 // How it moves at the start of a run, and what slows it down.

@@ -23,6 +23,9 @@ void Checks::route(const Where& where, std::size_t index) {
   if (std::any_of(scene.drivers.begin(), scene.drivers.end(),
                   [&](const Driver& driver) { return driver.kind == DriverKind::Rod && driver.target == rod->name; }))
     return report.fail(where.in("rod"), which + " has a driven length and cannot find another");
+  if (std::any_of(scene.winches.begin(), scene.winches.end(),
+                  [&](const Winch& winch) { return winch.rod == rod->name; }))
+    return report.fail(where.in("rod"), which + " is on a winch, which sets its length");
   const bool self_finding = routing.mode == RoutingMode::SelfFinding;
   if (routing.pull)
     report.number(where.in("pull"), *routing.pull, self_finding ? kNotNegative : kPositive);

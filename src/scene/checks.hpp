@@ -23,9 +23,12 @@ struct Checks {
   void sections();
   void rods();
   void bodies();
+  void scenery();
   void holds();
   void junctions();
   void loads();
+  void reeving();
+  void obstacles();
   void drivers();
   void routing();
   void simulation();
@@ -47,12 +50,22 @@ struct Checks {
   void doubly_held();
   void jointly_held(const Where& where, const Junction& junction);
   void load_target(const Where& where, const RodPoint& point, const std::string& body, const char* what);
+  void reeving_names();
+  const Body* carrier(const Where& where, const std::string& body);
+  void winch(const Where& where, const Winch& winch);
+  void winch_alone(const Where& where, const Winch& winch, double length);
+  void sheave(const Where& where, const Sheave& sheave);
+  void rope_point(const Where& where, const RopePoint& point, bool tied);
+  void rope(const Where& where, const Rope& rope);
   void driver(const Where& where, const Driver& driver);
+  void rod_driver(const Where& where, const std::string& target);
+  void rope_driver(const Where& where, const Driver& driver);
   void keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void hold_keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void indexed_driver(const Where& where, std::string_view key, int index, std::size_t count);
   void route(const Where& where, std::size_t index);
   void overlaps(const Where& where, std::size_t index);
+  void chain(const Where& where, const Simulation& simulation);
   void stepping(const Where& where, const Simulation& simulation);
 };
 

@@ -26,6 +26,10 @@ std::string bound_by(const Scene& scene, std::string_view rod) {
     if (hold.rod == rod) return "hold " + quoted(hold.name);
   for (const Junction& junction : scene.junctions)
     if (joins(junction, rod)) return "junction " + quoted(junction.name);
+  for (const Winch& winch : scene.winches)
+    if (winch.rod == rod) return "winch " + quoted(winch.name);
+  for (const Sheave& sheave : scene.sheaves)
+    if (sheave.rod == rod) return "sheave " + quoted(sheave.name);
   return {};
 }
 

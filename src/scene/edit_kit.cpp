@@ -102,6 +102,13 @@ void remove_loads(Scene& scene, std::string_view rod) {
   std::erase_if(scene.distributed, [&](const DistributedForce& load) { return load.rod == rod; });
 }
 
+void remove_reeving(Scene& scene, std::string_view rod) {
+  for (const Winch& winch : scene.winches)
+    if (winch.rod == rod) remove_driver(scene, DriverKind::Winch, winch.name);
+  std::erase_if(scene.winches, [&](const Winch& winch) { return winch.rod == rod; });
+  std::erase_if(scene.sheaves, [&](const Sheave& sheave) { return sheave.rod == rod; });
+}
+
 Mat3 rest_start_frame(const Rod& rod) {
   if (rod.rest.kind != RestKind::Curve) return Mat3::Identity();
   const Vec3 tangent = CurvePath(rod.rest.curve).at(0).tangent;

@@ -46,7 +46,8 @@ std::string free_name(const List& list, std::string_view what) {
 // The same place written for a rod of another length: the share stays, the metres make up the difference.
 ArcPosition rewritten(const ArcPosition& at, double s, double length);
 
-// Visits the places of holds, junctions, point loads and probes on the rod: visit(name of the rod, place).
+// Visits the places of holds, junctions, point loads, winches, sheaves and probes on the rod: visit(name of the rod,
+// place).
 template <class Visit>
 void for_each_place(Scene& scene, std::string_view rod, const Visit& visit) {
   const auto point = [&](RodPoint& each) {
@@ -60,12 +61,17 @@ void for_each_place(Scene& scene, std::string_view rod, const Visit& visit) {
     if (force.body.empty()) point(force.point);
   for (PointTorque& torque : scene.torques)
     if (torque.body.empty()) point(torque.point);
+  for (Winch& winch : scene.winches)
+    if (winch.rod == rod) visit(winch.rod, winch.at);
+  for (Sheave& sheave : scene.sheaves)
+    if (sheave.rod == rod) visit(sheave.rod, sheave.at);
   for (Probe& probe : scene.record.probes) point(probe.point);
 }
 
 // Takes things out of a scene together with the drivers that move them.
 void remove_holds(Scene& scene, std::string_view rod);
 void remove_loads(Scene& scene, std::string_view rod);
+void remove_reeving(Scene& scene, std::string_view rod);
 void remove_driver(Scene& scene, DriverKind kind, std::string_view target);
 
 // The driver of a rod's length, or null.

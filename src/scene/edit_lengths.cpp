@@ -98,6 +98,7 @@ std::vector<double> kept_places(const Scene& scene, const Rod& rod, double lengt
   for (const Hold& hold : scene.holds) keep(hold.rod, hold.at);
   for (const Junction& junction : scene.junctions)
     for (const RodPoint& point : junction.rods) keep(point.rod, point.at);
+  for (const Sheave& sheave : scene.sheaves) keep(sheave.rod, sheave.at);
   std::sort(places.begin(), places.end());
   // those that rounding alone tells apart are one
   const auto same = [&](double a, double b) { return b - a < 1e-9 * length; };

@@ -181,6 +181,7 @@ Status remove_rod(Scene& scene, std::string_view rod) {
   Scene& now = draft.now;
   remove_holds(now, rod);
   remove_loads(now, rod);
+  remove_reeving(now, rod);
   remove_driver(now, DriverKind::Rod, rod);
   std::erase_if(now.record.probes, [&](const Probe& probe) { return probe.point.rod == rod; });
   for (Junction& junction : now.junctions)

@@ -32,6 +32,8 @@ std::vector<double> fixed_places(const Scene& scene, const Rod& rod) {
   for (const Junction& junction : scene.junctions)
     for (const RodPoint& point : junction.rods)
       if (point.rod == rod.name) places.push_back(point.at.at(length));
+  for (const Winch& winch : scene.winches)
+    if (winch.rod == rod.name) places.push_back(winch.at.at(length));
   std::sort(places.begin(), places.end());
   const auto same = [&](double a, double b) { return b - a <= kSamePlace * length; };
   places.erase(std::unique(places.begin(), places.end(), same), places.end());
@@ -73,6 +75,8 @@ std::string name_of_place(const Scene& scene, const Rod& rod, double s) {
   for (const Junction& junction : scene.junctions)
     for (const RodPoint& point : junction.rods)
       if (point.rod == rod.name && here(point.at)) return "junction " + quoted(junction.name);
+  for (const Winch& winch : scene.winches)
+    if (winch.rod == rod.name && here(winch.at)) return "winch " + quoted(winch.name);
   if (s <= 1e-6 * length) return "the start";
   if (s >= (1 - 1e-6) * length) return "the end";
   return "s = " + text(s) + " m";

@@ -16,7 +16,8 @@ struct Part {
   [[nodiscard]] double length() const { return to - from; }
 };
 
-// Where non-sliding holds and junctions sit on an open rod, ascending; those that rounding alone tells apart are one.
+// Where non-sliding holds, junctions and winches sit on an open rod, ascending; those that rounding alone tells apart
+// are one.
 std::vector<double> fixed_places(const Scene& scene, const Rod& rod);
 
 // Between neighbouring fixed places.

@@ -32,8 +32,10 @@ void Checks::doubles() {
   distinct(report, scene.sections, "sections", "section", true);
   distinct(report, scene.rods, "rods", "rod", true);
   distinct(report, scene.bodies, "bodies", "body", true);
+  distinct(report, scene.scenery, "scenery", "scenery", true);
   distinct(report, scene.holds, "holds", "hold", false);
   distinct(report, scene.junctions, "junctions", "junction", false);
+  distinct(report, scene.planes, "obstacles", "obstacle", false);
   // probes stand one level deeper
   const Where record{nullptr, "record"};
   const Where probes = record.in("probes");
@@ -101,9 +103,21 @@ void Checks::stepping(const Where& where, const Simulation& simulation) {
     report.fail(where.in("start"), "a start from a result needs the folder of the result");
 }
 
+void Checks::chain(const Where& where, const Simulation& simulation) {
+  const ChainOptions& chain = simulation.chain;
+  if (chain != ChainOptions{} && simulation.formulation != "chain")
+    report.fail(where, "these are options of the formulation chain, not of " + simulation.formulation);
+  if (chain.sweeps < 0)
+    report.fail(where.in("sweeps"),
+                "sweeps must be zero (one direct solve) or more, found " + std::to_string(chain.sweeps));
+  report.number(where.in("damping"), chain.damping, kNotNegative);
+  report.number(where.in("detail"), chain.detail, {0, 0.5, "zero or more"});
+}
+
 void Checks::simulation() {
   const Where simulation{nullptr, "simulation"};
   stepping(simulation, scene.simulation);
+  chain(simulation.in("chain"), scene.simulation);
   // what is recorded
   const Where record{nullptr, "record"};
   const Where probes = record.in("probes");
@@ -114,9 +128,9 @@ void Checks::simulation() {
 std::optional<Problem> validate(const Scene& scene) {
   Checks checks(scene);
   // in this order; a later part may trust what an earlier one has found right
-  for (const auto part :
-       {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies, &Checks::holds,
-        &Checks::junctions, &Checks::loads, &Checks::drivers, &Checks::routing, &Checks::simulation}) {
+  for (const auto part : {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies,
+                          &Checks::scenery, &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::reeving,
+                          &Checks::obstacles, &Checks::drivers, &Checks::routing, &Checks::simulation}) {
     (checks.*part)();
     if (checks.report.failed()) break;
   }

@@ -37,20 +37,34 @@ void warn_unheld(const Scene& scene, std::vector<std::string>& found) {
   for (std::size_t i = 0; i < rods; ++i) index.emplace(scene.rods[i].name, i);
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
     if (scene.bodies[i].motion == BodyMotion::Free) free_bodies.emplace(scene.bodies[i].name, rods + i);
-  // join what junctions and free bodies join
   Groups groups(rods + scene.bodies.size());
   for (const Junction& junction : scene.junctions)
     for (const RodPoint& point : junction.rods)
       if (index.contains(point.rod) && index.contains(junction.rods.front().rod))
         groups.join(index[point.rod], index[junction.rods.front().rod]);
+  // what ties a rod or a free body to something: to a free body it joins it, to anything else it holds it
+  std::vector<std::size_t> tied;
+  const auto tie = [&](std::size_t thing, const std::string& body) {
+    const auto free = free_bodies.find(body);
+    if (free != free_bodies.end())
+      groups.join(thing, free->second);
+    else
+      tied.push_back(thing);
+  };
+  const auto tie_rod = [&](const std::string& rod, const std::string& body) {
+    if (index.contains(rod)) tie(index[rod], body);
+  };
   for (const Hold& hold : scene.holds)
-    if (hold.holds_position() && index.contains(hold.rod) && free_bodies.contains(hold.body))
-      groups.join(index[hold.rod], free_bodies[hold.body]);
-  // a hold anywhere in a group holds all of it
+    if (hold.holds_position()) tie_rod(hold.rod, hold.body);
+  for (const Winch& winch : scene.winches) tie_rod(winch.rod, winch.body);
+  for (const Sheave& sheave : scene.sheaves) tie_rod(sheave.rod, sheave.body);
+  for (const Rope& rope : scene.ropes)
+    for (const RopePoint& one : rope.through)
+      for (const RopePoint& other : rope.through)
+        if (free_bodies.contains(one.body)) tie(free_bodies[one.body], other.body);
+  // one thing that is held holds all of its group
   std::vector<bool> held(rods + scene.bodies.size(), false);
-  for (const Hold& hold : scene.holds)
-    if (hold.holds_position() && index.contains(hold.rod) && !free_bodies.contains(hold.body))
-      held[groups.root(index[hold.rod])] = true;
+  for (const std::size_t thing : tied) held[groups.root(thing)] = true;
   for (std::size_t i = 0; i < rods; ++i)
     if (!held[groups.root(i)]) found.push_back("nothing holds rod " + scene::quoted(scene.rods[i].name));
   for (const Body& body : scene.bodies) {

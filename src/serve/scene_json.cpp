@@ -138,7 +138,8 @@ Json rod_json(const scene::Names& names, const Rod& rod) {
   out["limits"] = {{"min_bend_radius", json_of(rod.limits.min_bend_radius)},
                    {"max_tension", json_of(rod.limits.max_tension)},
                    {"max_hold_force", json_of(rod.limits.max_hold_force)},
-                   {"max_transverse_force", json_of(rod.limits.max_transverse_force)}};
+                   {"max_transverse_force", json_of(rod.limits.max_transverse_force)},
+                   {"breaking_tension", json_of(rod.limits.breaking_tension)}};
   out["damping"] = {{"mass", damping.mass},   {"stiffness", damping.stiffness}, {"bend", damping.bend},
                     {"twist", damping.twist}, {"stretch", damping.stretch},     {"air", damping.air}};
   out["stations"] = Json::array();
@@ -195,7 +196,7 @@ Json junction_json(const Scene& scene, const Junction& junction) {
 }
 
 Json driver_json(const Driver& driver, std::size_t index) {
-  static constexpr const char* kKinds[] = {"body", "hold", "force", "torque", "rod"};
+  static constexpr const char* kKinds[] = {"body", "hold", "force", "torque", "rod", "winch", "rope"};
   const bool load = driver.kind == DriverKind::Force || driver.kind == DriverKind::Torque;
   Json out = {{"path", path_of("drivers", index)},
               {"kind", kKinds[static_cast<std::size_t>(driver.kind)]},
@@ -208,6 +209,7 @@ Json driver_json(const Driver& driver, std::size_t index) {
                            {"turns", json_of(key.turns)},
                            {"scale", json_of(key.scale)},
                            {"length", json_of(key.length)},
+                           {"speed", json_of(key.speed)},
                            {"fix", key.fix ? fix_json(*key.fix) : Json(nullptr)}});
   return out;
 }
@@ -273,6 +275,59 @@ void put_loads(Json& out, const Scene& scene) {
   }
 }
 
+Json winch_json(const Scene& scene, const Winch& winch) {
+  Json out = {{"name", winch.name},
+              {"path", path_of("reeving", winch.name)},
+              {"body", winch.body},
+              {"point", json_of(winch.point)},
+              {"drum_radius", winch.drum_radius},
+              {"speed", winch.speed},
+              {"max_force", json_of(winch.max_force)},
+              {"shortest", json_of(winch.shortest)},
+              {"longest", json_of(winch.longest)}};
+  put_place(out, scene, {winch.rod, winch.at});
+  return out;
+}
+
+Json sheave_json(const Scene& scene, const Sheave& sheave) {
+  Json out = {{"name", sheave.name},          {"path", path_of("reeving", sheave.name)},
+              {"body", sheave.body},          {"point", json_of(sheave.point)},
+              {"axis", json_of(sheave.axis)}, {"radius", sheave.radius},
+              {"friction", sheave.friction},  {"inertia", sheave.inertia}};
+  put_place(out, scene, {sheave.rod, sheave.at});
+  return out;
+}
+
+// Its points are in the frames of their bodies: whoever knows where those are can draw it.
+Json rope_json(const Rope& rope) {
+  Json out = {{"name", rope.name},
+              {"path", path_of("reeving", rope.name)},
+              {"stiffness", rope.stiffness},
+              {"length", json_of(rope.length)},
+              {"breaking_tension", json_of(rope.breaking_tension)},
+              {"through", Json::array()}};
+  for (const RopePoint& point : rope.through)
+    out["through"].push_back({{"body", point.body},
+                              {"point", json_of(point.point)},
+                              {"radius", point.radius},
+                              {"axis", json_of(point.axis)},
+                              {"friction", point.friction}});
+  return out;
+}
+
+void put_reeving(Json& out, const Scene& scene) {
+  for (const char* list : {"winches", "sheaves", "ropes", "planes"}) out[list] = Json::array();
+  for (const Winch& winch : scene.winches) out["winches"].push_back(winch_json(scene, winch));
+  for (const Sheave& sheave : scene.sheaves) out["sheaves"].push_back(sheave_json(scene, sheave));
+  for (const Rope& rope : scene.ropes) out["ropes"].push_back(rope_json(rope));
+  for (const Plane& plane : scene.planes)
+    out["planes"].push_back({{"name", plane.name},
+                             {"path", path_of("obstacles", plane.name)},
+                             {"point", json_of(plane.point)},
+                             {"normal", json_of(plane.normal)},
+                             {"friction", plane.friction}});
+}
+
 }  // namespace
 
 Json scene_json(const Scene& scene) {
@@ -286,6 +341,7 @@ Json scene_json(const Scene& scene) {
   for (const Hold& hold : scene.holds) out["holds"].push_back(hold_json(scene, hold));
   for (const Junction& junction : scene.junctions) out["junctions"].push_back(junction_json(scene, junction));
   put_loads(out, scene);
+  put_reeving(out, scene);
   out["simulation"] = simulation_json(scene.simulation);
   out["warnings"] = warnings(scene);
   return out;

@@ -7,7 +7,7 @@ namespace filum::sim {
 
 namespace {
 
-Check largest_tension(const std::string& rod, const RodPose& pose, double limit, double t) {
+Check tension_check(const std::string& rod, const RodPose& pose, double limit, double t) {
   Check check{"tension", "rod '" + rod + "'", 0, limit, 0, t, false};
   for (std::size_t i = 0; i < pose.s.size(); ++i)
     if (i == 0 || pose.axial_force[i] > check.value) {
@@ -16,6 +16,18 @@ Check largest_tension(const std::string& rod, const RodPose& pose, double limit,
     }
   check.violated = check.value > limit;
   return check;
+}
+
+// Of a massless rope; one that broke has been beyond its limit, whatever is left of its tension.
+Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
+  const double tension = largest_tension(pose);
+  return {"tension",
+          "rope '" + rope.name + "'",
+          tension,
+          *rope.breaking_tension,
+          0,
+          t,
+          pose.broken || tension > *rope.breaking_tension};
 }
 
 // The rod's direction at an arc length.
@@ -52,6 +64,10 @@ double use(const Check& check) {
 
 }  // namespace
 
+double largest_tension(const RopePose& rope) {
+  return rope.tension.empty() ? 0 : *std::max_element(rope.tension.begin(), rope.tension.end());
+}
+
 std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) {
   std::vector<Check> checks;
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
@@ -62,9 +78,15 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) 
       checks.push_back(
           {"bend radius", "rod '" + rod.name + "'", radius.value, limit, radius.s, t, radius.value < limit});
     }
-    if (rod.limits.max_tension) checks.push_back(largest_tension(rod.name, pose.rods[r], *rod.limits.max_tension, t));
+    if (rod.limits.max_tension) checks.push_back(tension_check(rod.name, pose.rods[r], *rod.limits.max_tension, t));
+    if (rod.limits.breaking_tension) {
+      checks.push_back(tension_check(rod.name, pose.rods[r], *rod.limits.breaking_tension, t));
+      checks.back().name = "breaking tension";
+    }
     check_holds(scene, pose, r, t, checks);
   }
+  for (std::size_t k = 0; k < scene.ropes.size(); ++k)
+    if (scene.ropes[k].breaking_tension) checks.push_back(rope_tension(scene.ropes[k], pose.ropes[k], t));
   return checks;
 }
 
@@ -72,8 +94,12 @@ std::vector<Check> worst_of(const std::vector<std::vector<Check>>& lists) {
   if (lists.empty()) return {};
   std::vector<Check> worst = lists.front();
   for (const std::vector<Check>& list : lists)
-    for (std::size_t k = 0; k < worst.size() && k < list.size(); ++k)
+    for (std::size_t k = 0; k < worst.size() && k < list.size(); ++k) {
+      // what broke stays so
+      const bool violated = worst[k].violated || list[k].violated;
       if (use(list[k]) > use(worst[k])) worst[k] = list[k];
+      worst[k].violated = violated;
+    }
   return worst;
 }
 

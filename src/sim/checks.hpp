@@ -6,6 +6,9 @@
 
 namespace filum::sim {
 
+// Of the straight parts of a rope; zero if it has none.
+double largest_tension(const RopePose& rope);
+
 std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t);
 
 // Of several lists, one per instant, the worst of each limit.

@@ -23,6 +23,9 @@ Quat mix(const Quat& a, const Quat& b, double share) {
   return a.slerp(share, b);
 }
 
+// The length of a rope that the scene gives none.
+constexpr double kAsItLies = -1;
+
 constexpr double kAlways = -std::numeric_limits<double>::infinity();
 
 // One quantity along a path: its value at t, or `base` if no keyframe names it. Keyframes before `since` do not count:
@@ -82,6 +85,8 @@ Targets resting_targets(const Scene& scene) {
   }
   targets.force_scale.assign(scene.forces.size(), 1);
   targets.torque_scale.assign(scene.torques.size(), 1);
+  for (const Winch& winch : scene.winches) targets.winch_speed.push_back(winch.speed);
+  for (const Rope& rope : scene.ropes) targets.rope_length.push_back(rope.length.value_or(kAsItLies));
   return targets;
 }
 
@@ -113,6 +118,12 @@ void fill_targets(const Scene& scene, const Targets& resting, const std::vector<
       targets.torque_scale[at(driver.index)] = along(driver.path, &Keyframe::scale, 1.0, t);
     } else if (driver.kind == DriverKind::Rod) {
       double& length = targets.rod_length[at(index_of(scene.rods, driver.target))];
+      length = along(driver.path, &Keyframe::length, double(length), t);
+    } else if (driver.kind == DriverKind::Winch) {
+      double& speed = targets.winch_speed[at(index_of(scene.winches, driver.target))];
+      speed = along(driver.path, &Keyframe::speed, double(speed), t);
+    } else if (driver.kind == DriverKind::Rope) {
+      double& length = targets.rope_length[at(index_of(scene.ropes, driver.target))];
       length = along(driver.path, &Keyframe::length, double(length), t);
     }
   }
@@ -149,6 +160,12 @@ void blend(const Targets& from, const Targets& to, double share, Targets& mixed)
     mixed.torque_scale[k] = mix(from.torque_scale[k], to.torque_scale[k], share);
   for (std::size_t r = 0; r < to.rod_length.size(); ++r)
     mixed.rod_length[r] = mix(from.rod_length[r], to.rod_length[r], share);
+  for (std::size_t w = 0; w < to.winch_speed.size(); ++w)
+    mixed.winch_speed[w] = mix(from.winch_speed[w], to.winch_speed[w], share);
+  // a length that has only now been told is there at once: there is nothing to come from
+  for (std::size_t k = 0; k < to.rope_length.size(); ++k)
+    if (from.rope_length[k] >= 0 && to.rope_length[k] >= 0)
+      mixed.rope_length[k] = mix(from.rope_length[k], to.rope_length[k], share);
 }
 
 Targets blend(const Targets& from, const Targets& to, double share) {

@@ -1,9 +1,9 @@
-// Drivers: what holds, bodies, loads and lengths are asked to do at a time.
+// Drivers: what holds, bodies, loads, lengths and winches are asked to do at a time.
 //
 // A value that a path's first keyframe does not name starts from what the scene says; between keyframes that name it,
-// it is interpolated (positions, turns, factors and lengths linearly, orientations along the shortest arc); before the
-// first and after the last it stays. A hold that took hold again during a run starts from where it then was, at that
-// time: earlier keyframes no longer count.
+// it is interpolated (positions, turns, factors, lengths and speeds linearly, orientations along the shortest arc);
+// before the first and after the last it stays. A hold that took hold again during a run starts from where it then was,
+// at that time: earlier keyframes no longer count.
 #pragma once
 
 #include "formulations/formulation.hpp"

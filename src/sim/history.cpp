@@ -1,6 +1,7 @@
 #include "sim/history.hpp"
 
 #include "base/index.hpp"
+#include "sim/checks.hpp"
 
 #include <algorithm>
 
@@ -36,6 +37,8 @@ HistoryRow history_row(const Scene& scene, const Snapshot& snapshot) {
     if (!rod.velocity.empty()) row.probe_velocity.push_back(along_rod(rod.s, rod.velocity, s));
   }
   for (const RodPose& rod : pose.rods) row.turns.push_back(rod.turns);
+  for (const RopePose& rope : pose.ropes) row.rope_tension.push_back(largest_tension(rope));
+  for (const WinchPose& winch : pose.winches) row.winch_force.push_back(winch.force);
   return row;
 }
 

@@ -28,7 +28,7 @@ std::optional<scene::Problem> refusal(const Scene& scene) {
 
 std::optional<Error> why_not(const Scene& scene) {
   if (const auto problem = scene::validate(scene)) return problem->error();
-  if (scene.rods.empty())
+  if (scene.rods.empty() && scene.ropes.empty())
     return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", {}, 0, 0};
   if (const auto refused = refusal(scene)) {
     Error error = refused->error();

@@ -1,0 +1,27 @@
+// What a crane lifts with, in a picture: ropes as thin lines, wheels as circles, drums as balls, planes as ground.
+#pragma once
+
+#include "io/svg_items.hpp"
+#include "io/svg_scene.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace filum::io {
+
+// Points of all this that must be in the picture.
+void take_reeving(std::vector<Vec3>& points, const Pose& pose, const Scene& scene);
+
+// Ropes, sheaves, wheels of ropes and drums; `ball` px is a drum's radius.
+void add_reeving(std::vector<Item>& items, const SceneView& view, const Camera& camera, double ball);
+
+// The height above the origin of the plane that lies level, if there is one: the floor.
+std::optional<double> floor_level(const Scene& scene, const Vec3& up);
+
+// Planes that are seen edge-on, as lines through the picture.
+void draw_plane_lines(Canvas& canvas, const SceneView& view, const Camera& camera);
+
+// Whether there is anything of this to explain in words.
+bool has_reeving(const Pose& pose);
+
+}  // namespace filum::io
