@@ -205,6 +205,10 @@ Targets Engine::now_held(const Scene& old, const Targets& last, const Targets& f
     if (const int was = index_of(old.rods, scene_.rods[r].name);
         was >= 0 && scene_.rods[r].length == old.rods[at(was)].length)
       now.rod_length[r] = last.rod_length[at(was)];
+  for (std::size_t k = 0; k < scene_.ropes.size(); ++k)
+    if (const int was = index_of(old.ropes, scene_.ropes[k].name);
+        was >= 0 && scene_.ropes[k].length == old.ropes[at(was)].length)
+      now.rope_length[k] = last.rope_length[at(was)];
   for (std::size_t b = 0; b < scene_.bodies.size(); ++b)
     if (const int was = index_of(old.bodies, scene_.bodies[b].name); was >= 0) now.bodies[b] = last.bodies[at(was)];
   for (std::size_t h = 0; h < scene_.holds.size(); ++h) {

@@ -55,6 +55,12 @@ double fingerprint(const Scene& scene) {
   print.add(scene.junctions.size());
   print.add(scene.forces.size());
   print.add(scene.torques.size());
+  // states from before there was any reeving stay readable
+  if (!scene.winches.empty() || !scene.sheaves.empty() || !scene.ropes.empty()) {
+    for (const Winch& winch : scene.winches) print.add(winch.name), print.add(winch.rod);
+    for (const Sheave& sheave : scene.sheaves) print.add(sheave.name), print.add(sheave.rod);
+    for (const Rope& rope : scene.ropes) print.add(rope.name), print.add(rope.through.size());
+  }
   return print.value();
 }
 
@@ -137,6 +143,8 @@ void pass_targets(File& file, Where& targets) {
   for (auto& scale : targets.force_scale) pass(file, scale);
   for (auto& scale : targets.torque_scale) pass(file, scale);
   for (auto& length : targets.rod_length) pass(file, length);
+  for (auto& speed : targets.winch_speed) pass(file, speed);
+  for (auto& length : targets.rope_length) pass(file, length);
 }
 
 // The scene with rods of these lengths, where they have others.

@@ -12,6 +12,7 @@
 #include "formulations/discrete/sample.hpp"
 #include "formulations/discrete/start.hpp"
 #include "formulations/discrete/transfer.hpp"
+#include "scene/needs_chain.hpp"
 #include "scene/report.hpp"
 
 #include <cmath>
@@ -258,8 +259,8 @@ class CosseratModel final : public Model {
 
 }  // namespace
 
-std::vector<scene::Problem> CosseratFormulation::check(const Scene&) const {
-  return {};
+std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {
+  return scene::needing_chain(scene);
 }
 
 std::vector<scene::Problem> CosseratFormulation::check_motion(const Scene& scene) const {

@@ -10,6 +10,7 @@
 #include "formulations/kirchhoff/modes.hpp"
 #include "formulations/kirchhoff/refine.hpp"
 #include "formulations/kirchhoff/stepper.hpp"
+#include "scene/needs_chain.hpp"
 
 #include <algorithm>
 #include <string>
@@ -239,7 +240,7 @@ class KirchhoffModel final : public Model {
 }  // namespace
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {
-  std::vector<scene::Problem> refusals;
+  std::vector<scene::Problem> refusals = scene::needing_chain(scene);
   for (const Rod& rod : scene.rods)
     if (rod.segments > kMostSegments && scene.simulation.mode == Mode::Statics)
       refusals.push_back({{"rods", rod.name, "segments"},
