@@ -40,7 +40,7 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {
   auto scene = parse_scene(*text, path);
   if (!scene) return scene;
   // a fine start for an editor, but nothing to solve
-  if (scene->rods.empty())
+  if (scene->rods.empty() && scene->ropes.empty())
     return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", path, 1, 1};
   for (const std::string& warning : warnings(*scene)) warn(warning);
   return scene;
