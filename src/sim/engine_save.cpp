@@ -55,12 +55,10 @@ double fingerprint(const Scene& scene) {
   print.add(scene.junctions.size());
   print.add(scene.forces.size());
   print.add(scene.torques.size());
-  // states from before there was any reeving stay readable
-  if (!scene.winches.empty() || !scene.sheaves.empty() || !scene.ropes.empty()) {
-    for (const Winch& winch : scene.winches) print.add(winch.name), print.add(winch.rod);
-    for (const Sheave& sheave : scene.sheaves) print.add(sheave.name), print.add(sheave.rod);
-    for (const Rope& rope : scene.ropes) print.add(rope.name), print.add(rope.through.size());
-  }
+  // without their numbers: the print of a scene that has none is what it always was
+  for (const Winch& winch : scene.winches) print.add(winch.name), print.add(winch.rod);
+  for (const Sheave& sheave : scene.sheaves) print.add(sheave.name), print.add(sheave.rod);
+  for (const Rope& rope : scene.ropes) print.add(rope.name), print.add(rope.through.size());
   return print.value();
 }
 
