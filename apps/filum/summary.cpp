@@ -134,6 +134,38 @@ std::string extremes_table(const Scene& scene, const std::vector<HistoryRow>& hi
   return table.text("  ") + left_out(scene.holds.size());
 }
 
+// Ropes and winches: what they bear in the last state, and the most they bore.
+std::string reeving_table(const Scene& scene, const Pose& pose, const std::vector<HistoryRow>& history) {
+  Table table({"", "", "force", "largest", "at t", "length or paid out"},
+              {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right});
+  const auto add = [&](const char* what, const std::string& name, std::size_t index,
+                       std::vector<double> HistoryRow::*list, double length) {
+    if (history.empty() || index >= (history.back().*list).size()) return;
+    const auto most = std::max_element(history.begin(), history.end(), [&](const HistoryRow& a, const HistoryRow& b) {
+      return (a.*list)[index] < (b.*list)[index];
+    });
+    table.add({what, name, quantity((history.back().*list)[index], "N"), quantity(((*most).*list)[index], "N"),
+               quantity(most->t, "s"), quantity(length, "m")});
+  };
+  for (std::size_t i = 0; i < std::min(pose.ropes.size(), kMostRows); ++i)
+    add(pose.ropes[i].broken ? "broken rope" : "rope", scene.ropes[i].name, i, &HistoryRow::rope_tension,
+        pose.ropes[i].length);
+  for (std::size_t i = 0; i < std::min(pose.winches.size(), kMostRows); ++i)
+    add("winch", scene.winches[i].name, i, &HistoryRow::winch_force, pose.winches[i].paid_out);
+  return table.text("  ") + left_out(std::max(pose.ropes.size(), pose.winches.size()));
+}
+
+std::string sheaves_table(const Scene& scene, const Pose& pose) {
+  Table table({"sheave", "tension before", "after", "run over it"},
+              {Align::Left, Align::Right, Align::Right, Align::Right});
+  for (std::size_t i = 0; i < std::min(pose.sheaves.size(), kMostRows); ++i) {
+    const SheavePose& sheave = pose.sheaves[i];
+    table.add({scene.sheaves[i].name, quantity(sheave.tension_before, "N"), quantity(sheave.tension_after, "N"),
+               quantity(sheave.slip, "m")});
+  }
+  return table.text("  ") + left_out(pose.sheaves.size());
+}
+
 std::string run_line(const RunReport& run) {
   const double passed = run.end - run.start;
   std::string line = fmt::format("t = {:g} … {:g} s in {} step{}, {}", run.start, run.end, run.steps,
@@ -191,9 +223,11 @@ std::string summary(const Scene& scene, const Outcome& outcome, const std::strin
   std::string out = bold(scene.title.empty() ? "untitled" : scene.title) + "\n\n";
 
   // the shape and what holds it; of a run at its end
-  out += rods_table(scene, pose) + "\n";
+  if (!pose.rods.empty()) out += rods_table(scene, pose) + "\n";
   if (!pose.holds.empty()) out += holds_table(scene, pose) + "\n";
   if (outcome.run && !pose.holds.empty()) out += extremes_table(scene, outcome.history) + "\n";
+  if (!pose.ropes.empty() || !pose.winches.empty()) out += reeving_table(scene, pose, outcome.history) + "\n";
+  if (!pose.sheaves.empty()) out += sheaves_table(scene, pose) + "\n";
   if (!outcome.checks.empty()) out += limits_table(outcome.checks, "  ") + "\n";
   if (!outcome.lengths.empty()) out += lengths_table(outcome.lengths) + "\n";
   if (!outcome.shortages.empty()) out += shortages_table(outcome.shortages) + "\n";
