@@ -185,7 +185,7 @@ TEST_CASE("what only the whole scene can tell") {
        "has a driven length"},
       {"drivers: [{hold: left, path: []}]", 1, "at least one keyframe"},
       {"drivers: [{hold: right, path: [{t: 0}]}]", 1, "there is no hold 'right'"},
-      {"drivers: [{hold: left, rod: a, path: [{t: 0}]}]", 1, "expected one of body, hold, force, torque, rod; found 2"},
+      {"drivers: [{hold: left, rod: a, path: [{t: 0}]}]", 1, "expected one of body, hold, force, torque, rod, winch, rope; found 2"},
       {"drivers: [{force: 0, path: [{t: 0, scale: 1}]}]", 1, "there is no force 0; the list has 0, counted from 0"},
       {"drivers: [{hold: left, path: [{t: 0}, {t: 0}]}]", 1, "times must increase"},
       {"drivers: [{hold: left, path: [{t: 0, scale: 1}]}]", 1, "this driver's target has no scale"},
