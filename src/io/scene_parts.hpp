@@ -6,12 +6,20 @@
 #include <filum/scene.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace filum::io {
 
 // Curves may come from a file beside the scene, whose folder is `folder`.
 Curve read_curve(const Node& node, const std::string& folder, const std::string& owner);
 RestShape read_rest(const Node& node, const std::string& folder, const std::string& owner);
+
+// A text as a scene that is right in itself, whether its formulation can honour it or not, and its tree.
+struct ReadScene {
+  Scene scene;
+  Node root;
+};
+Result<ReadScene> read_valid_scene(std::string_view text, const std::string& name);
 
 void read_materials(const Node& node, Scene& scene);
 void read_sections(const Node& node, Scene& scene);

@@ -58,31 +58,39 @@ Scene build_scene(const Node& root, const std::string& folder) {
   return scene;
 }
 
-}  // namespace
-}  // namespace io
+Error located(ErrorCode code, const scene::Problem& problem, const Node& root, const std::string& name) {
+  const Mark mark = locate(root, problem.path);
+  return {code, problem.message, name, mark.line, mark.column};
+}
 
-Result<Scene> parse_scene(std::string_view text, const std::string& name) {
+}  // namespace
+
+Result<ReadScene> read_valid_scene(std::string_view text, const std::string& name) {
   const auto in_file = [&](Error error) {
     if (error.file.empty()) error.file = name;
     return error;
   };
   // text to tree
-  const Result<io::Node> root = io::parse_yaml(text);
+  Result<Node> root = parse_yaml(text);
   if (!root) return in_file(root.error());
   try {
-    // tree to scene
-    Scene scene = io::build_scene(*root, io::folder_of(name));
-    // what only the whole scene can tell, then what its formulation cannot honour
-    const auto located = [&](ErrorCode code, const scene::Problem& problem) {
-      const io::Mark mark = io::locate(*root, problem.path);
-      return Error{code, problem.message, name, mark.line, mark.column};
-    };
-    if (const auto problem = scene::validate(scene)) return located(ErrorCode::BadInput, *problem);
-    if (const auto refused = sim::refusal(scene)) return located(ErrorCode::NotSupported, *refused);
-    return scene;
-  } catch (const io::Refused& refused) {
+    // tree to scene, then what only the whole scene can tell
+    Scene scene = build_scene(*root, folder_of(name));
+    if (const auto problem = scene::validate(scene)) return located(ErrorCode::BadInput, *problem, *root, name);
+    return ReadScene{std::move(scene), std::move(*root)};
+  } catch (const Refused& refused) {
     return in_file(refused.error);
   }
+}
+
+}  // namespace io
+
+Result<Scene> parse_scene(std::string_view text, const std::string& name) {
+  Result<io::ReadScene> read = io::read_valid_scene(text, name);
+  if (!read) return read.error();
+  if (const auto refused = sim::refusal(read->scene))
+    return io::located(ErrorCode::NotSupported, *refused, read->root, name);
+  return std::move(read->scene);
 }
 
 std::string start_folder(const Scene& scene, const std::string& scene_file) {

@@ -7,6 +7,7 @@
 // the whole is written afresh.
 #include <filum/files.hpp>
 
+#include "io/scene_parts.hpp"
 #include "io/scene_text.hpp"
 #include "io/yaml_scalar.hpp"
 
@@ -197,16 +198,16 @@ class Rewriter {
 
 std::string rewrite_scene(std::string_view text, const std::string& name, const Scene& scene) {
   const std::string fresh = write_scene(scene);
-  const Result<Scene> before = parse_scene(text, name);
+  const Result<io::ReadScene> before = io::read_valid_scene(text, name);
   if (!before) return fresh;
-  if (*before == scene) return std::string(text);
-  const Result<io::Node> old_tree = io::parse_yaml(write_scene(*before));
+  if (before->scene == scene) return std::string(text);
+  const Result<io::Node> old_tree = io::parse_yaml(write_scene(before->scene));
   const Result<io::Node> new_tree = io::parse_yaml(fresh);
   if (!old_tree || !new_tree) return fresh;
   io::Rewriter rewriter(text);
   if (!rewriter.rewrite("", *old_tree, *new_tree)) return fresh;
-  const Result<Scene> after = parse_scene(rewriter.text(), name);
-  return after && *after == scene ? rewriter.text() : fresh;
+  const Result<io::ReadScene> after = io::read_valid_scene(rewriter.text(), name);
+  return after && after->scene == scene ? rewriter.text() : fresh;
 }
 
 }  // namespace filum
