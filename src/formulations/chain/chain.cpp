@@ -1,0 +1,130 @@
+#include "formulations/chain/chain.hpp"
+
+#include "formulations/chain/equilibrium.hpp"
+#include "formulations/chain/refusals.hpp"
+#include "formulations/chain/sample.hpp"
+#include "formulations/chain/stepper.hpp"
+#include "formulations/chain/transfer.hpp"
+#include "formulations/discrete/mobility.hpp"
+
+#include <utility>
+
+namespace filum::chain {
+
+namespace {
+
+class WrappedState final : public State {
+ public:
+  explicit WrappedState(ChainState value) : chain(std::move(value)) {}
+  [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<WrappedState>(*this); }
+  void assign(const State& other) override { *this = static_cast<const WrappedState&>(other); }
+  [[nodiscard]] std::vector<double> pack() const override { return pack_state(chain); }
+  ChainState chain;
+};
+
+ChainState& chain_of(State& state) {
+  return static_cast<WrappedState&>(state).chain;
+}
+const ChainState& chain_of(const State& state) {
+  return static_cast<const WrappedState&>(state).chain;
+}
+
+class ChainModel final : public Model {
+ public:
+  explicit ChainModel(const Scene& scene)
+      : data_(compile_model(scene)),
+        rods_(discrete::compile_model(scene)),
+        components_(discrete::find_components(rods_)),
+        stepper_(data_) {}
+
+  [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
+    ChainState state = start_state(data_, targets);
+    set_elastic_forces(data_, stepper_.mechanism(state), state);
+    return std::make_unique<WrappedState>(std::move(state));
+  }
+
+  SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
+    ChainState& chain = chain_of(state);
+    SolveReport report;
+    report.why = discrete::unopposed_force(rods_, components_, targets);
+    if (!report.why.empty()) {
+      report.hopeless = true;
+      report.residual = 1;
+      return report;
+    }
+    stepper_.bring_to_rest(chain, targets);
+    return find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
+  }
+
+  SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
+    ChainState& chain = chain_of(state);
+    stepper_.bring_to_rest(chain, targets);
+    disturb(chain);
+    SolveReport report =
+        find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
+    report.nudged = true;
+    return report;
+  }
+
+  StepReport step(State& state, const Targets& targets, double dt) const override {
+    return stepper_.step(chain_of(state), targets, dt);
+  }
+
+  [[nodiscard]] std::vector<NaturalMode> modes(const State&, const Targets&, int, const Progress&) const override {
+    return {};
+  }
+
+  [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
+                                                  const Targets& targets) const override {
+    const auto& from = static_cast<const ChainModel&>(other);
+    const ChainState& chain = chain_of(state);
+    return std::make_unique<WrappedState>(
+        chain::carry_over(from.data_, from.stepper_.mechanism(chain), chain, data_, targets));
+  }
+
+  [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
+    ChainState state = start_state(data_, targets);
+    if (!unpack_state(values, state)) return nullptr;
+    if (stepper_.mechanism(state).links.size() != state.links.size()) return nullptr;
+    return std::make_unique<WrappedState>(std::move(state));
+  }
+
+  [[nodiscard]] Targets where_it_is(const State& state, const Targets& targets) const override {
+    const ChainState& chain = chain_of(state);
+    return present_targets(data_, stepper_.mechanism(chain), chain, targets);
+  }
+
+  [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
+    const ChainState& chain = chain_of(state);
+    return sample_pose(data_, stepper_.mechanism(chain), chain, targets);
+  }
+
+  [[nodiscard]] std::vector<std::string> events(const State&) const override { return {}; }
+
+ private:
+  // Off a symmetric equilibrium: every part a little aside, each in another direction.
+  void disturb(ChainState& chain) const {
+    const double size = 1e-3 * data_.size;
+    for (std::size_t p = 0; p < chain.elements.size(); ++p) {
+      const double phase = 2.4 * static_cast<double>(p);
+      chain.parts[p].position += size * Vec3(std::sin(phase), std::cos(1.7 * phase), std::sin(0.9 * phase + 1));
+    }
+  }
+
+  ModelData data_;
+  discrete::ModelData rods_;  // to tell what nothing holds
+  std::vector<discrete::Component> components_;
+  mutable ChainStepper stepper_;  // scratch of the solver: nothing that a state would remember
+};
+
+}  // namespace
+
+std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {
+  return refusals(scene);
+}
+
+std::unique_ptr<Model> ChainFormulation::compile(const Scene& scene) const {
+  return std::make_unique<ChainModel>(scene);
+}
+
+}  // namespace filum::chain

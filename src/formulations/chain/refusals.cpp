@@ -1,0 +1,47 @@
+#include "formulations/chain/refusals.hpp"
+
+#include "scene/lookup.hpp"
+
+#include <string>
+
+namespace filum::chain {
+
+namespace {
+
+scene::Problem not_yet(std::vector<std::string> path, const std::string& what) {
+  return {std::move(path), "not yet supported: " + what + " in the formulation chain"};
+}
+
+bool hinge(const Hold& hold) {
+  const auto& axes = hold.fix_orientation;
+  return hold.holds_orientation() && !(axes[0] && axes[1] && axes[2]);
+}
+
+}  // namespace
+
+std::vector<scene::Problem> refusals(const Scene& scene) {
+  std::vector<scene::Problem> found;
+  const scene::Names names(scene);
+  for (std::size_t h = 0; h < scene.holds.size(); ++h) {
+    const Hold& hold = scene.holds[h];
+    const std::vector<std::string> path = {"holds", std::to_string(h)};
+    if (hold.slide) found.push_back(not_yet(path, "a sliding hold ('" + hold.name + "')"));
+    if (hinge(hold)) found.push_back(not_yet(path, "a hold that leaves one rotation free ('" + hold.name + "')"));
+  }
+  for (const Rod& rod : scene.rods) {
+    // every element needs mass: the step divides by it
+    const Section* section = names.section(rod.section);
+    const Material* material = names.material(rod.material);
+    if (section != nullptr && !(stiffness(*section, material != nullptr ? *material : Material{}).mass_per_length > 0))
+      found.push_back({{"rods", rod.name}, "rod '" + rod.name + "' has no mass: the formulation chain needs some"});
+  }
+  for (const Winch& winch : scene.winches) found.push_back(not_yet({"reeving"}, "winch '" + winch.name + "'"));
+  for (const Sheave& sheave : scene.sheaves) found.push_back(not_yet({"reeving"}, "sheave '" + sheave.name + "'"));
+  for (const Plane& plane : scene.planes) found.push_back(not_yet({"obstacles"}, "plane '" + plane.name + "'"));
+  if (scene.simulation.chain.sweeps > 0)
+    found.push_back(not_yet({"simulation", "chain", "sweeps"}, "block Gauss-Seidel sweeps"));
+  if (scene.simulation.chain.detail > 0) found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail"));
+  return found;
+}
+
+}  // namespace filum::chain

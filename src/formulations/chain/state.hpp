@@ -1,0 +1,67 @@
+// All that moves in a chain of rigid parts. A value: copying it is undo.
+//
+// A rod is a row of rigid elements; each is a part, and so is every free body, every hold that something outside moves,
+// every other body of the scene, and, last, the world itself. The list of elements is part of the state because
+// winches, sheaves and the level of detail change it; everything else about the mechanism follows from it
+// (mechanism.hpp).
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <vector>
+
+namespace filum::chain {
+
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+// A piece of a rod, rigid, between two of its cross-sections.
+struct Element {
+  int rod = 0;
+  double begin = 0;  // arc lengths of the unstretched rod, m
+  double end = 0;
+  [[nodiscard]] double length() const { return end - begin; }
+};
+
+struct PartState {
+  Vec3 position = Vec3::Zero();  // of its centre of mass
+  Quat orientation = Quat::Identity();
+  Vec3 velocity = Vec3::Zero();
+  Vec3 spin = Vec3::Zero();  // world frame
+  double stiffness = 0;      // geometric, as remembered (tension_stiffness.hpp), N·m
+};
+
+// What a constraint remembers: its force on part b, and the turns it has been through.
+struct LinkState {
+  Vec6 force = Vec6::Zero();  // λ: three of the gap, N, three of the turn, N·m
+  double twist = 0;           // unwrapped, rad
+};
+
+// A massless rope (ropes.hpp). Lists: one entry per sheave with friction.
+struct RopeState {
+  double length = 0;   // unstretched, m
+  double tension = 0;  // of its first part, N
+  bool slack = false;
+  bool broken = false;
+  std::vector<double> friction;  // force of the sheave on the rope: what the tension loses there, N
+  std::vector<double> beyond;    // length of rope beyond it while it sticks, m
+  std::vector<int> bound;        // where that stands: Schur's Bound
+};
+
+struct ChainState {
+  std::vector<Element> elements;  // rod by rod, along each
+  std::vector<PartState> parts;   // of the elements, in their order; of the scene's bodies; of its holds; of the world
+  std::vector<LinkState> links;   // in the order of the mechanism's
+  std::vector<RopeState> ropes;   // of the scene
+  std::vector<double> length_factor;  // per rod: present length / compiled length
+  std::vector<double> hold_turns;     // per hold: asked for so far
+  std::vector<double> force_scale;    // as of the last step
+  std::vector<double> torque_scale;
+  double load = 1;
+  bool moving = false;  // a step has been taken
+  double work = 0;
+  double dissipated = 0;
+  int structure = 0;  // changes whenever the list of elements does
+};
+
+}  // namespace filum::chain

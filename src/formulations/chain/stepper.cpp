@@ -1,0 +1,311 @@
+#include "formulations/chain/stepper.hpp"
+
+#include "base/index.hpp"
+#include "math/rotation.hpp"
+
+#include <Eigen/LU>
+#include <cmath>
+
+namespace filum::chain {
+
+namespace {
+
+constexpr int kMostRounds = 12;
+
+// A body's spin after its gyroscopic torque −ω × Iω has acted for a step, by one implicit iteration in its own frame:
+// stable at any spin. [Catto, «Numerical Methods», Game Developers Conference 2015]
+Vec3 gyrate(const Vec3& inertia, const Vec3& spin, double dt) {
+  const Vec3 momentum = inertia.cwiseProduct(spin);
+  const Vec3 residual = dt * spin.cross(momentum);
+  const Mat3 jacobian =
+      Mat3(inertia.asDiagonal()) + dt * (math::skew(spin) * Mat3(inertia.asDiagonal()) - math::skew(momentum));
+  return spin - jacobian.inverse() * residual;
+}
+
+// The same for a round bar, in closed form: what turns across the axis goes round it, against the bar's own spin.
+Vec3 gyrate_bar(const Vec3& inertia, const Vec3& spin, double dt) {
+  const double angle = -(1 - inertia[2] / inertia[0]) * spin[2] * dt;
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  return {c * spin[0] - s * spin[1], s * spin[0] + c * spin[1], spin[2]};
+}
+
+Vec3 inverse(const Vec3& inertia) {
+  Vec3 result = Vec3::Zero();
+  for (int k = 0; k < 3; ++k)
+    if (inertia[k] > 0) result[k] = 1 / inertia[k];
+  return result;
+}
+
+}  // namespace
+
+const Mechanism& ChainStepper::mechanism(const ChainState& state) {
+  if (structure_ == state.structure && lengths_ == state.length_factor) return mechanism_;
+  const bool same = structure_ == state.structure;
+  mechanism_ = make_mechanism(model_, state);
+  structure_ = state.structure;
+  lengths_ = state.length_factor;
+  // other lengths leave the graph as it is
+  if (same) return mechanism_;
+  const std::size_t parts = mechanism_.parts.size();
+  schur_.constraints.clear();
+  schur_.incidences.clear();
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const Link& link = mechanism_.links[k];
+    Constraint constraint;
+    constraint.rows = link.rows();
+    constraint.first = static_cast<int>(schur_.incidences.size());
+    for (const int part : {link.a, link.b})
+      schur_.incidences.push_back({static_cast<int>(k), part, mechanism_.parts[at(part)].moves, Mat6::Zero()});
+    constraint.last = static_cast<int>(schur_.incidences.size());
+    schur_.constraints.push_back(constraint);
+  }
+  ropes_.add_to(schur_, mechanism_, model_.scene);
+  schur_.analyse(static_cast<int>(parts));
+  mobility_.assign(parts, {});
+  velocity_.assign(parts, Vec6::Zero());
+  tension_.assign(parts, 0);
+  span_turn_.assign(mechanism_.spans.size(), {});
+  return mechanism_;
+}
+
+// Holds and bodies that are moved from outside arrive at their targets at an even rate.
+void ChainStepper::set_given_motion(ChainState& state, const Targets& targets, double dt) const {
+  auto lead = [dt](PartState& part, const Vec3& position, const Quat& orientation, double turns) {
+    part.velocity = (position - part.position) / dt;
+    // turns come about the section's own tangent
+    const Quat turned = part.orientation * Quat(Eigen::AngleAxisd(2 * math::kPi * turns, Vec3::UnitZ()));
+    const Quat rest = orientation * turned.conjugate();
+    part.spin = math::log_quat(rest * (turned * part.orientation.conjugate())) / dt;
+  };
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+    if (!model_.bodies[b].moves)
+      lead(state.parts[at(mechanism_.first_body) + b], targets.bodies[b].position, targets.bodies[b].orientation, 0);
+  for (std::size_t h = 0; h < targets.holds.size(); ++h) {
+    lead(state.parts[at(mechanism_.first_hold) + h], targets.holds[h].position, wanted_section(targets.holds[h]),
+         targets.holds[h].turns - state.hold_turns[h]);
+    state.hold_turns[h] = targets.holds[h].turns;
+  }
+}
+
+// Masses with their geometric stiffness, and where the parts would go if nothing joined them.
+void ChainStepper::find_free_motion(const ChainState& state, const Targets& targets, double dt) {
+  const bool plain = model_.scene.simulation.chain.plain;
+  const auto elements = at(mechanism_.first_body);
+  if (!plain)
+    for (std::size_t k = 0; k < mechanism_.spans.size(); ++k)
+      span_turn_[k] = span_turn(mechanism_, mechanism_.spans[k], state.parts);
+
+  for (std::size_t p = 0; p < mechanism_.parts.size(); ++p) {
+    const Part& part = mechanism_.parts[p];
+    const PartState& now = state.parts[p];
+    if (!part.moves) {
+      velocity_[p] << now.velocity, now.spin;
+      continue;
+    }
+    const Vec3 force =
+        targets.load * (part.mass * model_.scene.gravity + part.load) - part.air * now.velocity.norm() * now.velocity;
+    const double slowed = 1 / (1 + part.drag * dt);
+    mobility_[p].linear = slowed / part.mass;
+    velocity_[p].head<3>() = slowed * (now.velocity + (dt / part.mass) * force);
+
+    // I ω + h² k ω_ref, with I + h² k, in the part's own axes
+    const Mat3 axes = now.orientation.toRotationMatrix();
+    const Vec3 spin = axes.transpose() * now.spin;
+    const bool bar = p < elements;
+    const Vec3 turned = bar ? gyrate_bar(part.inertia, spin, dt) : gyrate(part.inertia, spin, dt);
+    Vec3 mass = part.inertia;
+    Vec3 momentum = part.inertia.cwiseProduct(turned);
+    if (bar && !plain && now.stiffness > 0) {
+      const SpanTurn& span = span_turn_[at(mechanism_.span_of[p])];
+      const double share = kSpanShare * span.taut;
+      const double k = dt * dt * now.stiffness;
+      const Vec3 reference = share * (axes.transpose() * span.spin) + (1 - share) * spin;
+      mass.head<2>().array() += k;
+      momentum.head<2>() += k * reference.head<2>();
+    }
+    const Vec3 inverse_mass = slowed * inverse(mass);
+    mobility_[p].angular = axes * inverse_mass.asDiagonal() * axes.transpose();
+    velocity_[p].tail<3>() = axes * inverse_mass.cwiseProduct(momentum);
+  }
+
+  // the scene's forces and torques
+  for (const PartLoad& load : mechanism_.forces) {
+    const Mat3 axes = state.parts[at(load.part)].orientation.toRotationMatrix();
+    const double scale = dt * targets.load * targets.force_scale[at(load.index)] * load.share;
+    const Vec3 impulse = scale * (load.follow ? Vec3(axes * load.value) : load.value);
+    const Mobility& mobility = mobility_[at(load.part)];
+    velocity_[at(load.part)].head<3>() += mobility.linear * impulse;
+    velocity_[at(load.part)].tail<3>() += mobility.angular * (axes * load.arm).cross(impulse);
+  }
+  for (const PartLoad& load : mechanism_.torques) {
+    const Mat3 axes = state.parts[at(load.part)].orientation.toRotationMatrix();
+    const double scale = dt * targets.load * targets.torque_scale[at(load.index)] * load.share;
+    const Vec3 impulse = scale * (load.follow ? Vec3(axes * load.value) : load.value);
+    velocity_[at(load.part)].tail<3>() += mobility_[at(load.part)].angular * impulse;
+  }
+}
+
+// Rows and right-hand sides of the links.
+void ChainStepper::fill_rows(ChainState& state, double dt) {
+  const JointForm form = model_.scene.simulation.chain.joint;
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const Link& link = mechanism_.links[k];
+    Constraint& constraint = schur_.constraints[k];
+    const LinkRows rows = link_rows(link, form, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
+    state.links[k].twist = rows.twist;
+    Vec6 right = -(rows.by_a * velocity_[at(link.a)] + rows.by_b * velocity_[at(link.b)]);
+    Vec6 softness;
+    for (int r = 0; r < 6; ++r) {
+      const bool gap = r < 3;
+      const double damping = gap ? link.gap_damping : link.turn_damping[r - 3];
+      const double compliance = gap ? link.gap_compliance : link.turn_compliance[r - 3];
+      right[r] -= rows.value[r] / (dt + damping);
+      // a row that is not there has an equation of its own
+      const bool there = rows.by_b.row(r).any() || rows.by_a.row(r).any();
+      softness[r] = there ? compliance / (dt * (dt + damping)) : 1;
+      if (!there) right[r] = 0;
+    }
+    const int shift = link.first_row();
+    Incidence& a = schur_.incidences[at(constraint.first)];
+    Incidence& b = schur_.incidences[at(constraint.first) + 1];
+    if (shift == 0) {
+      a.rows = rows.by_a;
+      b.rows = rows.by_b;
+      constraint.right = right;
+      constraint.softness = softness;
+    } else {
+      a.rows.topRows<3>() = rows.by_a.bottomRows<3>();
+      b.rows.topRows<3>() = rows.by_b.bottomRows<3>();
+      constraint.right.head<3>() = right.tail<3>();
+      constraint.softness.head<3>() = softness.tail<3>();
+    }
+  }
+}
+
+// Solves until every bounded row stands where it belongs. How often is limited: a step has a bounded cost, and a row on
+// the wrong side of its bound is set right in the next step.
+bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
+  fill_rows(state, dt);
+  ropes_.fill(schur_, mechanism_, model_.scene, state, velocity_, targets, dt);
+  for (int round = 0; round < kMostRounds; ++round) {
+    if (!schur_.solve(mobility_)) return false;
+    const bool moved = ropes_.renew_bounds(schur_, mechanism_);
+    if (!schur_.revise() && !moved) break;
+  }
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const Constraint& constraint = schur_.constraints[k];
+    Vec6& force = state.links[k].force;
+    force.setZero();
+    for (int r = 0; r < constraint.rows; ++r) force[r + mechanism_.links[k].first_row()] = constraint.impulse[r] / dt;
+  }
+  return true;
+}
+
+// Velocities after the solve, and the work done from outside.
+void ChainStepper::account(ChainState& state, const Targets& targets, double dt) {
+  for (std::size_t p = 0; p < mechanism_.parts.size(); ++p)
+    if (mechanism_.parts[p].moves) velocity_[p] += schur_.change(static_cast<int>(p));
+  // what moves a part whose motion is given works against the force on it
+  for (const Incidence& incidence : schur_.incidences) {
+    if (incidence.moves) continue;
+    const Constraint& constraint = schur_.constraints[at(incidence.constraint)];
+    for (int r = 0; r < constraint.rows; ++r)
+      state.work -= constraint.impulse[r] * incidence.rows.row(r).dot(velocity_[at(incidence.part)]);
+  }
+  ropes_.take(schur_, mechanism_, model_.scene, state, velocity_, targets, dt);
+  for (const PartLoad& load : mechanism_.forces) {
+    const auto p = at(load.part);
+    const Mat3 axes = state.parts[p].orientation.toRotationMatrix();
+    const Vec3 force = targets.load * targets.force_scale[at(load.index)] * load.share *
+                       (load.follow ? Vec3(axes * load.value) : load.value);
+    state.work += dt * force.dot(velocity_[p].head<3>() + velocity_[p].tail<3>().cross(axes * load.arm));
+  }
+  for (const PartLoad& load : mechanism_.torques) {
+    const auto p = at(load.part);
+    const Mat3 axes = state.parts[p].orientation.toRotationMatrix();
+    const Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.share *
+                        (load.follow ? Vec3(axes * load.value) : load.value);
+    state.work += dt * torque.dot(velocity_[p].tail<3>());
+  }
+}
+
+void ChainStepper::move(ChainState& state, double dt) const {
+  for (std::size_t p = 0; p < state.parts.size(); ++p) {
+    PartState& part = state.parts[p];
+    part.velocity = velocity_[p].head<3>();
+    part.spin = velocity_[p].tail<3>();
+    part.position += dt * part.velocity;
+    part.orientation = (math::exp_quat(dt * part.spin) * part.orientation).normalized();
+  }
+}
+
+void ChainStepper::bring_to_rest(ChainState& state, const Targets& targets) {
+  set_lengths(state, targets);
+  mechanism(state);
+  for (PartState& part : state.parts) {
+    part.velocity.setZero();
+    part.spin.setZero();
+  }
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+    if (model_.bodies[b].moves) continue;
+    PartState& part = state.parts[at(mechanism_.first_body) + b];
+    part.position = targets.bodies[b].position;
+    part.orientation = targets.bodies[b].orientation;
+  }
+  // whole turns of a hold go into the twist of the link beside it
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const Link& link = mechanism_.links[k];
+    if (link.hold < 0 || model_.grips[at(link.hold)].body >= 0) continue;
+    const double turned = targets.holds[at(link.hold)].turns - state.hold_turns[at(link.hold)];
+    state.links[k].twist += 2 * math::kPi * (link.b >= mechanism_.first_body ? turned : -turned);
+  }
+  for (std::size_t h = 0; h < targets.holds.size(); ++h) {
+    PartState& part = state.parts[at(mechanism_.first_hold) + h];
+    part.position = targets.holds[h].position;
+    part.orientation = wanted_section(targets.holds[h]);
+    state.hold_turns[h] = targets.holds[h].turns;
+  }
+  state.force_scale = targets.force_scale;
+  state.torque_scale = targets.torque_scale;
+  state.load = targets.load;
+}
+
+void ChainStepper::set_lengths(ChainState& state, const Targets& targets) const {
+  for (std::size_t r = 0; r < model_.rods.size(); ++r)
+    state.length_factor[r] = targets.rod_length[r] / model_.rods[r].length;
+}
+
+StepReport ChainStepper::step(ChainState& state, const Targets& targets, double dt) {
+  StepReport report;
+  report.iterations = 1;
+  set_lengths(state, targets);
+  mechanism(state);
+  set_given_motion(state, targets, dt);
+  // the first step knows of no tension yet: it is asked for once before it is used
+  const int passes = state.moving || model_.scene.simulation.chain.plain ? 1 : 2;
+  for (int pass = 0; pass < passes; ++pass) {
+    if (pass > 0 || state.moving) remember_tension(mechanism_, state.links, state.parts, tension_);
+    find_free_motion(state, targets, dt);
+    if (!solve(state, targets, dt)) {
+      report.why = "the forces of the chain are not finite";
+      return report;
+    }
+  }
+  account(state, targets, dt);
+  move(state, dt);
+  state.moving = true;
+  state.force_scale = targets.force_scale;
+  state.torque_scale = targets.torque_scale;
+  state.load = targets.load;
+
+  for (const PartState& part : state.parts)
+    if (!part.position.allFinite() || !part.spin.allFinite()) {
+      report.why = "a part of the chain has flown off";
+      return report;
+    }
+  report.converged = report.usable = true;
+  return report;
+}
+
+}  // namespace filum::chain

@@ -1,0 +1,53 @@
+// One step of a chain: symplectic Euler for the motion, linearly implicit for what joins the parts.
+//
+// Forces and constraints are taken at the start of the step, the constraints' answer at its end to first order; then
+// every part moves with its new velocity. One linear solve a step, whatever happens. [Servin & Lacoursière 2007,
+// section II and algorithm 1; the geometric stiffness of tension_stiffness.hpp comes on top.]
+#pragma once
+
+#include "formulations/chain/link_rows.hpp"
+#include "formulations/chain/model.hpp"
+#include "formulations/chain/ropes.hpp"
+#include "formulations/chain/schur.hpp"
+#include "formulations/chain/tension_stiffness.hpp"
+
+#include <vector>
+
+namespace filum::chain {
+
+class ChainStepper {
+ public:
+  explicit ChainStepper(const ModelData& model) : model_(model) {}
+
+  StepReport step(ChainState& state, const Targets& targets, double dt);
+
+  // Stops everything, with holds and driven bodies where the targets are and rods as long as they are asked to be.
+  void bring_to_rest(ChainState& state, const Targets& targets);
+
+  // The mechanism of a state, made anew if its elements are others than last time.
+  const Mechanism& mechanism(const ChainState& state);
+
+ private:
+  void set_lengths(ChainState& state, const Targets& targets) const;
+  void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
+  void find_free_motion(const ChainState& state, const Targets& targets, double dt);
+  void fill_rows(ChainState& state, double dt);
+  bool solve(ChainState& state, const Targets& targets, double dt);
+  void account(ChainState& state, const Targets& targets, double dt);
+  void move(ChainState& state, double dt) const;
+
+  const ModelData& model_;
+  Mechanism mechanism_;
+  int structure_ = -1;
+  std::vector<double> lengths_;  // of the rods, as the mechanism has them
+  Schur schur_;
+  Ropes ropes_;
+
+  // scratch
+  std::vector<Mobility> mobility_;
+  std::vector<Vec6> velocity_;  // u, then v: linear, angular
+  std::vector<SpanTurn> span_turn_;
+  std::vector<double> tension_;
+};
+
+}  // namespace filum::chain
