@@ -45,11 +45,19 @@ struct ChannelLoad {
   std::optional<double> push;  // m
 };
 
+// What the first search keeps of a chain of links besides its energy.
+enum class ChannelMethod {
+  Lattice,   // where its end lies across and along the channel: the lowest chain of the lattice is found
+  Sections,  // where it lies across, in straight sections: much faster, and in bent channels a heuristic
+};
+
 struct ChannelSearch {
   int links = 60;     // rigid links of the beam, >= 2
   int levels = 0;     // lattice points across the channel; 0: chosen
   int arc_steps = 4;  // lattice points along the channel per link
   int k = 3;          // so many different shapes
+  ChannelMethod method = ChannelMethod::Lattice;
+  int sections = 0;  // of that method: straight sections, >= 2; 0: half as many as links
 };
 
 struct ChannelProblem {
@@ -73,7 +81,7 @@ struct WallContact {
 
 // How the energy fell from the lattice to the end.
 struct ChannelRefinement {
-  std::string what;    // «lattice», «tube», «polish»
+  std::string what;    // «lattice» or «sections», «tube», «polish»
   double spacing = 0;  // between levels, m; 0: continuous
   double energy = 0;   // J
   double breach = 0;   // how far nodes are outside the walls, m
@@ -118,7 +126,7 @@ struct ChannelStep {
 struct ChannelCost {
   int links = 0;       // of the beam on the lattice
   int levels = 0;      // across
-  int stations = 0;    // along; 1: a straight channel, where the arc position plays no part
+  int stations = 0;    // along, or sections; 1: a straight channel, where the arc position plays no part
   double states = 0;   // links of the lattice
   double visited = 0;  // states over all stages
   double bytes = 0;    // largest memory of the search

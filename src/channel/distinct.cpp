@@ -15,6 +15,9 @@ struct Remaining {
   int begin = 0;
   std::vector<double> cost;
   std::vector<std::uint16_t> next;  // which link of the target node follows
+  [[nodiscard]] double of(int link) const {
+    return link >= begin && link < begin + static_cast<int>(cost.size()) ? cost[at(link - begin)] : kNever;
+  }
 };
 
 Remaining at_end(const Trellis& trellis, const Beam& beam, const Stage& stage) {
@@ -38,26 +41,29 @@ Remaining step_back(const Trellis& trellis, const Beam& beam, int stage, const S
   before.next.assign(kept.back.size(), 0);
   const int end = kept.begin + static_cast<int>(kept.back.size());
   for_ranges(parallel, into.targets(), 64, [&](int first_node, int last_node) {
-    std::vector<double> angle, cost, to, best;
+    std::vector<double> angle, cost, best;
     std::vector<std::uint16_t> place, arg;
+    MinPlus min_plus;
     for (int node = first_node; node < last_node; ++node) {
-      // links that can follow
-      angle.clear(), cost.clear(), place.clear();
-      for (int link = out.first[at(node)]; link < out.first[at(node + 1)]; ++link) {
-        const int i = link - after.begin;
-        if (i < 0 || i >= static_cast<int>(after.cost.size()) || after.cost[at(i)] == kNever) continue;
-        angle.push_back(out.angle[at(link)]);
-        cost.push_back(after.cost[at(i)] + out.load[at(link)]);
-        place.push_back(static_cast<std::uint16_t>(link - out.first[at(node)]));
+      // links that can follow: written in any case and counted if a chain has reached them
+      const int first = out.first[at(node)];
+      const int follow = out.first[at(node + 1)] - first;
+      angle.resize(at(follow)), cost.resize(at(follow)), place.resize(at(follow));
+      int reached = 0;
+      for (int i = 0; i < follow; ++i) {
+        const double value = after.of(first + i);
+        angle[at(reached)] = out.angle[at(first + i)];
+        cost[at(reached)] = value + out.load[at(first + i)];
+        place[at(reached)] = static_cast<std::uint16_t>(i);
+        reached += value < kNever;
       }
-      if (angle.empty()) continue;
+      if (reached == 0) continue;
       // the best for each link that comes in
       const int in = into.in_first[at(node)];
       const int count = into.in_first[at(node + 1)] - in;
-      to.resize(at(count)), best.resize(at(count)), arg.resize(at(count));
-      for (int i = 0; i < count; ++i) to[at(i)] = into.angle[at(into.in_link[at(in + i)])];
-      min_plus(angle.data(), cost.data(), static_cast<int>(angle.size()), to.data(), count, beam.joint_stiffness(),
-               -beam.rest[at(stage + 2)], best.data(), arg.data());
+      best.resize(at(count)), arg.resize(at(count));
+      min_plus.run(angle.data(), cost.data(), reached, into.in_angle.data() + in, count, beam.joint_stiffness(),
+                   -beam.rest[at(stage + 2)], best.data(), arg.data());
       for (int i = 0; i < count; ++i) {
         const int link = into.in_link[at(in + i)];
         if (link < before.begin || link >= end) continue;
@@ -95,10 +101,8 @@ void add_candidates(const Trellis& trellis, int stage, const Stage& kept, const 
   }
 }
 
-// Everywhere within three levels, or an eighth of the way across, of each other, shifts by two links left aside: waves
-// that slide a little are the same shape.
-bool alike(const Trellis& trellis, const Chain& a, const Chain& b) {
-  const double near = std::max(3.0, 0.125 * trellis.levels) * trellis.spacing;
+// Everywhere so near to each other, shifts by two links left aside: waves that slide a little are the same shape.
+bool alike(double near, const Chain& a, const Chain& b) {
   const int count = static_cast<int>(a.spots.size());
   for (int i = 0; i < count; ++i) {
     double least = kNever;
@@ -110,6 +114,17 @@ bool alike(const Trellis& trellis, const Chain& a, const Chain& b) {
 }
 
 }  // namespace
+
+double alike_within(int levels, double spacing) {
+  return std::max(3.0, 0.125 * levels) * spacing;
+}
+
+void add_if_new(std::vector<Chain>& chains, Chain chain, double near) {
+  const bool known = std::any_of(chains.begin(), chains.end(), [&](const Chain& other) {
+    return alike(near, chain, other) && alike(near, other, chain);
+  });
+  if (!known) chains.push_back(std::move(chain));
+}
 
 std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, const Sweep& swept, int most,
                                    const ParallelFor& parallel) {
@@ -129,6 +144,7 @@ std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, con
   });
   // the chain through each: back by the sweep's pointers, on by ours
   std::vector<Chain> chains;
+  const double near = alike_within(trellis.levels, trellis.spacing);
   for (const Candidate& candidate : candidates) {
     if (static_cast<int>(chains.size()) >= most) break;
     Chain chain = trace(trellis, beam, swept, candidate.stage, candidate.link);
@@ -140,10 +156,7 @@ std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, con
     }
     set_shape(trellis, beam, chain);
     chain.energy = candidate.energy;
-    const bool known = std::any_of(chains.begin(), chains.end(), [&](const Chain& other) {
-      return alike(trellis, chain, other) && alike(trellis, other, chain);
-    });
-    if (!known) chains.push_back(std::move(chain));
+    add_if_new(chains, std::move(chain), near);
   }
   return chains;
 }

@@ -16,4 +16,10 @@ namespace filum::channel {
 std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, const Sweep& swept, int most,
                                    const ParallelFor& parallel);
 
+// Adds a chain unless it stays within `near` of one that is there, all along.
+void add_if_new(std::vector<Chain>& chains, Chain chain, double near);
+
+// Three levels, or an eighth of the way across.
+double alike_within(int levels, double spacing);
+
 }  // namespace filum::channel

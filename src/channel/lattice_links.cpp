@@ -118,8 +118,8 @@ class Finder {
     const Vec2 tangent(to.normal[1], -to.normal[0]);
     const Vec2 unit = std::cos(local) * tangent + std::sin(local) * to.normal;
     const double longer = rule_.along > 0 ? way.dot(unit) - rule_.step : 0;
-    const double load = rule_.along > 0 ? -beam_.force.dot(way - clamped_) - beam_.thrust * longer
-                                        : beam_.load_energy(angle);
+    const double load =
+        rule_.along > 0 ? -beam_.force.dot(way - clamped_) - beam_.thrust * longer : beam_.load_energy(angle);
     out.push_back({angle, load, longer, static_cast<std::int32_t>(target)});
   }
 

@@ -11,11 +11,12 @@ struct LatticeSize {
   int links = 0;
   int levels = 0;
   int arc_steps = 0;
+  int sections = 0;  // of the method that cuts the channel into some
   double bytes = 0;  // about what the search will need
 };
 
-// The given levels, or so many that headings are about 0.12 rad apart; fewer links where the channel is so wide or the
-// beam so finely cut that this would be too many.
+// The given levels, or so many that headings are about 0.16 rad apart, closer where that is cheap; fewer links where
+// the channel is so wide or the beam so finely cut that this would be too many.
 LatticeSize lattice_size(const ChannelProblem& problem, const Passage& passage);
 
 }  // namespace filum::channel

@@ -6,6 +6,7 @@
 #include "channel/load_path.hpp"
 #include "channel/parallel.hpp"
 #include "channel/refine.hpp"
+#include "channel/section_chains.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,7 @@ namespace {
 // are the same: waves that have slid a little.
 constexpr double kSameShape = 0.2;
 constexpr int kSlid = 3;
+constexpr double kBytesPerLink = 52;  // of a LinkTable
 
 class Solver {
  public:
@@ -50,18 +52,34 @@ class Solver {
   void search() {
     tell(0, "searching");
     coarse_ = make_beam(problem_, passage_, size_.links, problem_.loads.front());
-    trellis_ = full_lattice(passage_, coarse_, size_.levels, size_.arc_steps, options_.parallel);
-    Sweep swept = coarse_.tip ? sweep_at_length() : sweep(trellis_, coarse_, true, options_.parallel);
-    outcome_.cost = {size_.links,      size_.levels,
-                     trellis_.rulings, static_cast<double>(trellis_.tables[0].links()),
-                     swept.visited,    swept.bytes + 52.0 * trellis_.tables[0].links()};
     // more candidates than asked for: their order may change as they come to rest, and some are the same equilibrium
-    chains_ = distinct_chains(trellis_, coarse_, swept, 5 + 3 * problem_.search.k, options_.parallel);
+    const int most = 5 + 3 * problem_.search.k;
+    if (problem_.search.method == ChannelMethod::Sections)
+      search_sections(most);
+    else
+      search_lattice(most);
     if (coarse_.tip && !chains_.empty()) add_seeds();
     if (chains_.empty()) {
       outcome_.why = coarse_.tip ? "no chain of links reaches the pushed place of the tip between the walls"
                                  : "no chain of links fits between the walls: more levels or links may help";
     }
+  }
+
+  void search_lattice(int most) {
+    trellis_ = full_lattice(passage_, coarse_, size_.levels, size_.arc_steps, options_.parallel);
+    const Sweep swept = coarse_.tip ? sweep_at_length() : sweep(trellis_, coarse_, true, options_.parallel);
+    spacing_ = trellis_.spacing;
+    const double links = trellis_.tables[0].links();
+    outcome_.cost = {size_.links, size_.levels,  trellis_.rulings,
+                     links,       swept.visited, swept.bytes + kBytesPerLink * links};
+    chains_ = distinct_chains(trellis_, coarse_, swept, most, options_.parallel);
+  }
+
+  void search_sections(int most) {
+    SectionChains found = section_chains(passage_, coarse_, size_, most, options_.parallel);
+    spacing_ = found.spacing;
+    outcome_.cost = found.cost;
+    chains_ = std::move(found.chains);
   }
 
   // A pushed beam: the thrust at which the lowest chain's links are, taken together, as long as they should be.
@@ -127,9 +145,14 @@ class Solver {
     });
     std::vector<Found> kept = lowest_of(found);
     tell(0.6, "refining");
-    for_ranges(options_.parallel, static_cast<int>(kept.size()), 1, [&](int begin, int end) {
-      for (int i = begin; i < end; ++i) refine_in_tubes(kept[at(i)]);
-    });
+    if (kept.size() == 1) {
+      // the threads share the one
+      refine_in_tubes(kept[0], options_.parallel);
+    } else {
+      for_ranges(options_.parallel, static_cast<int>(kept.size()), 1, [&](int begin, int end) {
+        for (int i = begin; i < end; ++i) refine_in_tubes(kept[at(i)], {});
+      });
+    }
     // tubes may have led to lower ones
     for (const Found& each : lowest_of(kept)) outcome_.shapes.push_back(each.state);
     if (!outcome_.shapes.empty()) outcome_.why = outcome_.shapes.front().why;
@@ -198,8 +221,12 @@ class Solver {
     return state;
   }
 
+  [[nodiscard]] const char* lattice_word() const {
+    return problem_.search.method == ChannelMethod::Sections ? "sections" : "lattice";
+  }
+
   // Halves the lattice around the chain, and keeps what comes of it if it is lower; notes how the energy fell.
-  void refine_in_tubes(Found& found) const {
+  void refine_in_tubes(Found& found, const ParallelFor& parallel) const {
     const double length = problem_.beam.length;
     const double unit = problem_.beam.EI / length;
     const Chain& chain = *found.chain;
@@ -207,12 +234,12 @@ class Solver {
       found.state.refinement.push_back({"polish", 0, found.state.energy, found.state.breach});
       return;
     }
-    const Refined refined = refine(passage_, coarse_, chain, trellis_.spacing, coarse_.step / size_.arc_steps, {});
+    const Refined refined = refine(passage_, coarse_, chain, spacing_, coarse_.step / size_.arc_steps, parallel);
     ChannelState state = at_rest(refined.chain);
     const bool lower = state.converged && state.energy < found.state.energy;
     if (lower || !found.state.converged) found.state = std::move(state);
     std::vector<ChannelRefinement> steps{
-        {"lattice", trellis_.spacing, chain.energy, chain_breach(passage_, coarse_, chain)}};
+        {lattice_word(), spacing_, chain.energy, chain_breach(passage_, coarse_, chain)}};
     steps.insert(steps.end(), refined.steps.begin(), refined.steps.end());
     for (const ChannelRefinement& step : steps)
       found.state.refinement.push_back({step.what, step.spacing * length, step.energy * unit, step.breach * length});
@@ -237,6 +264,7 @@ class Solver {
   LatticeSize size_;
   Beam coarse_;
   Trellis trellis_;
+  double spacing_ = 0;  // between levels of the first search
   std::vector<Chain> chains_;
   ChannelOutcome outcome_;
 };

@@ -27,8 +27,9 @@ struct Costs {
 
 // Scratch of one piece of work.
 struct Gathered {
-  std::vector<double> angle, cost, best;
+  std::vector<double> angle, cost;
   std::vector<std::uint16_t> place, arg;
+  MinPlus min_plus;
 };
 
 Reached targets_of(const LinkTable& table, const Costs& costs) {
@@ -73,8 +74,8 @@ void pass_node(const Way& way, int node, Gathered& g, double* cost, std::uint16_
   }
   // the best for each outgoing one
   g.arg.resize(at(count));
-  min_plus(g.angle.data(), g.cost.data(), reached, &way.out.angle[at(first)], count, way.stiffness, way.rest, cost,
-           g.arg.data());
+  g.min_plus.run(g.angle.data(), g.cost.data(), reached, &way.out.angle[at(first)], count, way.stiffness, way.rest,
+                 cost, g.arg.data());
   for (int i = 0; i < count; ++i) {
     cost[i] += way.out.load[at(first + i)];
     back[i] = g.place[g.arg[at(i)]];

@@ -158,13 +158,15 @@ std::string path_part(const ChannelProblem& problem, const ChannelOutcome& outco
          "</div>\n<div class=\"card wide\">" + table_html(table) + "</div>\n";
 }
 
-std::string cost_note(const ChannelCost& cost) {
+std::string cost_note(const ChannelProblem& problem, const ChannelCost& cost) {
+  const bool in_sections = problem.search.method == ChannelMethod::Sections;
+  const std::string along = std::to_string(cost.stations) + (in_sections ? " straight sections" : " along");
+  const std::string claim = in_sections ? "In a bent channel a lower chain of this lattice may have been missed"
+                                        : "The lowest chain of this lattice is exact";
   return "<p class=\"note\">Searched: " + std::to_string(cost.links) + " links on " + std::to_string(cost.levels) +
-         " levels across and " + std::to_string(cost.stations) + " along, " + digits(cost.states, 4) + " states, " +
-         digits(cost.visited, 4) + " visited, " + digits(cost.bytes / 1e6, 3) +
-         " MB. The lowest chain of this lattice is exact; the shapes are equilibria between the exact walls, checked "
-         "at "
-         "the nodes.</p>";
+         " levels across and " + along + ", " + digits(cost.states, 4) + " states, " + digits(cost.visited, 4) +
+         " visited, " + digits(cost.bytes / 1e6, 3) + " MB. " + claim +
+         "; the shapes are equilibria between the exact walls, checked at the nodes.</p>";
 }
 
 }  // namespace
@@ -183,8 +185,8 @@ std::string channel_html(const ChannelProblem& problem, const ChannelOutcome& ou
     out += "<h2>The lowest shape and its forces</h2>\n" +
            figure(channel_svg(problem, {shapes.front()}, true),
                   "Arrows: forces of the walls on the beam, and what acts on the tip.");
-    out += "<h2>Energies</h2>\n<div class=\"card wide\">" + table_html(shape_table(outcome)) + cost_note(outcome.cost) +
-           "</div>\n";
+    out += "<h2>Energies</h2>\n<div class=\"card wide\">" + table_html(shape_table(outcome)) +
+           cost_note(problem, outcome.cost) + "</div>\n";
     out += "<h2>Refinement and walls</h2>\n<div class=\"plots\">\n";
     if (refined(outcome))
       out += figure(refinement_chart(outcome), "How the energy fell from the lattice to the equilibrium.");

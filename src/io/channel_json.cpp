@@ -87,8 +87,14 @@ std::string channel_json(const ChannelProblem& problem, const std::string& file,
   if (!outcome.why.empty()) solve["why"] = outcome.why;
   solve["seconds"] = outcome.seconds;
   const ChannelCost& cost = outcome.cost;
-  const Json search = {{"links", cost.links},   {"levels", cost.levels},   {"stations", cost.stations},
-                       {"states", cost.states}, {"visited", cost.visited}, {"bytes", cost.bytes}};
+  const bool in_sections = problem.search.method == ChannelMethod::Sections;
+  const Json search = {{"method", in_sections ? "sections" : "lattice"},
+                       {"links", cost.links},
+                       {"levels", cost.levels},
+                       {in_sections ? "sections" : "stations", cost.stations},
+                       {"states", cost.states},
+                       {"visited", cost.visited},
+                       {"bytes", cost.bytes}};
   std::vector<Json> shapes, path;
   for (const ChannelState& state : outcome.shapes) shapes.push_back(state_json(state));
   for (const ChannelStep& step : outcome.path) {

@@ -22,7 +22,8 @@ constexpr KeySpec kWidth[] = {{"left"}, {"right"}};
 constexpr KeySpec kBeam[] = {{"length"}, {"EI"}, {"rest_curvature"}};
 constexpr KeySpec kLoad[] = {{"force"}, {"push"}, {"tip"}, {"branch"}};
 constexpr KeySpec kRamp[] = {{"from"}, {"to"}, {"steps"}};
-constexpr KeySpec kSearch[] = {{"links"}, {"levels"}, {"arc_steps"}, {"k"}, {"rings"}, {"keep"}};
+constexpr KeySpec kSearch[] = {{"links"},  {"levels"},   {"arc_steps"}, {"k"},
+                               {"method"}, {"sections"}, {"rings"},     {"keep"}};
 
 const MapSpec kFileSpec{"channel_file", "channel file", kFile};
 const MapSpec kChannelSpec{"channel", "channel", kChannel};
@@ -199,6 +200,10 @@ ChannelProblem build_channel(const Fields& file, const Node& node) {
     search.optional("levels", problem.search.levels, read_integer);
     search.optional("arc_steps", problem.search.arc_steps, read_integer);
     search.optional("k", problem.search.k, read_integer);
+    constexpr Word<ChannelMethod> kMethods[] = {{"lattice", ChannelMethod::Lattice},
+                                                {"sections", ChannelMethod::Sections}};
+    search.optional("method", problem.search.method, [&](const Node& n) { return read_word(n, kMethods); });
+    search.optional("sections", problem.search.sections, read_integer);
     only_for(search, "rings", "tube");
     only_for(search, "keep", "tube");
   }
@@ -224,7 +229,7 @@ TubeProblem build_tube(const Fields& file, const Node& node, const std::string& 
     search.optional("rings", problem.rings, read_integer);
     search.optional("arc_steps", problem.arc_steps, read_integer);
     search.optional("keep", problem.keep, read_integer);
-    only_for(search, "levels", "channel");
+    for (const char* key : {"levels", "method", "sections"}) only_for(search, key, "channel");
     if (const Node* k = search.find("k")) refuse_not_yet(*k, "k", "beam in a tube");
   }
   return problem;

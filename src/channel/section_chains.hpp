@@ -1,0 +1,21 @@
+// Different shapes from the fast sweep over sections.
+#pragma once
+
+#include "channel/lattice_size.hpp"
+#include "channel/viterbi.hpp"
+
+#include <vector>
+
+namespace filum::channel {
+
+struct SectionChains {
+  std::vector<Chain> chains;  // that end on different levels and differ, lowest first
+  double spacing = 0;         // largest between levels
+  ChannelCost cost;
+};
+
+// At most `most` of them.
+SectionChains section_chains(const Passage& passage, const Beam& beam, const LatticeSize& size, int most,
+                             const ParallelFor& parallel);
+
+}  // namespace filum::channel
