@@ -134,8 +134,12 @@ void draw_plane_lines(Canvas& canvas, const SceneView& view, const Camera& camer
   }
 }
 
-bool has_reeving(const Pose& pose) {
-  return !pose.ropes.empty() || !pose.winches.empty() || !pose.sheaves.empty();
+std::string reeving_key(const SceneView& view) {
+  std::string key;
+  if (!view.pose.ropes.empty()) key += "Thin lines: ropes. ";
+  if (!wheels_of(view.scene, view.pose).empty()) key += "Circles: sheaves. ";
+  if (!view.scene.winches.empty()) key += "Balls without axes: winches. ";
+  return key;
 }
 
 }  // namespace filum::io

@@ -5,6 +5,7 @@
 #include "io/svg_scene.hpp"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace filum::io {
@@ -21,7 +22,7 @@ std::optional<double> floor_level(const Scene& scene, const Vec3& up);
 // Planes that are seen edge-on, as lines through the picture.
 void draw_plane_lines(Canvas& canvas, const SceneView& view, const Camera& camera);
 
-// Whether there is anything of this to explain in words.
-bool has_reeving(const Pose& pose);
+// What of this there is to see, in words; empty if there is nothing.
+std::string reeving_key(const SceneView& view);
 
 }  // namespace filum::io

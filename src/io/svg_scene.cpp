@@ -294,7 +294,7 @@ std::string picture_key(const SceneView& view) {
     key = "Balls: holds, with the section's axes d1 (red), d2 (green), d3 along the rod (blue). ";
   }
   if (holds > 0) key += "Arrows: what a hold does to its rod. ";
-  if (has_reeving(view.pose)) key += "Thin lines: ropes; circles: sheaves; balls without axes: winches. ";
+  key += reeving_key(view);
   if (!view.earlier.empty()) key += "Faded: earlier states. ";
   return key + "Floor grid " + with_unit(grid_step(view), Quantity::Length, 3) + ".";
 }
