@@ -59,6 +59,11 @@ class Session {
   // Likewise of a body that is not free, with all that is held to it.
   Status move_body(std::string_view body, const Vec3& position);
   Status turn_body(std::string_view body, const Quat& orientation);
+  // Of a rod from the next step (or settling) on, m, instead of its driver: as a winch pays out and hauls in.
+  // Everything on the rod keeps its share of the length, and nothing is compiled anew.
+  Status drive_length(std::string_view rod, double length);
+  // Of a winch, m/s, above zero pays out, instead of its driver.
+  Status drive_winch(std::string_view winch, double speed);
   // Brings such a body as far as the rods let it, and settles there. A rod holds it back where a part of it between
   // neighbouring holds or junctions bears its `max_tension`, or without such a limit where its ends are farther apart
   // than its length by more than 1e-3 of it. What was over its limit before may be so, but not more.
@@ -71,8 +76,9 @@ class Session {
 
   // Lets go of what is no longer fixed and grips what now is, where it is.
   Status fix_hold(std::string_view hold, const Fix& fix);
-  // Any other change of the scene. What was asked by hand goes on, but for holds and bodies of which the new scene says
-  // something new.
+  // Any other change of the scene. What was asked by hand goes on, but for holds, bodies and lengths of which the new
+  // scene says something new. Another formulation goes on from the same shape, velocities and turns where both have
+  // rods of nodes, as kirchhoff and cosserat do; otherwise it starts from the scene's shapes at the places held now.
   Status edit(const Scene& scene);
 
   [[nodiscard]] double time() const;
@@ -80,8 +86,12 @@ class Session {
   [[nodiscard]] Pose pose() const;
   // One per hold of the scene.
   [[nodiscard]] std::vector<HoldPlace> hold_places() const;
+  // One per rod: its unstretched length now, m.
+  [[nodiscard]] std::vector<double> rod_lengths() const;
   // One per rod: turns of its ends against each other since the session began, and where they went.
   [[nodiscard]] std::vector<TurnBalance> turn_balances() const;
+  // Of the present pose, which need not be sampled again then.
+  [[nodiscard]] std::vector<TurnBalance> turn_balances(const Pose& pose) const;
   // The energy error is that of the poses which were asked for.
   [[nodiscard]] const RunReport& report() const;
   // What happened since it was last asked.

@@ -89,8 +89,9 @@ class Model {
   [[nodiscard]] virtual std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,
                                                        const Progress& progress = {}) const = 0;
 
-  // `state` of another model of the same formulation, carried over to this one by the rods' names and arc lengths, with
-  // velocities, turns and ledgers. Rods and bodies that the other model lacks are where this scene puts them.
+  // `state` of another model, carried over to this one by the rods' names and arc lengths, with velocities, turns and
+  // ledgers. Rods and bodies that the other model lacks are where this scene puts them. Null: that model is of another
+  // formulation, of whose states this one knows nothing.
   [[nodiscard]] virtual std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                           const Targets& targets) const = 0;
 

@@ -17,7 +17,7 @@ namespace {
 using namespace io;
 
 constexpr std::string_view kMagic = "FILUMSTA";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 
 std::uint64_t checksum(std::string_view bytes) {
   std::uint64_t hash = 14695981039346656037ULL;

@@ -22,7 +22,7 @@ void Chronicle::clear() {
   rows_.clear();
 }
 
-void Chronicle::add(std::uint32_t frame, double t, double solve_ms, const Scene& scene, const Pose& pose) {
+void Chronicle::add(double frame, double t, double solve_ms, const Scene& scene, const Pose& pose) {
   if (std::vector<std::string> columns = columns_of(scene); columns != columns_) {
     rows_.clear();
     columns_ = std::move(columns);
@@ -35,9 +35,8 @@ void Chronicle::add(std::uint32_t frame, double t, double solve_ms, const Scene&
     rows_ = std::move(kept);
   }
   const Energy& energy = pose.energy;
-  std::vector<double> row = {
-      static_cast<double>(frame), t,       energy.elastic, energy.gravity, energy.kinetic, energy.work,
-      energy.dissipated,          solve_ms};
+  std::vector<double> row = {frame,          t,           energy.elastic,    energy.gravity,
+                             energy.kinetic, energy.work, energy.dissipated, solve_ms};
   for (const RodPose& rod : pose.rods) {
     row.push_back(rod.turns);
     row.push_back(rod.axial_force.empty() ? 0 : *std::max_element(rod.axial_force.begin(), rod.axial_force.end()));

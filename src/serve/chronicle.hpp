@@ -14,8 +14,8 @@ namespace filum::serve {
 
 class Chronicle {
  public:
-  // Begins anew if the rods or holds are not those of the rows so far.
-  void add(std::uint32_t frame, double t, double solve_ms, const Scene& scene, const Pose& pose);
+  // Begins anew if the rods or holds are not those of the rows so far. Steps between two frames have fractions.
+  void add(double frame, double t, double solve_ms, const Scene& scene, const Pose& pose);
   void clear();
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }

@@ -45,11 +45,16 @@ void lengthen_between(Workbench& bench, const Request& request, Json&) {
   }));
 }
 
-void split(Workbench& bench, const Request& request, Json&) {
+void split(Workbench& bench, const Request& request, Json& reply) {
   const std::string rod = request.text("rod");
   must(bench.desk().change("split " + in_quotes(rod), [&](Scene& scene) {
     return edit::split(scene, rod, request.place("at"), request.text_or("second", {}), request.text_or("junction", {}));
   }));
+  const Scene& scene = bench.desk().scene();
+  // the second part comes right behind the first
+  reply["first"] = rod;
+  reply["second"] = scene.rods[at(index_of(scene.rods, rod) + 1)].name;
+  reply["junction"] = scene.junctions.back().name;
 }
 
 void remove_rod(Workbench& bench, const Request& request, Json&) {
@@ -82,7 +87,7 @@ CableEnd read_end(const Workbench& bench, const Request& request, const char* ke
   const int rod = index_of(bench.desk().scene().rods, end.joined->rod);
   if (rod < 0) refuse("there is no rod " + in_quotes(end.joined->rod));
   const RodPose& pose = bench.desk().pose().rods[at(rod)];
-  end.position = position_at(pose, end.joined->at.at(pose.s.back()));
+  end.position = position_at(pose, bench.desk().place_now(rod, end.joined->at));
   return end;
 }
 

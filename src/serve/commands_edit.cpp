@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "io/yaml_scalar.hpp"
+#include "scene/lookup.hpp"
 
 #include <filum/edit.hpp>
 
@@ -113,20 +114,62 @@ void release(Workbench& bench, const Request& request, Json&) {
                            [&](Scene& scene) { return edit::remove_hold(scene, name); }));
 }
 
-void spread_holds(Workbench& bench, const Request& request, Json&) {
+// The names of what is new in a list.
+template <class List>
+Json names_since(const List& list, std::size_t before) {
+  Json names = Json::array();
+  for (std::size_t i = before; i < list.size(); ++i) names.push_back(list[i].name);
+  return names;
+}
+
+// Something holds or joins an end of the rod already.
+bool end_is_taken(const Scene& scene, const std::string& rod) {
+  const int index = index_of(scene.rods, rod);
+  if (index < 0 || scene.rods[at(index)].closed) return false;
+  const double length = scene::rod_length(scene.rods[at(index)]);
+  const auto at_end = [&](const std::string& name, const ArcPosition& place) {
+    const double s = place.at(length);
+    return name == rod && std::min(s, length - s) <= 1e-6 * length;
+  };
+  return std::any_of(scene.holds.begin(), scene.holds.end(), [&](const Hold& h) { return at_end(h.rod, h.at); }) ||
+         std::any_of(scene.junctions.begin(), scene.junctions.end(), [&](const Junction& junction) {
+           return std::any_of(junction.rods.begin(), junction.rods.end(),
+                              [&](const RodPoint& point) { return at_end(point.rod, point.at); });
+         });
+}
+
+// From end to end, or in between where the ends are taken.
+Status spread(Scene& scene, const std::string& rod, int count, edit::Grip grip, const std::string& name) {
+  if (!end_is_taken(scene, rod)) return edit::spread_holds(scene, rod, count, grip, name);
+  int number = 0;
+  for (int k = 1; k <= count; ++k) {
+    Hold hold;
+    do hold.name = name + " " + std::to_string(++number);
+    while (index_of(scene.holds, hold.name) >= 0);
+    hold.rod = rod;
+    hold.at.fraction = static_cast<double>(k) / (count + 1);
+    hold.fix_position = {true, true, true};
+    if (grip == edit::Grip::PositionAndOrientation) hold.fix_orientation = {true, true, true};
+    if (auto added = edit::add_hold(scene, std::move(hold)); !added) return added;
+  }
+  return Done{};
+}
+
+void spread_holds(Workbench& bench, const Request& request, Json& reply) {
   const std::string rod = request.text("rod");
   const int count = request.integer("count", 1, 1000);
   const auto grip = request.flag_or("pose", false) ? edit::Grip::PositionAndOrientation : edit::Grip::Position;
   const std::string name = request.text_or("name", "clip");
+  const std::size_t before = bench.desk().scene().holds.size();
   must(bench.desk().change("spread holds on " + in_quotes(rod), [&](Scene& scene) -> Status {
-    const std::size_t before = scene.holds.size();
-    if (auto done = edit::spread_holds(scene, rod, count, grip, name); !done) return done;
+    if (auto done = spread(scene, rod, count, grip, name); !done) return done;
     for (std::size_t h = before; h < scene.holds.size(); ++h) bench.desk().grip_where_it_is(scene, scene.holds[h]);
     return Done{};
   }));
+  reply["holds"] = names_since(bench.desk().scene().holds, before);
 }
 
-void join(Workbench& bench, const Request& request, Json&) {
+void join(Workbench& bench, const Request& request, Json& reply) {
   Junction junction;
   junction.name = request.text_or("name", {});
   const Json& rods = request.json("rods");
@@ -137,9 +180,10 @@ void join(Workbench& bench, const Request& request, Json&) {
     junction.rods.push_back({fields.text("rod"), fields.place("at")});
   }
   must(bench.desk().change("join", [&](Scene& scene) { return edit::join(scene, junction); }));
+  reply["junction"] = bench.desk().scene().junctions.back().name;
 }
 
-void connect(Workbench& bench, const Request& request, Json&) {
+void connect(Workbench& bench, const Request& request, Json& reply) {
   const std::string first = request.text("first");
   const std::string second = request.text("second");
   const std::string fit = request.text_or("fit", "as placed");
@@ -149,6 +193,7 @@ void connect(Workbench& bench, const Request& request, Json&) {
     return edit::connect_in_series(scene, first, second, fit == "continue" ? edit::Fit::Continue : edit::Fit::AsPlaced,
                                    name);
   }));
+  reply["junction"] = bench.desk().scene().junctions.back().name;
 }
 
 void separate(Workbench& bench, const Request& request, Json&) {
@@ -194,6 +239,8 @@ void rename_all(Scene& scene, const std::string& kind, const std::string& from, 
     for (DistributedForce& load : scene.distributed) swap(load.rod);
     for (Probe& probe : scene.record.probes) swap(probe.point.rod);
     for (Routing& routing : scene.routing) swap(routing.rod);
+    for (Winch& winch : scene.winches) swap(winch.rod);
+    for (Sheave& sheave : scene.sheaves) swap(sheave.rod);
     swap_driver(DriverKind::Rod);
   } else if (kind == "hold") {
     for (Hold& hold : scene.holds) swap(hold.name);
@@ -203,7 +250,14 @@ void rename_all(Scene& scene, const std::string& kind, const std::string& from, 
     for (Hold& hold : scene.holds) swap(hold.body);
     for (PointForce& force : scene.forces) swap(force.body);
     for (PointTorque& torque : scene.torques) swap(torque.body);
+    for (Winch& winch : scene.winches) swap(winch.body);
+    for (Sheave& sheave : scene.sheaves) swap(sheave.body);
+    for (Rope& rope : scene.ropes)
+      for (RopePoint& point : rope.through) swap(point.body);
+    for (Scenery& item : scene.scenery) swap(item.body);
     swap_driver(DriverKind::Body);
+  } else if (kind == "scenery") {
+    for (Scenery& item : scene.scenery) swap(item.name);
   } else if (kind == "junction") {
     for (Junction& junction : scene.junctions) swap(junction.name);
   } else if (kind == "material") {
@@ -228,7 +282,8 @@ bool knows(const Scene& scene, const std::string& kind, const std::string& name)
   if (kind == "junction") return index_of(scene.junctions, name) >= 0;
   if (kind == "material") return index_of(scene.materials, name) >= 0;
   if (kind == "section") return index_of(scene.sections, name) >= 0;
-  refuse("'kind': expected rod, hold, body, junction, material or section");
+  if (kind == "scenery") return index_of(scene.scenery, name) >= 0;
+  refuse("'kind': expected rod, hold, body, junction, material, section or scenery");
 }
 
 void rename(Workbench& bench, const Request& request, Json&) {
@@ -259,6 +314,15 @@ void remove_body(Workbench& bench, const Request& request, Json&) {
     if (loaded) refuse("body " + in_quotes(name) + " carries a load: remove that first");
     std::erase_if(scene.drivers,
                   [&](const Driver& driver) { return driver.kind == DriverKind::Body && driver.target == name; });
+    // what was drawn with it stays in the scene, where the body would have put it
+    const int index = index_of(scene.bodies, name);
+    for (Scenery& item : scene.scenery) {
+      if (item.body != name) continue;
+      const Body& body = scene.bodies[at(index)];
+      item.position = body.position + body.orientation * item.position;
+      item.orientation = (body.orientation * item.orientation).normalized();
+      item.body.clear();
+    }
     std::erase_if(scene.bodies, [&](const Body& body) { return body.name == name; });
     return Done{};
   }));

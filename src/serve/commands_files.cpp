@@ -1,9 +1,7 @@
-// Commands: files, checks, histories, meshes.
+// Commands: files, checks, histories.
 #include "serve/workbench.hpp"
 
-#include "base/index.hpp"
-
-#include <algorithm>
+#include <filesystem>
 
 namespace filum::serve {
 
@@ -25,7 +23,12 @@ void open(Workbench& bench, const Request& request, Json&) {
 }
 
 void save(Workbench& bench, const Request& request, Json& reply) {
-  must(bench.desk().save(request.text_or("path", {}), request.flag_or("overwrite", false)));
+  const std::string path = request.text_or("path", {});
+  const bool overwrite = request.flag_or("overwrite", false);
+  const std::string target = path.empty() ? bench.desk().document().path() : std::filesystem::absolute(path).string();
+  // first what the scene refers to
+  if (!target.empty()) must(bench.meshes().save_beside(bench.desk().scene(), target, overwrite));
+  must(bench.desk().save(path, overwrite));
   reply["path"] = bench.desk().document().path();
 }
 
@@ -48,33 +51,6 @@ void history(Workbench& bench, const Request& request, Json& reply) {
   }
 }
 
-Mesh& find_mesh(Workbench& bench, const Request& request) {
-  const double id = request.number("mesh");
-  for (Mesh& mesh : bench.meshes())
-    if (mesh.id == id) return mesh;
-  refuse("there is no such mesh");
-}
-
-void place_mesh(Workbench& bench, const Request& request, Json& reply) {
-  Mesh& found = find_mesh(bench, request);
-  Mesh mesh = found;
-  mesh.position = request.vector("position").value_or(mesh.position);
-  mesh.orientation = request.quaternion("orientation").value_or(mesh.orientation);
-  mesh.scale = request.number_or("scale", mesh.scale);
-  mesh.body = request.text_or("body", mesh.body);
-  mesh.visible = request.flag_or("visible", mesh.visible);
-  if (!(mesh.scale > 0)) refuse("'scale': expected a number above zero");
-  if (!mesh.body.empty() && index_of(bench.desk().scene().bodies, mesh.body) < 0)
-    refuse("there is no body '" + mesh.body + "'");
-  found = mesh;
-  reply["mesh"] = bench.mesh_json(found);
-}
-
-void remove_mesh(Workbench& bench, const Request& request, Json&) {
-  const int id = find_mesh(bench, request).id;
-  std::erase_if(bench.meshes(), [&](const Mesh& mesh) { return mesh.id == id; });
-}
-
 }  // namespace
 
 const std::vector<Command>& file_commands() {
@@ -86,8 +62,6 @@ const std::vector<Command>& file_commands() {
        [](Workbench& bench, const Request&, Json& reply) { reply["text"] = bench.desk().document().text(); }},
       {"check", "", check},
       {"history", "since", history},
-      {"mesh", "mesh position orientation scale body visible", place_mesh},
-      {"remove_mesh", "mesh", remove_mesh},
       {"stop", "", [](Workbench& bench, const Request&, Json&) { bench.stop(); }},
   };
   return commands;

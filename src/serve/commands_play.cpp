@@ -1,6 +1,9 @@
 // Commands: time, hands, undo.
 #include "serve/workbench.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace filum::serve {
 
 namespace {
@@ -8,6 +11,8 @@ namespace {
 Move read_move(const Request& request) {
   Move move{request.vector("position"), request.quaternion("orientation"), {}};
   if (request.has("turns")) move.turns = request.number("turns");
+  move.speed = request.number_or("speed", 0);
+  if (!(move.speed >= 0)) refuse("'speed': expected a number of at least zero");
   return move;
 }
 
@@ -57,6 +62,20 @@ void place_body(Workbench& bench, const Request& request, Json&) {
   must(bench.desk().place("place body '" + what.body + "'", what, read_move(request)));
 }
 
+// To a length; without one, with no end in sight and by the speed's sign.
+void reel(Workbench& bench, const Request& request, Json&) {
+  const std::string rod = request.text("rod");
+  constexpr double kUsual = 0.25;  // of its length a second
+  double most = request.number_or("speed", 0);
+  double length = std::copysign(std::numeric_limits<double>::infinity(), most);
+  if (request.has("length")) {
+    length = request.number("length");
+    if (!(length > 0)) refuse("'length': expected a length above zero");
+    if (most == 0) most = kUsual * length;
+  }
+  must(bench.desk().reel(request.client(), rod, length, std::abs(most)));
+}
+
 void speed(Workbench& bench, const Request& request, Json&) {
   const double value = request.number("speed");
   if (value < 1e-3 || value > 100) refuse("'speed': expected a number from 0.001 to 100");
@@ -80,10 +99,10 @@ Json rod_comparison(const RodPose& other, const RodPose* present) {
 
 void compare(Workbench& bench, const Request& request, Json& reply) {
   const Desk& desk = bench.desk();
-  const Outcome outcome = must(desk.compare(request.text("formulation")));
-  const Pose& other = outcome.states.back().pose;
-  reply["converged"] = outcome.solve.converged;
-  reply["why"] = outcome.solve.why;
+  const Desk::Compared compared = must(desk.compare(request.text("formulation")));
+  const Pose& other = compared.pose;
+  reply["converged"] = compared.solve.converged;
+  reply["why"] = compared.solve.why;
   reply["elastic"] = other.energy.elastic;
   reply["rods"] = Json::array();
   for (std::size_t r = 0; r < other.rods.size(); ++r) {
@@ -112,8 +131,13 @@ const std::vector<Command>& play_commands() {
       {"settle", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().settle()); }},
       {"speed", "speed", speed},
       {"grab", "hand hold body rod s pose pull reach", grab},
-      {"move", "hand position orientation turns", move},
+      {"move", "hand position orientation turns speed", move},
       {"drop", "hand attach", drop},
+      {"reel", "rod length speed", reel},
+      {"winch", "winch speed",
+       [](Workbench& bench, const Request& request, Json&) {
+         must(bench.desk().crank(request.client(), request.text("winch"), request.number("speed")));
+       }},
       {"keep", "", [](Workbench& bench, const Request&, Json&) { must(bench.desk().keep()); }},
       {"place_hold", "hold position orientation turns", place_hold},
       {"place_body", "body position orientation", place_body},

@@ -5,6 +5,7 @@
 #include "scene/validate.hpp"
 #include "sim/checks.hpp"
 #include "sim/history.hpp"
+#include "sim/refusal.hpp"
 
 #include <filum/files.hpp>
 
@@ -26,6 +27,13 @@ bool switches(const Scene& scene, const std::string& hold) {
   });
 }
 
+// What is only looked at moves nothing.
+bool same_but_for_scenery(Scene a, const Scene& b) {
+  a.scenery = b.scenery;
+  a.simulation.start = b.simulation.start;
+  return a == b;
+}
+
 // The poses of bodies of which there is no simulation.
 Pose drawn_pose(const Scene& scene) {
   Pose pose;
@@ -45,6 +53,15 @@ void Desk::touch() {
 const Pose& Desk::pose() const {
   if (!pose_) pose_ = session_ ? session_->pose() : drawn_pose(scene());
   return *pose_;
+}
+
+double Desk::paid_out(int rod) const {
+  if (!session_) return 1;
+  return session_->rod_lengths()[at(rod)] / scene::rod_length(scene().rods[at(rod)]);
+}
+
+double Desk::place_now(int rod, const ArcPosition& place) const {
+  return place.at(scene::rod_length(scene().rods[at(rod)])) * paid_out(rod);
 }
 
 std::vector<Check> Desk::checks() const {
@@ -146,9 +163,11 @@ Status Desk::apply(const Scene& scene) {
     playing_ = false;
     return Done{};
   }
-  const bool other = !session_ || session_->scene().simulation.formulation != scene.simulation.formulation;
-  if (other || (fresh_ && scene.simulation.mode == Mode::Dynamics)) return begin(scene);
-  return session_->edit(with_hands(scene));
+  if (session_ && same_but_for_scenery(session_->scene(), with_hands(scene))) return Done{};
+  if (!session_ || (fresh_ && scene.simulation.mode == Mode::Dynamics)) return begin(scene);
+  if (auto edited = session_->edit(with_hands(scene)); !edited) return edited;
+  if (playing_ && sim::why_not_moving(scene)) playing_ = false;
+  return Done{};
 }
 
 // After a change that has been applied.
@@ -161,6 +180,8 @@ void Desk::commit(Moment before, Document document) {
     if (hand.kind == HandKind::Hold) return index_of(scene().holds, hand.name) < 0;
     return index_of(scene().rods, hand.rod) < 0;
   });
+  std::erase_if(reels_, [&](const Reel& reel) { return index_of(scene().rods, reel.rod) < 0; });
+  std::erase_if(cranks_, [&](const Crank& crank) { return index_of(scene().winches, crank.winch) < 0; });
   ++revision_;
   settle_if_laid();
   note_events();
@@ -200,6 +221,8 @@ Status Desk::open(Document document, const std::string& label) {
     return applied;
   }
   playing_ = false;
+  reels_.clear();
+  cranks_.clear();
   chronicle_.clear();
   commit(std::move(before), std::move(document));
   return Done{};
@@ -222,6 +245,8 @@ Status Desk::go_to(std::optional<Moment> moment, const char* nothing) {
   if (!moment) return bad_input(nothing);
   playing_ = false;
   hands_.clear();
+  reels_.clear();
+  cranks_.clear();
   document_.become(moment->document);
   session_.reset();
   if (moment->simulated) {

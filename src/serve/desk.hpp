@@ -57,17 +57,25 @@ class Desk {
   // The name of what was left behind.
   Result<std::string> drop(int client, const std::string& id, bool attach);
   void leave(int client);
+  // Pays a rod out or hauls it in while it plays: to a length, or with no end in sight; speed 0 stops it.
+  Status reel(int client, const std::string& rod, double length, double speed);
+  // The speed of a winch of the scene, while it plays.
+  Status crank(int client, const std::string& winch, double speed);
   // Takes, moves and drops at once.
   Status place(const std::string& label, const Grab& what, const Move& move);
-  // The present places of holds and bodies become the document's.
+  // The present places of holds and bodies and the present lengths become the document's.
   Status keep();
 
-  // The same scene with another formulation, from its start; holds stay where they are.
+  // The same scene with another formulation, from the same state where that one can take it over.
   Status switch_formulation(const std::string& formulation);
   // The length at which the rod's mean tension is this.
   Result<double> find_length(const std::string& rod, double tension);
   // The equilibrium of what is held now, by another formulation.
-  [[nodiscard]] Result<Outcome> compare(const std::string& formulation) const;
+  struct Compared {
+    SolveReport solve;
+    Pose pose;
+  };
+  [[nodiscard]] Result<Compared> compare(const std::string& formulation) const;
 
   // The hold takes what it fixes where the rod is now. In a scene that is about to become the document's.
   void grip_where_it_is(const Scene& scene, Hold& hold) const;
@@ -84,6 +92,15 @@ class Desk {
   [[nodiscard]] const SolveNews& solve() const { return solve_; }
   [[nodiscard]] const UndoStack& history() const { return undo_; }
   [[nodiscard]] const std::vector<Hand>& hands() const { return hands_; }
+  [[nodiscard]] const std::vector<Reel>& reels() const { return reels_; }
+  // How long a rod of the scene is now, as a share of its length in the scene.
+  [[nodiscard]] double paid_out(int rod) const;
+  // A place along a rod of the scene, as the pose counts arc lengths.
+  [[nodiscard]] double place_now(int rod, const ArcPosition& place) const;
+  // Of every rod of the scene.
+  [[nodiscard]] std::vector<TurnBalance> turn_balances() const {
+    return session_ ? session_->turn_balances(pose()) : std::vector<TurnBalance>{};
+  }
   [[nodiscard]] const Chronicle& chronicle() const { return chronicle_; }
   [[nodiscard]] const Notices& notices() const { return notices_; }
   [[nodiscard]] std::vector<Check> checks() const;
@@ -94,6 +111,8 @@ class Desk {
   // As `solve` and `run` leave it, for files.
   [[nodiscard]] Outcome outcome() const;
 
+  // Pages are to hear the scene anew though it is the same.
+  void tell_scene_again() { ++revision_, touch(); }
   // Something to be seen has changed since the last frame.
   [[nodiscard]] bool changed() const { return changed_; }
   // `real_time`: seconds of simulation per second, for those who watch.
@@ -111,6 +130,9 @@ class Desk {
   void settle_if_laid();
   void settle_now();
   bool step_once();
+  void advance_hands(double dt);
+  void advance_reels(double dt);
+  void advance_cranks(double dt);
   void touch();
   void note_events();
 
@@ -130,6 +152,8 @@ class Desk {
   Document document_;
   std::optional<Session> session_;
   std::vector<Hand> hands_;
+  std::vector<Reel> reels_;
+  std::vector<Crank> cranks_;
   UndoStack undo_;
   SolveNews solve_;
   Notices notices_;

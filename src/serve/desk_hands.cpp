@@ -61,10 +61,10 @@ Hand* Desk::find_hand(int client, const std::string& id) {
 }
 
 void Desk::grip_where_it_is(const Scene& scene, Hold& hold) const {
-  const int rod = session_ ? index_of(session_->scene().rods, hold.rod) : -1;
+  const int rod = session_ ? index_of(this->scene().rods, hold.rod) : -1;
   if (rod < 0) return;
   const RodPose& now = pose().rods[at(rod)];
-  const double s = hold.at.at(now.s.back());
+  const double s = place_now(rod, hold.at);
   Vec3 position = position_at(now, s);
   Quat orientation = frame_at(now, s);
   const int body = hold.body.empty() ? -1 : index_of(scene.bodies, hold.body);
@@ -85,7 +85,7 @@ Status Desk::take_hold(Hand& hand, int index) {
   hand.kind = HandKind::Hold;
   hand.name = hold.name;
   hand.rod = hold.rod;
-  hand.s = held.s;
+  hand.s = held.s / paid_out(index_of(scene().rods, hold.rod));
   hand.position = held.position;
   hand.turns = hand.turns_before = place.turns;
   hand.orientation = hold.holds_orientation() ? place.orientation
@@ -107,21 +107,22 @@ Status Desk::take_point(Hand& hand, const Grab& what) {
   const int rod = index_of(scene().rods, what.rod);
   if (rod < 0) return bad_input("there is no rod '" + what.rod + "'");
   const RodPose& now = pose().rods[at(rod)];
-  const double length = now.s.back();
+  const double length = scene::rod_length(scene().rods[at(rod)]);
   const double segment = length / scene().rods[at(rod)].segments;
+  const double paid = paid_out(rod);
   double s = std::clamp(what.s, 0.0, length);
   if (!now.closed && s < kNearEnd * segment) s = 0;
   if (!now.closed && s > length - kNearEnd * segment) s = length;
   // a hold that is there already
   for (std::size_t h = 0; h < scene().holds.size(); ++h)
-    if (scene().holds[h].rod == what.rod && std::abs(pose().holds[h].s - s) < kNearHold * segment)
+    if (scene().holds[h].rod == what.rod && std::abs(pose().holds[h].s / paid - s) < kNearHold * segment)
       return take_hold(hand, static_cast<int>(h));
   hand.kind = HandKind::Point;
   hand.rod = what.rod;
   hand.s = s;
   hand.pose = what.pose;
-  hand.position = position_at(now, s);
-  hand.orientation = frame_at(now, s);
+  hand.position = position_at(now, s * paid);
+  hand.orientation = frame_at(now, s * paid);
   do hand.name = "hand " + std::to_string(++hand_counter_);
   while (index_of(scene().holds, hand.name) >= 0);
   return Done{};
@@ -168,12 +169,13 @@ double Desk::distance_to_neighbours(const Hand& hand, const Vec3& position) cons
   double after = none;
   const Vec3* left = nullptr;
   const Vec3* right = nullptr;
+  const double s = hand.s * paid_out(index_of(scene().rods, hand.rod));
   for (std::size_t h = 0; h < scene().holds.size(); ++h) {
     const Hold& hold = scene().holds[h];
     const HoldPose& held = pose().holds[h];
     if (hold.rod != hand.rod || hold.name == hand.name || !hold.holds_position()) continue;
-    if (held.s <= hand.s && held.s > before) before = held.s, left = &held.position;
-    if (held.s >= hand.s && held.s < after) after = held.s, right = &held.position;
+    if (held.s <= s && held.s > before) before = held.s, left = &held.position;
+    if (held.s >= s && held.s < after) after = held.s, right = &held.position;
   }
   return (left != nullptr ? (position - *left).norm() : 0) + (right != nullptr ? (position - *right).norm() : 0);
 }
@@ -182,7 +184,7 @@ double Desk::distance_to_neighbours(const Hand& hand, const Vec3& position) cons
 Status Desk::pull(Hand& hand, const Vec3& position) {
   const double wanted = hand.pull_length + distance_to_neighbours(hand, position) - hand.pull_distance;
   const double length = std::max(wanted, kShortestPull * hand.pull_length);
-  const double now = pose().rods[at(index_of(scene().rods, hand.rod))].s.back();
+  const double now = scene::rod_length(scene().rods[at(index_of(scene().rods, hand.rod))]);
   Scene longer = scene();
   if (auto done = edit::set_length(longer, hand.rod, length); !done) return done;
   for (Hand& other : hands_)
@@ -241,6 +243,15 @@ Result<std::string> Desk::move(int client, const std::string& id, const Move& mo
   if (!hand->moved)
     if (auto ready = set_to_work(*hand); !ready) return ready.error();
   if (hand->kind == HandKind::Body && hand->reach && !playing_) return move_within_reach(*hand, move);
+  if (playing_ && move.speed > 0 && move.position) {
+    // the steps bring it there
+    hand->goal = *move.position;
+    hand->speed = move.speed;
+    fresh_ = false;
+    return std::string();
+  }
+  hand->goal.reset();
+  hand->glide.stop();
   if (hand->pull && hand->kind != HandKind::Body && move.position)
     if (auto pulled = pull(*hand, *move.position); !pulled) return pulled.error();
   if (auto asked = ask(*hand, move); !asked) return asked.error();
@@ -293,7 +304,7 @@ Result<std::string> Desk::let_go(const Hand& hand, bool attach) {
   std::string name = hand.name;
   if (hand.kind == HandKind::Point) {
     if (attach) {
-      const double length = pose().rods[at(index_of(scene.rods, hand.rod))].s.back();
+      const double length = scene::rod_length(scene.rods[at(index_of(scene.rods, hand.rod))]);
       Hold hold;
       hold.rod = hand.rod;
       hold.at = hand.s <= 0 ? ArcPosition{0, 0} : hand.s >= length ? ArcPosition{1, 0} : ArcPosition{0, hand.s};
@@ -338,6 +349,11 @@ Result<std::string> Desk::drop(int client, const std::string& id, bool attach) {
 }
 
 void Desk::leave(int client) {
+  // nobody is there to stop what has no end
+  for (Reel& reel : reels_)
+    if (reel.client == client && std::isinf(reel.goal)) reel.speed = 0;
+  for (Crank& crank : cranks_)
+    if (crank.client == client) crank.speed = 0;
   std::vector<std::string> ids;
   for (const Hand& hand : hands_)
     if (hand.client == client) ids.push_back(hand.id);
@@ -365,6 +381,13 @@ Status Desk::keep() {
   if (!session_) return bad_input("there is nothing to keep yet");
   const std::vector<HoldPlace> places = session_->hold_places();
   return change("keep what is held where it is", [&](Scene& scene) -> Status {
+    const std::vector<double> lengths = session_->rod_lengths();
+    const auto any = [](const Keyframe&) { return true; };
+    for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+      const std::string name = scene.rods[r].name;
+      if (lengths[r] == scene::rod_length(scene.rods[r]) || drives(scene, DriverKind::Rod, name, any)) continue;
+      if (auto done = edit::set_length(scene, name, lengths[r]); !done) return done;
+    }
     for (std::size_t b = 0; b < scene.bodies.size(); ++b) write_body(scene, scene.bodies[b].name, pose().bodies[b]);
     for (std::size_t h = 0; h < scene.holds.size(); ++h) {
       if (!scene.holds[h].body.empty()) continue;

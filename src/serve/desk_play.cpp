@@ -5,8 +5,8 @@
 #include "sim/refusal.hpp"
 
 #include <filum/edit.hpp>
-#include <filum/solve.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -51,12 +51,18 @@ Status Desk::play() {
 void Desk::pause() {
   if (!playing_) return;
   playing_ = false;
+  reels_.clear();
+  cranks_.clear();
   touch();
 }
 
 // One step of the scene's length. False: it could not be taken, and why was told.
 bool Desk::step_once() {
   const long before = session_->report().iterations;
+  const double dt = session_->scene().simulation.step;
+  advance_hands(dt);
+  advance_reels(dt);
+  advance_cranks(dt);
   const bool taken = session_->step();
   fresh_ = false;
   laid_ = false;
@@ -79,7 +85,15 @@ Status Desk::step(int count) {
   Moment before = now(count == 1 ? "step" : "steps");
   const Clock::time_point start = Clock::now();
   bool taken = true;
-  for (int k = 0; k < count && taken; ++k) taken = step_once();
+  for (int k = 0; k < count && taken; ++k) {
+    taken = step_once();
+    // the last one's row comes with its frame
+    if (taken && k + 1 < count) {
+      touch();
+      const double share = static_cast<double>(k + 1) / count;
+      chronicle_.add(frame_ + share, time(), 1e3 * seconds_since(start) / (k + 1), scene(), pose());
+    }
+  }
   solve_.ms = 1e3 * seconds_since(start);
   undo_.push(std::move(before));
   touch();
@@ -113,6 +127,8 @@ Status Desk::reset() {
   if (!session_) return kNothing;
   Moment before = now("reset");
   hands_.clear();
+  reels_.clear();
+  cranks_.clear();
   std::optional<Session> old = std::exchange(session_, std::nullopt);
   if (auto begun = begin(scene()); !begun) {
     session_ = std::move(old);
@@ -211,44 +227,26 @@ Result<double> Desk::find_length(const std::string& rod, double tension) {
 }
 
 Status Desk::switch_formulation(const std::string& formulation) {
-  const std::vector<HoldPlace> before = session_ ? session_->hold_places() : std::vector<HoldPlace>{};
-  playing_ = false;
-  hands_.clear();
-  const auto status = change("formulation " + formulation, [&](Scene& scene) -> Status {
+  return change("formulation " + formulation, [&](Scene& scene) -> Status {
     scene.simulation.formulation = formulation;
     return Done{};
   });
-  if (!status || !session_) return status;
-  // what was moved while it played is moved again
-  const std::vector<HoldPlace> after = session_->hold_places();
-  bool moved = false;
-  for (std::size_t h = 0; h < std::min(before.size(), after.size()); ++h) {
-    const Hold& hold = scene().holds[h];
-    if (!hold.body.empty()) continue;
-    if (hold.holds_position() && before[h].position != after[h].position)
-      moved = session_->move_hold(hold.name, before[h].position).ok() || moved;
-    if (hold.holds_orientation() && before[h].orientation.coeffs() != after[h].orientation.coeffs())
-      moved = session_->turn_hold(hold.name, before[h].orientation).ok() || moved;
-  }
-  if (moved) settle_now();
-  return Done{};
 }
 
-Result<Outcome> Desk::compare(const std::string& formulation) const {
+Result<Desk::Compared> Desk::compare(const std::string& formulation) const {
   if (!session_) return kNothing;
-  Scene other = scene();
-  other.simulation.formulation = formulation;
-  // at the places where holds are by now
-  const std::vector<HoldPlace> places = session_->hold_places();
-  for (std::size_t h = 0; h < other.holds.size(); ++h) {
-    Hold& hold = other.holds[h];
-    if (!hold.body.empty()) continue;
-    if (hold.holds_position()) hold.position = places[h].position;
-    if (hold.holds_orientation()) hold.orientation = places[h].orientation;
-  }
-  SolveOptions options;
-  options.at = time();
-  return filum::solve(other, options);
+  // another session in the same state goes over to the other formulation and settles
+  Scene piece = session_->scene();
+  piece.simulation.start = StartKind::AsShaped;
+  Result<Session> other = Session::begin(piece);
+  if (!other) return other.error();
+  if (auto loaded = other->load(session_->save()); !loaded) return loaded.error();
+  piece = other->scene();
+  piece.simulation.formulation = formulation;
+  if (auto edited = other->edit(piece); !edited) return edited.error();
+  Compared compared{other->settle(), other->pose()};
+  compared.pose.holds.resize(std::min(compared.pose.holds.size(), scene().holds.size()));
+  return compared;
 }
 
 }  // namespace filum::serve

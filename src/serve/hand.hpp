@@ -1,6 +1,8 @@
 // A hand of somebody at a page: what it holds, where it wants it.
 #pragma once
 
+#include "serve/glide.hpp"
+
 #include <filum/types.hpp>
 
 #include <optional>
@@ -23,6 +25,7 @@ struct Move {
   std::optional<Vec3> position;
   std::optional<Quat> orientation;
   std::optional<double> turns;
+  double speed = 0;  // m/s, of the position while it plays; 0: at once
 };
 
 enum class HandKind { Point, Hold, Body };
@@ -33,7 +36,7 @@ struct Hand {
   HandKind kind = HandKind::Point;
   std::string name;  // of the hold or body; of a point: of the hold that the simulation has for it
   std::string rod;   // Point, Hold
-  double s = 0;      // Point, m
+  double s = 0;      // Point, m of the scene's length, whatever a winch has made of it
   bool pose = false;
   bool pull = false;
   bool reach = false;
@@ -46,6 +49,27 @@ struct Hand {
   Move asked;                // all that was asked since it was taken
   double pull_length = 0;    // of the rod when it was taken, m
   double pull_distance = 0;  // to the next holds when it was taken, m
+  // On its way while it plays, if it may not go at once.
+  std::optional<Vec3> goal;
+  double speed = 0;  // m/s
+  Glide glide;
+};
+
+// A winch of the scene whose speed somebody has in the hand.
+struct Crank {
+  std::string winch;
+  int client = 0;
+  double speed = 0;  // m/s, wanted
+  double pace = 0;   // now
+};
+
+// A rod that is paid out or hauled in while it plays.
+struct Reel {
+  std::string rod;
+  int client = 0;
+  double goal = 0;   // m, or without end
+  double speed = 0;  // m/s, at most; 0: it brakes
+  Glide glide;
 };
 
 inline const char* word_for(HandKind kind) {

@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -220,16 +221,17 @@ HttpResponse opened(unsigned version, Workbench& bench, const std::string& name,
 }
 
 HttpResponse mesh_kept(unsigned version, Workbench& bench, const std::string& name, std::string bytes) {
-  const Result<int> id = bench.add_mesh(name, std::move(bytes));
-  if (!id) return error_answer(version, http::status::bad_request, id.error().message);
-  return json_answer(version, {{"ok", true}, {"mesh", bench.mesh_json(bench.meshes().back())}});
+  const Result<std::string> scenery = bench.add_mesh(name, std::move(bytes));
+  if (!scenery) return error_answer(version, http::status::bad_request, scenery.error().message);
+  return json_answer(version, {{"ok", true}, {"scenery", *scenery}});
 }
 
 HttpResponse mesh_answer(unsigned version, Workbench& bench, const std::string& id) {
-  for (const Mesh& mesh : bench.meshes())
-    if (std::to_string(mesh.id) == id)
-      return answer(version, http::status::ok, type_of(mesh.name), std::string(*mesh.bytes));
-  return error_answer(version, http::status::not_found, "there is no such mesh");
+  int number = 0;
+  std::from_chars(id.data(), id.data() + id.size(), number);
+  const Result<MeshStore::File> mesh = bench.meshes().open(number);
+  if (!mesh) return error_answer(version, http::status::not_found, mesh.error().message);
+  return answer(version, http::status::ok, type_of(mesh->name), std::string(*mesh->bytes));
 }
 
 // POST: things brought.

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "serve/scene_json.hpp"
 #include "sim/formulations.hpp"
+#include "sim/refusal.hpp"
 
 #include <filum/files.hpp>
 #include <filum/section.hpp>
@@ -17,8 +18,7 @@ namespace {
 
 constexpr int kProtocol = 1;
 constexpr int kDeepest = 64;  // brackets within brackets
-constexpr std::size_t kMostMeshes = 64;
-constexpr std::size_t kMostMeshBytes = std::size_t{256} << 20U;
+constexpr std::size_t kLongestName = 200;
 
 // Are there more brackets within each other than anybody needs?
 bool too_deep(std::string_view text) {
@@ -40,7 +40,8 @@ bool too_deep(std::string_view text) {
 }
 
 const Command* find_command(const std::string& name) {
-  for (const auto* list : {&play_commands(), &edit_commands(), &cable_commands(), &file_commands()})
+  for (const auto* list :
+       {&play_commands(), &edit_commands(), &cable_commands(), &file_commands(), &scenery_commands()})
     for (const Command& command : *list)
       if (name == command.name) return &command;
   return nullptr;
@@ -136,34 +137,32 @@ void Workbench::run(const Command& command, const Request& request, Json& reply)
   gesture_ = gesture;
 }
 
-Result<int> Workbench::add_mesh(const std::string& name, std::string bytes) {
-  std::string ending = std::filesystem::path(name).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  const bool known = ending == ".obj" || ending == ".stl" || ending == ".ply" || ending == ".gltf" || ending == ".glb";
-  if (!known) return Error{ErrorCode::BadInput, "a mesh is a file .obj, .stl, .ply, .gltf or .glb", name, 0, 0};
-  std::size_t total = bytes.size();
-  for (const Mesh& mesh : meshes_) total += mesh.bytes->size();
-  if (meshes_.size() >= kMostMeshes || total > kMostMeshBytes)
-    return Error{ErrorCode::BadInput, "there are too many meshes: remove one first", name, 0, 0};
-  Mesh mesh;
-  mesh.id = ++mesh_counter_;
-  mesh.name = name.substr(0, 200);
-  mesh.bytes = std::make_shared<const std::string>(std::move(bytes));
-  meshes_.push_back(std::move(mesh));
+Result<std::string> Workbench::add_mesh(const std::string& file, std::string bytes) {
+  // without folders: it will lie beside the scene
+  std::string name = std::filesystem::path(file.substr(0, kLongestName)).filename().string();
+  // what the scene asks for and lacks is not new scenery
+  for (const Scenery& item : desk_.scene().scenery)
+    if (item.mesh == name && meshes_.find(name, desk_.document().path()).id == 0) {
+      if (auto kept = meshes_.keep(name, std::move(bytes)); !kept) return kept.error();
+      desk_.tell_scene_again();
+      ++changes_;
+      return item.name;
+    }
+  name = meshes_.free_name(name, bytes);
+  if (auto kept = meshes_.keep(name, std::move(bytes)); !kept) return kept.error();
+  Scenery item;
+  item.mesh = name;
+  item.name = std::filesystem::path(name).stem().string();
+  for (int n = 2; index_of(desk_.scene().scenery, item.name) >= 0; ++n)
+    item.name = std::filesystem::path(name).stem().string() + " " + std::to_string(n);
+  auto added = desk_.change("add scenery " + in_quotes(item.name), [&](Scene& scene) -> Status {
+    scene.scenery.push_back(item);
+    return Done{};
+  });
+  if (!added) return added.error();
+  gesture_.clear();
   ++changes_;
-  return mesh_counter_;
-}
-
-Json Workbench::mesh_json(const Mesh& mesh) const {
-  return {{"id", mesh.id},
-          {"name", mesh.name},
-          {"bytes", mesh.bytes->size()},
-          {"address", "/api/meshes/" + std::to_string(mesh.id)},
-          {"position", json_of(mesh.position)},
-          {"orientation", json_of(mesh.orientation)},
-          {"scale", mesh.scale},
-          {"body", mesh.body},
-          {"visible", mesh.visible}};
+  return item.name;
 }
 
 std::string Workbench::hello(int client) const {
@@ -172,9 +171,8 @@ std::string Workbench::hello(int client) const {
   message["file_folder"] = std::filesystem::current_path(code).string();
   message["channels"] = kChannels;
   message["formulations"] = Json::array();
-  for (const char* name : {"kirchhoff", "cosserat", "chain", "spline"})
-    if (sim::make_formulation(name))
-      message["formulations"].push_back({{"name", name}, {"motion", sim::has_dynamics(name)}});
+  for (const std::string_view name : sim::formulation_names())
+    message["formulations"].push_back({{"name", name}, {"motion", sim::has_dynamics(std::string(name))}});
   message["materials"] = Json::array();
   for (const NamedMaterial& named : common_materials())
     message["materials"].push_back({{"name", named.name},
@@ -185,10 +183,37 @@ std::string Workbench::hello(int client) const {
   return dumped(message);
 }
 
-std::string Workbench::scene_message() const {
+// What is drawn besides, and where its bytes are.
+Json Workbench::scenery() {
+  Json list = Json::array();
+  for (const Scenery& item : desk_.scene().scenery) {
+    const MeshStore::Found found = meshes_.find(item.mesh, desk_.document().path());
+    list.push_back({{"name", item.name},
+                    {"path", "scenery." + item.name},
+                    {"mesh", item.mesh},
+                    {"position", json_of(item.position)},
+                    {"orientation", json_of(item.orientation)},
+                    {"scale", item.scale},
+                    {"body", item.body},
+                    {"bytes", found.bytes},
+                    {"address", found.id > 0 ? "/api/meshes/" + std::to_string(found.id) : std::string()}});
+  }
+  return list;
+}
+
+std::string Workbench::scene_message() {
   Json message = scene_json(desk_.scene());
+  message["scenery"] = scenery();
   message["type"] = "scene";
   message["revision"] = desk_.revision();
+  // what of this scene another formulation would refuse
+  message["refusals"] = Json::object();
+  for (const std::string_view name : sim::formulation_names()) {
+    Scene other = desk_.scene();
+    other.simulation.formulation = name;
+    if (const auto why = other.rods.empty() ? std::nullopt : sim::refusal(other))
+      message["refusals"][std::string(name)] = why->message;
+  }
   message["hands"] = Json::array();
   for (const Hand& hand : desk_.hands())
     if (hand.kind == HandKind::Point && hand.moved)
@@ -251,6 +276,26 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
       {"jitter_ms", {{"median", loop.jitter_median}, {"p99", loop.jitter_p99}, {"max", loop.jitter_max}}},
       {"late", loop.late}};
   message["alarms"] = alarms();
+  message["turns"] = Json::array();
+  const std::vector<TurnBalance> turns = desk_.turn_balances();
+  for (std::size_t r = 0; r < turns.size(); ++r)
+    message["turns"].push_back({{"rod", desk_.scene().rods[r].name},
+                                {"turns", turns[r].turns},
+                                {"twist", turns[r].twist},
+                                {"writhe", turns[r].writhe},
+                                {"crossings", turns[r].crossings},
+                                {"remainder", turns[r].remainder}});
+  message["reels"] = Json::array();
+  for (const Reel& reel : desk_.reels()) message["reels"].push_back({{"rod", reel.rod}, {"speed", reel.glide.pace()}});
+  message["winches"] = Json::array();
+  for (std::size_t w = 0; w < desk_.pose().winches.size(); ++w) {
+    const WinchPose& winch = desk_.pose().winches[w];
+    message["winches"].push_back({{"name", desk_.scene().winches[w].name},
+                                  {"force", json_of(winch.force)},
+                                  {"torque", json_of(winch.torque)},
+                                  {"paid_out", winch.paid_out},
+                                  {"speed", winch.speed}});
+  }
   message["lengths"] = Json::array();
   for (const FoundLength& found : desk_.lengths())
     message["lengths"].push_back({{"rod", found.rod},
@@ -265,8 +310,6 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
   for (const Hand& hand : desk_.hands())
     message["grabbed"].push_back(
         {{"client", hand.client}, {"hand", hand.id}, {"kind", word_for(hand.kind)}, {"name", hand.name}});
-  message["meshes"] = Json::array();
-  for (const Mesh& mesh : meshes_) message["meshes"].push_back(mesh_json(mesh));
   return dumped(message);
 }
 

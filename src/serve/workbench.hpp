@@ -3,6 +3,7 @@
 
 #include "serve/desk.hpp"
 #include "serve/json.hpp"
+#include "serve/mesh_store.hpp"
 #include "serve/request.hpp"
 
 #include <filum/result.hpp>
@@ -18,18 +19,6 @@ struct Example {
   std::string name;
   std::string text;       // YAML
   std::string thumbnail;  // SVG, or empty
-};
-
-// Scenery that somebody dropped on a page.
-struct Mesh {
-  int id = 0;
-  std::string name;
-  std::shared_ptr<const std::string> bytes;
-  Vec3 position = Vec3::Zero();
-  Quat orientation = Quat::Identity();
-  double scale = 1;
-  std::string body;  // drawn with this body, relative to it
-  bool visible = true;
 };
 
 // How the loop that drives the simulation keeps time.
@@ -53,7 +42,7 @@ class Workbench {
   [[nodiscard]] Desk& desk() { return desk_; }
   [[nodiscard]] const Desk& desk() const { return desk_; }
   [[nodiscard]] const std::vector<Example>& examples() const { return examples_; }
-  [[nodiscard]] std::vector<Mesh>& meshes() { return meshes_; }
+  [[nodiscard]] MeshStore& meshes() { return meshes_; }
   // What a document of this name may be opened from.
   [[nodiscard]] Result<Document> example(const std::string& name) const;
 
@@ -62,13 +51,12 @@ class Workbench {
   // Of a message that `answer` would take: is it a move of a hand, and which? Empty: it is something else.
   static std::string hand_of_move(std::string_view message);
 
-  // Keeps a mesh for all pages.
-  Result<int> add_mesh(const std::string& name, std::string bytes);
-  [[nodiscard]] Json mesh_json(const Mesh& mesh) const;
+  // A mesh that somebody dropped: new scenery, or the file that the scene's scenery lacked. Its name.
+  Result<std::string> add_mesh(const std::string& file, std::string bytes);
 
   // Messages to pages.
   [[nodiscard]] std::string hello(int client) const;
-  [[nodiscard]] std::string scene_message() const;
+  [[nodiscard]] std::string scene_message();
   [[nodiscard]] std::string state_message(const LoopFacts& loop) const;
   // Those after this number; empty if there are none.
   [[nodiscard]] std::string events_message(long after) const;
@@ -80,13 +68,13 @@ class Workbench {
 
  private:
   [[nodiscard]] Json alarms() const;
+  [[nodiscard]] Json scenery();
   void run(const Command& command, const Request& request, Json& reply);
 
   Desk desk_;
   std::vector<Example> examples_;
   std::string version_;
-  std::vector<Mesh> meshes_;
-  int mesh_counter_ = 0;
+  MeshStore meshes_;
   std::string gesture_;  // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;
   bool stopping_ = false;
@@ -102,6 +90,7 @@ const std::vector<Command>& play_commands();
 const std::vector<Command>& edit_commands();
 const std::vector<Command>& cable_commands();
 const std::vector<Command>& file_commands();
+const std::vector<Command>& scenery_commands();
 
 Json check_json(const Scene& scene, const Pose& pose, const Check& check);
 

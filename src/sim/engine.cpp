@@ -37,6 +37,8 @@ Engine::Engine(const Scene& scene, std::unique_ptr<Formulation> formulation)
   grips_.resize(scene_.holds.size());
   asked_.resize(scene_.holds.size());
   asked_bodies_.resize(scene_.bodies.size());
+  asked_lengths_.resize(scene_.rods.size());
+  asked_speeds_.resize(scene_.winches.size());
   compile(scene_);
 }
 
@@ -90,6 +92,10 @@ void Engine::fill_next(double t) {
     if (asked_[h].orientation) hold.orientation = *asked_[h].orientation;
     if (asked_[h].turns) hold.turns = *asked_[h].turns;
   }
+  for (std::size_t r = 0; r < asked_lengths_.size(); ++r)
+    if (asked_lengths_[r]) next_.rod_length[r] = *asked_lengths_[r];
+  for (std::size_t w = 0; w < asked_speeds_.size(); ++w)
+    if (asked_speeds_[w]) next_.winch_speed[w] = *asked_speeds_[w];
 }
 
 bool Engine::step(double limit) {

@@ -5,6 +5,7 @@
 // the state carried over. What such a change takes from the energy or gives to it counts as work: it came from outside.
 #pragma once
 
+#include "base/index.hpp"
 #include "formulations/formulation.hpp"
 #include "sim/clock.hpp"
 #include "sim/drivers.hpp"
@@ -65,10 +66,16 @@ class Engine {
   // From the next step on; what is not named stays.
   void ask(int hold, const Asked& asked);
   void ask_body(int body, const AskedBody& asked);
+  // Of a rod, above zero: instead of its driver.
+  void ask_length(int rod, double length) { asked_lengths_[at(rod)] = length; }
+  [[nodiscard]] bool asks_length(int rod) const { return asked_lengths_[at(rod)].has_value(); }
+  // Of a winch, m/s: likewise.
+  void ask_speed(int winch, double speed) { asked_speeds_[at(winch)] = speed; }
   // Lets go of what is no longer fixed and grips what now is, where it is.
   void fix(int hold, const Fix& fix);
-  // Another scene, which must be valid and accepted: the state is carried over. What was asked by hand goes on, but for
-  // holds and bodies of which the new scene says something new.
+  // Another scene, which must be valid and accepted: the state is carried over, to another formulation as far as that
+  // one can take it. What was asked by hand goes on, but for holds, bodies and lengths of which the new scene says
+  // something new.
   void edit(const Scene& scene);
 
   [[nodiscard]] double time() const { return t_; }
@@ -80,9 +87,7 @@ class Engine {
   // Where holds and bodies were last brought.
   [[nodiscard]] const Targets& held() const { return last_; }
   // Of each rod, since the beginning.
-  [[nodiscard]] std::vector<TurnBalance> turn_balances() const {
-    return turns_.balance(model_->sample(*state_, last_));
-  }
+  [[nodiscard]] std::vector<TurnBalance> turn_balances(const Pose& pose) const { return turns_.balance(pose); }
   [[nodiscard]] std::vector<Event> take_events();
 
  private:
@@ -110,6 +115,7 @@ class Engine {
   void switch_hold(int hold, const Fix& fix, Named named);
   void rebuild(const Scene& scene, const std::vector<Grip>& grips, const std::vector<Asked>& asked,
                const std::vector<AskedBody>& asked_bodies);
+  void keep_asked_drives(const Scene& scene);
   [[nodiscard]] Targets now_held(const Scene& old, const Targets& last, const Targets& found) const;
 
   std::unique_ptr<Formulation> formulation_;
@@ -123,6 +129,8 @@ class Engine {
   std::vector<Grip> grips_;   // per hold
   std::vector<Asked> asked_;  // per hold
   std::vector<AskedBody> asked_bodies_;
+  std::vector<std::optional<double>> asked_lengths_;  // per rod
+  std::vector<std::optional<double>> asked_speeds_;   // per winch
   std::vector<double> compiled_;  // lengths of the rods in the model: they may have found others since
   Router router_;
   mutable TurnKeeper turns_;  // a look at the turns goes on from the last one

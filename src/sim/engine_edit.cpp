@@ -2,6 +2,7 @@
 #include "sim/engine.hpp"
 
 #include "base/index.hpp"
+#include "sim/formulations.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -168,7 +169,32 @@ void Engine::edit(const Scene& scene) {
     if (!same(before.orientation, scene.bodies[b].orientation)) asked_bodies[b].orientation.reset();
     if (!same_drivers(scene_, scene, DriverKind::Body, before.name)) asked_bodies[b] = {};
   }
+  keep_asked_drives(scene);
+  if (scene.simulation.formulation != scene_.simulation.formulation)
+    formulation_ = make_formulation(scene.simulation.formulation);
   rebuild(scene, grips, asked, asked_bodies);
+}
+
+// What was asked of a rod's length or a winch's speed goes on, unless the new scene says something new of it.
+void Engine::keep_asked_drives(const Scene& scene) {
+  std::vector<std::optional<double>> lengths(scene.rods.size());
+  for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+    const std::string& name = scene.rods[r].name;
+    const int was = index_of(scene_.rods, name);
+    if (was >= 0 && scene_.rods[at(was)].length == scene.rods[r].length &&
+        same_drivers(scene_, scene, DriverKind::Rod, name))
+      lengths[r] = asked_lengths_[at(was)];
+  }
+  std::vector<std::optional<double>> speeds(scene.winches.size());
+  for (std::size_t w = 0; w < scene.winches.size(); ++w) {
+    const std::string& name = scene.winches[w].name;
+    const int was = index_of(scene_.winches, name);
+    if (was >= 0 && scene_.winches[at(was)].speed == scene.winches[w].speed &&
+        same_drivers(scene_, scene, DriverKind::Winch, name))
+      speeds[w] = asked_speeds_[at(was)];
+  }
+  asked_lengths_ = std::move(lengths);
+  asked_speeds_ = std::move(speeds);
 }
 
 // Compiles `scene` and carries the state over.
@@ -188,7 +214,8 @@ void Engine::rebuild(const Scene& scene, const std::vector<Grip>& grips, const s
   next_ = resting_;
   fill_next(t_);
   last_ = now_held(old_scene, old_last, next_);
-  state_ = model_->carry_over(*old_model, *state_, last_);
+  std::unique_ptr<State> carried = model_->carry_over(*old_model, *state_, last_);
+  state_ = carried ? std::move(carried) : model_->start(last_);
   last_ = now_held(old_scene, old_last, model_->where_it_is(*state_, last_));
   trial_ = std::min(trial_, scene_.simulation.step);
   make_ready();

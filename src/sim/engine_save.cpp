@@ -134,6 +134,11 @@ void pass_bodies(File& file, Askeds& asked) {
   for (auto& body : asked) pass_optional(file, body.position), pass_optional(file, body.orientation);
 }
 
+template <class File, class Drives>
+void pass_drives(File& file, Drives& asked) {
+  for (auto& value : asked) pass_optional(file, value);
+}
+
 template <class File, class Where>
 void pass_targets(File& file, Where& targets) {
   for (auto& hold : targets.holds) pass(file, hold.position), pass(file, hold.orientation), pass(file, hold.turns);
@@ -164,6 +169,8 @@ SavedState Engine::save() const {
   file.number(edited_work_);
   pass_holds(file, scene_.holds, grips_, asked_);
   pass_bodies(file, asked_bodies_);
+  pass_drives(file, asked_lengths_);
+  pass_drives(file, asked_speeds_);
   pass_targets(file, last_);
   for (const double& length : compiled_) file.number(length);
   const std::vector<double> packed = state_->pack();
@@ -193,6 +200,10 @@ Status Engine::restore(const SavedState& saved) {
   file.number(edited_work);
   pass_holds(file, scene.holds, grips, asked);
   pass_bodies(file, asked_bodies);
+  std::vector<std::optional<double>> asked_lengths(scene.rods.size());
+  pass_drives(file, asked_lengths);
+  std::vector<std::optional<double>> asked_speeds(scene.winches.size());
+  pass_drives(file, asked_speeds);
   Targets last = resting_;
   pass_targets(file, last);
   std::vector<double> compiled(scene.rods.size());
@@ -214,6 +225,8 @@ Status Engine::restore(const SavedState& saved) {
   grips_ = std::move(grips);
   asked_ = std::move(asked);
   asked_bodies_ = std::move(asked_bodies);
+  asked_lengths_ = std::move(asked_lengths);
+  asked_speeds_ = std::move(asked_speeds);
   trial_ = trial;
   edited_work_ = edited_work;
   t_ = saved.t;

@@ -124,6 +124,34 @@ Status Session::turn_body(std::string_view body, const Quat& orientation) {
   return ask_body(parts_->engine, body, {{}, orientation.normalized()});
 }
 
+Status Session::drive_length(std::string_view rod, double length) {
+  const int index = index_of(scene().rods, rod);
+  if (index < 0) return bad_input("there is no rod '" + std::string(rod) + "'");
+  if (!(length > 0) || !std::isfinite(length)) return bad_input("a length must be a finite number above zero");
+  // the first time: would a driver be refused?
+  if (!parts_->engine.asks_length(index)) {
+    Scene driven = scene();
+    std::erase_if(driven.drivers, [&](const Driver& d) { return d.kind == DriverKind::Rod && d.target == rod; });
+    Driver driver;
+    driver.kind = DriverKind::Rod;
+    driver.target = rod;
+    driver.path.emplace_back();
+    driver.path.back().length = length;
+    driven.drivers.push_back(std::move(driver));
+    if (auto refused = why_not(std::move(driven))) return *refused;
+  }
+  parts_->engine.ask_length(index, length);
+  return Done{};
+}
+
+Status Session::drive_winch(std::string_view winch, double speed) {
+  const int index = index_of(scene().winches, winch);
+  if (index < 0) return bad_input("there is no winch '" + std::string(winch) + "'");
+  if (!std::isfinite(speed)) return bad_input("a speed must be a finite number");
+  parts_->engine.ask_speed(index, speed);
+  return Done{};
+}
+
 Result<ReachReport> Session::move_body_within_reach(std::string_view body, const Vec3& position,
                                                     const Quat& orientation) {
   // checked as any movement is
@@ -161,8 +189,6 @@ Status Session::fix_hold(std::string_view hold, const Fix& fix) {
 
 Status Session::edit(const Scene& scene) {
   if (auto refused = why_not(scene)) return *refused;
-  if (scene.simulation.formulation != parts_->engine.scene().simulation.formulation)
-    return bad_input("a session cannot change its formulation: begin another one");
   parts_->engine.edit(scene);
   return Done{};
 }
@@ -188,8 +214,16 @@ std::vector<HoldPlace> Session::hold_places() const {
   return places;
 }
 
+std::vector<double> Session::rod_lengths() const {
+  return parts_->engine.held().rod_length;
+}
+
 std::vector<TurnBalance> Session::turn_balances() const {
-  return parts_->engine.turn_balances();
+  return turn_balances(parts_->engine.pose());
+}
+
+std::vector<TurnBalance> Session::turn_balances(const Pose& pose) const {
+  return parts_->engine.turn_balances(pose);
 }
 
 const RunReport& Session::report() const {

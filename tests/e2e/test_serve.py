@@ -113,9 +113,11 @@ class Serve(CliTest):
             height = page.frame.positions[0][-1][2]
             page.do("play")
             page.do("release", hold="wheel end")
-            page.wait("frame", lambda frame: frame.time > 0.3)
+            # on a busy machine some time has passed by now
+            released = page.frame.time
+            page.wait("frame", lambda frame: frame.time > released + 0.3)
             self.assertLess(page.frame.positions[0][-1][2], height - 0.02)
-            page.wait("state", lambda state: state["loop"]["rate"] == 60 and state["time"] > 0.3)
+            page.wait("state", lambda state: state["loop"]["rate"] == 60 and state["time"] > released + 0.3)
             page.do("pause")
 
     def test_reconnecting_loses_nothing(self):
@@ -187,8 +189,11 @@ class Serve(CliTest):
         self.assertEqual(server.get("/api/scene?name=ribbon.yaml", data=upload)[0], 200)
         self.assertEqual(server.get("/api/scene.yaml")[1], upload)
         status, body = server.get("/api/meshes?name=part%201.obj", data=b"v 0 0 0\n")
-        mesh = json.loads(body)["mesh"]
-        self.assertEqual((mesh["name"], mesh["bytes"]), ("part 1.obj", 8))
+        self.assertEqual(json.loads(body)["scenery"], "part 1")
+        with server.connect() as page:
+            page.wait("frame")
+            mesh = page.scene["scenery"][0]
+        self.assertEqual((mesh["mesh"], mesh["bytes"]), ("part 1.obj", 8))
         self.assertEqual(server.get(mesh["address"])[1], b"v 0 0 0\n")
         self.assertEqual(server.get("/api/meshes?name=part.exe", data=b"x")[0], 400)
         self.assertEqual(server.get("/api/meshes?name=a.obj", data=b"v" * ((64 << 20) + 1))[0], 413)
@@ -273,15 +278,16 @@ class Serve(CliTest):
             # in motion every frame is another
             quick.do("play")
             quick.do("release", hold="wheel end")
-            start, number = quick.frame.time, quick.frames
-            # the slow one reads nothing all the while
-            quick.wait("frame", lambda frame: frame.time > start + 3)
-            self.assertGreater(quick.frames - number, 60)
+            start, first = quick.frame.time, quick.frame.number
+            # the slow one reads nothing all the while; a frame is at most a tenth of a second
+            quick.wait("frame", lambda frame: frame.time > start + 4)
             quick.do("pause")
             last = quick.frame.number
+            self.assertGreaterEqual(last - first, 39)
             memory = server.memory()
             slow.wait("frame", lambda frame: frame.number >= last)
-            self.assertLess(slow.frames, quick.frames)
+            # whatever the quick one got, the slow one was not sent all there were
+            self.assertLess(slow.frames, last - first)
             self.assertLess(server.memory() - memory, 8 << 20)
 
     def test_interrupt_ends_it_cleanly(self):
@@ -294,7 +300,7 @@ class Serve(CliTest):
                 with self.assertRaises((ConnectionError, OSError)):
                     while True:
                         page.take()
-            self.assertEqual(server.process.wait(timeout=20), 0)
+            self.assertEqual(server.process.wait(timeout=120), 0)
 
     def test_a_page_may_stop_it(self):
         server = self.serve()

@@ -33,7 +33,7 @@ class Server:
     def __exit__(self, *_):
         if self.process.poll() is None:
             self.process.terminate()
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=120)
 
     def url(self, path, token=True):
         sign = "&" if "?" in path else "?"
@@ -43,7 +43,7 @@ class Server:
         """Status and body of a request; never raises on a status."""
         request = urllib.request.Request(self.url(path, token), data=data, headers=headers or {})
         try:
-            with urllib.request.urlopen(request, timeout=20) as response:
+            with urllib.request.urlopen(request, timeout=120) as response:
                 return response.status, response.read()
         except urllib.error.HTTPError as error:
             return error.code, error.read()
@@ -68,7 +68,7 @@ class Client:
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.settimeout(20)
+        self.socket.settimeout(120)
         self.socket.connect((server.host, server.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.buffer = b""
@@ -214,7 +214,7 @@ class Frame:
         assert at == len(data), (at, len(data))
 
 
-def wait_until(condition, seconds=10):
+def wait_until(condition, seconds=120):
     """Whether it comes true in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

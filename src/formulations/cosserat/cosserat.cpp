@@ -50,7 +50,7 @@ const CableState& cable_of(const State& state) {
   return static_cast<const CosseratState&>(state).cable;
 }
 
-class CosseratModel final : public Model {
+class CosseratModel final : public Model, public discrete::NodeModel {
  public:
   explicit CosseratModel(const Scene& scene)
       : data_(discrete::compile_model(scene)),
@@ -113,10 +113,12 @@ class CosseratModel final : public Model {
 
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
-    const auto& from = static_cast<const CosseratModel&>(other);
+    const auto* from = dynamic_cast<const discrete::NodeModel*>(&other);
+    if (from == nullptr) return nullptr;
     discrete::RodState rods = discrete::start_state(data_, targets);
-    discrete::transfer(from.data_, cable_of(state).rods, data_, rods);
+    discrete::transfer(from->data(), from->rods(state), data_, rods);
     std::unique_ptr<State> carried = wrap(prepared(std::move(rods)));
+    if (dynamic_cast<const CosseratModel*>(&other) == nullptr) return carried;
     // where as many spans and pegs are left, their forces are a better guess than what the tensions suggest
     const CableState& was = cable_of(state);
     CableState& is = cable_of(*carried);
@@ -124,6 +126,9 @@ class CosseratModel final : public Model {
     if (!was.rods.moving && was.peg_force.size() == is.peg_force.size()) is.peg_force = was.peg_force;
     return carried;
   }
+
+  [[nodiscard]] const discrete::ModelData& data() const override { return data_; }
+  [[nodiscard]] const discrete::RodState& rods(const State& state) const override { return cable_of(state).rods; }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     CableState cable = empty(prepared(discrete::start_state(data_, targets)));

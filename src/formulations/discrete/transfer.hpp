@@ -13,6 +13,14 @@
 
 namespace filum::discrete {
 
+// What models of discrete rods show each other, whatever their unknowns are: a state of one is a start for another.
+class NodeModel {
+ public:
+  virtual ~NodeModel() = default;
+  [[nodiscard]] virtual const ModelData& data() const = 0;
+  [[nodiscard]] virtual const RodState& rods(const State& state) const = 0;
+};
+
 // `to_state` is a start state of `to`. Rods and bodies that `from` lacks stay as they are there.
 void transfer(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
 

@@ -66,7 +66,7 @@ std::unique_ptr<RodStepper> make_stepper(const ModelData& model) {
   return make_implicit_stepper(model);
 }
 
-class KirchhoffModel final : public Model {
+class KirchhoffModel final : public Model, public NodeModel {
  public:
   explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), system_(data_) {
     if (has_more_segments(scene, kCoarseAbove)) coarse_ = std::make_unique<KirchhoffModel>(coarsened(scene));
@@ -152,14 +152,18 @@ class KirchhoffModel final : public Model {
 
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
-    const auto& from = static_cast<const KirchhoffModel&>(other);
+    const auto* from = dynamic_cast<const NodeModel*>(&other);
+    if (from == nullptr) return nullptr;
     RodState rods = start_state(data_, targets);
-    transfer(from.data_, rods_of(state), data_, rods);
+    transfer(from->data(), from->rods(state), data_, rods);
     stepper_->prepare(rods);
     auto carried = std::make_unique<KirchhoffState>(std::move(rods));
     carried->fresh = false;
     return carried;
   }
+
+  [[nodiscard]] const ModelData& data() const override { return data_; }
+  [[nodiscard]] const RodState& rods(const State& state) const override { return rods_of(state); }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     RodState rods = start_state(data_, targets);

@@ -167,19 +167,6 @@ TEST_CASE("limits are told as alarms with the place to fly to") {
   CHECK(bench.state()["alarms"] == checks);
 }
 
-TEST_CASE("meshes are kept for all pages") {
-  Bench bench;
-  bench.open();
-  const Result<int> mesh = bench.bench.add_mesh("frame.OBJ", "v 0 0 0\n");
-  REQUIRE(mesh.ok());
-  CHECK_FALSE(bench.bench.add_mesh("frame.exe", "x").ok());
-  bench.must({{"cmd", "mesh"}, {"mesh", *mesh}, {"position", {1, 2, 3}}, {"scale", 0.001}});
-  CHECK(bench.state()["meshes"][0]["position"] == Json({1.0, 2.0, 3.0}));
-  bench.refused({{"cmd", "mesh"}, {"mesh", *mesh}, {"body", "none"}});
-  bench.must({{"cmd", "remove_mesh"}, {"mesh", *mesh}});
-  CHECK(bench.state()["meshes"].empty());
-}
-
 TEST_CASE("what is no command gets an error and changes nothing") {
   Bench bench;
   bench.open();
@@ -206,7 +193,8 @@ TEST_CASE("commands put together at random are answered one by one, and the benc
   std::mt19937 random(7);
   const auto pick = [&](const auto& list) { return list[random() % list.size()]; };
   std::vector<const serve::Command*> commands;
-  for (const auto* list : {&serve::play_commands(), &serve::edit_commands(), &serve::cable_commands()})
+  for (const auto* list :
+       {&serve::play_commands(), &serve::edit_commands(), &serve::cable_commands(), &serve::scenery_commands()})
     for (const serve::Command& command : *list) commands.push_back(&command);
   const std::vector<Json> values = {0,
                                     1,

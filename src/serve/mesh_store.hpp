@@ -1,0 +1,55 @@
+// The bytes of the meshes that a scene's scenery names: dropped onto a page, or beside the scene's file.
+//
+// What was dropped is kept for as long as the server runs, so that undo finds it again, and is written beside the scene
+// when that is saved. Where a scene has a file of that name beside it, that one counts unless another was dropped.
+#pragma once
+
+#include <filum/result.hpp>
+#include <filum/scene.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace filum::serve {
+
+class MeshStore {
+ public:
+  // Files of these kinds can be drawn.
+  static bool knows(const std::string& file);
+
+  // Keeps what was dropped, by the name of its file. Another one of that name takes its place.
+  Status keep(const std::string& file, std::string bytes);
+  [[nodiscard]] bool has(const std::string& file) const;
+  // A name for such a file that is not taken by other bytes.
+  [[nodiscard]] std::string free_name(const std::string& file, const std::string& bytes) const;
+
+  // The number under which pages find a mesh of a scene that lies at this path (or nowhere yet), and its size; 0: it is
+  // not to be found.
+  struct Found {
+    int id = 0;
+    std::size_t bytes = 0;
+  };
+  Found find(const std::string& file, const std::string& scene_path);
+  // By that number.
+  struct File {
+    std::string name;
+    std::shared_ptr<const std::string> bytes;
+  };
+  [[nodiscard]] Result<File> open(int id) const;
+
+  // Writes what was dropped beside the scene that is about to be saved there. Another file of that name is replaced
+  // only with `overwrite`.
+  Status save_beside(const Scene& scene, const std::string& scene_path, bool overwrite) const;
+
+ private:
+  struct Entry {
+    int id = 0;
+    std::string file;                          // as scenes name it; of a file on the disk its whole path
+    std::shared_ptr<const std::string> bytes;  // null: on the disk
+  };
+  std::vector<Entry> entries_;
+  int counter_ = 0;
+};
+
+}  // namespace filum::serve

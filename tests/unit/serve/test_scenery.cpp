@@ -1,0 +1,114 @@
+// Meshes that are looked at: part of the scene, undone, saved beside it.
+#include "unit/serve/bench_rig.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+using namespace filum;
+using test::Bench;
+using test::Json;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that is gone afterwards.
+struct Folder {
+  fs::path path = fs::temp_directory_path() / "filum-test-scenery";
+  Folder() {
+    fs::remove_all(path);
+    fs::create_directories(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+};
+
+std::string read(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+}  // namespace
+
+TEST_CASE("a mesh that is dropped becomes scenery, which is moved, undone, renamed and removed") {
+  Bench bench;
+  bench.open();
+  const std::uint64_t before = bench.hash();
+  const Result<std::string> name = bench.bench.add_mesh("../frame.OBJ", "v 0 0 0\n");
+  REQUIRE(name.ok());
+  CHECK(*name == "frame");
+  CHECK_FALSE(bench.bench.add_mesh("frame.exe", "x").ok());
+  Json item = bench.scene()["scenery"][0];
+  CHECK(item["mesh"] == "frame.OBJ");
+  CHECK(item["bytes"] == 8);
+  CHECK(item["address"].get<std::string>().starts_with("/api/meshes/"));
+  bench.must({{"cmd", "place_scenery"}, {"name", "frame"}, {"position", {1, 2, 3}}, {"scale", 0.001}});
+  CHECK(bench.scene()["scenery"][0]["position"] == Json({1.0, 2.0, 3.0}));
+  bench.refused({{"cmd", "place_scenery"}, {"name", "frame"}, {"body", "none"}});
+  bench.refused({{"cmd", "place_scenery"}, {"name", "frame"}, {"scale", 0}});
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.scene()["scenery"][0]["position"] == Json({0.0, 0.0, 0.0}));
+  bench.must({{"cmd", "rename"}, {"kind", "scenery"}, {"name", "frame"}, {"to", "car"}});
+  bench.must({{"cmd", "remove_scenery"}, {"name", "car"}});
+  CHECK(bench.scene()["scenery"].empty());
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.scene()["scenery"][0]["address"] == item["address"]);
+  // what is looked at moves nothing
+  CHECK(bench.hash() == before);
+
+  // another of the same name keeps apart
+  REQUIRE(bench.bench.add_mesh("frame.OBJ", "v 1 1 1\n").ok());
+  CHECK(bench.scene()["scenery"][1]["mesh"] == "frame 2.OBJ");
+}
+
+TEST_CASE("scenery goes with a body from where it is") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "add"},
+              {"list", "bodies"},
+              {"name", "wheel"},
+              {"value", {{"box", {0.1, 0.1, 0.1}}, {"position", {1, 0, 0}}, {"motion", "driven"}}}});
+  REQUIRE(bench.bench.add_mesh("rim.stl", "x").ok());
+  bench.must({{"cmd", "place_scenery"}, {"name", "rim"}, {"position", {1, 0, 0.5}}});
+  bench.must({{"cmd", "place_scenery"}, {"name", "rim"}, {"body", "wheel"}});
+  CHECK(bench.scene()["scenery"][0]["position"] == Json({0.0, 0.0, 0.5}));
+  bench.must({{"cmd", "remove_body"}, {"body", "wheel"}});
+  CHECK(bench.scene()["scenery"][0]["body"] == "");
+  CHECK(bench.scene()["scenery"][0]["position"] == Json({1.0, 0.0, 0.5}));
+}
+
+TEST_CASE("a saved scene has its meshes beside it, and finds them again") {
+  const Folder folder;
+  const std::string file = (folder.path / "scene.yaml").string();
+  Bench bench;
+  bench.open();
+  REQUIRE(bench.bench.add_mesh("frame.obj", "v 0 0 0\n").ok());
+  bench.must({{"cmd", "place_scenery"}, {"name", "frame"}, {"position", {0, 0, 1}}, {"scale", 0.001}});
+  bench.must({{"cmd", "save"}, {"path", file}});
+  CHECK(read(folder.path / "frame.obj") == "v 0 0 0\n");
+  CHECK(read(file).find("mesh: frame.obj") != std::string::npos);
+  CHECK(bench.state()["document"]["dirty"] == false);
+
+  Bench other;
+  other.must({{"cmd", "open"}, {"path", file}});
+  Json item = other.scene()["scenery"][0];
+  CHECK(item["scale"] == 0.001);
+  CHECK(item["bytes"] == 8);
+  const int id = std::stoi(item["address"].get<std::string>().substr(12));
+  const auto opened = other.bench.meshes().open(id);
+  REQUIRE(opened.ok());
+  CHECK(*opened->bytes == "v 0 0 0\n");
+
+  // without its file it is told, and the file that is dropped then is no new scenery
+  fs::remove(folder.path / "frame.obj");
+  CHECK(other.scene()["scenery"][0]["address"] == "");
+  REQUIRE(other.bench.add_mesh("frame.obj", "v 2 2 2\n").ok());
+  CHECK(other.scene()["scenery"].size() == 1);
+  CHECK(other.scene()["scenery"][0]["bytes"] == 8);
+
+  // a file of somebody else's is not overwritten unasked
+  std::ofstream(folder.path / "frame.obj") << "other";
+  CHECK(other.refused({{"cmd", "save"}}).find("another file") != std::string::npos);
+  CHECK(read(folder.path / "frame.obj") == "other");
+  other.must({{"cmd", "save"}, {"overwrite", true}});
+  CHECK(read(folder.path / "frame.obj") == "v 2 2 2\n");
+}
