@@ -76,15 +76,19 @@ class ChainModel final : public Model {
 
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
-    const auto& from = static_cast<const ChainModel&>(other);
+    // of other formulations' states it knows nothing
+    const auto* from = dynamic_cast<const ChainModel*>(&other);
+    if (from == nullptr) return nullptr;
     const ChainState& chain = chain_of(state);
-    return std::make_unique<WrappedState>(
-        chain::carry_over(from.data_, from.stepper_.mechanism(chain), chain, data_, targets));
+    ChainState carried = chain::carry_over(from->data_, from->stepper_.mechanism(chain), chain, data_, targets);
+    stepper_.renumber(carried);
+    return std::make_unique<WrappedState>(std::move(carried));
   }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     ChainState state = start_state(data_, targets);
     if (!unpack_state(values, state)) return nullptr;
+    stepper_.renumber(state);
     if (stepper_.mechanism(state).links.size() != state.links.size()) return nullptr;
     return std::make_unique<WrappedState>(std::move(state));
   }

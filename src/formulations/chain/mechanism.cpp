@@ -102,6 +102,8 @@ class Builder {
     const RodData& data = model_.rods[at(rod)];
     const int first = first_[at(rod)];
     const int last = first_[at(rod) + 1] - 1;
+    for (std::size_t w = 0; w < model_.reels.size(); ++w)
+      if (model_.reels[w].rod == rod) add_winch(static_cast<int>(w), model_.reels[w].side < 0 ? first : last);
     std::vector<std::vector<int>> holds(at(last - first) + 2);
     for (std::size_t h = 0; h < model_.grips.size(); ++h) {
       if (model_.grips[h].rod != rod) continue;
@@ -174,6 +176,22 @@ class Builder {
       link.rest = side > 0 ? drawn->rest_before : drawn->rest_after;
       link.start_twist = 0.5 * drawn->twist;
     }
+    tied_[at(element)] = true;
+    add_link(link);
+  }
+
+  // The drum holds the end of the rope that is out.
+  void add_winch(int w, int element) {
+    const Reel& reel = model_.reels[at(w)];
+    const int drum = reel.body < 0 ? made_.world : made_.first_body + reel.body;
+    Link link;
+    link.winch = w;
+    link.rod = reel.rod;
+    link.a = reel.side < 0 ? drum : element;
+    link.b = reel.side < 0 ? element : drum;
+    (reel.side < 0 ? link.side_b : link.side_a) = reel.side;
+    (reel.side < 0 ? link.offset_a : link.offset_b) = reel.point;
+    link.gap = {true, true, true};
     tied_[at(element)] = true;
     add_link(link);
   }

@@ -72,6 +72,23 @@ Grip make_grip(const discrete::ModelData& rods, const Hold& hold) {
   return grip;
 }
 
+Reel make_reel(const ModelData& model, const Winch& winch) {
+  const Scene& scene = model.scene;
+  Reel reel;
+  reel.rod = index_of(scene.rods, winch.rod);
+  const RodData& rod = model.rods[at(reel.rod)];
+  reel.side = winch.at.at(rod.length) > 0.5 * rod.length ? 1 : -1;
+  reel.body = winch.body.empty() ? -1 : index_of(scene.bodies, winch.body);
+  const Vec3 drawn = (reel.side < 0 ? rod.boundaries.front() : rod.boundaries.back()).position;
+  if (winch.point)
+    reel.point = *winch.point;
+  else if (reel.body < 0)
+    reel.point = drawn;
+  else
+    reel.point = scene.bodies[at(reel.body)].orientation.conjugate() * (drawn - scene.bodies[at(reel.body)].position);
+  return reel;
+}
+
 Part body_part(const Body& body) {
   Part part;
   part.moves = body.motion == BodyMotion::Free;
@@ -96,6 +113,7 @@ ModelData compile_model(const Scene& scene) {
   model.size = rods.size;
   for (std::size_t r = 0; r < scene.rods.size(); ++r) model.rods.push_back(rod_data(rods, static_cast<int>(r)));
   for (const Hold& hold : scene.holds) model.grips.push_back(make_grip(rods, hold));
+  for (const Winch& winch : scene.winches) model.reels.push_back(make_reel(model, winch));
   for (const Body& body : scene.bodies) model.bodies.push_back(body_part(body));
   return model;
 }
@@ -189,6 +207,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     memory.twist = link.start_twist;
     state.links.push_back(memory);
   }
+  state.winches.resize(scene.winches.size());
   state.ropes = start_ropes(mechanism, scene, state.parts);
   return state;
 }

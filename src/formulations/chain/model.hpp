@@ -49,10 +49,19 @@ struct Grip {
   Mat3 section = Mat3::Identity();  // likewise: the cross-section it wants
 };
 
+// A winch: the end of a rod that it winds.
+struct Reel {
+  int rod = 0;
+  int side = -1;              // −1: the rod's start
+  int body = -1;              // that carries the drum, of the scene; −1: the world
+  Vec3 point = Vec3::Zero();  // where the rope leaves it, in the body's frame
+};
+
 struct ModelData {
   Scene scene;
   std::vector<RodData> rods;
   std::vector<Grip> grips;   // per hold
+  std::vector<Reel> reels;   // per winch
   std::vector<Part> bodies;  // per body of the scene
   double size = 1;           // the longest rod, m
 };

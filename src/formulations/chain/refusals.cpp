@@ -35,7 +35,13 @@ std::vector<scene::Problem> refusals(const Scene& scene) {
     if (section != nullptr && !(stiffness(*section, material != nullptr ? *material : Material{}).mass_per_length > 0))
       found.push_back({{"rods", rod.name}, "rod '" + rod.name + "' has no mass: the formulation chain needs some"});
   }
-  for (const Winch& winch : scene.winches) found.push_back(not_yet({"reeving"}, "winch '" + winch.name + "'"));
+  for (const Winch& winch : scene.winches) {
+    const Rod* rod = names.rod(winch.rod);
+    if (rod != nullptr && !(rod->stations.empty() && rod->rest.kind == RestKind::Straight && !rod->closed))
+      found.push_back({{"reeving"},
+                       "winch '" + winch.name + "': rod '" + rod->name +
+                           "' must have one section, be straight at rest and have two ends to be wound"});
+  }
   for (const Sheave& sheave : scene.sheaves) found.push_back(not_yet({"reeving"}, "sheave '" + sheave.name + "'"));
   for (const Plane& plane : scene.planes) found.push_back(not_yet({"obstacles"}, "plane '" + plane.name + "'"));
   if (scene.simulation.chain.sweeps > 0)

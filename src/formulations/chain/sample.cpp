@@ -172,6 +172,11 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
   }
   add_holds(model, mechanism, state, targets, pose);
   Ropes::sample(mechanism, model.scene, state, pose);
+  for (std::size_t w = 0; w < state.winches.size(); ++w) {
+    const WinchState& winch = state.winches[w];
+    pose.winches.push_back(
+        {winch.force, winch.force * model.scene.winches[w].drum_radius, winch.paid_out, winch.speed});
+  }
 
   // energies; the elastic one by the forces, ½ λᵀελ: by the strains it shows what the last step linearised
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {

@@ -48,11 +48,18 @@ struct RopeState {
   std::vector<int> bound;        // where that stands: Schur's Bound
 };
 
+struct WinchState {
+  double paid_out = 0;  // since the start, m
+  double speed = 0;     // over the last step, m/s
+  double force = 0;     // tension where the rope leaves the drum, N
+};
+
 struct ChainState {
   std::vector<Element> elements;  // rod by rod, along each
   std::vector<PartState> parts;   // of the elements, in their order; of the scene's bodies; of its holds; of the world
   std::vector<LinkState> links;   // in the order of the mechanism's
   std::vector<RopeState> ropes;   // of the scene
+  std::vector<WinchState> winches;    // likewise
   std::vector<double> length_factor;  // per rod: present length / compiled length
   std::vector<double> hold_turns;     // per hold: asked for so far
   std::vector<double> force_scale;    // as of the last step
@@ -61,7 +68,7 @@ struct ChainState {
   bool moving = false;  // a step has been taken
   double work = 0;
   double dissipated = 0;
-  int structure = 0;  // changes whenever the list of elements does
+  int structure = 0;  // another number for every other list of elements; 0: that of the start
 };
 
 }  // namespace filum::chain

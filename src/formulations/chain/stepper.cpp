@@ -1,6 +1,8 @@
 #include "formulations/chain/stepper.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/recut.hpp"
+#include "formulations/chain/winch.hpp"
 #include "math/rotation.hpp"
 
 #include <Eigen/LU>
@@ -39,14 +41,36 @@ Vec3 inverse(const Vec3& inertia) {
 
 }  // namespace
 
+// Elements that have become longer or shorter, and the links that grip them.
+void ChainStepper::refresh(const ChainState& state) {
+  bool any = false;
+  for (std::size_t e = 0; e < state.elements.size(); ++e) {
+    const Element& now = state.elements[e];
+    if (now.begin == elements_[e].begin && now.end == elements_[e].end &&
+        state.length_factor[at(now.rod)] == lengths_[at(now.rod)])
+      continue;
+    any = true;
+    mechanism_.parts[e] = element_part(model_, now, state.length_factor[at(now.rod)]);
+    Span& span = mechanism_.spans[at(mechanism_.span_of[e])];
+    span.length -= 2 * mechanism_.half_length[e];
+    mechanism_.half_length[e] = half_length(model_, now, state.length_factor[at(now.rod)]);
+    span.length += 2 * mechanism_.half_length[e];
+  }
+  if (!any) return;
+  for (Link& link : mechanism_.links) fit_link(model_, state, link);
+  elements_ = state.elements;
+  lengths_ = state.length_factor;
+}
+
 const Mechanism& ChainStepper::mechanism(const ChainState& state) {
-  if (structure_ == state.structure && lengths_ == state.length_factor) return mechanism_;
-  const bool same = structure_ == state.structure;
+  if (structure_ == state.structure) {
+    refresh(state);
+    return mechanism_;
+  }
   mechanism_ = make_mechanism(model_, state);
   structure_ = state.structure;
+  elements_ = state.elements;
   lengths_ = state.length_factor;
-  // other lengths leave the graph as it is
-  if (same) return mechanism_;
   const std::size_t parts = mechanism_.parts.size();
   schur_.constraints.clear();
   schur_.incidences.clear();
@@ -281,6 +305,12 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   report.iterations = 1;
   set_lengths(state, targets);
   mechanism(state);
+  if (wind(model_, state, targets, dt)) {
+    const Mechanism before = mechanism_;
+    renumber(state);
+    state.links = carried_links(before, state.links, mechanism(state));
+  }
+  mechanism(state);
   set_given_motion(state, targets, dt);
   // the first step knows of no tension yet: it is asked for once before it is used
   const int passes = state.moving || model_.scene.simulation.chain.plain ? 1 : 2;
@@ -293,6 +323,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     }
   }
   account(state, targets, dt);
+  read_winches(mechanism_, state, dt);
   move(state, dt);
   state.moving = true;
   state.force_scale = targets.force_scale;

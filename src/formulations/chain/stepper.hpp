@@ -27,7 +27,11 @@ class ChainStepper {
   // The mechanism of a state, made anew if its elements are others than last time.
   const Mechanism& mechanism(const ChainState& state);
 
+  // Gives a state whose list of elements has changed a number of its own.
+  void renumber(ChainState& state) { state.structure = ++last_structure_; }
+
  private:
+  void refresh(const ChainState& state);
   void set_lengths(ChainState& state, const Targets& targets) const;
   void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
   void find_free_motion(const ChainState& state, const Targets& targets, double dt);
@@ -39,7 +43,9 @@ class ChainStepper {
   const ModelData& model_;
   Mechanism mechanism_;
   int structure_ = -1;
-  std::vector<double> lengths_;  // of the rods, as the mechanism has them
+  int last_structure_ = 0;
+  std::vector<Element> elements_;  // and lengths of the rods, as the mechanism has them
+  std::vector<double> lengths_;
   Schur schur_;
   Ropes ropes_;
 

@@ -31,7 +31,7 @@ std::vector<double> boundaries_for(const RodData& to, const ChainState& state, c
                                    double scale) {
   std::vector<double> cuts;
   for (const Boundary& boundary : to.boundaries)
-    if (!keep || boundary.is_break) cuts.push_back(boundary.s);
+    if (!keep || (boundary.is_break && boundary.s > 0 && boundary.s < to.length)) cuts.push_back(boundary.s);
   if (keep)
     for (std::size_t e = old.first; e < old.last; ++e) {
       cuts.push_back(scale * state.elements[e].begin);
@@ -86,7 +86,6 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   parts.insert(parts.end(), next.parts.begin() + static_cast<std::ptrdiff_t>(next.elements.size()), next.parts.end());
   next.elements = std::move(elements);
   next.parts = std::move(parts);
-  next.structure = state.structure + 1;
   for (std::size_t b = 0; b < to.bodies.size(); ++b) {
     const int before = index_of(from.scene.bodies, to.scene.bodies[b].name);
     if (before >= 0 && to.bodies[b].moves)
@@ -116,6 +115,9 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
         to.scene.ropes[r] == from.scene.ropes[at(before)])
       next.ropes[r] = state.ropes[at(before)];
   }
+  for (std::size_t w = 0; w < to.scene.winches.size(); ++w)
+    if (const int before = index_of(from.scene.winches, to.scene.winches[w].name); before >= 0)
+      next.winches[w] = state.winches[at(before)];
   next.moving = state.moving;
   next.work = state.work;
   next.dissipated = state.dissipated;
@@ -167,6 +169,7 @@ void visit(S& state, F&& f) {
       for (auto& value : *list) f(value);
     for (auto& value : rope.bound) f(value);
   }
+  for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force);
   for (auto& link : state.links) numbers(link.force), f(link.twist);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
