@@ -74,6 +74,11 @@ std::vector<Vec3> rim_of(const Wheel& wheel) {
   return rim;
 }
 
+Vec3 nearest_on(const Plane& plane, const Vec3& point) {
+  const Vec3 normal = plane.normal.stableNormalized();
+  return point - normal.dot(point - plane.point) * normal;
+}
+
 // The end of a rod that sits on a winch.
 std::optional<Vec3> drum_of(const Scene& scene, const Pose& pose, const Winch& winch) {
   const int rod = index_of(scene.rods, winch.rod);
@@ -120,6 +125,15 @@ std::optional<double> floor_level(const Scene& scene, const Vec3& up) {
   return std::nullopt;
 }
 
+std::vector<Vec3> plane_points(const SceneView& view) {
+  std::vector<Vec3> points;
+  for (const Plane& plane : view.scene.planes) {
+    const Vec3 nearest = nearest_on(plane, view.bounds.centre());
+    if ((nearest - view.bounds.centre()).norm() < view.bounds.size()) points.push_back(nearest);
+  }
+  return points;
+}
+
 void draw_plane_lines(Canvas& canvas, const SceneView& view, const Camera& camera) {
   constexpr double kEdgeOn = 1e-6;
   for (const Plane& plane : view.scene.planes) {
@@ -127,8 +141,7 @@ void draw_plane_lines(Canvas& canvas, const SceneView& view, const Camera& camer
     if (std::abs(normal.dot(camera.toward)) > kEdgeOn) continue;
     // through the point of the plane nearest to the middle of the picture
     const Vec3 along = normal.cross(camera.toward);
-    const Vec3 middle = view.bounds.centre();
-    const Vec3 nearest = middle - normal.dot(middle - plane.point) * normal;
+    const Vec3 nearest = nearest_on(plane, view.bounds.centre());
     const double half = 0.5 * view.bounds.size();
     canvas.line(camera.place(nearest - half * along), camera.place(nearest + half * along), "class=\"axis plane\"");
   }

@@ -19,6 +19,9 @@ void add_reeving(std::vector<Item>& items, const SceneView& view, const Camera& 
 // The height above the origin of the plane that lies level, if there is one: the floor.
 std::optional<double> floor_level(const Scene& scene, const Vec3& up);
 
+// Of each plane that is near, the point below the middle of the scene.
+std::vector<Vec3> plane_points(const SceneView& view);
+
 // Planes that are seen edge-on, as lines through the picture.
 void draw_plane_lines(Canvas& canvas, const SceneView& view, const Camera& camera);
 

@@ -257,6 +257,8 @@ std::array<std::string, 3> parallel_svgs(const SceneView& view) {
                                    parallel_camera(Vec3::UnitX(), Vec3::UnitY(), view.bounds)};
   std::vector<Vec3> fit = view.points;
   fit.insert(fit.end(), view.arrow_tips.begin(), view.arrow_tips.end());
+  const std::vector<Vec3> planes = plane_points(view);
+  fit.insert(fit.end(), planes.begin(), planes.end());
   fit.push_back(view.bounds.low);
   fit.push_back(view.bounds.high);
   // one scale for all three, then only as tall as needed
