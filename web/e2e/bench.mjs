@@ -107,6 +107,23 @@ export async function onScreen(page, point) {
   return page.evaluate((at) => window.filum.toScreen(at), point);
 }
 
+/** Drags the handle of an axis at what is selected by so many pixels. */
+export async function dragHandle(page, axis, by) {
+  await page.waitForFunction((name) => window.filum.resting() && window.filum.handles()[name] !== undefined, axis);
+  const { x, y, dx, dy } = await page.evaluate((name) => window.filum.handles()[name], axis);
+  // the handle is lit by a pointer that rests on it
+  await page.mouse.move(x - 1, y);
+  await page.mouse.move(x, y);
+  await dragMouse(page, { x, y }, { x: x + dx * by, y: y + dy * by });
+}
+
+/** Drops files of the machine onto the page, as a file manager does. */
+export async function dropFiles(page, files) {
+  const input = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await input.send('Input.dispatchDragEvent', { type, x: 500, y: 300, data });
+}
+
 /** Drags with the real mouse, in several moves; each waits for the frame it causes. */
 export async function dragMouse(page, from, to, { steps = 6, keys = [] } = {}) {
   await page.mouse.move(from.x, from.y);

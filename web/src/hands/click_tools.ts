@@ -4,7 +4,7 @@ import { Plane, Vector3 } from 'three';
 import * as act from '../model/actions';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
-import { scene } from '../model/store';
+import { frame, inScene, rodIndex, scene } from '../model/store';
 import { placeNow, type Place } from '../view/measures';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
@@ -71,14 +71,14 @@ export function placeOf(view: View, x: number, y: number, hit: Hit | undefined):
 
 /** An arc length, moved to the cable's end if it is near. */
 function snapped(rod: string, s: number): number {
-  const length = scene.peek()?.rods.find((candidate) => candidate.name === rod)?.length ?? 0;
+  const length = frame.rods[rodIndex(rod)]?.s.at(-1) ?? 0;
   if (s < END * length) return 0;
   return s > (1 - END) * length ? length : s;
 }
 
 /** A place along a rod, if it is one. */
 function onRod(place: Place): { rod: string; at: number } | undefined {
-  if (place.on === 'rod') return { rod: place.rod, at: place.s };
+  if (place.on === 'rod') return { rod: place.rod, at: inScene(place.rod, place.s) };
   if (place.on !== 'hold') return undefined;
   const hold = scene.peek()?.holds.find((candidate) => candidate.name === place.hold);
   return hold && { rod: hold.rod, at: hold.s };
@@ -95,7 +95,8 @@ async function newCable(from: Place, to: Place): Promise<void> {
 }
 
 async function join(from: Place, to: Place): Promise<void> {
-  await tell('join', { rods: [onRod(from), onRod(to)] });
+  const reply = await tell('join', { rods: [onRod(from), onRod(to)] });
+  if (reply) selection.value = { kind: 'junction', name: reply['junction'] as string };
 }
 
 function worldOf(place: Place): number[] {

@@ -31,6 +31,8 @@ export class Drag {
   private orientation: Quaternion | undefined;
   private turns = 0;
   private anchorNext = false;
+  /** when the pointer was where it is now */
+  private began = 0;
 
   constructor(hand: string, what: Grabbed, position: Vector3, grip: Vector3, private readonly camera: PerspectiveCamera, options: { pull?: boolean; reach?: boolean }) {
     this.mover = new Mover(hand, what, options);
@@ -47,7 +49,8 @@ export class Drag {
   }
 
   /** The pointer is at a new place, so many pixels from the last. */
-  follow(ray: Ray, dx: number, dy: number): void {
+  follow(ray: Ray, dx: number, dy: number, began: number): void {
+    this.began = began;
     if (this.motion === 'turn') this.turn(dx, dy);
     else if (this.motion === 'twist') this.twist(dx);
     else this.moveTo(ray);
@@ -55,6 +58,7 @@ export class Drag {
 
   /** Along the line of sight by this share of the distance: the wheel while dragging. */
   deepen(share: number): void {
+    this.began = performance.now();
     const by = share * this.camera.position.distanceTo(this.grip);
     for (const point of [this.start, this.target, this.grip]) point.addScaledVector(this.towards, by);
     this.send();
@@ -108,15 +112,15 @@ export class Drag {
     this.turned.premultiply(new Quaternion().setFromAxisAngle(up, dx * TURN_RATE));
     this.turned.premultiply(new Quaternion().setFromAxisAngle(right, dy * TURN_RATE));
     const q = this.turned.clone().multiply(this.orientation);
-    this.mover.move({ orientation: [q.w, q.x, q.y, q.z] });
+    this.mover.move({ orientation: [q.w, q.x, q.y, q.z] }, this.began);
   }
 
   private twist(dx: number): void {
     this.turns += dx * TWIST_RATE;
-    this.mover.move({ turns: this.turns });
+    this.mover.move({ turns: this.turns }, this.began);
   }
 
   private send(): void {
-    this.mover.move({ position: this.target.toArray() as Vec3 });
+    this.mover.move({ position: this.target.toArray() as Vec3 }, this.began);
   }
 }

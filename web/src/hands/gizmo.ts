@@ -1,8 +1,9 @@
-// Handles at the selected hold or body: moves along axes, turns, twist about the cable.
+// Handles at the selected hold, body or mesh: moves along axes, turns, twist about the cable, the size of a mesh.
 import { effect } from '@preact/signals';
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { grip } from '../model/actions';
+import { Live } from '../model/live';
 import { selection } from '../model/selection';
 import { frame, frameNumber, holdIndex, scene } from '../model/store';
 import type { Quat, Vec3 } from '../protocol/messages';
@@ -17,6 +18,8 @@ export class Gizmo {
   private readonly controls: TransformControls;
   private readonly proxy = new Object3D();
   private mover: Mover | undefined;
+  /** a mesh is led by the scene's own numbers */
+  private item: { live: Live; scale: number } | undefined;
   /** rotation of the proxy and what the server had, when the drag began */
   private readonly firstTurn = new Quaternion();
   private orientation: Quaternion | undefined;
@@ -39,10 +42,14 @@ export class Gizmo {
       void [selection.value, grip.value, scene.value];
       this.attach();
     });
+    // a mesh may come later than its name
+    stage.beforeDraw.push(() => {
+      if (grip.peek() && this.controls.object === undefined) this.attach();
+    });
     // the handles follow what they belong to, unless they lead it
     effect(() => {
       void frameNumber.value;
-      if (!this.mover) this.place();
+      if (!this.mover && !this.item) this.place();
     });
   }
 
@@ -55,6 +62,26 @@ export class Gizmo {
     return Math.hypot(box.left + ((at.x + 1) / 2) * box.width - event.clientX, box.top + ((1 - at.y) / 2) * box.height - event.clientY) < REACH;
   }
 
+  /** By axis: a point of its handle and the direction that it is pulled in, in the world; empty without handles. */
+  handles(): Record<string, { at: Vector3; along: Vector3 }> {
+    const mode = grip.peek();
+    if (!mode || this.controls.object === undefined) return {};
+    const { camera } = this.view.stage;
+    const eye = camera.position.clone().sub(this.proxy.position);
+    // as three.js sizes its handles, whose rings have a radius of one half
+    const reach = 0.5 * eye.length() * Math.min(1.9 * Math.tan((camera.fov * Math.PI) / 360), 7) * (this.controls.size / 4);
+    const found: Record<string, { at: Vector3; along: Vector3 }> = {};
+    for (const [k, name] of ['x', 'y', 'z'].entries()) {
+      if (mode === 'twist' && name !== 'z') continue;
+      const axis = new Vector3().setComponent(k, 1);
+      if (mode !== 'move') axis.applyQuaternion(this.proxy.quaternion);
+      const turning = mode === 'turn' || mode === 'twist';
+      const out = turning ? eye.clone().addScaledVector(axis, -eye.dot(axis)).normalize() : axis;
+      found[name] = { at: this.proxy.position.clone().addScaledVector(out, reach), along: turning ? axis.clone().cross(out) : axis };
+    }
+    return found;
+  }
+
   private attach(): void {
     const mode = grip.peek();
     if (!mode || !this.place()) {
@@ -62,7 +89,12 @@ export class Gizmo {
       return;
     }
     const twist = mode === 'twist';
-    this.controls.setMode(mode === 'move' ? 'translate' : 'rotate');
+    const mesh = selection.peek().kind === 'scenery';
+    if (mesh ? twist : mode === 'scale') {
+      this.controls.detach();
+      return;
+    }
+    this.controls.setMode(mode === 'move' ? 'translate' : mode === 'scale' ? 'scale' : 'rotate');
     this.controls.setSpace(mode === 'move' ? 'world' : 'local');
     this.controls.showX = this.controls.showY = !twist;
     this.controls.showE = this.controls.showXYZE = !twist;
@@ -73,6 +105,15 @@ export class Gizmo {
   /** Puts the proxy where the selected thing is. */
   private place(): boolean {
     const thing = selection.peek();
+    this.proxy.scale.setScalar(1);
+    if (thing.kind === 'scenery') {
+      const holder = this.view.sceneryHolder(thing.name);
+      if (!holder) return false;
+      holder.updateWorldMatrix(true, false);
+      holder.getWorldPosition(this.proxy.position);
+      holder.getWorldQuaternion(this.proxy.quaternion);
+      return true;
+    }
     const pose =
       thing.kind === 'hold' ? frame.holds[holdIndex(thing.name)]
       : thing.kind === 'body' ? frame.bodies[scene.peek()?.bodies.findIndex((body) => body.name === thing.name) ?? -1]
@@ -86,6 +127,11 @@ export class Gizmo {
 
   private begin(): void {
     const thing = selection.peek();
+    if (thing.kind === 'scenery') {
+      const item = scene.peek()?.scenery.find(({ name }) => name === thing.name);
+      if (item) this.item = { live: new Live('place_scenery', item.path), scale: item.scale };
+      return;
+    }
     if (thing.kind !== 'hold' && thing.kind !== 'body') return;
     const what: Grabbed = thing.kind === 'hold' ? { hold: thing.name } : { body: thing.name };
     const mover = new Mover('gizmo', what);
@@ -100,7 +146,28 @@ export class Gizmo {
     });
   }
 
+  /** The mesh to where the handles are, seen from what carries it. */
+  private sendItem(item: { live: Live; scale: number }): void {
+    const thing = selection.peek();
+    const known = thing.kind === 'scenery' ? scene.peek()?.scenery.find(({ name }) => name === thing.name) : undefined;
+    if (!known) return;
+    const body = known.body ? this.view.bodyPose(known.body) : undefined;
+    const back = body ? body.turn.clone().invert() : new Quaternion();
+    const at = this.proxy.position.clone().sub(body?.position ?? new Vector3()).applyQuaternion(back);
+    const turn = back.multiply(this.proxy.quaternion);
+    const tidy = (value: number): number => Number(value.toPrecision(6));
+    const { x, y, z } = this.proxy.scale;
+    // whichever handle was pulled scales it evenly
+    const scale = [x, y, z].reduce((most, factor) => (Math.abs(factor - 1) > Math.abs(most - 1) ? factor : most), 1);
+    item.live.send(
+      grip.peek() === 'move' ? { name: known.name, position: at.toArray().map(tidy) }
+      : grip.peek() === 'turn' ? { name: known.name, orientation: [turn.w, turn.x, turn.y, turn.z] }
+      : { name: known.name, scale: tidy(item.scale * Math.max(scale, 0.01)) },
+    );
+  }
+
   private send(): void {
+    if (this.item && this.controls.dragging) return this.sendItem(this.item);
     if (!this.mover || !this.controls.dragging) return;
     if (grip.peek() === 'move') {
       this.mover.move({ position: this.proxy.position.toArray() as Vec3 });
@@ -123,6 +190,8 @@ export class Gizmo {
   private end(): void {
     void this.mover?.drop(false);
     this.mover = undefined;
+    this.item = undefined;
+    this.proxy.scale.setScalar(1);
     this.lastAngle = 0;
   }
 }

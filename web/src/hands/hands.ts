@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { Vector3 } from 'three';
 import * as act from '../model/actions';
 import { hovered, sameThing, selection } from '../model/selection';
-import { frame, holdIndex, scene } from '../model/store';
+import { frame, holdIndex, inScene, scene } from '../model/store';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
 import { clickTool } from './click_tools';
@@ -33,7 +33,7 @@ interface Press {
 
 class Hands {
   private readonly presses = new Map<number, Press>();
-  private readonly gizmo: Gizmo;
+  readonly gizmo: Gizmo;
   private readonly canvas: HTMLCanvasElement;
   private hoverAt: { x: number; y: number; touch: boolean } | undefined;
 
@@ -90,7 +90,7 @@ class Hands {
     press.moved = true;
     if (!press.drag && !this.view.stage.controls.enabled && press.button === 0 && press.hit) this.beginDrag(event, press, press.hit);
     const ray = this.view.picker.rayAt(event.clientX, event.clientY).ray;
-    press.drag?.follow(ray, event.movementX, event.movementY);
+    press.drag?.follow(ray, event.movementX, event.movementY, event.timeStamp);
   }
 
   private beginDrag(event: PointerEvent, press: Press, hit: Hit): void {
@@ -171,7 +171,7 @@ class Hands {
 function grabbed(hit: Hit): Grabbed | undefined {
   const { thing } = hit;
   if (thing.kind === 'hold') return { hold: thing.name };
-  if (thing.kind === 'rod') return { rod: thing.name, s: thing.s ?? 0 };
+  if (thing.kind === 'rod') return { rod: thing.name, s: inScene(thing.name, thing.s ?? 0) };
   if (thing.kind === 'body') return { body: thing.name };
   if (thing.kind === 'junction') {
     const first = scene.peek()?.junctions.find((junction) => junction.name === thing.name)?.rods[0];
@@ -189,6 +189,13 @@ function positionOf(hit: Hit): Vector3 {
   return pose ? new Vector3().fromArray(pose.position) : hit.point.clone();
 }
 
+let hands: Hands | undefined;
+
 export function startHands(view: View): void {
-  new Hands(view);
+  hands = new Hands(view);
+}
+
+/** The handles in the view, for those who want to find them. */
+export function gizmoHandles(): ReturnType<Gizmo['handles']> {
+  return hands?.gizmo.handles() ?? {};
 }

@@ -4,8 +4,11 @@ import * as act from '../model/actions';
 import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
+import { rodNamed, scene } from '../model/store';
+import type { Rod } from '../protocol/messages';
 import type { View } from '../view/view';
 import { cancelTool } from './click_tools';
+import { leverKey, letGoOfLevers } from './levers';
 import type { Nudge } from './nudge';
 
 const toggle = (signal: { value: boolean }): void => {
@@ -29,7 +32,9 @@ const commands: Record<string, (shift: boolean) => void> = {
 function plainKeys(view: View): Record<string, () => void> {
   return {
     ' ': () => void act.togglePlay(),
-    '.': () => void act.stepOnce(),
+    '.': () => void act.step(1),
+    '>': () => void act.step(10),
+    ':': () => void act.step(10),
     e: () => void act.settle(),
     Home: () => void act.reset(),
     v: () => choose('select'),
@@ -40,6 +45,7 @@ function plainKeys(view: View): Record<string, () => void> {
     g: () => take('move'),
     r: () => take('turn'),
     t: () => take('twist'),
+    y: () => take('scale'),
     f: () => view.fit(),
     '0': () => view.fit(new Vector3(0.55, -1, 0.48)),
     '1': () => view.fit(new Vector3(0, -1, 0)),
@@ -70,6 +76,14 @@ function escape(): void {
   else selection.value = { kind: 'scene' };
 }
 
+/** The cable that is selected, or that of the selected hold. */
+function selectedRod(): Rod | undefined {
+  const thing = selection.peek();
+  const hold = thing.kind === 'hold' ? scene.peek()?.holds.find(({ name }) => name === thing.name) : undefined;
+  const name = thing.kind === 'rod' ? thing.name : hold?.rod;
+  return name === undefined ? undefined : rodNamed(name);
+}
+
 /** Whether keys belong to what has the focus. */
 function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
@@ -77,9 +91,12 @@ function typing(target: EventTarget | null): boolean {
 
 export function listenToKeys(view: View, nudge: Nudge, dragKey: (event: KeyboardEvent, down: boolean) => boolean): void {
   const keys = plainKeys(view);
+  let clicked: Element | null = null;
+  addEventListener('pointerdown', (event) => (clicked = event.target instanceof Element ? event.target.closest('button') : null), true);
   addEventListener('keydown', (event) => {
     if (typing(event.target) && !(event.ctrlKey || event.metaKey) && !/^F\d+$/.test(event.key)) return;
     if (dragKey(event, true)) return event.preventDefault();
+    if (event.key === 'Tab') clicked = null;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey || event.metaKey) {
       const command = commands[name];
@@ -89,13 +106,17 @@ export function listenToKeys(view: View, nudge: Nudge, dragKey: (event: Keyboard
       return command(event.shiftKey);
     }
     if (act.dialog.peek() && name !== 'Escape') return;
-    // a focused button takes its own presses
-    if ((name === ' ' || name === 'Enter') && event.target instanceof HTMLButtonElement) return;
+    // a focused button takes its own presses; one that was only clicked does not keep them
+    if ((name === ' ' || name === 'Enter') && event.target instanceof HTMLButtonElement && event.target !== clicked) return;
+    if (leverKey(event, true, selectedRod)) return event.preventDefault();
     if (nudge.key(event)) return event.preventDefault();
     const key = keys[name];
     if (!key) return;
     event.preventDefault();
     key();
   });
-  addEventListener('keyup', (event) => dragKey(event, false));
+  addEventListener('keyup', (event) => {
+    if (!dragKey(event, false)) leverKey(event, false, selectedRod);
+  });
+  addEventListener('blur', letGoOfLevers);
 }

@@ -1,5 +1,6 @@
 // One hand of the server: grabs a thing, sends where it is to be as fast as the line takes it, drops it.
 import { signal } from '@preact/signals';
+import { awaitFrame } from '../model/latency';
 import { ask } from '../model/session';
 import { notify } from '../model/trouble';
 import type { Quat, Reply, Vec3 } from '../protocol/messages';
@@ -10,6 +11,8 @@ export interface Target {
   position?: Vec3;
   orientation?: Quat;
   turns?: number;
+  /** m/s, at most, while it plays; without it: at once */
+  speed?: number;
 }
 
 /** why the last move did not come all the way */
@@ -22,6 +25,8 @@ export class Mover {
   /** what the server took, once it said so */
   readonly taken: Promise<Reply | undefined>;
   private waiting: Target | undefined;
+  /** when the pointer did what still waits */
+  private began = 0;
   private flying = 0;
   private failed = false;
 
@@ -38,8 +43,9 @@ export class Mover {
   }
 
   /** Where it is to be. What a target leaves out stays as the last one had it. */
-  move(target: Target): void {
+  move(target: Target, began = performance.now()): void {
     this.waiting = { ...this.waiting, ...target };
+    this.began = began;
     this.send();
   }
 
@@ -63,9 +69,11 @@ export class Mover {
   private sendNow(target: Target): void {
     this.waiting = undefined;
     this.flying += 1;
+    const { began } = this;
     ask('move', { hand: this.hand, ...target })
       .then((reply) => {
         stopped.value = (reply['stopped'] as string | undefined) ?? '';
+        if (reply.frame) awaitFrame(reply.frame, began);
       })
       .catch((error: Error) => {
         if (!this.failed) notify(`move: ${error.message}`, 'error');

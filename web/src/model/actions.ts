@@ -1,15 +1,15 @@
 // What a person can do, in one place: menus, keys and buttons all call these.
 import { signal } from '@preact/signals';
 import { addMesh, address, examples as fetchExamples, openScene, type ExportFormat } from '../protocol/api';
-import type { Comparison, ComparedRod, Example, Rod } from '../protocol/messages';
+import type { Comparison, ComparedRod, Example } from '../protocol/messages';
 import { selection, type Thing } from './selection';
-import { ask, tell } from './session';
-import { canMove, dirty, playing, scene, state } from './store';
+import { ask, loadHistory, tell } from './session';
+import { canMove, dirty, inScene, playing, state } from './store';
 import { notify, trouble } from './trouble';
 
 export type Dialog = 'gallery' | 'help' | 'save as' | 'unsaved' | 'check';
 export type Tool = 'select' | 'cable' | 'hold' | 'measure' | 'join';
-export type Grip = 'move' | 'turn' | 'twist';
+export type Grip = 'move' | 'turn' | 'twist' | 'scale';
 
 export const dialog = signal<Dialog | undefined>(undefined);
 export const tool = signal<Tool>('select');
@@ -27,7 +27,10 @@ export async function togglePlay(): Promise<void> {
   else await tell('settle');
 }
 
-export const stepOnce = (): Promise<unknown> => tell('step', { n: 1 });
+/** So many steps; the rows between the first and the last come with the history. */
+export async function step(n: number): Promise<void> {
+  if ((await tell('step', { n })) && n > 1) await loadHistory();
+}
 export const reset = (): Promise<unknown> => tell('reset');
 export const settle = (): Promise<unknown> => tell('settle');
 export const undo = (): Promise<unknown> => (state.peek()?.undo.depth ? tell('undo') : Promise.resolve());
@@ -51,10 +54,11 @@ export async function removeThing(thing: Thing): Promise<void> {
         return tell('remove_body', { body: thing.name });
       case 'junction':
         return tell('separate', { junction: thing.name });
-      case 'mesh':
-        return tell('remove_mesh', { mesh: thing.id });
+      case 'scenery':
+        return tell('remove_scenery', { name: thing.name });
       case 'load':
       case 'driver':
+      case 'reeving':
         return tell('remove', { path: thing.path });
       case 'material':
       case 'section':
@@ -67,39 +71,40 @@ export async function removeThing(thing: Thing): Promise<void> {
 }
 
 /** Gives a thing another name and keeps it selected. */
-export async function rename(kind: 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section', name: string, to: string): Promise<void> {
+export async function rename(kind: 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section' | 'scenery', name: string, to: string): Promise<void> {
   if (await tell('rename', { kind, name, to }, `name of ${kind} ${name}`)) selection.value = { kind, name: to };
 }
 
 /** Adds a hold where a rod is now and selects it. */
 export async function addHold(rod: string, at: number, fields: { fix?: readonly string[]; slide?: boolean } = {}): Promise<void> {
-  const reply = await tell('add_hold', { rod, at, ...fields });
+  const reply = await tell('add_hold', { rod, at: inScene(rod, at), ...fields });
   if (reply) selection.value = { kind: 'hold', name: reply['hold'] as string };
 }
 
-/** Holds at equal distances: from end to end, or in between where the ends are held or joined already. */
-export async function spreadHolds(rod: Rod, count: number, where: string): Promise<void> {
-  const known = scene.peek();
-  const taken = [...(known?.holds ?? []), ...(known?.junctions.flatMap((junction) => junction.rods) ?? [])].filter((place) => place.rod === rod.name);
-  const atEnd = taken.some(({ s }) => Math.min(s, rod.length - s) < 1e-6 * rod.length);
-  if (!atEnd || rod.closed) {
-    await tell('spread_holds', { rod: rod.name, count }, where);
-    return;
-  }
-  // one after the other, but one thing to undo
-  const gesture = `spread on ${rod.name} ${known?.revision}`;
-  for (let k = 1; k <= count; ++k) {
-    const at = Number(((rod.length * k) / (count + 1)).toPrecision(9));
-    if (!(await tell('add_hold', { rod: rod.name, at, gesture }, where))) return;
-  }
+/** Cuts a cable in two and selects the second part. */
+export async function split(rod: string, at: number, where?: string): Promise<void> {
+  const reply = await tell('split', { rod, at: inScene(rod, at) }, where);
+  if (reply) selection.value = { kind: 'rod', name: reply['second'] as string };
 }
+
+/** Asks again when the shapes have changed, one question at a time. */
+export async function keepComparing(): Promise<void> {
+  const compared = comparison.peek();
+  if (!compared || comparing || playing.peek()) return;
+  comparing = true;
+  await compareWith(compared.formulation);
+  comparing = false;
+}
+let comparing = false;
 
 export async function compareWith(formulation: string): Promise<void> {
   try {
     const reply = (await ask('compare', { formulation })) as unknown as Comparison;
     const rods = Array.isArray(reply.rods) ? reply.rods : Object.entries(reply.rods).map(([name, rod]) => ({ name, ...rod }));
+    // ended meanwhile
+    if (comparing && comparison.peek()?.formulation !== formulation) return;
     comparison.value = { formulation, rods };
-    if (!reply.converged) notify(`${formulation} found no equilibrium: ${reply.why}`, 'error');
+    if (!reply.converged && !comparing) notify(`${formulation} found no equilibrium: ${reply.why}`, 'error');
   } catch (error) {
     notify(`compare: ${(error as Error).message}`, 'error');
   }
@@ -160,8 +165,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
           openScene(file.name, text).catch((error: Error) => notify(`${file.name}: ${error.message}`, 'error'));
         });
       } else if (MESHES.test(file.name)) {
-        await addMesh(file);
-        notify(`${file.name} added`);
+        selection.value = { kind: 'scenery', name: await addMesh(file) };
       } else {
         notify(`${file.name}: neither a scene (.yaml) nor a mesh (.obj, .stl, .ply, .gltf, .glb)`, 'error');
       }

@@ -1,6 +1,8 @@
 // `window.filum`: what scripts and tests may read of the page, and the command line to the server.
 import { Vector3 } from 'three';
+import { gizmoHandles } from '../hands/hands';
 import { view } from '../ui/canvas';
+import { latencies } from './latency';
 import { ask } from './session';
 import { selection } from './selection';
 import { frame, holdIndex, line, rodIndex, scene, state } from './store';
@@ -18,12 +20,18 @@ export interface Handle {
   body: (name: string) => number[] | undefined;
   /** points of a rod, m */
   rod: (name: string) => number[][];
+  /** unstretched length of a rod now, m */
+  length: (name: string) => number | undefined;
   /** turns, smallest bend radius and largest tension of a rod */
   figures: (name: string) => { turns: number; minBendRadius: number; maxTension: number } | undefined;
   /** whether the camera is at rest */
   resting: () => boolean;
   /** a point of the world in pixels of the window */
   toScreen: (point: [number, number, number]) => { x: number; y: number } | undefined;
+  /** by axis: where a handle at the selected thing is taken, and the way it is pulled, in pixels of the window */
+  handles: () => Record<string, { x: number; y: number; dx: number; dy: number }>;
+  /** ms from a movement of the pointer to the picture that shows it, of the last drags */
+  latencies: () => readonly number[];
   command: typeof ask;
 }
 
@@ -52,6 +60,7 @@ export function exposeHandle(): void {
       const rod = frame.rods[rodIndex(name)];
       return rod ? Array.from({ length: rod.count }, (_, k) => [...rod.positions.subarray(3 * k, 3 * k + 3)]) : [];
     },
+    length: (name) => frame.rods[rodIndex(name)]?.s.at(-1),
     figures: (name) => {
       const rod = frame.rods[rodIndex(name)];
       return rod && { turns: rod.turns, minBendRadius: rod.minBendRadius, maxTension: rod.maxTension };
@@ -64,6 +73,18 @@ export function exposeHandle(): void {
       const at = new Vector3(...point).project(stage.camera);
       return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
     },
+    handles: () => {
+      const onScreen = (point: Vector3) => window.filum!.toScreen(point.toArray())!;
+      return Object.fromEntries(
+        Object.entries(gizmoHandles()).map(([axis, { at, along }]) => {
+          const from = onScreen(at);
+          const to = onScreen(at.clone().addScaledVector(along, (view()?.stage.radius ?? 1) * 0.01));
+          const size = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+          return [axis, { ...from, dx: (to.x - from.x) / size, dy: (to.y - from.y) / size }];
+        }),
+      );
+    },
+    latencies,
     command: ask,
   };
 }

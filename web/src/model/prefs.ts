@@ -31,6 +31,9 @@ const darkWished = !matchMedia('(prefers-color-scheme: light)').matches;
 export const theme = preference<Theme>('theme', darkWished ? 'dark' : 'light');
 export const colourBy = preference<ColourBy>('colourBy', 'plain');
 export const showTree = preference('tree', true);
+/** limits below the tree, and how much of the height they take, per cent */
+export const showLimits = preference('limits', true);
+export const limitsShare = preference('limitsShare', 36);
 export const showInspector = preference('inspector', true);
 export const showTimeline = preference('timeline', true);
 export const showGrid = preference('grid', true);
@@ -45,6 +48,9 @@ export const finePicture = preference('fine', true);
 export const thicken = preference('thicken', 1);
 /** what a click on a point of a cable leaves behind when it is dropped */
 export const dropAttaches = preference('dropAttaches', true);
+
+/** meshes that are not shown on this page */
+export const hiddenScenery = signal<readonly string[]>([]);
 
 effect(() => {
   const values = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value.value]));

@@ -3,11 +3,10 @@ import { signal } from '@preact/signals';
 
 export type Thing =
   | { kind: 'rod'; name: string; s?: number }
-  | { kind: 'hold' | 'body' | 'junction'; name: string }
+  | { kind: 'hold' | 'body' | 'junction' | 'scenery'; name: string }
   | { kind: 'load'; path: string }
-  | { kind: 'driver'; path: string }
+  | { kind: 'driver' | 'reeving'; path: string }
   | { kind: 'material' | 'section'; name: string }
-  | { kind: 'mesh'; id: number }
   | { kind: 'scene' };
 
 export const selection = signal<Thing>({ kind: 'scene' });
@@ -22,10 +21,9 @@ export function thingKey(thing: Thing): string {
   switch (thing.kind) {
     case 'scene':
       return 'scene';
-    case 'mesh':
-      return `mesh ${thing.id}`;
     case 'load':
     case 'driver':
+    case 'reeving':
       return `${thing.kind} ${thing.path}`;
     default:
       return `${thing.kind} ${thing.name}`;

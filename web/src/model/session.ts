@@ -78,7 +78,8 @@ function takeScene(message: SceneMessage): void {
   if (!sameColumns(history, message)) history.begin(message);
 }
 
-async function loadHistory(): Promise<void> {
+/** Takes all that the server recorded. */
+export async function loadHistory(): Promise<void> {
   try {
     const reply = await connection.command('history', { since: 0 });
     history.load(reply['columns'] as string[], reply['rows'] as (number | null)[][]);

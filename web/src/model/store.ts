@@ -32,6 +32,13 @@ export function rodNamed(name: string): Rod | undefined {
   return scene.peek()?.rods.find((rod) => rod.name === name);
 }
 
+/** A place along a rod of the latest frame, as the scene counts it: a winch may have made the rod longer. */
+export function inScene(rod: string, s: number): number {
+  const now = frame.rods[rodIndex(rod)]?.s.at(-1);
+  const length = rodNamed(rod)?.length;
+  return now && length ? Math.min((s * length) / now, length) : s;
+}
+
 /** Whether the latest frame and the latest scene speak of the same things. */
 export function frameFitsScene(): boolean {
   const known = scene.peek();

@@ -3,7 +3,7 @@
 export type Quantity =
   | 'length' | 'small length' | 'force' | 'moment' | 'modulus' | 'density' | 'mass' | 'mass per length' | 'time' | 'angle'
   | 'turns' | 'number' | 'bending' | 'stretching' | 'energy' | 'curvature' | 'twist rate' | 'acceleration' | 'milliseconds'
-  | 'force per length';
+  | 'force per length' | 'speed' | 'factor';
 
 export interface Unit {
   name: string;
@@ -33,6 +33,8 @@ const units: Record<Quantity, readonly Unit[]> = {
   'twist rate': [{ name: 'rad/m', size: 1 }],
   acceleration: [{ name: 'm/s²', size: 1 }],
   'force per length': [{ name: 'N/m', size: 1 }],
+  speed: [{ name: 'm/s', size: 1 }],
+  factor: [{ name: '×', size: 1 }],
 };
 
 /** The unit in which numbers up to `value` read best. */

@@ -27,8 +27,10 @@ export async function openScene(name: string, text: string): Promise<void> {
   await checked(await fetch(address('/api/scene', { name }), { method: 'POST', body: text }));
 }
 
-export async function addMesh(file: File): Promise<void> {
-  await checked(await fetch(address('/api/meshes', { name: file.name }), { method: 'POST', body: file }));
+/** Adds a mesh to the scene; the name of the scenery it became. */
+export async function addMesh(file: File): Promise<string> {
+  const answer = await checked(await fetch(address('/api/meshes', { name: file.name }), { method: 'POST', body: file }));
+  return ((await answer.json()) as { scenery: string }).scenery;
 }
 
 /** The answer if it is a good one; otherwise an error in the server's words. */

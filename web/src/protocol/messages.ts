@@ -112,11 +112,13 @@ export interface DriverKey {
   turns?: number | null;
   scale?: number | null;
   length?: number | null;
+  speed?: number | null;
+  fix?: Fix | null;
 }
 
 export interface Driver {
   path: string;
-  kind: 'body' | 'hold' | 'force' | 'torque' | 'rod';
+  kind: 'body' | 'hold' | 'force' | 'torque' | 'rod' | 'winch' | 'rope';
   target: string | number;
   keys: DriverKey[];
 }
@@ -140,6 +142,60 @@ export interface FoundLength {
   rod: string;
   length: number;
   verdict: string;
+}
+
+export interface Winch {
+  name: string;
+  path: string;
+  rod: string;
+  body: string;
+  point: Vec3 | null;
+  drum_radius: number;
+  speed: number;
+  max_force: number | null;
+  shortest: number | null;
+  longest: number | null;
+}
+
+export interface Wheel {
+  body: string;
+  point: Vec3;
+  axis: Vec3 | null;
+  radius: number;
+  friction: number;
+}
+
+export interface Sheave extends Wheel {
+  name: string;
+  path: string;
+  rod: string;
+  inertia: number;
+}
+
+export interface Rope {
+  name: string;
+  path: string;
+  stiffness: number;
+  length: number | null;
+  breaking_tension: number | null;
+  through: Wheel[];
+}
+
+export interface GroundPlane {
+  name: string;
+  path: string;
+  point: Vec3;
+  normal: Vec3;
+  friction: number;
+}
+
+/** What a winch does now. */
+export interface WinchState {
+  name: string;
+  force: number | null;
+  torque: number | null;
+  paid_out: number;
+  speed: number;
 }
 
 export interface Simulation {
@@ -178,6 +234,13 @@ export interface SceneMessage {
   routing: Routing[];
   probes: Probe[];
   simulation: Simulation;
+  scenery: SceneryItem[];
+  winches: Winch[];
+  sheaves: Sheave[];
+  ropes: Rope[];
+  planes: GroundPlane[];
+  /** by formulation: why it cannot take this scene */
+  refusals: Record<string, string>;
   hands: HandHold[];
   warnings: string[];
 }
@@ -211,16 +274,29 @@ export interface Alarm {
   violated: boolean;
 }
 
-export interface SceneryMesh {
-  id: number;
+/** A mesh that is looked at. */
+export interface SceneryItem {
   name: string;
-  bytes: number;
-  address: string;
+  path: string;
+  /** the file, as the scene names it */
+  mesh: string;
   position: Vec3;
   orientation: Quat;
   scale: number;
   body: string;
-  visible: boolean;
+  bytes: number;
+  /** empty: the file is not to be found */
+  address: string;
+}
+
+/** Turns of a cable's ends since the simulation began, and where they went. */
+export interface TurnBalance {
+  rod: string;
+  turns: number;
+  twist: number;
+  writhe: number;
+  crossings: number;
+  remainder: number;
 }
 
 export interface StateMessage {
@@ -248,7 +324,10 @@ export interface StateMessage {
   alarms: Alarm[];
   lengths: FoundLength[];
   grabbed: { client: number; hand: string; kind: string; name: string }[];
-  meshes: SceneryMesh[];
+  turns: TurnBalance[];
+  /** cables that are paid out or hauled in now, m/s */
+  reels: { rod: string; speed: number }[];
+  winches: WinchState[];
 }
 
 export interface ServerEvent {

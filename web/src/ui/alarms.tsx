@@ -1,10 +1,12 @@
 // The scene's limits and how near they are. A press flies to the place.
 import { Vector3 } from 'three';
+import * as prefs from '../model/prefs';
 import { events, state, violations } from '../model/store';
 import { selection } from '../model/selection';
 import { digits, show, type Quantity } from '../model/units';
 import type { Alarm } from '../protocol/messages';
 import { view } from './canvas';
+import { Icon } from './icons';
 
 const quantities: Record<string, Quantity> = { m: 'length', N: 'force', 'N m': 'moment' };
 
@@ -20,18 +22,31 @@ function goTo(alarm: Alarm): void {
   view()?.flyTo(new Vector3(...alarm.position));
 }
 
+/** Shares the height between tree and limits for as long as the divider is dragged. */
+function shareHeight(event: PointerEvent): void {
+  const handle = event.currentTarget as HTMLElement;
+  const side = handle.closest('.side')!.getBoundingClientRect();
+  handle.setPointerCapture(event.pointerId);
+  handle.onpointermove = (move) => {
+    prefs.limitsShare.value = Math.min(Math.max(Math.round((100 * (side.bottom - move.clientY)) / side.height), 12), 80);
+  };
+  handle.onpointerup = () => (handle.onpointermove = null);
+}
+
 export function Alarms() {
   const list = state.value?.alarms ?? [];
   const bad = violations.value.length;
   const sorted = [...list].sort((a, b) => Number(b.violated) - Number(a.violated));
   const told = events.value.filter((event) => event.level !== 'info').slice(-3).reverse();
   return (
-    <section class="alarms" aria-label="Alarms">
-      <div class="panel-title">
+    <section class="alarms" aria-label="Alarms" style={prefs.showLimits.value ? { height: `${prefs.limitsShare.value}%` } : {}}>
+      {prefs.showLimits.value && <div class="divider" role="separator" aria-label="Height of the limits" title="Drag to share the height" onPointerDown={shareHeight} />}
+      <button class="panel-title fold" aria-expanded={prefs.showLimits.value} title={prefs.showLimits.value ? 'Fold the limits' : 'Show the limits'} onClick={() => (prefs.showLimits.value = !prefs.showLimits.value)}>
+        <Icon name="chevron" />
         Limits
-        <span class={bad > 0 ? 'badge bad' : 'badge'} data-alarms={bad}>{bad > 0 ? bad : list.length}</span>
-      </div>
-      <div class="scroll">
+        <span class={bad > 0 ? 'badge bad' : 'badge'} data-alarms={bad}>{bad > 0 ? `${bad} exceeded` : list.length}</span>
+      </button>
+      {prefs.showLimits.value && <div class="scroll">
         {list.length === 0 && <p class="quiet">No limits are set. Give a cable a smallest bend radius or a largest tension and it is watched here.</p>}
         {sorted.map((alarm) => (
           <button key={`${alarm.name} ${alarm.object}`} class={alarm.violated ? 'alarm violated' : 'alarm'} title="Show where" onClick={() => goTo(alarm)}>
@@ -44,7 +59,7 @@ export function Alarms() {
         {told.map((event) => (
           <p key={event.n} class="quiet">{event.what}</p>
         ))}
-      </div>
+      </div>}
     </section>
   );
 }

@@ -71,7 +71,10 @@ export function AlongPlot() {
         <span class="muted">{siUnit(unit)}</span>
         <span class="reading">{reading.value || `largest ${digits(most / unitFor(most, unit).size, 4)} ${unitFor(most, unit).name}`}</span>
       </div>
-      <div class="plot-area"><div ref={host} /></div>
+      <div class="plot-area">
+        <div ref={host} style={{ visibility: index >= 0 ? 'visible' : 'hidden' }} />
+        {index < 0 && <p class="plot-empty">Here a cable shows what it carries along its length.</p>}
+      </div>
     </div>
   );
 }

@@ -2,13 +2,14 @@
 import { useEffect } from 'preact/hooks';
 import * as act from '../model/actions';
 import * as prefs from '../model/prefs';
-import { dirty, scene } from '../model/store';
+import { dirty, scene, slowFrame } from '../model/store';
 import { Alarms } from './alarms';
 import { Canvas, view } from './canvas';
 import { Dialogs } from './dialogs';
 import { DropZone } from './drop_zone';
 import { Figures, LegendBox } from './figures';
 import { Inspector } from './inspector/inspector';
+import { Levers } from './levers';
 import { Banner, ContextMenu, Hint, Invitation, Notices } from './overlays';
 import { TimePanel } from './time_panel';
 import { Toolbar } from './toolbar';
@@ -27,6 +28,8 @@ export function App() {
   useEffect(() => {
     document.title = `${dirty.value ? '• ' : ''}${scene.value?.title || 'Filum'}`;
   }, [dirty.value, scene.value?.title]);
+  // a comparison follows what is laid
+  useEffect(() => void act.keepComparing(), [slowFrame.value]);
   // ghosts of a comparison
   useEffect(() => {
     const ghosts = view()?.ghosts;
@@ -50,6 +53,7 @@ export function App() {
       <main class="centre">
         <Canvas />
         <ViewCube />
+        <Levers />
         <LegendBox />
         <Figures />
         <Hint />

@@ -161,15 +161,15 @@ export function TextField({ value, commit, label, bad = false }: { value: string
 
 export function Choice({ value, options, commit, label }: {
   value: string;
-  options: readonly (string | { value: string; label: string })[];
+  options: readonly (string | { value: string; label: string; refused?: string | undefined })[];
   commit: (value: string) => void;
   label: string;
 }) {
   return (
     <select class="field" value={value} aria-label={label} title={label} onChange={(event) => commit(event.currentTarget.value)}>
       {options.map((option) => {
-        const { value: key, label: words } = typeof option === 'string' ? { value: option, label: option } : option;
-        return <option key={key} value={key}>{words}</option>;
+        const { value: key, label: words, refused } = typeof option === 'string' ? { value: option, label: option, refused: undefined } : option;
+        return <option key={key} value={key} disabled={refused !== undefined} title={refused}>{words}</option>;
       })}
     </select>
   );

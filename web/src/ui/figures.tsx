@@ -1,6 +1,7 @@
 // Small readings over the view: legend, frame rate, solve time, turns.
 import { useEffect, useState } from 'preact/hooks';
 import { comparison } from '../model/actions';
+import { medianLatency } from '../model/latency';
 import { selection } from '../model/selection';
 import { frame, rodIndex, scene, slowFrame, state } from '../model/store';
 import { decimals, digits, show } from '../model/units';
@@ -10,7 +11,7 @@ import { view } from './canvas';
 
 export function LegendBox() {
   const key = legend.value;
-  if (!key) return null;
+  if (!key || scene.value?.empty) return null;
   const radius = (curvature: number): string => show(curvature > 0 ? 1 / curvature : Infinity, 'length', 3);
   return (
     <div class="legend" aria-label="Legend">
@@ -34,6 +35,12 @@ export function LegendBox() {
   );
 }
 
+/** The largest distance; what is less than an atom is none. */
+function apart(rods: readonly { distance: number }[]): string {
+  const most = Math.max(...rods.map((rod) => rod.distance), 0);
+  return show(most < 1e-10 ? 0 : most, 'small length', 3);
+}
+
 export function Figures() {
   // read a few times a second, also while nothing moves
   const [, again] = useState(0);
@@ -49,16 +56,17 @@ export function Figures() {
   const rod = frame.rods[index];
   const name = scene.value?.rods[index]?.name ?? '';
   const solved = known?.solve;
+  const hand = medianLatency();
   const failed = solved !== undefined && solved.kind !== 'none' && !solved.converged;
   return (
     <div class="figures" role="status">
-      {comparison.value && <span title="Largest distance between both shapes">apart by <b>{show(Math.max(...comparison.value.rods.map((other) => other.distance), 0), 'length', 3)}</b></span>}
+      {comparison.value && <span title={`Largest distance between this shape and that of ${comparison.value.formulation} in equilibrium`}>{comparison.value.formulation} apart by <b>{apart(comparison.value.rods)}</b></span>}
       {rod && <span title={`Total twist of ${name}, and the writhe of its centre line`}><b data-figure="turns">{decimals(rod.turns, 3)}</b> turns</span>}
       <span class={failed ? 'bad' : ''} title={failed ? solved.why : 'Time the last solve or step took in the server'}>
         solve <b data-figure="solve">{digits(frame.solveMs, 2)} ms</b>{failed ? ' · not converged' : ''}
       </span>
       {known?.solve.stable === false && <span class="bad" title="A small push would make it leave this shape"><b class="bad">unstable</b></span>}
-      {stage && <span title="Pictures a second while something moves"><b>{Math.round(1000 / Math.max(stage.frameTime, 1))}</b> fps</span>}
+      {stage && <span title={`Pictures a second while something moves${hand === undefined ? '' : `; a drag is seen after ${digits(hand, 2)} ms`}`}><b>{Math.round(1000 / Math.max(stage.frameTime, 1))}</b> fps</span>}
       {stage && <span title="Distance between lines of the grid">grid <b>{show(stage.grid.step, 'length', 2)}</b></span>}
     </div>
   );

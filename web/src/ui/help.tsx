@@ -23,7 +23,7 @@ const map: { title: string; lines: Line[] }[] = [
       [['wheel'], 'while dragging: nearer or farther'],
       [['Shift'], 'at the drop: attach or let go, the other way than set'],
       [['Alt', 'drag'], 'pull length out of a cable'],
-      [['G', 'R', 'T'], 'handles: move, turn, twist'],
+      [['G', 'R', 'T', 'Y'], 'handles: move, turn, twist; size of a mesh'],
     ],
   },
   {
@@ -35,6 +35,16 @@ const map: { title: string; lines: Line[] }[] = [
       [['Shift', 'Alt'], 'with these keys: ten times, a tenth'],
       [['L'], 'let go'],
       [['Del'], 'remove'],
+    ],
+  },
+  {
+    title: 'Levers',
+    lines: [
+      [['Q', 'A'], 'held: the first lever on, back'],
+      [['W', 'S'], 'the second'],
+      [['I', 'K'], 'the third'],
+      [['+', '−'], 'held: pay out, haul in the selected cable'],
+      [['Shift', 'Alt'], 'with these keys: ten times as fast, a tenth'],
     ],
   },
   {
@@ -53,7 +63,7 @@ const map: { title: string; lines: Line[] }[] = [
     title: 'Time',
     lines: [
       [['Space'], 'play, pause'],
-      [['.'], 'one step'],
+      [['.'], 'one step; with Shift: ten'],
       [['E'], 'to equilibrium'],
       [['Home'], 'back to the start'],
     ],

@@ -50,16 +50,17 @@ export function Menu({ label, icon, children, right = false, hint, text }: {
   );
 }
 
-export function Item({ icon, children, keys, act, disabled = false, danger = false }: {
+export function Item({ icon, children, keys, act, hint, disabled = false, danger = false }: {
   icon?: IconName;
   children: ComponentChildren;
   keys?: string;
   act: () => void;
+  hint?: string | undefined;
   disabled?: boolean;
   danger?: boolean;
 }) {
   return (
-    <button class={danger ? 'button danger' : 'button'} role="menuitem" disabled={disabled} onClick={act}>
+    <button class={danger ? 'button danger' : 'button'} role="menuitem" title={hint} disabled={disabled} onClick={act}>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
       {keys && <span class="keys">{keys}</span>}

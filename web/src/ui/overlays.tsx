@@ -124,7 +124,7 @@ export function ContextMenu() {
     <div class="menu context" role="menu" style={{ left: `${left}px`, top: `${top}px` }} onClick={() => (context.value = undefined)}>
       {thing?.kind === 'rod' && <RodItems name={thing.name} s={thing.s ?? 0} />}
       {thing?.kind === 'hold' && <HoldItems name={thing.name} />}
-      {(thing?.kind === 'body' || thing?.kind === 'junction' || thing?.kind === 'mesh') && (
+      {(thing?.kind === 'body' || thing?.kind === 'junction' || thing?.kind === 'scenery') && (
         <Item icon="trash" danger keys="Del" act={() => void act.removeThing(thing)}>{thing.kind === 'junction' ? 'Take apart' : 'Remove'}</Item>
       )}
       {open.hit && <Item icon="target" act={() => view()?.flyTo(open.hit!.point)}>Go there</Item>}
@@ -141,7 +141,7 @@ function RodItems({ name, s }: { name: string; s: number }) {
       <div class="title">{name} at {show(s, 'length')}</div>
       <Item icon="hold" act={() => void act.addHold(name, s)}>Hold here</Item>
       <Item icon="check" act={() => void act.addHold(name, s, { fix: ['position', 'orientation'] })}>Clamp here</Item>
-      <Item icon="scissors" act={() => void tell('split', { rod: name, at: s })}>Split here</Item>
+      <Item icon="scissors" act={() => void act.split(name, s)}>Split here</Item>
       <Item icon="trash" danger act={() => void act.removeThing({ kind: 'rod', name })}>Remove the cable</Item>
       <hr />
     </>

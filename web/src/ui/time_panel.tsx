@@ -2,7 +2,7 @@
 import * as act from '../model/actions';
 import * as prefs from '../model/prefs';
 import { tell } from '../model/session';
-import { canMove, frame, playing, scene, slowFrame, state } from '../model/store';
+import { canMove, events, frame, playing, scene, slowFrame, state } from '../model/store';
 import { digits } from '../model/units';
 import { Choice } from './fields';
 import { Icon } from './icons';
@@ -42,7 +42,7 @@ function TimeBar() {
       >
         <Icon name={playing.value ? 'pause' : 'play'} />
       </button>
-      <button class="button square" aria-label="Step" title="One step (.)" disabled={!moves} onClick={() => void act.stepOnce()}><Icon name="step" /></button>
+      <button class="button square" aria-label="Step" title="One step (.); with Shift ten" disabled={!moves} onClick={(event) => void act.step(event.shiftKey ? 10 : 1)}><Icon name="step" /></button>
       <button class="button square" aria-label="Settle" title="To equilibrium, time stands still (E)" onClick={() => void act.settle()}><Icon name="settle" /></button>
       <span class="clock" title="Simulated time" data-clock={frame.time}>{digits(frame.time, 5)} s</span>
       {end > 0 && <span class="muted">of {digits(end, 3)} s</span>}
@@ -58,11 +58,29 @@ function TimeBar() {
       {playing.value && (
         <button class="button small" title="The present places of holds and bodies become the scene's" onClick={() => void tell('keep')}>Keep places</button>
       )}
-      <span class="spring" />
+      <Track />
       <SolveFigures />
       <button class="button small square" aria-pressed={prefs.showTimeline.value} aria-label="Plots" title="Show or fold the plots (F3)" onClick={() => (prefs.showTimeline.value = !prefs.showTimeline.value)}>
         <Icon name="plot" />
       </button>
+    </div>
+  );
+}
+
+/** The course of the run: keyframes and what happened, over the time that the scene has in mind. */
+function Track() {
+  void slowFrame.value;
+  const known = scene.value;
+  const keys = known?.drivers.flatMap((driver) => driver.keys.map(({ t }) => ({ t, what: `${driver.kind} ${driver.target}` }))) ?? [];
+  const told = events.value.filter((event) => event.t > 0);
+  const span = Math.max(known?.simulation.end ?? 0, ...keys.map(({ t }) => t), frame.time);
+  if (span === 0 || (keys.length < 2 && (known?.simulation.end ?? 0) === 0)) return <span class="spring" />;
+  const at = (t: number): { left: string } => ({ left: `${Math.min((100 * t) / span, 100)}%` });
+  return (
+    <div class="track" title={`${digits(frame.time, 3)} s of ${digits(span, 3)} s`} aria-label="Course of the run">
+      <div class="done" style={{ width: at(frame.time).left }} />
+      {keys.map(({ t, what }, k) => <i key={k} class="key" style={at(t)} title={`${what} at ${digits(t, 3)} s`} />)}
+      {told.map((event) => <i key={event.n} class={`told ${event.level}`} style={at(event.t)} title={`${digits(event.t, 3)} s: ${event.what}`} />)}
     </div>
   );
 }

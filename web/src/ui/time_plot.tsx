@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
 import * as prefs from '../model/prefs';
 import { history } from '../model/session';
-import { slowFrame } from '../model/store';
+import { canMove, slowFrame } from '../model/store';
 import { digits } from '../model/units';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';
@@ -47,6 +47,8 @@ export function TimePlot() {
   const chosen = topics[topic.value]!;
   const curves = chosen.pick(history.columns).slice(0, MOST_CURVES);
   const theme = prefs.theme.value;
+  void slowFrame.value;
+  const rows = history.data[0]?.length ?? 0;
 
   useEffect(() => {
     const made = makePlot({
@@ -88,7 +90,10 @@ export function TimePlot() {
           </span>
         )}
       </div>
-      <div class="plot-area"><div ref={host} /></div>
+      <div class="plot-area">
+        <div ref={host} style={{ visibility: rows > 1 ? 'visible' : 'hidden' }} />
+        {rows < 2 && <p class="plot-empty">{canMove.value ? 'Play, or drag something: the curves grow from there.' : 'Drag something: the curves grow from there.'}</p>}
+      </div>
     </div>
   );
 }

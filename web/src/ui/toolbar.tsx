@@ -1,6 +1,7 @@
 // The toolbar: files, undo, tools, formulation, colours, panels.
 import * as act from '../model/actions';
 import * as prefs from '../model/prefs';
+import { selection } from '../model/selection';
 import { tell } from '../model/session';
 import { dirty, hello, line, scene, state } from '../model/store';
 import { channelTitle } from '../view/colouring';
@@ -112,12 +113,13 @@ const grips: { name: act.Grip; icon: IconName; hint: string }[] = [
   { name: 'move', icon: 'move', hint: 'Move along the axes (G)' },
   { name: 'turn', icon: 'rotate', hint: 'Turn (R)' },
   { name: 'twist', icon: 'twist', hint: 'Twist about the cable (T)' },
+  { name: 'scale', icon: 'scale', hint: 'Size of a mesh (Y)' },
 ];
 
 function Grips() {
   return (
     <>
-      {grips.map(({ name, icon, hint }) => (
+      {grips.filter(({ name }) => (name === 'scale') === (selection.value.kind === 'scenery') || name === 'move' || name === 'turn').map(({ name, icon, hint }) => (
         <button
           key={name}
           class="button square"
@@ -145,7 +147,7 @@ function FormulationChoice() {
         <Choice
           label="Formulation: how the scene is turned into equations"
           value={present}
-          options={all.map(({ name, motion }) => ({ value: name, label: motion ? name : `${name} · at rest` }))}
+          options={all.map(({ name, motion }) => ({ value: name, label: motion ? name : `${name} · at rest`, refused: known?.refusals[name] }))}
           commit={(formulation) => void tell('formulation', { formulation })}
         />
       </div>
@@ -157,7 +159,7 @@ function FormulationChoice() {
         <Menu label="Compare" icon="ghost" hint="Compare with another formulation" right>
           <div class="title">Compare the equilibrium with</div>
           {others.map(({ name }) => (
-            <Item key={name} icon="ghost" act={() => void act.compareWith(name)}>{name}</Item>
+            <Item key={name} icon="ghost" disabled={known?.refusals[name] !== undefined} hint={known?.refusals[name]} act={() => void act.compareWith(name)}>{name}</Item>
           ))}
         </Menu>
       )}

@@ -4,7 +4,7 @@ import { CABLE_COLOURS } from '../view/cables';
 import * as act from '../model/actions';
 import { hovered, sameThing, selection, type Thing } from '../model/selection';
 import { tell } from '../model/session';
-import { scene, state } from '../model/store';
+import { scene } from '../model/store';
 import { show } from '../model/units';
 import { Icon, type IconName } from './icons';
 import { view } from './canvas';
@@ -31,6 +31,8 @@ export function Tree() {
     name: `${load.force ? 'force' : 'torque'} on ${load.rod || load.body}`,
     more: load.force ? show(Math.hypot(...load.force), 'force', 3) : show(Math.hypot(...(load.torque ?? [0])), 'moment', 3),
   }));
+  const named = (list: readonly { name: string; path: string }[], more: string): Leaf[] => list.map(({ name, path }) => ({ thing: { kind: 'reeving', path }, icon: 'target', name, more }));
+  const reeving = [...named(known.winches, 'winch'), ...named(known.sheaves, 'sheave'), ...named(known.ropes, 'rope'), ...named(known.planes, 'ground')];
   return (
     <div class="tree" role="tree" aria-label="Scene">
       <LeafRow leaf={{ thing: { kind: 'scene' }, icon: 'layers', name: known.title || 'Scene' }} />
@@ -41,9 +43,10 @@ export function Tree() {
       <Branch title="Holds" add={() => (act.tool.value = 'hold')} addHint="Add a hold to a cable" leaves={holds} />
       <Branch title="Junctions" add={() => (act.tool.value = 'join')} addHint="Join two cables" leaves={known.junctions.map((junction) => ({ thing: { kind: 'junction', name: junction.name }, icon: 'junction', name: junction.name, more: `${junction.rods.length} cables` }))} />
       <Branch title="Bodies" add={() => void addBody()} addHint="New body" leaves={known.bodies.map((body) => ({ thing: { kind: 'body', name: body.name }, icon: 'box', name: body.name, more: body.motion }))} />
+      <Branch title="Reeving" leaves={reeving} />
       <Branch title="Loads" leaves={loads} />
       <Branch title="Drives" leaves={known.drivers.map((driver) => ({ thing: { kind: 'driver', path: driver.path }, icon: 'drive', name: `${driver.kind} ${driver.target}`, more: show(driver.keys.at(-1)?.t ?? 0, 'time', 3) }))} />
-      <Branch title="Scenery" add={act.chooseFiles} addHint="Add a mesh" leaves={(state.value?.meshes ?? []).map((mesh) => ({ thing: { kind: 'mesh', id: mesh.id }, icon: 'box', name: mesh.name, more: mesh.body }))} />
+      <Branch title="Scenery" add={act.chooseFiles} addHint="Add a mesh" leaves={known.scenery.map((item) => ({ thing: { kind: 'scenery', name: item.name }, icon: 'mesh', name: item.name, more: item.address ? item.body : 'not found' }))} />
       <Branch title="Sections" leaves={known.sections.map((section) => ({ thing: { kind: 'section', name: section.name }, icon: 'target', name: section.name, more: section.shape }))} />
       <Branch title="Materials" leaves={known.materials.map((material) => ({ thing: { kind: 'material', name: material.name }, icon: 'layers', name: material.name, more: show(material.young, 'modulus', 3) }))} />
     </div>
@@ -85,7 +88,11 @@ function LeafRow({ leaf }: { leaf: Leaf }) {
       role="treeitem"
       aria-selected={chosen}
       data-leaf={leaf.name}
-      onClick={() => (selection.value = leaf.thing)}
+      onClick={(event) => {
+        selection.value = leaf.thing;
+        // the keys stay the page's
+        if (event.detail > 0) event.currentTarget.blur();
+      }}
       onDblClick={() => flyTo(leaf.thing)}
       onPointerEnter={() => (hovered.value = leaf.thing)}
       onPointerLeave={() => (hovered.value = undefined)}

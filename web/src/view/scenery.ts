@@ -1,11 +1,11 @@
-// Meshes that were dropped onto the page: scenery, in the world or carried by a body. Readers are loaded when needed.
+// Meshes that are looked at: in the world or carried by a body. Readers are loaded when needed.
 import { Box3, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, type Material, type Object3D } from 'three';
 import { address } from '../protocol/api';
-import type { SceneryMesh } from '../protocol/messages';
+import type { SceneryItem } from '../protocol/messages';
 
 interface Shown {
-  id: number;
   holder: Group;
+  address: string;
   body: string;
 }
 
@@ -13,7 +13,7 @@ const paint = new MeshStandardMaterial({ color: '#8b93a1', roughness: 0.75, meta
 
 export class Scenery {
   readonly group = new Group();
-  private readonly shown = new Map<number, Shown>();
+  private readonly shown = new Map<string, Shown>();
 
   constructor(
     private readonly changed: () => void,
@@ -21,43 +21,49 @@ export class Scenery {
   ) {}
 
   /** Loads what is new, moves what moved, takes away what is gone. `carrier` gives the group of a body. */
-  update(meshes: readonly SceneryMesh[], carrier: (body: string) => Group | undefined, selected: number): void {
-    for (const [id, shown] of this.shown) {
-      if (meshes.some((mesh) => mesh.id === id)) continue;
+  update(items: readonly SceneryItem[], carrier: (body: string) => Group | undefined, hidden: readonly string[], selected: string, over: string): void {
+    for (const [name, shown] of this.shown) {
+      if (items.some((item) => item.name === name && item.address === shown.address)) continue;
       shown.holder.removeFromParent();
-      this.shown.delete(id);
+      this.shown.delete(name);
     }
-    for (const mesh of meshes) {
-      const shown = this.shown.get(mesh.id) ?? this.load(mesh);
-      const parent = (mesh.body && carrier(mesh.body)) || this.group;
+    for (const item of items) {
+      const shown = this.shown.get(item.name) ?? this.load(item);
+      const parent = (item.body && carrier(item.body)) || this.group;
       if (shown.holder.parent !== parent) parent.add(shown.holder);
-      shown.body = mesh.body;
-      const [w, x, y, z] = mesh.orientation;
-      shown.holder.position.fromArray(mesh.position);
+      shown.body = item.body;
+      const [w, x, y, z] = item.orientation;
+      shown.holder.position.fromArray(item.position);
       shown.holder.quaternion.set(x, y, z, w);
-      shown.holder.scale.setScalar(mesh.scale);
-      shown.holder.visible = mesh.visible;
-      tint(shown.holder, mesh.id === selected);
+      shown.holder.scale.setScalar(item.scale);
+      shown.holder.visible = !hidden.includes(item.name);
+      tint(shown.holder, item.name === selected ? SELECTED : item.name === over ? HOVERED : NONE);
     }
   }
 
   /** Bodies that have a mesh of their own. */
   covered(): Set<string> {
-    return new Set([...this.shown.values()].filter((shown) => shown.holder.children.length > 0).map((shown) => shown.body));
+    return new Set([...this.shown.values()].filter((shown) => shown.holder.visible && shown.holder.children.length > 0).map((shown) => shown.body));
   }
 
-  objects(): { object: Object3D; id: number }[] {
-    return [...this.shown.values()].map(({ holder, id }) => ({ object: holder, id }));
+  objects(): { object: Object3D; name: string }[] {
+    return [...this.shown].filter(([, { holder }]) => holder.visible).map(([name, { holder }]) => ({ object: holder, name }));
+  }
+
+  /** What is drawn of an item, to take it by handles. */
+  holder(name: string): Group | undefined {
+    return this.shown.get(name)?.holder;
   }
 
   extend(box: Box3): void {
     for (const { holder } of this.shown.values()) if (holder.visible) box.expandByObject(holder);
   }
 
-  private load(mesh: SceneryMesh): Shown {
-    const shown = { id: mesh.id, holder: new Group(), body: mesh.body };
-    this.shown.set(mesh.id, shown);
-    readMesh(mesh)
+  private load(item: SceneryItem): Shown {
+    const shown = { holder: new Group(), address: item.address, body: item.body };
+    this.shown.set(item.name, shown);
+    if (item.address === '') return shown;
+    readMesh(item)
       .then((object) => {
         object.traverse((part) => {
           part.castShadow = part.receiveShadow = true;
@@ -65,16 +71,16 @@ export class Scenery {
         shown.holder.add(object);
         this.changed();
       })
-      .catch((error: unknown) => this.failed(mesh.name, error instanceof Error ? error.message : String(error)));
+      .catch((error: unknown) => this.failed(item.mesh, error instanceof Error ? error.message : String(error)));
     return shown;
   }
 }
 
-async function readMesh(mesh: SceneryMesh): Promise<Object3D> {
-  const answer = await fetch(address(mesh.address));
+async function readMesh(item: SceneryItem): Promise<Object3D> {
+  const answer = await fetch(address(item.address));
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   const bytes = await answer.arrayBuffer();
-  switch (mesh.name.toLowerCase().split('.').pop()) {
+  switch (item.mesh.toLowerCase().split('.').pop()) {
     case 'obj': {
       const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js');
       return repaint(new OBJLoader().parse(new TextDecoder().decode(bytes)));
@@ -112,12 +118,13 @@ function repaint(object: Object3D): Object3D {
   return object;
 }
 
-function tint(holder: Group, selected: boolean): void {
+function tint(holder: Group, colour: Color): void {
   holder.traverse((part) => {
     const material = (part as Mesh).material as Material | undefined;
-    if (material instanceof MeshStandardMaterial) material.emissive.copy(selected ? SELECTED : NONE);
+    if (material instanceof MeshStandardMaterial) material.emissive.copy(colour);
   });
 }
 
 const NONE = new Color(0);
 const SELECTED = new Color('#1c2a3e');
+const HOVERED = new Color('#121b28');

@@ -1,6 +1,7 @@
 // The picture of the simulation: takes frames and preferences, keeps everything in its place.
 import { effect, signal } from '@preact/signals';
-import { Box3, Mesh, MeshBasicMaterial, SphereGeometry, Vector3, type PerspectiveCamera, type Quaternion } from 'three';
+import { Box3, Mesh, MeshBasicMaterial, SphereGeometry, Vector3, type Object3D, type PerspectiveCamera, type Quaternion } from 'three';
+import { frameSeen } from '../model/latency';
 import * as prefs from '../model/prefs';
 import { hovered, selection, type Thing } from '../model/selection';
 import { frame, frameFitsScene, frameNumber, hello, rodIndex, scene, state } from '../model/store';
@@ -16,6 +17,7 @@ import { Holds } from './holds';
 import { Labels } from './labels';
 import { Measures } from './measures';
 import { Picker, type Hit } from './pick';
+import { Rigging } from './rigging';
 import { Scenery } from './scenery';
 import { Stage, type StageTheme } from './stage';
 import { pointAlong, radiusAlong, valueAlong } from './along';
@@ -42,6 +44,7 @@ export class View {
   private readonly holds = new Holds();
   private readonly bodies = new Bodies();
   private readonly scenery: Scenery;
+  private readonly rigging = new Rigging();
   private readonly forces = new Arrows('#ff6b5e', false);
   private readonly moments = new Arrows('#b98cff', true);
   private readonly loads = new Arrows('#f4d35e', false);
@@ -60,11 +63,12 @@ export class View {
     host.append(this.labels.layer);
     this.picker = new Picker(this.stage.camera, this.stage.renderer.domElement);
     this.scenery = new Scenery(() => this.refresh(), (name, why) => notify(`${name}: ${why}`, 'error'));
-    const content = [this.cables, this.holds, this.bodies, this.scenery, this.forces, this.moments, this.loads, this.ghosts, this.measures];
+    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.forces, this.moments, this.loads, this.ghosts, this.measures];
     this.stage.scene.add(...content.map((part) => part.group));
     this.spot.visible = false;
     this.stage.scene.add(this.spot);
     this.stage.beforeDraw.push(() => this.prepare());
+    this.stage.afterDraw.push(() => frameSeen(this.shownFrame));
 
     effect(() => {
       this.stage.setTheme(themes[prefs.theme.value]);
@@ -74,7 +78,7 @@ export class View {
     });
     // whatever these read makes the picture stale
     effect(() => {
-      void [frameNumber.value, scene.value, state.value?.meshes, selection.value, hovered.value, this.measures.list.value];
+      void [frameNumber.value, scene.value, prefs.hiddenScenery.value, selection.value, hovered.value, this.measures.list.value];
       void [prefs.colourBy.value, prefs.showForces.value, prefs.showMoments.value, prefs.showLabels.value, prefs.showStripe.value];
       void [prefs.thicken.value, prefs.theme.value];
       this.refresh();
@@ -92,7 +96,7 @@ export class View {
     if (!known || !frameFitsScene()) return undefined;
     const solids = [
       ...this.bodies.meshes().map(({ mesh, name }) => ({ object: mesh, thing: { kind: 'body', name } satisfies Thing })),
-      ...this.scenery.objects().map(({ object, id }) => ({ object, thing: { kind: 'mesh', id } satisfies Thing })),
+      ...this.scenery.objects().map(({ object, name }) => ({ object, thing: { kind: 'scenery', name } satisfies Thing })),
     ];
     return this.picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids });
   }
@@ -106,6 +110,11 @@ export class View {
   bodyPose(name: string): { position: Vector3; turn: Quaternion } | undefined {
     const carrier = this.bodies.carrier(name);
     return carrier && { position: carrier.position, turn: carrier.quaternion };
+  }
+
+  /** What is drawn of a mesh of the scenery. */
+  sceneryHolder(name: string): Object3D | undefined {
+    return this.scenery.holder(name);
   }
 
   /** Frames the whole scene. */
@@ -147,7 +156,8 @@ export class View {
     const covered = this.scenery.covered();
     this.bodies.update(frame, known, this.stage.radius * 0.03, covered, nameOf(selected, 'body'), nameOf(over, 'body'));
     this.holds.update(frame, known, prefs.thicken.peek(), nameOf(selected, 'hold junction'), nameOf(over, 'hold junction'));
-    this.scenery.update(state.peek()?.meshes ?? [], (body) => this.bodies.carrier(body), selected.kind === 'mesh' ? selected.id : -1);
+    this.scenery.update(known.scenery, (body) => this.bodies.carrier(body), prefs.hiddenScenery.peek(), nameOf(selected, 'scenery'), nameOf(over, 'scenery'));
+    this.rigging.update(known, (body) => this.bodies.carrier(body), this.stage.radius);
     this.settleBounds();
     this.updateArrows();
   }

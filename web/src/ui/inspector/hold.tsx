@@ -1,11 +1,13 @@
 // A hold: where it grips, what it fixes, where it is, what it carries.
 import * as act from '../../model/actions';
+import { withoutTurns } from '../../model/angles';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
-import { frame, holdIndex, scene, slowFrame } from '../../model/store';
+import { frame, holdIndex, inScene, scene, slowFrame } from '../../model/store';
 import { digits, show } from '../../model/units';
-import type { Hold, Vec3 } from '../../protocol/messages';
+import type { Hold, Quat, Vec3 } from '../../protocol/messages';
 import { Choice, Fact, Group, NumberField, Row, Tick, VectorField } from '../fields';
+import { Grips, OrientationField } from './pose';
 import { Subject } from './subject';
 
 export function HoldInspector({ hold }: { hold: Hold }) {
@@ -31,7 +33,7 @@ function PlaceGroup({ hold }: { hold: Hold }) {
   return (
     <Group title="Place">
       <Row label="Along the cable" where={along} hint="Arc length from the start; the hold stays where it is in space">
-        <NumberField value={now?.s ?? hold.s} quantity="length" label="Place along the cable" where={along} commit={(at) => void tell('move_hold_along', { hold: hold.name, at }, along)} />
+        <NumberField value={now?.s ?? hold.s} quantity="length" label="Place along the cable" where={along} commit={(at) => void tell('move_hold_along', { hold: hold.name, at: typeof at === 'number' ? inScene(hold.rod, at) : at }, along)} />
       </Row>
       <input
         type="range" min="0" max="1" step="0.001" aria-label="Place along the cable"
@@ -41,6 +43,9 @@ function PlaceGroup({ hold }: { hold: Hold }) {
       <Row label="Position" where={position} hint="World axes">
         <VectorField value={now ? [...now.position] : (hold.position ?? [0, 0, 0])} quantity="length" label="Position" where={position} commit={(value) => place({ position: numbers(value) }, position)} />
       </Row>
+      {hold.fix.orientation.every(Boolean) && now && (
+        <OrientationField value={[...now.orientation] as Quat} where={`${hold.path}.orientation`} commit={(orientation) => place({ orientation: withoutTurns(orientation, now.turns) }, `${hold.path}.orientation`)} />
+      )}
       {hold.fix.orientation.some(Boolean) && (
         <Row label="Twist" where={turns} hint="Turns about the cable's own tangent, counted beyond full ones">
           <div class="with-button">
@@ -89,12 +94,8 @@ function FixGroup({ hold }: { hold: Hold }) {
       )}
       <div class="actions">
         <button class="button small framed" title="Lets go: the cable falls or hangs (L)" onClick={() => void tell('release', { hold: hold.name }).then((reply) => reply && (selection.value = { kind: 'scene' }))}>Let go</button>
-        {(['move', 'turn', 'twist'] as const).map((grip) => (
-          <button key={grip} class={act.grip.value === grip ? 'button small framed on' : 'button small framed'} onClick={() => (act.grip.value = act.grip.value === grip ? undefined : grip)}>
-            {grip === 'move' ? 'Move' : grip === 'turn' ? 'Turn' : 'Twist'}
-          </button>
-        ))}
       </div>
+      <Grips kinds={['move', 'turn', 'twist']} />
     </Group>
   );
 }

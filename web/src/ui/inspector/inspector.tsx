@@ -1,15 +1,16 @@
 // The inspector: what is selected, in numbers that can be changed.
 import { selection } from '../../model/selection';
-import { scene, state } from '../../model/store';
+import { scene } from '../../model/store';
 import { BodyInspector } from './body';
 import { DriverInspector } from './driver';
 import { HoldInspector } from './hold';
 import { JunctionInspector } from './junction';
 import { LoadInspector } from './load';
 import { MaterialInspector, SectionInspector } from './make';
-import { MeshInspector } from './mesh';
+import { ReevingInspector, reevingAt } from './reeving';
 import { RodInspector } from './rod';
 import { SceneInspector } from './scene';
+import { SceneryInspector } from './scenery';
 
 export function Inspector() {
   const known = scene.value;
@@ -58,9 +59,14 @@ export function Inspector() {
       if (driver) return <DriverInspector key={driver.path} driver={driver} />;
       break;
     }
-    case 'mesh': {
-      const mesh = state.value?.meshes.find((candidate) => candidate.id === thing.id);
-      if (mesh) return <MeshInspector key={mesh.id} mesh={mesh} />;
+    case 'reeving': {
+      const found = reevingAt(known, thing.path);
+      if (found) return <ReevingInspector key={thing.path} found={found} />;
+      break;
+    }
+    case 'scenery': {
+      const item = named(known.scenery);
+      if (item) return <SceneryInspector key={item.name} item={item} />;
       break;
     }
     case 'scene':

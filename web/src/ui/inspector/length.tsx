@@ -1,14 +1,15 @@
 // The length of a cable: typed, by a share, found by itself, prolonged at an end, or longer between two places.
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import * as act from '../../model/actions';
-import { Live } from '../../model/live';
 import { tell } from '../../model/session';
-import { scene, state } from '../../model/store';
+import { scene, slowFrame, state } from '../../model/store';
 import { notify } from '../../model/trouble';
-import { show } from '../../model/units';
+import { digits, show } from '../../model/units';
 import type { Rod } from '../../protocol/messages';
-import { Group, NumberField, Row, Tick } from '../fields';
+import { lengthLever } from '../../hands/levers';
+import { Fact, Group, NumberField, Row, Tick } from '../fields';
 import { Icon } from '../icons';
+import { LeverSlider, PinButton } from '../levers';
 
 export function LengthGroup({ rod }: { rod: Rod }) {
   const path = `${rod.path}.length`;
@@ -28,7 +29,7 @@ export function LengthGroup({ rod }: { rod: Rod }) {
           <button class="button small square framed" aria-label="Longer by one per cent" title="Longer by 1 %" onClick={() => change(0.01)}><Icon name="plus" /></button>
         </div>
       </Row>
-      <LengthSlider rod={rod} where={path} />
+      <LengthSlider rod={rod} />
       <SelfFinding rod={rod} />
       <div class="actions">
         <button class="button small framed" title="The length at which the cable is neither pulled nor pushed" onClick={() => void findLength(rod, path)}>Find its length</button>
@@ -46,19 +47,20 @@ async function findLength(rod: Rod, where: string): Promise<void> {
 }
 
 /** Pays out and hauls in, as a winch does, while it is pulled. */
-function LengthSlider({ rod, where }: { rod: Rod; where: string }) {
-  // the range stays while it is pulled
-  const pull = useRef<{ live: Live; middle: number } | undefined>(undefined);
-  const middle = pull.current?.middle ?? rod.length;
+function LengthSlider({ rod }: { rod: Rod }) {
+  void [slowFrame.value, state.value?.reels];
+  const lever = lengthLever(rod);
+  const now = lever.value();
+  const moving = lever.moving();
+  const paid = Math.abs(now - rod.length) > 1e-6 * rod.length;
   return (
-    <input
-      type="range" min={0.5 * middle} max={1.5 * middle} step={middle / 1000} value={rod.length} aria-label="Pay out or haul in" title="Pay out or haul in"
-      onInput={(event) => {
-        pull.current ??= { live: new Live('set_length', where), middle: rod.length };
-        pull.current.live.send({ rod: rod.name, length: Number(Number(event.currentTarget.value).toPrecision(6)) });
-      }}
-      onChange={() => (pull.current = undefined)}
-    />
+    <>
+      <div class="with-button">
+        <LeverSlider lever={lever} label="Pay out or haul in" />
+        <PinButton id={lever.id} />
+      </div>
+      {(paid || moving !== 0) && <Fact label="Paid out" value={`${show(now, 'length')}${moving === 0 ? '' : `, ${digits(moving, 2)} m/s`}`} hint="Its length now, and how fast it changes. «Keep places» makes it the scene's" />}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Vector3 } from 'three';
 import * as act from '../../model/actions';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
-import { frame, hello, rodIndex, scene, slowFrame } from '../../model/store';
+import { frame, hello, rodIndex, scene, slowFrame, state } from '../../model/store';
 import { decimals, digits, show } from '../../model/units';
 import type { Rod } from '../../protocol/messages';
 import { pointAlong, valueAlong } from '../../view/along';
@@ -21,6 +21,7 @@ export function RodInspector({ rod, s }: { rod: Rod; s: number | undefined }) {
       <LengthGroup rod={rod} />
       <MakeGroup rod={rod} />
       <NowGroup rod={rod} />
+      <TurnsGroup rod={rod} />
       <LimitsGroup rod={rod} />
       <HoldsGroup rod={rod} />
       <JoinGroup rod={rod} />
@@ -80,6 +81,22 @@ function NowGroup({ rod }: { rod: Rod }) {
   );
 }
 
+/** Turns of the ends against each other since the simulation began, and where they went. */
+function TurnsGroup({ rod }: { rod: Rod }) {
+  const balance = state.value?.turns.find((candidate) => candidate.rod === rod.name);
+  if (!balance || rod.closed) return null;
+  const lost = Math.abs(balance.remainder) > 1e-3;
+  return (
+    <Group title="Turns since the start">
+      <Fact label="Of the ends" value={decimals(balance.turns, 4)} hint="How often one end was turned against the other, about the cable" />
+      <Fact label="Into twist" value={decimals(balance.twist, 4)} hint="Of the material" />
+      <Fact label="Into writhe" value={decimals(balance.writhe, 4)} hint="Of the centre line: loops and coils" />
+      {balance.crossings !== 0 && <Fact label="Crossings" value={String(balance.crossings)} hint="The cable passed through itself; each takes two turns" />}
+      <Fact label="Balance" value={lost ? `${decimals(balance.remainder, 4)} left over` : 'no turn was lost'} bad={lost} hint="Turns of the ends are twist and writhe, but for two per crossing" />
+    </Group>
+  );
+}
+
 function LimitsGroup({ rod }: { rod: Rod }) {
   const limit = (key: keyof Rod['limits'], label: string, quantity: 'length' | 'force') => {
     const path = `${rod.path}.limits.${key}`;
@@ -113,7 +130,7 @@ function HoldsGroup({ rod }: { rod: Rod }) {
       <Row label="Equidistant" where={`spread on ${rod.name}`} hint="Holds at equal distances, where the cable is now">
         <div class="with-button">
           <input class="field" type="number" min="1" max="200" value={count} aria-label="How many" onKeyDown={(event) => event.stopPropagation()} onInput={(event) => setCount(Number(event.currentTarget.value))} />
-          <button class="button small framed" onClick={() => void act.spreadHolds(rod, count, `spread on ${rod.name}`)}>Spread</button>
+          <button class="button small framed" onClick={() => void tell('spread_holds', { rod: rod.name, count }, `spread on ${rod.name}`)}>Spread</button>
         </div>
       </Row>
     </Group>
@@ -132,9 +149,6 @@ function PointGroup({ rod, s }: { rod: Rod; s: number }) {
   };
   const at = pointAlong(now, s, new Vector3());
   const where = `point of ${rod.name}`;
-  const split = async (): Promise<void> => {
-    if (await tell('split', { rod: rod.name, at: s }, where)) selection.value = { kind: 'rod', name: rod.name };
-  };
   return (
     <Group title={`Point at ${show(s, 'length')}`}>
       <Fact label="Position" value={[at.x, at.y, at.z].map((c) => digits(c, 4)).join(', ') + ' m'} />
@@ -146,7 +160,7 @@ function PointGroup({ rod, s }: { rod: Rod; s: number }) {
           <button class="button small framed" title="Hold this point where it is" onClick={() => void act.addHold(rod.name, s)}>Hold</button>
           <button class="button small framed" title="Hold this point and its direction" onClick={() => void act.addHold(rod.name, s, { fix: ['position', 'orientation'] })}>Clamp</button>
           <button class="button small framed" title="A ring it slides through" onClick={() => void act.addHold(rod.name, s, { slide: true })}>Guide</button>
-          <button class="button small framed" title="Cut in two that are joined" onClick={() => void split()}>Split</button>
+          <button class="button small framed" title="Cut in two that are joined" onClick={() => void act.split(rod.name, s, where)}>Split</button>
         </div>
       </Row>
     </Group>
@@ -160,15 +174,18 @@ function JoinGroup({ rod }: { rod: Rod }) {
   const where = `connect ${rod.name}`;
   if (others.length === 0 || rod.closed) return null;
   const chosen = others.includes(second) ? second : others[0]!;
-  const connect = (fit: string): void => void tell('connect', { first: rod.name, second: chosen, fit }, where);
+  const connect = async (fit: string): Promise<void> => {
+    const reply = await tell('connect', { first: rod.name, second: chosen, fit }, where);
+    if (reply) selection.value = { kind: 'junction', name: reply['junction'] as string };
+  };
   return (
     <Group title="Goes on with">
       <Row label="Cable" where={where} hint="Joins the end of this cable to the start of another">
         <Choice label="The cable that follows" value={chosen} options={others} commit={setSecond} />
       </Row>
       <div class="actions">
-        <button class="button small framed" title="Both stay where they are" onClick={() => connect('as placed')}>As placed</button>
-        <button class="button small framed" title="The other is brought to this one's end" onClick={() => connect('continue')}>Bring it here</button>
+        <button class="button small framed" title="Both stay where they are" onClick={() => void connect('as placed')}>As placed</button>
+        <button class="button small framed" title="The other is brought to this one's end" onClick={() => void connect('continue')}>Bring it here</button>
       </div>
     </Group>
   );

@@ -27,7 +27,7 @@ export function SceneInspector() {
       </Group>
       <Group title="Simulation">
         <Row label="Formulation" hint="How the scene is turned into equations">
-          <Choice label="Formulation" value={simulation.formulation} options={(hello.value?.formulations ?? []).map(({ name }) => name)} commit={(formulation) => void tell('formulation', { formulation })} />
+          <Choice label="Formulation" value={simulation.formulation} options={(hello.value?.formulations ?? []).map(({ name }) => ({ value: name, label: name, refused: known.refusals[name] }))} commit={(formulation) => void tell('formulation', { formulation })} />
         </Row>
         <Row label="Starts" where="simulation.mode" hint="statics: every edit finds its equilibrium; dynamics: edits wait for time to go on">
           <Choice label="Mode" value={simulation.mode} options={[{ value: 'statics', label: 'at rest' }, { value: 'dynamics', label: 'in motion' }]} commit={(mode) => void act.set('simulation.mode', mode)} />

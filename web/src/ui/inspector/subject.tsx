@@ -5,7 +5,7 @@ import { problems } from '../../model/trouble';
 import { TextField } from '../fields';
 import { Icon, type IconName } from '../icons';
 
-type Renamed = 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section';
+type Renamed = 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section' | 'scenery';
 
 export function Subject({ thing, icon, kind, name, renamed, removeHint }: {
   thing: Thing;

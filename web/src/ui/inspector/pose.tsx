@@ -1,0 +1,34 @@
+// Orientations as three angles, and the buttons that put handles at what is selected.
+import * as act from '../../model/actions';
+import { anglesOf, orientationOf } from '../../model/angles';
+import type { Quat } from '../../protocol/messages';
+import { Row, VectorField } from '../fields';
+
+const DEGREE = Math.PI / 180;
+
+export function OrientationField({ value, where, commit }: { value: Quat; where: string; commit: (orientation: Quat) => void }) {
+  const take = (typed: (number | string)[]): void => {
+    const angles = typed.map((angle) => (typeof angle === 'number' ? angle : Number.parseFloat(angle) * DEGREE));
+    if (angles.every(Number.isFinite)) commit(orientationOf(angles));
+  };
+  return (
+    <Row label="Turned" where={where} hint="Angles about the world's x, then y, then z">
+      <VectorField value={anglesOf(value)} quantity="angle" label="Angle about" where={where} commit={take} />
+    </Row>
+  );
+}
+
+const words: Record<act.Grip, string> = { move: 'Move', turn: 'Turn', twist: 'Twist', scale: 'Scale' };
+
+/** Puts handles at what is selected, or takes them away. */
+export function Grips({ kinds }: { kinds: readonly act.Grip[] }) {
+  return (
+    <div class="actions">
+      {kinds.map((grip) => (
+        <button key={grip} class={act.grip.value === grip ? 'button small framed on' : 'button small framed'} title={`Handles in the view that ${words[grip].toLowerCase()} it`} onClick={() => (act.grip.value = act.grip.value === grip ? undefined : grip)}>
+          {words[grip]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// Winches, sheaves, massless ropes and ground planes: drawn from the scene, carried by the bodies they sit on.
+import { BufferGeometry, CylinderGeometry, DoubleSide, Float32BufferAttribute, Group, Line, LineBasicMaterial, Mesh, MeshStandardMaterial, PlaneGeometry, Quaternion, TorusGeometry, Vector3 } from 'three';
+import type { SceneMessage, Vec3 } from '../protocol/messages';
+
+const metal = new MeshStandardMaterial({ color: '#9aa3b0', roughness: 0.45, metalness: 0.5 });
+const drum = new MeshStandardMaterial({ color: '#c98f4a', roughness: 0.55, metalness: 0.3 });
+const ground = new MeshStandardMaterial({ color: '#6b7686', roughness: 1, transparent: true, opacity: 0.22, side: DoubleSide, depthWrite: false });
+const hemp = new LineBasicMaterial({ color: '#e3c48a' });
+const UP = new Vector3(0, 0, 1);
+const ALONG = new Vector3(0, 1, 0);
+
+interface Placed {
+  object: Group;
+  body: string;
+  point: Vector3;
+  turn: Quaternion;
+}
+
+export class Rigging {
+  readonly group = new Group();
+  private placed: Placed[] = [];
+  private ropes: { line: Line; through: { body: string; point: Vector3 }[] }[] = [];
+  private made = '';
+
+  /** `carrier` gives the group of a body, `size` that of the whole scene. */
+  update(scene: SceneMessage, carrier: (body: string) => Group | undefined, size: number): void {
+    const wanted = JSON.stringify([scene.winches, scene.sheaves, scene.ropes, scene.planes, size.toPrecision(1)]);
+    if (wanted !== this.made) {
+      this.made = wanted;
+      this.make(scene, size);
+    }
+    const point = new Vector3();
+    for (const { object, body, point: at, turn } of this.placed) {
+      const holder = carrier(body);
+      object.position.copy(worldOf(holder, at, point));
+      object.quaternion.copy(turn);
+      if (holder) object.quaternion.premultiply(holder.quaternion);
+    }
+    for (const { line, through } of this.ropes) {
+      const positions = line.geometry.getAttribute('position');
+      through.forEach(({ body, point: at }, k) => positions.setXYZ(k, ...worldOf(carrier(body), at, point).toArray()));
+      positions.needsUpdate = true;
+      line.geometry.computeBoundingSphere();
+    }
+  }
+
+  private make(scene: SceneMessage, size: number): void {
+    for (const child of this.group.children) (child as Mesh).geometry?.dispose();
+    this.group.clear();
+    this.placed = [];
+    this.ropes = [];
+    for (const winch of scene.winches ?? []) {
+      const radius = winch.drum_radius || 0.02 * size;
+      const object = new Group().add(new Mesh(new CylinderGeometry(radius, radius, 1.6 * radius, 32), drum));
+      if (winch.point) this.place(object, winch.body, winch.point, new Quaternion());
+    }
+    for (const { body, point, axis, radius } of [...(scene.sheaves ?? []), ...(scene.ropes ?? []).flatMap((rope) => rope.through)]) {
+      if (!(radius > 0)) continue;
+      const thick = Math.max(0.12 * radius, 0.004 * size);
+      const rim = new Mesh(new TorusGeometry(Math.max(radius - 0.5 * thick, 0.5 * radius), thick, 12, 48), metal);
+      const hub = new Mesh(new CylinderGeometry(0.25 * radius, 0.25 * radius, 2.5 * thick, 24).rotateX(Math.PI / 2), metal);
+      this.place(new Group().add(rim, hub), body, point, new Quaternion().setFromUnitVectors(UP, new Vector3(...(axis ?? ALONG.toArray())).normalize()));
+    }
+    for (const rope of scene.ropes ?? []) {
+      const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(new Float32Array(3 * rope.through.length), 3));
+      const line = new Line(geometry, hemp);
+      line.frustumCulled = false;
+      this.group.add(line);
+      this.ropes.push({ line, through: rope.through.map(({ body, point }) => ({ body, point: new Vector3(...point) })) });
+    }
+    for (const plane of scene.planes ?? []) {
+      const object = new Group().add(new Mesh(new PlaneGeometry(6 * size, 6 * size), ground));
+      object.children[0]!.receiveShadow = true;
+      this.place(object, '', plane.point, new Quaternion().setFromUnitVectors(UP, new Vector3(...plane.normal).normalize()));
+    }
+    this.group.traverse((part) => {
+      part.castShadow = part instanceof Mesh && part.material !== ground;
+    });
+  }
+
+  private place(object: Group, body: string, point: Vec3, turn: Quaternion): void {
+    this.group.add(object);
+    this.placed.push({ object, body, point: new Vector3(...point), turn });
+  }
+}
+
+function worldOf(holder: Group | undefined, at: Vector3, out: Vector3): Vector3 {
+  out.copy(at);
+  return holder ? out.applyQuaternion(holder.quaternion).add(holder.position) : out;
+}
