@@ -30,12 +30,14 @@ const darkWished = !matchMedia('(prefers-color-scheme: light)').matches;
 
 export const theme = preference<Theme>('theme', darkWished ? 'dark' : 'light');
 export const colourBy = preference<ColourBy>('colourBy', 'plain');
-export const showTree = preference('tree', true);
+/** on a small screen the view comes first */
+const roomy = innerWidth > 900;
+export const showTree = preference('tree', roomy);
 /** limits below the tree, and how much of the height they take, per cent */
 export const showLimits = preference('limits', true);
 export const limitsShare = preference('limitsShare', 36);
-export const showInspector = preference('inspector', true);
-export const showTimeline = preference('timeline', true);
+export const showInspector = preference('inspector', roomy);
+export const showTimeline = preference('timeline', roomy);
 export const showGrid = preference('grid', true);
 export const showStripe = preference('stripe', true);
 export const showForces = preference('forces', true);

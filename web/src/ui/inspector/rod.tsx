@@ -76,7 +76,8 @@ function NowGroup({ rod }: { rod: Rod }) {
       <Fact label="Length" value={show(now.length, 'length', 6)} hint="Along the centre line, stretch included" />
       <Fact label="Bend radius" value={`${show(now.minBendRadius, 'length')} at ${show(now.minBendRadiusAt, 'length', 3)}`} bad={radius !== null && now.minBendRadius < radius} hint="The smallest, and where" />
       <Fact label="Tension" value={`${show(now.maxTension, 'force')} at ${show(now.maxTensionAt, 'length', 3)}`} bad={tension !== null && now.maxTension > tension} hint="The largest, and where" />
-      <Fact label="Turns" value={`${decimals(now.turns, 4)}, writhe ${decimals(now.writhe, 3)}`} hint="Total twist in full turns; writhe of the centre line" />
+      <Fact label="Twist" value={`${decimals(now.turns, 4)} turns`} hint="Total twist of the material, in full turns" />
+      <Fact label="Writhe" value={decimals(now.writhe, 4)} hint="Of the centre line: how it coils, in full turns" />
     </Group>
   );
 }
