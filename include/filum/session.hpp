@@ -64,6 +64,8 @@ class Session {
   Status drive_length(std::string_view rod, double length);
   // Of a winch, m/s, above zero pays out, instead of its driver.
   Status drive_winch(std::string_view winch, double speed);
+  // Of a massless rope, m, instead of its driver.
+  Status drive_rope(std::string_view rope, double length);
   // Brings such a body as far as the rods let it, and settles there. A rod holds it back where a part of it between
   // neighbouring holds or junctions bears its `max_tension`, or without such a limit where its ends are farther apart
   // than its length by more than 1e-3 of it. What was over its limit before may be so, but not more.

@@ -64,7 +64,8 @@ void place_body(Workbench& bench, const Request& request, Json&) {
 
 // To a length; without one, with no end in sight and by the speed's sign.
 void reel(Workbench& bench, const Request& request, Json&) {
-  const std::string rod = request.text("rod");
+  const bool rope = request.has("rope");
+  const std::string name = request.text(rope ? "rope" : "rod");
   constexpr double kUsual = 0.25;  // of its length a second
   double most = request.number_or("speed", 0);
   double length = std::copysign(std::numeric_limits<double>::infinity(), most);
@@ -73,7 +74,7 @@ void reel(Workbench& bench, const Request& request, Json&) {
     if (!(length > 0)) refuse("'length': expected a length above zero");
     if (most == 0) most = kUsual * length;
   }
-  must(bench.desk().reel(request.client(), rod, length, std::abs(most)));
+  must(bench.desk().reel(request.client(), name, rope, length, std::abs(most)));
 }
 
 void speed(Workbench& bench, const Request& request, Json&) {
@@ -133,7 +134,7 @@ const std::vector<Command>& play_commands() {
       {"grab", "hand hold body rod s pose pull reach", grab},
       {"move", "hand position orientation turns speed", move},
       {"drop", "hand attach", drop},
-      {"reel", "rod length speed", reel},
+      {"reel", "rod rope length speed", reel},
       {"winch", "winch speed",
        [](Workbench& bench, const Request& request, Json&) {
          must(bench.desk().crank(request.client(), request.text("winch"), request.number("speed")));

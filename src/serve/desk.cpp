@@ -156,7 +156,7 @@ Status Desk::begin(const Scene& scene) {
 
 // Makes the simulation that of this scene. An error: nothing has changed.
 Status Desk::apply(const Scene& scene) {
-  if (scene.rods.empty()) {
+  if (scene.rods.empty() && scene.ropes.empty()) {
     if (const auto problem = scene::validate(scene)) return problem->error();
     session_.reset();
     solve_ = {};
@@ -180,7 +180,9 @@ void Desk::commit(Moment before, Document document) {
     if (hand.kind == HandKind::Hold) return index_of(scene().holds, hand.name) < 0;
     return index_of(scene().rods, hand.rod) < 0;
   });
-  std::erase_if(reels_, [&](const Reel& reel) { return index_of(scene().rods, reel.rod) < 0; });
+  std::erase_if(reels_, [&](const Reel& reel) {
+    return (reel.rope ? index_of(scene().ropes, reel.name) : index_of(scene().rods, reel.name)) < 0;
+  });
   std::erase_if(cranks_, [&](const Crank& crank) { return index_of(scene().winches, crank.winch) < 0; });
   ++revision_;
   settle_if_laid();

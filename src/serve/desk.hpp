@@ -57,8 +57,9 @@ class Desk {
   // The name of what was left behind.
   Result<std::string> drop(int client, const std::string& id, bool attach);
   void leave(int client);
-  // Pays a rod out or hauls it in while it plays: to a length, or with no end in sight; speed 0 stops it.
-  Status reel(int client, const std::string& rod, double length, double speed);
+  // Pays a rod or a massless rope out or hauls it in while it plays: to a length, or with no end in sight; speed 0
+  // stops it.
+  Status reel(int client, const std::string& name, bool rope, double length, double speed);
   // The speed of a winch of the scene, while it plays.
   Status crank(int client, const std::string& winch, double speed);
   // Takes, moves and drops at once.
@@ -132,6 +133,8 @@ class Desk {
   bool step_once();
   void advance_hands(double dt);
   void advance_reels(double dt);
+  [[nodiscard]] double reeled_length(const std::string& name, bool rope) const;
+  Status drive(const Reel& reel, double length);
   void advance_cranks(double dt);
   void touch();
   void note_events();

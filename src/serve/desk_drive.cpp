@@ -32,36 +32,49 @@ void Desk::advance_hands(double dt) {
   }
 }
 
-Status Desk::reel(int client, const std::string& rod, double length, double speed) {
-  const int index = index_of(scene().rods, rod);
-  if (index < 0 || !session_) return bad_input("there is no rod '" + rod + "'");
+// How long it is now.
+double Desk::reeled_length(const std::string& name, bool rope) const {
+  if (!rope) return session_->rod_lengths()[at(index_of(scene().rods, name))];
+  return pose().ropes[at(index_of(scene().ropes, name))].length;
+}
+
+Status Desk::drive(const Reel& reel, double length) {
+  return reel.rope ? session_->drive_rope(reel.name, length) : session_->drive_length(reel.name, length);
+}
+
+Status Desk::reel(int client, const std::string& name, bool rope, double length, double speed) {
+  const int index = rope ? index_of(scene().ropes, name) : index_of(scene().rods, name);
+  if (index < 0 || !session_ || (rope && at(index) >= pose().ropes.size()))
+    return bad_input(std::string(rope ? "there is no rope '" : "there is no rod '") + name + "'");
   if (!playing_) return bad_input("time stands still: while it plays a rod is paid out, otherwise its length is set");
-  const auto found = std::find_if(reels_.begin(), reels_.end(), [&](const Reel& reel) { return reel.rod == rod; });
-  if (found == reels_.end() && speed == 0) return Done{};
-  if (found == reels_.end()) {
-    const bool longer = length > scene::rod_length(scene().rods[at(index)]);
-    Moment before = now((longer ? "pay out '" : "haul in '") + rod + "'");
-    if (auto driven = session_->drive_length(rod, session_->rod_lengths()[at(index)]); !driven) return driven;
-    undo_.push(std::move(before));
-    reels_.push_back({rod, client, length, speed, {}});
-  } else {
+  const auto found = std::find_if(reels_.begin(), reels_.end(),
+                                  [&](const Reel& reel) { return reel.name == name && reel.rope == rope; });
+  if (found != reels_.end()) {
     found->client = client;
     found->goal = length;
     found->speed = speed;
+    return Done{};
   }
+  if (speed == 0) return Done{};
+  const double present = reeled_length(name, rope);
+  const Reel reel{name, rope, client, length, speed, {}};
+  Moment before = now((length > present ? "pay out '" : "haul in '") + name + "'");
+  if (auto driven = drive(reel, present); !driven) return driven;
+  undo_.push(std::move(before));
+  reels_.push_back(reel);
   fresh_ = false;
   return Done{};
 }
 
 void Desk::advance_reels(double dt) {
   for (Reel& reel : reels_) {
-    const int index = index_of(session_->scene().rods, reel.rod);
-    const double whole = scene::rod_length(session_->scene().rods[at(index)]);
-    const double now = session_->rod_lengths()[at(index)];
-    const double next = now + reel.glide.advance(reel.goal - now, reel.speed, dt);
+    const double present = reeled_length(reel.name, reel.rope);
+    // of a rod the scene's length is the measure, of a rope, which may have none there, the present one
+    const double whole = reel.rope ? present : scene::rod_length(scene().rods[at(index_of(scene().rods, reel.name))]);
+    const double next = present + reel.glide.advance(reel.goal - present, reel.speed, dt);
     const double bounded = std::clamp(next, kShortestReel * whole, kLongestReel * whole);
     if (bounded != next) reel.glide.stop();
-    (void)session_->drive_length(reel.rod, bounded);
+    (void)drive(reel, bounded);
   }
   std::erase_if(reels_, [&](const Reel& reel) { return reel.glide.pace() == 0; });
 }

@@ -63,9 +63,10 @@ struct Crank {
   double pace = 0;   // now
 };
 
-// A rod that is paid out or hauled in while it plays.
+// A rod or a massless rope that is paid out or hauled in while it plays.
 struct Reel {
-  std::string rod;
+  std::string name;
+  bool rope = false;
   int client = 0;
   double goal = 0;   // m, or without end
   double speed = 0;  // m/s, at most; 0: it brakes

@@ -331,7 +331,9 @@ void put_reeving(Json& out, const Scene& scene) {
 }  // namespace
 
 Json scene_json(const Scene& scene) {
-  Json out = {{"title", scene.title}, {"gravity", json_of(scene.gravity)}, {"empty", scene.rods.empty()}};
+  Json out = {{"title", scene.title},
+              {"gravity", json_of(scene.gravity)},
+              {"empty", scene.rods.empty() && scene.ropes.empty()}};
   for (const char* list : {"materials", "sections", "rods", "bodies", "holds", "junctions"}) out[list] = Json::array();
   const scene::Names names(scene);
   for (const MaterialEntry& entry : scene.materials) out["materials"].push_back(material_json(entry));

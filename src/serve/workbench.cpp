@@ -211,7 +211,7 @@ std::string Workbench::scene_message() {
   for (const std::string_view name : sim::formulation_names()) {
     Scene other = desk_.scene();
     other.simulation.formulation = name;
-    if (const auto why = other.rods.empty() ? std::nullopt : sim::refusal(other))
+    if (const auto why = other.rods.empty() && other.ropes.empty() ? std::nullopt : sim::refusal(other))
       message["refusals"][std::string(name)] = why->message;
   }
   message["hands"] = Json::array();
@@ -249,6 +249,46 @@ Json Workbench::alarms() const {
   return list;
 }
 
+namespace {
+
+// Turns of the ends, and where they went.
+void put_turns(Json& message, const Desk& desk) {
+  message["turns"] = Json::array();
+  const std::vector<TurnBalance> turns = desk.turn_balances();
+  for (std::size_t r = 0; r < turns.size(); ++r)
+    message["turns"].push_back({{"rod", desk.scene().rods[r].name},
+                                {"turns", turns[r].turns},
+                                {"twist", turns[r].twist},
+                                {"writhe", turns[r].writhe},
+                                {"crossings", turns[r].crossings},
+                                {"remainder", turns[r].remainder}});
+}
+
+// What is paid out and hauled in, and what winches and ropes bear.
+void put_drives(Json& message, const Desk& desk) {
+  for (const char* list : {"reels", "winches", "ropes"}) message[list] = Json::array();
+  for (const Reel& reel : desk.reels())
+    message["reels"].push_back({{reel.rope ? "rope" : "rod", reel.name}, {"speed", reel.glide.pace()}});
+  for (std::size_t w = 0; w < desk.pose().winches.size(); ++w) {
+    const WinchPose& winch = desk.pose().winches[w];
+    message["winches"].push_back({{"name", desk.scene().winches[w].name},
+                                  {"force", json_of(winch.force)},
+                                  {"torque", json_of(winch.torque)},
+                                  {"paid_out", winch.paid_out},
+                                  {"speed", winch.speed}});
+  }
+  for (std::size_t r = 0; r < desk.pose().ropes.size(); ++r) {
+    const RopePose& rope = desk.pose().ropes[r];
+    const auto tension = std::max_element(rope.tension.begin(), rope.tension.end());
+    message["ropes"].push_back({{"name", desk.scene().ropes[r].name},
+                                {"length", rope.length},
+                                {"tension", tension == rope.tension.end() ? Json(nullptr) : json_of(*tension)},
+                                {"broken", rope.broken}});
+  }
+}
+
+}  // namespace
+
 std::string Workbench::state_message(const LoopFacts& loop) const {
   const SolveNews& solve = desk_.solve();
   const UndoStack& history = desk_.history();
@@ -276,26 +316,8 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
       {"jitter_ms", {{"median", loop.jitter_median}, {"p99", loop.jitter_p99}, {"max", loop.jitter_max}}},
       {"late", loop.late}};
   message["alarms"] = alarms();
-  message["turns"] = Json::array();
-  const std::vector<TurnBalance> turns = desk_.turn_balances();
-  for (std::size_t r = 0; r < turns.size(); ++r)
-    message["turns"].push_back({{"rod", desk_.scene().rods[r].name},
-                                {"turns", turns[r].turns},
-                                {"twist", turns[r].twist},
-                                {"writhe", turns[r].writhe},
-                                {"crossings", turns[r].crossings},
-                                {"remainder", turns[r].remainder}});
-  message["reels"] = Json::array();
-  for (const Reel& reel : desk_.reels()) message["reels"].push_back({{"rod", reel.rod}, {"speed", reel.glide.pace()}});
-  message["winches"] = Json::array();
-  for (std::size_t w = 0; w < desk_.pose().winches.size(); ++w) {
-    const WinchPose& winch = desk_.pose().winches[w];
-    message["winches"].push_back({{"name", desk_.scene().winches[w].name},
-                                  {"force", json_of(winch.force)},
-                                  {"torque", json_of(winch.torque)},
-                                  {"paid_out", winch.paid_out},
-                                  {"speed", winch.speed}});
-  }
+  put_turns(message, desk_);
+  put_drives(message, desk_);
   message["lengths"] = Json::array();
   for (const FoundLength& found : desk_.lengths())
     message["lengths"].push_back({{"rod", found.rod},

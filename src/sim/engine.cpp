@@ -39,6 +39,7 @@ Engine::Engine(const Scene& scene, std::unique_ptr<Formulation> formulation)
   asked_bodies_.resize(scene_.bodies.size());
   asked_lengths_.resize(scene_.rods.size());
   asked_speeds_.resize(scene_.winches.size());
+  asked_ropes_.resize(scene_.ropes.size());
   compile(scene_);
 }
 
@@ -96,6 +97,8 @@ void Engine::fill_next(double t) {
     if (asked_lengths_[r]) next_.rod_length[r] = *asked_lengths_[r];
   for (std::size_t w = 0; w < asked_speeds_.size(); ++w)
     if (asked_speeds_[w]) next_.winch_speed[w] = *asked_speeds_[w];
+  for (std::size_t r = 0; r < asked_ropes_.size(); ++r)
+    if (asked_ropes_[r]) next_.rope_length[r] = *asked_ropes_[r];
 }
 
 bool Engine::step(double limit) {

@@ -71,6 +71,8 @@ class Engine {
   [[nodiscard]] bool asks_length(int rod) const { return asked_lengths_[at(rod)].has_value(); }
   // Of a winch, m/s: likewise.
   void ask_speed(int winch, double speed) { asked_speeds_[at(winch)] = speed; }
+  // Of a massless rope, m: likewise.
+  void ask_rope(int rope, double length) { asked_ropes_[at(rope)] = length; }
   // Lets go of what is no longer fixed and grips what now is, where it is.
   void fix(int hold, const Fix& fix);
   // Another scene, which must be valid and accepted: the state is carried over, to another formulation as far as that
@@ -131,6 +133,7 @@ class Engine {
   std::vector<AskedBody> asked_bodies_;
   std::vector<std::optional<double>> asked_lengths_;  // per rod
   std::vector<std::optional<double>> asked_speeds_;   // per winch
+  std::vector<std::optional<double>> asked_ropes_;    // per rope: its length
   std::vector<double> compiled_;  // lengths of the rods in the model: they may have found others since
   Router router_;
   mutable TurnKeeper turns_;  // a look at the turns goes on from the last one

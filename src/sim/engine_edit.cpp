@@ -175,7 +175,8 @@ void Engine::edit(const Scene& scene) {
   rebuild(scene, grips, asked, asked_bodies);
 }
 
-// What was asked of a rod's length or a winch's speed goes on, unless the new scene says something new of it.
+// What was asked of the lengths of rods and ropes and of winches' speeds goes on, unless the new scene says something
+// new of it.
 void Engine::keep_asked_drives(const Scene& scene) {
   std::vector<std::optional<double>> lengths(scene.rods.size());
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
@@ -193,8 +194,17 @@ void Engine::keep_asked_drives(const Scene& scene) {
         same_drivers(scene_, scene, DriverKind::Winch, name))
       speeds[w] = asked_speeds_[at(was)];
   }
+  std::vector<std::optional<double>> ropes(scene.ropes.size());
+  for (std::size_t r = 0; r < scene.ropes.size(); ++r) {
+    const std::string& name = scene.ropes[r].name;
+    const int was = index_of(scene_.ropes, name);
+    if (was >= 0 && scene_.ropes[at(was)].length == scene.ropes[r].length &&
+        same_drivers(scene_, scene, DriverKind::Rope, name))
+      ropes[r] = asked_ropes_[at(was)];
+  }
   asked_lengths_ = std::move(lengths);
   asked_speeds_ = std::move(speeds);
+  asked_ropes_ = std::move(ropes);
 }
 
 // Compiles `scene` and carries the state over.

@@ -171,6 +171,7 @@ SavedState Engine::save() const {
   pass_bodies(file, asked_bodies_);
   pass_drives(file, asked_lengths_);
   pass_drives(file, asked_speeds_);
+  pass_drives(file, asked_ropes_);
   pass_targets(file, last_);
   for (const double& length : compiled_) file.number(length);
   const std::vector<double> packed = state_->pack();
@@ -204,6 +205,8 @@ Status Engine::restore(const SavedState& saved) {
   pass_drives(file, asked_lengths);
   std::vector<std::optional<double>> asked_speeds(scene.winches.size());
   pass_drives(file, asked_speeds);
+  std::vector<std::optional<double>> asked_ropes(scene.ropes.size());
+  pass_drives(file, asked_ropes);
   Targets last = resting_;
   pass_targets(file, last);
   std::vector<double> compiled(scene.rods.size());
@@ -227,6 +230,7 @@ Status Engine::restore(const SavedState& saved) {
   asked_bodies_ = std::move(asked_bodies);
   asked_lengths_ = std::move(asked_lengths);
   asked_speeds_ = std::move(asked_speeds);
+  asked_ropes_ = std::move(asked_ropes);
   trial_ = trial;
   edited_work_ = edited_work;
   t_ = saved.t;

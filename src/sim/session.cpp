@@ -152,6 +152,14 @@ Status Session::drive_winch(std::string_view winch, double speed) {
   return Done{};
 }
 
+Status Session::drive_rope(std::string_view rope, double length) {
+  const int index = index_of(scene().ropes, rope);
+  if (index < 0) return bad_input("there is no rope '" + std::string(rope) + "'");
+  if (!(length > 0) || !std::isfinite(length)) return bad_input("a length must be a finite number above zero");
+  parts_->engine.ask_rope(index, length);
+  return Done{};
+}
+
 Result<ReachReport> Session::move_body_within_reach(std::string_view body, const Vec3& position,
                                                     const Quat& orientation) {
   // checked as any movement is

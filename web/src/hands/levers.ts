@@ -5,7 +5,7 @@ import { Live } from '../model/live';
 import { valuesAt } from '../model/drive';
 import { frame, playing, rodIndex, rodNamed, scene, state } from '../model/store';
 import type { Quantity } from '../model/units';
-import type { Body, Driver, Rod, Vec3, Winch } from '../protocol/messages';
+import type { Body, Driver, Rod, Rope, Vec3, Winch } from '../protocol/messages';
 import { Mover } from './mover';
 
 export interface Lever {
@@ -53,7 +53,9 @@ export const levers = computed<readonly Lever[]>(() => {
   const list: Lever[] = [];
   for (const driver of known.drivers) {
     const rod = driver.kind === 'rod' ? known.rods.find(({ name }) => name === driver.target) : undefined;
+    const rope = driver.kind === 'rope' ? known.ropes.find(({ name }) => name === driver.target) : undefined;
     if (rod) list.push(lengthLever(rod, driver));
+    else if (rope) list.push(ropeLever(rope, driver));
     else if ((driver.kind === 'body' || driver.kind === 'hold') && driver.keys.length > 1) list.push(driveLever(driver));
   }
   for (const winch of known.winches) list.push(winchLever(winch));
@@ -158,6 +160,29 @@ function axisGrip(body: Body, axis: 0 | 1 | 2, index: number, speed: number, rea
       // while it plays it is let go of once it stands
       setTimeout(() => void mover.drop(false), moving ? 2e3 * BRAKING : 0);
     },
+  };
+}
+
+/** A massless rope's length: a hoist, while it plays. */
+function ropeLever(rope: Rope, driver: Driver): Lever {
+  const id = `rope ${rope.name}`;
+  const lengths = driver.keys.flatMap(({ length }) => (length === undefined || length === null ? [] : [length]));
+  const now = (): number => state.peek()?.ropes.find(({ name }) => name === rope.name)?.length ?? lengths[0] ?? 0;
+  const speed = chosen(id, handy(0.05 * Math.max(...lengths, 0.1)));
+  return {
+    id, label: rope.name, hint: `Pays rope ${rope.name} out and hauls it in, while it plays`, quantity: 'length', rate: 'speed',
+    min: 0.5 * Math.min(...lengths), max: 1.2 * Math.max(...lengths), speed,
+    value: now,
+    moving: () => state.peek()?.reels.find((reel) => reel.rope === rope.name)?.speed ?? 0,
+    grip: () => {
+      const live = new Live('reel', id);
+      return {
+        to: (length) => live.send({ rope: rope.name, length, speed }),
+        go: (rate) => live.send({ rope: rope.name, speed: rate }),
+        end: () => undefined,
+      };
+    },
+    pinned: false,
   };
 }
 

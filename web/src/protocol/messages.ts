@@ -148,6 +148,7 @@ export interface Winch {
   name: string;
   path: string;
   rod: string;
+  s: number;
   body: string;
   point: Vec3 | null;
   drum_radius: number;
@@ -326,8 +327,9 @@ export interface StateMessage {
   grabbed: { client: number; hand: string; kind: string; name: string }[];
   turns: TurnBalance[];
   /** cables that are paid out or hauled in now, m/s */
-  reels: { rod: string; speed: number }[];
+  reels: { rod?: string; rope?: string; speed: number }[];
   winches: WinchState[];
+  ropes: { name: string; length: number; tension: number | null; broken: boolean }[];
 }
 
 export interface ServerEvent {

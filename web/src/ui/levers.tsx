@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import { handy, LEVER_KEYS, levers, pins, speeds, togglePin, type Grip, type Lever } from '../hands/levers';
 import { slowFrame, state } from '../model/store';
+import { problems } from '../model/trouble';
 import { digits, show } from '../model/units';
 import { Icon } from './icons';
 import { NumberField } from './fields';
@@ -28,7 +29,7 @@ function LeverRow({ lever, keys }: { lever: Lever; keys: readonly [string, strin
   void [slowFrame.value, state.value?.reels];
   const moving = lever.moving();
   return (
-    <div class="lever" title={lever.hint}>
+    <div class="lever" title={lever.hint} data-id={lever.id}>
       <div class="line">
         <span class="name">{lever.label}</span>
         {keys && <span class="keys" title="Hold to lead it on, and back; Shift ten times as fast, Alt a tenth"><kbd>{keys[0].toUpperCase()}</kbd><kbd>{keys[1].toUpperCase()}</kbd></span>}
@@ -41,6 +42,7 @@ function LeverRow({ lever, keys }: { lever: Lever; keys: readonly [string, strin
         <div class="speed" title="Speed of the keys, and the most while it plays">
           <NumberField value={lever.speed} quantity={lever.rate} label={`Speed of ${lever.label}`} digitsShown={2} commit={(speed) => typeof speed === 'number' && speed > 0 && (speeds.value = { ...speeds.peek(), [lever.id]: speed })} />
         </div>
+        {problems.value[lever.id] && <span class="problem" role="alert" title={problems.value[lever.id]}>!</span>}
         {lever.pinned && <button class="button small square" aria-label={`Take ${lever.label} off the levers`} title="Take it off the levers" onClick={() => togglePin(lever.id)}><Icon name="close" /></button>}
       </div>
     </div>

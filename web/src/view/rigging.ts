@@ -14,6 +14,8 @@ interface Placed {
   body: string;
   point: Vector3;
   turn: Quaternion;
+  /** it is where this rod begins or ends instead */
+  rod?: { name: string; end: boolean };
 }
 
 export class Rigging {
@@ -23,16 +25,16 @@ export class Rigging {
   private made = '';
 
   /** `carrier` gives the group of a body, `size` that of the whole scene. */
-  update(scene: SceneMessage, carrier: (body: string) => Group | undefined, size: number): void {
+  update(scene: SceneMessage, carrier: (body: string) => Group | undefined, endOf: (rod: string, end: boolean, out: Vector3) => boolean, size: number): void {
     const wanted = JSON.stringify([scene.winches, scene.sheaves, scene.ropes, scene.planes, size.toPrecision(1)]);
     if (wanted !== this.made) {
       this.made = wanted;
       this.make(scene, size);
     }
     const point = new Vector3();
-    for (const { object, body, point: at, turn } of this.placed) {
+    for (const { object, body, point: at, turn, rod } of this.placed) {
       const holder = carrier(body);
-      object.position.copy(worldOf(holder, at, point));
+      if (!rod || !endOf(rod.name, rod.end, object.position)) object.position.copy(worldOf(holder, at, point));
       object.quaternion.copy(turn);
       if (holder) object.quaternion.premultiply(holder.quaternion);
     }
@@ -52,7 +54,8 @@ export class Rigging {
     for (const winch of scene.winches ?? []) {
       const radius = winch.drum_radius || 0.02 * size;
       const object = new Group().add(new Mesh(new CylinderGeometry(radius, radius, 1.6 * radius, 32), drum));
-      if (winch.point) this.place(object, winch.body, winch.point, new Quaternion());
+      this.place(object, winch.body, winch.point ?? [0, 0, 0], new Quaternion());
+      if (!winch.point) this.placed.at(-1)!.rod = { name: winch.rod, end: winch.s > 0 };
     }
     for (const { body, point, axis, radius } of [...(scene.sheaves ?? []), ...(scene.ropes ?? []).flatMap((rope) => rope.through)]) {
       if (!(radius > 0)) continue;

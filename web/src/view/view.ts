@@ -29,6 +29,14 @@ const themes: Record<prefs.Theme, StageTheme> = {
 
 export const legend = signal<Legend | undefined>(undefined);
 
+/** Where a rod begins or ends. */
+function endOfRod(name: string, end: boolean, out: Vector3): boolean {
+  const rod = frame.rods[rodIndex(name)];
+  if (!rod || rod.count === 0) return false;
+  out.fromArray(rod.positions, end ? 3 * (rod.count - 1) : 0);
+  return true;
+}
+
 /** Directions from which a new scene is looked at. */
 const FIRST_LOOK = new Vector3(0.55, -1, 0.48);
 
@@ -157,7 +165,7 @@ export class View {
     this.bodies.update(frame, known, this.stage.radius * 0.03, covered, nameOf(selected, 'body'), nameOf(over, 'body'));
     this.holds.update(frame, known, prefs.thicken.peek(), nameOf(selected, 'hold junction'), nameOf(over, 'hold junction'));
     this.scenery.update(known.scenery, (body) => this.bodies.carrier(body), prefs.hiddenScenery.peek(), nameOf(selected, 'scenery'), nameOf(over, 'scenery'));
-    this.rigging.update(known, (body) => this.bodies.carrier(body), this.stage.radius);
+    this.rigging.update(known, (body) => this.bodies.carrier(body), endOfRod, this.stage.radius);
     this.settleBounds();
     this.updateArrows();
   }

@@ -61,6 +61,7 @@ export function ReevingInspector({ found }: { found: Part }) {
             {number('length', 'Length', part.length, 'length', 'Empty: as it lies at the start')}
             {number('stiffness', 'Stiffness', part.stiffness, 'force per length', 'Of the whole rope; 0: it does not stretch')}
             {number('breaking_tension', 'Breaks at', part.breaking_tension, 'force')}
+            <RopeNow name={part.name} />
             <Fact label="Runs through" value={part.through.map(({ body }) => body || 'the world').join(', ')} />
           </>
         )}
@@ -74,6 +75,12 @@ export function ReevingInspector({ found }: { found: Part }) {
       </Group>
     </>
   );
+}
+
+function RopeNow({ name }: { name: string }) {
+  void slowFrame.value;
+  const now = state.value?.ropes.find((rope) => rope.name === name);
+  return now ? <Fact label="Now" value={now.broken ? 'broken' : `${show(now.length, 'length')}, ${show(now.tension, 'force', 3)}`} bad={now.broken} hint="Unstretched length and largest tension" /> : null;
 }
 
 function WinchNow({ name }: { name: string }) {
