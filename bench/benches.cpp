@@ -56,9 +56,11 @@ const std::vector<Bench>& benches() {
                                          explicit_step(Stepper::Projection, 200),
                                          explicit_step(Stepper::Variational, 200),
                                          channel_published(101),
+                                         channel_sections(101),
                                          channel_exact(101),
                                          channel_coarse_to_fine(),
                                          channel_published(301),
+                                         channel_sections(301),
                                          channel_exact(301)};
   return all;
 }

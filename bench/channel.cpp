@@ -1,5 +1,6 @@
 #include "bench/channel.hpp"
 
+#include "channel/section_sweep.hpp"
 #include "channel/viterbi.hpp"
 #include "io/thread_team.hpp"
 #include "published/wang_channel.hpp"
@@ -39,6 +40,16 @@ ChannelProblem sectioned_bend() {
   return problem;
 }
 
+// The circle itself: cut into sections it has the published walls, to the last digit.
+ChannelProblem round_bend() {
+  ChannelProblem problem = sectioned_bend();
+  problem.channel.centreline = {};
+  problem.channel.centreline.kind = CurveKind::Arc;
+  problem.channel.centreline.centre = Vec3(0, 1, 0);
+  problem.channel.centreline.angle = pi / 2;
+  return problem;
+}
+
 // Work whose outcome is one number.
 Work number_of(std::function<double()> run) {
   const auto value = std::make_shared<double>(0);
@@ -61,6 +72,23 @@ Bench channel_published(int levels) {
                   const published::WangChannel channel{
                       .sections = kSections, .links = kLinks, .levels = levels, .load = Vec2(-kLoad, -kLoad)};
                   return published::wang_search(channel).energy;
+                });
+              },
+          .slow = levels > 150};
+}
+
+Bench channel_sections(int levels) {
+  return {.name = "channel-sections-" + std::to_string(levels),
+          .per = "search",
+          .make =
+              [levels] {
+                const ParallelFor parallel = io::thread_team();
+                return number_of([levels, parallel] {
+                  const ChannelProblem problem = round_bend();
+                  const channel::Passage passage(problem.channel, 1 / problem.beam.length, 0.25);
+                  const channel::Beam beam = channel::make_beam(problem, passage, kLinks, problem.loads.front());
+                  const auto lattice = channel::section_lattice(passage, beam, kSections, levels, 0.25);
+                  return channel::sweep_sections(lattice, beam, 1, parallel).chains.front().energy;
                 });
               },
           .slow = levels > 150};
