@@ -1,6 +1,7 @@
 // The list of all benches. A new one is a function in its own file that returns a Bench, entered here by hand.
 #include "bench/bench.hpp"
 #include "bench/block_ldlt.hpp"
+#include "bench/chain.hpp"
 #include "bench/channel.hpp"
 #include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
@@ -55,6 +56,12 @@ const std::vector<Bench>& benches() {
                                          implicit_step(Integrator::ImplicitEuler, 200, 1),
                                          explicit_step(Stepper::Projection, 200),
                                          explicit_step(Stepper::Variational, 200),
+                                         chain_step(25),
+                                         chain_step(50),
+                                         chain_step(100),
+                                         chain_step(1000),
+                                         chain_step(10000),
+                                         chain_step(100000),
                                          channel_published(101),
                                          channel_sections(101),
                                          channel_exact(101),
