@@ -40,6 +40,8 @@ const std::vector<Case>& cases() {
                                         gregoire_alpha(),
                                         particle_loads(),
                                         particle_spectra(),
+                                        table_loads(),
+                                        real_rope(),
                                         channel_bend(),
                                         channel_heuristic()};
   return all;

@@ -39,6 +39,8 @@ Case idle_ring_long();
 Case wilberforce();
 Case gregoire_alpha();
 Case particle_loads();
+Case table_loads();
+Case real_rope();
 Case particle_spectra();
 Case channel_bend();
 Case channel_heuristic();
