@@ -20,6 +20,8 @@ const shown = {
   'torsional-pendulum': { steps: 40 },
   wilberforce: { steps: 60 },
   'roll-up': { light: true },
+  'gantry-crane': { steps: 330 },
+  'hoisting-winch': { steps: 90, light: true },
 };
 
 const server = await startServer();
