@@ -46,7 +46,12 @@ class ChainModel final : public Model {
   SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
     ChainState& chain = chain_of(state);
     SolveReport report;
-    report.why = discrete::unopposed_force(rods_, components_, targets);
+    const Scene& scene = data_.scene;
+    if (!scene.ropes.empty() || !scene.planes.empty() || !scene.sheaves.empty())
+      report.why =
+          "not yet supported: an equilibrium with massless ropes, sheaves or planes; a run with damping settles";
+    else
+      report.why = discrete::unopposed_force(rods_, components_, targets);
     if (!report.why.empty()) {
       report.hopeless = true;
       report.residual = 1;

@@ -132,7 +132,8 @@ class Builder {
       if (here.after >= 0) add_hold(h, here.after, -1, here.before < 0 ? hold.holds_position() : all);
     }
     if (here.before < 0 || here.after < 0) return;
-    if (held && turned) return;
+    // where it runs over a sheave, that joins the two (wheels.hpp)
+    if ((held && turned) || state_.elements[at(here.before)].wheel >= 0) return;
     const double s = state_.elements[at(here.after)].begin;
     const Boundary* drawn = boundary(rod, s);
     Link joint;

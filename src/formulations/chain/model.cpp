@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
 #include "formulations/chain/ropes.hpp"
+#include "formulations/chain/wheels.hpp"
 #include "formulations/discrete/model.hpp"
 #include "math/rotation.hpp"
 #include "scene/layout.hpp"
@@ -89,6 +90,19 @@ Reel make_reel(const ModelData& model, const Winch& winch) {
   return reel;
 }
 
+Wheel make_wheel(const ModelData& model, const Sheave& sheave) {
+  Wheel wheel;
+  wheel.rod = index_of(model.scene.rods, sheave.rod);
+  wheel.s = sheave.at.at(model.rods[at(wheel.rod)].length);
+  wheel.body = sheave.body.empty() ? -1 : index_of(model.scene.bodies, sheave.body);
+  wheel.point = sheave.point;
+  wheel.axis = sheave.axis.normalized();
+  wheel.radius = sheave.radius;
+  wheel.friction = sheave.friction;
+  wheel.inertia = sheave.inertia;
+  return wheel;
+}
+
 Part body_part(const Body& body) {
   Part part;
   part.moves = body.motion == BodyMotion::Free;
@@ -114,6 +128,7 @@ ModelData compile_model(const Scene& scene) {
   for (std::size_t r = 0; r < scene.rods.size(); ++r) model.rods.push_back(rod_data(rods, static_cast<int>(r)));
   for (const Hold& hold : scene.holds) model.grips.push_back(make_grip(rods, hold));
   for (const Winch& winch : scene.winches) model.reels.push_back(make_reel(model, winch));
+  for (const Sheave& sheave : scene.sheaves) model.wheels.push_back(make_wheel(model, sheave));
   for (const Body& body : scene.bodies) model.bodies.push_back(body_part(body));
   return model;
 }
@@ -155,8 +170,11 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     const RodData& rod = model.rods[r];
     const std::size_t first = state.parts.size();
-    for (std::size_t j = 0; j + 1 < rod.boundaries.size(); ++j) {
-      state.elements.push_back({static_cast<int>(r), rod.boundaries[j].s, rod.boundaries[j + 1].s});
+    const bool over_wheels =
+        std::any_of(model.wheels.begin(), model.wheels.end(), [&](const Wheel& wheel) { return at(wheel.rod) == r; });
+    if (over_wheels) lay_over_wheels(model, static_cast<int>(r), state.elements, state.parts);
+    for (std::size_t j = 0; !over_wheels && j + 1 < rod.boundaries.size(); ++j) {
+      state.elements.push_back({static_cast<int>(r), rod.boundaries[j].s, rod.boundaries[j + 1].s, -1});
       PartState part;
       part.position = 0.5 * (rod.boundaries[j].position + rod.boundaries[j + 1].position);
       part.orientation = Quat(rod.frame[j]).normalized();
@@ -207,6 +225,11 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     memory.twist = link.start_twist;
     state.links.push_back(memory);
   }
+  state.corners.resize(8 * scene.planes.size() * scene.bodies.size());
+  state.wheels.resize(scene.sheaves.size());
+  for (std::size_t e = 0; e < state.elements.size(); ++e)
+    if (const int wheel = state.elements[e].wheel; wheel >= 0)
+      state.wheels[at(wheel)].reached = state.wheels[at(wheel)].stuck = state.elements[e + 1].begin;
   state.winches.resize(scene.winches.size());
   state.ropes = start_ropes(mechanism, scene, state.parts);
   return state;

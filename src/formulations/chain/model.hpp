@@ -57,13 +57,26 @@ struct Reel {
   Vec3 point = Vec3::Zero();  // where the rope leaves it, in the body's frame
 };
 
+// A sheave with a rod on it.
+struct Wheel {
+  int rod = 0;
+  double s = 0;               // of the rod, about: which of several comes first
+  int body = -1;              // that carries it, of the scene; −1: the world
+  Vec3 point = Vec3::Zero();  // centre and unit axis, in the body's frame
+  Vec3 axis = Vec3::Zero();
+  double radius = 0;
+  double friction = 0;
+  double inertia = 0;
+};
+
 struct ModelData {
   Scene scene;
   std::vector<RodData> rods;
-  std::vector<Grip> grips;   // per hold
-  std::vector<Reel> reels;   // per winch
-  std::vector<Part> bodies;  // per body of the scene
-  double size = 1;           // the longest rod, m
+  std::vector<Grip> grips;    // per hold
+  std::vector<Reel> reels;    // per winch
+  std::vector<Wheel> wheels;  // per sheave
+  std::vector<Part> bodies;   // per body of the scene
+  double size = 1;            // the longest rod, m
 };
 
 ModelData compile_model(const Scene& scene);

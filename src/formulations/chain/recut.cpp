@@ -42,6 +42,7 @@ void split_element(const ModelData& model, ChainState& state, int element, doubl
   Element second = state.elements[at(element)];
   second.begin = s;
   state.elements[at(element)].end = s;
+  state.elements[at(element)].wheel = -1;
   state.elements.insert(state.elements.begin() + element + 1, second);
   const double first_half = rigid_half(model, state, state.elements[at(element)]);
   const double second_half = rigid_half(model, state, second);
@@ -59,6 +60,7 @@ void merge_elements(const ModelData& model, ChainState& state, int element) {
   const Vec3 start = a.position + a.orientation * Vec3(0, 0, -rigid_half(model, state, state.elements[e]));
   const Vec3 end = b.position + b.orientation * Vec3(0, 0, rigid_half(model, state, state.elements[e + 1]));
   state.elements[e].end = state.elements[e + 1].end;
+  state.elements[e].wheel = state.elements[e + 1].wheel;
   const Part mass = element_part(model, state.elements[e], factor);
 
   PartState whole;

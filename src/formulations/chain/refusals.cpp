@@ -35,15 +35,26 @@ std::vector<scene::Problem> refusals(const Scene& scene) {
     if (section != nullptr && !(stiffness(*section, material != nullptr ? *material : Material{}).mass_per_length > 0))
       found.push_back({{"rods", rod.name}, "rod '" + rod.name + "' has no mass: the formulation chain needs some"});
   }
-  for (const Winch& winch : scene.winches) {
-    const Rod* rod = names.rod(winch.rod);
+  // what winds a rod or lets it run cuts its elements anew, and knows how only where it is even
+  auto must_be_even = [&](const std::string& what, const std::string& name, const std::string& rod_name) {
+    const Rod* rod = names.rod(rod_name);
     if (rod != nullptr && !(rod->stations.empty() && rod->rest.kind == RestKind::Straight && !rod->closed))
-      found.push_back({{"reeving"},
-                       "winch '" + winch.name + "': rod '" + rod->name +
-                           "' must have one section, be straight at rest and have two ends to be wound"});
+      found.push_back({{"reeving", name},
+                       what + " '" + name + "': rod '" + rod_name +
+                           "' must have one section, be straight at rest and have two ends"});
+    for (const Driver& driver : scene.drivers)
+      if (driver.kind == DriverKind::Rod && driver.target == rod_name)
+        found.push_back(
+            {{"reeving", name}, what + " '" + name + "': the length of rod '" + rod_name + "' is driven as well"});
+  };
+  for (const Winch& winch : scene.winches) must_be_even("winch", winch.name, winch.rod);
+  for (const Sheave& sheave : scene.sheaves) {
+    must_be_even("sheave", sheave.name, sheave.rod);
+    for (const Hold& hold : scene.holds)
+      if (hold.rod == sheave.rod && !(hold.at == ArcPosition{0, 0}) && !(hold.at == ArcPosition{1, 0}))
+        found.push_back(not_yet({"reeving", sheave.name}, "a sheave ('" + sheave.name + "') on a rod that hold '" +
+                                                              hold.name + "' grips between its ends"));
   }
-  for (const Sheave& sheave : scene.sheaves) found.push_back(not_yet({"reeving"}, "sheave '" + sheave.name + "'"));
-  for (const Plane& plane : scene.planes) found.push_back(not_yet({"obstacles"}, "plane '" + plane.name + "'"));
   if (scene.simulation.chain.sweeps > 0)
     found.push_back(not_yet({"simulation", "chain", "sweeps"}, "block Gauss-Seidel sweeps"));
   if (scene.simulation.chain.detail > 0) found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail"));

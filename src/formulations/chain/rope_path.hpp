@@ -5,7 +5,8 @@
 // of the centre touches at r = cos ψ e ± sin ψ (a × e), cos ψ = R/d; + where the rope arrives, − where it leaves.
 //
 // The tangent points are those at which the length of the whole is stationary, so the length changes only by what its
-// straight parts are pulled at their ends: ∂L = Σ t·(δ end − δ start), with the ends fixed to their bodies.
+// straight parts are pulled at their ends: ∂L = Σ t·(δ end − δ start), with the ends fixed to their bodies. This is
+// exact in the plane of the sheave; a rope that comes on askew is off by the square of its slope.
 #pragma once
 
 #include <filum/types.hpp>

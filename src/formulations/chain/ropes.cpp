@@ -176,10 +176,11 @@ void Ropes::take(const Schur& schur, const Mechanism& mechanism, const Scene& sc
       if (constraint.bound == Bound::Free) {
         rope.beyond[friction] += dt * carried;
       } else {
-        double rate = carried;
+        double rate = 0;
         for (int i = constraint.first; i < constraint.last; ++i)
           rate += schur.incidences[at(i)].rows.row(0).dot(velocity[at(schur.incidences[at(i)].part)]);
-        rope.beyond[friction] = length_from(path, mechanism.ropes[at(row.rope)], row.from) + dt * rate;
+        rope.beyond[friction] = length_from(path, mechanism.ropes[at(row.rope)], row.from) + dt * (rate + carried);
+        state.dissipated -= constraint.impulse[0] * rate;
       }
       ++friction;
       continue;

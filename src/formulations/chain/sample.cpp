@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/chain/link_rows.hpp"
 #include "formulations/chain/ropes.hpp"
+#include "formulations/chain/wheels.hpp"
 #include "rod/writhe.hpp"
 
 #include <cmath>
@@ -41,17 +42,60 @@ class RodSampler {
   RodPose run() {
     pose_.closed = model_.rods[at(rod_)].closed;
     pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
-    for (int i = 0; i <= last_ - first_ + 1; ++i) add_boundary(i);
-    for (std::size_t i = 1; i < pose_.position.size(); ++i) {
-      const Element& element = state_.elements[at(first_) + i - 1];
-      const double rigid = 2 * mechanism_.half_length[at(first_) + i - 1];
-      pose_.length += (pose_.position[i] - pose_.position[i - 1]).norm() * element.length() * factor_ / rigid;
+    for (int i = 0; i <= last_ - first_ + 1; ++i) {
+      const int wheel = i > 0 ? state_.elements[at(first_ + i) - 1].wheel : -1;
+      if (wheel >= 0)
+        add_wheel(i, wheel);
+      else
+        add_boundary(i);
     }
+    // along the curve that the elements are chords of
+    for (std::size_t i = 1; i < pose_.position.size(); ++i)
+      pose_.length += (pose_.position[i] - pose_.position[i - 1]).norm() / chord(0.5 * (pose_.s[i - 1] + pose_.s[i]));
     pose_.writhe = rod::writhe(pose_.position, pose_.closed);
     return std::move(pose_);
   }
 
  private:
+  double chord(double s) const {
+    const RodData& data = model_.rods[at(rod_)];
+    return data.chord[at(data.element_at(s / factor_ + state_.elements[at(first_)].begin))];
+  }
+
+  // Where the rod runs over a sheave: the end of one element, the way round, the beginning of the next.
+  void add_wheel(int i, int wheel) {
+    const WheelPlace place = place_of(model_, state_, wheel);
+    const WheelState& memory = state_.wheels[at(wheel)];
+    const int before = first_ + i - 1;
+    const End from = end_of(mechanism_, state_, before, 1);
+    const double start = state_.elements[at(before)].end;
+    const double beyond = state_.elements[at(before) + 1].begin;
+    const double angle = wrap_angle(state_.parts[at(before)].orientation * Vec3::UnitZ(),
+                                    state_.parts[at(before) + 1].orientation * Vec3::UnitZ(), place.axis);
+    const Vec2 outline = model_.rods[at(rod_)].stiffness.front().outline;
+    const double radius = model_.wheels[at(wheel)].radius;
+    const double speed = from.velocity.dot(state_.parts[at(before)].orientation * Vec3::UnitZ());
+    const int steps = 1 + static_cast<int>(std::abs(angle) / 0.2);
+    for (int k = 0; k <= steps; ++k) {
+      const double share = static_cast<double>(k) / steps;
+      const Quat turned = Quat(Eigen::AngleAxisd(share * angle, place.axis)) * state_.parts[at(before)].orientation;
+      pose_.s.push_back(start + share * (beyond - start) - state_.elements[at(first_)].begin);
+      pose_.position.push_back(place.centre +
+                               Eigen::AngleAxisd(share * angle, place.axis) * Vec3(from.position - place.centre));
+      pose_.velocity.push_back(speed * (turned * Vec3::UnitZ()));
+      pose_.frame.push_back(turned);
+      const Vec3 bend = turned.conjugate() * (place.axis / radius);
+      pose_.curvature.push_back(bend.head<2>());
+      pose_.twist.push_back(beyond > start ? memory.twist / (beyond - start) : 0);
+      pose_.axial_force.push_back(memory.tension + share * memory.friction);
+      pose_.moment.push_back({bend[0] * model_.rods[at(rod_)].stiffness.front().EI[0],
+                              bend[1] * model_.rods[at(rod_)].stiffness.front().EI[1], -memory.force[5]});
+      pose_.outline.push_back(outline);
+    }
+    pose_.turns += memory.twist / (2 * std::numbers::pi);
+    if (radius < pose_.min_bend_radius.value) pose_.min_bend_radius = {radius, pose_.s.back()};
+  }
+
   // A link belongs to the boundary at which it grips an element of this rod.
   void note(int k) {
     const Link& link = mechanism_.links[at(k)];
@@ -140,7 +184,10 @@ void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainSt
   for (std::size_t h = 0; h < pose.holds.size(); ++h) {
     const Grip& grip = model.grips[h];
     pose.holds[h].position = targets.holds[h].position;
-    pose.holds[h].s = grip.s * state.length_factor[at(grip.rod)];
+    // counted from the present start of the rod, which a winch moves
+    std::size_t first = 0;
+    while (state.elements[first].rod != grip.rod) ++first;
+    pose.holds[h].s = (grip.s - state.elements[first].begin) * state.length_factor[at(grip.rod)];
   }
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
@@ -172,6 +219,14 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
   }
   add_holds(model, mechanism, state, targets, pose);
   Ropes::sample(mechanism, model.scene, state, pose);
+  for (std::size_t w = 0; w < state.wheels.size(); ++w) {
+    // a wheel without friction turns with the rope
+    const Wheel& wheel = model.wheels[w];
+    if (wheel.friction <= 0)
+      pose.energy.kinetic += 0.5 * wheel.inertia * std::pow(state.wheels[w].rate / wheel.radius, 2);
+  }
+  for (const WheelState& wheel : state.wheels)
+    pose.sheaves.push_back({wheel.tension, wheel.tension + wheel.friction, wheel.angle, wheel.slip});
   for (std::size_t w = 0; w < state.winches.size(); ++w) {
     const WinchState& winch = state.winches[w];
     pose.winches.push_back(
@@ -185,6 +240,15 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
     pose.energy.elastic += 0.5 * link.gap_compliance * force.head<3>().squaredNorm();
     pose.energy.elastic += 0.5 * force.tail<3>().dot(link.turn_compliance.cwiseProduct(force.tail<3>()));
   }
+  for (std::size_t e = 0; e < state.elements.size(); ++e)
+    if (const int index = state.elements[e].wheel; index >= 0) {
+      const WheelState& wheel = state.wheels[at(index)];
+      const Stiffness& stiff = model.rods[at(state.elements[e].rod)].stiffness.front();
+      const double give = mechanism.half_length[e] + mechanism.half_length[e + 1] +
+                          model.wheels[at(index)].radius * std::max(0.0, wheel.angle);
+      pose.energy.elastic +=
+          0.5 * give * (wheel.tension * wheel.tension / stiff.EA + wheel.force[5] * wheel.force[5] / stiff.GJ);
+    }
   for (std::size_t p = 0; p < mechanism.parts.size(); ++p) {
     const Part& part = mechanism.parts[p];
     if (!part.moves) continue;

@@ -72,8 +72,12 @@ void Schur::assemble(std::span<const Mobility> mobility) {
     for (int i = begin; i < first_incidence_[p + 1]; ++i) {
       const Incidence& one = incidences[at(incidence_of_[at(i)])];
       Mat6& weighted = weighted_[at(i - begin)];
-      weighted.leftCols<3>() = inverse.linear * one.rows.leftCols<3>();
-      weighted.rightCols<3>().noalias() = one.rows.rightCols<3>() * inverse.angular;
+      if (inverse.coupled != nullptr) {
+        weighted.noalias() = one.rows * *inverse.coupled;
+      } else {
+        weighted.leftCols<3>() = inverse.linear * one.rows.leftCols<3>();
+        weighted.rightCols<3>().noalias() = one.rows.rightCols<3>() * inverse.angular;
+      }
       for (int j = begin; j <= i; ++j, ++pair) {
         const Incidence& other = incidences[at(incidence_of_[at(j)])];
         if (is_given(one.constraint) || is_given(other.constraint)) continue;
@@ -101,9 +105,7 @@ void Schur::push(std::span<const Mobility> mobility, bool given) {
     else
       impulse.noalias() =
           incidence.rows.topRows(constraint.rows).transpose() * constraint.impulse.head(constraint.rows);
-    const auto p = at(incidence.part);
-    change_[p].head<3>() += mobility[p].linear * impulse.head<3>();
-    change_[p].tail<3>() += mobility[p].angular * impulse.tail<3>();
+    change_[at(incidence.part)] += mobility[at(incidence.part)].times(impulse);
   }
 }
 

@@ -24,6 +24,14 @@ namespace filum::chain {
 struct Mobility {
   double linear = 0;
   Mat3 angular = Mat3::Zero();
+  const Mat6* coupled = nullptr;  // instead, of a part that also presses on something
+
+  [[nodiscard]] Vec6 times(const Vec6& impulse) const {
+    if (coupled != nullptr) return *coupled * impulse;
+    Vec6 result;
+    result << linear * impulse.head<3>(), angular * impulse.tail<3>();
+    return result;
+  }
 };
 
 // The share of one part in the rows of one constraint.

@@ -20,6 +20,7 @@ struct Element {
   int rod = 0;
   double begin = 0;  // arc lengths of the unstretched rod, m
   double end = 0;
+  int wheel = -1;  // that the rod runs over after it, of the scene's sheaves
   [[nodiscard]] double length() const { return end - begin; }
 };
 
@@ -54,12 +55,39 @@ struct WinchState {
   double force = 0;     // tension where the rope leaves the drum, N
 };
 
+// A sheave with a rod on it (wheels.hpp).
+struct WheelState {
+  Vec6 force = Vec6::Zero();  // of its six rows
+  double tension = 0;         // before it, N
+  double friction = 0;        // what the tension gains on it, N
+  int bound = 0;              // where that stands: Schur's Bound
+  bool sticks = false;
+  double stuck = 0;    // arc length that sticks to its mark, m
+  double leaves = 0;   // angle from its mark to where the rope leaves it, unwrapped, rad
+  double reached = 0;  // that leaves it now, m
+  double rate = 0;     // at which rope runs past its mark, m/s
+  double lost = 0;     // to its friction in the last step, J
+  double angle = 0;    // of the rope on it, rad
+  double slip = 0;     // rope run over it since the start, m
+  double twist = 0;    // of the rope across it, unwrapped, rad
+};
+
+// A corner of a body on a plane (ground.hpp).
+struct CornerState {
+  bool sticks = false;
+  bool slides = false;
+  double normal = 0;           // force, N
+  Vec3 anchor = Vec3::Zero();  // where it stuck
+};
+
 struct ChainState {
   std::vector<Element> elements;  // rod by rod, along each
   std::vector<PartState> parts;   // of the elements, in their order; of the scene's bodies; of its holds; of the world
   std::vector<LinkState> links;   // in the order of the mechanism's
   std::vector<RopeState> ropes;   // of the scene
   std::vector<WinchState> winches;    // likewise
+  std::vector<WheelState> wheels;     // of the scene's sheaves
+  std::vector<CornerState> corners;   // per plane and body, eight each
   std::vector<double> length_factor;  // per rod: present length / compiled length
   std::vector<double> hold_turns;     // per hold: asked for so far
   std::vector<double> force_scale;    // as of the last step

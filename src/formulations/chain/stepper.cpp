@@ -13,10 +13,17 @@ namespace filum::chain {
 namespace {
 
 constexpr int kMostRounds = 12;
+constexpr int kMostTouches = 6;
+
+// Turns an element that is pushed aside by so much in a step, rad: a straight rope under a push has no side to buckle
+// to.
+constexpr double kCrooked = 1e-9;
 
 // A body's spin after its gyroscopic torque −ω × Iω has acted for a step, by one implicit iteration in its own frame:
 // stable at any spin. [Catto, «Numerical Methods», Game Developers Conference 2015]
 Vec3 gyrate(const Vec3& inertia, const Vec3& spin, double dt) {
+  // a point does not turn
+  if (!(inertia.minCoeff() > 0)) return spin;
   const Vec3 momentum = inertia.cwiseProduct(spin);
   const Vec3 residual = dt * spin.cross(momentum);
   const Mat3 jacobian =
@@ -85,6 +92,13 @@ const Mechanism& ChainStepper::mechanism(const ChainState& state) {
     schur_.constraints.push_back(constraint);
   }
   ropes_.add_to(schur_, mechanism_, model_.scene);
+  wheels_.add_to(schur_, mechanism_, model_, state);
+  std::vector<Vec2> outlines;
+  for (const Element& element : state.elements) {
+    const RodData& rod = model_.rods[at(element.rod)];
+    outlines.push_back(rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))].outline);
+  }
+  ground_.lay_out(mechanism_, model_.scene, outlines);
   schur_.analyse(static_cast<int>(parts));
   mobility_.assign(parts, {});
   velocity_.assign(parts, Vec6::Zero());
@@ -130,6 +144,7 @@ void ChainStepper::find_free_motion(const ChainState& state, const Targets& targ
     const Vec3 force =
         targets.load * (part.mass * model_.scene.gravity + part.load) - part.air * now.velocity.norm() * now.velocity;
     const double slowed = 1 / (1 + part.drag * dt);
+    mobility_[p].coupled = nullptr;
     mobility_[p].linear = slowed / part.mass;
     velocity_[p].head<3>() = slowed * (now.velocity + (dt / part.mass) * force);
 
@@ -148,6 +163,10 @@ void ChainStepper::find_free_motion(const ChainState& state, const Targets& targ
       mass.head<2>().array() += k;
       momentum.head<2>() += k * reference.head<2>();
     }
+    if (bar && state.moving && tension_[p] < 0) {
+      const double phase = 2.4 * static_cast<double>(p);
+      momentum.head<2>() += kCrooked / dt * mass.head<2>().cwiseProduct(Vec2(std::sin(phase), std::cos(phase)));
+    }
     const Vec3 inverse_mass = slowed * inverse(mass);
     mobility_[p].angular = axes * inverse_mass.asDiagonal() * axes.transpose();
     velocity_[p].tail<3>() = axes * inverse_mass.cwiseProduct(momentum);
@@ -158,15 +177,14 @@ void ChainStepper::find_free_motion(const ChainState& state, const Targets& targ
     const Mat3 axes = state.parts[at(load.part)].orientation.toRotationMatrix();
     const double scale = dt * targets.load * targets.force_scale[at(load.index)] * load.share;
     const Vec3 impulse = scale * (load.follow ? Vec3(axes * load.value) : load.value);
-    const Mobility& mobility = mobility_[at(load.part)];
-    velocity_[at(load.part)].head<3>() += mobility.linear * impulse;
-    velocity_[at(load.part)].tail<3>() += mobility.angular * (axes * load.arm).cross(impulse);
+    const Vec6 both = (Vec6() << impulse, (axes * load.arm).cross(impulse)).finished();
+    velocity_[at(load.part)] += mobility_[at(load.part)].times(both);
   }
   for (const PartLoad& load : mechanism_.torques) {
     const Mat3 axes = state.parts[at(load.part)].orientation.toRotationMatrix();
     const double scale = dt * targets.load * targets.torque_scale[at(load.index)] * load.share;
     const Vec3 impulse = scale * (load.follow ? Vec3(axes * load.value) : load.value);
-    velocity_[at(load.part)].tail<3>() += mobility_[at(load.part)].angular * impulse;
+    velocity_[at(load.part)] += mobility_[at(load.part)].times((Vec6() << Vec3::Zero(), impulse).finished());
   }
 }
 
@@ -212,16 +230,35 @@ void ChainStepper::fill_rows(ChainState& state, double dt) {
 bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   fill_rows(state, dt);
   ropes_.fill(schur_, mechanism_, model_.scene, state, velocity_, targets, dt);
+  wheels_.fill(schur_, mechanism_, model_, state, velocity_, dt);
   for (int round = 0; round < kMostRounds; ++round) {
     if (!schur_.solve(mobility_)) return false;
-    const bool moved = ropes_.renew_bounds(schur_, mechanism_);
-    if (!schur_.revise() && !moved) break;
+    const bool rope_moved = ropes_.renew_bounds(schur_, mechanism_);
+    const bool wheel_moved = wheels_.renew_bounds(schur_, model_, state);
+    if (!schur_.revise() && !rope_moved && !wheel_moved) break;
   }
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Constraint& constraint = schur_.constraints[k];
     Vec6& force = state.links[k].force;
     force.setZero();
     for (int r = 0; r < constraint.rows; ++r) force[r + mechanism_.links[k].first_row()] = constraint.impulse[r] / dt;
+  }
+  wheels_.take(schur_, model_, state, velocity_, dt);
+  return true;
+}
+
+// The same with parts that touch the ground: again where one would be pulled down.
+bool ChainStepper::solve_touching(ChainState& state, const Targets& targets, double dt) {
+  if (!ground_.is_there()) return solve(state, targets, dt);
+  ground_.find(mechanism_, model_.scene, state, velocity_, dt);
+  for (int round = 0; round < kMostTouches; ++round) {
+    free_mobility_ = mobility_;
+    free_velocity_ = velocity_;
+    ground_.press(model_.scene, state, mobility_, velocity_, dt);
+    if (!solve(state, targets, dt)) return false;
+    if (round + 1 == kMostTouches || !ground_.let_go(model_.scene, state, velocity_, schur_, dt)) break;
+    mobility_ = free_mobility_;
+    velocity_ = free_velocity_;
   }
   return true;
 }
@@ -237,6 +274,8 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
     for (int r = 0; r < constraint.rows; ++r)
       state.work -= constraint.impulse[r] * incidence.rows.row(r).dot(velocity_[at(incidence.part)]);
   }
+  for (const WheelState& wheel : state.wheels) state.dissipated += wheel.lost;
+  ground_.take(state, velocity_, dt);
   ropes_.take(schur_, mechanism_, model_.scene, state, velocity_, targets, dt);
   for (const PartLoad& load : mechanism_.forces) {
     const auto p = at(load.part);
@@ -300,24 +339,29 @@ void ChainStepper::set_lengths(ChainState& state, const Targets& targets) const 
     state.length_factor[r] = targets.rod_length[r] / model_.rods[r].length;
 }
 
-StepReport ChainStepper::step(ChainState& state, const Targets& targets, double dt) {
-  StepReport report;
-  report.iterations = 1;
-  set_lengths(state, targets);
-  mechanism(state);
-  if (wind(model_, state, targets, dt)) {
+// The mechanism of elements that have been cut anew; links that there were go on.
+void ChainStepper::recut(ChainState& state, bool changed) {
+  if (changed) {
     const Mechanism before = mechanism_;
     renumber(state);
     state.links = carried_links(before, state.links, mechanism(state));
   }
   mechanism(state);
+}
+
+StepReport ChainStepper::step(ChainState& state, const Targets& targets, double dt) {
+  StepReport report;
+  report.iterations = 1;
+  set_lengths(state, targets);
+  mechanism(state);
+  recut(state, wind(model_, state, targets, dt));
   set_given_motion(state, targets, dt);
   // the first step knows of no tension yet: it is asked for once before it is used
   const int passes = state.moving || model_.scene.simulation.chain.plain ? 1 : 2;
   for (int pass = 0; pass < passes; ++pass) {
-    if (pass > 0 || state.moving) remember_tension(mechanism_, state.links, state.parts, tension_);
+    if (pass > 0 || state.moving) remember_tension(mechanism_, state, tension_);
     find_free_motion(state, targets, dt);
-    if (!solve(state, targets, dt)) {
+    if (!solve_touching(state, targets, dt)) {
       report.why = "the forces of the chain are not finite";
       return report;
     }
@@ -325,6 +369,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   account(state, targets, dt);
   read_winches(mechanism_, state, dt);
   move(state, dt);
+  recut(state, Wheels::recut(model_, state));
   state.moving = true;
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;

@@ -5,11 +5,13 @@
 // section II and algorithm 1; the geometric stiffness of tension_stiffness.hpp comes on top.]
 #pragma once
 
+#include "formulations/chain/ground.hpp"
 #include "formulations/chain/link_rows.hpp"
 #include "formulations/chain/model.hpp"
 #include "formulations/chain/ropes.hpp"
 #include "formulations/chain/schur.hpp"
 #include "formulations/chain/tension_stiffness.hpp"
+#include "formulations/chain/wheels.hpp"
 
 #include <vector>
 
@@ -31,11 +33,13 @@ class ChainStepper {
   void renumber(ChainState& state) { state.structure = ++last_structure_; }
 
  private:
+  void recut(ChainState& state, bool changed);
   void refresh(const ChainState& state);
   void set_lengths(ChainState& state, const Targets& targets) const;
   void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
   void find_free_motion(const ChainState& state, const Targets& targets, double dt);
   void fill_rows(ChainState& state, double dt);
+  bool solve_touching(ChainState& state, const Targets& targets, double dt);
   bool solve(ChainState& state, const Targets& targets, double dt);
   void account(ChainState& state, const Targets& targets, double dt);
   void move(ChainState& state, double dt) const;
@@ -48,9 +52,13 @@ class ChainStepper {
   std::vector<double> lengths_;
   Schur schur_;
   Ropes ropes_;
+  Wheels wheels_;
+  Ground ground_;
 
   // scratch
   std::vector<Mobility> mobility_;
+  std::vector<Mobility> free_mobility_;
+  std::vector<Vec6> free_velocity_;
   std::vector<Vec6> velocity_;  // u, then v: linear, angular
   std::vector<SpanTurn> span_turn_;
   std::vector<double> tension_;

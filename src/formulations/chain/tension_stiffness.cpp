@@ -14,19 +14,24 @@ constexpr double kTaut = 0.95;
 
 }  // namespace
 
-void remember_tension(const Mechanism& mechanism, std::span<const LinkState> links, std::span<PartState> parts,
-                      std::span<double> scratch) {
+void remember_tension(const Mechanism& mechanism, ChainState& state, std::span<double> scratch) {
   // Σ f·ρ over what pulls at each part
   std::fill(scratch.begin(), scratch.end(), 0.0);
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
     if (!link.has_gap()) continue;
-    const Vec3 force = links[k].force.head<3>();
-    scratch[at(link.a)] -= force.dot(parts[at(link.a)].orientation * link.arm_a);
-    scratch[at(link.b)] += force.dot(parts[at(link.b)].orientation * link.arm_b);
+    const Vec3 force = state.links[k].force.head<3>();
+    scratch[at(link.a)] -= force.dot(state.parts[at(link.a)].orientation * link.arm_a);
+    scratch[at(link.b)] += force.dot(state.parts[at(link.b)].orientation * link.arm_b);
   }
+  for (std::size_t e = 0; e < state.elements.size(); ++e)
+    if (const int wheel = state.elements[e].wheel; wheel >= 0) {
+      const WheelState& pulls = state.wheels[at(wheel)];
+      scratch[e] += pulls.tension * mechanism.half_length[e];
+      scratch[e + 1] += (pulls.tension + pulls.friction) * mechanism.half_length[e + 1];
+    }
   for (std::size_t p = 0; p < mechanism.span_of.size(); ++p)
-    parts[p].stiffness = std::max({0.0, scratch[p], kMemory * parts[p].stiffness});
+    state.parts[p].stiffness = std::max({0.0, scratch[p], kMemory * state.parts[p].stiffness});
 }
 
 SpanTurn span_turn(const Mechanism& mechanism, const Span& span, std::span<const PartState> parts) {

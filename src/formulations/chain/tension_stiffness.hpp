@@ -29,8 +29,7 @@ inline constexpr double kSpanShare = 0.2;
 inline constexpr double kMemory = 0.9;
 
 // Renews k of the elements from the forces of the last step. `scratch`: one number per part.
-void remember_tension(const Mechanism& mechanism, std::span<const LinkState> links, std::span<PartState> parts,
-                      std::span<double> scratch);
+void remember_tension(const Mechanism& mechanism, ChainState& state, std::span<double> scratch);
 
 // The rate at which the line between a span's ends turns, and how far it is one to follow: 1 taut, 0 slack.
 struct SpanTurn {

@@ -79,7 +79,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
     const bool same_mesh = from.scene.rods[at(before)].segments == to.scene.rods[r].segments;
     const std::vector<double> cuts = boundaries_for(to.rods[r], state, old, to.rods[r].even && same_mesh, scale);
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-      elements.push_back({rod, cuts[i], cuts[i + 1]});
+      elements.push_back({rod, cuts[i], cuts[i + 1], -1});
       parts.push_back(moved_with(state, old, 0.5 * (cuts[i] + cuts[i + 1]) / scale));
     }
   }
@@ -158,7 +158,7 @@ void visit(S& state, F&& f) {
   auto numbers = [&](auto& vector) {
     for (int i = 0; i < vector.size(); ++i) f(vector.data()[i]);
   };
-  for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end);
+  for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
   for (auto& part : state.parts) {
     numbers(part.position), numbers(part.orientation.coeffs()), numbers(part.velocity), numbers(part.spin);
     f(part.stiffness);
@@ -169,6 +169,12 @@ void visit(S& state, F&& f) {
       for (auto& value : *list) f(value);
     for (auto& value : rope.bound) f(value);
   }
+  for (auto& wheel : state.wheels) {
+    numbers(wheel.force), f(wheel.tension), f(wheel.friction), f(wheel.bound), f(wheel.sticks), f(wheel.stuck),
+        f(wheel.leaves);
+    f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist);
+  }
+  for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
   for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force);
   for (auto& link : state.links) numbers(link.force), f(link.twist);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
