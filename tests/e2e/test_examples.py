@@ -47,7 +47,10 @@ class Examples(ExampleTest):
                 self.assertTrue(run["completed"])
                 self.assertEqual(run["failed_steps"], 0)
                 self.assertAlmostEqual(result["states"][-1]["t"], 0.2)
-                # the scenes' own steps are short enough for this; a step that is too long loses or makes far more
+                # the scenes' own steps are short enough for this; a step that is too long loses or makes far more. A
+                # chain damps its stretch on purpose, which in so short a time is most of what moves
+                if "formulation: chain" in scene.read_text(encoding="utf-8"):
+                    continue
                 self.assertLess(run["max_energy_error"], 0.02 * run["energy_scale"])
 
 

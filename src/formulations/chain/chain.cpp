@@ -50,7 +50,7 @@ class ChainModel final : public Model {
     if (!scene.ropes.empty() || !scene.planes.empty() || !scene.sheaves.empty())
       report.why =
           "not yet supported: an equilibrium with massless ropes, sheaves or planes; a run with damping settles";
-    else
+    else if (scene.winches.empty())
       report.why = discrete::unopposed_force(rods_, components_, targets);
     if (!report.why.empty()) {
       report.hopeless = true;

@@ -123,7 +123,7 @@ bool Ground::let_go(const Scene& scene, const ChainState& state, const std::vect
     const Vec3 rate = moves.head<3>() + moves.tail<3>().cross(arm);
     const Vec3& normal = normals_[at(point.plane)];
     const double gap = point.gap + dt * normal.dot(rate);
-    if (point.touches != gap <= 0) {
+    if (point.touches != (gap <= 0)) {
       point.touches = gap <= 0;
       any = true;
     }
@@ -156,7 +156,13 @@ void Ground::take(ChainState& state, const std::vector<Vec6>& velocity, double d
     const PartState& part = state.parts[at(point.part)];
     const Vec3 arm = part.orientation * point.arm;
     const Vec3 rate = velocity[at(point.part)].head<3>() + velocity[at(point.part)].tail<3>().cross(arm);
-    if (point.touches && point.slides) state.dissipated -= dt * point.rubbed.dot(rate);
+    if (point.touches) {
+      // what it is pressed with stores hardly anything: it takes what it is given, at the mean speed of the step
+      const Vec3& n = normals_[at(point.plane)];
+      const Vec3 mean = 0.5 * (rate + part.velocity + part.spin.cross(arm));
+      state.dissipated += dt * point.stiffness * (point.gap + dt * n.dot(rate)) * n.dot(mean);
+      if (point.slides) state.dissipated -= dt * point.rubbed.dot(mean);
+    }
     if (point.memory < 0) continue;
     CornerState& corner = state.corners[at(point.memory)];
     if (!point.touches) {

@@ -117,8 +117,9 @@ class RodSampler {
     if (closed && before < 0) before = last_;
     if (closed && after < 0) after = first_;
     const int any = after >= 0 ? after : before;
-    pose_.s.push_back(factor_ *
-                      (first_ + i <= last_ ? state_.elements[at(first_ + i)].begin : state_.elements[at(last_)].end));
+    // counted from the present start of the rod
+    const double s = first_ + i <= last_ ? state_.elements[at(first_ + i)].begin : state_.elements[at(last_)].end;
+    pose_.s.push_back(factor_ * (s - state_.elements[at(first_)].begin));
     const RodData& data = model_.rods[at(rod_)];
     const Element& element = state_.elements[at(any)];
     pose_.outline.push_back(data.stiffness[at(data.element_at(0.5 * (element.begin + element.end)))].outline);

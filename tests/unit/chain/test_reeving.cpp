@@ -1,0 +1,236 @@
+// Winches, sheaves that a rod runs over, planes that loads are set down on.
+#include "unit/chain/chain_rig.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace filum;
+using namespace filum::test;
+
+namespace {
+
+constexpr double kGravity = 9.81;
+
+Section steel_rope() {
+  return wire(1e11, 0.01, 7850, 0.1);
+}
+
+// A load of a tonne at the end of 10 m of rope, wound at its start.
+Scene winch_scene() {
+  const double stretch = 10 * 1000 * kGravity / steel_rope().EA;
+  Scene scene = pendulum(steel_rope(), 10, 20, 1000, 0, stretch);
+  scene.holds.erase(scene.holds.begin());
+  Winch winch;
+  winch.name = "winch";
+  winch.rod = "rod";
+  winch.drum_radius = 0.2;
+  scene.winches = {winch};
+  return scene;
+}
+
+// Two loads on a rope over a wheel of 0.3 m: half a turn.
+Scene wheel_scene(double left, double right, double friction, double inertia) {
+  const double half = std::numbers::pi * 0.3;
+  Scene scene = one_rod(steel_rope(), Vec3(-0.3, 0, -6), Vec3(0.3, 0, -6), 24);
+  scene.gravity = {0, 0, -kGravity};
+  scene.rods[0].length = (12 + half) / (1 + left * kGravity / steel_rope().EA);
+  for (const bool second : {false, true}) {
+    Body body = load(second ? right : left, Vec3(second ? 0.3 : -0.3, 0, -6));
+    body.name = second ? "right" : "left";
+    scene.bodies.push_back(body);
+    scene.holds.push_back(grip(second ? 1 : 0, false, body.name));
+  }
+  Sheave sheave;
+  sheave.name = "wheel";
+  sheave.rod = "rod";
+  sheave.at = {0.5, 0};
+  sheave.axis = Vec3::UnitY();
+  sheave.radius = 0.3;
+  sheave.friction = friction;
+  sheave.inertia = inertia;
+  scene.sheaves = {sheave};
+  return scene;
+}
+
+Plane floor_at(double height, double friction, double slope = 0) {
+  Plane plane;
+  plane.name = "floor";
+  plane.point = {0, 0, height};
+  plane.normal = {std::sin(slope), 0, std::cos(slope)};
+  plane.friction = friction;
+  return plane;
+}
+
+}  // namespace
+
+TEST_CASE("a winch pays out and hauls in at its speed, smoothly, through many elements") {
+  ChainRig rig(winch_scene());
+  REQUIRE(rig.run(30));
+  const double weight = 1000 * kGravity;
+  const double start = rig.pose().bodies[0].position[2];
+  const std::size_t places = rig.pose().rods[0].s.size();
+  double least = 1e9;
+  double most = 0;
+  auto wind = [&](double speed, int steps, bool steady) {
+    rig.targets.winch_speed[0] = speed;
+    for (int i = 0; i < steps; ++i) {
+      REQUIRE(rig.step());
+      if (!steady) continue;
+      least = std::min(least, rig.pose().winches[0].force);
+      most = std::max(most, rig.pose().winches[0].force);
+    }
+  };
+  // started and stopped gently, 5 m down
+  for (int i = 1; i <= 60; ++i) wind(0.5 * i / 60, 1, false);
+  wind(0.5, 60, false);
+  wind(0.5, 420, true);
+  // neither the cutting of elements nor their weight shows: 15 m of rope weigh 0.9 % of the load
+  CHECK(least > 0.985 * weight);
+  CHECK(most < 1.02 * weight);
+  CHECK(rig.pose().rods[0].s.size() > places + 7);
+  const double paid = rig.pose().winches[0].paid_out;
+  CHECK(paid == doctest::Approx(4.254).epsilon(1e-3));
+  CHECK(start - rig.pose().bodies[0].position[2] == doctest::Approx(paid).epsilon(2e-3));
+  CHECK(rig.pose().rods[0].s.back() == doctest::Approx(10 + paid).epsilon(1e-12));
+  CHECK(rig.pose().winches[0].torque == doctest::Approx(0.2 * rig.pose().winches[0].force));
+  // up again, above where it began, with fewer elements; the energy that moved is the winch's work
+  for (int i = 60; i >= -60; --i) wind(0.5 * i / 60, 1, false);
+  wind(-0.5, 900, false);
+  for (int i = 60; i >= 0; --i) wind(-0.5 * i / 60, 1, false);
+  CHECK(rig.run(120));
+  CHECK(rig.pose().rods[0].s.size() < places);
+  const Energy energy = rig.pose().energy;
+  CHECK(energy.work == doctest::Approx(weight * -rig.pose().winches[0].paid_out).epsilon(0.02));
+}
+
+TEST_CASE("a winch stops where its rope ends") {
+  Scene scene = winch_scene();
+  scene.winches[0].longest = 11;
+  scene.winches[0].shortest = 9;
+  ChainRig rig(scene);
+  rig.targets.winch_speed[0] = 0.5;
+  REQUIRE(rig.run(300));
+  CHECK(rig.pose().winches[0].paid_out == doctest::Approx(1).epsilon(1e-9));
+  rig.targets.winch_speed[0] = -0.5;
+  REQUIRE(rig.run(600));
+  CHECK(rig.pose().winches[0].paid_out == doctest::Approx(-1).epsilon(1e-9));
+}
+
+TEST_CASE("a rope runs over a wheel without loss: equal tensions, Atwood's acceleration") {
+  for (const double inertia : {0.0, 50.0}) {
+    ChainRig rig(wheel_scene(1000, 1100, 0, inertia));
+    REQUIRE(rig.run(60));
+    const double before = rig.pose().bodies[0].velocity[2];
+    REQUIRE(rig.run(60));
+    const Pose pose = rig.pose();
+    // the rope's 8 kg move along; it gets heavier on the side that sinks, a little more than is neglected here
+    const double expected = 100 * kGravity / (2100 + 8 + inertia / 0.09);
+    CHECK(pose.bodies[0].velocity[2] - before == doctest::Approx(expected).epsilon(0.02));
+    if (inertia == 0)
+      CHECK(pose.sheaves[0].tension_after == doctest::Approx(pose.sheaves[0].tension_before).epsilon(1e-12));
+    CHECK(pose.sheaves[0].angle == doctest::Approx(std::numbers::pi).epsilon(1e-6));
+    CHECK(pose.sheaves[0].slip == doctest::Approx(pose.bodies[0].position[2] + 6).epsilon(0.01));
+    // nothing of the rope is lost on the way: 12 m and half a turn, stretched by a thousandth
+    CHECK(pose.rods[0].length == doctest::Approx(12 + 0.3 * std::numbers::pi).epsilon(3e-4));
+  }
+}
+
+TEST_CASE("friction on a wheel holds up to the capstan's ratio and lets go beyond") {
+  const double ratio = std::exp(0.1 * std::numbers::pi);
+  // below it comes to rest, after the heavier load has stretched its side of the rope
+  ChainRig holds(wheel_scene(1000, 1000 * (1 + 0.97 * (ratio - 1)), 0.1, 0));
+  REQUIRE(holds.run(240));
+  const double slipped = holds.pose().sheaves[0].slip;
+  CHECK(slipped < 0.02);
+  REQUIRE(holds.run(240));
+  CHECK(std::abs(holds.pose().sheaves[0].slip - slipped) < 1e-9);
+  CHECK(holds.pose().bodies[0].velocity.norm() < 1e-4);
+  const SheavePose held = holds.pose().sheaves[0];
+  CHECK(held.tension_after / held.tension_before == doctest::Approx(1 + 0.97 * (ratio - 1)).epsilon(2e-3));
+  // beyond it slips, with just that ratio of tensions
+  ChainRig slips(wheel_scene(1000, 1000 * (1 + 1.1 * (ratio - 1)), 0.1, 0));
+  REQUIRE(slips.run(120));
+  const Pose pose = slips.pose();
+  CHECK(pose.sheaves[0].slip > 0.05);
+  CHECK(pose.sheaves[0].tension_after / pose.sheaves[0].tension_before == doctest::Approx(ratio).epsilon(1e-3));
+}
+
+TEST_CASE("twist goes over a wheel") {
+  Scene scene = wheel_scene(1000, 1000, 0, 0);
+  // the left end is turned, the right load is kept from turning by its own inertia
+  scene.bodies[1].inertia = Vec3::Constant(1e9);
+  scene.holds[0] = grip(0, true);
+  scene.holds[0].position = Vec3(-0.3, 0, -6);
+  scene.holds[1] = grip(1, true, "right");
+  scene.bodies.erase(scene.bodies.begin());
+  scene.rods[0].damping.twist = 0.02 * steel_rope().GJ;
+  // gripped as it runs there: up on the left, down on the right
+  scene.rods[0].normal = Vec3::UnitY();
+  const Mat3 up = (Mat3() << 0, -1, 0, 1, 0, 0, 0, 0, 1).finished();
+  scene.holds[0].orientation = Quat(up);
+  scene.holds[1].orientation = Quat(Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitY()) * up);
+  ChainRig rig(scene);
+  constexpr double kTurns = 3;
+  for (int i = 1; i <= 600; ++i) {
+    rig.targets.holds[0].turns = kTurns * i / 600;
+    REQUIRE(rig.step());
+  }
+  REQUIRE(rig.run(1200));
+  const Pose pose = rig.pose();
+  const double torque = 2 * std::numbers::pi * kTurns * steel_rope().GJ / *scene.rods[0].length;
+  CHECK(std::abs(pose.rods[0].turns) == doctest::Approx(kTurns).epsilon(1e-3));
+  CHECK(std::abs(pose.holds[0].moment[2]) == doctest::Approx(torque).epsilon(0.01));
+  CHECK(std::abs(pose.holds[1].moment[2]) == doctest::Approx(torque).epsilon(0.01));
+}
+
+TEST_CASE("a load is set down, its rope goes slack, and it is lifted again") {
+  Scene scene = winch_scene();
+  const double height = scene.bodies[0].box[2];
+  const double ground = scene.bodies[0].position[2] - height / 2 - 1;
+  scene.planes = {floor_at(ground, 0.5)};
+  ChainRig rig(scene);
+  rig.targets.winch_speed[0] = 0.5;
+  REQUIRE(rig.run(300));
+  rig.targets.winch_speed[0] = 0;
+  REQUIRE(rig.run(120));
+  const Pose down = rig.pose();
+  CHECK(down.bodies[0].position[2] == doctest::Approx(ground + height / 2).epsilon(1e-4));
+  CHECK(down.bodies[0].velocity.norm() < 1e-3);
+  // it bears no more than its own weight
+  CHECK(down.winches[0].force < 0.02 * 1000 * kGravity);
+  for (const Vec3& point : down.rods[0].position) CHECK(point[2] > ground - 1e-2);
+  rig.targets.winch_speed[0] = -0.5;
+  REQUIRE(rig.run(300));
+  rig.targets.winch_speed[0] = 0;
+  REQUIRE(rig.run(300));
+  CHECK(rig.pose().bodies[0].position[2] > ground + height / 2 + 0.5);
+  CHECK(rig.pose().winches[0].force == doctest::Approx(1000 * kGravity).epsilon(0.02));
+}
+
+TEST_CASE("a block on a slope sticks, or slides as Coulomb has it") {
+  constexpr double kSlope = 0.4;
+  Scene scene;
+  scene.simulation.formulation = "chain";
+  scene.planes = {floor_at(0, 0.5, kSlope)};
+  Body block = load(10, 0.1 * scene.planes[0].normal);
+  block.box = {0.4, 0.4, 0.2};
+  block.orientation = Quat(Eigen::AngleAxisd(kSlope, Vec3::UnitY()));
+  scene.bodies = {block};
+  ChainRig sticks(scene);
+  REQUIRE(sticks.run(180));
+  CHECK((sticks.pose().bodies[0].position - block.position).norm() < 1e-4);
+
+  scene.planes[0].friction = 0.3;
+  ChainRig slides(scene);
+  REQUIRE(slides.run(180));
+  const double expected = 3 * kGravity * (std::sin(kSlope) - 0.3 * std::cos(kSlope));
+  CHECK(slides.pose().bodies[0].velocity.norm() == doctest::Approx(expected).epsilon(1e-3));
+}
+
+TEST_CASE("a load without size hangs on a rope") {
+  Scene scene = pendulum(steel_rope(), 4, 8, 100, 0.3);
+  scene.bodies[0].box.setZero();
+  ChainRig rig(scene);
+  REQUIRE(rig.run(300));
+  CHECK(rig.pose().bodies[0].position.norm() == doctest::Approx(4).epsilon(2e-3));
+}
