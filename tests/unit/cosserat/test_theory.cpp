@@ -198,7 +198,10 @@ TEST_CASE("a very stiff cable does not kink, and holds are met exactly under loa
   middle.fix_orientation = {};
   middle.position = Vec3(0.18, 0.03, 0.07);
   scene.holds.push_back(middle);
-  scene.forces.push_back({{"cable", {0.75, 0}}, "", Vec3(0, 0, -500), false});
+  PointForce pull;
+  pull.point = {"cable", {0.75, 0}};
+  pull.force = {0, 0, -500};
+  scene.forces.push_back(pull);
   const Outcome outcome = settled(scene);
   const Pose& pose = test::last(outcome);
   CHECK((pose.holds[2].position - *middle.position).norm() < 1e-12);
