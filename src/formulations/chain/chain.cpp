@@ -1,11 +1,13 @@
 #include "formulations/chain/chain.hpp"
 
+#include "base/index.hpp"
 #include "formulations/chain/equilibrium.hpp"
 #include "formulations/chain/refusals.hpp"
 #include "formulations/chain/sample.hpp"
 #include "formulations/chain/stepper.hpp"
 #include "formulations/chain/transfer.hpp"
 #include "formulations/discrete/mobility.hpp"
+#include "scene/report.hpp"
 
 #include <utility>
 
@@ -108,7 +110,18 @@ class ChainModel final : public Model {
     return sample_pose(data_, stepper_.mechanism(chain), chain, targets);
   }
 
-  [[nodiscard]] std::vector<std::string> events(const State&) const override { return {}; }
+  [[nodiscard]] std::vector<std::string> events(const State& state) const override {
+    const ChainState& chain = chain_of(state);
+    const Mechanism& mechanism = stepper_.mechanism(chain);
+    std::vector<std::string> list;
+    for (std::size_t k = 0; k < mechanism.links.size(); ++k)
+      if (chain.links[k].broken)
+        list.push_back("rod '" + data_.scene.rods[at(mechanism.links[k].rod)].name +
+                       "' broke at s = " + scene::in_millimetres(mechanism.links[k].arc));
+    for (std::size_t r = 0; r < chain.ropes.size(); ++r)
+      if (chain.ropes[r].broken) list.push_back("rope '" + data_.scene.ropes[r].name + "' broke");
+    return list;
+  }
 
  private:
   // Off a symmetric equilibrium: every part a little aside, each in another direction.

@@ -110,10 +110,22 @@ class RodSampler {
     pose_.turns += link.turn && link.rod == rod_ ? state_.links[at(k)].twist / (2 * std::numbers::pi) : 0;
   }
 
+  // Where the rod is broken its two ends are shown one after the other.
   void add_boundary(int i) {
+    const int before = i > 0 ? first_ + i - 1 : -1;
+    const int after = first_ + i <= last_ ? first_ + i : -1;
+    bool broken = false;
+    for (const int k : joints_[at(i)]) broken = broken || (k >= 0 && state_.links[at(k)].broken);
+    if (broken && before >= 0 && after >= 0) {
+      add_place(i, before, -1);
+      add_place(i, -1, after);
+    } else {
+      add_place(i, before, after);
+    }
+  }
+
+  void add_place(int i, int before, int after) {
     const bool closed = model_.rods[at(rod_)].closed;
-    int before = i > 0 ? first_ + i - 1 : -1;
-    int after = first_ + i <= last_ ? first_ + i : -1;
     if (closed && before < 0) before = last_;
     if (closed && after < 0) after = first_;
     const int any = after >= 0 ? after : before;

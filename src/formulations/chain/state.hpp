@@ -36,6 +36,7 @@ struct PartState {
 struct LinkState {
   Vec6 force = Vec6::Zero();  // λ: three of the gap, N, three of the turn, N·m
   double twist = 0;           // unwrapped, rad
+  bool broken = false;        // it holds nothing any more
 };
 
 // A massless rope (ropes.hpp). Lists: one entry per sheave with friction.

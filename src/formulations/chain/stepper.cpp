@@ -194,7 +194,7 @@ void ChainStepper::fill_rows(ChainState& state, double dt) {
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Link& link = mechanism_.links[k];
     Constraint& constraint = schur_.constraints[k];
-    const LinkRows rows = link_rows(link, form, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
+    LinkRows rows = link_rows(link, form, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
     state.links[k].twist = rows.twist;
     Vec6 right = -(rows.by_a * velocity_[at(link.a)] + rows.by_b * velocity_[at(link.b)]);
     Vec6 softness;
@@ -204,9 +204,13 @@ void ChainStepper::fill_rows(ChainState& state, double dt) {
       const double compliance = gap ? link.gap_compliance : link.turn_compliance[r - 3];
       right[r] -= rows.value[r] / (dt + damping);
       // a row that is not there has an equation of its own
-      const bool there = rows.by_b.row(r).any() || rows.by_a.row(r).any();
+      const bool there = !state.links[k].broken && (rows.by_b.row(r).any() || rows.by_a.row(r).any());
       softness[r] = there ? compliance / (dt * (dt + damping)) : 1;
       if (!there) right[r] = 0;
+    }
+    if (state.links[k].broken) {
+      rows.by_a.setZero();
+      rows.by_b.setZero();
     }
     const int shift = link.first_row();
     Incidence& a = schur_.incidences[at(constraint.first)];
@@ -339,6 +343,23 @@ void ChainStepper::set_lengths(ChainState& state, const Targets& targets) const 
     state.length_factor[r] = targets.rod_length[r] / model_.rods[r].length;
 }
 
+// A rod breaks at the joint that bears most, once that is more than it can: one a step, and what it held is free.
+void ChainStepper::break_overloaded(ChainState& state) const {
+  int worst = -1;
+  double most = 1;
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const Link& link = mechanism_.links[k];
+    if (link.rod < 0 || !link.has_gap()) continue;
+    const auto& limit = model_.scene.rods[at(link.rod)].limits.breaking_tension;
+    if (!limit || state.links[k].force.head<3>().norm() <= most * *limit) continue;
+    most = state.links[k].force.head<3>().norm() / *limit;
+    worst = static_cast<int>(k);
+  }
+  if (worst < 0) return;
+  state.links[at(worst)].broken = true;
+  state.links[at(worst)].force.setZero();
+}
+
 // The mechanism of elements that have been cut anew; links that there were go on.
 void ChainStepper::recut(ChainState& state, bool changed) {
   if (changed) {
@@ -367,6 +388,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     }
   }
   account(state, targets, dt);
+  break_overloaded(state);
   read_winches(mechanism_, state, dt);
   move(state, dt);
   recut(state, Wheels::recut(model_, state));

@@ -33,6 +33,7 @@ class ChainStepper {
   void renumber(ChainState& state) { state.structure = ++last_structure_; }
 
  private:
+  void break_overloaded(ChainState& state) const;
   void recut(ChainState& state, bool changed);
   void refresh(const ChainState& state);
   void set_lengths(ChainState& state, const Targets& targets) const;

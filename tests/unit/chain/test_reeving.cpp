@@ -234,3 +234,27 @@ TEST_CASE("a load without size hangs on a rope") {
   REQUIRE(rig.run(300));
   CHECK(rig.pose().bodies[0].position.norm() == doctest::Approx(4).epsilon(2e-3));
 }
+
+TEST_CASE("a rod breaks where it bears most, and its load falls freely") {
+  // from 60° it swings down to twice the weight
+  Scene scene = pendulum(steel_rope(), 5, 10, 500, 1.0471975512, 5 * 500 * kGravity * 0.5 / steel_rope().EA);
+  scene.rods[0].limits.breaking_tension = 1.5 * 500 * kGravity;
+  ChainRig rig(scene);
+  REQUIRE(rig.model().events(rig.state()).empty());
+  int steps = 0;
+  while (rig.model().events(rig.state()).empty() && steps < 200) {
+    REQUIRE(rig.step());
+    ++steps;
+  }
+  CHECK(rig.model().events(rig.state()).size() == 1);
+  const Vec3 velocity = rig.pose().bodies[0].velocity;
+  const Vec3 position = rig.pose().bodies[0].position;
+  REQUIRE(rig.run(60));
+  const Pose pose = rig.pose();
+  // free but for the rope below the break, which weighs little
+  CHECK((pose.bodies[0].velocity - velocity - Vec3(0, 0, -kGravity)).norm() < 0.1);
+  CHECK((pose.bodies[0].position - position - velocity - Vec3(0, 0, -0.5 * kGravity)).norm() < 0.2);
+  // at the anchor, which bears the rope too: its end is no longer there
+  CHECK(pose.rods[0].position.front().norm() > 1);
+  CHECK(rig.model().events(rig.state()).size() == 1);
+}
