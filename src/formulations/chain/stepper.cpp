@@ -6,6 +6,7 @@
 #include "math/rotation.hpp"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 namespace filum::chain {
@@ -338,9 +339,15 @@ void ChainStepper::bring_to_rest(ChainState& state, const Targets& targets) {
   state.load = targets.load;
 }
 
+// A rod that is wound or runs over a sheave changes its length there and nowhere else.
 void ChainStepper::set_lengths(ChainState& state, const Targets& targets) const {
-  for (std::size_t r = 0; r < model_.rods.size(); ++r)
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    auto runs = [&](const auto& thing) { return at(thing.rod) == r; };
+    if (std::any_of(model_.reels.begin(), model_.reels.end(), runs) ||
+        std::any_of(model_.wheels.begin(), model_.wheels.end(), runs))
+      continue;
     state.length_factor[r] = targets.rod_length[r] / model_.rods[r].length;
+  }
 }
 
 // A rod breaks at the joint that bears most, once that is more than it can: one a step, and what it held is free.
