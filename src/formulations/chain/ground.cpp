@@ -11,8 +11,9 @@ namespace filum::chain {
 
 namespace {
 
-constexpr double kSettled = 0.01;  // of the force that a sliding point is held with
-constexpr double kFirmness = 100;  // k h²/m
+constexpr double kSettled = 0.01;     // of the force that a sliding point is held with
+constexpr double kFirmness = 100;     // k h²/m
+constexpr double kNeverTurns = 1e12;  // inertia over mass, m²
 
 }  // namespace
 
@@ -75,41 +76,41 @@ void Ground::find(const Mechanism& mechanism, const Scene& scene, const ChainSta
 void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobility>& mobility,
                    std::vector<Vec6>& velocity, double dt) {
   for (Mobility& one : mobility) one.coupled = nullptr;
-  // M̃ of every part that touches, and the impulse that the springs already hold
-  for (std::size_t first = 0; first < points_.size(); ++first) {
-    if (!points_[first].touches) continue;
-    const auto p = at(points_[first].part);
-    if (mobility[p].coupled != nullptr) continue;
-    Mat6 mass = Mat6::Zero();
-    mass.diagonal().head<3>().setConstant(1 / mobility[p].linear);
-    const bool turns = mobility[p].angular.determinant() > 0;
-    if (turns)
-      mass.bottomRightCorner<3, 3>() = mobility[p].angular.inverse();
-    else
-      mass.bottomRightCorner<3, 3>().setIdentity();
-    Vec6 momentum = mass * velocity[p];
-    for (const Point& point : points_) {
-      if (!point.touches || at(point.part) != p) continue;
-      const Vec3 arm = state.parts[p].orientation * point.arm;
-      const Vec3& normal = normals_[at(point.plane)];
-      Eigen::Matrix<double, 3, 6> rows;
-      rows << Mat3::Identity(), -math::skew(arm);
-      const Mat3 across = Mat3::Identity() - normal * normal.transpose();
-      Mat3 weight = dt * dt * point.stiffness * normal * normal.transpose();
-      Vec3 held = -dt * point.stiffness * point.gap * normal;
-      if (point.slides) {
-        held += dt * point.rubbed;
-      } else if (scene.planes[at(point.plane)].friction > 0) {
-        weight += dt * dt * point.stiffness * across;
-        held -= dt * point.stiffness * point.away;
-      }
-      mass += rows.transpose() * weight * rows;
-      momentum += rows.transpose() * held;
+  // M̃ of every part that touches, and its momentum with the impulse that the springs already hold
+  for (const Point& point : points_) {
+    if (!point.touches) continue;
+    const auto p = at(point.part);
+    Mat6& mass = coupled_[p];
+    if (mobility[p].coupled == nullptr) {
+      mobility[p].coupled = &mass;
+      mass.setZero();
+      mass.diagonal().head<3>().setConstant(1 / mobility[p].linear);
+      // a point does not turn
+      const bool turns = mobility[p].angular.determinant() > 0;
+      mass.bottomRightCorner<3, 3>() =
+          turns ? Mat3(mobility[p].angular.inverse()) : Mat3(kNeverTurns / mobility[p].linear * Mat3::Identity());
+      velocity[p] = mass * velocity[p];
     }
-    if (!turns) mass.bottomRightCorner<3, 3>() += 1e30 * Mat3::Identity();
-    coupled_[p] = mass.inverse();
-    mobility[p].coupled = &coupled_[p];
-    velocity[p] = coupled_[p] * momentum;
+    const Vec3 arm = state.parts[p].orientation * point.arm;
+    const Vec3& normal = normals_[at(point.plane)];
+    Eigen::Matrix<double, 3, 6> rows;
+    rows << Mat3::Identity(), -math::skew(arm);
+    const Mat3 across = Mat3::Identity() - normal * normal.transpose();
+    Mat3 weight = dt * dt * point.stiffness * normal * normal.transpose();
+    Vec3 held = -dt * point.stiffness * point.gap * normal;
+    if (point.slides) {
+      held += dt * point.rubbed;
+    } else if (scene.planes[at(point.plane)].friction > 0) {
+      weight += dt * dt * point.stiffness * across;
+      held -= dt * point.stiffness * point.away;
+    }
+    mass += rows.transpose() * weight * rows;
+    velocity[p] += rows.transpose() * held;
+  }
+  for (std::size_t p = 0; p < mobility.size(); ++p) {
+    if (mobility[p].coupled == nullptr) continue;
+    coupled_[p] = coupled_[p].inverse().eval();
+    velocity[p] = coupled_[p] * velocity[p];
   }
 }
 

@@ -108,21 +108,18 @@ const Mechanism& ChainStepper::mechanism(const ChainState& state) {
   return mechanism_;
 }
 
-// Holds and bodies that are moved from outside arrive at their targets at an even rate.
+// Holds and bodies that are moved from outside arrive at their targets at an even rate, by less than half a turn a
+// step.
 void ChainStepper::set_given_motion(ChainState& state, const Targets& targets, double dt) const {
-  auto lead = [dt](PartState& part, const Vec3& position, const Quat& orientation, double turns) {
+  auto lead = [dt](PartState& part, const Vec3& position, const Quat& orientation) {
     part.velocity = (position - part.position) / dt;
-    // turns come about the section's own tangent
-    const Quat turned = part.orientation * Quat(Eigen::AngleAxisd(2 * math::kPi * turns, Vec3::UnitZ()));
-    const Quat rest = orientation * turned.conjugate();
-    part.spin = math::log_quat(rest * (turned * part.orientation.conjugate())) / dt;
+    part.spin = math::log_quat(orientation * part.orientation.conjugate()) / dt;
   };
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
     if (!model_.bodies[b].moves)
-      lead(state.parts[at(mechanism_.first_body) + b], targets.bodies[b].position, targets.bodies[b].orientation, 0);
+      lead(state.parts[at(mechanism_.first_body) + b], targets.bodies[b].position, targets.bodies[b].orientation);
   for (std::size_t h = 0; h < targets.holds.size(); ++h) {
-    lead(state.parts[at(mechanism_.first_hold) + h], targets.holds[h].position, wanted_section(targets.holds[h]),
-         targets.holds[h].turns - state.hold_turns[h]);
+    lead(state.parts[at(mechanism_.first_hold) + h], targets.holds[h].position, wanted_section(targets.holds[h]));
     state.hold_turns[h] = targets.holds[h].turns;
   }
 }

@@ -19,6 +19,7 @@ constexpr double kLongest = 1.5;   // in ordinary elements: a longer one is cut,
 constexpr double kShortest = 0.5;  // a shorter one is joined to the next,
 constexpr double kLeast = 0.1;     // and one that has no next gets no shorter than this
 constexpr double kSettled = 1e-4;  // of a bound of friction
+constexpr int kMostRounds = 1000;  // of cutting, in a step
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -236,6 +237,13 @@ void Wheels::take(const Schur& schur, const ModelData& model, ChainState& state,
 }
 
 bool Wheels::recut(const ModelData& model, ChainState& state) {
+  // rope may run by more than an element in a step: each round takes one of them over
+  bool changed = false;
+  for (int round = 0; round < kMostRounds && recut_once(model, state); ++round) changed = true;
+  return changed;
+}
+
+bool Wheels::recut_once(const ModelData& model, ChainState& state) {
   bool changed = false;
   for (std::size_t e = 0; e < state.elements.size(); ++e) {
     const int index = state.elements[e].wheel;
@@ -243,7 +251,7 @@ bool Wheels::recut(const ModelData& model, ChainState& state) {
     const WheelPlace place = place_of(model, state, index);
     WheelState& memory = state.wheels[at(index)];
     const double element = model.rods[at(model.wheels[at(index)].rod)].element;
-    int before = static_cast<int>(e);
+    const int before = static_cast<int>(e);
     auto reached = [&](int k) {
       const PartState& part = state.parts[at(k)];
       return middle(state.elements[at(k)]) + direction(part).dot(place.centre - part.position);

@@ -44,6 +44,8 @@ class Wheels {
   static bool recut(const ModelData& model, ChainState& state);
 
  private:
+  static bool recut_once(const ModelData& model, ChainState& state);
+
   struct Pair {
     int wheel = 0;
     int before = 0;  // elements

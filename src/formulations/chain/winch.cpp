@@ -12,7 +12,8 @@ namespace {
 // An element longer than this many ordinary ones is cut, a shorter one is joined to the next.
 constexpr double kLongest = 1.5;
 constexpr double kShortest = 0.5;
-// What must stay out of the drum, in ordinary elements.
+// What is wound at a time, and what must stay out of the drum, in ordinary elements.
+constexpr double kPiece = 0.4;
 constexpr double kLeast = 0.1;
 
 // First and last element of a rod.
@@ -41,52 +42,66 @@ double energy_of(const ModelData& model, const ChainState& state, int element) {
          0.5 * spin.dot(part.inertia.cwiseProduct(spin));
 }
 
+// What a winch is asked for in a step, as far as its brake holds and its rope goes.
+double asked(const RodData& rod, const Winch& winch, const WinchState& memory, double out, double speed, double dt) {
+  double paid = speed * dt;
+  if (winch.max_force && memory.force > *winch.max_force) {
+    const double give = (memory.force - *winch.max_force) * out / rod.stiffness.front().EA;
+    paid = std::max(paid, 0.0) + give;
+  }
+  const double least = std::max(winch.shortest.value_or(0), kLeast * rod.element);
+  if (out + paid < least) paid = std::max(paid, std::min(0.0, least - out));
+  if (winch.longest && out + paid > *winch.longest) paid = std::min(paid, std::max(0.0, *winch.longest - out));
+  return paid;
+}
+
+// Winds a piece of less than half an element. What was wound, and whether the list of elements has changed.
+double wind_piece(const ModelData& model, ChainState& state, const Reel& reel, double paid, bool& changed) {
+  const RodData& rod = model.rods[at(reel.rod)];
+  const auto [first, last] = range_of(state, reel.rod);
+  const int element = reel.side < 0 ? first : last;
+  // the last element before a place where something is tied, or before a sheave, cannot be swallowed
+  Element& cut = state.elements[at(element)];
+  const int both = reel.side < 0 ? first : last - 1;
+  const bool alone =
+      first == last || state.elements[at(both)].wheel >= 0 || is_break(rod, reel.side < 0 ? cut.end : cut.begin);
+  if (alone) paid = std::max(paid, std::min(0.0, kLeast * rod.element - cut.length()));
+  const double before = energy_of(model, state, element);
+  move_end(model, state, element, reel.side, reel.side < 0 ? cut.begin - paid : cut.end + paid);
+  state.work += energy_of(model, state, element) - before;
+  if (cut.length() > kLongest * rod.element) {
+    split_element(model, state, element, reel.side < 0 ? cut.end - rod.element : cut.begin + rod.element);
+    changed = true;
+  } else if (cut.length() < kShortest * rod.element && !alone) {
+    state.dissipated += energy_of(model, state, both) + energy_of(model, state, both + 1);
+    merge_elements(model, state, both);
+    state.dissipated -= energy_of(model, state, both);
+    changed = true;
+  }
+  return paid;
+}
+
 }  // namespace
 
 bool wind(const ModelData& model, ChainState& state, const Targets& targets, double dt) {
   bool changed = false;
   for (std::size_t w = 0; w < model.reels.size(); ++w) {
     const Reel& reel = model.reels[w];
-    const Winch& winch = model.scene.winches[w];
     WinchState& memory = state.winches[w];
     const RodData& rod = model.rods[at(reel.rod)];
     const auto [first, last] = range_of(state, reel.rod);
-    const int element = reel.side < 0 ? first : last;
-    const int next = reel.side < 0 ? first + 1 : last - 1;
     const double out = state.elements[at(last)].end - state.elements[at(first)].begin;
-
-    // what it is asked for, as far as its brake holds and its rope goes
-    double paid = targets.winch_speed[w] * dt;
-    if (winch.max_force && memory.force > *winch.max_force) {
-      const double give = (memory.force - *winch.max_force) * out / rod.stiffness.front().EA;
-      paid = std::max(paid, 0.0) + give;
+    double left = asked(rod, model.scene.winches[w], memory, out, targets.winch_speed[w], dt);
+    // however fast it runs, element by element
+    double wound = 0;
+    while (left != 0) {
+      const double piece = std::clamp(left, -kPiece * rod.element, kPiece * rod.element);
+      const double done = wind_piece(model, state, reel, piece, changed);
+      wound += done;
+      left = done == piece ? left - piece : 0;
     }
-    const double least = std::max(winch.shortest.value_or(0), kLeast * rod.element);
-    if (out + paid < least) paid = std::max(paid, std::min(0.0, least - out));
-    if (winch.longest && out + paid > *winch.longest) paid = std::min(paid, std::max(0.0, *winch.longest - out));
-    // the last element before a place where something is tied cannot be swallowed
-    const double length = state.elements[at(element)].length();
-    const bool alone = first == last || is_break(rod, reel.side < 0 ? state.elements[at(element)].end
-                                                                    : state.elements[at(element)].begin);
-    if (alone && length + paid < kLeast * rod.element) paid = std::max(paid, kLeast * rod.element - length);
-    memory.speed = paid / dt;
-    if (paid == 0) continue;
-    memory.paid_out += paid;
-
-    Element& cut = state.elements[at(element)];
-    const double before = energy_of(model, state, element);
-    move_end(model, state, element, reel.side, reel.side < 0 ? cut.begin - paid : cut.end + paid);
-    state.work += energy_of(model, state, element) - before;
-    if (cut.length() > kLongest * rod.element) {
-      split_element(model, state, element, reel.side < 0 ? cut.end - rod.element : cut.begin + rod.element);
-      changed = true;
-    } else if (cut.length() < kShortest * rod.element && !alone) {
-      const int both = std::min(element, next);
-      state.dissipated += energy_of(model, state, both) + energy_of(model, state, both + 1);
-      merge_elements(model, state, both);
-      state.dissipated -= energy_of(model, state, both);
-      changed = true;
-    }
+    memory.speed = wound / dt;
+    memory.paid_out += wound;
   }
   return changed;
 }

@@ -103,6 +103,23 @@ TEST_CASE("a winch pays out and hauls in at its speed, smoothly, through many el
   CHECK(energy.work == doctest::Approx(weight * -rig.pose().winches[0].paid_out).epsilon(0.02));
 }
 
+TEST_CASE("a winch may run by many elements in a step") {
+  Scene scene = winch_scene();
+  scene.rods[0].segments = 400;
+  ChainRig rig(scene);
+  // 0.1 m a step and elements of 25 mm: none gets longer than it may, and none is wound through the drum
+  rig.targets.winch_speed[0] = 6;
+  REQUIRE(rig.run(10));
+  const Pose out = rig.pose();
+  CHECK(out.winches[0].paid_out == doctest::Approx(1));
+  for (std::size_t i = 1; i < out.rods[0].s.size(); ++i) CHECK(out.rods[0].s[i] - out.rods[0].s[i - 1] < 0.0376);
+  rig.targets.winch_speed[0] = -6;
+  REQUIRE(rig.run(10));
+  const Pose in = rig.pose();
+  CHECK(std::abs(in.winches[0].paid_out) < 1e-12);
+  for (std::size_t i = 1; i < in.rods[0].s.size(); ++i) CHECK(in.rods[0].s[i] - in.rods[0].s[i - 1] > 0.0124);
+}
+
 TEST_CASE("a winch stops where its rope ends") {
   Scene scene = winch_scene();
   scene.winches[0].longest = 11;
