@@ -92,7 +92,7 @@ void Checks::fixed_axes(const Where& where, const Hold& hold, const FixedAxes& o
                            " fixes the rotation about one axis only; all, none or two (a hinge) can be fixed");
 }
 
-// World axes mean nothing to a body that turns, and what slides or is driven does not tie two things together.
+// World axes mean nothing to a body that turns, and what slides does not tie two things together.
 void Checks::free_hold(const Where& where, const Hold& hold) {
   const std::string which = "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body);
   const auto whole = [](const FixedAxes& axes) { return axes[0] == axes[1] && axes[1] == axes[2]; };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace filum::scene {
 
@@ -41,6 +42,8 @@ void Checks::keyframe(const Where& where, const Driver& driver, const Keyframe& 
 void Checks::hold_keyframe(const Where& where, const Driver& driver, const Keyframe& key) {
   const Hold& hold = *names.hold(driver.target);
   const std::string which = "hold " + quoted(hold.name);
+  const Body* body = names.body(hold.body);
+  if (body && body->motion == BodyMotion::Free) return free_hold_keyframe(where, hold, key);
   const auto ever = [&](bool now, FixedAxes Fix::*part) {
     return now || std::any_of(driver.path.begin(), driver.path.end(), [&](const Keyframe& each) {
              return each.fix && (*each.fix).*part != FixedAxes{false, false, false};
@@ -57,6 +60,21 @@ void Checks::hold_keyframe(const Where& where, const Driver& driver, const Keyfr
   if (!key.fix) return;
   fixed_axes(where.in("fix"), hold, key.fix->orientation);
   if (hold.slide) report.fail(where.in("fix"), which + " slides, so what it fixes cannot change");
+}
+
+// A hold on a free body may let go and take hold; where it is, the body says.
+void Checks::free_hold_keyframe(const Where& where, const Hold& hold, const Keyframe& key) {
+  for (const auto& [given, name] :
+       {std::pair{key.position.has_value(), "position"}, std::pair{key.orientation.has_value(), "orientation"},
+        std::pair{key.turns.has_value(), "turns"}})
+    if (given)
+      report.fail(where.in(name), "hold " + quoted(hold.name) + " is on the free body " + quoted(hold.body) +
+                                      " and moves with it: of such a hold only 'fix' can be driven");
+  if (!key.fix) return;
+  Hold later = hold;
+  later.fix_position = key.fix->position;
+  later.fix_orientation = key.fix->orientation;
+  free_hold(where, later);
 }
 
 void Checks::rod_driver(const Where& where, const std::string& target) {
@@ -88,15 +106,9 @@ void Checks::driver(const Where& where, const Driver& driver) {
         report.fail(where.in("body"), "body " + quoted(driver.target) + " has a driver but not 'motion: driven'");
       break;
     }
-    case DriverKind::Hold: {
-      const Hold* hold = names.hold(driver.target);
-      if (!hold) report.fail(where.in("hold"), "there is no hold " + quoted(driver.target));
-      const Body* body = hold ? names.body(hold->body) : nullptr;
-      if (body && body->motion == BodyMotion::Free)
-        report.fail(where.in("hold"), "hold " + quoted(driver.target) + " is on the free body " + quoted(hold->body) +
-                                          ", so it cannot be driven");
+    case DriverKind::Hold:
+      if (!names.hold(driver.target)) report.fail(where.in("hold"), "there is no hold " + quoted(driver.target));
       break;
-    }
     case DriverKind::Rod:
       rod_driver(where.in("rod"), driver.target);
       break;

@@ -62,6 +62,7 @@ struct Checks {
   void rope_driver(const Where& where, const Driver& driver);
   void keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void hold_keyframe(const Where& where, const Driver& driver, const Keyframe& key);
+  void free_hold_keyframe(const Where& where, const Hold& hold, const Keyframe& key);
   void indexed_driver(const Where& where, std::string_view key, int index, std::size_t count);
   void route(const Where& where, std::size_t index);
   void overlaps(const Where& where, std::size_t index);

@@ -56,6 +56,70 @@ PartState moved_with(const ChainState& state, const Range& old, double middle) {
   return made;
 }
 
+// The wheels of a rod, in the order of the scene's list.
+std::vector<int> wheels_of(const ModelData& model, int rod) {
+  std::vector<int> found;
+  for (std::size_t w = 0; w < model.wheels.size(); ++w)
+    if (model.wheels[w].rod == rod) found.push_back(static_cast<int>(w));
+  return found;
+}
+
+// Whether a rod runs over the same wheels in both scenes.
+bool same_wheels(const ModelData& from, int before, const ModelData& to, int rod) {
+  const std::vector<int> old = wheels_of(from, before);
+  const std::vector<int> now = wheels_of(to, rod);
+  bool same = old.size() == now.size() && from.rods[at(before)].length == to.rods[at(rod)].length;
+  for (std::size_t k = 0; same && k < old.size(); ++k)
+    same = from.scene.sheaves[at(old[k])] == to.scene.sheaves[at(now[k])];
+  return same;
+}
+
+// A rod that runs over the same wheels goes on with the very elements that it has.
+void keep_wheels(const ModelData& from, const ChainState& state, const Range& old, const ModelData& to, int rod,
+                 std::vector<Element>& elements, std::vector<PartState>& parts, std::vector<WheelState>& wheels) {
+  for (std::size_t e = old.first; e < old.last; ++e) {
+    Element element = state.elements[e];
+    element.rod = rod;
+    if (element.wheel >= 0) {
+      const int was = element.wheel;
+      element.wheel = index_of(to.scene.sheaves, from.scene.sheaves[at(was)].name);
+      wheels[at(element.wheel)] = state.wheels[at(was)];
+    }
+    elements.push_back(element);
+    parts.push_back(state.parts[e]);
+  }
+}
+
+// Corners that lie on a plane which both scenes have.
+void carry_corners(const ModelData& from, const ChainState& state, const ModelData& to, ChainState& next) {
+  for (std::size_t k = 0; k < to.scene.planes.size(); ++k) {
+    const int plane = index_of(from.scene.planes, to.scene.planes[k].name);
+    if (plane < 0 || !(from.scene.planes[at(plane)] == to.scene.planes[k])) continue;
+    for (std::size_t b = 0; b < to.bodies.size(); ++b) {
+      const int body = index_of(from.scene.bodies, to.scene.bodies[b].name);
+      if (body < 0 || from.scene.bodies[at(body)].box != to.scene.bodies[b].box) continue;
+      for (std::size_t corner = 0; corner < 8; ++corner)
+        next.corners[8 * (k * to.bodies.size() + b) + corner] =
+            state.corners[8 * (at(plane) * from.bodies.size() + at(body)) + corner];
+    }
+  }
+}
+
+// Where a rod was let go its elements forget the pull that they had; wherever something is tied otherwise than before,
+// the next step asks for the pull before it uses it.
+void renew_tension(const ModelData& from, const ModelData& to, ChainState& next) {
+  for (const Hold& hold : from.scene.holds) {
+    const int now = index_of(to.scene.holds, hold.name);
+    const bool held = now >= 0 && to.scene.holds[at(now)].holds_position();
+    if (held == hold.holds_position()) continue;
+    next.moving = false;
+    if (held) continue;
+    const int rod = index_of(to.scene.rods, hold.rod);
+    for (std::size_t e = 0; e < next.elements.size(); ++e)
+      if (next.elements[e].rod == rod) next.parts[e].stiffness = 0;
+  }
+}
+
 }  // namespace
 
 ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, const ChainState& state,
@@ -67,7 +131,9 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
     const int rod = static_cast<int>(r);
     const int before = index_of(from.scene.rods, to.scene.rods[r].name);
     const Range drawn = elements_of(next, rod);
-    if (before < 0 || from.rods[at(before)].closed != to.rods[r].closed) {
+    const bool runs = !wheels_of(to, rod).empty() || (before >= 0 && !wheels_of(from, before).empty());
+    if (before < 0 || from.rods[at(before)].closed != to.rods[r].closed ||
+        (runs && !same_wheels(from, before, to, rod))) {
       elements.insert(elements.end(), next.elements.begin() + static_cast<std::ptrdiff_t>(drawn.first),
                       next.elements.begin() + static_cast<std::ptrdiff_t>(drawn.last));
       parts.insert(parts.end(), next.parts.begin() + static_cast<std::ptrdiff_t>(drawn.first),
@@ -75,6 +141,10 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
       continue;
     }
     const Range old = elements_of(state, before);
+    if (runs) {
+      keep_wheels(from, state, old, to, rod, elements, parts, next.wheels);
+      continue;
+    }
     const double scale = to.rods[r].length / from.rods[at(before)].length;
     const bool same_mesh = from.scene.rods[at(before)].segments == to.scene.rods[r].segments;
     const std::vector<double> cuts = boundaries_for(to.rods[r], state, old, to.rods[r].even && same_mesh, scale);
@@ -118,7 +188,9 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   for (std::size_t w = 0; w < to.scene.winches.size(); ++w)
     if (const int before = index_of(from.scene.winches, to.scene.winches[w].name); before >= 0)
       next.winches[w] = state.winches[at(before)];
+  carry_corners(from, state, to, next);
   next.moving = state.moving;
+  renew_tension(from, to, next);
   next.work = state.work;
   next.dissipated = state.dissipated;
   return next;

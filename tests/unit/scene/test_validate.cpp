@@ -289,9 +289,22 @@ TEST_CASE("holds on free bodies") {
   CHECK(free_path_after([](Scene& s) { s.holds[1].fix_orientation = {true, true, false}; }) == "holds.1.fix");
   CHECK(free_path_after([](Scene& s) { s.holds[1].slide = true; }) == "holds.1.slide");
   CHECK(free_path_after([](Scene& s) { s.holds[1].at = {0, 0}; }) == "holds.1.body");
-  CHECK(free_path_after([](Scene& s) {
-          s.drivers[0] = {DriverKind::Hold, "eye", 0, {Keyframe{}}};
-        }) == "drivers.0.hold");
+  // it may let go and take hold, wholly, and nothing else
+  const auto keyed = [](const std::function<void(Keyframe&)>& change) {
+    return free_path_after([&](Scene& s) {
+      s.drivers[0] = {DriverKind::Hold, "eye", 0, {Keyframe{}}};
+      change(s.drivers[0].path[0]);
+    });
+  };
+  CHECK(keyed([](Keyframe&) {}) == "fine");
+  CHECK(keyed([](Keyframe& key) { key.fix = Fix{}; }) == "fine");
+  CHECK(keyed([](Keyframe& key) { key.fix = Fix{{true, true, true}, {true, true, true}}; }) == "fine");
+  CHECK(keyed([](Keyframe& key) {
+          key.fix = Fix{{true, false, true}, {false, false, false}};
+        }) == "drivers.0.path.0.fix");
+  CHECK(keyed([](Keyframe& key) { key.position = Vec3::Zero(); }) == "drivers.0.path.0.position");
+  CHECK(keyed([](Keyframe& key) { key.orientation = Quat::Identity(); }) == "drivers.0.path.0.orientation");
+  CHECK(keyed([](Keyframe& key) { key.turns = 1; }) == "drivers.0.path.0.turns");
 }
 
 TEST_CASE("loads on bodies") {
