@@ -21,6 +21,12 @@ struct LinkRows {
   Mat6 by_a = Mat6::Zero();
   Mat6 by_b = Mat6::Zero();
   double twist = 0;  // unwrapped: what the state is to remember
+
+  // How fast the gap opens as the parts move now.
+  [[nodiscard]] Vec3 gap_rate(const PartState& a, const PartState& b) const {
+    return by_a.topLeftCorner<3, 3>() * a.velocity + by_a.topRightCorner<3, 3>() * a.spin +
+           by_b.topLeftCorner<3, 3>() * b.velocity + by_b.topRightCorner<3, 3>() * b.spin;
+  }
 };
 
 // The strain of a turn alone: (bend, bend, twist) and its derivative by the rotation of b; by that of a it is the

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/recut.hpp"
+#include "formulations/chain/row_weights.hpp"
 #include "formulations/chain/winch.hpp"
 #include "math/rotation.hpp"
 
@@ -189,21 +190,25 @@ void ChainStepper::find_free_motion(const ChainState& state, const Targets& targ
 // Rows and right-hand sides of the links.
 void ChainStepper::fill_rows(ChainState& state, double dt) {
   const JointForm form = model_.scene.simulation.chain.joint;
+  const bool plain = model_.scene.simulation.chain.plain;
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Link& link = mechanism_.links[k];
     Constraint& constraint = schur_.constraints[k];
     LinkRows rows = link_rows(link, form, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
     state.links[k].twist = rows.twist;
     Vec6 right = -(rows.by_a * velocity_[at(link.a)] + rows.by_b * velocity_[at(link.b)]);
+    const Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
+    const RowWeights stretch = plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
     Vec6 softness;
     for (int r = 0; r < 6; ++r) {
       const bool gap = r < 3;
       const double damping = gap ? link.gap_damping : link.turn_damping[r - 3];
       const double compliance = gap ? link.gap_compliance : link.turn_compliance[r - 3];
-      right[r] -= rows.value[r] / (dt + damping);
+      const double ahead = (gap ? stretch.now : 1) * dt + damping;
+      right[r] -= (rows.value[r] - (gap ? stretch.before * dt * gap_rate[r] : 0)) / ahead;
       // a row that is not there has an equation of its own
       const bool there = !state.links[k].broken && (rows.by_b.row(r).any() || rows.by_a.row(r).any());
-      softness[r] = there ? compliance / (dt * (dt + damping)) : 1;
+      softness[r] = there ? compliance / (dt * ahead) : 1;
       if (!there) right[r] = 0;
     }
     if (state.links[k].broken) {
