@@ -47,11 +47,11 @@ class Examples(ExampleTest):
                 self.assertTrue(run["completed"])
                 self.assertEqual(run["failed_steps"], 0)
                 self.assertAlmostEqual(result["states"][-1]["t"], 0.2)
-                # the scenes' own steps are short enough for this; a step that is too long loses or makes far more. A
-                # chain damps its stretch on purpose, which in so short a time is most of what moves
-                if "formulation: chain" in scene.read_text(encoding="utf-8"):
-                    continue
-                self.assertLess(run["max_energy_error"], 0.02 * run["energy_scale"])
+                # the scenes' own steps are short enough for this; a step that is too long loses or makes far more. What
+                # hangs still moves by round-off
+                first = result["states"][0]["energy"]
+                if run["energy_scale"] > 1e-6 * (first["elastic"] + abs(first["gravity"])):
+                    self.assertLess(run["max_energy_error"], 0.02 * run["energy_scale"])
 
 
 class Motion(ExampleTest):

@@ -47,6 +47,7 @@ std::vector<RopeState> start_ropes(const Mechanism& mechanism, const Scene& scen
     find_path(places, path);
     RopeState rope;
     rope.length = scene.ropes[r].length.value_or(path.length);
+    rope.tension = scene.ropes[r].stiffness * std::max(0.0, path.length - rope.length);
     for (std::size_t i = 0; i < way.places.size(); ++i)
       if (rubs(way, i)) {
         // slack or stretch is shared in proportion
@@ -223,8 +224,6 @@ void Ropes::sample(const Mechanism& mechanism, const Scene& scene, const ChainSt
       if (i + 1 < places.size()) made.tension.push_back(tension);
     }
     pose.ropes.push_back(std::move(made));
-    if (scene.ropes[r].stiffness > 0)
-      pose.energy.elastic += 0.5 * rope.tension * rope.tension / scene.ropes[r].stiffness;
   }
 }
 

@@ -1,11 +1,13 @@
 #include "formulations/chain/sample.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/energy.hpp"
 #include "formulations/chain/link_rows.hpp"
 #include "formulations/chain/ropes.hpp"
 #include "formulations/chain/wheels.hpp"
 #include "rod/writhe.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -232,12 +234,6 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
   }
   add_holds(model, mechanism, state, targets, pose);
   Ropes::sample(mechanism, model.scene, state, pose);
-  for (std::size_t w = 0; w < state.wheels.size(); ++w) {
-    // a wheel without friction turns with the rope
-    const Wheel& wheel = model.wheels[w];
-    if (wheel.friction <= 0)
-      pose.energy.kinetic += 0.5 * wheel.inertia * std::pow(state.wheels[w].rate / wheel.radius, 2);
-  }
   for (const WheelState& wheel : state.wheels)
     pose.sheaves.push_back({wheel.tension, wheel.tension + wheel.friction, wheel.angle, wheel.slip});
   for (std::size_t w = 0; w < state.winches.size(); ++w) {
@@ -245,34 +241,7 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
     pose.winches.push_back(
         {winch.force, winch.force * model.scene.winches[w].drum_radius, winch.paid_out, winch.speed});
   }
-
-  // energies; the elastic one by the forces, ½ λᵀελ: by the strains it shows what the last step linearised
-  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
-    const Link& link = mechanism.links[k];
-    const Vec6& force = state.links[k].force;
-    pose.energy.elastic += 0.5 * link.gap_compliance * force.head<3>().squaredNorm();
-    pose.energy.elastic += 0.5 * force.tail<3>().dot(link.turn_compliance.cwiseProduct(force.tail<3>()));
-  }
-  for (std::size_t e = 0; e < state.elements.size(); ++e)
-    if (const int index = state.elements[e].wheel; index >= 0) {
-      const WheelState& wheel = state.wheels[at(index)];
-      const Stiffness& stiff = model.rods[at(state.elements[e].rod)].stiffness.front();
-      const double give = mechanism.half_length[e] + mechanism.half_length[e + 1] +
-                          model.wheels[at(index)].radius * std::max(0.0, wheel.angle);
-      pose.energy.elastic +=
-          0.5 * give * (wheel.tension * wheel.tension / stiff.EA + wheel.force[5] * wheel.force[5] / stiff.GJ);
-    }
-  for (std::size_t p = 0; p < mechanism.parts.size(); ++p) {
-    const Part& part = mechanism.parts[p];
-    if (!part.moves) continue;
-    const PartState& now = state.parts[p];
-    const Vec3 spin = now.orientation.conjugate() * now.spin;
-    pose.energy.gravity -= part.mass * model.scene.gravity.dot(now.position);
-    pose.energy.kinetic +=
-        0.5 * part.mass * now.velocity.squaredNorm() + 0.5 * spin.dot(part.inertia.cwiseProduct(spin));
-  }
-  pose.energy.work = state.work;
-  pose.energy.dissipated = state.dissipated;
+  pose.energy = energy_of(model, mechanism, state);
   return pose;
 }
 
@@ -289,6 +258,14 @@ void set_elastic_forces(const ModelData& model, const Mechanism& mechanism, Chai
       if (link.turn && link.turn_compliance[r] > 0) force[r + 3] = -rows.value[r + 3] / link.turn_compliance[r];
     }
   }
+  for (std::size_t e = 0; e < state.elements.size(); ++e)
+    if (const int index = state.elements[e].wheel; index >= 0) {
+      WheelState& wheel = state.wheels[at(index)];
+      wheel.tension = std::max(0.0, tension_on(model, mechanism, state, static_cast<int>(e)));
+      wheel.force[4] = -wheel.tension;
+      wheel.angle = wrap_angle(state.parts[e].orientation * Vec3::UnitZ(),
+                               state.parts[e + 1].orientation * Vec3::UnitZ(), place_of(model, state, index).axis);
+    }
 }
 
 }  // namespace filum::chain

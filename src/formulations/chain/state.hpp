@@ -97,6 +97,7 @@ struct ChainState {
   bool moving = false;  // a step has been taken
   double work = 0;
   double dissipated = 0;
+  double risen = 0;   // the balance of the energies above its lowest so far, J (energy.hpp)
   int structure = 0;  // another number for every other list of elements; 0: that of the start
 };
 

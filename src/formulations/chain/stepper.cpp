@@ -1,6 +1,7 @@
 #include "formulations/chain/stepper.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/energy.hpp"
 #include "formulations/chain/recut.hpp"
 #include "formulations/chain/row_weights.hpp"
 #include "formulations/chain/winch.hpp"
@@ -382,6 +383,7 @@ void ChainStepper::recut(ChainState& state, bool changed) {
 StepReport ChainStepper::step(ChainState& state, const Targets& targets, double dt) {
   StepReport report;
   report.iterations = 1;
+  const double balance = energy_of(model_, mechanism(state), state).balance();
   set_lengths(state, targets);
   mechanism(state);
   recut(state, wind(model_, state, targets, dt));
@@ -401,6 +403,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   read_winches(mechanism_, state, dt);
   move(state, dt);
   recut(state, Wheels::recut(model_, state));
+  note_loss(balance, energy_of(model_, mechanism_, state), state);
   state.moving = true;
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;

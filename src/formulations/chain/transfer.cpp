@@ -193,6 +193,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   renew_tension(from, to, next);
   next.work = state.work;
   next.dissipated = state.dissipated;
+  next.risen = state.risen;
   return next;
 }
 
@@ -251,7 +252,7 @@ void visit(S& state, F&& f) {
   for (auto& link : state.links) numbers(link.force), f(link.twist), f(link.broken);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
-  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.structure);
+  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.structure);
 }
 
 }  // namespace

@@ -62,6 +62,20 @@ double wrap_angle(const Vec3& before, const Vec3& after, const Vec3& axis) {
   return angle < -0.5 * math::kPi ? angle + 2 * math::kPi : angle;
 }
 
+double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state, int before) {
+  const int index = state.elements[at(before)].wheel;
+  const Wheel& wheel = model.wheels[at(index)];
+  const WheelPlace place = place_of(model, state, index);
+  auto reached = [&](int e) {
+    const PartState& part = state.parts[at(e)];
+    return middle(state.elements[at(e)]) - direction(part).dot(part.position - place.centre);
+  };
+  const double angle =
+      wrap_angle(direction(state.parts[at(before)]), direction(state.parts[at(before) + 1]), place.axis);
+  const double stretch = wheel.radius * angle - (reached(before + 1) - reached(before));
+  return model.rods[at(wheel.rod)].stiffness.front().EA * stretch / give_length(mechanism, wheel, before, angle);
+}
+
 void Wheels::add_to(Schur& schur, const Mechanism& mechanism, const ModelData& model, const ChainState& state) {
   pairs_.clear();
   for (std::size_t e = 0; e < state.elements.size(); ++e) {

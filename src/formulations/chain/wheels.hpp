@@ -67,6 +67,10 @@ struct WheelPlace {
 // Angle by which the rope turns on a wheel between two elements, in (−π/2, 3π/2].
 [[nodiscard]] double wrap_angle(const Vec3& before, const Vec3& after, const Vec3& axis);
 
+// Tension of a rod on the wheel behind an element, by its stretch.
+[[nodiscard]] double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
+                                int before);
+
 // Lays a rod over its wheels: straight from its start to its end, which are where it is drawn. Elements and their
 // parts.
 void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elements, std::vector<PartState>& parts);
