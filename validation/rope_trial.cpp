@@ -164,7 +164,8 @@ Trial try_rope(const SteelRope& rope, Disturbance disturbance, double seconds, b
     if (t > seconds - 10) length.add((load - targets.holds[0].position).norm());
     if (i % kPoseEvery != 0) continue;
     const Pose pose = model->sample(*state, targets);
-    const double energy = pose.energy.balance();
+    // the loss that the ledger knows of is the one that is asked for
+    const double energy = pose.energy.balance() - pose.energy.dissipated;
     if (t >= from && t < from + period) early.add(energy);
     if (t >= from + 15 && t < from + 15 + period) late.add(energy);
     if (t >= from + period) most = std::max(most, energy);
