@@ -14,7 +14,8 @@ double of_links(const Mechanism& mechanism, const ChainState& state) {
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
     const Vec6& force = state.links[k].force;
-    elastic += 0.5 * link.gap_compliance * force.head<3>().squaredNorm();
+    if (link.gap_compliance > 0)
+      elastic += 0.5 * (link.gap_compliance * force.head<3>() - state.links[k].lag).squaredNorm() / link.gap_compliance;
     elastic += 0.5 * force.tail<3>().dot(link.turn_compliance.cwiseProduct(force.tail<3>()));
   }
   return elastic;

@@ -1,6 +1,7 @@
 // The energy of a chain, and what a step has taken of it.
 //
-// Elastic energy is that of the forces, ½ λᵀελ: by the strains it would show what the last step linearised.
+// Elastic energy is that of the forces, ½ λᵀελ, or of the strain at the step's end that belongs to them, −ελ and its
+// lag: by the strains themselves it would show what the last step linearised.
 //
 // The step is implicit along its rows, so whatever shakes them is damped, and what hits or snaps taut stops within a
 // step: in exact numbers a step takes ½|Δv|²_M + ½|Δλ|²_ε, give or take its linearisation, which in a smooth motion

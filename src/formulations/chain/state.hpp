@@ -35,6 +35,7 @@ struct PartState {
 // What a constraint remembers: its force on part b, and the turns it has been through.
 struct LinkState {
   Vec6 force = Vec6::Zero();  // λ: three of the gap, N, three of the turn, N·m
+  Vec3 lag = Vec3::Zero();    // gap at the step's end beyond the one that λ answers to, m (row_weights.hpp)
   double twist = 0;           // unwrapped, rad
   bool broken = false;        // it holds nothing any more
 };

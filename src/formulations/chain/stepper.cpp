@@ -84,6 +84,7 @@ const Mechanism& ChainStepper::mechanism(const ChainState& state) {
   const std::size_t parts = mechanism_.parts.size();
   schur_.constraints.clear();
   schur_.incidences.clear();
+  gap_.assign(mechanism_.links.size(), Vec3::Zero());
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Link& link = mechanism_.links[k];
     Constraint constraint;
@@ -197,6 +198,7 @@ void ChainStepper::fill_rows(ChainState& state, double dt) {
     Constraint& constraint = schur_.constraints[k];
     LinkRows rows = link_rows(link, form, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
     state.links[k].twist = rows.twist;
+    gap_[k] = rows.value.head<3>();
     Vec6 right = -(rows.by_a * velocity_[at(link.a)] + rows.by_b * velocity_[at(link.b)]);
     const Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
     const RowWeights stretch = plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
@@ -275,6 +277,16 @@ bool ChainStepper::solve_touching(ChainState& state, const Targets& targets, dou
 void ChainStepper::account(ChainState& state, const Targets& targets, double dt) {
   for (std::size_t p = 0; p < mechanism_.parts.size(); ++p)
     if (mechanism_.parts[p].moves) velocity_[p] += schur_.change(static_cast<int>(p));
+  // the gap at the end, φ + h J v⁺, beyond −ελ
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    LinkState& link = state.links[k];
+    link.lag.setZero();
+    if (!mechanism_.links[k].has_gap() || link.broken) continue;
+    link.lag = gap_[k] + mechanism_.links[k].gap_compliance * link.force.head<3>();
+    const int first = schur_.constraints[k].first;
+    for (const int i : {first, first + 1})
+      link.lag += dt * schur_.incidences[at(i)].rows.topRows<3>() * velocity_[at(schur_.incidences[at(i)].part)];
+  }
   // what moves a part whose motion is given works against the force on it
   for (const Incidence& incidence : schur_.incidences) {
     if (incidence.moves) continue;

@@ -63,6 +63,7 @@ class ChainStepper {
   std::vector<Vec6> velocity_;  // u, then v: linear, angular
   std::vector<SpanTurn> span_turn_;
   std::vector<double> tension_;
+  std::vector<Vec3> gap_;  // of the links, as the step finds them
 };
 
 }  // namespace filum::chain

@@ -249,7 +249,7 @@ void visit(S& state, F&& f) {
   }
   for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
   for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force);
-  for (auto& link : state.links) numbers(link.force), f(link.twist), f(link.broken);
+  for (auto& link : state.links) numbers(link.force), numbers(link.lag), f(link.twist), f(link.broken);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
   f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.structure);
