@@ -55,8 +55,6 @@ std::vector<scene::Problem> refusals(const Scene& scene) {
         found.push_back(not_yet({"reeving", sheave.name}, "a sheave ('" + sheave.name + "') on a rod that hold '" +
                                                               hold.name + "' grips between its ends"));
   }
-  if (scene.simulation.chain.sweeps > 0)
-    found.push_back(not_yet({"simulation", "chain", "sweeps"}, "block Gauss-Seidel sweeps"));
   if (scene.simulation.chain.detail > 0) found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail"));
   return found;
 }

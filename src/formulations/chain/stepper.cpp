@@ -18,6 +18,9 @@ namespace {
 constexpr int kMostRounds = 12;
 constexpr int kMostTouches = 6;
 
+// Sweeps that leave more than this of the system have not converged.
+constexpr double kSwept = 1e-3;
+
 // Turns an element that is pushed aside by so much in a step, rad: a straight rope under a push has no side to buckle
 // to.
 constexpr double kCrooked = 1e-9;
@@ -89,6 +92,7 @@ const Mechanism& ChainStepper::mechanism(const ChainState& state) {
     const Link& link = mechanism_.links[k];
     Constraint constraint;
     constraint.rows = link.rows();
+    constraint.group = group_of(link, state.elements, static_cast<int>(model_.rods.size() + model_.scene.ropes.size()));
     constraint.first = static_cast<int>(schur_.incidences.size());
     for (const int part : {link.a, link.b})
       schur_.incidences.push_back({static_cast<int>(k), part, mechanism_.parts[at(part)].moves, Mat6::Zero()});
@@ -103,7 +107,10 @@ const Mechanism& ChainStepper::mechanism(const ChainState& state) {
     outlines.push_back(rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))].outline);
   }
   ground_.lay_out(mechanism_, model_.scene, outlines);
-  schur_.analyse(static_cast<int>(parts));
+  if (model_.scene.simulation.chain.sweeps > 0)
+    sweeps_.analyse(schur_, static_cast<int>(parts));
+  else
+    schur_.analyse(static_cast<int>(parts));
   mobility_.assign(parts, {});
   velocity_.assign(parts, Vec6::Zero());
   tension_.assign(parts, 0);
@@ -237,16 +244,41 @@ void ChainStepper::fill_rows(ChainState& state, double dt) {
 
 // Solves until every bounded row stands where it belongs. How often is limited: a step has a bounded cost, and a row on
 // the wrong side of its bound is set right in the next step.
-bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
-  fill_rows(state, dt);
-  ropes_.fill(schur_, mechanism_, model_.scene, state, velocity_, targets, dt);
-  wheels_.fill(schur_, mechanism_, model_, state, velocity_, dt);
+bool ChainStepper::solve_directly(const ChainState& state) {
   for (int round = 0; round < kMostRounds; ++round) {
     if (!schur_.solve(mobility_)) return false;
     const bool rope_moved = ropes_.renew_bounds(schur_, mechanism_);
     const bool wheel_moved = wheels_.renew_bounds(schur_, model_, state);
     if (!schur_.revise() && !rope_moved && !wheel_moved) break;
   }
+  return true;
+}
+
+// By the scene's number of sweeps, from the forces of the step before.
+bool ChainStepper::solve_by_sweeps(const ChainState& state, double dt) {
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    Constraint& constraint = schur_.constraints[k];
+    constraint.impulse.head(constraint.rows) =
+        dt * state.links[k].force.segment(mechanism_.links[k].first_row(), constraint.rows);
+  }
+  sweeps_.begin(schur_, mobility_);
+  for (int sweep = 0; sweep < model_.scene.simulation.chain.sweeps; ++sweep) {
+    if (sweep > 0) {
+      ropes_.renew_bounds(schur_, mechanism_);
+      wheels_.renew_bounds(schur_, model_, state);
+    }
+    if (!sweeps_.sweep(schur_, mobility_)) return false;
+  }
+  residual_ = Sweeps::residual(schur_);
+  return std::isfinite(residual_);
+}
+
+bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
+  fill_rows(state, dt);
+  ropes_.fill(schur_, mechanism_, model_.scene, state, velocity_, targets, dt);
+  wheels_.fill(schur_, mechanism_, model_, state, velocity_, dt);
+  const bool by_sweeps = model_.scene.simulation.chain.sweeps > 0;
+  if (!(by_sweeps ? solve_by_sweeps(state, dt) : solve_directly(state))) return false;
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Constraint& constraint = schur_.constraints[k];
     Vec6& force = state.links[k].force;
@@ -426,7 +458,9 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
       report.why = "a part of the chain has flown off";
       return report;
     }
-  report.converged = report.usable = true;
+  report.residual = residual_;
+  report.converged = residual_ <= kSwept;
+  report.usable = true;
   return report;
 }
 

@@ -10,6 +10,7 @@
 #include "formulations/chain/model.hpp"
 #include "formulations/chain/ropes.hpp"
 #include "formulations/chain/schur.hpp"
+#include "formulations/chain/sweeps.hpp"
 #include "formulations/chain/tension_stiffness.hpp"
 #include "formulations/chain/wheels.hpp"
 
@@ -41,6 +42,8 @@ class ChainStepper {
   void find_free_motion(const ChainState& state, const Targets& targets, double dt);
   void fill_rows(ChainState& state, double dt);
   bool solve_touching(ChainState& state, const Targets& targets, double dt);
+  bool solve_directly(const ChainState& state);
+  bool solve_by_sweeps(const ChainState& state, double dt);
   bool solve(ChainState& state, const Targets& targets, double dt);
   void account(ChainState& state, const Targets& targets, double dt);
   void move(ChainState& state, double dt) const;
@@ -52,6 +55,8 @@ class ChainStepper {
   std::vector<Element> elements_;  // and lengths of the rods, as the mechanism has them
   std::vector<double> lengths_;
   Schur schur_;
+  Sweeps sweeps_;
+  double residual_ = 0;  // of the last solve, if by sweeps
   Ropes ropes_;
   Wheels wheels_;
   Ground ground_;

@@ -91,6 +91,7 @@ void Wheels::add_to(Schur& schur, const Mechanism& mechanism, const ModelData& m
     for (const int rows : {6, 1}) {
       Constraint constraint;
       constraint.rows = rows;
+      constraint.group = model.wheels[at(wheel)].rod;
       const int index = static_cast<int>(schur.constraints.size());
       constraint.first = static_cast<int>(schur.incidences.size());
       for (const int part : {pair.before, pair.after, pair.part})
@@ -194,7 +195,7 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
     seventh.right[0] += rubs ? -(marked - memory.stuck) / dt : memory.rate;
     seventh.impulse[0] = dt * memory.friction;
     seventh.bound = static_cast<Bound>(memory.bound);
-    six.impulse[4] = -dt * memory.tension;
+    six.impulse = dt * memory.force;
   }
   renew_bounds(schur, model, state);
 }

@@ -1,116 +1,29 @@
 // The system of a step against the same in dense matrices, down to rigid, redundant and bounded rows.
-#include "formulations/chain/schur.hpp"
-
-#include <doctest/doctest.h>
-
-#include <Eigen/Dense>
-
-#include <random>
+#include "unit/chain/schur_bench.hpp"
 
 using namespace filum;
 using namespace filum::chain;
 
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
+using Bench = test::SchurBench;
+using test::Vector;
 
-class Bench {
- public:
-  explicit Bench(int parts) : mobility(at(parts)) {
-    for (Mobility& each : mobility) {
-      each.linear = 1 + 0.9 * number();
-      Mat3 root;
-      for (int k = 0; k < 9; ++k) root.data()[k] = number();
-      each.angular = root * root.transpose() + 0.1 * Mat3::Identity();
-    }
+void check_against_dense(Bench bench) {
+  bench.schur.analyse(static_cast<int>(bench.mobility.size()));
+  REQUIRE(bench.schur.solve(bench.mobility));
+  const Vector expected = bench.dense().partialPivLu().solve(bench.collect(&Constraint::right));
+  CHECK((bench.collect(&Constraint::impulse) - expected).norm() < 1e-10 * expected.norm());
+  // what the impulses do to the velocities answers every row
+  Vector answer = bench.collect(&Constraint::softness).cwiseProduct(bench.collect(&Constraint::impulse));
+  for (const Incidence& incidence : bench.schur.incidences) {
+    const int count = bench.schur.constraints[at(incidence.constraint)].rows;
+    if (incidence.moves)
+      answer.segment(bench.first_row(incidence.constraint), count) +=
+          incidence.rows.topRows(count) * bench.schur.change(incidence.part);
   }
-
-  double number() { return std::uniform_real_distribution<double>(-1, 1)(engine_); }
-
-  // Rows on some parts: like those of a joint, the first part against the others, and at random by a fifth. (Wholly
-  // random ones, multiplied along a chain, leave nothing of sixteen digits.)
-  int add(int rows, const std::vector<int>& parts, double softness) {
-    const int index = static_cast<int>(schur.constraints.size());
-    Constraint constraint;
-    constraint.rows = rows;
-    constraint.first = static_cast<int>(schur.incidences.size());
-    for (const int part : parts) {
-      Incidence incidence{index, part, part != given, Mat6::Zero()};
-      for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < 6; ++c)
-          incidence.rows(r, c) = 0.2 * number() + (r == c ? (part == parts.front() ? -1 : 1) : 0);
-      schur.incidences.push_back(incidence);
-    }
-    constraint.last = static_cast<int>(schur.incidences.size());
-    for (int r = 0; r < rows; ++r) {
-      constraint.right[r] = number();
-      constraint.softness[r] = softness;
-    }
-    schur.constraints.push_back(constraint);
-    return index;
-  }
-
-  // J M⁻¹ Jᵀ + ε, all rows in the order of the constraints.
-  [[nodiscard]] Matrix dense() const {
-    const int rows = first_row(static_cast<int>(schur.constraints.size()));
-    Matrix jacobian = Matrix::Zero(rows, 6 * static_cast<int>(mobility.size()));
-    Matrix inverse = Matrix::Zero(jacobian.cols(), jacobian.cols());
-    for (std::size_t p = 0; p < mobility.size(); ++p) {
-      if (static_cast<int>(p) == given) continue;
-      const auto k = static_cast<Eigen::Index>(6 * p);
-      inverse.block<3, 3>(k, k) = mobility[p].linear * Mat3::Identity();
-      inverse.block<3, 3>(k + 3, k + 3) = mobility[p].angular;
-    }
-    for (const Incidence& incidence : schur.incidences) {
-      const int count = schur.constraints[at(incidence.constraint)].rows;
-      jacobian.block(first_row(incidence.constraint), 6 * incidence.part, count, 6) += incidence.rows.topRows(count);
-    }
-    Matrix result = jacobian * inverse * jacobian.transpose();
-    for (std::size_t c = 0; c < schur.constraints.size(); ++c)
-      for (int r = 0; r < schur.constraints[c].rows; ++r) {
-        const int k = first_row(static_cast<int>(c)) + r;
-        result(k, k) += schur.constraints[c].softness[r];
-      }
-    return result;
-  }
-
-  [[nodiscard]] int first_row(int constraint) const {
-    int row = 0;
-    for (int c = 0; c < constraint; ++c) row += schur.constraints[at(c)].rows;
-    return row;
-  }
-  [[nodiscard]] Vector collect(Vec6 Constraint::*member) const {
-    Vector list(first_row(static_cast<int>(schur.constraints.size())));
-    for (std::size_t c = 0; c < schur.constraints.size(); ++c)
-      for (int r = 0; r < schur.constraints[c].rows; ++r)
-        list[first_row(static_cast<int>(c)) + r] = (schur.constraints[c].*member)[r];
-    return list;
-  }
-
-  void check_against_dense() {
-    schur.analyse(static_cast<int>(mobility.size()));
-    REQUIRE(schur.solve(mobility));
-    const Vector expected = dense().partialPivLu().solve(collect(&Constraint::right));
-    CHECK((collect(&Constraint::impulse) - expected).norm() < 1e-10 * expected.norm());
-    // what the impulses do to the velocities answers every row
-    Vector answer = collect(&Constraint::softness).cwiseProduct(collect(&Constraint::impulse));
-    for (const Incidence& incidence : schur.incidences) {
-      const int count = schur.constraints[at(incidence.constraint)].rows;
-      if (incidence.moves)
-        answer.segment(first_row(incidence.constraint), count) +=
-            incidence.rows.topRows(count) * schur.change(incidence.part);
-    }
-    CHECK((answer - collect(&Constraint::right)).norm() < 1e-9 * answer.norm());
-  }
-
-  Schur schur;
-  std::vector<Mobility> mobility;
-  int given = 0;  // the part whose motion is given
-
- private:
-  std::mt19937 engine_{5};
-};
+  CHECK((answer - bench.collect(&Constraint::right)).norm() < 1e-9 * answer.norm());
+}
 
 Bench chain_of(int joints, double softness) {
   Bench bench(joints + 1);
@@ -124,7 +37,7 @@ TEST_CASE("a chain's impulses are those of a dense solve, soft and rigid") {
   for (const double softness : {0.3, 1e-6, 0.0}) {
     CAPTURE(softness);
     // every part but the held one has six freedoms: six rows a joint leave rigid rows independent
-    chain_of(20, softness).check_against_dense();
+    check_against_dense(chain_of(20, softness));
   }
 }
 
@@ -136,7 +49,7 @@ TEST_CASE("graphs with branches, loops and rows over many parts are solved alike
   bench.add(3, {8, 1}, 0.01);     // a loop
   bench.add(1, {0, 4, 11}, 0);    // a rope
   bench.add(1, {11, 5, 5}, 0.4);  // one that passes the same part twice
-  bench.check_against_dense();
+  check_against_dense(bench);
 }
 
 TEST_CASE("rows that depend on others are noticed, and the rest is answered") {
