@@ -41,6 +41,7 @@ const std::vector<Case>& cases() {
                                         particle_loads(),
                                         particle_spectra(),
                                         table_loads(),
+                                        crane_energy(),
                                         real_rope(),
                                         channel_bend(),
                                         channel_heuristic()};

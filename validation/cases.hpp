@@ -40,6 +40,7 @@ Case wilberforce();
 Case gregoire_alpha();
 Case particle_loads();
 Case table_loads();
+Case crane_energy();
 Case real_rope();
 Case particle_spectra();
 Case channel_bend();

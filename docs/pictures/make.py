@@ -34,6 +34,7 @@ CASES = {
         "particle-return-maps": [f"Return map, {model}, M/m = {ratio}" for ratio in (100, 150) for model in ("(a)", "(e)")],
         "particle-spectra": ["log10 of φ_d, m, M/m = 150", "log10 of φ_a, rad, M/m = 150"],
     },
+    "crane-energy": {"crane-energy": ["Energy of the swinging crane"]},
 }
 
 
