@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/chain/equilibrium.hpp"
 #include "formulations/chain/refusals.hpp"
+#include "formulations/chain/relaxation.hpp"
 #include "formulations/chain/sample.hpp"
 #include "formulations/chain/stepper.hpp"
 #include "formulations/chain/transfer.hpp"
@@ -47,13 +48,9 @@ class ChainModel final : public Model {
 
   SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
     ChainState& chain = chain_of(state);
+    if (settles()) return let_settle(chain, targets, progress);
     SolveReport report;
-    const Scene& scene = data_.scene;
-    if (!scene.ropes.empty() || !scene.planes.empty() || !scene.sheaves.empty())
-      report.why =
-          "not yet supported: an equilibrium with massless ropes, sheaves or planes; a run with damping settles";
-    else if (scene.winches.empty())
-      report.why = discrete::unopposed_force(rods_, components_, targets);
+    if (data_.scene.winches.empty()) report.why = discrete::unopposed_force(rods_, components_, targets);
     if (!report.why.empty()) {
       report.hopeless = true;
       report.residual = 1;
@@ -68,7 +65,8 @@ class ChainModel final : public Model {
     stepper_.bring_to_rest(chain, targets);
     disturb(chain);
     SolveReport report =
-        find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
+        settles() ? let_settle(chain, targets, progress)
+                  : find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
     report.nudged = true;
     return report;
   }
@@ -124,6 +122,17 @@ class ChainModel final : public Model {
   }
 
  private:
+  // Whether Newton's method would not know all that acts.
+  [[nodiscard]] bool settles() const {
+    return !data_.scene.ropes.empty() || !data_.scene.planes.empty() || !data_.scene.sheaves.empty();
+  }
+
+  SolveReport let_settle(ChainState& chain, const Targets& targets, const Progress& progress) const {
+    SolveReport report = settle(data_, chain, targets, progress);
+    stepper_.renumber(chain);
+    return report;
+  }
+
   // Off a symmetric equilibrium: every part a little aside, each in another direction.
   void disturb(ChainState& chain) const {
     const double size = 1e-3 * data_.size;
