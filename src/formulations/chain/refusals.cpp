@@ -55,7 +55,8 @@ std::vector<scene::Problem> refusals(const Scene& scene) {
         found.push_back(not_yet({"reeving", sheave.name}, "a sheave ('" + sheave.name + "') on a rod that hold '" +
                                                               hold.name + "' grips between its ends"));
   }
-  if (scene.simulation.chain.detail > 0) found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail"));
+  if (scene.simulation.chain.detail > 0 && scene.simulation.chain.joint != JointForm::Vector)
+    found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail with joints by angles"));
   return found;
 }
 

@@ -95,6 +95,7 @@ struct ChainState {
   std::vector<double> force_scale;    // as of the last step
   std::vector<double> torque_scale;
   double load = 1;
+  int merged_last = 0;  // steps ago: when elements last became fewer for the level of detail
   bool moving = false;  // a step has been taken
   double work = 0;
   double dissipated = 0;

@@ -1,6 +1,7 @@
 #include "formulations/chain/stepper.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/detail.hpp"
 #include "formulations/chain/energy.hpp"
 #include "formulations/chain/recut.hpp"
 #include "formulations/chain/row_weights.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int kMostRounds = 12;
 constexpr int kMostTouches = 6;
+constexpr int kMostPasses = 20;
 
 // Sweeps that leave more than this of the system have not converged.
 constexpr double kSwept = 1e-3;
@@ -432,6 +434,10 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   mechanism(state);
   recut(state, wind(model_, state, targets, dt));
   set_given_motion(state, targets, dt);
+  if (model_.scene.simulation.chain.detail > 0) {
+    for (int pass = 0; pass < kMostPasses && adapt_detail(model_, mechanism_, state, dt); ++pass) recut(state, true);
+    if (state.moving) ++state.merged_last;
+  }
   // the first step knows of no tension yet: it is asked for once before it is used
   const int passes = state.moving || model_.scene.simulation.chain.plain ? 1 : 2;
   for (int pass = 0; pass < passes; ++pass) {

@@ -146,7 +146,11 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
       continue;
     }
     const double scale = to.rods[r].length / from.rods[at(before)].length;
-    const bool same_mesh = from.scene.rods[at(before)].segments == to.scene.rods[r].segments;
+    const bool wound =
+        std::any_of(to.reels.begin(), to.reels.end(), [rod](const Reel& reel) { return reel.rod == rod; });
+    // without level of detail any more it is cut as it is drawn, but for what a drum has let out
+    const bool all_again = from.scene.simulation.chain.detail > 0 && !(to.scene.simulation.chain.detail > 0) && !wound;
+    const bool same_mesh = from.scene.rods[at(before)].segments == to.scene.rods[r].segments && !all_again;
     const std::vector<double> cuts = boundaries_for(to.rods[r], state, old, to.rods[r].even && same_mesh, scale);
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
       elements.push_back({rod, cuts[i], cuts[i + 1], -1});
@@ -194,6 +198,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   next.work = state.work;
   next.dissipated = state.dissipated;
   next.risen = state.risen;
+  next.merged_last = state.merged_last;
   return next;
 }
 
@@ -252,7 +257,8 @@ void visit(S& state, F&& f) {
   for (auto& link : state.links) numbers(link.force), numbers(link.lag), f(link.twist), f(link.broken);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
-  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.structure);
+  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
+      f(state.structure);
 }
 
 }  // namespace

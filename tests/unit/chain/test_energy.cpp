@@ -37,7 +37,8 @@ TEST_CASE("a load that falls into its rope loses what the snap takes, and the le
   rope.name = "rope";
   rope.stiffness = 1e7;
   rope.length = 4;
-  rope.through = {RopePoint{}, RopePoint{.body = "load"}};
+  rope.through.resize(2);
+  rope.through[1].body = "load";
   scene.ropes = {rope};
   ChainRig chain(scene);
   const double start = chain.pose().energy.balance();
