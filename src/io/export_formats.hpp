@@ -19,9 +19,12 @@ std::vector<FileText> vtk_files(const StoredResult& result);
 Result<std::vector<std::string>> csv_frames(const StoredResult& result, const std::string& folder);
 Result<std::vector<std::string>> vtk_frames(const StoredResult& result, const std::string& folder);
 
-// A single file each: the skin of every rod in the last state.
+// A single file each: the skin of every rod and of every massless rope in the last state.
 std::string obj_text(const StoredResult& result);
 std::string glb_bytes(const StoredResult& result);
+
+// Of the rods of a result and, behind them, its ropes.
+std::string line_name(const StoredResult& result, size_t rods, size_t index);
 
 // A name that is safe as a file name everywhere and unlike the ones in `taken`, to which it is added.
 std::string file_stem(std::string_view name, std::vector<std::string>& taken);

@@ -1,7 +1,7 @@
-// glTF 2.0, binary container (.glb): the skin of every rod in the last state, coloured by curvature.
+// glTF 2.0, binary container (.glb): the skin of every rod and massless rope in the last state, coloured by curvature.
 //
 // glTF is Y up, Filum's scenes usually Z up: the root node turns by −90° about x, so vertices stay in the scene's own
-// coordinates and (x, y, z) shows as (x, z, −y). One node and mesh per rod, under its name. Colours run from blue at
+// coordinates and (x, y, z) shows as (x, z, −y). One node and mesh each, under its name. Colours run from blue at
 // zero to orange at the largest curvature of the result, in linear RGB as the format asks. Reference: Khronos glTF 2.0,
 // sections 3 (concepts), 4 (GLB).
 #include "io/binary.hpp"
@@ -139,11 +139,11 @@ std::string glb_bytes(const StoredResult& result) {
   // skins first: the largest curvature of all sets the colours
   std::vector<geometry::TriangleMesh> skins;
   double largest = 0;
-  for (const RodPose& rod : pose.rods) {
+  for (const RodPose& rod : rods_and_ropes(pose)) {
     skins.push_back(rod_skin(rod));
     for (const double kappa : skins.back().scalar) largest = std::max(largest, kappa);
   }
-  for (size_t i = 0; i < skins.size(); ++i) add_rod(glb, name_or(result.rod_names, i, "rod"), skins[i], largest);
+  for (size_t i = 0; i < skins.size(); ++i) add_rod(glb, line_name(result, pose.rods.size(), i), skins[i], largest);
   if (!glb.bytes.empty()) {
     glb.json["materials"] = Json::array(
         {{{"name", "rod"}, {"pbrMetallicRoughness", {{"metallicFactor", 0.0}, {"roughnessFactor", 0.55}}}}});

@@ -1,4 +1,5 @@
-// Wavefront OBJ: one object per rod, its skin in the last of the result's states, in metres and the scene's own axes.
+// Wavefront OBJ: one object per rod and per massless rope, its skin in the last of the result's states, in metres and
+// the scene's own axes.
 #include "io/export_formats.hpp"
 #include "io/export_skin.hpp"
 #include "io/result_names.hpp"
@@ -23,12 +24,12 @@ std::string obj_text(const StoredResult& result) {
   put_number(out, last.t);
   out += " s; metres\n";
   std::vector<std::string> taken;
-  const Pose& pose = last.pose;
+  const std::vector<RodPose> rods = rods_and_ropes(last.pose);
   // indices count over the whole file, from 1
   int first = 1;
-  for (size_t i = 0; i < pose.rods.size(); ++i) {
-    const geometry::TriangleMesh mesh = rod_skin(pose.rods[i]);
-    out += "o " + file_stem(name_or(result.rod_names, i, "rod"), taken) + "\n";
+  for (size_t i = 0; i < rods.size(); ++i) {
+    const geometry::TriangleMesh mesh = rod_skin(rods[i]);
+    out += "o " + file_stem(line_name(result, last.pose.rods.size(), i), taken) + "\n";
     for (const Vec3& p : mesh.position) put_vector(out, "v", p);
     for (const Vec3& n : mesh.normal) put_vector(out, "vn", n);
     for (const auto& triangle : mesh.triangle) {

@@ -1,5 +1,6 @@
 // Exports a stored result: chooses the format, names the files, writes them.
 #include "io/export_formats.hpp"
+#include "io/result_names.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +9,10 @@
 
 namespace filum {
 namespace io {
+
+std::string line_name(const StoredResult& result, size_t rods, size_t index) {
+  return index < rods ? name_or(result.rod_names, index, "rod") : name_or(result.rope_names, index - rods, "rope");
+}
 
 std::string file_stem(std::string_view name, std::vector<std::string>& taken) {
   // letters, digits and what lies beyond ASCII stay; the rest becomes «_»

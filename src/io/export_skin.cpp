@@ -1,5 +1,8 @@
 #include "io/export_skin.hpp"
 
+#include "sim/checks.hpp"
+
+#include <algorithm>
 #include <cmath>
 
 namespace filum::io {
@@ -20,6 +23,36 @@ geometry::TriangleMesh rod_skin(const RodPose& rod) {
     curvature.push_back(std::isfinite(kappa) ? kappa : 0);
   }
   return geometry::tube_mesh({position, frame, outline, curvature, rod.closed});
+}
+
+RodPose rope_as_rod(const RopePose& rope) {
+  RodPose rod;
+  const double tension = sim::largest_tension(rope);
+  Quat frame = Quat::Identity();
+  for (size_t i = 0; i < rope.path.size(); ++i) {
+    // along the path, at its corners half way between what comes and what goes
+    const Vec3& before = rope.path[i > 0 ? i - 1 : 0];
+    const Vec3& after = rope.path[std::min(i + 1, rope.path.size() - 1)];
+    if ((after - before).norm() > 0)
+      frame = (Quat::FromTwoVectors(frame * Vec3::UnitZ(), after - before) * frame).normalized();
+    rod.s.push_back(i > 0 ? rod.s.back() + (rope.path[i] - before).norm() : 0);
+    rod.position.push_back(rope.path[i]);
+    rod.velocity.push_back(Vec3::Zero());
+    rod.frame.push_back(frame);
+    rod.curvature.push_back(Vec2::Zero());
+    rod.twist.push_back(0);
+    rod.axial_force.push_back(tension);
+    rod.moment.push_back(Vec3::Zero());
+    rod.outline.push_back(Vec2::Zero());
+  }
+  rod.length = rope.path.empty() ? 0 : rod.s.back();
+  return rod;
+}
+
+std::vector<RodPose> rods_and_ropes(const Pose& pose) {
+  std::vector<RodPose> all = pose.rods;
+  for (const RopePose& rope : pose.ropes) all.push_back(rope_as_rod(rope));
+  return all;
 }
 
 }  // namespace filum::io

@@ -1,6 +1,8 @@
-// VTK XML poly data (.vtp), ASCII: the centre lines with all that is known along them, one file per state, and for a
-// path or the frames of a run a .pvd collection that gives them their times. Reference: «VTK File Formats», Kitware.
+// VTK XML poly data (.vtp), ASCII: the centre lines of rods and massless ropes with all that is known along them, one
+// file per state, and for a path or the frames of a run a .pvd collection that gives them their times. Reference: «VTK
+// File Formats», Kitware.
 #include "io/export_formats.hpp"
+#include "io/export_skin.hpp"
 
 #include <fmt/format.h>
 
@@ -11,10 +13,10 @@ namespace {
 
 // One data array; `values(rod, node)` puts the components of one point.
 template <class Values>
-void put_array(std::string& out, const Pose& pose, const char* name, int components, Values values) {
+void put_array(std::string& out, const std::vector<RodPose>& rods, const char* name, int components, Values values) {
   out += fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", name,
                      components);
-  for (const RodPose& rod : pose.rods) {
+  for (const RodPose& rod : rods) {
     for (size_t i = 0; i < rod.s.size(); ++i) {
       const auto point = values(rod, i);
       for (int k = 0; k < components; ++k) {
@@ -35,46 +37,50 @@ std::array<double, 3> director(const RodPose& rod, size_t node, const Vec3& axis
   return triple<3>(rod.frame[node] * axis);
 }
 
-void put_point_data(std::string& out, const Pose& pose) {
+void put_point_data(std::string& out, const std::vector<RodPose>& rods) {
   using One = std::array<double, 1>;
   out += "<PointData>\n";
-  put_array(out, pose, "s", 1, [](const RodPose& rod, size_t i) { return One{rod.s[i]}; });
-  put_array(out, pose, "curvature", 1, [](const RodPose& rod, size_t i) { return One{rod.curvature[i].norm()}; });
-  put_array(out, pose, "curvature_d1_d2", 2, [](const RodPose& rod, size_t i) { return triple<2>(rod.curvature[i]); });
-  put_array(out, pose, "twist", 1, [](const RodPose& rod, size_t i) { return One{rod.twist[i]}; });
-  put_array(out, pose, "axial_force", 1, [](const RodPose& rod, size_t i) { return One{rod.axial_force[i]}; });
-  put_array(out, pose, "moment", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.moment[i]); });
-  put_array(out, pose, "velocity", 3, [](const RodPose& rod, size_t i) {
+  put_array(out, rods, "s", 1, [](const RodPose& rod, size_t i) { return One{rod.s[i]}; });
+  put_array(out, rods, "curvature", 1, [](const RodPose& rod, size_t i) { return One{rod.curvature[i].norm()}; });
+  put_array(out, rods, "curvature_d1_d2", 2, [](const RodPose& rod, size_t i) { return triple<2>(rod.curvature[i]); });
+  put_array(out, rods, "twist", 1, [](const RodPose& rod, size_t i) { return One{rod.twist[i]}; });
+  put_array(out, rods, "axial_force", 1, [](const RodPose& rod, size_t i) { return One{rod.axial_force[i]}; });
+  put_array(out, rods, "moment", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.moment[i]); });
+  put_array(out, rods, "velocity", 3, [](const RodPose& rod, size_t i) {
     return i < rod.velocity.size() ? triple<3>(rod.velocity[i]) : std::array<double, 3>{};
   });
-  put_array(out, pose, "radius", 1,
+  put_array(out, rods, "radius", 1,
             [](const RodPose& rod, size_t i) { return One{i < rod.outline.size() ? rod.outline[i].maxCoeff() : 0}; });
-  put_array(out, pose, "d1", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitX()); });
-  put_array(out, pose, "d2", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitY()); });
-  put_array(out, pose, "d3", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitZ()); });
+  put_array(out, rods, "d1", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitX()); });
+  put_array(out, rods, "d2", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitY()); });
+  put_array(out, rods, "d3", 3, [](const RodPose& rod, size_t i) { return director(rod, i, Vec3::UnitZ()); });
   out += "</PointData>\n";
 }
 
 std::string vtp_text(const Pose& pose) {
+  const std::vector<RodPose> rods = rods_and_ropes(pose);
   size_t points = 0;
-  for (const RodPose& rod : pose.rods) points += rod.s.size();
+  for (const RodPose& rod : rods) points += rod.s.size();
   std::string out =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\">\n";
   out += fmt::format(
       "<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
       "NumberOfPolys=\"0\">\n",
-      points, pose.rods.size());
-  put_point_data(out, pose);
-  // which rod a line is
+      points, rods.size());
+  put_point_data(out, rods);
+  // which rod or which rope a line is; −1: none
+  const int count = static_cast<int>(pose.rods.size());
   out += "<CellData>\n<DataArray type=\"Int32\" Name=\"rod\" format=\"ascii\">\n";
-  for (size_t i = 0; i < pose.rods.size(); ++i) out += std::to_string(i) + "\n";
+  for (int i = 0; i < static_cast<int>(rods.size()); ++i) out += std::to_string(i < count ? i : -1) + "\n";
+  out += "</DataArray>\n<DataArray type=\"Int32\" Name=\"rope\" format=\"ascii\">\n";
+  for (int i = 0; i < static_cast<int>(rods.size()); ++i) out += std::to_string(i < count ? -1 : i - count) + "\n";
   out += "</DataArray>\n</CellData>\n<Points>\n";
-  put_array(out, pose, "Points", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.position[i]); });
+  put_array(out, rods, "Points", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.position[i]); });
   out += "</Points>\n<Lines>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">\n";
   for (size_t i = 0; i < points; ++i) out += std::to_string(i) + "\n";
   out += "</DataArray>\n<DataArray type=\"Int64\" Name=\"offsets\" format=\"ascii\">\n";
   size_t offset = 0;
-  for (const RodPose& rod : pose.rods) out += std::to_string(offset += rod.s.size()) + "\n";
+  for (const RodPose& rod : rods) out += std::to_string(offset += rod.s.size()) + "\n";
   out += "</DataArray>\n</Lines>\n</Piece>\n</PolyData>\n</VTKFile>\n";
   return out;
 }

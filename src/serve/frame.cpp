@@ -1,6 +1,7 @@
 #include "serve/frame.hpp"
 
 #include "base/index.hpp"
+#include "sim/checks.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -19,6 +20,8 @@ constexpr std::uint32_t kLayoutFollows = 1;
 constexpr std::uint32_t kValuesFollow = 2;
 constexpr std::uint32_t kClosed = 4;
 constexpr std::size_t kFlagsAt = 4;  // in a rod's header
+constexpr std::uint32_t kSlack = 1;  // of a rope
+constexpr std::uint32_t kBroken = 2;
 
 class Bytes {
  public:
@@ -93,6 +96,16 @@ std::string rod_values(const RodPose& rod) {
   return bytes.take();
 }
 
+// A rope that nothing pulls is slack: it hangs somewhere between its points, not along its path.
+void put_rope(Bytes& bytes, const RopePose& rope) {
+  const double tension = sim::largest_tension(rope);
+  bytes.put(static_cast<std::uint32_t>(rope.path.size()));
+  bytes.put((tension > 0 ? 0U : kSlack) | (rope.broken ? kBroken : 0U));
+  bytes.real(tension);
+  bytes.real(rope.length);
+  for (const Vec3& point : rope.path) bytes.vector(point);
+}
+
 std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pose,
                     const std::vector<HoldPlace>& places) {
   Bytes bytes;
@@ -115,6 +128,7 @@ std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pos
     bytes.put(static_cast<std::uint32_t>((hold.holds_position() ? 1U : 0U) | (hold.holds_orientation() ? 2U : 0U) |
                                          (hand ? 4U : 0U) | (held.popped ? 8U : 0U)));
   }
+  for (const RopePose& rope : pose.ropes) put_rope(bytes, rope);
   return bytes.take();
 }
 
@@ -140,7 +154,8 @@ std::string header_of(const FrameFacts& facts, const Pose& pose, std::uint64_t h
   bytes.put(static_cast<std::uint32_t>(pose.bodies.size()));
   bytes.put(static_cast<std::uint32_t>(pose.holds.size()));
   bytes.put(static_cast<std::uint32_t>(std::size(kChannels)));
-  bytes.put(std::uint64_t{0});
+  bytes.put(static_cast<std::uint32_t>(pose.ropes.size()));
+  bytes.put(std::uint32_t{0});
   return bytes.take();
 }
 

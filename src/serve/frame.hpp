@@ -44,7 +44,7 @@ struct Frame {
   std::uint64_t hash = 0;
   std::string header;
   std::vector<RodPart> rods;
-  std::string tail;  // bodies and holds
+  std::string tail;  // bodies, holds and ropes
 };
 
 // Knows the last frame's bytes, to tell what has changed.

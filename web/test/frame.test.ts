@@ -1,6 +1,6 @@
 // The frame decoder against bytes written by hand after docs/workbench-protocol.md.
 import { describe, expect, it } from 'vitest';
-import { FrameError, FrameStore, HoldFlag } from '../src/protocol/frame';
+import { FrameError, FrameStore, HoldFlag, RopeFlag } from '../src/protocol/frame';
 
 interface RodBytes {
   points: number[][];
@@ -9,8 +9,8 @@ interface RodBytes {
 }
 
 /** A frame with one channel per rod, no bodies and one hold. */
-function bytes(rods: RodBytes[], { number = 7, holds = 1 } = {}): ArrayBuffer {
-  const size = 112 + rods.reduce((sum, rod) => sum + 48 + 4 * rod.points.length * ((rod.layout === false ? 0 : 3) + (rod.values === false ? 0 : 8)), 0) + 64 * holds;
+function bytes(rods: RodBytes[], { number = 7, holds = 1, ropes = [] as number[][][] } = {}): ArrayBuffer {
+  const size = 112 + rods.reduce((sum, rod) => sum + 48 + 4 * rod.points.length * ((rod.layout === false ? 0 : 3) + (rod.values === false ? 0 : 8)), 0) + 64 * holds + ropes.reduce((sum, path) => sum + 16 + 12 * path.length, 0);
   const view = new DataView(new ArrayBuffer(size));
   for (const [k, c] of [...'FLMF'].entries()) view.setUint8(k, c.charCodeAt(0));
   view.setUint16(4, 1, true);
@@ -23,6 +23,7 @@ function bytes(rods: RodBytes[], { number = 7, holds = 1 } = {}): ArrayBuffer {
   view.setUint32(88, rods.length, true);
   view.setUint32(96, holds, true);
   view.setUint32(100, 1, true);
+  view.setUint32(104, ropes.length, true);
   let at = 112;
   const put = (values: number[]): void => values.forEach((value) => ((view.setFloat32(at, value, true), (at += 4))));
   for (const { points, layout = true, values = true } of rods) {
@@ -44,6 +45,12 @@ function bytes(rods: RodBytes[], { number = 7, holds = 1 } = {}): ArrayBuffer {
     put([1, 2, 3, 1, 0, 0, 0, 4, 5, 6, 7, 8, 9, 0.5, 0.25]);
     view.setUint32(at, HoldFlag.Position | HoldFlag.Hand, true);
     at += 4;
+  }
+  for (const path of ropes) {
+    view.setUint32(at, path.length, true);
+    view.setUint32(at + 4, RopeFlag.Slack, true);
+    at += 8;
+    put([12.5, 3, ...path.flat()]);
   }
   return view.buffer as ArrayBuffer;
 }
@@ -80,6 +87,18 @@ describe('FrameStore', () => {
     expect([...s]).toEqual([0, 1, 2]);
     store.read(bytes([{ points: line, layout: false, values: false }], { number: 9 }));
     expect(positions[1]).toBe(1);
+  });
+
+  it('reads ropes behind the holds, and lets go of those that are gone', () => {
+    const store = new FrameStore();
+    store.read(bytes([{ points: line }], { ropes: [line, line.slice(1)] }));
+    expect(store.ropes.map((rope) => [...rope.path])).toEqual([line.flat(), line.slice(1).flat()]);
+    expect(store.ropes[0]).toMatchObject({ tension: 12.5, length: 3, flags: RopeFlag.Slack });
+    expect([...store.holds[0]!.position]).toEqual([1, 2, 3]);
+    store.read(bytes([{ points: line }]));
+    expect(store.ropes).toEqual([]);
+    const cut = bytes([{ points: line }], { ropes: [line] });
+    expect(() => store.read(cut.slice(0, -4))).toThrow(FrameError);
   });
 
   it('follows rods that come, go and change their points', () => {

@@ -74,6 +74,35 @@ StoredResult stored_run(const fixture::Case& test, const std::string& folder) {
   return *result;
 }
 
+TEST_CASE("massless ropes go along as lines and skins of their own") {
+  Folder folder;
+  StoredResult result = stored(fixture::run(2));
+  const size_t points = result.outcome.states.back().pose.rods[0].s.size();
+  for (Snapshot& state : result.outcome.states)
+    state.pose.ropes = {{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, -2)}, {30, 20}, 3, false}};
+  result.rope_names = {"hoist rope"};
+  const auto vtk = export_result(result, "vtk", folder / "vtk");
+  REQUIRE(vtk.ok());
+  const std::string text = slurp((*vtk)[0]);
+  CHECK(text.find("NumberOfPoints=\"" + std::to_string(points + 3) + "\"") != std::string::npos);
+  CHECK(text.find("NumberOfLines=\"2\"") != std::string::npos);
+  CHECK(text.find("Name=\"rope\" format=\"ascii\">\n-1\n0\n</DataArray>") != std::string::npos);
+  CHECK(text.find("\n1 0 -2\n") != std::string::npos);
+  // a mesh that reaches the rope's last point, and a node of the rope's name
+  const auto obj = export_result(result, "obj", folder / "obj");
+  REQUIRE(obj.ok());
+  const std::string mesh = slurp((*obj)[0]);
+  const size_t rope = mesh.find("o hoist_rope\n");
+  REQUIRE(rope != std::string::npos);
+  double lowest = 0;
+  for (const std::string& line : lines(mesh.substr(rope)))
+    if (line.starts_with("v ")) lowest = std::min(lowest, numbers(line.substr(2), ' ')[2]);
+  CHECK(lowest == doctest::Approx(-2).epsilon(0.01));
+  const auto gltf = export_result(result, "gltf", folder / "gltf");
+  REQUIRE(gltf.ok());
+  CHECK(slurp((*gltf)[0]).find("\"hoist rope\"") != std::string::npos);
+}
+
 TEST_CASE("csv of a run: every frame of a rod with its time, and the history with velocities and turns") {
   Folder folder;
   const fixture::Case test = fixture::run(6);

@@ -46,6 +46,24 @@ TEST_CASE("a frame says what the protocol's tables say") {
   CHECK(at_byte<std::uint32_t>(message, holds + 60) == 3);
 }
 
+TEST_CASE("a frame carries the ways of massless ropes, slack ones marked") {
+  Pose pose;
+  pose.ropes = {{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, -2)}, {30, 20}, 2.5, false},
+                {{Vec3(0, 0, 0)}, {0}, 1, true}};
+  serve::FrameMaker maker;
+  serve::FrameMemory memory;
+  const std::string message = serve::assemble(*maker.make({}, nullptr, pose, {}), memory);
+  CHECK(at_byte<std::uint32_t>(message, 104) == 2);
+  CHECK(at_byte<std::uint32_t>(message, 112) == 3);
+  CHECK(at_byte<std::uint32_t>(message, 116) == 0);
+  CHECK(at_byte<float>(message, 120) == 30);
+  CHECK(at_byte<float>(message, 124) == 2.5F);
+  CHECK(at_byte<float>(message, 128 + 4 * 8) == -2);
+  const std::size_t second = 128 + 12 * 3;
+  CHECK(at_byte<std::uint32_t>(message, second + 4) == 3);
+  CHECK(message.size() == second + 16 + 12);
+}
+
 TEST_CASE("what a page has already is not sent again") {
   Bench bench;
   bench.open();

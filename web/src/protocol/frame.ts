@@ -7,6 +7,7 @@ const HEADER = 112;
 const ROD_HEADER = 48;
 const BODY = 40;
 const HOLD = 64;
+const ROPE_HEADER = 16;
 
 export const enum FrameFlag {
   Playing = 1,
@@ -20,6 +21,11 @@ export const enum HoldFlag {
   Orientation = 2,
   Hand = 4,
   Popped = 8,
+}
+
+export const enum RopeFlag {
+  Slack = 1,
+  Broken = 2,
 }
 
 const enum RodFlag {
@@ -61,6 +67,15 @@ export interface HoldFrame {
   flags: number;
 }
 
+/** A massless rope, where it runs. */
+export interface RopeFrame {
+  flags: number;
+  tension: number;
+  length: number;
+  /** its points, three numbers each */
+  path: Float32Array;
+}
+
 export class FrameError extends Error {}
 
 export class FrameStore {
@@ -78,6 +93,7 @@ export class FrameStore {
   rods: RodFrame[] = [];
   bodies: BodyFrame[] = [];
   holds: HoldFrame[] = [];
+  ropes: RopeFrame[] = [];
 
   /** Takes a message in. Throws FrameError if it is not a whole frame; what was known before may then be partly new. */
   read(buffer: ArrayBuffer): void {
@@ -106,6 +122,8 @@ export class FrameStore {
       readHold(view, at, hold);
       at += HOLD;
     }
+    resize(this.ropes, view.getUint32(104, true), newRope);
+    for (const rope of this.ropes) at = readRope(view, at, rope);
     this.readHeader(view);
   }
 
@@ -164,6 +182,23 @@ function allocate(rod: RodFrame, count: number, channels: number): void {
   rod.positions = new Float32Array(3 * count);
   rod.frames = new Float32Array(4 * count);
   rod.channels = Array.from({ length: channels }, () => new Float32Array(count));
+}
+
+function readRope(view: DataView, start: number, rope: RopeFrame): number {
+  if (start + ROPE_HEADER > view.byteLength) throw new FrameError('frame is cut off');
+  const floats = 3 * view.getUint32(start, true);
+  const at = start + ROPE_HEADER;
+  if (at + 4 * floats > view.byteLength) throw new FrameError('frame is cut off');
+  if (rope.path.length !== floats) rope.path = new Float32Array(floats);
+  rope.path.set(new Float32Array(view.buffer, at, floats));
+  rope.flags = view.getUint32(start + 4, true);
+  rope.tension = view.getFloat32(start + 8, true);
+  rope.length = view.getFloat32(start + 12, true);
+  return at + 4 * floats;
+}
+
+function newRope(): RopeFrame {
+  return { flags: 0, tension: 0, length: 0, path: new Float32Array(0) };
 }
 
 function newBody(): BodyFrame {

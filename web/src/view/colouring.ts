@@ -58,6 +58,7 @@ export function legendOf(channel: string, index: number, frame: FrameStore, rods
       high = Math.max(high, value);
     }
   }
+  if (channel === 'tension') for (const rope of frame.ropes) high = Math.max(high, rope.tension);
   if (channel === 'curvature') {
     const limited = rods.some((rod) => rod.limits.min_bend_radius !== null);
     // a limit of each rod: the ramp shows the share of it

@@ -18,6 +18,7 @@ import { Labels } from './labels';
 import { Measures } from './measures';
 import { Picker, type Hit } from './pick';
 import { Rigging } from './rigging';
+import { Ropes } from './ropes';
 import { Scenery } from './scenery';
 import { Stage, type StageTheme } from './stage';
 import { pointAlong, radiusAlong, valueAlong } from './along';
@@ -53,6 +54,7 @@ export class View {
   private readonly bodies = new Bodies();
   private readonly scenery: Scenery;
   private readonly rigging = new Rigging();
+  private readonly ropes = new Ropes();
   private readonly forces = new Arrows('#ff6b5e', false);
   private readonly moments = new Arrows('#b98cff', true);
   private readonly loads = new Arrows('#f4d35e', false);
@@ -71,7 +73,7 @@ export class View {
     host.append(this.labels.layer);
     this.picker = new Picker(this.stage.camera, this.stage.renderer.domElement);
     this.scenery = new Scenery(() => this.refresh(), (name, why) => notify(`${name}: ${why}`, 'error'));
-    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.forces, this.moments, this.loads, this.ghosts, this.measures];
+    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.ropes, this.forces, this.moments, this.loads, this.ghosts, this.measures];
     this.stage.scene.add(...content.map((part) => part.group));
     this.spot.visible = false;
     this.stage.scene.add(this.spot);
@@ -144,7 +146,7 @@ export class View {
     const known = scene.peek();
     const fits = known !== undefined && frameFitsScene();
     this.stale = false;
-    for (const part of [this.cables, this.holds, this.bodies]) part.group.visible = fits;
+    for (const part of [this.cables, this.holds, this.bodies, this.ropes]) part.group.visible = fits;
     if (!fits) return;
     this.shownFrame = frame.number;
     const selected = selection.peek();
@@ -166,6 +168,7 @@ export class View {
     this.holds.update(frame, known, prefs.thicken.peek(), nameOf(selected, 'hold junction'), nameOf(over, 'hold junction'));
     this.scenery.update(known.scenery, (body) => this.bodies.carrier(body), prefs.hiddenScenery.peek(), nameOf(selected, 'scenery'), nameOf(over, 'scenery'));
     this.rigging.update(known, (body) => this.bodies.carrier(body), endOfRod, this.stage.radius);
+    this.ropes.update(frame.ropes, prefs.colourBy.peek() === 'tension' ? key : undefined, this.stage.radius);
     this.settleBounds();
     this.updateArrows();
   }
