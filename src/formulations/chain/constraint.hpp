@@ -58,6 +58,12 @@ struct ConstraintSet {
   std::vector<Incidence> incidences;  // constraint by constraint
   std::vector<Vec6> changes;          // Δv per part: linear, angular
 
+  // No impulses, no changes.
+  void set_zero() {
+    for (Constraint& constraint : constraints) constraint.impulse.setZero();
+    for (Vec6& change : changes) change.setZero();
+  }
+
   // What the equation of a constraint still asks for: right − ε μ − J Δv.
   [[nodiscard]] Vec6 missing(const Constraint& constraint) const {
     Vec6 result = constraint.right - constraint.softness.cwiseProduct(constraint.impulse);

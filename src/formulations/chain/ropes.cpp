@@ -67,7 +67,7 @@ void Ropes::add_to(Schur& schur, const Mechanism& mechanism, const Scene& scene)
     const RopeWay& way = mechanism.ropes[at(rope)];
     Constraint constraint;
     constraint.rows = 1;
-    constraint.group = static_cast<int>(scene.rods.size()) + rope;
+    constraint.group = static_cast<int>(scene.rods.size());  // what couples
     constraint.first = static_cast<int>(schur.incidences.size());
     const int index = static_cast<int>(schur.constraints.size());
     for (std::size_t i = at(from); i < way.places.size(); ++i)

@@ -1,6 +1,5 @@
 #include "formulations/chain/schur.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace filum::chain {
@@ -13,8 +12,7 @@ void Schur::analyse(int parts) {
 }
 
 bool Schur::solve(std::span<const Mobility> mobility) {
-  std::fill(changes.begin(), changes.end(), Vec6::Zero());
-  for (Constraint& constraint : constraints) constraint.impulse.setZero();
+  set_zero();
   whole_.outdate();
   return whole_.solve(*this, mobility, SchurBlock::From::Nothing);
 }

@@ -94,7 +94,7 @@ const Mechanism& ChainStepper::mechanism(const ChainState& state) {
     const Link& link = mechanism_.links[k];
     Constraint constraint;
     constraint.rows = link.rows();
-    constraint.group = group_of(link, state.elements, static_cast<int>(model_.rods.size() + model_.scene.ropes.size()));
+    constraint.group = group_of(link, state.elements, static_cast<int>(model_.rods.size()));
     constraint.first = static_cast<int>(schur_.incidences.size());
     for (const int part : {link.a, link.b})
       schur_.incidences.push_back({static_cast<int>(k), part, mechanism_.parts[at(part)].moves, Mat6::Zero()});
@@ -256,14 +256,9 @@ bool ChainStepper::solve_directly(const ChainState& state) {
   return true;
 }
 
-// By the scene's number of sweeps, from the forces of the step before.
-bool ChainStepper::solve_by_sweeps(const ChainState& state, double dt) {
-  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
-    Constraint& constraint = schur_.constraints[k];
-    constraint.impulse.head(constraint.rows) =
-        dt * state.links[k].force.segment(mechanism_.links[k].first_row(), constraint.rows);
-  }
-  sweeps_.begin(schur_, mobility_);
+// By the scene's number of sweeps.
+bool ChainStepper::solve_by_sweeps(const ChainState& state) {
+  sweeps_.begin(schur_);
   for (int sweep = 0; sweep < model_.scene.simulation.chain.sweeps; ++sweep) {
     if (sweep > 0) {
       ropes_.renew_bounds(schur_, mechanism_);
@@ -280,7 +275,7 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   ropes_.fill(schur_, mechanism_, model_.scene, state, velocity_, targets, dt);
   wheels_.fill(schur_, mechanism_, model_, state, velocity_, dt);
   const bool by_sweeps = model_.scene.simulation.chain.sweeps > 0;
-  if (!(by_sweeps ? solve_by_sweeps(state, dt) : solve_directly(state))) return false;
+  if (!(by_sweeps ? solve_by_sweeps(state) : solve_directly(state))) return false;
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Constraint& constraint = schur_.constraints[k];
     Vec6& force = state.links[k].force;

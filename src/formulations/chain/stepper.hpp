@@ -43,7 +43,7 @@ class ChainStepper {
   void fill_rows(ChainState& state, double dt);
   bool solve_touching(ChainState& state, const Targets& targets, double dt);
   bool solve_directly(const ChainState& state);
-  bool solve_by_sweeps(const ChainState& state, double dt);
+  bool solve_by_sweeps(const ChainState& state);
   bool solve(ChainState& state, const Targets& targets, double dt);
   void account(ChainState& state, const Targets& targets, double dt);
   void move(ChainState& state, double dt) const;

@@ -40,9 +40,8 @@ void Sweeps::analyse(ConstraintSet& set, int parts) {
   }
 }
 
-void Sweeps::begin(ConstraintSet& set, std::span<const Mobility> mobility) {
-  std::fill(set.changes.begin(), set.changes.end(), Vec6::Zero());
-  for (const Constraint& constraint : set.constraints) set.push(constraint, constraint.impulse, mobility);
+void Sweeps::begin(ConstraintSet& set) {
+  set.set_zero();
   for (SchurBlock& group : groups_) group.outdate();
 }
 

@@ -2,16 +2,17 @@
 // others' impulses as they stand.
 //
 // Groups are those of Servin & Lacoursière (2007, section VI and algorithm 1): a rod with all its joints and with what
-// ties it to bodies, holds, drums and sheaves, so that the load and the hook are the rod's own end bodies; each
-// massless rope; and, last, what couples rods to each other. The load of two ropes belongs to both groups. For group g
-// a sweep solves
+// ties it to bodies, holds, drums and sheaves, so that the load and the hook are the rod's own end bodies; and, last,
+// all that couples: massless ropes and junctions of rods. A body on two rods belongs to both. For group g a sweep
+// solves
 //
 //     S_gg δ_g = r_g,    r_g = b_g − ε_g μ_g − J_g Δv,    μ_g += δ_g,    Δv += M̃⁻¹ J_gᵀ δ_g,
 //
 // which is the published S_gg μ_g = b_g − Σ S_gk μ_k without the blocks S_gk: the velocities carry them. S is symmetric
-// and positive definite, so that every sweep brings the impulses nearer (in the norm of S), from wherever they begin.
-// Rows with bounds are settled within their group each time. S_gg is factored once a step, and again where a bound is
-// reached or left.
+// and positive definite, so that every sweep brings the impulses nearer (in the norm of S). They begin at zero: sweeps
+// that stop short then pull too little, and the next step sees the gap. (From the impulses of the step before, what is
+// wrong in them adds up: few sweeps throw the load about.) Rows with bounds are settled within their group each time.
+// S_gg is factored once a step, and again where a bound is reached or left.
 #pragma once
 
 #include "formulations/chain/mechanism.hpp"
@@ -30,8 +31,8 @@ class Sweeps {
   // Once the lists say who meets whom: groups by their numbers. The only call that allocates.
   void analyse(ConstraintSet& set, int parts);
 
-  // From the impulses that the constraints have: what they do to the velocities.
-  void begin(ConstraintSet& set, std::span<const Mobility> mobility);
+  // Rows, right-hand sides or masses are new: no impulses yet.
+  void begin(ConstraintSet& set);
 
   // One turn of every group. False: a number that is not finite.
   [[nodiscard]] bool sweep(ConstraintSet& set, std::span<const Mobility> mobility);

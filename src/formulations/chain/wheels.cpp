@@ -195,7 +195,7 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
     seventh.right[0] += rubs ? -(marked - memory.stuck) / dt : memory.rate;
     seventh.impulse[0] = dt * memory.friction;
     seventh.bound = static_cast<Bound>(memory.bound);
-    six.impulse = dt * memory.force;
+    six.impulse[4] = -dt * memory.tension;
   }
   renew_bounds(schur, model, state);
 }
