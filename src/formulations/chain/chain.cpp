@@ -2,12 +2,15 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/equilibrium.hpp"
+#include "formulations/chain/nodes.hpp"
 #include "formulations/chain/refusals.hpp"
 #include "formulations/chain/relaxation.hpp"
 #include "formulations/chain/sample.hpp"
 #include "formulations/chain/stepper.hpp"
 #include "formulations/chain/transfer.hpp"
 #include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/start.hpp"
+#include "formulations/discrete/transfer.hpp"
 #include "scene/report.hpp"
 
 #include <utility>
@@ -32,7 +35,7 @@ const ChainState& chain_of(const State& state) {
   return static_cast<const WrappedState&>(state).chain;
 }
 
-class ChainModel final : public Model {
+class ChainModel final : public Model, public discrete::NodeModel {
  public:
   explicit ChainModel(const Scene& scene)
       : data_(compile_model(scene)),
@@ -81,13 +84,18 @@ class ChainModel final : public Model {
 
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
-    // of other formulations' states it knows nothing
     const auto* from = dynamic_cast<const ChainModel*>(&other);
-    if (from == nullptr) return nullptr;
+    if (from == nullptr) return taken_from(dynamic_cast<const discrete::NodeModel*>(&other), state, targets);
     const ChainState& chain = chain_of(state);
     ChainState carried = chain::carry_over(from->data_, from->stepper_.mechanism(chain), chain, data_, targets);
     stepper_.renumber(carried);
     return std::make_unique<WrappedState>(std::move(carried));
+  }
+
+  [[nodiscard]] const discrete::ModelData& data() const override { return rods_; }
+  [[nodiscard]] const discrete::RodState& rods(const State& state) const override {
+    const ChainState& chain = chain_of(state);
+    return nodes_ = nodes_of(data_, stepper_.mechanism(chain), chain, rods_);
   }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
@@ -133,6 +141,18 @@ class ChainModel final : public Model {
     return report;
   }
 
+  // A state of discrete rods.
+  std::unique_ptr<State> taken_from(const discrete::NodeModel* other, const State& state,
+                                    const Targets& targets) const {
+    if (other == nullptr) return nullptr;
+    discrete::RodState nodes = discrete::start_state(rods_, targets);
+    discrete::transfer(other->data(), other->rods(state), rods_, nodes);
+    ChainState taken = start_state(data_, targets);
+    take_nodes(rods_, nodes, data_, taken);
+    set_elastic_forces(data_, stepper_.mechanism(taken), taken);
+    return std::make_unique<WrappedState>(std::move(taken));
+  }
+
   // Off a symmetric equilibrium: every part a little aside, each in another direction.
   void disturb(ChainState& chain) const {
     const double size = 1e-3 * data_.size;
@@ -143,9 +163,10 @@ class ChainModel final : public Model {
   }
 
   ModelData data_;
-  discrete::ModelData rods_;  // to tell what nothing holds
+  discrete::ModelData rods_;  // to tell what nothing holds, and for other formulations
   std::vector<discrete::Component> components_;
-  mutable ChainStepper stepper_;  // scratch of the solver: nothing that a state would remember
+  mutable discrete::RodState nodes_;  // of the state that was last asked for them
+  mutable ChainStepper stepper_;      // scratch of the solver: nothing that a state would remember
 };
 
 }  // namespace
