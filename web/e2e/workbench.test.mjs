@@ -338,6 +338,31 @@ describe('a body with a cable', () => {
   });
 });
 
+describe('a gantry crane', () => {
+  const at = bench('gantry-crane.yaml');
+
+  it('has its ropes round the sheaves of the hook', async () => {
+    const { page } = at;
+    const path = await page.evaluate(() => window.filum.rope('left'));
+    const hook = await page.evaluate(() => window.filum.body('hook'));
+    // from the trolley, half round a wheel of 0.1 m on the hook, back to the trolley
+    assert.ok(path.length > 10, `${path.length} points`);
+    const round = path.slice(1, -1).map(([x, y, z]) => Math.hypot(x - hook[0] + 0.2, y - hook[1], z - hook[2]));
+    assert.ok(round.every((radius) => Math.abs(radius - 0.1) < 1e-5), String(round));
+    assert.ok(Math.abs(Math.min(...path.map((point) => point[2])) - (hook[2] - 0.1)) < 2e-3);
+  });
+
+  it('draws them, coloured by tension too, and follows', async () => {
+    const { page } = at;
+    await page.getByLabel('Colour of the cables').selectOption('tension');
+    const before = await page.evaluate(() => window.filum.rope('left'));
+    await tell(page, 'step', { n: 150 });
+    const after = await page.evaluate(() => window.filum.rope('left'));
+    assert.ok(after[0][0] > before[0][0] + 0.1, 'the trolley takes its rope along');
+    assert.deepEqual(at.complaints, []);
+  });
+});
+
 describe('an empty bench', () => {
   const at = bench(undefined);
 

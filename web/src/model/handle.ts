@@ -20,6 +20,8 @@ export interface Handle {
   body: (name: string) => number[] | undefined;
   /** points of a rod, m */
   rod: (name: string) => number[][];
+  /** points of a massless rope, m */
+  rope: (name: string) => number[][];
   /** unstretched length of a rod now, m */
   length: (name: string) => number | undefined;
   /** turns, smallest bend radius and largest tension of a rod */
@@ -59,6 +61,10 @@ export function exposeHandle(): void {
     rod: (name) => {
       const rod = frame.rods[rodIndex(name)];
       return rod ? Array.from({ length: rod.count }, (_, k) => [...rod.positions.subarray(3 * k, 3 * k + 3)]) : [];
+    },
+    rope: (name) => {
+      const path = frame.ropes[scene.peek()?.ropes?.findIndex((candidate) => candidate.name === name) ?? -1]?.path ?? [];
+      return Array.from({ length: path.length / 3 }, (_, k) => [...path.slice(3 * k, 3 * k + 3)]);
     },
     length: (name) => frame.rods[rodIndex(name)]?.s.at(-1),
     figures: (name) => {
