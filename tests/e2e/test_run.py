@@ -15,6 +15,25 @@ simulation: {step: 1/100, end: 1}
 record: {every: 0.1, probes: [{name: tip, rod: wire, at: end}]}
 """
 
+# A light load on two steel ropes, either of which alone would hold it.
+TWO_ROPES = """\
+filum: 1
+title: Two ropes
+materials: {steel: {young: 1.0e11, poisson: 0.3, density: 7850}}
+sections: {rope: {shape: circle, radius: 5 mm}}
+rods:
+  left: {material: steel, section: rope, segments: 10, shape: {line: [[-0.5, 0, 0], [0.3, 0, -2]]}}
+  right: {material: steel, section: rope, segments: 10, shape: {line: [[0.5, 0, 0], [0.3, 0, -2]]}}
+bodies:
+  load: {box: [0.2, 0.2, 0.2], mass: 5, position: [0.3, 0, -2], motion: free}
+holds:
+  - {name: left top, rod: left, at: start, fix: [position]}
+  - {name: right top, rod: right, at: start, fix: [position]}
+  - {name: left eye, rod: left, at: end, fix: [position], body: load}
+  - {name: right eye, rod: right, at: end, fix: [position], body: load}
+simulation: {formulation: chain, mode: dynamics, step: 1/60, end: 1}
+"""
+
 
 class Run(CliTest):
     def result(self, folder="scene.result"):
@@ -65,6 +84,17 @@ class Run(CliTest):
         # the equilibrium is exact to a residual of 1e-10, and nothing disturbs it
         for before, after in zip(first, last):
             self.assertAlmostEqual(before, after, delta=1e-6)
+
+    def test_sweeps(self):
+        self.write(TWO_ROPES)
+        self.assertNotIn("short of convergence", self.expect(0, "run", "scene.yaml").stdout)
+        self.assertEqual(self.result()["run"]["unconverged_steps"], 0)
+        # few sweeps do not do, and this is told; many do
+        few = self.expect(0, "run", "scene.yaml", "--set", "simulation.chain.sweeps=3")
+        self.assertRegex(few.stdout, r"\d+ accepted short of convergence")
+        self.assertGreater(self.result()["run"]["unconverged_steps"], 10)
+        many = self.expect(0, "run", "scene.yaml", "--set", "simulation.chain.sweeps=300")
+        self.assertNotIn("short of convergence", many.stdout)
 
 
 class GoOn(CliTest):
