@@ -423,7 +423,7 @@ void ChainStepper::recut(ChainState& state, bool changed) {
 
 StepReport ChainStepper::step(ChainState& state, const Targets& targets, double dt) {
   StepReport report;
-  report.iterations = 1;
+  report.iterations = std::max(1, model_.scene.simulation.chain.sweeps);
   const double balance = energy_of(model_, mechanism(state), state).balance();
   set_lengths(state, targets);
   mechanism(state);
