@@ -171,6 +171,10 @@ class Builder {
     (side > 0 ? link.side_a : link.side_b) = side;
     (side > 0 ? link.offset_b : link.offset_a) = grip.point;
     (side > 0 ? link.base_b : link.base_a) = grip.section;
+    // the seam of a ring, where frames need not meet
+    const double seam = model_.rods[at(grip.rod)].seam;
+    if (side > 0 && seam != 0 && element == first_[at(grip.rod) + 1] - 1)
+      link.base_a = math::exp_so3(seam * Vec3::UnitZ());
     if (position) link.gap = hold.fix_position;
     link.turn = hold.holds_orientation();
     if (drawn != nullptr) {

@@ -251,6 +251,7 @@ void take_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes
       state.links[k].twist = nodes.twist[at(i)] * link.cell / joint.cell;
     }
   }
+  state.moving = nodes.moving;
   state.work = nodes.work;
   state.dissipated = nodes.dissipated;
 }

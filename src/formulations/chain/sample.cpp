@@ -109,7 +109,11 @@ class RodSampler {
     if (boundary < 0 || (!link.has_gap() && !link.turn)) return;
     auto& here = joints_[at(boundary)];
     (here[0] < 0 ? here[0] : here[1]) = k;
-    pose_.turns += link.turn && link.rod == rod_ ? state_.links[at(k)].twist / (2 * std::numbers::pi) : 0;
+    if (!link.turn || link.rod != rod_) return;
+    // the twist that is remembered is that of before the last step
+    const LinkRows rows = link_rows(link, model_.scene.simulation.chain.joint, state_.parts[at(link.a)],
+                                    state_.parts[at(link.b)], state_.links[at(k)].twist);
+    pose_.turns += rows.twist / (2 * std::numbers::pi);
   }
 
   // Where the rod is broken its two ends are shown one after the other.

@@ -355,7 +355,9 @@ void ChainStepper::move(ChainState& state, double dt) const {
 void ChainStepper::bring_to_rest(ChainState& state, const Targets& targets) {
   set_lengths(state, targets);
   mechanism(state);
+  // what has not moved yet keeps the velocities that it is to begin with
   for (PartState& part : state.parts) {
+    if (!state.moving) break;
     part.velocity.setZero();
     part.spin.setZero();
   }

@@ -24,7 +24,7 @@ class ChainStepper {
 
   StepReport step(ChainState& state, const Targets& targets, double dt);
 
-  // Stops everything, with holds and driven bodies where the targets are and rods as long as they are asked to be.
+  // Stops everything that has moved, with holds and driven bodies where the targets are and rods as long as they are asked to be.
   void bring_to_rest(ChainState& state, const Targets& targets);
 
   // The mechanism of a state, made anew if its elements are others than last time.

@@ -183,3 +183,14 @@ rods: {r: {material: rubber, section: hose, closed: true, shape: {arc: {centre: 
   // straight at rest: ½ EI κ² L, of a polygon with the same turning angles to all digits
   CHECK(last(solved_in(ring, "chain", 40)).energy.elastic == doctest::Approx(kPi * EI / radius).epsilon(2e-3));
 }
+
+TEST_CASE("a ring held at its seam has all of its twist, whole turns or not") {
+  Scene ring = scene_of(R"(gravity: [0, 0, 0]
+rods: {r: {material: rubber, section: hose, closed: true, twist: 1.5 turns, shape: {arc: {centre: [0, 0, 0], axis: [0, 0, 1], start: [0.1, 0, 0], angle: 360 deg}}}}
+holds: [{rod: r, at: start, fix: [position, orientation]}]
+)");
+  const Pose chain = last(solved_in(ring, "chain", 40));
+  const Pose kirchhoff = last(solved_in(ring, "kirchhoff", 40));
+  CHECK(chain.rods[0].turns == doctest::Approx(1.5).epsilon(1e-3));
+  CHECK(chain.energy.elastic == doctest::Approx(kirchhoff.energy.elastic).epsilon(5e-3));
+}
