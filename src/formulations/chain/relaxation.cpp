@@ -12,20 +12,27 @@ namespace filum::chain {
 namespace {
 
 constexpr double kTolerance = 1e-10;  // of the residual
-constexpr double kGoodEnough = 1e-8;  // where round-off lets it fall no further
+constexpr double kGoodEnough = 1e-7;  // where it falls no further: round-off, rope that creeps on the floor
 constexpr int kMostSteps = 300000;
 constexpr double kStep = 1.0 / 60;      // s
 constexpr double kStretch = 4;          // of time over which the residual is compared, in 1/α
 constexpr int kLongest = 1500;          // and in steps, at most
 constexpr int kLeastSteps = 20;         // likewise
-constexpr int kMostIdle = 50;           // such stretches without a lower residual
+constexpr int kMostIdle = 12;           // such stretches without a lower residual
 constexpr double kMostGrowth = 1.5;     // of α, from one to the next
 constexpr double kLeastSlowing = 0.02;  // 1/s
+constexpr std::size_t kMostCuts = 10;   // more elements than so many times those at the beginning: likewise
+constexpr double kSoft = 50;            // stretching stiffness to begin with, in weights of all that there is
+constexpr double kEnormous = 20;        // force at the start, likewise
+constexpr double kStiffer = 5;          // and its growth
+constexpr int kSoftSteps = 200;         // steps with each
 constexpr double kFarAway = 100;        // in sizes of the scene: what has come so far falls
 
-// Nothing breaks, slips or is wound on the way.
-ModelData calm(const ModelData& model) {
+// Nothing breaks, slips or is wound on the way, and no rod is stiffer than this.
+ModelData calm(const ModelData& model, double stiffest) {
   ModelData made = model;
+  for (RodData& rod : made.rods)
+    for (Stiffness& stiffness : rod.stiffness) stiffness.EA = std::min(stiffness.EA, stiffest);
   for (Rod& rod : made.scene.rods) rod.limits.breaking_tension.reset();
   for (Rope& rope : made.scene.ropes) rope.breaking_tension.reset();
   for (Winch& winch : made.scene.winches) winch.max_force.reset();
@@ -44,8 +51,8 @@ Targets held(const Targets& targets) {
 // Steps, and what they tell.
 class Settling {
  public:
-  Settling(const ModelData& model, const Targets& targets)
-      : model_(calm(model)), targets_(held(targets)), stepper_(model_), dt_(model.scene.simulation.step) {
+  Settling(const ModelData& model, const Targets& targets, double stiffest = std::numeric_limits<double>::infinity())
+      : model_(calm(model, stiffest)), targets_(held(targets)), stepper_(model_), dt_(model.scene.simulation.step) {
     // only on planes does the balance depend on the step: parts sink in by so much
     if (model.scene.planes.empty()) dt_ = std::max(dt_, kStep);
   }
@@ -65,6 +72,7 @@ class Settling {
   void stop(ChainState& state) const;
 
   [[nodiscard]] double residual() const { return residual_; }
+  [[nodiscard]] double force() const { return force_; }  // the largest at work
   [[nodiscard]] double lowest() const { return lowest_; }
   // It has not fallen for long.
   [[nodiscard]] bool stands() const { return idle_ > kMostIdle; }
@@ -83,12 +91,14 @@ class Settling {
   double size_ = 1;
   double slowness_ = 0;  // α, 1/s
   double residual_ = 1;
+  double force_ = std::numeric_limits<double>::infinity();
   double lowest_ = std::numeric_limits<double>::infinity();
   double most_ = 0;         // residual in this stretch of time
   double most_before_ = 0;  // and in the last one
   int steps_ = 0;           // in this one
   int idle_ = 0;
-  std::vector<Vec6> before_;  // velocities at the start of the step
+  std::size_t most_elements_ = 0;  // at the beginning
+  std::vector<Vec6> before_;       // velocities at the start of the step
 };
 
 void Settling::scale_of_scene(const ChainState& state) {
@@ -100,6 +110,7 @@ void Settling::scale_of_scene(const ChainState& state) {
     low = low.cwiseMin(state.parts[p].position);
     high = high.cwiseMax(state.parts[p].position);
   }
+  most_elements_ = state.elements.size();
   centre_ = 0.5 * (low + high);
   size_ = std::max({model_.size, (high - low).norm(), 1e-3});
 }
@@ -116,6 +127,7 @@ double Settling::largest_force(const Mechanism& mechanism, const ChainState& sta
 
 bool Settling::fell(const ChainState& state) const {
   const std::size_t count = state.elements.size() + model_.bodies.size();
+  if (state.elements.size() > kMostCuts * (1 + most_elements_)) return true;
   return std::any_of(state.parts.begin(), state.parts.begin() + static_cast<std::ptrdiff_t>(count),
                      [&](const PartState& part) { return (part.position - centre_).norm() > kFarAway * size_; });
 }
@@ -139,8 +151,8 @@ bool Settling::step(ChainState& state) {
     worst = std::max({worst, part.mass * (now.velocity - before_[p].head<3>()).norm() / dt_,
                       inertia * (now.spin - before_[p].tail<3>()).norm() / (dt_ * size_)});
   }
-  const double most = largest_force(mechanism, state);
-  residual_ = most > 0 ? worst / most : 0;
+  force_ = largest_force(mechanism, state);
+  residual_ = force_ > 0 ? worst / force_ : 0;
   return true;
 }
 
@@ -177,19 +189,47 @@ void Settling::stop(ChainState& state) const {
   for (WheelState& wheel : state.wheels) wheel.rate = 0;
 }
 
-}  // namespace
+// Rods that are drawn shorter or longer than they are would push or pull with enormous forces: they come near as soft
+// ones, whose stiffness then grows. False: something fell or failed.
+bool come_near(const ModelData& model, ChainState& state, const Targets& targets, int& steps) {
+  double weight = 0;
+  double stiffest = 0;
+  for (const Part& body : model.bodies) weight += body.moves ? body.mass * model.scene.gravity.norm() : 0;
+  for (const RodData& rod : model.rods)
+    for (const Stiffness& stiffness : rod.stiffness) {
+      weight += stiffness.mass_per_length * rod.element * model.scene.gravity.norm();
+      stiffest = std::max(stiffest, stiffness.EA);
+    }
+  for (const PointForce& force : model.scene.forces) weight += force.force.norm();
+  // what is drawn about right needs nothing of this
+  ChainState tried = state;
+  Settling trial(model, targets);
+  trial.begin(tried);
+  if (!(weight > 0) || (trial.step(tried) && trial.force() < kEnormous * weight)) return true;
+  for (double limit = kSoft * weight; limit < stiffest; limit *= kStiffer) {
+    Settling soft(model, targets, limit);
+    soft.begin(state);
+    for (int k = 0; k < kSoftSteps; ++k, ++steps) {
+      if (!soft.step(state) || soft.fell(state)) return false;
+      soft.slow_down(state);
+    }
+  }
+  return true;
+}
 
-SolveReport settle(const ModelData& model, ChainState& state, const Targets& targets, const Progress& progress) {
-  SolveReport report;
+// From where the state is until nothing moves any more; what is wrong is told in the report.
+void find_rest(const ModelData& model, ChainState& state, const Targets& targets, const Progress& progress,
+               SolveReport& report) {
   const ChainState given = state;
   Settling settling(model, targets);
   settling.begin(state);
-  for (; report.iterations < kMostSteps && !settling.stands(); ++report.iterations) {
-    const bool stepped = settling.step(state);
-    if (!stepped) state = given;
-    if (!stepped || settling.fell(state)) {
+  report.why.clear();
+  for (int k = 0; k < kMostSteps && !settling.stands(); ++k, ++report.iterations) {
+    if (!settling.step(state) || settling.fell(state)) {
       report.why = "the chain runs away: nothing holds a part of it, or its weights are out of balance";
-      break;
+      report.residual = 1;
+      state = given;
+      return;
     }
     if (settling.residual() < kTolerance) {
       // does it stay so from rest?
@@ -198,19 +238,27 @@ SolveReport settle(const ModelData& model, ChainState& state, const Targets& tar
       if (report.converged) break;
     }
     settling.slow_down(state);
-    if (progress && report.iterations % 200 == 0)
+    if (progress && k % 200 == 0)
       progress(std::clamp(-0.1 * std::log10(std::max(settling.lowest(), kTolerance)), 0.0, 1.0), "letting it settle");
   }
-  // as near as round-off lets it come
+  // as near as it came
   settling.stop(state);
-  if (!report.converged && report.why.empty())
-    report.converged = settling.step(state) && settling.residual() < kGoodEnough;
+  if (!report.converged) report.converged = settling.step(state) && settling.residual() < kGoodEnough;
   settling.stop(state);
   report.residual = settling.residual();
-  if (report.converged)
-    report.why = "it was found by letting the chain settle";
-  else if (report.why.empty())
-    report.why = "the chain has not come to rest";
+  report.why = report.converged ? "it was found by letting the chain settle" : "the chain has not come to rest";
+}
+
+}  // namespace
+
+SolveReport settle(const ModelData& model, ChainState& state, const Targets& targets, const Progress& progress) {
+  SolveReport report;
+  const ChainState given = state;
+  if (come_near(model, state, targets, report.iterations)) find_rest(model, state, targets, progress, report);
+  if (!report.converged) {
+    state = given;
+    find_rest(model, state, targets, progress, report);
+  }
   report.hopeless = !report.converged;
   // the way there does not count
   state.work = given.work;

@@ -7,6 +7,8 @@
 // Methods for Transient Analysis, 1983] How fast that is shows in how the residual falls: one that is slowed too much
 // decays at the rate r = ω²/α, so α ← 2√(rα) from one stretch of time to the next; this comes to rest at α = 2.3 ω.
 //
+// Rods that are drawn shorter or longer than they are come near as soft ones first, whose stiffness then grows.
+//
 // The residual is what a step from rest sets in motion: the largest of the forces m a, and of the moments over the
 // size of the scene, against the largest force at work. Friction leaves more than one equilibrium; which of them is
 // found depends on where the search began.
