@@ -31,6 +31,7 @@ struct Incidence {
   int part = 0;
   bool moves = true;
   Mat6 rows = Mat6::Zero();  // J; those beyond the constraint's own number mean nothing
+  Vec3 arm = Vec3::Zero();   // of a body: from its centre to where it is pulled
 };
 
 // Where a bounded row stands.

@@ -120,6 +120,7 @@ void Ropes::fill(Schur& schur, const Mechanism& mechanism, const Scene& scene, c
       if (i > row.from) pull(along(i - 1), path.arrives[at(i)]);
       if (at(i) + 1 < way.places.size()) pull(-along(i), path.leaves[at(i)]);
       incidence.rows.row(0) = gradient.transpose();
+      incidence.arm = places_[at(i)].centre - centre;
       constraint.right[0] -= gradient.dot(velocity[at(way.places[at(i)].part)]);
     }
 

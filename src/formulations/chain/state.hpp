@@ -90,6 +90,7 @@ struct ChainState {
   std::vector<WinchState> winches;    // likewise
   std::vector<WheelState> wheels;     // of the scene's sheaves
   std::vector<CornerState> corners;   // per plane and body, eight each
+  std::vector<Mat3> pulls;            // per body: its geometric stiffness as remembered, body axes, N·m
   std::vector<double> length_factor;  // per rod: present length / compiled length
   std::vector<double> hold_turns;     // per hold: asked for so far
   std::vector<double> force_scale;    // as of the last step

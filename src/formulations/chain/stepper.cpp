@@ -116,6 +116,7 @@ const Mechanism& ChainStepper::mechanism(const ChainState& state) {
   mobility_.assign(parts, {});
   velocity_.assign(parts, Vec6::Zero());
   tension_.assign(parts, 0);
+  pull_.assign(model_.bodies.size(), Mat3::Zero());
   span_turn_.assign(mechanism_.spans.size(), {});
   return mechanism_;
 }
@@ -180,6 +181,13 @@ void ChainStepper::find_free_motion(const ChainState& state, const Targets& targ
     const Vec3 inverse_mass = slowed * inverse(mass);
     mobility_[p].angular = axes * inverse_mass.asDiagonal() * axes.transpose();
     velocity_[p].tail<3>() = axes * inverse_mass.cwiseProduct(momentum);
+    if (bar || plain) continue;
+    // a light body between heavy pulls
+    const Mat3 added = added_inertia(mass, dt * dt * state.pulls[p - elements]);
+    if (added.isZero(0)) continue;
+    const Mat3 heavier = slowed * (Mat3(mass.asDiagonal()) + added).inverse();
+    mobility_[p].angular = axes * heavier * axes.transpose();
+    velocity_[p].tail<3>() = axes * heavier * (momentum + added * spin);
   }
 
   // the scene's forces and torques
@@ -230,6 +238,8 @@ void ChainStepper::fill_rows(ChainState& state, double dt) {
     const int shift = link.first_row();
     Incidence& a = schur_.incidences[at(constraint.first)];
     Incidence& b = schur_.incidences[at(constraint.first) + 1];
+    a.arm = state.parts[at(link.a)].orientation * link.arm_a;
+    b.arm = state.parts[at(link.b)].orientation * link.arm_b;
     if (shift == 0) {
       a.rows = rows.by_a;
       b.rows = rows.by_b;
@@ -444,11 +454,16 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
       report.why = "the forces of the chain are not finite";
       return report;
     }
+    remember_pulls(mechanism_, schur_, dt, pull_, state);
   }
   account(state, targets, dt);
   break_overloaded(state);
   read_winches(mechanism_, state, dt);
   move(state, dt);
+  if (Wheels::run_wild(model_, state)) {
+    report.why = "a rope runs over a sheave by more than its length in a step";
+    return report;
+  }
   recut(state, Wheels::recut(model_, state));
   note_loss(balance, energy_of(model_, mechanism_, state), state);
   state.moving = true;

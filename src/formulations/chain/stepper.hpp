@@ -24,7 +24,8 @@ class ChainStepper {
 
   StepReport step(ChainState& state, const Targets& targets, double dt);
 
-  // Stops everything that has moved, with holds and driven bodies where the targets are and rods as long as they are asked to be.
+  // Stops everything that has moved, with holds and driven bodies where the targets are and rods as long as they are
+  // asked to be.
   void bring_to_rest(ChainState& state, const Targets& targets);
 
   // The mechanism of a state, made anew if its elements are others than last time.
@@ -68,7 +69,8 @@ class ChainStepper {
   std::vector<Vec6> velocity_;  // u, then v: linear, angular
   std::vector<SpanTurn> span_turn_;
   std::vector<double> tension_;
-  std::vector<Vec3> gap_;  // of the links, as the step finds them
+  std::vector<Mat3> pull_;  // per body
+  std::vector<Vec3> gap_;   // of the links, as the step finds them
 };
 
 }  // namespace filum::chain

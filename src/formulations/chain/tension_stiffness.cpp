@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 namespace filum::chain {
@@ -32,6 +33,42 @@ void remember_tension(const Mechanism& mechanism, ChainState& state, std::span<d
     }
   for (std::size_t p = 0; p < mechanism.span_of.size(); ++p)
     state.parts[p].stiffness = std::max({0.0, scratch[p], kMemory * state.parts[p].stiffness});
+}
+
+void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, double dt, std::span<Mat3> scratch,
+                    ChainState& state) {
+  std::fill(scratch.begin(), scratch.end(), Mat3::Zero());
+  for (const Incidence& incidence : solved.incidences) {
+    if (!incidence.moves || incidence.part < mechanism.first_body) continue;
+    const Constraint& constraint = solved.constraints[at(incidence.constraint)];
+    Vec3 force = Vec3::Zero();
+    for (int r = 0; r < constraint.rows; ++r)
+      force += constraint.impulse[r] / dt * incidence.rows.row(r).head<3>().transpose();
+    const Mat3 product = force * incidence.arm.transpose();
+    scratch[at(incidence.part - mechanism.first_body)] +=
+        force.dot(incidence.arm) * Mat3::Identity() - 0.5 * (product + product.transpose());
+  }
+  for (std::size_t b = 0; b < state.pulls.size(); ++b) {
+    const Mat3 axes = state.parts[at(mechanism.first_body) + b].orientation.toRotationMatrix();
+    const Mat3 now = axes.transpose() * scratch[b] * axes;
+    if (now.trace() >= kMemory * state.pulls[b].trace())
+      state.pulls[b] = now;
+    else
+      state.pulls[b] *= kMemory;
+  }
+}
+
+Mat3 added_inertia(const Vec3& inertia, const Mat3& stiffness) {
+  // a point does not turn
+  if (!(inertia.minCoeff() > 0)) return Mat3::Zero();
+  const Vec3 root = inertia.cwiseSqrt();
+  const Mat3 ratio = root.cwiseInverse().asDiagonal() * stiffness * root.cwiseInverse().asDiagonal();
+  // most bodies are far from it: the trace of the squares bounds all ratios
+  if (!(ratio.squaredNorm() > 1)) return Mat3::Zero();
+  const Eigen::SelfAdjointEigenSolver<Mat3> found(ratio);
+  const Vec3 beyond = (found.eigenvalues().array() - 1).max(0.0);
+  const Mat3 scaled = root.asDiagonal() * found.eigenvectors();
+  return scaled * beyond.asDiagonal() * scaled.transpose();
 }
 
 SpanTurn span_turn(const Mechanism& mechanism, const Span& span, std::span<const PartState> parts) {

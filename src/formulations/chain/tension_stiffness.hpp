@@ -13,8 +13,13 @@
 // span turns: that of the line between the places that the span is tied at. What an element does against its span is
 // damped, what the span does is not. A slack span, whose ends are nearer to each other than it is long, has no line to
 // follow: its elements refer to themselves.
+//
+// A body has the same from all that pulls at it, H = Σ (f·ρ) 1 − ½(fρᵀ + ρfᵀ). Most are so heavy that the step follows
+// them well enough; one that turns too fast for it (h²H > I: a light hook between a load and its ropes) is given as
+// much inertia as makes h²H equal to it, in those directions only.
 #pragma once
 
+#include "formulations/chain/constraint.hpp"
 #include "formulations/chain/mechanism.hpp"
 
 #include <span>
@@ -30,6 +35,13 @@ inline constexpr double kMemory = 0.9;
 
 // Renews k of the elements from the forces of the last step. `scratch`: one number per part.
 void remember_tension(const Mechanism& mechanism, ChainState& state, std::span<double> scratch);
+
+// Renews H of the bodies from the impulses of a solve, in their own axes. `scratch`: one matrix per body.
+void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, double dt, std::span<Mat3> scratch,
+                    ChainState& state);
+
+// What a body of these principal inertias is given in addition; `stiffness` is h²H in its axes.
+[[nodiscard]] Mat3 added_inertia(const Vec3& inertia, const Mat3& stiffness);
 
 // The rate at which the line between a span's ends turns, and how far it is one to follow: 1 taut, 0 slack.
 struct SpanTurn {

@@ -162,8 +162,9 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   next.parts = std::move(parts);
   for (std::size_t b = 0; b < to.bodies.size(); ++b) {
     const int before = index_of(from.scene.bodies, to.scene.bodies[b].name);
-    if (before >= 0 && to.bodies[b].moves)
-      next.parts[next.elements.size() + b] = state.parts[state.elements.size() + at(before)];
+    if (before < 0 || !to.bodies[b].moves) continue;
+    next.parts[next.elements.size() + b] = state.parts[state.elements.size() + at(before)];
+    next.pulls[b] = state.pulls[at(before)];
   }
 
   // memories of links that are the same in both
@@ -253,6 +254,7 @@ void visit(S& state, F&& f) {
     f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist);
   }
   for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
+  for (auto& pull : state.pulls) numbers(pull);
   for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force);
   for (auto& link : state.links) numbers(link.force), numbers(link.lag), f(link.twist), f(link.broken);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})

@@ -117,6 +117,7 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
     Vec6 value = Vec6::Zero();
     double reached[2] = {0, 0};  // arc lengths at which the rope leaves the lines of A and B
     Eigen::Matrix<double, 1, 6> arc_rows[2];
+    Eigen::Matrix<double, 1, 6> turn_rows[2];  // of R times the angle at which they leave it
 
     // rim and groove of both sides, and where they touch
     const int elements[2] = {pair.before, pair.after};
@@ -130,19 +131,22 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
       value[2 * k] = u.cross(place.axis).dot(d) - wheel.radius;
       rows.row(2 * k) << u.cross(place.axis).transpose(), u.cross(place.axis.cross(d)).transpose();
       value[2 * k + 1] = place.axis.dot(d) + along * place.axis.dot(u);
-      rows.row(2 * k + 1) << place.axis.transpose(), along * u.cross(place.axis).transpose();
       reached[k] = middle(state.elements[at(elements[k])]) + along;
       arc_rows[k] << -u.transpose(), -u.cross(d).transpose();
+      rows.row(2 * k + 1) << place.axis.transpose(), along * u.cross(place.axis).transpose();
+      rows.row(2 * k + 1) += place.axis.dot(u) * arc_rows[k];
+      // of the direction's shadow in the plane of the wheel: no spin about its own axis turns it
+      const Vec3 shadow = u - place.axis.dot(u) * place.axis;
+      turn_rows[k] << 0, 0, 0, wheel.radius / shadow.squaredNorm() * u.cross(place.axis.cross(shadow)).transpose();
     }
     // the length on the wheel: R β − (s_B − s_A)
     const Vec3 before = direction(state.parts[at(pair.before)]);
     const Vec3 after = direction(state.parts[at(pair.after)]);
-    const double angle = wrap_angle(before, after, place.axis);
-    const Eigen::Matrix<double, 1, 6> turn =
-        (Eigen::Matrix<double, 1, 6>() << 0, 0, 0, wheel.radius * place.axis.transpose()).finished();
+    const double seen = wrap_angle(before, after, place.axis);
+    const double angle = state.moving ? math::unwrap(seen, memory.angle) : seen;
     value[4] = wheel.radius * angle - (reached[1] - reached[0]);
-    by_before.row(4) = arc_rows[0] - turn;
-    by_after.row(4) = turn - arc_rows[1];
+    by_before.row(4) = arc_rows[0] - turn_rows[0];
+    by_after.row(4) = turn_rows[1] - arc_rows[1];
     // twist
     const Mat3 carried =
         math::exp_so3(angle * place.axis) * state.parts[at(pair.before)].orientation.toRotationMatrix();
@@ -164,6 +168,7 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
       return sum;
     };
     for (int r = 0; r < 6; ++r) by_wheel.row(r) = oppose(by_before.row(r), by_after.row(r));
+    for (const Constraint* rows : {&six, &seventh}) schur.incidences[at(rows->first) + 2].arm = place.centre - carrier;
 
     const Stiffness& stiff = model.rods[at(wheel.rod)].stiffness.front();
     const double give = give_length(mechanism, wheel, pair.before, angle);
@@ -178,7 +183,7 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
     Mat6& slip_after = schur.incidences[at(seventh.first) + 1].rows;
     Mat6& slip_wheel = schur.incidences[at(seventh.first) + 2].rows;
     slip_before.setZero();
-    slip_after.row(0) = arc_rows[1] - turn;
+    slip_after.row(0) = arc_rows[1] - turn_rows[1];
     slip_wheel.row(0) = oppose(slip_before.row(0), slip_after.row(0));
     memory.angle = angle;
     memory.reached = reached[1];
@@ -249,6 +254,19 @@ void Wheels::take(const Schur& schur, const ModelData& model, ChainState& state,
     }
     if (model.wheels[at(pair.wheel)].friction > 0) memory.lost = -row.impulse[0] * memory.rate;
   }
+}
+
+bool Wheels::run_wild(const ModelData& model, const ChainState& state) {
+  for (std::size_t e = 0; e < state.elements.size(); ++e) {
+    if (state.elements[e].wheel < 0) continue;
+    const WheelPlace place = place_of(model, state, state.elements[e].wheel);
+    const double length = model.rods[at(state.elements[e].rod)].length;
+    for (const std::size_t k : {e, e + 1}) {
+      const double along = direction(state.parts[k]).dot(place.centre - state.parts[k].position);
+      if (!(std::abs(along) < length)) return true;
+    }
+  }
+  return false;
 }
 
 bool Wheels::recut(const ModelData& model, ChainState& state) {
