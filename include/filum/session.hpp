@@ -79,8 +79,8 @@ class Session {
   // Lets go of what is no longer fixed and grips what now is, where it is.
   Status fix_hold(std::string_view hold, const Fix& fix);
   // Any other change of the scene. What was asked by hand goes on, but for holds, bodies and lengths of which the new
-  // scene says something new. Another formulation goes on from the same shape, velocities and turns where both have
-  // rods of nodes, as kirchhoff and cosserat do; otherwise it starts from the scene's shapes at the places held now.
+  // scene says something new. Another formulation goes on from the same shape, velocities and turns: bit for bit between
+  // kirchhoff and cosserat, within half a segment's stretch to and from chain.
   Status edit(const Scene& scene);
 
   [[nodiscard]] double time() const;
