@@ -4,6 +4,7 @@
 #include "formulations/chain/energy.hpp"
 #include "formulations/chain/link_rows.hpp"
 #include "formulations/chain/ropes.hpp"
+#include "formulations/chain/transfer.hpp"
 #include "formulations/chain/wheels.hpp"
 #include "rod/writhe.hpp"
 
@@ -199,10 +200,12 @@ class RodSampler {
 // What a hold does to its rod: on one element, or on the two that it stands between.
 void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainState& state, const Targets& targets,
                Pose& pose) {
+  // one that holds nothing is where its rod is
+  const Targets present = present_targets(model, mechanism, state, targets);
   pose.holds.resize(model.scene.holds.size());
   for (std::size_t h = 0; h < pose.holds.size(); ++h) {
     const Grip& grip = model.grips[h];
-    pose.holds[h].position = targets.holds[h].position;
+    pose.holds[h].position = present.holds[h].position;
     // counted from the present start of the rod, which a winch moves
     std::size_t first = 0;
     while (state.elements[first].rod != grip.rod) ++first;
