@@ -62,6 +62,7 @@ const std::vector<Bench>& benches() {
                                          chain_step(1000),
                                          chain_step(10000),
                                          chain_step(100000),
+                                         chain_detail_step(1000),
                                          crane_step(0),
                                          crane_step(3),
                                          crane_step(20),

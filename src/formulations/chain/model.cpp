@@ -120,7 +120,9 @@ int RodData::element_at(double s) const {
   return std::clamp(index, 0, static_cast<int>(boundaries.size()) - 2);
 }
 
-ModelData compile_model(const Scene& scene) {
+namespace {
+
+ModelData compile_as_given(const Scene& scene) {
   const discrete::ModelData rods = discrete::compile_model(scene);
   ModelData model;
   model.scene = scene;
@@ -131,6 +133,17 @@ ModelData compile_model(const Scene& scene) {
   for (const Sheave& sheave : scene.sheaves) model.wheels.push_back(make_wheel(model, sheave));
   for (const Body& body : scene.bodies) model.bodies.push_back(body_part(body));
   return model;
+}
+
+}  // namespace
+
+ModelData compile_model(const Scene& scene) {
+  ModelData model = compile_as_given(scene);
+  // a rod over wheels is as long as its way, unless the scene gives its length
+  Scene laid = scene;
+  for (const Wheel& wheel : model.wheels)
+    if (!scene.rods[at(wheel.rod)].length) laid.rods[at(wheel.rod)].length = length_over_wheels(model, wheel.rod);
+  return laid == scene ? model : compile_as_given(laid);
 }
 
 double half_length(const ModelData& model, const Element& element, double length_factor) {
@@ -194,7 +207,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
       state.parts[k].velocity = scene.rods[r].velocity + scene.rods[r].spin.cross(state.parts[k].position - centre);
     }
     const double wanted = targets.rod_length.empty() ? rod.length : targets.rod_length[r];
-    state.length_factor.push_back(wanted > 0 ? wanted / rod.length : 1);
+    state.length_factor.push_back(wanted > 0 && !over_wheels ? wanted / rod.length : 1);
   }
   // bodies: free ones where the scene has them, others where they are asked to be
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {

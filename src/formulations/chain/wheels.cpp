@@ -319,14 +319,23 @@ bool Wheels::recut_once(const ModelData& model, ChainState& state) {
   return changed;
 }
 
-void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elements, std::vector<PartState>& parts) {
-  const RodData& data = model.rods[at(rod)];
-  // the way: from end to end over the wheels, in their order along the rod
+namespace {
+
+// The way of a rod as the scene has it: from end to end over its wheels, in their order along it.
+struct Way {
   std::vector<int> wheels;
+  std::vector<Pulley> places;  // the ends, too
+  RopePath path;
+};
+
+Way way_of(const ModelData& model, int rod) {
+  const RodData& data = model.rods[at(rod)];
+  Way way;
+  std::vector<int>& wheels = way.wheels;
   for (int w = 0; w < static_cast<int>(model.wheels.size()); ++w)
     if (model.wheels[at(w)].rod == rod) wheels.push_back(w);
   std::sort(wheels.begin(), wheels.end(), [&](int a, int b) { return model.wheels[at(a)].s < model.wheels[at(b)].s; });
-  std::vector<Pulley> places{{data.boundaries.front().position, Vec3::Zero(), 0}};
+  way.places.push_back({data.boundaries.front().position, Vec3::Zero(), 0});
   for (const int w : wheels) {
     const Wheel& wheel = model.wheels[at(w)];
     Pulley pulley{wheel.point, wheel.axis, wheel.radius};
@@ -335,12 +344,22 @@ void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elem
       pulley.centre = body.position + body.orientation * wheel.point;
       pulley.axis = body.orientation * wheel.axis;
     }
-    places.push_back(pulley);
+    way.places.push_back(pulley);
   }
-  places.push_back({data.boundaries.back().position, Vec3::Zero(), 0});
-  RopePath path;
-  find_path(places, path);
+  way.places.push_back({data.boundaries.back().position, Vec3::Zero(), 0});
+  find_path(way.places, way.path);
+  return way;
+}
 
+}  // namespace
+
+double length_over_wheels(const ModelData& model, int rod) {
+  return way_of(model, rod).path.length;
+}
+
+void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elements, std::vector<PartState>& parts) {
+  const RodData& data = model.rods[at(rod)];
+  const auto [wheels, places, path] = way_of(model, rod);
   // material in proportion to the way, elements in proportion to the straight parts
   const double scale = data.length / path.length;
   double s = 0;

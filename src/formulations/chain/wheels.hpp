@@ -74,6 +74,9 @@ struct WheelPlace {
 [[nodiscard]] double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
                                 int before);
 
+// How long the way of a rod is over its wheels, as the scene has them.
+[[nodiscard]] double length_over_wheels(const ModelData& model, int rod);
+
 // Lays a rod over its wheels: straight from its start to its end, which are where it is drawn. Elements and their
 // parts.
 void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elements, std::vector<PartState>& parts);

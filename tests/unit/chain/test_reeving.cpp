@@ -327,3 +327,14 @@ TEST_CASE("a rope that is forced onto its sheave too long fails or settles, and 
   ChainRig rig(scene);
   for (int i = 0; i < 300 && rig.step(); ++i) CHECK(rig.pose().rods[0].s.size() < 1000);
 }
+
+TEST_CASE("a rod over a sheave without a length of its own is as long as its way") {
+  // drawn by its ends alone: 12 m, where the way is 12 m and half the wheel
+  Scene scene = wheel_scene(100, 100, 0, 0);
+  scene.rods[0].length.reset();
+  ChainRig rig(scene);
+  CHECK(rig.pose().rods[0].s.back() == doctest::Approx(12 + std::numbers::pi * 0.3).epsilon(1e-9));
+  REQUIRE(rig.run(600));
+  // only the weights pull: it bounces by twice that at most
+  CHECK(rig.pose().holds[0].force.norm() < 2.1 * 110 * kGravity);
+}
