@@ -8,6 +8,7 @@
 #include "formulations/chain/sample.hpp"
 #include "formulations/chain/stepper.hpp"
 #include "formulations/chain/transfer.hpp"
+#include "formulations/chain/winch.hpp"
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/start.hpp"
 #include "formulations/discrete/transfer.hpp"
@@ -39,7 +40,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
  public:
   explicit ChainModel(const Scene& scene)
       : data_(compile_model(scene)),
-        rods_(discrete::compile_model(scene)),
+        rods_(discrete::compile_model(data_.scene)),
         components_(discrete::find_components(rods_)),
         stepper_(data_) {}
 
@@ -60,7 +61,9 @@ class ChainModel final : public Model, public discrete::NodeModel {
       return report;
     }
     stepper_.bring_to_rest(chain, targets);
-    return find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
+    report = find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
+    read_winches(stepper_.mechanism(chain), chain, 0);
+    return report;
   }
 
   SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
@@ -136,8 +139,15 @@ class ChainModel final : public Model, public discrete::NodeModel {
   }
 
   SolveReport let_settle(ChainState& chain, const Targets& targets, const Progress& progress) const {
+    const ChainState before = chain;
     SolveReport report = settle(data_, chain, targets, progress);
     stepper_.renumber(chain);
+    // what had not moved yet begins with the velocities that it was given
+    if (before.moving || before.elements.size() != chain.elements.size()) return report;
+    for (std::size_t p = 0; p < chain.parts.size(); ++p) {
+      chain.parts[p].velocity = before.parts[p].velocity;
+      chain.parts[p].spin = before.parts[p].spin;
+    }
     return report;
   }
 

@@ -67,6 +67,12 @@ void Ground::find(const Mechanism& mechanism, const Scene& scene, const ChainSta
     const Vec3 along = now - normal.dot(now) * normal;
     point.slides = point.memory >= 0 && state.corners[at(point.memory)].slides && along.norm() > 0;
     if (point.slides) point.rubbed = -plane.friction * state.corners[at(point.memory)].normal * along.normalized();
+    point.drag = 0;
+    if (point.memory >= 0 && along.norm() > 0) {
+      const double slowed = dt * plane.friction * state.corners[at(point.memory)].normal;
+      const double mass = mechanism.parts[p].mass / of_part;
+      point.drag = slowed / std::max(along.norm() - slowed / mass, 0.01 * along.norm());
+    }
     const bool stuck = point.memory >= 0 && state.corners[at(point.memory)].sticks;
     point.away = stuck ? Vec3(part.position + arm - state.corners[at(point.memory)].anchor) : Vec3::Zero();
     point.away -= normal.dot(point.away) * normal;
@@ -74,7 +80,8 @@ void Ground::find(const Mechanism& mechanism, const Scene& scene, const ChainSta
 }
 
 void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobility>& mobility,
-                   std::vector<Vec6>& velocity, double dt) {
+                   std::vector<Vec6>& velocity, double dt, bool as_drag) {
+  as_drag_ = as_drag;
   for (Mobility& one : mobility) one.coupled = nullptr;
   // M̃ of every part that touches, and its momentum with the impulse that the springs already hold
   for (const Point& point : points_) {
@@ -98,7 +105,9 @@ void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobi
     const Mat3 across = Mat3::Identity() - normal * normal.transpose();
     Mat3 weight = dt * dt * point.stiffness * normal * normal.transpose();
     Vec3 held = -dt * point.stiffness * point.gap * normal;
-    if (point.slides) {
+    if (point.slides && as_drag) {
+      weight += point.drag * across;
+    } else if (point.slides) {
       held += dt * point.rubbed;
     } else if (scene.planes[at(point.plane)].friction > 0) {
       weight += dt * dt * point.stiffness * across;
@@ -162,7 +171,10 @@ void Ground::take(ChainState& state, const std::vector<Vec6>& velocity, double d
       const Vec3& n = normals_[at(point.plane)];
       const Vec3 mean = 0.5 * (rate + part.velocity + part.spin.cross(arm));
       state.dissipated += dt * point.stiffness * (point.gap + dt * n.dot(rate)) * n.dot(mean);
-      if (point.slides) state.dissipated -= dt * point.rubbed.dot(mean);
+      if (point.slides && as_drag_)
+        state.dissipated += point.drag * (rate - n.dot(rate) * n).dot(mean);
+      else if (point.slides)
+        state.dissipated -= dt * point.rubbed.dot(mean);
     }
     if (point.memory < 0) continue;
     CornerState& corner = state.corners[at(point.memory)];
@@ -175,7 +187,7 @@ void Ground::take(ChainState& state, const std::vector<Vec6>& velocity, double d
     // one that slides would stick from here on with the force that it slides against
     const Vec3 there = part.position + arm + dt * rate;
     if (point.slides)
-      corner.anchor = there + point.rubbed / point.stiffness;
+      corner.anchor = as_drag_ ? there : Vec3(there + point.rubbed / point.stiffness);
     else if (!corner.sticks)
       corner.anchor = part.position + arm;
     corner.sticks = true;

@@ -50,6 +50,15 @@ std::vector<scene::Problem> refusals(const Scene& scene) {
   for (const Winch& winch : scene.winches) must_be_even("winch", winch.name, winch.rod);
   for (const Sheave& sheave : scene.sheaves) {
     must_be_even("sheave", sheave.name, sheave.rod);
+    if (sheave.friction > 0 && sheave.inertia > 0)
+      found.push_back(not_yet({"reeving", sheave.name}, "a sheave ('" + sheave.name +
+                                                            "') with both friction and inertia: it either stands "
+                                                            "still or turns with its rod"));
+    for (const Junction& junction : scene.junctions)
+      for (const RodPoint& point : junction.rods)
+        if (point.rod == sheave.rod && !(point.at == ArcPosition{0, 0}) && !(point.at == ArcPosition{1, 0}))
+          found.push_back(not_yet({"reeving", sheave.name},
+                                  "a sheave ('" + sheave.name + "') on a rod that has a junction between its ends"));
     for (const Hold& hold : scene.holds)
       if (hold.rod == sheave.rod && !(hold.at == ArcPosition{0, 0}) && !(hold.at == ArcPosition{1, 0}))
         found.push_back(not_yet({"reeving", sheave.name}, "a sheave ('" + sheave.name + "') on a rod that hold '" +

@@ -55,6 +55,7 @@ struct WinchState {
   double paid_out = 0;  // since the start, m
   double speed = 0;     // over the last step, m/s
   double force = 0;     // tension where the rope leaves the drum, N
+  double slip = 0;      // what its brake lets out a step more than rope and stretch ask for, m
 };
 
 // A sheave with a rod on it (wheels.hpp).

@@ -303,9 +303,10 @@ bool ChainStepper::solve_touching(ChainState& state, const Targets& targets, dou
   for (int round = 0; round < kMostTouches; ++round) {
     free_mobility_ = mobility_;
     free_velocity_ = velocity_;
-    ground_.press(model_.scene, state, mobility_, velocity_, dt);
+    const bool last = round + 1 == kMostTouches;
+    ground_.press(model_.scene, state, mobility_, velocity_, dt, last);
     if (!solve(state, targets, dt)) return false;
-    if (round + 1 == kMostTouches || !ground_.let_go(model_.scene, state, velocity_, schur_, dt)) break;
+    if (last || !ground_.let_go(model_.scene, state, velocity_, schur_, dt)) break;
     mobility_ = free_mobility_;
     velocity_ = free_velocity_;
   }
@@ -460,8 +461,8 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   break_overloaded(state);
   read_winches(mechanism_, state, dt);
   move(state, dt);
-  if (Wheels::run_wild(model_, state)) {
-    report.why = "a rope runs over a sheave by more than its length in a step";
+  if (const char* trouble = Wheels::trouble(model_, state); trouble != nullptr) {
+    report.why = trouble;
     return report;
   }
   recut(state, Wheels::recut(model_, state));

@@ -255,7 +255,7 @@ void visit(S& state, F&& f) {
   }
   for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
   for (auto& pull : state.pulls) numbers(pull);
-  for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force);
+  for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip);
   for (auto& link : state.links) numbers(link.force), numbers(link.lag), f(link.twist), f(link.broken);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
@@ -276,7 +276,7 @@ bool unpack_state(std::span<const double> values, ChainState& state) {
   if (values.size() < 3) return false;
   // the list of elements may be longer or shorter than that of the start; what else there is may not
   const double others = static_cast<double>(state.parts.size() - state.elements.size());
-  if (!(values[0] >= 1) || values[1] - values[0] != others || !(values[2] >= 0)) return false;
+  if (!(values[0] >= 0) || values[1] - values[0] != others || !(values[2] >= 0)) return false;
   ChainState read = state;
   const auto count = [](double value) { return static_cast<std::size_t>(value); };
   if (values[0] > static_cast<double>(values.size()) || values[2] > static_cast<double>(values.size())) return false;

@@ -256,17 +256,23 @@ void Wheels::take(const Schur& schur, const ModelData& model, ChainState& state,
   }
 }
 
-bool Wheels::run_wild(const ModelData& model, const ChainState& state) {
+const char* Wheels::trouble(const ModelData& model, const ChainState& state) {
   for (std::size_t e = 0; e < state.elements.size(); ++e) {
     if (state.elements[e].wheel < 0) continue;
     const WheelPlace place = place_of(model, state, state.elements[e].wheel);
-    const double length = model.rods[at(state.elements[e].rod)].length;
+    const RodData& rod = model.rods[at(state.elements[e].rod)];
     for (const std::size_t k : {e, e + 1}) {
+      const Element& element = state.elements[k];
       const double along = direction(state.parts[k]).dot(place.centre - state.parts[k].position);
-      if (!(std::abs(along) < length)) return true;
+      if (!(std::abs(along) < rod.length)) return "a rope runs over a sheave by more than its length in a step";
+      // the last element of a stretch, and none of it left
+      const int next =
+          k == e ? before_in_stretch(state, static_cast<int>(k)) : after_in_stretch(state, static_cast<int>(k));
+      const double left = k == e ? middle(element) + along - element.begin : element.end - middle(element) - along;
+      if (next < 0 && left < -0.5 * rod.element) return "the end of a rope has been drawn into its sheave";
     }
   }
-  return false;
+  return nullptr;
 }
 
 bool Wheels::recut(const ModelData& model, ChainState& state) {

@@ -40,8 +40,9 @@ class Wheels {
   void take(const Schur& schur, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
             double dt) const;
 
-  // After the parts have moved: whether a rope runs by more than its own length, so that there is nothing to cut.
-  [[nodiscard]] static bool run_wild(const ModelData& model, const ChainState& state);
+  // After the parts have moved: why there is nothing to cut, or null. A rope runs by more than its own length, or what
+  // is tied to its end has been drawn into the wheel.
+  [[nodiscard]] static const char* trouble(const ModelData& model, const ChainState& state);
 
   // After the parts have moved: cuts the elements at the tangent points. Whether the list of them has changed.
   static bool recut(const ModelData& model, ChainState& state);

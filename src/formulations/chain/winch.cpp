@@ -15,6 +15,9 @@ constexpr double kShortest = 0.5;
 // What is wound at a time, and what must stay out of the drum, in ordinary elements.
 constexpr double kPiece = 0.4;
 constexpr double kLeast = 0.1;
+// Of the stretch that a slipping brake has too much, what it lets out at once, and what it lets out in every later step.
+constexpr double kGive = 0.5;
+constexpr double kCatchUp = 0.02;
 
 // First and last element of a rod.
 std::pair<int, int> range_of(const ChainState& state, int rod) {
@@ -42,12 +45,31 @@ double energy_of(const ModelData& model, const ChainState& state, int element) {
          0.5 * spin.dot(part.inertia.cwiseProduct(spin));
 }
 
-// What a winch is asked for in a step, as far as its brake holds and its rope goes.
-double asked(const RodData& rod, const Winch& winch, const WinchState& memory, double out, double speed, double dt) {
+// How fast rope leaves a drum, m/s.
+double rope_speed(const ChainState& state, const Reel& reel, int element) {
+  const PartState& rope = state.parts[at(element)];
+  const Vec3 out = rope.orientation * Vec3(0, 0, -reel.side);
+  Vec3 rate = rope.velocity;
+  if (reel.body >= 0) {
+    const PartState& carrier = state.parts[state.elements.size() + at(reel.body)];
+    rate -= carrier.velocity + carrier.spin.cross(carrier.orientation * reel.point);
+  }
+  return out.dot(rate);
+}
+
+// What a winch is asked for in a step, as far as its brake holds and its rope goes. A brake that slips lets out what
+// keeps the rope at its force: as fast as the rope runs, what its stretch has too much, and, summed up, what that
+// missed.
+double asked(const RodData& rod, const Winch& winch, WinchState& memory, double out, double speed, double runs,
+             double dt) {
   double paid = speed * dt;
-  if (winch.max_force && memory.force > *winch.max_force) {
-    const double give = (memory.force - *winch.max_force) * out / rod.stiffness.front().EA;
-    paid = std::max(paid, 0.0) + give;
+  if (winch.max_force) {
+    const double stretch = (memory.force - *winch.max_force) * out / rod.stiffness.front().EA;
+    const double slipped = runs * dt + kGive * stretch + memory.slip;
+    // it slips once the rope pulls too hard, and until the rope is no faster than the drum
+    const bool slips = slipped > paid && (stretch > 0 || memory.slip != 0);
+    memory.slip = slips ? memory.slip + kCatchUp * stretch : 0;
+    if (slips) paid = slipped;
   }
   const double least = std::max(winch.shortest.value_or(0), kLeast * rod.element);
   if (out + paid < least) paid = std::max(paid, std::min(0.0, least - out));
@@ -91,7 +113,8 @@ bool wind(const ModelData& model, ChainState& state, const Targets& targets, dou
     const RodData& rod = model.rods[at(reel.rod)];
     const auto [first, last] = range_of(state, reel.rod);
     const double out = state.elements[at(last)].end - state.elements[at(first)].begin;
-    double left = asked(rod, model.scene.winches[w], memory, out, targets.winch_speed[w], dt);
+    const double runs = rope_speed(state, reel, reel.side < 0 ? first : last);
+    double left = asked(rod, model.scene.winches[w], memory, out, targets.winch_speed[w], runs, dt);
     // however fast it runs, element by element
     double wound = 0;
     while (left != 0) {

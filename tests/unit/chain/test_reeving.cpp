@@ -338,3 +338,60 @@ TEST_CASE("a rod over a sheave without a length of its own is as long as its way
   // only the weights pull: it bounces by twice that at most
   CHECK(rig.pose().holds[0].force.norm() < 2.1 * 110 * kGravity);
 }
+
+TEST_CASE("a cube that slides and rocks comes to rest without a kick") {
+  for (const double speed : {0.3, 3.0}) {
+    CAPTURE(speed);
+    Scene scene = one_rod(steel_rope(), Vec3(0, 50, 50), Vec3(0, 50, 49), 2);
+    scene.gravity = {0, 0, -kGravity};
+    scene.holds = {grip(0, false)};
+    scene.bodies = {load(2000, Vec3(0, 0, 0.4))};
+    scene.bodies[0].box = {0.8, 0.8, 0.8};
+    scene.bodies[0].velocity = Vec3(speed, 0, 0);
+    scene.planes = {floor_at(0, 0.4)};
+    ChainRig rig(scene);
+    double last = speed;
+    for (int i = 0; i < 120; ++i) {
+      REQUIRE(rig.step());
+      last = rig.pose().bodies[0].velocity[0];
+      // it leans forward, and back as it stops: a tenth of its speed at most
+      CHECK(last < speed);
+      CHECK(last > -0.1 * speed);
+    }
+    CHECK(std::abs(last) < 1e-6);
+    // v²/2μg; it rocks from corner to corner, so that no step settles who presses
+    CHECK(rig.pose().bodies[0].position[0] == doctest::Approx(speed * speed / (0.8 * kGravity)).epsilon(0.35));
+  }
+}
+
+TEST_CASE("a load that is drawn into its sheave ends the run") {
+  Scene scene = wheel_scene(1000, 1000, 0, 0);
+  scene.holds.erase(scene.holds.begin());
+  scene.bodies.erase(scene.bodies.begin());
+  Winch winch;
+  winch.name = "drum";
+  winch.rod = "rod";
+  winch.drum_radius = 0.2;
+  scene.winches = {winch};
+  ChainRig rig(scene);
+  rig.targets.winch_speed[0] = -1;
+  int steps = 0;
+  while (steps < 900 && rig.step()) ++steps;
+  // 6 m of rope at 1 m/s
+  CHECK(steps > 300);
+  CHECK(steps < 500);
+}
+
+TEST_CASE("a brake that slips holds its force in the mean") {
+  Scene scene = winch_scene();
+  scene.winches[0].max_force = 5000;
+  ChainRig rig(scene);
+  double sum = 0;
+  for (int i = 0; i < 120; ++i) {
+    REQUIRE(rig.step());
+    sum += rig.pose().winches[0].force / 120;
+  }
+  CHECK(sum == doctest::Approx(5000).epsilon(0.15));
+  // half of (g − F/m) t², and the rope's own weight
+  CHECK(rig.pose().winches[0].paid_out == doctest::Approx(0.5 * (kGravity - 5) * 4).epsilon(0.15));
+}
