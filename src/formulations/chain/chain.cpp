@@ -52,27 +52,21 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
   SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
     ChainState& chain = chain_of(state);
-    if (settles()) return let_settle(chain, targets, progress);
     SolveReport report;
-    if (data_.scene.winches.empty()) report.why = discrete::unopposed_force(rods_, components_, targets);
+    if (!settles() && data_.scene.winches.empty()) report.why = discrete::unopposed_force(rods_, components_, targets);
     if (!report.why.empty()) {
       report.hopeless = true;
       report.residual = 1;
       return report;
     }
-    stepper_.bring_to_rest(chain, targets);
-    report = find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
-    read_winches(stepper_.mechanism(chain), chain, 0);
-    return report;
+    return find_rest(chain, targets, progress);
   }
 
   SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
     ChainState& chain = chain_of(state);
     stepper_.bring_to_rest(chain, targets);
     disturb(chain);
-    SolveReport report =
-        settles() ? let_settle(chain, targets, progress)
-                  : find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
+    SolveReport report = find_rest(chain, targets, progress);
     report.nudged = true;
     return report;
   }
@@ -138,15 +132,27 @@ class ChainModel final : public Model, public discrete::NodeModel {
     return !data_.scene.ropes.empty() || !data_.scene.planes.empty() || !data_.scene.sheaves.empty();
   }
 
+  SolveReport find_rest(ChainState& chain, const Targets& targets, const Progress& progress) const {
+    if (settles()) return let_settle(chain, targets, progress);
+    stepper_.bring_to_rest(chain, targets);
+    const SolveReport report =
+        find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
+    read_winches(stepper_.mechanism(chain), chain, 0);
+    return report;
+  }
+
   SolveReport let_settle(ChainState& chain, const Targets& targets, const Progress& progress) const {
     const ChainState before = chain;
     SolveReport report = settle(data_, chain, targets, progress);
     stepper_.renumber(chain);
-    // what had not moved yet begins with the velocities that it was given
-    if (before.moving || before.elements.size() != chain.elements.size()) return report;
-    for (std::size_t p = 0; p < chain.parts.size(); ++p) {
-      chain.parts[p].velocity = before.parts[p].velocity;
-      chain.parts[p].spin = before.parts[p].spin;
+    if (before.moving) return report;
+    // what had not moved yet begins with the velocities that it was given; elements that were cut anew stand
+    const bool same = before.elements.size() == chain.elements.size();
+    const std::size_t first = same ? 0 : chain.elements.size();
+    for (std::size_t p = first; p < chain.parts.size(); ++p) {
+      const PartState& given = before.parts[p + before.elements.size() - chain.elements.size()];
+      chain.parts[p].velocity = given.velocity;
+      chain.parts[p].spin = given.spin;
     }
     return report;
   }

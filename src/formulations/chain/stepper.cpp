@@ -47,6 +47,11 @@ Vec3 gyrate_bar(const Vec3& inertia, const Vec3& spin, double dt) {
   return {c * spin[0] - s * spin[1], s * spin[0] + c * spin[1], spin[2]};
 }
 
+// A force or torque of the scene as it acts now, the part's share of it.
+Vec3 acting(const PartLoad& load, const Mat3& axes, const Targets& targets, const std::vector<double>& scales) {
+  return targets.load * scales[at(load.index)] * load.share * (load.follow ? Vec3(axes * load.value) : load.value);
+}
+
 Vec3 inverse(const Vec3& inertia) {
   Vec3 result = Vec3::Zero();
   for (int k = 0; k < 3; ++k)
@@ -193,15 +198,13 @@ void ChainStepper::find_free_motion(const ChainState& state, const Targets& targ
   // the scene's forces and torques
   for (const PartLoad& load : mechanism_.forces) {
     const Mat3 axes = state.parts[at(load.part)].orientation.toRotationMatrix();
-    const double scale = dt * targets.load * targets.force_scale[at(load.index)] * load.share;
-    const Vec3 impulse = scale * (load.follow ? Vec3(axes * load.value) : load.value);
+    const Vec3 impulse = dt * acting(load, axes, targets, targets.force_scale);
     const Vec6 both = (Vec6() << impulse, (axes * load.arm).cross(impulse)).finished();
     velocity_[at(load.part)] += mobility_[at(load.part)].times(both);
   }
   for (const PartLoad& load : mechanism_.torques) {
     const Mat3 axes = state.parts[at(load.part)].orientation.toRotationMatrix();
-    const double scale = dt * targets.load * targets.torque_scale[at(load.index)] * load.share;
-    const Vec3 impulse = scale * (load.follow ? Vec3(axes * load.value) : load.value);
+    const Vec3 impulse = dt * acting(load, axes, targets, targets.torque_scale);
     velocity_[at(load.part)] += mobility_[at(load.part)].times((Vec6() << Vec3::Zero(), impulse).finished());
   }
 }
@@ -340,15 +343,13 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
   for (const PartLoad& load : mechanism_.forces) {
     const auto p = at(load.part);
     const Mat3 axes = state.parts[p].orientation.toRotationMatrix();
-    const Vec3 force = targets.load * targets.force_scale[at(load.index)] * load.share *
-                       (load.follow ? Vec3(axes * load.value) : load.value);
+    const Vec3 force = acting(load, axes, targets, targets.force_scale);
     state.work += dt * force.dot(velocity_[p].head<3>() + velocity_[p].tail<3>().cross(axes * load.arm));
   }
   for (const PartLoad& load : mechanism_.torques) {
     const auto p = at(load.part);
     const Mat3 axes = state.parts[p].orientation.toRotationMatrix();
-    const Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.share *
-                        (load.follow ? Vec3(axes * load.value) : load.value);
+    const Vec3 torque = acting(load, axes, targets, targets.torque_scale);
     state.work += dt * torque.dot(velocity_[p].tail<3>());
   }
 }

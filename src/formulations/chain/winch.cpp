@@ -15,7 +15,10 @@ constexpr double kShortest = 0.5;
 // What is wound at a time, and what must stay out of the drum, in ordinary elements.
 constexpr double kPiece = 0.4;
 constexpr double kLeast = 0.1;
-// Of the stretch that a slipping brake has too much, what it lets out at once, and what it lets out in every later step.
+// What a drum winds in a step, at most, likewise: a speed that nobody means is not to fill the memory.
+constexpr double kMost = 1000;
+// Of the stretch that a slipping brake has too much, what it lets out at once, and what it lets out in every later
+// step.
 constexpr double kGive = 0.5;
 constexpr double kCatchUp = 0.02;
 
@@ -71,6 +74,7 @@ double asked(const RodData& rod, const Winch& winch, WinchState& memory, double 
     memory.slip = slips ? memory.slip + kCatchUp * stretch : 0;
     if (slips) paid = slipped;
   }
+  paid = std::clamp(paid, -kMost * rod.element, kMost * rod.element);
   const double least = std::max(winch.shortest.value_or(0), kLeast * rod.element);
   if (out + paid < least) paid = std::max(paid, std::min(0.0, least - out));
   if (winch.longest && out + paid > *winch.longest) paid = std::min(paid, std::max(0.0, *winch.longest - out));

@@ -83,6 +83,54 @@ inline Scene pendulum(const Section& section, double length, int segments, doubl
   return scene;
 }
 
+// A drum at the start of the rod.
+inline Winch drum() {
+  Winch winch;
+  winch.name = "winch";
+  winch.rod = "rod";
+  winch.drum_radius = 0.2;
+  return winch;
+}
+
+inline Plane floor_at(double height, double friction, double slope = 0) {
+  Plane plane;
+  plane.name = "floor";
+  plane.point = {0, 0, height};
+  plane.normal = {std::sin(slope), 0, std::cos(slope)};
+  plane.friction = friction;
+  return plane;
+}
+
+// Under the middle of the rod, turning it about y.
+inline Sheave wheel(const Vec3& centre, double radius) {
+  Sheave sheave;
+  sheave.name = "wheel";
+  sheave.rod = "rod";
+  sheave.at = {0.5, 0};
+  sheave.point = centre;
+  sheave.axis = Vec3::UnitY();
+  sheave.radius = radius;
+  return sheave;
+}
+
+// Two loads, «left» and «right», on a rope over a wheel of 0.3 m, 6 m above them: half a turn. As long as it is under
+// the left one.
+inline Scene loads_over_wheel(const Section& rope, double left, double right, double friction = 0, double inertia = 0) {
+  Scene scene = one_rod(rope, Vec3(-0.3, 0, -6), Vec3(0.3, 0, -6), 24);
+  scene.gravity = {0, 0, -9.81};
+  scene.rods[0].length = (12 + std::numbers::pi * 0.3) / (1 + left * 9.81 / rope.EA);
+  for (const bool second : {false, true}) {
+    Body body = load(second ? right : left, Vec3(second ? 0.3 : -0.3, 0, -6));
+    body.name = second ? "right" : "left";
+    scene.bodies.push_back(body);
+    scene.holds.push_back(grip(second ? 1 : 0, false, body.name));
+  }
+  scene.sheaves = {wheel(Vec3::Zero(), 0.3)};
+  scene.sheaves[0].friction = friction;
+  scene.sheaves[0].inertia = inertia;
+  return scene;
+}
+
 class ChainRig {
  public:
   explicit ChainRig(const Scene& scene)

@@ -1,5 +1,6 @@
 // Loads let go and taken up while they move: holds on free bodies, switched by keyframes and by hand.
 #include "unit/chain/chain_rig.hpp"
+#include "unit/live_session.hpp"
 
 #include <filum/files.hpp>
 #include <filum/run.hpp>
@@ -29,16 +30,6 @@ Scene swinging(const std::string& formulation = "chain") {
   scene.simulation.step = kFrame;
   scene.holds[1].name = "hook";
   return scene;
-}
-
-Session begun(const Scene& scene) {
-  Result<Session> session = Session::begin(scene);
-  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
-  return std::move(*session);
-}
-
-void must(const Status& status) {
-  REQUIRE_MESSAGE(status.ok(), (status.ok() ? "" : status.error().text()));
 }
 
 void run(Session& session, int steps) {
@@ -190,30 +181,10 @@ simulation: {mode: dynamics, step: 5 ms, end: 0.7}
 }
 
 TEST_CASE("a load let go on its way down lies on the floor, and the rope over its sheave goes on") {
-  Scene scene = one_rod(steel_rope(), Vec3(-0.3, 0, -6), Vec3(0.3, 0, -6), 24);
-  scene.gravity = {0, 0, -kGravity};
+  Scene scene = loads_over_wheel(steel_rope(), 100, 120, 0.02);
   scene.simulation.step = kFrame;
-  scene.rods[0].length = 12 + std::numbers::pi * 0.3;
-  for (const bool second : {false, true}) {
-    Body body = load(second ? 120 : 100, Vec3(second ? 0.3 : -0.3, 0, -6));
-    body.name = second ? "right" : "left";
-    scene.bodies.push_back(body);
-    scene.holds.push_back(grip(second ? 1 : 0, false, body.name));
-    scene.holds.back().name = body.name;
-  }
-  Sheave sheave;
-  sheave.name = "wheel";
-  sheave.rod = "rod";
-  sheave.at = {0.5, 0};
-  sheave.axis = Vec3::UnitY();
-  sheave.radius = 0.3;
-  sheave.friction = 0.02;
-  scene.sheaves = {sheave};
-  Plane floor;
-  floor.name = "floor";
-  floor.point = {0, 0, -7};
-  floor.friction = 0.5;
-  scene.planes = {floor};
+  for (Hold& hold : scene.holds) hold.name = hold.body;
+  scene.planes = {floor_at(-7, 0.5)};
   Session session = begun(scene);
   run(session, 240);
   // the heavier one has come down
@@ -234,15 +205,8 @@ TEST_CASE("a load let go by a winch's rope is taken up again where it stands") {
   scene.holds.erase(scene.holds.begin());
   scene.holds[0].name = "hook";
   scene.simulation.step = kFrame;
-  Winch winch;
-  winch.name = "winch";
-  winch.rod = "rod";
-  scene.winches = {winch};
-  Plane floor;
-  floor.name = "floor";
-  floor.point = {0, 0, -11};
-  floor.friction = 0.5;
-  scene.planes = {floor};
+  scene.winches = {drum()};
+  scene.planes = {floor_at(-11, 0.5)};
   Session session = begun(scene);
   // lowered onto the floor, and a little slack
   must(session.drive_winch("winch", 0.5));

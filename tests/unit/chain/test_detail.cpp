@@ -205,11 +205,7 @@ TEST_CASE("linear momentum is kept to round-off while elements come and go") {
 TEST_CASE("a winch pays out rope that is cut by its shape") {
   Scene scene = with_detail(pendulum(rope(), 10, 100, 1000, 0, 10 * 1000 * kGravity / rope().EA));
   scene.holds.erase(scene.holds.begin());
-  Winch winch;
-  winch.name = "winch";
-  winch.rod = "rod";
-  winch.drum_radius = 0.2;
-  scene.winches = {winch};
+  scene.winches = {drum()};
   ChainRig rig(scene);
   REQUIRE(rig.run(30));
   for (const double sign : {1.0, -1.0}) {

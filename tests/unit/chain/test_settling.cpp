@@ -133,23 +133,7 @@ TEST_CASE("over a rope's sheave with friction anything within the capstan's boun
 TEST_CASE("a rod over a sheave with friction holds a counterweight within the capstan's bounds") {
   const Section rope = wire(1e11, 0.01, 7850, 0.1);
   const double ratio = 0.97 * std::exp(0.1 * std::numbers::pi);
-  Scene scene = one_rod(rope, Vec3(-0.3, 0, -6), Vec3(0.3, 0, -6), 24);
-  scene.gravity = {0, 0, -kGravity};
-  scene.rods[0].length = 12 + std::numbers::pi * 0.3;
-  for (const bool second : {false, true}) {
-    Body body = load(second ? 1000 * ratio : 1000, Vec3(second ? 0.3 : -0.3, 0, -6));
-    body.name = second ? "right" : "left";
-    scene.bodies.push_back(body);
-    scene.holds.push_back(grip(second ? 1 : 0, false, body.name));
-  }
-  Sheave sheave;
-  sheave.name = "wheel";
-  sheave.rod = "rod";
-  sheave.at = {0.5, 0};
-  sheave.axis = Vec3::UnitY();
-  sheave.radius = 0.3;
-  sheave.friction = 0.1;
-  scene.sheaves = {sheave};
+  const Scene scene = loads_over_wheel(rope, 1000, 1000 * ratio, 0.1);
   const Pose pose = settled(scene);
   CHECK(pose.holds[0].force.norm() == doctest::Approx(1000 * kGravity).epsilon(1e-8));
   CHECK(pose.holds[1].force.norm() == doctest::Approx(1000 * ratio * kGravity).epsilon(1e-8));

@@ -1,5 +1,6 @@
 // A run that goes on in another formulation: shapes, velocities, bodies and turns are carried over both ways.
 #include "unit/chain/chain_rig.hpp"
+#include "unit/live_session.hpp"
 
 #include <filum/session.hpp>
 
@@ -26,12 +27,6 @@ Scene in(Scene scene, const char* formulation) {
   scene.simulation.formulation = formulation;
   scene.simulation.step = 1e-3;
   return scene;
-}
-
-Session begun(const Scene& scene) {
-  Result<Session> session = Session::begin(scene);
-  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
-  return std::move(*session);
 }
 
 // How far the first rods of two poses are apart at worst.

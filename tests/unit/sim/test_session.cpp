@@ -1,5 +1,6 @@
 // A session: edits while a rod moves. Every way of holding two ends, switched live.
 #include "unit/kirchhoff/rig.hpp"
+#include "unit/live_session.hpp"
 #include "unit/sim/live_switching.hpp"
 
 #include <filum/run.hpp>
@@ -8,6 +9,8 @@
 #include <doctest/doctest.h>
 
 using namespace filum;
+using test::begun;
+using test::must;
 using test::scene_of;
 
 namespace {
@@ -23,16 +26,6 @@ holds: [{name: near, rod: a, at: start, fix: [position, orientation]},
   scene.simulation.step = kStep;
   scene.simulation.end = 1;
   return scene;
-}
-
-Session begun(const Scene& scene) {
-  Result<Session> session = Session::begin(scene);
-  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
-  return std::move(*session);
-}
-
-void must(const Status& status) {
-  REQUIRE_MESSAGE(status.ok(), (status.ok() ? "" : status.error().text()));
 }
 
 FixedAxes all(bool yes) {

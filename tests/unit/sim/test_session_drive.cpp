@@ -1,11 +1,14 @@
 // A session whose rods are paid out by hand, and that goes over to another formulation.
 #include "unit/kirchhoff/rig.hpp"
+#include "unit/live_session.hpp"
 
 #include <filum/session.hpp>
 
 #include <doctest/doctest.h>
 
 using namespace filum;
+using test::begun;
+using test::must;
 using test::scene_of;
 
 namespace {
@@ -19,16 +22,6 @@ holds: [{name: near, rod: a, at: start, fix: [position, orientation]},
   scene.simulation.step = 1.0 / 240;
   scene.simulation.end = 1;
   return scene;
-}
-
-Session begun(const Scene& scene) {
-  Result<Session> session = Session::begin(scene);
-  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
-  return std::move(*session);
-}
-
-void must(const Status& status) {
-  REQUIRE_MESSAGE(status.ok(), (status.ok() ? "" : status.error().text()));
 }
 
 double lowest(const Pose& pose) {
