@@ -14,7 +14,7 @@
 namespace filum::bench {
 namespace {
 
-constexpr double kStep = 1.0 / 60;
+constexpr double kFrame = 1.0 / 60;
 
 constexpr double kElement = 0.2;  // m
 
@@ -114,12 +114,12 @@ Scene four_cables() {
   return scene;
 }
 
-struct Desk {
-  Desk(const Scene& scene, int warm_up)
+struct HoistingRig {
+  HoistingRig(const Scene& scene, int warm_up)
       : model(chain::ChainFormulation().compile(scene)), targets(sim::resting_targets(scene)) {
     state = model->start(targets);
     // under way: the first step of all is solved twice, and the level of detail takes a few to find its elements
-    for (int i = 0; i < warm_up; ++i) model->step(*state, targets, kStep);
+    for (int i = 0; i < warm_up; ++i) model->step(*state, targets, kFrame);
     before = state->clone();
   }
   std::unique_ptr<Model> model;
@@ -131,13 +131,13 @@ struct Desk {
 // So many steps a sample.
 std::function<Work()> steps_of(std::function<Scene()> make, int steps, int warm_up = 1) {
   return [make = std::move(make), steps, warm_up] {
-    const auto desk = std::make_shared<Desk>(make(), warm_up);
-    return Work{.reset = [desk] { desk->state->assign(*desk->before); },
+    const auto rig = std::make_shared<HoistingRig>(make(), warm_up);
+    return Work{.reset = [rig] { rig->state->assign(*rig->before); },
                 .run =
-                    [desk, steps] {
-                      for (int i = 0; i < steps; ++i) desk->model->step(*desk->state, desk->targets, kStep);
+                    [rig, steps] {
+                      for (int i = 0; i < steps; ++i) rig->model->step(*rig->state, rig->targets, kFrame);
                     },
-                .hash = [desk] { return hash_of(desk->state->pack()); },
+                .hash = [rig] { return hash_of(rig->state->pack()); },
                 .units = static_cast<double>(steps)};
   };
 }

@@ -1,8 +1,8 @@
 #include "bench/channel.hpp"
 
-#include "channel/section_sweep.hpp"
+#include "channel/leg_sweep.hpp"
 #include "channel/viterbi.hpp"
-#include "io/thread_team.hpp"
+#include "threads/thread_team.hpp"
 #include "published/wang_channel.hpp"
 
 #include <cmath>
@@ -82,7 +82,7 @@ Bench channel_sections(int levels) {
           .per = "search",
           .make =
               [levels] {
-                const ParallelFor parallel = io::thread_team();
+                const ParallelFor parallel = thread_team();
                 return number_of([levels, parallel] {
                   const ChannelProblem problem = round_bend();
                   const channel::Passage passage(problem.channel, 1 / problem.beam.length, 0.25);
@@ -99,7 +99,7 @@ Bench channel_exact(int levels) {
           .per = "search",
           .make =
               [levels] {
-                const ParallelFor parallel = io::thread_team();
+                const ParallelFor parallel = thread_team();
                 return number_of([levels, parallel] {
                   const ChannelProblem problem = sectioned_bend();
                   const channel::Passage passage(problem.channel, 1 / problem.beam.length, 0.25);
@@ -113,7 +113,7 @@ Bench channel_exact(int levels) {
 
 Bench channel_coarse_to_fine() {
   return {.name = "channel-coarse-to-fine", .per = "problem", .make = [] {
-            const ParallelFor parallel = io::thread_team();
+            const ParallelFor parallel = thread_team();
             return number_of([parallel] {
               return solve_channel(sectioned_bend(), {parallel, {}}).shapes.front().dimensionless;
             });

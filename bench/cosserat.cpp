@@ -73,8 +73,8 @@ Scene harness() {
 }
 
 // A model in equilibrium, and where it is to go.
-struct Desk {
-  explicit Desk(const Scene& scene)
+struct LayingRig {
+  explicit LayingRig(const Scene& scene)
       : model(cosserat::CosseratFormulation().compile(scene)), targets(sim::resting_targets(scene)) {
     state = model->start(targets);
     model->solve(*state, targets);
@@ -87,22 +87,22 @@ struct Desk {
 };
 
 // From the state before to where the targets are, again and again.
-Work again(const std::shared_ptr<Desk>& desk) {
-  return Work{.reset = [desk] { desk->state->assign(*desk->before); },
-              .run = [desk] { desk->model->solve(*desk->state, desk->targets); },
+Work again(const std::shared_ptr<LayingRig>& rig) {
+  return Work{.reset = [rig] { rig->state->assign(*rig->before); },
+              .run = [rig] { rig->model->solve(*rig->state, rig->targets); },
               .hash =
-                  [desk] {
+                  [rig] {
                     const std::vector<Vec3> positions =
-                        desk->model->sample(*desk->state, desk->targets).rods.front().position;
+                        rig->model->sample(*rig->state, rig->targets).rods.front().position;
                     return hash_of({positions.front().data(), 3 * positions.size()});
                   }};
 }
 
 // `hold`: the one that is moved, by 5 mm.
 Work follow_hand(const Scene& scene, std::size_t hold) {
-  const auto desk = std::make_shared<Desk>(scene);
-  desk->targets.holds[hold].position += Vec3(0.003, 0, 0.004);
-  return again(desk);
+  const auto rig = std::make_shared<LayingRig>(scene);
+  rig->targets.holds[hold].position += Vec3(0.003, 0, 0.004);
+  return again(rig);
 }
 
 // Of ten thousand random moves of a cable's ends, by up to 50 mm and half a radian each, the one that only ten others
@@ -115,29 +115,29 @@ Work rare_move(int segments) {
     Targets targets;
     std::unique_ptr<State> before;
   };
-  const auto desk = std::make_shared<Desk>(single_cable(segments));
+  const auto rig = std::make_shared<LayingRig>(single_cable(segments));
   std::mt19937 random(7);
   std::uniform_real_distribution<double> any(-1, 1);
   const auto unit = [&] { return Vec3(any(random), any(random), any(random)); };
   std::vector<Move> slowest;
-  const Targets rest = desk->targets;
+  const Targets rest = rig->targets;
   for (int k = 0; k < kMoves; ++k) {
-    HoldTarget& hold = desk->targets.holds[random() % 2];
+    HoldTarget& hold = rig->targets.holds[random() % 2];
     hold.position += 0.05 / std::sqrt(3.0) * unit();
     hold.orientation = Quat(Eigen::AngleAxisd(0.5 * any(random), unit().normalized())) * hold.orientation;
     // now and then back to the middle, lest it walk away
-    if (k % 20 == 19) desk->targets = rest;
-    desk->before->assign(*desk->state);
-    const int iterations = desk->model->solve(*desk->state, desk->targets).iterations;
+    if (k % 20 == 19) rig->targets = rest;
+    rig->before->assign(*rig->state);
+    const int iterations = rig->model->solve(*rig->state, rig->targets).iterations;
     if (slowest.size() == kRank && iterations <= slowest.back().iterations) continue;
     if (slowest.size() == kRank) slowest.pop_back();
-    slowest.push_back({iterations, desk->targets, desk->before->clone()});
+    slowest.push_back({iterations, rig->targets, rig->before->clone()});
     std::stable_sort(slowest.begin(), slowest.end(),
                      [](const Move& a, const Move& b) { return a.iterations > b.iterations; });
   }
-  desk->targets = slowest.back().targets;
-  desk->before = std::move(slowest.back().before);
-  return again(desk);
+  rig->targets = slowest.back().targets;
+  rig->before = std::move(slowest.back().before);
+  return again(rig);
 }
 
 }  // namespace

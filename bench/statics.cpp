@@ -2,9 +2,9 @@
 
 #include "bench/heavy_cantilever.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/discrete/model.hpp"
-#include "formulations/discrete/start.hpp"
-#include "formulations/kirchhoff/system.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 
 #include <filum/solve.hpp>

@@ -1,27 +1,37 @@
 # cmake --install: the program, the libraries, the public headers and the package file for find_package(filum).
 #
-# A consumer links filum::filum, which brings every module. tests/e2e/consumer is such a consumer.
+# A consumer links filum::filum, or with find_package(filum COMPONENTS core) filum::core, which needs Eigen alone. tests/e2e/consumer is such a consumer.
 include(CMakePackageConfigHelpers)
 
-# one name for the whole library
+# The core, `base` to `sim`, needs Eigen alone; filum::filum adds files and reports, with fmt, json and libyaml.
+add_library(filum_core INTERFACE)
+target_link_libraries(filum_core INTERFACE filum_sim filum_channel)
+set_target_properties(filum_core PROPERTIES EXPORT_NAME core)
 add_library(filum_library INTERFACE)
-target_link_libraries(filum_library INTERFACE filum_io)
+target_link_libraries(filum_library INTERFACE filum_core filum_report filum_io_export)
 set_target_properties(filum_library PROPERTIES EXPORT_NAME filum)
 add_library(filum::filum ALIAS filum_library)
 
-# modules are called filum::math outside and filum_math inside
-get_property(modules GLOBAL PROPERTY FILUM_MODULE_TARGETS)
-# the workbench's server has no public header: it is the program's, and so are Boost and the threads that it needs
-list(REMOVE_ITEM modules filum_serve)
-foreach(module IN LISTS modules)
-  string(REGEX REPLACE "^filum_" "" name ${module})
-  set_target_properties(${module} PROPERTIES EXPORT_NAME ${name})
+# modules are called filum::math outside and filum_math inside. The workbench's server has no public header: it is the
+# program's, and so are Boost and the threads that it needs; likewise what is there to be compared with.
+set(core filum_core)
+set(files filum_library)
+foreach(module IN LISTS FILUM_MODULES)
+  string(REPLACE "/" "_" name ${module})
+  set_target_properties(filum_${name} PROPERTIES EXPORT_NAME ${name})
+  if(name MATCHES "^(io|report)")
+    list(APPEND files filum_${name})
+  elseif(NOT name MATCHES "^(serve|published|threads)")
+    list(APPEND core filum_${name})
+  endif()
 endforeach()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/filum)
-install(TARGETS filum_library ${modules} EXPORT filumTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+install(TARGETS ${core} EXPORT filumCoreTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+install(TARGETS ${files} EXPORT filumTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/filum DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library
         FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT filumCoreTargets NAMESPACE filum:: DESTINATION ${package} COMPONENT library)
 install(EXPORT filumTargets NAMESPACE filum:: DESTINATION ${package} COMPONENT library)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/filumConfig.cmake.in ${PROJECT_BINARY_DIR}/filumConfig.cmake
                               INSTALL_DESTINATION ${package})

@@ -16,6 +16,8 @@ NOT_PLAIN = {
     "iostream", "fstream", "istream", "ostream", "sstream", "thread", "mutex", "future", "atomic", "condition_variable",
     "chrono", "ctime", "filesystem",
 }
+# what starts threads or listens
+THREADS = {"thread", "mutex", "shared_mutex", "future", "atomic", "condition_variable", "semaphore", "sys/socket.h"}
 # <cstdio> is allowed for snprintf, which makes the numbers in messages, and for that alone
 PRINTS = re.compile(r"\b(printf|fprintf|puts|fputs|putchar|fopen|fwrite)\s*\(")
 # everything we write by hand, wherever it is
@@ -27,7 +29,7 @@ class Layers:
     """tools/layers.txt, with «may include» followed all the way down."""
 
     def __init__(self, path):
-        self.direct, self.headers, self.plain = {}, {}, set()
+        self.direct, self.headers, self.plain, self.threadless = {}, {}, set(), set()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             words = line.split("#")[0].split()
             if not words:
@@ -39,8 +41,10 @@ class Layers:
                 self.headers[rest[0]] = rest[1]
             elif kind == "plain":
                 self.plain.update(rest)
+            elif kind == "threadless":
+                self.threadless.update(rest)
             else:
-                sys.exit(f"{path}:{number}: expected module, header or plain, found '{line}'")
+                sys.exit(f"{path}:{number}: expected module, header, plain or threadless, found '{line}'")
         self.reach = {module: self._reach(module, set()) for module in self.direct}
 
     def _reach(self, module, seen):
@@ -74,6 +78,8 @@ def faults_of_include(layers, root, module, bracket, target):
         owner = layers.module_of(Path(target).parts)
         return None if owner in layers.reach[module] else f'{module} must not know {owner} ("{target}")'
     # the standard library and others
+    if module in layers.threadless and (target in THREADS or target.startswith("boost/")):
+        return f"{module} knows no threads and no sockets (<{target}>)"
     if module in layers.plain:
         foreign = "/" in target or target.endswith((".h", ".hpp"))
         if target in NOT_PLAIN or (foreign and not target.startswith("Eigen/")):

@@ -12,8 +12,6 @@ say() { printf 'filum: %s\n' "$*" >&2; }
 missing_packages() {
   local wanted installed name missing=''
   wanted="$(sed -e 's/#.*//' "$root/tools/packages.txt") ${more_packages-}"
-  # Node.js for the workbench's page may come from elsewhere, with its npm
-  command -v npm >/dev/null || wanted="$wanted nodejs npm"
   # shellcheck disable=SC2086 # one word a package
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $wanted 2>/dev/null | sed -n 's/^installed //p')
   for name in $wanted; do
@@ -60,19 +58,31 @@ configure() {
   (cd "$root" && cmake --preset release ${fresh:+"$fresh"} --log-level=WARNING) </dev/null >&2
 }
 
-# Passes on what ninja says, but for what it says when there is nothing to do. On a terminal progress stays on one line.
+# Passes on what ninja says, but for what it says when there is nothing to do; on a terminal progress stays on one line,
+# elsewhere it is told every ten seconds. Each such line comes with the time that is left at the present pace.
 show_build() {
-  local line shown=''
+  local line shown='' start=$SECONDS told=$SECONDS done_steps steps left
   while IFS= read -r line; do
     case "$line" in
       'ninja: Entering'* | 'ninja: no work'* | *'Re-checking globbed'*) continue ;;
     esac
     [ -n "$shown" ] || say "building"
     shown=yes
-    case "$line" in
-      '['*) if [ -t 2 ]; then printf '\r\033[K%.*s' "$((${COLUMNS:-80} - 1))" "$line"; else printf '%s\n' "$line"; fi ;;
-      *) printf '%s%s\n' "$([ ! -t 2 ] || printf '\r\033[K')" "$line" ;;
-    esac
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then
+      done_steps=${BASH_REMATCH[1]} steps=${BASH_REMATCH[2]} left=''
+      if ((SECONDS - start >= 10 && done_steps > 0)); then
+        left=$(((SECONDS - start) * (steps - done_steps) / done_steps))
+        left=$(printf ', about %d:%02d left' $((left / 60)) $((left % 60)))
+      fi
+      if [ -t 2 ]; then
+        printf '\r\033[K%.*s' "$((${COLUMNS:-80} - 1))" "step $done_steps of $steps$left: ${BASH_REMATCH[3]##*/}"
+      elif ((SECONDS - told >= 10)); then
+        told=$SECONDS
+        say "step $done_steps of $steps$left"
+      fi
+    else
+      printf '%s%s\n' "$([ ! -t 2 ] || printf '\r\033[K')" "$line"
+    fi
   done >&2
   [ -z "$shown" ] || [ ! -t 2 ] || printf '\r\033[K' >&2
 }
@@ -80,6 +90,11 @@ show_build() {
 # Builds the named targets; says nothing when there is nothing to do.
 build_targets() {
   ninja -C "$build" -j "$(nproc)" "$@" </dev/null 2>&1 | show_build
+}
+
+# The packages that the workbench's page needs; Node.js may come from elsewhere, with its npm.
+page_packages() {
+  command -v npm >/dev/null || printf 'nodejs npm'
 }
 
 # Everything up to and including the build of the named targets; one at a time for each checkout.

@@ -9,12 +9,12 @@
 // The source's own crane has 300 kg on elements of 0.3 kg, stiffer than a rope: joints of c_s = 5e6 N/m and c_b = c_t =
 // 1e3 N·m/rad. Hook and load are the end bodies of its cable. How many elements there are and how it swings is not
 // told; here as the other one.
-#include "io/svg_chart.hpp"
+#include "report/svg/svg_chart.hpp"
 #include "validation/cases.hpp"
 #include "validation/motion.hpp"
 #include "validation/scenes.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 //
 // The scheme is the source's own (src/published). Without bending the motion above the limit is chaotic, so bounds are
 // wide; the source shows pictures and no numbers.
-#include "io/svg_chart.hpp"
+#include "report/svg/svg_chart.hpp"
 #include "math/rotation.hpp"
 #include "published/servin_particles.hpp"
 #include "validation/cases.hpp"

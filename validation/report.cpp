@@ -1,6 +1,6 @@
 // The validation book as a page and as JSON.
-#include "io/html_text.hpp"
-#include "io/report_style.hpp"
+#include "report/html/html_text.hpp"
+#include "report/html/report_style.hpp"
 #include "validation/case.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "validation/scatter.hpp"
 
-#include "io/svg_axis.hpp"
-#include "io/svg_canvas.hpp"
-#include "io/svg_colour.hpp"
+#include "report/svg/svg_axis.hpp"
+#include "report/svg/svg_canvas.hpp"
+#include "io/colours.hpp"
 
 #include <fmt/format.h>
 

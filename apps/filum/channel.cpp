@@ -1,7 +1,7 @@
 // filum channel: the shapes of a beam in a channel or tube.
 #include "command.hpp"
-#include "io/channel_files.hpp"
-#include "io/thread_team.hpp"
+#include "io/channel/channel_files.hpp"
+#include "threads/thread_team.hpp"
 #include "progress.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
@@ -26,7 +26,7 @@ template <class Solve>
 auto timed(const Solve& solve) {
   Progress progress("channel");
   ChannelOptions options;
-  options.parallel = io::thread_team();
+  options.parallel = thread_team();
   options.progress = [&progress](double share, const char* word) { progress.update(share, word); };
   const auto start = std::chrono::steady_clock::now();
   auto outcome = solve(options);

@@ -5,7 +5,7 @@
 #include "summary.hpp"
 #include "terminal.hpp"
 
-#include <filum/files.hpp>
+#include <filum/result_file.hpp>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,8 @@
 #include "command.hpp"
 #include "terminal.hpp"
 
+#include <filum/version.hpp>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -63,7 +65,7 @@ void Command::action(std::function<int()> run) {
 CommandLine::CommandLine()
     : parser_(std::make_unique<CLI::App>("Filum simulates slender flexible parts: cables, hoses, harnesses, ropes.",
                                          "filum")) {
-  parser_->set_version_flag("--version", "filum " FILUM_VERSION, "Print the version");
+  parser_->set_version_flag("--version", std::string("filum ") + kVersion, "Print the version");
   parser_->set_help_flag("-h,--help", "Print this help");
   parser_->require_subcommand(0, 1);
   parser_->footer(

@@ -2,7 +2,8 @@
 #include "command.hpp"
 #include "terminal.hpp"
 
-#include <filum/files.hpp>
+#include <filum/export.hpp>
+#include <filum/result_file.hpp>
 
 #include <filesystem>
 #include <memory>

@@ -5,7 +5,8 @@
 #include "table.hpp"
 #include "terminal.hpp"
 
-#include <filum/files.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
 #include <filum/modes.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // filum new: a copy of an example scene to start from.
 #include "command.hpp"
 #include "example_scenes.hpp"
-#include "io/result_files.hpp"
+#include "io/file_write.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>

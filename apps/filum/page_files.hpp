@@ -1,12 +1,15 @@
-// The files of the workbench's page, built into the program. The .cpp is made at build time by embed_page.cmake.
+// The files of the workbench's page, which lie beside the program: ../share/filum/page, built there or installed there.
 #pragma once
 
-#include "serve/server.hpp"
+#include "serve/net/server.hpp"
+
+#include <filum/result.hpp>
 
 #include <vector>
 
 namespace filum::app {
 
-std::vector<serve::Asset> page_files();
+// An error says how to build the page if it is not there.
+Result<std::vector<serve::Asset>> page_files();
 
 }  // namespace filum::app

@@ -6,7 +6,9 @@
 #include "summary.hpp"
 #include "terminal.hpp"
 
-#include <filum/files.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/run.hpp>
 
 #include <fmt/format.h>

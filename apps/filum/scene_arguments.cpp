@@ -1,10 +1,10 @@
 #include "scene_arguments.hpp"
 
-#include "io/result_files.hpp"
+#include "io/file_write.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <chrono>
 #include <filesystem>

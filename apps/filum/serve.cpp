@@ -5,8 +5,10 @@
 #include "page_files.hpp"
 #include "terminal.hpp"
 
-#include "serve/server.hpp"
-#include "serve/workbench.hpp"
+#include "serve/net/server.hpp"
+#include "serve/commands/workbench.hpp"
+
+#include <filum/version.hpp>
 
 #include <fmt/format.h>
 
@@ -57,12 +59,12 @@ std::vector<serve::Example> all_examples() {
 int run_serve(const ServeArguments& arguments) {
   if (arguments.scene.size() > 1) return fail("serve takes one scene");
   // the scene first: a mistake in it is told before anything listens
-  auto bench = std::make_unique<serve::Workbench>(all_examples(), FILUM_VERSION);
+  auto bench = std::make_unique<serve::Workbench>(all_examples(), kVersion);
   if (!arguments.scene.empty()) {
     auto document = serve::Document::from_file(arguments.scene.front());
     if (!document) return fail(document.error());
-    if (auto opened = bench->desk().open(std::move(*document), "open"); !opened) return fail(opened.error());
-    bench->desk().forget();
+    if (auto opened = bench->editor().open(std::move(*document), "open"); !opened) return fail(opened.error());
+    bench->editor().forget();
   }
 
   serve::ServerOptions options;
@@ -70,7 +72,9 @@ int run_serve(const ServeArguments& arguments) {
   options.other_port = arguments.port == 0;
   if (arguments.port != 0) options.port = static_cast<unsigned short>(arguments.port);
   options.origins = arguments.origins;
-  options.assets = page_files();
+  auto page = page_files();
+  if (!page) return fail(page.error());
+  options.assets = std::move(*page);
   const InterruptGuard guard;
   auto server = serve::Server::start(std::move(options), std::move(bench));
   if (!server) return fail(server.error());

@@ -4,7 +4,8 @@
 #include "summary.hpp"
 #include "terminal.hpp"
 
-#include <filum/files.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
 
 #include <cmath>
 #include <memory>

@@ -1,7 +1,7 @@
 // filum validate: published cases against theory.
 #include "choose.hpp"
 #include "command.hpp"
-#include "io/result_files.hpp"
+#include "io/file_write.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
 #include "table.hpp"

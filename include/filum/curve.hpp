@@ -10,6 +10,15 @@
 
 namespace filum {
 
+// A place along a rod. Fractions are kept as written, because the rod's length may be driven.
+struct ArcPosition {
+  double fraction = 0;  // of the rod's length
+  double offset = 0;    // m
+  // start: {0, 0}; end: {1, 0}; middle: {0.5, 0}; `50 %`: {0.5, 0}; an arc length: {0, s}
+  [[nodiscard]] double at(double length) const { return fraction * length + offset; }
+  bool operator==(const ArcPosition&) const = default;
+};
+
 // Where a rod lies when the scene is loaded.
 enum class CurveKind { Line, Points, Spline, Arc, Helix };
 struct Curve {

@@ -27,6 +27,14 @@ struct Error {
   [[nodiscard]] std::string text() const;
 };
 
+// The commonest two: what somebody asked for makes no sense; a file cannot be had.
+inline Error bad_input(std::string message) {
+  return {ErrorCode::BadInput, std::move(message), {}, 0, 0};
+}
+inline Error file_error(std::string file, std::string message) {
+  return {ErrorCode::File, std::move(message), std::move(file), 0, 0};
+}
+
 template <class T>
 class [[nodiscard]] Result {
  public:

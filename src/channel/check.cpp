@@ -10,7 +10,7 @@ namespace channel {
 namespace {
 
 constexpr double kMostBytes = 4e9;
-constexpr int kMostLinks = 1000;
+constexpr int kMostLinksAllowed = 1000;
 constexpr int kMostLevels = 2001;
 constexpr double kSharpestCorner = 2.0;  // rad
 
@@ -112,7 +112,7 @@ Fault check_search(const ChannelProblem& problem, const Passage& passage) {
   const auto range = [](int least, int most) {
     return "expected a number from " + std::to_string(least) + " to " + std::to_string(most);
   };
-  if (!within(search.links, 2, kMostLinks)) return ChannelFault{"search.links", range(2, kMostLinks)};
+  if (!within(search.links, 2, kMostLinksAllowed)) return ChannelFault{"search.links", range(2, kMostLinksAllowed)};
   if (search.levels != 0 && !within(search.levels, 3, kMostLevels))
     return ChannelFault{"search.levels", range(3, kMostLevels)};
   if (!within(search.arc_steps, 1, 64)) return ChannelFault{"search.arc_steps", range(1, 64)};
@@ -121,8 +121,8 @@ Fault check_search(const ChannelProblem& problem, const Passage& passage) {
   if (in_sections && problem.loads.front().push)
     return ChannelFault{"search.method", "sections serve dead forces: a push needs the lattice"};
   if (search.sections != 0 && !in_sections) return ChannelFault{"search.sections", "sections need 'method: sections'"};
-  if (search.sections != 0 && !within(search.sections, 2, kMostLinks))
-    return ChannelFault{"search.sections", range(2, kMostLinks)};
+  if (search.sections != 0 && !within(search.sections, 2, kMostLinksAllowed))
+    return ChannelFault{"search.sections", range(2, kMostLinksAllowed)};
   if (!within(problem.branch, 1, 20)) return ChannelFault{"load.branch", range(1, 20)};
   const LatticeSize size = lattice_size(problem, passage);
   if (size.bytes > kMostBytes)

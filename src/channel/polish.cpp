@@ -1,7 +1,7 @@
 #include "channel/polish.hpp"
 
 #include "base/index.hpp"
-#include "channel/chain_derivatives.hpp"
+#include "channel/heading_derivatives.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>

@@ -6,7 +6,7 @@
 #include "channel/load_path.hpp"
 #include "channel/parallel.hpp"
 #include "channel/refine.hpp"
-#include "channel/section_chains.hpp"
+#include "channel/leg_shapes.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -20,7 +20,7 @@ namespace channel {
 namespace {
 
 using std::numbers::pi;
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kUnreached = std::numeric_limits<double>::infinity();
 constexpr double kReach = 0.25;  // run-out beyond the end of the tube, in the beam's length
 
 struct SpaceLink {
@@ -42,7 +42,7 @@ class TubeSearch {
   TubeOutcome run() {
     TubeOutcome outcome;
     outcome.states = static_cast<double>(links_.size());
-    std::vector<double> cost(links_.size(), kNever);
+    std::vector<double> cost(links_.size(), kUnreached);
     enter(cost);
     std::vector<std::vector<int>> back;
     for (int stage = 2; stage < problem_.links; ++stage) {
@@ -52,7 +52,7 @@ class TubeSearch {
       cost = advance(cost, back.back(), outcome);
     }
     const auto best = std::min_element(cost.begin(), cost.end());
-    if (best == cost.end() || *best == kNever) {
+    if (best == cost.end() || *best == kUnreached) {
       outcome.why = "no chain of links fits into the tube: more rings or links may help";
       return outcome;
     }
@@ -158,22 +158,22 @@ class TubeSearch {
   void prune(std::vector<double>& cost, TubeOutcome& outcome) const {
     std::vector<double> reached;
     for (const double value : cost)
-      if (value < kNever) reached.push_back(value);
+      if (value < kUnreached) reached.push_back(value);
     if (problem_.keep == 0 || reached.size() <= at(problem_.keep)) return;
     const auto limit = reached.begin() + problem_.keep;
     std::nth_element(reached.begin(), limit, reached.end());
     for (double& value : cost)
-      if (value >= *limit) value = kNever;
+      if (value >= *limit) value = kUnreached;
     outcome.pruned = true;
   }
 
   std::vector<double> advance(const std::vector<double>& before, std::vector<int>& back, TubeOutcome& outcome) const {
-    std::vector<double> after(links_.size(), kNever);
+    std::vector<double> after(links_.size(), kUnreached);
     std::vector<double> looked(points_.size(), 0.0);
     for_ranges(options_.parallel, static_cast<int>(points_.size()), 64, [&](int begin, int end) {
       for (int point = begin; point < end; ++point)
         for (const int in : in_[at(point)]) {
-          if (before[at(in)] == kNever) continue;
+          if (before[at(in)] == kUnreached) continue;
           for (int out = first_[at(point)]; out < first_[at(point + 1)]; ++out) {
             const double value = before[at(in)] + bend(links_[at(in)].way, links_[at(out)].way) + links_[at(out)].load;
             if (value >= after[at(out)]) continue;
@@ -201,7 +201,7 @@ class TubeSearch {
       const SpaceLink& on = links_[at(each)];
       outcome.positions.emplace_back(problem_.length * points_[at(on.target)]);
       exact += step_ * on.way;
-      double off = kNever;
+      double off = kUnreached;
       for (const Vec3& centre : centres_) off = std::min(off, (centre - exact).norm());
       outcome.breach = std::max(outcome.breach, off * problem_.length - problem_.radius);
     }

@@ -34,6 +34,11 @@ inline double sinc(double a) {
   return a2 < kSmallAngle2 ? 1 - a2 / 6 * (1 - a2 / 20 * (1 - a2 / 42)) : std::sin(a) / a;
 }
 
+// A matrix that is a rotation but for round-off, made one.
+inline Mat3 nearest_rotation(const Mat3& r) {
+  return Quat(r).normalized().toRotationMatrix();
+}
+
 // exp([w]) = I + sin|w| / |w| [w] + (1 - cos|w|) / |w|^2 [w]^2 (Rodrigues); 1 - cos a = 2 sin^2(a / 2) avoids
 // cancellation.
 inline Mat3 exp_so3(const Vec3& w) {

@@ -1,6 +1,6 @@
 #include "scene/needs_chain.hpp"
 
-#include "scene/report.hpp"
+#include "scene/check/fault_list.hpp"
 
 #include <string>
 

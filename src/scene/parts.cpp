@@ -1,7 +1,7 @@
 #include "scene/parts.hpp"
 
 #include "scene/lookup.hpp"
-#include "scene/report.hpp"
+#include "scene/check/fault_list.hpp"
 
 #include <algorithm>
 #include <cmath>

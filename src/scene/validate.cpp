@@ -1,7 +1,7 @@
 // The order of the checks, and those of the small parts.
 #include "scene/validate.hpp"
 
-#include "scene/checks.hpp"
+#include "scene/check/scene_checks.hpp"
 
 #include <cmath>
 #include <unordered_set>

@@ -3,7 +3,7 @@
 #include <filum/scene.hpp>
 
 #include "scene/lookup.hpp"
-#include "scene/report.hpp"
+#include "scene/check/fault_list.hpp"
 
 #include <cmath>
 #include <numeric>

@@ -1,19 +1,19 @@
 #include "formulations/cosserat/cosserat.hpp"
 
 #include "base/index.hpp"
-#include "formulations/cosserat/equilibrium.hpp"
+#include "formulations/cosserat/cosserat_equilibrium.hpp"
 #include "formulations/cosserat/lift.hpp"
-#include "formulations/cosserat/motion.hpp"
+#include "formulations/cosserat/cosserat_motion.hpp"
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/predict.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/packing.hpp"
-#include "formulations/discrete/sample.hpp"
-#include "formulations/discrete/start.hpp"
-#include "formulations/discrete/transfer.hpp"
+#include "formulations/discrete/discrete_sample.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/discrete_transfer.hpp"
 #include "scene/needs_chain.hpp"
-#include "scene/report.hpp"
+#include "scene/check/fault_list.hpp"
 
 #include <cmath>
 #include <string>

@@ -7,8 +7,8 @@
 // itself, never a single one. Every joint has a sign that says which of the two halves the cable started in.
 #pragma once
 
-#include "formulations/cosserat/state.hpp"
-#include "formulations/discrete/model.hpp"
+#include "formulations/cosserat/cosserat_state.hpp"
+#include "formulations/discrete/discrete_model.hpp"
 
 namespace filum::cosserat {
 

@@ -9,7 +9,7 @@
 // constraint with a multiplier.
 #pragma once
 
-#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/discrete_model.hpp"
 
 #include <vector>
 

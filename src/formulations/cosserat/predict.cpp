@@ -2,7 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
-#include "formulations/discrete/start.hpp"
+#include "formulations/discrete/discrete_start.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>

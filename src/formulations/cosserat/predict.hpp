@@ -8,7 +8,7 @@
 #pragma once
 
 #include "formulations/cosserat/network.hpp"
-#include "formulations/cosserat/state.hpp"
+#include "formulations/cosserat/cosserat_state.hpp"
 #include "formulations/formulation.hpp"
 
 namespace filum::cosserat {

@@ -11,9 +11,9 @@
 // BDF2 and generalised-α begin with a step of implicit Euler, having no past.
 #pragma once
 
-#include "formulations/discrete/model.hpp"
-#include "formulations/discrete/motion.hpp"
-#include "formulations/discrete/state.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/rod_state.hpp"
 
 namespace filum::discrete {
 

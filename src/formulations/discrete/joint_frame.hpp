@@ -5,7 +5,7 @@
 // section of equal stiffnesses that is straight at rest.
 #pragma once
 
-#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/discrete_model.hpp"
 #include "math/rotation.hpp"
 #include "rod/joint.hpp"
 

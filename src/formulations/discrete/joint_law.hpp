@@ -1,9 +1,9 @@
 // What a joint of a model is made of at an instant: its elasticity, in motion with what damps it, and its strain.
 #pragma once
 
-#include "formulations/discrete/model.hpp"
-#include "formulations/discrete/motion.hpp"
-#include "formulations/discrete/state.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/rod_state.hpp"
 #include "rod/joint.hpp"
 
 #include <vector>

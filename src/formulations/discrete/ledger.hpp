@@ -5,10 +5,10 @@
 // the energy-momentum integrator this is the work by which its energy changes, to the last bit.
 #pragma once
 
-#include "formulations/discrete/model.hpp"
-#include "formulations/discrete/motion.hpp"
-#include "formulations/discrete/sample.hpp"
-#include "formulations/discrete/state.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/discrete_sample.hpp"
+#include "formulations/discrete/rod_state.hpp"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 // hold opposes.
 #pragma once
 
-#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/discrete_model.hpp"
 #include "formulations/formulation.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // A state as a list of numbers and back, bit for bit: for going on with a run later.
 #pragma once
 
-#include "formulations/discrete/state.hpp"
+#include "formulations/discrete/rod_state.hpp"
 
 #include <span>
 #include <vector>

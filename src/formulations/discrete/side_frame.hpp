@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/index.hpp"
-#include "formulations/discrete/model.hpp"
-#include "formulations/discrete/state.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/rod_state.hpp"
 
 #include <Eigen/Geometry>
 

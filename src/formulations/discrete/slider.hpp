@@ -5,9 +5,9 @@
 // that depend on the arc length alone, smooth across nodes, and exact at them.
 #pragma once
 
-#include "formulations/discrete/mesh.hpp"
-#include "formulations/discrete/model.hpp"
-#include "formulations/discrete/state.hpp"
+#include "formulations/discrete/rod_mesh.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/rod_state.hpp"
 #include "formulations/formulation.hpp"
 
 #include <filum/types.hpp>

@@ -1,15 +1,15 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
-#include "formulations/discrete/implicit.hpp"
+#include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
-#include "formulations/discrete/sample.hpp"
-#include "formulations/discrete/start.hpp"
-#include "formulations/discrete/transfer.hpp"
-#include "formulations/kirchhoff/equilibrium.hpp"
-#include "formulations/kirchhoff/modes.hpp"
-#include "formulations/kirchhoff/refine.hpp"
-#include "formulations/kirchhoff/stepper.hpp"
+#include "formulations/discrete/discrete_sample.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
+#include "formulations/kirchhoff/natural_modes.hpp"
+#include "formulations/kirchhoff/mesh_refinement.hpp"
+#include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "scene/needs_chain.hpp"
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 // direction add nothing; motions must satisfy the constraints to first order.
 #pragma once
 
-#include "formulations/kirchhoff/system.hpp"
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
 
 #include <Eigen/Core>
 

@@ -1,7 +1,7 @@
 // Taut rods, for steppers that know no stretching: how fast tension makes them vibrate, and whether they can move.
 #pragma once
 
-#include "formulations/discrete/model.hpp"
+#include "formulations/discrete/discrete_model.hpp"
 
 #include <span>
 #include <vector>

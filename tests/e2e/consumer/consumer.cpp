@@ -1,5 +1,5 @@
 // The library from outside: a scene as text, its equilibrium, the tip of the rod.
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/solve.hpp>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // A system of a step on the desk: constraints at random on a few parts, and the same in dense matrices.
 #pragma once
 
-#include "formulations/chain/schur.hpp"
+#include "formulations/chain/solve/schur.hpp"
 
 #include <doctest/doctest.h>
 

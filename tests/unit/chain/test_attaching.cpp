@@ -2,7 +2,7 @@
 #include "unit/chain/chain_rig.hpp"
 #include "unit/live_session.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/run.hpp>
 #include <filum/session.hpp>
 

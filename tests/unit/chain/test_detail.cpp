@@ -1,6 +1,6 @@
 // Level of detail: elements come and go with the shape, and nothing else notices.
-#include "formulations/chain/recut.hpp"
-#include "formulations/chain/stepper.hpp"
+#include "formulations/chain/mechanism/recut.hpp"
+#include "formulations/chain/solve/chain_step.hpp"
 #include "unit/chain/chain_rig.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The ledger of a chain: what its step damps counts as dissipated, what it makes does not.
 #include "unit/chain/chain_rig.hpp"
 
-#include "formulations/chain/energy.hpp"
+#include "formulations/chain/chain_energy.hpp"
 
 #include <algorithm>
 #include <cmath>

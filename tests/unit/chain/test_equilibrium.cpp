@@ -1,7 +1,7 @@
 // Equilibria of chains: exact discrete answers, and those of kirchhoff rods, which they approach at second order.
 #include "math/rotation.hpp"
 #include "unit/chain/chain_rig.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/solve.hpp>
 

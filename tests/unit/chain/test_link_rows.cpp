@@ -1,5 +1,5 @@
 // The rows of a link against differences of themselves, and the readings of each form of joint.
-#include "formulations/chain/link_rows.hpp"
+#include "formulations/chain/mechanism/joint_residual.hpp"
 
 #include "math/rotation.hpp"
 

@@ -1,6 +1,6 @@
 // Steps of a chain against what the scheme promises exactly, and against closed forms.
-#include "formulations/chain/row_weights.hpp"
-#include "formulations/chain/stepper.hpp"
+#include "formulations/chain/mechanism/row_weights.hpp"
+#include "formulations/chain/solve/chain_step.hpp"
 #include "math/rotation.hpp"
 #include "unit/chain/chain_rig.hpp"
 

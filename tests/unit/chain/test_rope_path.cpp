@@ -1,5 +1,5 @@
 // The way of a massless rope: lengths in closed form, and its pull as the derivative of its length.
-#include "formulations/chain/rope_path.hpp"
+#include "formulations/chain/reeving/rope_path.hpp"
 
 #include "math/rotation.hpp"
 

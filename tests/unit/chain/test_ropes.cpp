@@ -1,5 +1,5 @@
 // Massless ropes in motion: hooks that find their place, winding, tilting.
-#include "formulations/chain/tension_stiffness.hpp"
+#include "formulations/chain/mechanism/tension_stiffness.hpp"
 #include "math/rotation.hpp"
 #include "unit/chain/chain_rig.hpp"
 

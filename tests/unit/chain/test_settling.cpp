@@ -1,7 +1,7 @@
 // Equilibria with massless ropes, sheaves and planes, which are found by letting a chain settle.
 #include "unit/chain/chain_rig.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/session.hpp>
 #include <filum/solve.hpp>
 

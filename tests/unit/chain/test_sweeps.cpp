@@ -1,6 +1,6 @@
 // Sweeps over groups against the direct solve: the same impulses in the end, and a residual that tells when it is not
 // there yet.
-#include "formulations/chain/sweeps.hpp"
+#include "formulations/chain/solve/sweeps.hpp"
 
 #include "unit/chain/chain_rig.hpp"
 #include "unit/chain/schur_bench.hpp"

@@ -1,5 +1,5 @@
 // Channel files: what is read, and what is refused in which words.
-#include "io/channel_files.hpp"
+#include "io/channel/channel_files.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Centrelines, walls and the derivatives of the chain.
-#include "channel/chain_derivatives.hpp"
+#include "channel/heading_derivatives.hpp"
 #include "channel/wall_rows.hpp"
 #include "unit/channel/channel_kit.hpp"
 

@@ -1,7 +1,7 @@
 // The fast sweep over straight sections against the plain port of the published search, state by state the same.
-#include "channel/section_chains.hpp"
-#include "channel/section_sweep.hpp"
-#include "io/thread_team.hpp"
+#include "channel/leg_shapes.hpp"
+#include "channel/leg_sweep.hpp"
+#include "threads/thread_team.hpp"
 #include "published/wang_channel.hpp"
 #include "unit/channel/channel_kit.hpp"
 
@@ -94,7 +94,7 @@ TEST_CASE("in a straight channel the fast sweep finds what enumeration finds") {
     const std::vector<Chain> all = all_chains(full_lattice(passage, beam, levels, 4, {}), beam);
     for (const int sections : {2, 5}) {
       const SectionSweep found =
-          sweep_sections(section_lattice(passage, beam, sections, levels, 0.25), beam, 1, io::thread_team(2));
+          sweep_sections(section_lattice(passage, beam, sections, levels, 0.25), beam, 1, thread_team(2));
       REQUIRE(found.chains.size() == 1);
       CHECK(std::abs(found.chains[0].energy - all.front().energy) <= 1e-12 * (1 + std::abs(all.front().energy)));
       CHECK(energy(beam, found.chains[0].angles).total() == doctest::Approx(found.chains[0].energy).epsilon(1e-12));
@@ -104,7 +104,7 @@ TEST_CASE("in a straight channel the fast sweep finds what enumeration finds") {
 
 TEST_CASE("any number of threads gives the same bits") {
   const WangChannel given{.sections = 10, .links = 40, .levels = 61, .load = {-400, -400}};
-  const SectionSweep one = ours(given), three = ours(given, io::thread_team(3));
+  const SectionSweep one = ours(given), three = ours(given, thread_team(3));
   CHECK(one.chains.at(0).energy == three.chains.at(0).energy);
   CHECK(one.chains.at(0).angles == three.chains.at(0).angles);
 }

@@ -1,5 +1,5 @@
 // Whole problems against theory and against the published cases.
-#include "io/thread_team.hpp"
+#include "threads/thread_team.hpp"
 #include "published/wang_channel.hpp"
 #include "unit/channel/channel_kit.hpp"
 
@@ -77,7 +77,7 @@ TEST_CASE("a small load across bends the tip by T L³/3EI") {
 
 TEST_CASE("the wide circular channel at T* = 500: lower than the published search can see") {
   ChannelProblem problem = wang(quarter_circle(0.05, 0.05), Vec2(-500, -500), 60);
-  const ChannelOutcome outcome = solve_channel(problem, {io::thread_team(), {}});
+  const ChannelOutcome outcome = solve_channel(problem, {thread_team(), {}});
   REQUIRE(outcome.converged);
   REQUIRE(outcome.shapes.size() >= 2);
   for (const ChannelState& state : outcome.shapes) check_equilibrium(problem, state);
@@ -136,7 +136,7 @@ TEST_CASE("what folds back is not called an equilibrium") {
 TEST_CASE("bit by bit the same with any number of threads") {
   ChannelProblem problem = wang(sectioned_quarter(8, 0.05), Vec2(-300, -300), 40);
   const ChannelOutcome one = solve_channel(problem);
-  const ChannelOutcome three = solve_channel(problem, {io::thread_team(3), {}});
+  const ChannelOutcome three = solve_channel(problem, {thread_team(3), {}});
   REQUIRE(one.shapes.size() == three.shapes.size());
   for (std::size_t k = 0; k < one.shapes.size(); ++k) {
     CHECK(one.shapes[k].energy == three.shapes[k].energy);

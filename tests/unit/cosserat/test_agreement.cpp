@@ -1,5 +1,5 @@
 // The same scenes in both formulations: the same discrete rods, so the same equilibrium to round-off.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

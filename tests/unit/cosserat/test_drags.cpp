@@ -1,7 +1,7 @@
 // Cables dragged about at random: none is lost, no turn is lost, and the merit of every solve falls.
-#include "sim/equilibrium.hpp"
+#include "sim/statics/load_stepping.hpp"
 #include "sim/formulations.hpp"
-#include "unit/cosserat/desk.hpp"
+#include "unit/cosserat/laying_rig.hpp"
 
 #include <doctest/doctest.h>
 
@@ -21,10 +21,10 @@ struct Tally {
 
 // The count of turns depends on the way an end goes: the shortest one to its new tangent and normal, then the turns
 // about its own tangent, both in steps that are small where tangents are nearly opposite.
-void follow_end(rod::LinkLedger& ledger, const test::Desk& desk, bool last, const Vec3& swing, double turns) {
+void follow_end(rod::LinkLedger& ledger, const test::LayingRig& rig, bool last, const Vec3& swing, double turns) {
   constexpr int kSteps = 1000;
-  const Mat3 before = desk.end_frame(last);
-  const Mat3 other = desk.end_frame(!last);
+  const Mat3 before = rig.end_frame(last);
+  const Mat3 other = rig.end_frame(!last);
   const auto follow = [&](const Mat3& end) { ledger.follow(last ? other : end, last ? end : other); };
   for (int i = 1; i <= kSteps; ++i) follow(math::exp_so3(static_cast<double>(i) / kSteps * swing) * before);
   for (int i = 1; i <= kSteps; ++i)
@@ -33,34 +33,34 @@ void follow_end(rod::LinkLedger& ledger, const test::Desk& desk, bool last, cons
 
 // Ends put anywhere in a cube of half the edge `reach`, oriented and turned at random, lengths changed now and then.
 Tally drag(int moves, int segments, double reach, double turn, unsigned seed, int look_every) {
-  test::Desk desk(test::cable_scene(segments));
+  test::LayingRig rig(test::cable_scene(segments));
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> any(-1, 1);
   const auto unit = [&] { return Vec3(any(random), any(random), any(random)); };
-  CHECK(desk.solve().converged);
-  rod::LinkLedger ledger(desk.view());
+  CHECK(rig.solve().converged);
+  rod::LinkLedger ledger(rig.view());
   Tally tally;
   for (int k = 0; k < moves; ++k) {
     const std::size_t end = random() % 2;
-    HoldTarget& hold = desk.targets.holds[end];
+    HoldTarget& hold = rig.targets.holds[end];
     hold.position = reach * unit();
     const Vec3 swing = std::min(turn, 3.0) * any(random) * unit().normalized();
     hold.orientation = math::exp_quat(swing) * hold.orientation;
     const double spun = turn / (2 * math::kPi) * any(random);
     hold.turns += spun;
-    if (k % 10 == 9) desk.targets.rod_length[0] = 0.5 * (1 + 0.3 * any(random));
-    follow_end(ledger, desk, end == 1, swing, spun);
-    const SolveReport report = desk.solve();
+    if (k % 10 == 9) rig.targets.rod_length[0] = 0.5 * (1 + 0.3 * any(random));
+    follow_end(ledger, rig, end == 1, swing, spun);
+    const SolveReport report = rig.solve();
     tally.lost += report.converged ? 0 : 1;
     tally.most_iterations = std::max(tally.most_iterations, report.iterations);
-    ledger.follow(desk.end_frame(false), desk.end_frame(true));
-    REQUIRE(desk.cable.rods.position.back().allFinite());
+    ledger.follow(rig.end_frame(false), rig.end_frame(true));
+    REQUIRE(rig.cable.rods.position.back().allFinite());
     if (k % look_every != 0) continue;
-    const rod::LinkBalance balance = ledger.balance(desk.view());
+    const rod::LinkBalance balance = ledger.balance(rig.view());
     tally.remainder = std::max(tally.remainder, std::abs(balance.remainder));
     tally.out_of_count += std::abs(balance.remainder) > 1e-6 ? 1 : 0;
   }
-  tally.worst_rise = desk.course.worst_rise;
+  tally.worst_rise = rig.course.worst_rise;
   return tally;
 }
 

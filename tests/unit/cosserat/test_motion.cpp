@@ -1,5 +1,5 @@
 // Motion in cosserat: the discrete equations are those of kirchhoff, found in other unknowns, so both move alike.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/run.hpp>
 #include <filum/session.hpp>

@@ -1,7 +1,7 @@
 // Ends that are too far apart, and cables of very many segments.
-#include "unit/cosserat/desk.hpp"
+#include "unit/cosserat/laying_rig.hpp"
 
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/solve.hpp>
 

@@ -1,6 +1,6 @@
 // Cosserat against theory where the validation book does not look: what Grégoire's thesis asks of a cable.
-#include "unit/cosserat/desk.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/cosserat/laying_rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 
@@ -63,20 +63,20 @@ torques: [{rod: a, at: middle, torque: [0.01, 0.02, 0], follow: true}, {rod: a, 
   std::uniform_real_distribution<double> any(-1, 1);
   for (const std::string& text : texts) {
     CAPTURE(text);
-    test::Desk desk(in_cosserat(text));
-    cosserat::System& system = desk.system();
-    system.set_targets(desk.targets, desk.cable);
-    REQUIRE(desk.solve().converged);
+    test::LayingRig rig(in_cosserat(text));
+    cosserat::System& system = rig.system();
+    system.set_targets(rig.targets, rig.cable);
+    REQUIRE(rig.solve().converged);
     // a little away from equilibrium in every unknown; the step back leaves the square of that
-    system.evaluate(desk.cable, true);
+    system.evaluate(rig.cable, true);
     for (std::size_t i = 0; i < system.step().size(); ++i)
       system.step()[i] = system.is_free(static_cast<int>(i)) ? 1e-4 * any(random) : 0;
-    system.advance(desk.cable, 1);
-    system.evaluate(desk.cable, true);
+    system.advance(rig.cable, 1);
+    system.evaluate(rig.cable, true);
     const double before = size_of(system.step());
     REQUIRE(system.solve(0));
-    system.advance(desk.cable, 1);
-    system.evaluate(desk.cable, false);
+    system.advance(rig.cable, 1);
+    system.evaluate(rig.cable, false);
     CHECK(size_of(system.step()) < 1e-2 * before);
   }
 }
@@ -282,10 +282,10 @@ junctions: [{rods: [{rod: trunk, at: end}, {rod: left, at: start}, {rod: right, 
 
 TEST_CASE("a moved end is settled within a few iterations") {
   // Grégoire's figures 6.3 to 6.5: 6 iterations for a big move, 4 for a smaller one, 2 with linear prediction
-  test::Desk desk(test::cable_scene(40));
+  test::LayingRig rig(test::cable_scene(40));
   const auto iterations = [&](const Vec3& by) {
-    desk.targets.holds[1].position += by;
-    const SolveReport report = desk.solve();
+    rig.targets.holds[1].position += by;
+    const SolveReport report = rig.solve();
     REQUIRE(report.converged);
     return report.iterations;
   };

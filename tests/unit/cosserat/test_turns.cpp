@@ -1,5 +1,5 @@
 // Turns of a held end: counted without limit, and undone to the last digit below buckling.
-#include "unit/cosserat/desk.hpp"
+#include "unit/cosserat/laying_rig.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,19 +24,19 @@ Scene straight_cable(double tension, double twist_stiffness) {
 
 // Turns one end so many times and back, a quarter at a time; how far the cable then is from where it was.
 double there_and_back(const Scene& scene, int turns) {
-  test::Desk desk(scene);
-  REQUIRE(desk.solve().converged);
-  const std::vector<Vec3> before = desk.cable.rods.position;
-  const double twist = desk.turns();
+  test::LayingRig rig(scene);
+  REQUIRE(rig.solve().converged);
+  const std::vector<Vec3> before = rig.cable.rods.position;
+  const double twist = rig.turns();
   for (int k = 1; k <= 8 * turns; ++k) {
-    desk.targets.holds[1].turns = 0.25 * (k <= 4 * turns ? k : 8 * turns - k);
-    const SolveReport report = desk.solve();
+    rig.targets.holds[1].turns = 0.25 * (k <= 4 * turns ? k : 8 * turns - k);
+    const SolveReport report = rig.solve();
     REQUIRE(report.converged);
-    REQUIRE(desk.turns() == doctest::Approx(twist + desk.targets.holds[1].turns).epsilon(1e-12));
+    REQUIRE(rig.turns() == doctest::Approx(twist + rig.targets.holds[1].turns).epsilon(1e-12));
   }
   double moved = 0;
   for (std::size_t i = 0; i < before.size(); ++i)
-    moved = std::max(moved, (desk.cable.rods.position[i] - before[i]).norm());
+    moved = std::max(moved, (rig.cable.rods.position[i] - before[i]).norm());
   return moved;
 }
 
@@ -55,17 +55,17 @@ TEST_CASE("thirty turns and back leave a cable that twists easily where it was")
 TEST_CASE("a cable bent at a right angle counts as many turns as its end makes") {
   Scene scene = test::cable_scene(60);
   scene.sections[0].section.GJ = 0.0005;
-  test::Desk desk(scene);
-  desk.targets.holds[1].position = Vec3(0.3, 0.2, 0);
-  desk.targets.holds[1].orientation =
-      Quat(Eigen::AngleAxisd(math::kPi / 2, Vec3::UnitZ())) * desk.targets.holds[1].orientation;
-  REQUIRE(desk.solve().converged);
-  rod::LinkLedger ledger(desk.view());
+  test::LayingRig rig(scene);
+  rig.targets.holds[1].position = Vec3(0.3, 0.2, 0);
+  rig.targets.holds[1].orientation =
+      Quat(Eigen::AngleAxisd(math::kPi / 2, Vec3::UnitZ())) * rig.targets.holds[1].orientation;
+  REQUIRE(rig.solve().converged);
+  rod::LinkLedger ledger(rig.view());
   for (int k = 1; k <= 100; ++k) {
-    desk.targets.holds[1].turns = 0.1 * k;
-    REQUIRE(desk.solve().converged);
-    ledger.follow(desk.end_frame(false), desk.end_frame(true), 0.1);
-    const rod::LinkBalance balance = ledger.balance(desk.view());
+    rig.targets.holds[1].turns = 0.1 * k;
+    REQUIRE(rig.solve().converged);
+    ledger.follow(rig.end_frame(false), rig.end_frame(true), 0.1);
+    const rod::LinkBalance balance = ledger.balance(rig.view());
     CHECK(balance.turns == doctest::Approx(0.1 * k));
     CHECK(std::abs(balance.remainder) < 1e-9);
     CHECK(balance.crossings == 0);

@@ -1,5 +1,5 @@
 // The mesh of a rod: nodes exactly where something acts, even spans in between, and the quadrature of its joints.
-#include "formulations/discrete/mesh.hpp"
+#include "formulations/discrete/rod_mesh.hpp"
 
 #include <doctest/doctest.h>
 

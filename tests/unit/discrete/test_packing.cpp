@@ -1,9 +1,9 @@
 // A state as numbers and back.
 #include "formulations/discrete/packing.hpp"
-#include "formulations/discrete/start.hpp"
+#include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "sim/drivers.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,7 @@
 // Exports, each read back by hand: CSV numbers, VTK counts, OBJ volume, the structure of the binary glTF.
-#include <filum/files.hpp>
+#include <filum/export.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
 
 #include "unit/io/report_fixture.hpp"
 

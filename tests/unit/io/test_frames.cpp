@@ -1,5 +1,6 @@
 // frames.bin and state.bin: what comes back, from whole files and from cut or damaged ones.
-#include <filum/files.hpp>
+#include <filum/result_file.hpp>
+#include <filum/scene_file.hpp>
 
 #include "unit/io/report_fixture.hpp"
 

@@ -1,7 +1,8 @@
 // modes.json and modes.html: what programs read and what people see.
 #include "report_fixture.hpp"
 
-#include <filum/files.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,7 @@
 // What ropes, winches and sheaves leave in results: result.json, frames.bin, CSV, the report.
-#include <filum/files.hpp>
+#include <filum/export.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
 
 #include "unit/io/report_fixture.hpp"
 

@@ -1,11 +1,11 @@
 // report.html: it is well-formed, self-contained, escaped, of bounded size, and draws whatever state it is given.
-#include <filum/files.hpp>
+#include <filum/report.hpp>
 
-#include "io/report_units.hpp"
-#include "io/svg_axis.hpp"
-#include "io/svg_camera.hpp"
-#include "io/svg_chart.hpp"
-#include "io/svg_items.hpp"
+#include "report/report_units.hpp"
+#include "report/svg/svg_axis.hpp"
+#include "report/svg/svg_camera.hpp"
+#include "report/svg/svg_chart.hpp"
+#include "report/svg/svg_items.hpp"
 #include "unit/io/report_fixture.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // result.json: keys, round trip, bad files, and writing that never leaves a half-written file.
-#include <filum/files.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
 
 #include "unit/io/report_fixture.hpp"
 

@@ -1,7 +1,7 @@
 // One clear message with its line for everything that may be wrong in a scene file.
 #include "test_scene_samples.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

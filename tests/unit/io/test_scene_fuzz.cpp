@@ -4,11 +4,11 @@
 // dropped, doubled, renamed, swapped, numbers and units changed). The seed is fixed, so a failure can be repeated.
 #include "test_scene_samples.hpp"
 
-#include "io/scene_keys.hpp"
-#include "io/yaml_scalar.hpp"
-#include "io/yaml_tree.hpp"
+#include "io/scene/scene_keys.hpp"
+#include "io/yaml/yaml_scalar.hpp"
+#include "io/yaml/yaml_tree.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

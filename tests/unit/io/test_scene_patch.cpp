@@ -1,7 +1,7 @@
 // Changing one value leaves the rest of the text alone.
 #include "test_scene_samples.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

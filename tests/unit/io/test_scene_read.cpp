@@ -1,7 +1,7 @@
 // What the reader makes of a scene that is right.
 #include "test_scene_samples.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

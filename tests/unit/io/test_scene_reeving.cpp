@@ -1,9 +1,9 @@
 // Winches, sheaves, ropes and planes in scene files: read, written, rewritten, patched; each mistake with its line.
 // What a formulation makes of them is not asked here.
-#include "io/scene_parts.hpp"
-#include "io/scene_text.hpp"
+#include "io/scene/scene_parts.hpp"
+#include "io/scene/scene_text.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

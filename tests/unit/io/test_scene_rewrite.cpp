@@ -1,6 +1,6 @@
 // Scenes written into the text they came from: what changed is changed, everything else stays to the byte.
 #include <filum/edit.hpp>
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Meshes to look at: read, written, checked.
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The reader, the schema for editors and the documentation know the same keys.
-#include "io/scene_keys.hpp"
+#include "io/scene/scene_keys.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // Numbers, units, fractions, places along a rod; and how they are written.
-#include "io/units.hpp"
+#include "io/yaml/units.hpp"
 
 #include <doctest/doctest.h>
 

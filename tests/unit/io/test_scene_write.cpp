@@ -1,10 +1,10 @@
 // Written scenes read back equal, whatever they are called.
 #include "test_scene_samples.hpp"
 
-#include "io/yaml_scalar.hpp"
-#include "io/yaml_tree.hpp"
+#include "io/yaml/yaml_scalar.hpp"
+#include "io/yaml/yaml_tree.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 

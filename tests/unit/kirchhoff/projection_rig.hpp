@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/index.hpp"
-#include "formulations/discrete/model.hpp"
-#include "formulations/discrete/start.hpp"
-#include "formulations/discrete/state.hpp"
-#include "formulations/kirchhoff/stepper.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/rod_state.hpp"
+#include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "math/rotation.hpp"
 #include "rod/binormal_bending.hpp"
 #include "sim/drivers.hpp"

@@ -1,12 +1,12 @@
 // Once set up, an iteration allocates nothing.
-#include "formulations/discrete/start.hpp"
+#include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/system.hpp"
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
-#include "sim/engine.hpp"
+#include "sim/live/engine.hpp"
 #include "unit/count_allocations.hpp"
 #include "unit/kirchhoff/projection_rig.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 #include "unit/kirchhoff/test_variational_rig.hpp"
 
 #include <doctest/doctest.h>

@@ -1,11 +1,11 @@
 // The implicit stepper on small scenes: what is kept, what is counted, how its steps converge.
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
-#include "formulations/discrete/start.hpp"
-#include "formulations/kirchhoff/system.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/session.hpp>
 

@@ -1,5 +1,5 @@
 // Rods that cannot stretch, in the hands of somebody: every way of holding two ends, switched live.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 #include "unit/sim/live_switching.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // How long a step may be from a given state, and that runs keep to it: taut rods, bodies that spin.
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/session.hpp>
 

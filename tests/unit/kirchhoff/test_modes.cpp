@@ -1,9 +1,9 @@
 // The stiffness summed by elements is the tangent matrix, seen along motions that the constraints allow.
-#include "formulations/discrete/start.hpp"
-#include "formulations/kirchhoff/equilibrium.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
 #include "formulations/kirchhoff/stiffness_form.hpp"
 #include "sim/drivers.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

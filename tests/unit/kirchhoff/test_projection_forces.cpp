@@ -1,7 +1,7 @@
 // Forces of the projection stepper against differences of the energy, twist settled at every point.
-#include "formulations/kirchhoff/projection_forces.hpp"
+#include "formulations/kirchhoff/projection/projection_forces.hpp"
 
-#include "formulations/kirchhoff/projection_twist.hpp"
+#include "formulations/kirchhoff/projection/projection_twist.hpp"
 #include "unit/kirchhoff/projection_rig.hpp"
 
 #include <doctest/doctest.h>

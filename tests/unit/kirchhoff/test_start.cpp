@@ -1,7 +1,7 @@
 // What a scene begins with: rods where they are drawn, each edge as long as its material.
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "sim/drivers.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

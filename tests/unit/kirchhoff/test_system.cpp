@@ -1,9 +1,9 @@
 // The residual is the gradient of the energy and the tangent the derivative of the residual: by central differences
 // along the system's own steps, at shaken states, for every kind of joint, tie, hold and slider.
-#include "formulations/discrete/start.hpp"
-#include "formulations/kirchhoff/system.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

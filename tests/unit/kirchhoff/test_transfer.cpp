@@ -1,7 +1,7 @@
 // A state carried over to an edited scene: what must be the same, to the last bit or to the order of the mesh.
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "sim/drivers.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // The kernels of the variational stepper against differences: forces, total twist, dissipation, lengths.
-#include "rod/inextensible_chain.hpp"
+#include "rod/inextensible_edges.hpp"
 #include "rod/span_damping.hpp"
 #include "rod/uniform_twist.hpp"
 #include "unit/kirchhoff/test_variational_rig.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/index.hpp"
-#include "formulations/discrete/start.hpp"
-#include "formulations/kirchhoff/variational.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/kirchhoff/variational/variational_step.hpp"
 #include "sim/drivers.hpp"
 
 #include <doctest/doctest.h>

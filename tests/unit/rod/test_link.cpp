@@ -1,5 +1,5 @@
 // Turns of an open rod's ends against twist and writhe: exact for polylines, through crossings and the belt trick.
-#include "rod/link.hpp"
+#include "rod/linking_number.hpp"
 
 #include "math/rotation.hpp"
 #include "rod/curve_kit.hpp"

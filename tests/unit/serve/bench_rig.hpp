@@ -1,7 +1,7 @@
 // A workbench to talk to: commands in, replies out, frames taken apart.
 #pragma once
 
-#include "serve/workbench.hpp"
+#include "serve/commands/workbench.hpp"
 
 #include <doctest/doctest.h>
 
@@ -57,9 +57,9 @@ class Bench {
   }
   void open() { must({{"cmd", "open"}, {"example", "hose"}}); }
 
-  serve::Desk& desk() { return bench.desk(); }
-  std::uint64_t hash() { return serve::state_hash(desk().time(), desk().pose()); }
-  Vec3 end() { return desk().pose().rods[0].position.back(); }
+  serve::Editor& editor() { return bench.editor(); }
+  std::uint64_t hash() { return serve::state_hash(editor().time(), editor().pose()); }
+  Vec3 end() { return editor().pose().rods[0].position.back(); }
   Json scene() { return Json::parse(bench.scene_message()); }
   Json state() { return Json::parse(bench.state_message({})); }
 

@@ -101,7 +101,7 @@ TEST_CASE("a cable from nothing: drawn, lengthened, cut, joined, removed") {
   CHECK(bench.state()["solve"]["converged"] == true);
   // it hangs below its ends
   double lowest = 0;
-  for (const Vec3& p : bench.desk().pose().rods[0].position) lowest = std::min(lowest, p.z());
+  for (const Vec3& p : bench.editor().pose().rods[0].position) lowest = std::min(lowest, p.z());
   CHECK(lowest < -0.02);
   bench.must({{"cmd", "change_length"}, {"rod", rod}, {"by", 0.1}, {"relative", true}});
   CHECK(bench.scene()["rods"][0]["length"].get<double>() == doctest::Approx(0.5775));
@@ -128,8 +128,8 @@ TEST_CASE("a length that finds itself has the tension that was asked for") {
   const double length = bench.must({{"cmd", "find_length"}, {"rod", "hose"}, {"tension", 2}})["length"];
   CHECK(length < 0.42);
   double mean = 0;
-  for (const double force : bench.desk().pose().rods[0].axial_force) mean += force;
-  mean /= static_cast<double>(bench.desk().pose().rods[0].axial_force.size());
+  for (const double force : bench.editor().pose().rods[0].axial_force) mean += force;
+  mean /= static_cast<double>(bench.editor().pose().rods[0].axial_force.size());
   // EA = 462 N: a length to 1e-5 is a tension to 5e-3 N
   CHECK(mean == doctest::Approx(2).epsilon(0.02));
   CHECK(bench.scene()["rods"][0]["length"] == length);
@@ -235,13 +235,13 @@ TEST_CASE("commands put together at random are answered one by one, and the benc
     if (message.contains("segments")) message["segments"] = 4;
     CAPTURE(serve::dumped(message));
     bench.say(message, static_cast<int>(random() % 2));
-    if (bench.desk().playing()) bench.desk().advance(1.0 / 60, 0.01);
+    if (bench.editor().playing()) bench.editor().advance(1.0 / 60, 0.01);
     // now and then a new start, so that there is something to break
     if (k % 50 == 49) {
       bench.must({{"cmd", "open"}, {"example", "hose"}});
-      bench.desk().forget();
+      bench.editor().forget();
     }
   }
   bench.must({{"cmd", "open"}, {"example", "hose"}});
-  CHECK(bench.desk().pose().rods[0].position.back().allFinite());
+  CHECK(bench.editor().pose().rods[0].position.back().allFinite());
 }

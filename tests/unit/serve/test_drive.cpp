@@ -8,11 +8,11 @@ using test::Json;
 namespace {
 
 void play(Bench& bench, double seconds) {
-  for (int k = 0; k < static_cast<int>(60 * seconds); ++k) bench.desk().advance(1.0 / 60, 1.0);
+  for (int k = 0; k < static_cast<int>(60 * seconds); ++k) bench.editor().advance(1.0 / 60, 1.0);
 }
 
 double length(Bench& bench) {
-  return bench.desk().pose().rods[0].s.back();
+  return bench.editor().pose().rods[0].s.back();
 }
 
 }  // namespace
@@ -23,12 +23,12 @@ TEST_CASE("a cable is reeled out to a length, at a bounded speed, and nothing is
   CHECK(bench.refused({{"cmd", "reel"}, {"rod", "hose"}, {"length", 0.5}}).find("time stands still") !=
         std::string::npos);
   bench.must({{"cmd", "play"}});
-  const std::uint32_t revision = bench.desk().revision();
+  const std::uint32_t revision = bench.editor().revision();
   bench.must({{"cmd", "reel"}, {"rod", "hose"}, {"length", 0.5}, {"speed", 0.1}});
   double before = length(bench);
   double fastest = 0;
   for (int k = 0; k < 120; ++k) {
-    bench.desk().advance(1.0 / 60, 1.0);
+    bench.editor().advance(1.0 / 60, 1.0);
     fastest = std::max(fastest, (length(bench) - before) * 60);
     before = length(bench);
     if (k == 30) CHECK(bench.state()["reels"][0]["speed"].get<double>() == doctest::Approx(0.1));
@@ -36,7 +36,7 @@ TEST_CASE("a cable is reeled out to a length, at a bounded speed, and nothing is
   CHECK(length(bench) == doctest::Approx(0.5));
   CHECK(fastest == doctest::Approx(0.1));
   CHECK(bench.state()["reels"].empty());
-  CHECK(bench.desk().revision() == revision);
+  CHECK(bench.editor().revision() == revision);
   CHECK(bench.scene()["rods"][0]["length"] == 0.42);
 
   // kept, it is the scene's; undone, it is as before it was reeled
@@ -62,9 +62,9 @@ TEST_CASE("a reel without an end goes on until it is stopped, or its page has go
   CHECK(length(bench) == stopped);
   bench.must({{"cmd", "reel"}, {"rod", "hose"}, {"speed", 0.1}}, 1);
   play(bench, 0.2);
-  bench.desk().leave(1);
+  bench.editor().leave(1);
   play(bench, 0.3);
-  CHECK(bench.desk().reels().empty());
+  CHECK(bench.editor().reels().empty());
   bench.refused({{"cmd", "reel"}, {"rod", "none"}, {"speed", 1}});
 }
 
@@ -75,14 +75,14 @@ TEST_CASE("a point of a cable that was paid out is taken where it is seen") {
   bench.must({{"cmd", "reel"}, {"rod", "hose"}, {"length", 0.63}, {"speed", 1}});
   play(bench, 1);
   bench.must({{"cmd", "pause"}});
-  const RodPose& rod = bench.desk().pose().rods[0];
+  const RodPose& rod = bench.editor().pose().rods[0];
   const Vec3 middle = rod.position[8];
   const Json taken = bench.must({{"cmd", "grab"}, {"hand", "m"}, {"rod", "hose"}, {"s", 0.21}});
   CHECK((Vec3(taken["position"][0], taken["position"][1], taken["position"][2]) - middle).norm() < 1e-9);
   bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", taken["position"]}});
   bench.must({{"cmd", "drop"}, {"hand", "m"}, {"attach", true}});
   CHECK(bench.scene()["holds"][2]["s"].get<double>() == doctest::Approx(0.21));
-  CHECK((bench.desk().pose().holds[2].position - middle).norm() < 1e-6);
+  CHECK((bench.editor().pose().holds[2].position - middle).norm() < 1e-6);
 }
 
 TEST_CASE("a body is led at a bounded speed while it plays, and at once while it is laid") {
@@ -92,7 +92,7 @@ TEST_CASE("a body is led at a bounded speed while it plays, and at once while it
               {"list", "bodies"},
               {"name", "trolley"},
               {"value", {{"box", {0.1, 0.1, 0.1}}, {"position", {1, 0, 0}}, {"motion", "driven"}}}});
-  const auto x = [&] { return bench.desk().pose().bodies[0].position.x(); };
+  const auto x = [&] { return bench.editor().pose().bodies[0].position.x(); };
   bench.must({{"cmd", "grab"}, {"hand", "lever"}, {"body", "trolley"}});
   bench.must({{"cmd", "move"}, {"hand", "lever"}, {"position", {1.1, 0, 0}}, {"speed", 0.2}});
   CHECK(x() == doctest::Approx(1.1));
@@ -113,11 +113,11 @@ TEST_CASE("another formulation goes on from the same state, in time and at rest"
   bench.must({{"cmd", "release"}, {"hold", "far"}});
   play(bench, 0.2);
   const Vec3 end = bench.end();
-  const double t = bench.desk().time();
+  const double t = bench.editor().time();
   bench.must({{"cmd", "formulation"}, {"formulation", "cosserat"}});
   CHECK(bench.end() == end);
-  CHECK(bench.desk().time() == t);
-  CHECK(bench.desk().playing());
+  CHECK(bench.editor().time() == t);
+  CHECK(bench.editor().playing());
   play(bench, 0.1);
   CHECK(bench.end().z() < end.z());
   bench.must({{"cmd", "undo"}});
@@ -128,9 +128,9 @@ TEST_CASE("another formulation goes on from the same state, in time and at rest"
 TEST_CASE("many steps at once leave a row each") {
   Bench bench;
   bench.open();
-  (void)bench.desk().frame(1);
+  (void)bench.editor().frame(1);
   bench.must({{"cmd", "step"}, {"n", 5}});
-  (void)bench.desk().frame(1);
+  (void)bench.editor().frame(1);
   const Json reply = bench.must({{"cmd", "history"}});
   REQUIRE(reply["rows"].size() == 6);
   for (std::size_t k = 1; k < 6; ++k) {

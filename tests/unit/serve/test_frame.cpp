@@ -1,6 +1,6 @@
 // Frames as bytes, who may come in, archives: what goes over the wire.
-#include "serve/gate.hpp"
-#include "serve/zip.hpp"
+#include "serve/net/access.hpp"
+#include "serve/net/zip.hpp"
 #include "unit/serve/bench_rig.hpp"
 
 using namespace filum;
@@ -10,16 +10,16 @@ using test::Bench;
 TEST_CASE("a frame says what the protocol's tables say") {
   Bench bench;
   bench.open();
-  const auto frame = bench.desk().frame(0.5);
+  const auto frame = bench.editor().frame(0.5);
   serve::FrameMemory memory;
   const std::string message = serve::assemble(*frame, memory);
   CHECK(message.substr(0, 4) == "FLMF");
   CHECK(at_byte<std::uint16_t>(message, 4) == 1);
   CHECK(at_byte<std::uint32_t>(message, 8) == frame->number);
-  CHECK(at_byte<std::uint32_t>(message, 12) == bench.desk().revision());
+  CHECK(at_byte<std::uint32_t>(message, 12) == bench.editor().revision());
   CHECK(at_byte<std::uint64_t>(message, 16) == bench.hash());
   CHECK(at_byte<float>(message, 44) == 0.5F);
-  CHECK(at_byte<double>(message, 48) == bench.desk().pose().energy.elastic);
+  CHECK(at_byte<double>(message, 48) == bench.editor().pose().energy.elastic);
   CHECK(at_byte<std::uint32_t>(message, 88) == 1);
   CHECK(at_byte<std::uint32_t>(message, 96) == 2);
   CHECK(at_byte<std::uint32_t>(message, 100) == 4);
@@ -27,7 +27,7 @@ TEST_CASE("a frame says what the protocol's tables say") {
   // the rod: header, layout, values
   const std::size_t rod = 112;
   const auto n = at_byte<std::uint32_t>(message, rod);
-  const RodPose& pose = bench.desk().pose().rods[0];
+  const RodPose& pose = bench.editor().pose().rods[0];
   REQUIRE(n == pose.s.size());
   CHECK(at_byte<std::uint32_t>(message, rod + 4) == 3);
   const std::size_t layout = rod + 48;
@@ -68,42 +68,42 @@ TEST_CASE("what a page has already is not sent again") {
   Bench bench;
   bench.open();
   serve::FrameMemory memory;
-  const std::string whole = serve::assemble(*bench.desk().frame(0), memory);
-  const std::string same = serve::assemble(*bench.desk().frame(0), memory);
+  const std::string whole = serve::assemble(*bench.editor().frame(0), memory);
+  const std::string same = serve::assemble(*bench.editor().frame(0), memory);
   CHECK(at_byte<std::uint32_t>(same, 112 + 4) == 0);
   CHECK(same.size() < whole.size() / 2);
   bench.must({{"cmd", "grab"}, {"hand", "m"}, {"hold", "far"}});
   bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {0.39, 0, 0}}});
-  const auto moved = bench.desk().frame(0);
+  const auto moved = bench.editor().frame(0);
   CHECK(at_byte<std::uint32_t>(serve::assemble(*moved, memory), 112 + 4) == 2);
   // somebody who comes later gets all of it
   serve::FrameMemory late;
   CHECK(at_byte<std::uint32_t>(serve::assemble(*moved, late), 112 + 4) == 3);
   // and so does everybody after the scene has changed
   bench.must({{"cmd", "set"}, {"path", "rods.hose.segments"}, {"value", 20}});
-  CHECK(at_byte<std::uint32_t>(serve::assemble(*bench.desk().frame(0), memory), 112 + 4) == 3);
+  CHECK(at_byte<std::uint32_t>(serve::assemble(*bench.editor().frame(0), memory), 112 + 4) == 3);
 }
 
 TEST_CASE("only those who know the token and come by the right name are let in") {
-  const serve::Gate gate("0123456789abcdef0123456789abcdef", "127.0.0.1", 8420, {"http://localhost:5173"});
+  const serve::AccessRule access("0123456789abcdef0123456789abcdef", "127.0.0.1", 8420, {"http://localhost:5173"});
   const auto knows = [&](const char* target, const char* header) {
-    return gate.knows(serve::parse_target(target), header);
+    return access.knows(serve::parse_target(target), header);
   };
   CHECK(knows("/?token=0123456789abcdef0123456789abcdef", ""));
   CHECK(knows("/api/x", "0123456789abcdef0123456789abcdef"));
   CHECK_FALSE(knows("/?token=0123456789abcdef0123456789abcdee", ""));
   CHECK_FALSE(knows("/?token=", ""));
   CHECK_FALSE(knows("/", "0123456789abcdef0123456789abcdef0"));
-  CHECK(gate.host_allowed("127.0.0.1:8420"));
-  CHECK(gate.host_allowed("LOCALHOST:8420"));
-  CHECK_FALSE(gate.host_allowed("127.0.0.1:80"));
-  CHECK_FALSE(gate.host_allowed("evil.example:8420"));
-  CHECK_FALSE(gate.host_allowed(""));
-  CHECK(gate.origin_allowed(""));
-  CHECK(gate.origin_allowed("http://127.0.0.1:8420"));
-  CHECK(gate.origin_allowed("http://localhost:5173"));
-  CHECK_FALSE(gate.origin_allowed("null"));
-  CHECK_FALSE(gate.origin_allowed("http://evil.example"));
+  CHECK(access.host_allowed("127.0.0.1:8420"));
+  CHECK(access.host_allowed("LOCALHOST:8420"));
+  CHECK_FALSE(access.host_allowed("127.0.0.1:80"));
+  CHECK_FALSE(access.host_allowed("evil.example:8420"));
+  CHECK_FALSE(access.host_allowed(""));
+  CHECK(access.origin_allowed(""));
+  CHECK(access.origin_allowed("http://127.0.0.1:8420"));
+  CHECK(access.origin_allowed("http://localhost:5173"));
+  CHECK_FALSE(access.origin_allowed("null"));
+  CHECK_FALSE(access.origin_allowed("http://evil.example"));
   CHECK(serve::new_token().size() == 32);
   CHECK(serve::new_token() != serve::new_token());
 }

@@ -1,9 +1,9 @@
 // Limits: what is compared with them, and where.
-#include "sim/checks.hpp"
+#include "sim/limits.hpp"
 
 #include "math/rotation.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/solve.hpp>
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // The ledger of rods whose lengths are driven: what the winch does is what the energies gain.
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/run.hpp>
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // Drivers: what is asked for at a time, and the way between two sets of targets.
-#include "sim/checks.hpp"
+#include "sim/limits.hpp"
 #include "sim/drivers.hpp"
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // Edited scenes are scenes: they are written and read back, and a rod that was cut and joined hangs as the whole did.
 #include <filum/edit.hpp>
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/solve.hpp>
 
 #include <doctest/doctest.h>

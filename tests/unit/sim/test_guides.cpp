@@ -1,5 +1,5 @@
 // Holds through which the rod slides and which hold its tangent: in every formulation that has them.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/session.hpp>
 

@@ -1,5 +1,5 @@
 // Scenes at the edge: the coarsest meshes, nothing held, taut and slack, soft and stiff, small and large, turned ends.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

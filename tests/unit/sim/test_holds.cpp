@@ -1,5 +1,5 @@
 // Every form of hold: what it fixes stays fixed, what it leaves free carries no reaction, and all reactions balance.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

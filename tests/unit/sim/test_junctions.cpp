@@ -1,5 +1,5 @@
 // Junctions: rods joined rigidly, with offsets, in loops, in the middle, in series.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Point loads dead and following, distributed forces, drivers and paths.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Natural modes end to end, against what is known of them.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/modes.hpp>
 

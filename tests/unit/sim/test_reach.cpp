@@ -1,6 +1,6 @@
 // Cables that are too short: how far they let a unit go, and what is missing.
 #include <filum/edit.hpp>
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/session.hpp>
 #include <filum/solve.hpp>
 

@@ -1,8 +1,8 @@
 // Winches and ropes in targets, history, limits: whatever formulation moves them.
-#include "sim/checks.hpp"
+#include "sim/limits.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
-#include "sim/history.hpp"
+#include "sim/history_row.hpp"
 #include "sim/refusal.hpp"
 
 #include <doctest/doctest.h>

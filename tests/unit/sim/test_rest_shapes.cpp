@@ -1,5 +1,5 @@
 // Rest shapes: what is drawn at rest is free of stress; prescribed curvature and twist are taken; sections in series.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 

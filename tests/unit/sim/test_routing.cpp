@@ -1,11 +1,11 @@
 // Rods that find their own lengths.
 #include "sim/drivers.hpp"
-#include "sim/equilibrium.hpp"
+#include "sim/statics/load_stepping.hpp"
 #include "sim/formulations.hpp"
-#include "sim/laying.hpp"
-#include "sim/part_force.hpp"
+#include "sim/routing/laying.hpp"
+#include "sim/routing/part_force.hpp"
 
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/session.hpp>
 #include <filum/solve.hpp>
 

@@ -1,8 +1,8 @@
 // What is around a time step: the clock, halving, adaptive steps, records, switches, saved states. With a fake model.
 #include "base/index.hpp"
-#include "sim/clock.hpp"
-#include "sim/march.hpp"
-#include "sim/run.hpp"
+#include "sim/run/clock.hpp"
+#include "sim/run/march.hpp"
+#include "sim/run/run.hpp"
 #include "unit/sim/fake_model.hpp"
 
 #include <doctest/doctest.h>

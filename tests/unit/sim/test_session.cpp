@@ -1,5 +1,5 @@
 // A session: edits while a rod moves. Every way of holding two ends, switched live.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 #include "unit/live_session.hpp"
 #include "unit/sim/live_switching.hpp"
 

@@ -1,5 +1,5 @@
 // A session whose rods are paid out by hand, and that goes over to another formulation.
-#include "unit/kirchhoff/rig.hpp"
+#include "unit/rod_rig.hpp"
 #include "unit/live_session.hpp"
 
 #include <filum/session.hpp>

@@ -1,6 +1,6 @@
 // Laying a cable by hand: a session that goes from equilibrium to equilibrium.
 #include <filum/edit.hpp>
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/modes.hpp>
 #include <filum/run.hpp>
 #include <filum/session.hpp>

@@ -1,5 +1,5 @@
 // Turns of the ends of rods, along paths and in sessions: none is lost, crossings are counted.
-#include <filum/files.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/session.hpp>
 #include <filum/solve.hpp>
 

@@ -1,0 +1,26 @@
+// Results for people: pages with pictures, plots and numbers, and the folders that hold them.
+#pragma once
+
+#include <filum/modes.hpp>
+#include <filum/outcome.hpp>
+#include <filum/result.hpp>
+#include <filum/scene.hpp>
+
+#include <string>
+
+namespace filum {
+
+// A self-contained page: pictures, plots, numbers. No network.
+std::string report_html(const Scene& scene, const Outcome& outcome);
+
+// Writes result.json and report.html into `folder`, which is made if needed.
+Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
+                    const std::string& folder);
+
+// A self-contained page with a picture of every natural shape; and that with modes.json, written into `folder`, which is
+// made if needed.
+std::string modes_html(const Scene& scene, const ModesOutcome& outcome);
+Status write_modes(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome,
+                   const std::string& folder);
+
+}  // namespace filum

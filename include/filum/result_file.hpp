@@ -1,0 +1,101 @@
+// Result folders: result.json, the frames of a run, the state it goes on from, and modes.json.
+#pragma once
+
+#include <filum/modes.hpp>
+#include <filum/outcome.hpp>
+#include <filum/result.hpp>
+#include <filum/run.hpp>
+#include <filum/scene.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace filum {
+
+// result.json as text.
+std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome);
+
+// modes.json as text.
+std::string modes_json(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome);
+
+// frames.bin of a result folder: the recorded frames of a run, written as they come, so that memory does not grow and a
+// run that is ended by force leaves what it had. `open` makes the folder. Every call tells of a full disk.
+class FrameWriter {
+ public:
+  static Result<FrameWriter> open(const Scene& scene, const std::string& folder);
+  ~FrameWriter();
+  FrameWriter(FrameWriter&&) noexcept;
+  FrameWriter& operator=(FrameWriter&&) noexcept;
+  Status add(const Snapshot& snapshot);
+  Status close();
+
+ private:
+  struct Parts;
+  explicit FrameWriter(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+struct FrameNames {
+  std::string title;
+  std::vector<std::string> rods;
+  std::vector<std::string> bodies;
+  std::vector<std::string> holds;
+  std::vector<std::string> ropes;
+  std::vector<std::string> winches;
+  std::vector<std::string> sheaves;
+};
+
+// Reads them back one by one; of a file that was cut off, those that are whole. Positions, orientations and all that is
+// not along a rod come back to the last bit; velocities, strains and forces along rods as floats.
+class FrameReader {
+ public:
+  // A result folder or the file itself.
+  static Result<FrameReader> open(const std::string& folder);
+  ~FrameReader();
+  FrameReader(FrameReader&&) noexcept;
+  FrameReader& operator=(FrameReader&&) noexcept;
+  [[nodiscard]] const FrameNames& names() const;
+  // The next frame into `frame`, whose memory is used again; false: there is none.
+  Result<bool> next(Snapshot& frame);
+  // The file ended within a frame.
+  [[nodiscard]] bool cut_off() const;
+
+ private:
+  struct Parts;
+  explicit FrameReader(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+// All of them at once.
+Result<std::vector<Snapshot>> read_frames(const std::string& folder);
+
+// state.bin of a result folder: what a run goes on from, to the last bit, and the scene it ran. A file that is cut
+// short or is something else is an error that names it.
+struct StoredState {
+  Scene scene;
+  SavedState state;
+};
+Status write_state(const Scene& scene, const SavedState& state, const std::string& folder);
+Result<StoredState> read_state(const std::string& folder);
+
+// Reads a result folder (or its result.json) back, for `check` and `export`.
+struct StoredResult {
+  std::string title;
+  std::vector<std::string> rod_names;
+  std::vector<std::string> body_names;
+  std::vector<std::string> hold_names;
+  std::vector<std::string> probe_names;
+  std::vector<std::string> rope_names;
+  std::vector<std::string> winch_names;
+  std::vector<std::string> sheave_names;
+  Outcome outcome;
+  std::string frames;  // of a run: its recorded frames, if they lie beside it
+};
+Result<StoredResult> read_result(const std::string& folder);
+
+// The result reduced to one instant: the recorded frame of a run, or the state of a path, nearest to t. A time that it
+// does not reach is an error.
+Result<StoredResult> at_instant(StoredResult result, double t);
+
+}  // namespace filum

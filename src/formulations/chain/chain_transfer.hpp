@@ -1,0 +1,24 @@
+// A chain's state carried over to another scene, told to the outside as targets, and written as numbers.
+#pragma once
+
+#include "formulations/chain/mechanism/chain_layout.hpp"
+
+#include <span>
+#include <vector>
+
+namespace filum::chain {
+
+// By the names of rods and bodies. A rod whose elements may change keeps those it has, cut where the new scene ties
+// something to it; any other one is cut as its new scene says, and each element moves with the old one at its middle.
+ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, const ChainState& state,
+                      const ModelData& to, const Targets& targets);
+
+// Where holds and free bodies are. Turns stay those of `targets`: orientations are without them.
+Targets present_targets(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
+                        const Targets& targets);
+
+std::vector<double> pack_state(const ChainState& state);
+// False, and nothing changed, if the numbers are not those of a state like this one.
+bool unpack_state(std::span<const double> values, ChainState& state);
+
+}  // namespace filum::chain

@@ -1,0 +1,102 @@
+// The compiled scene of a chain: what stays as it is while elements come and go.
+#pragma once
+
+#include "formulations/chain/mechanism/mechanism.hpp"
+#include "formulations/chain/mechanism/chain_state.hpp"
+#include "formulations/formulation.hpp"
+
+#include <filum/scene.hpp>
+#include <filum/section.hpp>
+
+#include <vector>
+
+namespace filum::chain {
+
+// A cross-section between two elements as the scene has it.
+struct Boundary {
+  double s = 0;                     // arc length, m
+  bool is_break = false;            // something is tied here: it stays a boundary
+  Vec3 position = Vec3::Zero();     // at the start
+  Mat3 frame = Mat3::Identity();    // likewise
+  Vec3 rest = Vec3::Zero();         // strain of the joint here when nothing acts, rad
+  Vec3 rest_before = Vec3::Zero();  // of the half before the cross-section alone
+  Vec3 rest_after = Vec3::Zero();
+  double twist = 0;  // of the joint at the start, unwrapped
+};
+
+struct RodData {
+  double length = 0;  // m
+  bool closed = false;
+  bool even = false;                 // one section, straight at rest: its elements may be cut anew
+  double element = 0;                // length of an ordinary element, m
+  double seam = 0;                   // closed: angle by which the frames do not meet at the start
+  std::vector<Boundary> boundaries;  // of the elements it begins with, both ends included
+  std::vector<Stiffness> stiffness;  // per such element
+  std::vector<double> chord;         // per such element: chord of the rest shape / arc length
+  std::vector<Mat3> frame;           // per such element: at the start
+  std::vector<Vec3> load;            // per such element: distributed force per length, N/m
+
+  // The element it begins with that has this arc length inside.
+  [[nodiscard]] int element_at(double s) const;
+};
+
+// Where a hold grips a rod.
+struct Grip {
+  int rod = -1;
+  double s = 0;
+  int body = -1;                    // the free body that holds it, or none
+  Vec3 point = Vec3::Zero();        // of the grip, in that body's frame
+  Mat3 section = Mat3::Identity();  // likewise: the cross-section it wants
+};
+
+// A winch: the end of a rod that it winds.
+struct Reel {
+  int rod = 0;
+  int side = -1;              // −1: the rod's start
+  int body = -1;              // that carries the drum, of the scene; −1: the world
+  Vec3 point = Vec3::Zero();  // where the rope leaves it, in the body's frame
+};
+
+// A sheave with a rod on it.
+struct Wheel {
+  int rod = 0;
+  double s = 0;               // of the rod, about: which of several comes first
+  int body = -1;              // that carries it, of the scene; −1: the world
+  Vec3 point = Vec3::Zero();  // centre and unit axis, in the body's frame
+  Vec3 axis = Vec3::Zero();
+  double radius = 0;
+  double friction = 0;
+  double inertia = 0;
+};
+
+struct ModelData {
+  Scene scene;
+  std::vector<RodData> rods;
+  std::vector<Grip> grips;    // per hold
+  std::vector<Reel> reels;    // per winch
+  std::vector<Wheel> wheels;  // per sheave
+  std::vector<Part> bodies;   // per body of the scene
+  double size = 1;            // the longest rod, m
+};
+
+ModelData compile_model(const Scene& scene);
+
+// Parts and links for the state's list of elements and present lengths.
+Mechanism make_mechanism(const ModelData& model, const ChainState& state);
+
+// Arms and compliances of a link as long as its elements are now.
+void fit_link(const ModelData& model, const ChainState& state, Link& link);
+
+// The scene's shape, at rest or with its velocities; holds and driven bodies where the targets are.
+ChainState start_state(const ModelData& model, const Targets& targets);
+
+// Mass, inertia and loads of a piece of a rod.
+Part element_part(const ModelData& model, const Element& element, double length_factor);
+
+// Half of its rigid length.
+double half_length(const ModelData& model, const Element& element, double length_factor);
+
+// Where a hold wants the cross-section it grips, its turns included.
+Quat wanted_section(const HoldTarget& target);
+
+}  // namespace filum::chain

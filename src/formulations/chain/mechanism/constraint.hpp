@@ -1,0 +1,97 @@
+// Constraints of a step as rows on the parts they join, with the impulses μ that answer them and what these do to the
+// velocities: Δv = M̃⁻¹ Jᵀ μ.
+#pragma once
+
+#include "base/index.hpp"
+#include "formulations/chain/mechanism/chain_state.hpp"
+
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace filum::chain {
+
+// M̃⁻¹ of a part: what an impulse and an angular impulse do to its velocity and spin. Zero: its motion is given.
+struct Mobility {
+  double linear = 0;
+  Mat3 angular = Mat3::Zero();
+  const Mat6* coupled = nullptr;  // instead, of a part that also presses on something
+
+  [[nodiscard]] Vec6 times(const Vec6& impulse) const {
+    if (coupled != nullptr) return *coupled * impulse;
+    Vec6 result;
+    result << linear * impulse.head<3>(), angular * impulse.tail<3>();
+    return result;
+  }
+};
+
+// The share of one part in the rows of one constraint.
+struct Incidence {
+  int constraint = 0;
+  int part = 0;
+  bool moves = true;
+  Mat6 rows = Mat6::Zero();  // J; those beyond the constraint's own number mean nothing
+  Vec3 arm = Vec3::Zero();   // of a body: from its centre to where it is pulled
+};
+
+// Where a bounded row stands.
+enum class Bound { Free, Low, High };
+
+struct Constraint {
+  int rows = 6;
+  int group = 0;                                             // it is solved with, when groups take turns (sweeps.hpp)
+  int first = 0;                                             // its incidences
+  int last = 0;                                              // one beyond
+  Vec6 right = Vec6::Zero();                                 // right-hand side
+  Vec6 softness = Vec6::Zero();                              // ε/(h (h + β)) per row; of a row that is not there: 1
+  Vec6 impulse = Vec6::Zero();                               // μ
+  Bound bound = Bound::Free;                                 // of a single row
+  double lowest = -std::numeric_limits<double>::infinity();  // impulses allowed
+  double highest = std::numeric_limits<double>::infinity();
+
+  // At a bound its impulse is given.
+  [[nodiscard]] bool is_given() const { return bound != Bound::Free; }
+  [[nodiscard]] double at_bound() const { return bound == Bound::Low ? lowest : highest; }
+};
+
+struct ConstraintSet {
+  std::vector<Constraint> constraints;
+  std::vector<Incidence> incidences;  // constraint by constraint
+  std::vector<Vec6> changes;          // Δv per part: linear, angular
+
+  // No impulses, no changes.
+  void set_zero() {
+    for (Constraint& constraint : constraints) constraint.impulse.setZero();
+    for (Vec6& change : changes) change.setZero();
+  }
+
+  // What the equation of a constraint still asks for: right − ε μ − J Δv.
+  [[nodiscard]] Vec6 missing(const Constraint& constraint) const {
+    Vec6 result = constraint.right - constraint.softness.cwiseProduct(constraint.impulse);
+    for (int i = constraint.first; i < constraint.last; ++i)
+      result.noalias() -= incidences[at(i)].rows * changes[at(incidences[at(i)].part)];
+    return result;
+  }
+
+  // Whether a row at its bound is kept there by its equation.
+  [[nodiscard]] bool stays_given(const Constraint& constraint) const {
+    const double wanted = missing(constraint)[0];
+    return constraint.bound == Bound::High ? wanted >= 0 : wanted <= 0;
+  }
+
+  // Adds what an impulse on the rows of a constraint does to the velocities.
+  void push(const Constraint& constraint, const Vec6& impulse, std::span<const Mobility> mobility) {
+    for (int i = constraint.first; i < constraint.last; ++i) {
+      const Incidence& incidence = incidences[at(i)];
+      if (!incidence.moves) continue;
+      Vec6 on_part;
+      if (constraint.rows == 6)
+        on_part.noalias() = incidence.rows.transpose() * impulse;
+      else
+        on_part.noalias() = incidence.rows.topRows(constraint.rows).transpose() * impulse.head(constraint.rows);
+      changes[at(incidence.part)] += mobility[at(incidence.part)].times(on_part);
+    }
+  }
+};
+
+}  // namespace filum::chain

@@ -1,0 +1,367 @@
+#include "formulations/chain/mechanism/mechanism.hpp"
+
+#include "base/index.hpp"
+#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/reeving/rope_path.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::chain {
+
+namespace {
+
+// Places closer together than this share of a rod's length are one.
+constexpr double kSamePlace = 1e-9;
+
+const Stiffness& stiffness_of(const ModelData& model, const Element& element) {
+  const RodData& rod = model.rods[at(element.rod)];
+  return rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))];
+}
+
+// The times of a link's damping, as the rod's material and the options have it.
+void dampen(const ModelData& model, const Element& element, Link& link) {
+  const Damping& damping = model.scene.rods[at(element.rod)].damping;
+  const Stiffness& stiff = stiffness_of(model, element);
+  const double all = model.scene.simulation.chain.damping + damping.stiffness;
+  link.gap_damping = all + damping.stretch / stiff.EA;
+  link.turn_damping =
+      Vec3(all + damping.bend / stiff.EI[0], all + damping.bend / stiff.EI[1], all + damping.twist / stiff.GJ);
+}
+
+class Builder {
+ public:
+  Builder(const ModelData& model, const ChainState& state) : model_(model), state_(state) {}
+
+  Mechanism run() {
+    add_parts();
+    for (int r = 0; r < static_cast<int>(model_.rods.size()); ++r) add_rod_links(r);
+    for (const Junction& junction : model_.scene.junctions) add_junction(junction);
+    add_ropes();
+    add_loads();
+    add_spans();
+    return std::move(made_);
+  }
+
+ private:
+  // The elements on the two sides of a place of a rod; −1 where there is none.
+  struct Sides {
+    int before = -1;
+    int after = -1;
+  };
+
+  void add_parts() {
+    const int rods = static_cast<int>(model_.rods.size());
+    first_.assign(at(rods) + 1, 0);
+    for (const Element& element : state_.elements) {
+      made_.parts.push_back(element_part(model_, element, state_.length_factor[at(element.rod)]));
+      ++first_[at(element.rod) + 1];
+    }
+    for (int r = 0; r < rods; ++r) first_[at(r) + 1] += first_[at(r)];
+    made_.first_body = static_cast<int>(made_.parts.size());
+    for (const Part& body : model_.bodies) made_.parts.push_back(body);
+    made_.first_hold = static_cast<int>(made_.parts.size());
+    made_.parts.resize(made_.parts.size() + model_.scene.holds.size() + 1);
+    made_.world = static_cast<int>(made_.parts.size()) - 1;
+    tied_.assign(state_.elements.size(), false);
+  }
+
+  double half(int element) const {
+    const Element& e = state_.elements[at(element)];
+    return half_length(model_, e, state_.length_factor[at(e.rod)]);
+  }
+
+  const Boundary* boundary(int rod, double s) const {
+    const RodData& data = model_.rods[at(rod)];
+    for (const int k : {data.element_at(s), data.element_at(s) + 1})
+      if (std::abs(data.boundaries[at(k)].s - s) <= kSamePlace * data.length) return &data.boundaries[at(k)];
+    return nullptr;
+  }
+
+  Sides sides(int rod, double s) const {
+    const RodData& data = model_.rods[at(rod)];
+    const double near = kSamePlace * data.length;
+    if (data.closed) s -= data.length * std::floor(s / data.length + kSamePlace);
+    Sides found;
+    for (int e = first_[at(rod)]; e < first_[at(rod) + 1]; ++e) {
+      if (std::abs(state_.elements[at(e)].end - s) <= near) found.before = e;
+      if (std::abs(state_.elements[at(e)].begin - s) <= near) found.after = e;
+    }
+    if (data.closed && s <= near) found.before = first_[at(rod) + 1] - 1;
+    return found;
+  }
+
+  void add_link(Link& link) {
+    fit_link(model_, state_, link);
+    made_.links.push_back(link);
+  }
+
+  // Ordinary joints of a rod, and what grips it, place by place.
+  void add_rod_links(int rod) {
+    const RodData& data = model_.rods[at(rod)];
+    const int first = first_[at(rod)];
+    const int last = first_[at(rod) + 1] - 1;
+    for (std::size_t w = 0; w < model_.reels.size(); ++w)
+      if (model_.reels[w].rod == rod) add_winch(static_cast<int>(w), model_.reels[w].side < 0 ? first : last);
+    std::vector<std::vector<int>> holds(at(last - first) + 2);
+    for (std::size_t h = 0; h < model_.grips.size(); ++h) {
+      if (model_.grips[h].rod != rod) continue;
+      const Sides found = sides(rod, model_.grips[h].s);
+      const int place = found.after >= 0 ? found.after - first : found.before - first + 1;
+      holds[at(place)].push_back(static_cast<int>(h));
+    }
+    for (int place = 0; place <= last - first + 1; ++place) {
+      Sides here{place > 0 ? first + place - 1 : -1, first + place <= last ? first + place : -1};
+      if (data.closed && place == 0) here.before = last;
+      if (data.closed && place > last - first) continue;
+      add_place(rod, here, holds[at(place)]);
+    }
+  }
+
+  void add_place(int rod, const Sides& here, const std::vector<int>& holds) {
+    bool held = false;
+    bool turned = false;
+    for (const int h : holds) {
+      const Hold& hold = model_.scene.holds[at(h)];
+      const bool all = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
+      held = held || all;
+      turned = turned || hold.holds_orientation();
+      // a grip in the middle of a rod holds both sides, each by its own half element
+      if (here.before >= 0) add_hold(h, here.before, 1, hold.holds_position());
+      if (here.after >= 0) add_hold(h, here.after, -1, here.before < 0 ? hold.holds_position() : all);
+    }
+    if (here.before < 0 || here.after < 0) return;
+    // where it runs over a sheave, that joins the two (wheels.hpp)
+    if ((held && turned) || state_.elements[at(here.before)].wheel >= 0) return;
+    const double s = state_.elements[at(here.after)].begin;
+    const Boundary* drawn = boundary(rod, s);
+    Link joint;
+    joint.a = here.before;
+    joint.b = here.after;
+    joint.side_a = 1;
+    joint.side_b = -1;
+    joint.gap = {!held, !held, !held};
+    joint.turn = !turned;
+    joint.rod = rod;
+    joint.arc = s;
+    if (drawn != nullptr) {
+      joint.rest = drawn->rest;
+      joint.start_twist = drawn->twist;
+    }
+    if (here.after < here.before && model_.rods[at(rod)].seam != 0)
+      joint.base_a = math::exp_so3(model_.rods[at(rod)].seam * Vec3::UnitZ());
+    add_link(joint);
+  }
+
+  // `side` +1: the end of the element is gripped, −1: its beginning.
+  void add_hold(int h, int element, int side, bool position) {
+    const Hold& hold = model_.scene.holds[at(h)];
+    if (!position && !hold.holds_orientation()) return;
+    const Grip& grip = model_.grips[at(h)];
+    const Boundary* drawn = boundary(grip.rod, grip.s);
+    Link link;
+    link.hold = h;
+    link.rod = grip.rod;
+    link.arc = grip.s;
+    const int holder = grip.body >= 0 ? made_.first_body + grip.body : made_.first_hold + h;
+    // strains are counted along the rod: from what is before to what is after
+    link.a = side > 0 ? element : holder;
+    link.b = side > 0 ? holder : element;
+    (side > 0 ? link.side_a : link.side_b) = side;
+    (side > 0 ? link.offset_b : link.offset_a) = grip.point;
+    (side > 0 ? link.base_b : link.base_a) = grip.section;
+    // the seam of a ring, where frames need not meet
+    const double seam = model_.rods[at(grip.rod)].seam;
+    if (side > 0 && seam != 0 && element == first_[at(grip.rod) + 1] - 1)
+      link.base_a = math::exp_so3(seam * Vec3::UnitZ());
+    if (position) link.gap = hold.fix_position;
+    link.turn = hold.holds_orientation();
+    if (drawn != nullptr) {
+      link.rest = side > 0 ? drawn->rest_before : drawn->rest_after;
+      link.start_twist = 0.5 * drawn->twist;
+    }
+    tied_[at(element)] = true;
+    add_link(link);
+  }
+
+  // The drum holds the end of the rope that is out.
+  void add_winch(int w, int element) {
+    const Reel& reel = model_.reels[at(w)];
+    const int drum = reel.body < 0 ? made_.world : made_.first_body + reel.body;
+    Link link;
+    link.winch = w;
+    link.rod = reel.rod;
+    link.a = reel.side < 0 ? drum : element;
+    link.b = reel.side < 0 ? element : drum;
+    (reel.side < 0 ? link.side_b : link.side_a) = reel.side;
+    (reel.side < 0 ? link.offset_a : link.offset_b) = reel.point;
+    link.gap = {true, true, true};
+    tied_[at(element)] = true;
+    add_link(link);
+  }
+
+  // Rods joined at one place: the others are tied to the first one's element there, relative poses as drawn.
+  void add_junction(const Junction& junction) {
+    int hub = -1;
+    int hub_side = 1;
+    const Boundary* hub_place = nullptr;
+    for (const RodPoint& point : junction.rods) {
+      const int rod = index_of(model_.scene.rods, point.rod);
+      const double s = point.at.at(model_.rods[at(rod)].length);
+      const Sides found = sides(rod, s);
+      const int element = found.before >= 0 ? found.before : found.after;
+      const int side = found.before >= 0 ? 1 : -1;
+      const Boundary* place = boundary(rod, s);
+      tied_[at(element)] = true;
+      if (hub < 0) {
+        hub = element;
+        hub_side = side;
+        hub_place = place;
+        continue;
+      }
+      const Mat3 to_hub = hub_place->frame.transpose();
+      Link link;
+      link.a = hub;
+      link.b = element;
+      link.side_a = hub_side;
+      link.side_b = side;
+      link.offset_a = to_hub * (place->position - hub_place->position);
+      link.base_a = to_hub * place->frame;
+      link.gap = {true, true, true};
+      link.turn = true;
+      link.rod = rod;
+      link.arc = s;
+      add_link(link);
+    }
+  }
+
+  // Eyes and sheaves of the massless ropes, on bodies or in the world; axes that nobody gave as the rope bends round
+  // them at the start.
+  void add_ropes() {
+    const Scene& scene = model_.scene;
+    for (const Rope& rope : scene.ropes) {
+      RopeWay way;
+      std::vector<Vec3> start;
+      for (const RopePoint& point : rope.through) {
+        const int body = point.body.empty() ? -1 : index_of(scene.bodies, point.body);
+        way.places.push_back({body < 0 ? made_.world : made_.first_body + body, point.point, Vec3::Zero(), point.radius,
+                              point.friction});
+        start.push_back(body < 0
+                            ? point.point
+                            : Vec3(scene.bodies[at(body)].position + scene.bodies[at(body)].orientation * point.point));
+      }
+      for (std::size_t i = 0; i < way.places.size(); ++i) {
+        const RopePoint& point = rope.through[i];
+        if (point.radius <= 0) continue;
+        const int body = point.body.empty() ? -1 : index_of(scene.bodies, point.body);
+        const Quat turn = body < 0 ? Quat::Identity() : scene.bodies[at(body)].orientation;
+        if (point.axis)
+          way.places[i].axis = point.axis->normalized();
+        else if (i > 0 && i + 1 < way.places.size())
+          way.places[i].axis = turn.conjugate() * natural_axis(start[i - 1], start[i], start[i + 1]);
+      }
+      made_.ropes.push_back(std::move(way));
+    }
+  }
+
+  // A force on a place of a rod is shared by the elements on its two sides.
+  template <class Load>
+  void add_load(const Load& load, int index, const Vec3& value, std::vector<PartLoad>& list) {
+    auto add = [&](int part, double share, const Vec3& arm, const Mat3& start) {
+      PartLoad made{part, index, share, arm, load.follow ? Vec3(start.transpose() * value) : value, load.follow};
+      list.push_back(made);
+    };
+    if (!load.body.empty()) {
+      const int body = index_of(model_.scene.bodies, load.body);
+      const Mat3 start = model_.scene.bodies[at(body)].orientation.toRotationMatrix();
+      add(made_.first_body + body, 1, Vec3::Zero(), start);
+      return;
+    }
+    const int rod = index_of(model_.scene.rods, load.point.rod);
+    const double s = load.point.at.at(model_.rods[at(rod)].length);
+    const Sides found = sides(rod, s);
+    const double share = found.before >= 0 && found.after >= 0 ? 0.5 : 1;
+    const Boundary* place = boundary(rod, s);
+    const Mat3 start = place != nullptr ? place->frame : Mat3::Identity();
+    if (found.before >= 0) add(found.before, share, half(found.before) * Vec3::UnitZ(), start);
+    if (found.after >= 0) add(found.after, share, -half(found.after) * Vec3::UnitZ(), start);
+  }
+
+  void add_loads() {
+    const Scene& scene = model_.scene;
+    for (std::size_t k = 0; k < scene.forces.size(); ++k)
+      add_load(scene.forces[k], static_cast<int>(k), scene.forces[k].force, made_.forces);
+    for (std::size_t k = 0; k < scene.torques.size(); ++k)
+      add_load(scene.torques[k], static_cast<int>(k), scene.torques[k].torque, made_.torques);
+  }
+
+  // Runs of elements between places where something is tied.
+  void add_spans() {
+    std::vector<bool> joined(state_.elements.size() + 1, false);  // element e to the one before it, by a full joint
+    for (const Link& link : made_.links)
+      if (link.b == link.a + 1 && link.b < made_.first_body && link.gap[0] && link.hold < 0) joined[at(link.b)] = true;
+    for (int e = 0; e < made_.first_body; ++e) {
+      // a tie at the joint between the two ends the span: one side of it is tied there
+      const bool goes_on = e > 0 && joined[at(e)] && !tied_between(e - 1, e);
+      if (!goes_on) made_.spans.push_back({e, e, 0});
+      made_.spans.back().last = e;
+      made_.half_length.push_back(half(e));
+      made_.spans.back().length += 2 * half(e);
+      made_.span_of.push_back(static_cast<int>(made_.spans.size()) - 1);
+    }
+  }
+
+  // Whether something other than their joint holds the cross-section between two neighbours.
+  bool tied_between(int before, int after) const {
+    if (!tied_[at(before)] && !tied_[at(after)]) return false;
+    const double s = state_.elements[at(after)].begin;
+    const double near = kSamePlace * model_.rods[at(state_.elements[at(after)].rod)].length;
+    for (const Link& link : made_.links) {
+      if (link.a == before && link.b == after) continue;
+      for (const auto& [part, side] : {std::pair{link.a, link.side_a}, std::pair{link.b, link.side_b}}) {
+        if (part != before && part != after) continue;
+        const Element& element = state_.elements[at(part)];
+        const double place = side > 0 ? element.end : element.begin;
+        if (link.has_gap() && std::abs(place - s) <= near) return true;
+      }
+    }
+    return false;
+  }
+
+  const ModelData& model_;
+  const ChainState& state_;
+  Mechanism made_;
+  std::vector<int> first_;  // per rod: its first element; one more at the end
+  std::vector<bool> tied_;  // per element: something besides its neighbours is tied to it
+};
+
+}  // namespace
+
+void fit_link(const ModelData& model, const ChainState& state, Link& link) {
+  link.arm_a = link.offset_a;
+  link.arm_b = link.offset_b;
+  link.gap_compliance = 0;
+  link.turn_compliance.setZero();
+  link.cell = 0;
+  // half an element's give on every side that is one
+  auto take = [&](int part, int side, Vec3& arm) {
+    if (side == 0) return;
+    const Element& element = state.elements[at(part)];
+    const Stiffness& stiff = stiffness_of(model, element);
+    const double half = half_length(model, element, state.length_factor[at(element.rod)]);
+    arm[2] += side * half;
+    link.gap_compliance += half / stiff.EA;
+    link.turn_compliance += half * Vec3(1 / stiff.EI[0], 1 / stiff.EI[1], 1 / stiff.GJ);
+    link.cell += half;
+    dampen(model, element, link);
+  };
+  take(link.a, link.side_a, link.arm_a);
+  take(link.b, link.side_b, link.arm_b);
+}
+
+Mechanism make_mechanism(const ModelData& model, const ChainState& state) {
+  return Builder(model, state).run();
+}
+
+}  // namespace filum::chain

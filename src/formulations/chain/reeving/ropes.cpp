@@ -1,0 +1,232 @@
+#include "formulations/chain/reeving/ropes.hpp"
+
+#include "base/index.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::chain {
+
+namespace {
+
+// A bound of friction that moves by less than this share of itself is settled.
+constexpr double kBoundSettled = 1e-4;
+
+void place_rope(const RopeWay& way, const std::vector<PartState>& parts, std::vector<Pulley>& places) {
+  places.clear();
+  for (const RopeWay::Place& place : way.places) {
+    const PartState& part = parts[at(place.part)];
+    places.push_back({part.position + part.orientation * place.point, part.orientation * place.axis, place.radius});
+  }
+}
+
+// Length of the way from a place on; what lies on that place's own sheave is not counted.
+double length_from(const RopePath& path, const RopeWay& way, int from) {
+  double length = 0;
+  for (std::size_t j = at(from); j < path.part.size(); ++j) {
+    length += path.part[j];
+    length += way.places[j + 1].radius * path.angle[j + 1];
+  }
+  return length;
+}
+
+bool rubs(const RopeWay& way, std::size_t place) {
+  return place > 0 && place + 1 < way.places.size() && way.places[place].friction > 0;
+}
+
+}  // namespace
+
+std::vector<RopeState> start_ropes(const Mechanism& mechanism, const Scene& scene,
+                                   const std::vector<PartState>& parts) {
+  std::vector<RopeState> ropes;
+  std::vector<Pulley> places;
+  RopePath path;
+  for (std::size_t r = 0; r < mechanism.ropes.size(); ++r) {
+    const RopeWay& way = mechanism.ropes[r];
+    place_rope(way, parts, places);
+    find_path(places, path);
+    RopeState rope;
+    rope.length = scene.ropes[r].length.value_or(path.length);
+    rope.tension = scene.ropes[r].stiffness * std::max(0.0, path.length - rope.length);
+    for (std::size_t i = 0; i < way.places.size(); ++i)
+      if (rubs(way, i)) {
+        // slack or stretch is shared in proportion
+        rope.beyond.push_back(length_from(path, way, static_cast<int>(i)) * rope.length / path.length);
+        rope.friction.push_back(0);
+        rope.bound.push_back(0);
+      }
+    ropes.push_back(std::move(rope));
+  }
+  return ropes;
+}
+
+void Ropes::add_to(Schur& schur, const Mechanism& mechanism, const Scene& scene) {
+  rows_.clear();
+  paths_.assign(scene.ropes.size(), {});
+  auto add_row = [&](int rope, int from, int sheave) {
+    const RopeWay& way = mechanism.ropes[at(rope)];
+    Constraint constraint;
+    constraint.rows = 1;
+    constraint.group = static_cast<int>(scene.rods.size());  // what couples
+    constraint.first = static_cast<int>(schur.incidences.size());
+    const int index = static_cast<int>(schur.constraints.size());
+    for (std::size_t i = at(from); i < way.places.size(); ++i)
+      schur.incidences.push_back(
+          {index, way.places[i].part, mechanism.parts[at(way.places[i].part)].moves, Mat6::Zero()});
+    constraint.last = static_cast<int>(schur.incidences.size());
+    schur.constraints.push_back(constraint);
+    rows_.push_back({rope, from, index, sheave});
+  };
+  for (std::size_t r = 0; r < mechanism.ropes.size(); ++r) {
+    add_row(static_cast<int>(r), 0, -1);
+    for (std::size_t i = 0; i < mechanism.ropes[r].places.size(); ++i)
+      if (rubs(mechanism.ropes[r], i)) add_row(static_cast<int>(r), static_cast<int>(i), static_cast<int>(i));
+  }
+}
+
+void Ropes::fill(Schur& schur, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
+                 const std::vector<Vec6>& velocity, const Targets& targets, double dt) {
+  std::size_t friction = 0;
+  for (const Row& row : rows_) {
+    const RopeWay& way = mechanism.ropes[at(row.rope)];
+    const RopeState& rope = state.ropes[at(row.rope)];
+    RopePath& path = paths_[at(row.rope)];
+    if (row.sheave < 0) {
+      place_rope(way, state.parts, places_);
+      find_path(places_, path);
+      friction = 0;
+    }
+    Constraint& constraint = schur.constraints[at(row.constraint)];
+    const double wanted = targets.rope_length[at(row.rope)] > 0 ? targets.rope_length[at(row.rope)] : rope.length;
+    const double value =
+        row.sheave < 0 ? path.length - wanted : length_from(path, way, row.from) - rope.beyond[friction];
+    const double stiffness = scene.ropes[at(row.rope)].stiffness;
+    const double share = row.sheave < 0 ? 1 : length_from(path, way, row.from) / path.length;
+    constraint.softness[0] = stiffness > 0 ? share / (stiffness * dt * dt) : 0;
+    constraint.right[0] = -value / dt;
+
+    // the straight parts pull at the places they end in
+    for (int i = row.from; i < static_cast<int>(way.places.size()); ++i) {
+      Incidence& incidence = schur.incidences[at(constraint.first + i - row.from)];
+      const Vec3 centre = state.parts[at(way.places[at(i)].part)].position;
+      Vec6 gradient = Vec6::Zero();
+      auto pull = [&](const Vec3& direction, const Vec3& point) {
+        gradient.head<3>() += direction;
+        gradient.tail<3>() += (point - centre).cross(direction);
+      };
+      auto along = [&](int part) {
+        return Vec3((path.arrives[at(part) + 1] - path.leaves[at(part)]) / std::max(path.part[at(part)], 1e-300));
+      };
+      if (i > row.from) pull(along(i - 1), path.arrives[at(i)]);
+      if (at(i) + 1 < way.places.size()) pull(-along(i), path.leaves[at(i)]);
+      incidence.rows.row(0) = gradient.transpose();
+      incidence.arm = places_[at(i)].centre - centre;
+      constraint.right[0] -= gradient.dot(velocity[at(way.places[at(i)].part)]);
+    }
+
+    // a rope only pulls; a broken one does not even that. Where it stood last time, it begins
+    if (row.sheave < 0) {
+      constraint.lowest = rope.broken ? 0 : -std::numeric_limits<double>::infinity();
+      constraint.highest = 0;
+      constraint.bound = rope.broken || rope.slack ? Bound::High : Bound::Free;
+      constraint.impulse[0] = -dt * rope.tension;
+    } else {
+      constraint.bound = static_cast<Bound>(rope.bound[friction]);
+      constraint.impulse[0] = dt * rope.friction[friction];
+      ++friction;
+    }
+  }
+  renew_bounds(schur, mechanism);
+}
+
+bool Ropes::renew_bounds(Schur& schur, const Mechanism& mechanism) {
+  bool moved = false;
+  double pull = 0;  // impulse of the tension before a sheave
+  for (const Row& row : rows_) {
+    Constraint& constraint = schur.constraints[at(row.constraint)];
+    if (row.sheave < 0) {
+      pull = -constraint.impulse[0];
+      continue;
+    }
+    // e^{−μβ} ≤ T beyond / T before ≤ e^{μβ}
+    const double turn = mechanism.ropes[at(row.rope)].places[at(row.sheave)].friction *
+                        std::max(0.0, paths_[at(row.rope)].angle[at(row.sheave)]);
+    const double lowest = -std::expm1(turn) * pull;
+    const double highest = -std::expm1(-turn) * pull;
+    moved = moved || std::abs(lowest - constraint.lowest) > kBoundSettled * std::abs(lowest) ||
+            std::abs(highest - constraint.highest) > kBoundSettled * std::abs(highest);
+    constraint.lowest = lowest;
+    constraint.highest = highest;
+    pull -= constraint.impulse[0];
+  }
+  return moved;
+}
+
+void Ropes::take(const Schur& schur, const Mechanism& mechanism, const Scene& scene, ChainState& state,
+                 const std::vector<Vec6>& velocity, const Targets& targets, double dt) {
+  std::size_t friction = 0;
+  for (const Row& row : rows_) {
+    const Constraint& constraint = schur.constraints[at(row.constraint)];
+    RopeState& rope = state.ropes[at(row.rope)];
+    const RopePath& path = paths_[at(row.rope)];
+    if (row.sheave >= 0) {
+      rope.friction[friction] = constraint.impulse[0] / dt;
+      rope.bound[friction] = static_cast<int>(constraint.bound);
+      // a sheave that turns takes the rope with it; what slips lies beyond from then on
+      const RopeWay::Place& sheave = mechanism.ropes[at(row.rope)].places[at(row.sheave)];
+      const Vec3 axis = state.parts[at(sheave.part)].orientation * sheave.axis;
+      const double carried = sheave.radius * axis.dot(velocity[at(sheave.part)].tail<3>());
+      if (constraint.bound == Bound::Free) {
+        rope.beyond[friction] += dt * carried;
+      } else {
+        double rate = 0;
+        for (int i = constraint.first; i < constraint.last; ++i)
+          rate += schur.incidences[at(i)].rows.row(0).dot(velocity[at(schur.incidences[at(i)].part)]);
+        rope.beyond[friction] = length_from(path, mechanism.ropes[at(row.rope)], row.from) + dt * (rate + carried);
+        state.dissipated -= constraint.impulse[0] * rate;
+      }
+      ++friction;
+      continue;
+    }
+    friction = 0;
+    rope.tension = -constraint.impulse[0] / dt;
+    rope.slack = constraint.bound == Bound::High;
+    // winding it in or out works against its tension
+    const double wanted = targets.rope_length[at(row.rope)];
+    if (wanted > 0) {
+      state.work -= rope.tension * (wanted - rope.length);
+      rope.length = wanted;
+    }
+    const auto& limit = scene.ropes[at(row.rope)].breaking_tension;
+    if (limit && rope.tension > *limit) rope.broken = true;
+  }
+}
+
+void Ropes::sample(const Mechanism& mechanism, const Scene& scene, const ChainState& state, Pose& pose) {
+  std::vector<Pulley> places;
+  RopePath path;
+  for (std::size_t r = 0; r < scene.ropes.size(); ++r) {
+    const RopeWay& way = mechanism.ropes[r];
+    const RopeState& rope = state.ropes[r];
+    place_rope(way, state.parts, places);
+    find_path(places, path);
+    RopePose made;
+    made.length = path.length;
+    made.broken = rope.broken;
+    double tension = rope.tension;
+    std::size_t friction = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      made.path.push_back(path.arrives[i]);
+      // round a sheave in steps of an eighth of a right angle
+      const int steps = places[i].radius > 0 ? 1 + static_cast<int>(std::abs(path.angle[i]) / 0.2) : 0;
+      for (int k = 1; k <= steps; ++k)
+        made.path.push_back(places[i].centre + Eigen::AngleAxisd(path.angle[i] * k / steps, places[i].axis) *
+                                                   Vec3(path.arrives[i] - places[i].centre));
+      if (rubs(way, i)) tension -= rope.friction[friction++];
+      if (i + 1 < places.size()) made.tension.push_back(tension);
+    }
+    pose.ropes.push_back(std::move(made));
+  }
+}
+
+}  // namespace filum::chain

@@ -1,0 +1,399 @@
+#include "formulations/chain/reeving/wheels.hpp"
+
+#include "base/index.hpp"
+#include "formulations/chain/mechanism/recut.hpp"
+#include "formulations/chain/reeving/rope_path.hpp"
+#include "math/frame.hpp"
+#include "math/rotation.hpp"
+#include "rod/joint.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace filum::chain {
+
+namespace {
+
+constexpr double kLongestAtWheel = 1.5;   // in ordinary elements: a longer one is cut,
+constexpr double kShortestAtWheel = 0.5;  // a shorter one is joined to the next,
+constexpr double kLeast = 0.1;     // and one that has no next gets no shorter than this
+constexpr double kFrictionSettled = 1e-4;  // of a bound of friction
+constexpr int kMostCuts = 1000;  // of cutting, in a step
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Vec3 direction(const PartState& part) {
+  return part.orientation * Vec3::UnitZ();
+}
+
+double middle(const Element& element) {
+  return 0.5 * (element.begin + element.end);
+}
+
+// Neighbours along a stretch between wheels; −1 where it ends.
+int before_in_stretch(const ChainState& state, int element) {
+  if (element == 0 || state.elements[at(element) - 1].rod != state.elements[at(element)].rod) return -1;
+  return state.elements[at(element) - 1].wheel < 0 ? element - 1 : -1;
+}
+int after_in_stretch(const ChainState& state, int element) {
+  if (at(element) + 1 >= state.elements.size() || state.elements[at(element)].wheel >= 0) return -1;
+  return state.elements[at(element) + 1].rod == state.elements[at(element)].rod ? element + 1 : -1;
+}
+
+// Length on the wheel and of the halves beside it: what its stretch and twist are spread over.
+double give_length(const Mechanism& mechanism, const Wheel& wheel, int before, double angle) {
+  return mechanism.half_length[at(before)] + mechanism.half_length[at(before) + 1] +
+         wheel.radius * std::max(0.0, angle);
+}
+
+}  // namespace
+
+WheelPlace place_of(const ModelData& model, const ChainState& state, int wheel) {
+  const Wheel& w = model.wheels[at(wheel)];
+  const Vec3 mark = math::any_perpendicular(w.axis);
+  if (w.body < 0) return {w.point, w.axis, mark};
+  const PartState& part = state.parts[state.elements.size() + at(w.body)];
+  return {part.position + part.orientation * w.point, part.orientation * w.axis, part.orientation * mark};
+}
+
+double wrap_angle(const Vec3& before, const Vec3& after, const Vec3& axis) {
+  const double angle = math::signed_angle(before - axis.dot(before) * axis, after - axis.dot(after) * axis, axis);
+  return angle < -0.5 * math::kPi ? angle + 2 * math::kPi : angle;
+}
+
+double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state, int before) {
+  const int index = state.elements[at(before)].wheel;
+  const Wheel& wheel = model.wheels[at(index)];
+  const WheelPlace place = place_of(model, state, index);
+  auto reached = [&](int e) {
+    const PartState& part = state.parts[at(e)];
+    return middle(state.elements[at(e)]) - direction(part).dot(part.position - place.centre);
+  };
+  const double angle =
+      wrap_angle(direction(state.parts[at(before)]), direction(state.parts[at(before) + 1]), place.axis);
+  const double stretch = wheel.radius * angle - (reached(before + 1) - reached(before));
+  return model.rods[at(wheel.rod)].stiffness.front().EA * stretch / give_length(mechanism, wheel, before, angle);
+}
+
+void Wheels::add_to(Schur& schur, const Mechanism& mechanism, const ModelData& model, const ChainState& state) {
+  pairs_.clear();
+  for (std::size_t e = 0; e < state.elements.size(); ++e) {
+    const int wheel = state.elements[e].wheel;
+    if (wheel < 0) continue;
+    Pair pair;
+    pair.wheel = wheel;
+    pair.before = static_cast<int>(e);
+    pair.after = pair.before + 1;
+    const int body = model.wheels[at(wheel)].body;
+    pair.part = body < 0 ? mechanism.world : mechanism.first_body + body;
+    pair.constraint = static_cast<int>(schur.constraints.size());
+    for (const int rows : {6, 1}) {
+      Constraint constraint;
+      constraint.rows = rows;
+      constraint.group = model.wheels[at(wheel)].rod;
+      const int index = static_cast<int>(schur.constraints.size());
+      constraint.first = static_cast<int>(schur.incidences.size());
+      for (const int part : {pair.before, pair.after, pair.part})
+        schur.incidences.push_back({index, part, mechanism.parts[at(part)].moves, Mat6::Zero()});
+      constraint.last = static_cast<int>(schur.incidences.size());
+      schur.constraints.push_back(constraint);
+    }
+    pairs_.push_back(pair);
+  }
+}
+
+void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& model, ChainState& state,
+                  const std::vector<Vec6>& velocity, double dt) {
+  for (const Pair& pair : pairs_) {
+    const Wheel& wheel = model.wheels[at(pair.wheel)];
+    WheelState& memory = state.wheels[at(pair.wheel)];
+    const WheelPlace place = place_of(model, state, pair.wheel);
+    Constraint& six = schur.constraints[at(pair.constraint)];
+    Constraint& seventh = schur.constraints[at(pair.constraint) + 1];
+    Mat6& by_before = schur.incidences[at(six.first)].rows;
+    Mat6& by_after = schur.incidences[at(six.first) + 1].rows;
+    Mat6& by_wheel = schur.incidences[at(six.first) + 2].rows;
+    Vec6 value = Vec6::Zero();
+    double reached[2] = {0, 0};  // arc lengths at which the rope leaves the lines of A and B
+    Eigen::Matrix<double, 1, 6> arc_rows[2];
+    Eigen::Matrix<double, 1, 6> turn_rows[2];  // of R times the angle at which they leave it
+
+    // rim and groove of both sides, and where they touch
+    const int elements[2] = {pair.before, pair.after};
+    for (int k = 0; k < 2; ++k) {
+      const PartState& part = state.parts[at(elements[k])];
+      Mat6& rows = k == 0 ? by_before : by_after;
+      const Vec3 u = direction(part);
+      const Vec3 d = part.position - place.centre;
+      const double along = -u.dot(d);
+      rows.setZero();
+      value[2 * k] = u.cross(place.axis).dot(d) - wheel.radius;
+      rows.row(2 * k) << u.cross(place.axis).transpose(), u.cross(place.axis.cross(d)).transpose();
+      value[2 * k + 1] = place.axis.dot(d) + along * place.axis.dot(u);
+      reached[k] = middle(state.elements[at(elements[k])]) + along;
+      arc_rows[k] << -u.transpose(), -u.cross(d).transpose();
+      rows.row(2 * k + 1) << place.axis.transpose(), along * u.cross(place.axis).transpose();
+      rows.row(2 * k + 1) += place.axis.dot(u) * arc_rows[k];
+      // of the direction's shadow in the plane of the wheel: no spin about its own axis turns it
+      const Vec3 shadow = u - place.axis.dot(u) * place.axis;
+      turn_rows[k] << 0, 0, 0, wheel.radius / shadow.squaredNorm() * u.cross(place.axis.cross(shadow)).transpose();
+    }
+    // the length on the wheel: R β − (s_B − s_A)
+    const Vec3 before = direction(state.parts[at(pair.before)]);
+    const Vec3 after = direction(state.parts[at(pair.after)]);
+    const double seen = wrap_angle(before, after, place.axis);
+    const double angle = state.moving ? math::unwrap(seen, memory.angle) : seen;
+    value[4] = wheel.radius * angle - (reached[1] - reached[0]);
+    by_before.row(4) = arc_rows[0] - turn_rows[0];
+    by_after.row(4) = turn_rows[1] - arc_rows[1];
+    // twist
+    const Mat3 carried =
+        math::exp_so3(angle * place.axis) * state.parts[at(pair.before)].orientation.toRotationMatrix();
+    memory.twist =
+        rod::joint_strain(carried, state.parts[at(pair.after)].orientation.toRotationMatrix(), memory.twist).twist;
+    value[5] = memory.twist;
+    by_before.row(5) << 0, 0, 0, -before.transpose();
+    by_after.row(5) << 0, 0, 0, after.transpose();
+
+    // the wheel's own part: no row changes when all move as one
+    const Vec3 carrier = state.parts[at(pair.part)].position;
+    auto oppose = [&](const Eigen::Ref<const Eigen::Matrix<double, 1, 6>>& a,
+                      const Eigen::Ref<const Eigen::Matrix<double, 1, 6>>& b) {
+      Eigen::Matrix<double, 1, 6> sum = -(a + b);
+      sum.tail<3>() -=
+          (state.parts[at(pair.before)].position - carrier).cross(Vec3(a.head<3>().transpose())).transpose();
+      sum.tail<3>() -=
+          (state.parts[at(pair.after)].position - carrier).cross(Vec3(b.head<3>().transpose())).transpose();
+      return sum;
+    };
+    for (int r = 0; r < 6; ++r) by_wheel.row(r) = oppose(by_before.row(r), by_after.row(r));
+    for (const Constraint* rows : {&six, &seventh}) schur.incidences[at(rows->first) + 2].arm = place.centre - carrier;
+
+    const Stiffness& stiff = model.rods[at(wheel.rod)].stiffness.front();
+    const double give = give_length(mechanism, wheel, pair.before, angle);
+    six.softness.setZero();
+    six.softness[4] = give / (stiff.EA * dt * dt);
+    six.softness[5] = give / (stiff.GJ * dt * dt);
+    six.right = -value / dt - by_before * velocity[at(pair.before)] - by_after * velocity[at(pair.after)] -
+                by_wheel * velocity[at(pair.part)];
+
+    // the seventh row
+    Mat6& slip_before = schur.incidences[at(seventh.first)].rows;
+    Mat6& slip_after = schur.incidences[at(seventh.first) + 1].rows;
+    Mat6& slip_wheel = schur.incidences[at(seventh.first) + 2].rows;
+    slip_before.setZero();
+    slip_after.row(0) = arc_rows[1] - turn_rows[1];
+    slip_wheel.row(0) = oppose(slip_before.row(0), slip_after.row(0));
+    memory.angle = angle;
+    memory.reached = reached[1];
+    // the material that lies on a mark of the wheel, past which B leaves it by an angle
+    memory.leaves = math::unwrap(math::signed_angle(place.mark, after - place.axis.dot(after) * place.axis, place.axis),
+                                 memory.leaves);
+    const double marked = reached[1] - wheel.radius * memory.leaves;
+    if (!memory.sticks) memory.stuck = marked;
+    const double rolls = wheel.inertia / (wheel.radius * wheel.radius);
+    const bool rubs = wheel.friction > 0;
+    seventh.softness[0] = rubs || rolls <= 0 ? 0 : 1 / rolls;
+    seventh.right[0] =
+        -slip_after.row(0).dot(velocity[at(pair.after)]) - slip_wheel.row(0).dot(velocity[at(pair.part)]);
+    seventh.right[0] += rubs ? -(marked - memory.stuck) / dt : memory.rate;
+    seventh.impulse[0] = dt * memory.friction;
+    seventh.bound = static_cast<Bound>(memory.bound);
+    six.impulse[4] = -dt * memory.tension;
+  }
+  renew_bounds(schur, model, state);
+}
+
+bool Wheels::renew_bounds(Schur& schur, const ModelData& model, const ChainState& state) {
+  bool moved = false;
+  for (const Pair& pair : pairs_) {
+    const Wheel& wheel = model.wheels[at(pair.wheel)];
+    const WheelState& memory = state.wheels[at(pair.wheel)];
+    Constraint& row = schur.constraints[at(pair.constraint) + 1];
+    const double pull = std::max(0.0, -schur.constraints[at(pair.constraint)].impulse[4]);
+    const double turn = wheel.friction * std::max(0.0, memory.angle);
+    double lowest = std::expm1(-turn) * pull;
+    double highest = std::expm1(turn) * pull;
+    // a wheel that turns with the rope has its inertia instead
+    if (wheel.friction <= 0 && wheel.inertia > 0) {
+      lowest = -kInfinity;
+      highest = kInfinity;
+    }
+    // rope that has run out on one side holds
+    const double least = kLeast * model.rods[at(wheel.rod)].element;
+    if (before_in_stretch(state, pair.before) < 0 && state.elements[at(pair.before)].length() < least)
+      highest = kInfinity;
+    if (after_in_stretch(state, pair.after) < 0 && state.elements[at(pair.after)].length() < least) lowest = -kInfinity;
+    const auto differs = [](double a, double b) {
+      return std::isfinite(a) && std::abs(a - b) > kFrictionSettled * std::abs(a);
+    };
+    moved = moved || differs(lowest, row.lowest) || differs(highest, row.highest);
+    row.lowest = lowest;
+    row.highest = highest;
+    if (row.bound == Bound::Low && !std::isfinite(lowest)) row.bound = Bound::Free;
+    if (row.bound == Bound::High && !std::isfinite(highest)) row.bound = Bound::Free;
+  }
+  return moved;
+}
+
+void Wheels::take(const Schur& schur, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
+                  double dt) const {
+  for (const Pair& pair : pairs_) {
+    WheelState& memory = state.wheels[at(pair.wheel)];
+    const Constraint& row = schur.constraints[at(pair.constraint) + 1];
+    memory.force = schur.constraints[at(pair.constraint)].impulse / dt;
+    memory.tension = -memory.force[4];
+    memory.friction = row.impulse[0] / dt;
+    memory.bound = static_cast<int>(row.bound);
+    memory.sticks = row.bound == Bound::Free;
+    memory.rate = 0;
+    for (int i = row.first; i < row.last; ++i) {
+      const int part = schur.incidences[at(i)].part;
+      memory.rate += schur.incidences[at(i)].rows.row(0).dot(velocity[at(part)] + schur.change(part));
+    }
+    if (model.wheels[at(pair.wheel)].friction > 0) memory.lost = -row.impulse[0] * memory.rate;
+  }
+}
+
+const char* Wheels::trouble(const ModelData& model, const ChainState& state) {
+  for (std::size_t e = 0; e < state.elements.size(); ++e) {
+    if (state.elements[e].wheel < 0) continue;
+    const WheelPlace place = place_of(model, state, state.elements[e].wheel);
+    const RodData& rod = model.rods[at(state.elements[e].rod)];
+    for (const std::size_t k : {e, e + 1}) {
+      const Element& element = state.elements[k];
+      const double along = direction(state.parts[k]).dot(place.centre - state.parts[k].position);
+      if (!(std::abs(along) < rod.length)) return "a rope runs over a sheave by more than its length in a step";
+      // the last element of a stretch, and none of it left
+      const int next =
+          k == e ? before_in_stretch(state, static_cast<int>(k)) : after_in_stretch(state, static_cast<int>(k));
+      const double left = k == e ? middle(element) + along - element.begin : element.end - middle(element) - along;
+      if (next < 0 && left < -0.5 * rod.element) return "the end of a rope has been drawn into its sheave";
+    }
+  }
+  return nullptr;
+}
+
+bool Wheels::recut(const ModelData& model, ChainState& state) {
+  // rope may run by more than an element in a step: each round takes one of them over
+  bool changed = false;
+  for (int round = 0; round < kMostCuts && recut_once(model, state); ++round) changed = true;
+  return changed;
+}
+
+bool Wheels::recut_once(const ModelData& model, ChainState& state) {
+  bool changed = false;
+  for (std::size_t e = 0; e < state.elements.size(); ++e) {
+    const int index = state.elements[e].wheel;
+    if (index < 0) continue;
+    const WheelPlace place = place_of(model, state, index);
+    WheelState& memory = state.wheels[at(index)];
+    const double element = model.rods[at(model.wheels[at(index)].rod)].element;
+    const int before = static_cast<int>(e);
+    auto reached = [&](int k) {
+      const PartState& part = state.parts[at(k)];
+      return middle(state.elements[at(k)]) + direction(part).dot(place.centre - part.position);
+    };
+    const double least = 0.5 * kLeast * element;
+    const double end = std::max(reached(before), state.elements[at(before)].begin + least);
+    const double begin = std::min(reached(before + 1), state.elements[at(before) + 1].end - least);
+    memory.slip -= begin - memory.reached;
+    move_end(model, state, before, 1, end);
+    move_end(model, state, before + 1, -1, begin);
+    memory.reached = begin;
+
+    // the side that grows is cut, the side that shrinks joins its neighbour
+    const int next = before + 1;
+    if (state.elements[at(next)].length() > kLongestAtWheel * element) {
+      split_element(model, state, next, state.elements[at(next)].end - element);
+      changed = true;
+    } else if (const int other = after_in_stretch(state, next);
+               other >= 0 && state.elements[at(next)].length() < kShortestAtWheel * element) {
+      merge_elements(model, state, next);
+      changed = true;
+    }
+    if (state.elements[at(before)].length() > kLongestAtWheel * element) {
+      split_element(model, state, before, state.elements[at(before)].begin + element);
+      changed = true;
+    } else if (const int other = before_in_stretch(state, before);
+               other >= 0 && state.elements[at(before)].length() < kShortestAtWheel * element) {
+      merge_elements(model, state, other);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+namespace {
+
+// The way of a rod as the scene has it: from end to end over its wheels, in their order along it.
+struct Way {
+  std::vector<int> wheels;
+  std::vector<Pulley> places;  // the ends, too
+  RopePath path;
+};
+
+Way way_of(const ModelData& model, int rod) {
+  const RodData& data = model.rods[at(rod)];
+  Way way;
+  std::vector<int>& wheels = way.wheels;
+  for (int w = 0; w < static_cast<int>(model.wheels.size()); ++w)
+    if (model.wheels[at(w)].rod == rod) wheels.push_back(w);
+  std::sort(wheels.begin(), wheels.end(), [&](int a, int b) { return model.wheels[at(a)].s < model.wheels[at(b)].s; });
+  way.places.push_back({data.boundaries.front().position, Vec3::Zero(), 0});
+  for (const int w : wheels) {
+    const Wheel& wheel = model.wheels[at(w)];
+    Pulley pulley{wheel.point, wheel.axis, wheel.radius};
+    if (wheel.body >= 0) {
+      const Body& body = model.scene.bodies[at(wheel.body)];
+      pulley.centre = body.position + body.orientation * wheel.point;
+      pulley.axis = body.orientation * wheel.axis;
+    }
+    way.places.push_back(pulley);
+  }
+  way.places.push_back({data.boundaries.back().position, Vec3::Zero(), 0});
+  find_path(way.places, way.path);
+  return way;
+}
+
+}  // namespace
+
+double length_over_wheels(const ModelData& model, int rod) {
+  return way_of(model, rod).path.length;
+}
+
+void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elements, std::vector<PartState>& parts) {
+  const RodData& data = model.rods[at(rod)];
+  const auto [wheels, places, path] = way_of(model, rod);
+  // material in proportion to the way, elements in proportion to the straight parts
+  const double scale = data.length / path.length;
+  double s = 0;
+  Vec3 normal = data.frame.front().col(0);
+  for (std::size_t j = 0; j < path.part.size(); ++j) {
+    const double length = scale * path.part[j];
+    const int count = std::max(1, static_cast<int>(std::lround(length / data.element)));
+    const Vec3 way = path.arrives[j + 1] - path.leaves[j];
+    const Mat3 frame = math::frame_from(way, normal);
+    for (int i = 0; i < count; ++i) {
+      Element element{rod, s + length * i / count, s + length * (i + 1) / count, -1};
+      if (i + 1 == count && j + 1 < path.part.size()) element.wheel = wheels[j];
+      elements.push_back(element);
+      PartState part;
+      part.position = path.leaves[j] + way * ((i + 0.5) / count);
+      part.orientation = Quat(frame).normalized();
+      parts.push_back(part);
+    }
+    s += length;
+    if (j + 1 < path.part.size()) {
+      s += scale * places[j + 1].radius * path.angle[j + 1];
+      normal = math::exp_so3(path.angle[j + 1] * places[j + 1].axis) * frame.col(0);
+    }
+  }
+  // neighbours share their boundary to the last bit
+  for (std::size_t e = 1; e < elements.size(); ++e)
+    if (elements[e].rod == rod && elements[e - 1].rod == rod && elements[e - 1].wheel < 0)
+      elements[e].begin = elements[e - 1].end;
+}
+
+}  // namespace filum::chain

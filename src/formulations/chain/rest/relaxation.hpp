@@ -1,0 +1,25 @@
+// Statics by letting a chain settle: for what Newton's method (equilibrium.hpp) does not know, massless ropes, sheaves
+// and planes.
+//
+// The stepper moves everything as in a run; after every step all velocities are made smaller, v ← v/(1 + αh), so that
+// what is left in the end is in balance for the stepper itself, friction and contact included. Where α is critical for
+// the slowest motion, 2ω, every faster one decays no less quickly. [Underwood, «Dynamic relaxation», in Computational
+// Methods for Transient Analysis, 1983] How fast that is shows in how the residual falls: one that is slowed too much
+// decays at the rate r = ω²/α, so α ← 2√(rα) from one stretch of time to the next; this comes to rest at α = 2.3 ω.
+//
+// Rods that are drawn shorter or longer than they are come near as soft ones first, whose stiffness then grows.
+//
+// The residual is what a step from rest sets in motion: the largest of the forces m a, and of the moments over the
+// size of the scene, against the largest force at work. Friction leaves more than one equilibrium; which of them is
+// found depends on where the search began.
+#pragma once
+
+#include "formulations/chain/mechanism/chain_layout.hpp"
+
+namespace filum::chain {
+
+// From where the state is, at rest; forces, friction and poses are left in it. Its list of elements may change: it
+// needs another number.
+SolveReport settle(const ModelData& model, ChainState& state, const Targets& targets, const Progress& progress);
+
+}  // namespace filum::chain

@@ -1,0 +1,154 @@
+// The compiled scene: nodes, edges, joints, rotors and the constraints that tie them, constant once made.
+//
+// Unknowns: the position of every node, one angle per edge. An edge's frame has the edge as its d3. A «rotor» is a
+// world rotation of its own: the orientation that a hold imposes, that the rods of a junction share, or that a torque
+// turns. A «section» is a cross-section fixed to a rotor, and a joint joins two frames: edge to edge, or edge to
+// section.
+#pragma once
+
+#include "formulations/discrete/rod_mesh.hpp"
+#include "rod/joint.hpp"
+
+#include <filum/scene.hpp>
+#include <filum/types.hpp>
+
+#include <array>
+#include <vector>
+
+namespace filum::discrete {
+
+struct Edge {
+  int a = 0;  // its nodes
+  int b = 0;
+  int rod = 0;
+  double rest_length = 0;           // m, at the rod's own length: the chord where the rest shape is a curve
+  double axial_stiffness = 0;       // EA, N
+  double mass = 0;                  // kg
+  double spin_inertia = 0;          // about itself, kg·m²
+  double axial_viscosity = 0;       // tension per rate of strain, N·s
+  Vec3 distributed = Vec3::Zero();  // force on it, N
+};
+
+// One side of a joint: an edge's frame or a section's.
+struct Side {
+  int edge = -1;
+  int section = -1;
+  [[nodiscard]] bool is_edge() const { return edge >= 0; }
+};
+
+struct Joint {
+  int node = 0;
+  int rod = 0;
+  Side left;
+  Side right;
+  double offset = 0;        // turn of the left frame about its d3 before comparing: the seam of a closed rod
+  double length = 0;        // that its bending stands for, m
+  double cell = 0;          // half of each edge it joins: what its twist and its rest strain stand for, m
+  double cell_share = 0.5;  // where its node lies within the cell
+  double share = 0.5;       // where its node lies within it, 0 at the left frame, 1 at the right
+  rod::JointElasticity elasticity;
+  Vec3 viscosity = Vec3::Zero();  // moment per rate of strain, N·m·s
+};
+
+// A rigid body that moves freely: a node for its centre of mass, with no edge, and a rotor that has inertia. A hold on
+// it is a tie of the rod's node to the body's and, where it holds the orientation, a section on the body's rotor.
+struct FreeBody {
+  int body = 0;  // in the scene's list
+  int node = 0;
+  int rotor = 0;
+};
+
+// A material cross-section fixed to a rotor: frame = R · base.
+struct Section {
+  int rotor = 0;
+  Mat3 base = Mat3::Identity();
+};
+
+struct Rotor {
+  int hold = -1;                // the hold that gives its orientation, or none
+  int hold_section = -1;        // the section that the hold grips
+  FixedAxes fixed{};            // rotation about world axes
+  int node = 0;                 // whose position it turns about
+  int body = -1;                // the free body it belongs to: an index into ModelData::bodies, or none
+  Mat3 inertia = Mat3::Zero();  // at R = 1, kg·m²
+};
+
+// Node `slave` keeps its place relative to node `master` turned with the rotor: x_slave = x_master + R·arm.
+struct Tie {
+  int slave = 0;
+  int master = 0;
+  int rotor = 0;
+  Vec3 arm = Vec3::Zero();
+};
+
+// A hold through which the rod slides: it grips the point of the rod at an arc length that is itself unknown. One that
+// holds the tangent too is a short guide: two sliders, a segment apart along the hold's d3.
+struct Slider {
+  int hold = 0;
+  int rod = 0;
+  FixedAxes fixed{};
+  double offset = 0;  // from the hold along its d3, m
+};
+
+struct PointLoad {
+  int node = 0;
+  int rotor = -1;  // whose rotation a following load takes part in; torques always have one
+  int index = 0;   // in the scene's list
+  bool follow = false;
+  Vec3 value = Vec3::Zero();
+};
+
+// A node that distributed forces act on.
+struct LoadedNode {
+  int node = 0;
+  int rod = 0;
+  Vec3 force = Vec3::Zero();
+};
+
+struct RodRange {
+  RodMesh mesh;
+  double drawn_length = 0;  // of the scene's shape, m
+  int first_node = 0;
+  int first_edge = 0;
+  int first_joint = 0;
+  int joints = 0;
+  std::vector<Stiffness> edge_stiffness;  // per edge
+};
+
+struct ModelData {
+  Scene scene;
+  std::vector<RodRange> rods;
+  std::vector<Edge> edges;
+  std::vector<Joint> joints;
+  std::vector<Section> sections;
+  std::vector<Rotor> rotors;
+  std::vector<Tie> ties;
+  std::vector<FreeBody> bodies;
+  std::vector<Slider> sliders;
+  std::vector<PointLoad> forces;
+  std::vector<PointLoad> torques;
+  std::vector<LoadedNode> loaded;
+
+  int nodes = 0;                                  // of the rods first, then one per free body
+  std::vector<Vec3> start_position;               // per node: where the shape puts it
+  std::vector<Mat3> start_frame;                  // per edge
+  std::vector<double> start_twist;                // per joint
+  std::vector<std::array<int, 3>> position_hold;  // per node and world axis: the hold that fixes it, or −1
+  std::vector<int> hold_node;                     // per hold: the node it grips, −1 if it slides
+  std::vector<int> hold_rotor;                    // per hold: the rotor it turns, or −1
+  std::vector<int> hold_tie;                      // per hold: the tie to its free body, or −1
+  std::vector<int> hold_section;                  // per hold: the section whose orientation it holds, or −1
+  std::vector<double> node_mass;                  // lumped: half of each edge; a free body's whole mass
+  std::vector<double> node_drag;                  // per node: Rayleigh's α times the mass, kg/s
+  std::vector<double> node_air;                   // per node: force over the square of the speed, kg/m
+  std::vector<Vec3> distributed;                  // per node, N
+  std::vector<bool> spin_free;                    // per rod: nothing gives its angles a reference
+  std::vector<int> root;     // per rod: the one node it hangs on, −1 if there are several (or it is closed)
+  bool conservative = true;  // no torques, no following forces
+  bool damped = false;       // some rod has damping
+  double size = 1;           // length scale: the longest rod, m
+};
+
+ModelData compile_model(const Scene& scene);
+
+}  // namespace filum::discrete

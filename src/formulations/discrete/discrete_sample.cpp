@@ -1,0 +1,286 @@
+#include "formulations/discrete/discrete_sample.hpp"
+
+#include "base/index.hpp"
+#include "formulations/discrete/joint_frame.hpp"
+#include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/slider.hpp"
+#include "math/rotation.hpp"
+#include "rod/writhe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace filum::discrete {
+
+namespace {
+
+// Strains and moments at a node, on the node's own frame.
+struct NodeStrain {
+  Vec2 curvature = Vec2::Zero();
+  double twist = 0;
+  Vec3 moment = Vec3::Zero();
+};
+
+class RodSampler {
+ public:
+  RodSampler(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets, int rod)
+      : model_(model),
+        internals_(internals),
+        state_(state),
+        load_(targets.load),
+        range_(model.rods[at(rod)]),
+        factor_(state.length_factor[at(rod)]) {
+    first_.assign(at(range_.mesh.nodes()), -1);
+    second_.assign(at(range_.mesh.nodes()), -1);
+    for (int k = range_.first_joint; k < range_.first_joint + range_.joints; ++k) {
+      const int node = model.joints[at(k)].node - range_.first_node;
+      (first_[at(node)] < 0 ? first_ : second_)[at(node)] = k;
+    }
+  }
+
+  RodPose run() {
+    const RodMesh& mesh = range_.mesh;
+    pose_.closed = mesh.closed;
+    pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
+    for (int i = 0; i < mesh.nodes(); ++i) add_node(i);
+    // along the curve that the edges are chords of: by their stretch
+    for (int j = 0; j < mesh.edges(); ++j) {
+      const auto edge = at(range_.first_edge + j);
+      pose_.length += state_.edge[edge].norm() / model_.edges[edge].rest_length * mesh.edge_length(j);
+    }
+    for (int k = range_.first_joint; k < range_.first_joint + range_.joints; ++k)
+      pose_.turns += state_.twist[at(k)] / (2 * std::numbers::pi);
+    // the writhe of a ring counts the segment that closes it
+    if (mesh.closed) repeat_first();
+    pose_.writhe = rod::writhe(pose_.position, mesh.closed);
+    return std::move(pose_);
+  }
+
+ private:
+  // On the node's own frame. The joint's moment is one vector in space, in balance with what acts on the node;
+  // curvature at rest turns with the rod.
+  NodeStrain joint_strain(int k) const {
+    const Joint& joint = model_.joints[at(k)];
+    const rod::JointStrain& strain = internals_.strain[at(k)];
+    const rod::JointElasticity e = joint_elasticity(model_, state_, nullptr, k);
+    const Vec3 moment = rod::joint_moment(strain, rod::joint_moment_components(strain, e));
+    NodeStrain node;
+    node.moment = joint_frame(k).transpose() * moment;
+    node.twist = strain.twist / (joint.cell * factor_);
+    const Vec2 stiffness = e.stiffness.head<2>() * joint.length * factor_;
+    node.curvature = e.rest.head<2>() / (joint.cell * factor_) + node.moment.head<2>().cwiseQuotient(stiffness);
+    return node;
+  }
+
+  void add_node(int i) {
+    const RodMesh& mesh = range_.mesh;
+    pose_.s.push_back(mesh.s[at(i)] * factor_);
+    pose_.position.push_back(state_.position[at(range_.first_node + i)]);
+    pose_.velocity.push_back(state_.velocity[at(range_.first_node + i)]);
+    const int edge = std::min(i, mesh.edges() - 1);
+    pose_.outline.push_back(range_.edge_stiffness[at(edge)].outline);
+
+    NodeStrain node;
+    if (first_[at(i)] >= 0) {
+      node = joint_strain(first_[at(i)]);
+      note_radius(node, i);
+      if (second_[at(i)] >= 0) {
+        // a hold or junction may make the moment jump: the larger side is shown
+        const NodeStrain other = joint_strain(second_[at(i)]);
+        note_radius(other, i);
+        if (other.moment.norm() > node.moment.norm()) node = other;
+      }
+      pose_.frame.emplace_back(joint_frame(first_[at(i)]));
+    } else {
+      node = free_end(i);
+      note_radius(node, i);
+    }
+    pose_.curvature.push_back(node.curvature);
+    pose_.twist.push_back(node.twist);
+    pose_.moment.push_back(node.moment);
+    pose_.axial_force.push_back(axial_force(i, pose_.frame.back() * Vec3::UnitZ()));
+  }
+
+  Mat3 joint_frame(int k) const {
+    const Joint& joint = model_.joints[at(k)];
+    const Mat3 left = side_frame(model_, state_, joint.left, joint.offset);
+    return discrete::joint_frame(joint, internals_.strain[at(k)], left,
+                                 joint_elasticity(model_, state_, nullptr, k).rest.head<2>());
+  }
+
+  // A free end carries no moment: it has its rest curvature, and its frame follows from the last edge.
+  NodeStrain free_end(int i) {
+    const RodMesh& mesh = range_.mesh;
+    const bool start = i == 0;
+    const int edge = range_.first_edge + (start ? 0 : mesh.edges() - 1);
+    const int neighbour = start ? 1 : mesh.nodes() - 2;
+    NodeStrain end;
+    Vec3 average = Vec3::Zero();
+    if (mesh.nodes() > 2 && first_[at(neighbour)] >= 0) {
+      const int k = start || second_[at(neighbour)] < 0 ? first_[at(neighbour)] : second_[at(neighbour)];
+      const Vec3 rest = model_.joints[at(k)].elasticity.rest / model_.joints[at(k)].cell;
+      const NodeStrain inner = joint_strain(k);
+      end.curvature = rest.head<2>();
+      end.twist = rest[2];
+      // curvature varies linearly from the neighbour to the end: this is its mean over the outer half edge
+      average << 0.25 * inner.curvature + 0.75 * end.curvature, 0.25 * inner.twist + 0.75 * end.twist;
+    }
+    const double half = 0.5 * factor_ * mesh.edge_length(edge - range_.first_edge) * (start ? -1 : 1);
+    pose_.turns += std::abs(half) * end.twist / (2 * std::numbers::pi);
+    pose_.frame.emplace_back(Mat3(state_.frame[at(edge)] * math::exp_so3(half * average)));
+    return end;
+  }
+
+  // The internal force at a node along its tangent: from the middles of the two edges there, each with the load on the
+  // half edge between. At a hold or point load it jumps; the larger side is shown.
+  double axial_force(int i, const Vec3& tangent) const {
+    const RodMesh& mesh = range_.mesh;
+    const int before = i > 0 ? i - 1 : (mesh.closed ? mesh.edges() - 1 : -1);
+    const int after = i < mesh.edges() ? i : -1;
+    auto towards_node = [&](int edge, double sign) {
+      const int index = range_.first_edge + edge;
+      const Edge& e = model_.edges[at(index)];
+      const Vec3 load = load_ * factor_ * (e.mass * model_.scene.gravity + e.distributed);
+      Vec3 force = internals_.edge_force[at(index)];
+      // of a moving rod, the tension that acted during the last step: at a single instant it is full of axial waves
+      if (state_.moving)
+        force += (state_.tension[at(index)] - internals_.axial_force[at(index)]) * state_.frame[at(index)].col(2);
+      return tangent.dot(force + sign * 0.5 * load);
+    };
+    const double left = before >= 0 ? towards_node(before, -1) : 0;
+    const double right = after >= 0 ? towards_node(after, 1) : 0;
+    if (before < 0) return right;
+    if (after < 0) return left;
+    if (!mesh.is_break[at(i)]) return 0.5 * (left + right);
+    return std::abs(left) > std::abs(right) ? left : right;
+  }
+
+  void note_radius(const NodeStrain& node, int i) {
+    const double curvature = node.curvature.norm();
+    if (curvature > 0 && 1 / curvature < pose_.min_bend_radius.value)
+      pose_.min_bend_radius = {1 / curvature, range_.mesh.s[at(i)] * factor_};
+  }
+
+  void repeat_first() {
+    pose_.s.push_back(range_.mesh.length * factor_);
+    pose_.position.push_back(pose_.position.front());
+    pose_.velocity.push_back(pose_.velocity.front());
+    pose_.frame.push_back(pose_.frame.front());
+    pose_.curvature.push_back(pose_.curvature.front());
+    pose_.twist.push_back(pose_.twist.front());
+    pose_.axial_force.push_back(pose_.axial_force.front());
+    pose_.moment.push_back(pose_.moment.front());
+    pose_.outline.push_back(pose_.outline.front());
+  }
+
+  const ModelData& model_;
+  const Internals& internals_;
+  const RodState& state_;
+  double load_;
+  const RodRange& range_;
+  double factor_;
+  std::vector<int> first_;   // per node: its joint
+  std::vector<int> second_;  // per node: the joint on the far side of a section
+  RodPose pose_;
+};
+
+HoldPose sample_hold(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets,
+                     int index) {
+  const Hold& hold = model.scene.holds[at(index)];
+  HoldPose pose;
+  const int node = model.hold_node[at(index)];
+  if (node >= 0) {
+    pose.position = state.position[at(node)];
+    for (std::size_t r = 0; r < model.rods.size(); ++r)
+      if (model.scene.rods[r].name == hold.rod) pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
+    if (state.moving) {
+      pose.force = state.hold_force[at(index)];
+      pose.moment = state.hold_moment[at(index)];
+      return pose;
+    }
+    const Vec3 force = internals.node_force[at(node)];
+    for (int axis = 0; axis < 3; ++axis)
+      if (model.position_hold[at(node)][at(axis)] == index) pose.force[axis] = force[axis];
+    if (const int tie = model.hold_tie[at(index)]; tie >= 0) pose.force = -state.tie_force[at(tie)];
+    if (const int section = model.hold_section[at(index)]; section >= 0 && model.hold_rotor[at(index)] < 0)
+      for (std::size_t k = 0; k < model.joints.size(); ++k) {
+        const Joint& joint = model.joints[k];
+        if (joint.left.section == section)
+          pose.moment -= joint_moment(model, state, nullptr, internals.strain[k], static_cast<int>(k));
+        if (joint.right.section == section)
+          pose.moment += joint_moment(model, state, nullptr, internals.strain[k], static_cast<int>(k));
+      }
+    // of several holds on one junction the leading one reports
+    if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0 && model.rotors[at(rotor)].hold == index) {
+      const Vec3 moment = internals.rotor_moment[at(rotor)];
+      for (int axis = 0; axis < 3; ++axis)
+        if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];
+    }
+    return pose;
+  }
+  // one that slides: what its one or two grips do
+  pose.position = targets.holds[at(index)].position;
+  int grips = 0;
+  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+    const Slider& slider = model.sliders[k];
+    if (slider.hold != index) continue;
+    pose.s += state.slide[k] * state.length_factor[at(slider.rod)];
+    pose.force -= state.slide_force[k];
+    pose.moment -= (slider_target(slider, targets) - pose.position).cross(state.slide_force[k]);
+    ++grips;
+  }
+  pose.s /= grips;
+  return pose;
+}
+
+}  // namespace
+
+namespace {
+
+// Nodes, bodies and, where it has inertia, the spin of edges about themselves.
+double kinetic_energy(const ModelData& model, const RodState& state) {
+  double energy = 0;
+  for (std::size_t i = 0; i < state.velocity.size(); ++i)
+    energy += 0.5 * model.node_mass[i] * state.velocity[i].squaredNorm();
+  for (const FreeBody& body : model.bodies) {
+    const Vec3& spin = state.rotor_spin[at(body.rotor)];
+    energy += 0.5 * spin.dot(model.rotors[at(body.rotor)].inertia * spin);
+  }
+  for (std::size_t j = 0; j < model.edges.size(); ++j)
+    energy += 0.5 * model.edges[j].spin_inertia * state.edge_spin[j] * state.edge_spin[j];
+  return energy;
+}
+
+void place_bodies(const ModelData& model, const RodState& state, Pose& pose) {
+  for (const FreeBody& free : model.bodies) {
+    const auto r = at(free.rotor);
+    BodyPose& body = pose.bodies[at(free.body)];
+    body.position = state.position[at(free.node)];
+    body.orientation = Quat(state.rotor[r]) * model.scene.bodies[at(free.body)].orientation;
+    body.velocity = state.velocity[at(free.node)];
+    body.spin = state.rotor[r] * state.rotor_spin[r];
+  }
+}
+
+}  // namespace
+
+Pose sample_pose(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets) {
+  Pose pose;
+  for (std::size_t r = 0; r < model.rods.size(); ++r)
+    pose.rods.push_back(RodSampler(model, internals, state, targets, static_cast<int>(r)).run());
+  pose.bodies = targets.bodies;
+  place_bodies(model, state, pose);
+  for (std::size_t h = 0; h < model.scene.holds.size(); ++h)
+    pose.holds.push_back(sample_hold(model, internals, state, targets, static_cast<int>(h)));
+  pose.energy.elastic = internals.elastic;
+  pose.energy.gravity = internals.gravity;
+  pose.energy.kinetic = kinetic_energy(model, state);
+  pose.energy.work = state.work;
+  pose.energy.dissipated = state.dissipated;
+  return pose;
+}
+
+}  // namespace filum::discrete

@@ -1,0 +1,63 @@
+// Inertia and damping in the balance of a moving model: docs/theory/dynamics.md.
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
+
+#include "base/index.hpp"
+#include "formulations/discrete/joint_law.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::kirchhoff {
+
+// A node: inertia, Rayleigh's mass term, the drag of the air.
+void System::add_inertia(const RodState& state, int node) {
+  const double stiffness = motion_->inertia * model_.node_mass[at(node)];
+  const Vec3& x = state.position[at(node)];
+  const Vec3 force = stiffness * (x - motion_->reference[at(node)]);
+  node_force_[at(node)] += force;
+  node_force_sum_[at(node)] += force.norm();
+  largest_.inertia = std::max(largest_.inertia, stiffness * stiffness * x.squaredNorm());
+  if (want_tangent_)
+    for (int axis = 0; axis < 3; ++axis) tangent_.add_at(node_row_[at(node)] + axis, stiffness);
+  if (!model_.damped) return;
+
+  const Vec3 v = motion_->rate * (x - motion_->velocity_reference[at(node)]);
+  const double speed = v.norm();
+  const double linear = model_.node_drag[at(node)] + model_.node_air[at(node)] * speed;
+  node_force_[at(node)] += linear * v;
+  node_force_sum_[at(node)] += linear * speed;
+  if (!want_tangent_) return;
+  // ∂(|v| v)/∂v = |v| + v vᵀ/|v|
+  Mat3 k = motion_->rate * linear * Mat3::Identity();
+  if (speed > 0) k += motion_->rate * model_.node_air[at(node)] / speed * v * v.transpose();
+  tangent_.add_diagonal(tangent_.pair(node, node), k);
+}
+
+// Of an edge's rotary inertia about itself.
+double System::spin_torque(const RodState& state, int edge) const {
+  const double inertia = model_.edges[at(edge)].spin_inertia;
+  if (motion_ == nullptr || motion_->angle_reference.empty() || inertia == 0) return 0;
+  const double angle = angle_between(motion_->start_frame[at(edge)], state.frame[at(edge)]);
+  return motion_->inertia * inertia * (angle - motion_->angle_reference[at(edge)]);
+}
+
+// Rotors with inertia.
+void System::add_body_spin(const RodState& state) {
+  for (const FreeBody& body : model_.bodies) {
+    const int block = rotor_block(body.rotor);
+    if (block < 0) continue;
+    const auto r = at(body.rotor);
+    const body::SpinInertia spin =
+        body::spin_inertia(model_.rotors[r].inertia, motion_->start_rotor[r], state.rotor[r], motion_->spin,
+                           motion_->known_spin[r], motion_->known_momentum[r]);
+    rotor_moment_[r] += spin.torque;
+    rotor_moment_sum_[r] += spin.torque.norm();
+    if (!want_tangent_) continue;
+    // on increments in exponential coordinates the turning of the torque itself counts half: as for a dead torque
+    const Mat3 k = spin.tangent + 0.5 * math::skew(spin.torque);
+    tangent_.add_diagonal(tangent_.pair(block, block), Mat3(k / (arm_ * arm_)));
+  }
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,172 @@
+#include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+constexpr double kTolerance = 1e-10;  // of the residual, unless ten times the floor is more
+constexpr double kFloorFactor = 10;
+constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
+constexpr int kNewtonIterations = 60;
+constexpr int kDescentIterations = 400;
+constexpr double kLargestRotation = 0.5;   // of an edge in one iteration, rad
+constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
+// Stiffness below which a direction counts as neutral: a share of the softest bending, and so many round-offs of the
+// stiffest stretch.
+constexpr double kNeutral = 1e-6;
+constexpr double kRoundOffs = 16;
+
+bool balanced(const Balance& b) {
+  return b.finite && b.constraint <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
+}
+
+constexpr double kFarRotation = 0.1;  // a step that turns an edge by more is far from equilibrium, rad
+constexpr double kShiftGrowth = 4;
+constexpr int kMostShifts = 40;
+constexpr int kMostNewtonShifts = 10;  // Newton that needs more is lost
+
+// Solves with the smallest of a growing sequence of shifts that leaves no negative direction. False if there is none.
+bool solve_shifted(System& system, RodState& state, const Targets& targets, System::Want want, int most,
+                   double& shift) {
+  shift = std::max(shift, 0.1 * system.soft_stiffness());
+  for (int k = 0; k < most; ++k, shift *= kShiftGrowth) {
+    system.evaluate(state, targets, want);
+    if (system.solve(shift) && system.excess_negative() <= 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch, const Progress& progress) {
+  SolveReport report;
+  double last_rotation = 0;
+  for (int iteration = 0; iteration <= kNewtonIterations; ++iteration) {
+    system.track_sliders(state);
+    const Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
+    report.residual = balance.residual;
+    report.floor = balance.floor;
+    if (!balance.finite) {
+      report.why = "the forces are no longer finite";
+      return report;
+    }
+    // a balanced state reached by a large step is looked at once more
+    if (balanced(balance) && last_rotation < kSettledRotation) {
+      report.converged = true;
+      return report;
+    }
+    if (iteration == kNewtonIterations) break;
+    bool solved = system.solve(0);
+    double rotation = system.largest_rotation(state);
+    const bool far = branch == Branch::Leave || rotation > kFarRotation;
+    if (!solved || (system.excess_negative() > 0 && far)) {
+      double shift = 0;
+      solved = solve_shifted(system, state, targets, System::Want::NewtonTangent, kMostNewtonShifts, shift);
+      rotation = system.largest_rotation(state);
+    }
+    if (!solved) {
+      report.why = "Newton lost its way";
+      return report;
+    }
+    ++report.iterations;
+    if (progress) progress(static_cast<double>(iteration) / kNewtonIterations, "Newton's iterations");
+    const double factor = rotation > kLargestRotation ? kLargestRotation / rotation : 1;
+    report.leaps += factor < 1 ? 1 : 0;
+    system.advance(state, factor);
+    system.release_stops(state);
+    last_rotation = rotation;
+  }
+  report.why = "Newton did not settle";
+  return report;
+}
+
+SolveReport descend(System& system, RodState& state, const Targets& targets, const Progress& progress) {
+  SolveReport report;
+  double shift = 0;
+  RodState trial = state;
+  int small_steps = 0;
+  for (int iteration = 0; iteration < kDescentIterations && small_steps < 20; ++iteration) {
+    system.track_sliders(state);
+    const Balance balance = system.evaluate(state, targets, System::Want::TrueTangent);
+    report.residual = balance.residual;
+    report.floor = balance.floor;
+    if (balanced(balance)) {
+      report.converged = true;
+      return report;
+    }
+    ++report.iterations;
+    if (progress) progress(static_cast<double>(iteration) / kDescentIterations, "going downhill");
+    // a minimum in every direction but those of the constraints, or more shift
+    if ((!system.solve(shift) || system.excess_negative() > 0) &&
+        !solve_shifted(system, state, targets, System::Want::TrueTangent, kMostShifts, shift))
+      break;
+    const double rotation = system.largest_rotation(state);
+    const double factor = rotation > kLargestRotation ? kLargestRotation / rotation : 1;
+    trial = state;
+    system.advance(trial, factor);
+    system.track_sliders(trial);
+    const Balance after = system.evaluate(trial, targets, System::Want::Residual);
+    // downhill in energy plus weighted constraint violation, or no further uphill than round-off can tell
+    const double weight = 2 * std::max(system.largest_multiplier(state), system.largest_multiplier(trial));
+    const double merit = balance.energy() + weight * system.size() * balance.constraint;
+    const double trial_merit = after.energy() + weight * system.size() * after.constraint;
+    const double noise = 1e-13 * (std::abs(balance.elastic) + std::abs(balance.potential));
+    if (after.finite && trial_merit <= merit + noise) {
+      state = trial;
+      shift = shift > 0.1 * system.soft_stiffness() ? shift / (2 * kShiftGrowth) : 0;
+      system.release_stops(state);
+      small_steps = rotation < 1e-9 ? small_steps + 1 : 0;
+    } else {
+      shift = std::max(kShiftGrowth * shift, 0.1 * system.soft_stiffness());
+      if (shift > 1e6 * system.typical_stiffness()) break;
+    }
+  }
+  report.why = "the descent did not reach an equilibrium";
+  return report;
+}
+
+void judge_stability(System& system, RodState& state, const Targets& targets, bool conservative, SolveReport& report) {
+  report.stable.reset();
+  if (!report.converged) return;
+  if (!conservative) {
+    report.why = "a torque or a following force is not conservative: the inertia of the tangent does not tell";
+    return;
+  }
+  // a direction that costs nothing, as the plane in which a round column bends, must not be judged by round-off
+  const double neutral = kNeutral * system.soft_stiffness() +
+                         kRoundOffs * std::numeric_limits<double>::epsilon() * system.typical_stiffness();
+  system.evaluate(state, targets, System::Want::TrueTangent);
+  if (system.solve(neutral)) report.stable = system.excess_negative() <= 0;
+}
+
+void leave_along_softest(System& system, RodState& state, const Targets& targets) {
+  // a shift that makes the matrix positive; inverse iteration with it then finds the most negative direction
+  double shift = 0;
+  if (!solve_shifted(system, state, targets, System::Want::TrueTangent, kMostShifts, shift)) return;
+  std::vector<double> direction(system.step().size(), 0);
+  for (std::size_t i = 0; i < direction.size(); ++i) {
+    const int row = static_cast<int>(i);
+    if (system.is_primal(row) && system.is_free(row)) direction[i] = 1 + 0.3 * std::sin(1.7 * static_cast<double>(i));
+  }
+  for (int k = 0; k < 30; ++k) {
+    system.evaluate(state, targets, System::Want::TrueTangent);
+    system.step() = direction;
+    system.solve(shift);
+    double norm = 0;
+    for (std::size_t i = 0; i < direction.size(); ++i)
+      if (system.is_primal(static_cast<int>(i))) norm = std::max(norm, std::abs(system.step()[i]));
+    for (std::size_t i = 0; i < direction.size(); ++i)
+      direction[i] = system.is_primal(static_cast<int>(i)) ? system.step()[i] / norm : 0;
+  }
+  system.step() = direction;
+  // a visible nudge: a tenth of a radian at the edge that turns most
+  constexpr double kNudge = 0.1;
+  const double rotation = system.largest_rotation(state);
+  if (rotation > 0) system.advance(state, kNudge / rotation);
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,242 @@
+// Which unknowns there are, which blocks of the matrix they share, and which are held.
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
+
+#include "base/index.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace filum::kirchhoff {
+
+namespace {
+// The matrix has room for a slider to wander this many nodes either way before its pattern is made anew.
+constexpr int kSliderWindow = 6;
+
+}  // namespace
+
+System::System(const ModelData& model, Symmetry symmetry)
+    : model_(model),
+      components_(find_components(model)),
+      symmetric_(model.conservative && symmetry == Symmetry::Conservative) {
+  const std::size_t edges = model.edges.size();
+  strain_.resize(model.joints.size());
+  per_length_.resize(edges);
+  edge_force_.resize(edges);
+  axial_force_.resize(edges);
+  axial_gradient_.resize(edges);
+  strain_rate_.assign(edges, 0);
+  node_force_.resize(at(model.nodes));
+  node_force_sum_.resize(at(model.nodes));
+  rotor_moment_.resize(model.rotors.size());
+  rotor_moment_sum_.resize(model.rotors.size());
+  stop_pull_.resize(model.sliders.size());
+
+  // scales
+  double total = 0;
+  stiffness_scale_ = 0;
+  for (const Edge& edge : model.edges) {
+    total += edge.rest_length;
+    stiffness_scale_ = std::max(stiffness_scale_, edge.axial_stiffness / edge.rest_length);
+    largest_axial_ = std::max(largest_axial_, edge.axial_stiffness);
+  }
+  arm_ = edges > 0 ? total / static_cast<double>(edges) : 1;
+  for (const Joint& joint : model.joints)
+    largest_bending_ = std::max(largest_bending_, joint.elasticity.stiffness.maxCoeff());
+  stiffness_scale_ = std::max(stiffness_scale_, largest_bending_ / (arm_ * arm_));
+
+  soft_stiffness_ = 0;
+  for (const RodRange& range : model.rods) {
+    // Euler-Bernoulli: stiffness per length EI (π/L)⁴, times an edge
+    const double wave = std::numbers::pi / range.mesh.length;
+    const double edge = range.mesh.length / range.mesh.edges();
+    for (const Stiffness& s : range.edge_stiffness) {
+      soft_force_ = std::max(soft_force_, s.EI.maxCoeff() / (range.mesh.length * range.mesh.length));
+      soft_stiffness_ = std::max(soft_stiffness_, s.EI.minCoeff() * wave * wave * wave * wave * edge);
+    }
+  }
+  for (std::size_t j = 0; j < edges; ++j) {
+    const Edge& edge = model.edges[j];
+    const RodRange& range = model.rods[at(edge.rod)];
+    const double torsion = range.edge_stiffness[j - at(range.first_edge)].GJ;
+    spin_stiffness_.push_back(torsion / (edge.rest_length * edge.rest_length * edge.rest_length));
+  }
+  for (const Slider& slider : model.sliders) {
+    slider_support_.push_back(slider_support(model.rods[at(slider.rod)].mesh, drawn_slide(model, slider)));
+  }
+  analyse();
+}
+
+void System::track_sliders(const RodState& state) {
+  bool moved = false;
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const RodMesh& mesh = model_.rods[at(model_.sliders[k].rod)].mesh;
+    const SliderSupport support = slider_support(mesh, state.slide[k]);
+    slider_support_[k] = support;
+    for (int i = 0; i < support.count; ++i)
+      moved = moved || std::find(slider_window_[k].begin(), slider_window_[k].end(), support.node[at(i)]) ==
+                           slider_window_[k].end();
+  }
+  if (moved) analyse();
+}
+
+void System::analyse() {
+  math::BlockGraph graph;
+  // a node, the angle of the edge that it starts, the multiplier of the tie whose slave it is
+  std::vector<int> size(at(model_.nodes), 3);
+  for (const Edge& edge : model_.edges) ++size[at(edge.a)];
+  tie_row_.clear();
+  for (const Tie& tie : model_.ties) {
+    tie_row_.push_back(size[at(tie.slave)]);
+    size[at(tie.slave)] += 3;
+  }
+  node_row_.clear();
+  int rows = 0;
+  for (int node = 0; node < model_.nodes; ++node) {
+    graph.add_block(size[at(node)]);
+    node_row_.push_back(rows);
+    rows += size[at(node)];
+  }
+  for (std::size_t k = 0; k < model_.ties.size(); ++k) tie_row_[k] += node_row_[at(model_.ties[k].slave)];
+  // rotors that can turn; sliders: multiplier and arc length
+  rotor_block_.clear();
+  for (const Rotor& rotor : model_.rotors) {
+    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    rotor_block_.push_back(held ? -1 : graph.add_block(3));
+  }
+  slider_block_.clear();
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) slider_block_.push_back(graph.add_block(4));
+
+  // who meets whom
+  for (const Edge& edge : model_.edges) graph.connect(edge.a, edge.b);
+  for (const Joint& joint : model_.joints) {
+    std::vector<int> blocks;
+    for (const Side& side : {joint.left, joint.right}) {
+      if (side.is_edge()) {
+        blocks.push_back(model_.edges[at(side.edge)].a);
+        blocks.push_back(model_.edges[at(side.edge)].b);
+      } else if (const int block = rotor_block(model_.sections[at(side.section)].rotor); block >= 0) {
+        blocks.push_back(block);
+      }
+    }
+    for (const int a : blocks)
+      for (const int b : blocks) graph.connect(a, b);
+  }
+  for (const Tie& tie : model_.ties) {
+    graph.connect(tie.slave, tie.master);
+    if (const int block = rotor_block(tie.rotor); block >= 0) graph.connect(tie.slave, block);
+  }
+  for (const PointLoad& force : model_.forces)
+    if (force.follow && rotor_block(force.rotor) >= 0) graph.connect(force.node, rotor_block(force.rotor));
+  slider_window_.assign(model_.sliders.size(), {});
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const RodRange& range = model_.rods[at(model_.sliders[k].rod)];
+    const int middle = slider_support_[k].node[0];
+    for (int i = middle - kSliderWindow; i <= middle + 3 + kSliderWindow; ++i) {
+      const int node = range.mesh.closed ? (i % range.mesh.nodes() + range.mesh.nodes()) % range.mesh.nodes() : i;
+      if (node < 0 || node >= range.mesh.nodes()) continue;
+      slider_window_[k].push_back(node);
+      graph.connect(slider_block_[k], range.first_node + node);
+    }
+  }
+
+  const std::vector<int> order = elimination_order(graph.blocks());
+  tangent_.analyse(graph, order, symmetric_);
+  step_.assign(at(graph.rows()), 0);
+  find_slots();
+  mark_fixed();
+}
+
+// Rods are eliminated one after the other from end to end, a rod tied at its start from its far end, so that nothing
+// fills in; tied nodes come after all rods, rotors and sliders last. Only rings and rods tied at both ends carry a
+// border along.
+std::vector<int> System::elimination_order(int blocks) const {
+  std::vector<char> tied(at(model_.nodes), 0);
+  for (const Tie& tie : model_.ties) tied[at(tie.slave)] = tied[at(tie.master)] = 1;
+  for (const FreeBody& body : model_.bodies) tied[at(body.node)] = 1;
+  std::vector<int> order;
+  for (const RodRange& range : model_.rods) {
+    const std::size_t begin = order.size();
+    const int last = range.first_node + range.mesh.nodes() - 1;
+    for (int node = range.first_node; node <= last; ++node)
+      if (tied[at(node)] == 0) order.push_back(node);
+    if (tied[at(range.first_node)] != 0 && tied[at(last)] == 0)
+      std::reverse(order.begin() + static_cast<std::ptrdiff_t>(begin), order.end());
+  }
+  for (int node = 0; node < model_.nodes; ++node)
+    if (tied[at(node)] != 0) order.push_back(node);
+  for (int block = model_.nodes; block < blocks; ++block) order.push_back(block);
+  return order;
+}
+
+void System::find_slots() {
+  edge_slots_.clear();
+  for (const Edge& edge : model_.edges)
+    edge_slots_.push_back(
+        {tangent_.pair(edge.a, edge.a).direct, tangent_.pair(edge.b, edge.b).direct, tangent_.pair(edge.a, edge.b)});
+  joint_slot_.assign(model_.joints.size(), {});
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Joint& joint = model_.joints[k];
+    if (!joint.left.is_edge() || !joint.right.is_edge()) continue;
+    joint_slot_[k] = tangent_.pair(model_.edges[at(joint.left.edge)].a, model_.edges[at(joint.right.edge)].b);
+  }
+}
+
+void System::mark_fixed() {
+  fixed_.assign(step_.size(), 0);
+  primal_.assign(step_.size(), 1);
+  constraint_rows_ = 0;
+  for (int node = 0; node < model_.nodes; ++node)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (model_.position_hold[at(node)][axis] >= 0) fixed_[at(node_row_[at(node)]) + axis] = 1;
+  for (const int row : tie_row_)
+    for (int axis = 0; axis < 3; ++axis, ++constraint_rows_) primal_[at(row + axis)] = 0;
+  // rotor and slider rows follow the nodes' in the order of their blocks
+  int row = node_row_.empty() ? 0 : tangent_.rows_before(model_.nodes);
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    if (rotor_block_[r] < 0) continue;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (model_.rotors[r].fixed[axis]) fixed_[at(row) + axis] = 1;
+    row += 3;
+  }
+  for (const Slider& slider : model_.sliders) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      primal_[at(row) + axis] = 0;
+      if (slider.fixed[axis])
+        ++constraint_rows_;
+      else
+        fixed_[at(row) + axis] = 1;
+    }
+    row += 4;
+  }
+  tangent_.hold_rows(fixed_);
+
+  mobile_.assign(step_.size(), 0);
+  for (const Component& component : components_) {
+    if (!component.mobile) continue;
+    for (const int rod : component.rods) {
+      const RodRange& range = model_.rods[at(rod)];
+      for (int i = 0; i < range.mesh.nodes(); ++i)
+        for (int axis = 0; axis < 3; ++axis) mobile_[at(node_row_[at(range.first_node + i)] + axis)] = 1;
+    }
+    for (const int body : component.bodies)
+      for (int axis = 0; axis < 3; ++axis) mobile_[at(node_row_[at(model_.bodies[at(body)].node)] + axis)] = 1;
+  }
+  // a body may be free to turn about the line it hangs on
+  for (const FreeBody& body : model_.bodies)
+    if (const int block = rotor_block(body.rotor); block >= 0)
+      for (int axis = 0; axis < 3; ++axis) mobile_[at(tangent_.rows_before(block) + axis)] = 1;
+}
+
+int System::rotor_row(int rotor) const {
+  return rotor_block(rotor) < 0 ? -1 : tangent_.rows_before(rotor_block(rotor));
+}
+
+int System::slider_row(int slider) const {
+  return tangent_.rows_before(slider_block_[at(slider)]);
+}
+
+int System::excess_negative() const {
+  return tangent_.negative_pivots() - constraint_rows_;
+}
+
+}  // namespace filum::kirchhoff

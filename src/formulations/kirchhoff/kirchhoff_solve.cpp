@@ -1,0 +1,155 @@
+// Solving for a step and moving the state by it.
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
+
+#include "base/index.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::kirchhoff {
+
+namespace {
+// Of the stiffness of a rod's softest bending mode.
+constexpr double kMobileShift = 1e-6;
+
+}  // namespace
+
+// Whether a rod is put together from its edges. In motion that takes a root that is held, lest momentum be lost, and
+// turns that are not so large that inertia would mind where it then comes to lie.
+bool System::hangs(int rod, bool far) const {
+  const int root = model_.root[at(rod)];
+  if (root < 0 || motion_ == nullptr) return root >= 0;
+  const auto& hold = model_.position_hold[at(root)];
+  return !far && hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0;
+}
+
+// Positions of a rod from its root and its edges.
+void System::hang_from_root(int rod, RodState& state) const {
+  const RodRange& range = model_.rods[at(rod)];
+  const int root = model_.root[at(rod)];
+  for (int node = root; node + 1 < range.first_node + range.mesh.nodes(); ++node)
+    state.position[at(node + 1)] =
+        state.position[at(node)] + state.edge[at(range.first_edge + node - range.first_node)];
+  for (int node = root; node > range.first_node; --node)
+    state.position[at(node - 1)] =
+        state.position[at(node)] - state.edge[at(range.first_edge + node - 1 - range.first_node)];
+}
+
+bool System::solve(double shift) {
+  tangent_.strike_out();
+  if (shift > 0) tangent_.shift(primal_, shift);
+  // rods that could move as rigid bodies are kept by soft springs to where they are: no force at equilibrium
+  if (motion_ == nullptr) tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
+  if (!tangent_.factor_and_solve(step_.data())) return false;
+  return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
+}
+
+void System::add_rotor_mass(int rotor, const Mat3& amount) {
+  if (const int block = rotor_block(rotor); block >= 0) tangent_.add_diagonal(tangent_.pair(block, block), amount);
+}
+
+bool System::factor() {
+  tangent_.strike_out();
+  return tangent_.factor();
+}
+
+// The world rotation that the last step gives a side of a joint, to first order.
+Vec3 System::side_rotation(const RodState& state, const Side& side) const {
+  if (side.is_edge()) {
+    const Edge& edge = model_.edges[at(side.edge)];
+    const double* a = step_.data() + node_row_[at(edge.a)];
+    const double* b = step_.data() + node_row_[at(edge.b)];
+    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const Vec3 t = state.frame[at(side.edge)].col(2);
+    const double theta = a[3] / (edge.rest_length * state.length_factor[at(edge.rod)]);
+    return per_length_[at(side.edge)] * t.cross(de) + theta * t;
+  }
+  const int rotor = model_.sections[at(side.section)].rotor;
+  if (rotor_block(rotor) < 0) return Vec3::Zero();
+  const double* w = step_.data() + tangent_.rows_before(rotor_block(rotor));
+  return Vec3(w[0], w[1], w[2]) / arm_;
+}
+
+double System::largest_rotation(const RodState& state) const {
+  double rotation = 0;
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const double* a = step_.data() + node_row_[at(edge.a)];
+    const double* b = step_.data() + node_row_[at(edge.b)];
+    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const Vec3 t = state.frame[j].col(2);
+    rotation = std::max(rotation, (per_length_[j] * t.cross(de)).squaredNorm());
+  }
+  rotation = std::sqrt(rotation);
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    if (rotor_block_[r] < 0) continue;
+    const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
+    rotation = std::max(rotation, Vec3(w[0], w[1], w[2]).norm() / arm_);
+  }
+  return rotation;
+}
+
+void System::release_stops(RodState& state) const {
+  for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
+    if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
+}
+
+void System::advance(RodState& state, double factor, bool far) const {
+  // predicted twists first: they need the old frames
+  int last = -1;  // the right edge of the joint before is mostly the left one of the next
+  Vec3 last_turn = Vec3::Zero();
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Joint& joint = model_.joints[k];
+    const bool again = joint.left.is_edge() && joint.left.edge == last;
+    const Vec3 left = again ? last_turn : side_rotation(state, joint.left);
+    last_turn = side_rotation(state, joint.right);
+    last = joint.right.edge;
+    state.twist[k] += factor * strain_[k].twist_gradient().dot(last_turn - left);
+  }
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const double* a = step_.data() + node_row_[at(edge.a)];
+    const double* b = step_.data() + node_row_[at(edge.b)];
+    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
+    // the axial force follows the linear prediction, not the lengthening that the finite rotation brings; nor do the
+    // edges of a rod that hangs on one node, which is then put together again from them
+    const Vec3 t = state.frame[j].col(2);
+    state.tension[j] += factor * (axial_force_[j] + axial_gradient_[j].dot(de) - state.tension[j]);
+    if (!hangs(edge.rod, far)) {
+      state.edge[j] += factor * de;
+      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
+    } else if (motion_ != nullptr && motion_->average_tension) {
+      state.edge[j] = rod::averaged_edge(motion_->start_edge[j], state.edge[j], factor * de);
+      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
+    } else {
+      // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod
+      const Mat3 turn = math::exp_so3(factor * (per_length_[j] * t.cross(de) + a[3] / rest * t));
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) * (turn * t);
+      state.frame[j] = rod::carried_frame(turn * state.frame[j], state.edge[j], 0);
+    }
+  }
+  for (int node = 0; node < model_.nodes; ++node) {
+    const double* a = step_.data() + node_row_[at(node)];
+    state.position[at(node)] += factor * Vec3(a[0], a[1], a[2]);
+  }
+  for (std::size_t r = 0; r < model_.rods.size(); ++r)
+    if (const int rod = static_cast<int>(r); hangs(rod, far)) hang_from_root(rod, state);
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    if (rotor_block_[r] < 0) continue;
+    const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);
+    state.rotor[r] = math::exp_so3(factor / arm_ * Vec3(w[0], w[1], w[2])) * state.rotor[r];
+  }
+  for (std::size_t k = 0; k < model_.ties.size(); ++k) {
+    const double* f = step_.data() + tie_row_[k];
+    state.tie_force[k] += factor * stiffness_scale_ * Vec3(f[0], f[1], f[2]);
+  }
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const double* f = step_.data() + tangent_.rows_before(slider_block_[k]);
+    state.slide_force[k] += factor * stiffness_scale_ * Vec3(f[0], f[1], f[2]);
+    slide(model_, static_cast<int>(k), factor * f[3], state);
+  }
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,216 @@
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
+
+#include "base/index.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+constexpr double kSmallLoad = 1e-3;
+
+}  // namespace
+
+Balance System::evaluate(RodState& state, const Targets& targets, Want want) {
+  want_tangent_ = want != Want::Residual;
+  if (want_tangent_) tangent_.set_zero();
+  for (Vec3& m : rotor_moment_) m.setZero();
+  for (double& m : rotor_moment_sum_) m = 0;
+  largest_ = {};
+
+  Balance balance;
+  for (int rod = 0; rod < static_cast<int>(model_.rods.size()); ++rod) add_rod(rod, state, targets, want, balance);
+  for (const FreeBody& body : model_.bodies) add_node(state, body.node, targets.load * model_.scene.gravity, balance);
+  balance.potential = balance.gravity;
+  add_loads(state, targets, balance);
+  add_ties(state, balance);
+  add_sliders(state, targets, balance);
+  if (motion_ != nullptr) add_body_spin(state);
+  gather_residual(balance);
+  return balance;
+}
+
+// Forces and torques of the scene.
+void System::add_loads(const RodState& state, const Targets& targets, Balance& balance) {
+  for (const LoadedNode& loaded : model_.loaded) {
+    const Vec3 force = targets.load * state.length_factor[at(loaded.rod)] * loaded.force;
+    node_force_[at(loaded.node)] -= force;
+    node_force_sum_[at(loaded.node)] += force.norm();
+    balance.potential -= force.dot(state.position[at(loaded.node)]);
+  }
+  for (const PointLoad& load : model_.forces) {
+    Vec3 force = targets.load * targets.force_scale[at(load.index)] * load.value;
+    if (load.follow)
+      force = state.rotor[at(load.rotor)] * force;
+    else
+      balance.potential -= force.dot(state.position[at(load.node)]);
+    node_force_[at(load.node)] -= force;
+    node_force_sum_[at(load.node)] += force.norm();
+    // a force that follows turns with the rotor: δF = w × F
+    if (load.follow && want_tangent_ && rotor_block(load.rotor) >= 0)
+      tangent_.add_one_sided(tangent_.pair(load.node, rotor_block(load.rotor)), Mat3(math::skew(force) / arm_));
+  }
+  for (const PointLoad& load : model_.torques) {
+    Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.value;
+    if (load.follow) torque = state.rotor[at(load.rotor)] * torque;
+    rotor_moment_[at(load.rotor)] -= torque;
+    rotor_moment_sum_[at(load.rotor)] += torque.norm();
+    // generalised force in exponential coordinates: T + ½ T × w for a dead torque, T − ½ T × w for one that follows
+    const double half = load.follow ? 0.5 : -0.5;
+    if (const int block = rotor_block(load.rotor); want_tangent_ && block >= 0)
+      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(half / (arm_ * arm_) * math::skew(torque)));
+  }
+}
+
+// Lagrangian λ·(x_slave − x_master − R·arm). An integrator that evaluates the middle of a step takes the mean arm, so
+// that the tie is closed at the step's end and does no work.
+void System::add_ties(const RodState& state, Balance& balance) {
+  const bool averaged = motion_ != nullptr && motion_->average_tension;
+  for (std::size_t k = 0; k < model_.ties.size(); ++k) {
+    const Tie& tie = model_.ties[k];
+    const Mat3& rotation = state.rotor[at(tie.rotor)];
+    const Vec3 lambda = state.tie_force[k];
+    body::MeanArm arm;
+    if (averaged) {
+      arm = body::mean_arm(motion_->start_rotor[at(tie.rotor)], rotation, tie.arm);
+    } else {
+      arm.value = rotation * tie.arm;
+      arm.by_rotation = -math::skew(arm.value);
+    }
+    const Vec3 gap = state.position[at(tie.slave)] - state.position[at(tie.master)] - arm.value;
+    balance.constraint = std::max(balance.constraint, gap.norm() / model_.size);
+    node_force_[at(tie.slave)] += lambda;
+    node_force_[at(tie.master)] -= lambda;
+    node_force_sum_[at(tie.slave)] += lambda.norm();
+    node_force_sum_[at(tie.master)] += lambda.norm();
+    const Vec3 torque = arm.value.cross(lambda);
+    rotor_moment_[at(tie.rotor)] -= torque;
+    for (int axis = 0; axis < 3; ++axis) step_[at(tie_row_[k] + axis)] = -stiffness_scale_ * gap[axis];
+    if (!want_tangent_) continue;
+
+    const Mat3 unit = stiffness_scale_ * Mat3::Identity();
+    const int row = tie_row_[k] - node_row_[at(tie.slave)];
+    const Tangent::Pair own = tangent_.pair(tie.slave, tie.slave);
+    tangent_.add_diagonal(own, unit, row, 0);
+    tangent_.add_diagonal(own, unit, 0, row);
+    tangent_.add(tangent_.pair(tie.slave, tie.master), Mat3(-unit), row, 0);
+    const int block = rotor_block(tie.rotor);
+    if (block < 0) continue;
+    const Tangent::Pair pair = tangent_.pair(tie.slave, block);
+    const double scale = stiffness_scale_ / arm_;
+    if (averaged) {
+      tangent_.add_split(pair, Mat3(-scale * arm.by_rotation), Mat3(-scale * math::skew(arm.value)), row, 0);
+      // the torque −arm × λ turns with the arm
+      const Mat3 turned = math::skew(lambda) * arm.by_rotation - 0.5 * math::skew(torque);
+      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(turned / (arm_ * arm_)));
+    } else {
+      // λ·(w × arm) = w·(arm × λ), and to second order −½ λ·(w × (w × arm))
+      tangent_.add(pair, Mat3(scale * math::skew(arm.value)), row, 0);
+      const Mat3 curved = lambda.dot(arm.value) * Mat3::Identity() -
+                          0.5 * (lambda * arm.value.transpose() + arm.value * lambda.transpose());
+      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(curved / (arm_ * arm_)));
+    }
+  }
+}
+
+// The grips of sliding holds, each on a point whose arc length is free.
+void System::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
+  const bool averaged = motion_ != nullptr && motion_->average_tension;
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const Slider& slider = model_.sliders[k];
+    const int first_node = model_.rods[at(slider.rod)].first_node;
+    const SliderGrip grip =
+        slider_grip(model_, static_cast<int>(k), state, targets, averaged ? &motion_->velocity_reference : nullptr);
+    const SliderWeights& w = grip.weight;
+    balance.constraint = std::max(balance.constraint, grip.gap.norm() / model_.size);
+    for (int i = 0; i < grip.support.count; ++i) {
+      const int node = first_node + grip.support.node[at(i)];
+      node_force_[at(node)] += w.value[at(i)] * grip.force;
+      node_force_sum_[at(node)] += std::abs(w.value[at(i)]) * grip.force.norm();
+    }
+    const int row = tangent_.rows_before(slider_block_[k]);
+    for (int axis = 0; axis < 3; ++axis) step_[at(row + axis)] = -stiffness_scale_ * grip.gap[axis];
+    const bool stopped = state.slide_stop[k] != 0;
+    stop_pull_[k] = grip.pull();
+    step_[at(row + 3)] = stopped ? 0 : -grip.pull();
+    if (!stopped) largest_.slide_pull = std::max(largest_.slide_pull, std::abs(grip.pull()));
+    if (!want_tangent_) continue;
+
+    const int block = slider_block_[k];
+    for (int i = 0; i < grip.support.count; ++i) {
+      Eigen::Matrix<double, 3, 4> h = Eigen::Matrix<double, 3, 4>::Zero();
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int a = static_cast<int>(axis);
+        if (slider.fixed[axis]) h(a, a) = stiffness_scale_ * w.value[at(i)];
+      }
+      h.col(3) = stopped ? Vec3::Zero() : Vec3(w.slope[at(i)] * grip.force);
+      tangent_.add(tangent_.pair(first_node + grip.support.node[at(i)], block), h);
+    }
+    rod::Mat4 own = rod::Mat4::Zero();
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const int a = static_cast<int>(axis);
+      if (!slider.fixed[axis]) own(a, a) = stiffness_scale_;
+      if (slider.fixed[axis] && !stopped) own(a, 3) = own(3, a) = stiffness_scale_ * grip.slope[a];
+    }
+    own(3, 3) = stopped ? stiffness_scale_ : grip.force.dot(grip.bend) + slider_keep(model_, slider);
+    tangent_.add_diagonal(tangent_.pair(block, block), own);
+  }
+}
+
+double System::largest_multiplier(const RodState& state) const {
+  double largest = 0;
+  for (const Vec3& f : state.tie_force) largest = std::max(largest, f.norm());
+  for (const Vec3& f : state.slide_force) largest = std::max(largest, f.norm());
+  return largest;
+}
+
+// The right-hand side, and how well the forces balance.
+void System::gather_residual(Balance& balance) {
+  double force = 0;
+  double force_scale = 0;
+  double moment = largest_.moment;
+  double moment_scale = largest_.moment_sum;
+  for (int node = 0; node < model_.nodes; ++node) {
+    const int row = node_row_[at(node)];
+    Vec3 r = node_force_[at(node)];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (fixed_[at(row + axis)] != 0) r[axis] = 0;
+      step_[at(row + axis)] = -r[axis];
+    }
+    force = std::max(force, r.squaredNorm());
+    force_scale = std::max(force_scale, node_force_sum_[at(node)]);
+  }
+  force = std::sqrt(force);
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    moment_scale = std::max(moment_scale, rotor_moment_sum_[r]);
+    if (rotor_block_[r] < 0) continue;
+    const int row = tangent_.rows_before(rotor_block_[r]);
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool held = fixed_[at(row + axis)] != 0;
+      step_[at(row + axis)] = held ? 0 : -rotor_moment_[r][axis] / arm_;
+      if (!held) moment = std::max(moment, std::abs(rotor_moment_[r][axis]));
+    }
+  }
+
+  // a straight hanging rod carries no moment: forces times an edge are then the measure of moments
+  moment_scale = std::max(moment_scale, force_scale * arm_);
+  // a rod that nothing loads is measured against a thousandth of what would bend it visibly
+  force_scale = std::max({force_scale, moment_scale / model_.size, kSmallLoad * soft_force_});
+  moment_scale = std::max(moment_scale, force_scale * arm_);
+  constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
+  const double tiny = std::numeric_limits<double>::min();
+  balance.residual = std::max(force, largest_.slide_pull) / std::max(force_scale, tiny);
+  balance.residual = std::max(balance.residual, moment / std::max(moment_scale, tiny));
+  balance.floor = kRoundOff * std::max((largest_axial_ + largest_bending_ / arm_) / std::max(force_scale, tiny),
+                                       largest_bending_ / std::max(moment_scale, tiny));
+  if (motion_ != nullptr)
+    balance.floor = std::max(balance.floor, kRoundOff * std::sqrt(largest_.inertia) / std::max(force_scale, tiny));
+  balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
+                   std::isfinite(balance.potential) && std::isfinite(balance.constraint);
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,217 @@
+// Energy, residual and tangent of a Kirchhoff model at a state, and the linear solve with them.
+//
+// Every unknown is a length: an edge's angle is multiplied by the edge's rest length, a rotor's rotation by the model's
+// mean edge length, a multiplier divided by a stiffness. So pivots compare, one shift suits all, and units do not
+// matter.
+//
+// The axial force is Newton's own unknown (condensed: same matrix): the geometric stiffness uses RodState::tension, the
+// residual the true strain. A linear step lengthens the edges it turns, and this keeps the spurious tension of that out
+// of the next matrix.
+#pragma once
+
+#include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/discrete_sample.hpp"
+#include "formulations/discrete/side_frame.hpp"
+#include "formulations/discrete/slider.hpp"
+#include "formulations/discrete/rod_state.hpp"
+#include "formulations/discrete/tangent.hpp"
+#include "formulations/formulation.hpp"
+#include "rod/axial_average.hpp"
+#include "rod/edge.hpp"
+
+#include <array>
+#include <vector>
+
+namespace filum::kirchhoff {
+
+using namespace discrete;
+
+struct Balance {
+  double elastic = 0;
+  double potential = 0;   // of gravity, dead forces and distributed forces
+  double gravity = 0;     // its gravity part alone
+  double residual = 0;    // largest nodal |Σ forces| / largest nodal Σ|element forces|; moments likewise
+  double floor = 0;       // what round-off alone leaves of it
+  double constraint = 0;  // largest violation of a tie or slider, share of the model's size
+  bool finite = true;
+
+  [[nodiscard]] double energy() const { return elastic + potential; }
+};
+
+class System {
+ public:
+  // The matrix is symmetric for conservative statics and for integrators that evaluate the end of a step.
+  enum class Symmetry { Conservative, None };
+  explicit System(const ModelData& model, Symmetry symmetry = Symmetry::Conservative);
+
+  // From now on inertia and damping act too; null: at rest. The motion must outlive its use.
+  void set_motion(const Motion* motion) { motion_ = motion; }
+
+  [[nodiscard]] const std::vector<Component>& components() const { return components_; }
+
+  // Fills residual (and tangent), refreshes the state's unwrapped twists. The geometric stiffness has Newton's axial
+  // force or, in `TrueTangent`, the true one.
+  enum class Want { Residual, NewtonTangent, TrueTangent };
+  Balance evaluate(RodState& state, const Targets& targets, Want want);
+
+  // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
+  // False if the matrix was not finite.
+  bool solve(double shift);
+
+  // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
+  [[nodiscard]] int excess_negative() const;
+
+  // Moves the state, which is that of the last evaluate, by `factor` times the last step. `far`: it turns something so
+  // far that a moving rod is not to be put together from edges of the right length.
+  void advance(RodState& state, double factor, bool far = false) const;
+
+  // Largest rotation of an edge or rotor that the last step asks for, rad. `state`: as last evaluated.
+  [[nodiscard]] double largest_rotation(const RodState& state) const;
+
+  // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
+  [[nodiscard]] Vec3 node_residual(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] Vec3 rotor_residual(int rotor) const { return rotor_moment_[static_cast<std::size_t>(rotor)]; }
+  // What the part of the rod beyond the middle of an edge does to the part before, N.
+  [[nodiscard]] Vec3 edge_force(int edge) const { return edge_force_[static_cast<std::size_t>(edge)]; }
+  // The axial force that acted, Newton's prediction apart.
+  [[nodiscard]] double axial_force(int edge) const { return axial_force_[static_cast<std::size_t>(edge)]; }
+  [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
+
+  // All that, as of the last evaluate.
+  [[nodiscard]] Internals internals(const Balance& balance) const {
+    return {strain_,     edge_force_,   axial_force_,    strain_rate_,
+            node_force_, rotor_moment_, balance.elastic, balance.gravity};
+  }
+
+  // The step as one vector in the solver's unknowns: for nudging along a softest direction.
+  [[nodiscard]] std::vector<double>& step() { return step_; }
+  [[nodiscard]] double size() const { return model_.size; }
+  [[nodiscard]] double typical_stiffness() const { return stiffness_scale_; }
+  // Of a node in the softest bending mode of a rod (of the stiffest among several), N/m.
+  [[nodiscard]] double soft_stiffness() const { return soft_stiffness_; }
+  [[nodiscard]] bool is_primal(int row) const { return primal_[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] bool is_free(int row) const { return !fixed_[static_cast<std::size_t>(row)]; }
+
+  // The largest multiplier: how much a violated constraint weighs against energy, N.
+  [[nodiscard]] double largest_multiplier(const RodState& state) const;
+  // ∂energy/∂s of a slider's arc length: what a stop at the rod's end has to hold.
+  [[nodiscard]] double slide_pull(int slider) const { return stop_pull_[static_cast<std::size_t>(slider)]; }
+
+  // Lets go of a stopped slider that is pulled back from the rod's end; `advance` stops them.
+  void release_stops(RodState& state) const;
+
+  // After a slider has moved to other nodes, the pattern of the matrix is made anew.
+  void track_sliders(const RodState& state);
+
+  // For eigenvalue problems: the first rows of things (−1: wholly fixed), and the tangent of the last evaluate with a
+  // mass added, factored once for many right-hand sides, which must be nil in held rows.
+  [[nodiscard]] int node_row(int node) const { return node_row_[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] int rotor_row(int rotor) const;
+  [[nodiscard]] int slider_row(int slider) const;
+  [[nodiscard]] double rotor_arm() const { return arm_; }
+  void add_mass(int row, double amount) { tangent_.add_at(row, amount); }
+  void add_rotor_mass(int rotor, const Mat3& amount);
+  bool factor();
+  void resolve(double* x) const { tangent_.solve(x); }
+
+ private:
+  void analyse();
+  void find_slots();
+  [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
+  void mark_fixed();
+  void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
+  void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
+  double add_joint(const RodState& state, int index);
+  void begin_edge(const RodState& state, int index);
+  void end_edge(const RodState& state, int index, bool true_tension, Balance& balance);
+  Vec3 axial_pull(const RodState& state, int index, Balance& balance);
+  void scatter_edge(const RodState& state, int index, double tension);
+  void scatter_coupling(const Joint& joint, const rod::Mat4& h);
+  void scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling);
+  void add_loads(const RodState& state, const Targets& targets, Balance& balance);
+  void add_ties(const RodState& state, Balance& balance);
+  void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
+  void add_inertia(const RodState& state, int node);
+  void add_body_spin(const RodState& state);
+  [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
+  void gather_residual(Balance& balance);
+  [[nodiscard]] bool hangs(int rod, bool far) const;
+  void hang_from_root(int rod, RodState& state) const;
+  [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
+  [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
+
+  const ModelData& model_;
+  std::vector<Component> components_;
+  Tangent tangent_;
+  bool symmetric_ = true;
+  bool want_tangent_ = false;
+  const Motion* motion_ = nullptr;
+
+  // layout of the unknowns
+  std::vector<int> node_row_;     // first row of a node's block; its angle at +3 if it starts an edge
+  std::vector<int> tie_row_;      // per tie: first row of its multiplier, within the slave's block
+  std::vector<int> rotor_block_;  // −1: wholly fixed
+  std::vector<int> slider_block_;
+  std::vector<SliderSupport> slider_support_;
+  std::vector<std::vector<int>> slider_window_;  // per slider: the nodes its block may touch
+  std::vector<char> fixed_;                      // per row
+  std::vector<char> primal_;                     // per row: position, angle, rotation, slide
+  std::vector<char> mobile_;                     // per row: of a rod that could still move as a rigid body
+  int constraint_rows_ = 0;
+  double arm_ = 1;              // mean edge length: the scale of rotor rotations
+  double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
+  double soft_stiffness_ = 1;
+  double soft_force_ = 0;               // EI/L² of the stiffest rod, N
+  double largest_axial_ = 0;            // EA, N
+  double largest_bending_ = 0;          // of a joint, N·m
+  std::vector<double> spin_stiffness_;  // per edge: GJ/l as a stiffness of its angle
+
+  // where the blocks of an edge (nodes a, b) lie, and the block (a, c) of a joint of two edges (nodes a, b, c)
+  struct EdgeSlots {
+    math::Slot aa, bb;
+    Tangent::Pair ab;
+  };
+  std::vector<EdgeSlots> edge_slots_;
+  std::vector<Tangent::Pair> joint_slot_;
+
+  // An edge while its joints are being added: at most two are open at a time, and the one that closes a ring.
+  struct OpenEdge {
+    double length = 0;
+    double rest = 0;
+    rod::Mat34 turning;  // (δe, rest × δθ) → rotation of its frame
+    Vec3 moment;         // of its joints on it
+    double moment_sum = 0;
+    Mat3 stiffness;  // of its joints against its rotation
+    rod::Mat4 aa;    // what its joints add to the blocks of its nodes
+    Eigen::Matrix<double, 4, 3> ab;
+  };
+  [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
+  std::array<OpenEdge, 3> open_;
+  int closing_ = -1;
+  rod::AxialAverage average_;  // of the edge at hand
+
+  // per evaluation
+  std::vector<rod::JointStrain> strain_;
+  std::vector<double> per_length_;  // 1/|e|
+  std::vector<Vec3> edge_force_;
+  std::vector<double> axial_force_;
+  std::vector<Vec3> axial_gradient_;  // ∂(axial force)/∂e
+  std::vector<double> strain_rate_;   // of averaged tension
+  std::vector<Vec3> node_force_;
+  std::vector<double> node_force_sum_;
+  std::vector<Vec3> rotor_moment_;
+  std::vector<double> rotor_moment_sum_;
+  std::vector<double> stop_pull_;
+  std::vector<double> step_;
+  struct Largest {
+    double moment = 0;      // left unbalanced on an edge
+    double moment_sum = 0;  // of magnitudes on an edge
+    double inertia = 0;     // (c m |x|)²: round-off leaves its share of c m |x| in a difference of positions
+    double slide_pull = 0;  // tangential force left on a slider
+  };
+  Largest largest_;
+};
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,387 @@
+#include "formulations/kirchhoff/natural_modes.hpp"
+
+#include "base/index.hpp"
+#include "formulations/kirchhoff/stiffness_form.hpp"
+#include "math/block_lanczos.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace filum::kirchhoff {
+
+namespace {
+
+// Eigenvalues λ + σ within this share of each other are sorted out among themselves, and those within the second are
+// one eigenvalue, whose shapes are turned towards the axes of the world.
+constexpr double kCluster = 1e-3;
+constexpr double kEqual = 1e-7;
+// A motion moves freely if it deforms nothing and no stress turns with it. Round-off bends a shape a little: what that
+// deforms is below the first share of the softest bending of a rod, and the stress cancels to the second, since the
+// equilibrium is exact to a hundredth of it, or is no more than the third share of the stiffness, a strain that no
+// equilibrium knows. A pendulum on a stiff rod deforms as little, but nothing cancels.
+constexpr double kUndeformed = 1e-7;
+constexpr double kCancelled = 1e-8;
+constexpr double kNoStress = 1e-12;
+constexpr double kNothing = 1e-13;  // of the softest bending: round-off, whatever it is made of
+constexpr double kShiftGrowth = 8;
+constexpr int kMostShifts = 60;
+constexpr int kMostSearches = 3;  // for what the first one missed
+// Dimensions of the search: several times what usually suffices.
+constexpr int kSearchSpace = 4;
+constexpr int kSmallestSpace = 400;
+// Below this share of an angle times the model's size a displacement is none.
+constexpr double kNoDisplacement = 1e-6;
+
+// The mass matrix in the solver's unknowns, which are lengths: an edge's angle times its rest length, a rotor's
+// rotation times the arm. Lumped: diagonal but for the inertia of bodies.
+class Mass {
+ public:
+  Mass(const ModelData& model, const System& system, const RodState& state, int rows) : diagonal_(rows) {
+    diagonal_.setZero();
+    for (const RodRange& range : model.rods) {
+      const auto rod = static_cast<std::size_t>(&range - model.rods.data());
+      // a rod of another length is more or less of the same stock
+      for (int i = 0; i < range.mesh.nodes(); ++i)
+        add_node(system, range.first_node + i, state.length_factor[rod] * model.node_mass[at(range.first_node + i)]);
+    }
+    for (const FreeBody& body : model.bodies) add_node(system, body.node, model.node_mass[at(body.node)]);
+    if (model.scene.simulation.rotary_inertia) {
+      for (const Edge& edge : model.edges) {
+        const double factor = state.length_factor[at(edge.rod)];
+        diagonal_[system.node_row(edge.a) + 3] = edge.spin_inertia / (edge.rest_length * edge.rest_length * factor);
+      }
+    }
+    for (std::size_t r = 0; r < model.rotors.size(); ++r) {
+      const int row = system.rotor_row(static_cast<int>(r));
+      if (row < 0 || model.rotors[r].inertia.isZero(0)) continue;
+      const Mat3 world = state.rotor[r] * model.rotors[r].inertia * state.rotor[r].transpose();
+      rotors_.push_back({static_cast<int>(r), row, world / (system.rotor_arm() * system.rotor_arm())});
+    }
+    // what is held does not move
+    free_.resize(rows);
+    for (int row = 0; row < rows; ++row) free_[row] = system.is_free(row) ? 1 : 0;
+  }
+
+  // Adds `factor` times it to the tangent of the last evaluate.
+  void add_to(System& system, double factor) const {
+    for (Eigen::Index row = 0; row < diagonal_.size(); ++row)
+      if (diagonal_[row] > 0) system.add_mass(static_cast<int>(row), factor * diagonal_[row]);
+    for (const RotorMass& rotor : rotors_) system.add_rotor_mass(rotor.rotor, factor * rotor.inertia);
+  }
+
+  void times(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
+    y = diagonal_.cwiseProduct(x);
+    for (const RotorMass& rotor : rotors_) y.segment<3>(rotor.row) += rotor.inertia * x.segment<3>(rotor.row);
+    y = y.cwiseProduct(free_);
+  }
+
+  [[nodiscard]] const Eigen::VectorXd& diagonal() const { return diagonal_; }
+
+ private:
+  void add_node(const System& system, int node, double mass) {
+    diagonal_.segment<3>(system.node_row(node)).array() += mass;
+  }
+
+  struct RotorMass {
+    int rotor = 0;
+    int row = 0;
+    Mat3 inertia;
+  };
+  Eigen::VectorXd diagonal_;
+  Eigen::VectorXd free_;
+  std::vector<RotorMass> rotors_;
+};
+
+// Stiffness of the softest rod in bending, as one spring, N/m: EI (π/L)⁴ L.
+double softest_bending(const ModelData& model) {
+  double softest = std::numeric_limits<double>::infinity();
+  for (const RodRange& range : model.rods) {
+    const double wave = std::numbers::pi / range.mesh.length;
+    for (const Stiffness& s : range.edge_stiffness)
+      softest = std::min(softest, s.EI.minCoeff() * wave * wave * wave * wave * range.mesh.length);
+  }
+  return softest;
+}
+
+class ModeSearch {
+ public:
+  ModeSearch(const ModelData& model, System& system, RodState& state, const Targets& targets)
+      : model_(model),
+        system_(system),
+        state_(state),
+        targets_(targets),
+        rows_(prepared_rows(system, state)),
+        mass_(model, system, state, rows_),
+        soft_(softest_bending(model)) {}
+
+  std::vector<NaturalMode> run(int count, const Progress& progress) {
+    if (count <= 0 || !choose_shift()) return {};
+    math::BlockLanczos lanczos({rows_, [&](Eigen::VectorXd& x) { apply(x); },
+                                [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { mass_.times(x, y); }});
+    for (int search = 0; search < kMostSearches; ++search) {
+      if (progress) progress(0.1 + 0.3 * search, "looking for modes");
+      lanczos.run(count, std::min(rows_, kSearchSpace * count + kSmallestSpace));
+      take(lanczos, count);
+      if (complete()) break;
+      factor(shift_);
+      lanczos.refresh();
+    }
+    return shapes();
+  }
+
+ private:
+  static int prepared_rows(System& system, const RodState& state) {
+    system.track_sliders(state);
+    return static_cast<int>(system.step().size());
+  }
+
+  // K + σM, factored; negative directions beyond those of the constraints.
+  int factor(double shift) {
+    system_.evaluate(state_, targets_, System::Want::TrueTangent);
+    mass_.add_to(system_, shift);
+    factored_ = system_.factor();
+    return system_.excess_negative();
+  }
+
+  // x := (K + σM)⁻¹ M x
+  void apply(Eigen::VectorXd& x) const {
+    Eigen::VectorXd y(x.size());
+    mass_.times(x, y);
+    system_.resolve(y.data());
+    x = y;
+    // multipliers have served their turn
+    for (int row = 0; row < rows_; ++row)
+      if (!system_.is_primal(row)) x[row] = 0;
+  }
+
+  // σ as small as keeps K + σM positive: the frequency at which the whole mass would swing on the softest rod, or so
+  // much more that the most unstable motion is among the positive ones.
+  bool choose_shift() {
+    const double total = mass_.diagonal().sum() / 3;
+    if (!(total > 0)) return false;
+    const double noise =
+        std::numeric_limits<double>::epsilon() * system_.typical_stiffness() * static_cast<double>(model_.edges.size());
+    shift_ = std::max(soft_, 1e3 * noise) / total;
+    // angles without inertia may have negative directions of their own, which no shift takes away
+    int massless = factor(shift_);
+    if (massless > 0) massless = factor(1e3 * system_.typical_stiffness() / smallest_mass());
+    massless_negative_ = std::max(0, massless);
+    for (int k = 0; k < kMostShifts; ++k, shift_ *= kShiftGrowth)
+      if (factor(shift_) <= massless_negative_ && factored_) return true;
+    return false;
+  }
+
+  double smallest_mass() const {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const double m : mass_.diagonal())
+      if (m > 0) smallest = std::min(smallest, m);
+    return smallest;
+  }
+
+  // The vectors that were found, cleaned of what has no mass, with λ from the elements.
+  void take(const math::BlockLanczos& lanczos, int count) {
+    const Eigen::MatrixXd raw = lanczos.vectors(count);
+    vectors_.resize(rows_, raw.cols());
+    Eigen::Index kept = 0;
+    for (Eigen::Index k = 0; k < raw.cols(); ++k) {
+      Eigen::VectorXd x = raw.col(k);
+      apply(x);
+      if (lanczos.orthonormalise(x, vectors_, static_cast<int>(kept))) vectors_.col(kept++) = x;
+    }
+    vectors_.conservativeResize(rows_, kept);
+
+    system_.evaluate(state_, targets_, System::Want::Residual);
+    const StiffnessForm form(model_, system_, state_);
+    eigenvalue_.resize(kept);
+    std::vector<StiffnessForm::Motion> motion;
+    for (Eigen::Index k = 0; k < kept; ++k) {
+      motion.push_back(form.motion(vectors_.col(k)));
+      eigenvalue_[k] = form(motion.back(), motion.back());
+    }
+    for (Eigen::Index first = 0, last = 1; first < kept; first = last++) {
+      while (last < kept && eigenvalue_[last] + shift_ < (1 + kCluster) * (eigenvalue_[last - 1] + shift_)) ++last;
+      sort_out(form, motion, first, last - first);
+    }
+    name_free_motions(form);
+    turn_towards_axes();
+  }
+
+  // Rayleigh and Ritz among neighbours: pairs, and motions without stiffness.
+  void sort_out(const StiffnessForm& form, const std::vector<StiffnessForm::Motion>& motion, Eigen::Index first,
+                Eigen::Index count) {
+    if (count < 2) return;
+    Eigen::MatrixXd k(count, count);
+    for (Eigen::Index i = 0; i < count; ++i)
+      for (Eigen::Index j = 0; j <= i; ++j)
+        k(i, j) = k(j, i) =
+            form(motion[static_cast<std::size_t>(first + i)], motion[static_cast<std::size_t>(first + j)]);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(k);
+    eigenvalue_.segment(first, count) = ritz.eigenvalues();
+    vectors_.middleCols(first, count) = (vectors_.middleCols(first, count) * ritz.eigenvectors()).eval();
+  }
+
+  // Stiffness that cannot be told from none is none.
+  void name_free_motions(const StiffnessForm& form) {
+    for (Eigen::Index k = 0; k < eigenvalue_.size(); ++k) {
+      const StiffnessForm::Parts parts = form.parts(form.motion(vectors_.col(k)));
+      const double largest = vectors_.col(k).cwiseAbs().maxCoeff();
+      const double soft = soft_ * largest * largest;
+      const bool undeformed = std::abs(parts.deforming) < kUndeformed * soft;
+      const bool cancels =
+          std::abs(parts.turning) <= kCancelled * parts.turning_size + kNoStress * parts.most + kNothing * soft;
+      if (undeformed && cancels) eigenvalue_[k] = 0;
+    }
+  }
+
+  // Of equal eigenvalues any combination is a mode: those that move most along z, then along y, then along x.
+  void turn_towards_axes() {
+    const auto equal = [&](Eigen::Index a, Eigen::Index b) {
+      return std::abs(eigenvalue_[a] - eigenvalue_[b]) <= kEqual * std::abs(eigenvalue_[a]);
+    };
+    for (Eigen::Index first = 0, last = 1; first < eigenvalue_.size(); first = last++) {
+      while (last < eigenvalue_.size() && equal(last - 1, last)) ++last;
+      if (last - first < 2) continue;
+      const auto group = vectors_.middleCols(first, last - first);
+      Eigen::MatrixXd weighed = Eigen::MatrixXd::Zero(rows_, group.cols());
+      for (int node = 0; node < model_.nodes; ++node)
+        for (int axis = 0; axis < 3; ++axis) {
+          const int row = system_.node_row(node) + axis;
+          weighed.row(row) = (3 - axis) * mass_.diagonal()[row] * group.row(row);
+        }
+      const Eigen::MatrixXd along = group.transpose() * weighed;
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> turned(along);
+      vectors_.middleCols(first, last - first) = (group * turned.eigenvectors()).eval();
+    }
+  }
+
+  // By Sylvester's law of inertia: as many eigenvalues lie below the last one found as have been found there.
+  bool complete() {
+    const Eigen::Index found = eigenvalue_.size();
+    if (found == 0) return true;
+    const double last = eigenvalue_[found - 1];
+    const double below = last - 1e-5 * (last + shift_);
+    Eigen::Index known = 0;
+    while (known < found && eigenvalue_[known] < below) ++known;
+    return factor(-below) - massless_negative_ <= known;
+  }
+
+  std::vector<NaturalMode> shapes() {
+    std::vector<NaturalMode> modes;
+    for (Eigen::Index k = 0; k < eigenvalue_.size(); ++k) modes.push_back(shape(eigenvalue_[k], vectors_.col(k)));
+    return modes;
+  }
+
+  NaturalMode shape(double eigenvalue, const Eigen::VectorXd& x) const {
+    NaturalMode mode;
+    mode.eigenvalue = eigenvalue;
+    mode.frequency = eigenvalue > 0 ? std::sqrt(eigenvalue) / (2 * std::numbers::pi) : 0;
+    mode.rods.resize(model_.rods.size());
+    for (std::size_t r = 0; r < model_.rods.size(); ++r) add_rod(static_cast<int>(r), x, mode.rods[r]);
+    turn_sections(x, mode);
+    for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+      if (!model_.rods[r].mesh.closed) continue;
+      mode.rods[r].displacement.push_back(mode.rods[r].displacement.front());
+      mode.rods[r].turn.push_back(mode.rods[r].turn.front());
+    }
+    mode.body_displacement.assign(model_.scene.bodies.size(), Vec3::Zero());
+    mode.body_rotation.assign(model_.scene.bodies.size(), Vec3::Zero());
+    for (const FreeBody& body : model_.bodies) {
+      mode.body_displacement[at(body.body)] = x.segment<3>(system_.node_row(body.node));
+      if (const int row = system_.rotor_row(body.rotor); row >= 0)
+        mode.body_rotation[at(body.body)] = x.segment<3>(row) / system_.rotor_arm();
+    }
+    normalise(mode);
+    return mode;
+  }
+
+  // Displacements of nodes; turns of nodes as the mean of the edges beside them.
+  void add_rod(int rod, const Eigen::VectorXd& x, NaturalMode::RodShape& shape) const {
+    const RodRange& range = model_.rods[at(rod)];
+    const RodMesh& mesh = range.mesh;
+    for (int i = 0; i < mesh.nodes(); ++i) {
+      shape.displacement.push_back(x.segment<3>(system_.node_row(range.first_node + i)));
+      double turn = 0;
+      int sides = 0;
+      const int before = i > 0 ? i - 1 : (mesh.closed ? mesh.edges() - 1 : -1);
+      const int after = i < mesh.edges() ? i : -1;
+      for (const int j : {before, after}) {
+        if (j < 0) continue;
+        const Edge& edge = model_.edges[at(range.first_edge + j)];
+        turn += x[system_.node_row(edge.a) + 3] / (edge.rest_length * state_.length_factor[at(rod)]);
+        ++sides;
+      }
+      shape.turn.push_back(turn / sides);
+    }
+  }
+
+  // Where something grips a cross-section, that is what turns the node.
+  void turn_sections(const Eigen::VectorXd& x, NaturalMode& mode) const {
+    for (const Joint& joint : model_.joints) {
+      const Side& section = joint.left.is_edge() ? joint.right : joint.left;
+      if (section.is_edge()) continue;
+      const int rotor = model_.sections[at(section.section)].rotor;
+      const int row = system_.rotor_row(rotor);
+      const Vec3 rotation = row < 0 ? Vec3::Zero() : Vec3(x.segment<3>(row) / system_.rotor_arm());
+      const Vec3 t = side_frame(model_, state_, section, 0).col(2);
+      mode.rods[at(joint.rod)].turn[at(joint.node - model_.rods[at(joint.rod)].first_node)] = rotation.dot(t);
+    }
+  }
+
+  // The largest displacement is 1, or the largest rotation where nothing is displaced; its largest component is
+  // positive.
+  void normalise(NaturalMode& mode) const {
+    double displacement = 0;
+    double rotation = 0;
+    double displacement_sign = 1;
+    double rotation_sign = 1;
+    const auto look = [](const Vec3& v, double& largest, double& sign) {
+      // the first of those that are equal but for round-off
+      if (v.norm() <= (1 + 1e-6) * largest) return;
+      largest = v.norm();
+      Eigen::Index axis = 0;
+      v.cwiseAbs().maxCoeff(&axis);
+      sign = v[axis] < 0 ? -1 : 1;
+    };
+    for (const NaturalMode::RodShape& rod : mode.rods) {
+      for (const Vec3& v : rod.displacement) look(v, displacement, displacement_sign);
+      for (const double turn : rod.turn) look(Vec3(turn, 0, 0), rotation, rotation_sign);
+    }
+    for (const Vec3& v : mode.body_displacement) look(v, displacement, displacement_sign);
+    for (const Vec3& w : mode.body_rotation) look(w, rotation, rotation_sign);
+    const bool moves = displacement > kNoDisplacement * rotation * model_.size;
+    const double size = moves ? displacement_sign * displacement : rotation_sign * rotation;
+    if (size == 0) return;
+    for (NaturalMode::RodShape& rod : mode.rods) {
+      for (Vec3& v : rod.displacement) v /= size;
+      for (double& turn : rod.turn) turn /= size;
+    }
+    for (Vec3& v : mode.body_displacement) v /= size;
+    for (Vec3& w : mode.body_rotation) w /= size;
+  }
+
+  const ModelData& model_;
+  System& system_;
+  RodState& state_;
+  const Targets& targets_;
+  int rows_ = 0;
+  Mass mass_;
+  double soft_ = 0;
+  double shift_ = 0;
+  int massless_negative_ = 0;
+  bool factored_ = false;
+  Eigen::VectorXd eigenvalue_;
+  Eigen::MatrixXd vectors_;
+};
+
+}  // namespace
+
+std::vector<NaturalMode> natural_modes(const ModelData& model, System& system, RodState& state, const Targets& targets,
+                                       int count, const Progress& progress) {
+  return ModeSearch(model, system, state, targets).run(count, progress);
+}
+
+}  // namespace filum::kirchhoff

@@ -1,0 +1,16 @@
+// Natural modes about an equilibrium of a Kirchhoff model.
+#pragma once
+
+#include "formulations/kirchhoff/kirchhoff_system.hpp"
+
+#include <filum/modes.hpp>
+
+#include <vector>
+
+namespace filum::kirchhoff {
+
+// `state` must be an equilibrium. At most `count` modes, by rising ω².
+std::vector<NaturalMode> natural_modes(const ModelData& model, System& system, RodState& state, const Targets& targets,
+                                       int count, const Progress& progress);
+
+}  // namespace filum::kirchhoff

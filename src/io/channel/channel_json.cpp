@@ -1,0 +1,179 @@
+// result.json and the tables of a channel: docs/channel-format.md says what each key means.
+#include "io/channel/channel_files.hpp"
+#include "io/yaml/units.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace filum::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Vector>
+Json vector_json(const Vector& v) {
+  Json out = Json::array();
+  for (int i = 0; i < v.size(); ++i) out.push_back(v[i]);
+  return out;
+}
+
+template <class List>
+Json list_json(const List& list) {
+  Json out = Json::array();
+  for (const auto& v : list) out.push_back(vector_json(v));
+  return out;
+}
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json contacts_json(const std::vector<WallContact>& contacts) {
+  Json out = Json::array();
+  for (const WallContact& contact : contacts)
+    out.push_back({{"s", contact.s},
+                   {"along", contact.along},
+                   {"side", contact.left ? "left" : "right"},
+                   {"point", vector_json(contact.point)},
+                   {"force", vector_json(contact.force)},
+                   {"magnitude", contact.force.norm()}});
+  return out;
+}
+
+Json state_json(const ChannelState& state) {
+  Json out = {{"converged", state.converged}, {"stable", state.stable}};
+  if (!state.why.empty()) out["why"] = state.why;
+  out["energy"] = state.energy;
+  out["bending_energy"] = state.bending;
+  out["U"] = state.dimensionless;
+  out["s"] = state.s;
+  out["positions"] = list_json(state.positions);
+  out["angles"] = state.angles;
+  out["moments"] = state.moments;
+  out["contacts"] = contacts_json(state.contacts);
+  out["end_force"] = vector_json(state.end_force);
+  out["push_force"] = state.push_force;
+  out["clamp"] = {{"force", vector_json(state.clamp_force)}, {"moment", state.clamp_moment}};
+  out["tip"] = {{"along", state.tip_along}, {"offset", state.tip_offset}};
+  out["breach"] = state.breach;
+  out["link_breach"] = state.link_breach;
+  out["kkt_residual"] = state.kkt;
+  out["balance_residual"] = state.balance;
+  out["iterations"] = state.iterations;
+  Json& steps = out["refinement"] = Json::array();
+  for (const ChannelRefinement& step : state.refinement)
+    steps.push_back({{"what", step.what}, {"spacing", step.spacing}, {"energy", step.energy}, {"breach", step.breach}});
+  return out;
+}
+
+Json load_json(const ChannelLoad& load) {
+  if (load.push) return {{"push", *load.push}};
+  return {{"force", vector_json(load.force)}};
+}
+
+std::string lines_of(const char* key, const std::vector<Json>& items) {
+  std::string out = std::string("\"") + key + "\": [";
+  for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "\n " : ",\n ") + text_of(items[i]);
+  return out + "]";
+}
+
+std::string head(const std::string& title, const std::string& file) {
+  return "{\"filum\": 1, \"title\": " + text_of(title) + ", \"channel\": " + text_of(file) + ",\n";
+}
+
+}  // namespace
+
+std::string channel_json(const ChannelProblem& problem, const std::string& file, const ChannelOutcome& outcome) {
+  Json solve = {{"converged", outcome.converged}};
+  if (!outcome.why.empty()) solve["why"] = outcome.why;
+  solve["seconds"] = outcome.seconds;
+  const ChannelCost& cost = outcome.cost;
+  const bool in_sections = problem.search.method == ChannelMethod::Sections;
+  const Json search = {{"method", in_sections ? "sections" : "lattice"},
+                       {"links", cost.links},
+                       {"levels", cost.levels},
+                       {in_sections ? "sections" : "stations", cost.stations},
+                       {"states", cost.states},
+                       {"visited", cost.visited},
+                       {"bytes", cost.bytes}};
+  std::vector<Json> shapes, path;
+  for (const ChannelState& state : outcome.shapes) shapes.push_back(state_json(state));
+  for (const ChannelStep& step : outcome.path) {
+    Json item = {{"load", load_json(step.load)}, {"snapped", step.snapped}};
+    if (step.snapped) {
+      item["snap_share"] = step.snap_share;
+      item["snap_release"] = step.snap_release;
+    }
+    item.update(state_json(step.state));
+    path.push_back(std::move(item));
+  }
+  std::string out = head(problem.title, file) + "\"solve\": " + text_of(solve) + ",\n\"search\": " + text_of(search);
+  out += ",\n\"load\": " + text_of(load_json(problem.loads.front())) + ",\n" + lines_of("shapes", shapes);
+  if (!path.empty()) out += ",\n" + lines_of("path", path);
+  return out + "}\n";
+}
+
+std::string tube_json(const TubeProblem& problem, const std::string& file, const TubeOutcome& outcome) {
+  Json solve = {{"converged", outcome.found}};
+  if (!outcome.why.empty()) solve["why"] = outcome.why;
+  solve["seconds"] = outcome.seconds;
+  const Json search = {{"links", problem.links},
+                       {"rings", problem.rings},
+                       {"states", outcome.states},
+                       {"visited", outcome.visited},
+                       {"pruned", outcome.pruned}};
+  std::vector<Json> shapes;
+  if (outcome.found)
+    shapes.push_back({{"energy", outcome.energy},
+                      {"U", outcome.dimensionless},
+                      {"positions", list_json(outcome.positions)},
+                      {"breach", outcome.breach}});
+  return head(problem.title, file) + "\"solve\": " + text_of(solve) + ",\n\"search\": " + text_of(search) + ",\n" +
+         lines_of("shapes", shapes) + "}\n";
+}
+
+std::string shapes_csv(const ChannelOutcome& outcome) {
+  std::string out = "shape,node,s,x,y,angle,wall,force_x,force_y\n";
+  for (std::size_t k = 0; k < outcome.shapes.size(); ++k) {
+    const ChannelState& state = outcome.shapes[k];
+    auto contact = state.contacts.begin();
+    for (std::size_t i = 0; i < state.positions.size(); ++i) {
+      out += std::to_string(k + 1) + "," + std::to_string(i) + "," + number_text(state.s[i]) + "," +
+             number_text(state.positions[i][0]) + "," + number_text(state.positions[i][1]) + ",";
+      // the angle of the link that follows
+      if (i < state.angles.size()) out += number_text(state.angles[i]);
+      if (contact != state.contacts.end() && contact->node == static_cast<int>(i)) {
+        out += contact->left ? ",left," : ",right,";
+        out += number_text(contact->force[0]) + "," + number_text(contact->force[1]) + "\n";
+        ++contact;
+      } else {
+        out += ",,,\n";
+      }
+    }
+  }
+  return out;
+}
+
+std::string path_csv(const ChannelOutcome& outcome) {
+  std::string out = "step,push,force_x,force_y,energy,push_force,tip_along,tip_offset,contacts,converged,snapped\n";
+  for (std::size_t i = 0; i < outcome.path.size(); ++i) {
+    const ChannelStep& step = outcome.path[i];
+    out += std::to_string(i) + "," + (step.load.push ? number_text(*step.load.push) : "") + "," +
+           number_text(step.state.end_force[0]) + "," + number_text(step.state.end_force[1]) + "," +
+           number_text(step.state.energy) + "," + number_text(step.state.push_force) + "," +
+           number_text(step.state.tip_along) + "," + number_text(step.state.tip_offset) + "," +
+           std::to_string(step.state.contacts.size()) + "," + (step.state.converged ? "1," : "0,") +
+           (step.snapped ? "1\n" : "0\n");
+  }
+  return out;
+}
+
+std::string tube_csv(const TubeOutcome& outcome) {
+  std::string out = "node,x,y,z\n";
+  for (std::size_t i = 0; i < outcome.positions.size(); ++i) {
+    const Vec3& p = outcome.positions[i];
+    out += std::to_string(i) + "," + number_text(p[0]) + "," + number_text(p[1]) + "," + number_text(p[2]) + "\n";
+  }
+  return out;
+}
+
+}  // namespace filum::io

@@ -1,0 +1,146 @@
+// CSV: one table per rod of the last state, of a run one more with all its frames, and the history over time. First
+// line: names with units. Comma and point.
+#include "io/export/export_formats.hpp"
+
+#include "io/result/result_names.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::io {
+namespace {
+
+// A row of numbers.
+template <class... Values>
+void put_row(std::string& out, Values... values) {
+  const size_t start = out.size();
+  ((out.size() == start ? void() : void(out += ','), put_number(out, values)), ...);
+  out += '\n';
+}
+
+constexpr const char* kRodHead =
+    "s [m],x [m],y [m],z [m],qw,qx,qy,qz,k1 [1/m],k2 [1/m],twist [rad/m],N [N],m1 [N.m],m2 [N.m],m3 [N.m]\n";
+
+// The rows of a rod, each with `before` in front.
+std::string rod_rows(const RodPose& rod, const std::string& before) {
+  std::string out;
+  for (size_t i = 0; i < rod.s.size(); ++i) {
+    out += before;
+    const Vec3 &x = rod.position[i], &m = rod.moment[i];
+    const Quat& q = rod.frame[i];
+    const Vec2& k = rod.curvature[i];
+    put_row(out, rod.s[i], x.x(), x.y(), x.z(), q.w(), q.x(), q.y(), q.z(), k.x(), k.y(), rod.twist[i],
+            rod.axial_force[i], m.x(), m.y(), m.z());
+  }
+  return out;
+}
+
+// A heading in quotes, quotes in it doubled: names may hold commas.
+std::string quoted(const std::string& name, const char* rest) {
+  std::string out = "\"";
+  for (const char c : name + rest) {
+    out += c;
+    if (c == '"') out += '"';
+  }
+  return out + "\"";
+}
+
+std::string history_csv(const StoredResult& result) {
+  std::string out = "t [s],elastic [J],gravity [J],kinetic [J],work [J],dissipated [J]";
+  const auto head = [&](const std::vector<std::string>& names, std::initializer_list<const char*> columns) {
+    for (const std::string& name : names) {
+      for (const char* column : columns) out += "," + quoted(name, column);
+    }
+  };
+  head(result.hold_names, {" Fx [N]", " Fy [N]", " Fz [N]", " Mx [N.m]", " My [N.m]", " Mz [N.m]"});
+  head(result.probe_names, {" x [m]", " y [m]", " z [m]"});
+  // a run's
+  const HistoryRow& first = result.outcome.history.front();
+  const bool moving = !first.probe_velocity.empty();
+  const size_t turning = std::min(first.turns.size(), result.rod_names.size());
+  if (moving) head(result.probe_names, {" vx [m/s]", " vy [m/s]", " vz [m/s]"});
+  head({result.rod_names.begin(), result.rod_names.begin() + static_cast<std::ptrdiff_t>(turning)}, {" turns"});
+  // of what hoists
+  if (!first.rope_tension.empty()) head(result.rope_names, {" tension [N]"});
+  if (!first.winch_force.empty()) head(result.winch_names, {" force [N]"});
+  out += '\n';
+  const auto put_vector = [&](const std::vector<Vec3>& list, size_t i) {
+    for (int k = 0; k < 3; ++k) {
+      out += ',';
+      put_number(out, i < list.size() ? list[i][k] : std::nan(""));
+    }
+  };
+  const auto put_numbers = [&](const std::vector<double>& list, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      out += ',';
+      put_number(out, i < list.size() ? list[i] : std::nan(""));
+    }
+  };
+  for (const HistoryRow& row : result.outcome.history) {
+    const Energy& energy = row.energy;
+    put_row(out, row.t, energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated);
+    out.pop_back();
+    for (size_t i = 0; i < result.hold_names.size(); ++i) {
+      put_vector(row.hold_force, i);
+      put_vector(row.hold_moment, i);
+    }
+    for (size_t i = 0; i < result.probe_names.size(); ++i) put_vector(row.probe, i);
+    for (size_t i = 0; moving && i < result.probe_names.size(); ++i) put_vector(row.probe_velocity, i);
+    put_numbers(row.turns, turning);
+    put_numbers(row.rope_tension, first.rope_tension.empty() ? 0 : result.rope_names.size());
+    put_numbers(row.winch_force, first.winch_force.empty() ? 0 : result.winch_names.size());
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<FileText> csv_files(const StoredResult& result) {
+  std::vector<FileText> files;
+  std::vector<std::string> taken = {"history"};
+  const Pose& pose = result.outcome.states.back().pose;
+  for (size_t i = 0; i < pose.rods.size(); ++i) {
+    const std::string stem = file_stem(name_or(result.rod_names, i, "rod"), taken);
+    files.push_back({stem + ".csv", kRodHead + rod_rows(pose.rods[i], "")});
+  }
+  if (!result.outcome.history.empty()) files.push_back({"history.csv", history_csv(result)});
+  return files;
+}
+
+Result<std::vector<std::string>> csv_frames(const StoredResult& result, const std::string& folder) {
+  Result<FrameReader> reader = FrameReader::open(result.frames);
+  if (!reader) return reader.error();
+  // one growing file per rod
+  std::vector<std::string> taken = {"history"};
+  std::vector<GrowingFile> files;
+  for (const std::string& name : reader->names().rods) {
+    Result<GrowingFile> file = GrowingFile::open(folder + "/" + file_stem(name, taken) + ".frames.csv");
+    if (!file) return file.error();
+    files.push_back(std::move(*file));
+    const Status headed = files.back().add(std::string("t [s],") + kRodHead);
+    if (!headed) return headed.error();
+  }
+  // frame by frame
+  Snapshot frame;
+  while (true) {
+    const Result<bool> got = reader->next(frame);
+    if (!got) return got.error();
+    if (!*got) break;
+    std::string t;
+    put_number(t, frame.t);
+    for (size_t i = 0; i < files.size(); ++i) {
+      const Status added = files[i].add(rod_rows(frame.pose.rods[i], t + ","));
+      if (!added) return added.error();
+    }
+  }
+  std::vector<std::string> paths;
+  for (GrowingFile& file : files) {
+    const Status done = file.finish();
+    if (!done) return done.error();
+    paths.push_back(file.path());
+  }
+  return paths;
+}
+
+}  // namespace filum::io

@@ -1,0 +1,231 @@
+// Reads the frames of a run one by one. A file that was cut off gives the frames that are whole.
+#include <filum/result_file.hpp>
+
+#include "io/binary.hpp"
+#include "io/result/frames_layout.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace filum {
+namespace {
+
+using namespace io;
+
+template <class T, int N>
+Eigen::Matrix<double, N, 1> take_vector(ByteReader& in) {
+  Eigen::Matrix<double, N, 1> v;
+  for (int k = 0; k < N; ++k) v[k] = static_cast<double>(in.take<T>());
+  return v;
+}
+
+Quat take_quaternion(ByteReader& in) {
+  const Eigen::Vector4d q = take_vector<double, 4>(in);
+  return {q[0], q[1], q[2], q[3]};
+}
+
+template <class T, int N>
+void take_list(ByteReader& in, std::size_t count, std::vector<Eigen::Matrix<double, N, 1>>& list) {
+  list.resize(count);
+  for (auto& entry : list) entry = take_vector<T, N>(in);
+}
+
+template <class T>
+void take_scalars(ByteReader& in, std::size_t count, std::vector<double>& list) {
+  list.resize(count);
+  for (double& entry : list) entry = static_cast<double>(in.take<T>());
+}
+
+// False: the counts do not fit the bytes.
+bool take_rod(ByteReader& in, RodPose& rod) {
+  const std::size_t points = in.take<std::uint32_t>();
+  const std::size_t moving = in.take<std::uint32_t>();
+  rod.closed = in.take<std::uint32_t>() != 0;
+  rod.length = in.take<double>();
+  rod.turns = in.take<double>();
+  rod.writhe = in.take<double>();
+  rod.min_bend_radius.value = in.take<double>();
+  rod.min_bend_radius.s = in.take<double>();
+  // a damaged count must not ask for memory: a point takes more bytes than one
+  if (!in.ok() || points > in.left() || (moving != 0 && moving != points)) return false;
+  take_scalars<double>(in, points, rod.s);
+  take_list<double, 3>(in, points, rod.position);
+  rod.frame.resize(points);
+  for (Quat& frame : rod.frame) frame = take_quaternion(in);
+  take_list<float, 3>(in, moving, rod.velocity);
+  take_list<float, 2>(in, points, rod.curvature);
+  take_scalars<float>(in, points, rod.twist);
+  take_scalars<float>(in, points, rod.axial_force);
+  take_list<float, 3>(in, points, rod.moment);
+  take_list<float, 2>(in, points, rod.outline);
+  return in.ok();
+}
+
+bool take_rope(ByteReader& in, RopePose& rope) {
+  const std::size_t points = in.take<std::uint32_t>();
+  const std::size_t parts = in.take<std::uint32_t>();
+  rope.broken = in.take<std::uint32_t>() != 0;
+  rope.length = in.take<double>();
+  if (!in.ok() || points > in.left() || parts > in.left()) return false;
+  take_list<double, 3>(in, points, rope.path);
+  take_scalars<double>(in, parts, rope.tension);
+  return in.ok();
+}
+
+bool take_reeving(ByteReader& in, Pose& pose, const FrameNames& names) {
+  pose.ropes.resize(names.ropes.size());
+  for (RopePose& rope : pose.ropes)
+    if (!take_rope(in, rope)) return false;
+  pose.winches.resize(names.winches.size());
+  for (WinchPose& winch : pose.winches)
+    for (double* value : {&winch.force, &winch.torque, &winch.paid_out, &winch.speed}) *value = in.take<double>();
+  pose.sheaves.resize(names.sheaves.size());
+  for (SheavePose& sheave : pose.sheaves)
+    for (double* value : {&sheave.tension_before, &sheave.tension_after, &sheave.angle, &sheave.slip})
+      *value = in.take<double>();
+  return in.ok();
+}
+
+bool take_frame(ByteReader in, Snapshot& frame, const FrameNames& names) {
+  Pose& pose = frame.pose;
+  frame.t = in.take<double>();
+  pose.energy.elastic = in.take<double>();
+  pose.energy.gravity = in.take<double>();
+  pose.energy.kinetic = in.take<double>();
+  pose.energy.work = in.take<double>();
+  pose.energy.dissipated = in.take<double>();
+  pose.bodies.resize(names.bodies.size());
+  for (BodyPose& body : pose.bodies) {
+    body.position = take_vector<double, 3>(in);
+    body.orientation = take_quaternion(in);
+    body.velocity = take_vector<double, 3>(in);
+    body.spin = take_vector<double, 3>(in);
+  }
+  pose.holds.resize(names.holds.size());
+  for (HoldPose& hold : pose.holds) {
+    hold.force = take_vector<double, 3>(in);
+    hold.moment = take_vector<double, 3>(in);
+    hold.position = take_vector<double, 3>(in);
+    hold.s = in.take<double>();
+    hold.popped = in.take<std::uint32_t>() != 0;
+  }
+  pose.rods.resize(names.rods.size());
+  for (RodPose& rod : pose.rods)
+    if (!take_rod(in, rod)) return false;
+  return take_reeving(in, pose, names) && in.left() == 0;
+}
+
+// Reads up to `count` bytes; fewer where the file ends.
+std::size_t read_some(std::ifstream& stream, std::string& bytes, std::size_t count) {
+  bytes.resize(count);
+  stream.read(bytes.data(), static_cast<std::streamsize>(count));
+  bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  return bytes.size();
+}
+
+}  // namespace
+
+struct FrameReader::Parts {
+  std::string path;
+  std::ifstream stream;
+  std::uint64_t left = 0;  // bytes of the file not yet read
+  FrameNames names;
+  std::string buffer;
+  bool cut_off = false;
+};
+
+FrameReader::FrameReader(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+FrameReader::~FrameReader() = default;
+FrameReader::FrameReader(FrameReader&&) noexcept = default;
+FrameReader& FrameReader::operator=(FrameReader&&) noexcept = default;
+
+const FrameNames& FrameReader::names() const {
+  return parts_->names;
+}
+
+bool FrameReader::cut_off() const {
+  return parts_->cut_off;
+}
+
+Result<FrameReader> FrameReader::open(const std::string& folder) {
+  auto parts = std::make_unique<Parts>();
+  std::error_code code;
+  const bool is_folder = std::filesystem::is_directory(folder, code);
+  parts->path = is_folder ? folder + "/" + kFramesFile : folder;
+  const auto problem = [&](ErrorCode kind, const std::string& message) { return Error{kind, message, parts->path}; };
+  parts->left = std::filesystem::file_size(parts->path, code);
+  if (code) return problem(ErrorCode::File, "cannot be read: " + code.message());
+  parts->stream.open(parts->path, std::ios::binary);
+  if (!parts->stream) return problem(ErrorCode::File, "cannot be read");
+  // magic, version, length of the header
+  const std::size_t fixed = kFramesMagic.size() + 2 * sizeof(std::uint32_t);
+  if (read_some(parts->stream, parts->buffer, fixed) < fixed || !parts->buffer.starts_with(kFramesMagic))
+    return problem(ErrorCode::BadInput, "these are not the frames of a run");
+  ByteReader in(parts->buffer);
+  in.take_bytes(kFramesMagic.size());
+  const auto version = in.take<std::uint32_t>();
+  if (version != kFramesVersion)
+    return problem(ErrorCode::BadInput, "frames of format " + std::to_string(version) + ", expected 1");
+  const std::size_t length = in.take<std::uint32_t>();
+  parts->left -= fixed;
+  if (length > parts->left || read_some(parts->stream, parts->buffer, length) < length)
+    return problem(ErrorCode::BadInput, "the header of the frames is cut off");
+  parts->left -= length;
+  // who is who
+  try {
+    const auto header = nlohmann::json::parse(parts->buffer);
+    parts->names = {header.at("title").get<std::string>(),
+                    header.at("rods").get<std::vector<std::string>>(),
+                    header.at("bodies").get<std::vector<std::string>>(),
+                    header.at("holds").get<std::vector<std::string>>(),
+                    {},
+                    {},
+                    {}};
+    if (header.contains("ropes")) {
+      parts->names.ropes = header.at("ropes").get<std::vector<std::string>>();
+      parts->names.winches = header.at("winches").get<std::vector<std::string>>();
+      parts->names.sheaves = header.at("sheaves").get<std::vector<std::string>>();
+    }
+  } catch (const nlohmann::json::exception&) {
+    return problem(ErrorCode::BadInput, "the header of the frames is damaged");
+  }
+  return FrameReader(std::move(parts));
+}
+
+Result<bool> FrameReader::next(Snapshot& frame) {
+  Parts& p = *parts_;
+  if (p.left == 0) return false;
+  // a record that the file does not hold in full is where it was cut off
+  const auto end_here = [&] {
+    p.cut_off = true;
+    p.left = 0;
+    return false;
+  };
+  std::uint64_t length = 0;
+  if (p.left < sizeof length || read_some(p.stream, p.buffer, sizeof length) < sizeof length) return end_here();
+  std::memcpy(&length, p.buffer.data(), sizeof length);
+  p.left -= sizeof length;
+  if (length > p.left || read_some(p.stream, p.buffer, length) < length) return end_here();
+  p.left -= length;
+  if (!take_frame(ByteReader(p.buffer), frame, p.names))
+    return Error{ErrorCode::BadInput, "a frame is damaged", p.path};
+  return true;
+}
+
+Result<std::vector<Snapshot>> read_frames(const std::string& folder) {
+  Result<FrameReader> reader = FrameReader::open(folder);
+  if (!reader) return reader.error();
+  std::vector<Snapshot> frames;
+  while (true) {
+    Snapshot frame;
+    const Result<bool> got = reader->next(frame);
+    if (!got) return got.error();
+    if (!*got) return frames;
+    frames.push_back(std::move(frame));
+  }
+}
+
+}  // namespace filum

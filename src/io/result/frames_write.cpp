@@ -1,0 +1,205 @@
+// Writes the frames of a run one by one; nothing but the frame at hand is kept.
+#include <filum/result_file.hpp>
+
+#include "io/binary.hpp"
+#include "io/result/frames_layout.hpp"
+#include "io/file_write.hpp"
+#include "io/result/result_names.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+namespace filum {
+
+// How many there are of each in every frame.
+struct FrameCounts {
+  std::size_t bodies = 0, holds = 0, rods = 0, ropes = 0, winches = 0, sheaves = 0;
+};
+
+namespace {
+
+using namespace io;
+
+template <class T, int N>
+void put_vector(std::string& out, const Eigen::Matrix<double, N, 1>& v) {
+  for (int k = 0; k < N; ++k) put_bytes(out, static_cast<T>(v[k]));
+}
+
+void put_quaternion(std::string& out, const Quat& q) {
+  put_vector<double, 4>(out, Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()));
+}
+
+// One entry per point; a list that is too short is filled up with NaN.
+template <class T, int N, class List>
+void put_list(std::string& out, const List& list, std::size_t points) {
+  for (std::size_t i = 0; i < points; ++i) {
+    if (i < list.size())
+      put_vector<T, N>(out, list[i]);
+    else
+      put_vector<T, N>(out, Eigen::Matrix<double, N, 1>::Constant(std::nan("")));
+  }
+}
+
+template <class T>
+void put_scalars(std::string& out, const std::vector<double>& list, std::size_t points) {
+  for (std::size_t i = 0; i < points; ++i) put_bytes(out, static_cast<T>(i < list.size() ? list[i] : std::nan("")));
+}
+
+void put_rod_record(std::string& out, const RodPose& rod) {
+  const std::size_t points = rod.s.size();
+  const std::size_t moving = rod.velocity.empty() ? 0 : points;
+  put_u32(out, points);
+  put_u32(out, moving);
+  put_u32(out, rod.closed ? 1 : 0);
+  for (const double value : {rod.length, rod.turns, rod.writhe, rod.min_bend_radius.value, rod.min_bend_radius.s})
+    put_bytes(out, value);
+  // places and frames in full, the rest as floats
+  put_scalars<double>(out, rod.s, points);
+  put_list<double, 3>(out, rod.position, points);
+  for (std::size_t i = 0; i < points; ++i) put_quaternion(out, i < rod.frame.size() ? rod.frame[i] : Quat::Identity());
+  put_list<float, 3>(out, rod.velocity, moving);
+  put_list<float, 2>(out, rod.curvature, points);
+  put_scalars<float>(out, rod.twist, points);
+  put_scalars<float>(out, rod.axial_force, points);
+  put_list<float, 3>(out, rod.moment, points);
+  put_list<float, 2>(out, rod.outline, points);
+}
+
+void put_rope_record(std::string& out, const RopePose& rope) {
+  put_u32(out, rope.path.size());
+  put_u32(out, rope.tension.size());
+  put_u32(out, rope.broken ? 1 : 0);
+  put_bytes(out, rope.length);
+  put_list<double, 3>(out, rope.path, rope.path.size());
+  put_scalars<double>(out, rope.tension, rope.tension.size());
+}
+
+void put_reeving(std::string& out, const Pose& pose, const FrameCounts& counts) {
+  static const RopePose kNone;
+  for (std::size_t i = 0; i < counts.ropes; ++i) put_rope_record(out, i < pose.ropes.size() ? pose.ropes[i] : kNone);
+  for (std::size_t i = 0; i < counts.winches; ++i) {
+    const WinchPose winch = i < pose.winches.size() ? pose.winches[i] : WinchPose{};
+    for (const double value : {winch.force, winch.torque, winch.paid_out, winch.speed}) put_bytes(out, value);
+  }
+  for (std::size_t i = 0; i < counts.sheaves; ++i) {
+    const SheavePose sheave = i < pose.sheaves.size() ? pose.sheaves[i] : SheavePose{};
+    for (const double value : {sheave.tension_before, sheave.tension_after, sheave.angle, sheave.slip})
+      put_bytes(out, value);
+  }
+}
+
+void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& counts) {
+  const Pose& pose = frame.pose;
+  const Energy& energy = pose.energy;
+  put_bytes(out, frame.t);
+  for (const double value : {energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated})
+    put_bytes(out, value);
+  for (std::size_t i = 0; i < counts.bodies; ++i) {
+    const BodyPose body = i < pose.bodies.size() ? pose.bodies[i] : BodyPose{};
+    put_vector<double, 3>(out, body.position);
+    put_quaternion(out, body.orientation);
+    put_vector<double, 3>(out, body.velocity);
+    put_vector<double, 3>(out, body.spin);
+  }
+  for (std::size_t i = 0; i < counts.holds; ++i) {
+    const HoldPose hold = i < pose.holds.size() ? pose.holds[i] : HoldPose{};
+    put_vector<double, 3>(out, hold.force);
+    put_vector<double, 3>(out, hold.moment);
+    put_vector<double, 3>(out, hold.position);
+    put_bytes(out, hold.s);
+    put_u32(out, hold.popped ? 1 : 0);
+  }
+  static const RodPose kNone;
+  for (std::size_t i = 0; i < counts.rods; ++i) put_rod_record(out, i < pose.rods.size() ? pose.rods[i] : kNone);
+  put_reeving(out, pose, counts);
+}
+
+std::string header_bytes(const Scene& scene, const Names& names) {
+  nlohmann::ordered_json header;
+  header["title"] = scene.title;
+  header["rods"] = names.rods;
+  header["bodies"] = names.bodies;
+  header["holds"] = names.holds;
+  const bool reeved = !names.ropes.empty() || !names.winches.empty() || !names.sheaves.empty();
+  if (reeved) {
+    header["ropes"] = names.ropes;
+    header["winches"] = names.winches;
+    header["sheaves"] = names.sheaves;
+  }
+  header["layout"] = nlohmann::ordered_json::parse(kFrameLayout);
+  if (reeved) header["layout"].update(nlohmann::ordered_json::parse(kReevingLayout));
+  const std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string bytes(kFramesMagic);
+  put_u32(bytes, kFramesVersion);
+  put_u32(bytes, text.size());
+  return bytes + text;
+}
+
+}  // namespace
+
+struct FrameWriter::Parts {
+  std::string path;
+  std::ofstream stream;
+  FrameCounts counts;
+  std::string buffer;  // one record; kept for its memory
+
+  // Hands the buffer to the system at once: what a run that is ended by force leaves behind is whole frames.
+  Status write() {
+    errno = 0;
+    stream.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    stream.flush();
+    if (stream) return Done{};
+    const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
+    return Error{ErrorCode::File, "could not be written in full" + why, path};
+  }
+};
+
+FrameWriter::FrameWriter(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+FrameWriter::~FrameWriter() = default;
+FrameWriter::FrameWriter(FrameWriter&&) noexcept = default;
+FrameWriter& FrameWriter::operator=(FrameWriter&&) noexcept = default;
+
+Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& folder) {
+  const Status made = make_folder(folder);
+  if (!made) return made.error();
+  auto parts = std::make_unique<Parts>();
+  parts->path = folder + "/" + kFramesFile;
+  errno = 0;
+  parts->stream.open(parts->path, std::ios::binary | std::ios::trunc);
+  if (!parts->stream) {
+    const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
+    return Error{ErrorCode::File, "cannot be written" + why, parts->path};
+  }
+  const Names names = names_of(scene, {});
+  parts->counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
+                   names.ropes.size(),  names.winches.size(), names.sheaves.size()};
+  parts->buffer = header_bytes(scene, names);
+  const Status written = parts->write();
+  if (!written) return written.error();
+  return FrameWriter(std::move(parts));
+}
+
+Status FrameWriter::add(const Snapshot& snapshot) {
+  std::string& buffer = parts_->buffer;
+  buffer.assign(sizeof(std::uint64_t), '\0');
+  put_frame(buffer, snapshot, parts_->counts);
+  // the length of what follows goes first
+  const std::uint64_t length = buffer.size() - sizeof(std::uint64_t);
+  std::memcpy(buffer.data(), &length, sizeof length);
+  return parts_->write();
+}
+
+Status FrameWriter::close() {
+  parts_->buffer.clear();
+  const Status written = parts_->write();
+  parts_->stream.close();
+  if (!written) return written;
+  if (!parts_->stream) return Error{ErrorCode::File, "could not be written in full", parts_->path};
+  return Done{};
+}
+
+}  // namespace filum

@@ -1,0 +1,82 @@
+// state.bin: everything that a run remembers, to go on from it to the last bit.
+//
+// Magic, version, the length of the scene's text, the time, the number of values, the values as doubles, the scene as
+// YAML, a checksum (FNV-1a, 64 bits) of all the bytes before it; little endian. Only the scene and the stepper that
+// made the values can read them.
+#include <filum/result_file.hpp>
+#include <filum/scene_file.hpp>
+
+#include "io/binary.hpp"
+#include "io/file_write.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+namespace filum {
+namespace {
+
+using namespace io;
+
+constexpr std::string_view kMagic = "FILUMSTA";
+constexpr std::uint32_t kVersion = 3;
+
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return hash;
+}
+
+}  // namespace
+
+Status write_state(const Scene& scene, const SavedState& state, const std::string& folder) {
+  const Status made = make_folder(folder);
+  if (!made) return made;
+  const std::string text = write_scene(scene);
+  std::string bytes(kMagic);
+  bytes.reserve(bytes.size() + 32 + 8 * state.values.size() + text.size());
+  put_u32(bytes, kVersion);
+  put_u32(bytes, text.size());
+  put_bytes(bytes, state.t);
+  put_bytes(bytes, static_cast<std::uint64_t>(state.values.size()));
+  for (const double value : state.values) put_bytes(bytes, value);
+  bytes += text;
+  put_bytes(bytes, checksum(bytes));
+  return write_files({{folder + "/state.bin", std::move(bytes)}});
+}
+
+Result<StoredState> read_state(const std::string& folder) {
+  std::error_code code;
+  const std::string path = std::filesystem::is_directory(folder, code) ? folder + "/state.bin" : folder;
+  const Result<std::string> bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  const auto problem = [&](const char* message) { return Error{ErrorCode::BadInput, message, path}; };
+  // what it is
+  ByteReader in(*bytes);
+  if (in.take_bytes(kMagic.size()) != kMagic) return problem("this is not the state of a run");
+  const auto version = in.take<std::uint32_t>();
+  if (in.ok() && version != kVersion) return problem("the state is of another version of the format");
+  const std::size_t length = in.take<std::uint32_t>();
+  SavedState state;
+  state.t = in.take<double>();
+  const auto count = in.take<std::uint64_t>();
+  const std::size_t behind = length + sizeof(std::uint64_t);
+  if (!in.ok() || in.left() < behind) return problem("the state is cut off");
+  // as many values as there are bytes for, the scene, and the checksum
+  const std::size_t room = in.left() - behind;
+  if (count > room / sizeof(double)) return problem("the state is cut off");
+  if (room != count * sizeof(double)) return problem("the state is damaged: it is too long");
+  state.values.reserve(count);
+  for (std::uint64_t i = 0; i < count; ++i) state.values.push_back(in.take<double>());
+  const std::string_view text = in.take_bytes(length);
+  const std::string_view checked = std::string_view(*bytes).substr(0, bytes->size() - sizeof(std::uint64_t));
+  if (in.take<std::uint64_t>() != checksum(checked)) return problem("the state is damaged: its checksum is wrong");
+  // a value may be infinite («never»), but always a number
+  bool numbers = std::isfinite(state.t);
+  for (const double value : state.values) numbers = numbers && !std::isnan(value);
+  if (!numbers) return problem("the state holds what is not a number");
+  auto scene = parse_scene(text, path);
+  if (!scene) return problem("the scene in the state cannot be read");
+  return StoredState{std::move(*scene), std::move(state)};
+}
+
+}  // namespace filum

@@ -1,0 +1,155 @@
+#include "io/scene/scene_fields.hpp"
+
+#include "base/assert.hpp"
+#include "io/yaml/yaml_scalar.hpp"
+#include "math/frame.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace filum::io {
+namespace {
+
+void expect_items(const Node& node, std::size_t count, const char* example) {
+  if (node.is_sequence() && node.size() == count) return;
+  refuse(node, fmt::format("expected {}, found {}", example, node.describe()));
+}
+
+// A quaternion made unit. One that is unit up to rounding stays as it is, so that reading what was written changes no
+// bit.
+Quat read_quaternion(const Node& node) {
+  expect_items(node, 4, "a quaternion [w, x, y, z] or {tangent: [x, y, z], normal: [x, y, z]}");
+  Eigen::Vector4d wxyz;
+  for (std::size_t i = 0; i < 4; ++i)
+    wxyz[static_cast<Eigen::Index>(i)] = read_number(node.children[i], Dimension::Number);
+  const double norm = wxyz.stableNorm();
+  if (!(norm > 1e-9)) refuse(node, "a quaternion of length zero");
+  if (!(norm < 1e9)) refuse(node, "a quaternion far from unit length");
+  constexpr double kRounding = 16 * std::numeric_limits<double>::epsilon();
+  if (std::abs(wxyz.squaredNorm() - 1) > kRounding) wxyz /= norm;
+  return {wxyz[0], wxyz[1], wxyz[2], wxyz[3]};
+}
+
+}  // namespace
+
+void refuse(const Node& at, std::string message, ErrorCode code) {
+  throw Refused{{code, std::move(message), "", at.start.line, at.start.column}};
+}
+
+void refuse_not_yet(const Node& at, std::string_view feature, std::string_view owner) {
+  refuse(at, fmt::format("not yet supported: {} ({})", feature, owner), ErrorCode::NotSupported);
+}
+
+double read_number(const Node& node, Dimension dimension) {
+  if (!node.is_scalar()) refuse(node, fmt::format("expected {}, found {}", expectation(dimension), node.describe()));
+  Quantity quantity = parse_quantity(node.text, dimension);
+  if (!quantity.problem.empty()) refuse(node, std::move(quantity.problem));
+  return quantity.value;
+}
+
+int read_integer(const Node& node) {
+  int value = 0;
+  const char* end = node.text.data() + node.text.size();
+  const auto [stop, code] = std::from_chars(node.text.data(), end, value);
+  if (!node.is_scalar() || code != std::errc{} || stop != end)
+    refuse(node, fmt::format("expected a whole number, found {}", node.describe()));
+  return value;
+}
+
+bool read_flag(const Node& node) {
+  if (node.is_scalar() && node.text == "true") return true;
+  if (node.is_scalar() && node.text == "false") return false;
+  refuse(node, fmt::format("expected true or false, found {}", node.describe()));
+}
+
+std::string read_text(const Node& node) {
+  if (!node.is_scalar() || node.is_null()) refuse(node, fmt::format("expected a text, found {}", node.describe()));
+  return node.text;
+}
+
+Vec2 read_vec2(const Node& node, Dimension dimension) {
+  expect_items(node, 2, "two numbers [a, b]");
+  return {read_number(node.children[0], dimension), read_number(node.children[1], dimension)};
+}
+
+Vec3 read_vec3(const Node& node, Dimension dimension) {
+  expect_items(node, 3, "three numbers [x, y, z]");
+  return {read_number(node.children[0], dimension), read_number(node.children[1], dimension),
+          read_number(node.children[2], dimension)};
+}
+
+ArcPosition read_arc_position(const Node& node) {
+  if (!node.is_scalar())
+    refuse(node, fmt::format("expected a place along the rod (start, end, middle, 50 % or 0.3 m), found {}",
+                             node.describe()));
+  ArcQuantity at = parse_arc_position(node.text);
+  if (!at.problem.empty()) refuse(node, std::move(at.problem));
+  return at.value;
+}
+
+Quat read_orientation(const Node& node) {
+  if (!node.is_mapping()) return read_quaternion(node);
+  const Fields fields(node, keys::orientation, "orientation");
+  const Node& tangent_node = fields.require("tangent");
+  const Node& normal_node = fields.require("normal");
+  // directions only: their lengths do not matter
+  const Vec3 tangent = read_vec3(tangent_node, Dimension::Number).stableNormalized();
+  const Vec3 normal = read_vec3(normal_node, Dimension::Number).stableNormalized();
+  if (!(tangent.norm() > 0.5)) refuse(tangent_node, "a tangent of length zero");
+  if (!(normal.norm() > 0.5)) refuse(normal_node, "a normal of length zero");
+  if (tangent.cross(normal).norm() < 1e-6) refuse(normal_node, "the normal is along the tangent");
+  return Quat(math::frame_from(tangent, normal)).normalized();
+}
+
+void refuse_word(const Node& node, const std::vector<std::string_view>& expected) {
+  const std::vector<std::string_view> first(expected.begin(), expected.end() - 1);
+  refuse(node, fmt::format("expected {} or {}, found {}", fmt::join(first, ", "), expected.back(), node.describe()));
+}
+
+void expect_list(const Node& node, std::string_view what) {
+  if (!node.is_sequence() && !node.is_null())
+    refuse(node, fmt::format("expected a list of {}, found {}", what, node.describe()));
+}
+
+void expect_mapping(const Node& node, std::string_view what) {
+  if (!node.is_mapping() && !node.is_null())
+    refuse(node, fmt::format("expected a mapping of {}, found {}", what, node.describe()));
+}
+
+Fields::Fields(const Node& node, const MapSpec& spec, std::string label)
+    : node_(&node), spec_(&spec), label_(std::move(label)) {
+  if (!node.is_mapping())
+    refuse(node, fmt::format("{}: expected a mapping {{key: value, …}}, found {}", label_, node.describe()));
+  for (std::size_t i = 0; i < node.size(); ++i) {
+    const Node& key = node.key(i);
+    const KeySpec* known = spec.find(key.text);
+    if (!known) refuse(key, fmt::format("unknown key {} in {}{}", shown(key.text), label_, spec.hint(key.text)));
+    if (!known->supported) refuse_not_yet(key, key.text, label_);
+  }
+}
+
+const Node* Fields::find(std::string_view key) const {
+  FILUM_ASSERT(spec_->find(key));
+  return node_->find(key);
+}
+
+const Node& Fields::require(std::string_view key) const {
+  const Node* node = find(key);
+  if (!node) refuse(*node_, fmt::format("missing key '{}' in {}", key, label_));
+  return *node;
+}
+
+std::string read_name(const Node& item, const char* what, std::size_t index) {
+  const Node* name = item.find("name");
+  return name ? read_text(*name) : fmt::format("{} {}", what, index + 1);
+}
+
+RodPoint read_rod_point(const Fields& fields) {
+  return {read_text(fields.require("rod")), read_arc_position(fields.require("at"))};
+}
+
+}  // namespace filum::io

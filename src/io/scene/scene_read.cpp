@@ -1,0 +1,107 @@
+// Scene files: the top level of the reader.
+#include <filum/scene_file.hpp>
+
+#include "io/file_read.hpp"
+#include "io/scene/scene_locate.hpp"
+#include "io/scene/scene_parts.hpp"
+#include "scene/validate.hpp"
+#include "sim/refusal.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace filum {
+namespace io {
+
+namespace {
+
+// Version first: what another version means by its keys is not ours to judge.
+void check_version(const Node& root) {
+  if (!root.is_mapping())
+    refuse(root, fmt::format("expected a scene that begins with 'filum: 1', found {}", root.describe()));
+  for (std::size_t i = 0; i < root.size(); ++i)
+    if (root.key(i).text == "channel")
+      refuse(root.key(i), "this is a channel file, not a scene: it is read by 'filum channel'");
+  const Node* version = root.find("filum");
+  if (!version) refuse(root, "missing 'filum: 1', the version of the scene format");
+  if (!version->is_scalar() || version->text != "1")
+    refuse(*version, fmt::format("expected version 'filum: 1', found {}", version->describe()));
+}
+
+Scene build_scene(const Node& root, const std::string& folder) {
+  check_version(root);
+  const Fields fields(root, keys::scene, "scene");
+  Scene scene;
+  fields.optional("title", scene.title, [](const Node& n) { return n.is_null() ? std::string() : read_text(n); });
+  fields.optional("gravity", scene.gravity, [](const Node& n) { return read_vec3(n, Dimension::Acceleration); });
+  // each part, if it is there
+  const auto part = [&](const char* key, auto read) {
+    if (const Node* node = fields.find(key)) read(*node, scene);
+  };
+  part("materials", read_materials);
+  part("sections", read_sections);
+  part("rods", [&](const Node& node, Scene& target) { read_rods(node, folder, target); });
+  part("bodies", read_bodies);
+  part("scenery", read_scenery);
+  part("holds", read_holds);
+  part("junctions", read_junctions);
+  part("forces", read_forces);
+  part("torques", read_torques);
+  part("distributed", read_distributed);
+  part("obstacles", read_obstacles);
+  part("reeving", read_reeving);
+  part("drivers", read_drivers);
+  part("routing", read_routing);
+  part("simulation", read_simulation);
+  part("record", read_record);
+  return scene;
+}
+
+Error located(ErrorCode code, const scene::Problem& problem, const Node& root, const std::string& name) {
+  const Mark mark = locate(root, problem.path);
+  return {code, problem.message, name, mark.line, mark.column};
+}
+
+}  // namespace
+
+Result<ReadScene> read_valid_scene(std::string_view text, const std::string& name) {
+  const auto in_file = [&](Error error) {
+    if (error.file.empty()) error.file = name;
+    return error;
+  };
+  // text to tree
+  Result<Node> root = parse_yaml(text);
+  if (!root) return in_file(root.error());
+  try {
+    // tree to scene, then what only the whole scene can tell
+    Scene scene = build_scene(*root, folder_of(name));
+    if (const auto problem = scene::validate(scene)) return located(ErrorCode::BadInput, *problem, *root, name);
+    return ReadScene{std::move(scene), std::move(*root)};
+  } catch (const Refused& refused) {
+    return in_file(refused.error);
+  }
+}
+
+}  // namespace io
+
+Result<Scene> parse_scene(std::string_view text, const std::string& name) {
+  Result<io::ReadScene> read = io::read_valid_scene(text, name);
+  if (!read) return read.error();
+  if (const auto refused = sim::refusal(read->scene))
+    return io::located(ErrorCode::NotSupported, *refused, read->root, name);
+  return std::move(read->scene);
+}
+
+std::string start_folder(const Scene& scene, const std::string& scene_file) {
+  const std::filesystem::path folder(scene.simulation.start_result);
+  return (std::filesystem::path(scene_file).parent_path() / folder).string();
+}
+
+Result<Scene> read_scene(const std::string& path) {
+  const Result<std::string> text = io::read_text_file(path);
+  if (!text) return text.error();
+  return parse_scene(*text, path);
+}
+
+}  // namespace filum

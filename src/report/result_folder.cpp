@@ -1,0 +1,61 @@
+// The result folder: result.json for programs, report.html for people.
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
+
+#include "io/file_write.hpp"
+
+#include <algorithm>
+
+namespace filum {
+namespace {
+
+// Some of the frames that a run has left in the folder, evenly chosen, for the picture; none if they are not its own.
+std::vector<Snapshot> picked_frames(const std::string& folder, const Outcome& outcome) {
+  constexpr std::size_t kMost = 24;
+  Result<FrameReader> reader = FrameReader::open(folder);
+  if (!reader) return {};
+  // every `stride`-th one; twice as far apart whenever they grow too many
+  std::vector<Snapshot> picked;
+  Snapshot frame;
+  std::size_t index = 0;
+  for (std::size_t stride = 1;; ++index) {
+    const Result<bool> got = reader->next(frame);
+    if (!got || !*got) break;
+    if (index % stride != 0) continue;
+    if (picked.size() == kMost) {
+      for (std::size_t i = 0; 2 * i < kMost; ++i) std::swap(picked[i], picked[2 * i]);
+      picked.resize(kMost / 2);
+      stride *= 2;
+      if (index % stride != 0) continue;
+    }
+    picked.push_back(frame);
+  }
+  const bool own = !picked.empty() && !outcome.states.empty() && picked.front().t == outcome.states.front().t &&
+                   frame.t == outcome.states.back().t;
+  return own ? picked : std::vector<Snapshot>{};
+}
+
+// The page draws the shapes of several instants over each other, where the outcome has only the first and the last.
+std::string page(const Scene& scene, const Outcome& outcome, const std::string& folder) {
+  if (!outcome.run) return report_html(scene, outcome);
+  Outcome pictured = outcome;
+  std::vector<Snapshot> frames = picked_frames(folder, outcome);
+  if (!frames.empty()) {
+    if (frames.back().t == outcome.states.back().t) frames.pop_back();
+    frames.push_back(outcome.states.back());
+    pictured.states = std::move(frames);
+  }
+  return report_html(scene, pictured);
+}
+
+}  // namespace
+
+Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
+                    const std::string& folder) {
+  const Status made = io::make_folder(folder);
+  if (!made) return made;
+  return io::write_files({{folder + "/result.json", result_json(scene, scene_file, outcome)},
+                          {folder + "/report.html", page(scene, outcome, folder)}});
+}
+
+}  // namespace filum

@@ -1,0 +1,207 @@
+// Sections, rods and their shapes.
+#include "scene/check/scene_checks.hpp"
+
+#include <filum/curve.hpp>
+
+#include <cmath>
+
+namespace filum::scene {
+namespace {
+
+constexpr int kMostSegments = 1'000'000;
+
+void check_section(Report& report, const Where& where, const Section& section) {
+  switch (section.shape) {
+    case SectionShape::Circle:
+      report.number(where.in("radius"), section.radius, kPositive);
+      break;
+    case SectionShape::Tube:
+      report.number(where.in("outer_radius"), section.outer_radius, kPositive);
+      report.number(where.in("inner_radius"), section.inner_radius, kNotNegative);
+      // a wall that rounding could swallow is none
+      if (!(section.inner_radius <= section.outer_radius * (1 - 1e-9)))
+        report.fail(where.in("inner_radius"), "inner_radius must be less than outer_radius " +
+                                                  text(section.outer_radius) + ", found " + text(section.inner_radius));
+      report.number(where.in("fill_density"), section.fill_density, kNotNegative);
+      break;
+    case SectionShape::Rectangle:
+      report.number(where.in("width"), section.width, kPositive);
+      report.number(where.in("height"), section.height, kPositive);
+      break;
+    case SectionShape::Ellipse:
+      for (const double radius : section.radii) report.number(where.in("radii"), radius, kPositive);
+      break;
+    case SectionShape::Given:
+      report.number(where.in("EA"), section.EA, kStiff);
+      for (const double EI : section.EI) report.number(where.in("EI"), EI, kStiff);
+      report.number(where.in("GJ"), section.GJ, kStiff);
+      report.number(where.in("mass_per_length"), section.mass_per_length, kNotNegative);
+      report.number(where.in("radius"), section.radius, kNotNegative);
+      break;
+  }
+}
+
+const char* shape_key(CurveKind kind) {
+  switch (kind) {
+    case CurveKind::Line:
+      return "line";
+    case CurveKind::Points:
+      return "points";
+    case CurveKind::Spline:
+      return "spline";
+    case CurveKind::Arc:
+      return "arc";
+    case CurveKind::Helix:
+      return "helix";
+  }
+  return "";
+}
+
+// Does the curve end where it begins, or is it one that is closed by a last edge?
+bool can_close(const Curve& curve) {
+  switch (curve.kind) {
+    case CurveKind::Line:
+      return false;
+    case CurveKind::Points:
+    case CurveKind::Spline:
+      return curve.points.size() >= 3;
+    case CurveKind::Arc:
+    case CurveKind::Helix:
+      break;
+  }
+  const CurvePath path(curve);
+  const double gap = (path.at(path.length()).position - path.at(0).position).norm();
+  return gap <= 1e-6 * path.length();
+}
+
+}  // namespace
+
+void Checks::sections() {
+  const Where around{nullptr, "sections"};
+  for (const SectionEntry& entry : scene.sections) check_section(report, around.in(entry.name), entry.section);
+}
+
+void Checks::curve(const Where& where, const Curve& curve, bool closed) {
+  const Where key = where.in(shape_key(curve.kind));
+  // numbers first
+  const bool round = curve.kind == CurveKind::Arc || curve.kind == CurveKind::Helix;
+  for (std::size_t i = 0; i < curve.points.size() && !report.failed(); ++i) report.vector(key.in(i), curve.points[i]);
+  if (round) {
+    report.vector(key.in("centre"), curve.centre);
+    report.direction(key.in("axis"), curve.axis);
+    report.vector(key.in("start"), curve.start);
+    report.number(key.in("angle"), curve.angle, kAny);
+    report.number(key.in("pitch"), curve.pitch, kAny);
+  } else if (curve.points.size() < 2 || (curve.kind == CurveKind::Line && curve.points.size() != 2)) {
+    report.fail(key, "a curve through " + std::to_string(curve.points.size()) + " points");
+  }
+  if (report.failed()) return;
+  // then what they make
+  const double length = curve_length(curve, closed);
+  if (!(length >= kPositive.min)) report.fail(key, "a shape of length zero");
+  if (!(length <= kPositive.max)) report.fail(key, "a shape of length " + text(length) + " m");
+  if (closed && !report.failed() && !can_close(curve))
+    report.fail(key, "a closed rod needs a shape that ends where it begins, or at least three points");
+}
+
+void Checks::rod_section(const Where& where, const Rod& rod, const std::string& section_name,
+                         const std::string& material_name) {
+  const Section* section = names.section(section_name);
+  if (!section) return report.fail(where.in("section"), "there is no section " + quoted(section_name));
+  // a given section needs no material, but one that is named must exist
+  const bool given = section->shape == SectionShape::Given;
+  const Material* material = names.material(material_name);
+  if (!material && !material_name.empty())
+    return report.fail(where.in("material"), "there is no material " + quoted(material_name));
+  if (!material && !given)
+    return report.fail(where, "missing key 'material': rod " + quoted(rod.name) + " needs one for its section " +
+                                  quoted(section_name));
+  // what they give together
+  const Stiffness made = stiffness(*section, material ? *material : Material{});
+  if (!(made.mass_per_length >= 1e-30))
+    report.fail(where.in("section"), "rod " + quoted(rod.name) + " has no mass: section " + quoted(section_name) +
+                                         " and its material give " + text(made.mass_per_length) + " kg/m");
+  const double softest = std::min({made.EA, made.EI[0], made.EI[1], made.GJ});
+  const double stiffest = std::max({made.EA, made.EI[0], made.EI[1], made.GJ});
+  if (!(softest > 1e-60 && stiffest < 1e40))
+    report.fail(where.in("section"), "rod " + quoted(rod.name) + " has stiffnesses from " + text(softest) + " to " +
+                                         text(stiffest) + ", which no computation can bear");
+}
+
+void Checks::stations(const Where& where, const Rod& rod) {
+  const Where list = where.in("stations");
+  double before = -1;
+  for (std::size_t i = 0; i < rod.stations.size() && !report.failed(); ++i) {
+    const Station& station = rod.stations[i];
+    const Where item = list.in(i);
+    const double s = place(item, "s", rod, station.s);
+    if (!(s > before)) report.fail(item.in("s"), "stations must follow each other along the rod");
+    before = s;
+    rod_section(item, rod, station.section, station.material.empty() ? rod.material : station.material);
+  }
+}
+
+void Checks::rod(const Where& where, const Rod& rod) {
+  if (rod.segments < 1 || rod.segments > kMostSegments)
+    report.fail(where.in("segments"),
+                "segments must be 1 to " + std::to_string(kMostSegments) + ", found " + std::to_string(rod.segments));
+  if (rod.length) report.number(where.in("length"), *rod.length, kPositive);
+  report.number(where.in("twist"), rod.twist, kAny);
+  curve(where.in("shape"), rod.shape, rod.closed);
+  if (report.failed()) return;
+  lengths[&rod] = rod_length(rod);
+
+  // what it is made of, along its length
+  rod_section(where, rod, rod.section, rod.material);
+  stations(where, rod);
+
+  // its rest shape
+  const Where rest = where.in("rest");
+  for (const double k : rod.rest.curvature) report.number(rest.in("curvature"), k, kAny);
+  report.number(rest.in("twist_rate"), rod.rest.twist_rate, kAny);
+  if (rod.rest.kind == RestKind::Curve) curve(rest, rod.rest.curve, false);
+
+  // d1 must have a part square to the tangent
+  if (rod.normal) {
+    report.direction(where.in("normal"), *rod.normal);
+    if (report.failed()) return;
+    const Vec3 tangent = CurvePath(rod.shape, rod.closed).at(0).tangent;
+    if (tangent.cross(rod.normal->normalized()).norm() < 1e-6)
+      report.fail(where.in("normal"), "the normal is along the rod's tangent at its start");
+  }
+
+  motion(where, rod);
+
+  // its limits
+  const Where limits = where.in("limits");
+  const Limits& given = rod.limits;
+  if (given.min_bend_radius) report.number(limits.in("min_bend_radius"), *given.min_bend_radius, kPositive);
+  if (given.max_tension) report.number(limits.in("max_tension"), *given.max_tension, kNotNegative);
+  if (given.max_hold_force) report.number(limits.in("max_hold_force"), *given.max_hold_force, kNotNegative);
+  if (given.max_transverse_force)
+    report.number(limits.in("max_transverse_force"), *given.max_transverse_force, kNotNegative);
+  if (given.breaking_tension) report.number(limits.in("breaking_tension"), *given.breaking_tension, kPositive);
+}
+
+// How it moves at the start of a run, and what slows it down.
+void Checks::motion(const Where& where, const Rod& rod) {
+  report.vector(where.in("velocity"), rod.velocity);
+  report.vector(where.in("spin"), rod.spin);
+  const Where damping = where.in("damping");
+  report.number(damping.in("rayleigh"), rod.damping.mass, kNotNegative);
+  report.number(damping.in("rayleigh"), rod.damping.stiffness, kNotNegative);
+  report.number(damping.in("bend"), rod.damping.bend, kNotNegative);
+  report.number(damping.in("twist"), rod.damping.twist, kNotNegative);
+  report.number(damping.in("stretch"), rod.damping.stretch, kNotNegative);
+  report.number(damping.in("air"), rod.damping.air, kNotNegative);
+}
+
+void Checks::rods() {
+  const Where around{nullptr, "rods"};
+  for (const Rod& each : scene.rods) {
+    if (report.failed()) return;
+    rod(around.in(each.name), each);
+  }
+}
+
+}  // namespace filum::scene

@@ -1,0 +1,348 @@
+#include "serve/commands/workbench.hpp"
+
+#include "base/index.hpp"
+#include "serve/commands/scene_json.hpp"
+#include "sim/formulations.hpp"
+#include "sim/refusal.hpp"
+
+#include <filum/scene_file.hpp>
+#include <filum/section.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace filum::serve {
+
+namespace {
+
+constexpr int kProtocol = 1;
+constexpr int kDeepest = 64;  // brackets within brackets
+constexpr std::size_t kLongestName = 200;
+
+// Are there more brackets within each other than anybody needs?
+bool too_deep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+      continue;
+    }
+    if (c == '"') quoted = true;
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (depth > kDeepest) return true;
+  }
+  return false;
+}
+
+const Command* find_command(const std::string& name) {
+  for (const auto* list :
+       {&play_commands(), &edit_commands(), &cable_commands(), &file_commands(), &scenery_commands()})
+    for (const Command& command : *list)
+      if (name == command.name) return &command;
+  return nullptr;
+}
+
+// Every field must be one that the command knows.
+void check_fields(const Json& message, const Command& command) {
+  const std::string known = " id cmd gesture " + std::string(command.fields) + " ";
+  for (const auto& [key, value] : message.items())
+    if (known.find(" " + key + " ") == std::string::npos || key.find(' ') != std::string::npos)
+      refuse("'" + std::string(command.name) + "' does not know the field '" + key.substr(0, 40) + "'");
+}
+
+void put_error(Json& reply, const Refusal& refusal) {
+  reply["ok"] = false;
+  reply["error"] = refusal.error.message;
+  if (!refusal.error.file.empty()) reply["file"] = refusal.error.file;
+  if (!refusal.path.empty()) reply["path"] = refusal.path;
+  if (refusal.error.line > 0) {
+    reply["line"] = refusal.error.line;
+    reply["column"] = refusal.error.column;
+  }
+}
+
+const char* word_for(LengthVerdict verdict) {
+  static constexpr const char* kWords[] = {"found", "shortest", "longest", "kept", "failed"};
+  return kWords[static_cast<std::size_t>(verdict)];
+}
+
+const char* word_for(Level level) {
+  return level == Level::Info ? "info" : level == Level::Warning ? "warning" : "error";
+}
+
+}  // namespace
+
+Workbench::Workbench(std::vector<Example> examples, std::string version)
+    : examples_(std::move(examples)), version_(std::move(version)) {
+  // what comes with the program may be files of other kinds too
+  std::erase_if(examples_, [](const Example& example) { return !parse_scene(example.text, example.name).ok(); });
+}
+
+Result<Document> Workbench::example(const std::string& name) const {
+  for (const Example& example : examples_)
+    if (example.name == name) return Document::from_text(example.text, name);
+  return Error{ErrorCode::BadInput, "there is no example '" + name + "'", {}, 0, 0};
+}
+
+std::string Workbench::hand_of_move(std::string_view message) {
+  // cheap: only what can be a move is parsed twice
+  if (message.find("\"move\"") == std::string_view::npos || message.size() > 1000) return {};
+  const Json parsed = Json::parse(message, nullptr, false);
+  if (!parsed.is_object() || parsed.value("cmd", Json()) != "move") return {};
+  const Json hand = parsed.value("hand", Json());
+  return hand.is_string() ? hand.get<std::string>() : std::string();
+}
+
+std::string Workbench::answer(int client, std::string_view text) {
+  Json reply = {{"type", "reply"}, {"id", nullptr}, {"cmd", nullptr}, {"ok", true}};
+  try {
+    if (too_deep(text)) refuse("too many brackets within each other");
+    const Json message = Json::parse(text, nullptr, false);
+    if (message.is_discarded()) refuse("this is not JSON");
+    if (!message.is_object()) refuse("expected an object {\"cmd\": …}");
+    const Json id = message.value("id", Json());
+    const bool short_text = id.is_string() && id.get_ref<const std::string&>().size() <= 100;
+    if (id.is_number() || short_text) reply["id"] = id;
+    const Json cmd = message.value("cmd", Json());
+    if (!cmd.is_string()) refuse("the field 'cmd' is missing");
+    const Command* command = find_command(cmd.get<std::string>());
+    if (command == nullptr) refuse("there is no command '" + cmd.get<std::string>().substr(0, 40) + "'");
+    reply["cmd"] = command->name;
+    check_fields(message, *command);
+    run(*command, Request(message, client), reply);
+  } catch (const Refusal& refusal) {
+    put_error(reply, refusal);
+  } catch (const Json::exception& error) {
+    put_error(reply,
+              {{ErrorCode::BadInput, std::string("this message cannot be read: ") + error.what(), {}, 0, 0}, {}});
+  }
+  ++changes_;
+  if (reply["ok"] == true) reply["frame"] = editor_.changed() ? editor_.next_frame() : editor_.next_frame() - 1;
+  return dumped(reply);
+}
+
+// Commands of one gesture, one after the other, are one thing to undo.
+void Workbench::run(const Command& command, const Request& request, Json& reply) {
+  const std::string gesture =
+      request.has("gesture") ? std::to_string(request.client()) + " " + request.text("gesture") : std::string();
+  const std::size_t depth = editor_.undo_stack().depth();
+  command.run(*this, request, reply);
+  if (editor_.undo_stack().depth() <= depth) return;
+  if (!gesture.empty() && gesture == gesture_) editor_.merge_undo();
+  gesture_ = gesture;
+}
+
+Result<std::string> Workbench::add_mesh(const std::string& file, std::string bytes) {
+  // without folders: it will lie beside the scene
+  std::string name = std::filesystem::path(file.substr(0, kLongestName)).filename().string();
+  // what the scene asks for and lacks is not new scenery
+  for (const Scenery& item : editor_.scene().scenery)
+    if (item.mesh == name && meshes_.find(name, editor_.document().path()).id == 0) {
+      if (auto kept = meshes_.keep(name, std::move(bytes)); !kept) return kept.error();
+      editor_.tell_scene_again();
+      ++changes_;
+      return item.name;
+    }
+  name = meshes_.free_name(name, bytes);
+  if (auto kept = meshes_.keep(name, std::move(bytes)); !kept) return kept.error();
+  Scenery item;
+  item.mesh = name;
+  item.name = std::filesystem::path(name).stem().string();
+  for (int n = 2; index_of(editor_.scene().scenery, item.name) >= 0; ++n)
+    item.name = std::filesystem::path(name).stem().string() + " " + std::to_string(n);
+  auto added = editor_.change("add scenery " + in_quotes(item.name), [&](Scene& scene) -> Status {
+    scene.scenery.push_back(item);
+    return Done{};
+  });
+  if (!added) return added.error();
+  gesture_.clear();
+  ++changes_;
+  return item.name;
+}
+
+std::string Workbench::hello(int client) const {
+  Json message = {{"type", "hello"}, {"protocol", kProtocol}, {"version", version_}, {"client", client}};
+  std::error_code code;
+  message["file_folder"] = std::filesystem::current_path(code).string();
+  message["channels"] = kChannels;
+  message["formulations"] = Json::array();
+  for (const std::string_view name : sim::formulation_names())
+    message["formulations"].push_back({{"name", name}, {"motion", sim::has_dynamics(std::string(name))}});
+  message["materials"] = Json::array();
+  for (const NamedMaterial& named : common_materials())
+    message["materials"].push_back({{"name", named.name},
+                                    {"young", named.material.young},
+                                    {"poisson", named.material.poisson},
+                                    {"density", named.material.density},
+                                    {"note", named.note}});
+  return dumped(message);
+}
+
+// What is drawn besides, and where its bytes are.
+Json Workbench::scenery() {
+  Json list = Json::array();
+  for (const Scenery& item : editor_.scene().scenery) {
+    const MeshStore::Found found = meshes_.find(item.mesh, editor_.document().path());
+    list.push_back({{"name", item.name},
+                    {"path", "scenery." + item.name},
+                    {"mesh", item.mesh},
+                    {"position", json_of(item.position)},
+                    {"orientation", json_of(item.orientation)},
+                    {"scale", item.scale},
+                    {"body", item.body},
+                    {"bytes", found.bytes},
+                    {"address", found.id > 0 ? "/api/meshes/" + std::to_string(found.id) : std::string()}});
+  }
+  return list;
+}
+
+std::string Workbench::scene_message() {
+  Json message = scene_json(editor_.scene());
+  message["scenery"] = scenery();
+  message["type"] = "scene";
+  message["revision"] = editor_.revision();
+  // what of this scene another formulation would refuse
+  message["refusals"] = Json::object();
+  for (const std::string_view name : sim::formulation_names()) {
+    Scene other = editor_.scene();
+    other.simulation.formulation = name;
+    if (const auto why = other.rods.empty() && other.ropes.empty() ? std::nullopt : sim::refusal(other))
+      message["refusals"][std::string(name)] = why->message;
+  }
+  message["hands"] = Json::array();
+  for (const Hand& hand : editor_.hands())
+    if (hand.kind == HandKind::Point && hand.moved)
+      message["hands"].push_back(
+          {{"name", hand.name}, {"rod", hand.rod}, {"s", hand.s}, {"pose", hand.pose}, {"client", hand.client}});
+  return dumped(message);
+}
+
+Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
+  // «rod 'hose'»
+  const std::size_t quote = check.object.find(" '");
+  const std::string kind = check.object.substr(0, quote);
+  const std::string target =
+      quote == std::string::npos ? "" : check.object.substr(quote + 2, check.object.size() - quote - 3);
+  std::string rod = target;
+  if (const int hold = kind == "hold" ? index_of(scene.holds, target) : -1; hold >= 0) rod = scene.holds[at(hold)].rod;
+  const int index = index_of(scene.rods, rod);
+  return {{"name", check.name},
+          {"object", check.object},
+          {"kind", kind},
+          {"target", target},
+          {"value", json_of(check.value)},
+          {"limit", check.limit},
+          {"unit", check.name == "bend radius" ? "m" : "N"},
+          {"s", check.s},
+          {"position", index >= 0 ? json_of(position_at(pose.rods[at(index)], check.s)) : Json(nullptr)},
+          {"violated", check.violated}};
+}
+
+Json Workbench::alarms() const {
+  Json list = Json::array();
+  for (const Check& check : editor_.checks()) list.push_back(check_json(editor_.scene(), editor_.pose(), check));
+  return list;
+}
+
+namespace {
+
+// Turns of the ends, and where they went.
+void put_turns(Json& message, const Editor& editor) {
+  message["turns"] = Json::array();
+  const std::vector<TurnBalance> turns = editor.turn_balances();
+  for (std::size_t r = 0; r < turns.size(); ++r)
+    message["turns"].push_back({{"rod", editor.scene().rods[r].name},
+                                {"turns", turns[r].turns},
+                                {"twist", turns[r].twist},
+                                {"writhe", turns[r].writhe},
+                                {"crossings", turns[r].crossings},
+                                {"remainder", turns[r].remainder}});
+}
+
+// What is paid out and hauled in, and what winches and ropes bear.
+void put_drives(Json& message, const Editor& editor) {
+  for (const char* list : {"reels", "winches", "ropes"}) message[list] = Json::array();
+  for (const Reel& reel : editor.reels())
+    message["reels"].push_back({{reel.rope ? "rope" : "rod", reel.name}, {"speed", reel.pace.pace()}});
+  for (std::size_t w = 0; w < editor.pose().winches.size(); ++w) {
+    const WinchPose& winch = editor.pose().winches[w];
+    message["winches"].push_back({{"name", editor.scene().winches[w].name},
+                                  {"force", json_of(winch.force)},
+                                  {"torque", json_of(winch.torque)},
+                                  {"paid_out", winch.paid_out},
+                                  {"speed", winch.speed}});
+  }
+  for (std::size_t r = 0; r < editor.pose().ropes.size(); ++r) {
+    const RopePose& rope = editor.pose().ropes[r];
+    const auto tension = std::max_element(rope.tension.begin(), rope.tension.end());
+    message["ropes"].push_back({{"name", editor.scene().ropes[r].name},
+                                {"length", rope.length},
+                                {"tension", tension == rope.tension.end() ? Json(nullptr) : json_of(*tension)},
+                                {"broken", rope.broken}});
+  }
+}
+
+}  // namespace
+
+std::string Workbench::state_message(const LoopFacts& loop) const {
+  const SolveNews& solve = editor_.solve();
+  const UndoStack& history = editor_.undo_stack();
+  Json message = {{"type", "state"},
+                  {"revision", editor_.revision()},
+                  {"frame", editor_.next_frame() - 1},
+                  {"time", editor_.time()},
+                  {"playing", editor_.playing()},
+                  {"speed", editor_.speed()},
+                  {"real_time", loop.real_time},
+                  {"clients", loop.clients}};
+  message["document"] = {
+      {"name", editor_.document().name()}, {"path", editor_.document().path()}, {"dirty", editor_.document().dirty()}};
+  message["undo"] = {{"depth", history.depth()}, {"label", history.label()}};
+  message["redo"] = {{"depth", history.redo_depth()}, {"label", history.redo_label()}};
+  message["solve"] = {{"kind", solve.kind},
+                      {"converged", solve.converged},
+                      {"stable", solve.stable ? Json(*solve.stable) : Json(nullptr)},
+                      {"why", solve.why},
+                      {"iterations", solve.iterations},
+                      {"residual", json_of(solve.residual)},
+                      {"ms", solve.ms}};
+  message["loop"] = {
+      {"rate", loop.rate},
+      {"jitter_ms", {{"median", loop.jitter_median}, {"p99", loop.jitter_p99}, {"max", loop.jitter_max}}},
+      {"late", loop.late}};
+  message["alarms"] = alarms();
+  put_turns(message, editor_);
+  put_drives(message, editor_);
+  message["lengths"] = Json::array();
+  for (const FoundLength& found : editor_.lengths())
+    message["lengths"].push_back({{"rod", found.rod},
+                                  {"from", found.from},
+                                  {"to", found.to},
+                                  {"length", found.length},
+                                  {"added", found.added},
+                                  {"force", json_of(found.force)},
+                                  {"pull", json_of(found.pull)},
+                                  {"verdict", word_for(found.verdict)}});
+  message["grabbed"] = Json::array();
+  for (const Hand& hand : editor_.hands())
+    message["grabbed"].push_back(
+        {{"client", hand.client}, {"hand", hand.id}, {"kind", word_for(hand.kind)}, {"name", hand.name}});
+  return dumped(message);
+}
+
+std::string Workbench::events_message(long after) const {
+  const std::vector<Notice> news = editor_.notices().since(after);
+  if (news.empty()) return {};
+  Json message = {{"type", "events"}, {"events", Json::array()}};
+  for (const Notice& notice : news)
+    message["events"].push_back(
+        {{"n", notice.number}, {"t", notice.t}, {"level", word_for(notice.level)}, {"what", notice.what}});
+  return dumped(message);
+}
+
+}  // namespace filum::serve

@@ -1,0 +1,97 @@
+// The workbench as pages see it: commands in, replies and messages out. Still without network, threads or clocks.
+#pragma once
+
+#include "serve/editor/editor.hpp"
+#include "serve/commands/json.hpp"
+#include "serve/editor/mesh_store.hpp"
+#include "serve/commands/request.hpp"
+
+#include <filum/result.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace filum::serve {
+
+struct Example {
+  std::string name;
+  std::string text;       // YAML
+  std::string thumbnail;  // SVG, or empty
+};
+
+// How the loop that drives the simulation keeps time.
+struct LoopFacts {
+  double rate = 0;       // 1/s
+  double real_time = 0;  // seconds of simulation per second
+  double jitter_median = 0;
+  double jitter_p99 = 0;
+  double jitter_max = 0;  // ms
+  long late = 0;          // ticks that began after the next was due
+  int clients = 0;
+};
+
+struct Command;
+
+class Workbench {
+ public:
+  // Examples that are no scenes are left out.
+  Workbench(std::vector<Example> examples, std::string version);
+
+  [[nodiscard]] Editor& editor() { return editor_; }
+  [[nodiscard]] const Editor& editor() const { return editor_; }
+  [[nodiscard]] const std::vector<Example>& examples() const { return examples_; }
+  [[nodiscard]] MeshStore& meshes() { return meshes_; }
+  // What a document of this name may be opened from.
+  [[nodiscard]] Result<Document> example(const std::string& name) const;
+
+  // The reply to one message of a page: always one, whatever the message.
+  std::string answer(int client, std::string_view message);
+  // Of a message that `answer` would take: is it a move of a hand, and which? Empty: it is something else.
+  static std::string hand_of_move(std::string_view message);
+
+  // A mesh that somebody dropped: new scenery, or the file that the scene's scenery lacked. Its name.
+  Result<std::string> add_mesh(const std::string& file, std::string bytes);
+
+  // Messages to pages.
+  [[nodiscard]] std::string hello(int client) const;
+  [[nodiscard]] std::string scene_message();
+  [[nodiscard]] std::string state_message(const LoopFacts& loop) const;
+  // Those after this number; empty if there are none.
+  [[nodiscard]] std::string events_message(long after) const;
+
+  // Counts up with every change that `scene` or `state` tell of.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
+  [[nodiscard]] bool stopping() const { return stopping_; }
+  void stop() { stopping_ = true; }
+
+ private:
+  [[nodiscard]] Json alarms() const;
+  [[nodiscard]] Json scenery();
+  void run(const Command& command, const Request& request, Json& reply);
+
+  Editor editor_;
+  std::vector<Example> examples_;
+  std::string version_;
+  MeshStore meshes_;
+  std::string gesture_;  // whose was the last thing that can be undone
+  std::uint64_t changes_ = 1;
+  bool stopping_ = false;
+};
+
+// One command: its name, the fields it knows, what it does. `reply` is filled with what it has to tell.
+struct Command {
+  const char* name;
+  const char* fields;  // separated by blanks
+  void (*run)(Workbench& bench, const Request& request, Json& reply);
+};
+const std::vector<Command>& play_commands();
+const std::vector<Command>& edit_commands();
+const std::vector<Command>& cable_commands();
+const std::vector<Command>& file_commands();
+const std::vector<Command>& scenery_commands();
+
+Json check_json(const Scene& scene, const Pose& pose, const Check& check);
+
+}  // namespace filum::serve

@@ -1,0 +1,31 @@
+// Figures over time, one row a frame: what the plots of a page begin with when it connects.
+//
+// Bounded: when it is full, every second row of its older half goes.
+#pragma once
+
+#include <filum/pose.hpp>
+#include <filum/scene.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace filum::serve {
+
+class HistoryBuffer {
+ public:
+  // Begins anew if the rods or holds are not those of the rows so far. Steps between two frames have fractions.
+  void add(double frame, double t, double solve_ms, const Scene& scene, const Pose& pose);
+  void clear();
+
+  [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+  // By ascending frame; the first entry of a row is its frame.
+  [[nodiscard]] const std::vector<std::vector<double>>& rows() const { return rows_; }
+
+ private:
+  static constexpr std::size_t kMostRows = 6000;
+  std::vector<std::string> columns_;
+  std::vector<std::vector<double>> rows_;
+};
+
+}  // namespace filum::serve

@@ -1,0 +1,119 @@
+#include "serve/editor/mesh_store.hpp"
+
+#include "io/file_read.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace filum::serve {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostFiles = 256;
+constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
+constexpr std::size_t kLargestFile = std::size_t{64} << 20U;
+
+std::string beside(const std::string& scene_path, const std::string& file) {
+  return (fs::path(scene_path).parent_path() / fs::path(file)).lexically_normal().string();
+}
+
+// The size of a file that may be read, or nothing.
+std::optional<std::size_t> size_of(const std::string& path) {
+  std::error_code code;
+  if (!fs::is_regular_file(path, code)) return std::nullopt;
+  const auto size = fs::file_size(path, code);
+  if (code || size > kLargestFile) return std::nullopt;
+  return static_cast<std::size_t>(size);
+}
+
+}  // namespace
+
+bool MeshStore::knows(const std::string& file) {
+  constexpr std::array<std::string_view, 5> kEndings = {".obj", ".stl", ".ply", ".gltf", ".glb"};
+  std::string ending = fs::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+bool MeshStore::has(const std::string& file) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.bytes && e.file == file; });
+}
+
+std::string MeshStore::free_name(const std::string& file, const std::string& bytes) const {
+  const fs::path path(file);
+  for (int n = 1;; ++n) {
+    std::string name = n == 1 ? file : path.stem().string() + " " + std::to_string(n) + path.extension().string();
+    const bool taken = std::any_of(entries_.begin(), entries_.end(),
+                                   [&](const Entry& e) { return e.bytes && e.file == name && *e.bytes != bytes; });
+    if (!taken) return name;
+  }
+}
+
+Status MeshStore::keep(const std::string& file, std::string bytes) {
+  if (!knows(file)) return file_error(file, "a mesh is a file .obj, .stl, .ply, .gltf or .glb");
+  std::size_t total = bytes.size();
+  for (const Entry& entry : entries_) total += entry.bytes ? entry.bytes->size() : 0;
+  if (entries_.size() >= kMostFiles || total > kMostBytes)
+    return file_error(file, "there are too many meshes: save the scene and start the server anew");
+  std::erase_if(entries_, [&](const Entry& entry) { return entry.bytes && entry.file == file; });
+  entries_.push_back({++counter_, file, std::make_shared<const std::string>(std::move(bytes))});
+  return Done{};
+}
+
+MeshStore::Found MeshStore::find(const std::string& file, const std::string& scene_path) {
+  for (const Entry& entry : entries_)
+    if (entry.bytes && entry.file == file) return {entry.id, entry.bytes->size()};
+  if (scene_path.empty() || !knows(file)) return {};
+  const std::string path = beside(scene_path, file);
+  const std::optional<std::size_t> size = size_of(path);
+  if (!size) return {};
+  for (const Entry& entry : entries_)
+    if (!entry.bytes && entry.file == path) return {entry.id, *size};
+  if (entries_.size() >= kMostFiles) return {};
+  entries_.push_back({++counter_, path, nullptr});
+  return {counter_, *size};
+}
+
+Result<MeshStore::File> MeshStore::open(int id) const {
+  for (const Entry& entry : entries_) {
+    if (entry.id != id) continue;
+    if (entry.bytes) return File{entry.file, entry.bytes};
+    if (!size_of(entry.file)) break;
+    Result<std::string> bytes = io::read_text_file(entry.file);
+    if (!bytes) return bytes.error();
+    return File{entry.file, std::make_shared<const std::string>(std::move(*bytes))};
+  }
+  return file_error({}, "there is no such mesh");
+}
+
+Status MeshStore::save_beside(const Scene& scene, const std::string& scene_path, bool overwrite) const {
+  // look first, so that either all of them are written or none
+  std::vector<const Entry*> missing;
+  for (const Scenery& item : scene.scenery)
+    for (const Entry& entry : entries_) {
+      if (!entry.bytes || entry.file != item.mesh) continue;
+      const std::string path = beside(scene_path, entry.file);
+      std::error_code code;
+      const bool there = fs::exists(path, code);
+      const Result<std::string> old = there ? io::read_text_file(path) : Result<std::string>(std::string());
+      if (there && old && *old == *entry.bytes) continue;
+      if (there && !overwrite) return file_error(path, "there is another file of that name beside the scene already");
+      missing.push_back(&entry);
+    }
+  for (const Entry* entry : missing) {
+    const std::string path = beside(scene_path, entry->file);
+    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+    stream << *entry->bytes;
+    stream.close();
+    if (!stream) return file_error(path, "cannot be written");
+  }
+  return Done{};
+}
+
+}  // namespace filum::serve

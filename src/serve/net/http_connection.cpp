@@ -1,0 +1,116 @@
+// One HTTP connection: requests one after the other, until one asks to become a WebSocket.
+#include "serve/net/hub.hpp"
+#include "serve/net/page_connection.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/bind_handler.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+namespace filum::serve {
+
+namespace {
+
+constexpr std::chrono::seconds kPatience(30);
+constexpr std::uint32_t kMostHeaderBytes = 16 << 10;
+constexpr int kSendBufferBytes = 128 << 10;
+
+class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
+ public:
+  HttpConnection(Hub& hub, Tcp::socket socket) : hub_(hub), stream_(std::move(socket)) { ++hub_.connections; }
+  ~HttpConnection() { --hub_.connections; }
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
+
+  void read() {
+    parser_.emplace();
+    parser_->body_limit(kMostUploadBytes);
+    parser_->header_limit(kMostHeaderBytes);
+    stream_.expires_after(kPatience);
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](beast::error_code code, std::size_t) { self->take(code); });
+  }
+
+ private:
+  void take(beast::error_code code) {
+    if (code == http::error::body_limit) {
+      close_after_ = overfull_ = true;
+      return respond(json_error(parser_->get(), http::status::payload_too_large, "this is too large: at most 64 MiB"));
+    }
+    if (code) {
+      // what is not HTTP gets a word if it can still be said
+      const bool spoken = code != http::error::end_of_stream && code.category() == http::make_error_code({}).category();
+      close_after_ = true;
+      if (spoken) return respond(json_error(HttpRequest{}, http::status::bad_request, "this is not HTTP"));
+      return;
+    }
+    if (beast::websocket::is_upgrade(parser_->get())) return upgrade();
+    HttpRequest request = parser_->release();
+    close_after_ = !request.keep_alive();
+    handle_request(hub_, std::move(request),
+                   [self = shared_from_this()](HttpResponse response) { self->respond(std::move(response)); });
+  }
+
+  void upgrade() {
+    const HttpRequest request = parser_->release();
+    const Target target = parse_target({request.target().data(), request.target().size()});
+    close_after_ = true;
+    if (auto response = turned_away(hub_, request, target)) return respond(std::move(*response));
+    if (target.path != "/ws") return respond(json_error(request, http::status::not_found, "there is no such socket"));
+    if (hub_.pages.size() >= kMostPages)
+      return respond(json_error(request, http::status::service_unavailable, "there are too many pages already"));
+    ++hub_.connections;  // the page's own; ours ends with us
+    std::make_shared<PageConnection>(hub_, std::move(stream_))->accept(request);
+  }
+
+  void respond(HttpResponse response) {
+    response.keep_alive(!close_after_);
+    response.prepare_payload();
+    auto kept = std::make_shared<HttpResponse>(std::move(response));
+    stream_.expires_after(kPatience);
+    http::async_write(stream_, *kept, [self = shared_from_this(), kept](beast::error_code code, std::size_t) {
+      if (code) return;
+      if (!self->close_after_) return self->read();
+      beast::error_code ignored;
+      self->stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
+      if (self->overfull_) self->drain();
+    });
+  }
+
+  // Who is still sending hears the answer only after that: what comes is thrown away, for a while.
+  void drain() {
+    buffer_.consume(buffer_.size());
+    stream_.async_read_some(buffer_.prepare(std::size_t{1} << 16U),
+                            [self = shared_from_this()](beast::error_code code, std::size_t bytes) {
+                              self->drained_ += bytes;
+                              if (!code && self->drained_ < 4 * kMostUploadBytes) self->drain();
+                            });
+  }
+
+  Hub& hub_;
+  beast::tcp_stream stream_;
+  beast::flat_buffer buffer_;
+  std::optional<http::request_parser<http::string_body>> parser_;
+  bool close_after_ = false;
+  bool overfull_ = false;  // more was sent than is taken
+  std::size_t drained_ = 0;
+};
+
+}  // namespace
+
+void receive(Hub& hub, Tcp::socket socket) {
+  if (hub.connections >= kMostConnections) return;
+  beast::error_code ignored;
+  socket.set_option(Tcp::no_delay(true), ignored);
+  // what waits in the system's own buffers is old by the time a slow page reads it
+  socket.set_option(net::socket_base::send_buffer_size(kSendBufferBytes), ignored);
+  std::make_shared<HttpConnection>(hub, std::move(socket))->read();
+}
+
+}  // namespace filum::serve

@@ -1,0 +1,71 @@
+#include "serve/net/hub.hpp"
+
+#include "serve/net/page_connection.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <utility>
+
+namespace filum::serve {
+
+void Hub::tell_frame(std::shared_ptr<const Frame> frame) {
+  {
+    const std::lock_guard lock(mutex_);
+    frame_ = std::move(frame);
+  }
+  deliver_soon();
+}
+
+void Hub::tell_scene(Message scene) {
+  {
+    const std::lock_guard lock(mutex_);
+    scene_ = std::move(scene);
+  }
+  deliver_soon();
+}
+
+void Hub::tell_state(Message state) {
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = std::move(state);
+  }
+  deliver_soon();
+}
+
+void Hub::tell_events(Message events) {
+  {
+    const std::lock_guard lock(mutex_);
+    events_.push_back(std::move(events));
+  }
+  deliver_soon();
+}
+
+// One delivery at a time is under way.
+void Hub::deliver_soon() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(due_, true)) return;
+  }
+  net::post(context, [this] { deliver(); });
+}
+
+void Hub::deliver() {
+  std::unique_lock lock(mutex_);
+  due_ = false;
+  const auto frame = std::exchange(frame_, nullptr);
+  const Message scene = std::exchange(scene_, nullptr);
+  const Message state = std::exchange(state_, nullptr);
+  const std::vector<Message> events = std::exchange(events_, {});
+  lock.unlock();
+  // telling may end a page and take it off the list
+  std::vector<std::shared_ptr<PageConnection>> all;
+  for (const auto& [id, page] : pages) all.push_back(page);
+  for (const auto& page : all) {
+    if (scene) page->tell_scene(scene);
+    if (frame) page->tell_frame(frame);
+    if (state) page->tell_state(state);
+    for (const Message& message : events) page->tell_news(message);
+  }
+}
+
+}  // namespace filum::serve

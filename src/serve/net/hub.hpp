@@ -1,0 +1,87 @@
+// What the network's parts share: the access, the loop, the page's files, and who is connected.
+//
+// All of it but the loop belongs to the network thread. The loop's news come through mailboxes that hold the latest
+// alone, so that a busy network never makes the loop wait and never piles up frames.
+#pragma once
+
+#include "serve/net/access.hpp"
+#include "serve/net/simulation_thread.hpp"
+#include "serve/net/server.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace filum::serve {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using Tcp = boost::asio::ip::tcp;
+using HttpRequest = http::request<http::string_body>;
+using HttpResponse = http::response<http::string_body>;
+
+inline constexpr std::size_t kMostMessageBytes = std::size_t{1} << 20U;
+inline constexpr std::size_t kMostUploadBytes = std::size_t{64} << 20U;
+inline constexpr std::size_t kMostWaitingBytes = std::size_t{4} << 20U;
+inline constexpr std::size_t kMostPages = 32;
+inline constexpr std::size_t kMostConnections = 128;
+
+class PageConnection;
+
+struct Hub {
+  Hub(ServerOptions settings, std::string secret) : options(std::move(settings)), token(std::move(secret)) {}
+  // Once the port is known.
+  void open_gate(unsigned short port) { access.emplace(token, options.host, port, options.origins); }
+
+  // ends from the last to the first: nothing outlives what it uses
+  ServerOptions options;
+  std::string token;
+  std::optional<AccessRule> access;
+  std::size_t connections = 0;
+  int page_counter = 0;
+  net::io_context context{1};
+  std::map<int, std::shared_ptr<PageConnection>> pages;
+  net::thread_pool workers{1};
+  std::optional<SimulationThread> loop;
+
+  // The latest of each, from the loop's thread to the pages.
+  void tell_frame(std::shared_ptr<const Frame> frame);
+  void tell_scene(Message scene);
+  void tell_state(Message state);
+  void tell_events(Message events);
+
+ private:
+  void deliver_soon();
+  void deliver();
+
+  std::mutex mutex_;
+  bool due_ = false;
+  std::shared_ptr<const Frame> frame_;
+  Message scene_;
+  Message state_;
+  std::vector<Message> events_;
+};
+
+// Answers one request, now or later. `respond` must be called on the network thread.
+using Respond = std::function<void(HttpResponse)>;
+void handle_request(Hub& hub, HttpRequest request, Respond respond);
+
+// Why a request may not come in, or nothing.
+std::optional<HttpResponse> turned_away(const Hub& hub, const HttpRequest& request, const Target& target);
+HttpResponse json_error(const HttpRequest& request, http::status status, const std::string& why);
+
+// A connection from its first byte on; becomes a page if it asks for that.
+void receive(Hub& hub, Tcp::socket socket);
+
+}  // namespace filum::serve

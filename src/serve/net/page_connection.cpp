@@ -1,0 +1,160 @@
+#include "serve/net/page_connection.hpp"
+
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+
+#include <utility>
+
+namespace filum::serve {
+
+namespace websocket = beast::websocket;
+
+PageConnection::PageConnection(Hub& hub, beast::tcp_stream stream)
+    : hub_(hub), socket_(std::move(stream)), id_(++hub.page_counter) {}
+
+PageConnection::~PageConnection() {
+  --hub_.connections;
+}
+
+void PageConnection::accept(const HttpRequest& request) {
+  beast::get_lowest_layer(socket_).expires_never();
+  websocket::stream_base::timeout timeout = websocket::stream_base::timeout::suggested(beast::role_type::server);
+  timeout.keep_alive_pings = true;
+  socket_.set_option(timeout);
+  socket_.read_message_max(kMostMessageBytes);
+  socket_.auto_fragment(false);
+  hub_.pages[id_] = shared_from_this();
+  socket_.async_accept(request, [self = shared_from_this()](beast::error_code code) {
+    if (code) return self->end();
+    self->entered_ = true;
+    // the loop tells all there is, then the page belongs to those who hear news
+    self->hub_.loop->enter(self->id_, [page = self->weak_from_this(), &hub = self->hub_](Welcome all) {
+      net::post(hub.context, [page, all = std::move(all)]() mutable {
+        if (const auto here = page.lock()) here->welcome(std::move(all));
+      });
+    });
+    self->read();
+  });
+}
+
+void PageConnection::welcome(Welcome all) {
+  if (!open_) return;
+  ready_ = true;
+  tell_line(std::move(all.hello));
+  tell_line(std::move(all.scene));
+  tell_line(std::move(all.state));
+  if (all.events) tell_line(std::move(all.events));
+  if (!frame_) tell_frame(std::move(all.frame));
+}
+
+void PageConnection::read() {
+  if (!open_ || reading_ || unanswered_ >= kMostUnanswered) return;
+  reading_ = true;
+  socket_.async_read(incoming_, [self = shared_from_this()](beast::error_code code, std::size_t bytes) {
+    self->reading_ = false;
+    if (code) return self->end();
+    self->take(bytes);
+    self->read();
+  });
+}
+
+void PageConnection::take(std::size_t bytes) {
+  std::string message = socket_.got_text() ? beast::buffers_to_string(incoming_.data()) : std::string();
+  incoming_.consume(bytes);
+  ++unanswered_;
+  hub_.loop->command(id_, std::move(message), [page = weak_from_this(), &hub = hub_](Message reply) {
+    net::post(hub.context, [page, reply = std::move(reply)]() mutable {
+      const auto here = page.lock();
+      if (!here) return;
+      --here->unanswered_;
+      here->tell_line(std::move(reply));
+      here->read();
+    });
+  });
+}
+
+void PageConnection::tell_line(Message message) {
+  if (!open_) return;
+  line_bytes_ += message->size();
+  line_.push_back(std::move(message));
+  // somebody who asks much and reads nothing
+  if (line_bytes_ > kMostWaitingBytes && line_.size() > 8) {
+    beast::get_lowest_layer(socket_).close();
+    return end();
+  }
+  write();
+}
+
+void PageConnection::tell_news(Message message) {
+  if (ready_) tell_line(std::move(message));
+}
+
+void PageConnection::tell_scene(Message scene) {
+  if (!ready_) return;
+  scene_ = std::move(scene);
+  write();
+}
+
+void PageConnection::tell_state(Message state) {
+  if (!ready_) return;
+  state_ = std::move(state);
+  write();
+}
+
+void PageConnection::tell_frame(std::shared_ptr<const Frame> frame) {
+  if (!ready_) return;
+  frame_ = std::move(frame);
+  write();
+}
+
+// What waits longest matters: lines, then the scene before the frames that belong to it.
+void PageConnection::write() {
+  if (writing_ || !open_) return;
+  bool text = true;
+  if (!line_.empty()) {
+    sending_ = std::move(line_.front());
+    line_.pop_front();
+    line_bytes_ -= sending_->size();
+  } else if (scene_) {
+    sending_ = std::exchange(scene_, nullptr);
+  } else if (frame_) {
+    text = false;
+    sending_ = std::make_shared<const std::string>(assemble(*frame_, memory_));
+    frame_.reset();
+  } else if (state_) {
+    sending_ = std::exchange(state_, nullptr);
+  } else {
+    return;
+  }
+  writing_ = true;
+  socket_.text(text);
+  socket_.async_write(net::buffer(*sending_), [self = shared_from_this()](beast::error_code code, std::size_t) {
+    self->writing_ = false;
+    self->sending_.reset();
+    if (code) return self->end();
+    self->write();
+  });
+}
+
+void PageConnection::close() {
+  if (!open_) return;
+  open_ = false;
+  hub_.pages.erase(id_);
+  // `bye`, then the closing handshake, if nothing is under way
+  if (writing_) return beast::get_lowest_layer(socket_).close();
+  sending_ = std::make_shared<const std::string>(R"({"type":"bye"})");
+  socket_.text(true);
+  socket_.async_write(net::buffer(*sending_), [self = shared_from_this()](beast::error_code code, std::size_t) {
+    if (code) return;
+    self->socket_.async_close(websocket::close_code::going_away, [self](beast::error_code) {});
+  });
+}
+
+void PageConnection::end() {
+  if (std::exchange(entered_, false)) hub_.loop->leave(id_);
+  open_ = false;
+  hub_.pages.erase(id_);
+}
+
+}  // namespace filum::serve

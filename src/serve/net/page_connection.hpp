@@ -1,0 +1,63 @@
+// One page at the other end of a WebSocket.
+//
+// Replies and events wait in line, bounded by bytes. Of scene, state and frame only the latest waits: a page that reads
+// slowly misses some and slows nobody. Commands are taken one after the other and no further ones are read while too
+// many of them wait to be answered.
+#pragma once
+
+#include "serve/net/hub.hpp"
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include <deque>
+
+namespace filum::serve {
+
+class PageConnection : public std::enable_shared_from_this<PageConnection> {
+ public:
+  PageConnection(Hub& hub, beast::tcp_stream stream);
+  ~PageConnection();
+  PageConnection(const PageConnection&) = delete;
+  PageConnection& operator=(const PageConnection&) = delete;
+
+  void accept(const HttpRequest& request);
+
+  void tell_frame(std::shared_ptr<const Frame> frame);
+  void tell_scene(Message scene);
+  void tell_state(Message state);
+  void tell_news(Message message);
+  // With `bye`.
+  void close();
+
+ private:
+  static constexpr int kMostUnanswered = 64;
+
+  void welcome(Welcome all);
+  void read();
+  void take(std::size_t bytes);
+  void tell_line(Message message);
+  void write();
+  void end();
+
+  Hub& hub_;
+  beast::websocket::stream<beast::tcp_stream> socket_;
+  int id_ = 0;
+  bool entered_ = false;  // the loop knows of it
+  bool ready_ = false;    // welcomed: news may be sent
+  bool open_ = true;
+  beast::flat_buffer incoming_;
+  bool reading_ = false;
+  int unanswered_ = 0;
+
+  bool writing_ = false;
+  std::deque<Message> line_;
+  std::size_t line_bytes_ = 0;
+  Message scene_;
+  Message state_;
+  std::shared_ptr<const Frame> frame_;
+  FrameMemory memory_;
+  Message sending_;
+};
+
+}  // namespace filum::serve

@@ -1,0 +1,320 @@
+// What is answered by HTTP: the page's files, the scene up and down, examples, exports, meshes.
+#include "serve/net/hub.hpp"
+#include "serve/commands/workbench.hpp"
+#include "serve/net/zip.hpp"
+
+#include <filum/export.hpp>
+#include <filum/report.hpp>
+#include <filum/result_file.hpp>
+#include <filum/scene_file.hpp>
+
+#include <boost/asio/post.hpp>
+
+#include <unistd.h>
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+namespace filum::serve {
+
+namespace {
+
+std::string_view view_of(beast::string_view text) {
+  return {text.data(), text.size()};
+}
+
+const char* type_of(std::string_view path) {
+  static constexpr std::pair<std::string_view, const char*> kTypes[] = {
+      {".html", "text/html; charset=utf-8"},
+      {".js", "text/javascript; charset=utf-8"},
+      {".css", "text/css; charset=utf-8"},
+      {".svg", "image/svg+xml"},
+      {".png", "image/png"},
+      {".ico", "image/x-icon"},
+      {".json", "application/json"},
+      {".yaml", "application/yaml"},
+      {".csv", "text/csv; charset=utf-8"},
+      {".obj", "model/obj"},
+      {".gltf", "model/gltf+json"},
+      {".glb", "model/gltf-binary"},
+      {".stl", "model/stl"},
+      {".woff2", "font/woff2"},
+      {".wasm", "application/wasm"},
+      {".zip", "application/zip"},
+  };
+  for (const auto& [ending, type] : kTypes)
+    if (path.ends_with(ending)) return type;
+  return "application/octet-stream";
+}
+
+HttpResponse answer(unsigned version, http::status status, const char* type, std::string body) {
+  HttpResponse response(status, version);
+  response.set(http::field::server, "filum");
+  response.set(http::field::content_type, type);
+  response.set(http::field::cache_control, "no-store");
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  response.body() = std::move(body);
+  return response;
+}
+
+HttpResponse json_answer(unsigned version, const Json& json) {
+  return answer(version, http::status::ok, "application/json", dumped(json));
+}
+
+HttpResponse error_answer(unsigned version, http::status status, const std::string& why) {
+  return answer(version, status, "application/json", dumped({{"ok", false}, {"error", why}}));
+}
+
+// As a file to be kept. Names hold no quotes or line breaks.
+HttpResponse download(unsigned version, const std::string& name, std::string body) {
+  HttpResponse response = answer(version, http::status::ok, type_of(name), std::move(body));
+  std::string safe = name;
+  std::erase_if(safe, [](unsigned char c) { return c < 32 || c >= 127 || c == '"' || c == '\\'; });
+  response.set(http::field::content_disposition, "attachment; filename=\"" + safe + "\"");
+  return response;
+}
+
+// The page itself, which may load nothing from elsewhere.
+HttpResponse asset_answer(const Hub& hub, const HttpRequest& request, const Target& target) {
+  const std::string path = target.path == "/" ? "/index.html" : target.path;
+  const auto found = std::find_if(hub.options.assets.begin(), hub.options.assets.end(),
+                                  [&](const Asset& asset) { return asset.path == path; });
+  if (found == hub.options.assets.end())
+    return error_answer(request.version(), http::status::not_found, "there is no such file");
+  HttpResponse response = answer(request.version(), http::status::ok, type_of(path), found->bytes);
+  if (path == "/index.html")
+    response.set("Content-Security-Policy",
+                 "default-src 'self'; connect-src 'self' ws://" + std::string(view_of(request[http::field::host])) +
+                     " blob: data:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+                     "worker-src 'self' blob:; font-src 'self' data:; frame-ancestors 'none'");
+  return response;
+}
+
+// The comment at the head of a scene, as one paragraph.
+std::string head_comment(std::string_view text) {
+  std::string about;
+  while (text.starts_with('#')) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(1, end - 1);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (!line.starts_with("yaml-language-server")) about += (about.empty() ? "" : " ") + std::string(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return about;
+}
+
+Json examples_json(const Workbench& bench) {
+  Json list = Json::array();
+  for (const Example& example : bench.examples()) {
+    const Result<Scene> scene = parse_scene(example.text, example.name);
+    list.push_back({{"name", example.name},
+                    {"title", scene && !scene->title.empty() ? scene->title : example.name},
+                    {"about", head_comment(example.text)},
+                    {"thumbnail", example.thumbnail.empty() ? "" : "/api/examples/" + example.name + ".svg"}});
+  }
+  return list;
+}
+
+HttpResponse example_answer(unsigned version, const Workbench& bench, const std::string& file) {
+  for (const Example& example : bench.examples()) {
+    if (file == example.name + ".yaml") return download(version, file, example.text);
+    if (file == example.name + ".svg" && !example.thumbnail.empty())
+      return answer(version, http::status::ok, type_of(file), example.thumbnail);
+  }
+  return error_answer(version, http::status::not_found, "there is no such example");
+}
+
+// The present state, to be written elsewhere.
+struct Present {
+  Scene scene;
+  std::string name;
+  Outcome outcome;
+};
+
+StoredResult stored(const Present& present) {
+  StoredResult result;
+  result.title = present.scene.title;
+  for (const Rod& rod : present.scene.rods) result.rod_names.push_back(rod.name);
+  for (const Body& body : present.scene.bodies) result.body_names.push_back(body.name);
+  for (const Hold& hold : present.scene.holds) result.hold_names.push_back(hold.name);
+  for (const Probe& probe : present.scene.record.probes) result.probe_names.push_back(probe.name);
+  result.outcome = present.outcome;
+  return result;
+}
+
+// A folder of our own that goes with us.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "filum-export-XXXXXX").string();
+    if (const char* made = mkdtemp(name.data())) path_ = made;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+HttpResponse export_answer(unsigned version, const Present& present, const std::string& format) {
+  if (format != "csv" && format != "vtk" && format != "obj" && format != "gltf")
+    return error_answer(version, http::status::bad_request, "'format': expected csv, vtk, obj or gltf");
+  const Folder folder;
+  if (folder.path().empty())
+    return error_answer(version, http::status::internal_server_error, "there is no folder to export to");
+  const bool single = format == "obj" || format == "gltf";
+  const std::string name = present.name.empty() ? "scene" : std::filesystem::path(present.name).filename().string();
+  const std::string ending = format == "gltf" ? ".glb" : "." + format;
+  const std::string target = single ? folder.path() + "/" + name + ending : folder.path();
+  const auto files = export_result(stored(present), format, target);
+  if (!files) return error_answer(version, http::status::bad_request, files.error().message);
+  std::vector<ZipEntry> entries;
+  for (const std::string& path : *files) {
+    std::ifstream stream(path, std::ios::binary);
+    entries.push_back(
+        {std::filesystem::path(path).filename().string(), std::string(std::istreambuf_iterator<char>(stream), {})});
+  }
+  if (entries.size() == 1) return download(version, entries[0].name, std::move(entries[0].bytes));
+  return download(version, name + "-" + format + ".zip", zip(entries));
+}
+
+// Runs on the loop; what it makes is sent from the network thread.
+void on_bench(Hub& hub, Respond respond, std::function<HttpResponse(Workbench&)> make) {
+  hub.loop->post([&hub, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
+    net::post(hub.context,
+              [respond = std::move(respond), response = make(bench)]() mutable { respond(std::move(response)); });
+  });
+}
+
+// Copies the present state on the loop, and writes it on a thread that nobody waits for.
+void with_present(Hub& hub, Respond respond, unsigned version, std::function<HttpResponse(const Present&)> make) {
+  hub.loop->post([&hub, version, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
+    if (bench.editor().simulated() == nullptr) {
+      net::post(hub.context, [respond = std::move(respond), version] {
+        respond(error_answer(version, http::status::bad_request, "there is no cable yet"));
+      });
+      return;
+    }
+    auto present = std::make_shared<Present>(
+        Present{bench.editor().scene(), bench.editor().document().name(), bench.editor().outcome()});
+    net::post(hub.workers, [&hub, present, respond = std::move(respond), make = std::move(make)]() mutable {
+      net::post(hub.context,
+                [respond = std::move(respond), response = make(*present)]() mutable { respond(std::move(response)); });
+    });
+  });
+}
+
+HttpResponse opened(unsigned version, Workbench& bench, const std::string& name, std::string text) {
+  const Json command = {{"cmd", "open"}, {"text", std::move(text)}, {"name", name}};
+  constexpr int kNobody = -1;
+  const Json reply = Json::parse(bench.answer(kNobody, dumped(command)), nullptr, false);
+  HttpResponse response = json_answer(version, reply);
+  if (reply["ok"] != true) response.result(http::status::bad_request);
+  return response;
+}
+
+HttpResponse mesh_kept(unsigned version, Workbench& bench, const std::string& name, std::string bytes) {
+  const Result<std::string> scenery = bench.add_mesh(name, std::move(bytes));
+  if (!scenery) return error_answer(version, http::status::bad_request, scenery.error().message);
+  return json_answer(version, {{"ok", true}, {"scenery", *scenery}});
+}
+
+HttpResponse mesh_answer(unsigned version, Workbench& bench, const std::string& id) {
+  int number = 0;
+  std::from_chars(id.data(), id.data() + id.size(), number);
+  const Result<MeshStore::File> mesh = bench.meshes().open(number);
+  if (!mesh) return error_answer(version, http::status::not_found, mesh.error().message);
+  return answer(version, http::status::ok, type_of(mesh->name), std::string(*mesh->bytes));
+}
+
+// POST: things brought.
+void handle_upload(Hub& hub, HttpRequest request, const Target& target, Respond respond) {
+  const unsigned version = request.version();
+  const std::string name = target.value("name");
+  if (target.path == "/api/scene")
+    return on_bench(hub, std::move(respond),
+                    [version, name, text = std::move(request.body())](Workbench& bench) mutable {
+                      return opened(version, bench, name.empty() ? "untitled" : name, std::move(text));
+                    });
+  if (target.path == "/api/meshes")
+    return on_bench(hub, std::move(respond),
+                    [version, name, bytes = std::move(request.body())](Workbench& bench) mutable {
+                      return mesh_kept(version, bench, name, std::move(bytes));
+                    });
+  respond(error_answer(version, http::status::not_found, "nothing is taken here"));
+}
+
+// GET below /api/.
+void handle_api(Hub& hub, unsigned version, const Target& target, Respond respond) {
+  const std::string& path = target.path;
+  const auto below = [&](std::string_view folder) {
+    return path.starts_with(folder) ? path.substr(folder.size()) : std::string();
+  };
+  if (path == "/api/examples")
+    return on_bench(hub, std::move(respond),
+                    [version](Workbench& bench) { return json_answer(version, examples_json(bench)); });
+  if (const std::string file = below("/api/examples/"); !file.empty())
+    return on_bench(hub, std::move(respond),
+                    [version, file](Workbench& bench) { return example_answer(version, bench, file); });
+  if (const std::string id = below("/api/meshes/"); !id.empty())
+    return on_bench(hub, std::move(respond),
+                    [version, id](Workbench& bench) { return mesh_answer(version, bench, id); });
+  if (path == "/api/scene.yaml")
+    return on_bench(hub, std::move(respond), [version](Workbench& bench) {
+      const Document& document = bench.editor().document();
+      return download(version, document.name() + ".yaml", document.text());
+    });
+  if (path == "/api/export")
+    return with_present(
+        hub, std::move(respond), version,
+        [version, format = target.value("format")](const Present& p) { return export_answer(version, p, format); });
+  if (path == "/api/result.json")
+    return with_present(hub, std::move(respond), version, [version](const Present& p) {
+      return download(version, "result.json", result_json(p.scene, p.name, p.outcome));
+    });
+  if (path == "/api/report.html")
+    return with_present(hub, std::move(respond), version, [version](const Present& p) {
+      return answer(version, http::status::ok, type_of(".html"), report_html(p.scene, p.outcome));
+    });
+  respond(error_answer(version, http::status::not_found, "there is nothing here"));
+}
+
+}  // namespace
+
+HttpResponse json_error(const HttpRequest& request, http::status status, const std::string& why) {
+  return error_answer(request.version() == 0 ? 11 : request.version(), status, why);
+}
+
+std::optional<HttpResponse> turned_away(const Hub& hub, const HttpRequest& request, const Target& target) {
+  if (!hub.access->host_allowed(view_of(request[http::field::host])))
+    return json_error(request, http::status::forbidden, "this server is not called by that name");
+  if (!hub.access->origin_allowed(view_of(request[http::field::origin])))
+    return json_error(request, http::status::forbidden, "pages from elsewhere may not come in");
+  const bool open = request.method() == http::verb::get && target.path != "/" && target.path != "/index.html" &&
+                    target.path != "/ws" && !target.path.starts_with("/api/");
+  if (open || hub.access->knows(target, view_of(request["X-Filum-Token"]))) return std::nullopt;
+  return json_error(request, http::status::forbidden,
+                    "the token is missing or wrong: open the address that `filum serve` printed");
+}
+
+void handle_request(Hub& hub, HttpRequest request, Respond respond) {
+  const Target target = parse_target(view_of(request.target()));
+  if (auto response = turned_away(hub, request, target)) return respond(std::move(*response));
+  if (request.method() == http::verb::post) return handle_upload(hub, std::move(request), target, std::move(respond));
+  if (request.method() != http::verb::get)
+    return respond(json_error(request, http::status::method_not_allowed, "expected GET or POST"));
+  if (target.path.starts_with("/api/")) return handle_api(hub, request.version(), target, std::move(respond));
+  respond(asset_answer(hub, request, target));
+}
+
+}  // namespace filum::serve

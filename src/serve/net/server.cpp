@@ -1,0 +1,126 @@
+#include "serve/net/server.hpp"
+
+#include "serve/net/hub.hpp"
+#include "serve/net/page_connection.hpp"
+#include "serve/commands/workbench.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace filum::serve {
+
+struct Server::Parts {
+  std::unique_ptr<Hub> hub;
+  std::optional<Tcp::acceptor> acceptor;
+  std::thread thread;
+
+  void accept_next();
+};
+
+namespace {
+
+constexpr int kOtherPorts = 20;
+constexpr std::chrono::milliseconds kFarewell(300);
+
+Error address_error(const std::string& where, const std::string& why) {
+  return {ErrorCode::File, "cannot listen on " + where + ": " + why, {}, 0, 0};
+}
+
+// Opens the port, or one of the next if it is taken.
+Result<Tcp::acceptor> listen(net::io_context& context, const ServerOptions& options) {
+  beast::error_code code;
+  const net::ip::address address =
+      net::ip::make_address(options.host == "localhost" ? "127.0.0.1" : options.host, code);
+  if (code) return address_error(options.host, "expected an address such as 127.0.0.1");
+  for (int k = 0;; ++k) {
+    const auto port = static_cast<unsigned short>(options.port == 0 ? 0 : options.port + k);
+    const Tcp::endpoint endpoint(address, port);
+    Tcp::acceptor acceptor(context);
+    acceptor.open(endpoint.protocol(), code);
+    if (!code) acceptor.set_option(net::socket_base::reuse_address(true), code);
+    if (!code) acceptor.bind(endpoint, code);
+    if (!code) acceptor.listen(net::socket_base::max_listen_connections, code);
+    if (!code) return acceptor;
+    const bool taken = code == net::error::address_in_use;
+    if (!taken || !options.other_port || k >= kOtherPorts || options.port + k >= 65535)
+      return address_error(options.host + ":" + std::to_string(port), code.message());
+  }
+}
+
+}  // namespace
+
+void Server::Parts::accept_next() {
+  acceptor->async_accept([this](beast::error_code code, Tcp::socket socket) {
+    if (code == net::error::operation_aborted) return;
+    if (!code) receive(*hub, std::move(socket));
+    // out of descriptors, say: not at once again
+    if (!code) return accept_next();
+    auto timer = std::make_shared<net::steady_timer>(hub->context, std::chrono::milliseconds(100));
+    timer->async_wait([this, timer](beast::error_code stopped) {
+      if (!stopped) accept_next();
+    });
+  });
+}
+
+Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+
+Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique_ptr<Workbench> bench) {
+  // the port first: the access must know it
+  auto hub = std::make_unique<Hub>(std::move(options), new_token());
+  Result<Tcp::acceptor> acceptor = listen(hub->context, hub->options);
+  if (!acceptor) return acceptor.error();
+  beast::error_code ignored;
+  hub->open_gate(acceptor->local_endpoint(ignored).port());
+
+  Hub* shared = hub.get();
+  Audience audience{[shared](std::shared_ptr<const Frame> frame) { shared->tell_frame(std::move(frame)); },
+                    [shared](Message scene) { shared->tell_scene(std::move(scene)); },
+                    [shared](Message state) { shared->tell_state(std::move(state)); },
+                    [shared](Message events) { shared->tell_events(std::move(events)); }};
+  hub->loop.emplace(std::move(bench), std::move(audience));
+  auto parts = std::make_unique<Parts>();
+  parts->hub = std::move(hub);
+  parts->acceptor.emplace(std::move(*acceptor));
+  parts->accept_next();
+  parts->hub->loop->start();
+  parts->thread = std::thread([&context = parts->hub->context] { context.run(); });
+  return std::unique_ptr<Server>(new Server(std::move(parts)));
+}
+
+Server::~Server() {
+  Hub& hub = *parts_->hub;
+  // no more guests, and a word to those who are here; what does not end by itself soon is ended
+  net::post(hub.context, [this, &hub] {
+    beast::error_code ignored;
+    parts_->acceptor->close(ignored);
+    std::vector<std::shared_ptr<PageConnection>> all;
+    for (const auto& [id, page] : hub.pages) all.push_back(page);
+    for (const auto& page : all) page->close();
+    auto timer = std::make_shared<net::steady_timer>(hub.context, kFarewell);
+    timer->async_wait([timer, &hub](beast::error_code) { hub.context.stop(); });
+  });
+  parts_->thread.join();
+  hub.loop.reset();
+  hub.workers.join();
+}
+
+std::string Server::address() const {
+  const Hub& hub = *parts_->hub;
+  beast::error_code ignored;
+  const unsigned short port = parts_->acceptor->local_endpoint(ignored).port();
+  std::string host = hub.options.host;
+  if (host == "0.0.0.0" || host == "::") host = "127.0.0.1";
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  return "http://" + host + ":" + std::to_string(port) + "/?token=" + hub.access->token();
+}
+
+bool Server::stopping() const {
+  return parts_->hub->loop->stopping();
+}
+
+}  // namespace filum::serve

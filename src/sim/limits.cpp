@@ -1,0 +1,106 @@
+#include "sim/limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::sim {
+
+namespace {
+
+Check tension_check(const std::string& rod, const RodPose& pose, double limit, double t) {
+  Check check{"tension", "rod '" + rod + "'", 0, limit, 0, t, false};
+  for (std::size_t i = 0; i < pose.s.size(); ++i)
+    if (i == 0 || pose.axial_force[i] > check.value) {
+      check.value = pose.axial_force[i];
+      check.s = pose.s[i];
+    }
+  check.violated = check.value > limit;
+  return check;
+}
+
+// Of a massless rope; one that broke has been beyond its limit, whatever is left of its tension.
+Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
+  const double tension = largest_tension(pose);
+  return {"tension",
+          "rope '" + rope.name + "'",
+          tension,
+          *rope.breaking_tension,
+          0,
+          t,
+          pose.broken || tension > *rope.breaking_tension};
+}
+
+// The rod's direction at an arc length.
+Vec3 tangent_at(const RodPose& rod, double s) {
+  const auto above = std::upper_bound(rod.s.begin(), rod.s.end(), s);
+  const std::size_t next =
+      std::clamp<std::size_t>(static_cast<std::size_t>(above - rod.s.begin()), 1, rod.s.size() - 1);
+  const double share = std::clamp((s - rod.s[next - 1]) / (rod.s[next] - rod.s[next - 1]), 0.0, 1.0);
+  return ((1 - share) * (rod.frame[next - 1] * Vec3::UnitZ()) + share * (rod.frame[next] * Vec3::UnitZ())).normalized();
+}
+
+// Forces on every hold of a rod, whole and square to it.
+void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, std::vector<Check>& checks) {
+  const Rod& rod = scene.rods[r];
+  for (std::size_t h = 0; h < scene.holds.size(); ++h) {
+    if (scene.holds[h].rod != rod.name) continue;
+    const HoldPose& held = pose.holds[h];
+    const std::string name = "hold '" + scene.holds[h].name + "'";
+    const auto compare = [&](const char* what, double force, double limit) {
+      checks.push_back({what, name, force, limit, held.s, t, force > limit});
+    };
+    if (rod.limits.max_hold_force) compare("hold force", held.force.norm(), *rod.limits.max_hold_force);
+    if (rod.limits.max_transverse_force)
+      compare("transverse force", held.force.cross(tangent_at(pose.rods[r], held.s)).norm(),
+              *rod.limits.max_transverse_force);
+  }
+}
+
+// How much of its limit a check uses up: > 1 is a violation.
+double use(const Check& check) {
+  if (check.name == "bend radius") return check.value > 0 ? check.limit / check.value : 1e300;
+  return check.value / check.limit;
+}
+
+}  // namespace
+
+double largest_tension(const RopePose& rope) {
+  return rope.tension.empty() ? 0 : *std::max_element(rope.tension.begin(), rope.tension.end());
+}
+
+std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) {
+  std::vector<Check> checks;
+  for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+    const Rod& rod = scene.rods[r];
+    if (rod.limits.min_bend_radius) {
+      const BendRadius& radius = pose.rods[r].min_bend_radius;
+      const double limit = *rod.limits.min_bend_radius;
+      checks.push_back(
+          {"bend radius", "rod '" + rod.name + "'", radius.value, limit, radius.s, t, radius.value < limit});
+    }
+    if (rod.limits.max_tension) checks.push_back(tension_check(rod.name, pose.rods[r], *rod.limits.max_tension, t));
+    if (rod.limits.breaking_tension) {
+      checks.push_back(tension_check(rod.name, pose.rods[r], *rod.limits.breaking_tension, t));
+      checks.back().name = "breaking tension";
+    }
+    check_holds(scene, pose, r, t, checks);
+  }
+  for (std::size_t k = 0; k < scene.ropes.size(); ++k)
+    if (scene.ropes[k].breaking_tension) checks.push_back(rope_tension(scene.ropes[k], pose.ropes[k], t));
+  return checks;
+}
+
+std::vector<Check> worst_of(const std::vector<std::vector<Check>>& lists) {
+  if (lists.empty()) return {};
+  std::vector<Check> worst = lists.front();
+  for (const std::vector<Check>& list : lists)
+    for (std::size_t k = 0; k < worst.size() && k < list.size(); ++k) {
+      // what broke stays so
+      const bool violated = worst[k].violated || list[k].violated;
+      if (use(list[k]) > use(worst[k])) worst[k] = list[k];
+      worst[k].violated = violated;
+    }
+  return worst;
+}
+
+}  // namespace filum::sim

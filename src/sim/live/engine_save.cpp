@@ -1,0 +1,245 @@
+// A scene in motion as a list of numbers and back, to the last bit.
+//
+// First what the engine remembers (what the holds fix by now, where they took hold, what was asked of them, where they
+// and the bodies are), then the formulation's own state. The list begins with a fingerprint of the scene's structure:
+// rods with their segments, bodies, holds, loads. Stiffnesses, drivers and times may have changed since.
+#include "sim/live/engine.hpp"
+
+#include "base/index.hpp"
+#include "scene/lookup.hpp"
+
+#include <filum/edit.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace filum::sim {
+
+namespace {
+
+// FNV-1a, cut to the 53 bits that a double keeps.
+class Fingerprint {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) byte(static_cast<unsigned char>(c));
+    byte(0);
+  }
+  void add(std::size_t number) { add(std::to_string(number)); }
+  [[nodiscard]] double value() const { return static_cast<double>(hash_ >> 11U); }
+
+ private:
+  void byte(unsigned char c) { hash_ = (hash_ ^ c) * 1099511628211ULL; }
+  std::uint64_t hash_ = 14695981039346656037ULL;
+};
+
+double fingerprint(const Scene& scene) {
+  Fingerprint print;
+  print.add(scene.simulation.formulation);
+  print.add(scene.rods.size());
+  for (const Rod& rod : scene.rods) {
+    print.add(rod.name);
+    print.add(static_cast<std::size_t>(rod.segments));
+    print.add(rod.closed ? 1U : 0U);
+  }
+  print.add(scene.bodies.size());
+  for (const Body& body : scene.bodies) print.add(body.name);
+  print.add(scene.holds.size());
+  for (const Hold& hold : scene.holds) {
+    print.add(hold.name);
+    print.add(hold.rod);
+    print.add(hold.body);
+  }
+  print.add(scene.junctions.size());
+  print.add(scene.forces.size());
+  print.add(scene.torques.size());
+  // without their numbers: the print of a scene that has none is what it always was
+  for (const Winch& winch : scene.winches) print.add(winch.name), print.add(winch.rod);
+  for (const Sheave& sheave : scene.sheaves) print.add(sheave.name), print.add(sheave.rod);
+  for (const Rope& rope : scene.ropes) print.add(rope.name), print.add(rope.through.size());
+  return print.value();
+}
+
+// Writes to a list of numbers, or reads the same things from one: one walk for both.
+class Writer {
+ public:
+  explicit Writer(std::vector<double>& out) : out_(out) {}
+  void number(const double& value) { out_.push_back(value); }
+  void flag(const bool& value) { out_.push_back(value ? 1 : 0); }
+
+ private:
+  std::vector<double>& out_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::span<const double> in) : in_(in) {}
+  void number(double& value) { value = next_ < in_.size() ? in_[next_] : 0, ++next_; }
+  void flag(bool& value) {
+    double number = 0;
+    this->number(number);
+    value = number != 0;
+  }
+  [[nodiscard]] bool enough() const { return next_ <= in_.size(); }
+  [[nodiscard]] std::span<const double> rest() const { return in_.subspan(next_); }
+
+ private:
+  std::span<const double> in_;
+  std::size_t next_ = 0;
+};
+
+template <class File, class Value>
+void pass(File& file, Value& value) {
+  using Plain = std::remove_const_t<Value>;
+  if constexpr (std::is_same_v<Plain, double>) {
+    file.number(value);
+  } else if constexpr (std::is_same_v<Plain, bool>) {
+    file.flag(value);
+  } else if constexpr (std::is_same_v<Plain, Quat>) {
+    for (int i = 0; i < 4; ++i) file.number(value.coeffs()[i]);
+  } else {
+    for (int i = 0; i < value.size(); ++i) file.number(value[i]);
+  }
+}
+
+template <class File, class Value>
+void pass_optional(File& file, Value& value) {
+  bool has = value.has_value();
+  pass(file, has);
+  if (!has) return;
+  if constexpr (!std::is_const_v<Value>)
+    if (!value) value.emplace();
+  pass(file, *value);
+}
+
+template <class File, class Holds, class Grips, class Askeds>
+void pass_holds(File& file, Holds& holds, Grips& grips, Askeds& asked) {
+  for (std::size_t h = 0; h < holds.size(); ++h) {
+    for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix_position[axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix_orientation[axis]);
+    pass_optional(file, holds[h].position);
+    pass_optional(file, holds[h].orientation);
+    pass(file, grips[h].position_since);
+    pass(file, grips[h].orientation_since);
+    pass_optional(file, asked[h].position);
+    pass_optional(file, asked[h].orientation);
+    pass_optional(file, asked[h].turns);
+  }
+}
+
+template <class File, class Askeds>
+void pass_bodies(File& file, Askeds& asked) {
+  for (auto& body : asked) pass_optional(file, body.position), pass_optional(file, body.orientation);
+}
+
+template <class File, class Drives>
+void pass_drives(File& file, Drives& asked) {
+  for (auto& value : asked) pass_optional(file, value);
+}
+
+template <class File, class Where>
+void pass_targets(File& file, Where& targets) {
+  for (auto& hold : targets.holds) pass(file, hold.position), pass(file, hold.orientation), pass(file, hold.turns);
+  for (auto& body : targets.bodies) pass(file, body.position), pass(file, body.orientation);
+  for (auto& scale : targets.force_scale) pass(file, scale);
+  for (auto& scale : targets.torque_scale) pass(file, scale);
+  for (auto& length : targets.rod_length) pass(file, length);
+  for (auto& speed : targets.winch_speed) pass(file, speed);
+  for (auto& length : targets.rope_length) pass(file, length);
+}
+
+// The scene with rods of these lengths, where they have others.
+Scene with_lengths(Scene scene, const std::vector<double>& lengths) {
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (lengths[r] > 0 && lengths[r] != scene::rod_length(scene.rods[r]))
+      (void)edit::set_length(scene, scene.rods[r].name, lengths[r]);
+  return scene;
+}
+
+}  // namespace
+
+SavedState Engine::save() const {
+  SavedState saved;
+  saved.t = t_;
+  Writer file(saved.values);
+  file.number(fingerprint(scene_));
+  file.number(trial_);
+  file.number(edited_work_);
+  pass_holds(file, scene_.holds, grips_, asked_);
+  pass_bodies(file, asked_bodies_);
+  pass_drives(file, asked_lengths_);
+  pass_drives(file, asked_speeds_);
+  pass_drives(file, asked_ropes_);
+  pass_targets(file, last_);
+  for (const double& length : compiled_) file.number(length);
+  const std::vector<double> packed = state_->pack();
+  saved.values.insert(saved.values.end(), packed.begin(), packed.end());
+  return saved;
+}
+
+Status Engine::restore(const SavedState& saved) {
+  const Error foreign{
+      ErrorCode::BadInput,
+      "the saved state does not fit this scene: it has other rods, segments, bodies, holds or loads, or "
+      "another stepper",
+      {}};
+  Reader file(saved.values);
+  double print = 0;
+  file.number(print);
+  if (print != fingerprint(scene_)) return foreign;
+
+  // read aside, so that a list that does not fit changes nothing
+  Scene scene = scene_;
+  std::vector<Grip> grips(scene.holds.size());
+  std::vector<Asked> asked(scene.holds.size());
+  std::vector<AskedBody> asked_bodies(scene.bodies.size());
+  double trial = 0;
+  double edited_work = 0;
+  file.number(trial);
+  file.number(edited_work);
+  pass_holds(file, scene.holds, grips, asked);
+  pass_bodies(file, asked_bodies);
+  std::vector<std::optional<double>> asked_lengths(scene.rods.size());
+  pass_drives(file, asked_lengths);
+  std::vector<std::optional<double>> asked_speeds(scene.winches.size());
+  pass_drives(file, asked_speeds);
+  std::vector<std::optional<double>> asked_ropes(scene.ropes.size());
+  pass_drives(file, asked_ropes);
+  Targets last = resting_;
+  pass_targets(file, last);
+  std::vector<double> compiled(scene.rods.size());
+  for (double& length : compiled) file.number(length);
+  if (!file.enough()) return foreign;
+  // the clock may have been set back since a hold took hold: that is then how it begins
+  for (Grip& grip : grips)
+    if (std::max(grip.position_since, grip.orientation_since) > saved.t) grip = {};
+  std::unique_ptr<Model> model = formulation_->compile(with_lengths(scene, compiled));
+  std::unique_ptr<State> state = model->unpack(file.rest(), last);
+  if (!state) return foreign;
+
+  scene_ = std::move(scene);
+  model_ = std::move(model);
+  state_ = std::move(state);
+  resting_ = resting_targets(scene_);
+  last_ = std::move(last);
+  compiled_ = std::move(compiled);
+  grips_ = std::move(grips);
+  asked_ = std::move(asked);
+  asked_bodies_ = std::move(asked_bodies);
+  asked_lengths_ = std::move(asked_lengths);
+  asked_speeds_ = std::move(asked_speeds);
+  asked_ropes_ = std::move(asked_ropes);
+  trial_ = trial;
+  edited_work_ = edited_work;
+  t_ = saved.t;
+  solve_.converged = true;
+  make_ready();
+  router_.begin(scene_);
+  turns_.forget();
+  turns_.begin(scene_, pose(), last_);
+  return Done{};
+}
+
+}  // namespace filum::sim

@@ -1,0 +1,165 @@
+#include "sim/routing/routing.hpp"
+
+#include "base/index.hpp"
+#include "scene/layout.hpp"
+#include "scene/lookup.hpp"
+#include "scene/check/fault_list.hpp"
+#include "sim/routing/floating.hpp"
+#include "sim/routing/part_force.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::sim {
+
+namespace {
+
+constexpr double kLongest = 10;          // times the drawn shape, where the scene says nothing
+constexpr double kShortest = 0.02;       // of its present length, for a part whose ends are free to move
+constexpr double kDefaultStrain = 1e-4;  // of a pulled part, where the scene names no pull
+
+// The parts that one entry of the scene's routing is about.
+std::vector<scene::Part> parts_of(const Scene& scene, const Routing& routing) {
+  const Rod& rod = scene.rods[at(index_of(scene.rods, routing.rod))];
+  if (routing.mode == RoutingMode::SelfFinding) return scene::held_parts(scene, rod);
+  const double length = scene::rod_length(rod);
+  return {{routing.from.at(length), routing.to.at(length)}};
+}
+
+// The whole rod's bound, of which each self-finding part has its present share and a pulled one what the rest leaves.
+double longest_of(const Routing& routing, const Rod& rod, const scene::Part& part) {
+  const double longest = routing.longest.value_or(kLongest * scene::RodLayout(rod).shape_length());
+  const double length = scene::rod_length(rod);
+  if (routing.mode == RoutingMode::SelfFinding) return longest * part.length() / length;
+  return std::max(longest - (length - part.length()), part.length());
+}
+
+// How far apart the holds at the ends of a part are, if both are given; otherwise nothing keeps them apart.
+double chord(const Scene& scene, const Targets& targets, const Rod& rod, const scene::Part& part) {
+  const double length = scene::rod_length(rod);
+  const auto hold_at = [&](double s) -> const HoldTarget* {
+    for (std::size_t h = 0; h < scene.holds.size(); ++h) {
+      const Hold& hold = scene.holds[h];
+      const bool whole = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
+      const int body = index_of(scene.bodies, hold.body);
+      const bool given = body < 0 || scene.bodies[at(body)].motion != BodyMotion::Free;
+      if (hold.rod == rod.name && whole && given && !hold.slide && std::abs(hold.at.at(length) - s) <= 1e-6 * length)
+        return &targets.holds[h];
+    }
+    return nullptr;
+  };
+  const HoldTarget* from = hold_at(part.from);
+  const HoldTarget* to = hold_at(part.to);
+  return from != nullptr && to != nullptr ? (to->position - from->position).norm() : 0;
+}
+
+void add(SolveReport& sum, const SolveReport& report) {
+  const int iterations = sum.iterations + report.iterations;
+  const int steps = sum.load_steps + report.load_steps;
+  sum = report;
+  sum.iterations = iterations;
+  sum.load_steps = steps;
+}
+
+}  // namespace
+
+void Router::begin(const Scene& scene) {
+  origins_.clear();
+  for (const Routing& routing : scene.routing) {
+    Origin origin{routing.rod, {}};
+    for (const scene::Part& part : parts_of(scene, routing)) origin.lengths.push_back(part.length());
+    origins_.push_back(std::move(origin));
+  }
+  lengths_.clear();
+  slopes_.resize(0, 0);
+  soft_.reset();
+  pull_slopes_.assign(scene.routing.size(), {});
+}
+
+SolveReport Router::settle(const Laying& laying, const Targets& next, const Progress& progress) {
+  // all parts that find themselves, together
+  std::vector<SoughtPart> sought;
+  std::vector<std::size_t> routing_of;
+  std::vector<bool> hangs;  // on what nothing holds
+  for (std::size_t i = 0; i < laying.scene.routing.size(); ++i) {
+    const Routing& routing = laying.scene.routing[i];
+    if (routing.mode != RoutingMode::SelfFinding) continue;
+    const int index = index_of(laying.scene.rods, routing.rod);
+    const Rod& rod = laying.scene.rods[at(index)];
+    for (const scene::Part& part : parts_of(laying.scene, routing)) {
+      const double apart = chord(laying.scene, next, rod, part);
+      const double shortest = apart > 0 ? apart : kShortest * part.length();
+      sought.push_back(
+          {index, part, PartMeasure::Configurational, *routing.pull, shortest, longest_of(routing, rod, part)});
+      routing_of.push_back(i);
+      hangs.push_back(apart == 0);
+    }
+  }
+  const bool floating = std::any_of(hangs.begin(), hangs.end(), [](bool each) { return each; });
+  SolveReport sum = floating && sought.size() > 1 ? find_floating(laying, next, sought, soft_, slopes_, progress)
+                                                  : find_lengths(laying, next, sought, slopes_, progress);
+  if (!sum.converged) return sum;
+  lengths_.clear();
+  for (std::size_t k = 0; k < sought.size(); ++k) note(laying.scene, sought[k], routing_of[k]);
+
+  // then those that are pulled, one after the other: each that gets longer eases the others
+  for (std::size_t i = 0; i < laying.scene.routing.size(); ++i)
+    if (laying.scene.routing[i].mode == RoutingMode::Pulled) add(sum, pull(laying, next, i, progress));
+  return sum;
+}
+
+SolveReport Router::pull(const Laying& laying, const Targets& next, std::size_t index, const Progress& progress) {
+  const Routing& routing = laying.scene.routing[index];
+  const int rod_index = index_of(laying.scene.rods, routing.rod);
+  const Rod& rod = laying.scene.rods[at(rod_index)];
+  const scene::Part part = parts_of(laying.scene, routing)[0];
+  const double bound = kDefaultStrain * part_stiffness(laying.scene, rod, part).EA;
+  std::vector<SoughtPart> sought{{rod_index, part, PartMeasure::MeanTension, routing.pull.value_or(bound),
+                                  part.length(), longest_of(routing, rod, part)}};
+  const SolveReport report = find_lengths(laying, next, sought, pull_slopes_[index], progress);
+  // as long as it has been, and nothing asks for more
+  if (sought[0].verdict == LengthVerdict::Shortest) sought[0].verdict = LengthVerdict::Kept;
+  note(laying.scene, sought[0], index);
+  return report;
+}
+
+// `scene`: with the lengths that were found.
+void Router::note(const Scene& scene, const SoughtPart& sought, std::size_t index) {
+  const Rod& rod = scene.rods[at(sought.rod)];
+  FoundLength found;
+  found.rod = rod.name;
+  found.from = scene::name_of_place(scene, rod, sought.part.from);
+  found.to = scene::name_of_place(scene, rod, sought.part.to);
+  found.length = sought.part.length();
+  found.force = sought.force;
+  found.pull = sought.pull;
+  found.verdict = sought.verdict;
+  // the how-manieth part of its rod it is
+  const auto same = [&](const FoundLength& other) { return other.rod == rod.name; };
+  const bool parts = scene.routing[index].mode == RoutingMode::SelfFinding;
+  const auto k = static_cast<std::size_t>(parts ? std::count_if(lengths_.begin(), lengths_.end(), same) : 0);
+  const std::vector<double>& origin = origins_[index].lengths;
+  found.added = k < origin.size() ? found.length - origin[k] : 0;
+  lengths_.push_back(std::move(found));
+}
+
+std::string told(const FoundLength& length) {
+  const std::string which = "rod '" + length.rod + "'";
+  const std::string where = " between " + length.from + " and " + length.to;
+  const std::string metres = scene::text(std::round(length.length * 1e5) / 1e5) + " m";
+  switch (length.verdict) {
+    case LengthVerdict::Found:
+      return which + " found its length" + where + ": " + metres;
+    case LengthVerdict::Shortest:
+      return which + " is straight" + where + ": " + metres;
+    case LengthVerdict::Kept:
+      return which + " is long enough" + where + ": " + metres;
+    case LengthVerdict::Longest:
+      return which + " finds no length" + where + ": it would get longer than the " + metres + " allowed";
+    case LengthVerdict::Failed:
+      break;
+  }
+  return which + " found no length" + where + ": there was no equilibrium on the way; it stays at " + metres;
+}
+
+}  // namespace filum::sim

@@ -1,0 +1,111 @@
+#include "sim/run/march.hpp"
+
+#include "sim/drivers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace filum::sim {
+
+namespace {
+
+constexpr double kQuarterTurn = 0.5 * std::numbers::pi;
+// A step split into more pieces than this would never end: it is refused.
+constexpr double kMostPieces = 1e7;
+// Room for round-off in a quotient that is a whole number.
+constexpr double kSlack = 1e-9;
+
+void count_step(const StepReport& report, double dt, March& march) {
+  if (!report.converged) ++march.unconverged;
+  march.shortest = march.shortest > 0 ? std::min(march.shortest, dt) : dt;
+  march.longest = std::max(march.longest, dt);
+  march.error = std::max(march.error, report.error);
+  march.neglected_strain = std::max(march.neglected_strain, report.neglected_strain);
+}
+
+}  // namespace
+
+double largest_turn(const Targets& from, const Targets& to) {
+  double largest = 0;
+  for (std::size_t h = 0; h < to.holds.size(); ++h) {
+    const double turned = from.holds[h].orientation.angularDistance(to.holds[h].orientation);
+    const double spun = 2 * std::numbers::pi * std::abs(to.holds[h].turns - from.holds[h].turns);
+    largest = std::max(largest, turned + spun);
+  }
+  return largest;
+}
+
+Marcher::Marcher(const Model& model, const State& like, const Targets& targets)
+    : model_(model), start_(like.clone()), before_(like.clone()), mixed_(targets) {}
+
+March Marcher::march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts) {
+  start_->assign(state);
+  result_ = {};
+  // pieces that are needed for sure
+  const double longest = model_.longest_step_from(state);
+  const double pieces = std::max(std::ceil(largest_turn(from, to) / kQuarterTurn - kSlack),
+                                 longest > 0 ? std::ceil(dt / longest - kSlack) : 1.0);
+  if (!(pieces <= kMostPieces)) {
+    result_.why = "it would have to be split into more than ten million steps";
+    return result_;
+  }
+  pieces_ = std::max(1L, static_cast<long>(pieces));
+
+  End end = go(state, from, to, dt, false, counts);
+  if (end == End::NeedsCopies) {
+    // a piece failed of which nothing was kept: the same way again, keeping every piece
+    undo(state);
+    result_ = {};
+    end = go(state, from, to, dt, true, counts);
+  }
+  if (end == End::Failed) undo(state);
+  result_.done = end == End::Done;
+  return result_;
+}
+
+Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, double dt, bool copies,
+                         RunReport& counts) {
+  const double piece_dt = dt / static_cast<double>(pieces_);
+  int size = kFinest;  // of the next part, in units of piece_dt / kFinest
+  int good = 0;        // parts of this size that went well
+  bool halved = false;
+  for (long piece = 0; piece < pieces_; ++piece) {
+    for (int done = 0; done < kFinest;) {
+      const bool first = piece == 0 && done == 0;
+      if (copies && !first) before_->assign(state);
+
+      // one part of a piece
+      const double passed = static_cast<double>(piece) + static_cast<double>(done + size) / kFinest;
+      const bool last = piece + 1 == pieces_ && done + size == kFinest;
+      if (!last) blend(from, to, passed / static_cast<double>(pieces_), mixed_);
+      const double part_dt = piece_dt * size / kFinest;
+      const StepReport report = model_.step(state, last ? to : mixed_, part_dt);
+      counts.iterations += report.iterations;
+
+      if (!report.usable) {
+        if (!first && !copies) return End::NeedsCopies;
+        if (!halved) ++counts.failed_steps;
+        halved = true;
+        result_.why = report.why;
+        if (size == 1) return End::Failed;
+        state.assign(first ? *start_ : *before_);
+        size /= 2;
+        ++counts.halvings;
+        copies = true;
+        good = 0;
+        continue;
+      }
+      count_step(report, part_dt, result_);
+      done += size;
+      // longer again after two good ones, where the halves meet
+      if (++good >= 2 && size < kFinest && done % (2 * size) == 0) {
+        size *= 2;
+        good = 0;
+      }
+    }
+  }
+  return End::Done;
+}
+
+}  // namespace filum::sim

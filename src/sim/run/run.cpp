@@ -1,0 +1,98 @@
+#include "sim/run/run.hpp"
+
+#include "sim/run/clock.hpp"
+#include "sim/live/engine.hpp"
+#include "sim/formulations.hpp"
+#include "sim/run/recorder.hpp"
+#include "sim/refusal.hpp"
+
+#include <array>
+#include <charconv>
+#include <string>
+
+namespace filum {
+
+namespace sim {
+
+namespace {
+
+constexpr const char* kStopped = "stopped on request";
+
+// «0.25 s», as short as it can be told apart.
+std::string seconds(double t) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), t);
+  return std::string(text.data(), end.ptr) + " s";
+}
+
+// Steps until the end, or until something stops it: why, or nothing.
+std::string go(Engine& engine, Recorder& recorder, double end, const Progress& progress) {
+  const double start = engine.time();
+  const double same = kSameInstant * engine.scene().simulation.step;
+  if (!recorder.first()) return kStopped;
+  while (engine.time() < end - same) {
+    const bool moved = engine.step(end);
+    const bool last = !moved || engine.time() >= end - same;
+    const bool go_on = recorder.after_step(last);
+    if (!moved) return "t = " + seconds(engine.time()) + ": " + engine.why();
+    if (progress) progress((engine.time() - start) / (end - start), "running");
+    if (!go_on && !last) return kStopped;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Outcome> run_with(std::unique_ptr<Formulation> formulation, const Scene& scene, const RunOptions& options) {
+  const double end = scene.simulation.end;
+  if (!(end > 0)) return bad_input("simulation.end is missing or zero: it says how long to run, in seconds");
+  if (options.resume && options.resume->t >= end - kSameInstant * scene.simulation.step)
+    return bad_input("the saved state is at t = " + seconds(options.resume->t) + ", and the scene ends at " +
+                     seconds(end) + ": there is nothing to run");
+  if (!options.resume && scene.simulation.start == StartKind::Result)
+    return bad_input("the scene starts from a result, whose state was not given");
+
+  Engine engine(scene, std::move(formulation));
+  if (options.resume) {
+    if (Status restored = engine.restore(*options.resume); !restored) return restored.error();
+    engine.catch_up(scene);
+  } else {
+    engine.begin(options.progress);
+  }
+
+  Outcome outcome;
+  outcome.solve = engine.solve();
+  outcome.run.emplace();
+  outcome.run->start = engine.time();
+  Recorder recorder(engine, options, end, outcome);
+  std::string why;
+  if (engine.solve().converged) {
+    why = go(engine, recorder, end, options.progress);
+  } else {
+    recorder.first();
+    why = "the equilibrium to start from was not found: " + engine.solve().why;
+  }
+
+  // what the engine counted, beside what the recorder read
+  RunReport report = engine.report();
+  report.max_energy_error = outcome.run->max_energy_error;
+  report.energy_scale = outcome.run->energy_scale;
+  report.start = outcome.run->start;
+  report.end = engine.time();
+  report.completed = why.empty();
+  report.why = why;
+  outcome.run = report;
+  outcome.events = engine.take_events();
+  if (!report.completed && why != kStopped) outcome.events.push_back({report.end, "the run could not go on: " + why});
+  if (options.save) *options.save = engine.save();
+  return outcome;
+}
+
+}  // namespace sim
+
+Result<Outcome> run(const Scene& scene, const RunOptions& options) {
+  if (auto refused = sim::why_not_moving(scene)) return *refused;
+  return sim::run_with(sim::make_formulation(scene.simulation.formulation), scene, options);
+}
+
+}  // namespace filum

@@ -1,0 +1,86 @@
+#include "sim/statics/load_stepping.hpp"
+
+#include "scene/layout.hpp"
+#include "sim/drivers.hpp"
+
+#include <algorithm>
+
+namespace filum::sim {
+
+namespace {
+
+constexpr double kFirstShare = 0.25;  // of the way, in the first load step
+constexpr double kSmallestShare = 1.0 / 512;
+constexpr int kMostIterations = 2000;  // over all load steps of one equilibrium
+
+// From one set of targets to another in steps that are halved on failure. The figures include those of `failed`, the
+// attempt at one go; if the steps fail too the state stays where they last converged.
+SolveReport advance(const Model& model, std::unique_ptr<State>& state, const Targets& from, const Targets& to,
+                    const SolveReport& failed, const Progress& progress) {
+  SolveReport report = failed;
+  int iterations = failed.iterations;
+  int steps = 0;
+  double done = 0;
+  double share = kFirstShare;
+  while (done < 1 && share >= kSmallestShare && iterations < kMostIterations) {
+    const double next = std::min(1.0, done + share);
+    std::unique_ptr<State> before = state->clone();
+    report = model.solve(*state, blend(from, to, next), progress);
+    iterations += report.iterations;
+    ++steps;
+    if (progress) progress(next, "solving step by step");
+    if (report.converged) {
+      done = next;
+      share = std::min(2 * share, kFirstShare);
+    } else {
+      state = std::move(before);
+      share /= 2;
+    }
+  }
+  if (done < 1) report = failed;
+  report.iterations = iterations;
+  report.load_steps = steps;
+  return report;
+}
+
+// Holds where the shapes put them, whatever the scene asks for, and nothing acting.
+Targets drawn_targets(const Scene& scene, const Targets& resting) {
+  Targets drawn = resting;
+  for (std::size_t h = 0; h < scene.holds.size(); ++h)
+    for (const Rod& rod : scene.rods) {
+      if (rod.name != scene.holds[h].rod) continue;
+      const scene::RodLayout layout(rod);
+      const scene::Placement place = layout.at(scene.holds[h].at.at(layout.length()));
+      drawn.holds[h] = {place.position, Quat(place.frame), 0};
+    }
+  drawn.load = 0;
+  return drawn;
+}
+
+}  // namespace
+
+Equilibrium find_equilibrium(const Model& model, const Scene& scene, const Targets& resting, const Targets& targets,
+                             const Progress& progress) {
+  Equilibrium found;
+  found.state = model.start(targets);
+  found.report = model.solve(*found.state, targets, progress);
+  if (found.report.converged || found.report.hopeless) return found;
+  // from the shape as drawn with nothing acting on it
+  const Targets drawn = drawn_targets(scene, resting);
+  std::unique_ptr<State> state = model.start(drawn);
+  found.report = advance(model, state, drawn, targets, found.report, progress);
+  if (found.report.converged) found.state = std::move(state);
+  return found;
+}
+
+SolveReport follow_equilibrium(const Model& model, std::unique_ptr<State>& state, const Targets& from,
+                               const Targets& targets, const Progress& progress) {
+  std::unique_ptr<State> before = state->clone();
+  const SolveReport report = model.solve(*state, targets, progress);
+  if (report.converged) return report;
+  // smaller steps between the two instants
+  state = std::move(before);
+  return advance(model, state, from, targets, report, progress);
+}
+
+}  // namespace filum::sim
