@@ -1,16 +1,17 @@
 // The pointer in the view: hovering, selecting, dragging with mouse and fingers, tools, the context menu.
 import { effect, signal } from '@preact/signals';
 import { Vector3 } from 'three';
-import * as act from '../model/actions';
-import { hovered, sameThing, selection } from '../model/selection';
-import { frame, holdIndex, inScene, scene } from '../model/store';
+import * as modes from '../model/modes';
+import { hovered, poseOf, sameThing, selection } from '../model/selection';
+import { inScene, scene } from '../model/store';
+import type { Grabbable } from '../protocol/commands';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
 import { clickTool } from './click_tools';
 import { Drag, type Constraint, type Motion } from './drag';
 import { Gizmo } from './gizmo';
 import { listenToKeys } from './keys';
-import { stopped, type Grabbed } from './mover';
+import { stopped } from './mover';
 import { Nudge } from './nudge';
 
 /** what a right press asks for */
@@ -20,6 +21,13 @@ export const dragging = signal<{ kind: string; name: string; constraint: Constra
 
 /** Pixels the pointer moves before a press becomes a drag. */
 const SLACK = 4;
+
+/** Keys while something is dragged: along an axis; with Shift in the plane across it. */
+const axisKeys: Record<string, { along: Constraint; across: Constraint }> = {
+  x: { along: 'x', across: 'yz' },
+  y: { along: 'y', across: 'xz' },
+  z: { along: 'z', across: 'xy' },
+};
 
 interface Press {
   x: number;
@@ -54,7 +62,7 @@ class Hands {
     });
     listenToKeys(view, new Nudge(view), (event, down) => this.dragKey(event, down));
     effect(() => {
-      const tool = act.tool.value;
+      const tool = modes.tool.value;
       this.canvas.style.cursor = tool === 'select' ? (hovered.value ? 'grab' : '') : 'crosshair';
     });
     const loop = (): void => {
@@ -66,12 +74,12 @@ class Hands {
 
   private down(event: PointerEvent): void {
     if (event.target !== this.canvas) return;
-    (document.activeElement as HTMLElement | null)?.blur();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     context.value = undefined;
     if (this.gizmo.takes(event)) return;
     const touch = event.pointerType === 'touch';
     const hit = this.view.pick(event.clientX, event.clientY, touch);
-    const draggable = event.button === 0 && act.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
+    const draggable = event.button === 0 && modes.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
     if (draggable) {
       this.view.stage.controls.enabled = false;
       if (!sameThing(selection.peek(), hit.thing) || hit.thing.kind === 'rod') selection.value = hit.thing;
@@ -150,9 +158,9 @@ class Hands {
       drag.doing = down ? motion : 'move';
       return true;
     }
-    if (!down || event.repeat || !'xyz'.includes(key)) return false;
-    const planes: Record<string, Constraint> = { x: 'yz', y: 'xz', z: 'xy' };
-    drag.constrain(event.shiftKey ? planes[key]! : (key as Constraint));
+    const axis = axisKeys[key];
+    if (!down || event.repeat || !axis) return false;
+    drag.constrain(event.shiftKey ? axis.across : axis.along);
     dragging.value = { ...dragging.peek()!, constraint: drag.constraint };
     return true;
   }
@@ -168,7 +176,7 @@ class Hands {
 }
 
 /** What a press on this takes in the hand. */
-function grabbed(hit: Hit): Grabbed | undefined {
+function grabbed(hit: Hit): Grabbable | undefined {
   const { thing } = hit;
   if (thing.kind === 'hold') return { hold: thing.name };
   if (thing.kind === 'rod') return { rod: thing.name, s: inScene(thing.name, thing.s ?? 0) };
@@ -181,11 +189,7 @@ function grabbed(hit: Hit): Grabbed | undefined {
 }
 
 function positionOf(hit: Hit): Vector3 {
-  const { thing } = hit;
-  const pose =
-    thing.kind === 'hold' ? frame.holds[holdIndex(thing.name)]
-    : thing.kind === 'body' ? frame.bodies[scene.peek()?.bodies.findIndex((body) => body.name === thing.name) ?? -1]
-    : undefined;
+  const pose = poseOf(hit.thing);
   return pose ? new Vector3().fromArray(pose.position) : hit.point.clone();
 }
 

@@ -5,7 +5,8 @@ import { Live } from '../model/live';
 import { valuesAt } from '../model/drive';
 import { frame, playing, rodIndex, rodNamed, scene, state } from '../model/store';
 import type { Quantity } from '../model/units';
-import type { Body, Driver, Rod, Rope, Vec3, Winch } from '../protocol/messages';
+import type { Body, Driver, Rod, Rope, Winch } from '../protocol/scene';
+import { vec3Of, type Vec3 } from '../protocol/vectors';
 import { Mover } from './mover';
 
 export interface Lever {
@@ -136,9 +137,9 @@ const BRAKING = 0.15;
 
 function axisGrip(body: Body, axis: 0 | 1 | 2, index: number, speed: number, reach: number): Grip {
   const mover = new Mover(`lever of ${body.name}`, { body: body.name }, { reach: true });
-  const start = [...(frame.bodies[index]?.position ?? body.position)] as Vec3;
+  const start = vec3Of(frame.bodies[index]?.position ?? body.position);
   let runner: Runner | undefined;
-  const at = (value: number): Vec3 => start.map((c, k) => (k === axis ? value : c)) as Vec3;
+  const at = (value: number): Vec3 => vec3Of(start.map((c, k) => (k === axis ? value : c)));
   const now = (): number => frame.bodies[index]?.position[axis] ?? start[axis];
   const go = (rate: number): void => {
     runner?.stop();
@@ -209,7 +210,7 @@ function winchLever(winch: Winch): Lever {
 
 /** Along the motion that keyframes give, by its time. */
 export function driveLever(driver: Driver): Lever {
-  const name = String(driver.target);
+  const name = driver.target;
   const id = `drive ${driver.kind} ${name}`;
   const first = driver.keys[0]!.t;
   const last = driver.keys.at(-1)!.t;
@@ -229,7 +230,7 @@ export function driveLever(driver: Driver): Lever {
 const led = signal<Readonly<Record<string, number>>>({});
 
 function driveGrip(driver: Driver, id: string, from: number): Grip {
-  const name = String(driver.target);
+  const name = driver.target;
   const mover = new Mover(`drive ${name}`, driver.kind === 'body' ? { body: name } : { hold: name });
   const first = driver.keys[0]!.t;
   const last = driver.keys.at(-1)!.t;

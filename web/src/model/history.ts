@@ -1,7 +1,7 @@
 // Over time: one row a frame for the plots. Rows come from frames as they arrive, and once from the server on opening.
 import { signal } from '@preact/signals';
 import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 
 /** Rows kept; beyond them every second of the older half goes. */
 const MOST_ROWS = 4000;

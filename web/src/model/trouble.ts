@@ -16,6 +16,11 @@ export const notices = signal<readonly Notice[]>([]);
 /** by place: the path of a value in the scene, or the name of a dialog */
 export const problems = signal<Readonly<Record<string, string>>>({});
 
+/** What went wrong, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export function notify(text: string, level: Notice['level'] = 'info'): void {
   const notice = { id: nextNotice++, level, text };
   notices.value = [...notices.peek().filter((other) => other.text !== text), notice].slice(-4);

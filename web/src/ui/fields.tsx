@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { problems, trouble } from '../model/trouble';
 import { digits, parse, unitFor, type Quantity, type Unit } from '../model/units';
+import type { Typed } from './typed';
 
 export function Group({ title, children }: { title?: string; children: ComponentChildren }) {
   return (
@@ -39,7 +40,7 @@ export function Fact({ label, value, bad = false, hint }: { label: string; value
 interface NumberProps {
   value: number | null;
   quantity: Quantity;
-  commit: (value: number | string | null) => void;
+  commit: (value: Typed) => void;
   /** shown where there is no value */
   absent?: string;
   label: string;

@@ -1,6 +1,6 @@
 // Small readings over the view: legend, frame rate, solve time, turns.
 import { useEffect, useState } from 'preact/hooks';
-import { comparison } from '../model/actions';
+import { comparison } from '../model/comparison';
 import { medianLatency } from '../model/latency';
 import { selection } from '../model/selection';
 import { frame, rodIndex, scene, slowFrame, state } from '../model/store';

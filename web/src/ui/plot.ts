@@ -55,7 +55,7 @@ export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData
         setCursor: [(self) => wishes.hover(self.cursor.idx == null ? undefined : self.data[0][self.cursor.idx], self.cursor.idx ?? undefined)],
       },
     },
-    [[], ...wishes.curves.map(() => [])] as unknown as uPlot.AlignedData,
+    [[], ...wishes.curves.map((): number[] => [])],
     wishes.host,
   );
   plot.over.addEventListener('click', () => {

@@ -92,7 +92,7 @@ function SolveFigures() {
   return (
     <>
       {solve.kind !== 'none' && (
-        <span class="muted" title={`Residual ${digits(solve.residual, 2)}`}>
+        <span class="muted" title={`Residual ${digits(solve.residual ?? NaN, 2)}`}>
           {solve.kind === 'settle' ? 'equilibrium' : 'step'} in {solve.iterations} iteration{solve.iterations === 1 ? '' : 's'}
           {solve.converged ? '' : ` · ${solve.why || 'not converged'}`}
         </span>

@@ -1,9 +1,13 @@
 // The toolbar: files, undo, tools, formulation, colours, panels.
-import * as act from '../model/actions';
+import { compareWith, comparison } from '../model/comparison';
+import * as downloads from '../model/downloads';
+import * as files from '../model/files';
+import * as modes from '../model/modes';
+import { redo, undo } from '../model/undo';
 import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
-import { dirty, hello, line, scene, state } from '../model/store';
+import { connectionStatus, dirty, hello, scene, state } from '../model/store';
 import { channelTitle } from '../view/colouring';
 import { view } from './canvas';
 import { Choice, Tick } from './fields';
@@ -44,7 +48,7 @@ function Brand() {
       </div>
       <div class="document" title={known?.path || 'not saved to a file yet'}>
         <b>{title}</b>
-        <span>{line.value !== 'open' ? 'not connected' : dirty.value ? 'unsaved changes' : known?.path ? 'saved' : 'not a file yet'}</span>
+        <span>{connectionStatus.value !== 'open' ? 'not connected' : dirty.value ? 'unsaved changes' : known?.path ? 'saved' : 'not a file yet'}</span>
       </div>
     </>
   );
@@ -53,24 +57,24 @@ function Brand() {
 function FileMenu() {
   return (
     <Menu label="File" text="File" hint="Open, save, export">
-      <Item icon="plus" act={act.newScene}>New scene</Item>
-      <Item icon="gallery" keys="Ctrl O" act={() => void act.showGallery()}>Examples…</Item>
-      <Item icon="open" keys="Ctrl Shift O" act={act.chooseFiles}>Open a scene or mesh…</Item>
+      <Item icon="plus" act={files.newScene}>New scene</Item>
+      <Item icon="gallery" keys="Ctrl O" act={() => void files.showGallery()}>Examples…</Item>
+      <Item icon="open" keys="Ctrl Shift O" act={files.chooseFiles}>Open a scene or mesh…</Item>
       <hr />
-      <Item icon="save" keys="Ctrl S" act={() => void act.save()}>Save</Item>
-      <Item keys="Ctrl Shift S" icon="save" act={() => (act.dialog.value = 'save as')}>Save as…</Item>
-      <Item icon="download" act={act.downloadScene}>Download the scene</Item>
+      <Item icon="save" keys="Ctrl S" act={() => void files.save()}>Save</Item>
+      <Item keys="Ctrl Shift S" icon="save" act={() => (modes.dialog.value = 'save as')}>Save as…</Item>
+      <Item icon="download" act={downloads.downloadScene}>Download the scene</Item>
       <hr />
-      <Item icon="report" act={() => (act.dialog.value = 'check')}>Check against the limits</Item>
-      <Item icon="report" act={act.openReport}>Report of the present state</Item>
-      <Item icon="camera" keys="F12" act={() => void view()?.stage.picture().then(act.downloadPicture)}>Picture of the view (PNG)</Item>
+      <Item icon="report" act={() => (modes.dialog.value = 'check')}>Check against the limits</Item>
+      <Item icon="report" act={downloads.openReport}>Report of the present state</Item>
+      <Item icon="camera" keys="F12" act={() => void view()?.stage.picture().then(downloads.downloadPicture)}>Picture of the view (PNG)</Item>
       <hr />
       <div class="title">Export the present state</div>
-      <Item icon="download" act={act.downloadResult}>Result (JSON)</Item>
-      <Item icon="download" act={() => act.exportTo('csv')}>Tables (CSV)</Item>
-      <Item icon="download" act={() => act.exportTo('vtk')}>ParaView (VTK)</Item>
-      <Item icon="download" act={() => act.exportTo('gltf')}>Mesh (glTF)</Item>
-      <Item icon="download" act={() => act.exportTo('obj')}>Mesh (OBJ)</Item>
+      <Item icon="download" act={downloads.downloadResult}>Result (JSON)</Item>
+      <Item icon="download" act={() => downloads.exportTo('csv')}>Tables (CSV)</Item>
+      <Item icon="download" act={() => downloads.exportTo('vtk')}>ParaView (VTK)</Item>
+      <Item icon="download" act={() => downloads.exportTo('gltf')}>Mesh (glTF)</Item>
+      <Item icon="download" act={() => downloads.exportTo('obj')}>Mesh (OBJ)</Item>
     </Menu>
   );
 }
@@ -79,17 +83,17 @@ function UndoRedo() {
   const known = state.value;
   return (
     <>
-      <button class="button square" disabled={!known?.undo.depth} title={known?.undo.depth ? `Undo ${known.undo.label} (Ctrl Z)` : 'Nothing to undo'} aria-label="Undo" onClick={() => void act.undo()}>
+      <button class="button square" disabled={!known?.undo.depth} title={known?.undo.depth ? `Undo ${known.undo.label} (Ctrl Z)` : 'Nothing to undo'} aria-label="Undo" onClick={() => void undo()}>
         <Icon name="undo" />
       </button>
-      <button class="button square" disabled={!known?.redo.depth} title={known?.redo.depth ? `Redo ${known.redo.label} (Ctrl Shift Z)` : 'Nothing to redo'} aria-label="Redo" onClick={() => void act.redo()}>
+      <button class="button square" disabled={!known?.redo.depth} title={known?.redo.depth ? `Redo ${known.redo.label} (Ctrl Shift Z)` : 'Nothing to redo'} aria-label="Redo" onClick={() => void redo()}>
         <Icon name="redo" />
       </button>
     </>
   );
 }
 
-const tools: { name: act.Tool; icon: IconName; hint: string }[] = [
+const tools: { name: modes.Tool; icon: IconName; hint: string }[] = [
   { name: 'select', icon: 'select', hint: 'Select and drag (V)' },
   { name: 'cable', icon: 'cable', hint: 'New cable between two points (C)' },
   { name: 'hold', icon: 'hold', hint: 'Add a hold to a cable (H)' },
@@ -101,7 +105,7 @@ function Tools() {
   return (
     <>
       {tools.map(({ name, icon, hint }) => (
-        <button key={name} class="button square" aria-pressed={act.tool.value === name} aria-label={hint} title={hint} onClick={() => (act.tool.value = name)}>
+        <button key={name} class="button square" aria-pressed={modes.tool.value === name} aria-label={hint} title={hint} onClick={() => (modes.tool.value = name)}>
           <Icon name={icon} />
         </button>
       ))}
@@ -109,7 +113,7 @@ function Tools() {
   );
 }
 
-const grips: { name: act.Grip; icon: IconName; hint: string }[] = [
+const grips: { name: modes.Grip; icon: IconName; hint: string }[] = [
   { name: 'move', icon: 'move', hint: 'Move along the axes (G)' },
   { name: 'turn', icon: 'rotate', hint: 'Turn (R)' },
   { name: 'twist', icon: 'twist', hint: 'Twist about the cable (T)' },
@@ -123,10 +127,10 @@ function Grips() {
         <button
           key={name}
           class="button square"
-          aria-pressed={act.grip.value === name}
+          aria-pressed={modes.grip.value === name}
           aria-label={hint}
           title={hint}
-          onClick={() => (act.grip.value = act.grip.value === name ? undefined : name)}
+          onClick={() => (modes.grip.value = modes.grip.value === name ? undefined : name)}
         >
           <Icon name={icon} />
         </button>
@@ -140,7 +144,7 @@ function FormulationChoice() {
   const all = hello.value?.formulations ?? [];
   const present = known?.simulation.formulation ?? '';
   const others = all.filter((formulation) => formulation.name !== present);
-  const compared = act.comparison.value;
+  const compared = comparison.value;
   return (
     <>
       <div style={{ width: '8.2rem' }}>
@@ -152,14 +156,14 @@ function FormulationChoice() {
         />
       </div>
       {compared ? (
-        <button class="button square on" aria-label="End the comparison" title={`End the comparison with ${compared.formulation}`} onClick={() => (act.comparison.value = undefined)}>
+        <button class="button square on" aria-label="End the comparison" title={`End the comparison with ${compared.formulation}`} onClick={() => (comparison.value = undefined)}>
           <Icon name="ghost" />
         </button>
       ) : (
         <Menu label="Compare" icon="ghost" hint="Compare with another formulation" right>
           <div class="title">Compare the equilibrium with</div>
           {others.map(({ name }) => (
-            <Item key={name} icon="ghost" disabled={known?.refusals[name] !== undefined} hint={known?.refusals[name]} act={() => void act.compareWith(name)}>{name}</Item>
+            <Item key={name} icon="ghost" disabled={known?.refusals[name] !== undefined} hint={known?.refusals[name]} act={() => void compareWith(name)}>{name}</Item>
           ))}
         </Menu>
       )}
@@ -226,7 +230,7 @@ function Panels() {
       <button class="button square" aria-label="Dark or light" title="Dark or light" onClick={() => (prefs.theme.value = prefs.theme.value === 'dark' ? 'light' : 'dark')}>
         <Icon name={prefs.theme.value === 'dark' ? 'sun' : 'moon'} />
       </button>
-      <button class="button square" aria-label="Help" title="Mouse and keys (F1)" onClick={() => (act.dialog.value = 'help')}>
+      <button class="button square" aria-label="Help" title="Mouse and keys (F1)" onClick={() => (modes.dialog.value = 'help')}>
         <Icon name="help" />
       </button>
     </>

@@ -1,6 +1,6 @@
 // Colour by a quantity: what it is called, its range over all cables, and the value of every point in 0..1.
 import type { FrameStore, RodFrame } from '../protocol/frame';
-import type { Rod } from '../protocol/messages';
+import type { Rod } from '../protocol/scene';
 import type { Quantity } from '../model/units';
 import type { RampName } from './ramp';
 

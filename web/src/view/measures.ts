@@ -1,7 +1,8 @@
 // Measured distances: a line between two places that stay on what they were put on, with its length beside it.
 import { signal } from '@preact/signals';
 import { Group, Mesh, MeshBasicMaterial, CylinderGeometry, Quaternion, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
-import { frame, holdIndex, rodIndex, scene } from '../model/store';
+import { setQuaternion } from '../model/quaternions';
+import { bodyFrame, holdFrame, rodFrame } from '../model/store';
 import { show } from '../model/units';
 import { pointAlong } from './along';
 import type { Labels } from './labels';
@@ -28,22 +29,21 @@ export function placeNow(place: Place, out: Vector3): boolean {
       out.copy(place.point);
       return true;
     case 'rod': {
-      const rod = frame.rods[rodIndex(place.rod)];
+      const rod = rodFrame(place.rod);
       if (!rod || rod.count < 2) return false;
       pointAlong(rod, place.s, out);
       return true;
     }
     case 'hold': {
-      const hold = frame.holds[holdIndex(place.hold)];
+      const hold = holdFrame(place.hold);
       if (!hold) return false;
       out.fromArray(hold.position);
       return true;
     }
     case 'body': {
-      const body = frame.bodies[scene.peek()?.bodies.findIndex((candidate) => candidate.name === place.body) ?? -1];
+      const body = bodyFrame(place.body);
       if (!body) return false;
-      const [w, x, y, z] = body.orientation;
-      out.copy(place.local).applyQuaternion(turn.set(x!, y!, z!, w!));
+      out.copy(place.local).applyQuaternion(setQuaternion(turn, body.orientation));
       out.x += body.position[0]!;
       out.y += body.position[1]!;
       out.z += body.position[2]!;
@@ -57,9 +57,16 @@ const rod = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
 const dot = new SphereGeometry(1, 14, 10);
 const ink = new MeshBasicMaterial({ color: '#5ec8ff', depthTest: false, transparent: true, opacity: 0.95 });
 
+interface Drawn {
+  shaft: Mesh;
+  start: Mesh;
+  end: Mesh;
+}
+
 export class Measures {
   readonly group = new Group();
   readonly list = signal<readonly Measure[]>([]);
+  private readonly drawn: Drawn[] = [];
   private nextId = 1;
   private readonly a = new Vector3();
   private readonly b = new Vector3();
@@ -83,19 +90,13 @@ export class Measures {
 
   update(camera: PerspectiveCamera, height: number): void {
     const list = this.list.peek();
-    while (this.group.children.length < 3 * list.length) {
-      const mesh = new Mesh(this.group.children.length % 3 === 0 ? rod : dot, ink);
-      mesh.renderOrder = 10;
-      this.group.add(mesh);
-    }
-    while (this.group.children.length > 3 * list.length) this.group.remove(this.group.children.at(-1)!);
-    list.forEach((measure, k) => {
-      const parts = this.group.children.slice(3 * k, 3 * k + 3);
-      const known = this.length(measure);
-      for (const part of parts) part.visible = known !== undefined;
+    while (this.drawn.length < list.length) this.drawn.push(this.draw());
+    for (const { shaft, start, end } of this.drawn.splice(list.length)) this.group.remove(shaft, start, end);
+    this.drawn.forEach(({ shaft, start, end }, k) => {
+      const known = this.length(list[k]!);
+      shaft.visible = start.visible = end.visible = known !== undefined;
       if (known === undefined) return;
       const pixel = (2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(this.a)) / height;
-      const [shaft, start, end] = parts as [Mesh, Mesh, Mesh];
       this.along.subVectors(this.b, this.a);
       shaft.position.copy(this.a);
       shaft.quaternion.setFromUnitVectors(UP, this.along.normalize());
@@ -112,5 +113,14 @@ export class Measures {
       const known = this.length(measure);
       if (known !== undefined) labels.add(this.a.lerp(this.b, 0.5), show(known, 'length'), 'measure', camera);
     }
+  }
+
+  private draw(): Drawn {
+    const drawn = { shaft: new Mesh(rod, ink), start: new Mesh(dot, ink), end: new Mesh(dot, ink) };
+    for (const mesh of Object.values(drawn)) {
+      mesh.renderOrder = 10;
+      this.group.add(mesh);
+    }
+    return drawn;
   }
 }

@@ -3,7 +3,7 @@
 import { Raycaster, Vector2, Vector3, type Object3D, type PerspectiveCamera } from 'three';
 import type { Thing } from '../model/selection';
 import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 import type { Cables } from './cables';
 import { SAMPLE_SIZE } from './curve';
 import type { Holds } from './holds';

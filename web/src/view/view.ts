@@ -250,7 +250,7 @@ export class View {
         }
       });
       for (const alarm of state.peek()?.alarms ?? []) {
-        if (alarm.violated) this.labels.add(this.at.fromArray(alarm.position), `⚠ ${alarm.name}`, 'alarm', camera);
+        if (alarm.violated && alarm.position) this.labels.add(this.at.fromArray(alarm.position), `⚠ ${alarm.name}`, 'alarm', camera);
       }
       this.measures.label(this.labels, camera);
       this.labelPoint(over?.kind === 'rod' ? over : selected, camera);

@@ -50,7 +50,7 @@ function Energies() {
       {['elastic', 'gravity', 'kinetic'].map((name, k) => <Fact key={name} label={name.charAt(0).toUpperCase() + name.slice(1)} value={show(frame.energy[k], 'energy')} hint="Energy" />)}
       {solve && solve.kind !== 'none' && (
         <>
-          <Fact label="Converged" value={solve.converged ? `yes, residual ${digits(solve.residual, 2)}` : solve.why || 'no'} bad={!solve.converged} />
+          <Fact label="Converged" value={solve.converged ? `yes, residual ${digits(solve.residual ?? NaN, 2)}` : solve.why || 'no'} bad={!solve.converged} />
           <Fact label="Stable" value={solve.stable === null ? 'not known' : solve.stable ? 'yes' : 'no: a small push makes it leave'} bad={solve.stable === false} />
         </>
       )}

@@ -1,11 +1,11 @@
 // `window.filum`: what scripts and tests may read of the page, and the command line to the server.
 import { Vector3 } from 'three';
-import { gizmoHandles } from '../hands/hands';
-import { view } from '../ui/canvas';
-import { latencies } from './latency';
-import { ask } from './session';
-import { selection } from './selection';
-import { frame, holdIndex, line, rodIndex, scene, state } from './store';
+import { gizmoHandles } from './hands/hands';
+import { view } from './ui/canvas';
+import { latencies } from './model/latency';
+import { ask } from './model/session';
+import { selection } from './model/selection';
+import { bodyFrame, connectionStatus, frame, holdFrame, rodFrame, scene, state } from './model/store';
 
 export interface Handle {
   /** number of the last frame that came, and of the last that was drawn */
@@ -46,29 +46,29 @@ declare global {
 export function exposeHandle(): void {
   window.filum = {
     frame: () => ({ received: frame.number, drawn: view()?.shownFrame ?? 0, hash: frame.hash, time: frame.time }),
-    connected: () => line.peek() === 'open',
+    connected: () => connectionStatus.peek() === 'open',
     scene: () => scene.peek(),
     state: () => state.peek(),
     selection: () => selection.peek(),
     hold: (name) => {
-      const hold = frame.holds[holdIndex(name)];
+      const hold = holdFrame(name);
       return hold && [...hold.position];
     },
     body: (name) => {
-      const body = frame.bodies[scene.peek()?.bodies.findIndex((candidate) => candidate.name === name) ?? -1];
+      const body = bodyFrame(name);
       return body && [...body.position];
     },
     rod: (name) => {
-      const rod = frame.rods[rodIndex(name)];
+      const rod = rodFrame(name);
       return rod ? Array.from({ length: rod.count }, (_, k) => [...rod.positions.subarray(3 * k, 3 * k + 3)]) : [];
     },
     rope: (name) => {
-      const path = frame.ropes[scene.peek()?.ropes?.findIndex((candidate) => candidate.name === name) ?? -1]?.path ?? [];
+      const path = frame.ropes[scene.peek()?.ropes.findIndex((candidate) => candidate.name === name) ?? -1]?.path ?? [];
       return Array.from({ length: path.length / 3 }, (_, k) => [...path.slice(3 * k, 3 * k + 3)]);
     },
-    length: (name) => frame.rods[rodIndex(name)]?.s.at(-1),
+    length: (name) => rodFrame(name)?.s.at(-1),
     figures: (name) => {
-      const rod = frame.rods[rodIndex(name)];
+      const rod = rodFrame(name);
       return rod && { turns: rod.turns, minBendRadius: rod.minBendRadius, maxTension: rod.maxTension };
     },
     resting: () => view()?.stage.resting ?? false,
