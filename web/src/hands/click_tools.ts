@@ -9,7 +9,7 @@ import { inScene, rodFrame, scene } from '../model/store';
 import { notify } from '../model/trouble';
 import type { CableEnd, RodPlace } from '../protocol/commands';
 import type { Vec3 } from '../protocol/vectors';
-import { placeNow, type Place } from '../view/measures';
+import { placeNow, type Place } from '../view/place';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
 

@@ -10,6 +10,7 @@ import { selection } from '../model/selection';
 import { tell } from '../model/session';
 import { rodNamed, scene } from '../model/store';
 import type { Rod } from '../protocol/scene';
+import { CORNER } from '../view/framing';
 import type { View } from '../view/view';
 import { cancelTool } from './click_tools';
 import { leverKey, letGoOfLevers } from './levers';
@@ -51,7 +52,7 @@ function plainKeys(view: View): Record<string, () => void> {
     t: () => take('twist'),
     y: () => take('scale'),
     f: () => view.fit(),
-    '0': () => view.fit(new Vector3(0.55, -1, 0.48)),
+    '0': () => view.fit(CORNER),
     '1': () => view.fit(new Vector3(0, -1, 0)),
     '3': () => view.fit(new Vector3(1, 0, 0)),
     '7': () => view.fit(new Vector3(0, -1e-3, 1)),

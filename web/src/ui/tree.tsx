@@ -11,7 +11,7 @@ import { show } from '../model/units';
 import { Icon, type IconName } from './icons';
 import { view } from './canvas';
 import { Vector3 } from 'three';
-import { placeNow } from '../view/measures';
+import { placeNow } from '../view/place';
 
 interface Leaf {
   thing: Thing;

@@ -1,59 +1,18 @@
 // Measured distances: a line between two places that stay on what they were put on, with its length beside it.
 import { signal } from '@preact/signals';
-import { Group, Mesh, MeshBasicMaterial, CylinderGeometry, Quaternion, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
-import { setQuaternion } from '../model/quaternions';
-import { bodyFrame, holdFrame, rodFrame } from '../model/store';
+import { Group, Mesh, MeshBasicMaterial, CylinderGeometry, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
 import { show } from '../model/units';
-import { pointAlong } from './along';
 import type { Labels } from './labels';
+import { placeNow, type Place } from './place';
 
-/** A place that moves with a cable, a hold or a body, or rests in space. */
-export type Place =
-  | { on: 'rod'; rod: string; s: number }
-  | { on: 'hold'; hold: string }
-  | { on: 'body'; body: string; local: Vector3 }
-  | { on: 'space'; point: Vector3 };
-
-export interface Measure {
+interface Measure {
   id: number;
   from: Place;
   to: Place;
 }
 
-const turn = new Quaternion();
-
-/** Where a place is now; false: what it was on is gone. */
-export function placeNow(place: Place, out: Vector3): boolean {
-  switch (place.on) {
-    case 'space':
-      out.copy(place.point);
-      return true;
-    case 'rod': {
-      const rod = rodFrame(place.rod);
-      if (!rod || rod.count < 2) return false;
-      pointAlong(rod, place.s, out);
-      return true;
-    }
-    case 'hold': {
-      const hold = holdFrame(place.hold);
-      if (!hold) return false;
-      out.fromArray(hold.position);
-      return true;
-    }
-    case 'body': {
-      const body = bodyFrame(place.body);
-      if (!body) return false;
-      out.copy(place.local).applyQuaternion(setQuaternion(turn, body.orientation));
-      out.x += body.position[0]!;
-      out.y += body.position[1]!;
-      out.z += body.position[2]!;
-      return true;
-    }
-  }
-}
-
 const UP = new Vector3(0, 1, 0);
-const rod = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
+const shape = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
 const dot = new SphereGeometry(1, 14, 10);
 const ink = new MeshBasicMaterial({ color: '#5ec8ff', depthTest: false, transparent: true, opacity: 0.95 });
 
@@ -116,7 +75,7 @@ export class Measures {
   }
 
   private draw(): Drawn {
-    const drawn = { shaft: new Mesh(rod, ink), start: new Mesh(dot, ink), end: new Mesh(dot, ink) };
+    const drawn = { shaft: new Mesh(shape, ink), start: new Mesh(dot, ink), end: new Mesh(dot, ink) };
     for (const mesh of Object.values(drawn)) {
       mesh.renderOrder = 10;
       this.group.add(mesh);
