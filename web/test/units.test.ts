@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { digits, parse, show, unitFor } from '../src/model/units';
+import { digits } from '../src/model/numbers';
+import { parse, show, unitFor } from '../src/model/units';
 
 describe('show', () => {
   it.each([

@@ -13,7 +13,7 @@ import type { Rod } from '../protocol/scene';
 import { CORNER } from '../view/framing';
 import type { View } from '../view/view';
 import { cancelTool } from './click_tools';
-import { leverKey, letGoOfLevers } from './levers';
+import { leverKey, letGoOfLevers } from './levers/lever_keys';
 import type { Nudge } from './nudge';
 
 const toggle = (signal: { value: boolean }): void => {

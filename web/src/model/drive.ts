@@ -27,6 +27,11 @@ export function valuesAt(driver: Driver, t: number): DriveValues {
   return values;
 }
 
+/** The lengths that keyframes name. */
+export function keyedLengths(driver: Driver): number[] {
+  return driver.keys.flatMap(({ length }) => length ?? []);
+}
+
 function between<K extends keyof Keyframe>(
   keys: readonly Keyframe[],
   t: number,

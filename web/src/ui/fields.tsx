@@ -3,7 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { problems, trouble } from '../model/trouble';
-import { digits, parse, unitFor, type Quantity, type Unit } from '../model/units';
+import { digits } from '../model/numbers';
+import { parse, unitFor, type Quantity, type Unit } from '../model/units';
 import type { Typed } from './typed';
 
 export function Group({ title, children }: { title?: string; children: ComponentChildren }) {

@@ -1,7 +1,7 @@
 // A plot of uPlot in the colours of the theme, as large as its place.
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { digits } from '../model/units';
+import { digits } from '../model/numbers';
 
 export interface Curve {
   label: string;

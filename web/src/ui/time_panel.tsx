@@ -3,7 +3,7 @@ import * as act from '../model/actions';
 import * as prefs from '../model/prefs';
 import { tell } from '../model/session';
 import { canMove, events, frame, playing, scene, slowFrame, state } from '../model/store';
-import { digits } from '../model/units';
+import { digits } from '../model/numbers';
 import { Choice } from './fields';
 import { Icon } from './icons';
 import { AlongPlot } from './along_plot';

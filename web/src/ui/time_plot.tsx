@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import * as prefs from '../model/prefs';
 import { history } from '../model/session';
 import { canMove, slowFrame } from '../model/store';
-import { digits } from '../model/units';
+import { digits } from '../model/numbers';
 import { list, number } from '../protocol/guard';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';

@@ -5,7 +5,7 @@ import { bodyFrame, scene, slowFrame } from '../../model/store';
 import { newGesture } from '../../model/undo';
 import type { Body } from '../../protocol/scene';
 import { quatOf, vec3Of } from '../../protocol/vectors';
-import { axisId, axisLever } from '../../hands/levers';
+import { axisId, axisLever } from '../../hands/levers/axis_lever';
 import { Choice, Group, NumberField, Row, VectorField } from '../fields';
 import { LeverSlider, PinButton } from '../levers';
 import { takeVector } from '../typed';

@@ -2,7 +2,8 @@
 import * as act from '../../model/actions';
 import { tell } from '../../model/session';
 import { frame, hello, scene, slowFrame, state } from '../../model/store';
-import { digits, many, show } from '../../model/units';
+import { digits, many } from '../../model/numbers';
+import { show } from '../../model/units';
 import { view } from '../canvas';
 import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';
 import { Icon } from '../icons';
