@@ -1,15 +1,13 @@
 // The pointer in the view: hovering, selecting, dragging with mouse and fingers, tools, the context menu.
 import { effect, signal } from '@preact/signals';
-import { Vector3 } from 'three';
 import * as modes from '../model/modes';
-import { hovered, poseOf, sameThing, selection } from '../model/selection';
-import { inScene, scene } from '../model/store';
-import type { Grabbable } from '../protocol/commands';
+import { hovered, sameThing, selection } from '../model/selection';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
 import { clickTool } from './click_tools';
 import { Drag, type Constraint, type Motion } from './drag';
 import { Gizmo } from './gizmo';
+import { grabbed, positionOf } from './grabbed';
 import { listenToKeys } from './keys';
 import { stopped } from './mover';
 import { Nudge } from './nudge';
@@ -173,24 +171,6 @@ class Hands {
     const hit = this.view.pick(at.x, at.y, at.touch);
     if (!sameThing(hit?.thing, hovered.peek()) || hit?.thing.kind === 'rod') hovered.value = hit?.thing;
   }
-}
-
-/** What a press on this takes in the hand. */
-function grabbed(hit: Hit): Grabbable | undefined {
-  const { thing } = hit;
-  if (thing.kind === 'hold') return { hold: thing.name };
-  if (thing.kind === 'rod') return { rod: thing.name, s: inScene(thing.name, thing.s ?? 0) };
-  if (thing.kind === 'body') return { body: thing.name };
-  if (thing.kind === 'junction') {
-    const first = scene.peek()?.junctions.find((junction) => junction.name === thing.name)?.rods[0];
-    return first && { rod: first.rod, s: first.s };
-  }
-  return undefined;
-}
-
-function positionOf(hit: Hit): Vector3 {
-  const pose = poseOf(hit.thing);
-  return pose ? new Vector3().fromArray(pose.position) : hit.point.clone();
 }
 
 let hands: Hands | undefined;

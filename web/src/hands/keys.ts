@@ -22,9 +22,6 @@ const toggle = (signal: { value: boolean }): void => {
 const choose = (tool: modes.Tool): void => {
   modes.tool.value = tool;
 };
-const take = (grip: modes.Grip): void => {
-  modes.grip.value = modes.grip.value === grip ? undefined : grip;
-};
 
 /** Keys with Ctrl (or ⌘). */
 const commands: Record<string, (shift: boolean) => void> = {
@@ -47,10 +44,10 @@ function plainKeys(view: View): Record<string, () => void> {
     h: () => choose('hold'),
     j: () => choose('join'),
     m: () => choose('measure'),
-    g: () => take('move'),
-    r: () => take('turn'),
-    t: () => take('twist'),
-    y: () => take('scale'),
+    g: () => modes.toggleGrip('move'),
+    r: () => modes.toggleGrip('turn'),
+    t: () => modes.toggleGrip('twist'),
+    y: () => modes.toggleGrip('scale'),
     f: () => view.fit(),
     '0': () => view.fit(CORNER),
     '1': () => view.fit(new Vector3(0, -1, 0)),

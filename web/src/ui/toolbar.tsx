@@ -1,7 +1,5 @@
-// The toolbar: files, undo, tools, formulation, colours, panels.
+// The toolbar: menus of files and view, undo, tools, formulation, colours, panels.
 import { compareWith, comparison } from '../model/comparison';
-import * as downloads from '../model/downloads';
-import * as files from '../model/files';
 import * as modes from '../model/modes';
 import { redo, undo } from '../model/undo';
 import * as prefs from '../model/prefs';
@@ -9,10 +7,11 @@ import { selection } from '../model/selection';
 import { tell } from '../model/session';
 import { connectionStatus, dirty, hello, scene, state } from '../model/store';
 import { channelTitle } from '../view/colouring';
-import { view } from './canvas';
-import { Choice, Tick } from './fields';
+import { Choice } from './fields';
+import { FileMenu } from './file_menu';
 import { Icon, type IconName } from './icons';
 import { Item, Menu } from './menu';
+import { ViewMenu } from './view_menu';
 
 export function Toolbar() {
   return (
@@ -54,31 +53,6 @@ function Brand() {
   );
 }
 
-function FileMenu() {
-  return (
-    <Menu label="File" text="File" hint="Open, save, export">
-      <Item icon="plus" act={files.newScene}>New scene</Item>
-      <Item icon="gallery" keys="Ctrl O" act={() => void files.showGallery()}>Examples…</Item>
-      <Item icon="open" keys="Ctrl Shift O" act={files.chooseFiles}>Open a scene or mesh…</Item>
-      <hr />
-      <Item icon="save" keys="Ctrl S" act={() => void files.save()}>Save</Item>
-      <Item keys="Ctrl Shift S" icon="save" act={() => (modes.dialog.value = 'save as')}>Save as…</Item>
-      <Item icon="download" act={downloads.downloadScene}>Download the scene</Item>
-      <hr />
-      <Item icon="report" act={() => (modes.dialog.value = 'check')}>Check against the limits</Item>
-      <Item icon="report" act={downloads.openReport}>Report of the present state</Item>
-      <Item icon="camera" keys="F12" act={() => void view()?.stage.picture().then(downloads.downloadPicture)}>Picture of the view (PNG)</Item>
-      <hr />
-      <div class="title">Export the present state</div>
-      <Item icon="download" act={downloads.downloadResult}>Result (JSON)</Item>
-      <Item icon="download" act={() => downloads.exportTo('csv')}>Tables (CSV)</Item>
-      <Item icon="download" act={() => downloads.exportTo('vtk')}>ParaView (VTK)</Item>
-      <Item icon="download" act={() => downloads.exportTo('gltf')}>Mesh (glTF)</Item>
-      <Item icon="download" act={() => downloads.exportTo('obj')}>Mesh (OBJ)</Item>
-    </Menu>
-  );
-}
-
 function UndoRedo() {
   const known = state.value;
   return (
@@ -101,16 +75,17 @@ const tools: { name: modes.Tool; icon: IconName; hint: string }[] = [
   { name: 'measure', icon: 'measure', hint: 'Measure a distance (M)' },
 ];
 
-function Tools() {
+/** A button that shows a picture and whether it is on. */
+function Toggle({ icon, hint, on, act }: { icon: IconName; hint: string; on: boolean; act: () => void }) {
   return (
-    <>
-      {tools.map(({ name, icon, hint }) => (
-        <button key={name} class="button square" aria-pressed={modes.tool.value === name} aria-label={hint} title={hint} onClick={() => (modes.tool.value = name)}>
-          <Icon name={icon} />
-        </button>
-      ))}
-    </>
+    <button class="button square" aria-pressed={on} aria-label={hint} title={hint} onClick={act}>
+      <Icon name={icon} />
+    </button>
   );
+}
+
+function Tools() {
+  return <>{tools.map(({ name, icon, hint }) => <Toggle key={name} icon={icon} hint={hint} on={modes.tool.value === name} act={() => (modes.tool.value = name)} />)}</>;
 }
 
 const grips: { name: modes.Grip; icon: IconName; hint: string }[] = [
@@ -121,22 +96,9 @@ const grips: { name: modes.Grip; icon: IconName; hint: string }[] = [
 ];
 
 function Grips() {
-  return (
-    <>
-      {grips.filter(({ name }) => (name === 'scale') === (selection.value.kind === 'scenery') || name === 'move' || name === 'turn').map(({ name, icon, hint }) => (
-        <button
-          key={name}
-          class="button square"
-          aria-pressed={modes.grip.value === name}
-          aria-label={hint}
-          title={hint}
-          onClick={() => (modes.grip.value = modes.grip.value === name ? undefined : name)}
-        >
-          <Icon name={icon} />
-        </button>
-      ))}
-    </>
-  );
+  const mesh = selection.value.kind === 'scenery';
+  const offered = grips.filter(({ name }) => name === 'move' || name === 'turn' || (name === 'scale') === mesh);
+  return <>{offered.map(({ name, icon, hint }) => <Toggle key={name} icon={icon} hint={hint} on={modes.grip.value === name} act={() => modes.toggleGrip(name)} />)}</>;
 }
 
 function FormulationChoice() {
@@ -185,43 +147,8 @@ function ColourChoice() {
   );
 }
 
-function ViewMenu() {
-  const tick = (signal: { value: boolean }, words: string, hint: string) => (
-    <Tick checked={signal.value} commit={(checked) => (signal.value = checked)} hint={hint}>{words}</Tick>
-  );
-  return (
-    <Menu label="View" icon="eye" hint="What is shown" right>
-      <div class="title">Show</div>
-      {tick(prefs.showForces, 'Forces of holds', 'Arrows, in newtons')}
-      {tick(prefs.showMoments, 'Moments of holds', 'Arrows with two heads, in newton metres')}
-      {tick(prefs.showLabels, 'Names', 'Names of holds')}
-      {tick(prefs.showStripe, 'Stripe along the cable', 'Shows how the material is twisted')}
-      {tick(prefs.showGrid, 'Grid', 'The floor below the scene')}
-      {tick(prefs.showShadows, 'Shadows', 'Take time on a machine without graphics hardware')}
-      {tick(prefs.finePicture, 'Fine picture', 'Full resolution; without it half, for a machine without graphics hardware')}
-      <hr />
-      <div class="title">Drawn thickness: {prefs.thicken.value} ×</div>
-      <input
-        type="range" min="0" max="4" step="1" aria-label="Drawn thickness of cables" title="Thin cables are easier to see when drawn thicker than they are"
-        value={THICKNESSES.indexOf(prefs.thicken.value)}
-        onInput={(event) => (prefs.thicken.value = THICKNESSES[Number(event.currentTarget.value)] ?? 1)}
-      />
-      <hr />
-      <Tick checked={prefs.dropAttaches.value} commit={(checked) => (prefs.dropAttaches.value = checked)} hint="A point of a cable that is dragged stays where it is dropped, as a new hold. Shift does the opposite">
-        Drop attaches
-      </Tick>
-    </Menu>
-  );
-}
-
-const THICKNESSES = [1, 2, 4, 8, 16];
-
 function Panels() {
-  const panel = (signal: { value: boolean }, icon: IconName, hint: string) => (
-    <button class="button square" aria-pressed={signal.value} aria-label={hint} title={hint} onClick={() => (signal.value = !signal.value)}>
-      <Icon name={icon} />
-    </button>
-  );
+  const panel = (shown: { value: boolean }, icon: IconName, hint: string) => <Toggle icon={icon} hint={hint} on={shown.value} act={() => (shown.value = !shown.value)} />;
   return (
     <>
       {panel(prefs.showTree, 'tree', 'Scene tree (F2)')}

@@ -25,7 +25,7 @@ export function Grips({ kinds }: { kinds: readonly modes.Grip[] }) {
   return (
     <div class="actions">
       {kinds.map((grip) => (
-        <button key={grip} class={modes.grip.value === grip ? 'button small framed on' : 'button small framed'} title={`Handles in the view that ${words[grip].toLowerCase()} it`} onClick={() => (modes.grip.value = modes.grip.value === grip ? undefined : grip)}>
+        <button key={grip} class={modes.grip.value === grip ? 'button small framed on' : 'button small framed'} title={`Handles in the view that ${words[grip].toLowerCase()} it`} onClick={() => modes.toggleGrip(grip)}>
           {words[grip]}
         </button>
       ))}
