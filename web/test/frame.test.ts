@@ -200,6 +200,10 @@ describe('what is no whole frame', () => {
     for (const wrong of [1, 3, 0xffffffff]) refused(changed(whole, rope, wrong), `${wrong} points of a rope`);
   });
 
+  it('is refused if it counts more channels than it has bytes, also of no points', () => {
+    refused(changed(bytes([{ points: [] }], { holds: 0 }), COUNTS.channels, 0xffffffff), '4 thousand million channels');
+  });
+
   it('is refused if it has another beginning or version', () => {
     refused(changed(whole, 0, 0x464d4c47), 'GLMF');
     refused(changed(whole, 4, 2), 'version 2');

@@ -94,8 +94,8 @@ describe('parse', () => {
   });
 
   it('leaves no noise of the change of unit', () => {
-    expect(parse('0.1', mm, 'length')).toBe(0.0001);
-    expect(parse('1.1', mm, 'length')).toBe(0.0011);
+    expect(parse('0.07', mm, 'length')).toBe(0.00007);
+    expect(parse('0.13', mm, 'length')).toBe(0.00013);
     expect(parse('210', unitFor(2.1e11, 'modulus'), 'modulus')).toBe(2.1e11);
   });
 
