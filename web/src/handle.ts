@@ -1,13 +1,14 @@
-// `window.filum`: what scripts and tests may read of the page, and the command line to the server.
+// `window.filum`: what scripts and tests may read of the page, and commands to the server.
 import { Vector3 } from 'three';
 import { gizmoHandles } from './hands/hands';
-import { view } from './ui/canvas';
 import { latencies } from './model/latency';
-import { ask } from './model/session';
 import { selection } from './model/selection';
+import { ask } from './model/session';
 import { bodyFrame, connectionStatus, frame, holdFrame, rodFrame, scene, state } from './model/store';
+import { view } from './ui/canvas';
+import { toScreen } from './view/screen';
 
-export interface Handle {
+interface Handle {
   /** number of the last frame that came, and of the last that was drawn */
   frame: () => { received: number; drawn: number; hash: string; time: number };
   connected: () => boolean;
@@ -75,9 +76,8 @@ export function exposeHandle(): void {
     toScreen: (point) => {
       const stage = view()?.stage;
       if (!stage) return undefined;
-      const box = stage.renderer.domElement.getBoundingClientRect();
-      const at = new Vector3(...point).project(stage.camera);
-      return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
+      const { x, y } = toScreen(new Vector3(...point), stage.camera, stage.renderer.domElement.getBoundingClientRect(), new Vector3());
+      return { x, y };
     },
     handles: () => {
       const onScreen = (point: Vector3) => window.filum!.toScreen(point.toArray())!;

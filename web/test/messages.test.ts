@@ -1,6 +1,6 @@
 // Messages of the server as they come in.
 import { describe, expect, it } from 'vitest';
-import { WireError } from '../src/protocol/guard';
+import { ProtocolError } from '../src/protocol/guard';
 import { readMessage } from '../src/protocol/messages';
 
 const state = {
@@ -39,7 +39,7 @@ describe('readMessage', () => {
   });
 
   it.each(['3', 'null', '[]', '{}', '{"type": 4}'])('refuses %s', (said) => {
-    expect(() => readMessage(said)).toThrow(WireError);
+    expect(() => readMessage(said)).toThrow(ProtocolError);
   });
 
   it('refuses what is no JSON', () => {

@@ -9,8 +9,8 @@ import { inScene, rodFrame, scene } from '../model/store';
 import { notify } from '../model/trouble';
 import type { CableEnd, RodPlace } from '../protocol/commands';
 import type { Vec3 } from '../protocol/vectors';
-import { placeNow, type Place } from '../view/place';
 import type { Hit } from '../view/pick';
+import { placeNow, type Place } from '../view/place';
 import type { View } from '../view/view';
 
 /** the first of two places, while the second is awaited */

@@ -8,6 +8,7 @@ import { quatFrom, quaternionOf, setQuaternion } from '../model/quaternions';
 import { poseOf, selection } from '../model/selection';
 import { frameNumber, scene } from '../model/store';
 import type { Grabbable } from '../protocol/commands';
+import { toScreen } from '../view/screen';
 import type { View } from '../view/view';
 import { Mover } from './mover';
 import { unwrap } from './pointing';
@@ -64,9 +65,9 @@ export class Gizmo {
   takes(event: PointerEvent): boolean {
     if (this.controls.object === undefined) return false;
     if (event.pointerType !== 'touch') return this.controls.axis !== null || this.controls.dragging;
-    const box = this.view.stage.renderer.domElement.getBoundingClientRect();
-    const at = this.proxy.position.clone().project(this.view.stage.camera);
-    return Math.hypot(box.left + ((at.x + 1) / 2) * box.width - event.clientX, box.top + ((1 - at.y) / 2) * box.height - event.clientY) < REACH;
+    const { renderer, camera } = this.view.stage;
+    const at = toScreen(this.proxy.position, camera, renderer.domElement.getBoundingClientRect(), new Vector3());
+    return Math.hypot(at.x - event.clientX, at.y - event.clientY) < REACH;
   }
 
   /** By axis: a point of its handle and the direction that it is pulled in, in the world; empty without handles. */

@@ -1,4 +1,4 @@
-// One hand of the server: grabs a thing, sends where it is to be as fast as the line takes it, drops it.
+// One hand of the server: grabs a thing, sends where it is to be as fast as the server takes it, drops it.
 import { signal } from '@preact/signals';
 import { awaitFrame } from '../model/latency';
 import { ask } from '../model/session';

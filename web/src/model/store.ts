@@ -1,10 +1,10 @@
 // What the page knows of the simulation: the server's latest word, as signals.
 import { computed, signal } from '@preact/signals';
+import type { ConnectionStatus } from '../protocol/connection';
 import { FrameStore, type BodyFrame, type HoldFrame, type RodFrame } from '../protocol/frame';
 import type { HelloMessage, ServerEvent } from '../protocol/messages';
 import type { Rod, SceneMessage } from '../protocol/scene';
 import type { StateMessage } from '../protocol/state';
-import type { ConnectionStatus } from '../protocol/connection';
 
 export const connectionStatus = signal<ConnectionStatus>('connecting');
 export const hello = signal<HelloMessage | undefined>(undefined);

@@ -1,7 +1,7 @@
 // Errors in words, next to what caused them: by the place of the page they belong to, or as passing notices.
 import { signal } from '@preact/signals';
 
-export interface Notice {
+interface Notice {
   id: number;
   level: 'error' | 'info';
   text: string;

@@ -1,4 +1,4 @@
-// Guards: whether what came over the wire is what its type says. A type is derived from its guard, so that the two cannot
+// Guards: whether what the server said is what its type says. A type is derived from its guard, so that the two cannot
 // differ. A guard leaves the value as it is, with whatever else a newer server has put into it.
 
 /** Where it says no, it puts the keys that lead there into the trail, outermost first. */
@@ -11,13 +11,13 @@ type Plain<T> = { [K in keyof T]: T[K] };
 type Shaped<S extends Shape> = { [K in keyof S]: Guarded<S[K]> };
 
 /** What the server said is not what the protocol has it say. */
-export class WireError extends Error {}
+export class ProtocolError extends Error {}
 
 /** The value, if the guard lets it through; otherwise an error that says where it does not fit. */
 export function checked<T>(value: unknown, guard: Guard<T>, what: string): T {
   const trail: string[] = [];
   if (guard(value, trail)) return value;
-  throw new WireError(`the server's ${what} is not understood${trail.length > 0 ? ` at '${trail.join('.')}'` : ''}`);
+  throw new ProtocolError(`the server's ${what} is not understood${trail.length > 0 ? ` at '${trail.join('.')}'` : ''}`);
 }
 
 export const text: Guard<string> = (value) => typeof value === 'string';

@@ -1,5 +1,5 @@
 // What the server says in text, as docs/workbench-protocol.md has it. Every message is checked as it comes in.
-import { checked, flag, isObject, list, nullable, number, object, oneOf, text, WireError, type Guarded } from './guard';
+import { checked, flag, isObject, list, nullable, number, object, oneOf, text, ProtocolError, type Guarded } from './guard';
 import { material, sceneMessage } from './scene';
 import { stateMessage } from './state';
 
@@ -37,7 +37,7 @@ const kind = oneOf('hello', 'scene', 'state', 'events', 'reply', 'bye');
 /** A message; undefined: of a kind that this page does not know, for a newer server may say more. */
 export function readMessage(said: string): ServerMessage | undefined {
   const value: unknown = JSON.parse(said);
-  if (!isObject(value) || !text(value['type'])) throw new WireError("the server's message has no type");
+  if (!isObject(value) || !text(value['type'])) throw new ProtocolError("the server's message has no type");
   const type = value['type'];
   return kind(type) ? checked<ServerMessage>(value, guards[type], type) : undefined;
 }

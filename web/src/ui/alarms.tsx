@@ -1,10 +1,10 @@
 // The scene's limits and how near they are. A press flies to the place.
 import type { TargetedPointerEvent } from 'preact';
 import { Vector3 } from 'three';
-import * as prefs from '../model/prefs';
-import { events, state, violations } from '../model/store';
-import { selection } from '../model/selection';
 import { digits } from '../model/numbers';
+import * as prefs from '../model/prefs';
+import { selection } from '../model/selection';
+import { events, state, violations } from '../model/store';
 import { show, type Quantity } from '../model/units';
 import type { Alarm } from '../protocol/state';
 import { view } from './canvas';

@@ -1,10 +1,10 @@
 // A quantity along a rod, live. The pointer marks the place on the cable; a press selects it.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { hovered, selection } from '../model/selection';
 import { frame, frameFitsScene, hello, scene, slowFrame } from '../model/store';
-import { digits } from '../model/numbers';
 import { show, unitFor } from '../model/units';
 import { channelQuantity, channelTitle } from '../view/colouring';
 import { Choice } from './fields';

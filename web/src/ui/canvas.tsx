@@ -1,9 +1,9 @@
 // The place of the 3-D view in the page. The view is made once and lives as long as the page.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { startHands } from '../hands/hands';
 import { messageOf } from '../model/trouble';
 import { View } from '../view/view';
-import { startHands } from '../hands/hands';
 
 const made = signal<View | undefined>(undefined);
 /** why there is no view */

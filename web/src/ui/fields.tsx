@@ -2,8 +2,8 @@
 // the server's words below it when it refuses.
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { problems, trouble } from '../model/trouble';
 import { digits } from '../model/numbers';
+import { problems, trouble } from '../model/trouble';
 import { parse, unitFor, type Quantity, type Unit } from '../model/units';
 import type { Typed } from './typed';
 

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { comparison } from '../model/comparison';
 import { medianLatency } from '../model/latency';
+import { decimals, digits } from '../model/numbers';
 import { selection } from '../model/selection';
 import { frame, rodIndex, scene, slowFrame, state } from '../model/store';
-import { decimals, digits } from '../model/numbers';
 import { show } from '../model/units';
 import { rampGradient } from '../view/ramp';
 import { legend } from '../view/view';

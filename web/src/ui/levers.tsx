@@ -1,16 +1,16 @@
 // The levers over the view: drives of the scene and what was pinned, each with a slider, its keys, value and speed.
 import { useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { roundBelow } from '../model/numbers';
 import { speeds, type LeverGrip, type Lever } from '../hands/levers/lever';
 import { LEVER_KEYS } from '../hands/levers/lever_keys';
 import { levers, pins, togglePin } from '../hands/levers/lever_list';
+import { roundBelow } from '../model/numbers';
+import { digits } from '../model/numbers';
 import { slowFrame, state } from '../model/store';
 import { problems } from '../model/trouble';
-import { digits } from '../model/numbers';
 import { show } from '../model/units';
-import { Icon } from './icons';
 import { NumberField } from './fields';
+import { Icon } from './icons';
 
 const folded = signal(false);
 

@@ -1,11 +1,11 @@
 // What floats over the view: the invitation of an empty scene, hints, the reconnect banner, notices, the context menu.
 import { useEffect, useState } from 'preact/hooks';
+import { firstPlace } from '../hands/click_tools';
+import { context, dragging } from '../hands/hands';
+import { stopped } from '../hands/mover';
 import * as act from '../model/actions';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
-import { context, dragging } from '../hands/hands';
-import { stopped } from '../hands/mover';
-import { firstPlace } from '../hands/click_tools';
 import { selection } from '../model/selection';
 import { reconnectNow, tell } from '../model/session';
 import { connectionStatus, hello, playing, scene } from '../model/store';

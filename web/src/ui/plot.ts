@@ -3,14 +3,14 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { digits } from '../model/numbers';
 
-export interface Curve {
+interface Curve {
   label: string;
   colour: string;
 }
 
 export const CURVE_COLOURS = ['#f2a33a', '#66aaf0', '#57c785', '#c98be8', '#f2645f', '#46c2c2', '#c9b458', '#98a4b8'];
 
-export interface PlotWishes {
+interface PlotWishes {
   host: HTMLElement;
   curves: readonly Curve[];
   xLabel: string;

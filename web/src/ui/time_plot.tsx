@@ -1,10 +1,10 @@
 // Over time, live: energies, tension, loads of holds, turns, smallest bend radius, solve time.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { history } from '../model/session';
 import { canMove, slowFrame } from '../model/store';
-import { digits } from '../model/numbers';
 import { list, number } from '../protocol/guard';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';

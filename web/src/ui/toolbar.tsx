@@ -1,11 +1,11 @@
 // The toolbar: menus of files and view, undo, tools, formulation, colours, panels.
 import { compareWith, comparison } from '../model/comparison';
 import * as modes from '../model/modes';
-import { redo, undo } from '../model/undo';
 import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
 import { connectionStatus, dirty, hello, scene, state } from '../model/store';
+import { redo, undo } from '../model/undo';
 import { channelTitle } from '../view/colouring';
 import { Choice } from './fields';
 import { FileMenu } from './file_menu';

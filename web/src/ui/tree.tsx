@@ -1,6 +1,6 @@
 // The scene as a tree. Selecting here and in the view is the same selection.
 import { signal } from '@preact/signals';
-import { CABLE_COLOURS } from '../view/cables';
+import { Vector3 } from 'three';
 import * as act from '../model/actions';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
@@ -8,10 +8,10 @@ import { hovered, sameThing, selection, type Thing } from '../model/selection';
 import { tell } from '../model/session';
 import { scene } from '../model/store';
 import { show } from '../model/units';
-import { Icon, type IconName } from './icons';
-import { view } from './canvas';
-import { Vector3 } from 'three';
+import { CABLE_COLOURS } from '../view/cables';
 import { placeNow } from '../view/place';
+import { view } from './canvas';
+import { Icon, type IconName } from './icons';
 
 interface Leaf {
   thing: Thing;

@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Matrix4, Vector3 } from 'three';
 import { CORNER } from '../view/framing';
-import { Icon } from './icons';
 import { view } from './canvas';
+import { Icon } from './icons';
 
 const sides = [
   { name: 'Right', from: [1, 0, 0], css: 'rotateY(90deg)' },

@@ -1,8 +1,8 @@
 // Colour by a quantity: what it is called, its range over all cables, and the value of every point in 0..1.
-import type { FrameStore, RodFrame } from '../protocol/frame';
-import type { Rod } from '../protocol/scene';
 import { roundAbove } from '../model/numbers';
 import type { Quantity } from '../model/units';
+import type { FrameStore, RodFrame } from '../protocol/frame';
+import type { Rod } from '../protocol/scene';
 import type { RampName } from './ramp';
 
 export interface Legend {

@@ -6,6 +6,7 @@ import { setQuaternion } from '../model/quaternions';
 import { HoldFlag, type FrameStore } from '../protocol/frame';
 import type { SceneMessage } from '../protocol/scene';
 import { pointAlong, radiusAlong } from './along';
+import { pixelSize } from './screen';
 
 /** Smallest radius on the screen, pixels. */
 const LEAST_PIXELS = 6;
@@ -73,7 +74,7 @@ export class Holds {
 
   /** Keeps markers large enough to be seen and grabbed. */
   scale(camera: PerspectiveCamera, height: number): void {
-    const perPixel = (2 * Math.tan((camera.fov * Math.PI) / 360)) / height;
+    const perPixel = pixelSize(camera, height);
     for (const marker of this.markers) {
       const pixel = perPixel * camera.position.distanceTo(marker.group.position);
       const size = Math.max(marker.size * 1.45, LEAST_PIXELS * pixel);

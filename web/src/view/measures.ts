@@ -4,6 +4,7 @@ import { Group, Mesh, MeshBasicMaterial, CylinderGeometry, SphereGeometry, Vecto
 import { show } from '../model/units';
 import type { Labels } from './labels';
 import { placeNow, type Place } from './place';
+import { pixelSize } from './screen';
 
 interface Measure {
   id: number;
@@ -55,7 +56,7 @@ export class Measures {
       const known = this.length(list[k]!);
       shaft.visible = start.visible = end.visible = known !== undefined;
       if (known === undefined) return;
-      const pixel = (2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(this.a)) / height;
+      const pixel = pixelSize(camera, height) * camera.position.distanceTo(this.a);
       this.along.subVectors(this.b, this.a);
       shaft.position.copy(this.a);
       shaft.quaternion.setFromUnitVectors(UP, this.along.normalize());

@@ -21,6 +21,7 @@ import { Picker, type Hit } from './pick';
 import { Rigging } from './rigging';
 import { Ropes } from './ropes';
 import { Scenery } from './scenery';
+import { pixelSize } from './screen';
 import { Stage } from './stage';
 import { themes } from './themes';
 
@@ -112,7 +113,7 @@ export class View {
   private prepare(): void {
     if (this.stale) this.update();
     const height = this.annotations.layer.clientHeight || 1;
-    setPixelSize((2 * Math.tan((this.stage.camera.fov * Math.PI) / 360)) / height);
+    setPixelSize(pixelSize(this.stage.camera, height));
     this.holds.scale(this.stage.camera, height);
     this.measures.update(this.stage.camera, height);
     this.annotations.write();

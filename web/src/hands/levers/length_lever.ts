@@ -1,7 +1,7 @@
 // The lever of a cable's length: it pays out and hauls in, as a winch does.
+import { keyedLengths } from '../../model/drive';
 import { Live } from '../../model/live';
 import { roundBelow } from '../../model/numbers';
-import { keyedLengths } from '../../model/drive';
 import { playing, rodFrame, state } from '../../model/store';
 import type { Driver, Rod } from '../../protocol/scene';
 import { chosenSpeed, type Lever, type LeverGrip } from './lever';

@@ -1,6 +1,6 @@
 // The levers of hoists and winches: a massless rope's length and a winch's speed, while it plays.
-import { Live } from '../../model/live';
 import { keyedLengths } from '../../model/drive';
+import { Live } from '../../model/live';
 import { roundBelow } from '../../model/numbers';
 import { rodNamed, state } from '../../model/store';
 import type { Driver, Rope, Winch } from '../../protocol/scene';

@@ -1,11 +1,11 @@
 // A rigid body: where it is, its size and mass, and how it moves.
+import { axisId, axisLever } from '../../hands/levers/axis_lever';
 import * as act from '../../model/actions';
 import { tell } from '../../model/session';
 import { bodyFrame, scene, slowFrame } from '../../model/store';
 import { newGesture } from '../../model/undo';
 import type { Body } from '../../protocol/scene';
 import { quatOf, vec3Of } from '../../protocol/vectors';
-import { axisId, axisLever } from '../../hands/levers/axis_lever';
 import { Choice, Group, NumberField, Row, VectorField } from '../fields';
 import { LeverSlider, PinButton } from '../levers';
 import { takeVector } from '../typed';

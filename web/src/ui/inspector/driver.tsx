@@ -1,8 +1,8 @@
 // A drive: a motion given by keyframes. Its lever leads what it drives along that motion by hand.
-import * as act from '../../model/actions';
 import { driveLever } from '../../hands/levers/drive_lever';
 import { lengthLever } from '../../hands/levers/length_lever';
 import type { Lever } from '../../hands/levers/lever';
+import * as act from '../../model/actions';
 import { scene, slowFrame } from '../../model/store';
 import { show, type Quantity } from '../../model/units';
 import type { Driver, Keyframe } from '../../protocol/scene';

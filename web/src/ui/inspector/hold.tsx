@@ -1,10 +1,10 @@
 // A hold: where it grips, what it fixes, where it is, what it carries.
 import * as act from '../../model/actions';
 import { withoutTurns } from '../../model/angles';
+import { digits } from '../../model/numbers';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
 import { holdFrame, inScene, scene, slowFrame } from '../../model/store';
-import { digits } from '../../model/numbers';
 import { show } from '../../model/units';
 import type { Args } from '../../protocol/commands';
 import type { Hold } from '../../protocol/scene';

@@ -1,13 +1,13 @@
 // The length of a cable: typed, by a share, found by itself, prolonged at an end, or longer between two places.
 import { useState } from 'preact/hooks';
+import { lengthLever } from '../../hands/levers/length_lever';
 import * as act from '../../model/actions';
+import { digits } from '../../model/numbers';
 import { tell } from '../../model/session';
 import { scene, slowFrame, state } from '../../model/store';
 import { notify } from '../../model/trouble';
-import { digits } from '../../model/numbers';
 import { show } from '../../model/units';
 import type { Rod } from '../../protocol/scene';
-import { lengthLever } from '../../hands/levers/length_lever';
 import { Fact, Group, NumberField, Row, Tick } from '../fields';
 import { Icon } from '../icons';
 import { LeverSlider, PinButton } from '../levers';

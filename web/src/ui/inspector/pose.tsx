@@ -1,6 +1,6 @@
 // Orientations as three angles, and the buttons that put handles at what is selected.
-import * as modes from '../../model/modes';
 import { anglesOf, orientationOf } from '../../model/angles';
+import * as modes from '../../model/modes';
 import type { Quat } from '../../protocol/vectors';
 import { Row, VectorField } from '../fields';
 

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import { Vector3 } from 'three';
 import * as act from '../../model/actions';
+import { decimals, digits } from '../../model/numbers';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
 import { hello, rodFrame, scene, slowFrame, state } from '../../model/store';
-import { decimals, digits } from '../../model/numbers';
 import { show } from '../../model/units';
 import type { Rod } from '../../protocol/scene';
 import { pointAlong, valueAlong } from '../../view/along';

@@ -1,8 +1,8 @@
 // The scene itself: title, gravity, how it is computed, what it amounts to.
 import * as act from '../../model/actions';
+import { digits, many } from '../../model/numbers';
 import { tell } from '../../model/session';
 import { frame, hello, scene, slowFrame, state } from '../../model/store';
-import { digits, many } from '../../model/numbers';
 import { show } from '../../model/units';
 import { view } from '../canvas';
 import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';

@@ -1,6 +1,6 @@
 // A mesh of the scenery: where it stands, how it is turned, how large, and with which body it moves.
-import { tell } from '../../model/session';
 import { hiddenScenery } from '../../model/prefs';
+import { tell } from '../../model/session';
 import { scene } from '../../model/store';
 import type { Args } from '../../protocol/commands';
 import type { SceneryItem } from '../../protocol/scene';
