@@ -2,7 +2,7 @@
 import '@fontsource-variable/inter';
 import { render } from 'preact';
 import { connect } from './model/session';
-import { exposeHandle } from './model/handle';
+import { exposeHandle } from './handle';
 import './style/theme.css';
 import './style/controls.css';
 import './style/layout.css';

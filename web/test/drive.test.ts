@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { valuesAt } from '../src/model/drive';
-import type { Driver } from '../src/protocol/messages';
+import type { Driver } from '../src/protocol/scene';
 
 const driver: Driver = {
   path: 'drivers.0', kind: 'hold', target: 'end',

@@ -2,11 +2,15 @@
 import { signal } from '@preact/signals';
 import { Plane, Vector3 } from 'three';
 import * as act from '../model/actions';
+import * as modes from '../model/modes';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
-import { frame, inScene, rodIndex, scene } from '../model/store';
-import { placeNow, type Place } from '../view/measures';
+import { inScene, rodFrame, scene } from '../model/store';
+import { notify } from '../model/trouble';
+import type { CableEnd, RodPlace } from '../protocol/commands';
+import type { Vec3 } from '../protocol/vectors';
 import type { Hit } from '../view/pick';
+import { placeNow, type Place } from '../view/place';
 import type { View } from '../view/view';
 
 /** the first of two places, while the second is awaited */
@@ -17,7 +21,7 @@ const END = 0.04;
 
 /** A click of the present tool. True: the tool took it. */
 export function clickTool(view: View, x: number, y: number, hit: Hit | undefined): boolean {
-  switch (act.tool.peek()) {
+  switch (modes.tool.peek()) {
     case 'select':
       return false;
     case 'hold':
@@ -38,11 +42,11 @@ export function clickTool(view: View, x: number, y: number, hit: Hit | undefined
 /** Gives up what a tool has begun, then the tool. */
 export function cancelTool(): void {
   if (firstPlace.peek()) firstPlace.value = undefined;
-  else act.tool.value = 'select';
+  else modes.tool.value = 'select';
 }
 
 function backToSelect(): void {
-  act.tool.value = 'select';
+  modes.tool.value = 'select';
 }
 
 function two(place: Place, done: (from: Place, to: Place) => void): true {
@@ -56,7 +60,7 @@ function two(place: Place, done: (from: Place, to: Place) => void): true {
 }
 
 /** The picked place: on what was hit, or in space at the depth of what is looked at. */
-export function placeOf(view: View, x: number, y: number, hit: Hit | undefined): Place {
+function placeOf(view: View, x: number, y: number, hit: Hit | undefined): Place {
   if (hit?.thing.kind === 'rod') return { on: 'rod', rod: hit.thing.name, s: snapped(hit.thing.name, hit.thing.s ?? 0) };
   if (hit?.thing.kind === 'hold') return { on: 'hold', hold: hit.thing.name };
   if (hit?.thing.kind === 'body') {
@@ -71,13 +75,13 @@ export function placeOf(view: View, x: number, y: number, hit: Hit | undefined):
 
 /** An arc length, moved to the cable's end if it is near. */
 function snapped(rod: string, s: number): number {
-  const length = frame.rods[rodIndex(rod)]?.s.at(-1) ?? 0;
+  const length = rodFrame(rod)?.s.at(-1) ?? 0;
   if (s < END * length) return 0;
   return s > (1 - END) * length ? length : s;
 }
 
 /** A place along a rod, if it is one. */
-function onRod(place: Place): { rod: string; at: number } | undefined {
+function onRod(place: Place): RodPlace | undefined {
   if (place.on === 'rod') return { rod: place.rod, at: inScene(place.rod, place.s) };
   if (place.on !== 'hold') return undefined;
   const hold = scene.peek()?.holds.find((candidate) => candidate.name === place.hold);
@@ -85,21 +89,23 @@ function onRod(place: Place): { rod: string; at: number } | undefined {
 }
 
 async function newCable(from: Place, to: Place): Promise<void> {
-  const end = (place: Place): object => {
+  const end = (place: Place): CableEnd => {
     if (place.on === 'space') return place.point.toArray();
     if (place.on === 'body') return { body: place.body, position: worldOf(place) };
     return onRod(place) ?? [0, 0, 0];
   };
-  const reply = await tell('new_cable', { from: end(from), to: end(to) });
-  if (reply) selection.value = { kind: 'rod', name: reply['rod'] as string };
+  const answer = await tell('new_cable', { from: end(from), to: end(to) });
+  if (answer) selection.value = { kind: 'rod', name: answer.rod };
 }
 
 async function join(from: Place, to: Place): Promise<void> {
-  const reply = await tell('join', { rods: [onRod(from), onRod(to)] });
-  if (reply) selection.value = { kind: 'junction', name: reply['junction'] as string };
+  const [first, second] = [onRod(from), onRod(to)];
+  if (!first || !second) return notify('join: expected two places on cables', 'error');
+  const answer = await tell('join', { rods: [first, second] });
+  if (answer) selection.value = { kind: 'junction', name: answer.junction };
 }
 
-function worldOf(place: Place): number[] {
+function worldOf(place: Place): Vec3 {
   const point = new Vector3();
   placeNow(place, point);
   return point.toArray();

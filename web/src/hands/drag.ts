@@ -2,9 +2,10 @@
 // with a key it turns or twists instead.
 import { Plane, Quaternion, Ray, Vector3, type PerspectiveCamera } from 'three';
 import * as prefs from '../model/prefs';
+import { quatFrom, quaternionOf } from '../model/quaternions';
 import { playing } from '../model/store';
-import type { Quat, Vec3 } from '../protocol/messages';
-import { Mover, type Grabbed } from './mover';
+import type { Grabbable } from '../protocol/commands';
+import { Mover } from './mover';
 import { nearestOnLine } from './pointing';
 
 export type Constraint = 'free' | 'x' | 'y' | 'z' | 'yz' | 'xz' | 'xy';
@@ -34,17 +35,17 @@ export class Drag {
   /** when the pointer was where it is now */
   private began = 0;
 
-  constructor(hand: string, what: Grabbed, position: Vector3, grip: Vector3, private readonly camera: PerspectiveCamera, options: { pull?: boolean; reach?: boolean }) {
+  constructor(hand: string, what: Grabbable, position: Vector3, grip: Vector3, private readonly camera: PerspectiveCamera, options: { pull?: boolean; reach?: boolean }) {
     this.mover = new Mover(hand, what, options);
     this.start = position.clone();
     this.target = position.clone();
     this.grip = grip.clone();
     this.startRay = new Ray(camera.position.clone(), grip.clone().sub(camera.position).normalize());
     camera.getWorldDirection(this.towards);
-    void this.mover.taken.then((reply) => {
-      const orientation = reply?.['orientation'] as Quat | undefined;
-      if (orientation) this.orientation = new Quaternion(orientation[1], orientation[2], orientation[3], orientation[0]);
-      this.turns += (reply?.['turns'] as number | undefined) ?? 0;
+    void this.mover.taken.then((taken) => {
+      if (!taken) return;
+      this.orientation = quaternionOf(taken.orientation);
+      this.turns += taken.turns;
     });
   }
 
@@ -111,8 +112,7 @@ export class Drag {
     const up = new Vector3().setFromMatrixColumn(this.camera.matrixWorld, 1);
     this.turned.premultiply(new Quaternion().setFromAxisAngle(up, dx * TURN_RATE));
     this.turned.premultiply(new Quaternion().setFromAxisAngle(right, dy * TURN_RATE));
-    const q = this.turned.clone().multiply(this.orientation);
-    this.mover.move({ orientation: [q.w, q.x, q.y, q.z] }, this.began);
+    this.mover.move({ orientation: quatFrom(this.turned.clone().multiply(this.orientation)) }, this.began);
   }
 
   private twist(dx: number): void {
@@ -121,6 +121,6 @@ export class Drag {
   }
 
   private send(): void {
-    this.mover.move({ position: this.target.toArray() as Vec3 }, this.began);
+    this.mover.move({ position: this.target.toArray() }, this.began);
   }
 }

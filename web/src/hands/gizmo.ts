@@ -2,24 +2,32 @@
 import { effect } from '@preact/signals';
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
-import { grip } from '../model/actions';
 import { Live } from '../model/live';
-import { selection } from '../model/selection';
-import { frame, frameNumber, holdIndex, scene } from '../model/store';
-import type { Quat, Vec3 } from '../protocol/messages';
+import { grip } from '../model/modes';
+import { quatFrom, quaternionOf, setQuaternion } from '../model/quaternions';
+import { poseOf, selection } from '../model/selection';
+import { frameNumber, scene } from '../model/store';
+import type { Grabbable } from '../protocol/commands';
+import { toScreen } from '../view/screen';
 import type { View } from '../view/view';
-import { Mover, type Grabbed } from './mover';
+import { Mover } from './mover';
 import { unwrap } from './pointing';
 
 /** Pixels from their middle that the handles reach. */
 const REACH = 110;
+
+/** A mesh, and how large it was when the drag began. */
+interface MovedMesh {
+  live: Live<'place_scenery'>;
+  scale: number;
+}
 
 export class Gizmo {
   private readonly controls: TransformControls;
   private readonly proxy = new Object3D();
   private mover: Mover | undefined;
   /** a mesh is led by the scene's own numbers */
-  private item: { live: Live; scale: number } | undefined;
+  private item: MovedMesh | undefined;
   /** rotation of the proxy and what the server had, when the drag began */
   private readonly firstTurn = new Quaternion();
   private orientation: Quaternion | undefined;
@@ -57,9 +65,9 @@ export class Gizmo {
   takes(event: PointerEvent): boolean {
     if (this.controls.object === undefined) return false;
     if (event.pointerType !== 'touch') return this.controls.axis !== null || this.controls.dragging;
-    const box = this.view.stage.renderer.domElement.getBoundingClientRect();
-    const at = this.proxy.position.clone().project(this.view.stage.camera);
-    return Math.hypot(box.left + ((at.x + 1) / 2) * box.width - event.clientX, box.top + ((1 - at.y) / 2) * box.height - event.clientY) < REACH;
+    const { renderer, camera } = this.view.stage;
+    const at = toScreen(this.proxy.position, camera, renderer.domElement.getBoundingClientRect(), new Vector3());
+    return Math.hypot(at.x - event.clientX, at.y - event.clientY) < REACH;
   }
 
   /** By axis: a point of its handle and the direction that it is pulled in, in the world; empty without handles. */
@@ -114,14 +122,10 @@ export class Gizmo {
       holder.getWorldQuaternion(this.proxy.quaternion);
       return true;
     }
-    const pose =
-      thing.kind === 'hold' ? frame.holds[holdIndex(thing.name)]
-      : thing.kind === 'body' ? frame.bodies[scene.peek()?.bodies.findIndex((body) => body.name === thing.name) ?? -1]
-      : undefined;
+    const pose = poseOf(thing);
     if (!pose) return false;
-    const [w, x, y, z] = pose.orientation;
     this.proxy.position.fromArray(pose.position);
-    this.proxy.quaternion.set(x!, y!, z!, w!);
+    setQuaternion(this.proxy.quaternion, pose.orientation);
     return true;
   }
 
@@ -133,21 +137,20 @@ export class Gizmo {
       return;
     }
     if (thing.kind !== 'hold' && thing.kind !== 'body') return;
-    const what: Grabbed = thing.kind === 'hold' ? { hold: thing.name } : { body: thing.name };
+    const what: Grabbable = thing.kind === 'hold' ? { hold: thing.name } : { body: thing.name };
     const mover = new Mover('gizmo', what);
     this.mover = mover;
     this.orientation = undefined;
     this.firstTurn.copy(this.proxy.quaternion);
-    void mover.taken.then((reply) => {
-      const q = reply?.['orientation'] as Quat | undefined;
-      this.orientation = q ? new Quaternion(q[1], q[2], q[3], q[0]) : this.firstTurn.clone();
-      this.turns = (reply?.['turns'] as number | undefined) ?? 0;
+    void mover.taken.then((taken) => {
+      this.orientation = taken ? quaternionOf(taken.orientation) : this.firstTurn.clone();
+      this.turns = taken?.turns ?? 0;
       this.send();
     });
   }
 
   /** The mesh to where the handles are, seen from what carries it. */
-  private sendItem(item: { live: Live; scale: number }): void {
+  private sendItem(item: MovedMesh): void {
     const thing = selection.peek();
     const known = thing.kind === 'scenery' ? scene.peek()?.scenery.find(({ name }) => name === thing.name) : undefined;
     if (!known) return;
@@ -156,12 +159,12 @@ export class Gizmo {
     const at = this.proxy.position.clone().sub(body?.position ?? new Vector3()).applyQuaternion(back);
     const turn = back.multiply(this.proxy.quaternion);
     const tidy = (value: number): number => Number(value.toPrecision(6));
-    const { x, y, z } = this.proxy.scale;
+    const [x, y, z] = this.proxy.scale.toArray();
     // whichever handle was pulled scales it evenly
     const scale = [x, y, z].reduce((most, factor) => (Math.abs(factor - 1) > Math.abs(most - 1) ? factor : most), 1);
     item.live.send(
-      grip.peek() === 'move' ? { name: known.name, position: at.toArray().map(tidy) }
-      : grip.peek() === 'turn' ? { name: known.name, orientation: [turn.w, turn.x, turn.y, turn.z] }
+      grip.peek() === 'move' ? { name: known.name, position: [tidy(at.x), tidy(at.y), tidy(at.z)] }
+      : grip.peek() === 'turn' ? { name: known.name, orientation: quatFrom(turn) }
       : { name: known.name, scale: tidy(item.scale * Math.max(scale, 0.01)) },
     );
   }
@@ -170,7 +173,7 @@ export class Gizmo {
     if (this.item && this.controls.dragging) return this.sendItem(this.item);
     if (!this.mover || !this.controls.dragging) return;
     if (grip.peek() === 'move') {
-      this.mover.move({ position: this.proxy.position.toArray() as Vec3 });
+      this.mover.move({ position: this.proxy.position.toArray() });
       return;
     }
     // turns are told on top of what the server has, so its word is awaited
@@ -183,8 +186,7 @@ export class Gizmo {
       this.mover.move({ turns: this.turns + this.lastAngle / (2 * Math.PI) });
       return;
     }
-    const q = by.multiply(this.orientation);
-    this.mover.move({ orientation: [q.w, q.x, q.y, q.z] });
+    this.mover.move({ orientation: quatFrom(by.multiply(this.orientation)) });
   }
 
   private end(): void {

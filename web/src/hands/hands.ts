@@ -1,16 +1,15 @@
 // The pointer in the view: hovering, selecting, dragging with mouse and fingers, tools, the context menu.
 import { effect, signal } from '@preact/signals';
-import { Vector3 } from 'three';
-import * as act from '../model/actions';
+import * as modes from '../model/modes';
 import { hovered, sameThing, selection } from '../model/selection';
-import { frame, holdIndex, inScene, scene } from '../model/store';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
 import { clickTool } from './click_tools';
 import { Drag, type Constraint, type Motion } from './drag';
 import { Gizmo } from './gizmo';
+import { grabbed, positionOf } from './grabbed';
 import { listenToKeys } from './keys';
-import { stopped, type Grabbed } from './mover';
+import { stopped } from './mover';
 import { Nudge } from './nudge';
 
 /** what a right press asks for */
@@ -20,6 +19,13 @@ export const dragging = signal<{ kind: string; name: string; constraint: Constra
 
 /** Pixels the pointer moves before a press becomes a drag. */
 const SLACK = 4;
+
+/** Keys while something is dragged: along an axis; with Shift in the plane across it. */
+const axisKeys: Record<string, { along: Constraint; across: Constraint }> = {
+  x: { along: 'x', across: 'yz' },
+  y: { along: 'y', across: 'xz' },
+  z: { along: 'z', across: 'xy' },
+};
 
 interface Press {
   x: number;
@@ -54,7 +60,7 @@ class Hands {
     });
     listenToKeys(view, new Nudge(view), (event, down) => this.dragKey(event, down));
     effect(() => {
-      const tool = act.tool.value;
+      const tool = modes.tool.value;
       this.canvas.style.cursor = tool === 'select' ? (hovered.value ? 'grab' : '') : 'crosshair';
     });
     const loop = (): void => {
@@ -66,12 +72,12 @@ class Hands {
 
   private down(event: PointerEvent): void {
     if (event.target !== this.canvas) return;
-    (document.activeElement as HTMLElement | null)?.blur();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     context.value = undefined;
     if (this.gizmo.takes(event)) return;
     const touch = event.pointerType === 'touch';
     const hit = this.view.pick(event.clientX, event.clientY, touch);
-    const draggable = event.button === 0 && act.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
+    const draggable = event.button === 0 && modes.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
     if (draggable) {
       this.view.stage.controls.enabled = false;
       if (!sameThing(selection.peek(), hit.thing) || hit.thing.kind === 'rod') selection.value = hit.thing;
@@ -150,9 +156,9 @@ class Hands {
       drag.doing = down ? motion : 'move';
       return true;
     }
-    if (!down || event.repeat || !'xyz'.includes(key)) return false;
-    const planes: Record<string, Constraint> = { x: 'yz', y: 'xz', z: 'xy' };
-    drag.constrain(event.shiftKey ? planes[key]! : (key as Constraint));
+    const axis = axisKeys[key];
+    if (!down || event.repeat || !axis) return false;
+    drag.constrain(event.shiftKey ? axis.across : axis.along);
     dragging.value = { ...dragging.peek()!, constraint: drag.constraint };
     return true;
   }
@@ -165,28 +171,6 @@ class Hands {
     const hit = this.view.pick(at.x, at.y, at.touch);
     if (!sameThing(hit?.thing, hovered.peek()) || hit?.thing.kind === 'rod') hovered.value = hit?.thing;
   }
-}
-
-/** What a press on this takes in the hand. */
-function grabbed(hit: Hit): Grabbed | undefined {
-  const { thing } = hit;
-  if (thing.kind === 'hold') return { hold: thing.name };
-  if (thing.kind === 'rod') return { rod: thing.name, s: inScene(thing.name, thing.s ?? 0) };
-  if (thing.kind === 'body') return { body: thing.name };
-  if (thing.kind === 'junction') {
-    const first = scene.peek()?.junctions.find((junction) => junction.name === thing.name)?.rods[0];
-    return first && { rod: first.rod, s: first.s };
-  }
-  return undefined;
-}
-
-function positionOf(hit: Hit): Vector3 {
-  const { thing } = hit;
-  const pose =
-    thing.kind === 'hold' ? frame.holds[holdIndex(thing.name)]
-    : thing.kind === 'body' ? frame.bodies[scene.peek()?.bodies.findIndex((body) => body.name === thing.name) ?? -1]
-    : undefined;
-  return pose ? new Vector3().fromArray(pose.position) : hit.point.clone();
 }
 
 let hands: Hands | undefined;

@@ -1,32 +1,34 @@
 // Keys of the whole page. What is typed into a field never comes here.
 import { Vector3 } from 'three';
 import * as act from '../model/actions';
+import * as downloads from '../model/downloads';
+import * as files from '../model/files';
+import * as modes from '../model/modes';
 import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
 import { rodNamed, scene } from '../model/store';
-import type { Rod } from '../protocol/messages';
+import { redo, undo } from '../model/undo';
+import type { Rod } from '../protocol/scene';
+import { CORNER } from '../view/framing';
 import type { View } from '../view/view';
 import { cancelTool } from './click_tools';
-import { leverKey, letGoOfLevers } from './levers';
+import { leverKey, letGoOfLevers } from './levers/lever_keys';
 import type { Nudge } from './nudge';
 
 const toggle = (signal: { value: boolean }): void => {
   signal.value = !signal.value;
 };
-const choose = (tool: act.Tool): void => {
-  act.tool.value = tool;
-};
-const take = (grip: act.Grip): void => {
-  act.grip.value = act.grip.value === grip ? undefined : grip;
+const choose = (tool: modes.Tool): void => {
+  modes.tool.value = tool;
 };
 
 /** Keys with Ctrl (or ⌘). */
 const commands: Record<string, (shift: boolean) => void> = {
-  z: (shift) => void (shift ? act.redo() : act.undo()),
-  y: () => void act.redo(),
-  s: (shift) => (shift ? (act.dialog.value = 'save as') : void act.save()),
-  o: (shift) => (shift ? act.chooseFiles() : void act.showGallery()),
+  z: (shift) => void (shift ? redo() : undo()),
+  y: () => void redo(),
+  s: (shift) => (shift ? (modes.dialog.value = 'save as') : void files.save()),
+  o: (shift) => (shift ? files.chooseFiles() : void files.showGallery()),
 };
 
 function plainKeys(view: View): Record<string, () => void> {
@@ -42,24 +44,24 @@ function plainKeys(view: View): Record<string, () => void> {
     h: () => choose('hold'),
     j: () => choose('join'),
     m: () => choose('measure'),
-    g: () => take('move'),
-    r: () => take('turn'),
-    t: () => take('twist'),
-    y: () => take('scale'),
+    g: () => modes.toggleGrip('move'),
+    r: () => modes.toggleGrip('turn'),
+    t: () => modes.toggleGrip('twist'),
+    y: () => modes.toggleGrip('scale'),
     f: () => view.fit(),
-    '0': () => view.fit(new Vector3(0.55, -1, 0.48)),
+    '0': () => view.fit(CORNER),
     '1': () => view.fit(new Vector3(0, -1, 0)),
     '3': () => view.fit(new Vector3(1, 0, 0)),
     '7': () => view.fit(new Vector3(0, -1e-3, 1)),
     l: () => release(),
     Delete: () => void act.removeThing(selection.peek()),
     Backspace: () => void act.removeThing(selection.peek()),
-    '?': () => (act.dialog.value = 'help'),
-    F1: () => (act.dialog.value = 'help'),
+    '?': () => (modes.dialog.value = 'help'),
+    F1: () => (modes.dialog.value = 'help'),
     F2: () => toggle(prefs.showTree),
     F3: () => toggle(prefs.showTimeline),
     F4: () => toggle(prefs.showInspector),
-    F12: () => void view.stage.picture().then(act.downloadPicture),
+    F12: () => void view.stage.picture().then(downloads.downloadPicture),
     Escape: escape,
   };
 }
@@ -70,9 +72,9 @@ function release(): void {
 }
 
 function escape(): void {
-  if (act.dialog.peek()) act.dialog.value = undefined;
-  else if (act.tool.peek() !== 'select') cancelTool();
-  else if (act.grip.peek()) act.grip.value = undefined;
+  if (modes.dialog.peek()) modes.dialog.value = undefined;
+  else if (modes.tool.peek() !== 'select') cancelTool();
+  else if (modes.grip.peek()) modes.grip.value = undefined;
   else selection.value = { kind: 'scene' };
 }
 
@@ -105,7 +107,7 @@ export function listenToKeys(view: View, nudge: Nudge, dragKey: (event: Keyboard
       nudge.end();
       return command(event.shiftKey);
     }
-    if (act.dialog.peek() && name !== 'Escape') return;
+    if (modes.dialog.peek() && name !== 'Escape') return;
     // a focused button takes its own presses; one that was only clicked does not keep them
     if ((name === ' ' || name === 'Enter') && event.target instanceof HTMLButtonElement && event.target !== clicked) return;
     if (leverKey(event, true, selectedRod)) return event.preventDefault();

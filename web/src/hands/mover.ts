@@ -1,43 +1,37 @@
-// One hand of the server: grabs a thing, sends where it is to be as fast as the line takes it, drops it.
+// One hand of the server: grabs a thing, sends where it is to be as fast as the server takes it, drops it.
 import { signal } from '@preact/signals';
 import { awaitFrame } from '../model/latency';
 import { ask } from '../model/session';
-import { notify } from '../model/trouble';
-import type { Quat, Reply, Vec3 } from '../protocol/messages';
+import { messageOf, notify } from '../model/trouble';
+import type { Grabbed } from '../protocol/answers';
+import type { Args, Grabbable } from '../protocol/commands';
 
-export type Grabbed = { hold: string } | { body: string } | { rod: string; s: number };
-
-export interface Target {
-  position?: Vec3;
-  orientation?: Quat;
-  turns?: number;
-  /** m/s, at most, while it plays; without it: at once */
-  speed?: number;
-}
+/** Where it is to be. `speed`: m/s, at most, while it plays; without it at once. */
+type Target = Omit<Args<'move'>, 'hand' | 'gesture'>;
 
 /** why the last move did not come all the way */
 export const stopped = signal('');
 
 /** Moves on their way at most; a newer one replaces what still waits here. */
-const IN_FLIGHT = 2;
+const MOST_UNDER_WAY = 2;
 
 export class Mover {
   /** what the server took, once it said so */
-  readonly taken: Promise<Reply | undefined>;
+  readonly taken: Promise<Grabbed | undefined>;
   private waiting: Target | undefined;
   /** when the pointer did what still waits */
   private began = 0;
-  private flying = 0;
+  private underWay = 0;
   private failed = false;
 
   constructor(
     private readonly hand: string,
-    what: Grabbed,
+    what: Grabbable,
     options: { pull?: boolean; reach?: boolean } = {},
   ) {
-    this.taken = ask('grab', { hand, ...what, ...options }).catch((error: Error) => {
+    this.taken = ask('grab', { hand, ...what, ...options }).catch((error: unknown) => {
       this.failed = true;
-      notify(`grab: ${error.message}`, 'error');
+      notify(`grab: ${messageOf(error)}`, 'error');
       return undefined;
     });
   }
@@ -54,33 +48,33 @@ export class Mover {
     if (this.failed) return undefined;
     if (this.waiting) this.sendNow(this.waiting);
     try {
-      return (await ask('drop', { hand: this.hand, attach }))['name'] as string | undefined;
+      return (await ask('drop', { hand: this.hand, attach })).name;
     } catch (error) {
-      if (!this.failed) notify(`drop: ${(error as Error).message}`, 'error');
+      if (!this.failed) notify(`drop: ${messageOf(error)}`, 'error');
       return undefined;
     }
   }
 
   private send(): void {
-    if (!this.waiting || this.flying >= IN_FLIGHT || this.failed) return;
+    if (!this.waiting || this.underWay >= MOST_UNDER_WAY || this.failed) return;
     this.sendNow(this.waiting);
   }
 
   private sendNow(target: Target): void {
     this.waiting = undefined;
-    this.flying += 1;
+    this.underWay += 1;
     const { began } = this;
     ask('move', { hand: this.hand, ...target })
-      .then((reply) => {
-        stopped.value = (reply['stopped'] as string | undefined) ?? '';
-        if (reply.frame) awaitFrame(reply.frame, began);
+      .then((answer) => {
+        stopped.value = answer.stopped ?? '';
+        awaitFrame(answer.frame, began);
       })
-      .catch((error: Error) => {
-        if (!this.failed) notify(`move: ${error.message}`, 'error');
+      .catch((error: unknown) => {
+        if (!this.failed) notify(`move: ${messageOf(error)}`, 'error');
         this.failed = true;
       })
       .finally(() => {
-        this.flying -= 1;
+        this.underWay -= 1;
         this.send();
       });
   }

@@ -1,8 +1,7 @@
 // Keys that move the selected hold or body. A burst of them is one gesture, and so one thing to undo.
 import { Vector3 } from 'three';
 import { selection } from '../model/selection';
-import { frame, holdIndex, scene } from '../model/store';
-import type { Vec3 } from '../protocol/messages';
+import { bodyFrame, holdFrame } from '../model/store';
 import type { View } from '../view/view';
 import { Mover } from './mover';
 
@@ -34,7 +33,7 @@ export class Nudge {
       // a pixel or so of the view, rounded to what people can read
       const step = this.view.stage.grid.step / 20;
       this.target.addScaledVector(this.axis(direction!), step * size);
-      this.mover!.move({ position: this.target.toArray() as Vec3 });
+      this.mover!.move({ position: this.target.toArray() });
     }
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end(), PAUSE);
@@ -52,7 +51,7 @@ export class Nudge {
     if (this.mover) return true;
     const thing = selection.peek();
     if (thing.kind === 'hold') {
-      const hold = frame.holds[holdIndex(thing.name)];
+      const hold = holdFrame(thing.name);
       if (!hold) return false;
       this.target.fromArray(hold.position);
       this.turns = hold.turns;
@@ -60,7 +59,7 @@ export class Nudge {
       return true;
     }
     if (thing.kind === 'body') {
-      const body = frame.bodies[scene.peek()?.bodies.findIndex((candidate) => candidate.name === thing.name) ?? -1];
+      const body = bodyFrame(thing.name);
       if (!body) return false;
       this.target.fromArray(body.position);
       this.mover = new Mover('keys', { body: thing.name });

@@ -1,8 +1,9 @@
 // What a drive asks for at a time: linear between the keyframes that name a value, resting before and after.
-import { Quaternion } from 'three';
-import type { Driver, DriverKey, Quat, Vec3 } from '../protocol/messages';
+import type { Driver, Keyframe } from '../protocol/scene';
+import { vec3Of, type Quat, type Vec3 } from '../protocol/vectors';
+import { quatFrom, quaternionOf } from './quaternions';
 
-export interface DriveValues {
+interface DriveValues {
   position?: Vec3;
   orientation?: Quat;
   turns?: number;
@@ -12,7 +13,7 @@ export interface DriveValues {
 
 export function valuesAt(driver: Driver, t: number): DriveValues {
   const values: DriveValues = {};
-  const position = between(driver.keys, t, 'position', (a, b, u) => a.map((c, k) => c + u * (b[k]! - c)) as Vec3);
+  const position = between(driver.keys, t, 'position', (a, b, u) => vec3Of(a.map((c, k) => c + u * (b[k]! - c))));
   const orientation = between(driver.keys, t, 'orientation', turned);
   const mixed = (a: number, b: number, u: number): number => a + u * (b - a);
   const turns = between(driver.keys, t, 'turns', mixed);
@@ -26,12 +27,17 @@ export function valuesAt(driver: Driver, t: number): DriveValues {
   return values;
 }
 
-function between<K extends keyof DriverKey>(
-  keys: readonly DriverKey[],
+/** The lengths that keyframes name. */
+export function keyedLengths(driver: Driver): number[] {
+  return driver.keys.flatMap(({ length }) => length ?? []);
+}
+
+function between<K extends keyof Keyframe>(
+  keys: readonly Keyframe[],
   t: number,
   name: K,
-  mix: (a: NonNullable<DriverKey[K]>, b: NonNullable<DriverKey[K]>, u: number) => NonNullable<DriverKey[K]>,
-): NonNullable<DriverKey[K]> | undefined {
+  mix: (a: NonNullable<Keyframe[K]>, b: NonNullable<Keyframe[K]>, u: number) => NonNullable<Keyframe[K]>,
+): NonNullable<Keyframe[K]> | undefined {
   const named = keys.filter((key) => key[name] !== undefined && key[name] !== null);
   if (named.length === 0) return undefined;
   const after = named.findIndex((key) => key.t > t);
@@ -43,8 +49,5 @@ function between<K extends keyof DriverKey>(
 }
 
 function turned(a: Quat, b: Quat, u: number): Quat {
-  const from = new Quaternion(a[1], a[2], a[3], a[0]).normalize();
-  const to = new Quaternion(b[1], b[2], b[3], b[0]).normalize();
-  from.slerp(to, u);
-  return [from.w, from.x, from.y, from.z];
+  return quatFrom(quaternionOf(a).normalize().slerp(quaternionOf(b).normalize(), u));
 }

@@ -1,7 +1,7 @@
 // Over time: one row a frame for the plots. Rows come from frames as they arrive, and once from the server on opening.
 import { signal } from '@preact/signals';
 import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 
 /** Rows kept; beyond them every second of the older half goes. */
 const MOST_ROWS = 4000;
@@ -37,17 +37,16 @@ export class History {
   add(frame: FrameStore, scene: SceneMessage): void {
     if (frame.number <= this.last || frame.revision !== scene.revision) return;
     this.last = frame.number;
-    const row: (number | null)[] = [frame.number, frame.time, ...frame.energy, frame.solveMs];
-    for (const rod of frame.rods) {
-      row.push(rod.turns, rod.maxTension, Number.isFinite(rod.minBendRadius) ? rod.minBendRadius : null);
-    }
+    const row = [frame.number, frame.time, ...frame.energy, frame.solveMs];
+    for (const rod of frame.rods) row.push(rod.turns, rod.maxTension, rod.minBendRadius);
     for (let k = 0; k < scene.holds.length; ++k) {
       const hold = frame.holds[k];
       if (!hold) return;
       row.push(Math.hypot(...hold.force), Math.hypot(...hold.moment));
     }
     if (row.length !== this.columns.length) return;
-    row.forEach((value, column) => this.data[column]!.push(value));
+    // as the server has it: what is no number is null
+    row.forEach((value, column) => this.data[column]!.push(Number.isFinite(value) ? value : null));
     if (this.data[0]!.length > MOST_ROWS) this.thin();
   }
 

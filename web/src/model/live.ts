@@ -1,30 +1,30 @@
 // A command that follows a slider: one on its way at a time, always the latest, all of a pull one thing to undo.
+import type { Args, CommandName } from '../protocol/commands';
 import { tell } from './session';
+import { newGesture } from './undo';
 
-let gestures = 0;
-
-export class Live {
-  private readonly gesture = `slider ${++gestures}`;
-  private waiting: object | undefined;
-  private flying = false;
+export class Live<C extends CommandName> {
+  private readonly gesture = newGesture('slider');
+  private waiting: Args<C> | undefined;
+  private underWay = false;
 
   constructor(
-    private readonly cmd: string,
+    private readonly cmd: C,
     private readonly where: string,
   ) {}
 
-  send(fields: object): void {
-    this.waiting = fields;
-    if (!this.flying) void this.fly();
+  send(args: Args<C>): void {
+    this.waiting = args;
+    if (!this.underWay) void this.run();
   }
 
-  private async fly(): Promise<void> {
-    this.flying = true;
+  private async run(): Promise<void> {
+    this.underWay = true;
     while (this.waiting) {
-      const fields = this.waiting;
+      const args = this.waiting;
       this.waiting = undefined;
-      await tell(this.cmd, { ...fields, gesture: this.gesture }, this.where);
+      await tell(this.cmd, { ...args, gesture: this.gesture }, this.where);
     }
-    this.flying = false;
+    this.underWay = false;
   }
 }

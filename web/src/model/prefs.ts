@@ -1,61 +1,63 @@
 // What a person prefers, kept by the browser from one visit to the next.
 import { effect, signal, type Signal } from '@preact/signals';
+import { flag, isObject, number, oneOf, text, type Guard } from '../protocol/guard';
 
 export type Theme = 'dark' | 'light';
-/** «plain», or a channel of the frames */
-export type ColourBy = string;
 
 const KEY = 'filum.workbench';
 
-const stored: Record<string, unknown> = read();
+const stored = read();
 
 function read(): Record<string, unknown> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
 }
 
-const all: Record<string, Signal<unknown>> = {};
+const all: Record<string, () => unknown> = {};
 
-function preference<T>(name: string, value: T): Signal<T> {
+/** A value that is kept; one of another kind than the guard's, from another version perhaps, is forgotten. */
+function preference<T>(name: string, guard: Guard<T>, usual: T): Signal<T> {
   const known = stored[name];
-  const made = signal(typeof known === typeof value ? (known as T) : value);
-  all[name] = made as Signal<unknown>;
+  const made = signal(guard(known) ? known : usual);
+  all[name] = () => made.value;
   return made;
 }
 
 const darkWished = !matchMedia('(prefers-color-scheme: light)').matches;
 
-export const theme = preference<Theme>('theme', darkWished ? 'dark' : 'light');
-export const colourBy = preference<ColourBy>('colourBy', 'plain');
+export const theme = preference('theme', oneOf('dark', 'light'), darkWished ? 'dark' : 'light');
+/** «plain», or a channel of the frames */
+export const colourBy = preference('colourBy', text, 'plain');
 /** on a small screen the view comes first */
 const roomy = innerWidth > 900;
-export const showTree = preference('tree', roomy);
+export const showTree = preference('tree', flag, roomy);
 /** limits below the tree, and how much of the height they take, per cent */
-export const showLimits = preference('limits', true);
-export const limitsShare = preference('limitsShare', 36);
-export const showInspector = preference('inspector', roomy);
-export const showTimeline = preference('timeline', roomy);
-export const showGrid = preference('grid', true);
-export const showStripe = preference('stripe', true);
-export const showForces = preference('forces', true);
-export const showMoments = preference('moments', false);
-export const showLabels = preference('labels', true);
-export const showShadows = preference('shadows', true);
+export const showLimits = preference('limits', flag, true);
+export const limitsShare = preference('limitsShare', number, 36);
+export const showInspector = preference('inspector', flag, roomy);
+export const showTimeline = preference('timeline', flag, roomy);
+export const showGrid = preference('grid', flag, true);
+export const showStripe = preference('stripe', flag, true);
+export const showForces = preference('forces', flag, true);
+export const showMoments = preference('moments', flag, false);
+export const showLabels = preference('labels', flag, true);
+export const showShadows = preference('shadows', flag, true);
 /** full resolution of the picture; without it half, for machines without graphics hardware */
-export const finePicture = preference('fine', true);
+export const finePicture = preference('fine', flag, true);
 /** drawn thickness of cables over their true one */
-export const thicken = preference('thicken', 1);
+export const thicken = preference('thicken', number, 1);
 /** what a click on a point of a cable leaves behind when it is dropped */
-export const dropAttaches = preference('dropAttaches', true);
+export const dropAttaches = preference('dropAttaches', flag, true);
 
 /** meshes that are not shown on this page */
 export const hiddenScenery = signal<readonly string[]>([]);
 
 effect(() => {
-  const values = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value.value]));
+  const values = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value()]));
   try {
     localStorage.setItem(KEY, JSON.stringify(values));
   } catch {

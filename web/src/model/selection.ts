@@ -1,5 +1,7 @@
 // What is selected and what the pointer is over.
 import { signal } from '@preact/signals';
+import type { BodyFrame, HoldFrame } from '../protocol/frame';
+import { bodyFrame, holdFrame } from './store';
 
 export type Thing =
   | { kind: 'rod'; name: string; s?: number }
@@ -17,7 +19,13 @@ export function sameThing(a: Thing | undefined, b: Thing | undefined): boolean {
   return a !== undefined && b !== undefined && thingKey(a) === thingKey(b);
 }
 
-export function thingKey(thing: Thing): string {
+/** A hold or a body as the latest frame has it. */
+export function poseOf(thing: Thing): HoldFrame | BodyFrame | undefined {
+  if (thing.kind === 'hold') return holdFrame(thing.name);
+  return thing.kind === 'body' ? bodyFrame(thing.name) : undefined;
+}
+
+function thingKey(thing: Thing): string {
   switch (thing.kind) {
     case 'scene':
       return 'scene';

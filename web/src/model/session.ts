@@ -1,26 +1,25 @@
-// The one session of this page: the line, and what its messages do to the store.
-import { signal } from '@preact/signals';
+// The one session of this page: the connection, and what its messages do to the store.
 import { socketAddress } from '../protocol/api';
+import type { Answer, Args, BareCommand, CommandName } from '../protocol/commands';
+import { Connection, type ConnectionHandlers } from '../protocol/connection';
 import { FrameError } from '../protocol/frame';
-import { CommandError, Line } from '../protocol/client';
-import type { Reply, SceneMessage, ServerMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 import { History, sameColumns } from './history';
-import { addEvents, frame, frameNumber, hello, line, scene, slowFrame, state } from './store';
-import { trouble } from './trouble';
+import { addEvents, connectionStatus, frame, frameNumber, hello, scene, slowFrame, state } from './store';
+import { messageOf, notify, trouble } from './trouble';
 
 export const history = new History();
-/** frames that could not be read */
-export const badFrames = signal(0);
 
 const SLOW = 120;
 let slowTimer: ReturnType<typeof setTimeout> | undefined;
 
-const connection = new Line(socketAddress(), {
+const connection = new Connection(socketAddress(), {
   message: take,
   frame: takeFrame,
   status: (status) => {
-    line.value = status;
+    connectionStatus.value = status;
   },
+  unread: (error) => notify(messageOf(error), 'error'),
 });
 
 export function connect(): void {
@@ -32,27 +31,27 @@ export function reconnectNow(): void {
 }
 
 /** Sends a command and leaves its errors to the caller. */
-export function ask(cmd: string, fields: object = {}): Promise<Reply> {
-  return connection.command(cmd, fields);
+export function ask<C extends BareCommand>(cmd: C): Promise<Answer<C>>;
+export function ask<C extends CommandName>(cmd: C, args: Args<C>): Promise<Answer<C>>;
+export function ask<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answer<C>> {
+  return connection.command(cmd, args);
 }
 
-/** Sends a command; an error is shown next to `where`, or as a notice. True if it was done. */
-export async function tell(cmd: string, fields: object = {}, where?: string): Promise<Reply | undefined> {
+/** Sends a command; an error is shown next to `where`, or as a notice. Its answer if it was done. */
+export function tell<C extends BareCommand>(cmd: C): Promise<Answer<C> | undefined>;
+export function tell<C extends CommandName>(cmd: C, args: Args<C>, where?: string): Promise<Answer<C> | undefined>;
+export async function tell<C extends CommandName>(cmd: C, args?: Args<C>, where?: string): Promise<Answer<C> | undefined> {
   try {
-    const reply = await connection.command(cmd, fields);
+    const answer = await connection.command(cmd, args);
     if (where) trouble.clear(where);
-    return reply;
+    return answer;
   } catch (error) {
-    trouble.report(where, error instanceof CommandError ? error.message : String((error as Error).message), cmd);
+    trouble.report(where, messageOf(error), cmd);
     return undefined;
   }
 }
 
-export function lineBacklog(): number {
-  return connection.backlog;
-}
-
-function take(message: ServerMessage): void {
+function take(message: Parameters<ConnectionHandlers['message']>[0]): void {
   switch (message.type) {
     case 'hello':
       hello.value = message;
@@ -67,8 +66,7 @@ function take(message: ServerMessage): void {
     case 'events':
       addEvents(message.events);
       break;
-    default:
-      // a newer server may say more
+    case 'bye':
       break;
   }
 }
@@ -81,8 +79,8 @@ function takeScene(message: SceneMessage): void {
 /** Takes all that the server recorded. */
 export async function loadHistory(): Promise<void> {
   try {
-    const reply = await connection.command('history', { since: 0 });
-    history.load(reply['columns'] as string[], reply['rows'] as (number | null)[][]);
+    const { columns, rows } = await ask('history', { since: 0 });
+    history.load(columns, rows);
   } catch {
     // plots begin empty then
   }
@@ -93,8 +91,7 @@ function takeFrame(buffer: ArrayBuffer): void {
     frame.read(buffer);
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
-    badFrames.value += 1;
-    return;
+    return notify(error.message, 'error');
   }
   const known = scene.peek();
   if (known) history.add(frame, known);

@@ -1,10 +1,12 @@
 // What the page knows of the simulation: the server's latest word, as signals.
 import { computed, signal } from '@preact/signals';
-import { FrameStore } from '../protocol/frame';
-import type { HelloMessage, Rod, SceneMessage, ServerEvent, StateMessage } from '../protocol/messages';
-import type { LineStatus } from '../protocol/client';
+import type { ConnectionStatus } from '../protocol/connection';
+import { FrameStore, type BodyFrame, type HoldFrame, type RodFrame } from '../protocol/frame';
+import type { HelloMessage, ServerEvent } from '../protocol/messages';
+import type { Rod, SceneMessage } from '../protocol/scene';
+import type { StateMessage } from '../protocol/state';
 
-export const line = signal<LineStatus>('connecting');
+export const connectionStatus = signal<ConnectionStatus>('connecting');
 export const hello = signal<HelloMessage | undefined>(undefined);
 export const scene = signal<SceneMessage | undefined>(undefined);
 export const state = signal<StateMessage | undefined>(undefined);
@@ -32,9 +34,25 @@ export function rodNamed(name: string): Rod | undefined {
   return scene.peek()?.rods.find((rod) => rod.name === name);
 }
 
+/** A rod as the latest frame has it. */
+export function rodFrame(name: string): RodFrame | undefined {
+  return frame.rods[rodIndex(name)];
+}
+
+/** A body as the latest frame has it. */
+export function bodyFrame(name: string): BodyFrame | undefined {
+  return frame.bodies[scene.peek()?.bodies.findIndex((body) => body.name === name) ?? -1];
+}
+
+/** A hold as the latest frame has it: the scene's, then those of hands. */
+export function holdFrame(name: string): HoldFrame | undefined {
+  const known = scene.peek();
+  return frame.holds[known ? [...known.holds, ...known.hands].findIndex((hold) => hold.name === name) : -1];
+}
+
 /** A place along a rod of the latest frame, as the scene counts it: a winch may have made the rod longer. */
 export function inScene(rod: string, s: number): number {
-  const now = frame.rods[rodIndex(rod)]?.s.at(-1);
+  const now = rodFrame(rod)?.s.at(-1);
   const length = rodNamed(rod)?.length;
   return now && length ? Math.min((s * length) / now, length) : s;
 }
@@ -43,16 +61,6 @@ export function inScene(rod: string, s: number): number {
 export function frameFitsScene(): boolean {
   const known = scene.peek();
   return known !== undefined && frame.revision === known.revision && frame.rods.length === known.rods.length;
-}
-
-/** Holds of the latest frame by name: the scene's, then those of hands. */
-export function holdIndex(name: string): number {
-  const known = scene.peek();
-  if (!known) return -1;
-  const own = known.holds.findIndex((hold) => hold.name === name);
-  if (own >= 0) return own;
-  const hand = known.hands.findIndex((hold) => hold.name === name);
-  return hand < 0 ? -1 : known.holds.length + hand;
 }
 
 const KEPT_EVENTS = 300;

@@ -1,7 +1,7 @@
 // Errors in words, next to what caused them: by the place of the page they belong to, or as passing notices.
 import { signal } from '@preact/signals';
 
-export interface Notice {
+interface Notice {
   id: number;
   level: 'error' | 'info';
   text: string;
@@ -15,6 +15,11 @@ let nextNotice = 1;
 export const notices = signal<readonly Notice[]>([]);
 /** by place: the path of a value in the scene, or the name of a dialog */
 export const problems = signal<Readonly<Record<string, string>>>({});
+
+/** What went wrong, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 export function notify(text: string, level: Notice['level'] = 'info'): void {
   const notice = { id: nextNotice++, level, text };

@@ -1,4 +1,5 @@
 // Quantities as people read and write them. The scene is in SI; each quantity is shown in a unit of handy size.
+import { digits } from './numbers';
 
 export type Quantity =
   | 'length' | 'small length' | 'force' | 'moment' | 'modulus' | 'density' | 'mass' | 'mass per length' | 'time' | 'angle'
@@ -47,17 +48,6 @@ export function unitFor(value: number, quantity: Quantity): Unit {
   return list.find((unit) => size / unit.size < 999.95) ?? list[list.length - 1]!;
 }
 
-/** A number with `digits` significant digits and without trailing zeros. */
-export function digits(value: number, count = 4): string {
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : value < 0 ? '−∞' : '–';
-  if (value === 0) return '0';
-  const size = Math.abs(value);
-  if (size >= 1e6 || size < 1e-4) return value.toExponential(count - 1).replace(/\.?0+e/, 'e').replace('-', '−').replace('e+', 'e');
-  const fixed = value.toPrecision(count);
-  const plain = fixed.includes('e') ? Number(fixed).toString() : fixed;
-  return (plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain).replace('-', '−');
-}
-
 /** «25 mm», «∞» for a straight rod's bend radius, «–» for what is not known. */
 export function show(value: number | null | undefined, quantity: Quantity, count = 4): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
@@ -87,15 +77,4 @@ export function parse(text: string, unit: Unit, quantity: Quantity): string | nu
 /** Without the noise that a change of unit leaves in the last digits. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
-}
-
-/** A number with so many decimals, and no sign on zero. */
-export function decimals(value: number, count: number): string {
-  const text = value.toFixed(count);
-  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
-}
-
-/** «1 cable», «3 cables». */
-export function many(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

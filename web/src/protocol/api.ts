@@ -1,9 +1,12 @@
 // The server's files over HTTP. The token comes with the page's own address and goes with every request.
-import type { Example } from './messages';
+import { checked, isObject, list, object, text, type Guarded } from './guard';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
 
 export type ExportFormat = 'csv' | 'vtk' | 'obj' | 'gltf';
+
+const example = object({ name: text, title: text, about: text, thumbnail: text });
+export type Example = Guarded<typeof example>;
 
 /** The address of something of the server, token included. */
 export function address(path: string, query: Record<string, string> = {}): string {
@@ -20,28 +23,32 @@ export function socketAddress(): string {
 }
 
 export async function examples(): Promise<Example[]> {
-  return (await checked(await fetch(address('/api/examples')))).json() as Promise<Example[]>;
+  const answer = await good(await fetch(address('/api/examples')));
+  return checked(await answer.json(), list(example), 'list of examples');
 }
 
-export async function openScene(name: string, text: string): Promise<void> {
-  await checked(await fetch(address('/api/scene', { name }), { method: 'POST', body: text }));
+export async function openScene(name: string, scene: string): Promise<void> {
+  await good(await fetch(address('/api/scene', { name }), { method: 'POST', body: scene }));
 }
 
 /** Adds a mesh to the scene; the name of the scenery it became. */
 export async function addMesh(file: File): Promise<string> {
-  const answer = await checked(await fetch(address('/api/meshes', { name: file.name }), { method: 'POST', body: file }));
-  return ((await answer.json()) as { scenery: string }).scenery;
+  const answer = await good(await fetch(address('/api/meshes', { name: file.name }), { method: 'POST', body: file }));
+  return checked(await answer.json(), object({ scenery: text }), 'answer').scenery;
 }
 
 /** The answer if it is a good one; otherwise an error in the server's words. */
-async function checked(answer: Response): Promise<Response> {
+async function good(answer: Response): Promise<Response> {
   if (answer.ok) return answer;
-  const text = await answer.text();
-  let error = `${answer.status} ${answer.statusText}`;
+  throw new Error(errorIn(await answer.text()) ?? `${answer.status} ${answer.statusText}`);
+}
+
+function errorIn(said: string): string | undefined {
   try {
-    error = (JSON.parse(text) as { error?: string }).error ?? error;
+    const value: unknown = JSON.parse(said);
+    return isObject(value) && text(value['error']) ? value['error'] : undefined;
   } catch {
     // not JSON: the status says it
+    return undefined;
   }
-  throw new Error(error);
 }

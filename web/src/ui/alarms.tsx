@@ -1,10 +1,12 @@
 // The scene's limits and how near they are. A press flies to the place.
+import type { TargetedPointerEvent } from 'preact';
 import { Vector3 } from 'three';
+import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
-import { events, state, violations } from '../model/store';
 import { selection } from '../model/selection';
-import { digits, show, type Quantity } from '../model/units';
-import type { Alarm } from '../protocol/messages';
+import { events, state, violations } from '../model/store';
+import { show, type Quantity } from '../model/units';
+import type { Alarm } from '../protocol/state';
 import { view } from './canvas';
 import { Icon } from './icons';
 
@@ -19,12 +21,12 @@ function shown(value: number | null, unit: string): string {
 function goTo(alarm: Alarm): void {
   if (alarm.kind === 'rod') selection.value = { kind: 'rod', name: alarm.target, s: alarm.s };
   if (alarm.kind === 'hold') selection.value = { kind: 'hold', name: alarm.target };
-  view()?.flyTo(new Vector3(...alarm.position));
+  if (alarm.position) view()?.flyTo(new Vector3(...alarm.position));
 }
 
 /** Shares the height between tree and limits for as long as the divider is dragged. */
-function shareHeight(event: PointerEvent): void {
-  const handle = event.currentTarget as HTMLElement;
+function shareHeight(event: TargetedPointerEvent<HTMLElement>): void {
+  const handle = event.currentTarget;
   const side = handle.closest('.side')!.getBoundingClientRect();
   handle.setPointerCapture(event.pointerId);
   handle.onpointermove = (move) => {

@@ -1,11 +1,11 @@
 // A quantity along a rod, live. The pointer marks the place on the cable; a press selects it.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type uPlot from 'uplot';
+import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { hovered, selection } from '../model/selection';
 import { frame, frameFitsScene, hello, scene, slowFrame } from '../model/store';
-import { digits, show, unitFor } from '../model/units';
+import { show, unitFor } from '../model/units';
 import { channelQuantity, channelTitle } from '../view/colouring';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';
@@ -57,7 +57,7 @@ export function AlongPlot() {
     const values = known?.channels[channels.indexOf(channel.value)];
     if (!known || !values || !frameFitsScene()) return;
     const data = [known.s, values, ...(limited ? [new Float32Array(known.count).fill(1 / limit)] : [])];
-    plot.current?.update(data as unknown as uPlot.AlignedData);
+    plot.current?.update(data);
   }, [slowFrame.value, channel.value, rod, theme, limited]);
 
   const values = frame.rods[index]?.channels[channels.indexOf(channel.value)];

@@ -1,6 +1,6 @@
 // The page: toolbar, tree and limits, view, inspector, timeline.
 import { useEffect } from 'preact/hooks';
-import * as act from '../model/actions';
+import { comparison, keepComparing } from '../model/comparison';
 import * as prefs from '../model/prefs';
 import { dirty, scene, slowFrame } from '../model/store';
 import { Alarms } from './alarms';
@@ -29,17 +29,17 @@ export function App() {
     document.title = `${dirty.value ? '• ' : ''}${scene.value?.title || 'Filum'}`;
   }, [dirty.value, scene.value?.title]);
   // a comparison follows what is laid
-  useEffect(() => void act.keepComparing(), [slowFrame.value]);
+  useEffect(() => void keepComparing(), [slowFrame.value]);
   // ghosts of a comparison
   useEffect(() => {
     const ghosts = view()?.ghosts;
-    const compared = act.comparison.value;
+    const compared = comparison.value;
     const known = scene.peek();
     if (!ghosts) return;
     if (compared) ghosts.show(compared.rods.map((rod) => ({ positions: rod.positions, radius: Math.max(...(known?.rods.find((own) => own.name === rod.name)?.outline ?? [0.003])) * prefs.thicken.peek() * 1.02 })));
     else ghosts.clear();
     view()?.refresh();
-  }, [act.comparison.value]);
+  }, [comparison.value]);
   return (
     <div class="workbench">
       <Toolbar />

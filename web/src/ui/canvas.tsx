@@ -1,8 +1,9 @@
 // The place of the 3-D view in the page. The view is made once and lives as long as the page.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { View } from '../view/view';
 import { startHands } from '../hands/hands';
+import { messageOf } from '../model/trouble';
+import { View } from '../view/view';
 
 const made = signal<View | undefined>(undefined);
 /** why there is no view */
@@ -21,7 +22,7 @@ export function Canvas() {
       startHands(created);
       made.value = created;
     } catch (error) {
-      viewTrouble.value = error instanceof Error ? error.message : String(error);
+      viewTrouble.value = messageOf(error);
     }
   }, []);
   return <div class="canvas-host" ref={host} />;

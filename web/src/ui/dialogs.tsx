@@ -1,18 +1,20 @@
 // Dialogs: examples, help, save as, unsaved changes, the check.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import * as act from '../model/actions';
+import * as downloads from '../model/downloads';
+import * as files from '../model/files';
+import * as modes from '../model/modes';
 import { ask } from '../model/session';
 import { hello, state } from '../model/store';
-import { problems, trouble } from '../model/trouble';
+import { messageOf, problems, trouble } from '../model/trouble';
 import { show } from '../model/units';
 import { address } from '../protocol/api';
-import type { Alarm } from '../protocol/messages';
+import type { Alarm } from '../protocol/state';
 import { KeyMap } from './help';
 import { Icon } from './icons';
 
 export function Dialogs() {
-  switch (act.dialog.value) {
+  switch (modes.dialog.value) {
     case 'gallery':
       return <Gallery />;
     case 'help':
@@ -31,8 +33,8 @@ export function Dialogs() {
 function Frame({ title, children, footer, narrow = false }: { title: string; children: ComponentChildren; footer?: ComponentChildren; narrow?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const close = (): void => {
-    if (act.dialog.peek() === 'unsaved') void act.answerUnsaved('cancel');
-    else act.dialog.value = undefined;
+    if (modes.dialog.peek() === 'unsaved') void files.answerUnsaved('cancel');
+    else modes.dialog.value = undefined;
   };
   useEffect(() => box.current?.focus(), []);
   return (
@@ -51,14 +53,14 @@ function Frame({ title, children, footer, narrow = false }: { title: string; chi
 
 function Gallery() {
   const problem = problems.value['gallery'];
-  const list = act.examples.value;
+  const list = files.examples.value;
   return (
     <Frame title="Examples">
       {problem && <p class="problem">{problem}</p>}
       {list.length === 0 && !problem && <p class="quiet">Loading…</p>}
       <div class="gallery">
         {list.map((example) => (
-          <button key={example.name} class="card" data-example={example.name} onClick={() => act.openExample(example.name)}>
+          <button key={example.name} class="card" data-example={example.name} onClick={() => files.openExample(example.name)}>
             <span class="picture">{example.thumbnail && <img src={address(example.thumbnail)} alt="" loading="lazy" />}</span>
             <span class="words">
               <b>{example.title || example.name}</b>
@@ -84,9 +86,9 @@ function SaveAs() {
       narrow
       footer={
         <>
-          <button class="button framed" onClick={act.downloadScene}>Download instead</button>
-          {exists && <button class="button framed danger" onClick={() => void act.saveAs(path, true)}>Replace it</button>}
-          <button class="button primary" onClick={() => void act.saveAs(path, false)}>Save</button>
+          <button class="button framed" onClick={downloads.downloadScene}>Download instead</button>
+          {exists && <button class="button framed danger" onClick={() => void files.saveAs(path, true)}>Replace it</button>}
+          <button class="button primary" onClick={() => void files.saveAs(path, false)}>Save</button>
         </>
       }
     >
@@ -96,8 +98,8 @@ function SaveAs() {
         onInput={(event) => setPath(event.currentTarget.value)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key === 'Enter') void act.saveAs(path, false);
-          if (event.key === 'Escape') act.dialog.value = undefined;
+          if (event.key === 'Enter') void files.saveAs(path, false);
+          if (event.key === 'Escape') modes.dialog.value = undefined;
         }}
       />
       {problem && <div class="problem" role="alert">{problem}</div>}
@@ -112,9 +114,9 @@ function Unsaved() {
       narrow
       footer={
         <>
-          <button class="button framed" onClick={() => void act.answerUnsaved('cancel')}>Stay here</button>
-          <button class="button framed danger" onClick={() => void act.answerUnsaved('discard')}>Leave them</button>
-          <button class="button primary" onClick={() => void act.answerUnsaved('save')}>Save first</button>
+          <button class="button framed" onClick={() => void files.answerUnsaved('cancel')}>Stay here</button>
+          <button class="button framed danger" onClick={() => void files.answerUnsaved('discard')}>Leave them</button>
+          <button class="button primary" onClick={() => void files.answerUnsaved('save')}>Save first</button>
         </>
       }
     >
@@ -128,14 +130,14 @@ function Check() {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     ask('check').then(
-      (reply) => setChecks(reply['checks'] as Alarm[]),
-      (error: Error) => setProblem(error.message),
+      (answer) => setChecks(answer.checks),
+      (error: unknown) => setProblem(messageOf(error)),
     );
   }, []);
   const bad = checks?.filter((check) => check.violated).length ?? 0;
   const words = checks === undefined ? '' : checks.length === 0 ? 'The scene sets no limits.' : bad === 0 ? 'Every limit is kept.' : `${bad} of ${checks.length} limits are exceeded.`;
   return (
-    <Frame title="Check against the limits" narrow footer={<button class="button primary" onClick={act.openReport}>Open the whole report</button>}>
+    <Frame title="Check against the limits" narrow footer={<button class="button primary" onClick={downloads.openReport}>Open the whole report</button>}>
       {problem && <p class="problem">{problem}</p>}
       <p style={{ marginTop: 0 }}><b>{words}</b></p>
       {checks?.map((check) => {

@@ -1,6 +1,6 @@
 // Files that are dropped anywhere onto the page.
 import { useEffect, useState } from 'preact/hooks';
-import { takeFiles } from '../model/actions';
+import { takeFiles } from '../model/files';
 
 export function DropZone() {
   const [over, setOver] = useState(false);

@@ -1,9 +1,11 @@
 // Fields of the inspector. A field shows what the server has, takes what a person types with or without a unit, and shows
 // the server's words below it when it refuses.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { digits } from '../model/numbers';
 import { problems, trouble } from '../model/trouble';
-import { digits, parse, unitFor, type Quantity, type Unit } from '../model/units';
+import { parse, unitFor, type Quantity, type Unit } from '../model/units';
+import type { Typed } from './typed';
 
 export function Group({ title, children }: { title?: string; children: ComponentChildren }) {
   return (
@@ -36,10 +38,17 @@ export function Fact({ label, value, bad = false, hint }: { label: string; value
   );
 }
 
+/** Enter sends what is typed, Escape gives it up for what was there; keys of the page are not meant. */
+function enterOrEscape(event: TargetedKeyboardEvent<HTMLInputElement>, before: string): void {
+  event.stopPropagation();
+  if (event.key === 'Escape') event.currentTarget.value = before;
+  if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+}
+
 interface NumberProps {
   value: number | null;
   quantity: Quantity;
-  commit: (value: number | string | null) => void;
+  commit: (value: Typed) => void;
   /** shown where there is no value */
   absent?: string;
   label: string;
@@ -91,12 +100,7 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
         send(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') {
-          event.currentTarget.value = shown;
-          event.currentTarget.blur();
-        }
+        enterOrEscape(event, shown);
         if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
           event.preventDefault();
           step((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1));
@@ -142,14 +146,7 @@ export function TextField({ value, commit, label, bad = false }: { value: string
       aria-label={label}
       title={label}
       spellcheck={false}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') event.currentTarget.blur();
-        if (event.key === 'Escape') {
-          event.currentTarget.value = value;
-          event.currentTarget.blur();
-        }
-      }}
+      onKeyDown={(event) => enterOrEscape(event, value)}
       onBlur={(event) => {
         const typed = event.currentTarget.value.trim();
         if (typed !== value && typed !== '') commit(typed);

@@ -1,10 +1,11 @@
 // Small readings over the view: legend, frame rate, solve time, turns.
 import { useEffect, useState } from 'preact/hooks';
-import { comparison } from '../model/actions';
+import { comparison } from '../model/comparison';
 import { medianLatency } from '../model/latency';
+import { decimals, digits } from '../model/numbers';
 import { selection } from '../model/selection';
 import { frame, rodIndex, scene, slowFrame, state } from '../model/store';
-import { decimals, digits, show } from '../model/units';
+import { show } from '../model/units';
 import { rampGradient } from '../view/ramp';
 import { legend } from '../view/view';
 import { view } from './canvas';

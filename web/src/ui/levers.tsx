@@ -1,12 +1,16 @@
 // The levers over the view: drives of the scene and what was pinned, each with a slider, its keys, value and speed.
 import { useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { handy, LEVER_KEYS, levers, pins, speeds, togglePin, type Grip, type Lever } from '../hands/levers';
+import { speeds, type LeverGrip, type Lever } from '../hands/levers/lever';
+import { LEVER_KEYS } from '../hands/levers/lever_keys';
+import { levers, pins, togglePin } from '../hands/levers/lever_list';
+import { roundBelow } from '../model/numbers';
+import { digits } from '../model/numbers';
 import { slowFrame, state } from '../model/store';
 import { problems } from '../model/trouble';
-import { digits, show } from '../model/units';
-import { Icon } from './icons';
+import { show } from '../model/units';
 import { NumberField } from './fields';
+import { Icon } from './icons';
 
 const folded = signal(false);
 
@@ -52,12 +56,12 @@ function LeverRow({ lever, keys }: { lever: Lever; keys: readonly [string, strin
 /** A slider that has hold of a lever while it is pulled. Its range stays for as long. */
 export function LeverSlider({ lever, label }: { lever: Lever; label?: string }) {
   void slowFrame.value;
-  const pull = useRef<{ grip: Grip; min: number; max: number } | undefined>(undefined);
+  const pull = useRef<{ grip: LeverGrip; min: number; max: number } | undefined>(undefined);
   const min = pull.current?.min ?? Math.min(lever.min, lever.value());
   const max = pull.current?.max ?? Math.max(lever.max, lever.value());
   return (
     <input
-      type="range" min={min} max={max} step={handy((max - min) / 1000)} value={lever.value()} aria-label={label ?? `Lead ${lever.label}`} title={lever.hint}
+      type="range" min={min} max={max} step={roundBelow((max - min) / 1000)} value={lever.value()} aria-label={label ?? `Lead ${lever.label}`} title={lever.hint}
       onInput={(event) => {
         pull.current ??= { grip: lever.grip(), min, max };
         pull.current.grip.to(Number(event.currentTarget.value));

@@ -16,7 +16,7 @@ export function Menu({ label, icon, children, right = false, hint, text }: {
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event): void => {
-      if (!host.current?.contains(event.target as Node)) setOpen(false);
+      if (!(event.target instanceof Node && host.current?.contains(event.target))) setOpen(false);
     };
     const escape = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setOpen(false);
@@ -40,7 +40,7 @@ export function Menu({ label, icon, children, right = false, hint, text }: {
           role="menu"
           onClick={(event) => {
             // ticks stay open: several may be wanted
-            if ((event.target as HTMLElement).closest('button')) setOpen(false);
+            if (event.target instanceof Element && event.target.closest('button')) setOpen(false);
           }}
         >
           {children}

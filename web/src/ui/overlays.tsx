@@ -1,12 +1,14 @@
 // What floats over the view: the invitation of an empty scene, hints, the reconnect banner, notices, the context menu.
 import { useEffect, useState } from 'preact/hooks';
-import * as act from '../model/actions';
+import { firstPlace } from '../hands/click_tools';
 import { context, dragging } from '../hands/hands';
 import { stopped } from '../hands/mover';
-import { firstPlace } from '../hands/click_tools';
+import * as act from '../model/actions';
+import * as files from '../model/files';
+import * as modes from '../model/modes';
 import { selection } from '../model/selection';
 import { reconnectNow, tell } from '../model/session';
-import { hello, line, playing, scene } from '../model/store';
+import { connectionStatus, hello, playing, scene } from '../model/store';
 import { dismiss, notices } from '../model/trouble';
 import { show } from '../model/units';
 import { view, viewTrouble } from './canvas';
@@ -22,24 +24,24 @@ export function Invitation() {
       </div></div>
     );
   }
-  if (!scene.value?.empty || act.tool.value === 'cable' || act.dialog.value) return null;
+  if (!scene.value?.empty || modes.tool.value === 'cable' || modes.dialog.value) return null;
   return (
     <div class="invite">
       <div>
         <h1>Take a cable in the hand</h1>
         <p>Begin with an example, draw a cable between two points, or drop a scene or a mesh onto this page.</p>
         <div class="choices">
-          <button class="button primary" onClick={() => void act.showGallery()}><Icon name="gallery" />Examples</button>
-          <button class="button framed" onClick={() => (act.tool.value = 'cable')}><Icon name="cable" />New cable</button>
-          <button class="button framed" onClick={act.chooseFiles}><Icon name="open" />Open a file</button>
-          <button class="button framed" onClick={() => (act.dialog.value = 'help')}><Icon name="help" />Mouse and keys</button>
+          <button class="button primary" onClick={() => void files.showGallery()}><Icon name="gallery" />Examples</button>
+          <button class="button framed" onClick={() => (modes.tool.value = 'cable')}><Icon name="cable" />New cable</button>
+          <button class="button framed" onClick={files.chooseFiles}><Icon name="open" />Open a file</button>
+          <button class="button framed" onClick={() => (modes.dialog.value = 'help')}><Icon name="help" />Mouse and keys</button>
         </div>
       </div>
     </div>
   );
 }
 
-const toolHints: Record<act.Tool, [string, string]> = {
+const toolHints: Record<modes.Tool, [string, string]> = {
   select: ['', ''],
   cable: ['Click where the cable begins: in space, on a body or on a cable', 'Now click where it ends'],
   hold: ['Click on a cable to hold it there', ''],
@@ -49,7 +51,7 @@ const toolHints: Record<act.Tool, [string, string]> = {
 
 export function Hint() {
   const drag = dragging.value;
-  const tool = act.tool.value;
+  const tool = modes.tool.value;
   if (drag) {
     return (
       <div class="hint">
@@ -71,7 +73,7 @@ export function Hint() {
 
 export function Banner() {
   const [late, setLate] = useState(false);
-  const status = line.value;
+  const status = connectionStatus.value;
   // a connection that comes back at once is not worth a word
   useEffect(() => {
     setLate(false);
@@ -107,7 +109,7 @@ export function ContextMenu() {
   useEffect(() => {
     if (!open) return;
     const close = (event: Event): void => {
-      if (!(event.target as HTMLElement).closest?.('.context')) context.value = undefined;
+      if (!(event.target instanceof Element && event.target.closest('.context'))) context.value = undefined;
     };
     addEventListener('pointerdown', close, true);
     addEventListener('keydown', close, true);
@@ -128,8 +130,8 @@ export function ContextMenu() {
         <Item icon="trash" danger keys="Del" act={() => void act.removeThing(thing)}>{thing.kind === 'junction' ? 'Take apart' : 'Remove'}</Item>
       )}
       {open.hit && <Item icon="target" act={() => view()?.flyTo(open.hit!.point)}>Go there</Item>}
-      {!open.hit && <Item icon="cable" keys="C" act={() => (act.tool.value = 'cable')}>New cable…</Item>}
-      <Item icon="measure" keys="M" act={() => (act.tool.value = 'measure')}>Measure…</Item>
+      {!open.hit && <Item icon="cable" keys="C" act={() => (modes.tool.value = 'cable')}>New cable…</Item>}
+      <Item icon="measure" keys="M" act={() => (modes.tool.value = 'measure')}>Measure…</Item>
       <Item icon="fit" keys="F" act={() => view()?.fit()}>Show all</Item>
     </div>
   );
@@ -149,9 +151,9 @@ function RodItems({ name, s }: { name: string; s: number }) {
 }
 
 function HoldItems({ name }: { name: string }) {
-  const grip = (wanted: act.Grip): void => {
+  const grip = (wanted: modes.Grip): void => {
     selection.value = { kind: 'hold', name };
-    act.grip.value = wanted;
+    modes.grip.value = wanted;
   };
   return (
     <>

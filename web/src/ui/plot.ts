@@ -1,16 +1,16 @@
 // A plot of uPlot in the colours of the theme, as large as its place.
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { digits } from '../model/units';
+import { digits } from '../model/numbers';
 
-export interface Curve {
+interface Curve {
   label: string;
   colour: string;
 }
 
 export const CURVE_COLOURS = ['#f2a33a', '#66aaf0', '#57c785', '#c98be8', '#f2645f', '#46c2c2', '#c9b458', '#98a4b8'];
 
-export interface PlotWishes {
+interface PlotWishes {
   host: HTMLElement;
   curves: readonly Curve[];
   xLabel: string;
@@ -55,7 +55,7 @@ export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData
         setCursor: [(self) => wishes.hover(self.cursor.idx == null ? undefined : self.data[0][self.cursor.idx], self.cursor.idx ?? undefined)],
       },
     },
-    [[], ...wishes.curves.map(() => [])] as unknown as uPlot.AlignedData,
+    [[], ...wishes.curves.map((): number[] => [])],
     wishes.host,
   );
   plot.over.addEventListener('click', () => {

@@ -1,12 +1,12 @@
 // The timeline: playing, the clock, speed, and the plots below.
 import * as act from '../model/actions';
+import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { tell } from '../model/session';
 import { canMove, events, frame, playing, scene, slowFrame, state } from '../model/store';
-import { digits } from '../model/units';
+import { AlongPlot } from './along_plot';
 import { Choice } from './fields';
 import { Icon } from './icons';
-import { AlongPlot } from './along_plot';
 import { TimePlot } from './time_plot';
 
 const SPEEDS = ['0.01', '0.05', '0.1', '0.25', '0.5', '1', '2', '5', '10'];
@@ -92,7 +92,7 @@ function SolveFigures() {
   return (
     <>
       {solve.kind !== 'none' && (
-        <span class="muted" title={`Residual ${digits(solve.residual, 2)}`}>
+        <span class="muted" title={`Residual ${digits(solve.residual ?? NaN, 2)}`}>
           {solve.kind === 'settle' ? 'equilibrium' : 'step'} in {solve.iterations} iteration{solve.iterations === 1 ? '' : 's'}
           {solve.converged ? '' : ` · ${solve.why || 'not converged'}`}
         </span>

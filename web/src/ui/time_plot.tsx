@@ -1,13 +1,15 @@
 // Over time, live: energies, tension, loads of holds, turns, smallest bend radius, solve time.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type uPlot from 'uplot';
+import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { history } from '../model/session';
 import { canMove, slowFrame } from '../model/store';
-import { digits } from '../model/units';
+import { list, number } from '../protocol/guard';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';
+
+const areNumbers = list(number);
 
 interface Topic {
   label: string;
@@ -69,9 +71,10 @@ export function TimePlot() {
     const times = history.column('t');
     if (!times) return;
     byTime.value = times.length > 1 && times.at(-1) !== times[0];
-    const x = history.column(byTime.value ? 't' : 'frame')!;
+    const x = history.column(byTime.value ? 't' : 'frame');
+    if (!areNumbers(x)) return;
     const lists = curves.map(({ column }) => history.column(column) ?? []);
-    plot.current?.update([x, ...lists] as unknown as uPlot.AlignedData);
+    plot.current?.update([x, ...lists]);
   }, [slowFrame.value, layout, topic.value, theme, byTime.value]);
 
   return (

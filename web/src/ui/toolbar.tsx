@@ -1,14 +1,17 @@
-// The toolbar: files, undo, tools, formulation, colours, panels.
-import * as act from '../model/actions';
+// The toolbar: menus of files and view, undo, tools, formulation, colours, panels.
+import { compareWith, comparison } from '../model/comparison';
+import * as modes from '../model/modes';
 import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
-import { dirty, hello, line, scene, state } from '../model/store';
+import { connectionStatus, dirty, hello, scene, state } from '../model/store';
+import { redo, undo } from '../model/undo';
 import { channelTitle } from '../view/colouring';
-import { view } from './canvas';
-import { Choice, Tick } from './fields';
+import { Choice } from './fields';
+import { FileMenu } from './file_menu';
 import { Icon, type IconName } from './icons';
 import { Item, Menu } from './menu';
+import { ViewMenu } from './view_menu';
 
 export function Toolbar() {
   return (
@@ -44,34 +47,9 @@ function Brand() {
       </div>
       <div class="document" title={known?.path || 'not saved to a file yet'}>
         <b>{title}</b>
-        <span>{line.value !== 'open' ? 'not connected' : dirty.value ? 'unsaved changes' : known?.path ? 'saved' : 'not a file yet'}</span>
+        <span>{connectionStatus.value !== 'open' ? 'not connected' : dirty.value ? 'unsaved changes' : known?.path ? 'saved' : 'not a file yet'}</span>
       </div>
     </>
-  );
-}
-
-function FileMenu() {
-  return (
-    <Menu label="File" text="File" hint="Open, save, export">
-      <Item icon="plus" act={act.newScene}>New scene</Item>
-      <Item icon="gallery" keys="Ctrl O" act={() => void act.showGallery()}>Examples…</Item>
-      <Item icon="open" keys="Ctrl Shift O" act={act.chooseFiles}>Open a scene or mesh…</Item>
-      <hr />
-      <Item icon="save" keys="Ctrl S" act={() => void act.save()}>Save</Item>
-      <Item keys="Ctrl Shift S" icon="save" act={() => (act.dialog.value = 'save as')}>Save as…</Item>
-      <Item icon="download" act={act.downloadScene}>Download the scene</Item>
-      <hr />
-      <Item icon="report" act={() => (act.dialog.value = 'check')}>Check against the limits</Item>
-      <Item icon="report" act={act.openReport}>Report of the present state</Item>
-      <Item icon="camera" keys="F12" act={() => void view()?.stage.picture().then(act.downloadPicture)}>Picture of the view (PNG)</Item>
-      <hr />
-      <div class="title">Export the present state</div>
-      <Item icon="download" act={act.downloadResult}>Result (JSON)</Item>
-      <Item icon="download" act={() => act.exportTo('csv')}>Tables (CSV)</Item>
-      <Item icon="download" act={() => act.exportTo('vtk')}>ParaView (VTK)</Item>
-      <Item icon="download" act={() => act.exportTo('gltf')}>Mesh (glTF)</Item>
-      <Item icon="download" act={() => act.exportTo('obj')}>Mesh (OBJ)</Item>
-    </Menu>
   );
 }
 
@@ -79,17 +57,17 @@ function UndoRedo() {
   const known = state.value;
   return (
     <>
-      <button class="button square" disabled={!known?.undo.depth} title={known?.undo.depth ? `Undo ${known.undo.label} (Ctrl Z)` : 'Nothing to undo'} aria-label="Undo" onClick={() => void act.undo()}>
+      <button class="button square" disabled={!known?.undo.depth} title={known?.undo.depth ? `Undo ${known.undo.label} (Ctrl Z)` : 'Nothing to undo'} aria-label="Undo" onClick={() => void undo()}>
         <Icon name="undo" />
       </button>
-      <button class="button square" disabled={!known?.redo.depth} title={known?.redo.depth ? `Redo ${known.redo.label} (Ctrl Shift Z)` : 'Nothing to redo'} aria-label="Redo" onClick={() => void act.redo()}>
+      <button class="button square" disabled={!known?.redo.depth} title={known?.redo.depth ? `Redo ${known.redo.label} (Ctrl Shift Z)` : 'Nothing to redo'} aria-label="Redo" onClick={() => void redo()}>
         <Icon name="redo" />
       </button>
     </>
   );
 }
 
-const tools: { name: act.Tool; icon: IconName; hint: string }[] = [
+const tools: { name: modes.Tool; icon: IconName; hint: string }[] = [
   { name: 'select', icon: 'select', hint: 'Select and drag (V)' },
   { name: 'cable', icon: 'cable', hint: 'New cable between two points (C)' },
   { name: 'hold', icon: 'hold', hint: 'Add a hold to a cable (H)' },
@@ -97,19 +75,20 @@ const tools: { name: act.Tool; icon: IconName; hint: string }[] = [
   { name: 'measure', icon: 'measure', hint: 'Measure a distance (M)' },
 ];
 
-function Tools() {
+/** A button that shows a picture and whether it is on. */
+function Toggle({ icon, hint, on, act }: { icon: IconName; hint: string; on: boolean; act: () => void }) {
   return (
-    <>
-      {tools.map(({ name, icon, hint }) => (
-        <button key={name} class="button square" aria-pressed={act.tool.value === name} aria-label={hint} title={hint} onClick={() => (act.tool.value = name)}>
-          <Icon name={icon} />
-        </button>
-      ))}
-    </>
+    <button class="button square" aria-pressed={on} aria-label={hint} title={hint} onClick={act}>
+      <Icon name={icon} />
+    </button>
   );
 }
 
-const grips: { name: act.Grip; icon: IconName; hint: string }[] = [
+function Tools() {
+  return <>{tools.map(({ name, icon, hint }) => <Toggle key={name} icon={icon} hint={hint} on={modes.tool.value === name} act={() => (modes.tool.value = name)} />)}</>;
+}
+
+const grips: { name: modes.Grip; icon: IconName; hint: string }[] = [
   { name: 'move', icon: 'move', hint: 'Move along the axes (G)' },
   { name: 'turn', icon: 'rotate', hint: 'Turn (R)' },
   { name: 'twist', icon: 'twist', hint: 'Twist about the cable (T)' },
@@ -117,22 +96,9 @@ const grips: { name: act.Grip; icon: IconName; hint: string }[] = [
 ];
 
 function Grips() {
-  return (
-    <>
-      {grips.filter(({ name }) => (name === 'scale') === (selection.value.kind === 'scenery') || name === 'move' || name === 'turn').map(({ name, icon, hint }) => (
-        <button
-          key={name}
-          class="button square"
-          aria-pressed={act.grip.value === name}
-          aria-label={hint}
-          title={hint}
-          onClick={() => (act.grip.value = act.grip.value === name ? undefined : name)}
-        >
-          <Icon name={icon} />
-        </button>
-      ))}
-    </>
-  );
+  const mesh = selection.value.kind === 'scenery';
+  const offered = grips.filter(({ name }) => name === 'move' || name === 'turn' || (name === 'scale') === mesh);
+  return <>{offered.map(({ name, icon, hint }) => <Toggle key={name} icon={icon} hint={hint} on={modes.grip.value === name} act={() => modes.toggleGrip(name)} />)}</>;
 }
 
 function FormulationChoice() {
@@ -140,7 +106,7 @@ function FormulationChoice() {
   const all = hello.value?.formulations ?? [];
   const present = known?.simulation.formulation ?? '';
   const others = all.filter((formulation) => formulation.name !== present);
-  const compared = act.comparison.value;
+  const compared = comparison.value;
   return (
     <>
       <div style={{ width: '8.2rem' }}>
@@ -152,14 +118,14 @@ function FormulationChoice() {
         />
       </div>
       {compared ? (
-        <button class="button square on" aria-label="End the comparison" title={`End the comparison with ${compared.formulation}`} onClick={() => (act.comparison.value = undefined)}>
+        <button class="button square on" aria-label="End the comparison" title={`End the comparison with ${compared.formulation}`} onClick={() => (comparison.value = undefined)}>
           <Icon name="ghost" />
         </button>
       ) : (
         <Menu label="Compare" icon="ghost" hint="Compare with another formulation" right>
           <div class="title">Compare the equilibrium with</div>
           {others.map(({ name }) => (
-            <Item key={name} icon="ghost" disabled={known?.refusals[name] !== undefined} hint={known?.refusals[name]} act={() => void act.compareWith(name)}>{name}</Item>
+            <Item key={name} icon="ghost" disabled={known?.refusals[name] !== undefined} hint={known?.refusals[name]} act={() => void compareWith(name)}>{name}</Item>
           ))}
         </Menu>
       )}
@@ -181,43 +147,8 @@ function ColourChoice() {
   );
 }
 
-function ViewMenu() {
-  const tick = (signal: { value: boolean }, words: string, hint: string) => (
-    <Tick checked={signal.value} commit={(checked) => (signal.value = checked)} hint={hint}>{words}</Tick>
-  );
-  return (
-    <Menu label="View" icon="eye" hint="What is shown" right>
-      <div class="title">Show</div>
-      {tick(prefs.showForces, 'Forces of holds', 'Arrows, in newtons')}
-      {tick(prefs.showMoments, 'Moments of holds', 'Arrows with two heads, in newton metres')}
-      {tick(prefs.showLabels, 'Names', 'Names of holds')}
-      {tick(prefs.showStripe, 'Stripe along the cable', 'Shows how the material is twisted')}
-      {tick(prefs.showGrid, 'Grid', 'The floor below the scene')}
-      {tick(prefs.showShadows, 'Shadows', 'Take time on a machine without graphics hardware')}
-      {tick(prefs.finePicture, 'Fine picture', 'Full resolution; without it half, for a machine without graphics hardware')}
-      <hr />
-      <div class="title">Drawn thickness: {prefs.thicken.value} ×</div>
-      <input
-        type="range" min="0" max="4" step="1" aria-label="Drawn thickness of cables" title="Thin cables are easier to see when drawn thicker than they are"
-        value={THICKNESSES.indexOf(prefs.thicken.value)}
-        onInput={(event) => (prefs.thicken.value = THICKNESSES[Number(event.currentTarget.value)] ?? 1)}
-      />
-      <hr />
-      <Tick checked={prefs.dropAttaches.value} commit={(checked) => (prefs.dropAttaches.value = checked)} hint="A point of a cable that is dragged stays where it is dropped, as a new hold. Shift does the opposite">
-        Drop attaches
-      </Tick>
-    </Menu>
-  );
-}
-
-const THICKNESSES = [1, 2, 4, 8, 16];
-
 function Panels() {
-  const panel = (signal: { value: boolean }, icon: IconName, hint: string) => (
-    <button class="button square" aria-pressed={signal.value} aria-label={hint} title={hint} onClick={() => (signal.value = !signal.value)}>
-      <Icon name={icon} />
-    </button>
-  );
+  const panel = (shown: { value: boolean }, icon: IconName, hint: string) => <Toggle icon={icon} hint={hint} on={shown.value} act={() => (shown.value = !shown.value)} />;
   return (
     <>
       {panel(prefs.showTree, 'tree', 'Scene tree (F2)')}
@@ -226,7 +157,7 @@ function Panels() {
       <button class="button square" aria-label="Dark or light" title="Dark or light" onClick={() => (prefs.theme.value = prefs.theme.value === 'dark' ? 'light' : 'dark')}>
         <Icon name={prefs.theme.value === 'dark' ? 'sun' : 'moon'} />
       </button>
-      <button class="button square" aria-label="Help" title="Mouse and keys (F1)" onClick={() => (act.dialog.value = 'help')}>
+      <button class="button square" aria-label="Help" title="Mouse and keys (F1)" onClick={() => (modes.dialog.value = 'help')}>
         <Icon name="help" />
       </button>
     </>

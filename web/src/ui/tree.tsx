@@ -1,15 +1,17 @@
 // The scene as a tree. Selecting here and in the view is the same selection.
 import { signal } from '@preact/signals';
-import { CABLE_COLOURS } from '../view/cables';
+import { Vector3 } from 'three';
 import * as act from '../model/actions';
+import * as files from '../model/files';
+import * as modes from '../model/modes';
 import { hovered, sameThing, selection, type Thing } from '../model/selection';
 import { tell } from '../model/session';
 import { scene } from '../model/store';
 import { show } from '../model/units';
-import { Icon, type IconName } from './icons';
+import { CABLE_COLOURS } from '../view/cables';
+import { placeNow } from '../view/place';
 import { view } from './canvas';
-import { Vector3 } from 'three';
-import { placeNow } from '../view/measures';
+import { Icon, type IconName } from './icons';
 
 interface Leaf {
   thing: Thing;
@@ -37,16 +39,16 @@ export function Tree() {
     <div class="tree" role="tree" aria-label="Scene">
       <LeafRow leaf={{ thing: { kind: 'scene' }, icon: 'layers', name: known.title || 'Scene' }} />
       <Branch
-        title="Cables" add={() => (act.tool.value = 'cable')} addHint="New cable between two points"
+        title="Cables" add={() => (modes.tool.value = 'cable')} addHint="New cable between two points"
         leaves={known.rods.map((rod, k) => ({ thing: { kind: 'rod', name: rod.name }, icon: 'cable', name: rod.name, more: show(rod.length, 'length'), colour: CABLE_COLOURS[k % CABLE_COLOURS.length]! }))}
       />
-      <Branch title="Holds" add={() => (act.tool.value = 'hold')} addHint="Add a hold to a cable" leaves={holds} />
-      <Branch title="Junctions" add={() => (act.tool.value = 'join')} addHint="Join two cables" leaves={known.junctions.map((junction) => ({ thing: { kind: 'junction', name: junction.name }, icon: 'junction', name: junction.name, more: `${junction.rods.length} cables` }))} />
+      <Branch title="Holds" add={() => (modes.tool.value = 'hold')} addHint="Add a hold to a cable" leaves={holds} />
+      <Branch title="Junctions" add={() => (modes.tool.value = 'join')} addHint="Join two cables" leaves={known.junctions.map((junction) => ({ thing: { kind: 'junction', name: junction.name }, icon: 'junction', name: junction.name, more: `${junction.rods.length} cables` }))} />
       <Branch title="Bodies" add={() => void addBody()} addHint="New body" leaves={known.bodies.map((body) => ({ thing: { kind: 'body', name: body.name }, icon: 'box', name: body.name, more: body.motion }))} />
       <Branch title="Reeving" leaves={reeving} />
       <Branch title="Loads" leaves={loads} />
       <Branch title="Drives" leaves={known.drivers.map((driver) => ({ thing: { kind: 'driver', path: driver.path }, icon: 'drive', name: `${driver.kind} ${driver.target}`, more: show(driver.keys.at(-1)?.t ?? 0, 'time', 3) }))} />
-      <Branch title="Scenery" add={act.chooseFiles} addHint="Add a mesh" leaves={known.scenery.map((item) => ({ thing: { kind: 'scenery', name: item.name }, icon: 'mesh', name: item.name, more: item.address ? item.body : 'not found' }))} />
+      <Branch title="Scenery" add={files.chooseFiles} addHint="Add a mesh" leaves={known.scenery.map((item) => ({ thing: { kind: 'scenery', name: item.name }, icon: 'mesh', name: item.name, more: item.address ? item.body : 'not found' }))} />
       <Branch title="Sections" leaves={known.sections.map((section) => ({ thing: { kind: 'section', name: section.name }, icon: 'target', name: section.name, more: section.shape }))} />
       <Branch title="Materials" leaves={known.materials.map((material) => ({ thing: { kind: 'material', name: material.name }, icon: 'layers', name: material.name, more: show(material.young, 'modulus', 3) }))} />
     </div>

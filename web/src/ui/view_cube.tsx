@@ -1,8 +1,9 @@
 // The view cube: shows how the world lies and turns the camera to a side.
 import { useEffect, useRef } from 'preact/hooks';
 import { Matrix4, Vector3 } from 'three';
-import { Icon } from './icons';
+import { CORNER } from '../view/framing';
 import { view } from './canvas';
+import { Icon } from './icons';
 
 const sides = [
   { name: 'Right', from: [1, 0, 0], css: 'rotateY(90deg)' },
@@ -45,7 +46,7 @@ export function ViewCube() {
       </div>
       <div class="view-tools">
         <button class="button square" aria-label="Show all" title="Show all (F)" onClick={() => view()?.fit()}><Icon name="fit" /></button>
-        <button class="button square" aria-label="Look from a corner" title="Look from a corner (0)" onClick={() => view()?.fit(new Vector3(0.55, -1, 0.48))}><Icon name="box" /></button>
+        <button class="button square" aria-label="Look from a corner" title="Look from a corner (0)" onClick={() => view()?.fit(CORNER)}><Icon name="box" /></button>
       </div>
     </div>
   );

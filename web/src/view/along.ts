@@ -1,16 +1,12 @@
-// Places along a rod of a frame: where the point at arc length s is, and how its section lies.
-import { Matrix4, Quaternion, Vector3 } from 'three';
+// Places along a rod of a frame: where the point at arc length s is, and what it carries.
+import type { Vector3 } from 'three';
 import type { RodFrame } from '../protocol/frame';
 import { SAMPLE_SIZE, sampleBetween } from './curve';
 
 const sample = new Float32Array(SAMPLE_SIZE);
-const basis = new Matrix4();
-const d1 = new Vector3();
-const d2 = new Vector3();
-const d3 = new Vector3();
 
 /** The point before s and the share of the way to the next. */
-export function locate(rod: RodFrame, s: number): { i: number; u: number } {
+function locate(rod: RodFrame, s: number): { i: number; u: number } {
   let low = 0;
   let high = rod.count - 1;
   while (high - low > 1) {
@@ -27,15 +23,6 @@ export function pointAlong(rod: RodFrame, s: number, point: Vector3): Vector3 {
   const { i, u } = locate(rod, s);
   sampleBetween(rod, i, u, sample, 0);
   return point.fromArray(sample, 0);
-}
-
-/** Point and section at s. */
-export function poseAlong(rod: RodFrame, s: number, point: Vector3, turn: Quaternion): void {
-  pointAlong(rod, s, point);
-  d3.fromArray(sample, 3);
-  d1.fromArray(sample, 6);
-  d2.fromArray(sample, 9);
-  turn.setFromRotationMatrix(basis.makeBasis(d1, d2, d3));
 }
 
 /** The value of a channel at s. */

@@ -1,8 +1,9 @@
 // Rigid bodies: rounded boxes, or spheres where the scene gives a body no extent.
 import { Box3, Color, Group, Mesh, MeshStandardMaterial, SphereGeometry, type BufferGeometry } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { setQuaternion } from '../model/quaternions';
 import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 
 const colours = { fixed: '#7c8694', driven: '#5f84b8', free: '#b08d63' };
 
@@ -29,9 +30,8 @@ export class Bodies {
       shown.mesh.visible = !covered.has(described.name);
       shown.mesh.material.color.set(colours[described.motion]);
       shown.mesh.material.emissive.copy(described.name === selected ? SELECTED : described.name === hovered ? HOVERED : NONE);
-      const [w, x, y, z] = body.orientation;
       shown.group.position.fromArray(body.position);
-      shown.group.quaternion.set(x!, y!, z!, w!);
+      setQuaternion(shown.group.quaternion, body.orientation);
     });
   }
 

@@ -1,7 +1,7 @@
 // All cables of the scene as tubes.
 import { Box3, Color, Group, Mesh, Vector3 } from 'three';
 import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 import { CableMaterial } from './cable_material';
 import { rampValues, type Legend } from './colouring';
 import { SAMPLE_SIZE } from './curve';

@@ -1,7 +1,8 @@
 // Colour by a quantity: what it is called, its range over all cables, and the value of every point in 0..1.
-import type { FrameStore, RodFrame } from '../protocol/frame';
-import type { Rod } from '../protocol/messages';
+import { roundAbove } from '../model/numbers';
 import type { Quantity } from '../model/units';
+import type { FrameStore, RodFrame } from '../protocol/frame';
+import type { Rod } from '../protocol/scene';
 import type { RampName } from './ramp';
 
 export interface Legend {
@@ -37,14 +38,6 @@ export function channelQuantity(channel: string): Quantity {
   return channel === 'curvature' ? 'curvature' : (kinds[channel]?.quantity ?? 'number');
 }
 
-/** 1, 2 or 5 times a power of ten, not below `value`: ranges that rest while values move. */
-export function niceAbove(value: number): number {
-  if (!(value > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  const share = value / power;
-  return power * (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10);
-}
-
 /** The legend of a channel for what a frame shows. */
 export function legendOf(channel: string, index: number, frame: FrameStore, rods: readonly Rod[]): Legend {
   const kind = kinds[channel];
@@ -63,13 +56,13 @@ export function legendOf(channel: string, index: number, frame: FrameStore, rods
     const limited = rods.some((rod) => rod.limits.min_bend_radius !== null);
     // a limit of each rod: the ramp shows the share of it
     if (limited) return { title, ramp: 'limit', quantity, low: 0, high: 1, inverse: true, limited };
-    return { title, ramp: 'sequential', quantity, low: 0, high: niceAbove(high), inverse: true, limited };
+    return { title, ramp: 'sequential', quantity, low: 0, high: roundAbove(high), inverse: true, limited };
   }
   if (low < -1e-9 * Math.max(high, 1e-12) && low < 0) {
-    const most = niceAbove(Math.max(high, -low));
+    const most = roundAbove(Math.max(high, -low));
     return { title, ramp: 'diverging', quantity, low: -most, high: most, inverse: false, limited: false };
   }
-  return { title, ramp: 'sequential', quantity, low: 0, high: niceAbove(high), inverse: false, limited: false };
+  return { title, ramp: 'sequential', quantity, low: 0, high: roundAbove(high), inverse: false, limited: false };
 }
 
 /** Writes the ramp's value of every point of a rod. False: this rod has nothing to be measured against. */

@@ -1,9 +1,10 @@
 // Ghosts: cables as another formulation has them, translucent beside the present ones.
 import { Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
-import type { Vec3 } from '../protocol/messages';
+import { quatFrom } from '../model/quaternions';
+import type { Vec3 } from '../protocol/vectors';
 import { Tube } from './tube';
 
-export interface GhostRod {
+interface GhostRod {
   positions: readonly Vec3[];
   radius: number;
 }
@@ -25,7 +26,7 @@ export class Ghosts {
   }
 
   clear(): void {
-    for (const child of this.group.children) (child as Mesh).geometry.dispose();
+    for (const child of this.group.children) if (child instanceof Mesh) child.geometry.dispose();
     this.group.clear();
   }
 }
@@ -46,7 +47,7 @@ function carriedFrames(positions: Float32Array): Float32Array {
     tangent.subVectors(after, before).normalize();
     turn.premultiply(step.setFromUnitVectors(last, tangent));
     last.copy(tangent);
-    frames.set([turn.w, turn.x, turn.y, turn.z], 4 * k);
+    frames.set(quatFrom(turn), 4 * k);
   }
   return frames;
 }

@@ -1,10 +1,12 @@
 // Holds and junctions: a sphere where a rod is held, a collar where its direction is held too, a ring where it slides.
 import {
-  CylinderGeometry, Group, Mesh, MeshStandardMaterial, Quaternion, SphereGeometry, TorusGeometry, Vector3, type PerspectiveCamera,
+  CylinderGeometry, Group, Mesh, MeshStandardMaterial, SphereGeometry, TorusGeometry, Vector3, type PerspectiveCamera,
 } from 'three';
+import { setQuaternion } from '../model/quaternions';
 import { HoldFlag, type FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 import { pointAlong, radiusAlong } from './along';
+import { pixelSize } from './screen';
 
 /** Smallest radius on the screen, pixels. */
 const LEAST_PIXELS = 6;
@@ -13,17 +15,24 @@ const sphere = new SphereGeometry(1, 28, 18);
 const collar = new CylinderGeometry(1.12, 1.12, 1.5, 28).rotateX(Math.PI / 2);
 const ring = new TorusGeometry(1.28, 0.24, 14, 36);
 
-const colours = { space: '#3cc4b0', body: '#6f8ff0', slide: '#b78cf2', hand: '#ffc14d', junction: '#9aa6b8', popped: '#e05656' };
-type Look = keyof typeof colours;
+/** A colour, plain and lit up. */
+function paints(color: string): { plain: MeshStandardMaterial; lit: MeshStandardMaterial } {
+  return {
+    plain: new MeshStandardMaterial({ color, roughness: 0.38, metalness: 0.05 }),
+    lit: new MeshStandardMaterial({ color, roughness: 0.38, emissive: color, emissiveIntensity: 0.55 }),
+  };
+}
+const looks = {
+  space: paints('#3cc4b0'),
+  body: paints('#6f8ff0'),
+  slide: paints('#b78cf2'),
+  hand: paints('#ffc14d'),
+  junction: paints('#9aa6b8'),
+  popped: paints('#e05656'),
+};
+type Look = keyof typeof looks;
 
-const materials = Object.fromEntries(
-  Object.entries(colours).map(([look, color]) => [look, new MeshStandardMaterial({ color, roughness: 0.38, metalness: 0.05 })]),
-) as Record<Look, MeshStandardMaterial>;
-const lit = Object.fromEntries(
-  Object.entries(colours).map(([look, color]) => [look, new MeshStandardMaterial({ color, roughness: 0.38, emissive: color, emissiveIntensity: 0.55 })]),
-) as Record<Look, MeshStandardMaterial>;
-
-export interface Marker {
+interface Marker {
   group: Group;
   ball: Mesh;
   collar: Mesh;
@@ -38,7 +47,6 @@ export class Holds {
   readonly group = new Group();
   markers: Marker[] = [];
   private readonly place = new Vector3();
-  private readonly turn = new Quaternion();
 
   update(frame: FrameStore, scene: SceneMessage, thicken: number, selected: string, hovered: string): void {
     const names = [...scene.holds.map((hold) => hold.name), ...scene.hands.map((hand) => hand.name)];
@@ -58,16 +66,15 @@ export class Holds {
       marker.collar.visible = !slide && (hold.flags & HoldFlag.Orientation) !== 0;
       marker.ring.visible = slide;
       this.paint(marker, look, marker.name === selected || marker.name === hovered || hand);
-      const [w, x, y, z] = hold.orientation;
       marker.group.position.fromArray(hold.position);
-      marker.group.quaternion.copy(this.turn.set(x!, y!, z!, w!));
+      setQuaternion(marker.group.quaternion, hold.orientation);
     });
     this.updateJunctions(frame, scene, thicken, selected, hovered);
   }
 
   /** Keeps markers large enough to be seen and grabbed. */
   scale(camera: PerspectiveCamera, height: number): void {
-    const perPixel = (2 * Math.tan((camera.fov * Math.PI) / 360)) / height;
+    const perPixel = pixelSize(camera, height);
     for (const marker of this.markers) {
       const pixel = perPixel * camera.position.distanceTo(marker.group.position);
       const size = Math.max(marker.size * 1.45, LEAST_PIXELS * pixel);
@@ -93,17 +100,17 @@ export class Holds {
   }
 
   private paint(marker: Marker, look: Look, bright: boolean): void {
-    marker.ball.material = marker.collar.material = marker.ring.material = (bright ? lit : materials)[look];
+    marker.ball.material = marker.collar.material = marker.ring.material = looks[look][bright ? 'lit' : 'plain'];
   }
 
   private resize(count: number): void {
     while (this.markers.length < count) {
       const make = (geometry: SphereGeometry | CylinderGeometry | TorusGeometry): Mesh => {
-        const mesh = new Mesh(geometry, materials.space);
+        const mesh = new Mesh(geometry, looks.space.plain);
         mesh.castShadow = true;
         return mesh;
       };
-      const marker = { group: new Group(), ball: make(sphere), collar: make(collar), ring: make(ring), size: 0.01, kind: 'hold' as const, name: '' };
+      const marker: Marker = { group: new Group(), ball: make(sphere), collar: make(collar), ring: make(ring), size: 0.01, kind: 'hold', name: '' };
       marker.group.add(marker.ball, marker.collar, marker.ring);
       this.group.add(marker.group);
       this.markers.push(marker);

@@ -1,65 +1,32 @@
 // Measured distances: a line between two places that stay on what they were put on, with its length beside it.
 import { signal } from '@preact/signals';
-import { Group, Mesh, MeshBasicMaterial, CylinderGeometry, Quaternion, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
-import { frame, holdIndex, rodIndex, scene } from '../model/store';
+import { Group, Mesh, MeshBasicMaterial, CylinderGeometry, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
 import { show } from '../model/units';
-import { pointAlong } from './along';
 import type { Labels } from './labels';
+import { placeNow, type Place } from './place';
+import { pixelSize } from './screen';
 
-/** A place that moves with a cable, a hold or a body, or rests in space. */
-export type Place =
-  | { on: 'rod'; rod: string; s: number }
-  | { on: 'hold'; hold: string }
-  | { on: 'body'; body: string; local: Vector3 }
-  | { on: 'space'; point: Vector3 };
-
-export interface Measure {
+interface Measure {
   id: number;
   from: Place;
   to: Place;
 }
 
-const turn = new Quaternion();
-
-/** Where a place is now; false: what it was on is gone. */
-export function placeNow(place: Place, out: Vector3): boolean {
-  switch (place.on) {
-    case 'space':
-      out.copy(place.point);
-      return true;
-    case 'rod': {
-      const rod = frame.rods[rodIndex(place.rod)];
-      if (!rod || rod.count < 2) return false;
-      pointAlong(rod, place.s, out);
-      return true;
-    }
-    case 'hold': {
-      const hold = frame.holds[holdIndex(place.hold)];
-      if (!hold) return false;
-      out.fromArray(hold.position);
-      return true;
-    }
-    case 'body': {
-      const body = frame.bodies[scene.peek()?.bodies.findIndex((candidate) => candidate.name === place.body) ?? -1];
-      if (!body) return false;
-      const [w, x, y, z] = body.orientation;
-      out.copy(place.local).applyQuaternion(turn.set(x!, y!, z!, w!));
-      out.x += body.position[0]!;
-      out.y += body.position[1]!;
-      out.z += body.position[2]!;
-      return true;
-    }
-  }
-}
-
 const UP = new Vector3(0, 1, 0);
-const rod = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
+const shape = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
 const dot = new SphereGeometry(1, 14, 10);
 const ink = new MeshBasicMaterial({ color: '#5ec8ff', depthTest: false, transparent: true, opacity: 0.95 });
+
+interface Drawn {
+  shaft: Mesh;
+  start: Mesh;
+  end: Mesh;
+}
 
 export class Measures {
   readonly group = new Group();
   readonly list = signal<readonly Measure[]>([]);
+  private readonly drawn: Drawn[] = [];
   private nextId = 1;
   private readonly a = new Vector3();
   private readonly b = new Vector3();
@@ -83,19 +50,13 @@ export class Measures {
 
   update(camera: PerspectiveCamera, height: number): void {
     const list = this.list.peek();
-    while (this.group.children.length < 3 * list.length) {
-      const mesh = new Mesh(this.group.children.length % 3 === 0 ? rod : dot, ink);
-      mesh.renderOrder = 10;
-      this.group.add(mesh);
-    }
-    while (this.group.children.length > 3 * list.length) this.group.remove(this.group.children.at(-1)!);
-    list.forEach((measure, k) => {
-      const parts = this.group.children.slice(3 * k, 3 * k + 3);
-      const known = this.length(measure);
-      for (const part of parts) part.visible = known !== undefined;
+    while (this.drawn.length < list.length) this.drawn.push(this.draw());
+    for (const { shaft, start, end } of this.drawn.splice(list.length)) this.group.remove(shaft, start, end);
+    this.drawn.forEach(({ shaft, start, end }, k) => {
+      const known = this.length(list[k]!);
+      shaft.visible = start.visible = end.visible = known !== undefined;
       if (known === undefined) return;
-      const pixel = (2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(this.a)) / height;
-      const [shaft, start, end] = parts as [Mesh, Mesh, Mesh];
+      const pixel = pixelSize(camera, height) * camera.position.distanceTo(this.a);
       this.along.subVectors(this.b, this.a);
       shaft.position.copy(this.a);
       shaft.quaternion.setFromUnitVectors(UP, this.along.normalize());
@@ -112,5 +73,14 @@ export class Measures {
       const known = this.length(measure);
       if (known !== undefined) labels.add(this.a.lerp(this.b, 0.5), show(known, 'length'), 'measure', camera);
     }
+  }
+
+  private draw(): Drawn {
+    const drawn = { shaft: new Mesh(shape, ink), start: new Mesh(dot, ink), end: new Mesh(dot, ink) };
+    for (const mesh of Object.values(drawn)) {
+      mesh.renderOrder = 10;
+      this.group.add(mesh);
+    }
+    return drawn;
   }
 }

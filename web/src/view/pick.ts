@@ -3,10 +3,11 @@
 import { Raycaster, Vector2, Vector3, type Object3D, type PerspectiveCamera } from 'three';
 import type { Thing } from '../model/selection';
 import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/messages';
+import type { SceneMessage } from '../protocol/scene';
 import type { Cables } from './cables';
 import { SAMPLE_SIZE } from './curve';
 import type { Holds } from './holds';
+import { pixelSize, toScreen } from './screen';
 
 export interface Hit {
   thing: Thing;
@@ -116,15 +117,12 @@ export class Picker {
     return best;
   }
 
-  /** Pixels in the window; z above 1 is behind the camera or beyond the far plane. */
   private toScreen(point: Vector3, out: Vector3): Vector3 {
-    const box = this.box;
-    out.copy(point).project(this.camera);
-    return out.set(box.left + ((out.x + 1) / 2) * box.width, box.top + ((1 - out.y) / 2) * box.height, out.z);
+    return toScreen(point, this.camera, this.box, out);
   }
 
   private worldPerPixel(point: Vector3): number {
-    return (2 * Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.position.distanceTo(point)) / this.box.height;
+    return pixelSize(this.camera, this.box.height) * this.camera.position.distanceTo(point);
   }
 
   private measure(): void {
@@ -132,12 +130,12 @@ export class Picker {
   }
 }
 
-export interface Solid {
+interface Solid {
   object: Object3D;
   thing: Thing;
 }
 
-export interface Pickable {
+interface Pickable {
   frame: FrameStore;
   scene: SceneMessage;
   cables: Cables;

@@ -1,6 +1,7 @@
 // Winches, sheaves and ground planes: drawn from the scene, carried by the bodies they sit on.
 import { CylinderGeometry, DoubleSide, Group, Mesh, MeshStandardMaterial, PlaneGeometry, Quaternion, TorusGeometry, Vector3 } from 'three';
-import type { SceneMessage, Vec3, Wheel } from '../protocol/messages';
+import type { SceneMessage, Wheel } from '../protocol/scene';
+import type { Vec3 } from '../protocol/vectors';
 
 const metal = new MeshStandardMaterial({ color: '#9aa3b0', roughness: 0.45, metalness: 0.5 });
 const drum = new MeshStandardMaterial({ color: '#c98f4a', roughness: 0.55, metalness: 0.3 });
@@ -43,22 +44,24 @@ export class Rigging {
   }
 
   private make(scene: SceneMessage, size: number): void {
-    for (const child of this.group.children) (child as Mesh).geometry?.dispose();
+    this.group.traverse((part) => {
+      if (part instanceof Mesh) part.geometry.dispose();
+    });
     this.group.clear();
     this.placed = [];
-    for (const winch of scene.winches ?? []) {
+    for (const winch of scene.winches) {
       const radius = winch.drum_radius || 0.02 * size;
       const object = new Group().add(new Mesh(new CylinderGeometry(radius, radius, 1.6 * radius, 32), drum));
       this.place(object, winch.body, winch.point ?? [0, 0, 0], new Quaternion());
       if (!winch.point) this.placed.at(-1)!.rod = { name: winch.rod, end: winch.s > 0 };
     }
-    for (const sheave of scene.sheaves ?? []) this.addWheel(sheave, size);
-    for (const { through } of scene.ropes ?? [])
+    for (const sheave of scene.sheaves) this.addWheel(sheave, size);
+    for (const { through } of scene.ropes)
       through.forEach((wheel, k) => {
         if (!this.addWheel(wheel, size) || wheel.axis || k === 0 || k + 1 === through.length) return;
         this.placed.at(-1)!.between = [through[k - 1]!, through[k + 1]!];
       });
-    for (const plane of scene.planes ?? []) {
+    for (const plane of scene.planes) {
       const object = new Group().add(new Mesh(new PlaneGeometry(6 * size, 6 * size), ground));
       object.children[0]!.receiveShadow = true;
       this.place(object, '', plane.point, new Quaternion().setFromUnitVectors(UP, new Vector3(...plane.normal).normalize()));

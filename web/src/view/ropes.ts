@@ -1,7 +1,8 @@
 // Massless ropes where they run: tubes along the path that a frame gives. They have no diameter of their own, so all are as thick as can be
 // seen well. A slack rope hangs somewhere between its points, which nobody knows: it is drawn as a dashed line.
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Line, LineDashedMaterial, Mesh, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, Group, Line, LineDashedMaterial, Mesh, Vector3 } from 'three';
 import { RopeFlag, type RopeFrame } from '../protocol/frame';
+import { dynamic } from './buffers';
 import { CableMaterial } from './cable_material';
 import type { Legend } from './colouring';
 
@@ -24,6 +25,18 @@ export class Ropes {
   }
 }
 
+/** What is written anew with every frame, a vertex each. */
+interface Skin {
+  positions: BufferAttribute;
+  normals: BufferAttribute;
+  values: BufferAttribute;
+}
+
+function newSkin(vertices: number): Skin {
+  const room = (size: number): BufferAttribute => dynamic(new Float32Array(vertices * size), size);
+  return { positions: room(3), normals: room(3), values: room(1) };
+}
+
 class DrawnRope {
   private readonly material = new CableMaterial(COLOUR);
   private readonly dashes = new LineDashedMaterial({ color: COLOUR, transparent: true, opacity: 0.8 });
@@ -31,6 +44,9 @@ class DrawnRope {
   private readonly line = new Line(new BufferGeometry(), this.dashes);
   readonly parts = [this.tube, this.line];
   private points = 0;
+  private skin = newSkin(0);
+  /** the points of the dashed line */
+  private course = dynamic(new Float32Array(0), 3);
 
   constructor() {
     for (const part of this.parts) part.frustumCulled = false;
@@ -46,14 +62,13 @@ class DrawnRope {
     this.line.visible = !taut && points > 1;
     if (points < 2) return;
     if (taut) {
-      writeTube(frame.path, radius, this.tube.geometry);
+      writeTube(frame.path, radius, this.skin);
       this.material.setGirth(radius);
       this.material.useRamp(legend?.ramp);
       if (legend) this.colour((frame.tension - legend.low) / (legend.high - legend.low));
     } else {
-      const positions = this.line.geometry.getAttribute('position') as BufferAttribute;
-      positions.copyArray(frame.path);
-      positions.needsUpdate = true;
+      this.course.copyArray(frame.path);
+      this.course.needsUpdate = true;
       this.line.computeLineDistances();
       this.dashes.dashSize = 0.02 * size;
       this.dashes.gapSize = (frame.flags & RopeFlag.Broken ? 0.04 : 0.012) * size;
@@ -68,22 +83,22 @@ class DrawnRope {
   }
 
   private colour(value: number): void {
-    const values = this.tube.geometry.getAttribute('value') as BufferAttribute;
+    const { values } = this.skin;
     if (values.getX(0) === Math.fround(value)) return;
-    (values.array as Float32Array).fill(value);
+    for (let k = 0; k < values.count; ++k) values.setX(k, value);
     values.needsUpdate = true;
   }
 
   private allocate(points: number): void {
     this.points = points;
-    const vertices = points * AROUND;
-    const attribute = (length: number, width: number): BufferAttribute => new BufferAttribute(new Float32Array(length * width), width).setUsage(DynamicDrawUsage);
+    this.skin = newSkin(points * AROUND);
+    this.course = dynamic(new Float32Array(3 * points), 3);
     const tube = this.tube.geometry;
-    tube.setAttribute('position', attribute(vertices, 3));
-    tube.setAttribute('normal', attribute(vertices, 3));
-    tube.setAttribute('value', attribute(vertices, 1));
-    tube.setAttribute('around', attribute(vertices, 1));
-    (tube.getAttribute('around').array as Float32Array).fill(0.5);
+    tube.setAttribute('position', this.skin.positions);
+    tube.setAttribute('normal', this.skin.normals);
+    tube.setAttribute('value', this.skin.values);
+    // in the middle between stripes
+    tube.setAttribute('around', new BufferAttribute(new Float32Array(points * AROUND).fill(0.5), 1));
     const triangles: number[] = [];
     for (let k = 0; k + 1 < points; ++k)
       for (let j = 0; j < AROUND; ++j) {
@@ -91,17 +106,16 @@ class DrawnRope {
         triangles.push(a, b, a + AROUND, b, b + AROUND, a + AROUND);
       }
     tube.setIndex(triangles);
-    this.line.geometry.setAttribute('position', attribute(points, 3));
+    this.line.geometry.setAttribute('position', this.course);
   }
 }
 
 /** Rings of AROUND vertices across a path; each ring's normal follows from the last by the least turn. */
-export function writeTube(path: ArrayLike<number>, radius: number, geometry: BufferGeometry): void {
+function writeTube(path: Float32Array, radius: number, { positions, normals }: Skin): void {
   const points = path.length / 3;
-  const positions = geometry.getAttribute('position') as BufferAttribute;
-  const normals = geometry.getAttribute('normal') as BufferAttribute;
-  const at = (k: number, out: Vector3): Vector3 => out.set(path[3 * k]!, path[3 * k + 1]!, path[3 * k + 2]!);
-  const [here, before, after, tangent, u, v, normal] = Array.from({ length: 7 }, () => new Vector3()) as [Vector3, Vector3, Vector3, Vector3, Vector3, Vector3, Vector3];
+  const at = (k: number, out: Vector3): Vector3 => out.fromArray(path, 3 * k);
+  const [here, before, after, tangent] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()];
+  const [u, v, normal] = [new Vector3(), new Vector3(), new Vector3()];
   for (let k = 0; k < points; ++k) {
     at(k, here);
     tangent.subVectors(at(Math.min(k + 1, points - 1), after), at(Math.max(k - 1, 0), before)).normalize();

@@ -1,7 +1,9 @@
 // Meshes that are looked at: in the world or carried by a body. Readers are loaded when needed.
-import { Box3, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, type Material, type Object3D } from 'three';
+import { Box3, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three';
+import { setQuaternion } from '../model/quaternions';
+import { messageOf } from '../model/trouble';
 import { address } from '../protocol/api';
-import type { SceneryItem } from '../protocol/messages';
+import type { SceneryItem } from '../protocol/scene';
 
 interface Shown {
   holder: Group;
@@ -32,9 +34,8 @@ export class Scenery {
       const parent = (item.body && carrier(item.body)) || this.group;
       if (shown.holder.parent !== parent) parent.add(shown.holder);
       shown.body = item.body;
-      const [w, x, y, z] = item.orientation;
       shown.holder.position.fromArray(item.position);
-      shown.holder.quaternion.set(x, y, z, w);
+      setQuaternion(shown.holder.quaternion, item.orientation);
       shown.holder.scale.setScalar(item.scale);
       shown.holder.visible = !hidden.includes(item.name);
       tint(shown.holder, item.name === selected ? SELECTED : item.name === over ? HOVERED : NONE);
@@ -71,7 +72,7 @@ export class Scenery {
         shown.holder.add(object);
         this.changed();
       })
-      .catch((error: unknown) => this.failed(item.mesh, error instanceof Error ? error.message : String(error)));
+      .catch((error: unknown) => this.failed(item.mesh, messageOf(error)));
     return shown;
   }
 }
@@ -120,8 +121,7 @@ function repaint(object: Object3D): Object3D {
 
 function tint(holder: Group, colour: Color): void {
   holder.traverse((part) => {
-    const material = (part as Mesh).material as Material | undefined;
-    if (material instanceof MeshStandardMaterial) material.emissive.copy(colour);
+    if (part instanceof Mesh && part.material instanceof MeshStandardMaterial) part.material.emissive.copy(colour);
   });
 }
 

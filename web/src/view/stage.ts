@@ -1,25 +1,12 @@
 // The stage: renderer, camera, lights and floor. It draws when something changed and rests otherwise.
-import {
-  ACESFilmicToneMapping, Box3, Color, DirectionalLight, HemisphereLight, Object3D, PCFShadowMap, PerspectiveCamera,
-  Scene, Sphere, Vector3, WebGLRenderer,
-} from 'three';
+import { ACESFilmicToneMapping, Box3, Color, Object3D, PCFShadowMap, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { CameraFlight } from './flight';
 import { Grid } from './grid';
+import { Lights } from './lights';
+import type { StageTheme } from './themes';
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
-
-export interface StageTheme {
-  top: string;
-  line: string;
-  lineStrength: number;
-  shadow: number;
-  exposure: number;
-}
-
-/** Milliseconds a flight of the camera takes. */
-const FLIGHT = 420;
-/** Room around what is framed. */
-const MARGIN = 1.35;
 
 export class Stage {
   readonly renderer: WebGLRenderer;
@@ -27,8 +14,6 @@ export class Stage {
   readonly camera = new PerspectiveCamera(38, 1, 0.01, 100);
   readonly controls: OrbitControls;
   readonly grid = new Grid();
-  /** frames drawn so far */
-  drawn = 0;
   /** smoothed time between drawn frames, ms */
   frameTime = 16;
   /** height of the floor, m */
@@ -36,15 +21,13 @@ export class Stage {
   /** called before each drawn frame */
   beforeDraw: (() => void)[] = [];
   afterDraw: (() => void)[] = [];
-  private readonly sun = new DirectionalLight('#fff4e2', 2.6);
-  private readonly fill = new DirectionalLight('#bcd4ff', 0.7);
-  private readonly sky = new HemisphereLight('#e6eefa', '#4a443c', 1.25);
+  private readonly lights = new Lights();
+  private readonly flight: CameraFlight;
   private readonly bounds = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   private readonly sphere = new Sphere();
   private detail = 1;
   private dirty = true;
   private lastDraw = 0;
-  private flight: { start: number; from: Vector3; to: Vector3; fromTarget: Vector3; toTarget: Vector3 } | undefined;
 
   constructor(private readonly host: HTMLElement, smooth: boolean) {
     this.renderer = new WebGLRenderer({ antialias: smooth, powerPreference: 'high-performance' });
@@ -53,21 +36,14 @@ export class Stage {
     this.renderer.shadowMap.type = PCFShadowMap;
     host.append(this.renderer.domElement);
     this.camera.position.set(1.2, -1.6, 0.9);
-
-    // a sun for shape and shadow, a cool light from the other side, and the sky
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
-    this.sun.shadow.bias = -0.0004;
-    this.sun.shadow.normalBias = 0.01;
-    this.sun.shadow.radius = 5;
-    this.fill.position.set(-1, 0.7, 0.25);
-    this.scene.add(this.sun, this.sun.target, this.fill, this.sky, this.grid.object);
+    this.scene.add(this.lights.group, this.grid.object);
 
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.16;
     this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', () => this.invalidate());
+    this.flight = new CameraFlight(this.camera, this.controls, () => this.invalidate());
 
     new ResizeObserver(() => this.resize()).observe(host);
     this.resize();
@@ -80,7 +56,7 @@ export class Stage {
 
   /** Whether the camera is where it was sent and the last picture shows it. */
   get resting(): boolean {
-    return !this.flight && !this.dirty;
+    return !this.flight.underWay && !this.dirty;
   }
 
   /** Asks for a new picture. */
@@ -101,7 +77,7 @@ export class Stage {
   }
 
   set shadows(on: boolean) {
-    this.sun.castShadow = on;
+    this.lights.shadows = on;
     this.invalidate();
   }
 
@@ -109,21 +85,9 @@ export class Stage {
   setBounds(box: Box3): void {
     this.bounds.copy(box);
     box.getBoundingSphere(this.sphere);
-    const radius = Math.max(this.sphere.radius, 1e-4);
-    const c = this.sphere.center;
-    this.sun.position.set(c.x + radius * 0.9, c.y - radius * 1.3, c.z + radius * 3.2);
-    this.sun.target.position.copy(c);
-    this.sun.target.updateMatrixWorld();
-    const shadow = this.sun.shadow.camera;
-    const side = radius * 1.7;
-    shadow.left = shadow.bottom = -side;
-    shadow.right = shadow.top = side;
-    shadow.near = radius * 0.1;
-    shadow.far = radius * 8;
-    shadow.updateProjectionMatrix();
-    this.sun.shadow.normalBias = radius * 0.004;
-    this.controls.minDistance = radius * 0.02;
-    this.controls.maxDistance = radius * 60;
+    this.lights.aim(this.centre, this.radius);
+    this.controls.minDistance = this.radius * 0.02;
+    this.controls.maxDistance = this.radius * 60;
   }
 
   get radius(): number {
@@ -136,37 +100,12 @@ export class Stage {
 
   /** Frames everything; `direction` points from the target to the camera. */
   fit(direction?: Vector3, instant = false): void {
-    const away = (direction ?? this.camera.position.clone().sub(this.controls.target)).clone().normalize();
-    const centre = this.bounds.getCenter(new Vector3());
-    this.fly(centre, centre.clone().addScaledVector(away, this.fittingDistance(centre, away)), instant);
+    this.flight.toBox(this.bounds, direction, instant);
   }
 
-  /** Flies to a sphere, looking from where the camera looks from now. */
-  flyTo(centre: Vector3, radius: number): void {
-    const away = this.camera.position.clone().sub(this.controls.target).normalize();
-    const distance = radius / Math.sin((this.camera.fov * Math.PI) / 360);
-    this.fly(centre, centre.clone().addScaledVector(away, distance), false);
-  }
-
-  /** How far the camera must be for every corner of the bounds to be in the picture. */
-  private fittingDistance(centre: Vector3, away: Vector3): number {
-    const right = new Vector3(0, 0, 1).cross(away).normalize();
-    const up = new Vector3().crossVectors(away, right);
-    const tall = Math.tan((this.camera.fov * Math.PI) / 360) / MARGIN;
-    const wide = tall * this.camera.aspect;
-    const corner = new Vector3();
-    let distance = this.radius * 0.2;
-    for (let k = 0; k < 8; ++k) {
-      const { min, max } = this.bounds;
-      corner.set(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(centre);
-      distance = Math.max(distance, corner.dot(away) + Math.abs(corner.dot(right)) / wide, corner.dot(away) + Math.abs(corner.dot(up)) / tall);
-    }
-    return distance;
-  }
-
-  private fly(target: Vector3, to: Vector3, instant: boolean): void {
-    this.flight = { start: instant ? -Infinity : performance.now(), from: this.camera.position.clone(), to, fromTarget: this.controls.target.clone(), toTarget: target.clone() };
-    this.invalidate();
+  /** Flies to a point so that its surroundings can be seen. */
+  flyTo(point: Vector3): void {
+    this.flight.toSphere(point, this.radius * 0.3);
   }
 
   /** A picture of what is shown, as PNG. */
@@ -188,15 +127,14 @@ export class Stage {
   }
 
   private tick(now: number): void {
-    this.advanceFlight(now);
-    if (!this.flight) this.controls.update();
+    this.flight.advance(now);
+    if (!this.flight.underWay) this.controls.update();
     if (!this.dirty) return;
     this.dirty = false;
     this.draw();
     const since = now - this.lastDraw;
     if (since < 500) this.frameTime += 0.1 * (since - this.frameTime);
     this.lastDraw = now;
-    this.drawn += 1;
     for (const after of this.afterDraw) after();
   }
 
@@ -209,26 +147,5 @@ export class Stage {
     this.grid.place(this.controls.target, this.floor, reach);
     for (const before of this.beforeDraw) before();
     this.renderer.render(this.scene, this.camera);
-  }
-
-  private advanceFlight(now: number): void {
-    const f = this.flight;
-    if (!f) return;
-    const u = Math.min((now - f.start) / FLIGHT, 1);
-    const ease = u * u * (3 - 2 * u);
-    this.controls.target.lerpVectors(f.fromTarget, f.toTarget, ease);
-    // on an arc around the moving target, not through it
-    const from = f.from.clone().sub(f.fromTarget);
-    const to = f.to.clone().sub(f.toTarget);
-    const length = from.length() + ease * (to.length() - from.length());
-    const offset = from.normalize().lerp(to.normalize(), ease);
-    if (offset.lengthSq() < 1e-6) offset.copy(to);
-    this.camera.position.copy(this.controls.target).addScaledVector(offset.normalize(), length);
-    this.camera.lookAt(this.controls.target);
-    this.invalidate();
-    if (u === 1) {
-      this.flight = undefined;
-      this.controls.update();
-    }
   }
 }

@@ -1,5 +1,6 @@
 // The skin of one cable: a tube around its centre line, written in place frame after frame.
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Sphere, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
+import { dynamic } from './buffers';
 import { SAMPLE_SIZE, sampleBetween, type RodShape } from './curve';
 import { rectangleProfile, roundProfile, type Outline, type Profile } from './profile';
 
@@ -179,8 +180,4 @@ export class Tube {
     sphere.center.addVectors(this.lower, this.upper).multiplyScalar(0.5);
     sphere.radius = this.lower.distanceTo(this.upper) * 0.6 + 1e-6;
   }
-}
-
-function dynamic(array: Float32Array, size: number): BufferAttribute {
-  return new BufferAttribute(array, size).setUsage(DynamicDrawUsage);
 }

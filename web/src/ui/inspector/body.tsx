@@ -1,17 +1,20 @@
 // A rigid body: where it is, its size and mass, and how it moves.
+import { axisId, axisLever } from '../../hands/levers/axis_lever';
 import * as act from '../../model/actions';
 import { tell } from '../../model/session';
-import { frame, scene, slowFrame } from '../../model/store';
-import type { Body, Quat } from '../../protocol/messages';
-import { axisId, axisLever } from '../../hands/levers';
+import { bodyFrame, scene, slowFrame } from '../../model/store';
+import { newGesture } from '../../model/undo';
+import type { Body } from '../../protocol/scene';
+import { quatOf, vec3Of } from '../../protocol/vectors';
 import { Choice, Group, NumberField, Row, VectorField } from '../fields';
 import { LeverSlider, PinButton } from '../levers';
+import { takeVector } from '../typed';
 import { Grips, OrientationField } from './pose';
 import { Subject } from './subject';
 
 export function BodyInspector({ body }: { body: Body }) {
   void slowFrame.value;
-  const now = frame.bodies[scene.value!.bodies.findIndex((candidate) => candidate.name === body.name)];
+  const now = bodyFrame(body.name);
   const position = `${body.path}.position`;
   const meshes = scene.value!.scenery;
   const worn = meshes.find((mesh) => mesh.body === body.name);
@@ -20,9 +23,9 @@ export function BodyInspector({ body }: { body: Body }) {
       <Subject thing={{ kind: 'body', name: body.name }} icon="box" kind="Rigid body" name={body.name} renamed="body" removeHint="Remove the body with the holds on it" />
       <Group title="Place">
         <Row label="Position" where={position} hint="Of the centre of mass; cables held to it come along">
-          <VectorField value={now ? [...now.position] : body.position} quantity="length" label="Position" where={position} commit={(value) => void tell('place_body', { body: body.name, position: value }, position)} />
+          <VectorField value={vec3Of(now?.position ?? body.position)} quantity="length" label="Position" where={position} commit={takeVector(position, (value) => void tell('place_body', { body: body.name, position: value }, position))} />
         </Row>
-        <OrientationField value={now ? ([...now.orientation] as Quat) : body.orientation} where={`${body.path}.orientation`} commit={(orientation) => void tell('place_body', { body: body.name, orientation }, `${body.path}.orientation`)} />
+        <OrientationField value={quatOf(now?.orientation ?? body.orientation)} where={`${body.path}.orientation`} commit={(orientation) => void tell('place_body', { body: body.name, orientation }, `${body.path}.orientation`)} />
         <AxisSliders body={body} />
         <Grips kinds={['move', 'turn']} />
       </Group>
@@ -51,7 +54,7 @@ export function BodyInspector({ body }: { body: Body }) {
 }
 
 async function wear(body: string, name: string, before: string | undefined): Promise<void> {
-  const gesture = `drawn as ${body} ${name}`;
+  const gesture = newGesture('drawn as');
   if (before !== undefined) await tell('place_scenery', { name: before, body: '', gesture });
   if (name !== '') await tell('place_scenery', { name, body, position: [0, 0, 0], orientation: [1, 0, 0, 0], gesture });
 }

@@ -1,9 +1,11 @@
 // A drive: a motion given by keyframes. Its lever leads what it drives along that motion by hand.
+import { driveLever } from '../../hands/levers/drive_lever';
+import { lengthLever } from '../../hands/levers/length_lever';
+import type { Lever } from '../../hands/levers/lever';
 import * as act from '../../model/actions';
-import { driveLever, lengthLever, type Lever } from '../../hands/levers';
 import { scene, slowFrame } from '../../model/store';
 import { show, type Quantity } from '../../model/units';
-import type { Driver, DriverKey } from '../../protocol/messages';
+import type { Driver, Keyframe } from '../../protocol/scene';
 import { Fact, Group, NumberField, Row, VectorField } from '../fields';
 import { LeverSlider } from '../levers';
 import { OrientationField } from './pose';
@@ -35,7 +37,7 @@ function leverOf(driver: Driver): Lever | undefined {
 }
 
 /** What one keyframe says; what it leaves out is taken from its neighbours. */
-function KeyGroup({ driver, entry, k }: { driver: Driver; entry: DriverKey; k: number }) {
+function KeyGroup({ driver, entry, k }: { driver: Driver; entry: Keyframe; k: number }) {
   const path = `${driver.path}.path.${k}`;
   const number = (name: 't' | 'turns' | 'length' | 'scale', label: string, quantity: Quantity) => {
     const value = entry[name];
@@ -62,7 +64,7 @@ function KeyGroup({ driver, entry, k }: { driver: Driver; entry: DriverKey; k: n
   );
 }
 
-function held(fix: NonNullable<DriverKey['fix']>): string {
+function held(fix: NonNullable<Keyframe['fix']>): string {
   const parts = [fix.position.some(Boolean) && 'position', fix.orientation.some(Boolean) && 'direction'].filter(Boolean);
   return parts.length > 0 ? parts.join(' and ') : 'nothing: lets go';
 }

@@ -1,12 +1,16 @@
 // A hold: where it grips, what it fixes, where it is, what it carries.
 import * as act from '../../model/actions';
 import { withoutTurns } from '../../model/angles';
+import { digits } from '../../model/numbers';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
-import { frame, holdIndex, inScene, scene, slowFrame } from '../../model/store';
-import { digits, show } from '../../model/units';
-import type { Hold, Quat, Vec3 } from '../../protocol/messages';
+import { holdFrame, inScene, scene, slowFrame } from '../../model/store';
+import { show } from '../../model/units';
+import type { Args } from '../../protocol/commands';
+import type { Hold } from '../../protocol/scene';
+import { quatOf, vec3Of } from '../../protocol/vectors';
 import { Choice, Fact, Group, NumberField, Row, Tick, VectorField } from '../fields';
+import { takeNumber, takePlace, takeVector } from '../typed';
 import { Grips, OrientationField } from './pose';
 import { Subject } from './subject';
 
@@ -25,31 +29,32 @@ export function HoldInspector({ hold }: { hold: Hold }) {
 function PlaceGroup({ hold }: { hold: Hold }) {
   void slowFrame.value;
   const rod = scene.value!.rods.find((candidate) => candidate.name === hold.rod);
-  const now = frame.holds[holdIndex(hold.name)];
+  const now = holdFrame(hold.name);
   const along = `${hold.path}.at`;
   const position = `${hold.path}.position`;
   const turns = `${hold.path}.turns`;
-  const place = (fields: object, where: string): void => void tell('place_hold', { hold: hold.name, ...fields }, where);
+  const place = (to: Omit<Args<'place_hold'>, 'hold'>, where: string): void => void tell('place_hold', { hold: hold.name, ...to }, where);
+  const moveAlong = (at: number | string): void => void tell('move_hold_along', { hold: hold.name, at }, along);
   return (
     <Group title="Place">
       <Row label="Along the cable" where={along} hint="Arc length from the start; the hold stays where it is in space">
-        <NumberField value={now?.s ?? hold.s} quantity="length" label="Place along the cable" where={along} commit={(at) => void tell('move_hold_along', { hold: hold.name, at: typeof at === 'number' ? inScene(hold.rod, at) : at }, along)} />
+        <NumberField value={now?.s ?? hold.s} quantity="length" label="Place along the cable" where={along} commit={takePlace(along, (at) => moveAlong(typeof at === 'number' ? inScene(hold.rod, at) : at))} />
       </Row>
       <input
         type="range" min="0" max="1" step="0.001" aria-label="Place along the cable"
         value={rod ? hold.s / rod.length : 0}
-        onChange={(event) => void tell('move_hold_along', { hold: hold.name, at: Number((Number(event.currentTarget.value) * (rod?.length ?? 0)).toPrecision(6)) }, along)}
+        onChange={(event) => moveAlong(Number((Number(event.currentTarget.value) * (rod?.length ?? 0)).toPrecision(6)))}
       />
       <Row label="Position" where={position} hint="World axes">
-        <VectorField value={now ? [...now.position] : (hold.position ?? [0, 0, 0])} quantity="length" label="Position" where={position} commit={(value) => place({ position: numbers(value) }, position)} />
+        <VectorField value={vec3Of(now?.position ?? hold.position ?? [0, 0, 0])} quantity="length" label="Position" where={position} commit={takeVector(position, (value) => place({ position: value }, position))} />
       </Row>
       {hold.fix.orientation.every(Boolean) && now && (
-        <OrientationField value={[...now.orientation] as Quat} where={`${hold.path}.orientation`} commit={(orientation) => place({ orientation: withoutTurns(orientation, now.turns) }, `${hold.path}.orientation`)} />
+        <OrientationField value={quatOf(now.orientation)} where={`${hold.path}.orientation`} commit={(orientation) => place({ orientation: withoutTurns(orientation, now.turns) }, `${hold.path}.orientation`)} />
       )}
       {hold.fix.orientation.some(Boolean) && (
         <Row label="Twist" where={turns} hint="Turns about the cable's own tangent, counted beyond full ones">
           <div class="with-button">
-            <NumberField value={now?.turns ?? 0} quantity="turns" label="Turns about the tangent" where={turns} commit={(value) => place({ turns: value }, turns)} />
+            <NumberField value={now?.turns ?? 0} quantity="turns" label="Turns about the tangent" where={turns} commit={takeNumber(turns, (value) => place({ turns: value }, turns))} />
             <button class="button small framed" title="A quarter turn back" onClick={() => place({ turns: (now?.turns ?? 0) - 0.25 }, turns)}>−¼</button>
             <button class="button small framed" title="A quarter turn on" onClick={() => place({ turns: (now?.turns ?? 0) + 0.25 }, turns)}>+¼</button>
           </div>
@@ -59,16 +64,13 @@ function PlaceGroup({ hold }: { hold: Hold }) {
   );
 }
 
-/** Typed components: the server takes numbers only, so a text with a unit must have been turned into one. */
-function numbers(value: (number | string)[]): (number | string)[] {
-  return value.map((component) => (typeof component === 'number' ? component : Number.isNaN(Number(component)) ? component : Number(component)));
-}
+const AXES = ['x', 'y', 'z'] as const;
 
 function FixGroup({ hold }: { hold: Hold }) {
   const where = `${hold.path}.fix`;
   const bodies = scene.value!.bodies.map((body) => body.name);
-  const setFix = (position: Vec3Flags, orientation: boolean): void => {
-    const axes = ['x', 'y', 'z'].filter((_, k) => position[k]);
+  const setFix = (position: readonly boolean[], orientation: boolean): void => {
+    const axes = AXES.filter((_, k) => position[k]);
     void tell('fix_hold', { hold: hold.name, fix: { position: axes.length === 3 ? true : axes.length === 0 ? false : axes, orientation } }, where);
   };
   const turned = hold.fix.orientation.some(Boolean);
@@ -76,8 +78,8 @@ function FixGroup({ hold }: { hold: Hold }) {
     <Group title="Holds fast">
       <Row label="Position" where={where}>
         <div class="ticks">
-          {(['x', 'y', 'z'] as const).map((axis, k) => (
-            <Tick key={axis} checked={hold.fix.position[k]!} commit={(checked) => setFix(hold.fix.position.map((on, c) => (c === k ? checked : on)) as Vec3Flags, turned)}>{axis}</Tick>
+          {AXES.map((axis, k) => (
+            <Tick key={axis} checked={hold.fix.position[k]!} commit={(checked) => setFix(hold.fix.position.map((on, c) => (c === k ? checked : on)), turned)}>{axis}</Tick>
           ))}
         </div>
       </Row>
@@ -100,21 +102,19 @@ function FixGroup({ hold }: { hold: Hold }) {
   );
 }
 
-type Vec3Flags = [boolean, boolean, boolean];
-
 function LoadGroup({ hold }: { hold: Hold }) {
   void slowFrame.value;
-  const now = frame.holds[holdIndex(hold.name)];
+  const now = holdFrame(hold.name);
   const limit = scene.value!.rods.find((rod) => rod.name === hold.rod)?.limits.max_hold_force ?? null;
   if (!now) return null;
   const force = Math.hypot(...now.force);
-  const parts = (vector: ArrayLike<number>): string => Array.from(vector as Float32Array, (c) => digits(c, 3)).join(', ');
+  const parts = (vector: Float32Array): string => Array.from(vector, (c) => digits(c, 3)).join(', ');
   return (
     <Group title="What it does to the cable">
       <Fact label="Force" value={show(force, 'force')} bad={limit !== null && force > limit} />
-      <Fact label="" value={`${parts(now.force as unknown as Vec3)} N`} hint="World axes" />
+      <Fact label="" value={`${parts(now.force)} N`} hint="World axes" />
       <Fact label="Moment" value={show(Math.hypot(...now.moment), 'moment')} />
-      <Fact label="" value={`${parts(now.moment as unknown as Vec3)} N m`} hint="World axes, about the held point" />
+      <Fact label="" value={`${parts(now.moment)} N m`} hint="World axes, about the held point" />
     </Group>
   );
 }

@@ -1,9 +1,10 @@
 // A junction: the cables it joins and where.
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
-import type { Junction } from '../../protocol/messages';
+import type { Junction } from '../../protocol/scene';
 import { Group, NumberField, Row } from '../fields';
 import { Icon } from '../icons';
+import { takePlace } from '../typed';
 import { Subject } from './subject';
 
 export function JunctionInspector({ junction }: { junction: Junction }) {
@@ -16,7 +17,7 @@ export function JunctionInspector({ junction }: { junction: Junction }) {
           return (
             <Row key={rod} label={rod} where={where} hint="Where along this cable">
               <div class="with-button">
-                <NumberField value={s} quantity="length" label={`Place along ${rod}`} where={where} commit={(at) => void tell('move_junction', { junction: junction.name, rod, at }, where)} />
+                <NumberField value={s} quantity="length" label={`Place along ${rod}`} where={where} commit={takePlace(where, (at) => void tell('move_junction', { junction: junction.name, rod, at }, where))} />
                 <button class="button small square framed" aria-label={`Take ${rod} out`} title={`Take ${rod} out of the junction`} onClick={() => void tell('separate', { junction: junction.name, rod }, where)}><Icon name="scissors" /></button>
               </div>
             </Row>

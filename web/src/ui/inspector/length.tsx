@@ -1,19 +1,21 @@
 // The length of a cable: typed, by a share, found by itself, prolonged at an end, or longer between two places.
 import { useState } from 'preact/hooks';
+import { lengthLever } from '../../hands/levers/length_lever';
 import * as act from '../../model/actions';
+import { digits } from '../../model/numbers';
 import { tell } from '../../model/session';
 import { scene, slowFrame, state } from '../../model/store';
 import { notify } from '../../model/trouble';
-import { digits, show } from '../../model/units';
-import type { Rod } from '../../protocol/messages';
-import { lengthLever } from '../../hands/levers';
+import { show } from '../../model/units';
+import type { Rod } from '../../protocol/scene';
 import { Fact, Group, NumberField, Row, Tick } from '../fields';
 import { Icon } from '../icons';
 import { LeverSlider, PinButton } from '../levers';
+import type { Typed } from '../typed';
 
 export function LengthGroup({ rod }: { rod: Rod }) {
   const path = `${rod.path}.length`;
-  const setLength = (length: unknown): void => {
+  const setLength = (length: Typed): void => {
     // a number is even growth of everything on the rod; a text with a unit is the file's language
     if (typeof length === 'number') void tell('set_length', { rod: rod.name, length }, path);
     else void act.set(path, length);
@@ -42,8 +44,8 @@ export function LengthGroup({ rod }: { rod: Rod }) {
 }
 
 async function findLength(rod: Rod, where: string): Promise<void> {
-  const reply = await tell('find_length', { rod: rod.name }, where);
-  if (reply) notify(`${rod.name} found ${show(reply['length'] as number, 'length')}`);
+  const answer = await tell('find_length', { rod: rod.name }, where);
+  if (answer) notify(`${rod.name} found ${show(answer.length, 'length')}`);
 }
 
 /** Pays out and hauls in, as a winch does, while it is pulled. */

@@ -1,7 +1,7 @@
 // A force or torque of the scene.
 import * as act from '../../model/actions';
 import { show } from '../../model/units';
-import type { Load } from '../../protocol/messages';
+import type { Load } from '../../protocol/scene';
 import { Fact, Group, Row, Tick, VectorField } from '../fields';
 import { Subject } from './subject';
 

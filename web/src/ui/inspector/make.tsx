@@ -1,7 +1,7 @@
 // Materials and sections: every number live.
 import * as act from '../../model/actions';
 import type { Quantity } from '../../model/units';
-import type { Material, Section } from '../../protocol/messages';
+import type { Material, Section } from '../../protocol/scene';
 import { Group, NumberField, Row } from '../fields';
 import { Subject } from './subject';
 

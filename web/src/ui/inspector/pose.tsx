@@ -1,7 +1,7 @@
 // Orientations as three angles, and the buttons that put handles at what is selected.
-import * as act from '../../model/actions';
 import { anglesOf, orientationOf } from '../../model/angles';
-import type { Quat } from '../../protocol/messages';
+import * as modes from '../../model/modes';
+import type { Quat } from '../../protocol/vectors';
 import { Row, VectorField } from '../fields';
 
 const DEGREE = Math.PI / 180;
@@ -18,14 +18,14 @@ export function OrientationField({ value, where, commit }: { value: Quat; where:
   );
 }
 
-const words: Record<act.Grip, string> = { move: 'Move', turn: 'Turn', twist: 'Twist', scale: 'Scale' };
+const words: Record<modes.Grip, string> = { move: 'Move', turn: 'Turn', twist: 'Twist', scale: 'Scale' };
 
 /** Puts handles at what is selected, or takes them away. */
-export function Grips({ kinds }: { kinds: readonly act.Grip[] }) {
+export function Grips({ kinds }: { kinds: readonly modes.Grip[] }) {
   return (
     <div class="actions">
       {kinds.map((grip) => (
-        <button key={grip} class={act.grip.value === grip ? 'button small framed on' : 'button small framed'} title={`Handles in the view that ${words[grip].toLowerCase()} it`} onClick={() => (act.grip.value = act.grip.value === grip ? undefined : grip)}>
+        <button key={grip} class={modes.grip.value === grip ? 'button small framed on' : 'button small framed'} title={`Handles in the view that ${words[grip].toLowerCase()} it`} onClick={() => modes.toggleGrip(grip)}>
           {words[grip]}
         </button>
       ))}

@@ -2,7 +2,8 @@
 import * as act from '../../model/actions';
 import { scene, slowFrame, state } from '../../model/store';
 import { show, type Quantity } from '../../model/units';
-import type { GroundPlane, Rope, SceneMessage, Sheave, Vec3, Winch } from '../../protocol/messages';
+import type { GroundPlane, Rope, SceneMessage, Sheave, Winch } from '../../protocol/scene';
+import type { Vec3 } from '../../protocol/vectors';
 import { Fact, Group, NumberField, Row, VectorField } from '../fields';
 import { Subject } from './subject';
 

@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks';
 import { Vector3 } from 'three';
 import * as act from '../../model/actions';
+import { decimals, digits } from '../../model/numbers';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
-import { frame, hello, rodIndex, scene, slowFrame, state } from '../../model/store';
-import { decimals, digits, show } from '../../model/units';
-import type { Rod } from '../../protocol/messages';
+import { hello, rodFrame, scene, slowFrame, state } from '../../model/store';
+import { show } from '../../model/units';
+import type { Rod } from '../../protocol/scene';
 import { pointAlong, valueAlong } from '../../view/along';
 import { Choice, Fact, Group, NumberField, Row } from '../fields';
 import { Icon } from '../icons';
@@ -68,7 +69,7 @@ function MakeGroup({ rod }: { rod: Rod }) {
 
 function NowGroup({ rod }: { rod: Rod }) {
   void slowFrame.value;
-  const now = frame.rods[rodIndex(rod.name)];
+  const now = rodFrame(rod.name);
   if (!now) return null;
   const { min_bend_radius: radius, max_tension: tension } = rod.limits;
   return (
@@ -141,7 +142,7 @@ function HoldsGroup({ rod }: { rod: Rod }) {
 /** The point that was picked, and what can be done there. */
 function PointGroup({ rod, s }: { rod: Rod; s: number }) {
   void slowFrame.value;
-  const now = frame.rods[rodIndex(rod.name)];
+  const now = rodFrame(rod.name);
   const channels = hello.value?.channels ?? [];
   if (!now || now.count < 2) return null;
   const value = (channel: string): number => {
@@ -175,9 +176,9 @@ function JoinGroup({ rod }: { rod: Rod }) {
   const where = `connect ${rod.name}`;
   if (others.length === 0 || rod.closed) return null;
   const chosen = others.includes(second) ? second : others[0]!;
-  const connect = async (fit: string): Promise<void> => {
-    const reply = await tell('connect', { first: rod.name, second: chosen, fit }, where);
-    if (reply) selection.value = { kind: 'junction', name: reply['junction'] as string };
+  const connect = async (fit: 'as placed' | 'continue'): Promise<void> => {
+    const answer = await tell('connect', { first: rod.name, second: chosen, fit }, where);
+    if (answer) selection.value = { kind: 'junction', name: answer.junction };
   };
   return (
     <Group title="Goes on with">

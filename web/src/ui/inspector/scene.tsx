@@ -1,8 +1,9 @@
 // The scene itself: title, gravity, how it is computed, what it amounts to.
 import * as act from '../../model/actions';
+import { digits, many } from '../../model/numbers';
 import { tell } from '../../model/session';
 import { frame, hello, scene, slowFrame, state } from '../../model/store';
-import { digits, many, show } from '../../model/units';
+import { show } from '../../model/units';
 import { view } from '../canvas';
 import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';
 import { Icon } from '../icons';
@@ -50,7 +51,7 @@ function Energies() {
       {['elastic', 'gravity', 'kinetic'].map((name, k) => <Fact key={name} label={name.charAt(0).toUpperCase() + name.slice(1)} value={show(frame.energy[k], 'energy')} hint="Energy" />)}
       {solve && solve.kind !== 'none' && (
         <>
-          <Fact label="Converged" value={solve.converged ? `yes, residual ${digits(solve.residual, 2)}` : solve.why || 'no'} bad={!solve.converged} />
+          <Fact label="Converged" value={solve.converged ? `yes, residual ${digits(solve.residual ?? NaN, 2)}` : solve.why || 'no'} bad={!solve.converged} />
           <Fact label="Stable" value={solve.stable === null ? 'not known' : solve.stable ? 'yes' : 'no: a small push makes it leave'} bad={solve.stable === false} />
         </>
       )}

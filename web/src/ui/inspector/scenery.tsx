@@ -1,16 +1,18 @@
 // A mesh of the scenery: where it stands, how it is turned, how large, and with which body it moves.
-import { tell } from '../../model/session';
 import { hiddenScenery } from '../../model/prefs';
+import { tell } from '../../model/session';
 import { scene } from '../../model/store';
-import type { SceneryItem } from '../../protocol/messages';
+import type { Args } from '../../protocol/commands';
+import type { SceneryItem } from '../../protocol/scene';
 import { Choice, Group, NumberField, Row, Tick, VectorField } from '../fields';
+import { takeNumber, takeVector } from '../typed';
 import { Grips, OrientationField } from './pose';
 import { Subject } from './subject';
 
 const SCALES = [{ value: '1', label: 'metres' }, { value: '0.001', label: 'millimetres' }, { value: '0.01', label: 'centimetres' }, { value: '0.0254', label: 'inches' }];
 
 export function SceneryInspector({ item }: { item: SceneryItem }) {
-  const change = (fields: object, where: string): void => void tell('place_scenery', { name: item.name, ...fields }, where);
+  const change = (to: Omit<Args<'place_scenery'>, 'name'>, where: string): void => void tell('place_scenery', { name: item.name, ...to }, where);
   const known = SCALES.some(({ value }) => Number(value) === item.scale);
   const hidden = hiddenScenery.value.includes(item.name);
   const size = item.bytes > 1 << 20 ? `${(item.bytes / (1 << 20)).toFixed(1)} MiB` : `${(item.bytes / 1024).toFixed(0)} KiB`;
@@ -20,7 +22,7 @@ export function SceneryInspector({ item }: { item: SceneryItem }) {
       {!item.address && <p class="quiet problem">The file {item.mesh} is not beside the scene. Drop it onto the page to see it.</p>}
       <Group title={item.body ? `Place, seen from ${item.body}` : 'Place'}>
         <Row label="Position" where={`${item.path}.position`}>
-          <VectorField value={item.position} quantity="length" label="Position" where={`${item.path}.position`} commit={(position) => change({ position }, `${item.path}.position`)} />
+          <VectorField value={item.position} quantity="length" label="Position" where={`${item.path}.position`} commit={takeVector(`${item.path}.position`, (position) => change({ position }, `${item.path}.position`))} />
         </Row>
         <OrientationField value={item.orientation} where={`${item.path}.orientation`} commit={(orientation) => change({ orientation }, `${item.path}.orientation`)} />
         <Row label="Moves with" where={`${item.path}.body`} hint="It stays where it is and goes along with this body from then on">
@@ -33,7 +35,7 @@ export function SceneryInspector({ item }: { item: SceneryItem }) {
           <Choice label="Unit of the file" value={String(item.scale)} options={known ? SCALES : [...SCALES, { value: String(item.scale), label: `× ${item.scale}` }]} commit={(scale) => change({ scale: Number(scale) }, `${item.path}.scale`)} />
         </Row>
         <Row label="Scale" where={`${item.path}.scale`}>
-          <NumberField value={item.scale} quantity="number" label="Scale" where={`${item.path}.scale`} commit={(scale) => change({ scale }, `${item.path}.scale`)} />
+          <NumberField value={item.scale} quantity="number" label="Scale" where={`${item.path}.scale`} commit={takeNumber(`${item.path}.scale`, (scale) => change({ scale }, `${item.path}.scale`))} />
         </Row>
         <Row label="Shown">
           <Tick checked={!hidden} hint="On this page" commit={(shown) => (hiddenScenery.value = shown ? hiddenScenery.peek().filter((name) => name !== item.name) : [...hiddenScenery.peek(), item.name])}>in the view</Tick>

@@ -2,10 +2,9 @@
 import * as act from '../../model/actions';
 import type { Thing } from '../../model/selection';
 import { problems } from '../../model/trouble';
+import type { Renamed } from '../../protocol/commands';
 import { TextField } from '../fields';
 import { Icon, type IconName } from '../icons';
-
-type Renamed = 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section' | 'scenery';
 
 export function Subject({ thing, icon, kind, name, renamed, removeHint }: {
   thing: Thing;

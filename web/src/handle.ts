@@ -1,13 +1,14 @@
-// `window.filum`: what scripts and tests may read of the page, and the command line to the server.
+// `window.filum`: what scripts and tests may read of the page, and commands to the server.
 import { Vector3 } from 'three';
-import { gizmoHandles } from '../hands/hands';
-import { view } from '../ui/canvas';
-import { latencies } from './latency';
-import { ask } from './session';
-import { selection } from './selection';
-import { frame, holdIndex, line, rodIndex, scene, state } from './store';
+import { gizmoHandles } from './hands/hands';
+import { latencies } from './model/latency';
+import { selection } from './model/selection';
+import { ask } from './model/session';
+import { bodyFrame, connectionStatus, frame, holdFrame, rodFrame, scene, state } from './model/store';
+import { view } from './ui/canvas';
+import { toScreen } from './view/screen';
 
-export interface Handle {
+interface Handle {
   /** number of the last frame that came, and of the last that was drawn */
   frame: () => { received: number; drawn: number; hash: string; time: number };
   connected: () => boolean;
@@ -46,38 +47,37 @@ declare global {
 export function exposeHandle(): void {
   window.filum = {
     frame: () => ({ received: frame.number, drawn: view()?.shownFrame ?? 0, hash: frame.hash, time: frame.time }),
-    connected: () => line.peek() === 'open',
+    connected: () => connectionStatus.peek() === 'open',
     scene: () => scene.peek(),
     state: () => state.peek(),
     selection: () => selection.peek(),
     hold: (name) => {
-      const hold = frame.holds[holdIndex(name)];
+      const hold = holdFrame(name);
       return hold && [...hold.position];
     },
     body: (name) => {
-      const body = frame.bodies[scene.peek()?.bodies.findIndex((candidate) => candidate.name === name) ?? -1];
+      const body = bodyFrame(name);
       return body && [...body.position];
     },
     rod: (name) => {
-      const rod = frame.rods[rodIndex(name)];
+      const rod = rodFrame(name);
       return rod ? Array.from({ length: rod.count }, (_, k) => [...rod.positions.subarray(3 * k, 3 * k + 3)]) : [];
     },
     rope: (name) => {
-      const path = frame.ropes[scene.peek()?.ropes?.findIndex((candidate) => candidate.name === name) ?? -1]?.path ?? [];
+      const path = frame.ropes[scene.peek()?.ropes.findIndex((candidate) => candidate.name === name) ?? -1]?.path ?? [];
       return Array.from({ length: path.length / 3 }, (_, k) => [...path.slice(3 * k, 3 * k + 3)]);
     },
-    length: (name) => frame.rods[rodIndex(name)]?.s.at(-1),
+    length: (name) => rodFrame(name)?.s.at(-1),
     figures: (name) => {
-      const rod = frame.rods[rodIndex(name)];
+      const rod = rodFrame(name);
       return rod && { turns: rod.turns, minBendRadius: rod.minBendRadius, maxTension: rod.maxTension };
     },
     resting: () => view()?.stage.resting ?? false,
     toScreen: (point) => {
       const stage = view()?.stage;
       if (!stage) return undefined;
-      const box = stage.renderer.domElement.getBoundingClientRect();
-      const at = new Vector3(...point).project(stage.camera);
-      return { x: box.left + ((at.x + 1) / 2) * box.width, y: box.top + ((1 - at.y) / 2) * box.height };
+      const { x, y } = toScreen(new Vector3(...point), stage.camera, stage.renderer.domElement.getBoundingClientRect(), new Vector3());
+      return { x, y };
     },
     handles: () => {
       const onScreen = (point: Vector3) => window.filum!.toScreen(point.toArray())!;

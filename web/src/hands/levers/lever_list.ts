@@ -1,0 +1,39 @@
+// The levers of the present scene: those of its drives and winches, then those that people put there.
+import { computed, signal } from '@preact/signals';
+import { scene } from '../../model/store';
+import { axisId, axisLever } from './axis_lever';
+import { driveLever } from './drive_lever';
+import { lengthLever } from './length_lever';
+import type { Lever } from './lever';
+import { ropeLever, winchLever } from './reeving_levers';
+
+/** what people put among the levers: «length ROD», «body NAME x» */
+export const pins = signal<ReadonlySet<string>>(new Set());
+
+export function togglePin(id: string): void {
+  const next = new Set(pins.peek());
+  if (!next.delete(id)) next.add(id);
+  pins.value = next;
+}
+
+/** Drives first, then what was pinned. */
+export const levers = computed<readonly Lever[]>(() => {
+  const known = scene.value;
+  if (!known) return [];
+  const list: Lever[] = [];
+  for (const driver of known.drivers) {
+    const rod = driver.kind === 'rod' ? known.rods.find(({ name }) => name === driver.target) : undefined;
+    const rope = driver.kind === 'rope' ? known.ropes.find(({ name }) => name === driver.target) : undefined;
+    if (rod) list.push(lengthLever(rod, driver));
+    else if (rope) list.push(ropeLever(rope, driver));
+    else if ((driver.kind === 'body' || driver.kind === 'hold') && driver.keys.length > 1) list.push(driveLever(driver));
+  }
+  for (const winch of known.winches) list.push(winchLever(winch));
+  for (const id of pins.value) {
+    const rod = known.rods.find(({ name }) => id === `length ${name}`);
+    if (rod && !list.some((lever) => lever.id === id)) list.push({ ...lengthLever(rod), pinned: true });
+    for (const body of known.bodies)
+      for (const axis of [0, 1, 2] as const) if (id === axisId(body, axis)) list.push({ ...axisLever(body, axis), pinned: true });
+  }
+  return list;
+});

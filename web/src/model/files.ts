@@ -1,0 +1,105 @@
+// Scenes and meshes from and to files: the gallery, opening, saving, and the question about unsaved changes.
+import { signal } from '@preact/signals';
+import { addMesh, examples as fetchExamples, openScene, type Example } from '../protocol/api';
+import { dialog } from './modes';
+import { selection } from './selection';
+import { tell } from './session';
+import { dirty, state } from './store';
+import { messageOf, notify, trouble } from './trouble';
+
+export const examples = signal<readonly Example[]>([]);
+/** what to do once unsaved changes are dealt with */
+let afterUnsaved: (() => void) | undefined;
+
+/** Does something that leaves the present scene, after asking about unsaved changes. */
+function leaveScene(go: () => void): void {
+  if (!dirty.peek()) return go();
+  afterUnsaved = go;
+  dialog.value = 'unsaved';
+}
+
+/** The answer to that question. */
+export async function answerUnsaved(answer: 'save' | 'discard' | 'cancel'): Promise<void> {
+  const go = afterUnsaved;
+  if (answer === 'save' && !(await save())) return;
+  afterUnsaved = undefined;
+  if (dialog.peek() === 'unsaved') dialog.value = undefined;
+  if (answer !== 'cancel') go?.();
+}
+
+export async function showGallery(): Promise<void> {
+  dialog.value = 'gallery';
+  try {
+    examples.value = await fetchExamples();
+    trouble.clear('gallery');
+  } catch (error) {
+    trouble.report('gallery', `the examples could not be listed: ${messageOf(error)}`, 'examples');
+  }
+}
+
+export function openExample(name: string): void {
+  leaveScene(() => {
+    dialog.value = undefined;
+    selection.value = { kind: 'scene' };
+    void tell('open', { example: name });
+  });
+}
+
+export function newScene(): void {
+  leaveScene(() => {
+    selection.value = { kind: 'scene' };
+    void tell('new');
+  });
+}
+
+const MESHES = /\.(obj|stl|ply|gltf|glb)$/i;
+const SCENES = /\.ya?ml$/i;
+
+/** Takes files that were chosen or dropped: a scene is opened, meshes are added. */
+export async function takeFiles(files: readonly File[]): Promise<void> {
+  for (const file of files) {
+    try {
+      if (SCENES.test(file.name)) {
+        const text = await file.text();
+        leaveScene(() => {
+          selection.value = { kind: 'scene' };
+          openScene(file.name, text).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));
+        });
+      } else if (MESHES.test(file.name)) {
+        selection.value = { kind: 'scenery', name: await addMesh(file) };
+      } else {
+        notify(`${file.name}: neither a scene (.yaml) nor a mesh (.obj, .stl, .ply, .gltf, .glb)`, 'error');
+      }
+    } catch (error) {
+      notify(`${file.name}: ${messageOf(error)}`, 'error');
+    }
+  }
+}
+
+/** Lets a person choose files of their own machine. */
+export function chooseFiles(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.accept = '.yaml,.yml,.obj,.stl,.ply,.gltf,.glb';
+  input.onchange = () => void takeFiles([...(input.files ?? [])]);
+  input.click();
+}
+
+/** Saves to where the scene came from; one that came from nowhere asks for a name. True: saved. */
+export async function save(): Promise<boolean> {
+  if (!state.peek()?.document.path) {
+    dialog.value = 'save as';
+    return false;
+  }
+  const answer = await tell('save');
+  if (answer) notify(`saved to ${answer.path}`);
+  return answer !== undefined;
+}
+
+export async function saveAs(path: string, overwrite: boolean): Promise<void> {
+  const answer = await tell('save', overwrite ? { path, overwrite } : { path }, 'save as');
+  if (!answer) return;
+  dialog.value = undefined;
+  notify(`saved to ${answer.path}`);
+}

@@ -1,0 +1,16 @@
+// What the page is in the midst of: an open dialog, a chosen tool, handles at the selected thing.
+import { signal } from '@preact/signals';
+
+type Dialog = 'gallery' | 'help' | 'save as' | 'unsaved' | 'check';
+export type Tool = 'select' | 'cable' | 'hold' | 'measure' | 'join';
+export type Grip = 'move' | 'turn' | 'twist' | 'scale';
+
+export const dialog = signal<Dialog | undefined>(undefined);
+export const tool = signal<Tool>('select');
+/** what the handles of the selected thing do; none: things are dragged freely */
+export const grip = signal<Grip | undefined>(undefined);
+
+/** Puts handles at what is selected, or takes them away. */
+export function toggleGrip(wanted: Grip): void {
+  grip.value = grip.value === wanted ? undefined : wanted;
+}

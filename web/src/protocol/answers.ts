@@ -1,0 +1,43 @@
+// What the server answers to commands that it has done. Every answer has the number of the first frame that shows what the
+// command did.
+import { flag, list, nullable, number, object, oneOf, text, type Guarded } from './guard';
+import { alarm } from './state';
+import { quat, vec3 } from './vectors';
+
+const frame = number;
+
+export const done = object({ frame });
+export const grabbed = object({ frame, kind: oneOf('point', 'hold', 'body'), name: text, position: vec3, orientation: quat, turns: number });
+/** `stopped`: why it did not come all the way. */
+export const moved = object({ frame }, { stopped: text });
+/** The name of what was left. */
+export const dropped = object({ frame, name: text });
+export const addedHold = object({ frame, hold: text });
+export const spreadHolds = object({ frame, holds: list(text) });
+export const joined = object({ frame, junction: text });
+export const foundLength = object({ frame, length: number });
+export const newCable = object({ frame, rod: text });
+export const split = object({ frame, first: text, second: text, junction: text });
+export const saved = object({ frame, path: text });
+export const sceneText = object({ frame, text });
+export const checks = object({ frame, checks: list(alarm) });
+export const recorded = object({ frame, columns: list(text), rows: list(list(nullable(number))) });
+/** The shapes in equilibrium by another formulation, and how far they are from the present ones, m. */
+export const compared = object({ frame, converged: flag, why: text, rods: list(object({ name: text, positions: list(vec3), distance: number })) });
+
+export type Done = Guarded<typeof done>;
+export type Grabbed = Guarded<typeof grabbed>;
+export type Moved = Guarded<typeof moved>;
+export type Dropped = Guarded<typeof dropped>;
+export type AddedHold = Guarded<typeof addedHold>;
+export type SpreadHolds = Guarded<typeof spreadHolds>;
+export type Joined = Guarded<typeof joined>;
+export type FoundLength = Guarded<typeof foundLength>;
+export type NewCable = Guarded<typeof newCable>;
+export type Split = Guarded<typeof split>;
+export type Saved = Guarded<typeof saved>;
+export type SceneText = Guarded<typeof sceneText>;
+export type Checks = Guarded<typeof checks>;
+export type Recorded = Guarded<typeof recorded>;
+export type Compared = Guarded<typeof compared>;
+export type ComparedRod = Compared['rods'][number];

@@ -1,0 +1,31 @@
+// The menu of files: new, open, save, check, report, picture, exports.
+import * as downloads from '../model/downloads';
+import * as files from '../model/files';
+import * as modes from '../model/modes';
+import { view } from './canvas';
+import { Item, Menu } from './menu';
+
+export function FileMenu() {
+  return (
+    <Menu label="File" text="File" hint="Open, save, export">
+      <Item icon="plus" act={files.newScene}>New scene</Item>
+      <Item icon="gallery" keys="Ctrl O" act={() => void files.showGallery()}>Examples…</Item>
+      <Item icon="open" keys="Ctrl Shift O" act={files.chooseFiles}>Open a scene or mesh…</Item>
+      <hr />
+      <Item icon="save" keys="Ctrl S" act={() => void files.save()}>Save</Item>
+      <Item keys="Ctrl Shift S" icon="save" act={() => (modes.dialog.value = 'save as')}>Save as…</Item>
+      <Item icon="download" act={downloads.downloadScene}>Download the scene</Item>
+      <hr />
+      <Item icon="report" act={() => (modes.dialog.value = 'check')}>Check against the limits</Item>
+      <Item icon="report" act={downloads.openReport}>Report of the present state</Item>
+      <Item icon="camera" keys="F12" act={() => void view()?.stage.picture().then(downloads.downloadPicture)}>Picture of the view (PNG)</Item>
+      <hr />
+      <div class="title">Export the present state</div>
+      <Item icon="download" act={downloads.downloadResult}>Result (JSON)</Item>
+      <Item icon="download" act={() => downloads.exportTo('csv')}>Tables (CSV)</Item>
+      <Item icon="download" act={() => downloads.exportTo('vtk')}>ParaView (VTK)</Item>
+      <Item icon="download" act={() => downloads.exportTo('gltf')}>Mesh (glTF)</Item>
+      <Item icon="download" act={() => downloads.exportTo('obj')}>Mesh (OBJ)</Item>
+    </Menu>
+  );
+}

@@ -1,0 +1,35 @@
+// The menu of the view: what is shown, how thick cables are drawn, what a drop does.
+import * as prefs from '../model/prefs';
+import { Tick } from './fields';
+import { Menu } from './menu';
+
+const THICKNESSES = [1, 2, 4, 8, 16];
+
+export function ViewMenu() {
+  const tick = (signal: { value: boolean }, words: string, hint: string) => (
+    <Tick checked={signal.value} commit={(checked) => (signal.value = checked)} hint={hint}>{words}</Tick>
+  );
+  return (
+    <Menu label="View" icon="eye" hint="What is shown" right>
+      <div class="title">Show</div>
+      {tick(prefs.showForces, 'Forces of holds', 'Arrows, in newtons')}
+      {tick(prefs.showMoments, 'Moments of holds', 'Arrows with two heads, in newton metres')}
+      {tick(prefs.showLabels, 'Names', 'Names of holds')}
+      {tick(prefs.showStripe, 'Stripe along the cable', 'Shows how the material is twisted')}
+      {tick(prefs.showGrid, 'Grid', 'The floor below the scene')}
+      {tick(prefs.showShadows, 'Shadows', 'Take time on a machine without graphics hardware')}
+      {tick(prefs.finePicture, 'Fine picture', 'Full resolution; without it half, for a machine without graphics hardware')}
+      <hr />
+      <div class="title">Drawn thickness: {prefs.thicken.value} ×</div>
+      <input
+        type="range" min="0" max="4" step="1" aria-label="Drawn thickness of cables" title="Thin cables are easier to see when drawn thicker than they are"
+        value={THICKNESSES.indexOf(prefs.thicken.value)}
+        onInput={(event) => (prefs.thicken.value = THICKNESSES[Number(event.currentTarget.value)] ?? 1)}
+      />
+      <hr />
+      <Tick checked={prefs.dropAttaches.value} commit={(checked) => (prefs.dropAttaches.value = checked)} hint="A point of a cable that is dragged stays where it is dropped, as a new hold. Shift does the opposite">
+        Drop attaches
+      </Tick>
+    </Menu>
+  );
+}

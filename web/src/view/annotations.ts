@@ -1,0 +1,80 @@
+// What stands in words in the picture: names of holds and what they bear, alarms, measured distances, and what a cable
+// carries where the pointer is or where it was picked.
+import { Mesh, MeshBasicMaterial, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
+import * as prefs from '../model/prefs';
+import { hovered, selection, type Thing } from '../model/selection';
+import { frame, frameFitsScene, hello, rodFrame, scene, state } from '../model/store';
+import { show } from '../model/units';
+import type { HoldFrame } from '../protocol/frame';
+import { pointAlong, radiusAlong, valueAlong } from './along';
+import { Labels } from './labels';
+import type { LoadArrows } from './load_arrows';
+import type { Measures } from './measures';
+
+/** Of more holds than these only the one that is meant has words. */
+const MANY_HOLDS = 12;
+
+export class Annotations {
+  /** where the pointer is on a cable */
+  readonly spot = new Mesh(new SphereGeometry(1, 24, 16), new MeshBasicMaterial({ color: '#ffffff', transparent: true, opacity: 0.45, depthWrite: false }));
+  private readonly labels = new Labels();
+  private readonly at = new Vector3();
+
+  constructor(
+    private readonly camera: PerspectiveCamera,
+    private readonly arrows: LoadArrows,
+    private readonly measures: Measures,
+  ) {
+    this.spot.visible = false;
+  }
+
+  get layer(): HTMLElement {
+    return this.labels.layer;
+  }
+
+  /** Writes them anew, for the latest frame and the present camera. */
+  write(): void {
+    const known = scene.peek();
+    this.labels.begin();
+    if (known && frameFitsScene()) {
+      const [selected, over] = [selection.peek(), hovered.peek()];
+      const few = known.holds.length <= MANY_HOLDS;
+      known.holds.forEach(({ name }, k) => {
+        const hold = frame.holds[k];
+        const meant = [selected, over].some((thing) => thing?.kind === 'hold' && thing.name === name);
+        if (hold) this.labelHold(hold, meant || (prefs.showLabels.peek() && few) ? name : '', meant || few);
+      });
+      for (const { name, position, violated } of state.peek()?.alarms ?? []) {
+        if (violated && position) this.labels.add(this.at.fromArray(position), `⚠ ${name}`, 'alarm', this.camera);
+      }
+      this.measures.label(this.labels, this.camera);
+      this.labelPoint(over?.kind === 'rod' ? over : selected);
+    }
+    this.labels.end();
+  }
+
+  private labelHold(hold: HoldFrame, name: string, bears: boolean): void {
+    if (name) this.labels.add(this.at.fromArray(hold.position), name, 'name', this.camera);
+    if (!bears) return;
+    for (const what of ['force', 'moment'] as const) {
+      if (this.arrows.tip(hold, what, this.at)) this.labels.add(this.at, show(Math.hypot(...hold[what]), what, 3), what, this.camera);
+    }
+  }
+
+  /** What a cable carries where the pointer is, or where it was picked. */
+  private labelPoint(thing: Thing): void {
+    const rod = thing.kind === 'rod' && thing.s !== undefined ? rodFrame(thing.name) : undefined;
+    this.spot.visible = rod !== undefined && rod.count > 1;
+    if (!rod || rod.count < 2 || thing.kind !== 'rod' || thing.s === undefined) return;
+    const { name, s } = thing;
+    pointAlong(rod, s, this.spot.position);
+    this.spot.scale.setScalar(radiusAlong(rod, s) * prefs.thicken.peek() * 1.22);
+    const channels = hello.peek()?.channels ?? [];
+    const value = (quantity: string): number => {
+      const channel = rod.channels[channels.indexOf(quantity)];
+      return channel ? valueAlong(rod, channel, s) : NaN;
+    };
+    const radius = show(1 / Math.abs(value('curvature')), 'length', 3);
+    this.labels.add(this.spot.position, `${name} at ${show(s, 'length', 3)} · radius ${radius} · ${show(value('tension'), 'force', 3)}`, 'name', this.camera);
+  }
+}

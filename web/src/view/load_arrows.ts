@@ -1,0 +1,74 @@
+// Arrows for forces and moments of holds and for the scene's loads. The largest of each kind is as long as the others'.
+import { Group, Vector3 } from 'three';
+import { showForces, showMoments } from '../model/prefs';
+import { bodyFrame, rodFrame } from '../model/store';
+import type { FrameStore, HoldFrame } from '../protocol/frame';
+import type { SceneMessage } from '../protocol/scene';
+import { pointAlong } from './along';
+import { Arrows } from './arrows';
+
+/** Of the largest arrow and of all, over the size of the scene. */
+const LENGTH = 0.32;
+const THICKNESS = 0.006;
+/** Share of the largest below which an arrow is not worth a word. */
+const SMALL = 0.02;
+
+export class LoadArrows {
+  readonly group = new Group();
+  private readonly forces = new Arrows('#ff6b5e', false);
+  private readonly moments = new Arrows('#b98cff', true);
+  private readonly loads = new Arrows('#f4d35e', false);
+  private readonly at = new Vector3();
+  private readonly vector = new Vector3();
+  /** m of arrow per N and per N m */
+  private scale = { force: 0, moment: 0 };
+  private size = 1;
+
+  constructor() {
+    this.group.add(this.forces.group, this.moments.group, this.loads.group);
+  }
+
+  /** Takes a new frame. `size` is that of the whole scene, m. */
+  update(frame: FrameStore, scene: SceneMessage, size: number): void {
+    this.size = size;
+    const longest = (vectors: readonly ArrayLike<number>[], least: number): number => Math.max(...vectors.map((v) => Math.hypot(...Array.from(v))), least);
+    this.scale = {
+      force: (LENGTH * size) / longest(frame.holds.map((hold) => hold.force), 1e-9),
+      moment: (LENGTH * size) / longest(frame.holds.map((hold) => hold.moment), 1e-12),
+    };
+    this.forces.begin();
+    this.moments.begin();
+    for (const hold of frame.holds) {
+      this.at.fromArray(hold.position);
+      if (showForces.peek()) this.forces.add(this.at, this.vector.fromArray(hold.force).multiplyScalar(this.scale.force), THICKNESS * size);
+      if (showMoments.peek()) this.moments.add(this.at, this.vector.fromArray(hold.moment).multiplyScalar(this.scale.moment), THICKNESS * size);
+    }
+    this.forces.end();
+    this.moments.end();
+
+    const perNewton = (LENGTH * size) / longest(scene.forces.map((load) => load.force ?? [0]), 1e-9);
+    this.loads.begin();
+    for (const { rod, s, body, force } of scene.forces) {
+      if (force && this.placeOf(rod, s, body)) this.loads.add(this.at, this.vector.fromArray(force).multiplyScalar(perNewton), THICKNESS * size);
+    }
+    this.loads.end();
+  }
+
+  /** Where the arrow of a hold ends. False: it is not shown, or too small to be worth a word. */
+  tip(hold: HoldFrame, what: 'force' | 'moment', out: Vector3): boolean {
+    if (!(what === 'force' ? showForces : showMoments).peek()) return false;
+    const length = out.fromArray(hold[what]).multiplyScalar(this.scale[what]).length();
+    out.x += hold.position[0]!;
+    out.y += hold.position[1]!;
+    out.z += hold.position[2]!;
+    return length > SMALL * LENGTH * this.size;
+  }
+
+  private placeOf(rod: string, s: number, body: string): boolean {
+    const [bent, carried] = [rodFrame(rod), bodyFrame(body)];
+    if (bent && bent.count > 1) pointAlong(bent, s, this.at);
+    else if (carried) this.at.fromArray(carried.position);
+    else return false;
+    return true;
+  }
+}
