@@ -87,8 +87,8 @@ Bench channel_sections(int levels) {
                   const ChannelProblem problem = round_bend();
                   const channel::Passage passage(problem.channel, 1 / problem.beam.length, 0.25);
                   const channel::Beam beam = channel::make_beam(problem, passage, kLinks, problem.loads.front());
-                  const auto lattice = channel::section_lattice(passage, beam, kSections, levels, 0.25);
-                  return channel::sweep_sections(lattice, beam, 1, parallel).chains.front().energy;
+                  const auto lattice = channel::leg_lattice(passage, beam, kSections, levels, 0.25);
+                  return channel::sweep_legs(lattice, beam, 1, parallel).linkages.front().energy;
                 });
               },
           .slow = levels > 150};

@@ -1,4 +1,4 @@
-// The beam as a chain of rigid links, and its energy.
+// The beam as a linkage of rigid links, and its energy.
 //
 // Everything inside the channel module is scaled: lengths by the beam's length L, forces by EI/L², energies by EI/L, so
 // that EI = L = 1 and the energy is the U = F L/EI of [Wang2016, Eq. 3.22]. With θ_i the heading of link i, Δs = 1/N,

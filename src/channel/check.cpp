@@ -117,10 +117,10 @@ Fault check_search(const ChannelProblem& problem, const Passage& passage) {
     return ChannelFault{"search.levels", range(3, kMostLevels)};
   if (!within(search.arc_steps, 1, 64)) return ChannelFault{"search.arc_steps", range(1, 64)};
   if (!within(search.k, 1, 20)) return ChannelFault{"search.k", range(1, 20)};
-  const bool in_sections = search.method == ChannelMethod::Sections;
-  if (in_sections && problem.loads.front().push)
+  const bool in_legs = search.method == ChannelMethod::Sections;
+  if (in_legs && problem.loads.front().push)
     return ChannelFault{"search.method", "sections serve dead forces: a push needs the lattice"};
-  if (search.sections != 0 && !in_sections) return ChannelFault{"search.sections", "sections need 'method: sections'"};
+  if (search.sections != 0 && !in_legs) return ChannelFault{"search.sections", "sections need 'method: sections'"};
   if (search.sections != 0 && !within(search.sections, 2, kMostLinksAllowed))
     return ChannelFault{"search.sections", range(2, kMostLinksAllowed)};
   if (!within(problem.branch, 1, 20)) return ChannelFault{"load.branch", range(1, 20)};

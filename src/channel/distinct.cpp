@@ -45,7 +45,7 @@ Remaining step_back(const Trellis& trellis, const Beam& beam, int stage, const S
     std::vector<std::uint16_t> place, arg;
     MinPlus min_plus;
     for (int node = first_node; node < last_node; ++node) {
-      // links that can follow: written in any case and counted if a chain has reached them
+      // links that can follow: written in any case and counted if a linkage has reached them
       const int first = out.first[at(node)];
       const int follow = out.first[at(node + 1)] - first;
       angle.resize(at(follow)), cost.resize(at(follow)), place.resize(at(follow));
@@ -75,7 +75,7 @@ Remaining step_back(const Trellis& trellis, const Beam& beam, int stage, const S
   return before;
 }
 
-// A link whose chain is lowest across its stage's neighbourhood.
+// A link whose linkage is lowest across its stage's neighbourhood.
 struct Candidate {
   double energy;
   int stage;
@@ -102,7 +102,7 @@ void add_candidates(const Trellis& trellis, int stage, const Stage& kept, const 
 }
 
 // Everywhere so near to each other, shifts by two links left aside: waves that slide a little are the same shape.
-bool alike(double near, const Chain& a, const Chain& b) {
+bool alike(double near, const Linkage& a, const Linkage& b) {
   const int count = static_cast<int>(a.spots.size());
   for (int i = 0; i < count; ++i) {
     double least = kNever;
@@ -119,14 +119,14 @@ double alike_within(int levels, double spacing) {
   return std::max(3.0, 0.125 * levels) * spacing;
 }
 
-void add_if_new(std::vector<Chain>& chains, Chain chain, double near) {
-  const bool known = std::any_of(chains.begin(), chains.end(), [&](const Chain& other) {
-    return alike(near, chain, other) && alike(near, other, chain);
+void add_if_new(std::vector<Linkage>& linkages, Linkage linkage, double near) {
+  const bool known = std::any_of(linkages.begin(), linkages.end(), [&](const Linkage& other) {
+    return alike(near, linkage, other) && alike(near, other, linkage);
   });
-  if (!known) chains.push_back(std::move(chain));
+  if (!known) linkages.push_back(std::move(linkage));
 }
 
-std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, const Sweep& swept, int most,
+std::vector<Linkage> distinct_linkages(const Trellis& trellis, const Beam& beam, const Sweep& swept, int most,
                                    const ParallelFor& parallel) {
   // back over all stages, collecting minima; of the costs only the stage at hand is needed, of the pointers all
   std::vector<Candidate> candidates;
@@ -142,23 +142,23 @@ std::vector<Chain> distinct_chains(const Trellis& trellis, const Beam& beam, con
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.energy != b.energy ? a.energy < b.energy : a.stage != b.stage ? a.stage < b.stage : a.link < b.link;
   });
-  // the chain through each: back by the sweep's pointers, on by ours
-  std::vector<Chain> chains;
+  // the linkage through each: back by the sweep's pointers, on by ours
+  std::vector<Linkage> linkages;
   const double near = alike_within(trellis.levels, trellis.spacing);
   for (const Candidate& candidate : candidates) {
-    if (static_cast<int>(chains.size()) >= most) break;
-    Chain chain = trace(trellis, beam, swept, candidate.stage, candidate.link);
+    if (static_cast<int>(linkages.size()) >= most) break;
+    Linkage linkage = trace(trellis, beam, swept, candidate.stage, candidate.link);
     for (int stage = candidate.stage; stage + 1 < trellis.stages; ++stage) {
-      const int link = chain.links.back();
+      const int link = linkage.links.back();
       const Remaining& here = pointers[at(stage)];
       const int node = trellis.table(stage).target[at(link)];
-      chain.links.push_back(trellis.table(stage + 1).first[at(node)] + here.next[at(link - here.begin)]);
+      linkage.links.push_back(trellis.table(stage + 1).first[at(node)] + here.next[at(link - here.begin)]);
     }
-    set_shape(trellis, beam, chain);
-    chain.energy = candidate.energy;
-    add_if_new(chains, std::move(chain), near);
+    set_shape(trellis, beam, linkage);
+    linkage.energy = candidate.energy;
+    add_if_new(linkages, std::move(linkage), near);
   }
-  return chains;
+  return linkages;
 }
 
 }  // namespace filum::channel

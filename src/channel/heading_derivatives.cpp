@@ -22,7 +22,7 @@ std::vector<Vec2> forces_beyond(const Beam& beam, const std::vector<Vec2>& force
 
 }  // namespace
 
-Eigen::VectorXd chain_gradient(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces) {
+Eigen::VectorXd linkage_gradient(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces) {
   const std::vector<Vec2> beyond = forces_beyond(beam, forces);
   Eigen::VectorXd gradient = Eigen::VectorXd::Zero(beam.links - 1);
   for (int link = 1; link < beam.links; ++link) {
@@ -33,7 +33,7 @@ Eigen::VectorXd chain_gradient(const Beam& beam, const std::vector<double>& angl
   return gradient;
 }
 
-Eigen::MatrixXd chain_hessian(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces,
+Eigen::MatrixXd linkage_hessian(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces,
                               const std::vector<Eigen::Matrix2d>& stiffness) {
   const std::vector<Vec2> beyond = forces_beyond(beam, forces);
   const int n = beam.links - 1;

@@ -16,8 +16,8 @@ namespace filum::channel {
 //   Hessian_jk = (bending) + δ_jk Δs e_j·R_j + Δs² e'_jᵀ (Σ_{i > max(j,k)} stiffness_i) e'_k
 
 // `forces` and `stiffness` have one entry per node; the dead load is added here.
-Eigen::VectorXd chain_gradient(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces);
-Eigen::MatrixXd chain_hessian(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces,
+Eigen::VectorXd linkage_gradient(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces);
+Eigen::MatrixXd linkage_hessian(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces,
                               const std::vector<Eigen::Matrix2d>& stiffness);
 
 // The row's derivative by the headings.

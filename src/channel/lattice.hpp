@@ -5,7 +5,7 @@
 // level, and the end is then taken to the nearest ruling. So levels, and with them the walls, are met exactly; along
 // the channel a node is up to half a distance of rulings off, which a straight channel does not feel and a curved one
 // feels through its bend. The state of the search is the link, which knows both its nodes: place across, place along
-// and heading. The cost of a chain is a sum over neighbouring links, so the search for the lowest is exact.
+// and heading. The cost of a linkage is a sum over neighbouring links, so the search for the lowest is exact.
 //
 // In a straight channel of even width the place along does not matter and there is one ruling for all nodes.
 #pragma once

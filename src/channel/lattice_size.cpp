@@ -36,7 +36,7 @@ LatticeSize lattice_size(const ChannelProblem& problem, const Passage& passage) 
     const double wanted = width * size.links / fineness.headings;
     size.levels = std::clamp(static_cast<int>(wanted) | 1, 9, fineness.levels);
   }
-  size.sections = problem.search.sections > 0 ? problem.search.sections : std::max(2, size.links / 2);
+  size.legs = problem.search.sections > 0 ? problem.search.sections : std::max(2, size.links / 2);
   // links of the lattice, and what is kept of them at each stage
   const double step = 1.0 / size.links;
   const double spacing = width / (size.levels - 1);

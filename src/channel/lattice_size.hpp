@@ -11,7 +11,7 @@ struct LatticeSize {
   int links = 0;
   int levels = 0;
   int arc_steps = 0;
-  int sections = 0;  // of the method that cuts the channel into some
+  int legs = 0;  // straight pieces of channel, of the method that cuts it into some
   double bytes = 0;  // about what the search will need
 };
 

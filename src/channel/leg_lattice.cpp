@@ -25,27 +25,27 @@ Vec2 corner(const Vec2& own, const Vec2& along, const Vec2& other, const Vec2& o
 
 }  // namespace
 
-SectionLattice section_lattice(const Passage& passage, const Beam& beam, int count, int levels, double reach) {
-  SectionLattice lattice;
+LegLattice leg_lattice(const Passage& passage, const Beam& beam, int count, int levels, double reach) {
+  LegLattice lattice;
   lattice.levels = levels;
   lattice.step = beam.step;
-  lattice.sections.resize(at(count));
+  lattice.legs.resize(at(count));
   const double end = passage.u_of(passage.length());
   std::vector<Vec2> right(at(count)), left(at(count));
   for (int k = 0; k < count; ++k) {
-    StraightSection& section = lattice.sections[at(k)];
+    StraightSection& leg = lattice.legs[at(k)];
     const Ruling ruling = passage.ruling(end * k / (count - 1));
-    section.heading = ruling.heading;
-    section.along = direction(ruling.heading);
-    section.width = ruling.left + ruling.right;
-    section.reach = static_cast<int>(std::floor(beam.step / (section.width / (levels - 1))));
+    leg.heading = ruling.heading;
+    leg.along = direction(ruling.heading);
+    leg.width = ruling.left + ruling.right;
+    leg.reach = static_cast<int>(std::floor(beam.step / (leg.width / (levels - 1))));
     right[at(k)] = ruling.point - ruling.right * ruling.normal;
     left[at(k)] = ruling.point + ruling.left * ruling.normal;
     if (k == 0) lattice.start = ruling.right;
   }
-  // from corner to corner; each section has its own, since where widths change walls need not meet
+  // from corner to corner; each leg has its own, since where widths change walls need not meet
   for (int k = 0; k < count; ++k) {
-    StraightSection& section = lattice.sections[at(k)];
+    StraightSection& leg = lattice.legs[at(k)];
     Vec2 start[2] = {right[at(k)], left[at(k)]}, stop[2] = {right[at(k)], left[at(k)]};
     const Vec2 own[2] = {right[at(k)], left[at(k)]};
     for (const int beside : {k - 1, k + 1}) {
@@ -56,12 +56,12 @@ SectionLattice section_lattice(const Passage& passage, const Beam& beam, int cou
       const Vec2 other[2] = {right[at(beside)], left[at(beside)]};
       for (int side = 0; side < 2; ++side)
         (beside < k ? start : stop)[side] =
-            corner(own[side], section.along, other[side], lattice.sections[at(beside)].along, walls[side]);
+            corner(own[side], leg.along, other[side], lattice.legs[at(beside)].along, walls[side]);
     }
-    section.origin = start[0];
-    section.start_left = section.to_local(start[1])[0];
-    section.end_right = section.to_local(stop[0])[0] + (k == count - 1 ? reach : 0);
-    section.end_left = section.to_local(stop[1])[0] + (k == count - 1 ? reach : 0);
+    leg.origin = start[0];
+    leg.start_left = leg.to_local(start[1])[0];
+    leg.end_right = leg.to_local(stop[0])[0] + (k == count - 1 ? reach : 0);
+    leg.end_left = leg.to_local(stop[1])[0] + (k == count - 1 ? reach : 0);
   }
   return lattice;
 }

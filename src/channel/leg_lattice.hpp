@@ -1,12 +1,12 @@
-// A channel cut into straight sections, with levels across each: the lattice of [Wang2016, section 3.3 and appendix C].
+// A channel cut into straight legs, with levels across each: the lattice of [Wang2016, section 3.3 and appendix C].
 //
-// The walls of a section are parallel to the centreline at its middle, through the true walls there. Nodes lie on
-// levels across a section; where they lie along it follows from the path, without rounding. A link that would end
-// beyond the section ends on the same level of the neighbour instead. Against `full_lattice` there are no rulings, so
-// fewer states, and no links of wrong length; but walls are those of the sections, and the search on it is exact in
+// The walls of a leg are parallel to the centreline at its middle, through the true walls there. Nodes lie on
+// levels across a leg; where they lie along it follows from the path, without rounding. A link that would end
+// beyond the leg ends on the same level of the neighbour instead. Against `full_lattice` there are no rulings, so
+// fewer states, and no links of wrong length; but walls are those of the legs, and the search on it is exact in
 // straight channels alone.
 //
-// Scaled as everywhere in this module. Local coordinates: x along a section, from the start of its right wall; y from
+// Scaled as everywhere in this module. Local coordinates: x along a leg, from the start of its right wall; y from
 // the right wall.
 #pragma once
 
@@ -33,24 +33,24 @@ struct StraightSection {
   [[nodiscard]] Vec2 to_world(const Vec2& local) const {
     return origin + Vec2(along[0] * local[0] - along[1] * local[1], along[1] * local[0] + along[0] * local[1]);
   }
-  // Where, at the height y, the section starts and ends.
+  // Where, at the height y, the leg starts and ends.
   [[nodiscard]] double start_at(double y) const { return start_left * y / width; }
   [[nodiscard]] double end_at(double y) const { return end_right + (end_left - end_right) * y / width; }
 };
 
-struct SectionLattice {
-  std::vector<StraightSection> sections;
+struct LegLattice {
+  std::vector<StraightSection> legs;
   int levels = 0;
   double step = 0;   // of a link
-  double start = 0;  // y of the clamped link in the first section
+  double start = 0;  // y of the clamped link in the first leg
 
-  [[nodiscard]] double level(int m, int section) const {
-    return m * sections[static_cast<std::size_t>(section)].width / (levels - 1);
+  [[nodiscard]] double level(int m, int leg) const {
+    return m * legs[static_cast<std::size_t>(leg)].width / (levels - 1);
   }
 };
 
-// `count` sections, >= 2, with their middles at even distances along the channel, the first at its start and the last
+// `count` legs, >= 2, with their middles at even distances along the channel, the first at its start and the last
 // at its end, which is prolonged by `reach` so that a tip may leave the channel.
-SectionLattice section_lattice(const Passage& passage, const Beam& beam, int count, int levels, double reach);
+LegLattice leg_lattice(const Passage& passage, const Beam& beam, int count, int levels, double reach);
 
 }  // namespace filum::channel

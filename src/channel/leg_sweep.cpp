@@ -12,7 +12,7 @@ namespace filum::channel {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
-constexpr double kOnEdge = 1e-11;  // a node so near the end of its section is in it
+constexpr double kOnEdge = 1e-11;  // a node so near the end of its leg is in it
 constexpr int kBlock = 8;          // levels that are left out together
 constexpr int kFarApart = 16;      // of the states that are looked at first
 
@@ -20,39 +20,39 @@ using Pair = double __attribute__((vector_size(16)));
 using Mask = long long __attribute__((vector_size(16)));
 using Unaligned = double __attribute__((vector_size(16), aligned(8), may_alias));
 
-// The end of a link: its node is on a level of a section.
+// The end of a link: its node is on a level of a leg.
 struct End {
   double cost = kNone;
-  double x = 0;      // along the section
+  double x = 0;      // along the leg
   double angle = 0;  // of the link, global
-  int section = 0;
+  int leg = 0;
 };
 
 // The states of one stage. Those that end on one level lie side by side, by the level they come from.
 struct States {
   std::vector<double> cost, x, angle;
-  std::vector<std::int32_t> section;
+  std::vector<std::int32_t> leg;
 
   void clear(std::size_t count) {
     cost.assign(count, kNone);
     x.resize(count);
     angle.resize(count);
-    section.resize(count);
+    leg.resize(count);
   }
-  [[nodiscard]] End get(std::size_t i) const { return {cost[i], x[i], angle[i], section[i]}; }
+  [[nodiscard]] End get(std::size_t i) const { return {cost[i], x[i], angle[i], leg[i]}; }
   void set(std::size_t i, const End& end) {
     cost[i] = end.cost;
     x[i] = end.x;
     angle[i] = end.angle;
-    section[i] = end.section;
+    leg[i] = end.leg;
   }
 };
 
-// What the links of a section have in common.
+// What the links of a leg have in common.
 struct Climbs {
   std::vector<double> angle, load, ahead;  // by the levels that they climb, −reach … reach
   std::vector<double> lightest;            // lowest load of this one and the next of a block
-  std::vector<double> start, end;          // of the section, by level
+  std::vector<double> start, end;          // of the leg, by level
 };
 
 // Levels [low, high]; none if high < low.
@@ -73,8 +73,8 @@ struct Source {
 struct Scratch {
   std::vector<double> best, slot;      // by the level climbed to: lowest energy, and the slot it comes from
   std::vector<double> top;             // by block: the highest of its best
-  std::vector<double> before, beyond;  // by section and level climbed to: x below and above which a link leaves it
-  std::vector<int> soonest;            // by section: the level where links leave it first; −1: not looked at
+  std::vector<double> before, beyond;  // by leg and level climbed to: x below and above which a link leaves it
+  std::vector<int> soonest;            // by leg: the level where links leave it first; −1: not looked at
   Eigen::ArrayXd climb, cosine, bend, bound;
 };
 
@@ -104,21 +104,21 @@ void lower(const Source& source, const double* angle, const double* load, double
 
 class Sweeper {
  public:
-  Sweeper(const SectionLattice& lattice, const Beam& beam)
+  Sweeper(const LegLattice& lattice, const Beam& beam)
       : lattice_(lattice), beam_(beam), levels_(lattice.levels), stiffness_(beam.joint_stiffness()) {
-    for (const StraightSection& section : lattice.sections) reach_ = std::max(reach_, section.reach);
+    for (const StraightSection& leg : lattice.legs) reach_ = std::max(reach_, leg.reach);
     reach_ = std::min(reach_, levels_ - 1);
     slots_ = 2 * reach_ + 1;
     for (int k = 0; k < count(); ++k) climbs_.push_back(make_climbs(k));
   }
 
-  SectionSweep run(int most, const ParallelFor& parallel) {
+  LegSweep run(int most, const ParallelFor& parallel) {
     const std::size_t size = at(levels_) * at(slots_);
     States now, next;
     now.clear(size);
     enter(now);
     back_.resize(at(beam_.links));
-    SectionSweep swept;
+    LegSweep swept;
     swept.states = static_cast<double>(size);
     for (int link = 2; link < beam_.links; ++link) {
       next.clear(size);
@@ -136,22 +136,22 @@ class Sweeper {
   }
 
  private:
-  [[nodiscard]] int count() const { return static_cast<int>(lattice_.sections.size()); }
-  [[nodiscard]] const StraightSection& section(int k) const { return lattice_.sections[at(k)]; }
+  [[nodiscard]] int count() const { return static_cast<int>(lattice_.legs.size()); }
+  [[nodiscard]] const StraightSection& leg(int k) const { return lattice_.legs[at(k)]; }
   // The place of the state (from, to).
   [[nodiscard]] std::size_t place(int from, int to) const { return at(to) * at(slots_) + at(from - to + reach_); }
   [[nodiscard]] Range in_reach(int p, int k) const {
-    const int reach = std::min(section(k).reach, reach_);
+    const int reach = std::min(leg(k).reach, reach_);
     return {std::max(0, p - reach), std::min(levels_ - 1, p + reach)};
   }
   // The level that the end of the clamped link counts as.
   [[nodiscard]] int start() const {
-    return static_cast<int>(std::lround(lattice_.start / section(0).width * (levels_ - 1)));
+    return static_cast<int>(std::lround(lattice_.start / leg(0).width * (levels_ - 1)));
   }
 
   [[nodiscard]] Climbs make_climbs(int k) const {
     Climbs climbs;
-    const StraightSection& here = section(k);
+    const StraightSection& here = leg(k);
     const double spacing = here.width / (levels_ - 1);
     for (int d = -reach_; d <= reach_; ++d) {
       const double local = std::asin(std::clamp(d * spacing / lattice_.step, -1.0, 1.0));
@@ -184,7 +184,7 @@ class Sweeper {
 
   // The first free link.
   void enter(States& now) const {
-    const StraightSection& first = section(0);
+    const StraightSection& first = leg(0);
     const Range range = in_reach(start(), 0);
     for (int s = range.low; s <= range.high; ++s) {
       const double sine = (lattice_.level(s, 0) - lattice_.start) / lattice_.step;
@@ -220,7 +220,7 @@ class Sweeper {
     }
   }
 
-  // Where links from level p leave section k, by the level climbed to.
+  // Where links from level p leave leg k, by the level climbed to.
   void set_thresholds(int p, int k, Scratch& scratch) const {
     const Climbs& climbs = climbs_[at(k)];
     const Range range = in_reach(p, k);
@@ -236,13 +236,13 @@ class Sweeper {
 
   // From one state to all levels in reach.
   void extend(const Source& source, Scratch& scratch) const {
-    const int k = source.end.section;
+    const int k = source.end.leg;
     const double x = source.end.x;
     if (scratch.soonest[at(k)] < 0) set_thresholds(source.level, k, scratch);
     const double* before = scratch.before.data() + at(k) * at(levels_);
     const double* beyond = scratch.beyond.data() + at(k) * at(levels_);
     // a link gets the less far the more it climbs, so thresholds are convex along the levels: what falls short of the
-    // section lies at the ends of the range, what leads on into the next one is a range in the middle
+    // leg lies at the ends of the range, what leads on into the next one is a range in the middle
     const Range range = in_reach(source.level, k);
     Range inside = range;
     while (!inside.empty() && x < before[inside.low]) ++inside.low;
@@ -262,10 +262,10 @@ class Sweeper {
     cross(source, 1, on, scratch);
   }
 
-  // Within the section, block by block of levels.
+  // Within the leg, block by block of levels.
   void stay(const Source& source, const Range& range, Scratch& scratch) const {
     if (range.empty()) return;
-    const Climbs& climbs = climbs_[at(source.end.section)];
+    const Climbs& climbs = climbs_[at(source.end.leg)];
     const int zero = reach_ - source.level;
     for (int block = range.low / kBlock; block <= range.high / kBlock; ++block) {
       const int low = std::max(range.low, block * kBlock);
@@ -286,11 +286,11 @@ class Sweeper {
     scratch.top[at(block)] = *std::max_element(begin, begin + std::min(kBlock, levels_ - block * kBlock));
   }
 
-  // Into the section before or after.
+  // Into the leg before or after.
   void cross(const Source& source, int way, const Range& range, Scratch& scratch) const {
-    const int to = source.end.section + way;
+    const int to = source.end.leg + way;
     if (range.empty() || to < 0 || to >= count()) return;
-    const StraightSection& there = section(to);
+    const StraightSection& there = leg(to);
     // cost so far and the load, which is linear in cosine and sine of the local heading: nothing to do if even the
     // heading that the load likes best, without bending, undercuts nothing
     const double constant = source.end.cost + beam_.step * beam_.force.dot(direction(beam_.heading));
@@ -326,28 +326,28 @@ class Sweeper {
     for (int block = range.low / kBlock; block <= range.high / kBlock; ++block) set_top(block, scratch);
   }
 
-  // A state's node in the coordinates of another section.
+  // A state's node in the coordinates of another leg.
   [[nodiscard]] Vec2 seen_from(const End& end, int level, int to) const {
-    return section(to).to_local(section(end.section).to_world({end.x, lattice_.level(level, end.section)}));
+    return leg(to).to_local(leg(end.leg).to_world({end.x, lattice_.level(level, end.leg)}));
   }
 
   // From a state on level p to level s, which is known to be possible.
   [[nodiscard]] End advance(const End& from, int p, int s, int link) const {
-    const Climbs& climbs = climbs_[at(from.section)];
+    const Climbs& climbs = climbs_[at(from.leg)];
     const std::size_t climb = at(s - p + reach_);
     const double ahead = climbs.ahead[climb];
     End end;
-    end.section = from.section;
-    if (from.x > climbs.end[at(s)] - ahead) ++end.section;
-    if (from.x < climbs.start[at(s)] - ahead) --end.section;
-    if (end.section == from.section) {
+    end.leg = from.leg;
+    if (from.x > climbs.end[at(s)] - ahead) ++end.leg;
+    if (from.x < climbs.start[at(s)] - ahead) --end.leg;
+    if (end.leg == from.leg) {
       end.angle = climbs.angle[climb];
       end.x = from.x + ahead;
       end.cost = climbs.load[climb];
     } else {
-      const Vec2 start = seen_from(from, p, end.section);
-      const double local = std::asin((lattice_.level(s, end.section) - start[1]) / lattice_.step);
-      end.angle = section(end.section).heading + local;
+      const Vec2 start = seen_from(from, p, end.leg);
+      const double local = std::asin((lattice_.level(s, end.leg) - start[1]) / lattice_.step);
+      end.angle = leg(end.leg).heading + local;
       end.x = start[0] + lattice_.step * std::cos(local);
       end.cost = beam_.load_energy(end.angle);
     }
@@ -355,8 +355,8 @@ class Sweeper {
     return end;
   }
 
-  // The lowest chain to each level of the tip.
-  void collect(const States& last, int most, SectionSweep& swept) const {
+  // The lowest linkage to each level of the tip.
+  void collect(const States& last, int most, LegSweep& swept) const {
     struct Tip {
       double cost;
       int from, to;
@@ -369,13 +369,13 @@ class Sweeper {
     }
     std::stable_sort(tips.begin(), tips.end(), [](const Tip& a, const Tip& b) { return a.cost < b.cost; });
     for (const Tip& tip : tips) {
-      if (static_cast<int>(swept.chains.size()) >= most) break;
-      swept.chains.push_back(trace(tip.from, tip.to));
+      if (static_cast<int>(swept.linkages.size()) >= most) break;
+      swept.linkages.push_back(trace(tip.from, tip.to));
     }
   }
 
   // The levels by the back-pointers, then once more along them for the angles.
-  [[nodiscard]] SectionChain trace(int from, int to) const {
+  [[nodiscard]] LegLinkage trace(int from, int to) const {
     std::vector<int> path(at(beam_.links + 1), start());
     path[at(beam_.links)] = to;
     for (int link = beam_.links - 1; link >= 2; --link) {
@@ -388,17 +388,17 @@ class Sweeper {
     first.clear(at(levels_) * at(slots_));
     enter(first);
     End end = first.get(place(start(), path[2]));
-    SectionChain chain;
-    chain.angles = {beam_.heading, end.angle};
+    LegLinkage linkage;
+    linkage.angles = {beam_.heading, end.angle};
     for (int link = 2; link < beam_.links; ++link) {
       end = advance(end, path[at(link)], path[at(link + 1)], link);
-      chain.angles.push_back(end.angle);
+      linkage.angles.push_back(end.angle);
     }
-    chain.energy = end.cost;
-    return chain;
+    linkage.energy = end.cost;
+    return linkage;
   }
 
-  const SectionLattice& lattice_;
+  const LegLattice& lattice_;
   const Beam& beam_;
   int levels_;
   double stiffness_;
@@ -410,7 +410,7 @@ class Sweeper {
 
 }  // namespace
 
-SectionSweep sweep_sections(const SectionLattice& lattice, const Beam& beam, int most, const ParallelFor& parallel) {
+LegSweep sweep_legs(const LegLattice& lattice, const Beam& beam, int most, const ParallelFor& parallel) {
   return Sweeper(lattice, beam).run(most, parallel);
 }
 

@@ -1,4 +1,4 @@
-// The k lowest chains of a sweep.
+// The k lowest linkages of a sweep.
 #include "channel/viterbi.hpp"
 
 #include "base/index.hpp"
@@ -9,9 +9,9 @@
 namespace filum::channel {
 namespace {
 
-// The end of a chain: a link, and the rest of the chain after it.
+// The end of a linkage: a link, and the rest of the linkage after it.
 struct Tail {
-  double bound;  // energy of the lowest chain with this end: exact, so the first complete ones are the lowest
+  double bound;  // energy of the lowest linkage with this end: exact, so the first complete ones are the lowest
   double after;  // energy beyond the link
   int stage;
   int link;
@@ -26,8 +26,8 @@ class Walk {
       if (swept.last[at(link)] < kNever) add({swept.last[at(link)], 0, last, link, -1});
   }
 
-  // The next lowest chain, or one of infinite energy.
-  Chain next() {
+  // The next lowest linkage, or one of infinite energy.
+  Linkage next() {
     while (!open_.empty()) {
       const int index = open_.top().second;
       open_.pop();
@@ -62,12 +62,12 @@ class Walk {
     }
   }
 
-  [[nodiscard]] Chain complete(int index) const {
-    Chain chain;
-    chain.energy = tails_[at(index)].bound;
-    for (; index >= 0; index = tails_[at(index)].next) chain.links.push_back(tails_[at(index)].link);
-    set_shape(trellis_, beam_, chain);
-    return chain;
+  [[nodiscard]] Linkage complete(int index) const {
+    Linkage linkage;
+    linkage.energy = tails_[at(index)].bound;
+    for (; index >= 0; index = tails_[at(index)].next) linkage.links.push_back(tails_[at(index)].link);
+    set_shape(trellis_, beam_, linkage);
+    return linkage;
   }
 
   const Trellis& trellis_;
@@ -79,15 +79,15 @@ class Walk {
 
 }  // namespace
 
-std::vector<Chain> k_lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept, int k) {
-  std::vector<Chain> chains;
+std::vector<Linkage> k_lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept, int k) {
+  std::vector<Linkage> linkages;
   Walk walk(trellis, beam, swept);
-  while (static_cast<int>(chains.size()) < k) {
-    Chain chain = walk.next();
-    if (chain.energy == kNever) break;
-    chains.push_back(std::move(chain));
+  while (static_cast<int>(linkages.size()) < k) {
+    Linkage linkage = walk.next();
+    if (linkage.energy == kNever) break;
+    linkages.push_back(std::move(linkage));
   }
-  return chains;
+  return linkages;
 }
 
 }  // namespace filum::channel

@@ -61,7 +61,7 @@ class Polisher {
     return sum;
   }
 
-  // From far away the chain is tied to where it should be; the ties are let go step by step.
+  // From far away the linkage is tied to where it should be; the ties are let go step by step.
   void untie() {
     for (tie_ = kTie; tie_ > kTie * 1e-4; tie_ *= 0.1) minimise(1e-2);
     tie_ = 0;
@@ -91,7 +91,7 @@ class Polisher {
       ++iterations_;
       std::vector<double> pressed(rows_.size());
       for (std::size_t r = 0; r < rows_.size(); ++r) pressed[r] = augmented(r, rows_);
-      const Eigen::VectorXd gradient = chain_gradient(beam_, now_.angles, forces_with(pressed));
+      const Eigen::VectorXd gradient = linkage_gradient(beam_, now_.angles, forces_with(pressed));
       if (gradient.lpNorm<Eigen::Infinity>() < tolerance * (1 + beam_.force.norm())) return;
       const Eigen::MatrixXd hessian = hessian_with(pressed, penalty_);
       const Eigen::VectorXd step = newton_step(hessian, gradient);
@@ -107,7 +107,7 @@ class Polisher {
       const Row& row = rows_[r];
       stiffness[at(row.node)] += penalty * row.gradient * row.gradient.transpose() - pressed[r] * row.hessian;
     }
-    return chain_hessian(beam_, now_.angles, forces_with(pressed), stiffness);
+    return linkage_hessian(beam_, now_.angles, forces_with(pressed), stiffness);
   }
 
   // On the nodes, ties included.
@@ -210,7 +210,7 @@ class Polisher {
       right[n + i] = -row.value;
     }
     const std::vector<Vec2> nothing(at(beam_.links + 1), Vec2::Zero());
-    right.head(n) = -chain_gradient(beam_, now_.angles, nothing);
+    right.head(n) = -linkage_gradient(beam_, now_.angles, nothing);
     const Eigen::VectorXd solution = matrix.partialPivLu().solve(right);
     if (!solution.allFinite()) return 1e9;
     // a long step is shortened, the forces are then those of its end
@@ -257,7 +257,7 @@ class Polisher {
   }
 
   void measure(Polished& result, const std::vector<bool>& active) const {
-    const Eigen::VectorXd gradient = chain_gradient(beam_, now_.angles, node_forces(beam_, rows_, force_));
+    const Eigen::VectorXd gradient = linkage_gradient(beam_, now_.angles, node_forces(beam_, rows_, force_));
     result.kkt = gradient.lpNorm<Eigen::Infinity>();
     result.breach = result.off_tip = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {

@@ -1,4 +1,4 @@
-// From a chain near an equilibrium to the equilibrium between the exact walls.
+// From a linkage near an equilibrium to the equilibrium between the exact walls.
 //
 // Unknowns are the headings of the free links, so links keep their length. First an augmented Lagrangian (Powell,
 // Hestenes, Rockafellar) with a damped Newton's method goes downhill and finds which nodes press on which wall; then
@@ -26,8 +26,8 @@ struct Polished {
   int iterations = 0;
 };
 
-// From a chain's headings. If places are given for all nodes, as of a lattice whose links are not quite of equal
-// length, the chain is first tied to them and then let go.
+// From a linkage's headings. If places are given for all nodes, as of a lattice whose links are not quite of equal
+// length, the linkage is first tied to them and then let go.
 Polished polish(const Passage& passage, const Beam& beam, const std::vector<double>& angles,
                 const std::vector<Vec2>& ties = {});
 

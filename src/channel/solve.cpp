@@ -6,7 +6,7 @@
 #include "channel/load_path.hpp"
 #include "channel/parallel.hpp"
 #include "channel/refine.hpp"
-#include "channel/leg_shapes.hpp"
+#include "channel/leg_linkages.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,11 +55,11 @@ class Solver {
     // more candidates than asked for: their order may change as they come to rest, and some are the same equilibrium
     const int most = 5 + 3 * problem_.search.k;
     if (problem_.search.method == ChannelMethod::Sections)
-      search_sections(most);
+      search_legs(most);
     else
       search_lattice(most);
-    if (coarse_.tip && !chains_.empty()) add_seeds();
-    if (chains_.empty()) {
+    if (coarse_.tip && !linkages_.empty()) add_seeds();
+    if (linkages_.empty()) {
       outcome_.why = coarse_.tip ? "no chain of links reaches the pushed place of the tip between the walls"
                                  : "no chain of links fits between the walls: more levels or links may help";
     }
@@ -72,28 +72,28 @@ class Solver {
     const double links = trellis_.tables[0].links();
     outcome_.cost = {size_.links, size_.levels,  trellis_.rulings,
                      links,       swept.visited, swept.bytes + kBytesPerLink * links};
-    chains_ = distinct_chains(trellis_, coarse_, swept, most, options_.parallel);
+    linkages_ = distinct_linkages(trellis_, coarse_, swept, most, options_.parallel);
   }
 
-  void search_sections(int most) {
-    SectionChains found = section_chains(passage_, coarse_, size_, most, options_.parallel);
+  void search_legs(int most) {
+    LegLinkages found = leg_linkages(passage_, coarse_, size_, most, options_.parallel);
     spacing_ = found.spacing;
     outcome_.cost = found.cost;
-    chains_ = std::move(found.chains);
+    linkages_ = std::move(found.linkages);
   }
 
-  // A pushed beam: the thrust at which the lowest chain's links are, taken together, as long as they should be.
+  // A pushed beam: the thrust at which the lowest linkage's links are, taken together, as long as they should be.
   Sweep sweep_at_length() {
     double low = 0, high = 0;
     bool bracketed = false;
     double thrust = 40;  // of the order of the first buckling loads, 4π²
     for (int trial = 0; trial < 14; ++trial) {
       set_thrust(trellis_, thrust);
-      const Chain chain = lowest(trellis_, coarse_, sweep(trellis_, coarse_, false, options_.parallel));
-      if (chain.energy == kNever) break;
+      const Linkage linkage = lowest(trellis_, coarse_, sweep(trellis_, coarse_, false, options_.parallel));
+      if (linkage.energy == kNever) break;
       double longer = 0;
       for (int stage = 0; stage < trellis_.stages; ++stage)
-        longer += trellis_.table(stage).longer[at(chain.links[at(stage)])];
+        longer += trellis_.table(stage).longer[at(linkage.links[at(stage)])];
       if (std::abs(longer) < 0.5 * trellis_.spacing * coarse_.step) break;
       // too short links: they must become dearer
       (longer < 0 ? low : high) = thrust;
@@ -113,35 +113,35 @@ class Solver {
     return sweep(trellis_, coarse_, true, options_.parallel);
   }
 
-  // A push too small for the lattice to see, or to a shape with another number of waves: the lowest chain with waves on
+  // A push too small for the lattice to see, or to a shape with another number of waves: the lowest linkage with waves on
   // it whose shortening is the push.
   void add_seeds() {
     const double push = std::max(0.0, *problem_.loads.front().push / problem_.beam.length);
     const double slope = 2 * std::sqrt(push);
     if (slope > 0.8) return;
-    const Chain straight = chains_.front();
+    const Linkage straight = linkages_.front();
     for (const int waves : {1, 2, 3})
       for (const double side : {1.0, -1.0}) {
-        Chain seed = straight;
+        Linkage seed = straight;
         seed.spots.clear();
         for (std::size_t i = 1; i < seed.angles.size(); ++i)
           seed.angles[i] +=
               side * slope * std::sin(2 * std::numbers::pi * waves * static_cast<double>(i) * coarse_.step);
-        chains_.push_back(std::move(seed));
+        linkages_.push_back(std::move(seed));
       }
   }
 
-  // A chain and the equilibrium it leads to.
+  // A linkage and the equilibrium it leads to.
   struct Found {
-    const Chain* chain = nullptr;
+    const Linkage* linkage = nullptr;
     ChannelState state;
   };
 
   // Every candidate to equilibrium; those that are the same, fold back or rest on a saddle go.
   void settle() {
-    std::vector<Found> found(chains_.size());
-    for_ranges(options_.parallel, static_cast<int>(chains_.size()), 1, [&](int begin, int end) {
-      for (int i = begin; i < end; ++i) found[at(i)] = {&chains_[at(i)], at_rest(chains_[at(i)])};
+    std::vector<Found> found(linkages_.size());
+    for_ranges(options_.parallel, static_cast<int>(linkages_.size()), 1, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) found[at(i)] = {&linkages_[at(i)], at_rest(linkages_[at(i)])};
     });
     std::vector<Found> kept = lowest_of(found);
     tell(0.6, "refining");
@@ -169,10 +169,10 @@ class Solver {
         if (each.state.converged != converged) continue;
         const auto known =
             std::find_if(kept.begin(), kept.end(), [&](const Found& other) { return same(each.state, other.state); });
-        // of chains that lead to one equilibrium the lowest tells how it was found
+        // of linkages that lead to one equilibrium the lowest tells how it was found
         if (known != kept.end()) {
-          const bool tells = !each.chain->spots.empty() && each.chain->energy < known->chain->energy;
-          if (tells) known->chain = each.chain;
+          const bool tells = !each.linkage->spots.empty() && each.linkage->energy < known->linkage->energy;
+          if (tells) known->linkage = each.linkage;
         } else if (static_cast<int>(kept.size()) < problem_.search.k) {
           kept.push_back(each);
         }
@@ -201,12 +201,12 @@ class Solver {
     return true;
   }
 
-  [[nodiscard]] ChannelState at_rest(const Chain& chain) const {
+  [[nodiscard]] ChannelState at_rest(const Linkage& linkage) const {
     const int links = problem_.search.links;
     const Beam beam = make_beam(problem_, passage_, links, problem_.loads.front());
     const std::vector<Vec2> ties =
-        chain.spots.empty() ? std::vector<Vec2>{} : lattice_positions(passage_, coarse_, chain, links);
-    const Polished polished = polish(passage_, beam, resampled(chain.angles, links), ties);
+        linkage.spots.empty() ? std::vector<Vec2>{} : lattice_positions(passage_, coarse_, linkage, links);
+    const Polished polished = polish(passage_, beam, resampled(linkage.angles, links), ties);
     ChannelState state = describe(problem_, passage_, beam, polished);
     const Configuration& shape = polished.configuration;
     const int square = square_link(shape.angles, shape.places);
@@ -225,21 +225,21 @@ class Solver {
     return problem_.search.method == ChannelMethod::Sections ? "sections" : "lattice";
   }
 
-  // Halves the lattice around the chain, and keeps what comes of it if it is lower; notes how the energy fell.
+  // Halves the lattice around the linkage, and keeps what comes of it if it is lower; notes how the energy fell.
   void refine_in_tubes(Found& found, const ParallelFor& parallel) const {
     const double length = problem_.beam.length;
     const double unit = problem_.beam.EI / length;
-    const Chain& chain = *found.chain;
-    if (chain.spots.empty()) {
+    const Linkage& linkage = *found.linkage;
+    if (linkage.spots.empty()) {
       found.state.refinement.push_back({"polish", 0, found.state.energy, found.state.breach});
       return;
     }
-    const Refined refined = refine(passage_, coarse_, chain, spacing_, coarse_.step / size_.arc_steps, parallel);
-    ChannelState state = at_rest(refined.chain);
+    const Refined refined = refine(passage_, coarse_, linkage, spacing_, coarse_.step / size_.arc_steps, parallel);
+    ChannelState state = at_rest(refined.linkage);
     const bool lower = state.converged && state.energy < found.state.energy;
     if (lower || !found.state.converged) found.state = std::move(state);
     std::vector<ChannelRefinement> steps{
-        {lattice_word(), spacing_, chain.energy, chain_breach(passage_, coarse_, chain)}};
+        {lattice_word(), spacing_, linkage.energy, linkage_breach(passage_, coarse_, linkage)}};
     steps.insert(steps.end(), refined.steps.begin(), refined.steps.end());
     for (const ChannelRefinement& step : steps)
       found.state.refinement.push_back({step.what, step.spacing * length, step.energy * unit, step.breach * length});
@@ -265,7 +265,7 @@ class Solver {
   Beam coarse_;
   Trellis trellis_;
   double spacing_ = 0;  // between levels of the first search
-  std::vector<Chain> chains_;
+  std::vector<Linkage> linkages_;
   ChannelOutcome outcome_;
 };
 

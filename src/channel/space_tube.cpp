@@ -191,13 +191,13 @@ class TubeSearch {
     outcome.found = true;
     outcome.dimensionless = lowest;
     outcome.energy = lowest * problem_.EI / problem_.length;
-    std::vector<int> chain{link};
-    for (auto stage = back.rbegin(); stage != back.rend(); ++stage) chain.push_back((*stage)[at(chain.back())]);
-    std::reverse(chain.begin(), chain.end());
+    std::vector<int> linkage{link};
+    for (auto stage = back.rbegin(); stage != back.rend(); ++stage) linkage.push_back((*stage)[at(linkage.back())]);
+    std::reverse(linkage.begin(), linkage.end());
     outcome.positions = {problem_.length * start_, problem_.length * (start_ + step_ * heading_)};
-    // the chain with links of exact length drifts from the lattice's: how far does it leave the tube?
+    // the linkage with links of exact length drifts from the lattice's: how far does it leave the tube?
     Vec3 exact = start_ + step_ * heading_;
-    for (const int each : chain) {
+    for (const int each : linkage) {
       const SpaceLink& on = links_[at(each)];
       outcome.positions.emplace_back(problem_.length * points_[at(on.target)]);
       exact += step_ * on.way;

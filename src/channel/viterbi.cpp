@@ -54,7 +54,7 @@ void pass_node(const Way& way, int node, Gathered& g, double* cost, std::uint16_
   const int first = way.out.first[at(node)];
   const int count = way.out.first[at(node + 1)] - first;
   if (count == 0) return;
-  // incoming links that a chain has reached
+  // incoming links that a linkage has reached
   const int in = way.into.in_first[at(node)];
   const int in_count = way.into.in_first[at(node + 1)] - in;
   g.angle.resize(at(in_count)), g.cost.resize(at(in_count)), g.place.resize(at(in_count));
@@ -147,23 +147,23 @@ std::vector<bool> allowed_ends(const Trellis& trellis, const Beam& beam) {
   return allowed;
 }
 
-void set_shape(const Trellis& trellis, const Beam& beam, Chain& chain) {
-  chain.angles.assign(1, beam.heading);
-  chain.spots.clear();
-  for (int stage = 0; stage < static_cast<int>(chain.links.size()); ++stage) {
+void set_shape(const Trellis& trellis, const Beam& beam, Linkage& linkage) {
+  linkage.angles.assign(1, beam.heading);
+  linkage.spots.clear();
+  for (int stage = 0; stage < static_cast<int>(linkage.links.size()); ++stage) {
     const LinkTable& table = trellis.table(stage);
-    const int link = chain.links[at(stage)];
+    const int link = linkage.links[at(stage)];
     const LatticeNode& end = trellis.layer(stage)[at(table.target[at(link)])];
-    chain.angles.push_back(table.angle[at(link)]);
-    chain.spots.push_back({end.u, end.y});
+    linkage.angles.push_back(table.angle[at(link)]);
+    linkage.spots.push_back({end.u, end.y});
   }
 }
 
-Chain trace(const Trellis& trellis, const Beam& beam, const Sweep& swept, int stage, int link) {
-  Chain chain;
-  chain.links.assign(at(stage + 1), 0);
+Linkage trace(const Trellis& trellis, const Beam& beam, const Sweep& swept, int stage, int link) {
+  Linkage linkage;
+  linkage.links.assign(at(stage + 1), 0);
   for (;; --stage) {
-    chain.links[at(stage)] = link;
+    linkage.links[at(stage)] = link;
     if (stage == 0) break;
     // the node where the link starts, and which of its incoming links came before
     const LinkTable& table = trellis.table(stage);
@@ -173,16 +173,16 @@ Chain trace(const Trellis& trellis, const Beam& beam, const Sweep& swept, int st
     const LinkTable& into = trellis.table(stage - 1);
     link = into.in_link[at(into.in_first[node] + kept.back[at(link - kept.begin)])];
   }
-  set_shape(trellis, beam, chain);
-  return chain;
+  set_shape(trellis, beam, linkage);
+  return linkage;
 }
 
-Chain lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept) {
+Linkage lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept) {
   const auto best = std::min_element(swept.last.begin(), swept.last.end());
   if (best == swept.last.end() || *best == kNever) return {};
-  Chain chain = trace(trellis, beam, swept, trellis.stages - 1, static_cast<int>(best - swept.last.begin()));
-  chain.energy = *best;
-  return chain;
+  Linkage linkage = trace(trellis, beam, swept, trellis.stages - 1, static_cast<int>(best - swept.last.begin()));
+  linkage.energy = *best;
+  return linkage;
 }
 
 }  // namespace filum::channel

@@ -1,6 +1,6 @@
-// The search: the chain of links of lowest energy through a lattice, by dynamic programming (Viterbi).
+// The search: the linkage of links of lowest energy through a lattice, by dynamic programming (Viterbi).
 //
-// The state is a link. Stage by stage the lowest energy of all chains that end in each link is kept, with one pointer
+// The state is a link. Stage by stage the lowest energy of all linkages that end in each link is kept, with one pointer
 // to the link before; no path is ever copied. [Forney1973; Wang2016, section 3.3]
 #pragma once
 
@@ -28,8 +28,8 @@ struct Sweep {
   double bytes = 0;
 };
 
-// A chain on the lattice.
-struct Chain {
+// A linkage on the lattice.
+struct Linkage {
   double energy = kNever;
   std::vector<int> links;      // of each stage's table
   std::vector<double> angles;  // of all links of the beam
@@ -41,17 +41,17 @@ std::vector<bool> allowed_ends(const Trellis& trellis, const Beam& beam);
 
 Sweep sweep(const Trellis& trellis, const Beam& beam, bool keep_costs, const ParallelFor& parallel);
 
-// The chain that ends in this link of this stage, without its energy.
-Chain trace(const Trellis& trellis, const Beam& beam, const Sweep& swept, int stage, int link);
+// The linkage that ends in this link of this stage, without its energy.
+Linkage trace(const Trellis& trellis, const Beam& beam, const Sweep& swept, int stage, int link);
 
-// The lowest chain; its energy is infinite if none fits.
-Chain lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept);
+// The lowest linkage; its energy is infinite if none fits.
+Linkage lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept);
 
-// The k lowest chains, lowest first, all different (serial list-Viterbi after [Seshadri1994]: the sweep's own energies
-// guide a best-first walk back from the end, which meets the chains in their order). Needs kept costs.
-std::vector<Chain> k_lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept, int k);
+// The k lowest linkages, lowest first, all different (serial list-Viterbi after [Seshadri1994]: the sweep's own energies
+// guide a best-first walk back from the end, which meets the linkages in their order). Needs kept costs.
+std::vector<Linkage> k_lowest(const Trellis& trellis, const Beam& beam, const Sweep& swept, int k);
 
-// Sets angles and spots of a chain from its links.
-void set_shape(const Trellis& trellis, const Beam& beam, Chain& chain);
+// Sets angles and spots of a linkage from its links.
+void set_shape(const Trellis& trellis, const Beam& beam, Linkage& linkage);
 
 }  // namespace filum::channel

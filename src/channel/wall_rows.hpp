@@ -19,7 +19,7 @@ struct Row {
   [[nodiscard]] bool wall() const { return kind == RowKind::Left || kind == RowKind::Right; }
 };
 
-// A chain in the channel. The places remember in which piece each node was, so that it is found again.
+// A linkage in the channel. The places remember in which piece each node was, so that it is found again.
 struct Configuration {
   std::vector<double> angles;
   std::vector<Vec2> nodes;

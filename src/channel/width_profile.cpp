@@ -16,7 +16,7 @@ WidthProfile::WidthProfile(const std::vector<Vec2>& points, double scale) : poin
   }
   slopes_.front() = rise.front();
   slopes_.back() = rise.back();
-  // inside: none at an extremum, else the weighted harmonic mean [Fritsch and Butland 1984]
+  // inside: none at an extremum, else the weighted harmonic mean [Fritsch1984]
   for (std::size_t i = 1; i + 1 < n; ++i) {
     if (rise[i - 1] * rise[i] <= 0) continue;
     const double before = 2 * step[i] + step[i - 1];

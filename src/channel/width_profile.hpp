@@ -1,8 +1,8 @@
 // The distance of a wall from the centreline: a monotone cubic through the given points.
 //
 // Between two points the width never leaves the range of their values, so a throat is exactly as narrow as written, and
-// the slope is continuous, so that Newton's method does not meet a kink. Slopes after Fritsch and Carlson 1980 in the
-// form of Fritsch and Butland 1984 (weighted harmonic mean). Constant before the first point and after the last.
+// the slope is continuous, so that Newton's method does not meet a kink. Slopes after [Fritsch1980] in the form of
+// [Fritsch1984] (weighted harmonic mean). Constant before the first point and after the last.
 #pragma once
 
 #include <filum/types.hpp>

@@ -73,9 +73,9 @@ inline Beam beam_of(const ChannelProblem& problem, const Passage& passage) {
   return make_beam(problem, passage, problem.search.links, problem.loads.front());
 }
 
-// All chains of a lattice, by enumeration.
-inline std::vector<Chain> all_chains(const Trellis& trellis, const Beam& beam) {
-  std::vector<Chain> all;
+// All linkages of a lattice, by enumeration.
+inline std::vector<Linkage> all_linkages(const Trellis& trellis, const Beam& beam) {
+  std::vector<Linkage> all;
   const std::vector<bool> allowed = allowed_ends(trellis, beam);
   std::vector<int> links;
   const auto visit = [&](auto&& self, int stage, int node) -> void {
@@ -87,19 +87,19 @@ inline std::vector<Chain> all_chains(const Trellis& trellis, const Beam& beam) {
       if (stage + 1 < trellis.stages) {
         self(self, stage + 1, target);
       } else if (allowed[static_cast<std::size_t>(target)]) {
-        Chain chain;
-        chain.links = links;
-        set_shape(trellis, beam, chain);
-        chain.energy = energy(beam, chain.angles).bending;
+        Linkage linkage;
+        linkage.links = links;
+        set_shape(trellis, beam, linkage);
+        linkage.energy = energy(beam, linkage.angles).bending;
         for (int t = 0; t < trellis.stages; ++t)
-          chain.energy += trellis.table(t).load[static_cast<std::size_t>(links[static_cast<std::size_t>(t)])];
-        all.push_back(chain);
+          linkage.energy += trellis.table(t).load[static_cast<std::size_t>(links[static_cast<std::size_t>(t)])];
+        all.push_back(linkage);
       }
       links.pop_back();
     }
   };
   visit(visit, 0, 0);
-  std::sort(all.begin(), all.end(), [](const Chain& a, const Chain& b) { return a.energy < b.energy; });
+  std::sort(all.begin(), all.end(), [](const Linkage& a, const Linkage& b) { return a.energy < b.energy; });
   return all;
 }
 

@@ -1,4 +1,4 @@
-// Centrelines, walls and the derivatives of the chain.
+// Centrelines, walls and the derivatives of the linkage.
 #include "channel/heading_derivatives.hpp"
 #include "channel/wall_rows.hpp"
 #include "unit/channel/channel_kit.hpp"
@@ -103,8 +103,8 @@ TEST_CASE("rows and chain: derivatives against differences") {
   const std::vector<Row> rows = rows_at(angles);
   for (std::size_t r = 0; r < rows.size(); ++r)
     stiffness[static_cast<std::size_t>(rows[r].node)] -= force[r] * rows[r].hessian;
-  const Eigen::VectorXd gradient = chain_gradient(beam, angles, forces_at(angles));
-  const Eigen::MatrixXd hessian = chain_hessian(beam, angles, forces_at(angles), stiffness);
+  const Eigen::VectorXd gradient = linkage_gradient(beam, angles, forces_at(angles));
+  const Eigen::MatrixXd hessian = linkage_hessian(beam, angles, forces_at(angles), stiffness);
   constexpr double h = 1e-6;
   for (int j = 0; j < 11; ++j) {
     std::vector<double> up = angles, down = angles;
@@ -113,7 +113,7 @@ TEST_CASE("rows and chain: derivatives against differences") {
     // central differences: 1e-9 of values of order 100
     CHECK(gradient[j] == doctest::Approx((lagrangian(up) - lagrangian(down)) / (2 * h)).epsilon(1e-6).scale(10));
     const Eigen::VectorXd column =
-        (chain_gradient(beam, up, forces_at(up)) - chain_gradient(beam, down, forces_at(down))) / (2 * h);
+        (linkage_gradient(beam, up, forces_at(up)) - linkage_gradient(beam, down, forces_at(down))) / (2 * h);
     CHECK((column - hessian.col(j)).lpNorm<Eigen::Infinity>() < 1e-5 * hessian.lpNorm<Eigen::Infinity>());
   }
 }

@@ -1,4 +1,4 @@
-// The search against enumeration of every chain.
+// The search against enumeration of every linkage.
 #include "unit/channel/channel_kit.hpp"
 
 #include <doctest/doctest.h>
@@ -18,19 +18,19 @@ void compare(const ChannelProblem& problem, int levels, int arc_steps) {
   const Passage passage = passage_of(problem);
   const Beam beam = beam_of(problem, passage);
   const Trellis trellis = full_lattice(passage, beam, levels, arc_steps, {});
-  const std::vector<Chain> all = all_chains(trellis, beam);
+  const std::vector<Linkage> all = all_linkages(trellis, beam);
   const Sweep swept = sweep(trellis, beam, true, {});
-  const Chain best = lowest(trellis, beam, swept);
+  const Linkage best = lowest(trellis, beam, swept);
   if (all.empty()) {
     CHECK(best.energy == kNever);
     return;
   }
   const double scale = 1 + std::abs(all.front().energy);
   CHECK(std::abs(best.energy - all.front().energy) <= kSame * scale);
-  // where links have their exact length, the chain's energy is the beam's
+  // where links have their exact length, the linkage's energy is the beam's
   if (trellis.rulings == 1) CHECK(std::abs(energy(beam, best.angles).total() - best.energy) <= kSame * scale);
   // the k lowest: sorted, all different, the energies of the enumeration
-  const std::vector<Chain> list = k_lowest(trellis, beam, swept, 5);
+  const std::vector<Linkage> list = k_lowest(trellis, beam, swept, 5);
   REQUIRE(list.size() == std::min<std::size_t>(5, all.size()));
   std::set<std::vector<int>> different;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -83,11 +83,11 @@ TEST_CASE("four links on three levels: two mirror shapes of the same energy [Wan
   const Beam beam = beam_of(problem, passage);
   const Trellis trellis = full_lattice(passage, beam, 3, 4, {});
   CHECK(trellis.rulings == 1);
-  const std::vector<Chain> two = k_lowest(trellis, beam, sweep(trellis, beam, true, {}), 3);
+  const std::vector<Linkage> two = k_lowest(trellis, beam, sweep(trellis, beam, true, {}), 3);
   REQUIRE(two.size() == 3);
   CHECK(two[0].energy == two[1].energy);
   CHECK(two[2].energy > two[1].energy + 0.1);
   for (std::size_t i = 0; i < two[0].angles.size(); ++i) CHECK(two[0].angles[i] == -two[1].angles[i]);
-  CHECK(std::abs(two[0].energy - all_chains(trellis, beam).front().energy) <= kSame * 10);
+  CHECK(std::abs(two[0].energy - all_linkages(trellis, beam).front().energy) <= kSame * 10);
   CHECK(two[0].energy < 0);
 }

@@ -1,5 +1,5 @@
 // The fast sweep over straight sections against the plain port of the published search, state by state the same.
-#include "channel/leg_shapes.hpp"
+#include "channel/leg_linkages.hpp"
 #include "channel/leg_sweep.hpp"
 #include "threads/thread_team.hpp"
 #include "published/wang_channel.hpp"
@@ -22,24 +22,24 @@ ChannelProblem as_ours(const WangChannel& given) {
   return wang(std::move(channel), given.load, given.links);
 }
 
-SectionSweep ours(const WangChannel& given, const ParallelFor& parallel = {}) {
+LegSweep ours(const WangChannel& given, const ParallelFor& parallel = {}) {
   const ChannelProblem problem = as_ours(given);
   const Passage passage = passage_of(problem);
   const Beam beam = beam_of(problem, passage);
-  return sweep_sections(section_lattice(passage, beam, given.sections, given.levels, 0.25), beam, 1, parallel);
+  return sweep_legs(leg_lattice(passage, beam, given.sections, given.levels, 0.25), beam, 1, parallel);
 }
 
 void compare(const WangChannel& given) {
-  const SectionSweep found = ours(given);
+  const LegSweep found = ours(given);
   const double published = wang_search(given).energy;
   INFO("S ", given.sections, " N ", given.links, " M ", given.levels);
   if (!std::isfinite(published)) {
-    CHECK(found.chains.empty());
+    CHECK(found.linkages.empty());
     return;
   }
-  REQUIRE(found.chains.size() == 1);
+  REQUIRE(found.linkages.size() == 1);
   // round-off of sums of N terms
-  CHECK(std::abs(found.chains[0].energy - published) <= 1e-12 * (1 + std::abs(published)) * given.links);
+  CHECK(std::abs(found.linkages[0].energy - published) <= 1e-12 * (1 + std::abs(published)) * given.links);
 }
 
 }  // namespace
@@ -91,22 +91,22 @@ TEST_CASE("in a straight channel the fast sweep finds what enumeration finds") {
     const Passage passage = passage_of(problem);
     const Beam beam = beam_of(problem, passage);
     // not a level of four is the clamp's: the sweep starts at the clamp itself, like the lattice
-    const std::vector<Chain> all = all_chains(full_lattice(passage, beam, levels, 4, {}), beam);
+    const std::vector<Linkage> all = all_linkages(full_lattice(passage, beam, levels, 4, {}), beam);
     for (const int sections : {2, 5}) {
-      const SectionSweep found =
-          sweep_sections(section_lattice(passage, beam, sections, levels, 0.25), beam, 1, thread_team(2));
-      REQUIRE(found.chains.size() == 1);
-      CHECK(std::abs(found.chains[0].energy - all.front().energy) <= 1e-12 * (1 + std::abs(all.front().energy)));
-      CHECK(energy(beam, found.chains[0].angles).total() == doctest::Approx(found.chains[0].energy).epsilon(1e-12));
+      const LegSweep found =
+          sweep_legs(leg_lattice(passage, beam, sections, levels, 0.25), beam, 1, thread_team(2));
+      REQUIRE(found.linkages.size() == 1);
+      CHECK(std::abs(found.linkages[0].energy - all.front().energy) <= 1e-12 * (1 + std::abs(all.front().energy)));
+      CHECK(energy(beam, found.linkages[0].angles).total() == doctest::Approx(found.linkages[0].energy).epsilon(1e-12));
     }
   }
 }
 
 TEST_CASE("any number of threads gives the same bits") {
   const WangChannel given{.sections = 10, .links = 40, .levels = 61, .load = {-400, -400}};
-  const SectionSweep one = ours(given), three = ours(given, thread_team(3));
-  CHECK(one.chains.at(0).energy == three.chains.at(0).energy);
-  CHECK(one.chains.at(0).angles == three.chains.at(0).angles);
+  const LegSweep one = ours(given), three = ours(given, thread_team(3));
+  CHECK(one.linkages.at(0).energy == three.linkages.at(0).energy);
+  CHECK(one.linkages.at(0).angles == three.linkages.at(0).angles);
 }
 
 TEST_CASE("shapes by sections come to rest between the true walls") {
@@ -139,7 +139,7 @@ TEST_CASE("finer sections hardly change the energy [S = 20 against 40]") {
   const WangChannel twenty{.sections = 20, .links = 60, .levels = 151, .load = {-500, -500}};
   WangChannel forty = twenty;
   forty.sections = 40;
-  const double a = ours(twenty).chains.at(0).energy, b = ours(forty).chains.at(0).energy;
+  const double a = ours(twenty).linkages.at(0).energy, b = ours(forty).linkages.at(0).energy;
   CHECK(std::abs(a / b - 1) < 1e-3);
 }
 
@@ -148,8 +148,8 @@ TEST_SUITE("long") {
     for (const double load : {350.0, 500.0, 700.0}) compare({.load = {-load, -load}});
   }
   TEST_CASE("finer sections hardly change the energy, with the published levels") {
-    const double a = ours({.sections = 20, .load = {-500, -500}}).chains.at(0).energy;
-    const double b = ours({.sections = 40, .load = {-500, -500}}).chains.at(0).energy;
+    const double a = ours({.sections = 20, .load = {-500, -500}}).linkages.at(0).energy;
+    const double b = ours({.sections = 40, .load = {-500, -500}}).linkages.at(0).energy;
     CHECK(std::abs(a / b - 1) < 1e-3);
     // recomputed with another port
     CHECK(std::abs(a / 96.637 - 1) < 1e-3);

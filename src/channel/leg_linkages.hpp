@@ -1,4 +1,4 @@
-// Different shapes from the fast sweep over sections.
+// Different shapes from the fast sweep over legs.
 #pragma once
 
 #include "channel/lattice_size.hpp"
@@ -8,14 +8,14 @@
 
 namespace filum::channel {
 
-struct SectionChains {
-  std::vector<Chain> chains;  // that end on different levels and differ, lowest first
+struct LegLinkages {
+  std::vector<Linkage> linkages;  // that end on different levels and differ, lowest first
   double spacing = 0;         // largest between levels
   ChannelCost cost;
 };
 
 // At most `most` of them.
-SectionChains section_chains(const Passage& passage, const Beam& beam, const LatticeSize& size, int most,
+LegLinkages leg_linkages(const Passage& passage, const Beam& beam, const LatticeSize& size, int most,
                              const ParallelFor& parallel);
 
 }  // namespace filum::channel
