@@ -15,22 +15,22 @@ namespace {
 
 using namespace io;
 
-template <class T, int N>
-Eigen::Matrix<double, N, 1> take_vector(ByteReader& in) {
-  Eigen::Matrix<double, N, 1> v;
-  for (int k = 0; k < N; ++k) v[k] = static_cast<double>(in.take<T>());
+template <class T, class Vec>
+Vec take_vector(ByteReader& in) {
+  Vec v;
+  for (int k = 0; k < v.size(); ++k) v[k] = static_cast<double>(in.take<T>());
   return v;
 }
 
 Quat take_quaternion(ByteReader& in) {
-  const Eigen::Vector4d q = take_vector<double, 4>(in);
+  const Eigen::Vector4d q = take_vector<double, Eigen::Vector4d>(in);
   return {q[0], q[1], q[2], q[3]};
 }
 
-template <class T, int N>
-void take_list(ByteReader& in, std::size_t count, std::vector<Eigen::Matrix<double, N, 1>>& list) {
+template <class T, class Vec>
+void take_list(ByteReader& in, std::size_t count, std::vector<Vec>& list) {
   list.resize(count);
-  for (auto& entry : list) entry = take_vector<T, N>(in);
+  for (auto& entry : list) entry = take_vector<T, Vec>(in);
 }
 
 template <class T>
@@ -52,15 +52,15 @@ bool take_rod(ByteReader& in, RodPose& rod) {
   // a damaged count must not ask for memory: a point takes more bytes than one
   if (!in.ok() || points > in.left() || (moving != 0 && moving != points)) return false;
   take_scalars<double>(in, points, rod.s);
-  take_list<double, 3>(in, points, rod.position);
+  take_list<double>(in, points, rod.position);
   rod.frame.resize(points);
   for (Quat& frame : rod.frame) frame = take_quaternion(in);
-  take_list<float, 3>(in, moving, rod.velocity);
-  take_list<float, 2>(in, points, rod.curvature);
+  take_list<float>(in, moving, rod.velocity);
+  take_list<float>(in, points, rod.curvature);
   take_scalars<float>(in, points, rod.twist);
   take_scalars<float>(in, points, rod.axial_force);
-  take_list<float, 3>(in, points, rod.moment);
-  take_list<float, 2>(in, points, rod.outline);
+  take_list<float>(in, points, rod.moment);
+  take_list<float>(in, points, rod.outline);
   return in.ok();
 }
 
@@ -70,7 +70,7 @@ bool take_rope(ByteReader& in, RopePose& rope) {
   rope.broken = in.take<std::uint32_t>() != 0;
   rope.length = in.take<double>();
   if (!in.ok() || points > in.left() || parts > in.left()) return false;
-  take_list<double, 3>(in, points, rope.path);
+  take_list<double>(in, points, rope.path);
   take_scalars<double>(in, parts, rope.tension);
   return in.ok();
 }
@@ -99,16 +99,16 @@ bool take_frame(ByteReader in, Snapshot& frame, const FrameNames& names) {
   pose.energy.dissipated = in.take<double>();
   pose.bodies.resize(names.bodies.size());
   for (BodyPose& body : pose.bodies) {
-    body.position = take_vector<double, 3>(in);
+    body.position = take_vector<double, Vec3>(in);
     body.orientation = take_quaternion(in);
-    body.velocity = take_vector<double, 3>(in);
-    body.spin = take_vector<double, 3>(in);
+    body.velocity = take_vector<double, Vec3>(in);
+    body.spin = take_vector<double, Vec3>(in);
   }
   pose.holds.resize(names.holds.size());
   for (HoldPose& hold : pose.holds) {
-    hold.force = take_vector<double, 3>(in);
-    hold.moment = take_vector<double, 3>(in);
-    hold.position = take_vector<double, 3>(in);
+    hold.force = take_vector<double, Vec3>(in);
+    hold.moment = take_vector<double, Vec3>(in);
+    hold.position = take_vector<double, Vec3>(in);
     hold.s = in.take<double>();
     hold.popped = in.take<std::uint32_t>() != 0;
   }

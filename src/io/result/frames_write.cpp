@@ -24,24 +24,20 @@ namespace {
 
 using namespace io;
 
-template <class T, int N>
-void put_vector(std::string& out, const Eigen::Matrix<double, N, 1>& v) {
-  for (int k = 0; k < N; ++k) put_bytes(out, static_cast<T>(v[k]));
+template <class T, class Vec>
+void put_vector(std::string& out, const Vec& v) {
+  for (int k = 0; k < v.size(); ++k) put_bytes(out, static_cast<T>(v[k]));
 }
 
 void put_quaternion(std::string& out, const Quat& q) {
-  put_vector<double, 4>(out, Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()));
+  put_vector<double>(out, Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()));
 }
 
 // One entry per point; a list that is too short is filled up with NaN.
-template <class T, int N, class List>
-void put_list(std::string& out, const List& list, std::size_t points) {
-  for (std::size_t i = 0; i < points; ++i) {
-    if (i < list.size())
-      put_vector<T, N>(out, list[i]);
-    else
-      put_vector<T, N>(out, Eigen::Matrix<double, N, 1>::Constant(std::nan("")));
-  }
+template <class T, class Vec>
+void put_list(std::string& out, const std::vector<Vec>& list, std::size_t points) {
+  const Vec none = Vec::Constant(std::nan(""));
+  for (std::size_t i = 0; i < points; ++i) put_vector<T>(out, i < list.size() ? list[i] : none);
 }
 
 template <class T>
@@ -59,14 +55,14 @@ void put_rod_record(std::string& out, const RodPose& rod) {
     put_bytes(out, value);
   // places and frames in full, the rest as floats
   put_scalars<double>(out, rod.s, points);
-  put_list<double, 3>(out, rod.position, points);
-  for (std::size_t i = 0; i < points; ++i) put_quaternion(out, i < rod.frame.size() ? rod.frame[i] : Quat::Identity());
-  put_list<float, 3>(out, rod.velocity, moving);
-  put_list<float, 2>(out, rod.curvature, points);
+  put_list<double>(out, rod.position, points);
+  for (std::size_t i = 0; i < points; ++i) put_quaternion(out, i < rod.frame.size() ? rod.frame[i] : Quat(Quat::Identity()));
+  put_list<float>(out, rod.velocity, moving);
+  put_list<float>(out, rod.curvature, points);
   put_scalars<float>(out, rod.twist, points);
   put_scalars<float>(out, rod.axial_force, points);
-  put_list<float, 3>(out, rod.moment, points);
-  put_list<float, 2>(out, rod.outline, points);
+  put_list<float>(out, rod.moment, points);
+  put_list<float>(out, rod.outline, points);
 }
 
 void put_rope_record(std::string& out, const RopePose& rope) {
@@ -74,7 +70,7 @@ void put_rope_record(std::string& out, const RopePose& rope) {
   put_u32(out, rope.tension.size());
   put_u32(out, rope.broken ? 1 : 0);
   put_bytes(out, rope.length);
-  put_list<double, 3>(out, rope.path, rope.path.size());
+  put_list<double>(out, rope.path, rope.path.size());
   put_scalars<double>(out, rope.tension, rope.tension.size());
 }
 
@@ -100,16 +96,16 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
     put_bytes(out, value);
   for (std::size_t i = 0; i < counts.bodies; ++i) {
     const BodyPose body = i < pose.bodies.size() ? pose.bodies[i] : BodyPose{};
-    put_vector<double, 3>(out, body.position);
+    put_vector<double>(out, body.position);
     put_quaternion(out, body.orientation);
-    put_vector<double, 3>(out, body.velocity);
-    put_vector<double, 3>(out, body.spin);
+    put_vector<double>(out, body.velocity);
+    put_vector<double>(out, body.spin);
   }
   for (std::size_t i = 0; i < counts.holds; ++i) {
     const HoldPose hold = i < pose.holds.size() ? pose.holds[i] : HoldPose{};
-    put_vector<double, 3>(out, hold.force);
-    put_vector<double, 3>(out, hold.moment);
-    put_vector<double, 3>(out, hold.position);
+    put_vector<double>(out, hold.force);
+    put_vector<double>(out, hold.moment);
+    put_vector<double>(out, hold.position);
     put_bytes(out, hold.s);
     put_u32(out, hold.popped ? 1 : 0);
   }

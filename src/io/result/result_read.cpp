@@ -87,10 +87,11 @@ std::string text(const Node& node) {
   return node.json.get<std::string>();
 }
 
-template <int N>
-Eigen::Matrix<double, N, 1> vector(const Node& node) {
+template <class Vec>
+Vec vector(const Node& node) {
+  constexpr int N = Vec::RowsAtCompileTime;
   if (node.size() != N) node.wrong("expected a list of " + std::to_string(N) + " numbers");
-  Eigen::Matrix<double, N, 1> v;
+  Vec v;
   for (int i = 0; i < N; ++i) {
     const Json& entry = node.json[static_cast<size_t>(i)];
     if (!entry.is_number() && !entry.is_null()) node.at(static_cast<size_t>(i)).expected("a number");
@@ -100,7 +101,7 @@ Eigen::Matrix<double, N, 1> vector(const Node& node) {
 }
 
 Quat quaternion(const Node& node) {
-  const Eigen::Vector4d q = vector<4>(node);
+  const Eigen::Vector4d q = vector<Eigen::Vector4d>(node);
   return {q[0], q[1], q[2], q[3]};
 }
 
@@ -119,21 +120,21 @@ auto list(const Node& node, size_t count, Entry entry) {
 std::vector<Vec2> read_outline(const Node& node, size_t count) {
   // one pair for the whole rod, or one per s
   const bool single = node.size() == 2 && !node.json[0].is_array();
-  if (single) return std::vector<Vec2>(count, vector<2>(node));
-  return list(node, count, vector<2>);
+  if (single) return std::vector<Vec2>(count, vector<Vec2>(node));
+  return list(node, count, vector<Vec2>);
 }
 
 RodPose read_rod(const Node& node) {
   RodPose rod;
   const size_t count = node.at("s").size();
   rod.s = list(node.at("s"), count, number);
-  rod.position = list(node.at("positions"), count, vector<3>);
+  rod.position = list(node.at("positions"), count, vector<Vec3>);
   rod.frame = list(node.at("frames"), count, quaternion);
-  rod.curvature = list(node.at("curvature"), count, vector<2>);
+  rod.curvature = list(node.at("curvature"), count, vector<Vec2>);
   rod.twist = list(node.at("twist"), count, number);
   rod.axial_force = list(node.at("axial_force"), count, number);
-  rod.moment = list(node.at("moment"), count, vector<3>);
-  if (node.has("velocity")) rod.velocity = list(node.at("velocity"), count, vector<3>);
+  rod.moment = list(node.at("moment"), count, vector<Vec3>);
+  if (node.has("velocity")) rod.velocity = list(node.at("velocity"), count, vector<Vec3>);
   if (node.has("outline")) rod.outline = read_outline(node.at("outline"), count);
   rod.closed = node.has("closed") && truth(node.at("closed"));
   rod.length = number(node.at("length"));
@@ -148,17 +149,17 @@ RodPose read_rod(const Node& node) {
 }
 
 BodyPose read_body(const Node& node) {
-  return {vector<3>(node.at("position")), quaternion(node.at("orientation")), vector<3>(node.at("velocity")),
-          vector<3>(node.at("spin"))};
+  return {vector<Vec3>(node.at("position")), quaternion(node.at("orientation")), vector<Vec3>(node.at("velocity")),
+          vector<Vec3>(node.at("spin"))};
 }
 
 HoldPose read_hold(const Node& node) {
-  return {vector<3>(node.at("force")), vector<3>(node.at("moment")), vector<3>(node.at("position")),
+  return {vector<Vec3>(node.at("force")), vector<Vec3>(node.at("moment")), vector<Vec3>(node.at("position")),
           number(node.at("s")), truth(node.at("popped"))};
 }
 
 RopePose read_rope(const Node& node) {
-  return {list(node.at("path"), node.at("path").size(), vector<3>),
+  return {list(node.at("path"), node.at("path").size(), vector<Vec3>),
           list(node.at("tension"), node.at("tension").size(), number), number(node.at("length")),
           truth(node.at("broken"))};
 }
@@ -280,7 +281,7 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   // columns first, then one row per instant
   const size_t count = node.at("t").size();
   const auto column = [&](const Node& values) { return list(values, count, number); };
-  const auto vectors = [&](const Node& values) { return list(values, count, vector<3>); };
+  const auto vectors = [&](const Node& values) { return list(values, count, vector<Vec3>); };
   const std::vector<double> t = column(node.at("t"));
   const Node energy = node.at("energy");
   const auto elastic = column(energy.at("elastic"));

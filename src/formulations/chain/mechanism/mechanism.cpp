@@ -255,7 +255,7 @@ class Builder {
         const RopePoint& point = rope.through[i];
         if (point.radius <= 0) continue;
         const int body = point.body.empty() ? -1 : index_of(scene.bodies, point.body);
-        const Quat turn = body < 0 ? Quat::Identity() : scene.bodies[at(body)].orientation;
+        const Quat turn = body < 0 ? Quat(Quat::Identity()) : scene.bodies[at(body)].orientation;
         if (point.axis)
           way.places[i].axis = point.axis->normalized();
         else if (i > 0 && i + 1 < way.places.size())
