@@ -22,7 +22,7 @@ struct Span {
   double axial = 1000;  // EA, N
 };
 
-// Irvine's closed form, by the pull H and the lift V of the first support: Cable Structures (1981).
+// Irvine's closed form, by the pull H and the lift V of the first support [Irvine1981].
 struct Catenary {
   double pull, lift, axial;
 

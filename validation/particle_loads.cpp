@@ -54,7 +54,7 @@ struct TableRow {
   int drops = 1;
 };
 
-// [Servin & Lacoursière 2007, Table I]
+// [Servin2007, Table I]
 const std::array<TableRow, 9>& table() {
   using enum ParticleModel;
   static const std::array<TableRow, 9> rows{{
@@ -190,7 +190,7 @@ Result<std::vector<Row>> run(const Setting& setting) {
 Case particle_loads() {
   return {.name = "particle-loads",
           .shows = "Chains of particles carry the published loads and fail above, where the closed form says so",
-          .source = "Servin & Lacoursière 2007, Table I; the limit of an oscillator half explicit, half implicit",
+          .source = "Servin2007, Table I; the limit of an oscillator half explicit, half implicit",
           .run = run};
 }
 

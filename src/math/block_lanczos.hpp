@@ -3,7 +3,7 @@
 // A x = ν x with ⟨x, A y⟩ = ⟨A x, y⟩, ⟨x, y⟩ = xᵀ M y, M positive semi-definite: vectors of nil norm are allowed as
 // long as A maps them to nothing, which A = (K + σM)⁻¹ M does. Every new block is made orthogonal to all before it
 // (three passes of Gram-Schmidt), so no copies appear; a block finds multiplicities up to its size at once, larger ones
-// by fresh vectors. Golub & Van Loan, Matrix Computations, section 10.3; Nour-Omid et al. 1987 on semi-definite M.
+// by fresh vectors. [Golub2013, section 10.3]; semi-definite M as in [NourOmid1987].
 //
 // The same numbers come out in every run: the start vectors are from a generator with a fixed seed.
 #pragma once

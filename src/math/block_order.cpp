@@ -1,10 +1,8 @@
-// Minimum degree ordering (Tinney & Walker 1967; survey: George & Liu, "The evolution of the minimum degree ordering
-// algorithm", SIAM Review 1989), weighted by block size, on the explicit elimination graph.
+// Minimum degree ordering [Tinney1967; survey: George1989], weighted by block size, on the explicit elimination graph.
 //
 // Two habits keep it near-linear and cache-friendly on rods: among equals a neighbour of the block just eliminated
 // comes next, so a chain is followed from end to end, a ring is walked round and a tree is climbed from its leaves; and
-// blocks of very many neighbours (a border) are set aside at the start and eliminated last, as AMD does (Amestoy, Davis
-// & Duff 1996).
+// blocks of very many neighbours (a border) are set aside at the start and eliminated last, as AMD does [Amestoy1996].
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -71,7 +71,7 @@ Term<10> segment_energy(NormEnergy of_norm, const CableConstants& constants, con
   return of_points(sum);
 }
 
-// [Grégoire 2007, §3.3.6]: sphere (on a point) and cylinder (on a segment).
+// [Gregoire2007, §3.3.6]: sphere (on a point) and cylinder (on a segment).
 void add_handle(const CableDescription& description, const CableState& state, const Handle& handle,
                 Evaluation& result) {
   const int i = handle.index;
@@ -173,7 +173,7 @@ ConstraintErrors constraint_errors(const Cable& cable, const CableState& state) 
   return errors;
 }
 
-// f += α k C [Grégoire 2007, ch. 4].
+// f += α k C [Gregoire2007, ch. 4].
 void grow_integral_forces(const Cable& cable, const IntegralShares& shares, CableState& state) {
   const CableConstants constants = scaled_constants(cable.description);
   for (int i = 0; i < state.segments(); ++i) {

@@ -5,7 +5,7 @@
 // Hessian is a band of half-width 10. Handles hold by springs and so give way by force/k: the source has no integral
 // force for them.
 //
-// Reference: Grégoire 2007, ch. 3, 4, §6.3 and app. B. Departures: a handle has two constants (for positions and for
+// Reference: [Gregoire2007, ch. 3, 4, section 6.3 and app. B]. Departures: a handle has two constants (for positions and for
 // quaternions, whose units differ); at an end, where one segment is missing, a handle on the point holds the other.
 #pragma once
 
@@ -43,7 +43,7 @@ struct CableDescription {
   double handle_orientation = 0;  // N·m
 };
 
-// Constants of one element, such that the cable behaves alike for any number of points [Grégoire 2007, app. B].
+// Constants of one element, such that the cable behaves alike for any number of points [Gregoire2007, app. B].
 struct CableConstants {
   double length = 0;           // k_L = K (n − 1)/L
   double norm = 0;             // K L/(n − 1)
@@ -113,7 +113,7 @@ struct IntegralShares {
 void grow_integral_forces(const Cable& cable, const IntegralShares& shares, CableState& state);
 
 // The far end is to move by `translation` and to turn by the rotation vector `rotation`: all points and quaternions
-// move along in proportion [Grégoire 2007, §6.3; the angle is split among n − 2 joints, not n − 3].
+// move along in proportion [Gregoire2007, §6.3; the angle is split among n − 2 joints, not n − 3].
 void predict(const Vec3& translation, const Vec3& rotation, CableState& state);
 
 }  // namespace filum::published

@@ -16,7 +16,7 @@ Mat4 reference_form(const Vec3& v) {
   return m;
 }
 
-// vec(q̄_a q_b) = a_slope(q_b) q_a = b_slope(q_a) q_b, bilinear; [Grégoire 2007, §3.3.3: B and C].
+// vec(q̄_a q_b) = a_slope(q_b) q_a = b_slope(q_a) q_b, bilinear; [Gregoire2007, §3.3.3: B and C].
 Mat34 a_slope(const Vec4& b) {
   Mat34 m;
   m << b[1], -b[0], -b[3], b[2],  //
@@ -78,14 +78,14 @@ Term<3> weight(const Vec3& x, const Vec3& w) {
   return term;
 }
 
-// [Grégoire 2007, §3.3.2 and §4.4]; the integral force pulls the points together as the spring does.
+// [Gregoire2007, §3.3.2 and §4.4]; the integral force pulls the points together as the spring does.
 Term<3> length(const Vec3& delta, double rest, const Spring& spring) {
   const double l = delta.norm();
   const Vec3 u = delta / l;
   return sprung<3>(spring, l - rest, u, (Mat3::Identity() - u * u.transpose()) / l);
 }
 
-// [Grégoire 2007, §3.3.3] with the mixed block complete.
+// [Gregoire2007, §3.3.3] with the mixed block complete.
 Term<8> bending(const Vec4& qa, const Vec4& qb, const JointSpring& joint) {
   const double scale = 2 / joint.length;
   const Mat34 slope_a = scale * a_slope(qb);
@@ -103,7 +103,7 @@ Term<8> bending(const Vec4& qa, const Vec4& qb, const JointSpring& joint) {
   return term;
 }
 
-// [Grégoire 2007, §3.3.4, second energy].
+// [Gregoire2007, §3.3.4, second energy].
 Term<4> norm(const Vec4& q, const Spring& spring) {
   const double size = q.norm();
   const double size3 = size * size * size;
@@ -111,14 +111,14 @@ Term<4> norm(const Vec4& q, const Spring& spring) {
   return sprung<4>(spring, 1 / size - 1, -q / size3, curvature);
 }
 
-// [Grégoire 2007, §3.3.4, first energy; Hessian of A.3.3].
+// [Gregoire2007, §3.3.4, first energy; Hessian of A.3.3].
 Term<4> plain_norm(const Vec4& q, const Spring& spring) {
   const double size = q.norm();
   const Vec4 direction = q / size;
   return sprung<4>(spring, size - 1, direction, (Mat4::Identity() - direction * direction.transpose()) / size);
 }
 
-// [Grégoire 2007, §3.3.5, A.5 and §4.5], with the part of |r|² = |q|⁴ that A.5 drops: without it the forces are those
+// [Gregoire2007, §3.3.5, A.5 and §4.5], with the part of |r|² = |q|⁴ that A.5 drops: without it the forces are those
 // of no energy once |q| is off one. E = ½ k (1 + |q|⁴) − k u·r + f·(u − r).
 Term<7> coherence(const Vec3& delta, const Vec4& q, const VectorSpring& spring) {
   const double k = spring.constant;

@@ -9,7 +9,7 @@
 // with respect to x_{i+1} is that of Δx, with respect to x_i its negative. Quaternions are four-vectors (q0, q1, q2,
 // q3) of any length but zero: every formula holds off the unit sphere.
 //
-// Reference: Grégoire 2007, ch. 3 (energies), ch. 4 (integral forces), app. A (derivatives). Where the printed
+// Reference: [Gregoire2007, ch. 3 (energies), ch. 4 (integral forces), app. A (derivatives)]. Where the printed
 // formulas are wrong (docs/theory/cosserat-source.md lists them) the derivatives here are those of the energies.
 //
 // Notation: ℓ = |Δx|, u = Δx/ℓ; r(q) = the reference direction (0, 1, 0) turned by q, of length |q|²; k a spring's

@@ -13,7 +13,7 @@
 //
 // The outer loop lets integral forces grow after each inner one until the geometry is as good as asked for.
 //
-// Reference: Grégoire 2007, §6.1 and ch. 4. The thesis gives no values for its thresholds. Ours to add: where a step
+// Reference: [Gregoire2007, section 6.1 and ch. 4]. The thesis gives no values for its thresholds. Ours to add: where a step
 // changes the energy by less than its round-off, the force decides instead.
 #pragma once
 

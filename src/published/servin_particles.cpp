@@ -15,7 +15,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kStraight = 1e-12;  // added to |d_i × d_{i+1}| where it divides, m² [Servin 2007, §V-B]
+constexpr double kStraight = 1e-12;  // added to |d_i × d_{i+1}| where it divides, m² [Servin2007, §V-B]
 constexpr double kLost = 0.1;        // a link off by this share of its length does not survive
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBroken = 10;  // … by this share: nothing is left to look at
@@ -46,7 +46,7 @@ struct Layout {
   int angles;
 };
 
-// [Servin 2007, (12)], also summed for (13): −u at the near particle, +u at the far one.
+// [Servin2007, (12)], also summed for (13): −u at the near particle, +u at the far one.
 void add_link(const VectorXd& x, int link, MatrixXd& jacobian, int row) {
   const Vec3 u = delta(x, link).normalized();
   add(link, -u, jacobian, row);
@@ -57,7 +57,7 @@ double angle(const Vec3& a, const Vec3& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-// [Servin 2007, (14)]: ∂φ_a = (y ∂X − X ∂y)/(X² + y²), X = |a × b|, y = a·b, which is zero at a straight joint.
+// [Servin2007, (14)]: ∂φ_a = (y ∂X − X ∂y)/(X² + y²), X = |a × b|, y = a·b, which is zero at a straight joint.
 void add_angle(const VectorXd& x, int joint, MatrixXd& jacobian, int row) {
   const Vec3 a = delta(x, joint);
   const Vec3 b = delta(x, joint + 1);
@@ -192,7 +192,7 @@ void step(const ParticleChain& chain, double h, ParticleState& state) {
   const VectorXd free = factor.solve(inertial.momentum + h * forces(chain, state.x, mass));
   const MatrixXd response = factor.solve(J.transpose());
 
-  // [Servin 2007, (11)]
+  // [Servin2007, (11)]
   MatrixXd S = J * response;
   S.diagonal() += rows.compliance / (h * h);
   state.lambda = S.ldlt().solve(-J * free / h - rows.value / (h * h));

@@ -11,7 +11,7 @@
 // Steps are symplectic Euler in x and v, linearly implicit in φ:
 //   S λ = −J v/h − J M⁻¹ f − φ/h²,  S = J M⁻¹ Jᵀ + ε/h²,  v⁺ = v + h M⁻¹ (f + Jᵀλ),  x⁺ = x + h v⁺.
 //
-// Reference: Servin & Lacoursière 2007, §II and §III, eqs (7), (11) to (14). Departures: the sign of (13), which
+// Reference: [Servin2007, sections II and III, eqs (7), (11) to (14)]. Departures: the sign of (13), which
 // contradicts (12), and the range of its sum; the angle is in [0, π], not in (−π, π). Filum's own: bending by forces of
 // the step's start, as the source says does not help, and geometric stiffness. Plain and dense on purpose.
 //

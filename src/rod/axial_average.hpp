@@ -5,8 +5,8 @@
 //     T = EA [(ε0 + ε1)/2 + χ/4 (ε1 − ε0 − h ε̇)],   d = (e0 + e1)/(|e0| + |e1|)
 //
 // does, but for its χ part, exactly the work ΔV on the motion e1 − e0, since d·(e1 − e0) = |e1| − |e0|: no energy is
-// made. It is along the edge at mid-step, so that angular momentum is kept too. (Energy-momentum methods: Simo & Tarnow
-// 1992; Gonzalez 2000.) The χ part, with ε̇ the strain rate of the step before, works against the second difference of
+// made. It is along the edge at mid-step, so that angular momentum is kept too. [Energy-momentum methods: Simo1992;
+// Gonzalez2000] The χ part, with ε̇ the strain rate of the step before, works against the second difference of
 // the strain in time: it damps the shortest axial waves, which flip from step to step, and leaves those that the step
 // resolves nearly alone (their loss is of fourth order in frequency × step). The unknown is the edge in the middle of
 // the step, e_m = (e0 + e1)/2.

@@ -2,7 +2,7 @@
 //
 // Between the unit tangents t0 and t1 of two neighbouring frames
 //
-//     κb = 2 t0×t1/(1 + t0·t1),      |κb| = 2 tan(φ/2)         [Bergou et al. 2008; Kirsch 2012, ch. 4],
+//     κb = 2 t0×t1/(1 + t0·t1),      |κb| = 2 tan(φ/2)         [Bergou2008; Kirsch2012, ch. 4],
 //
 // which takes no trigonometry. Its components are taken on the frame half way, F0 turned by half of the twist τ, so
 // that turning either frame about its own tangent turns them by half as much. With c = cos(φ/2), the mid tangent d =

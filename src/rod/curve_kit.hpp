@@ -50,7 +50,7 @@ struct JointShape {
 [[nodiscard]] JointShape joint_shape(std::span<const Vec3> tangents, bool closed);
 
 // The twist from one edge's frame to the next, the representative nearest to `near`: frame1 is frame0 carried without
-// twist to the next tangent and then turned by this angle about it [Kirsch 2012, Prop. 4.50].
+// twist to the next tangent and then turned by this angle about it [Kirsch2012, Prop. 4.50].
 [[nodiscard]] double joint_twist(const Quat& frame0, const Quat& frame1, double near = 0);
 
 // Twist of every joint. `near` has one entry per joint, or is empty: every twist in (−π, π] then.

@@ -1,5 +1,5 @@
-// Edges that keep their lengths: the multipliers of |e| = l over one time step, by Picard's iteration (Wang 2016,
-// sec. 4.3, generalised to uneven node masses, held nodes and closed chains).
+// Edges that keep their lengths: the multipliers of |e| = l over one time step, by Picard's iteration [Wang2016,
+// section 4.3, generalised to uneven node masses, held nodes and closed rods].
 //
 // Without the constraint edge i would become ē_i. A tension T_i pulls the two nodes of edge i together along the
 // direction t_i that it had at the start of the step, and so moves the edges by

@@ -7,7 +7,7 @@
 // half of the twist, all of the bend, half of the twist. The three numbers are the integrated strains of the joint:
 // curvature times length about d1 and d2 of the frame half way, and twist times length. This is the turning angle φ as
 // the discrete curvature, in components; docs/theory/kirchhoff.md says why (measured against 2 tan φ/2 and 2 sin φ/2).
-// τ is the twist of Bergou et al. 2008 (parallel transport from d3 of F0 to d3 of F1), kept unwrapped. For a section
+// τ is the twist of [Bergou2008] (parallel transport from d3 of F0 to d3 of F1), kept unwrapped. For a section
 // with equal bending stiffnesses and no rest curvature the bending energy does not depend on the twist, exactly.
 //
 // Derivatives are taken with respect to world rotation increments w0, w1: F0 → exp(w0) F0, F1 → exp(w1) F1. With the

@@ -14,7 +14,7 @@ namespace {
 
 
 // Solid angle of a triangle of directions of any length, in [−2π, 2π], positive when a, b, c turn counter-clockwise
-// seen from outside [Van Oosterom & Strackee 1983].
+// seen from outside [VanOosterom1983].
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const double la = a.norm();
   const double lb = b.norm();

@@ -24,7 +24,7 @@
 namespace filum::rod {
 
 // Tangents of unit length. With fewer segments than the polyline has, the writhe of the thinned one is taken and the
-// solid angle between both paths of tangents added [Fuller 1978]: the same value, unless the two lines are on different
+// solid angle between both paths of tangents added [Fuller1978]: the same value, unless the two lines are on different
 // sides of a crossing.
 [[nodiscard]] double extended_writhe(std::span<const Vec3> points, const Vec3& start_tangent, const Vec3& end_tangent,
                                      int max_segments = std::numeric_limits<int>::max());

@@ -13,7 +13,7 @@
 //
 // Held sections give the spin at the ends and so the rate of the total twist; where none is held the common spin makes
 // P least, which is to say that nothing turns the span about itself. So P vanishes for every rigid motion and its
-// gradient conserves linear and angular momentum; the power −2P is never positive. (Wang 2016, 4.25, has P = ½ k_d Σ ċ²
+// gradient conserves linear and angular momentum; the power −2P is never positive. ([Wang2016, (4.25)] has P = ½ k_d Σ ċ²
 // with c the cosine of the turning angle: this is P with η = k_d sin²φ, which does not damp a straight rod, and no
 // damping of twist.)
 #pragma once

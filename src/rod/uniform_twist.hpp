@@ -1,6 +1,6 @@
 // A span of a naturally straight, isotropic rod whose twist is in balance: bending at every joint, one torque for all.
 //
-// Wang 2016, ch. 4, after Bergou et al. 2008, with the misprints corrected. A joint has the tangents t0 and t1 on its
+// [Wang2016, ch. 4, after Bergou2008], with the misprints corrected. A joint has the tangents t0 and t1 on its
 // two sides (of an edge, or of a cross-section that is held), c = t0·t1, φ the angle between them. Bending is that of
 // rod/binormal_bending, ½ k (2 tan φ/2)² = 2k (2/(1+c) − 1) with k = EI/length (4.19; 4.23 lacks the factor 8). Where
 // nothing turns the cross-sections between its ends, the torque M is the same all along the span: the total twist is

@@ -22,8 +22,8 @@ Ray ray(const Vec3& from, const Vec3& to) {
 // x2 − x1, whose corners a, b, c, d come in the order that dx1 × dx2 turns. Segments that touch or lie in one plane
 // give 0.
 //
-// Each of the triangles abc and acd has tan(Ω/2) = a·(b×c)/(|a||b||c| + a·b|c| + b·c|a| + c·a|b|) [Van Oosterom &
-// Strackee 1983]. Both lie in one plane, so their angles have one sign and add up to less than 2π: one arctangent does
+// Each of the triangles abc and acd has tan(Ω/2) = a·(b×c)/(|a||b||c| + a·b|c| + b·c|a| + c·a|b|)
+// [VanOosterom1983]. Both lie in one plane, so their angles have one sign and add up to less than 2π: one arctangent does
 // for both.
 double gauss_pair(const Ray& a, const Ray& b, const Ray& c, const Ray& d) {
   // the parts that the triangles share

@@ -1,9 +1,8 @@
 // Writhe of a polyline and linking number of two, by the exact Gauss integral over pairs of segments.
 //
 // Wr = 1/4π ∬ (x1 − x2)·(dx1 × dx2)/|x1 − x2|³. The integral over one pair of straight segments is the solid angle of
-// the parallelogram spanned by the differences of their ends, seen from the origin (Klenin & Langowski, «Computation of
-// writhe in modeling of supercoiled DNA», 2000, method 1a). It is evaluated here by the arctangent formula of Van
-// Oosterom & Strackee (1983) instead of four arcsines, which lose half the digits where segments come near each other.
+// the parallelogram spanned by the differences of their ends, seen from the origin [Klenin2000, method 1a]. It is
+// evaluated here by the arctangent formula of [VanOosterom1983] instead of four arcsines, which lose half the digits where segments come near each other.
 //
 // Right-handed coils have positive writhe. For a closed ribbon Lk = Tw + Wr (Călugăreanu, White, Fuller), and this
 // holds exactly for polylines with the joint twist of rod/curve_kit.

@@ -36,7 +36,7 @@ TEST_CASE("a case whose scene cannot be solved fails and says why") {
 }
 
 TEST_CASE("the reference integrator meets the elastica under a tip load") {
-  // Mattiasson 1981, p = 10; EA so large that the stretch does not show in seven digits
+  // [Mattiasson1981], p = 10; EA so large that the stretch does not show in seven digits
   Cantilever rod;
   rod.EA = 1e10;
   rod.frame.col(0) = Vec3::UnitY();

@@ -4,8 +4,8 @@
 //                     order, keeps energy but for third order terms and momentum exactly; the default.
 //   implicit Euler    end of the step. First order, strongly damped.
 //   BDF2              end of the step, two steps back; variable step. Second order, damped at high frequencies.
-//   generalised-α     end of the step, in the form of Arnold & Brüls 2007 (balance at the end itself, an averaged
-//                     acceleration beside it), after Chung & Hulbert 1993. Second order, damping by the spectral
+//   generalised-α     end of the step, in the form of [Arnold2007] (balance at the end itself, an averaged
+//                     acceleration beside it), after [Chung1993]. Second order, damping by the spectral
 //                     radius.
 //
 // BDF2 and generalised-α begin with a step of implicit Euler, having no past.

@@ -1,5 +1,5 @@
 // A body that hangs on a straight rod and spins, for a minute: its spin passes into twist and back, and with enough of
-// it the rod buckles, writhes, lifts the body and lets it down again (Wilberforce's pendulum in Kirsch 2012, ch. 7).
+// it the rod buckles, writhes, lifts the body and lets it down again (Wilberforce's pendulum in [Kirsch2012, ch. 7]).
 #include "unit/rod_rig.hpp"
 
 #include <filum/run.hpp>

@@ -37,7 +37,7 @@ const double kBending = 5e6 * std::numbers::pi * std::pow(5e-3, 4) / 4;  // EI o
 }  // namespace
 
 TEST_CASE("a guide lets out a bent rod with the force M²/2EI") {
-  // Bigoni, Dal Corso, Bosi & Misseroni 2015: the configurational force of a frictionless sleeve. The load across
+  // [Bigoni2015]: the configurational force of a frictionless sleeve. The load across
   // leaves no axial force at the exit, so the straight part is pulled by it.
   for (const char* formulation : {"kirchhoff", "cosserat"}) {
     CAPTURE(std::string(formulation));

@@ -9,7 +9,7 @@ namespace filum::chain {
 
 namespace {
 
-// Keeps the axis of a straight joint finite; its row vanishes there. [Servin & Lacoursière 2007, section V]
+// Keeps the axis of a straight joint finite; its row vanishes there. [Servin2007, section V]
 constexpr double kStraight = 1e-12;
 
 Turn vector_turn(const Mat3& a, const Mat3& b, double twist_near) {

@@ -6,7 +6,7 @@
 //   turn   φ = strain − rest,   J_a = [0, −G],       J_b = [0, G]
 //
 // The strain is one of three. Vector, the default: bend and twist of rod/joint.hpp, two components of bending without a
-// cone at straight and a twist that bending does not leak into. Angle: [Servin & Lacoursière 2007, (21), (22)], the
+// cone at straight and a twist that bending does not leak into. Angle: [Servin2007, (21), (22)], the
 // bending angle θ alone with the axis n = u_a × u_b, which is undefined at straight, and the angle of v_a against w_b
 // as the twist, here signed and unwrapped (as printed it folds back at a quarter turn). LooseAngle: their alternative,
 // the angle of v_a against v_b, into which bending leaks.

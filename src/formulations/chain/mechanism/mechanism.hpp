@@ -1,7 +1,7 @@
 // The parts of a chain and what joins them: the constants of a step, made from the scene and the list of elements.
 //
 // A link joins two parts at one place: its gap rows keep two points together, its turn rows two cross-sections. Both
-// give way as the rod there does (compliance ε ≥ 0 per row; 0 is rigid). [Servin & Lacoursière 2007, section V]
+// give way as the rod there does (compliance ε ≥ 0 per row; 0 is rigid). [Servin2007, section V]
 //
 //   gap    p_b − p_a                                       world axes
 //   turn   bend about d1 and d2, twist about d3            rod/joint.hpp, less what they are at rest

@@ -6,8 +6,8 @@
 //
 // v and v⁺ the velocities before and after the step. Of the oscillator φ̈ = −ω²φ the roots at ωh → ∞ meet at −ρ, so that
 // it is stable at any ω; slow motion is damped by (1 − ρ)/(1 + ρ) of what backward Euler (ρ = 0) takes. It is the
-// three-step form of Newmark's method with β = γ, γ_N = ½ + γ − γ′. [Hughes, The Finite Element Method, 1987,
-// section 9.1; Servin & Lacoursière 2007, (11), is ρ = 0]
+// three-step form of Newmark's method with β = γ, γ_N = ½ + γ − γ′. [Hughes1987, section 9.1; Servin2007, (11),
+// is ρ = 0]
 //
 // A rope that swings under the load it can just bear stretches by per cents, to and fro twice a swing: backward Euler
 // takes a noticeable share of the swing. Where strain changes within a step by as much as there is of it (a blow, a

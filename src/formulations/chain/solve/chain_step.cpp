@@ -28,7 +28,7 @@ constexpr double kSwept = 1e-3;
 constexpr double kCrooked = 1e-9;
 
 // A body's spin after its gyroscopic torque −ω × Iω has acted for a step, by one implicit iteration in its own frame:
-// stable at any spin. [Catto, «Numerical Methods», Game Developers Conference 2015]
+// stable at any spin. [Catto2015]
 Vec3 gyrate(const Vec3& inertia, const Vec3& spin, double dt) {
   // a point does not turn
   if (!(inertia.minCoeff() > 0)) return spin;

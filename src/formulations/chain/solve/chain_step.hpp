@@ -1,7 +1,7 @@
 // One step of a chain: symplectic Euler for the motion, linearly implicit for what joins the parts.
 //
 // Forces and constraints are taken at the start of the step, the constraints' answer at its end to first order; then
-// every part moves with its new velocity. One linear solve a step, whatever happens. [Servin & Lacoursière 2007,
+// every part moves with its new velocity. One linear solve a step, whatever happens. [Servin2007,
 // section II and algorithm 1; the geometric stiffness of tension_stiffness.hpp comes on top.]
 #pragma once
 

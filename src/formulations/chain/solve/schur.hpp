@@ -4,7 +4,7 @@
 //
 //     S μ = −J u − φ/(h + β),      S = J M̃⁻¹ Jᵀ + ε/(h (h + β)),      v = u + M̃⁻¹ Jᵀ μ,
 //
-// μ = h λ the impulses, ε the compliance and β the damping time of each row [Servin & Lacoursière 2007, (11)]. S is
+// μ = h λ the impulses, ε the compliance and β the damping time of each row [Servin2007, (11)]. S is
 // symmetric and positive definite as long as the rows are independent, down to ε = 0.
 #pragma once
 

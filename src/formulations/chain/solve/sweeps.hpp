@@ -1,7 +1,7 @@
 // The same system of a step by block Gauss-Seidel: groups of constraints take turns, each solved directly with the
 // others' impulses as they stand.
 //
-// Groups are those of Servin & Lacoursière (2007, section VI and algorithm 1): a rod with all its joints and with what
+// Groups are those of [Servin2007, section VI and algorithm 1]: a rod with all its joints and with what
 // ties it to bodies, holds, drums and sheaves, so that the load and the hook are the rod's own end bodies; and, last,
 // all that couples: massless ropes and junctions of rods. A body on two rods belongs to both. For group g a sweep
 // solves

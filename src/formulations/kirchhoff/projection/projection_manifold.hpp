@@ -2,7 +2,7 @@
 // bodies that hold them.
 //
 // Repeat x += M⁻¹Jᵀλ with (J M⁻¹ Jᵀ) λ = −C and J = ∂C/∂x at the present x, until every edge's length is right
-// [Goldenthal et al. 2007; Kirsch 2012, section 6.4]. Rows:
+// [Goldenthal2007; Kirsch2012, section 6.4]. Rows:
 //
 //     an edge   C = e·e − l²,  e·e/l − l  or  e·e/(2l) − l/2, as the scene chooses; gradient s·e, s = 2, 2/l, 1/l
 //     a tie     C = x_body + R a − x_node, three rows; by a world rotation increment w of the body −[R a] w

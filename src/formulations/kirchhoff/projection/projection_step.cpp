@@ -1,5 +1,5 @@
-// Stepper `projection`: inextensible rods by symplectic Euler and fast manifold projection [Bergou et al. 2008; Kirsch
-// 2012, ch. 6 and 7, with the corrections of docs/theory/projection.md].
+// Stepper `projection`: inextensible rods by symplectic Euler and fast manifold projection [Bergou2008;
+// Kirsch2012, ch. 6 and 7, with the corrections of docs/theory/projection.md].
 //
 // One step of length h:
 //   forces of bending, twist, weight and loads at the old state  →  v* = v + hF/m,  x* = x + h v*

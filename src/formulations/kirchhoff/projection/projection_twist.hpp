@@ -2,11 +2,11 @@
 //
 // Between two gripped cross-sections a «span» of edges carries one twisting moment. If bending does not depend on the
 // angles (equal bending stiffnesses, straight at rest) that moment is uniform and follows in closed form from the total
-// twist; else Newton finds the angles, a tridiagonal system, cyclic for a ring [Bergou et al. 2008, section 5.1].
+// twist; else Newton finds the angles, a tridiagonal system, cyclic for a ring [Bergou2008, section 5.1].
 //
 // The total twist Θ is a persistent number. After each step the first section's director is carried along the new
 // centre line without twist, and what is missing to the last section, taken nearest to where Θ is foreseen, is the new
-// Θ [Kirsch 2012, ch. 7]: any number of turns is tracked, and no error adds up, because frames are rebuilt from the
+// Θ [Kirsch2012, ch. 7]: any number of turns is tracked, and no error adds up, because frames are rebuilt from the
 // sections.
 //
 // Viscosity of twist is taken implicitly: K = k + c/h, and a rest twist between the true one and that of a step before.

@@ -4,7 +4,7 @@
 //
 //     v = v^k + ½h M⁻¹ [F(x^k) + Σ T t(x^k)],      t·(v_b − v_a) = 0 on every edge:
 //
-// the velocity half of the RATTLE scheme (Andersen 1983), of second order, with which kinetic and potential energy add
+// the velocity half of the RATTLE scheme [Andersen1983], of second order, with which kinetic and potential energy add
 // up without the error of first order that their being half a step apart makes.
 #include "base/index.hpp"
 #include "formulations/kirchhoff/variational/variational_step.hpp"
