@@ -1,11 +1,13 @@
 // filum validate: published cases against theory.
 #include "choose.hpp"
 #include "command.hpp"
+#include "io/file_read.hpp"
 #include "io/file_write.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
+#include "validation/book.hpp"
 #include "validation/case.hpp"
 
 #include <fmt/format.h>
@@ -23,6 +25,8 @@ using validation::CaseResult;
 struct ValidateArguments {
   std::vector<std::string> names;
   std::string report;
+  std::string book;
+  std::string same_as;
   std::string formulation = "kirchhoff";
   bool all = false;
   bool json = false;
@@ -88,6 +92,25 @@ Status write_report(const std::string& folder, const std::vector<CaseResult>& re
       {{(std::filesystem::path(folder) / "validation.html").string(), validation::results_html(results)}});
 }
 
+// The figures of the book, written anew.
+Status write_book(const std::string& file, const std::vector<CaseResult>& results) {
+  const auto text = io::read_text_file(file);
+  if (!text) return text.error();
+  const auto updated = validation::updated_book(*text, results);
+  if (!updated) return updated.error();
+  return io::write_files({{file, *updated}});
+}
+
+// What the book says otherwise, on stderr; false if there is anything.
+Result<bool> agrees_with_book(const std::string& file, const std::vector<CaseResult>& results) {
+  const auto text = io::read_text_file(file);
+  if (!text) return text.error();
+  const std::vector<std::string> stale = validation::stale_rows(*text, results);
+  for (const std::string& line : stale) fmt::print(stderr, "filum: {}\n", line);
+  if (!stale.empty()) fmt::print(stderr, "filum: `filum validate --book {}` writes the figures anew\n", file);
+  return stale.empty();
+}
+
 int run_validate(const ValidateArguments& arguments) {
   const auto chosen = chosen_cases(arguments);
   if (!chosen) return fail(chosen.error());
@@ -96,7 +119,17 @@ int run_validate(const ValidateArguments& arguments) {
     const auto written = write_report(arguments.report, results);
     if (!written) return fail(written.error());
   }
-  const bool passed = std::all_of(results.begin(), results.end(), [](const CaseResult& each) { return each.passed(); });
+  if (!arguments.book.empty()) {
+    const auto written = write_book(arguments.book, results);
+    if (!written) return fail(written.error());
+  }
+  bool agrees = true;
+  if (!arguments.same_as.empty()) {
+    const auto compared = agrees_with_book(arguments.same_as, results);
+    if (!compared) return fail(compared.error());
+    agrees = *compared;
+  }
+  const bool passed = agrees && std::all_of(results.begin(), results.end(), [](const CaseResult& each) { return each.passed(); });
   return emit(arguments.json ? validation::results_json(results) : results_table(results),
               passed ? kDone : kCheckFailed);
 }
@@ -108,6 +141,8 @@ void add_validate(CommandLine& line) {
   Command command = line.add("validate", "Compare with published and analytic results");
   command.positional("CASE", arguments->names, "Cases to run (default: all but the long ones)");
   command.option("--report", arguments->report, "DIR", "Also write validation.html into this folder");
+  command.option("--book", arguments->book, "FILE", "Write the figures of these cases into the validation book");
+  command.option("--same-as", arguments->same_as, "FILE", "Fail if the validation book has other figures");
   command.option("--formulation", arguments->formulation, "NAME", "Cases of equilibria in this formulation");
   command.flag("--all", arguments->all, "The long cases too");
   command.flag("--json", arguments->json, "Print JSON");
