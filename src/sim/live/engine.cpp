@@ -1,25 +1,16 @@
 #include "sim/live/engine.hpp"
 
 #include "base/index.hpp"
-#include "sim/statics/load_stepping.hpp"
+#include "sim/formulations.hpp"
 #include "sim/live/same_event.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
 namespace filum::sim {
 
 namespace {
-
-// Step control of a method of second order, whose error goes with the third power of the step (Hairer, Nørsett, Wanner,
-// «Solving Ordinary Differential Equations I», section II.4).
-constexpr double kSafety = 0.9;
-constexpr double kMostGrowth = 2;
-constexpr double kMostShrinking = 0.2;
-// A step shorter than this share of the scene's is not tried.
-constexpr double kShortestTrial = 1e-6;
 
 // The strain that an inextensible stepper may neglect.
 constexpr double kMostNeglectedStrain = 1e-3;
@@ -30,85 +21,70 @@ bool judges_strain(const Scene& scene) {
 
 }  // namespace
 
-Engine::Engine(const Scene& scene, std::unique_ptr<Formulation> formulation)
-    : formulation_(std::move(formulation)), scene_(scene), router_(scene), trial_(scene.simulation.step) {
-  for (std::size_t h = 0; h < scene_.holds.size(); ++h)
-    set_fix(scene_.holds[h], fix_at(scene, static_cast<int>(h), kSameInstant * scene.simulation.step));
-  grips_.resize(scene_.holds.size());
-  asked_.resize(scene_.holds.size());
-  asked_bodies_.resize(scene_.bodies.size());
-  asked_lengths_.resize(scene_.rods.size());
-  asked_speeds_.resize(scene_.winches.size());
-  asked_ropes_.resize(scene_.ropes.size());
-  compile(scene_);
-}
-
-void Engine::compile(const Scene& scene) {
-  model_ = formulation_->compile(scene);
-  resting_ = resting_targets(scene);
-  compiled_ = resting_.rod_length;
-}
-
-// Sizes everything that a step writes to.
-void Engine::make_ready() {
-  marcher_.emplace(*model_, *state_, last_);
-  next_ = last_;
-  going_on_.clear();
-}
+Engine::Engine(const Scene& scene, std::shared_ptr<const Formulation> formulation)
+    : living_(as_it_begins(scene), std::move(formulation)),
+      grips_(scene.holds.size()),
+      asked_(scene),
+      router_(scene),
+      control_(scene.simulation) {}
 
 void Engine::begin(const Progress& progress) {
-  fill_next(0);
-  last_ = next_;
-  if (scene_.simulation.start == StartKind::Equilibrium) {
-    Equilibrium found = find_equilibrium(*model_, scene_, resting_, last_, progress);
-    state_ = std::move(found.state);
-    solve_ = found.report;
+  fill_wanted(0, next_);
+  if (simulation().start == StartKind::Equilibrium) {
+    solve_ = living_.find_equilibrium(next_, progress);
   } else {
-    state_ = model_->start(last_);
+    living_.start(next_);
     solve_.converged = true;
   }
-  make_ready();
-  turns_.begin(scene_, pose(), last_);
+  turns_.begin(scene(), pose(), living_.held());
 }
 
 const SolveReport& Engine::settle(const Progress& progress) {
-  if (!scene_.routing.empty()) {
-    find_lengths(progress);
-    return solve_;
+  fill_wanted(t_, next_);
+  if (scene().routing.empty()) {
+    solve_ = living_.follow(next_, progress);
+  } else {
+    const std::vector<FoundLength> before = router_.lengths();
+    solve_ = router_.settle(living_, next_, progress);
+    note_lengths(before);
   }
-  fill_next(t_);
-  solve_ = follow_equilibrium(*model_, state_, last_, next_, progress);
-  if (solve_.converged) last_ = next_;
-  turns_.follow(last_);
+  turns_.follow(living_.held());
   note_events();
   return solve_;
 }
 
+void Engine::route(const std::vector<Routing>& routing) {
+  living_.set_routing(routing);
+  router_.begin(scene());
+}
+
+// What has become of a length is told when it is something else than before.
+void Engine::note_lengths(const std::vector<FoundLength>& before) {
+  const std::vector<FoundLength>& now = router_.lengths();
+  for (std::size_t k = 0; k < now.size(); ++k)
+    if (k >= before.size() || before[k].rod != now[k].rod || before[k].verdict != now[k].verdict) tell(told(now[k]));
+}
+
 // Drivers, then what was asked for by hand.
-void Engine::fill_next(double t) {
-  fill_targets(scene_, resting_, grips_, asked_bodies_, t, next_);
-  for (std::size_t h = 0; h < asked_.size(); ++h) {
-    HoldTarget& hold = next_.holds[h];
-    if (asked_[h].position) hold.position = *asked_[h].position;
-    if (asked_[h].orientation) hold.orientation = *asked_[h].orientation;
-    if (asked_[h].turns) hold.turns = *asked_[h].turns;
-  }
-  for (std::size_t r = 0; r < asked_lengths_.size(); ++r)
-    if (asked_lengths_[r]) next_.rod_length[r] = *asked_lengths_[r];
-  for (std::size_t w = 0; w < asked_speeds_.size(); ++w)
-    if (asked_speeds_[w]) next_.winch_speed[w] = *asked_speeds_[w];
-  for (std::size_t r = 0; r < asked_ropes_.size(); ++r)
-    if (asked_ropes_[r]) next_.rope_length[r] = *asked_ropes_[r];
+void Engine::fill_wanted(double t, Targets& targets) const {
+  fill_targets(scene(), living_.resting(), grips_, asked_.bodies, t, targets);
+  asked_.put_into(targets);
+}
+
+Targets Engine::wanted() const {
+  Targets targets;
+  fill_wanted(t_, targets);
+  return targets;
 }
 
 bool Engine::step(double limit) {
-  const double bound = std::min(limit, next_switch());
-  return take(scene_.simulation.tolerance ? Tick{bound, bound - t_} : next_tick(t_, scene_.simulation.step, bound));
+  const double bound = std::min(limit, next_switch(scene(), t_ + kSameInstant * simulation().step));
+  return take(simulation().tolerance ? Tick{bound, bound - t_} : next_tick(t_, simulation().step, bound));
 }
 
 bool Engine::advance() {
-  const double until = next_tick(t_, scene_.simulation.step, std::numeric_limits<double>::infinity()).t;
-  while (t_ < until - kSameInstant * scene_.simulation.step)
+  const double until = next_tick(t_, simulation().step, std::numeric_limits<double>::infinity()).t;
+  while (t_ < until - kSameInstant * simulation().step)
     if (!step(until)) return false;
   return true;
 }
@@ -116,9 +92,9 @@ bool Engine::advance() {
 bool Engine::advance(double dt) {
   const double until = t_ + dt;
   Tick tick{until, dt};
-  while (t_ < until - kSameInstant * std::min(dt, scene_.simulation.step)) {
-    if (const double bound = std::min(until, next_switch()); bound < until || t_ > until - dt)
-      tick = {bound, bound - t_};
+  while (t_ < until - kSameInstant * std::min(dt, simulation().step)) {
+    const double bound = std::min(until, next_switch(scene(), t_ + kSameInstant * simulation().step));
+    if (bound < until || t_ > until - dt) tick = {bound, bound - t_};
     if (!take(tick)) return false;
   }
   return true;
@@ -126,39 +102,21 @@ bool Engine::advance(double dt) {
 
 // One step to an instant, or with an adaptive step towards it.
 bool Engine::take(const Tick& tick) {
-  if (!(scene_.simulation.tolerance ? adapt(tick.t) : move_to(tick))) return false;
+  if (!(simulation().tolerance ? adapt(tick.t) : accept(march(tick), tick.t))) return false;
   ++report_.steps;
-  turns_.follow(last_);
+  turns_.follow(living_.held());
   note_events();
-  apply_switches();
+  for (const HoldSwitch& each : switches_at(scene(), t_, kSameInstant * simulation().step)) fix(each);
   return true;
-}
-
-bool Engine::move_to(const Tick& tick) {
-  return accept(march(tick), tick.t);
 }
 
 // Tries to get to an instant.
 March Engine::march(const Tick& tick) {
-  fill_next(tick.t);
+  fill_wanted(tick.t, next_);
   const bool first = report_.failed_steps == 0;
-  const March result = marcher_->march(*state_, last_, next_, tick.dt, report_);
-  if (first && report_.failed_steps > 0)
-    events_.push_back({t_, std::string("a step had to be divided: ") + result.why});
+  const March result = living_.march(next_, tick.dt, report_);
+  if (first && report_.failed_steps > 0) tell(std::string("a step had to be divided: ") + result.why);
   return result;
-}
-
-void Engine::ask(int hold, const Asked& asked) {
-  Asked& kept = asked_[at(hold)];
-  if (asked.position) kept.position = asked.position;
-  if (asked.orientation) kept.orientation = asked.orientation;
-  if (asked.turns) kept.turns = asked.turns;
-}
-
-void Engine::ask_body(int body, const AskedBody& asked) {
-  AskedBody& kept = asked_bodies_[at(body)];
-  if (asked.position) kept.position = asked.position;
-  if (asked.orientation) kept.orientation = asked.orientation;
 }
 
 // Takes over what a march has reached, unless it must not count.
@@ -167,8 +125,8 @@ bool Engine::accept(const March& march, double t) {
     why_ = "the step does not converge, however finely it is divided: " + std::string(march.why);
     return false;
   }
-  if (march.neglected_strain > kMostNeglectedStrain && judges_strain(scene_)) {
-    marcher_->undo(*state_);
+  if (march.neglected_strain > kMostNeglectedStrain && judges_strain(scene())) {
+    living_.undo();
     why_ = "this stepper neglects stretching, which would reach a strain of " + std::to_string(march.neglected_strain) +
            ": take `stepper: implicit`, or say `extensible: false` of the rods";
     return false;
@@ -178,50 +136,71 @@ bool Engine::accept(const March& march, double t) {
   report_.largest_step = std::max(report_.largest_step, march.longest);
   report_.neglected_strain = std::max(report_.neglected_strain, march.neglected_strain);
   t_ = t;
-  std::swap(last_, next_);
+  living_.set_held(next_);
   return true;
 }
 
 // One step whose error is below the tolerance, of a length that the errors so far suggest.
 bool Engine::adapt(double limit) {
-  const double longest = scene_.simulation.step;
-  const double tolerance = *scene_.simulation.tolerance;
   while (true) {
-    // up to the limit if little would be left
-    const bool last = t_ + trial_ > limit - kSameInstant * longest;
-    const double dt = last ? limit - t_ : trial_;
-    const double t = last ? limit : t_ + trial_;
-    const March tried = march({t, dt});
-    if (!tried.done) return accept(tried, t);
-
-    const double wanted = kSafety * std::cbrt(tolerance / std::max(tried.error, 1e-300));
-    const double factor = std::clamp(wanted, kMostShrinking, kMostGrowth);
-    if (tried.error <= tolerance) {
-      // a step cut short by the limit says little about longer ones
-      trial_ = std::min(longest, last ? std::max(trial_, factor * dt) : factor * dt);
-      return accept(tried, t);
-    }
-    marcher_->undo(*state_);
+    const Tick tick = control_.next(simulation(), t_, limit);
+    const March tried = march(tick);
+    if (!tried.done || control_.judge(simulation(), tick, limit, tried.error)) return accept(tried, tick.t);
+    living_.undo();
     ++report_.rejected_steps;
-    trial_ = factor * dt;
-    if (trial_ < kShortestTrial * longest) {
+    if (control_.is_hopeless(simulation())) {
       why_ = "the error of a step stays above the tolerance, however short it is";
       return false;
     }
   }
 }
 
+void Engine::catch_up(const Scene& scene) {
+  const double now = t_ + kSameInstant * scene.simulation.step;
+  for (int h = 0; at(h) < scene.holds.size(); ++h) fix({h, fix_at(scene, h, now)});
+}
+
+void Engine::fix(const HoldSwitch& to) {
+  if (fix_of(scene().holds[at(to.hold)]) == to.fix) return;
+  Scene changed = scene();
+  switch_hold(changed, to, living_.held(), living_.where_it_is(), t_, grips_[at(to.hold)], asked_.holds[at(to.hold)]);
+  tell(told(changed.holds[at(to.hold)]));
+  change_to(LivingScene(std::move(changed), living_.formulation()));
+}
+
+void Engine::edit(const Scene& edited) {
+  std::vector<Grip> grips(edited.holds.size());
+  for (std::size_t h = 0; h < edited.holds.size(); ++h)
+    if (const int was = index_of(scene().holds, edited.holds[h].name); was >= 0) grips[h] = grips_[at(was)];
+  grips_ = std::move(grips);
+  asked_ = asked_.carried(scene(), edited);
+  const bool same = edited.simulation.formulation == simulation().formulation;
+  change_to(LivingScene(edited, same ? living_.formulation() : make_formulation(edited.simulation.formulation)));
+}
+
+// Goes on with an edit of the scene; grips and what is asked are already the new scene's.
+void Engine::change_to(LivingScene changed) {
+  const double before = pose().energy.balance();
+  std::swap(living_, changed);
+  living_.carry_over(changed, wanted());
+  control_.set_trial(std::min(control_.trial(), simulation().step));
+  going_on_.clear();
+  router_.begin(scene());
+  turns_.begin(scene(), pose(), living_.held());
+  edited_work_ += pose().energy.balance() - before;
+}
+
 // What the model tells anew. That a thing goes on is told once.
 void Engine::note_events() {
-  std::vector<std::string> now = model_->events(*state_);
+  std::vector<std::string> now = living_.events();
   for (const std::string& what : now)
     if (std::none_of(going_on_.begin(), going_on_.end(), [&](const auto& before) { return same_event(before, what); }))
-      events_.push_back({t_, what});
+      tell(what);
   going_on_ = std::move(now);
 }
 
 Pose Engine::pose() const {
-  Pose pose = model_->sample(*state_, last_);
+  Pose pose = living_.pose();
   pose.energy.work += edited_work_;
   return pose;
 }

@@ -6,9 +6,6 @@
 #include "sim/live/engine.hpp"
 
 #include "base/index.hpp"
-#include "scene/lookup.hpp"
-
-#include <filum/edit.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -114,8 +111,8 @@ void pass_optional(File& file, Value& value) {
   pass(file, *value);
 }
 
-template <class File, class Holds, class Grips, class Askeds>
-void pass_holds(File& file, Holds& holds, Grips& grips, Askeds& asked) {
+template <class File, class Holds, class Grips, class AskedHolds>
+void pass_holds(File& file, Holds& holds, Grips& grips, AskedHolds& asked) {
   for (std::size_t h = 0; h < holds.size(); ++h) {
     for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix_position[axis]);
     for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix_orientation[axis]);
@@ -129,14 +126,12 @@ void pass_holds(File& file, Holds& holds, Grips& grips, Askeds& asked) {
   }
 }
 
-template <class File, class Askeds>
-void pass_bodies(File& file, Askeds& asked) {
-  for (auto& body : asked) pass_optional(file, body.position), pass_optional(file, body.orientation);
-}
-
-template <class File, class Drives>
-void pass_drives(File& file, Drives& asked) {
-  for (auto& value : asked) pass_optional(file, value);
+// What was asked of anything but holds.
+template <class File, class Everything>
+void pass_asked(File& file, Everything& asked) {
+  for (auto& body : asked.bodies) pass_optional(file, body.position), pass_optional(file, body.orientation);
+  for (auto* drives : {&asked.rod_length, &asked.winch_speed, &asked.rope_length})
+    for (auto& value : *drives) pass_optional(file, value);
 }
 
 template <class File, class Where>
@@ -150,31 +145,20 @@ void pass_targets(File& file, Where& targets) {
   for (auto& length : targets.rope_length) pass(file, length);
 }
 
-// The scene with rods of these lengths, where they have others.
-Scene with_lengths(Scene scene, const std::vector<double>& lengths) {
-  for (std::size_t r = 0; r < scene.rods.size(); ++r)
-    if (lengths[r] > 0 && lengths[r] != scene::rod_length(scene.rods[r]))
-      (void)edit::set_length(scene, scene.rods[r].name, lengths[r]);
-  return scene;
-}
-
 }  // namespace
 
 SavedState Engine::save() const {
   SavedState saved;
   saved.t = t_;
   Writer file(saved.values);
-  file.number(fingerprint(scene_));
-  file.number(trial_);
+  file.number(fingerprint(scene()));
+  file.number(control_.trial());
   file.number(edited_work_);
-  pass_holds(file, scene_.holds, grips_, asked_);
-  pass_bodies(file, asked_bodies_);
-  pass_drives(file, asked_lengths_);
-  pass_drives(file, asked_speeds_);
-  pass_drives(file, asked_ropes_);
-  pass_targets(file, last_);
-  for (const double& length : compiled_) file.number(length);
-  const std::vector<double> packed = state_->pack();
+  pass_holds(file, scene().holds, grips_, asked_.holds);
+  pass_asked(file, asked_);
+  pass_targets(file, living_.held());
+  for (const double& length : living_.compiled_lengths()) file.number(length);
+  const std::vector<double> packed = living_.pack();
   saved.values.insert(saved.values.end(), packed.begin(), packed.end());
   return saved;
 }
@@ -188,26 +172,19 @@ Status Engine::restore(const SavedState& saved) {
   Reader file(saved.values);
   double print = 0;
   file.number(print);
-  if (print != fingerprint(scene_)) return foreign;
+  if (print != fingerprint(scene())) return foreign;
 
   // read aside, so that a list that does not fit changes nothing
-  Scene scene = scene_;
+  Scene scene = living_.scene();
   std::vector<Grip> grips(scene.holds.size());
-  std::vector<Asked> asked(scene.holds.size());
-  std::vector<AskedBody> asked_bodies(scene.bodies.size());
+  Asked asked(scene);
   double trial = 0;
   double edited_work = 0;
   file.number(trial);
   file.number(edited_work);
-  pass_holds(file, scene.holds, grips, asked);
-  pass_bodies(file, asked_bodies);
-  std::vector<std::optional<double>> asked_lengths(scene.rods.size());
-  pass_drives(file, asked_lengths);
-  std::vector<std::optional<double>> asked_speeds(scene.winches.size());
-  pass_drives(file, asked_speeds);
-  std::vector<std::optional<double>> asked_ropes(scene.ropes.size());
-  pass_drives(file, asked_ropes);
-  Targets last = resting_;
+  pass_holds(file, scene.holds, grips, asked.holds);
+  pass_asked(file, asked);
+  Targets last = living_.resting();
   pass_targets(file, last);
   std::vector<double> compiled(scene.rods.size());
   for (double& length : compiled) file.number(length);
@@ -215,30 +192,20 @@ Status Engine::restore(const SavedState& saved) {
   // the clock may have been set back since a hold took hold: that is then how it begins
   for (Grip& grip : grips)
     if (std::max(grip.position_since, grip.orientation_since) > saved.t) grip = {};
-  std::unique_ptr<Model> model = formulation_->compile(with_lengths(scene, compiled));
-  std::unique_ptr<State> state = model->unpack(file.rest(), last);
-  if (!state) return foreign;
+  LivingScene living(std::move(scene), living_.formulation(), std::move(compiled));
+  if (!living.unpack(file.rest(), last)) return foreign;
 
-  scene_ = std::move(scene);
-  model_ = std::move(model);
-  state_ = std::move(state);
-  resting_ = resting_targets(scene_);
-  last_ = std::move(last);
-  compiled_ = std::move(compiled);
+  living_ = std::move(living);
   grips_ = std::move(grips);
   asked_ = std::move(asked);
-  asked_bodies_ = std::move(asked_bodies);
-  asked_lengths_ = std::move(asked_lengths);
-  asked_speeds_ = std::move(asked_speeds);
-  asked_ropes_ = std::move(asked_ropes);
-  trial_ = trial;
+  control_.set_trial(trial);
   edited_work_ = edited_work;
   t_ = saved.t;
   solve_.converged = true;
-  make_ready();
-  router_.begin(scene_);
+  going_on_.clear();
+  router_.begin(living_.scene());
   turns_.forget();
-  turns_.begin(scene_, pose(), last_);
+  turns_.begin(living_.scene(), pose(), living_.held());
   return Done{};
 }
 

@@ -2,10 +2,11 @@
 #include <filum/session.hpp>
 
 #include "base/index.hpp"
-#include "sim/live/engine.hpp"
 #include "sim/formulations.hpp"
-#include "sim/run/recorder.hpp"
+#include "sim/live/engine.hpp"
+#include "sim/live/within_reach.hpp"
 #include "sim/refusal.hpp"
+#include "sim/run/recorder.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +67,7 @@ bool Session::step(double dt) {
 namespace {
 
 // What is asked of a hold: checked, then given to the engine beside what was asked before.
-Status ask(sim::Engine& engine, std::string_view hold, const sim::Asked& asked) {
+Status ask(sim::Engine& engine, std::string_view hold, const sim::AskedHold& asked) {
   const int index = index_of(engine.scene().holds, hold);
   if (index < 0) return bad_input("there is no hold '" + std::string(hold) + "'");
   const Hold& held = engine.scene().holds[at(index)];
@@ -74,7 +75,7 @@ Status ask(sim::Engine& engine, std::string_view hold, const sim::Asked& asked) 
   if (!held.body.empty()) return bad_input(name + " is on body '" + held.body + "' and moves with it");
   if (asked.position && !held.holds_position()) return bad_input(name + " does not fix the position");
   if (!asked.position && !held.holds_orientation()) return bad_input(name + " does not fix the orientation");
-  engine.ask(index, asked);
+  engine.asked().ask(index, asked);
   return Done{};
 }
 
@@ -103,7 +104,7 @@ Status ask_body(sim::Engine& engine, std::string_view body, const sim::AskedBody
   if (index < 0) return bad_input("there is no body '" + std::string(body) + "'");
   if (engine.scene().bodies[at(index)].motion == BodyMotion::Free)
     return bad_input("body '" + std::string(body) + "' is free: it moves as it is pulled");
-  engine.ask_body(index, asked);
+  engine.asked().ask(index, asked);
   return Done{};
 }
 
@@ -125,7 +126,7 @@ Status Session::drive_length(std::string_view rod, double length) {
   if (index < 0) return bad_input("there is no rod '" + std::string(rod) + "'");
   if (!(length > 0) || !std::isfinite(length)) return bad_input("a length must be a finite number above zero");
   // the first time: would a driver be refused?
-  if (!parts_->engine.asks_length(index)) {
+  if (!parts_->engine.asked().rod_length[at(index)]) {
     Scene driven = scene();
     std::erase_if(driven.drivers, [&](const Driver& d) { return d.kind == DriverKind::Rod && d.target == rod; });
     Driver driver;
@@ -136,7 +137,7 @@ Status Session::drive_length(std::string_view rod, double length) {
     driven.drivers.push_back(std::move(driver));
     if (auto refused = why_not(std::move(driven))) return *refused;
   }
-  parts_->engine.ask_length(index, length);
+  parts_->engine.asked().rod_length[at(index)] = length;
   return Done{};
 }
 
@@ -144,7 +145,7 @@ Status Session::drive_winch(std::string_view winch, double speed) {
   const int index = index_of(scene().winches, winch);
   if (index < 0) return bad_input("there is no winch '" + std::string(winch) + "'");
   if (!std::isfinite(speed)) return bad_input("a speed must be a finite number");
-  parts_->engine.ask_speed(index, speed);
+  parts_->engine.asked().winch_speed[at(index)] = speed;
   return Done{};
 }
 
@@ -152,7 +153,7 @@ Status Session::drive_rope(std::string_view rope, double length) {
   const int index = index_of(scene().ropes, rope);
   if (index < 0) return bad_input("there is no rope '" + std::string(rope) + "'");
   if (!(length > 0) || !std::isfinite(length)) return bad_input("a length must be a finite number above zero");
-  parts_->engine.ask_rope(index, length);
+  parts_->engine.asked().rope_length[at(index)] = length;
   return Done{};
 }
 
@@ -162,7 +163,7 @@ Result<ReachReport> Session::move_body_within_reach(std::string_view body, const
   if (Status moved = move_body(body, position); !moved) return moved.error();
   if (Status turned = turn_body(body, orientation); !turned) return turned.error();
   const int index = index_of(scene().bodies, body);
-  return parts_->engine.move_within_reach(index, {position, orientation.normalized()});
+  return sim::move_within_reach(parts_->engine, index, {position, orientation.normalized()});
 }
 
 Status Session::set_routing(const std::vector<Routing>& routing) {
@@ -187,7 +188,7 @@ Status Session::fix_hold(std::string_view hold, const Fix& fix) {
   scene.holds[at(index)].position.reset();
   scene.holds[at(index)].orientation.reset();
   if (auto refused = why_not(std::move(scene))) return *refused;
-  engine.fix(index, fix);
+  engine.fix({index, fix});
   return Done{};
 }
 
@@ -213,13 +214,13 @@ Pose Session::pose() const {
 
 std::vector<HoldPlace> Session::hold_places() const {
   std::vector<HoldPlace> places;
-  for (const HoldTarget& hold : parts_->engine.held().holds)
+  for (const HoldTarget& hold : parts_->engine.living().held().holds)
     places.push_back({hold.position, hold.orientation, hold.turns});
   return places;
 }
 
 std::vector<double> Session::rod_lengths() const {
-  return parts_->engine.held().rod_length;
+  return parts_->engine.living().held().rod_length;
 }
 
 std::vector<TurnBalance> Session::turn_balances() const {
@@ -227,7 +228,7 @@ std::vector<TurnBalance> Session::turn_balances() const {
 }
 
 std::vector<TurnBalance> Session::turn_balances(const Pose& pose) const {
-  return parts_->engine.turn_balances(pose);
+  return parts_->engine.look_at_turns(pose);
 }
 
 const RunReport& Session::report() const {

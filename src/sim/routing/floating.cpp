@@ -12,8 +12,8 @@ namespace filum::sim {
 
 namespace {
 
-constexpr double kSoftness = 300;  // EA of the soft rods over pull + EI/ℓ²
-constexpr double kAccuracy = 0.1;  // of the forces, in the end
+constexpr double kSoftness = 300;       // EA of the soft rods over pull + EI/ℓ²
+constexpr double kForceAccuracy = 0.1;  // of the forces, in the end
 
 // The same section with another stretch stiffness, under a name of its own.
 std::string softened(Scene& scene, const std::string& section, const std::string& material, double EA,
@@ -56,20 +56,20 @@ Scene soft_scene(const Scene& scene, const std::vector<SoughtPart>& parts) {
 
 }  // namespace
 
-SolveReport find_floating(const Laying& laying, const Targets& next, std::vector<SoughtPart>& parts,
-                          std::optional<LayingCopy>& soft, Eigen::MatrixXd& slopes, const Progress& progress) {
-  if (!soft) soft.emplace(laying, soft_scene(laying.scene, parts));
+SolveReport find_floating(LivingScene& living, const Targets& next, std::vector<SoughtPart>& parts,
+                          std::optional<LivingScene>& soft, Eigen::MatrixXd& slopes, const Progress& progress) {
+  if (!soft) soft.emplace(living.copy_as(soft_scene(living.scene(), parts)));
   // the soft rods' own lengths, from where they were last
   std::vector<SoughtPart> soft_parts = parts;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const Rod& rod = soft->scene.rods[at(parts[k].rod)];
-    const std::vector<scene::Part> along = scene::held_parts(soft->scene, rod);
+    const Rod& rod = soft->scene().rods[at(parts[k].rod)];
+    const std::vector<scene::Part> along = scene::held_parts(soft->scene(), rod);
     const auto same_rod = [&](const SoughtPart& part) { return part.rod == parts[k].rod; };
     const auto before = std::count_if(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(k), same_rod);
     soft_parts[k].part = along[static_cast<std::size_t>(before)];
     soft_parts[k].shortest = 0.98 * parts[k].shortest;
   }
-  const SolveReport sought = find_lengths(soft->laying(), next, soft_parts, slopes, progress);
+  const SolveReport sought = find_lengths(*soft, next, soft_parts, slopes, progress);
   if (!sought.converged) {
     soft.reset();
     return sought;
@@ -79,15 +79,15 @@ SolveReport find_floating(const Laying& laying, const Targets& next, std::vector
   std::vector<PartLength> lengths;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const SoughtPart& part = soft_parts[k];
-    const Rod& rod = soft->scene.rods[at(part.rod)];
-    const PartForce force = part_force(soft->scene, rod, soft->laying().pose().rods[at(part.rod)], part.part);
-    const double strain = force.tension / part_stiffness(soft->scene, rod, part.part).EA;
+    const Rod& rod = soft->scene().rods[at(part.rod)];
+    const PartForce force = part_force(soft->scene(), rod, soft->pose().rods[at(part.rod)], part.part);
+    const double strain = force.tension / part_stiffness(soft->scene(), rod, part.part).EA;
     const double length = part.part.length() * (1 + strain);
     lengths.push_back({part.rod, parts[k].part, std::clamp(length, parts[k].shortest, parts[k].longest)});
   }
-  if (Status done = set_lengths(laying, lengths); !done) return sought;
+  if (Status done = living.set_lengths(lengths); !done) return sought;
   for (std::size_t k = 0; k < parts.size(); ++k) parts[k].part = lengths[k].part;
-  SolveReport report = scale_lengths(laying, next, parts, kAccuracy, progress);
+  SolveReport report = scale_lengths(living, next, parts, kForceAccuracy, progress);
   report.iterations += sought.iterations;
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (soft_parts[k].verdict != LengthVerdict::Found) parts[k].verdict = soft_parts[k].verdict;

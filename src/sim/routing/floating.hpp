@@ -14,7 +14,7 @@
 namespace filum::sim {
 
 // As find_lengths. `soft` is the copy that stretches easily: kept for the next search for the same parts.
-SolveReport find_floating(const Laying& laying, const Targets& next, std::vector<SoughtPart>& parts,
-                          std::optional<LayingCopy>& soft, Eigen::MatrixXd& slopes, const Progress& progress = {});
+SolveReport find_floating(LivingScene& living, const Targets& next, std::vector<SoughtPart>& parts,
+                          std::optional<LivingScene>& soft, Eigen::MatrixXd& slopes, const Progress& progress = {});
 
 }  // namespace filum::sim

@@ -41,8 +41,8 @@ double measured(const PartForce& force, PartMeasure measure) {
 // The lengths as they stand and what they lead to.
 class Search {
  public:
-  Search(const Laying& laying, const Targets& next, std::vector<SoughtPart>& parts, const Progress& progress)
-      : laying_(laying), next_(next), parts_(parts), progress_(progress) {}
+  Search(LivingScene& living, const Targets& next, std::vector<SoughtPart>& parts, const Progress& progress)
+      : living_(living), next_(next), parts_(parts), progress_(progress) {}
 
   // At the present lengths. False: no equilibrium.
   bool begin() {
@@ -54,7 +54,7 @@ class Search {
   // At other lengths; false: there is no equilibrium there, and everything is as it was.
   bool move(const Vector& wanted) {
     const Vector before = x_;
-    std::unique_ptr<State> kept = laying_.state->clone();
+    std::unique_ptr<State> kept = living_.keep();
     ++trials_;
     apply(wanted);
     if (settle()) {
@@ -63,7 +63,7 @@ class Search {
     }
     apply(before);
     // unless rods have changed in parts, and the model with them, the old state is the one to go back to
-    if (!in_parts()) laying_.state = std::move(kept);
+    if (!in_parts()) living_.go_back_to(std::move(kept));
     settle();
     return false;
   }
@@ -78,7 +78,7 @@ class Search {
   [[nodiscard]] double low(Eigen::Index k) const { return std::log(part(k).shortest); }
   [[nodiscard]] double high(Eigen::Index k) const { return std::log(std::max(part(k).longest, part(k).shortest)); }
   [[nodiscard]] double tolerance(Eigen::Index k) const {
-    return scene::is_whole(laying_.scene.rods[at(part(k).rod)], part(k).part) ? kWholeTolerance : kPartTolerance;
+    return scene::is_whole(living_.scene().rods[at(part(k).rod)], part(k).part) ? kWholeTolerance : kPartTolerance;
   }
   // A bound keeps it from changing as it would.
   [[nodiscard]] bool at_bound(Eigen::Index k) const {
@@ -87,7 +87,7 @@ class Search {
   // Change of ln ℓ that a taut part asks for.
   [[nodiscard]] double taut_change(Eigen::Index k) const {
     const SoughtPart& sought = part(k);
-    const double EA = part_stiffness(laying_.scene, laying_.scene.rods[at(sought.rod)], sought.part).EA;
+    const double EA = part_stiffness(living_.scene(), living_.scene().rods[at(sought.rod)], sought.part).EA;
     return std::log1p(std::max(sought.force - sought.pull, 0.0) / EA);
   }
   SolveReport& report() { return report_; }
@@ -95,12 +95,12 @@ class Search {
  private:
   [[nodiscard]] bool in_parts() const {
     return std::any_of(parts_.begin(), parts_.end(), [&](const SoughtPart& each) {
-      return !scene::is_whole(laying_.scene.rods[at(each.rod)], each.part);
+      return !scene::is_whole(living_.scene().rods[at(each.rod)], each.part);
     });
   }
 
   bool settle() {
-    const SolveReport found = laying_.settle(next_, progress_);
+    const SolveReport found = living_.settle(next_, progress_);
     const int iterations = report_.iterations + found.iterations;
     const int steps = report_.load_steps + found.load_steps;
     report_ = found;
@@ -113,29 +113,29 @@ class Search {
     std::vector<PartLength> lengths;
     for (std::size_t k = 0; k < parts_.size(); ++k)
       lengths.push_back({parts_[k].rod, parts_[k].part, std::exp(wanted[static_cast<Eigen::Index>(k)])});
-    if (!set_lengths(laying_, lengths)) return;
+    if (!living_.set_lengths(lengths)) return;
     for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k].part = lengths[k].part;
   }
 
   void read() {
-    const Pose pose = laying_.pose();
+    const Pose pose = living_.pose();
     x_.resize(size());
     f_.resize(size());
     weight_.resize(size());
     for (Eigen::Index k = 0; k < size(); ++k) {
       SoughtPart& sought = part(k);
-      const Rod& rod = laying_.scene.rods[at(sought.rod)];
-      const PartForce force = part_force(laying_.scene, rod, pose.rods[at(sought.rod)], sought.part);
+      const Rod& rod = living_.scene().rods[at(sought.rod)];
+      const PartForce force = part_force(living_.scene(), rod, pose.rods[at(sought.rod)], sought.part);
       sought.force = measured(force, sought.measure);
       const double length = sought.part.length();
-      const double EI = part_stiffness(laying_.scene, rod, sought.part).EI;
+      const double EI = part_stiffness(living_.scene(), rod, sought.part).EI;
       x_[k] = std::log(length);
       weight_[k] = (sought.pull + EI / (length * length)) * length;
       f_[k] = (sought.force - sought.pull) * length / weight_[k];
     }
   }
 
-  const Laying& laying_;
+  LivingScene& living_;
   const Targets& next_;
   std::vector<SoughtPart>& parts_;
   const Progress& progress_;
@@ -343,9 +343,9 @@ class Together {
 
 }  // namespace
 
-SolveReport find_lengths(const Laying& laying, const Targets& next, std::vector<SoughtPart>& parts,
+SolveReport find_lengths(LivingScene& living, const Targets& next, std::vector<SoughtPart>& parts,
                          Eigen::MatrixXd& slopes, const Progress& progress) {
-  Search search(laying, next, parts, progress);
+  Search search(living, next, parts, progress);
   if (!search.begin() || parts.empty()) return search.report();
   if (parts.size() > 1) {
     Together(search, slopes).run();
@@ -358,9 +358,9 @@ SolveReport find_lengths(const Laying& laying, const Targets& next, std::vector<
   return search.report();
 }
 
-SolveReport scale_lengths(const Laying& laying, const Targets& next, std::vector<SoughtPart>& parts, double accuracy,
+SolveReport scale_lengths(LivingScene& living, const Targets& next, std::vector<SoughtPart>& parts, double accuracy,
                           const Progress& progress) {
-  Search search(laying, next, parts, progress);
+  Search search(living, next, parts, progress);
   if (!search.begin()) return search.report();
   double slope = 0;
   find_factor(search, slope);

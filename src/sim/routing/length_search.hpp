@@ -8,7 +8,7 @@
 // out.
 #pragma once
 
-#include "sim/routing/laying.hpp"
+#include "sim/live/living_scene.hpp"
 
 #include <filum/outcome.hpp>
 
@@ -38,11 +38,11 @@ struct SoughtPart {
 // Finds the lengths of all parts for the targets `next`, the parts of one rod in order. `slopes` is the matrix of an
 // earlier search for the same parts, or empty, and is kept for the next. The report sums up all equilibria; if it has
 // not converged everything is as it was.
-SolveReport find_lengths(const Laying& laying, const Targets& next, std::vector<SoughtPart>& parts,
+SolveReport find_lengths(LivingScene& living, const Targets& next, std::vector<SoughtPart>& parts,
                          Eigen::MatrixXd& slopes, const Progress& progress = {});
 
 // All parts by one factor: the one at which their residuals vanish on average. Those within `accuracy` are found.
-SolveReport scale_lengths(const Laying& laying, const Targets& next, std::vector<SoughtPart>& parts, double accuracy,
+SolveReport scale_lengths(LivingScene& living, const Targets& next, std::vector<SoughtPart>& parts, double accuracy,
                           const Progress& progress = {});
 
 }  // namespace filum::sim

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMostStrain = 1e-3;  // of a rod without a limit of its own
 constexpr double kEase = 0.999;       // what is missing brings the tension below its limit by a little
-constexpr double kLongest = 4;        // times as long: beyond that length does not help
+constexpr double kMostLonger = 4;     // times as long: beyond that length does not help
 constexpr double kOver = 1.001;       // a tension that was there before may vary by so much
 constexpr int kMostRounds = 50;       // of parts that get longer, at one state
 
@@ -79,16 +79,16 @@ std::optional<ReachPart> ReachKeeper::worst(const Scene& scene, const Pose& pose
   return worst;
 }
 
-void ReachKeeper::note(const Laying& laying, double t, const Progress& progress) {
-  const Pose pose = laying.pose();
-  for (const ReachPart& part : reach_parts(laying.scene, pose)) {
+void ReachKeeper::note(const LivingScene& living, double t, const Progress& progress) {
+  const Pose pose = living.pose();
+  for (const ReachPart& part : reach_parts(living.scene(), pose)) {
     if (!is_over(part)) continue;
-    Shortage& shortage = shortage_of(laying.scene, part, t);
+    Shortage& shortage = shortage_of(living.scene(), part, t);
     shortage.tension = std::max(shortage.tension, part.tension);
   }
   if (shortages_.empty()) return;
-  if (!copy_) copy_.emplace(laying);
-  lengthen(laying.last, t, progress);
+  if (!copy_) copy_.emplace(living.copy());
+  lengthen(living.held(), t, progress);
 }
 
 std::vector<Shortage> ReachKeeper::shortages() const {
@@ -101,26 +101,26 @@ std::vector<Shortage> ReachKeeper::shortages() const {
 
 // On the copy, until no part is over its limit.
 void ReachKeeper::lengthen(const Targets& next, double t, const Progress& progress) {
-  const Laying laying = copy_->laying();
-  if (!laying.settle(next, progress).converged) return;
+  LivingScene& living = *copy_;
+  if (!living.settle(next, progress).converged) return;
   for (int round = 0; round < kMostRounds; ++round) {
-    const std::optional<ReachPart> taut = worst(laying.scene, laying.pose());
+    const std::optional<ReachPart> taut = worst(living.scene(), living.pose());
     if (!taut) return;
     Part& part = parts_[at(find(*taut))];
     const PartMeasure measure = taut->by_rod ? PartMeasure::LargestTension : PartMeasure::StraightTension;
     const double length = taut->part.length();
     std::vector<SoughtPart> sought{{taut->rod, taut->part, measure, kEase * part.allowed * taut->limit, length,
-                                    kLongest * std::max(length, part.length)}};
+                                    kMostLonger * std::max(length, part.length)}};
     Eigen::MatrixXd slopes;
-    const bool settled = find_lengths(laying, next, sought, slopes, progress).converged;
+    const bool settled = find_lengths(living, next, sought, slopes, progress).converged;
     if (!settled || sought[0].verdict != LengthVerdict::Found) {
       // more length does not help: it carries a load, or there is no way to be longer
       part.carries = true;
       std::vector<PartLength> back{{taut->rod, sought[0].part, length}};
-      if (set_lengths(laying, back)) laying.settle(next, progress);
+      if (living.set_lengths(back)) living.settle(next, progress);
       continue;
     }
-    Shortage& shortage = shortage_of(laying.scene, *taut, t);
+    Shortage& shortage = shortage_of(living.scene(), *taut, t);
     shortage.missing = sought[0].part.length() - part.length;
     shortage.t = t;
   }

@@ -6,7 +6,7 @@
 // with that length all these states can be reached.
 #pragma once
 
-#include "sim/routing/laying.hpp"
+#include "sim/live/living_scene.hpp"
 
 #include <filum/outcome.hpp>
 
@@ -39,7 +39,7 @@ class ReachKeeper {
   [[nodiscard]] std::optional<ReachPart> worst(const Scene& scene, const Pose& pose) const;
 
   // A state that was asked for, in equilibrium.
-  void note(const Laying& laying, double t, const Progress& progress = {});
+  void note(const LivingScene& living, double t, const Progress& progress = {});
 
   // The one that stops first comes first.
   [[nodiscard]] std::vector<Shortage> shortages() const;
@@ -59,7 +59,7 @@ class ReachKeeper {
   void lengthen(const Targets& next, double t, const Progress& progress);
 
   std::vector<Part> parts_;
-  std::optional<LayingCopy> copy_;
+  std::optional<LivingScene> copy_;
   std::vector<Shortage> shortages_;
 };
 

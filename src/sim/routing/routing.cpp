@@ -1,9 +1,9 @@
 #include "sim/routing/routing.hpp"
 
 #include "base/index.hpp"
+#include "scene/check/fault_list.hpp"
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
-#include "scene/check/fault_list.hpp"
 #include "sim/routing/floating.hpp"
 #include "sim/routing/part_force.hpp"
 
@@ -76,18 +76,18 @@ void Router::begin(const Scene& scene) {
   pull_slopes_.assign(scene.routing.size(), {});
 }
 
-SolveReport Router::settle(const Laying& laying, const Targets& next, const Progress& progress) {
+SolveReport Router::settle(LivingScene& living, const Targets& next, const Progress& progress) {
   // all parts that find themselves, together
   std::vector<SoughtPart> sought;
   std::vector<std::size_t> routing_of;
   std::vector<bool> hangs;  // on what nothing holds
-  for (std::size_t i = 0; i < laying.scene.routing.size(); ++i) {
-    const Routing& routing = laying.scene.routing[i];
+  for (std::size_t i = 0; i < living.scene().routing.size(); ++i) {
+    const Routing& routing = living.scene().routing[i];
     if (routing.mode != RoutingMode::SelfFinding) continue;
-    const int index = index_of(laying.scene.rods, routing.rod);
-    const Rod& rod = laying.scene.rods[at(index)];
-    for (const scene::Part& part : parts_of(laying.scene, routing)) {
-      const double apart = chord(laying.scene, next, rod, part);
+    const int index = index_of(living.scene().rods, routing.rod);
+    const Rod& rod = living.scene().rods[at(index)];
+    for (const scene::Part& part : parts_of(living.scene(), routing)) {
+      const double apart = chord(living.scene(), next, rod, part);
       const double shortest = apart > 0 ? apart : kShortest * part.length();
       sought.push_back(
           {index, part, PartMeasure::Configurational, *routing.pull, shortest, longest_of(routing, rod, part)});
@@ -96,30 +96,30 @@ SolveReport Router::settle(const Laying& laying, const Targets& next, const Prog
     }
   }
   const bool floating = std::any_of(hangs.begin(), hangs.end(), [](bool each) { return each; });
-  SolveReport sum = floating && sought.size() > 1 ? find_floating(laying, next, sought, soft_, slopes_, progress)
-                                                  : find_lengths(laying, next, sought, slopes_, progress);
+  SolveReport sum = floating && sought.size() > 1 ? find_floating(living, next, sought, soft_, slopes_, progress)
+                                                  : find_lengths(living, next, sought, slopes_, progress);
   if (!sum.converged) return sum;
   lengths_.clear();
-  for (std::size_t k = 0; k < sought.size(); ++k) note(laying.scene, sought[k], routing_of[k]);
+  for (std::size_t k = 0; k < sought.size(); ++k) note(living.scene(), sought[k], routing_of[k]);
 
   // then those that are pulled, one after the other: each that gets longer eases the others
-  for (std::size_t i = 0; i < laying.scene.routing.size(); ++i)
-    if (laying.scene.routing[i].mode == RoutingMode::Pulled) add(sum, pull(laying, next, i, progress));
+  for (std::size_t i = 0; i < living.scene().routing.size(); ++i)
+    if (living.scene().routing[i].mode == RoutingMode::Pulled) add(sum, pull(living, next, i, progress));
   return sum;
 }
 
-SolveReport Router::pull(const Laying& laying, const Targets& next, std::size_t index, const Progress& progress) {
-  const Routing& routing = laying.scene.routing[index];
-  const int rod_index = index_of(laying.scene.rods, routing.rod);
-  const Rod& rod = laying.scene.rods[at(rod_index)];
-  const scene::Part part = parts_of(laying.scene, routing)[0];
-  const double bound = kDefaultStrain * part_stiffness(laying.scene, rod, part).EA;
+SolveReport Router::pull(LivingScene& living, const Targets& next, std::size_t index, const Progress& progress) {
+  const Routing& routing = living.scene().routing[index];
+  const int rod_index = index_of(living.scene().rods, routing.rod);
+  const Rod& rod = living.scene().rods[at(rod_index)];
+  const scene::Part part = parts_of(living.scene(), routing)[0];
+  const double bound = kDefaultStrain * part_stiffness(living.scene(), rod, part).EA;
   std::vector<SoughtPart> sought{{rod_index, part, PartMeasure::MeanTension, routing.pull.value_or(bound),
                                   part.length(), longest_of(routing, rod, part)}};
-  const SolveReport report = find_lengths(laying, next, sought, pull_slopes_[index], progress);
+  const SolveReport report = find_lengths(living, next, sought, pull_slopes_[index], progress);
   // as long as it has been, and nothing asks for more
   if (sought[0].verdict == LengthVerdict::Shortest) sought[0].verdict = LengthVerdict::Kept;
-  note(laying.scene, sought[0], index);
+  note(living.scene(), sought[0], index);
   return report;
 }
 

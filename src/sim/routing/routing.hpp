@@ -1,7 +1,7 @@
 // Rods that find their own lengths: the scene's `routing`, at every equilibrium (docs/routing.md).
 #pragma once
 
-#include "sim/routing/laying.hpp"
+#include "sim/live/living_scene.hpp"
 
 #include <filum/outcome.hpp>
 
@@ -18,15 +18,15 @@ class Router {
   explicit Router(const Scene& scene) { begin(scene); }
   void begin(const Scene& scene);
 
-  // To the equilibrium at `next` with the lengths that belong to it. The laying's rods have these lengths then. Not
+  // To the equilibrium at `next` with the lengths that belong to it. The living's rods have these lengths then. Not
   // converged: everything is as it was.
-  SolveReport settle(const Laying& laying, const Targets& next, const Progress& progress = {});
+  SolveReport settle(LivingScene& living, const Targets& next, const Progress& progress = {});
 
   // What the last equilibrium has found, in the order of the scene's `routing` and along the rods.
   [[nodiscard]] const std::vector<FoundLength>& lengths() const { return lengths_; }
 
  private:
-  SolveReport pull(const Laying& laying, const Targets& next, std::size_t routing, const Progress& progress);
+  SolveReport pull(LivingScene& living, const Targets& next, std::size_t routing, const Progress& progress);
   void note(const Scene& scene, const struct SoughtPart& sought, std::size_t index);
 
   struct Origin {
@@ -36,7 +36,7 @@ class Router {
   std::vector<Origin> origins_;  // one per routing
   std::vector<FoundLength> lengths_;
   Eigen::MatrixXd slopes_;                    // of the self-finding parts
-  std::optional<LayingCopy> soft_;            // for those that end where nothing holds
+  std::optional<LivingScene> soft_;           // for those that end where nothing holds
   std::vector<Eigen::MatrixXd> pull_slopes_;  // one per routing
 };
 

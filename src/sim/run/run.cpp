@@ -1,10 +1,10 @@
 #include "sim/run/run.hpp"
 
-#include "sim/run/clock.hpp"
-#include "sim/live/engine.hpp"
 #include "sim/formulations.hpp"
-#include "sim/run/recorder.hpp"
+#include "sim/live/engine.hpp"
 #include "sim/refusal.hpp"
+#include "sim/run/clock.hpp"
+#include "sim/run/recorder.hpp"
 
 #include <array>
 #include <charconv>
@@ -43,7 +43,8 @@ std::string go(Engine& engine, Recorder& recorder, double end, const Progress& p
 
 }  // namespace
 
-Result<Outcome> run_with(std::unique_ptr<Formulation> formulation, const Scene& scene, const RunOptions& options) {
+Result<Outcome> run_with(std::shared_ptr<const Formulation> formulation, const Scene& scene,
+                         const RunOptions& options) {
   const double end = scene.simulation.end;
   if (!(end > 0)) return bad_input("simulation.end is missing or zero: it says how long to run, in seconds");
   if (options.resume && options.resume->t >= end - kSameInstant * scene.simulation.step)

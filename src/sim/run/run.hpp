@@ -10,6 +10,6 @@
 namespace filum::sim {
 
 // The scene must be valid and accepted by the formulation.
-Result<Outcome> run_with(std::unique_ptr<Formulation> formulation, const Scene& scene, const RunOptions& options);
+Result<Outcome> run_with(std::shared_ptr<const Formulation> formulation, const Scene& scene, const RunOptions& options);
 
 }  // namespace filum::sim

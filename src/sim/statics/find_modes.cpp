@@ -2,8 +2,8 @@
 #include <filum/modes.hpp>
 
 #include "sim/drivers.hpp"
-#include "sim/statics/load_stepping.hpp"
 #include "sim/formulations.hpp"
+#include "sim/live/living_scene.hpp"
 #include "sim/refusal.hpp"
 
 #include <algorithm>
@@ -29,16 +29,11 @@ Result<ModesOutcome> modes(const Scene& scene, const ModesOptions& options) {
                  {},
                  0,
                  0};
-  const std::unique_ptr<Formulation> formulation = sim::make_formulation(scene.simulation.formulation);
-  const std::unique_ptr<Model> model = formulation->compile(scene);
-
-  const Targets resting = sim::resting_targets(scene);
-  const Targets targets = sim::targets_at(scene, resting, options.at);
-  const sim::Equilibrium found = sim::find_equilibrium(*model, scene, resting, targets, options.progress);
+  sim::LivingScene living(scene, sim::make_formulation(scene.simulation.formulation));
   ModesOutcome outcome;
-  outcome.solve = found.report;
-  if (found.report.converged) outcome.modes = model->modes(*found.state, targets, options.count, options.progress);
-  outcome.pose = model->sample(*found.state, targets);
+  outcome.solve = living.find_equilibrium(sim::targets_at(scene, living.resting(), options.at), options.progress);
+  if (outcome.solve.converged) outcome.modes = living.modes(options.count, options.progress);
+  outcome.pose = living.pose();
   return outcome;
 }
 

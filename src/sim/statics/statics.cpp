@@ -2,15 +2,15 @@
 // lengths where the scene asks for it; what is too short, and where turns go, is kept along the path.
 #include <filum/solve.hpp>
 
-#include "sim/limits.hpp"
 #include "sim/drivers.hpp"
-#include "sim/statics/load_stepping.hpp"
 #include "sim/formulations.hpp"
 #include "sim/history_row.hpp"
-#include "sim/routing/reach.hpp"
-#include "sim/refusal.hpp"
-#include "sim/routing/routing.hpp"
+#include "sim/limits.hpp"
+#include "sim/live/living_scene.hpp"
 #include "sim/live/same_event.hpp"
+#include "sim/refusal.hpp"
+#include "sim/routing/reach.hpp"
+#include "sim/routing/routing.hpp"
 #include "sim/routing/turn_balance.hpp"
 
 #include <algorithm>
@@ -21,13 +21,8 @@ namespace {
 
 class Statics {
  public:
-  Statics(const Scene& scene, const SolveOptions& options, const Formulation& formulation)
-      : scene_(scene),
-        options_(options),
-        formulation_(formulation),
-        model_(formulation.compile(scene)),
-        resting_(sim::resting_targets(scene)),
-        router_(scene) {}
+  Statics(const Scene& scene, const SolveOptions& options)
+      : options_(options), living_(scene, sim::make_formulation(scene.simulation.formulation)), router_(scene) {}
 
   Outcome run() {
     if (options_.path > 0)
@@ -43,23 +38,23 @@ class Statics {
     if (options_.progress) options_.progress(share, what);
   }
 
-  [[nodiscard]] sim::Laying laying() { return {formulation_, scene_, model_, state_, resting_, last_}; }
+  // With the lengths that its rods have found.
+  [[nodiscard]] const Scene& scene() const { return living_.scene(); }
+  [[nodiscard]] Targets wanted(double t) const { return sim::targets_at(scene(), living_.resting(), t); }
 
   void solve_at(double t) {
     tell(0, "solving");
-    last_ = sim::targets_at(scene_, resting_, t);
-    sim::Equilibrium found = sim::find_equilibrium(*model_, scene_, resting_, last_, options_.progress);
-    state_ = std::move(found.state);
-    if (found.report.converged && !scene_.routing.empty()) {
-      const int iterations = found.report.iterations;
-      found.report = router_.settle(laying(), Targets(last_), options_.progress);
-      found.report.iterations += iterations;
+    SolveReport report = living_.find_equilibrium(wanted(t), options_.progress);
+    if (report.converged && !scene().routing.empty()) {
+      const int iterations = report.iterations;
+      report = router_.settle(living_, Targets(living_.held()), options_.progress);
+      report.iterations += iterations;
     }
-    keep(finish(found.report), t);
+    keep(finish(report), t);
   }
 
   void follow_path() {
-    const double end = sim::last_time(scene_);
+    const double end = sim::last_time(scene());
     SolveReport sum;
     for (int k = 0; k < options_.path; ++k) {
       const double t = options_.path > 1 ? end * k / (options_.path - 1) : end;
@@ -68,7 +63,7 @@ class Statics {
         sum = outcome_.solve;
         continue;
       }
-      const SolveReport report = finish(follow(sim::targets_at(scene_, resting_, t)));
+      const SolveReport report = finish(follow(wanted(t)));
       keep(report, t);
       merge(sum, report);
       outcome_.solve = sum;
@@ -77,16 +72,17 @@ class Statics {
   }
 
   SolveReport follow(const Targets& targets) {
-    if (!scene_.routing.empty()) return router_.settle(laying(), targets, options_.progress);
-    const SolveReport report = sim::follow_equilibrium(*model_, state_, last_, targets, options_.progress);
-    last_ = targets;
+    if (!scene().routing.empty()) return router_.settle(living_, targets, options_.progress);
+    SolveReport report = living_.follow(targets, options_.progress);
+    // what could not be reached is shown as it was asked for
+    if (!report.converged) living_.set_held(targets);
     return report;
   }
 
   SolveReport finish(SolveReport report) {
     if (!options_.nudge || report.stable != false) return report;
     tell(0.9, "leaving the unstable equilibrium");
-    SolveReport nudged = model_->nudge(*state_, last_, options_.progress);
+    SolveReport nudged = living_.nudge(options_.progress);
     nudged.iterations += report.iterations;
     nudged.load_steps = report.load_steps;
     return nudged;
@@ -110,15 +106,15 @@ class Statics {
 
   void keep(const SolveReport& report, double t) {
     outcome_.solve = report;
-    Snapshot snapshot{t, model_->sample(*state_, last_)};
-    limits_.push_back(sim::check_limits(scene_, snapshot.pose, t));
+    Snapshot snapshot{t, living_.pose()};
+    limits_.push_back(sim::check_limits(scene(), snapshot.pose, t));
     outcome_.checks = sim::worst_of(limits_);
-    for (const std::string& what : model_->events(*state_)) {
+    for (const std::string& what : living_.events()) {
       const bool known = std::any_of(outcome_.events.begin(), outcome_.events.end(),
                                      [&](const Event& event) { return sim::same_event(event.what, what); });
       if (!known) outcome_.events.push_back({t, what});
     }
-    HistoryRow row = sim::history_row(scene_, snapshot);
+    HistoryRow row = sim::history_row(scene(), snapshot);
     if (options_.path > 0) count_turns(snapshot.pose, row);
     outcome_.lengths = router_.lengths();
     for (const FoundLength& length : outcome_.lengths) row.found_length.push_back(length.length);
@@ -128,15 +124,15 @@ class Statics {
   }
 
   void count_turns(const Pose& pose, HistoryRow& row) {
-    if (!turns_.begun()) turns_.begin(scene_, pose, last_);
-    turns_.follow(last_);
+    if (!turns_.begun()) turns_.begin(scene(), pose, living_.held());
+    turns_.follow(living_.held());
     row.balance = turns_.balance(pose);
   }
 
   void judge_reach(const Pose& pose, double t) {
-    if (!judged_) reach_.begin(scene_, pose, false);
+    if (!judged_) reach_.begin(scene(), pose, false);
     judged_ = true;
-    reach_.note(laying(), t, options_.progress);
+    reach_.note(living_, t, options_.progress);
     outcome_.shortages = reach_.shortages();
   }
 
@@ -145,13 +141,8 @@ class Statics {
       outcome_.events.push_back({outcome_.states.back().t, sim::told(length)});
   }
 
-  Scene scene_;  // with the lengths that its rods have found
   const SolveOptions& options_;
-  const Formulation& formulation_;
-  std::unique_ptr<Model> model_;
-  std::unique_ptr<State> state_;
-  Targets resting_;
-  Targets last_;
+  sim::LivingScene living_;
   sim::Router router_;
   sim::TurnKeeper turns_;
   sim::ReachKeeper reach_;
@@ -164,8 +155,7 @@ class Statics {
 
 Result<Outcome> solve(const Scene& scene, const SolveOptions& options) {
   if (auto refused = sim::why_not(scene)) return *refused;
-  const std::unique_ptr<Formulation> formulation = sim::make_formulation(scene.simulation.formulation);
-  return Statics(scene, options, *formulation).run();
+  return Statics(scene, options).run();
 }
 
 }  // namespace filum

@@ -2,7 +2,6 @@
 #include "sim/drivers.hpp"
 #include "sim/statics/load_stepping.hpp"
 #include "sim/formulations.hpp"
-#include "sim/routing/laying.hpp"
 #include "sim/routing/part_force.hpp"
 
 #include <filum/scene_file.hpp>

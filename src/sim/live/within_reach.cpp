@@ -1,0 +1,68 @@
+#include "sim/live/within_reach.hpp"
+
+#include "base/index.hpp"
+#include "scene/check/fault_list.hpp"
+#include "sim/routing/reach.hpp"
+
+#include <algorithm>
+
+namespace filum::sim {
+
+namespace {
+
+constexpr int kSteps = 16;               // in which a movement is followed
+constexpr double kShareAccuracy = 1e-4;  // of the share of it at which a body stops
+
+}  // namespace
+
+ReachReport move_within_reach(Engine& engine, int body, const BodyPose& to, const Progress& progress) {
+  const BodyPose from = engine.living().held().bodies[at(body)];
+  const auto ask_share = [&](double share) {
+    engine.asked().ask(body, AskedBody{Vec3(from.position + share * (to.position - from.position)),
+                                       from.orientation.slerp(share, to.orientation)});
+  };
+  ReachKeeper keeper;
+  keeper.begin(engine.scene(), engine.pose(), true);
+  const auto reached = [&](double share) {
+    ask_share(share);
+    return engine.settle(progress).converged && !keeper.worst(engine.scene(), engine.pose());
+  };
+
+  // in steps, then between the last that was in reach and the first that was not
+  ReachReport report;
+  double low = 0;
+  for (int k = 1; k <= kSteps && !report.stopped; ++k) {
+    const double share = static_cast<double>(k) / kSteps;
+    report.stopped = !reached(share);
+    if (!report.stopped) low = share;
+  }
+  if (!report.stopped) return report;
+  for (double high = low + 1.0 / kSteps; high - low > kShareAccuracy;) {
+    const double middle = 0.5 * (low + high);
+    (reached(middle) ? low : high) = middle;
+  }
+  const bool back = reached(low) || low == 0;
+  report.fraction = low;
+
+  // what is missing for the rest of the way
+  LivingScene beyond = engine.living().copy();
+  for (int k = 1; k <= kSteps; ++k) {
+    const double share = std::max(low, static_cast<double>(k) / kSteps);
+    ask_share(share);
+    if (beyond.settle(engine.wanted(), progress).converged) keeper.note(beyond, share, progress);
+  }
+  ask_share(low);
+  report.shortages = keeper.shortages();
+  report.why = "body '" + engine.scene().bodies[at(body)].name + "' stopped";
+  if (!report.shortages.empty()) {
+    const Shortage& first = report.shortages.front();
+    report.why += ": rod '" + first.rod + "' between " + first.from + " and " + first.to + " is too short by " +
+                  scene::in_millimetres(first.missing);
+  } else if (!back) {
+    report.why += ": there is no equilibrium beyond";
+  }
+  engine.tell(report.why);
+  return report;
+}
+
+}  // namespace filum::sim
