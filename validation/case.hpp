@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filum/result.hpp>
+#include <filum/scene.hpp>
 
 #include <functional>
 #include <string>
@@ -39,7 +40,7 @@ bool passes(const Row& row);
 
 // How a case is run.
 struct Setting {
-  std::string formulation = "kirchhoff";             // of equilibria
+  std::string formulation = kDefaultFormulation;     // of equilibria
   std::function<void(double)> tell = [](double) {};  // told now and then the share of the case done, in [0, 1]
 };
 

@@ -27,7 +27,7 @@ struct ValidateArguments {
   std::string report;
   std::string book;
   std::string same_as;
-  std::string formulation = "kirchhoff";
+  std::string formulation = kDefaultFormulation;
   bool all = false;
   bool json = false;
 };

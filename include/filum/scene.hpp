@@ -1,8 +1,8 @@
 // A scene: plain data that says what there is, in SI units, and knows no solver.
 //
 // Things refer to each other by name, never by pointer, so a scene is a value: copied, compared, kept for undo. The
-// order of every list is the order of the file. Reading and writing scenes is the business of `io`; `validate` (below)
-// checks what a single value cannot know: references, ranges, doubles.
+// order of every list is the order of the file. Reading and writing scenes is the business of <filum/scene_file.hpp>;
+// who solves, runs or edits one is told what is wrong with it: references, ranges, doubles.
 #pragma once
 
 #include <filum/curve.hpp>
@@ -34,7 +34,7 @@ struct Limits {
   std::optional<double> max_tension;           // N
   std::optional<double> max_hold_force;        // N, on any hold of the rod
   std::optional<double> max_transverse_force;  // N, likewise: the part square to the rod's tangent
-  std::optional<double> breaking_tension;      // N: there the rod breaks, in a run of the chain
+  std::optional<double> breaking_tension;      // N: there the rod breaks, in a run
   bool operator==(const Limits&) const = default;
 };
 
@@ -288,7 +288,7 @@ struct Probe {
 
 enum class Mode { Statics, Dynamics };
 
-// How a kirchhoff rod is moved in time.
+// How rods are moved in time, by formulations that leave a choice.
 enum class Stepper {
   Implicit,    // Newton to convergence; stretchable rods
   Projection,  // symplectic Euler and fast projection onto the inextensible rods
@@ -325,8 +325,11 @@ struct ChainOptions {
 // What a run begins from.
 enum class StartKind { AsShaped, Equilibrium, Result };
 
+// What a scene is solved by that names no formulation.
+inline constexpr const char* kDefaultFormulation = "kirchhoff";
+
 struct Simulation {
-  std::string formulation = "kirchhoff";
+  std::string formulation = kDefaultFormulation;
   Mode mode = Mode::Statics;
   double step = 1.0 / 60;  // s
   double end = 0;          // s

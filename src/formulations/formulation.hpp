@@ -5,6 +5,7 @@
 // header and never asks which formulation is running.
 #pragma once
 
+#include "formulations/features.hpp"
 #include "scene/validate.hpp"
 
 #include <filum/modes.hpp>
@@ -111,7 +112,10 @@ class Model {
 class Formulation {
  public:
   virtual ~Formulation() = default;
-  // What of this scene the formulation cannot honour: each names the object and the feature. Empty: it can run.
+  // What it has of that which only some have. `check` need not tell of these.
+  [[nodiscard]] virtual bool supports(Feature feature) const = 0;
+  // What of this scene the formulation cannot honour: each names the object and the feature, or an option of
+  // its own that makes no sense. Empty: it can run.
   [[nodiscard]] virtual std::vector<scene::Problem> check(const Scene& scene) const = 0;
   // What of it cannot be moved in time, though it has equilibria.
   [[nodiscard]] virtual std::vector<scene::Problem> check_motion(const Scene&) const { return {}; }

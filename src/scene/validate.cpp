@@ -88,36 +88,16 @@ void Checks::stepping(const Where& where, const Simulation& simulation) {
   if (simulation.iterations < 0)
     report.fail(where.in("iterations"),
                 "iterations must be zero (to convergence) or more, found " + std::to_string(simulation.iterations));
-  // of the steppers
-  const Where integrator = where.in("integrator");
-  const double radius = simulation.spectral_radius;
-  if (!(radius >= 0 && radius <= 1))
-    report.fail(integrator.in("spectral_radius"), "spectral_radius must be within 0 and 1, found " + text(radius));
-  const Simulation usual;
-  if (simulation.integrator != usual.integrator && simulation.stepper != Stepper::Implicit)
-    report.fail(integrator, "an integrator is chosen for the stepper implicit; the other steppers have their own");
-  if (simulation.inextensibility != usual.inextensibility && simulation.stepper != Stepper::Projection)
+  if (simulation.inextensibility != Simulation{}.inextensibility && simulation.stepper != Stepper::Projection)
     report.fail(where.in("inextensibility"), "a form of inextensibility is chosen for the stepper projection alone");
   // what it begins from
   if (simulation.start == StartKind::Result && simulation.start_result.empty())
     report.fail(where.in("start"), "a start from a result needs the folder of the result");
 }
 
-void Checks::chain(const Where& where, const Simulation& simulation) {
-  const ChainOptions& chain = simulation.chain;
-  if (chain != ChainOptions{} && simulation.formulation != "chain")
-    report.fail(where, "these are options of the formulation chain, not of " + simulation.formulation);
-  if (chain.sweeps < 0)
-    report.fail(where.in("sweeps"),
-                "sweeps must be zero (one direct solve) or more, found " + std::to_string(chain.sweeps));
-  report.number(where.in("damping"), chain.damping, kNotNegative);
-  report.number(where.in("detail"), chain.detail, {0, 0.5, "zero or more"});
-}
-
 void Checks::simulation() {
   const Where simulation{nullptr, "simulation"};
   stepping(simulation, scene.simulation);
-  chain(simulation.in("chain"), scene.simulation);
   // what is recorded
   const Where record{nullptr, "record"};
   const Where probes = record.in("probes");

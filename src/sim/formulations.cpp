@@ -6,19 +6,41 @@
 
 namespace filum::sim {
 
-std::vector<std::string_view> formulation_names() {
-  return {"kirchhoff", "cosserat", "chain"};
+namespace {
+
+struct Entry {
+  std::string_view name;
+  std::unique_ptr<Formulation> (*make)();
+};
+
+template <class Made>
+std::unique_ptr<Formulation> make() {
+  return std::make_unique<Made>();
 }
 
-std::unique_ptr<Formulation> make_formulation(const std::string& name) {
-  if (name == "kirchhoff") return std::make_unique<kirchhoff::KirchhoffFormulation>();
-  if (name == "cosserat") return std::make_unique<cosserat::CosseratFormulation>();
-  if (name == "chain") return std::make_unique<chain::ChainFormulation>();
+constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>},
+                                   {"cosserat", make<cosserat::CosseratFormulation>},
+                                   {"chain", make<chain::ChainFormulation>}};
+
+}  // namespace
+
+std::vector<std::string_view> formulation_names() {
+  std::vector<std::string_view> names;
+  for (const Entry& entry : kFormulations) names.push_back(entry.name);
+  return names;
+}
+
+std::unique_ptr<Formulation> make_formulation(std::string_view name) {
+  for (const Entry& entry : kFormulations)
+    if (entry.name == name) return entry.make();
   return nullptr;
 }
 
-bool has_dynamics(const std::string& name) {
-  return name == "kirchhoff" || name == "cosserat" || name == "chain";
+std::string formulations_with(Feature feature) {
+  std::string list;
+  for (const Entry& entry : kFormulations)
+    if (entry.make()->supports(feature)) list += (list.empty() ? "" : " or ") + std::string(entry.name);
+  return list;
 }
 
 }  // namespace filum::sim

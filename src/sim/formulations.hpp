@@ -14,9 +14,9 @@ namespace filum::sim {
 std::vector<std::string_view> formulation_names();
 
 // Null when there is none of that name.
-std::unique_ptr<Formulation> make_formulation(const std::string& name);
+std::unique_ptr<Formulation> make_formulation(std::string_view name);
 
-// Whether it moves rods in time, or finds equilibria alone.
-bool has_dynamics(const std::string& name);
+// Those that have a feature: «chain», «kirchhoff or cosserat».
+std::string formulations_with(Feature feature);
 
 }  // namespace filum::sim

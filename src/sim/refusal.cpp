@@ -13,6 +13,14 @@ std::string listed_names() {
   return list;
 }
 
+// What a scene asks for that its formulation does not have, with the one that has it.
+scene::Problem unsupported(const FeatureUse& use, const std::string& formulation) {
+  const std::string others = formulations_with(use.feature);
+  if (use.feature == Feature::ChainOptions)
+    return {use.path, "these are options of the formulation " + others + ", not of " + formulation};
+  return {use.path, use.what + " needs formulation " + others};
+}
+
 }  // namespace
 
 std::optional<scene::Problem> refusal(const Scene& scene) {
@@ -21,6 +29,8 @@ std::optional<scene::Problem> refusal(const Scene& scene) {
     return scene::Problem{
         {"simulation", "formulation"},
         "expected a formulation (" + listed_names() + "), found '" + scene.simulation.formulation + "'"};
+  for (const FeatureUse& use : features_used(scene))
+    if (!formulation->supports(use.feature)) return unsupported(use, scene.simulation.formulation);
   const std::vector<scene::Problem> refused = formulation->check(scene);
   if (!refused.empty()) return refused.front();
   return std::nullopt;
@@ -49,10 +59,10 @@ std::optional<Error> why_not_moving(const Scene& scene) {
 
 std::optional<Error> why_no_modes(const Scene& scene) {
   if (auto refused = why_not(scene)) return refused;
-  if (scene.simulation.formulation == "kirchhoff") return std::nullopt;
+  if (make_formulation(scene.simulation.formulation)->supports(Feature::NaturalModes)) return std::nullopt;
   return Error{ErrorCode::NotSupported,
                "not yet supported: natural modes in the formulation " + scene.simulation.formulation +
-                   " (simulation); the formulation kirchhoff has them",
+                   " (simulation); the formulation " + formulations_with(Feature::NaturalModes) + " has them",
                {},
                0,
                0};

@@ -187,6 +187,10 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
 }  // namespace
 
+bool ChainFormulation::supports(Feature feature) const {
+  return feature != Feature::NaturalModes;
+}
+
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {
   return refusals(scene);
 }

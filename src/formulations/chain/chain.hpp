@@ -10,6 +10,7 @@ namespace filum::chain {
 
 class ChainFormulation final : public Formulation {
  public:
+  [[nodiscard]] bool supports(Feature feature) const override;
   [[nodiscard]] std::vector<scene::Problem> check(const Scene& scene) const override;
   [[nodiscard]] std::unique_ptr<Model> compile(const Scene& scene) const override;
 };

@@ -1,5 +1,7 @@
 #include "formulations/chain/chain_refusals.hpp"
 
+#include "formulations/discrete/stepper_options.hpp"
+#include "scene/check/fault_list.hpp"
 #include "scene/lookup.hpp"
 
 #include <string>
@@ -17,10 +19,27 @@ bool hinge(const Hold& hold) {
   return hold.holds_orientation() && !(axes[0] && axes[1] && axes[2]);
 }
 
+// The formulation's own options.
+void refuse_options(const Simulation& simulation, std::vector<scene::Problem>& found) {
+  const ChainOptions& chain = simulation.chain;
+  scene::Report report;
+  const scene::Where around{nullptr, "simulation"};
+  const scene::Where where = around.in("chain");
+  if (chain.sweeps < 0)
+    report.fail(where.in("sweeps"),
+                "sweeps must be zero (one direct solve) or more, found " + std::to_string(chain.sweeps));
+  report.number(where.in("damping"), chain.damping, scene::kNotNegative);
+  report.number(where.in("detail"), chain.detail, {0, 0.5, "zero or more"});
+  if (report.failed()) found.push_back(*report.problem());
+  if (chain.detail > 0 && chain.joint != JointForm::Vector)
+    found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail with joints by angles"));
+}
+
 }  // namespace
 
 std::vector<scene::Problem> refusals(const Scene& scene) {
-  std::vector<scene::Problem> found;
+  std::vector<scene::Problem> found = discrete::stepper_option_refusals(scene.simulation);
+  refuse_options(scene.simulation, found);
   const scene::Names names(scene);
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const Hold& hold = scene.holds[h];
@@ -64,8 +83,6 @@ std::vector<scene::Problem> refusals(const Scene& scene) {
         found.push_back(not_yet({"reeving", sheave.name}, "a sheave ('" + sheave.name + "') on a rod that hold '" +
                                                               hold.name + "' grips between its ends"));
   }
-  if (scene.simulation.chain.detail > 0 && scene.simulation.chain.joint != JointForm::Vector)
-    found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail with joints by angles"));
   return found;
 }
 

@@ -12,7 +12,7 @@
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
-#include "scene/needs_chain.hpp"
+#include "formulations/discrete/stepper_options.hpp"
 #include "scene/check/fault_list.hpp"
 
 #include <cmath>
@@ -264,8 +264,12 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
 }  // namespace
 
+bool CosseratFormulation::supports(Feature feature) const {
+  return feature == Feature::Motion;
+}
+
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {
-  return scene::needing_chain(scene);
+  return discrete::stepper_option_refusals(scene.simulation);
 }
 
 std::vector<scene::Problem> CosseratFormulation::check_motion(const Scene& scene) const {

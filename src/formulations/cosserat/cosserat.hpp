@@ -7,6 +7,7 @@ namespace filum::cosserat {
 
 class CosseratFormulation final : public Formulation {
  public:
+  [[nodiscard]] bool supports(Feature feature) const override;
   [[nodiscard]] std::vector<scene::Problem> check(const Scene& scene) const override;
   [[nodiscard]] std::vector<scene::Problem> check_motion(const Scene& scene) const override;
   [[nodiscard]] std::unique_ptr<Model> compile(const Scene& scene) const override;

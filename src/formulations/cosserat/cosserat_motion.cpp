@@ -73,8 +73,7 @@ std::vector<scene::Problem> motion_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals = discrete::implicit_refusals(scene);
   if (scene.simulation.stepper != Stepper::Implicit)
     refusals.push_back({{"simulation", "stepper"},
-                        "not yet supported: a stepper other than implicit in the formulation cosserat; kirchhoff has "
-                        "them"});
+                        "not yet supported: a stepper other than implicit in the formulation cosserat"});
   for (scene::Problem& problem : discrete::slider_refusals(scene)) refusals.push_back(std::move(problem));
   return refusals;
 }

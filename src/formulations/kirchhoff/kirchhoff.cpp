@@ -6,11 +6,11 @@
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/stepper_options.hpp"
 #include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
 #include "formulations/kirchhoff/natural_modes.hpp"
 #include "formulations/kirchhoff/mesh_refinement.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
-#include "scene/needs_chain.hpp"
 
 #include <algorithm>
 #include <string>
@@ -243,8 +243,12 @@ class KirchhoffModel final : public Model, public NodeModel {
 
 }  // namespace
 
+bool KirchhoffFormulation::supports(Feature feature) const {
+  return feature == Feature::Motion || feature == Feature::NaturalModes;
+}
+
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {
-  std::vector<scene::Problem> refusals = scene::needing_chain(scene);
+  std::vector<scene::Problem> refusals = discrete::stepper_option_refusals(scene.simulation);
   for (const Rod& rod : scene.rods)
     if (rod.segments > kMostSegments && scene.simulation.mode == Mode::Statics)
       refusals.push_back({{"rods", rod.name, "segments"},

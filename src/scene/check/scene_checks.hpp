@@ -66,7 +66,6 @@ struct Checks {
   void indexed_driver(const Where& where, std::string_view key, int index, std::size_t count);
   void route(const Where& where, std::size_t index);
   void overlaps(const Where& where, std::size_t index);
-  void chain(const Where& where, const Simulation& simulation);
   void stepping(const Where& where, const Simulation& simulation);
 };
 

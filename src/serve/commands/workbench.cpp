@@ -172,7 +172,7 @@ std::string Workbench::hello(int client) const {
   message["channels"] = kChannels;
   message["formulations"] = Json::array();
   for (const std::string_view name : sim::formulation_names())
-    message["formulations"].push_back({{"name", name}, {"motion", sim::has_dynamics(std::string(name))}});
+    message["formulations"].push_back({{"name", name}, {"motion", sim::make_formulation(name)->supports(Feature::Motion)}});
   message["materials"] = Json::array();
   for (const NamedMaterial& named : common_materials())
     message["materials"].push_back({{"name", named.name},

@@ -1,5 +1,4 @@
 // Winches, sheaves, ropes and planes: the first thing that is wrong, and where; what edits do to them.
-#include "scene/needs_chain.hpp"
 #include "scene/parts.hpp"
 #include "scene/validate.hpp"
 
@@ -177,19 +176,12 @@ TEST_CASE("a rope runs through two points or more and is tied to its ends") {
   });
 }
 
-TEST_CASE("planes, breaking and the options of a chain") {
+TEST_CASE("planes and breaking") {
   check("obstacles.0.plane.normal", "must not be zero", [](Scene& s) { s.planes[0].normal = Vec3::Zero(); });
   check("obstacles.0.plane.point", "must be", [](Scene& s) { s.planes[0].point = Vec3(kNan, 0, 0); });
   check("obstacles.0.friction", "zero or more", [](Scene& s) { s.planes[0].friction = -1; });
   check("rods.hoist rope.limits.breaking_tension", "greater than zero",
         [](Scene& s) { s.rods[0].limits.breaking_tension = 0; });
-  check("simulation.chain.sweeps", "zero (one direct solve) or more", [](Scene& s) { s.simulation.chain.sweeps = -1; });
-  check("simulation.chain.damping", "zero or more", [](Scene& s) { s.simulation.chain.damping = -1; });
-  check("simulation.chain.detail", "at most 0.5", [](Scene& s) { s.simulation.chain.detail = 1; });
-  check("simulation.chain", "options of the formulation chain, not of kirchhoff", [](Scene& s) {
-    s.simulation.formulation = "kirchhoff";
-    s.simulation.chain.plain = true;
-  });
 }
 
 TEST_CASE("drivers of winches and ropes") {
@@ -217,19 +209,6 @@ TEST_CASE("drivers of winches and ropes") {
     s.routing[0].rod = "hoist rope";
     s.routing[0].pull = 1;
   });
-}
-
-TEST_CASE("other formulations are told each thing that needs the chain") {
-  Scene scene = crane();
-  scene.rods[0].limits.breaking_tension = 5e4;
-  const auto problems = scene::needing_chain(scene);
-  REQUIRE(problems.size() == 5);
-  CHECK(problems[0].error().text() == "reeving.hoist: winch 'hoist' needs formulation chain");
-  CHECK(problems[1].error().text() == "reeving.head: sheave 'head' needs formulation chain");
-  CHECK(problems[2].error().text() == "reeving.r1: rope 'r1' needs formulation chain");
-  CHECK(problems[3].error().text() == "obstacles.0: obstacle 'floor' needs formulation chain");
-  CHECK(problems[4].message == "the breaking tension of rod 'hoist rope' needs formulation chain");
-  CHECK(scene::needing_chain(Scene{}).empty());
 }
 
 TEST_CASE("what hangs on a winch or a rope is held") {

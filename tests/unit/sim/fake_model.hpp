@@ -137,6 +137,7 @@ class FakeModel final : public Model {
 class FakeFormulation final : public Formulation {
  public:
   explicit FakeFormulation(FakeOptions& options) : options_(options) {}
+  [[nodiscard]] bool supports(Feature) const override { return true; }
   [[nodiscard]] std::vector<scene::Problem> check(const Scene&) const override { return {}; }
   [[nodiscard]] std::unique_ptr<Model> compile(const Scene& scene) const override {
     std::string fixes;

@@ -1,0 +1,29 @@
+#include "formulations/features.hpp"
+
+#include "scene/check/fault_list.hpp"
+
+#include <utility>
+
+namespace filum {
+
+std::vector<FeatureUse> features_used(const Scene& scene) {
+  std::vector<FeatureUse> uses;
+  const auto add = [&](Feature feature, std::vector<std::string> path, const std::string& what) {
+    uses.push_back({feature, std::move(path), what});
+  };
+  for (const Winch& winch : scene.winches)
+    add(Feature::Winches, {"reeving", winch.name}, "winch " + scene::quoted(winch.name));
+  for (const Sheave& sheave : scene.sheaves)
+    add(Feature::Sheaves, {"reeving", sheave.name}, "sheave " + scene::quoted(sheave.name));
+  for (const Rope& rope : scene.ropes) add(Feature::Ropes, {"reeving", rope.name}, "rope " + scene::quoted(rope.name));
+  for (std::size_t i = 0; i < scene.planes.size(); ++i)
+    add(Feature::Obstacles, {"obstacles", std::to_string(i)}, "obstacle " + scene::quoted(scene.planes[i].name));
+  for (const Rod& rod : scene.rods)
+    if (rod.limits.breaking_tension)
+      add(Feature::BreakingTension, {"rods", rod.name, "limits", "breaking_tension"},
+          "the breaking tension of rod " + scene::quoted(rod.name));
+  if (scene.simulation.chain != ChainOptions{}) add(Feature::ChainOptions, {"simulation", "chain"}, "chain");
+  return uses;
+}
+
+}  // namespace filum

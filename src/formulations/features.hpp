@@ -1,0 +1,34 @@
+// What only some formulations have, and where a scene asks for it.
+//
+// A formulation says which of these it supports. Who has the list of them all (sim/formulations.hpp) can then tell a
+// person which one to take instead, and no formulation need know of another.
+#pragma once
+
+#include <filum/scene.hpp>
+
+#include <string>
+#include <vector>
+
+namespace filum {
+
+enum class Feature {
+  Motion,           // steps in time
+  NaturalModes,     // about an equilibrium
+  Winches,          // that pay a rod out and haul it in
+  Sheaves,          // over which rods run
+  Ropes,            // without mass, through eyes and over wheels
+  Obstacles,        // on which things come to lie
+  BreakingTension,  // at which a rod breaks
+  ChainOptions      // `simulation.chain`
+};
+
+// One thing of a scene that needs a feature.
+struct FeatureUse {
+  Feature feature = Feature::Motion;
+  std::vector<std::string> path;  // where it stands in the scene
+  std::string what;               // «winch 'w1'»
+};
+
+std::vector<FeatureUse> features_used(const Scene& scene);
+
+}  // namespace filum

@@ -1,0 +1,90 @@
+// What of a scene its formulation cannot honour, and which one can.
+#include "formulations/features.hpp"
+#include "sim/formulations.hpp"
+#include "sim/refusal.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+using namespace filum;
+
+namespace {
+
+// «path: message» of the first thing that is refused, or nothing.
+std::string refused(const Scene& scene) {
+  const auto problem = sim::refusal(scene);
+  return problem ? problem->error().text() : "";
+}
+
+std::string refused_after(const char* formulation, const std::function<void(Simulation&)>& change) {
+  Scene scene;
+  scene.simulation.formulation = formulation;
+  change(scene.simulation);
+  return refused(scene);
+}
+
+}  // namespace
+
+TEST_CASE("each thing that only one formulation has is refused by the others, with its place and who has it") {
+  Scene scene;
+  scene.rods.push_back({});
+  scene.rods[0].name = "a";
+  scene.rods[0].limits.breaking_tension = 5e4;
+  scene.simulation.chain.sweeps = 3;
+  scene.winches.push_back({"w1"});
+  scene.sheaves.push_back({"s1"});
+  scene.ropes.push_back({"r1"});
+  scene.planes.push_back({"floor"});
+  const char* told[] = {"reeving.w1: winch 'w1' needs formulation chain",
+                        "reeving.s1: sheave 's1' needs formulation chain",
+                        "reeving.r1: rope 'r1' needs formulation chain",
+                        "obstacles.0: obstacle 'floor' needs formulation chain",
+                        "rods.a.limits.breaking_tension: the breaking tension of rod 'a' needs formulation chain",
+                        "simulation.chain: these are options of the formulation chain, not of cosserat"};
+  scene.simulation.formulation = "cosserat";
+  CHECK(features_used(scene).size() == 6);
+  CHECK(refused(scene) == told[0]);
+  scene.winches.clear();
+  CHECK(refused(scene) == told[1]);
+  scene.sheaves.clear();
+  CHECK(refused(scene) == told[2]);
+  scene.ropes.clear();
+  CHECK(refused(scene) == told[3]);
+  scene.planes.clear();
+  CHECK(refused(scene) == told[4]);
+  scene.rods.clear();
+  CHECK(refused(scene) == told[5]);
+  scene.simulation.chain = {};
+  CHECK(refused(scene).empty());
+  CHECK(features_used(scene).empty());
+}
+
+TEST_CASE("a formulation judges its own options") {
+  const auto path_of = [](const std::string& text) { return text.substr(0, text.find(':')); };
+  CHECK(refused_after("chain", [](Simulation& s) { s.chain.sweeps = -1; }) ==
+        "simulation.chain.sweeps: sweeps must be zero (one direct solve) or more, found -1");
+  CHECK(path_of(refused_after("chain", [](Simulation& s) { s.chain.damping = -1; })) == "simulation.chain.damping");
+  CHECK(path_of(refused_after("chain", [](Simulation& s) { s.chain.detail = 1; })) == "simulation.chain.detail");
+  CHECK(refused_after("chain", [](Simulation& s) { s.chain = {}, s.chain.detail = 0.1; }).empty());
+  for (const std::string_view name : sim::formulation_names()) {
+    CAPTURE(name);
+    const std::string formulation(name);
+    for (const double radius : {1.1, -0.1, std::nan("")})
+      CHECK(path_of(refused_after(formulation.c_str(), [&](Simulation& s) { s.spectral_radius = radius; })) ==
+            "simulation.integrator.spectral_radius");
+    CHECK(path_of(refused_after(formulation.c_str(), [](Simulation& s) {
+            s.stepper = Stepper::Variational;
+            s.integrator = Integrator::Bdf2;
+          })) == "simulation.integrator");
+  }
+}
+
+TEST_CASE("the default formulation is one of those that there are, and all of them move") {
+  CHECK(sim::make_formulation(kDefaultFormulation));
+  CHECK(Simulation{}.formulation == kDefaultFormulation);
+  CHECK(sim::formulations_with(Feature::Motion) == "kirchhoff or cosserat or chain");
+  CHECK(sim::formulations_with(Feature::NaturalModes) == "kirchhoff");
+}
