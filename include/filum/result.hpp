@@ -14,6 +14,7 @@ enum class ErrorCode {
   BadInput,      // the user's text or numbers are wrong
   NotSupported,  // a documented feature that has not landed yet, or that this formulation cannot honour
   File,          // a file could not be read or written
+  NoSolution,    // nothing is wrong with the input, and yet a step or an equilibrium was not found
 };
 
 struct Error {

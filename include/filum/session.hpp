@@ -4,6 +4,9 @@
 // A session owns the scene, its compiled model, the state and the clock. Moving a hold or scaling a force only changes
 // what is asked for at the end of the next step. A change of the scene itself (a hold that lets go, another stiffness,
 // more segments) compiles it anew and carries the state over by arc length, velocities and turns included.
+//
+// Every call that may be refused answers a Status, or a Result of what it found: the error says why, and the session
+// is as it was. A `settle` is never refused: whether there is an equilibrium stands in its report.
 #pragma once
 
 #include <filum/outcome.hpp>
@@ -18,13 +21,6 @@
 #include <vector>
 
 namespace filum {
-
-// Where a hold was last brought; its turns about the rod's tangent come on top of the orientation.
-struct HoldPlace {
-  Vec3 position = Vec3::Zero();
-  Quat orientation = Quat::Identity();
-  double turns = 0;
-};
 
 // How far a body came before a rod held it back.
 struct ReachReport {
@@ -43,13 +39,13 @@ class Session {
   Session& operator=(Session&&) noexcept;
 
   // One step of the scene's length (or of `dt`): drivers, then whatever was asked for by hand. A step that does not
-  // converge is halved; false: even that failed, or the formulation has no motion, and the session stays where it was.
-  bool step();
-  bool step(double dt);
+  // converge is halved; refused if even that fails, or if the formulation has no motion.
+  Status step();
+  Status step(double dt);
 
   // To the equilibrium of what is asked for now, from where things are: what a cable does that is laid by hand. Drivers
-  // are read at the present time, which does not go on.
-  const SolveReport& settle();
+  // are read at the present time, which does not go on. Not converged: things are as near to it as they came.
+  SolveReport settle();
 
   // Asked of a hold from the next step (or settling) on, instead of its driver. Turns are unwrapped, about the rod's
   // own tangent.
@@ -79,15 +75,15 @@ class Session {
   // Lets go of what is no longer fixed and grips what now is, where it is.
   Status fix_hold(std::string_view hold, const Fix& fix);
   // Any other change of the scene. What was asked by hand goes on, but for holds, bodies and lengths of which the new
-  // scene says something new. Another formulation goes on from the same shape, velocities and turns: bit for bit between
-  // kirchhoff and cosserat, within half a segment's stretch to and from chain.
+  // scene says something new. Another formulation goes on from the same shape, velocities and turns, as far as its
+  // elements can take them.
   Status edit(const Scene& scene);
 
   [[nodiscard]] double time() const;
   [[nodiscard]] const Scene& scene() const;
   [[nodiscard]] Pose pose() const;
-  // One per hold of the scene.
-  [[nodiscard]] std::vector<HoldPlace> hold_places() const;
+  // One per hold of the scene: where it was last brought.
+  [[nodiscard]] const std::vector<HoldTarget>& hold_places() const;
   // One per rod: its unstretched length now, m.
   [[nodiscard]] std::vector<double> rod_lengths() const;
   // One per rod: turns of its ends against each other since the session began, and where they went.

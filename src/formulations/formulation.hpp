@@ -20,13 +20,6 @@
 
 namespace filum {
 
-// Where a hold is to be, in the world. `orientation` does not contain the turns, which come on top about d3, unwrapped.
-struct HoldTarget {
-  Vec3 position = Vec3::Zero();
-  Quat orientation = Quat::Identity();
-  double turns = 0;
-};
-
 // What the outside asks for at the end of a solve or a step. Lists run parallel to the scene's.
 struct Targets {
   std::vector<HoldTarget> holds;

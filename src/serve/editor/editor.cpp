@@ -292,7 +292,7 @@ std::shared_ptr<const Frame> Editor::frame(double real_time) {
   facts.hands = pose().holds.size() - std::min(pose().holds.size(), scene().holds.size());
   if (session_) history_.add(frame_, time(), solve_.ms, scene(), pose());
   changed_ = false;
-  return frames_.make(facts, simulated(), pose(), session_ ? session_->hold_places() : std::vector<HoldPlace>{});
+  return frames_.make(facts, simulated(), pose(), session_ ? session_->hold_places() : std::vector<HoldTarget>{});
 }
 
 }  // namespace filum::serve

@@ -76,7 +76,7 @@ Status Editor::take_hold(Hand& hand, int index) {
   const Hold& hold = scene().holds[at(index)];
   // what sits on a body is moved with the body
   if (!hold.body.empty()) return take_body(hand, index_of(scene().bodies, hold.body));
-  const HoldPlace place = session_->hold_places()[at(index)];
+  const HoldTarget place = session_->hold_places()[at(index)];
   const HoldPose& held = pose().holds[at(index)];
   hand.kind = HandKind::Hold;
   hand.name = hold.name;
@@ -286,7 +286,7 @@ void Editor::write_body(Scene& scene, const std::string& name, const BodyPose& p
     if (hold.body != name) continue;
     const int held = index_of(session_->scene().holds, hold.name);
     // where the scene would put it, led along with the body
-    const HoldPlace place = held >= 0 ? session_->hold_places()[at(held)] : HoldPlace{};
+    const HoldTarget place = held >= 0 ? session_->hold_places()[at(held)] : HoldTarget{};
     if (hold.holds_position()) hold.position = place.position;
     if (hold.holds_orientation()) hold.orientation = place.orientation;
   }
@@ -375,7 +375,7 @@ Status Editor::place(const std::string& label, const Grab& what, const Move& mov
 
 Status Editor::keep() {
   if (!session_) return bad_input("there is nothing to keep yet");
-  const std::vector<HoldPlace> places = session_->hold_places();
+  const std::vector<HoldTarget> places = session_->hold_places();
   return change("keep what is held where it is", [&](Scene& scene) -> Status {
     const std::vector<double> lengths = session_->rod_lengths();
     const auto any = [](const Keyframe&) { return true; };

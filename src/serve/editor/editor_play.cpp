@@ -59,19 +59,19 @@ bool Editor::step_once() {
   advance_hands(dt);
   advance_reels(dt);
   advance_cranks(dt);
-  const bool taken = session_->step();
+  const Status taken = session_->step();
   fresh_ = false;
   laid_ = false;
   const RunReport& report = session_->report();
   solve_.kind = "step";
-  solve_.converged = taken;
+  solve_.converged = taken.ok();
   solve_.stable.reset();
-  solve_.why = taken ? "" : report.why;
+  solve_.why = taken ? "" : taken.error().message;
   solve_.iterations = report.iterations - before;
   solve_.residual = 0;
-  if (!taken) notices_.add(time(), Level::Error, "it cannot go on: " + report.why);
+  if (!taken) notices_.add(time(), Level::Error, "it cannot go on: " + taken.error().message);
   note_events();
-  return taken;
+  return taken.ok();
 }
 
 Status Editor::step(int count) {
@@ -141,7 +141,7 @@ Status Editor::reset() {
 
 void Editor::settle_now() {
   const Clock::time_point start = Clock::now();
-  const SolveReport& report = session_->settle();
+  const SolveReport report = session_->settle();
   // why there is none is told when it begins, not with every move
   const bool news = !report.converged && (solve_.converged || solve_.why != report.why);
   solve_ = {

@@ -107,7 +107,7 @@ void put_rope(Bytes& bytes, const RopePose& rope) {
 }
 
 std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pose,
-                    const std::vector<HoldPlace>& places) {
+                    const std::vector<HoldTarget>& places) {
   Bytes bytes;
   for (const BodyPose& body : pose.bodies) {
     bytes.vector(body.position);
@@ -223,7 +223,7 @@ void FrameMaker::number(RodPart& part, std::size_t rod) {
 }
 
 std::shared_ptr<const Frame> FrameMaker::make(const FrameFacts& facts, const Scene* scene, const Pose& pose,
-                                              const std::vector<HoldPlace>& places) {
+                                              const std::vector<HoldTarget>& places) {
   auto frame = std::make_shared<Frame>();
   frame->number = facts.number;
   frame->revision = facts.revision;

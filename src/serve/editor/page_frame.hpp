@@ -51,7 +51,7 @@ struct Frame {
 class FrameMaker {
  public:
   std::shared_ptr<const Frame> make(const FrameFacts& facts, const Scene* scene, const Pose& pose,
-                                    const std::vector<HoldPlace>& places);
+                                    const std::vector<HoldTarget>& places);
 
  private:
   void number(RodPart& part, std::size_t rod);

@@ -48,20 +48,31 @@ Result<Session> Session::begin(const Scene& scene) {
   auto parts = std::make_unique<Parts>(scene);
   parts->engine.begin();
   if (!parts->engine.solve().converged)
-    return bad_input("the equilibrium to start from was not found: " + parts->engine.solve().why);
+    return Error{
+        ErrorCode::NoSolution, "the equilibrium to start from was not found: " + parts->engine.solve().why, {}};
   return Session(std::move(parts));
 }
 
-const SolveReport& Session::settle() {
+SolveReport Session::settle() {
   return parts_->engine.settle();
 }
 
-bool Session::step() {
-  return parts_->engine.advance();
+namespace {
+
+Status taken(bool step, const sim::Engine& engine) {
+  if (step) return Done{};
+  return Error{ErrorCode::NoSolution, engine.why(), {}};
 }
 
-bool Session::step(double dt) {
-  return dt > 0 && std::isfinite(dt) && parts_->engine.advance(dt);
+}  // namespace
+
+Status Session::step() {
+  return taken(parts_->engine.advance(), parts_->engine);
+}
+
+Status Session::step(double dt) {
+  if (!(dt > 0) || !std::isfinite(dt)) return bad_input("a step must be a finite number above zero");
+  return taken(parts_->engine.advance(dt), parts_->engine);
 }
 
 namespace {
@@ -212,11 +223,8 @@ Pose Session::pose() const {
   return pose;
 }
 
-std::vector<HoldPlace> Session::hold_places() const {
-  std::vector<HoldPlace> places;
-  for (const HoldTarget& hold : parts_->engine.living().held().holds)
-    places.push_back({hold.position, hold.orientation, hold.turns});
-  return places;
+const std::vector<HoldTarget>& Session::hold_places() const {
+  return parts_->engine.living().held().holds;
 }
 
 std::vector<double> Session::rod_lengths() const {
