@@ -1,6 +1,7 @@
 # cmake --install: the program, the libraries, the public headers and the package file for find_package(filum).
 #
-# A consumer links filum::filum, or with find_package(filum COMPONENTS core) filum::core, which needs Eigen alone. tests/e2e/consumer is such a consumer.
+# A consumer links filum::filum, or with find_package(filum COMPONENTS core) filum::core, which needs Eigen alone.
+# tests/e2e/consumer and tests/e2e/consumer_core are such consumers.
 include(CMakePackageConfigHelpers)
 
 # The core, `base` to `sim`, needs Eigen alone; filum::filum adds files and reports, with fmt, json and libyaml.
