@@ -52,7 +52,7 @@ double stiffness(const SteelRope& rope) {
   return rope.young() * rope.area() / rope.length;
 }
 
-Scene scene_of(const SteelRope& rope, double angle, double stretch, bool plain) {
+Scene scene_of(const SteelRope& rope, double angle, double stretch) {
   const double second = rope.area() * rope.diameter * rope.diameter / 16;
   const double EI = rope.bend_share * rope.young() * second;
   const Vec3 end = (rope.length + stretch) * Vec3(std::sin(angle), 0, -std::cos(angle));
@@ -72,7 +72,6 @@ Scene scene_of(const SteelRope& rope, double angle, double stretch, bool plain) 
   load.motion = BodyMotion::Free;
   scene.bodies = {load};
   scene.simulation.formulation = "chain";
-  scene.simulation.chain.plain = plain;
   return scene;
 }
 
@@ -140,8 +139,8 @@ Trial try_rope(const SteelRope& rope, Disturbance disturbance, double seconds, b
   const double angle = start_angle(disturbance);
   const double stretch =
       swings(disturbance) || disturbance == Disturbance::Rest ? weight(rope) * std::cos(angle) / stiffness(rope) : 0;
-  const Scene scene = scene_of(rope, angle, stretch, plain);
-  const std::unique_ptr<Model> model = chain::ChainFormulation().compile(scene);
+  const Scene scene = scene_of(rope, angle, stretch);
+  const std::unique_ptr<Model> model = chain::ChainFormulation({.plain = plain}).compile(scene);
   Targets targets = sim::resting_targets(scene);
   const std::unique_ptr<State> state = model->start(targets);
 

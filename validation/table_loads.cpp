@@ -35,14 +35,13 @@ constexpr Listed kTable[] = {{2e11, 1e7, 1}, {2e11, 1e6, 2}, {2e11, 1e4, 3}, {2e
 
 struct Method {
   const char* name;
-  JointForm joint;
-  bool plain;
+  chain::ChainVariant variant;
 };
-constexpr Method kMethods[] = {{"plain, loose angle", JointForm::LooseAngle, true},
-                               {"plain, vector", JointForm::Vector, true},
-                               {"default", JointForm::Vector, false}};
+constexpr Method kMethods[] = {{"plain, loose angle", {chain::JointForm::LooseAngle, true}},
+                               {"plain, vector", {chain::JointForm::Vector, true}},
+                               {"default", {}}};
 
-Scene cable(const Listed& listed, int elements, double mass, const Method& method) {
+Scene cable(const Listed& listed, int elements, double mass) {
   const double EA = listed.young * 12 / listed.beta;
   const double EI = EA / listed.beta;
   const Vec3 end = kLength * Vec3(std::sin(1.0), 0, -std::cos(1.0));
@@ -61,8 +60,6 @@ Scene cable(const Listed& listed, int elements, double mass, const Method& metho
   load.motion = BodyMotion::Free;
   scene.bodies = {load};
   scene.simulation.formulation = "chain";
-  scene.simulation.chain.joint = method.joint;
-  scene.simulation.chain.plain = method.plain;
   return scene;
 }
 
@@ -71,8 +68,8 @@ double strain(const Listed& listed, int elements, double mass) {
 }
 
 bool holds(const Listed& listed, int elements, double mass, const Method& method) {
-  const Scene scene = cable(listed, elements, mass, method);
-  const std::unique_ptr<Model> model = chain::ChainFormulation().compile(scene);
+  const Scene scene = cable(listed, elements, mass);
+  const std::unique_ptr<Model> model = chain::ChainFormulation(method.variant).compile(scene);
   const Targets targets = sim::resting_targets(scene);
   const std::unique_ptr<State> state = model->start(targets);
   const double reach = kLength * (1.02 + 4 * strain(listed, elements, mass));
@@ -109,7 +106,7 @@ Result<std::vector<Row>> run(const Setting& setting) {
         const Decades found = decades(listed, elements, method);
         const std::string what = fmt::format("Y = {:g} GPa, β = {:g}, N = {}, {}: decades held", listed.young / 1e9,
                                              listed.beta, elements, method.name);
-        if (!method.plain)
+        if (!method.variant.plain)
           sheet.at_least(what, found.held, found.tried,
                          "all that do not stretch it by a tenth; the source's are fewer");
         else

@@ -298,24 +298,8 @@ enum class Stepper {
 // Of the implicit stepper.
 enum class Integrator { EnergyMomentum, ImplicitEuler, Bdf2, GeneralisedAlpha };
 
-// Which form of |e| = l the projection stepper drives to zero.
-enum class Inextensibility {
-  Squared,  // e·e − l²
-  Scaled,   // e·e/l − l
-  NearUnit  // e·e/(2l) − l/2, whose gradient is nearly a unit vector
-};
-
-// How the joints of a chain are written (docs/theory/hoisting.md).
-enum class JointForm {
-  Vector,     // bend in two components and a twist that is counted on
-  Angle,      // the bend's angle and the twist's
-  LooseAngle  // likewise, with the twist that Servin & Lacoursière write
-};
-
-// What the chain formulation alone asks for.
+// What the chain formulation alone asks for, and judges (docs/theory/hoisting.md).
 struct ChainOptions {
-  JointForm joint = JointForm::Vector;
-  bool plain = false;  // the plain step of Servin & Lacoursière, without geometric stiffness: for comparison
   int sweeps = 0;      // 0: one direct solve over the whole graph; else so many block Gauss-Seidel sweeps
   double damping = 0;  // of the joints: stress from the strain and `damping` times its rate, s
   double detail = 0;   // how far, as a share of the rod's length, merged elements may leave the curve; 0: none merge
@@ -335,8 +319,7 @@ struct Simulation {
   double end = 0;          // s
   Stepper stepper = Stepper::Implicit;
   Integrator integrator = Integrator::EnergyMomentum;
-  double spectral_radius = 0.5;  // of generalised-α at infinite frequency, in [0, 1]
-  Inextensibility inextensibility = Inextensibility::NearUnit;
+  double spectral_radius = 0.5;     // of generalised-α at infinite frequency, in [0, 1]
   bool rotary_inertia = false;      // of a rod about its tangent; without it twist is in balance at every instant
   std::optional<double> tolerance;  // adaptive step: error allowed per step, share of the longest rod; `step` is the
                                     // largest then

@@ -88,8 +88,6 @@ void Checks::stepping(const Where& where, const Simulation& simulation) {
   if (simulation.iterations < 0)
     report.fail(where.in("iterations"),
                 "iterations must be zero (to convergence) or more, found " + std::to_string(simulation.iterations));
-  if (simulation.inextensibility != Simulation{}.inextensibility && simulation.stepper != Stepper::Projection)
-    report.fail(where.in("inextensibility"), "a form of inextensibility is chosen for the stepper projection alone");
   // what it begins from
   if (simulation.start == StartKind::Result && simulation.start_result.empty())
     report.fail(where.in("start"), "a start from a result needs the folder of the result");

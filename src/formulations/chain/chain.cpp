@@ -38,8 +38,8 @@ const ChainState& chain_of(const State& state) {
 
 class ChainModel final : public Model, public discrete::NodeModel {
  public:
-  explicit ChainModel(const Scene& scene)
-      : data_(compile_model(scene)),
+  ChainModel(const Scene& scene, const ChainVariant& variant)
+      : data_(compile_model(scene, variant)),
         rods_(discrete::compile_model(data_.scene)),
         components_(discrete::find_components(rods_)),
         stepper_(data_) {}
@@ -192,11 +192,11 @@ bool ChainFormulation::supports(Feature feature) const {
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {
-  return refusals(scene);
+  return refusals(scene, variant_);
 }
 
 std::unique_ptr<Model> ChainFormulation::compile(const Scene& scene) const {
-  return std::make_unique<ChainModel>(scene);
+  return std::make_unique<ChainModel>(scene, variant_);
 }
 
 }  // namespace filum::chain

@@ -1,6 +1,5 @@
 #include "formulations/chain/chain_refusals.hpp"
 
-#include "formulations/discrete/stepper_options.hpp"
 #include "scene/check/fault_list.hpp"
 #include "scene/lookup.hpp"
 
@@ -20,8 +19,7 @@ bool hinge(const Hold& hold) {
 }
 
 // The formulation's own options.
-void refuse_options(const Simulation& simulation, std::vector<scene::Problem>& found) {
-  const ChainOptions& chain = simulation.chain;
+void refuse_options(const ChainOptions& chain, const ChainVariant& variant, std::vector<scene::Problem>& found) {
   scene::Report report;
   const scene::Where around{nullptr, "simulation"};
   const scene::Where where = around.in("chain");
@@ -31,15 +29,15 @@ void refuse_options(const Simulation& simulation, std::vector<scene::Problem>& f
   report.number(where.in("damping"), chain.damping, scene::kNotNegative);
   report.number(where.in("detail"), chain.detail, {0, 0.5, "zero or more"});
   if (report.failed()) found.push_back(*report.problem());
-  if (chain.detail > 0 && chain.joint != JointForm::Vector)
+  if (chain.detail > 0 && variant.joint != JointForm::Vector)
     found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail with joints by angles"));
 }
 
 }  // namespace
 
-std::vector<scene::Problem> refusals(const Scene& scene) {
-  std::vector<scene::Problem> found = discrete::stepper_option_refusals(scene.simulation);
-  refuse_options(scene.simulation, found);
+std::vector<scene::Problem> refusals(const Scene& scene, const ChainVariant& variant) {
+  std::vector<scene::Problem> found;
+  refuse_options(scene.simulation.chain, variant, found);
   const scene::Names names(scene);
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const Hold& hold = scene.holds[h];

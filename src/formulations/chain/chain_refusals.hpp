@@ -1,12 +1,13 @@
 // What of a scene the formulation `chain` cannot honour.
 #pragma once
 
+#include "formulations/chain/chain_variant.hpp"
 #include "scene/validate.hpp"
 
 #include <vector>
 
 namespace filum::chain {
 
-std::vector<scene::Problem> refusals(const Scene& scene);
+std::vector<scene::Problem> refusals(const Scene& scene, const ChainVariant& variant);
 
 }  // namespace filum::chain

@@ -112,8 +112,8 @@ class RodSampler {
     (here[0] < 0 ? here[0] : here[1]) = k;
     if (!link.turn || link.rod != rod_) return;
     // the twist that is remembered is that of before the last step
-    const LinkRows rows = link_rows(link, model_.scene.simulation.chain.joint, state_.parts[at(link.a)],
-                                    state_.parts[at(link.b)], state_.links[at(k)].twist);
+    const LinkRows rows = link_rows(link, model_.variant.joint, state_.parts[at(link.a)], state_.parts[at(link.b)],
+                                    state_.links[at(k)].twist);
     pose_.turns += rows.twist / (2 * std::numbers::pi);
   }
 
@@ -216,8 +216,8 @@ void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainSt
     if (link.hold < 0) continue;
     HoldPose& hold = pose.holds[at(link.hold)];
     const bool rod_is_a = link.a < mechanism.first_body;
-    const LinkRows rows = link_rows(link, model.scene.simulation.chain.joint, state.parts[at(link.a)],
-                                    state.parts[at(link.b)], state.links[k].twist);
+    const LinkRows rows =
+        link_rows(link, model.variant.joint, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
     const Vec6& force = state.links[k].force;
     const Mat3 turn = (rod_is_a ? rows.by_a : rows.by_b).bottomRightCorner<3, 3>();
     hold.force += (rod_is_a ? -1 : 1) * force.head<3>();
@@ -255,8 +255,8 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
 void set_elastic_forces(const ModelData& model, const Mechanism& mechanism, ChainState& state) {
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
-    const LinkRows rows = link_rows(link, model.scene.simulation.chain.joint, state.parts[at(link.a)],
-                                    state.parts[at(link.b)], state.links[k].twist);
+    const LinkRows rows =
+        link_rows(link, model.variant.joint, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
     state.links[k].twist = rows.twist;
     Vec6& force = state.links[k].force;
     force.setZero();

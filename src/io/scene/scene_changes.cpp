@@ -90,7 +90,6 @@ std::optional<std::string> changed_since(Scene before, Scene now) {
     simulation.stepper = old.stepper;
     simulation.integrator = old.integrator;
     simulation.spectral_radius = old.spectral_radius;
-    simulation.inextensibility = old.inextensibility;
     simulation.rotary_inertia = old.rotary_inertia;
     simulation.chain = old.chain;
     scene->simulation = simulation;

@@ -59,10 +59,10 @@ constexpr KeySpec kRope[] = {{"rope"}, {"stiffness"}, {"length"}, {"through"}, {
 constexpr KeySpec kRopePoint[] = {{"body"}, {"sheave"}, {"point"}, {"radius"}, {"axis"}, {"friction"}};
 constexpr KeySpec kObstacle[] = {{"name"}, {"plane"}, {"friction"}, {"mesh", kNotYet}};
 constexpr KeySpec kPlane[] = {{"point"}, {"normal"}};
-constexpr KeySpec kSimulation[] = {{"formulation"},    {"mode"}, {"stepper"},   {"integrator"}, {"inextensibility"},
-                                   {"rotary_inertia"}, {"step"}, {"tolerance"}, {"iterations"}, {"end"},
-                                   {"start"},          {"chain"}};
-constexpr KeySpec kChain[] = {{"joint"}, {"plain"}, {"sweeps"}, {"damping"}, {"detail"}};
+constexpr KeySpec kSimulation[] = {{"formulation"}, {"mode"},      {"stepper"},    {"integrator"}, {"rotary_inertia"},
+                                   {"step"},        {"tolerance"}, {"iterations"}, {"end"},        {"start"},
+                                   {"chain"}};
+constexpr KeySpec kChain[] = {{"sweeps"}, {"damping"}, {"detail"}};
 constexpr KeySpec kIntegrator[] = {{"name"}, {"spectral_radius"}};
 constexpr KeySpec kStart[] = {{"result"}, {"t", kNotYet}};
 constexpr KeySpec kRecord[] = {{"every"}, {"probes"}};

@@ -48,8 +48,6 @@ void read_start(const Node& node, Simulation& simulation) {
 ChainOptions read_chain(const Node& node) {
   const Fields fields(node, keys::chain, "chain of simulation");
   ChainOptions chain;
-  fields.optional("joint", chain.joint, [](const Node& n) { return read_word(n, kJointForms); });
-  fields.optional("plain", chain.plain, read_flag);
   fields.optional("sweeps", chain.sweeps, read_integer);
   fields.number("damping", chain.damping, Dimension::Time);
   fields.number("detail", chain.detail, Dimension::Number);
@@ -65,8 +63,6 @@ void read_simulation(const Node& node, Scene& scene) {
   fields.optional("mode", simulation.mode, [](const Node& n) { return read_word(n, kModes); });
   fields.optional("stepper", simulation.stepper, [](const Node& n) { return read_word(n, kSteppers); });
   if (const Node* integrator = fields.find("integrator")) read_integrator(*integrator, simulation);
-  fields.optional("inextensibility", simulation.inextensibility,
-                  [](const Node& n) { return read_word(n, kInextensibilities); });
   fields.optional("rotary_inertia", simulation.rotary_inertia, read_flag);
   fields.number("step", simulation.step, Dimension::Time);
   fields.number("tolerance", simulation.tolerance, Dimension::Number);

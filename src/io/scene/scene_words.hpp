@@ -22,17 +22,11 @@ inline constexpr Word<Integrator> kIntegrators[] = {{"energy-momentum", Integrat
                                                     {"implicit-euler", Integrator::ImplicitEuler},
                                                     {"bdf2", Integrator::Bdf2},
                                                     {"generalised-alpha", Integrator::GeneralisedAlpha}};
-inline constexpr Word<Inextensibility> kInextensibilities[] = {{"squared", Inextensibility::Squared},
-                                                               {"scaled", Inextensibility::Scaled},
-                                                               {"near-unit", Inextensibility::NearUnit}};
 inline constexpr Word<StartKind> kStarts[] = {{"as-shaped", StartKind::AsShaped},
                                               {"equilibrium", StartKind::Equilibrium}};
 
 inline constexpr Word<RoutingMode> kRoutingModes[] = {{"self-finding", RoutingMode::SelfFinding},
                                                       {"pulled", RoutingMode::Pulled}};
-
-inline constexpr Word<JointForm> kJointForms[] = {
-    {"vector", JointForm::Vector}, {"angle", JointForm::Angle}, {"loose-angle", JointForm::LooseAngle}};
 
 // The word for a value; empty if the table has none.
 template <class T, std::size_t N>

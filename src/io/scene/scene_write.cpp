@@ -322,8 +322,6 @@ std::string start_text(const Simulation& simulation) {
 std::string chain_text(const ChainOptions& chain) {
   Pairs pairs;
   const ChainOptions usual;
-  if (chain.joint != usual.joint) pairs.text("joint", word_for(kJointForms, chain.joint));
-  if (chain.plain) pairs.add("plain", "true");
   if (chain.sweeps != usual.sweeps) pairs.add("sweeps", fmt::format("{}", chain.sweeps));
   if (chain.damping != usual.damping) pairs.number("damping", chain.damping);
   if (chain.detail != usual.detail) pairs.number("detail", chain.detail);
@@ -337,8 +335,6 @@ std::string simulation_text(const Simulation& simulation) {
   pairs.text("mode", word_for(kModes, simulation.mode));
   if (simulation.stepper != usual.stepper) pairs.text("stepper", word_for(kSteppers, simulation.stepper));
   if (simulation.integrator != usual.integrator) pairs.add("integrator", integrator_text(simulation));
-  if (simulation.inextensibility != usual.inextensibility)
-    pairs.text("inextensibility", word_for(kInextensibilities, simulation.inextensibility));
   if (simulation.rotary_inertia) pairs.add("rotary_inertia", "true");
   pairs.number("step", simulation.step);
   pairs.number("tolerance", simulation.tolerance);

@@ -222,7 +222,6 @@ Json simulation_json(const Simulation& simulation) {
           {"stepper", io::word_for(io::kSteppers, simulation.stepper)},
           {"integrator", io::word_for(io::kIntegrators, simulation.integrator)},
           {"spectral_radius", simulation.spectral_radius},
-          {"inextensibility", io::word_for(io::kInextensibilities, simulation.inextensibility)},
           {"rotary_inertia", simulation.rotary_inertia},
           {"tolerance", json_of(simulation.tolerance)},
           {"iterations", simulation.iterations},

@@ -133,9 +133,9 @@ inline Scene loads_over_wheel(const Section& rope, double left, double right, do
 
 class ChainRig {
  public:
-  explicit ChainRig(const Scene& scene)
-      : targets(sim::resting_targets(scene)), model_(chain::ChainFormulation().compile(scene)) {
-    REQUIRE(chain::ChainFormulation().check(scene).empty());
+  explicit ChainRig(const Scene& scene, const chain::ChainVariant& variant = {})
+      : targets(sim::resting_targets(scene)), model_(chain::ChainFormulation(variant).compile(scene)) {
+    REQUIRE(chain::ChainFormulation(variant).check(scene).empty());
     state_ = model_->start(targets);
   }
 

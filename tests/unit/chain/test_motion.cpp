@@ -242,10 +242,9 @@ TEST_CASE("a chain that nothing holds keeps its linear momentum to round-off") {
 }
 
 TEST_CASE("a straight cable steps on without a number that is none, in every form") {
+  using chain::JointForm;
   for (const JointForm form : {JointForm::Vector, JointForm::Angle, JointForm::LooseAngle}) {
-    Scene scene = pendulum(steel(), 5, 10, 50, 0);
-    scene.simulation.chain.joint = form;
-    ChainRig rig(scene);
+    ChainRig rig(pendulum(steel(), 5, 10, 50, 0), {.joint = form});
     REQUIRE(rig.run(600));
     const Pose pose = rig.pose();
     CHECK(pose.bodies[0].position.head<2>().norm() < 1e-9);
@@ -314,9 +313,8 @@ TEST_CASE("a hold turns a cable by 37 turns, and all of them are kept") {
 TEST_CASE("a real rope with ten thousand times an element's mass: the default holds, the plain step does not") {
   const double mass = 1e4 * steel().mass_per_length * 10 / 24;
   for (const bool plain : {false, true}) {
-    Scene scene = pendulum(steel(), 10, 24, mass, math::kPi / 6, 10 * mass * kGravity * 0.866 / steel().EA);
-    scene.simulation.chain.plain = plain;
-    ChainRig rig(scene);
+    const double stretch = 10 * mass * kGravity * 0.866 / steel().EA;
+    ChainRig rig(pendulum(steel(), 10, 24, mass, math::kPi / 6, stretch), {.plain = plain});
     double worst = 0;
     for (int i = 0; i < 600 && rig.step(); ++i)
       worst = std::max(worst, std::abs(rig.pose().bodies[0].position.norm() / 10 - 1));

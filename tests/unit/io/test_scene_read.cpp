@@ -109,8 +109,6 @@ TEST_CASE("steppers, integrators and starts by name") {
     return read(test::kSmallScene + "simulation: {" + text + "}\n").simulation;
   };
   CHECK(simulation("stepper: variational").stepper == Stepper::Variational);
-  CHECK(simulation("stepper: projection, inextensibility: scaled").inextensibility == Inextensibility::Scaled);
-  CHECK(simulation("stepper: projection").inextensibility == Inextensibility::NearUnit);
   CHECK(simulation("integrator: implicit-euler").integrator == Integrator::ImplicitEuler);
   const Simulation alpha = simulation("integrator: {name: generalised-alpha, spectral_radius: 0.9}");
   CHECK(alpha.integrator == Integrator::GeneralisedAlpha);

@@ -43,7 +43,7 @@ reeving:
 drivers:
   - {winch: hoist, path: [{t: 0, speed: 0}, {t: 2, speed: 0.5 m/s}]}
   - {rope: r2, path: [{t: 0, length: 5}, {t: 4, length: 3}]}
-simulation: {formulation: chain, mode: dynamics, end: 3, chain: {joint: loose-angle, plain: true, sweeps: 4, damping: 5 ms, detail: 1e-3}}
+simulation: {formulation: chain, mode: dynamics, end: 3, chain: {sweeps: 4, damping: 5 ms, detail: 1e-3}}
 )";
 
 Scene parsed(const std::string& text) {
@@ -110,7 +110,7 @@ TEST_CASE("reeving: every key is read") {
   CHECK(scene.drivers[0].path[1].speed == 0.5);
   CHECK(scene.drivers[1].kind == DriverKind::Rope);
   CHECK(scene.drivers[1].path[1].length == 3.0);
-  CHECK(scene.simulation.chain == ChainOptions{JointForm::LooseAngle, true, 4, 0.005, 1e-3});
+  CHECK(scene.simulation.chain == ChainOptions{4, 0.005, 1e-3});
 }
 
 TEST_CASE("reeving survives writing") {
@@ -118,7 +118,7 @@ TEST_CASE("reeving survives writing") {
   const std::string text = write_scene(scene);
   CHECK(parsed(text) == scene);
   CHECK(write_scene(parsed(text)) == text);
-  // defaults, odd names, the other joints
+  // defaults, odd names
   Scene odd = scene;
   odd.winches[0] = Winch{};
   odd.winches[0].name = "a: #b";
@@ -127,10 +127,7 @@ TEST_CASE("reeving survives writing") {
   odd.ropes[1].name = "0";
   odd.drivers[1].target = "0";
   odd.simulation.chain = {};
-  for (const JointForm form : {JointForm::Vector, JointForm::Angle, JointForm::LooseAngle}) {
-    odd.simulation.chain.joint = form;
-    CHECK(parsed(write_scene(odd)) == odd);
-  }
+  CHECK(parsed(write_scene(odd)) == odd);
 }
 
 TEST_CASE("reeving is rewritten by name: comments and order stay") {
@@ -191,18 +188,16 @@ TEST_CASE("reeving: what is wrong is told with its line") {
   check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}", "mesh: floor.obj", 17,
               "not yet supported: mesh (obstacle 'floor')");
   check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}, ", "", 17, "missing key 'plane' in obstacle 'floor'");
-  check_error("joint: loose-angle", "joint: loose", 30, "expected vector, angle or loose-angle, found 'loose'");
   check_error("sweeps: 4", "sweeps: -1", 30, "sweeps must be zero (one direct solve) or more");
   check_error("{winch: hoist, path", "{winch: hoists, path", 28, "there is no winch 'hoists'");
   check_error("{t: 2, speed: 0.5 m/s}", "{t: 2, length: 3}", 28, "this driver's target has no length");
 }
 
 TEST_CASE("reeving: another formulation refuses it by name, where it stands") {
-  const Result<Scene> scene =
-      parse_scene(changed("chain, mode: dynamics, end: 3, chain: {joint: loose-angle, plain: true, sweeps: 4, damping: "
-                          "5 ms, detail: 1e-3}",
-                          "kirchhoff"),
-                  "s.yaml");
+  const Result<Scene> scene = parse_scene(changed("chain, mode: dynamics, end: 3, chain: {sweeps: 4, damping: "
+                                                  "5 ms, detail: 1e-3}",
+                                                  "kirchhoff"),
+                                          "s.yaml");
   REQUIRE_FALSE(scene.ok());
   CHECK(scene.error().text() == "s.yaml:22:5: winch 'hoist' needs formulation chain");
   CHECK(scene.error().code == ErrorCode::NotSupported);

@@ -85,27 +85,15 @@ double tip_period(Motion& motion, int tip, double dt, int periods) {
 
 }  // namespace
 
-TEST_CASE("projection: all three forms of inextensibility converge, and alike") {
-  int iterations[3] = {0, 0, 0};
-  Vec3 ends[3];
-  for (const Inextensibility form : {Inextensibility::Squared, Inextensibility::Scaled, Inextensibility::NearUnit}) {
-    Scene scene = cantilever(30);
-    scene.gravity = {0, 0, -9.81};
-    scene.simulation.inextensibility = form;
-    Motion motion(scene);
-    for (int k = 0; k < 400; ++k) {
-      motion.steps(1, motion.stepper->longest_step());
-      REQUIRE(motion.stretch() <= 1e-10);
-    }
-    iterations[static_cast<int>(form)] = motion.most_iterations;
-    ends[static_cast<int>(form)] = motion.x(30);
+TEST_CASE("projection: edges have their lengths after a few iterations") {
+  Scene scene = cantilever(30);
+  scene.gravity = {0, 0, -9.81};
+  Motion motion(scene);
+  for (int k = 0; k < 400; ++k) {
+    motion.steps(1, motion.stepper->longest_step());
+    REQUIRE(motion.stretch() <= 1e-10);
   }
-  // rows that differ by a factor have the same solution: no form is better than another when the solve is direct
-  CHECK(iterations[0] == iterations[1]);
-  CHECK(iterations[1] == iterations[2]);
-  CHECK(iterations[2] <= 4);
-  CHECK((ends[0] - ends[2]).norm() < 1e-9);
-  CHECK((ends[1] - ends[2]).norm() < 1e-9);
+  CHECK(motion.most_iterations <= 4);
 }
 
 TEST_CASE("projection: a free rod keeps its lengths and its momentum") {

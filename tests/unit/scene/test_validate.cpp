@@ -381,6 +381,4 @@ TEST_CASE("motion and stepping") {
   CHECK(path_after([](Scene& s) { s.simulation.tolerance = 0; }) == "simulation.tolerance");
   CHECK(path_after([](Scene& s) { s.simulation.iterations = -1; }) == "simulation.iterations");
   CHECK(path_after([](Scene& s) { s.simulation.start = StartKind::Result; }) == "simulation.start");
-  CHECK(path_after([](Scene& s) { s.simulation.inextensibility = Inextensibility::Scaled; }) ==
-        "simulation.inextensibility");
 }

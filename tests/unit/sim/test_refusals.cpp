@@ -69,13 +69,12 @@ TEST_CASE("a formulation judges its own options") {
   CHECK(path_of(refused_after("chain", [](Simulation& s) { s.chain.damping = -1; })) == "simulation.chain.damping");
   CHECK(path_of(refused_after("chain", [](Simulation& s) { s.chain.detail = 1; })) == "simulation.chain.detail");
   CHECK(refused_after("chain", [](Simulation& s) { s.chain = {}, s.chain.detail = 0.1; }).empty());
-  for (const std::string_view name : sim::formulation_names()) {
-    CAPTURE(name);
-    const std::string formulation(name);
+  for (const char* formulation : {"kirchhoff", "cosserat"}) {
+    CAPTURE(formulation);
     for (const double radius : {1.1, -0.1, std::nan("")})
-      CHECK(path_of(refused_after(formulation.c_str(), [&](Simulation& s) { s.spectral_radius = radius; })) ==
+      CHECK(path_of(refused_after(formulation, [&](Simulation& s) { s.spectral_radius = radius; })) ==
             "simulation.integrator.spectral_radius");
-    CHECK(path_of(refused_after(formulation.c_str(), [](Simulation& s) {
+    CHECK(path_of(refused_after(formulation, [](Simulation& s) {
             s.stepper = Stepper::Variational;
             s.integrator = Integrator::Bdf2;
           })) == "simulation.integrator");

@@ -137,13 +137,15 @@ ModelData compile_as_given(const Scene& scene) {
 
 }  // namespace
 
-ModelData compile_model(const Scene& scene) {
+ModelData compile_model(const Scene& scene, const ChainVariant& variant) {
   ModelData model = compile_as_given(scene);
   // a rod over wheels is as long as its way, unless the scene gives its length
   Scene laid = scene;
   for (const Wheel& wheel : model.wheels)
     if (!scene.rods[at(wheel.rod)].length) laid.rods[at(wheel.rod)].length = length_over_wheels(model, wheel.rod);
-  return laid == scene ? model : compile_as_given(laid);
+  if (laid != scene) model = compile_as_given(laid);
+  model.variant = variant;
+  return model;
 }
 
 double half_length(const ModelData& model, const Element& element, double length_factor) {

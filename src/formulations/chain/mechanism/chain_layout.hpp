@@ -1,8 +1,9 @@
 // The compiled scene of a chain: what stays as it is while elements come and go.
 #pragma once
 
-#include "formulations/chain/mechanism/mechanism.hpp"
+#include "formulations/chain/chain_variant.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/formulation.hpp"
 
 #include <filum/scene.hpp>
@@ -71,6 +72,7 @@ struct Wheel {
 
 struct ModelData {
   Scene scene;
+  ChainVariant variant;
   std::vector<RodData> rods;
   std::vector<Grip> grips;    // per hold
   std::vector<Reel> reels;    // per winch
@@ -79,7 +81,7 @@ struct ModelData {
   double size = 1;            // the longest rod, m
 };
 
-ModelData compile_model(const Scene& scene);
+ModelData compile_model(const Scene& scene, const ChainVariant& variant = {});
 
 // Parts and links for the state's list of elements and present lengths.
 Mechanism make_mechanism(const ModelData& model, const ChainState& state);

@@ -12,6 +12,7 @@
 // the angle of v_a against v_b, into which bending leaks.
 #pragma once
 
+#include "formulations/chain/chain_variant.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
 
 namespace filum::chain {

@@ -36,7 +36,7 @@ ModelData calm(const ModelData& model, double stiffest) {
   for (Rod& rod : made.scene.rods) rod.limits.breaking_tension.reset();
   for (Rope& rope : made.scene.ropes) rope.breaking_tension.reset();
   for (Winch& winch : made.scene.winches) winch.max_force.reset();
-  made.scene.simulation.chain.plain = false;
+  made.variant.plain = false;
   made.scene.simulation.chain.sweeps = 0;
   made.scene.simulation.chain.detail = 0;
   return made;

@@ -144,7 +144,7 @@ void ChainStepper::set_given_motion(ChainState& state, const Targets& targets, d
 
 // Masses with their geometric stiffness, and where the parts would go if nothing joined them.
 void ChainStepper::find_free_motion(const ChainState& state, const Targets& targets, double dt) {
-  const bool plain = model_.scene.simulation.chain.plain;
+  const bool plain = model_.variant.plain;
   const auto elements = at(mechanism_.first_body);
   if (!plain)
     for (std::size_t k = 0; k < mechanism_.spans.size(); ++k)
@@ -211,8 +211,8 @@ void ChainStepper::find_free_motion(const ChainState& state, const Targets& targ
 
 // Rows and right-hand sides of the links.
 void ChainStepper::fill_rows(ChainState& state, double dt) {
-  const JointForm form = model_.scene.simulation.chain.joint;
-  const bool plain = model_.scene.simulation.chain.plain;
+  const JointForm form = model_.variant.joint;
+  const bool plain = model_.variant.plain;
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Link& link = mechanism_.links[k];
     Constraint& constraint = schur_.constraints[k];
@@ -448,7 +448,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     if (state.moving) ++state.merged_last;
   }
   // the first step knows of no tension yet: it is asked for once before it is used
-  const int passes = state.moving || model_.scene.simulation.chain.plain ? 1 : 2;
+  const int passes = state.moving || model_.variant.plain ? 1 : 2;
   for (int pass = 0; pass < passes; ++pass) {
     if (pass > 0 || state.moving) remember_tension(mechanism_, state, tension_);
     find_free_motion(state, targets, dt);

@@ -20,18 +20,6 @@ constexpr double kHeldTolerance = 1e-6;
 // A pivot below this share of its diagonal is round-off: its row depends on those before.
 constexpr double kRedundant = 1e-13;
 
-double slope_of(Inextensibility form, double length) {
-  switch (form) {
-    case Inextensibility::Squared:
-      return 2;
-    case Inextensibility::Scaled:
-      return 2 / length;
-    case Inextensibility::NearUnit:
-      break;
-  }
-  return 1 / length;
-}
-
 }  // namespace
 
 Manifold::Manifold(const ModelData& model) : model_(model) {
@@ -46,10 +34,8 @@ Manifold::Manifold(const ModelData& model) : model_(model) {
     inverse_inertia_.push_back(turns ? Mat3(rotor.inertia.inverse()) : Mat3::Zero());
   }
   turned_inverse_.resize(model.rotors.size());
-  for (const Edge& edge : model.edges) {
-    slope_.push_back(slope_of(model.scene.simulation.inextensibility, edge.rest_length));
+  for (const Edge& edge : model.edges)
     dropped_.push_back(inverse_mass_[at(edge.a)].isZero(0) && inverse_mass_[at(edge.b)].isZero(0) ? 1 : 0);
-  }
   for (const RodRange& range : model.rods) {
     matrix_.emplace_back();
     matrix_.back().resize(at(range.mesh.edges()), range.mesh.closed);
@@ -119,13 +105,14 @@ double Manifold::measure(int rod, const std::vector<Vec3>& position) {
     const Edge& edge = model_.edges[j];
     const Vec3 e = position[at(edge.b)] - position[at(edge.a)];
     const double length = edge.rest_length;
-    // |e|/l − 1 to first order; C is the same times l²s
+    const double slope = 1 / length;
+    // |e|/l − 1 to first order; C is the same times l
     const double stretch = 0.5 * (e.squaredNorm() / (length * length) - 1);
     const bool dropped = dropped_[j] != 0;
     worst = std::max(worst, std::abs(stretch) * (dropped ? kTolerance / kHeldTolerance : 1));
-    gradient_[j] = dropped ? Vec3::Zero() : Vec3(slope_[j] * e);
+    gradient_[j] = dropped ? Vec3::Zero() : Vec3(slope * e);
     const Vec3& g = gradient_[j];
-    multiplier_[j] = dropped ? 0 : -stretch * length * length * slope_[j];
+    multiplier_[j] = dropped ? 0 : -stretch * length * length * slope;
     m.diagonal[at(i)] = dropped ? 1 : g.cwiseAbs2().dot(inverse_mass_[at(edge.a)] + inverse_mass_[at(edge.b)]);
     if (i == 0) continue;
     m.lower[at(i)] = m.upper[at(i - 1)] = -g.cwiseProduct(inverse_mass_[at(edge.a)]).dot(gradient_[j - 1]);

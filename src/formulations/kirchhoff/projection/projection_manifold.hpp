@@ -4,7 +4,7 @@
 // Repeat x += M⁻¹Jᵀλ with (J M⁻¹ Jᵀ) λ = −C and J = ∂C/∂x at the present x, until every edge's length is right
 // [Goldenthal2007; Kirsch2012, section 6.4]. Rows:
 //
-//     an edge   C = e·e − l²,  e·e/l − l  or  e·e/(2l) − l/2, as the scene chooses; gradient s·e, s = 2, 2/l, 1/l
+//     an edge   C = e·e/(2l) − l/2; gradient e/l, nearly a unit vector
 //     a tie     C = x_body + R a − x_node, three rows; by a world rotation increment w of the body −[R a] w
 //
 // Held coordinates have no inverse mass. Bodies are turned by increments whose mass is the world inertia, so there is
@@ -75,7 +75,6 @@ class Manifold {
   std::vector<Mat3> inverse_inertia_;      // per rotor, at R = 1
   std::vector<Mat3> turned_inverse_;       // per rotor: in the world now
   std::vector<char> dropped_;              // per edge: its row follows from others
-  std::vector<double> slope_;              // per edge: s
   std::vector<math::Tridiagonal> matrix_;  // per rod
   std::vector<char> tied_;                 // per rod
   bool any_tied_ = false;
