@@ -116,13 +116,16 @@ Scene four_cables() {
 
 struct HoistingRig {
   HoistingRig(const Scene& scene, int warm_up)
-      : model(chain::ChainFormulation().compile(scene)), targets(sim::resting_targets(scene)) {
+      : model(chain::ChainFormulation().compile(scene)),
+        workspace(model->workspace()),
+        targets(sim::resting_targets(scene)) {
     state = model->start(targets);
     // under way: the first step of all is solved twice, and the level of detail takes a few to find its elements
-    for (int i = 0; i < warm_up; ++i) model->step(*state, targets, kFrame);
+    for (int i = 0; i < warm_up; ++i) model->step(*workspace, *state, targets, kFrame);
     before = state->clone();
   }
   std::unique_ptr<Model> model;
+  std::unique_ptr<Workspace> workspace;
   Targets targets;
   std::unique_ptr<State> state;
   std::unique_ptr<State> before;
@@ -135,7 +138,8 @@ std::function<Work()> steps_of(std::function<Scene()> make, int steps, int warm_
     return Work{.reset = [rig] { rig->state->assign(*rig->before); },
                 .run =
                     [rig, steps] {
-                      for (int i = 0; i < steps; ++i) rig->model->step(*rig->state, rig->targets, kFrame);
+                      for (int i = 0; i < steps; ++i)
+                        rig->model->step(*rig->workspace, *rig->state, rig->targets, kFrame);
                     },
                 .hash = [rig] { return hash_of(rig->state->pack()); },
                 .units = static_cast<double>(steps)};

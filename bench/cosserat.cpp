@@ -75,12 +75,15 @@ Scene harness() {
 // A model in equilibrium, and where it is to go.
 struct LayingRig {
   explicit LayingRig(const Scene& scene)
-      : model(cosserat::CosseratFormulation().compile(scene)), targets(sim::resting_targets(scene)) {
+      : model(cosserat::CosseratFormulation().compile(scene)),
+        workspace(model->workspace()),
+        targets(sim::resting_targets(scene)) {
     state = model->start(targets);
-    model->solve(*state, targets);
+    model->solve(*workspace, *state, targets);
     before = state->clone();
   }
   std::unique_ptr<Model> model;
+  std::unique_ptr<Workspace> workspace;
   Targets targets;
   std::unique_ptr<State> state;
   std::unique_ptr<State> before;
@@ -89,11 +92,11 @@ struct LayingRig {
 // From the state before to where the targets are, again and again.
 Work again(const std::shared_ptr<LayingRig>& rig) {
   return Work{.reset = [rig] { rig->state->assign(*rig->before); },
-              .run = [rig] { rig->model->solve(*rig->state, rig->targets); },
+              .run = [rig] { rig->model->solve(*rig->workspace, *rig->state, rig->targets); },
               .hash =
                   [rig] {
                     const std::vector<Vec3> positions =
-                        rig->model->sample(*rig->state, rig->targets).rods.front().position;
+                        rig->model->sample(*rig->workspace, *rig->state, rig->targets).rods.front().position;
                     return hash_of({positions.front().data(), 3 * positions.size()});
                   }};
 }
@@ -128,7 +131,7 @@ Work rare_move(int segments) {
     // now and then back to the middle, lest it walk away
     if (k % 20 == 19) rig->targets = rest;
     rig->before->assign(*rig->state);
-    const int iterations = rig->model->solve(*rig->state, rig->targets).iterations;
+    const int iterations = rig->model->solve(*rig->workspace, *rig->state, rig->targets).iterations;
     if (slowest.size() == kRank && iterations <= slowest.back().iterations) continue;
     if (slowest.size() == kRank) slowest.pop_back();
     slowest.push_back({iterations, rig->targets, rig->before->clone()});

@@ -18,21 +18,23 @@ constexpr double kLeadIn = 0.1;      // s, before the timed steps: the rod is on
 struct Fall {
   Fall(const Scene& scene, double length, int count)
       : model(kirchhoff::KirchhoffFormulation().compile(scene)),
+        workspace(model->workspace()),
         targets(sim::resting_targets(scene)),
         state(model->start(targets)),
         dt(length),
         steps(count) {
-    for (double t = 0; t < kLeadIn; t += dt) model->step(*state, targets, dt);
+    for (double t = 0; t < kLeadIn; t += dt) model->step(*workspace, *state, targets, dt);
     begin = state->clone();
   }
 
   void reset() { state->assign(*begin); }
   void run() {
-    for (int k = 0; k < steps; ++k) model->step(*state, targets, dt);
+    for (int k = 0; k < steps; ++k) model->step(*workspace, *state, targets, dt);
   }
   [[nodiscard]] std::uint64_t hash() const { return hash_of(state->pack()); }
 
   std::unique_ptr<Model> model;
+  std::unique_ptr<Workspace> workspace;
   Targets targets;
   std::unique_ptr<State> state;
   std::unique_ptr<State> begin;

@@ -1,9 +1,9 @@
 #include "bench/statics.hpp"
 
 #include "bench/heavy_cantilever.hpp"
-#include "formulations/kirchhoff/kirchhoff.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
+#include "formulations/kirchhoff/kirchhoff.hpp"
 #include "formulations/kirchhoff/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 
@@ -71,16 +71,20 @@ struct Iteration {
 struct Solve {
   explicit Solve(Scene from) : scene(std::move(from)), resting(sim::resting_targets(scene)) {}
 
-  void compile() { model = kirchhoff::KirchhoffFormulation().compile(scene); }
+  void compile() {
+    model = kirchhoff::KirchhoffFormulation().compile(scene);
+    workspace = model->workspace();
+  }
   void begin() { state = model->start(resting); }
-  void solve(const Targets& targets) { model->solve(*state, targets); }
+  void solve(const Targets& targets) { model->solve(*workspace, *state, targets); }
   [[nodiscard]] std::uint64_t hash() const {
-    return hash_of_positions(model->sample(*state, resting).rods.front().position);
+    return hash_of_positions(model->sample(*workspace, *state, resting).rods.front().position);
   }
 
   Scene scene;
   Targets resting;
   std::unique_ptr<Model> model;
+  std::unique_ptr<Workspace> workspace;
   std::unique_ptr<State> state;
 };
 

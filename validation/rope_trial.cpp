@@ -141,6 +141,7 @@ Trial try_rope(const SteelRope& rope, Disturbance disturbance, double seconds, b
       swings(disturbance) || disturbance == Disturbance::Rest ? weight(rope) * std::cos(angle) / stiffness(rope) : 0;
   const Scene scene = scene_of(rope, angle, stretch);
   const std::unique_ptr<Model> model = chain::ChainFormulation({.plain = plain}).compile(scene);
+  const std::unique_ptr<Workspace> workspace = model->workspace();
   Targets targets = sim::resting_targets(scene);
   const std::unique_ptr<State> state = model->start(targets);
 
@@ -157,12 +158,12 @@ Trial try_rope(const SteelRope& rope, Disturbance disturbance, double seconds, b
   for (int i = 1; i <= steps; ++i) {
     const double t = i * kStep;
     targets.holds[0].position = anchor(disturbance, t);
-    if (!model->step(*state, targets, kStep).usable) return trial;
+    if (!model->step(*workspace, *state, targets, kStep).usable) return trial;
     const Vec3 load = model->where_it_is(*state, targets).bodies[0].position;
     aside.push_back(load[0]);
     if (t > seconds - 10) length.add((load - targets.holds[0].position).norm());
     if (i % kPoseEvery != 0) continue;
-    const Pose pose = model->sample(*state, targets);
+    const Pose pose = model->sample(*workspace, *state, targets);
     // the loss that the ledger knows of is the one that is asked for
     const double energy = pose.energy.balance() - pose.energy.dissipated;
     if (t >= from && t < from + period) early.add(energy);

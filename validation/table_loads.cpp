@@ -70,16 +70,17 @@ double strain(const Listed& listed, int elements, double mass) {
 bool holds(const Listed& listed, int elements, double mass, const Method& method) {
   const Scene scene = cable(listed, elements, mass);
   const std::unique_ptr<Model> model = chain::ChainFormulation(method.variant).compile(scene);
+  const std::unique_ptr<Workspace> workspace = model->workspace();
   const Targets targets = sim::resting_targets(scene);
   const std::unique_ptr<State> state = model->start(targets);
   const double reach = kLength * (1.02 + 4 * strain(listed, elements, mass));
   auto energy = [&] {
-    const Energy now = model->sample(*state, targets).energy;
+    const Energy now = model->sample(*workspace, *state, targets).energy;
     return now.balance() - now.dissipated;
   };
   const double most = energy() + 0.05 * (mass + elements / 2.0) * kGravity * kLength * (1 - std::cos(1.0));
   for (int i = 0; i < 1200; ++i) {
-    if (!model->step(*state, targets, kStep).usable) return false;
+    if (!model->step(*workspace, *state, targets, kStep).usable) return false;
     if (!(model->where_it_is(*state, targets).bodies[0].position.norm() < reach)) return false;
     if (i % kPoseEvery == 0 && !(energy() < most)) return false;
   }

@@ -1,7 +1,7 @@
 // The one interface behind which every formulation lives.
 //
-// A formulation turns a scene into a Model, constant once compiled, and a State, a value that holds all that moves or
-// remembers. Everything around it (drivers, load stepping, recording, checks, files) is written once against this
+// A formulation turns a scene into a Model, constant once compiled and shared by threads, a State, a value that holds all
+// that moves or remembers, and a Workspace, which each thread has for itself. Everything around it (drivers, load stepping, recording, checks, files) is written once against this
 // header and never asks which formulation is running.
 #pragma once
 
@@ -45,6 +45,12 @@ class State {
   [[nodiscard]] virtual std::vector<double> pack() const = 0;
 };
 
+// Scratch of solves and steps, sized by the model it belongs to: nothing that a state would remember. One per thread.
+class Workspace {
+ public:
+  virtual ~Workspace() = default;
+};
+
 // One step in time.
 struct StepReport {
   bool converged = false;       // to the formulation's own tolerance
@@ -56,32 +62,38 @@ struct StepReport {
   double neglected_strain = 0;  // inextensible steppers: |axial force|/EA at worst
 };
 
+// What of a scene stays as it is. Calls that need scratch take a workspace of this very model, any one of them: the
+// answer is the same to the last bit.
 class Model {
  public:
   virtual ~Model() = default;
+
+  [[nodiscard]] virtual std::unique_ptr<Workspace> workspace() const = 0;
 
   // The scene's initial shape, holds where `targets` puts them.
   [[nodiscard]] virtual std::unique_ptr<State> start(const Targets& targets) const = 0;
 
   // Equilibrium from `state`, which is left at the best finite state found.
-  virtual SolveReport solve(State& state, const Targets& targets, const Progress& progress = {}) const = 0;
+  virtual SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
+                            const Progress& progress = {}) const = 0;
 
   // Leaves an unstable equilibrium along its softest direction and descends to a stable one.
-  virtual SolveReport nudge(State& state, const Targets& targets, const Progress& progress = {}) const = 0;
+  virtual SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
+                            const Progress& progress = {}) const = 0;
 
   // Moves `state` by dt > 0 under forces and inertia; holds and driven bodies, which are where the last step (or the
   // start) left them, arrive at `targets` at its end, at an even rate. If the report is not usable the state is spoilt:
   // the caller goes back to a copy and tries a shorter step. Turning a hold by half a turn or more in one step is
   // refused in this way. Does not allocate.
-  virtual StepReport step(State& state, const Targets& targets, double dt) const = 0;
+  virtual StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const = 0;
 
   // The longest step worth trying: 0 if any is. From a given state it may be shorter: taut rods, bodies that spin.
   [[nodiscard]] virtual double longest_step() const { return 0; }
   [[nodiscard]] virtual double longest_step_from(const State&) const { return longest_step(); }
 
   // Natural modes about the equilibrium `state`, at most `count`, by rising ω².
-  [[nodiscard]] virtual std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,
-                                                       const Progress& progress = {}) const = 0;
+  [[nodiscard]] virtual std::vector<NaturalMode> modes(Workspace& workspace, const State& state, const Targets& targets,
+                                                       int count, const Progress& progress = {}) const = 0;
 
   // `state` of another model, carried over to this one by the rods' names and arc lengths, with velocities, turns and
   // ledgers. Rods and bodies that the other model lacks are where this scene puts them. Null: that model is of another
@@ -96,7 +108,7 @@ class Model {
   // targets. Lists run parallel to the scene's.
   [[nodiscard]] virtual Targets where_it_is(const State& state, const Targets& targets) const = 0;
 
-  [[nodiscard]] virtual Pose sample(const State& state, const Targets& targets) const = 0;
+  [[nodiscard]] virtual Pose sample(Workspace& workspace, const State& state, const Targets& targets) const = 0;
 
   // What happened since it was last asked: a sliding hold at the end of its rod, …
   [[nodiscard]] virtual std::vector<std::string> events(const State& state) const = 0;

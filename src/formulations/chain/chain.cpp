@@ -1,39 +1,43 @@
 #include "formulations/chain/chain.hpp"
 
 #include "base/index.hpp"
-#include "formulations/chain/rest/chain_equilibrium.hpp"
-#include "formulations/chain/discrete_nodes.hpp"
 #include "formulations/chain/chain_refusals.hpp"
-#include "formulations/chain/rest/relaxation.hpp"
 #include "formulations/chain/chain_sample.hpp"
-#include "formulations/chain/solve/chain_step.hpp"
 #include "formulations/chain/chain_transfer.hpp"
+#include "formulations/chain/discrete_nodes.hpp"
 #include "formulations/chain/reeving/winch.hpp"
-#include "formulations/discrete/mobility.hpp"
+#include "formulations/chain/rest/chain_equilibrium.hpp"
+#include "formulations/chain/rest/relaxation.hpp"
+#include "formulations/chain/solve/chain_step.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/mobility.hpp"
+#include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace filum::chain {
 
 namespace {
 
-class WrappedState final : public State {
- public:
-  explicit WrappedState(ChainState value) : chain(std::move(value)) {}
-  [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<WrappedState>(*this); }
-  void assign(const State& other) override { *this = static_cast<const WrappedState&>(other); }
-  [[nodiscard]] std::vector<double> pack() const override { return pack_state(chain); }
-  ChainState chain;
-};
+using WrappedState = StateOf<ChainState>;
 
 ChainState& chain_of(State& state) {
-  return static_cast<WrappedState&>(state).chain;
+  return static_cast<WrappedState&>(state).value;
 }
 const ChainState& chain_of(const State& state) {
-  return static_cast<const WrappedState&>(state).chain;
+  return static_cast<const WrappedState&>(state).value;
+}
+
+struct ChainWorkspace final : Workspace {
+  explicit ChainWorkspace(const ModelData& model) : stepper(model) {}
+  ChainStepper stepper;
+};
+
+ChainStepper& stepper_of(Workspace& workspace) {
+  return static_cast<ChainWorkspace&>(workspace).stepper;
 }
 
 class ChainModel final : public Model, public discrete::NodeModel {
@@ -41,16 +45,20 @@ class ChainModel final : public Model, public discrete::NodeModel {
   ChainModel(const Scene& scene, const ChainVariant& variant)
       : data_(compile_model(scene, variant)),
         rods_(discrete::compile_model(data_.scene)),
-        components_(discrete::find_components(rods_)),
-        stepper_(data_) {}
+        components_(discrete::find_components(rods_)) {}
+
+  [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
+    return std::make_unique<ChainWorkspace>(data_);
+  }
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
     ChainState state = start_state(data_, targets);
-    set_elastic_forces(data_, stepper_.mechanism(state), state);
+    set_elastic_forces(data_, make_mechanism(data_, state), state);
     return std::make_unique<WrappedState>(std::move(state));
   }
 
-  SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
+  SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
     ChainState& chain = chain_of(state);
     SolveReport report;
     if (!settles() && data_.scene.winches.empty()) report.why = discrete::unopposed_force(rods_, components_, targets);
@@ -59,23 +67,26 @@ class ChainModel final : public Model, public discrete::NodeModel {
       report.residual = 1;
       return report;
     }
-    return find_rest(chain, targets, progress);
+    return find_rest(stepper_of(workspace), chain, targets, progress);
   }
 
-  SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
+  SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
     ChainState& chain = chain_of(state);
-    stepper_.bring_to_rest(chain, targets);
+    ChainStepper& stepper = stepper_of(workspace);
+    stepper.bring_to_rest(chain, targets);
     disturb(chain);
-    SolveReport report = find_rest(chain, targets, progress);
+    SolveReport report = find_rest(stepper, chain, targets, progress);
     report.nudged = true;
     return report;
   }
 
-  StepReport step(State& state, const Targets& targets, double dt) const override {
-    return stepper_.step(chain_of(state), targets, dt);
+  StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const override {
+    return stepper_of(workspace).step(chain_of(state), targets, dt);
   }
 
-  [[nodiscard]] std::vector<NaturalMode> modes(const State&, const Targets&, int, const Progress&) const override {
+  [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
+                                               const Progress&) const override {
     return {};
   }
 
@@ -84,43 +95,43 @@ class ChainModel final : public Model, public discrete::NodeModel {
     const auto* from = dynamic_cast<const ChainModel*>(&other);
     if (from == nullptr) return taken_from(dynamic_cast<const discrete::NodeModel*>(&other), state, targets);
     const ChainState& chain = chain_of(state);
-    ChainState carried = chain::carry_over(from->data_, from->stepper_.mechanism(chain), chain, data_, targets);
-    stepper_.renumber(carried);
-    return std::make_unique<WrappedState>(std::move(carried));
+    return std::make_unique<WrappedState>(
+        chain::carry_over(from->data_, make_mechanism(from->data_, chain), chain, data_, targets));
   }
 
   [[nodiscard]] const discrete::ModelData& data() const override { return rods_; }
-  [[nodiscard]] const discrete::RodState& rods(const State& state) const override {
+  [[nodiscard]] discrete::RodState rods(const State& state) const override {
     const ChainState& chain = chain_of(state);
-    return nodes_ = nodes_of(data_, stepper_.mechanism(chain), chain, rods_);
+    return nodes_of(data_, make_mechanism(data_, chain), chain, rods_);
   }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     ChainState state = start_state(data_, targets);
     if (!unpack_state(values, state)) return nullptr;
-    stepper_.renumber(state);
-    if (stepper_.mechanism(state).links.size() != state.links.size()) return nullptr;
+    if (make_mechanism(data_, state).links.size() != state.links.size()) return nullptr;
     return std::make_unique<WrappedState>(std::move(state));
   }
 
   [[nodiscard]] Targets where_it_is(const State& state, const Targets& targets) const override {
-    const ChainState& chain = chain_of(state);
-    return present_targets(data_, stepper_.mechanism(chain), chain, targets);
+    return present_targets(data_, chain_of(state), targets);
   }
 
-  [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
+  [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     const ChainState& chain = chain_of(state);
-    return sample_pose(data_, stepper_.mechanism(chain), chain, targets);
+    return sample_pose(data_, stepper_of(workspace).mechanism(chain), chain, targets);
   }
 
   [[nodiscard]] std::vector<std::string> events(const State& state) const override {
     const ChainState& chain = chain_of(state);
-    const Mechanism& mechanism = stepper_.mechanism(chain);
     std::vector<std::string> list;
-    for (std::size_t k = 0; k < mechanism.links.size(); ++k)
-      if (chain.links[k].broken)
-        list.push_back("rod '" + data_.scene.rods[at(mechanism.links[k].rod)].name +
-                       "' broke at s = " + scene::in_millimetres(mechanism.links[k].arc));
+    const auto is_broken = [](const LinkState& link) { return link.broken; };
+    if (std::any_of(chain.links.begin(), chain.links.end(), is_broken)) {
+      const Mechanism mechanism = make_mechanism(data_, chain);
+      for (std::size_t k = 0; k < mechanism.links.size(); ++k)
+        if (chain.links[k].broken)
+          list.push_back("rod '" + data_.scene.rods[at(mechanism.links[k].rod)].name +
+                         "' broke at s = " + scene::in_millimetres(mechanism.links[k].arc));
+    }
     for (std::size_t r = 0; r < chain.ropes.size(); ++r)
       if (chain.ropes[r].broken) list.push_back("rope '" + data_.scene.ropes[r].name + "' broke");
     return list;
@@ -132,19 +143,19 @@ class ChainModel final : public Model, public discrete::NodeModel {
     return !data_.scene.ropes.empty() || !data_.scene.planes.empty() || !data_.scene.sheaves.empty();
   }
 
-  SolveReport find_rest(ChainState& chain, const Targets& targets, const Progress& progress) const {
+  SolveReport find_rest(ChainStepper& stepper, ChainState& chain, const Targets& targets,
+                        const Progress& progress) const {
     if (settles()) return let_settle(chain, targets, progress);
-    stepper_.bring_to_rest(chain, targets);
-    const SolveReport report =
-        find_equilibrium(data_, stepper_.mechanism(chain), chain, targets, rods_.conservative, progress);
-    read_winches(stepper_.mechanism(chain), chain, 0);
+    stepper.bring_to_rest(chain, targets);
+    const Mechanism& mechanism = stepper.mechanism(chain);
+    const SolveReport report = find_equilibrium(data_, mechanism, chain, targets, rods_.conservative, progress);
+    read_winches(mechanism, chain, 0);
     return report;
   }
 
   SolveReport let_settle(ChainState& chain, const Targets& targets, const Progress& progress) const {
     const ChainState before = chain;
     SolveReport report = settle(data_, chain, targets, progress);
-    stepper_.renumber(chain);
     if (before.moving) return report;
     // what had not moved yet begins with the velocities that it was given; elements that were cut anew stand
     const bool same = before.elements.size() == chain.elements.size();
@@ -165,7 +176,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
     discrete::transfer(other->data(), other->rods(state), rods_, nodes);
     ChainState taken = start_state(data_, targets);
     take_nodes(rods_, nodes, data_, taken);
-    set_elastic_forces(data_, stepper_.mechanism(taken), taken);
+    set_elastic_forces(data_, make_mechanism(data_, taken), taken);
     return std::make_unique<WrappedState>(std::move(taken));
   }
 
@@ -181,8 +192,6 @@ class ChainModel final : public Model, public discrete::NodeModel {
   ModelData data_;
   discrete::ModelData rods_;  // to tell what nothing holds, and for other formulations
   std::vector<discrete::Component> components_;
-  mutable discrete::RodState nodes_;  // of the state that was last asked for them
-  mutable ChainStepper stepper_;      // scratch of the solver: nothing that a state would remember
 };
 
 }  // namespace

@@ -2,9 +2,9 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/chain_energy.hpp"
+#include "formulations/chain/chain_transfer.hpp"
 #include "formulations/chain/mechanism/joint_residual.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
-#include "formulations/chain/chain_transfer.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
 #include "rod/writhe.hpp"
 
@@ -201,7 +201,7 @@ class RodSampler {
 void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainState& state, const Targets& targets,
                Pose& pose) {
   // one that holds nothing is where its rod is
-  const Targets present = present_targets(model, mechanism, state, targets);
+  const Targets present = present_targets(model, state, targets);
   pose.holds.resize(model.scene.holds.size());
   for (std::size_t h = 0; h < pose.holds.size(); ++h) {
     const Grip& grip = model.grips[h];

@@ -10,9 +10,6 @@ namespace filum::chain {
 
 namespace {
 
-// Places closer together than this share of a rod's length are one.
-constexpr double kSamePlace = 1e-9;
-
 // Elements of one rod in a state.
 struct Range {
   std::size_t first = 0;
@@ -159,6 +156,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   }
   parts.insert(parts.end(), next.parts.begin() + static_cast<std::ptrdiff_t>(next.elements.size()), next.parts.end());
   next.elements = std::move(elements);
+  next.structure = structure_of(next.elements);
   next.parts = std::move(parts);
   for (std::size_t b = 0; b < to.bodies.size(); ++b) {
     const int before = index_of(from.scene.bodies, to.scene.bodies[b].name);
@@ -203,8 +201,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   return next;
 }
 
-Targets present_targets(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
-                        const Targets& targets) {
+Targets present_targets(const ModelData& model, const ChainState& state, const Targets& targets) {
   Targets present = targets;
   for (std::size_t h = 0; h < model.grips.size(); ++h) {
     const Grip& grip = model.grips[h];
@@ -214,7 +211,8 @@ Targets present_targets(const ModelData& model, const Mechanism& mechanism, cons
     const PartState& part = state.parts[e];
     const Element& element = state.elements[e];
     const double share = 2 * (grip.s - element.begin) / element.length() - 1;
-    present.holds[h].position = part.position + part.orientation * Vec3(0, 0, share * mechanism.half_length[e]);
+    const double half = half_length(model, element, state.length_factor[at(element.rod)]);
+    present.holds[h].position = part.position + part.orientation * Vec3(0, 0, share * half);
     // between two elements half way
     Quat frame = part.orientation;
     if (share > 1 - 1e-6 && e + 1 < range.last) frame = frame.slerp(0.5, state.parts[e + 1].orientation);
@@ -223,73 +221,10 @@ Targets present_targets(const ModelData& model, const Mechanism& mechanism, cons
   }
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     if (!model.bodies[b].moves) continue;
-    const PartState& part = state.parts[at(mechanism.first_body) + b];
+    const PartState& part = state.parts[state.elements.size() + b];
     present.bodies[b] = {part.position, part.orientation, part.velocity, part.spin};
   }
   return present;
-}
-
-namespace {
-
-// Everything of a state, number by number, in one order for writing and for reading.
-template <class S, class F>
-void visit(S& state, F&& f) {
-  auto numbers = [&](auto& vector) {
-    for (int i = 0; i < vector.size(); ++i) f(vector.data()[i]);
-  };
-  for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
-  for (auto& part : state.parts) {
-    numbers(part.position), numbers(part.orientation.coeffs()), numbers(part.velocity), numbers(part.spin);
-    f(part.stiffness);
-  }
-  for (auto& rope : state.ropes) {
-    f(rope.length), f(rope.tension), f(rope.slack), f(rope.broken);
-    for (auto* list : {&rope.friction, &rope.beyond})
-      for (auto& value : *list) f(value);
-    for (auto& value : rope.bound) f(value);
-  }
-  for (auto& wheel : state.wheels) {
-    numbers(wheel.force), f(wheel.tension), f(wheel.friction), f(wheel.bound), f(wheel.sticks), f(wheel.stuck),
-        f(wheel.leaves);
-    f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist);
-  }
-  for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
-  for (auto& pull : state.pulls) numbers(pull);
-  for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip);
-  for (auto& link : state.links) numbers(link.force), numbers(link.lag), f(link.twist), f(link.broken);
-  for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
-    for (auto& value : *list) f(value);
-  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
-      f(state.structure);
-}
-
-}  // namespace
-
-std::vector<double> pack_state(const ChainState& state) {
-  std::vector<double> values = {static_cast<double>(state.elements.size()), static_cast<double>(state.parts.size()),
-                                static_cast<double>(state.links.size())};
-  visit(state, [&](const auto& value) { values.push_back(static_cast<double>(value)); });
-  return values;
-}
-
-bool unpack_state(std::span<const double> values, ChainState& state) {
-  if (values.size() < 3) return false;
-  // the list of elements may be longer or shorter than that of the start; what else there is may not
-  const double others = static_cast<double>(state.parts.size() - state.elements.size());
-  if (!(values[0] >= 0) || values[1] - values[0] != others || !(values[2] >= 0)) return false;
-  ChainState read = state;
-  const auto count = [](double value) { return static_cast<std::size_t>(value); };
-  if (values[0] > static_cast<double>(values.size()) || values[2] > static_cast<double>(values.size())) return false;
-  read.elements.resize(count(values[0]));
-  read.parts.resize(count(values[1]));
-  read.links.resize(count(values[2]));
-  std::size_t needed = 3;
-  visit(read, [&](const auto&) { ++needed; });
-  if (needed != values.size()) return false;
-  std::size_t next = 3;
-  visit(read, [&](auto& value) { value = static_cast<std::remove_reference_t<decltype(value)>>(values[next++]); });
-  state = std::move(read);
-  return true;
 }
 
 }  // namespace filum::chain

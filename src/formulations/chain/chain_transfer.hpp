@@ -1,10 +1,7 @@
-// A chain's state carried over to another scene, told to the outside as targets, and written as numbers.
+// A chain's state carried over to another scene, and told to the outside as targets.
 #pragma once
 
 #include "formulations/chain/mechanism/chain_layout.hpp"
-
-#include <span>
-#include <vector>
 
 namespace filum::chain {
 
@@ -14,11 +11,6 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
                       const ModelData& to, const Targets& targets);
 
 // Where holds and free bodies are. Turns stay those of `targets`: orientations are without them.
-Targets present_targets(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
-                        const Targets& targets);
-
-std::vector<double> pack_state(const ChainState& state);
-// False, and nothing changed, if the numbers are not those of a state like this one.
-bool unpack_state(std::span<const double> values, ChainState& state);
+Targets present_targets(const ModelData& model, const ChainState& state, const Targets& targets);
 
 }  // namespace filum::chain

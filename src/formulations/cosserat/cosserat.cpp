@@ -2,17 +2,17 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/cosserat_equilibrium.hpp"
-#include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/cosserat_motion.hpp"
+#include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/predict.hpp"
-#include "formulations/discrete/integrator.hpp"
-#include "formulations/discrete/mobility.hpp"
-#include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/integrator.hpp"
+#include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/stepper_options.hpp"
+#include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 
 #include <cmath>
@@ -23,19 +23,7 @@ namespace filum::cosserat {
 
 namespace {
 
-class CosseratState final : public State {
- public:
-  explicit CosseratState(CableState value) : cable(std::move(value)) {}
-  [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<CosseratState>(*this); }
-  void assign(const State& other) override { *this = static_cast<const CosseratState&>(other); }
-  [[nodiscard]] std::vector<double> pack() const override {
-    std::vector<double> values = discrete::pack_state(cable.rods);
-    for (const auto* list : {&cable.span_force, &cable.peg_force})
-      for (const Vec3& f : *list) values.insert(values.end(), f.data(), f.data() + 3);
-    return values;
-  }
-  CableState cable;
-};
+using CosseratState = StateOf<CableState>;
 
 // A cable whose ends are farther apart than its length by more than this share of it is called too short.
 constexpr double kMostStretch = 1e-3;
@@ -44,10 +32,20 @@ constexpr double kMostStretch = 1e-3;
 constexpr double kLeastLength = 0.05;
 
 CableState& cable_of(State& state) {
-  return static_cast<CosseratState&>(state).cable;
+  return static_cast<CosseratState&>(state).value;
 }
 const CableState& cable_of(const State& state) {
-  return static_cast<const CosseratState&>(state).cable;
+  return static_cast<const CosseratState&>(state).value;
+}
+
+struct CosseratWorkspace final : Workspace {
+  CosseratWorkspace(const ModelData& model, const Network& network) : system(model, network) {}
+  System system;
+  std::unique_ptr<discrete::RodStepper> stepper;  // null: something of the scene cannot be moved
+};
+
+CosseratWorkspace& own(Workspace& workspace) {
+  return static_cast<CosseratWorkspace&>(workspace);
 }
 
 class CosseratModel final : public Model, public discrete::NodeModel {
@@ -55,16 +53,21 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   explicit CosseratModel(const Scene& scene)
       : data_(discrete::compile_model(scene)),
         network_(make_network(data_)),
-        system_(data_, network_),
-        components_(discrete::find_components(data_)) {
-    if (motion_refusals(scene).empty()) stepper_ = make_stepper(data_);
+        components_(discrete::find_components(data_)),
+        moves_(motion_refusals(scene).empty()) {}
+
+  [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
+    auto made = std::make_unique<CosseratWorkspace>(data_, network_);
+    if (moves_) made->stepper = make_stepper(data_);
+    return made;
   }
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
     return wrap(prepared(discrete::start_state(data_, targets)));
   }
 
-  SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
+  SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
     CableState& cable = cable_of(state);
     if (cable.rods.moving) {
       discrete::bring_to_rest(cable.rods);
@@ -78,27 +81,30 @@ class CosseratModel final : public Model, public discrete::NodeModel {
       report.residual = 1;
       return report;
     }
-    system_.set_targets(targets, cable);
-    return settle(cable, progress);
+    System& system = own(workspace).system;
+    system.set_targets(targets, cable);
+    return settle(system, cable, progress);
   }
 
-  SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
+  SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
+    System& system = own(workspace).system;
     CableState& cable = cable_of(state);
-    system_.set_targets(targets, cable);
-    leave_along_softest(system_, cable);
-    SolveReport report = settle(cable, progress);
+    system.set_targets(targets, cable);
+    leave_along_softest(system, cable);
+    SolveReport report = settle(system, cable, progress);
     report.nudged = true;
     return report;
   }
 
-  StepReport step(State& state, const Targets& targets, double dt) const override {
+  StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const override {
     StepReport report;
-    if (!stepper_) {
+    if (!moves_) {
       report.why = "the formulation cosserat cannot move this scene";
       return report;
     }
     CableState& cable = cable_of(state);
-    report = stepper_->step(cable.rods, targets, dt);
+    report = own(workspace).stepper->step(cable.rods, targets, dt);
     if (report.usable) begin_lifts(data_, cable);
     return report;
   }
@@ -107,7 +113,8 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     return discrete::longest_step_of_bodies(data_, cable_of(state).rods);
   }
 
-  [[nodiscard]] std::vector<NaturalMode> modes(const State&, const Targets&, int, const Progress&) const override {
+  [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
+                                               const Progress&) const override {
     return {};
   }
 
@@ -128,20 +135,12 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   }
 
   [[nodiscard]] const discrete::ModelData& data() const override { return data_; }
-  [[nodiscard]] const discrete::RodState& rods(const State& state) const override { return cable_of(state).rods; }
+  [[nodiscard]] discrete::RodState rods(const State& state) const override { return cable_of(state).rods; }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     CableState cable = empty(prepared(discrete::start_state(data_, targets)));
-    const std::size_t forces = 3 * (cable.span_force.size() + cable.peg_force.size());
-    if (values.size() < forces || !discrete::unpack_state(values.first(values.size() - forces), cable.rods))
-      return nullptr;
+    if (!unpack_state(values, cable)) return nullptr;
     begin_lifts(data_, cable);
-    values = values.last(forces);
-    for (auto* list : {&cable.span_force, &cable.peg_force})
-      for (Vec3& f : *list) {
-        f = {values[0], values[1], values[2]};
-        values = values.subspan(3);
-      }
     return std::make_unique<CosseratState>(std::move(cable));
   }
 
@@ -149,7 +148,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     return discrete::present_targets(data_, cable_of(state).rods, targets);
   }
 
-  [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
+  [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     CableState cable = cable_of(state);
     // a moving segment is as long as its nodes are apart; the force in it is that of the last step
     if (cable.rods.moving)
@@ -158,9 +157,10 @@ class CosseratModel final : public Model, public discrete::NodeModel {
         const double rest = edge.rest_length * cable.rods.length_factor[at(edge.rod)];
         cable.rods.tension[j] = edge.axial_stiffness * (cable.rods.edge[j].norm() / rest - 1);
       }
-    system_.set_targets(targets, cable);
-    const Balance balance = system_.evaluate(cable, false);
-    discrete::Internals internals = system_.internals(cable, balance);
+    System& system = own(workspace).system;
+    system.set_targets(targets, cable);
+    const Balance balance = system.evaluate(cable, false);
+    discrete::Internals internals = system.internals(cable, balance);
     if (cable.rods.moving) {
       cable.rods.tension = cable_of(state).rods.tension;
       internals.edge_force = cable.rods.edge_force;
@@ -187,14 +187,14 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
  private:
   // From where the cable is to an equilibrium, judged, with its nodes in place.
-  SolveReport settle(CableState& cable, const Progress& progress) const {
-    SolveReport report = find_minimum(system_, cable, progress);
-    if (report.converged && system_.least_length(cable) < kLeastLength) {
+  SolveReport settle(System& system, CableState& cable, const Progress& progress) const {
+    SolveReport report = find_minimum(system, cable, progress);
+    if (report.converged && system.least_length(cable) < kLeastLength) {
       report.converged = false;
       report.why = "a rod is compressed to nothing: its stretch stiffness EA is too small for the forces on it";
     }
-    judge_stability(system_, cable, data_.conservative, report);
-    system_.place_nodes(cable);
+    judge_stability(system, cable, data_.conservative, report);
+    system.place_nodes(cable);
     return report;
   }
 
@@ -231,8 +231,8 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
   // With the past and the forces that a first step asks for.
   discrete::RodState prepared(discrete::RodState rods) const {
-    if (!stepper_) return rods;
-    stepper_->prepare(rods);
+    if (!moves_) return rods;
+    discrete::give_past(data_, rods);
     guess_forces(rods);
     return rods;
   }
@@ -257,9 +257,8 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
   ModelData data_;
   Network network_;
-  mutable System system_;  // scratch of the solver: nothing that a state would remember
   std::vector<discrete::Component> components_;
-  std::unique_ptr<discrete::RodStepper> stepper_;  // null: something of the scene cannot be moved
+  bool moves_;  // nothing of the scene forbids it
 };
 
 }  // namespace

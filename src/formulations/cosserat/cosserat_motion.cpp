@@ -14,7 +14,7 @@ using discrete::kStepTolerance;
 
 constexpr double kStepFloorFactor = 10;
 
-bool balanced(const StepBalance& b) {
+bool step_balanced(const StepBalance& b) {
   return b.finite && b.gap <= kStepTolerance.gap &&
          b.residual <= std::max(kStepTolerance.residual, kStepFloorFactor * b.floor);
 }
@@ -35,7 +35,7 @@ class Newton final : public discrete::BalanceFinder {
         report.why = "the forces are no longer finite";
         return report;
       }
-      report.converged = balanced(balance);
+      report.converged = step_balanced(balance);
       if (report.converged || last) break;
       if (!system_.solve()) {
         report.why = "the matrix of the step is singular";

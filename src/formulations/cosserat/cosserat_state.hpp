@@ -3,6 +3,7 @@
 
 #include "formulations/discrete/rod_state.hpp"
 
+#include <span>
 #include <vector>
 
 namespace filum::cosserat {
@@ -17,5 +18,9 @@ struct CableState {
   std::vector<Quat> rotor_lift;         // per rotor: likewise
   std::vector<signed char> joint_sign;  // per joint: ±1
 };
+
+// As discrete/packing.hpp; the count of turns begins anew.
+std::vector<double> pack_state(const CableState& cable);
+bool unpack_state(std::span<const double> values, CableState& cable);
 
 }  // namespace filum::cosserat

@@ -18,7 +18,7 @@ class NodeModel {
  public:
   virtual ~NodeModel() = default;
   [[nodiscard]] virtual const ModelData& data() const = 0;
-  [[nodiscard]] virtual const RodState& rods(const State& state) const = 0;
+  [[nodiscard]] virtual RodState rods(const State& state) const = 0;
 };
 
 // `to_state` is a start state of `to`. Rods and bodies that `from` lacks stay as they are there.

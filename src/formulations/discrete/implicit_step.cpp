@@ -1,10 +1,10 @@
 #include "formulations/discrete/implicit_step.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/ledger.hpp"
-#include "formulations/discrete/discrete_start.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
@@ -33,8 +33,6 @@ class ImplicitStepper final : public RodStepper {
     for (const Tie& tie : model.ties)
       if (!tie.arm.isZero(0)) swings_[at(tie.rotor)] = 1;
   }
-
-  void prepare(RodState& state) const override { give_past(model_, state); }
 
   StepReport step(RodState& state, const Targets& targets, double dt) override {
     targets_ = targets;

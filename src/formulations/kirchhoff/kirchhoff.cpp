@@ -1,16 +1,17 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
-#include "formulations/discrete/implicit_step.hpp"
-#include "formulations/discrete/integrator.hpp"
-#include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/implicit_step.hpp"
+#include "formulations/discrete/integrator.hpp"
+#include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
-#include "formulations/kirchhoff/natural_modes.hpp"
-#include "formulations/kirchhoff/mesh_refinement.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
+#include "formulations/kirchhoff/mesh_refinement.hpp"
+#include "formulations/kirchhoff/natural_modes.hpp"
+#include "formulations/state_of.hpp"
 
 #include <algorithm>
 #include <string>
@@ -20,21 +21,33 @@ namespace filum::kirchhoff {
 
 namespace {
 
-class KirchhoffState final : public State {
- public:
-  explicit KirchhoffState(RodState value) : rods(std::move(value)) {}
-  [[nodiscard]] std::unique_ptr<State> clone() const override { return std::make_unique<KirchhoffState>(*this); }
-  void assign(const State& other) override { *this = static_cast<const KirchhoffState&>(other); }
-  [[nodiscard]] std::vector<double> pack() const override { return pack_state(rods); }
+struct Rods {
   RodState rods;
   bool fresh = true;  // as drawn: nothing has been solved yet
 };
 
+std::vector<double> pack_state(const Rods& value) {
+  return pack_state(value.rods);
+}
+
+using KirchhoffState = StateOf<Rods>;
+
 RodState& rods_of(State& state) {
-  return static_cast<KirchhoffState&>(state).rods;
+  return static_cast<KirchhoffState&>(state).value.rods;
 }
 const RodState& rods_of(const State& state) {
-  return static_cast<const KirchhoffState&>(state).rods;
+  return static_cast<const KirchhoffState&>(state).value.rods;
+}
+
+struct KirchhoffWorkspace final : Workspace {
+  KirchhoffWorkspace(const ModelData& model, const StepScheme& scheme) : system(model), stepper(scheme.stepper()) {}
+  System system;
+  std::unique_ptr<RodStepper> stepper;
+  std::unique_ptr<Workspace> coarse;  // of the model with fewer segments
+};
+
+KirchhoffWorkspace& own(Workspace& workspace) {
+  return static_cast<KirchhoffWorkspace&>(workspace);
 }
 
 // Rods of more edges than this may be solved with an eighth of them to begin with, rods of more than that are.
@@ -54,37 +67,44 @@ bool has_more_segments(const Scene& scene, int number) {
   return std::any_of(scene.rods.begin(), scene.rods.end(), [&](const Rod& rod) { return rod.segments > number; });
 }
 
-std::unique_ptr<RodStepper> make_stepper(const ModelData& model) {
+std::unique_ptr<StepScheme> make_scheme(const ModelData& model) {
   switch (model.scene.simulation.stepper) {
     case Stepper::Projection:
-      return make_projection_stepper(model);
+      return make_projection_scheme(model);
     case Stepper::Variational:
-      return make_variational_stepper(model);
+      return make_variational_scheme(model);
     case Stepper::Implicit:
       break;
   }
-  return make_implicit_stepper(model);
+  return make_implicit_scheme(model);
 }
 
 class KirchhoffModel final : public Model, public NodeModel {
  public:
-  explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), system_(data_) {
+  explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), scheme_(make_scheme(data_)) {
     if (has_more_segments(scene, kCoarseAbove)) coarse_ = std::make_unique<KirchhoffModel>(coarsened(scene));
     very_fine_ = has_more_segments(scene, kCoarseFirstAbove);
-    stepper_ = make_stepper(data_);
+  }
+
+  [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
+    auto made = std::make_unique<KirchhoffWorkspace>(data_, *scheme_);
+    if (coarse_ != nullptr) made->coarse = coarse_->workspace();
+    return made;
   }
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
     RodState rods = start_state(data_, targets);
-    stepper_->prepare(rods);
-    return std::make_unique<KirchhoffState>(std::move(rods));
+    scheme_->prepare(rods);
+    return std::make_unique<KirchhoffState>(Rods{std::move(rods), true});
   }
 
-  SolveReport solve(State& state, const Targets& targets, const Progress& progress) const override {
+  SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
+    KirchhoffWorkspace& work = own(workspace);
     RodState& rods = rods_of(state);
     bring_to_rest(rods);
     apply_targets(data_, targets, rods);
-    if (std::string why = unopposed_force(data_, system_.components(), targets); !why.empty()) {
+    if (std::string why = unopposed_force(data_, work.system.components(), targets); !why.empty()) {
       SolveReport report;
       report.why = std::move(why);
       report.hopeless = true;
@@ -92,17 +112,17 @@ class KirchhoffModel final : public Model, public NodeModel {
       return report;
     }
     const RodState drawn = rods;
-    const bool fresh = std::exchange(static_cast<KirchhoffState&>(state).fresh, false);
+    const bool fresh = std::exchange(static_cast<KirchhoffState&>(state).value.fresh, false);
     const bool can_coarsen = fresh && coarse_ != nullptr;
     // a very fine rod begins coarse, another only if it would be lost otherwise
     int iterations = 0;
-    const bool began_coarse = can_coarsen && very_fine_ && begin_coarse(rods, targets, progress, iterations);
-    SolveReport report = attempt(rods, targets, progress);
+    const bool began_coarse = can_coarsen && very_fine_ && begin_coarse(work, rods, targets, progress, iterations);
+    SolveReport report = attempt(work.system, rods, targets, progress);
     iterations += report.iterations;
     if (lost(report) && can_coarsen) {
       RodState other = drawn;
-      if (began_coarse || begin_coarse(other, targets, progress, iterations)) {
-        const SolveReport second = attempt(other, targets, progress);
+      if (began_coarse || begin_coarse(work, other, targets, progress, iterations)) {
+        const SolveReport second = attempt(work.system, other, targets, progress);
         iterations += second.iterations;
         if (!lost(second) || !report.converged) {
           rods = std::move(other);
@@ -112,7 +132,7 @@ class KirchhoffModel final : public Model, public NodeModel {
     }
     if (lost(report) && data_.conservative) {
       RodState other = drawn;
-      const SolveReport second = go_down(other, targets, progress);
+      const SolveReport second = go_down(work.system, other, targets, progress);
       iterations += second.iterations;
       if (second.converged || !report.converged) {
         rods = std::move(other);
@@ -123,31 +143,33 @@ class KirchhoffModel final : public Model, public NodeModel {
     return report;
   }
 
-  SolveReport nudge(State& state, const Targets& targets, const Progress& progress) const override {
+  SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
+    System& system = own(workspace).system;
     RodState& rods = rods_of(state);
-    leave_along_softest(system_, rods, targets);
-    SolveReport report = go_down(rods, targets, progress);
+    leave_along_softest(system, rods, targets);
+    SolveReport report = go_down(system, rods, targets, progress);
     report.nudged = true;
     return report;
   }
 
-  StepReport step(State& state, const Targets& targets, double dt) const override {
-    static_cast<KirchhoffState&>(state).fresh = false;
-    return stepper_->step(rods_of(state), targets, dt);
+  StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const override {
+    static_cast<KirchhoffState&>(state).value.fresh = false;
+    return own(workspace).stepper->step(rods_of(state), targets, dt);
   }
 
-  [[nodiscard]] double longest_step() const override { return stepper_->longest_step(); }
+  [[nodiscard]] double longest_step() const override { return scheme_->longest_step(); }
 
   [[nodiscard]] double longest_step_from(const State& state) const override {
-    const double own = stepper_->longest_step_from(rods_of(state));
+    const double own = scheme_->longest_step_from(rods_of(state));
     const double of_bodies = longest_step_of_bodies(data_, rods_of(state));
     return own == 0 || of_bodies == 0 ? std::max(own, of_bodies) : std::min(own, of_bodies);
   }
 
-  [[nodiscard]] std::vector<NaturalMode> modes(const State& state, const Targets& targets, int count,
-                                               const Progress& progress) const override {
+  [[nodiscard]] std::vector<NaturalMode> modes(Workspace& workspace, const State& state, const Targets& targets,
+                                               int count, const Progress& progress) const override {
     RodState rods = rods_of(state);
-    return natural_modes(data_, system_, rods, targets, count, progress);
+    return natural_modes(data_, own(workspace).system, rods, targets, count, progress);
   }
 
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
@@ -156,35 +178,32 @@ class KirchhoffModel final : public Model, public NodeModel {
     if (from == nullptr) return nullptr;
     RodState rods = start_state(data_, targets);
     transfer(from->data(), from->rods(state), data_, rods);
-    stepper_->prepare(rods);
-    auto carried = std::make_unique<KirchhoffState>(std::move(rods));
-    carried->fresh = false;
-    return carried;
+    scheme_->prepare(rods);
+    return std::make_unique<KirchhoffState>(Rods{std::move(rods), false});
   }
 
   [[nodiscard]] const ModelData& data() const override { return data_; }
-  [[nodiscard]] const RodState& rods(const State& state) const override { return rods_of(state); }
+  [[nodiscard]] RodState rods(const State& state) const override { return rods_of(state); }
 
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     RodState rods = start_state(data_, targets);
-    stepper_->prepare(rods);
+    scheme_->prepare(rods);
     if (!unpack_state(values, rods)) return nullptr;
-    auto state = std::make_unique<KirchhoffState>(std::move(rods));
-    state->fresh = false;
-    return state;
+    return std::make_unique<KirchhoffState>(Rods{std::move(rods), false});
   }
 
   [[nodiscard]] Targets where_it_is(const State& state, const Targets& targets) const override {
     return present_targets(data_, rods_of(state), targets);
   }
 
-  [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
+  [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
+    KirchhoffWorkspace& work = own(workspace);
     RodState rods = rods_of(state);
-    stepper_->synchronise(rods, targets);
-    system_.track_sliders(rods);
-    const Balance balance = system_.evaluate(rods, targets, System::Want::Residual);
-    Internals internals = system_.internals(balance);
-    internals.elastic = stepper_->elastic_energy(rods).value_or(balance.elastic);
+    work.stepper->synchronise(rods, targets);
+    work.system.track_sliders(rods);
+    const Balance balance = work.system.evaluate(rods, targets, System::Want::Residual);
+    Internals internals = work.system.internals(balance);
+    internals.elastic = work.stepper->elastic_energy(rods).value_or(balance.elastic);
     return sample_pose(data_, internals, rods, targets);
   }
 
@@ -202,21 +221,21 @@ class KirchhoffModel final : public Model, public NodeModel {
 
  private:
   // To a stable equilibrium if there is one: by Newton that leaves unstable branches, or step by step downhill.
-  SolveReport go_down(RodState& rods, const Targets& targets, const Progress& progress) const {
+  SolveReport go_down(System& system, RodState& rods, const Targets& targets, const Progress& progress) const {
     const RodState before = rods;
-    SolveReport report = newton(system_, rods, targets, Branch::Leave, progress);
-    judge_stability(system_, rods, targets, data_.conservative, report);
+    SolveReport report = newton(system, rods, targets, Branch::Leave, progress);
+    judge_stability(system, rods, targets, data_.conservative, report);
     if (report.converged && report.stable == true) return report;
     rods = before;
-    SolveReport second = descend(system_, rods, targets, progress);
+    SolveReport second = descend(system, rods, targets, progress);
     second.iterations += report.iterations;
-    judge_stability(system_, rods, targets, data_.conservative, second);
+    judge_stability(system, rods, targets, data_.conservative, second);
     return second;
   }
 
-  SolveReport attempt(RodState& rods, const Targets& targets, const Progress& progress) const {
-    SolveReport report = newton(system_, rods, targets, Branch::Keep, progress);
-    judge_stability(system_, rods, targets, data_.conservative, report);
+  SolveReport attempt(System& system, RodState& rods, const Targets& targets, const Progress& progress) const {
+    SolveReport report = newton(system, rods, targets, Branch::Keep, progress);
+    judge_stability(system, rods, targets, data_.conservative, report);
     return report;
   }
 
@@ -226,19 +245,19 @@ class KirchhoffModel final : public Model, public NodeModel {
   }
 
   // Puts a fresh state where the coarse model has its equilibrium, if it has one. Adds its iterations.
-  bool begin_coarse(RodState& rods, const Targets& targets, const Progress& progress, int& iterations) const {
+  bool begin_coarse(KirchhoffWorkspace& work, RodState& rods, const Targets& targets, const Progress& progress,
+                    int& iterations) const {
     const std::unique_ptr<State> coarse = coarse_->start(targets);
-    const SolveReport report = coarse_->solve(*coarse, targets, progress);
+    const SolveReport report = coarse_->solve(*work.coarse, *coarse, targets, progress);
     iterations += report.iterations;
     if (report.converged) refine(coarse_->data_, rods_of(*coarse), data_, rods);
     return report.converged;
   }
 
   ModelData data_;
-  std::unique_ptr<KirchhoffModel> coarse_;  // with fewer segments, for fine rods
+  std::unique_ptr<const StepScheme> scheme_;
+  std::unique_ptr<const KirchhoffModel> coarse_;  // with fewer segments, for fine rods
   bool very_fine_ = false;
-  std::unique_ptr<RodStepper> stepper_;
-  mutable System system_;  // scratch of the solver: nothing that a state would remember
 };
 
 }  // namespace

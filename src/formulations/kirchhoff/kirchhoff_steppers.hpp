@@ -1,4 +1,4 @@
-// The three steppers of kirchhoff, one of which the scene chooses.
+// The three schemes of kirchhoff, one of which the scene chooses. Each refers to the model, which must outlive it.
 #pragma once
 
 #include "formulations/discrete/discrete_model.hpp"
@@ -11,11 +11,11 @@ namespace filum::kirchhoff {
 
 using namespace discrete;
 
-std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData& model);
-std::unique_ptr<RodStepper> make_projection_stepper(const ModelData& model);
-std::unique_ptr<RodStepper> make_variational_stepper(const ModelData& model);
+std::unique_ptr<StepScheme> make_implicit_scheme(const ModelData& model);
+std::unique_ptr<StepScheme> make_projection_scheme(const ModelData& model);
+std::unique_ptr<StepScheme> make_variational_scheme(const ModelData& model);
 
-// What of a scene they cannot honour; for the implicit one see discrete/implicit.hpp.
+// What of a scene they cannot honour; for the implicit one see discrete/implicit_step.hpp.
 std::vector<scene::Problem> projection_refusals(const Scene& scene);
 std::vector<scene::Problem> variational_refusals(const Scene& scene);
 

@@ -27,8 +27,8 @@ constexpr double kUndeformed = 1e-7;
 constexpr double kCancelled = 1e-8;
 constexpr double kNoStress = 1e-12;
 constexpr double kNothing = 1e-13;  // of the softest bending: round-off, whatever it is made of
-constexpr double kShiftGrowth = 8;
-constexpr int kMostShifts = 60;
+constexpr double kModeShiftGrowth = 8;
+constexpr int kMostModeShifts = 60;
 constexpr int kMostSearches = 3;  // for what the first one missed
 // Dimensions of the search: several times what usually suffices.
 constexpr int kSearchSpace = 4;
@@ -170,7 +170,7 @@ class ModeSearch {
     int massless = factor(shift_);
     if (massless > 0) massless = factor(1e3 * system_.typical_stiffness() / smallest_mass());
     massless_negative_ = std::max(0, massless);
-    for (int k = 0; k < kMostShifts; ++k, shift_ *= kShiftGrowth)
+    for (int k = 0; k < kMostModeShifts; ++k, shift_ *= kModeShiftGrowth)
       if (factor(shift_) <= massless_negative_ && factored_) return true;
     return false;
   }

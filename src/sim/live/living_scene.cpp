@@ -60,6 +60,7 @@ LivingScene::LivingScene(Scene scene, std::shared_ptr<const Formulation> formula
     : formulation_(std::move(formulation)),
       scene_(std::move(scene)),
       model_(formulation_->compile(scene_)),
+      workspace_(model_->workspace()),
       resting_(resting_targets(scene_)),
       held_(resting_) {
   compiled_lengths_ = resting_.rod_length;
@@ -71,6 +72,7 @@ LivingScene::LivingScene(Scene scene, std::shared_ptr<const Formulation> formula
       scene_(std::move(scene)),
       compiled_lengths_(std::move(compiled_lengths)),
       model_(formulation_->compile(with_lengths(scene_, compiled_lengths_))),
+      workspace_(model_->workspace()),
       resting_(resting_targets(scene_)),
       held_(resting_) {}
 
@@ -90,7 +92,7 @@ void LivingScene::start(const Targets& targets) {
 
 SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress& progress) {
   held_ = targets;
-  Equilibrium found = sim::find_equilibrium(*model_, scene_, resting_, held_, progress);
+  Equilibrium found = sim::find_equilibrium(*model_, *workspace_, scene_, resting_, held_, progress);
   state_ = std::move(found.state);
   return found.report;
 }
@@ -106,7 +108,7 @@ void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
 }
 
 SolveReport LivingScene::follow(const Targets& next, const Progress& progress) {
-  SolveReport report = follow_equilibrium(*model_, state_, held_, next, progress);
+  SolveReport report = follow_equilibrium(*model_, *workspace_, state_, held_, next, progress);
   if (report.converged) held_ = next;
   return report;
 }
@@ -121,15 +123,15 @@ SolveReport LivingScene::settle(const Targets& next, const Progress& progress) {
 }
 
 SolveReport LivingScene::nudge(const Progress& progress) {
-  return model_->nudge(*state_, held_, progress);
+  return model_->nudge(*workspace_, *state_, held_, progress);
 }
 
 std::vector<NaturalMode> LivingScene::modes(int count, const Progress& progress) const {
-  return model_->modes(*state_, held_, count, progress);
+  return model_->modes(*workspace_, *state_, held_, count, progress);
 }
 
 March LivingScene::march(const Targets& next, double dt, RunReport& counts) {
-  if (!marcher_) marcher_ = std::make_unique<Marcher>(*model_, *state_, held_);
+  if (!marcher_) marcher_ = std::make_unique<Marcher>(*model_, *workspace_, *state_, held_);
   return marcher_->march(*state_, held_, next, dt, counts);
 }
 

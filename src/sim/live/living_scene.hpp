@@ -1,4 +1,5 @@
-// A scene that lives: its formulation, its compiled model, a state of it, and where its holds and bodies are.
+// A scene that lives: its formulation, its compiled model with the scratch that it works in, a state of it, and where
+// its holds and bodies are.
 //
 // The one owner of these things. Statics, natural modes, runs, sessions and the search for lengths all go from state to
 // state through it. A rod that changes its length as a whole does so through the targets, and nothing is compiled; one
@@ -45,7 +46,7 @@ class LivingScene {
   [[nodiscard]] const Targets& held() const { return held_; }
   // Of the rods in the model.
   [[nodiscard]] const std::vector<double>& compiled_lengths() const { return compiled_lengths_; }
-  [[nodiscard]] Pose pose() const { return model_->sample(*state_, held_); }
+  [[nodiscard]] Pose pose() const { return model_->sample(*workspace_, *state_, held_); }
   [[nodiscard]] Targets where_it_is() const { return model_->where_it_is(*state_, held_); }
   [[nodiscard]] std::vector<std::string> events() const { return model_->events(*state_); }
 
@@ -89,6 +90,7 @@ class LivingScene {
   Scene scene_;
   std::vector<double> compiled_lengths_;
   std::unique_ptr<const Model> model_;
+  std::unique_ptr<Workspace> workspace_;  // of the model
   std::unique_ptr<State> state_;
   std::unique_ptr<Marcher> marcher_;  // of the model, from the first march on
   Targets resting_;

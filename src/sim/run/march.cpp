@@ -36,8 +36,8 @@ double largest_turn(const Targets& from, const Targets& to) {
   return largest;
 }
 
-Marcher::Marcher(const Model& model, const State& like, const Targets& targets)
-    : model_(model), start_(like.clone()), before_(like.clone()), mixed_(targets) {}
+Marcher::Marcher(const Model& model, Workspace& workspace, const State& like, const Targets& targets)
+    : model_(model), workspace_(workspace), start_(like.clone()), before_(like.clone()), mixed_(targets) {}
 
 March Marcher::march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts) {
   start_->assign(state);
@@ -80,7 +80,7 @@ Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, d
       const bool last = piece + 1 == pieces_ && done + size == kFinest;
       if (!last) blend(from, to, passed / static_cast<double>(pieces_), mixed_);
       const double part_dt = piece_dt * size / kFinest;
-      const StepReport report = model_.step(state, last ? to : mixed_, part_dt);
+      const StepReport report = model_.step(workspace_, state, last ? to : mixed_, part_dt);
       counts.iterations += report.iterations;
 
       if (!report.usable) {

@@ -28,7 +28,7 @@ class Marcher {
   static constexpr int kFinest = 4096;  // parts of a step at most, by halving
 
   // `like`, `targets`: any of the model.
-  Marcher(const Model& model, const State& like, const Targets& targets);
+  Marcher(const Model& model, Workspace& workspace, const State& like, const Targets& targets);
 
   // Moves `state` from where `from` left it to where `to` wants it, dt later. Counts iterations, failures and halvings.
   March march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts);
@@ -42,6 +42,7 @@ class Marcher {
   End go(State& state, const Targets& from, const Targets& to, double dt, bool copies, RunReport& counts);
 
   const Model& model_;
+  Workspace& workspace_;
   std::unique_ptr<State> start_;   // before the march
   std::unique_ptr<State> before_;  // before the present part of it
   Targets mixed_;

@@ -15,8 +15,8 @@ constexpr int kMostIterations = 2000;  // over all load steps of one equilibrium
 
 // From one set of targets to another in steps that are halved on failure. The figures include those of `failed`, the
 // attempt at one go; if the steps fail too the state stays where they last converged.
-SolveReport advance(const Model& model, std::unique_ptr<State>& state, const Targets& from, const Targets& to,
-                    const SolveReport& failed, const Progress& progress) {
+SolveReport advance(const Model& model, Workspace& workspace, std::unique_ptr<State>& state, const Targets& from,
+                    const Targets& to, const SolveReport& failed, const Progress& progress) {
   SolveReport report = failed;
   int iterations = failed.iterations;
   int steps = 0;
@@ -25,7 +25,7 @@ SolveReport advance(const Model& model, std::unique_ptr<State>& state, const Tar
   while (done < 1 && share >= kSmallestShare && iterations < kMostIterations) {
     const double next = std::min(1.0, done + share);
     std::unique_ptr<State> before = state->clone();
-    report = model.solve(*state, blend(from, to, next), progress);
+    report = model.solve(workspace, *state, blend(from, to, next), progress);
     iterations += report.iterations;
     ++steps;
     if (progress) progress(next, "solving step by step");
@@ -59,28 +59,28 @@ Targets drawn_targets(const Scene& scene, const Targets& resting) {
 
 }  // namespace
 
-Equilibrium find_equilibrium(const Model& model, const Scene& scene, const Targets& resting, const Targets& targets,
-                             const Progress& progress) {
+Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Scene& scene, const Targets& resting,
+                             const Targets& targets, const Progress& progress) {
   Equilibrium found;
   found.state = model.start(targets);
-  found.report = model.solve(*found.state, targets, progress);
+  found.report = model.solve(workspace, *found.state, targets, progress);
   if (found.report.converged || found.report.hopeless) return found;
   // from the shape as drawn with nothing acting on it
   const Targets drawn = drawn_targets(scene, resting);
   std::unique_ptr<State> state = model.start(drawn);
-  found.report = advance(model, state, drawn, targets, found.report, progress);
+  found.report = advance(model, workspace, state, drawn, targets, found.report, progress);
   if (found.report.converged) found.state = std::move(state);
   return found;
 }
 
-SolveReport follow_equilibrium(const Model& model, std::unique_ptr<State>& state, const Targets& from,
-                               const Targets& targets, const Progress& progress) {
+SolveReport follow_equilibrium(const Model& model, Workspace& workspace, std::unique_ptr<State>& state,
+                               const Targets& from, const Targets& targets, const Progress& progress) {
   std::unique_ptr<State> before = state->clone();
-  const SolveReport report = model.solve(*state, targets, progress);
+  const SolveReport report = model.solve(workspace, *state, targets, progress);
   if (report.converged) return report;
   // smaller steps between the two instants
   state = std::move(before);
-  return advance(model, state, from, targets, report, progress);
+  return advance(model, workspace, state, from, targets, report, progress);
 }
 
 }  // namespace filum::sim

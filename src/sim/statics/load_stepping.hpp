@@ -14,11 +14,11 @@ struct Equilibrium {
 };
 
 // From the scene's shape.
-Equilibrium find_equilibrium(const Model& model, const Scene& scene, const Targets& resting, const Targets& targets,
-                             const Progress& progress);
+Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Scene& scene, const Targets& resting,
+                             const Targets& targets, const Progress& progress);
 
 // From `state`, in equilibrium at `from`, to `targets`.
-SolveReport follow_equilibrium(const Model& model, std::unique_ptr<State>& state, const Targets& from,
-                               const Targets& targets, const Progress& progress);
+SolveReport follow_equilibrium(const Model& model, Workspace& workspace, std::unique_ptr<State>& state,
+                               const Targets& from, const Targets& targets, const Progress& progress);
 
 }  // namespace filum::sim

@@ -136,25 +136,28 @@ class ChainRig {
   explicit ChainRig(const Scene& scene, const chain::ChainVariant& variant = {})
       : targets(sim::resting_targets(scene)), model_(chain::ChainFormulation(variant).compile(scene)) {
     REQUIRE(chain::ChainFormulation(variant).check(scene).empty());
+    workspace_ = model_->workspace();
     state_ = model_->start(targets);
   }
 
   // False: the step failed.
-  bool step(double dt = kFrame) { return model_->step(*state_, targets, dt).usable; }
+  bool step(double dt = kFrame) { return model_->step(*workspace_, *state_, targets, dt).usable; }
   bool run(int steps, double dt = kFrame) {
     for (int i = 0; i < steps; ++i)
       if (!step(dt)) return false;
     return true;
   }
-  SolveReport solve() { return model_->solve(*state_, targets); }
-  [[nodiscard]] Pose pose() const { return model_->sample(*state_, targets); }
+  SolveReport solve() { return model_->solve(*workspace_, *state_, targets); }
+  [[nodiscard]] Pose pose() const { return model_->sample(*workspace_, *state_, targets); }
   [[nodiscard]] const Model& model() const { return *model_; }
+  [[nodiscard]] Workspace& workspace() { return *workspace_; }
   [[nodiscard]] State& state() { return *state_; }
 
   Targets targets;
 
  private:
   std::unique_ptr<Model> model_;
+  std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<State> state_;
 };
 

@@ -177,7 +177,7 @@ Swung swing(const Scene& scene, int steps) {
   ChainRig rig(scene);
   Swung result;
   for (int i = 0; i < steps; ++i) {
-    const StepReport report = rig.model().step(rig.state(), rig.targets, kFrame);
+    const StepReport report = rig.model().step(rig.workspace(), rig.state(), rig.targets, kFrame);
     REQUIRE(report.usable);
     result.worst = std::max(result.worst, report.residual);
     result.unconverged += !report.converged;

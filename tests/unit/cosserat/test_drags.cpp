@@ -1,6 +1,6 @@
 // Cables dragged about at random: none is lost, no turn is lost, and the merit of every solve falls.
-#include "sim/statics/load_stepping.hpp"
 #include "sim/formulations.hpp"
+#include "sim/statics/load_stepping.hpp"
 #include "unit/cosserat/laying_rig.hpp"
 
 #include <doctest/doctest.h>
@@ -87,9 +87,10 @@ TEST_SUITE("long") {
     const Scene scene = test::cable_scene(100);
     const std::unique_ptr<Formulation> formulation = sim::make_formulation("cosserat");
     const std::unique_ptr<Model> model = formulation->compile(scene);
+    const std::unique_ptr<Workspace> workspace = model->workspace();
     Targets targets = sim::resting_targets(scene);
     std::unique_ptr<State> state = model->start(targets);
-    REQUIRE(model->solve(*state, targets).converged);
+    REQUIRE(model->solve(*workspace, *state, targets).converged);
     std::mt19937 random(11);
     std::uniform_real_distribution<double> any(-1, 1);
     const auto unit = [&] { return Vec3(any(random), any(random), any(random)); };
@@ -100,7 +101,7 @@ TEST_SUITE("long") {
     const auto view = [&](const Pose& pose) {
       return rod::LinkView{pose.rods[0].turns, pose.rods[0].position, frame_of(0), frame_of(1)};
     };
-    const Pose drawn = model->sample(*state, targets);
+    const Pose drawn = model->sample(*workspace, *state, targets);
     rod::LinkLedger ledger(view(drawn));
     int lost = 0;
     long iterations = 0;
@@ -121,11 +122,11 @@ TEST_SUITE("long") {
       for (int i = 1; i <= 300; ++i)
         follow(math::exp_so3(swing) * old * math::exp_so3(2 * math::kPi * turns * i / 300.0 * Vec3::UnitZ()));
       if (k % 10 == 9) targets.rod_length[0] = 0.5 * (1 + 0.3 * any(random));
-      const SolveReport report = sim::follow_equilibrium(*model, state, before, targets, {});
+      const SolveReport report = sim::follow_equilibrium(*model, *workspace, state, before, targets, {});
       iterations += report.iterations;
       lost += report.converged ? 0 : 1;
       if (k % 100 != 0 || !report.converged) continue;
-      const Pose pose = model->sample(*state, targets);
+      const Pose pose = model->sample(*workspace, *state, targets);
       remainder = std::max(remainder, std::abs(ledger.balance(view(pose)).remainder));
     }
     MESSAGE("lost ", lost, ", iterations a drag ", static_cast<double>(iterations) / 1e5, ", remainder ", remainder);

@@ -1,6 +1,6 @@
 // A state as numbers and back.
-#include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/packing.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "sim/drivers.hpp"
 #include "unit/rod_rig.hpp"
@@ -68,16 +68,18 @@ TEST_CASE("a packed state steps on as the state itself does") {
        {Integrator::EnergyMomentum, Integrator::ImplicitEuler, Integrator::Bdf2, Integrator::GeneralisedAlpha}) {
     scene.simulation.integrator = integrator;
     const auto model = kirchhoff::KirchhoffFormulation{}.compile(scene);
+    const auto workspace = model->workspace();
     const Targets targets = sim::resting_targets(scene);
     auto state = model->start(targets);
-    for (int k = 0; k < 5; ++k) REQUIRE(model->step(*state, targets, 0.01).usable);
+    for (int k = 0; k < 5; ++k) REQUIRE(model->step(*workspace, *state, targets, 0.01).usable);
     // another model, so that nothing can hide in the first one
     const auto again = kirchhoff::KirchhoffFormulation{}.compile(scene);
+    const auto fresh = again->workspace();
     auto copy = again->unpack(state->pack(), targets);
     REQUIRE(copy != nullptr);
     for (int k = 0; k < 5; ++k) {
-      REQUIRE(model->step(*state, targets, 0.01).usable);
-      REQUIRE(again->step(*copy, targets, 0.01).usable);
+      REQUIRE(model->step(*workspace, *state, targets, 0.01).usable);
+      REQUIRE(again->step(*fresh, *copy, targets, 0.01).usable);
     }
     CHECK(copy->pack() == state->pack());
   }

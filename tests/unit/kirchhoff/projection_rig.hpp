@@ -88,9 +88,10 @@ struct Motion {
       : owned(std::make_unique<kirchhoff::ModelData>(kirchhoff::compile_model(scene))),
         model(*owned),
         targets(sim::resting_targets(model.scene)),
-        stepper(kirchhoff::make_projection_stepper(model)),
+        scheme(kirchhoff::make_projection_scheme(model)),
+        stepper(scheme->stepper()),
         state(kirchhoff::start_state(model, targets)) {
-    stepper->prepare(state);
+    scheme->prepare(state);
   }
 
   StepReport step(double dt) {
@@ -176,6 +177,7 @@ struct Motion {
   std::unique_ptr<kirchhoff::ModelData> owned;  // stays where it is when the motion is moved
   const kirchhoff::ModelData& model;
   Targets targets;
+  std::unique_ptr<kirchhoff::StepScheme> scheme;
   std::unique_ptr<kirchhoff::RodStepper> stepper;
   kirchhoff::RodState state;
   int most_iterations = 0;

@@ -6,8 +6,8 @@
 #include "sim/live/engine.hpp"
 #include "unit/count_allocations.hpp"
 #include "unit/kirchhoff/projection_rig.hpp"
-#include "unit/rod_rig.hpp"
 #include "unit/kirchhoff/test_variational_rig.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 
@@ -128,7 +128,7 @@ TEST_CASE("a variational step does not allocate, failed and taut ones included")
   scene.holds = {test::threads::hold("near", 0, true, true), test::threads::hold("far", 1, true, true)};
   test::threads::Motion motion(scene);
   motion.targets.holds[1].position.x() = 0.9;
-  const double h = 0.5 * motion.stepper.longest_step();
+  const double h = 0.5 * motion.scheme->longest_step();
   // the far hold comes in from where the thread is slack
   for (std::size_t n = 0; n < motion.state.position.size(); ++n) {
     const double s = static_cast<double>(n) / 20;
@@ -136,12 +136,12 @@ TEST_CASE("a variational step does not allocate, failed and taut ones included")
   }
   for (std::size_t j = 0; j < motion.state.edge.size(); ++j)
     motion.state.edge[j] = motion.state.position[j + 1] - motion.state.position[j];
-  REQUIRE(motion.stepper.step(motion.state, motion.targets, h).usable);
+  REQUIRE(motion.stepper->step(motion.state, motion.targets, h).usable);
   const long before = g_allocations;
   motion.targets.holds[1].turns = 0.01;
-  const bool usable = motion.stepper.step(motion.state, motion.targets, h).usable;
-  const double longest = motion.stepper.longest_step_from(motion.state);
-  const bool refused = !motion.stepper.step(motion.state, motion.targets, 100 * h).usable;
+  const bool usable = motion.stepper->step(motion.state, motion.targets, h).usable;
+  const double longest = motion.scheme->longest_step_from(motion.state);
+  const bool refused = !motion.stepper->step(motion.state, motion.targets, 100 * h).usable;
   const long after = g_allocations;
   CHECK(usable);
   CHECK(longest > 0);

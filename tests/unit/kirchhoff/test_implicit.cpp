@@ -1,7 +1,7 @@
 // The implicit stepper on small scenes: what is kept, what is counted, how its steps converge.
+#include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
-#include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
@@ -27,14 +27,15 @@ void move(const Scene& scene, double step, int steps, const std::function<void(d
   const auto refusals = formulation->check(scene);
   REQUIRE_MESSAGE(refusals.empty(), (refusals.empty() ? "" : refusals.front().message));
   const auto model = formulation->compile(scene);
+  const std::unique_ptr<Workspace> workspace = model->workspace();
   const Targets resting = sim::resting_targets(scene);
   const auto state = model->start(sim::targets_at(scene, resting, 0));
-  look(0, model->sample(*state, resting));
+  look(0, model->sample(*workspace, *state, resting));
   for (int k = 1; k <= steps; ++k) {
     const Targets targets = sim::targets_at(scene, resting, k * step);
-    const StepReport report = model->step(*state, targets, step);
+    const StepReport report = model->step(*workspace, *state, targets, step);
     REQUIRE_MESSAGE(report.converged, report.why);
-    look(k * step, model->sample(*state, targets));
+    look(k * step, model->sample(*workspace, *state, targets));
   }
 }
 
@@ -110,18 +111,19 @@ simulation: {iterations: 1}
   hose.GJ = 0.05;
   hose.mass_per_length = 0.05;
   const auto model = sim::make_formulation("kirchhoff")->compile(scene);
+  const std::unique_ptr<Workspace> workspace = model->workspace();
   const Targets targets = sim::resting_targets(scene);
   const auto state = model->start(targets);
-  const double e0 = model->sample(*state, targets).energy.balance();
+  const double e0 = model->sample(*workspace, *state, targets).energy.balance();
   for (int k = 0; k < 300; ++k) {
-    const StepReport report = model->step(*state, targets, 1.0 / 60);
+    const StepReport report = model->step(*workspace, *state, targets, 1.0 / 60);
     REQUIRE(report.usable);
     CHECK(report.iterations <= 1);
     // of the forces; what one iteration leaves is of the square of its correction
     CHECK(report.residual < 1e-2);
   }
   // a hundredth of the 0.2 J that the fall turns over
-  CHECK(std::abs(model->sample(*state, targets).energy.balance() - e0) < 2e-3);
+  CHECK(std::abs(model->sample(*workspace, *state, targets).energy.balance() - e0) < 2e-3);
 }
 
 TEST_CASE("a body on the end of a rod stays where it is held, to the last bit of the tie") {
@@ -159,9 +161,10 @@ drivers: [{hold: r, path: [{t: 0, turns: 0}, {t: 1, turns: 50}]}]
       if (midpoint) CHECK(pose.energy.work == doctest::Approx(pose.energy.elastic).epsilon(1e-9));
     });
     const auto model = sim::make_formulation("kirchhoff")->compile(scene);
+    const std::unique_ptr<Workspace> workspace = model->workspace();
     const Targets resting = sim::resting_targets(scene);
     const auto state = model->start(resting);
-    const StepReport report = model->step(*state, sim::targets_at(scene, resting, 0.011), 0.011);
+    const StepReport report = model->step(*workspace, *state, sim::targets_at(scene, resting, 0.011), 0.011);
     CHECK_FALSE(report.usable);
     CHECK(std::string(report.why).find("half a turn") != std::string::npos);
   }

@@ -72,11 +72,12 @@ TEST_CASE("a taut thread shortens the longest step of the steppers that take it 
     Scene scene = pulled();
     scene.simulation.stepper = stepper;
     const auto model = sim::make_formulation("kirchhoff")->compile(scene);
+    const std::unique_ptr<Workspace> workspace = model->workspace();
     const Targets targets = sim::resting_targets(scene);
     const auto state = model->start(targets);
     // nothing pulls at it yet, so far as the state knows
     CHECK(model->longest_step_from(*state) == model->longest_step());
-    for (int k = 0; k < 200; ++k) REQUIRE(model->step(*state, targets, 1e-5).usable);
+    for (int k = 0; k < 200; ++k) REQUIRE(model->step(*workspace, *state, targets, 1e-5).usable);
     // 0.9/ω of projection; of variational at most 1/ω, and no less than 1/√2 of that
     const double inverse_rate = 1 / std::sqrt(4 * 10 / (5e-5 * 0.05));
     CHECK(model->longest_step_from(*state) < 1.01 * inverse_rate);

@@ -50,7 +50,7 @@ double torsional_period(bool body_at_end) {
   add_hold(scene, body_at_end ? 1 : 0, Grip::Clamp).body = "body0";
   add_body(scene, {0, 0, body_at_end ? -1.0 : 0.0}, 0.5, Vec3(4e-4, 4e-4, 3e-4)).spin = Vec3(0, 0, 2);
   Motion motion(scene);
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   double last = 0;
   double first = 0;
   int crossings = 0;
@@ -91,7 +91,7 @@ TEST_CASE("projection: bodies at both ends and between rods stay attached, and n
   add_hold(scene, 1, Grip::Place, 1).body = "body1";
   add_hold(scene, 0, Grip::Place, 2).body = "body0";
   Motion motion(scene);
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   for (int k = 0; k < 3000; ++k) {
     motion.steps(1, h);
     REQUIRE(tie_error(motion) <= 2e-10);
@@ -109,7 +109,7 @@ TEST_CASE("projection: two neighbouring nodes on one body do not make the solve 
   add_hold(scene, 0, Grip::Place).body = "body0";
   add_hold(scene, 0.1, Grip::Place).body = "body0";
   Motion motion(scene);
-  motion.steps(2000, motion.stepper->longest_step());
+  motion.steps(2000, motion.scheme->longest_step());
   CHECK(tie_error(motion) < 2e-10);
   CHECK(motion.stretch() < 1e-9);
 }
@@ -136,7 +136,7 @@ TEST_CASE("projection: rod and body together keep their momentum") {
   body.spin = Vec3(3, 2, -1);
   add_hold(scene, 0, Grip::Clamp).body = "body0";
   Motion motion(scene);
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   const Vec3 momentum = motion.momentum();
   const Vec3 turning = angular_momentum(motion);
   const double energy = motion.energy();
@@ -156,7 +156,7 @@ TEST_CASE("projection: a falling body is stopped by its taut rod, which carries 
   add_hold(scene, 0, Grip::Place);
   add_hold(scene, 1, Grip::Place).body = "body0";
   Motion motion(scene);
-  motion.steps(2000, motion.stepper->longest_step());
+  motion.steps(2000, motion.scheme->longest_step());
   CHECK(motion.state.position[at(motion.model.bodies[0].node)].z() == doctest::Approx(-0.55).epsilon(1e-9));
   CHECK(motion.state.hold_force[0].z() == doctest::Approx(9.81 * 0.51).epsilon(1e-6));
   // the body pulls the rod's end down with its weight

@@ -40,7 +40,7 @@ Motion thrown(int segments) {
 
 void check_free_rod(long steps) {
   Motion motion = thrown(20);
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   const Vec3 momentum = motion.momentum();
   const double energy = motion.energy();
   double most = 0;
@@ -90,7 +90,7 @@ TEST_CASE("projection: edges have their lengths after a few iterations") {
   scene.gravity = {0, 0, -9.81};
   Motion motion(scene);
   for (int k = 0; k < 400; ++k) {
-    motion.steps(1, motion.stepper->longest_step());
+    motion.steps(1, motion.scheme->longest_step());
     REQUIRE(motion.stretch() <= 1e-10);
   }
   CHECK(motion.most_iterations <= 4);
@@ -105,8 +105,8 @@ TEST_CASE("projection: the stability edge is where the chain's fastest mode puts
   const int segments = 40;
   const double edge = std::sqrt(kMass / segments * std::pow(1.0 / segments, 3) / kBending) / 2;
   Scene scene = line(segments);
-  CHECK(Motion(scene).stepper->longest_step() < edge);
-  CHECK(Motion(scene).stepper->longest_step() > 0.8 * edge);
+  CHECK(Motion(scene).scheme->longest_step() < edge);
+  CHECK(Motion(scene).scheme->longest_step() > 0.8 * edge);
   auto grows = [&](double factor) {
     Motion motion(scene);
     // the saw-tooth that the fastest mode is, too small to be anything but linear
@@ -120,7 +120,7 @@ TEST_CASE("projection: the stability edge is where the chain's fastest mode puts
   CHECK_FALSE([&] {
     Motion motion(scene);
     for (int node = 0; node < motion.model.nodes; ++node) motion.v(node).z() = node % 2 == 0 ? 1e-9 : -1e-9;
-    motion.steps(300, motion.stepper->longest_step());
+    motion.steps(300, motion.scheme->longest_step());
     return motion.fastest() > 1e-8;
   }());
 }
@@ -132,7 +132,7 @@ TEST_CASE("projection: a cantilever hangs as deep as the beam does") {
   scene.gravity = {0, 0, -0.005};
   scene.rods[0].damping.mass = 2.2;  // about critical for the first mode
   Motion motion(scene);
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   motion.steps(static_cast<long>(14 / h), h);
   const double wanted = -kMass * 0.005 / (8 * kBending);
   CHECK(motion.fastest() < 1e-6);
@@ -148,7 +148,7 @@ TEST_CASE("projection: a cantilever swings at its first frequency") {
     const double s = motion.x(node).x();
     motion.v(node).z() = 0.01 * s * s * (6 - 4 * s + s * s) / 3;
   }
-  const double period = tip_period(motion, segments, motion.stepper->longest_step(), 2);
+  const double period = tip_period(motion, segments, motion.scheme->longest_step(), 2);
   const double wanted = kTurn / (3.5160 * std::sqrt(kBending / kMass));
   CHECK(period == doctest::Approx(wanted).epsilon(3e-3));
 }
@@ -193,7 +193,7 @@ TEST_CASE("projection: a straight rod held at both ends hangs between them") {
   Scene scene = cantilever(10);
   add_hold(scene, 1, Grip::Place);
   Motion motion(scene);
-  motion.steps(100, motion.stepper->longest_step());
+  motion.steps(100, motion.scheme->longest_step());
   CHECK(motion.fastest() < 1e-10);
 }
 
@@ -202,7 +202,7 @@ TEST_CASE("projection: what a rod that may stretch would have stretched is told"
   scene.gravity = {9.81, 0, 0};
   scene.sections[0].section.EA = 200;
   Motion motion(scene);
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   // a weight of 0.98 N on 200 N: 0.5 %
   StepReport report;
   for (int k = 0; k < 5000; ++k) {
@@ -237,7 +237,7 @@ TEST_CASE("projection: damping takes what the ledger says") {
   Motion motion(scene);
   for (int node = 0; node < motion.model.nodes; ++node) motion.v(node).z() = motion.x(node).x() * motion.x(node).x();
   const double before = motion.energy();
-  const double h = 0.1 * motion.stepper->longest_step();
+  const double h = 0.1 * motion.scheme->longest_step();
   motion.steps(static_cast<long>(1.5 / h), h);
   const double lost = before - motion.energy();
   CHECK(motion.state.dissipated > 0.02 * before);
@@ -248,7 +248,7 @@ TEST_CASE("projection: damping takes what the ledger says") {
 TEST_CASE("projection: driven holds do the work that the rod gains") {
   Scene scene = cantilever(12);
   Motion motion(scene);
-  const double h = 0.2 * motion.stepper->longest_step();
+  const double h = 0.2 * motion.scheme->longest_step();
   const double start = motion.energy();
   const auto count = static_cast<long>(1 / h);
   for (long k = 1; k <= count; ++k) {
@@ -268,7 +268,7 @@ TEST_CASE("projection: driven holds do the work that the rod gains") {
 TEST_CASE("projection: steps are repeatable to the last bit, also after going back to a copy") {
   Motion one = thrown(12);
   Motion other = thrown(12);
-  const double h = 0.8 * one.stepper->longest_step();
+  const double h = 0.8 * one.scheme->longest_step();
   one.steps(50, h);
   const kirchhoff::RodState kept = other.state;
   other.steps(7, 0.3 * h);

@@ -43,7 +43,7 @@ double growth(int segments, double bending_over_twisting, double share, double t
     return Vec3(0, 0, 1e-6 * (std::cos(2 * a) + 0.5 * std::sin(3 * a)));
   });
   const double before = out_of_plane(motion);
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   double most = 0;
   for (long k = 0; k < static_cast<long>(time / h); ++k) {
     motion.steps(1, h);
@@ -55,7 +55,7 @@ double growth(int segments, double bending_over_twisting, double share, double t
 
 void check_idle(long steps) {
   Motion motion(twisted_ring(40, kBending, 0.9 * critical_twist(1, 40)));
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   const double twist = motion.twist();
   motion.steps(steps, h);
   // a step's round-off is 1e-17 m/h; it adds up like a random walk and does not grow by itself
@@ -85,7 +85,7 @@ double straight_growth(int segments, double share) {
     return std::sqrt(sum / segments);
   };
   const double before = excursion();
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   double most = 0;
   for (long k = 0; k < static_cast<long>(40 / h); ++k) {
     motion.steps(1, h);

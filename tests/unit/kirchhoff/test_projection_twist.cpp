@@ -123,7 +123,7 @@ TEST_CASE("projection: a band that nothing turns finds its angle, however little
   add_hold(scene, 0, Grip::Place).body = "body";
   Motion motion(scene);
   const double start = motion.energy();
-  motion.steps(1000, motion.stepper->longest_step());
+  motion.steps(1000, motion.scheme->longest_step());
   // bent on its soft side, and no energy made
   CHECK(motion.elastic() > 1e-7);
   CHECK(std::abs(motion.energy() - start) < 0.01 * start);
@@ -138,7 +138,7 @@ TEST_CASE("projection: a ring keeps its link while it moves out of its plane") {
     const double a = kTurn * node / motion.model.nodes;
     motion.v(node) = Vec3(0, 0, 0.6 * std::sin(2 * a + 0.3) + 0.3 * std::cos(3 * a));
   }
-  const double h = motion.stepper->longest_step();
+  const double h = motion.scheme->longest_step();
   double least = motion.twist();
   double most = least;
   for (int k = 0; k < 3000; ++k) {

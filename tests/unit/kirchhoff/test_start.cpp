@@ -13,7 +13,7 @@ namespace {
 RodPose started(const Scene& scene) {
   const std::unique_ptr<Model> model = kirchhoff::KirchhoffFormulation{}.compile(scene);
   const Targets targets = sim::resting_targets(scene);
-  return model->sample(*model->start(targets), targets).rods[0];
+  return model->sample(*model->workspace(), *model->start(targets), targets).rods[0];
 }
 
 // The largest strain of an edge.

@@ -15,16 +15,17 @@ namespace {
 // A scene with its model, and a state that has moved for a while.
 struct Moving {
   explicit Moving(const Scene& s) : scene(s), model(kirchhoff::KirchhoffFormulation{}.compile(s)) {
+    workspace = model->workspace();
     targets = sim::resting_targets(scene);
     state = model->start(targets);
   }
   void step(int count, double dt) {
     for (int k = 0; k < count; ++k) {
-      const StepReport report = model->step(*state, targets, dt);
+      const StepReport report = model->step(*workspace, *state, targets, dt);
       REQUIRE_MESSAGE(report.usable, report.why);
     }
   }
-  Pose pose() const { return model->sample(*state, targets); }
+  Pose pose() const { return model->sample(*workspace, *state, targets); }
   // The same motion under another scene.
   Moving under(const Scene& other) const {
     Moving now(other);
@@ -34,6 +35,7 @@ struct Moving {
 
   Scene scene;
   std::unique_ptr<Model> model;
+  std::unique_ptr<Workspace> workspace;
   Targets targets;
   std::unique_ptr<State> state;
 };
@@ -113,9 +115,9 @@ holds: [{name: near, rod: a, at: start, fix: [position, orientation]},
     Moving now(other);
     now.targets.holds[1].turns = 3.5;
     now.state = now.model->carry_over(*before.model, *before.state, now.targets);
-    const double carried = now.model->sample(*now.state, now.targets).rods[0].turns;
+    const double carried = now.model->sample(*now.workspace, *now.state, now.targets).rods[0].turns;
     // and the first step finds nothing to turn
-    REQUIRE(now.model->step(*now.state, now.targets, 1e-4).usable);
+    REQUIRE(now.model->step(*now.workspace, *now.state, now.targets, 1e-4).usable);
     CHECK(now.pose().rods[0].turns == doctest::Approx(carried).epsilon(1e-6));
     return carried;
   };

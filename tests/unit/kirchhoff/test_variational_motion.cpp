@@ -100,7 +100,7 @@ TEST_CASE("a cantilever sags by μgL⁴/8EI and vibrates at 0.5596 √(EI/μL⁴
   const double sag = 1e-3;
   const double gravity = 8 * sag * thread.bend / (thread.mass_per_length * std::pow(thread.length, 4));
   Motion motion(cantilever(thread, gravity));
-  const double h = motion.stepper.longest_step();
+  const double h = motion.scheme->longest_step();
   // released from the straight line it swings about the sagged one: mean 1, first mode almost alone
   const double period = 1 / (0.5596 * std::sqrt(thread.bend / thread.mass_per_length));
   const double rest = motion.state.position.back().z();
@@ -134,7 +134,7 @@ TEST_CASE("damped, the same cantilever comes to rest where statics has it, and t
   const double omega = 3.516 * std::sqrt(thread.bend / thread.mass_per_length);
   scene.rods[0].damping.mass = 2 * omega;
   Motion motion(scene);
-  const double h = motion.stepper.longest_step();
+  const double h = motion.scheme->longest_step();
   motion.run(30 / omega, h);
   // linear theory: sag²/L² off
   CHECK(-motion.state.position.back().z() == doctest::Approx(sag).epsilon(1e-3));
@@ -158,7 +158,7 @@ TEST_CASE("every kind of damping takes energy at all times, and the ledger close
     if (kind == 3) damping.twist = 1e-4;
     if (kind == 4) damping.air = 0.05;
     Motion motion(scene);
-    const double h = 0.2 * motion.stepper.longest_step();
+    const double h = 0.2 * motion.scheme->longest_step();
     motion.step(h);
     const double start = motion.balance();
     const double first = std::abs(motion.energy());
@@ -188,7 +188,7 @@ TEST_CASE("a falling thread reaches the speed at which drag carries its weight")
   scene.rods[0].damping.air = 0.05;
   Motion motion(scene);
   const double terminal = std::sqrt(thread.mass_per_length * 9.81 / 0.05);
-  const double h = 0.1 * motion.stepper.longest_step();
+  const double h = 0.1 * motion.scheme->longest_step();
   motion.run(10 * terminal / 9.81, h);
   for (const Vec3& v : motion.state.velocity) CHECK(v.z() == doctest::Approx(-terminal).epsilon(0.01));
 }
@@ -232,9 +232,9 @@ TEST_CASE("bending becomes unstable at h = (l²/2) √(μ/EI), as the longest st
   Thread thread;
   thread.segments = 30;
   Motion motion(thread.scene());
-  CHECK(motion.stepper.longest_step() == doctest::Approx(0.9 * thread.limit()).epsilon(0.02));
-  CHECK(motion.stepper.longest_step() <= 0.9 * thread.limit());
-  CHECK_FALSE(motion.stepper.step(motion.state, motion.targets, 1.05 * thread.limit()).usable);
+  CHECK(motion.scheme->longest_step() == doctest::Approx(0.9 * thread.limit()).epsilon(0.02));
+  CHECK(motion.scheme->longest_step() <= 0.9 * thread.limit());
+  CHECK_FALSE(motion.stepper->step(motion.state, motion.targets, 1.05 * thread.limit()).usable);
 
   // small sideways motion by the same forces, without constraint: bounded below the limit, growing above it
   const kirchhoff::SpanLayout layout(motion.model);
@@ -269,7 +269,7 @@ TEST_CASE("a step without a solution says so") {
   Motion motion = tumbling(20);
   for (std::size_t n = 0; n < motion.state.velocity.size(); ++n)
     motion.state.velocity[n] = Vec3(0, 0, 4e4 * (n % 2 == 0 ? 1 : -1));
-  const StepReport report = motion.stepper.step(motion.state, motion.targets, 0.5 * thread.limit());
+  const StepReport report = motion.stepper->step(motion.state, motion.targets, 0.5 * thread.limit());
   CHECK_FALSE(report.usable);
   CHECK(std::string(report.why).find("time step too large") == 0);
   // drawn tight between two holds it cannot move at all
@@ -277,7 +277,7 @@ TEST_CASE("a step without a solution says so") {
   scene.gravity = {0, 0, -9.81};
   scene.holds = {hold("left", 0, true, false), hold("right", 1, true, false)};
   Motion tight(scene);
-  const StepReport stuck = tight.stepper.step(tight.state, tight.targets, 0.5 * thread.limit());
+  const StepReport stuck = tight.stepper->step(tight.state, tight.targets, 0.5 * thread.limit());
   CHECK_FALSE(stuck.usable);
   CHECK(std::string(stuck.why).find("stretched tight") != std::string::npos);
 }
@@ -291,7 +291,7 @@ TEST_CASE("positions are of second order in the step") {
     motion.run(0.256, h);
     return motion.state.position.back();
   };
-  const double h = 0.256 / std::ceil(0.256 / Motion(cantilever(thread, 9.81)).stepper.longest_step());
+  const double h = 0.256 / std::ceil(0.256 / Motion(cantilever(thread, 9.81)).scheme->longest_step());
   const Vec3 exact = tip(h / 32);
   const double coarse = (tip(h) - exact).norm();
   const double fine = (tip(h / 2) - exact).norm();
@@ -309,8 +309,8 @@ TEST_CASE("shown at one instant, energy and the work of holds balance at second 
     Motion motion(scene);
     const auto balance = [&] {
       kirchhoff::RodState shown = motion.state;
-      motion.stepper.synchronise(shown, motion.targets);
-      double energy = motion.stepper.elastic_energy(shown).value() - shown.work + shown.dissipated;
+      motion.stepper->synchronise(shown, motion.targets);
+      double energy = motion.stepper->elastic_energy(shown).value() - shown.work + shown.dissipated;
       for (std::size_t n = 0; n < shown.velocity.size(); ++n)
         energy +=
             motion.model.node_mass[n] * (0.5 * shown.velocity[n].squaredNorm() - scene.gravity.dot(shown.position[n]));
@@ -358,7 +358,7 @@ TEST_CASE("holds along single axes are exact, forces do their work") {
   pull.force = {0.05, 0.02, 0.03};
   scene.forces = {pull};
   Motion motion(scene);
-  const double h = 0.5 * motion.stepper.longest_step();
+  const double h = 0.5 * motion.scheme->longest_step();
   motion.step(h);
   const double start = motion.balance();
   double worst = 0;

@@ -3,7 +3,8 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/discrete_start.hpp"
-#include "formulations/kirchhoff/variational/variational_step.hpp"
+#include "formulations/kirchhoff/kirchhoff_steppers.hpp"
+#include "formulations/kirchhoff/variational/variational_spans.hpp"
 #include "sim/drivers.hpp"
 
 #include <doctest/doctest.h>
@@ -73,14 +74,15 @@ class Motion {
   explicit Motion(const Scene& scene)
       : compiled_(std::make_unique<kirchhoff::ModelData>(kirchhoff::compile_model(scene))),
         model(*compiled_),
-        stepper(model),
+        scheme(kirchhoff::make_variational_scheme(model)),
+        stepper(scheme->stepper()),
         targets(sim::resting_targets(scene)),
         state(kirchhoff::start_state(model, targets)) {
-    stepper.prepare(state);
+    scheme->prepare(state);
   }
 
   StepReport step(double h) {
-    StepReport report = stepper.step(state, targets, h);
+    StepReport report = stepper->step(state, targets, h);
     REQUIRE_MESSAGE(report.usable, report.why);
     return report;
   }
@@ -101,7 +103,7 @@ class Motion {
       sum -= model.node_mass[n] * model.scene.gravity.dot(state.position[n]);
     return sum;
   }
-  double energy() { return kinetic() + gravity() + stepper.elastic_energy(state).value(); }
+  double energy() { return kinetic() + gravity() + stepper->elastic_energy(state).value(); }
   // What stays the same but for the integrator's own error.
   double balance() { return energy() - state.work + state.dissipated; }
 
@@ -133,7 +135,8 @@ class Motion {
   }
 
   kirchhoff::ModelData& model;
-  kirchhoff::VariationalStepper stepper;
+  std::unique_ptr<kirchhoff::StepScheme> scheme;
+  std::unique_ptr<kirchhoff::RodStepper> stepper;
   Targets targets;
   kirchhoff::RodState state;
 };

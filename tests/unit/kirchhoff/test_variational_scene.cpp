@@ -96,12 +96,12 @@ TEST_CASE("a drawn curve starts with the rod's length and moves without a jolt")
   scene.rods[0].shape.angle = 3.14159265358979;
   Motion motion(scene);
   CHECK(motion.strain() < 1e-11);
-  const double energy = motion.stepper.elastic_energy(motion.state).value();
-  motion.step(0.01 * motion.stepper.longest_step());
+  const double energy = motion.stepper->elastic_energy(motion.state).value();
+  motion.step(0.01 * motion.scheme->longest_step());
   CHECK(motion.strain() < 1e-11);
   // it springs open from rest: hardly any speed after a short step
   CHECK(motion.kinetic() < 1e-3 * energy);
-  CHECK(motion.stepper.elastic_energy(motion.state).value() == doctest::Approx(energy).epsilon(0.01));
+  CHECK(motion.stepper->elastic_energy(motion.state).value() == doctest::Approx(energy).epsilon(0.01));
 }
 
 TEST_CASE("steps are repeatable to the last bit, also after going back to a copy") {
@@ -111,7 +111,7 @@ TEST_CASE("steps are repeatable to the last bit, also after going back to a copy
   scene.holds = {hold("near", 0, true, true)};
   Motion one(scene);
   Motion two(scene);
-  const double h = 0.7 * one.stepper.longest_step();
+  const double h = 0.7 * one.scheme->longest_step();
   for (int k = 0; k < 100; ++k) {
     one.step(h);
     const kirchhoff::RodState before = two.state;
@@ -134,7 +134,7 @@ TEST_CASE("the neglected strain is that of the largest tension, unless the rod s
   for (const bool extensible : {true, false}) {
     scene.rods[0].extensible = extensible;
     Motion motion(scene);
-    const StepReport report = motion.step(0.5 * motion.stepper.longest_step());
+    const StepReport report = motion.step(0.5 * motion.scheme->longest_step());
     // hanging straight down: the first edge carries all but half an edge's weight
     const double weight = 9.81 * thread.mass_per_length * (1 - 0.5 / thread.segments);
     CHECK(motion.state.tension[0] == doctest::Approx(weight).epsilon(1e-9));

@@ -71,7 +71,7 @@ bool ring_leaves_plane(int segments, double bend, double twist, double share) {
   thread.twist = twist;
   Motion motion(ring(thread, share * kTurn * std::sqrt(3.0) * bend / twist));
   disturb(motion, [](double s) { return Vec3(0, 0, 1e-5 * std::sin(2 * kTurn * s)); });
-  const double h = motion.stepper.longest_step();
+  const double h = motion.scheme->longest_step();
   // a dozen periods of the ring's slowest bending
   const double time = 3 * std::sqrt(thread.mass_per_length / bend);
   for (double t = 0; t < time; t += h) {
@@ -98,7 +98,7 @@ bool rod_leaves_axis(int segments, double torque, double tension) {
     const double lift = 1e-5 * std::pow(std::sin(math::kPi * s), 2);
     return Vec3(0, lift * std::cos(4 * s), lift * std::sin(4 * s));
   });
-  const double h = 0.5 * motion.stepper.longest_step();
+  const double h = 0.5 * motion.scheme->longest_step();
   const double time = 8 * std::sqrt(thread.mass_per_length / thread.bend);
   for (double t = 0; t < time; t += h) {
     motion.step(h);
@@ -114,7 +114,7 @@ TEST_CASE("fifty turns in, fifty counted; the hold pays for them") {
   Thread thread;
   thread.twist = 1e-6;  // soft enough not to buckle: 314 rad × 1e-6 < 8.99e-3
   Motion motion(sliding_end(thread));
-  const double h = motion.stepper.longest_step();
+  const double h = motion.scheme->longest_step();
   for (int k = 1; k <= 2000; ++k) {
     motion.targets.holds[1].turns = 50.0 * k / 2000;
     motion.step(h);
@@ -129,7 +129,7 @@ TEST_CASE("fifty turns in, fifty counted; the hold pays for them") {
   check_frames(motion);
   // half a turn at once is too much
   motion.targets.holds[1].turns += 0.5;
-  const StepReport report = motion.stepper.step(motion.state, motion.targets, h);
+  const StepReport report = motion.stepper->step(motion.state, motion.targets, h);
   CHECK_FALSE(report.usable);
   CHECK(std::string(report.why).find("half a turn") != std::string::npos);
 }
@@ -142,7 +142,7 @@ TEST_CASE("twist returns when the clamps have gone round a loop, and frames fit 
   scene.rods[0].damping.mass = 3;
   scene.holds = {hold("near", 0, true, true), hold("inner", 0.4, false, true), hold("far", 1, true, true)};
   Motion motion(scene);
-  const double h = 0.5 * motion.stepper.longest_step();
+  const double h = 0.5 * motion.scheme->longest_step();
   motion.run(6, h);
   const double begun = motion.twist();
   const Targets home = motion.targets;
@@ -169,7 +169,7 @@ TEST_CASE("a free end has no twist, whichever end it is") {
     scene.gravity = {0, 0, -9.81};
     scene.holds = {hold("clamp", clamp, true, true)};
     Motion motion(scene);
-    const double h = 0.5 * motion.stepper.longest_step();
+    const double h = 0.5 * motion.scheme->longest_step();
     for (int k = 0; k < 300; ++k) {
       motion.targets.holds[0].turns += 0.01;
       motion.step(h);
@@ -185,7 +185,7 @@ TEST_CASE("a ring keeps its link, and momenta, while it tumbles") {
   disturb(motion, [](double s) { return Vec3(0, 0, 0.01 * std::sin(2 * kTurn * s)); });
   for (std::size_t n = 0; n < motion.state.velocity.size(); ++n)
     motion.state.velocity[n] = Vec3(1, -2, 1.5).cross(motion.state.position[n]) + Vec3(0.1, 0, 0);
-  const double h = 0.4 * motion.stepper.longest_step();
+  const double h = 0.4 * motion.scheme->longest_step();
   motion.step(h);
   const Vec3 p = motion.momentum();
   const Vec3 j = motion.spin();
@@ -235,7 +235,7 @@ TEST_SUITE("long") {
   TEST_CASE("an idle twisted ring below its threshold stays at rest for a million steps") {
     Thread thread;
     Motion motion(ring(thread, 0.9 * kTurn * std::sqrt(3.0)));
-    const double h = motion.stepper.longest_step();
+    const double h = motion.scheme->longest_step();
     const std::vector<Vec3> start = motion.state.position;
     motion.step(h);
     for (int k = 0; k < 1000000; ++k) motion.step(h);

@@ -50,17 +50,18 @@ class FakeModel final : public Model {
  public:
   FakeModel(Scene scene, FakeOptions& options) : scene_(std::move(scene)), options_(options) {}
 
+  [[nodiscard]] std::unique_ptr<Workspace> workspace() const override { return std::make_unique<Workspace>(); }
   [[nodiscard]] std::unique_ptr<State> start(const Targets&) const override { return std::make_unique<FakeState>(); }
-  SolveReport solve(State&, const Targets&, const Progress&) const override {
+  SolveReport solve(Workspace&, State&, const Targets&, const Progress&) const override {
     SolveReport report;
     report.converged = options_.converges;
     report.hopeless = true;
     report.why = options_.converges ? "" : "nothing holds it";
     return report;
   }
-  SolveReport nudge(State&, const Targets&, const Progress&) const override { return {}; }
+  SolveReport nudge(Workspace&, State&, const Targets&, const Progress&) const override { return {}; }
 
-  StepReport step(State& state, const Targets& targets, double dt) const override {
+  StepReport step(Workspace&, State& state, const Targets& targets, double dt) const override {
     auto& fake = static_cast<FakeState&>(state);
     ++options_.tries;
     StepReport report;
@@ -81,7 +82,8 @@ class FakeModel final : public Model {
     return report;
   }
   [[nodiscard]] double longest_step() const override { return options_.longest_step; }
-  [[nodiscard]] std::vector<NaturalMode> modes(const State&, const Targets&, int, const Progress&) const override {
+  [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
+                                               const Progress&) const override {
     return {};
   }
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model&, const State& state, const Targets&) const override {
@@ -107,7 +109,7 @@ class FakeModel final : public Model {
     }
     return found;
   }
-  [[nodiscard]] Pose sample(const State& state, const Targets& targets) const override {
+  [[nodiscard]] Pose sample(Workspace&, const State& state, const Targets& targets) const override {
     const auto& fake = static_cast<const FakeState&>(state);
     Pose pose;
     for (std::size_t r = 0; r < scene_.rods.size(); ++r) {

@@ -233,6 +233,8 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
   state.torque_scale = targets.torque_scale;
   state.load = targets.load;
 
+  state.structure = structure_of(state.elements);
+
   // links begin with the twist that the rods are drawn with
   const Mechanism mechanism = make_mechanism(model, state);
   for (const Link& link : mechanism.links) {

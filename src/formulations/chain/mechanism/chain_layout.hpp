@@ -13,6 +13,9 @@
 
 namespace filum::chain {
 
+// Places closer together than this share of a rod's length are one.
+inline constexpr double kSamePlace = 1e-9;
+
 // A cross-section between two elements as the scene has it.
 struct Boundary {
   double s = 0;                     // arc length, m

@@ -8,6 +8,8 @@
 
 #include <filum/types.hpp>
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace filum::chain {
@@ -101,8 +103,16 @@ struct ChainState {
   bool moving = false;  // a step has been taken
   double work = 0;
   double dissipated = 0;
-  double risen = 0;   // the balance of the energies above its lowest so far, J (energy.hpp)
-  int structure = 0;  // another number for every other list of elements; 0: that of the start
+  double risen = 0;             // the balance of the energies above its lowest so far, J (energy.hpp)
+  std::uint64_t structure = 0;  // of the list of elements, as it was when they were last cut
 };
+
+// A number that tells lists of elements apart.
+std::uint64_t structure_of(const std::vector<Element>& elements);
+
+// All of it as numbers.
+std::vector<double> pack_state(const ChainState& state);
+// False, and nothing changed, if the numbers are not those of a state like this one.
+bool unpack_state(std::span<const double> values, ChainState& state);
 
 }  // namespace filum::chain

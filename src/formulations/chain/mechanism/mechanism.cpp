@@ -12,9 +12,6 @@ namespace filum::chain {
 
 namespace {
 
-// Places closer together than this share of a rod's length are one.
-constexpr double kSamePlace = 1e-9;
-
 const Stiffness& stiffness_of(const ModelData& model, const Element& element) {
   const RodData& rod = model.rods[at(element.rod)];
   return rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))];

@@ -15,11 +15,11 @@ namespace filum::chain {
 
 namespace {
 
-constexpr double kLongestAtWheel = 1.5;   // in ordinary elements: a longer one is cut,
-constexpr double kShortestAtWheel = 0.5;  // a shorter one is joined to the next,
-constexpr double kLeast = 0.1;     // and one that has no next gets no shorter than this
+constexpr double kLongestAtWheel = 1.5;    // in ordinary elements: a longer one is cut,
+constexpr double kShortestAtWheel = 0.5;   // a shorter one is joined to the next,
+constexpr double kLeastPiece = 0.1;        // and one that has no next gets no shorter than this
 constexpr double kFrictionSettled = 1e-4;  // of a bound of friction
-constexpr int kMostCuts = 1000;  // of cutting, in a step
+constexpr int kMostWheelCuts = 1000;       // of cutting, in a step
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -221,7 +221,7 @@ bool Wheels::renew_bounds(Schur& schur, const ModelData& model, const ChainState
       highest = kInfinity;
     }
     // rope that has run out on one side holds
-    const double least = kLeast * model.rods[at(wheel.rod)].element;
+    const double least = kLeastPiece * model.rods[at(wheel.rod)].element;
     if (before_in_stretch(state, pair.before) < 0 && state.elements[at(pair.before)].length() < least)
       highest = kInfinity;
     if (after_in_stretch(state, pair.after) < 0 && state.elements[at(pair.after)].length() < least) lowest = -kInfinity;
@@ -278,7 +278,7 @@ const char* Wheels::trouble(const ModelData& model, const ChainState& state) {
 bool Wheels::recut(const ModelData& model, ChainState& state) {
   // rope may run by more than an element in a step: each round takes one of them over
   bool changed = false;
-  for (int round = 0; round < kMostCuts && recut_once(model, state); ++round) changed = true;
+  for (int round = 0; round < kMostWheelCuts && recut_once(model, state); ++round) changed = true;
   return changed;
 }
 
@@ -295,7 +295,7 @@ bool Wheels::recut_once(const ModelData& model, ChainState& state) {
       const PartState& part = state.parts[at(k)];
       return middle(state.elements[at(k)]) + direction(part).dot(place.centre - part.position);
     };
-    const double least = 0.5 * kLeast * element;
+    const double least = 0.5 * kLeastPiece * element;
     const double end = std::max(reached(before), state.elements[at(before)].begin + least);
     const double begin = std::min(reached(before + 1), state.elements[at(before) + 1].end - least);
     memory.slip -= begin - memory.reached;

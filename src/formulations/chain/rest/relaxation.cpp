@@ -12,11 +12,11 @@ namespace filum::chain {
 namespace {
 
 constexpr double kSettledResidual = 1e-10;  // of the residual
-constexpr double kGoodEnough = 1e-7;  // where it falls no further: round-off, rope that creeps on the floor
+constexpr double kGoodEnough = 1e-7;        // where it falls no further: round-off, rope that creeps on the floor
 constexpr int kMostSteps = 300000;
 constexpr double kStep = 1.0 / 60;      // s
 constexpr double kStretch = 4;          // of time over which the residual is compared, in 1/α
-constexpr int kLongestStretch = 1500;          // and in steps, at most
+constexpr int kLongestStretch = 1500;   // and in steps, at most
 constexpr int kLeastSteps = 20;         // likewise
 constexpr int kMostIdle = 12;           // such stretches without a lower residual
 constexpr double kMostGrowth = 1.5;     // of α, from one to the next
@@ -58,7 +58,6 @@ class Settling {
   }
 
   void begin(ChainState& state) {
-    stepper_.renumber(state);
     stepper_.bring_to_rest(state, targets_);
     scale_of_scene(state);
     // to begin with, what is drawn far from its balance comes nearer without gaining speed
@@ -134,7 +133,7 @@ bool Settling::fell(const ChainState& state) const {
 
 // What a step sets in motion is what is out of balance.
 bool Settling::step(ChainState& state) {
-  const int structure = state.structure;
+  const std::uint64_t structure = state.structure;
   before_.resize(state.parts.size());
   for (std::size_t p = 0; p < state.parts.size(); ++p) before_[p] << state.parts[p].velocity, state.parts[p].spin;
   if (!stepper_.step(state, targets_, dt_).usable) return false;
@@ -239,7 +238,8 @@ void find_rest(const ModelData& model, ChainState& state, const Targets& targets
     }
     settling.slow_down(state);
     if (progress && k % 200 == 0)
-      progress(std::clamp(-0.1 * std::log10(std::max(settling.lowest(), kSettledResidual)), 0.0, 1.0), "letting it settle");
+      progress(std::clamp(-0.1 * std::log10(std::max(settling.lowest(), kSettledResidual)), 0.0, 1.0),
+               "letting it settle");
   }
   // as near as it came
   settling.stop(state);

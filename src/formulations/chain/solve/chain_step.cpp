@@ -1,8 +1,8 @@
 #include "formulations/chain/solve/chain_step.hpp"
 
 #include "base/index.hpp"
-#include "formulations/chain/mechanism/level_of_detail.hpp"
 #include "formulations/chain/chain_energy.hpp"
+#include "formulations/chain/mechanism/level_of_detail.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
 #include "formulations/chain/mechanism/row_weights.hpp"
 #include "formulations/chain/reeving/winch.hpp"
@@ -429,7 +429,7 @@ void ChainStepper::break_overloaded(ChainState& state) const {
 void ChainStepper::recut(ChainState& state, bool changed) {
   if (changed) {
     const Mechanism before = mechanism_;
-    renumber(state);
+    state.structure = structure_of(state.elements);
     state.links = carried_links(before, state.links, mechanism(state));
   }
   mechanism(state);

@@ -5,15 +5,17 @@
 // section II and algorithm 1; the geometric stiffness of tension_stiffness.hpp comes on top.]
 #pragma once
 
+#include "formulations/chain/mechanism/chain_layout.hpp"
 #include "formulations/chain/mechanism/ground.hpp"
 #include "formulations/chain/mechanism/joint_residual.hpp"
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/tension_stiffness.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
+#include "formulations/chain/reeving/wheels.hpp"
 #include "formulations/chain/solve/schur.hpp"
 #include "formulations/chain/solve/sweeps.hpp"
-#include "formulations/chain/mechanism/tension_stiffness.hpp"
-#include "formulations/chain/reeving/wheels.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace filum::chain {
@@ -30,9 +32,6 @@ class ChainStepper {
 
   // The mechanism of a state, made anew if its elements are others than last time.
   const Mechanism& mechanism(const ChainState& state);
-
-  // Gives a state whose list of elements has changed a number of its own.
-  void renumber(ChainState& state) { state.structure = ++last_structure_; }
 
  private:
   void break_overloaded(ChainState& state) const;
@@ -51,9 +50,8 @@ class ChainStepper {
 
   const ModelData& model_;
   Mechanism mechanism_;
-  int structure_ = -1;
-  int last_structure_ = 0;
-  std::vector<Element> elements_;  // and lengths of the rods, as the mechanism has them
+  std::optional<std::uint64_t> structure_;  // of the state that the mechanism is of
+  std::vector<Element> elements_;           // and lengths of the rods, as the mechanism has them
   std::vector<double> lengths_;
   Schur schur_;
   Sweeps sweeps_;

@@ -1,5 +1,6 @@
 // The balance of an implicit step, found by Newton in positions and angles.
 #include "formulations/discrete/implicit_step.hpp"
+#include "formulations/discrete/integrator.hpp"
 
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "formulations/kirchhoff/kirchhoff_system.hpp"
@@ -86,10 +87,22 @@ class Newton final : public BalanceFinder {
   Balance balance_;
 };
 
+class ImplicitScheme final : public StepScheme {
+ public:
+  explicit ImplicitScheme(const ModelData& model) : model_(model) {}
+  [[nodiscard]] std::unique_ptr<RodStepper> stepper() const override {
+    return make_implicit_stepper(model_, std::make_unique<Newton>(model_));
+  }
+  void prepare(RodState& state) const override { give_past(model_, state); }
+
+ private:
+  const ModelData& model_;
+};
+
 }  // namespace
 
-std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData& model) {
-  return discrete::make_implicit_stepper(model, std::make_unique<Newton>(model));
+std::unique_ptr<StepScheme> make_implicit_scheme(const ModelData& model) {
+  return std::make_unique<ImplicitScheme>(model);
 }
 
 }  // namespace filum::kirchhoff

@@ -6,14 +6,29 @@
 
 namespace filum::kirchhoff {
 
+namespace {
+
+// Strain rates matter.
+bool is_damped(const ModelData& model, const RodRange& range) {
+  for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
+    if (!model.joints[at(k)].viscosity.isZero(0)) return true;
+  return false;
+}
+
+rod::BinormalStrain strain_of(const ModelData& model, const RodState& state, int joint) {
+  const Joint& j = model.joints[at(joint)];
+  return rod::binormal_strain(side_frame(model, state, j.left, j.offset), side_frame(model, state, j.right, 0),
+                              state.twist[at(joint)]);
+}
+
+}  // namespace
+
 BinormalForces::BinormalForces(const ModelData& model) : model_(model) {
   for (const RodRange& range : model.rods) {
     bool round = true;
-    bool damped = false;
-    for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
+    const bool damped = is_damped(model, range);
+    for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
       round = round && is_round(model.joints[at(k)]);
-      damped = damped || !model.joints[at(k)].viscosity.isZero(0);
-    }
     round_.push_back(round && !damped ? 1 : 0);
     damped_.push_back(damped ? 1 : 0);
   }
@@ -68,21 +83,13 @@ void BinormalForces::add_round(const RodRange& range, const RodState& state) {
   }
 }
 
-Vec3 BinormalForces::strain(const RodState& state, int joint, Mat3& gradient) const {
-  const Joint& j = model_.joints[at(joint)];
-  const rod::BinormalStrain strain = rod::binormal_strain(
-      side_frame(model_, state, j.left, j.offset), side_frame(model_, state, j.right, 0), state.twist[at(joint)]);
-  gradient = strain.gradient;
-  return strain.value;
-}
-
 void BinormalForces::add_general(const RodRange& range, RodState& state) {
   const bool damped = damped_[at(static_cast<int>(&range - model_.rods.data()))] != 0;
   for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
     const Joint& joint = model_.joints[at(k)];
     const rod::JointElasticity& e = elasticity_[at(k)];
-    Mat3 gradient;
-    const Vec3 value = strain(state, k, gradient);
+    const rod::BinormalStrain strain = strain_of(model_, state, k);
+    const Vec3& value = strain.value;
     Vec3 components = e.stiffness.cwiseProduct(value - e.rest);
     if (damped) {
       // a state that has not moved has no rates
@@ -93,7 +100,7 @@ void BinormalForces::add_general(const RodRange& range, RodState& state) {
       dissipation_ += drag.head<2>().dot(rate.head<2>());
       state.past_strain[at(k)] = value;
     }
-    const Vec3 moment = gradient * components;
+    const Vec3 moment = strain.gradient * components;
     (joint.left.is_edge() ? edge_moment_[at(joint.left.edge)] : section_moment_[at(joint.left.section)]) -= moment;
     (joint.right.is_edge() ? edge_moment_[at(joint.right.edge)] : section_moment_[at(joint.right.section)]) += moment;
   }
@@ -111,22 +118,20 @@ void BinormalForces::add_edges(const RodRange& range) {
 
 double BinormalForces::energy(const RodState& state) const {
   double sum = 0;
-  Mat3 gradient;
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-    Vec3 value = strain(state, static_cast<int>(k), gradient);
+    Vec3 value = strain_of(model_, state, static_cast<int>(k)).value;
     value[2] = state.twist[k];
     sum += rod::binormal_energy(value, elasticity_[k]);
   }
   return sum;
 }
 
-void BinormalForces::remember_strains(RodState& state) const {
-  Mat3 gradient;
-  state.past_strain.assign(model_.joints.size(), Vec3::Zero());
-  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
-    const RodRange& range = model_.rods[r];
-    for (int k = range.first_joint; damped_[r] != 0 && k < range.first_joint + range.joints; ++k)
-      state.past_strain[at(k)] = strain(state, k, gradient);
+void remember_strains(const ModelData& model, RodState& state) {
+  state.past_strain.assign(model.joints.size(), Vec3::Zero());
+  for (const RodRange& range : model.rods) {
+    if (!is_damped(model, range)) continue;
+    for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
+      state.past_strain[at(k)] = strain_of(model, state, k).value;
   }
 }
 

@@ -22,8 +22,6 @@ class BinormalForces {
 
   // Fills the lists below; damped rods leave their strains in the state.
   void evaluate(RodState& state);
-  // The strains of damped rods, for a state that knows none of its past.
-  void remember_strains(RodState& state) const;
 
   [[nodiscard]] const Vec3& node_force(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
   // ∂E/∂w of a section: what its holder has to do to it.
@@ -50,7 +48,6 @@ class BinormalForces {
   void add_round(const RodRange& range, const RodState& state);
   void add_general(const RodRange& range, RodState& state);
   void add_edges(const RodRange& range);
-  [[nodiscard]] Vec3 strain(const RodState& state, int joint, Mat3& gradient) const;
 
   const ModelData& model_;
   std::vector<char> round_;   // per rod
@@ -65,5 +62,8 @@ class BinormalForces {
   std::vector<Vec3> section_moment_;
   double dissipation_ = 0;
 };
+
+// The strains of damped rods, for a state that knows none of its past.
+void remember_strains(const ModelData& model, RodState& state);
 
 }  // namespace filum::kirchhoff

@@ -125,7 +125,7 @@ const Body* free_body(const Scene& scene, const std::string& name) {
   return index >= 0 && scene.bodies[at(index)].motion == BodyMotion::Free ? &scene.bodies[at(index)] : nullptr;
 }
 
-void refuse_holds(const Scene& scene, std::vector<scene::Problem>& list) {
+void refuse_projected_holds(const Scene& scene, std::vector<scene::Problem>& list) {
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const Hold& hold = scene.holds[h];
     auto refuse = [&](const char* key, const std::string& what) {
@@ -180,7 +180,7 @@ std::vector<scene::Problem> projection_refusals(const Scene& scene) {
     list.push_back(
         {{"junctions", std::to_string(j)},
          "stepper 'projection' cannot join rods (junction '" + scene.junctions[j].name + "'); 'implicit' can"});
-  refuse_holds(scene, list);
+  refuse_projected_holds(scene, list);
   refuse_loads(scene, list);
   const Simulation& simulation = scene.simulation;
   if (simulation.rotary_inertia)

@@ -14,7 +14,7 @@ constexpr int kMostIterations = 50;
 // After more iterations than this the way was long and the multipliers are measured again.
 constexpr int kFewIterations = 3;
 // Largest relative error of an edge's length, and of a tie as a share of the model's size.
-constexpr double kTolerance = 1e-10;
+constexpr double kStretchTolerance = 1e-10;
 // Edges whose row is left out are only looked at: held points know their distance no better.
 constexpr double kHeldTolerance = 1e-6;
 // A pivot below this share of its diagonal is round-off: its row depends on those before.
@@ -109,7 +109,7 @@ double Manifold::measure(int rod, const std::vector<Vec3>& position) {
     // |e|/l − 1 to first order; C is the same times l
     const double stretch = 0.5 * (e.squaredNorm() / (length * length) - 1);
     const bool dropped = dropped_[j] != 0;
-    worst = std::max(worst, std::abs(stretch) * (dropped ? kTolerance / kHeldTolerance : 1));
+    worst = std::max(worst, std::abs(stretch) * (dropped ? kStretchTolerance / kHeldTolerance : 1));
     gradient_[j] = dropped ? Vec3::Zero() : Vec3(slope * e);
     const Vec3& g = gradient_[j];
     multiplier_[j] = dropped ? 0 : -stretch * length * length * slope;
@@ -146,7 +146,7 @@ Manifold::Outcome Manifold::project_rod(int rod, std::vector<Vec3>& position) {
   Outcome outcome;
   for (;; ++outcome.iterations) {
     outcome.stretch = measure(rod, position);
-    outcome.converged = outcome.stretch <= kTolerance;
+    outcome.converged = outcome.stretch <= kStretchTolerance;
     const bool acted = outcome.iterations > 0;
     if ((outcome.converged && acted) || outcome.iterations == kMostIterations || !std::isfinite(outcome.stretch)) {
       if (outcome.converged && outcome.iterations > kFewIterations) refit(rod);
@@ -206,7 +206,7 @@ Manifold::Outcome Manifold::project_tied(std::vector<Vec3>& position, std::vecto
     outcome.stretch = tie_gap(position, rotor);
     for (std::size_t r = 0; r < model_.rods.size(); ++r)
       if (tied_[r] != 0) outcome.stretch = std::max(outcome.stretch, measure(static_cast<int>(r), position));
-    outcome.converged = outcome.stretch <= kTolerance;
+    outcome.converged = outcome.stretch <= kStretchTolerance;
     const bool acted = outcome.iterations > 0;
     if ((outcome.converged && acted) || outcome.iterations == kMostIterations || !std::isfinite(outcome.stretch))
       return outcome;

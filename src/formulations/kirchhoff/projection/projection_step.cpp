@@ -11,11 +11,11 @@
 // longest_step().
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
+#include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "formulations/kirchhoff/projection/projection_forces.hpp"
 #include "formulations/kirchhoff/projection/projection_limits.hpp"
 #include "formulations/kirchhoff/projection/projection_manifold.hpp"
 #include "formulations/kirchhoff/projection/projection_twist.hpp"
-#include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "formulations/kirchhoff/taut.hpp"
 #include "math/rotation.hpp"
 
@@ -42,8 +42,6 @@ class ProjectionStepper final : public RodStepper {
         forces_(model),
         manifold_(model),
         twist_(model),
-        string_(model),
-        longest_step_(longest_explicit_step(model)),
         position_(model.start_position),
         slowed_velocity_(at(model.nodes), Vec3::Zero()),
         outside_(at(model.nodes), Vec3::Zero()),
@@ -54,20 +52,7 @@ class ProjectionStepper final : public RodStepper {
     for (std::size_t r = 0; r < model.rods.size(); ++r) add_wave_time(static_cast<int>(r));
   }
 
-  [[nodiscard]] double longest_step() const override { return longest_step_; }
-
-  [[nodiscard]] double longest_step_from(const RodState& state) const override {
-    const double rate = string_.fastest(state.mean_tension, 0, static_cast<int>(model_.edges.size()));
-    const double taut = rate > 0 ? kTautShare / std::sqrt(rate) : longest_step_;
-    return longest_step_ > 0 ? std::min(longest_step_, taut) : taut;
-  }
-
   [[nodiscard]] std::optional<double> elastic_energy(const RodState& state) override { return forces_.energy(state); }
-
-  void prepare(RodState& state) const override {
-    if (state.mean_tension.size() != model_.edges.size()) state.mean_tension.assign(model_.edges.size(), 0);
-    if (state.past_strain.size() != model_.joints.size()) forces_.remember_strains(state);
-  }
 
   StepReport step(RodState& state, const Targets& targets, double dt) override {
     StepReport report;
@@ -319,8 +304,6 @@ class ProjectionStepper final : public RodStepper {
   BinormalForces forces_;
   Manifold manifold_;
   QuasiStaticTwist twist_;
-  StringRate string_;
-  double longest_step_ = 0;
   std::vector<double> wave_time_;  // per rod
 
   // of the step being taken
@@ -333,10 +316,38 @@ class ProjectionStepper final : public RodStepper {
   std::vector<Vec3> momentum_;      // per body: angular
 };
 
+class ProjectionScheme final : public StepScheme {
+ public:
+  explicit ProjectionScheme(const ModelData& model)
+      : model_(model), string_(model), longest_step_(longest_explicit_step(model)) {}
+
+  [[nodiscard]] std::unique_ptr<RodStepper> stepper() const override {
+    return std::make_unique<ProjectionStepper>(model_);
+  }
+
+  [[nodiscard]] double longest_step() const override { return longest_step_; }
+
+  [[nodiscard]] double longest_step_from(const RodState& state) const override {
+    const double rate = string_.fastest(state.mean_tension, 0, static_cast<int>(model_.edges.size()));
+    const double taut = rate > 0 ? kTautShare / std::sqrt(rate) : longest_step_;
+    return longest_step_ > 0 ? std::min(longest_step_, taut) : taut;
+  }
+
+  void prepare(RodState& state) const override {
+    if (state.mean_tension.size() != model_.edges.size()) state.mean_tension.assign(model_.edges.size(), 0);
+    if (state.past_strain.size() != model_.joints.size()) remember_strains(model_, state);
+  }
+
+ private:
+  const ModelData& model_;
+  StringRate string_;
+  double longest_step_ = 0;
+};
+
 }  // namespace
 
-std::unique_ptr<RodStepper> make_projection_stepper(const ModelData& model) {
-  return std::make_unique<ProjectionStepper>(model);
+std::unique_ptr<StepScheme> make_projection_scheme(const ModelData& model) {
+  return std::make_unique<ProjectionScheme>(model);
 }
 
 }  // namespace filum::kirchhoff

@@ -22,7 +22,7 @@ void VariationalStepper::synchronise(RodState& state, const Targets& targets) {
   const std::vector<Vec3> hold_force = state.hold_force;
   const std::vector<Vec3> hold_moment = state.hold_moment;
   std::vector<Vec3> held;
-  for (const int node : held_nodes_) held.push_back(state.velocity[at(node)]);
+  for (const int node : setup_.held_nodes) held.push_back(state.velocity[at(node)]);
 
   // half a kick
   find_tangents(state);
@@ -30,12 +30,12 @@ void VariationalStepper::synchronise(RodState& state, const Targets& targets) {
   find_torques(state);
   find_forces(state, targets);
   push(state);
-  for (std::size_t k = 0; k < held_nodes_.size(); ++k) {
-    const auto n = at(held_nodes_[k]);
+  for (std::size_t k = 0; k < setup_.held_nodes.size(); ++k) {
+    const auto n = at(setup_.held_nodes[k]);
     for (int axis = 0; axis < 3; ++axis)
-      if (inverse_mass_[n][axis] == 0) state.velocity[n][axis] = held[k][axis];
+      if (setup_.inverse_mass[n][axis] == 0) state.velocity[n][axis] = held[k][axis];
   }
-  for (std::size_t j = 0; j < length_.size(); ++j)
+  for (std::size_t j = 0; j < setup_.length.size(); ++j)
     moved_[j] = state.velocity[at(model_.edges[j].b)] - state.velocity[at(model_.edges[j].a)];
   keep_rates(state.multiplier);
   pull(state);
@@ -57,8 +57,9 @@ void VariationalStepper::keep_rates(std::span<double> tension) {
     chains_[r].solve_rates(
         {.direction = std::span<const Vec3>(tangent_).subspan(first, edges),
          .moved = std::span<const Vec3>(moved_).subspan(first, edges),
-         .length = std::span<const double>(length_).subspan(first, edges),
-         .inverse_mass = std::span<const Vec3>(inverse_mass_).subspan(at(range.first_node), at(range.mesh.nodes())),
+         .length = std::span<const double>(setup_.length).subspan(first, edges),
+         .inverse_mass =
+             std::span<const Vec3>(setup_.inverse_mass).subspan(at(range.first_node), at(range.mesh.nodes())),
          .scale = kick_},
         tension.subspan(first, edges));
   }
@@ -67,13 +68,14 @@ void VariationalStepper::keep_rates(std::span<double> tension) {
 // Whether the forces on a rod that has not moved yet pull it so taut that it vibrates too fast for the step. Velocities
 // that do not fit together, a blow, are left out.
 bool VariationalStepper::is_too_taut(const RodState& state, double dt) {
-  for (std::size_t j = 0; j < length_.size(); ++j) {
+  for (std::size_t j = 0; j < setup_.length.size(); ++j) {
     const Edge& edge = model_.edges[j];
     const auto a = at(edge.a);
     const auto b = at(edge.b);
     // what the tension has to keep in, and to bend round
-    const Vec3 whirl = (state.velocity[b] - state.velocity[a]).squaredNorm() * inverse_length_[j] * tangent_[j];
-    moved_[j] = kick_ * (inverse_mass_[b].cwiseProduct(force_[b]) - inverse_mass_[a].cwiseProduct(force_[a]) + whirl);
+    const Vec3 whirl = (state.velocity[b] - state.velocity[a]).squaredNorm() * setup_.inverse_length[j] * tangent_[j];
+    moved_[j] = kick_ * (setup_.inverse_mass[b].cwiseProduct(force_[b]) -
+                         setup_.inverse_mass[a].cwiseProduct(force_[a]) + whirl);
   }
   keep_rates(tension_);
   for (std::size_t r = 0; r < model_.rods.size(); ++r)

@@ -1,6 +1,7 @@
 #include "formulations/kirchhoff/variational/variational_step.hpp"
 
 #include "base/index.hpp"
+#include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "rod/binormal_bending.hpp"
 
 #include <algorithm>
@@ -25,11 +26,38 @@ constexpr const char* kTooHard =
 
 }  // namespace
 
+VariationalStepper::VariationalStepper(const VariationalSetup& setup) : setup_(setup), model_(setup.model) {
+  const auto edges = model_.edges.size();
+  const auto sides = at(setup.layout.sides);
+  const auto joints = setup.layout.joints.size();
+  tangent_.assign(sides, Vec3::Zero());
+  rail_.assign(sides, Vec3::Zero());
+  gradient_.assign(sides, Vec3::Zero());
+  turning_.assign(sides, Vec3::Zero());
+  section_.assign(model_.sections.size(), Mat3::Identity());
+  torque_.assign(joints, 0);
+  viscous_moment_.assign(joints, Vec3::Zero());
+  total_twist_.assign(setup.layout.spans.size(), 0);
+  turn_.assign(setup.layout.turn_classes.size(), Vec2(1, 0));
+  rotor_goal_.assign(model_.rotors.size(), Mat3::Identity());
+  rotor_move_.assign(model_.rotors.size(), Vec3::Zero());
+  force_.assign(at(model_.nodes), Vec3::Zero());
+  before_.assign(at(model_.nodes), Vec3::Zero());
+  moved_.assign(edges, Vec3::Zero());
+  tension_.assign(edges, 0);
+  edge_.assign(edges, Vec3::Zero());
+  damping_.resize(joints);
+  for (const RodRange& range : model_.rods) {
+    chains_.emplace_back();
+    chains_.back().resize(at(range.mesh.edges()), range.mesh.closed);
+  }
+}
+
 StepReport VariationalStepper::step(RodState& state, const Targets& targets, double dt) {
   StepReport report;
   report.why = kTooLarge;
   kick_ = 0.5 * ((state.moving ? state.last_step : 0) + dt);
-  if (step_limit_ > 0 && dt > step_limit_) return report;
+  if (setup_.step_limit > 0 && dt > setup_.step_limit) return report;
   // where everything is, and where the holds are going
   find_tangents(state);
   find_sections(state);
@@ -62,28 +90,13 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
   return report;
 }
 
-// The limit of bending with what the tensions of the last step add to it. They are taken with room to grow, and up to
-// the next power of two, so that the step seldom changes: a symplectic step keeps its energy only while it does not.
-double VariationalStepper::longest_step_from(const RodState& state) const {
-  double longest = longest_step();
-  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
-    const RodRange& range = model_.rods[r];
-    const double taut = string_.fastest(state.multiplier, range.first_edge, range.mesh.edges());
-    if (!(taut > 0)) continue;
-    const double even = std::exp2(std::ceil(std::log2(taut)));
-    const double limit = 2 / std::sqrt(bending_rate_[r] / (kSafety * kSafety) + even / (kTautSafety * kTautSafety));
-    longest = longest > 0 ? std::min(longest, limit) : limit;
-  }
-  return longest;
-}
-
 std::optional<double> VariationalStepper::elastic_energy(const RodState& state) {
   find_tangents(state);
   find_sections(state);
   find_torques(state);
-  double energy = rod::bending_energy(layout_.joints, tangent_);
-  for (std::size_t s = 0; s < layout_.spans.size(); ++s)
-    if (const TwistSpan& span = layout_.spans[s]; span.ends != SpanEnds::Loose)
+  double energy = rod::bending_energy(setup_.layout.joints, tangent_);
+  for (std::size_t s = 0; s < setup_.layout.spans.size(); ++s)
+    if (const TwistSpan& span = setup_.layout.spans[s]; span.ends != SpanEnds::Loose)
       energy += 0.5 * total_twist_[s] * total_twist_[s] / span.compliance;
   return energy;
 }
@@ -96,13 +109,13 @@ bool VariationalStepper::lay_on_constraint(RodState& state, StepReport& report) 
     const RodRange& range = model_.rods[r];
     const auto edges = at(range.mesh.edges());
     const auto first = at(range.first_edge);
-    const auto nodes = std::span(inverse_mass_).subspan(at(range.first_node), at(range.mesh.nodes()));
+    const auto nodes = std::span(setup_.inverse_mass).subspan(at(range.first_node), at(range.mesh.nodes()));
     const auto tension = std::span(tension_).subspan(first, edges);
     const auto direction = std::span<const Vec3>(tangent_).subspan(first, edges);
     std::fill(tension.begin(), tension.end(), 0.0);
     const auto outcome = chains_[r].solve({.direction = direction,
                                            .moved = std::span<const Vec3>(state.edge).subspan(first, edges),
-                                           .length = std::span<const double>(length_).subspan(first, edges),
+                                           .length = std::span<const double>(setup_.length).subspan(first, edges),
                                            .inverse_mass = nodes,
                                            .scale = 1},
                                           tension, std::span(edge_).subspan(first, edges));
@@ -114,8 +127,8 @@ bool VariationalStepper::lay_on_constraint(RodState& state, StepReport& report) 
     }
     for (std::size_t j = first; j < first + edges; ++j) {
       const Vec3 pull = tension_[j] * tangent_[j];
-      state.position[at(model_.edges[j].a)] += inverse_mass_[at(model_.edges[j].a)].cwiseProduct(pull);
-      state.position[at(model_.edges[j].b)] -= inverse_mass_[at(model_.edges[j].b)].cwiseProduct(pull);
+      state.position[at(model_.edges[j].a)] += setup_.inverse_mass[at(model_.edges[j].a)].cwiseProduct(pull);
+      state.position[at(model_.edges[j].b)] -= setup_.inverse_mass[at(model_.edges[j].b)].cwiseProduct(pull);
       state.edge[j] = edge_[j];
     }
   }
@@ -128,11 +141,12 @@ bool VariationalStepper::lay_on_constraint(RodState& state, StepReport& report) 
 
 // One torque for each span, from the sum of its joints' twists.
 void VariationalStepper::find_torques(const RodState& state) {
-  for (std::size_t s = 0; s < layout_.spans.size(); ++s) {
-    const TwistSpan& span = layout_.spans[s];
+  for (std::size_t s = 0; s < setup_.layout.spans.size(); ++s) {
+    const TwistSpan& span = setup_.layout.spans[s];
     double total = 0;
     if (span.ends != SpanEnds::Loose)
-      for (int k = span.first; k < span.first + span.count; ++k) total += state.twist[at(layout_.model_joint[at(k)])];
+      for (int k = span.first; k < span.first + span.count; ++k)
+        total += state.twist[at(setup_.layout.model_joint[at(k)])];
     total_twist_[s] = total;
     const double torque = span.ends != SpanEnds::Loose ? total / span.compliance : 0;
     for (int k = span.first; k < span.first + span.count; ++k) torque_[at(k)] = torque;
@@ -141,18 +155,19 @@ void VariationalStepper::find_torques(const RodState& state) {
 
 // ∂P/∂ė of viscous bending and twist, from the velocities at the start of the step.
 void VariationalStepper::add_viscous_forces(RodState& state) {
-  for (std::size_t j = 0; j < length_.size(); ++j) {
+  for (std::size_t j = 0; j < setup_.length.size(); ++j) {
     const Edge& edge = model_.edges[j];
-    turning_[j] = inverse_length_[j] * tangent_[j].cross(state.velocity[at(edge.b)] - state.velocity[at(edge.a)]);
+    turning_[j] = setup_.inverse_length[j] * tangent_[j].cross(state.velocity[at(edge.b)] - state.velocity[at(edge.a)]);
   }
   for (std::size_t s = 0; s < section_.size(); ++s) {
     const auto rotor = at(model_.sections[s].rotor);
-    turning_[length_.size() + s] = state.rotor[rotor] * state.rotor_spin[rotor];
+    turning_[setup_.length.size() + s] = state.rotor[rotor] * state.rotor_spin[rotor];
   }
-  for (const TwistSpan& span : layout_.spans) {
-    const auto joints = layout_.joints_of(span);
-    const auto viscosity = std::span<const rod::JointViscosity>(viscosity_).subspan(at(span.first), at(span.count));
-    const rod::SpinTies ties{layout_.is_section(span.anchor), span.ends != SpanEnds::Loose};
+  for (const TwistSpan& span : setup_.layout.spans) {
+    const auto joints = setup_.layout.joints_of(span);
+    const auto viscosity =
+        std::span<const rod::JointViscosity>(setup_.viscosity).subspan(at(span.first), at(span.count));
+    const rod::SpinTies ties{setup_.layout.is_section(span.anchor), span.ends != SpanEnds::Loose};
     state.dissipated += kick_ * damping_.rates(joints, viscosity, tangent_, turning_, ties);
     damping_.add_gradient(joints, tangent_, gradient_);
     for (int k = 0; k < span.count; ++k) viscous_moment_[at(span.first + k)] = damping_.moment(at(k));
@@ -161,15 +176,15 @@ void VariationalStepper::add_viscous_forces(RodState& state) {
 
 void VariationalStepper::find_forces(RodState& state, const Targets& targets) {
   std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
-  rod::add_gradient(layout_.joints, tangent_, torque_, gradient_);
-  if (!viscosity_.empty()) add_viscous_forces(state);
+  rod::add_gradient(setup_.layout.joints, tangent_, torque_, gradient_);
+  if (!setup_.viscosity.empty()) add_viscous_forces(state);
   // weight, loads, and what the edges do to their nodes
   const Vec3 gravity = targets.load * model_.scene.gravity;
   for (std::size_t n = 0; n < force_.size(); ++n)
     force_[n] = model_.node_mass[n] * gravity + targets.load * model_.distributed[n];
   for (const PointLoad& load : model_.forces)
     force_[at(load.node)] += targets.load * targets.force_scale[at(load.index)] * load.value;
-  for (std::size_t j = 0; j < length_.size(); ++j) {
+  for (std::size_t j = 0; j < setup_.length.size(); ++j) {
     force_[at(model_.edges[j].a)] += gradient_[j];
     force_[at(model_.edges[j].b)] -= gradient_[j];
   }
@@ -179,7 +194,7 @@ void VariationalStepper::find_forces(RodState& state, const Targets& targets) {
 void VariationalStepper::push(RodState& state) {
   for (std::size_t n = 0; n < before_.size(); ++n) {
     before_[n] = state.velocity[n];
-    if (damped_nodes_ && (model_.node_drag[n] > 0 || model_.node_air[n] > 0)) {
+    if (setup_.damped_nodes && (model_.node_drag[n] > 0 || model_.node_air[n] > 0)) {
       const double mass = model_.node_mass[n];
       const double square = before_[n].squaredNorm();
       const double keep =
@@ -187,18 +202,18 @@ void VariationalStepper::push(RodState& state) {
       state.dissipated += 0.5 * mass * square * (1 - keep * keep);
       before_[n] *= keep;
     }
-    state.velocity[n] = before_[n] + kick_ * inverse_mass_[n].cwiseProduct(force_[n]);
+    state.velocity[n] = before_[n] + kick_ * setup_.inverse_mass[n].cwiseProduct(force_[n]);
   }
 }
 
 // Velocities without the tensions, and what the edges would become; held nodes go where their holds do.
 void VariationalStepper::kick(RodState& state, const Targets& targets, double dt) {
   push(state);
-  for (const int node : held_nodes_)
+  for (const int node : setup_.held_nodes)
     for (int axis = 0; axis < 3; ++axis)
       if (const int hold = model_.position_hold[at(node)][at(axis)]; hold >= 0)
         state.velocity[at(node)][axis] = (targets.holds[at(hold)].position[axis] - state.position[at(node)][axis]) / dt;
-  for (std::size_t j = 0; j < length_.size(); ++j) {
+  for (std::size_t j = 0; j < setup_.length.size(); ++j) {
     const Edge& edge = model_.edges[j];
     const Vec3 gap = state.position[at(edge.b)] - state.position[at(edge.a)] - state.edge[j];
     moved_[j] = state.edge[j] + dt * (state.velocity[at(edge.b)] - state.velocity[at(edge.a)]) + kCloseGap * gap;
@@ -217,8 +232,9 @@ bool VariationalStepper::keep_lengths(RodState& state, double dt, StepReport& re
     const auto outcome = chains_[r].solve(
         {.direction = std::span<const Vec3>(tangent_).subspan(first, edges),
          .moved = std::span<const Vec3>(moved_).subspan(first, edges),
-         .length = std::span<const double>(length_).subspan(first, edges),
-         .inverse_mass = std::span<const Vec3>(inverse_mass_).subspan(at(range.first_node), at(range.mesh.nodes())),
+         .length = std::span<const double>(setup_.length).subspan(first, edges),
+         .inverse_mass =
+             std::span<const Vec3>(setup_.inverse_mass).subspan(at(range.first_node), at(range.mesh.nodes())),
          .scale = dt * kick_},
         tension, std::span(edge_).subspan(first, edges));
     report.iterations = std::max(report.iterations, outcome.iterations);
@@ -228,7 +244,7 @@ bool VariationalStepper::keep_lengths(RodState& state, double dt, StepReport& re
       return false;
     }
     for (std::size_t j = first; j < first + edges; ++j)
-      report.neglected_strain = std::max(report.neglected_strain, std::abs(tension_[j]) * compliance_[j]);
+      report.neglected_strain = std::max(report.neglected_strain, std::abs(tension_[j]) * setup_.compliance[j]);
     // a taut rod vibrates faster: the same limit with what the tension adds; the first step may hold an impact
     if (state.moving && is_too_long(r, tension_, dt)) {
       report.why = kTooTaut;
@@ -242,25 +258,26 @@ bool VariationalStepper::keep_lengths(RodState& state, double dt, StepReport& re
 // Whether the tensions make a rod vibrate too fast for the step.
 bool VariationalStepper::is_too_long(std::size_t rod, std::span<const double> tension, double dt) const {
   const RodRange& range = model_.rods[rod];
-  return (bending_rate_[rod] + string_.fastest(tension, range.first_edge, range.mesh.edges())) * dt * dt > 4;
+  return (setup_.bending_rate[rod] + setup_.string.fastest(tension, range.first_edge, range.mesh.edges())) * dt * dt >
+         4;
 }
 
 // The tensions' share in forces and velocities.
 void VariationalStepper::pull(RodState& state) {
-  for (std::size_t j = 0; j < length_.size(); ++j) {
+  for (std::size_t j = 0; j < setup_.length.size(); ++j) {
     const Edge& edge = model_.edges[j];
     const Vec3 pull = state.multiplier[j] * tangent_[j];
     force_[at(edge.a)] += pull;
     force_[at(edge.b)] -= pull;
-    state.velocity[at(edge.a)] += kick_ * inverse_mass_[at(edge.a)].cwiseProduct(pull);
-    state.velocity[at(edge.b)] -= kick_ * inverse_mass_[at(edge.b)].cwiseProduct(pull);
+    state.velocity[at(edge.a)] += kick_ * setup_.inverse_mass[at(edge.a)].cwiseProduct(pull);
+    state.velocity[at(edge.b)] -= kick_ * setup_.inverse_mass[at(edge.b)].cwiseProduct(pull);
   }
 }
 
 // Velocities with the tensions, then positions and edges; the work of the loads.
 void VariationalStepper::move(RodState& state, const Targets& targets, double dt) {
   pull(state);
-  for (std::size_t j = 0; j < length_.size(); ++j) {
+  for (std::size_t j = 0; j < setup_.length.size(); ++j) {
     state.edge[j] = edge_[j];
     state.tension[j] = state.multiplier[j];
   }
@@ -272,7 +289,7 @@ void VariationalStepper::move(RodState& state, const Targets& targets, double dt
     state.work += dt * targets.load * model_.distributed[n].dot(state.velocity[n]);
   }
   // held nodes to the last bit
-  for (const int node : held_nodes_)
+  for (const int node : setup_.held_nodes)
     for (int axis = 0; axis < 3; ++axis)
       if (const int hold = model_.position_hold[at(node)][at(axis)]; hold >= 0)
         state.position[at(node)][axis] = targets.holds[at(hold)].position[axis];
@@ -281,7 +298,7 @@ void VariationalStepper::move(RodState& state, const Targets& targets, double dt
 // What the holds did to the nodes, m dv/dt less all other forces, and its work.
 void VariationalStepper::settle_holds(RodState& state) {
   std::fill(state.hold_force.begin(), state.hold_force.end(), Vec3::Zero());
-  for (const int node : held_nodes_) {
+  for (const int node : setup_.held_nodes) {
     const auto n = at(node);
     const Vec3 reaction = model_.node_mass[n] / kick_ * (state.velocity[n] - before_[n]) - force_[n];
     for (int axis = 0; axis < 3; ++axis) {
@@ -298,18 +315,44 @@ void VariationalStepper::settle_holds(RodState& state) {
 void VariationalStepper::note_moments(RodState& state) {
   std::fill(state.hold_moment.begin(), state.hold_moment.end(), Vec3::Zero());
   const double past = state.moving ? state.last_step : 0;
-  for (const int index : section_joints_) {
+  for (const int index : setup_.section_joints) {
     const auto k = at(index);
-    const rod::SpanJoint& joint = layout_.joints[k];
-    const bool from = layout_.is_section(joint.from);
+    const rod::SpanJoint& joint = setup_.layout.joints[k];
+    const bool from = setup_.layout.is_section(joint.from);
     const Vec3 moment = rod::round_moment(tangent_[at(joint.from)], tangent_[at(joint.to)], joint.bend, torque_[k]) +
                         viscous_moment_[k];
     const Vec3 held = from ? Vec3(-moment) : moment;
-    const int rotor = model_.sections[at((from ? joint.from : joint.to) - layout_.edges)].rotor;
+    const int rotor = model_.sections[at((from ? joint.from : joint.to) - setup_.layout.edges)].rotor;
     state.hold_moment[at(model_.rotors[at(rotor)].hold)] += held;
     const Vec3 before = past * (state.rotor[at(rotor)] * state.rotor_spin[at(rotor)]);
     state.work += 0.5 * held.dot(before + rotor_move_[at(rotor)]);
   }
+}
+
+namespace {
+
+class VariationalScheme final : public StepScheme {
+ public:
+  explicit VariationalScheme(const ModelData& model) : setup_(model) {}
+  [[nodiscard]] std::unique_ptr<RodStepper> stepper() const override {
+    return std::make_unique<VariationalStepper>(setup_);
+  }
+  [[nodiscard]] double longest_step() const override { return setup_.longest_step(); }
+  [[nodiscard]] double longest_step_from(const RodState& state) const override {
+    return setup_.longest_step_from(state);
+  }
+  void prepare(RodState& state) const override {
+    if (state.multiplier.size() != setup_.length.size()) state.multiplier = state.tension;
+  }
+
+ private:
+  VariationalSetup setup_;
+};
+
+}  // namespace
+
+std::unique_ptr<StepScheme> make_variational_scheme(const ModelData& model) {
+  return std::make_unique<VariationalScheme>(model);
 }
 
 }  // namespace filum::kirchhoff

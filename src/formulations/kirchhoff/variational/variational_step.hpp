@@ -16,9 +16,8 @@
 // that of the other end; only whole turns are remembered, in the twists of the joints.
 #pragma once
 
-#include "formulations/kirchhoff/kirchhoff_steppers.hpp"
-#include "formulations/kirchhoff/taut.hpp"
-#include "formulations/kirchhoff/variational/variational_spans.hpp"
+#include "formulations/discrete/rod_stepper.hpp"
+#include "formulations/kirchhoff/variational/variational_setup.hpp"
 #include "rod/inextensible_edges.hpp"
 #include "rod/span_damping.hpp"
 
@@ -28,12 +27,9 @@ namespace filum::kirchhoff {
 
 class VariationalStepper final : public RodStepper {
  public:
-  explicit VariationalStepper(const ModelData& model);
+  explicit VariationalStepper(const VariationalSetup& setup);
 
   StepReport step(RodState& state, const Targets& targets, double dt) override;
-  [[nodiscard]] double longest_step() const override { return kSafety * step_limit_; }
-  [[nodiscard]] double longest_step_from(const RodState& state) const override;
-  void prepare(RodState& state) const override;
 
   // Bending and twist of a state, in this stepper's own measure 2 tan(φ/2) of curvature, J.
   [[nodiscard]] std::optional<double> elastic_energy(const RodState& state) override;
@@ -42,10 +38,6 @@ class VariationalStepper final : public RodStepper {
   void synchronise(RodState& state, const Targets& targets) override;
 
  private:
-  // variational_setup.cpp
-  void measure_nodes();
-  void measure_stiffness();
-
   // variational_twist.cpp: what follows from positions and rotors
   void find_tangents(const RodState& state);
   void find_sections(const RodState& state);
@@ -55,7 +47,7 @@ class VariationalStepper final : public RodStepper {
   void find_twist(RodState& state, std::size_t span, const Vec3& carried);
   void write_frames(RodState& state, std::size_t span) const;
 
-  // variational.cpp
+  // variational_step.cpp
   bool lay_on_constraint(RodState& state, StepReport& report);
   void find_torques(const RodState& state);
   void add_viscous_forces(RodState& state);
@@ -73,27 +65,9 @@ class VariationalStepper final : public RodStepper {
   void settle_holds(RodState& state);
   void note_moments(RodState& state);
 
+  const VariationalSetup& setup_;
   const ModelData& model_;
-  SpanLayout layout_;
-  StringRate string_;
-  static constexpr double kSafety = 0.9;      // share of the stability limit of bending that is used
-  static constexpr double kTautSafety = 0.5;  // and of that of taut rods, whose tension varies
-  double step_limit_ = 0;                     // beyond which bending is unstable, s; 0: none
-
-  // constant: per node
-  std::vector<Vec3> inverse_mass_;  // per axis, zero where held
-  std::vector<int> held_nodes_;     // those with a held axis
-  // per edge
-  std::vector<double> length_;
-  std::vector<double> inverse_length_;
-  std::vector<double> compliance_;  // 1/EA where the neglected strain is to be judged, else 0
-  // per rod
-  std::vector<rod::InextensibleChain> chains_;
-  std::vector<double> bending_rate_;  // upper bound of ω² of bending, 1/s²
-  std::vector<int> section_joints_;   // joints of the layout with a section on one side
-  // per joint of the layout; empty where nothing is viscous
-  std::vector<rod::JointViscosity> viscosity_;
-  bool damped_nodes_ = false;
+  std::vector<rod::InextensibleChain> chains_;  // per rod
 
   // per step
   double kick_ = 0;                  // how long the forces act, s

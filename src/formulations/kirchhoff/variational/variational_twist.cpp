@@ -12,8 +12,8 @@ namespace filum::kirchhoff {
 // Unit vectors along the edges, whose lengths are right to some 1e-12: one step of Newton's for 1/√ does.
 void VariationalStepper::find_tangents(const RodState& state) {
   double worst = 0;
-  for (std::size_t j = 0; j < length_.size(); ++j) {
-    const Vec3 t = inverse_length_[j] * state.edge[j];
+  for (std::size_t j = 0; j < setup_.length.size(); ++j) {
+    const Vec3 t = setup_.inverse_length[j] * state.edge[j];
     const double square = t.squaredNorm();
     tangent_[j] = (1.5 - 0.5 * square) * t;
     worst = std::max(worst, std::abs(square - 1));
@@ -25,7 +25,7 @@ void VariationalStepper::find_sections(const RodState& state) {
   for (std::size_t s = 0; s < section_.size(); ++s) {
     const discrete::Section& section = model_.sections[s];
     section_[s] = state.rotor[at(section.rotor)] * section.base;
-    tangent_[length_.size() + s] = section_[s].col(2);
+    tangent_[setup_.length.size() + s] = section_[s].col(2);
   }
 }
 
@@ -60,27 +60,27 @@ void VariationalStepper::turn_rotors(RodState& state, const Targets& targets, do
 // The director at the far end, carried there without twist, against the one held there. Which turn is meant follows
 // from the twist before and from how far the two sections turned about themselves since.
 void VariationalStepper::find_twist(RodState& state, std::size_t index, const Vec3& carried) {
-  const TwistSpan& span = layout_.spans[index];
+  const TwistSpan& span = setup_.layout.spans[index];
   double total = 0;
   if (span.ends != SpanEnds::Loose) {
     const auto spun = [&](int side) {
-      const int rotor = model_.sections[at(side - layout_.edges)].rotor;
+      const int rotor = model_.sections[at(side - setup_.layout.edges)].rotor;
       return tangent_[at(side)].dot(rotor_move_[at(rotor)]);
     };
     const bool held = span.ends == SpanEnds::Held;
     const double near = total_twist_[index] + (held ? spun(span.far) - spun(span.anchor) : 0);
-    const Vec3 director = held ? Vec3(section_[at(span.far - layout_.edges)].col(0)) : rail_[at(span.anchor)];
+    const Vec3 director = held ? Vec3(section_[at(span.far - setup_.layout.edges)].col(0)) : rail_[at(span.anchor)];
     total = math::unwrap(math::signed_angle(carried, director, tangent_[at(span.far)]) - span.offset, near);
   }
   total_twist_[index] = total;
   const double torque = span.compliance > 0 ? total / span.compliance : 0;
   for (int k = span.first; k < span.first + span.count; ++k)
-    state.twist[at(layout_.model_joint[at(k)])] = torque * layout_.joints[at(k)].twist_compliance;
+    state.twist[at(setup_.layout.model_joint[at(k)])] = torque * setup_.layout.joints[at(k)].twist_compliance;
 }
 
 // Directors turned by the twist passed so far, cosines and sines by their addition theorem.
 void VariationalStepper::write_frames(RodState& state, std::size_t index) const {
-  const TwistSpan& span = layout_.spans[index];
+  const TwistSpan& span = setup_.layout.spans[index];
   const auto write = [&](int edge, const Vec2& turn) {
     Mat3& frame = state.frame[at(edge)];
     const Vec3& t = tangent_[at(edge)];
@@ -90,11 +90,11 @@ void VariationalStepper::write_frames(RodState& state, std::size_t index) const 
     frame.col(2) = t;
   };
   Vec2 turn(1, 0);
-  if (!layout_.is_section(span.anchor)) write(span.anchor, turn);
+  if (!setup_.layout.is_section(span.anchor)) write(span.anchor, turn);
   for (int k = span.first; k < span.first + span.count; ++k) {
-    const int side = layout_.joints[at(k)].to;
+    const int side = setup_.layout.joints[at(k)].to;
     if (side == span.far) break;
-    const Vec2& by = turn_[at(layout_.turn_class[at(k)])];
+    const Vec2& by = turn_[at(setup_.layout.turn_class[at(k)])];
     turn = {turn[0] * by[0] - turn[1] * by[1], turn[0] * by[1] + turn[1] * by[0]};
     write(side, turn);
   }
@@ -102,28 +102,28 @@ void VariationalStepper::write_frames(RodState& state, std::size_t index) const 
 
 // From tangents, sections and the total twist before to the total twist and the frames now.
 void VariationalStepper::carry_frames(RodState& state) {
-  for (std::size_t s = 0; s < layout_.spans.size(); ++s) {
-    const TwistSpan& span = layout_.spans[s];
+  for (std::size_t s = 0; s < setup_.layout.spans.size(); ++s) {
+    const TwistSpan& span = setup_.layout.spans[s];
     const auto anchor = at(span.anchor);
-    if (layout_.is_section(span.anchor)) {
-      rail_[anchor] = section_[at(span.anchor - layout_.edges)].col(0);
+    if (setup_.layout.is_section(span.anchor)) {
+      rail_[anchor] = section_[at(span.anchor - setup_.layout.edges)].col(0);
     } else {
       // nothing holds the first edge: its frame follows it through time without twist
       rail_[anchor] = rod::carried_frame(state.frame[anchor], tangent_[anchor], 0).col(0);
     }
     const Vec3 first = rail_[anchor];
-    const Vec3 carried = rod::carry_rail(layout_.joints_of(span), tangent_, rail_);
+    const Vec3 carried = rod::carry_rail(setup_.layout.joints_of(span), tangent_, rail_);
     // a ring comes back to its first edge, whose own director stays
     rail_[anchor] = first;
     find_twist(state, s, carried);
   }
   for (std::size_t c = 0; c < turn_.size(); ++c) {
-    const TurnClass& turn = layout_.turn_classes[c];
-    const TwistSpan& span = layout_.spans[at(turn.span)];
+    const TurnClass& turn = setup_.layout.turn_classes[c];
+    const TwistSpan& span = setup_.layout.spans[at(turn.span)];
     const double angle = turn.offset + total_twist_[at(turn.span)] / span.compliance * turn.compliance;
     turn_[c] = angle == 0 ? Vec2(1, 0) : Vec2(std::cos(angle), std::sin(angle));
   }
-  for (std::size_t s = 0; s < layout_.spans.size(); ++s) write_frames(state, s);
+  for (std::size_t s = 0; s < setup_.layout.spans.size(); ++s) write_frames(state, s);
 }
 
 }  // namespace filum::kirchhoff

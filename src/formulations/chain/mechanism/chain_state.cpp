@@ -1,0 +1,90 @@
+#include "formulations/chain/mechanism/chain_state.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace filum::chain {
+
+namespace {
+
+// Everything of a state, number by number, in one order for writing and for reading.
+template <class S, class F>
+void visit(S& state, F&& f) {
+  auto numbers = [&](auto& vector) {
+    for (int i = 0; i < vector.size(); ++i) f(vector.data()[i]);
+  };
+  for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
+  for (auto& part : state.parts) {
+    numbers(part.position), numbers(part.orientation.coeffs()), numbers(part.velocity), numbers(part.spin);
+    f(part.stiffness);
+  }
+  for (auto& rope : state.ropes) {
+    f(rope.length), f(rope.tension), f(rope.slack), f(rope.broken);
+    for (auto* list : {&rope.friction, &rope.beyond})
+      for (auto& value : *list) f(value);
+    for (auto& value : rope.bound) f(value);
+  }
+  for (auto& wheel : state.wheels) {
+    numbers(wheel.force), f(wheel.tension), f(wheel.friction), f(wheel.bound), f(wheel.sticks), f(wheel.stuck),
+        f(wheel.leaves);
+    f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist);
+  }
+  for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
+  for (auto& pull : state.pulls) numbers(pull);
+  for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip);
+  for (auto& link : state.links) numbers(link.force), numbers(link.lag), f(link.twist), f(link.broken);
+  for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
+    for (auto& value : *list) f(value);
+  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
+      f(state.structure);
+}
+
+}  // namespace
+
+std::uint64_t structure_of(const std::vector<Element>& elements) {
+  // FNV-1a, word by word; a double holds 53 bits of it
+  std::uint64_t hash = 0xcbf29ce484222325;
+  auto mix = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * 0x100000001b3;
+    hash ^= hash >> 29;
+  };
+  for (const Element& element : elements) {
+    mix(static_cast<std::uint64_t>(element.rod));
+    mix(std::bit_cast<std::uint64_t>(element.begin));
+    mix(std::bit_cast<std::uint64_t>(element.end));
+    mix(static_cast<std::uint64_t>(element.wheel));
+  }
+  return hash >> 11;
+}
+
+std::vector<double> pack_state(const ChainState& state) {
+  std::vector<double> values = {static_cast<double>(state.elements.size()), static_cast<double>(state.parts.size()),
+                                static_cast<double>(state.links.size())};
+  visit(state, [&](const auto& value) { values.push_back(static_cast<double>(value)); });
+  return values;
+}
+
+bool unpack_state(std::span<const double> values, ChainState& state) {
+  if (values.size() < 3) return false;
+  // the list of elements may be longer or shorter than that of the start; what else there is may not
+  const double others = static_cast<double>(state.parts.size() - state.elements.size());
+  if (!(values[0] >= 0) || values[1] - values[0] != others || !(values[2] >= 0)) return false;
+  ChainState read = state;
+  const auto count = [](double value) { return static_cast<std::size_t>(value); };
+  if (values[0] > static_cast<double>(values.size()) || values[2] > static_cast<double>(values.size())) return false;
+  read.elements.resize(count(values[0]));
+  read.parts.resize(count(values[1]));
+  read.links.resize(count(values[2]));
+  std::size_t needed = 3;
+  visit(read, [&](const auto&) { ++needed; });
+  if (needed != values.size()) return false;
+  std::size_t next = 3;
+  visit(read, [&](auto& value) { value = static_cast<std::remove_reference_t<decltype(value)>>(values[next++]); });
+  read.structure = structure_of(read.elements);
+  state = std::move(read);
+  return true;
+}
+
+}  // namespace filum::chain
