@@ -4,6 +4,8 @@
 #include "table.hpp"
 #include "terminal.hpp"
 
+#include <filum/words.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +68,7 @@ std::string lengths_table(const std::vector<FoundLength>& lengths) {
               {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right});
   for (std::size_t i = 0; i < std::min(lengths.size(), kMostRows); ++i) {
     const FoundLength& length = lengths[i];
-    table.add({length.rod, length.from + " and " + length.to, quantity(length.length, "m"), quantity(length.added, "m"),
+    table.add({length.rod, words(length.from, length.to), quantity(length.length, "m"), quantity(length.added, "m"),
                quantity(length.force, "N"), quantity(length.pull, "N")});
   }
   return table.text("  ") + left_out(lengths.size());
@@ -77,7 +79,7 @@ std::string shortages_table(const std::vector<Shortage>& shortages) {
               {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right});
   for (std::size_t i = 0; i < std::min(shortages.size(), kMostRows); ++i) {
     const Shortage& shortage = shortages[i];
-    table.add({shortage.rod, shortage.from + " and " + shortage.to, bad(quantity(shortage.missing, "m")),
+    table.add({shortage.rod, words(shortage.from, shortage.to), bad(quantity(shortage.missing, "m")),
                quantity(shortage.t, "s"), quantity(shortage.stopped, "s")});
   }
   return table.text("  ") + left_out(shortages.size());
@@ -202,19 +204,15 @@ void add_run_facts(const RunReport& run, Table& facts) {
   facts.add({"went", run.completed ? good("to its end") : bad("NOT TO ITS END") + ": " + run.why});
 }
 
-// Limits of radii and clearances are lengths; all others are forces.
-const char* unit_of(const Check& check) {
-  return check.name.find("radius") != std::string::npos ? "m" : "N";
-}
-
 }  // namespace
 
 std::string limits_table(const std::vector<Check>& checks, const std::string& indent) {
   Table table({"limit", "of", "value", "allowed", "at s", "t", "verdict"},
               {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
   for (const Check& check : checks)
-    table.add({check.name, check.object, quantity(check.value, unit_of(check)), quantity(check.limit, unit_of(check)),
-               quantity(check.s, "m"), quantity(check.t, "s"), check.violated ? bad("VIOLATED") : good("kept")});
+    table.add({words(check.kind), words(check.object), quantity(check.value, unit_of(check.kind)),
+               quantity(check.limit, unit_of(check.kind)), quantity(check.s, "m"), quantity(check.t, "s"),
+               check.violated ? bad("VIOLATED") : good("kept")});
   return table.text(indent);
 }
 
@@ -245,7 +243,7 @@ std::string summary(const Scene& scene, const Outcome& outcome, const std::strin
     facts.add({"solve", solve_line(outcome)});
     facts.add({"equilibrium", verdict(outcome.solve)});
   }
-  for (const Event& event : outcome.events) facts.add({"event", fmt::format("t = {:g} s: {}", event.t, event.what)});
+  for (const Event& event : outcome.events) facts.add({"event", fmt::format("t = {:g} s: {}", event.t, words(event))});
   if (!folder.empty()) facts.add({"result", (std::filesystem::path(folder) / "report.html").string()});
   return out + facts.text("  ");
 }

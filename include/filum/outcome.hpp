@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filum/pose.hpp>
+#include <filum/reference.hpp>
 
 #include <optional>
 #include <string>
@@ -43,18 +44,58 @@ struct RunReport {
   double seconds = 0;           // wall time, set by whoever has a clock
 };
 
+// What happened. Each says below which of an event's fields it fills; <filum/words.hpp> makes a sentence of them.
+enum class EventKind {
+  Told,              // why: the sentence itself, of a stored result
+  SliderStopped,     // object: a sliding hold; it has reached `to` on `rod`
+  TooShort,          // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
+  Broke,             // object: a rod at `from`, or a rope
+  LetGo,             // object: a hold, as of the next
+  FixesPosition,     //
+  FixesOrientation,  //
+  FixesPose,         //
+  LengthFound,       // object: a rod, between `from` and `to`, as of the next; value: its length, m
+  LengthShortest,    // as LengthVerdict has them
+  LengthLongest,     //
+  LengthKept,        //
+  LengthFailed,      //
+  BodyStopped,       // object: a body; `rod` between `from` and `to` is too short by value, m, or why
+  StepDivided,       // why
+  RunStopped         // why
+};
+
 struct Event {
   double t = 0;
-  std::string what;  // «slider reached the end of rod 'hose'»
+  EventKind kind = EventKind::Told;
+  ObjectRef object;  // what it happened to
+  std::string rod;   // that the places are on, where the object is something else
+  RodPlace from;
+  RodPlace to;
+  double value = 0;
+  std::string why;
+
+  // The same thing, perhaps with other figures at another time.
+  [[nodiscard]] bool same(const Event& other) const {
+    return kind == other.kind && object == other.object && rod == other.rod && from.same(other.from) &&
+           to.same(other.to) && why == other.why;
+  }
+  bool operator==(const Event&) const = default;
 };
+
+enum class CheckKind { BendRadius, Tension, BreakingTension, HoldForce, TransverseForce };
+
+// A radius is a length that must not fall below its limit; all others are forces that must not rise above theirs.
+constexpr bool is_length(CheckKind kind) {
+  return kind == CheckKind::BendRadius;
+}
 
 // One limit, how near it came, where.
 struct Check {
-  std::string name;    // «bend radius», «tension», «hold force»
-  std::string object;  // «rod 'hose'», «hold 'p-clip'»
-  double value = 0;
-  double limit = 0;
-  double s = 0;  // m
+  CheckKind kind = CheckKind::BendRadius;
+  ObjectRef object;
+  double value = 0;  // m or N
+  double limit = 0;  // likewise
+  double s = 0;      // m
   double t = 0;
   bool violated = false;
 };
@@ -69,8 +110,8 @@ enum class LengthVerdict {
 };
 struct FoundLength {
   std::string rod;
-  std::string from;  // «hold 'a'», «junction 'y'», «the start», «s = 0.2 m»
-  std::string to;
+  RodPlace from;
+  RodPlace to;
   double length = 0;  // unstretched, m
   double added = 0;   // since the scene's own length, m
   double force = 0;   // mean along it: self-finding N + ½ M·κ, pulled N
@@ -81,8 +122,8 @@ struct FoundLength {
 // A part of a rod that is pulled beyond its limit because it is too short for where its ends are to be.
 struct Shortage {
   std::string rod;
-  std::string from;  // as of a FoundLength
-  std::string to;
+  RodPlace from;
+  RodPlace to;
   double limit = 0;    // the tension that it may bear, N
   double tension = 0;  // the largest that it bore, mean along it, N
   double missing = 0;  // extra length with which all that was asked for can be reached, m

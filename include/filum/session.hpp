@@ -26,7 +26,7 @@ namespace filum {
 struct ReachReport {
   bool stopped = false;
   double fraction = 1;              // of the movement
-  std::string why;                  // it stopped
+  Event event;                      // that it stopped, and why
   std::vector<Shortage> shortages;  // the rod that stops it first; `t` and `stopped` are fractions of the movement
 };
 

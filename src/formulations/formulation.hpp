@@ -110,8 +110,8 @@ class Model {
 
   [[nodiscard]] virtual Pose sample(Workspace& workspace, const State& state, const Targets& targets) const = 0;
 
-  // What happened since it was last asked: a sliding hold at the end of its rod, …
-  [[nodiscard]] virtual std::vector<std::string> events(const State& state) const = 0;
+  // What there is to tell of the state: a sliding hold at the end of its rod, … Their time is left to the caller.
+  [[nodiscard]] virtual std::vector<Event> events(const State& state) const = 0;
 };
 
 class Formulation {

@@ -1,7 +1,7 @@
 #include "scene/parts.hpp"
 
-#include "scene/lookup.hpp"
 #include "scene/check/fault_list.hpp"
+#include "scene/lookup.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,19 +67,19 @@ std::optional<std::string> fixed_along(const Scene& scene, const Rod& rod) {
   return std::nullopt;
 }
 
-std::string name_of_place(const Scene& scene, const Rod& rod, double s) {
+RodPlace place_at(const Scene& scene, const Rod& rod, double s) {
   const double length = rod_length(rod);
   const auto here = [&](const ArcPosition& at) { return std::abs(at.at(length) - s) <= 1e-6 * length; };
   for (const Hold& hold : scene.holds)
-    if (hold.rod == rod.name && grips(hold) && here(hold.at)) return "hold " + quoted(hold.name);
+    if (hold.rod == rod.name && grips(hold) && here(hold.at)) return {PlaceKind::Hold, hold.name};
   for (const Junction& junction : scene.junctions)
     for (const RodPoint& point : junction.rods)
-      if (point.rod == rod.name && here(point.at)) return "junction " + quoted(junction.name);
+      if (point.rod == rod.name && here(point.at)) return {PlaceKind::Junction, junction.name};
   for (const Winch& winch : scene.winches)
-    if (winch.rod == rod.name && here(winch.at)) return "winch " + quoted(winch.name);
-  if (s <= 1e-6 * length) return "the start";
-  if (s >= (1 - 1e-6) * length) return "the end";
-  return "s = " + text(s) + " m";
+    if (winch.rod == rod.name && here(winch.at)) return {PlaceKind::Winch, winch.name};
+  if (s <= 1e-6 * length) return {PlaceKind::Start, {}};
+  if (s >= (1 - 1e-6) * length) return {PlaceKind::End, {}};
+  return {PlaceKind::Along, {}, s};
 }
 
 }  // namespace filum::scene

@@ -1,6 +1,7 @@
 // The parts of a rod whose lengths can change by themselves: those between neighbouring places that something fixes.
 #pragma once
 
+#include <filum/reference.hpp>
 #include <filum/scene.hpp>
 
 #include <optional>
@@ -30,7 +31,7 @@ bool is_whole(const Rod& rod, const Part& part);
 // that varies along it, or a junction in between, whose pose is that of the drawn shape.
 std::optional<std::string> fixed_along(const Scene& scene, const Rod& rod);
 
-// What is at this place, in words: «hold 'a'», «junction 'y'», «the start», «s = 0.2 m».
-std::string name_of_place(const Scene& scene, const Rod& rod, double s);
+// What is at this place: the first hold, junction or winch that grips the rod there, or an end of it.
+RodPlace place_at(const Scene& scene, const Rod& rod, double s);
 
 }  // namespace filum::scene

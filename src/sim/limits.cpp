@@ -7,8 +7,8 @@ namespace filum::sim {
 
 namespace {
 
-Check tension_check(const std::string& rod, const RodPose& pose, double limit, double t) {
-  Check check{"tension", "rod '" + rod + "'", 0, limit, 0, t, false};
+Check tension_check(CheckKind kind, const std::string& rod, const RodPose& pose, double limit, double t) {
+  Check check{kind, {ObjectKind::Rod, rod}, 0, limit, 0, t, false};
   for (std::size_t i = 0; i < pose.s.size(); ++i)
     if (i == 0 || pose.axial_force[i] > check.value) {
       check.value = pose.axial_force[i];
@@ -21,8 +21,8 @@ Check tension_check(const std::string& rod, const RodPose& pose, double limit, d
 // Of a massless rope; one that broke has been beyond its limit, whatever is left of its tension.
 Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
   const double tension = largest_tension(pose);
-  return {"tension",
-          "rope '" + rope.name + "'",
+  return {CheckKind::Tension,
+          {ObjectKind::Rope, rope.name},
           tension,
           *rope.breaking_tension,
           0,
@@ -45,20 +45,19 @@ void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, 
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     if (scene.holds[h].rod != rod.name) continue;
     const HoldPose& held = pose.holds[h];
-    const std::string name = "hold '" + scene.holds[h].name + "'";
-    const auto compare = [&](const char* what, double force, double limit) {
-      checks.push_back({what, name, force, limit, held.s, t, force > limit});
+    const auto compare = [&](CheckKind kind, double force, double limit) {
+      checks.push_back({kind, {ObjectKind::Hold, scene.holds[h].name}, force, limit, held.s, t, force > limit});
     };
-    if (rod.limits.max_hold_force) compare("hold force", held.force.norm(), *rod.limits.max_hold_force);
+    if (rod.limits.max_hold_force) compare(CheckKind::HoldForce, held.force.norm(), *rod.limits.max_hold_force);
     if (rod.limits.max_transverse_force)
-      compare("transverse force", held.force.cross(tangent_at(pose.rods[r], held.s)).norm(),
+      compare(CheckKind::TransverseForce, held.force.cross(tangent_at(pose.rods[r], held.s)).norm(),
               *rod.limits.max_transverse_force);
   }
 }
 
 // How much of its limit a check uses up: > 1 is a violation.
 double use(const Check& check) {
-  if (check.name == "bend radius") return check.value > 0 ? check.limit / check.value : 1e300;
+  if (check.kind == CheckKind::BendRadius) return check.value > 0 ? check.limit / check.value : 1e300;
   return check.value / check.limit;
 }
 
@@ -76,13 +75,13 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) 
       const BendRadius& radius = pose.rods[r].min_bend_radius;
       const double limit = *rod.limits.min_bend_radius;
       checks.push_back(
-          {"bend radius", "rod '" + rod.name + "'", radius.value, limit, radius.s, t, radius.value < limit});
+          {CheckKind::BendRadius, {ObjectKind::Rod, rod.name}, radius.value, limit, radius.s, t, radius.value < limit});
     }
-    if (rod.limits.max_tension) checks.push_back(tension_check(rod.name, pose.rods[r], *rod.limits.max_tension, t));
-    if (rod.limits.breaking_tension) {
-      checks.push_back(tension_check(rod.name, pose.rods[r], *rod.limits.breaking_tension, t));
-      checks.back().name = "breaking tension";
-    }
+    const auto compare_tension = [&](CheckKind kind, const std::optional<double>& limit) {
+      if (limit) checks.push_back(tension_check(kind, rod.name, pose.rods[r], *limit, t));
+    };
+    compare_tension(CheckKind::Tension, rod.limits.max_tension);
+    compare_tension(CheckKind::BreakingTension, rod.limits.breaking_tension);
     check_holds(scene, pose, r, t, checks);
   }
   for (std::size_t k = 0; k < scene.ropes.size(); ++k)

@@ -121,19 +121,25 @@ class ChainModel final : public Model, public discrete::NodeModel {
     return sample_pose(data_, stepper_of(workspace).mechanism(chain), chain, targets);
   }
 
-  [[nodiscard]] std::vector<std::string> events(const State& state) const override {
+  [[nodiscard]] std::vector<Event> events(const State& state) const override {
     const ChainState& chain = chain_of(state);
-    std::vector<std::string> list;
+    std::vector<Event> list;
+    const auto broke = [&](ObjectKind kind, const std::string& name, const RodPlace& where) {
+      Event& event = list.emplace_back();
+      event.kind = EventKind::Broke;
+      event.object = {kind, name};
+      event.from = where;
+    };
     const auto is_broken = [](const LinkState& link) { return link.broken; };
     if (std::any_of(chain.links.begin(), chain.links.end(), is_broken)) {
       const Mechanism mechanism = make_mechanism(data_, chain);
       for (std::size_t k = 0; k < mechanism.links.size(); ++k)
         if (chain.links[k].broken)
-          list.push_back("rod '" + data_.scene.rods[at(mechanism.links[k].rod)].name +
-                         "' broke at s = " + scene::in_millimetres(mechanism.links[k].arc));
+          broke(ObjectKind::Rod, data_.scene.rods[at(mechanism.links[k].rod)].name,
+                {PlaceKind::Along, {}, mechanism.links[k].arc});
     }
     for (std::size_t r = 0; r < chain.ropes.size(); ++r)
-      if (chain.ropes[r].broken) list.push_back("rope '" + data_.scene.ropes[r].name + "' broke");
+      if (chain.ropes[r].broken) broke(ObjectKind::Rope, data_.scene.ropes[r].name, {});
     return list;
   }
 

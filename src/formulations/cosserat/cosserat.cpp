@@ -11,6 +11,7 @@
 #include "formulations/discrete/discrete_transfer.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
@@ -168,17 +169,16 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     return discrete::sample_pose(data_, internals, cable.rods, targets);
   }
 
-  [[nodiscard]] std::vector<std::string> events(const State& state) const override {
+  [[nodiscard]] std::vector<Event> events(const State& state) const override {
     const discrete::RodState& rods = cable_of(state).rods;
-    std::vector<std::string> list;
+    std::vector<Event> list;
     for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
       if (rods.slide_stop[k] == 0) continue;
-      const Hold& hold = data_.scene.holds[at(data_.sliders[k].hold)];
+      list.push_back(discrete::slider_stop(data_, rods, k));
+      // what holds the rod on the way to its end stops it before
       const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
       const int stop = rods.slide_stop[k] > 0 ? chain.end : chain.start;
-      const std::string end = rods.slide_stop[k] > 0 ? "the end" : "the start";
-      list.push_back("hold '" + hold.name + "' reached " +
-                     (stop >= 0 ? name_of(stop) : end + " of rod '" + hold.rod + "'"));
+      if (stop >= 0) list.back().to = place_of(stop);
     }
     for (const Chain& chain : network_.chains)
       if (chain.is_span()) note_too_short(rods, chain, list);
@@ -199,7 +199,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   }
 
   // A span that is stretched because its ends are too far apart.
-  void note_too_short(const discrete::RodState& rods, const Chain& chain, std::vector<std::string>& list) const {
+  void note_too_short(const discrete::RodState& rods, const Chain& chain, std::vector<Event>& list) const {
     double length = 0;
     for (const int edge : chain.edges) length += data_.edges[at(edge)].rest_length;
     length *= rods.length_factor[at(chain.rod)];
@@ -207,17 +207,20 @@ class CosseratModel final : public Model, public discrete::NodeModel {
                        rods.position[at(network_.stations[at(chain.start)].node)];
     const double missing = chord.norm() - length;
     if (missing <= kMostStretch * length || !network_.is_given(chain.start) || !network_.is_given(chain.end)) return;
-    list.push_back("rod '" + data_.scene.rods[at(chain.rod)].name + "' is too short by " +
-                   scene::in_millimetres(missing) + " between " + name_of(chain.start) + " and " + name_of(chain.end) +
-                   ": it is shown stretched");
+    Event& event = list.emplace_back();
+    event.kind = EventKind::TooShort;
+    event.object = {ObjectKind::Rod, data_.scene.rods[at(chain.rod)].name};
+    event.from = place_of(chain.start);
+    event.to = place_of(chain.end);
+    event.value = missing;
   }
 
-  // What holds a station, in words.
-  std::string name_of(int station) const {
+  // What holds a station.
+  [[nodiscard]] RodPlace place_of(int station) const {
     const int node = network_.stations[at(station)].node;
     for (std::size_t h = 0; h < data_.scene.holds.size(); ++h)
-      if (data_.hold_node[h] == node) return "hold '" + data_.scene.holds[h].name + "'";
-    return "a junction";
+      if (data_.hold_node[h] == node) return {PlaceKind::Hold, data_.scene.holds[h].name};
+    return {PlaceKind::Junction, {}};
   }
 
   CableState empty(discrete::RodState rods) const {

@@ -6,6 +6,7 @@
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
+#include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
@@ -207,15 +208,11 @@ class KirchhoffModel final : public Model, public NodeModel {
     return sample_pose(data_, internals, rods, targets);
   }
 
-  [[nodiscard]] std::vector<std::string> events(const State& state) const override {
+  [[nodiscard]] std::vector<Event> events(const State& state) const override {
     const RodState& rods = rods_of(state);
-    std::vector<std::string> list;
-    for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
-      if (rods.slide_stop[k] == 0) continue;
-      const Hold& hold = data_.scene.holds[static_cast<std::size_t>(data_.sliders[k].hold)];
-      list.push_back("hold '" + hold.name + "' reached the " + (rods.slide_stop[k] > 0 ? "end" : "start") +
-                     " of rod '" + hold.rod + "'");
-    }
+    std::vector<Event> list;
+    for (std::size_t k = 0; k < rods.slide_stop.size(); ++k)
+      if (rods.slide_stop[k] != 0) list.push_back(slider_stop(data_, rods, k));
     return list;
   }
 

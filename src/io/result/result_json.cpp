@@ -3,6 +3,7 @@
 // Written by hand rather than through a JSON tree, because a long run holds millions of numbers: each goes straight
 // into the text, shortest form that reads back to the same double. What JSON cannot say (NaN, infinity) becomes null.
 #include <filum/result_file.hpp>
+#include <filum/words.hpp>
 
 #include "io/result/result_names.hpp"
 
@@ -237,8 +238,8 @@ void put_checks(std::string& out, const std::vector<Check>& checks) {
   out += " \"checks\": [";
   for (size_t i = 0; i < checks.size(); ++i) {
     const Check& check = checks[i];
-    field(out, i == 0 ? "\n  {" : ",\n  {", "name", check.name);
-    field(out, ", ", "object", check.object);
+    field(out, i == 0 ? "\n  {" : ",\n  {", "name", std::string(words(check.kind)));
+    field(out, ", ", "object", words(check.object));
     field(out, ", ", "value", check.value);
     field(out, ", ", "limit", check.limit);
     field(out, ", ", "s", check.s);
@@ -253,7 +254,7 @@ void put_events(std::string& out, const std::vector<Event>& events) {
   out += " \"events\": [";
   for (size_t i = 0; i < events.size(); ++i) {
     field(out, i == 0 ? "\n  {" : ",\n  {", "t", events[i].t);
-    field(out, ", ", "what", events[i].what);
+    field(out, ", ", "what", words(events[i]));
     out += '}';
   }
   out += "],\n";
@@ -265,13 +266,13 @@ void put_lengths(std::string& out, const std::vector<FoundLength>& lengths) {
   for (size_t i = 0; i < lengths.size(); ++i) {
     const FoundLength& length = lengths[i];
     field(out, i == 0 ? "\n  {" : ",\n  {", "rod", length.rod);
-    field(out, ", ", "from", length.from);
-    field(out, ", ", "to", length.to);
+    field(out, ", ", "from", words(length.from));
+    field(out, ", ", "to", words(length.to));
     field(out, ", ", "length", length.length);
     field(out, ", ", "added", length.added);
     field(out, ", ", "force", length.force);
     field(out, ", ", "pull", length.pull);
-    field(out, ", ", "verdict", std::string(io::word_of(length.verdict)));
+    field(out, ", ", "verdict", std::string(words(length.verdict)));
     out += '}';
   }
   out += "],\n";
@@ -283,8 +284,8 @@ void put_shortages(std::string& out, const std::vector<Shortage>& shortages) {
   for (size_t i = 0; i < shortages.size(); ++i) {
     const Shortage& shortage = shortages[i];
     field(out, i == 0 ? "\n  {" : ",\n  {", "rod", shortage.rod);
-    field(out, ", ", "from", shortage.from);
-    field(out, ", ", "to", shortage.to);
+    field(out, ", ", "from", words(shortage.from));
+    field(out, ", ", "to", words(shortage.to));
     field(out, ", ", "missing", shortage.missing);
     field(out, ", ", "t", shortage.t);
     field(out, ", ", "stopped", shortage.stopped);

@@ -43,30 +43,4 @@ Names names_of(const Scene& scene, const Outcome& outcome) {
           take(scene.sheaves, sheaves, "sheave")};
 }
 
-namespace {
-
-struct Word {
-  const char* text;
-  LengthVerdict verdict;
-};
-constexpr Word kVerdicts[] = {{"found", LengthVerdict::Found},
-                              {"shortest", LengthVerdict::Shortest},
-                              {"longest", LengthVerdict::Longest},
-                              {"kept", LengthVerdict::Kept},
-                              {"failed", LengthVerdict::Failed}};
-
-}  // namespace
-
-const char* word_of(LengthVerdict verdict) {
-  for (const Word& word : kVerdicts)
-    if (word.verdict == verdict) return word.text;
-  return "failed";
-}
-
-LengthVerdict length_verdict(const std::string& text) {
-  for (const Word& word : kVerdicts)
-    if (text == word.text) return word.verdict;
-  return LengthVerdict::Failed;
-}
-
 }  // namespace filum::io

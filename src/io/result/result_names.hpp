@@ -25,9 +25,4 @@ Names names_of(const Scene& scene, const Outcome& outcome);
 // The name at `index`, or «<kind> <index + 1>».
 std::string name_or(const std::vector<std::string>& names, size_t index, const char* kind);
 
-// What a length verdict is called.
-const char* word_of(LengthVerdict verdict);
-// The verdict of that name; «failed» for what is none.
-LengthVerdict length_verdict(const std::string& word);
-
 }  // namespace filum::io

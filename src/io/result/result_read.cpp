@@ -4,8 +4,9 @@
 // before it leaves; null stands for a number that was not finite.
 #include <filum/result_file.hpp>
 
-#include "io/result/frames_layout.hpp"
 #include "io/file_write.hpp"
+#include "io/result/fact_words.hpp"
+#include "io/result/frames_layout.hpp"
 #include "io/result/result_names.hpp"
 
 #include <nlohmann/json.hpp>
@@ -248,24 +249,40 @@ RunReport read_run(const Node& node) {
 }
 
 Check read_check(const Node& node) {
-  return {text(node.at("name")), text(node.at("object")), number(node.at("value")),  number(node.at("limit")),
-          number(node.at("s")),  number(node.at("t")),    truth(node.at("violated"))};
+  const std::string name = text(node.at("name"));
+  const std::optional<CheckKind> kind = io::check_kind_of(name);
+  if (!kind) node.at("name").wrong("there is no check '" + name + "'");
+  return {*kind,
+          io::object_of(text(node.at("object"))),
+          number(node.at("value")),
+          number(node.at("limit")),
+          number(node.at("s")),
+          number(node.at("t")),
+          truth(node.at("violated"))};
 }
 
 Event read_event(const Node& node) {
-  return {number(node.at("t")), text(node.at("what"))};
+  Event event;
+  event.t = number(node.at("t"));
+  event.why = text(node.at("what"));
+  return event;
 }
 
 FoundLength read_length(const Node& node) {
-  return {text(node.at("rod")),     text(node.at("from")),
-          text(node.at("to")),      number(node.at("length")),
-          number(node.at("added")), number(node.at("force")),
-          number(node.at("pull")),  io::length_verdict(text(node.at("verdict")))};
+  return {text(node.at("rod")),
+          io::place_of(text(node.at("from"))),
+          io::place_of(text(node.at("to"))),
+          number(node.at("length")),
+          number(node.at("added")),
+          number(node.at("force")),
+          number(node.at("pull")),
+          io::length_verdict_of(text(node.at("verdict")))};
 }
 
 Shortage read_shortage(const Node& node) {
-  return {text(node.at("rod")),       text(node.at("from")),      text(node.at("to")),  number(node.at("limit")),
-          number(node.at("tension")), number(node.at("missing")), number(node.at("t")), number(node.at("stopped"))};
+  return {text(node.at("rod")),     io::place_of(text(node.at("from"))), io::place_of(text(node.at("to"))),
+          number(node.at("limit")), number(node.at("tension")),          number(node.at("missing")),
+          number(node.at("t")),     number(node.at("stopped"))};
 }
 
 // Of one rod over all rows.

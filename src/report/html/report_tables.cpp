@@ -3,6 +3,8 @@
 #include "report/report_units.hpp"
 #include "sim/limits.hpp"
 
+#include <filum/words.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -34,15 +36,6 @@ double peak_tension(const RodPose& rod) {
     if (std::isfinite(n) && !(n <= peak)) peak = n;
   }
   return peak;
-}
-
-// What a check measures, by its name: forces for tension and holds, lengths for radii and clearances.
-Quantity quantity_of(const Check& check) {
-  const auto says = [&](const char* word) { return check.name.find(word) != std::string::npos; };
-  if (says("tension") || says("force") || says("load")) return Quantity::Force;
-  if (says("radius") || says("clearance") || says("length")) return Quantity::Length;
-  if (says("moment") || says("torque")) return Quantity::Moment;
-  return Quantity::Plain;
 }
 
 }  // namespace
@@ -214,10 +207,10 @@ Table run_table(const RunReport& run) {
 Table check_table(const std::vector<Check>& checks) {
   Table table{{{"Check", false}, {"object", false}, {"value"}, {"limit"}, {"at s"}, {"at t"}, {"verdict", false}}, {}};
   for (const Check& check : checks) {
-    const Quantity quantity = quantity_of(check);
-    table.rows.push_back({{check.name, check.object, with_unit(check.value, quantity), with_unit(check.limit, quantity),
-                           with_unit(check.s, Quantity::Length), with_unit(check.t, Quantity::Time),
-                           check.violated ? "VIOLATED" : "kept"},
+    const Quantity quantity = is_length(check.kind) ? Quantity::Length : Quantity::Force;
+    table.rows.push_back({{words(check.kind), words(check.object), with_unit(check.value, quantity),
+                           with_unit(check.limit, quantity), with_unit(check.s, Quantity::Length),
+                           with_unit(check.t, Quantity::Time), check.violated ? "VIOLATED" : "kept"},
                           check.violated});
   }
   return table;
@@ -228,9 +221,9 @@ Table length_table(const std::vector<FoundLength>& lengths) {
               {}};
   for (const FoundLength& length : lengths) {
     const bool bad = length.verdict == LengthVerdict::Longest || length.verdict == LengthVerdict::Failed;
-    table.rows.push_back({{length.rod, length.from + " and " + length.to, with_unit(length.length, Quantity::Length),
+    table.rows.push_back({{length.rod, words(length.from, length.to), with_unit(length.length, Quantity::Length),
                            with_unit(length.added, Quantity::Length), with_unit(length.force, Quantity::Force),
-                           with_unit(length.pull, Quantity::Force), word_of(length.verdict)},
+                           with_unit(length.pull, Quantity::Force), words(length.verdict)},
                           bad});
   }
   return table;
@@ -241,7 +234,7 @@ Table shortage_table(const std::vector<Shortage>& shortages) {
               {}};
   for (const Shortage& shortage : shortages)
     table.rows.push_back(
-        {{shortage.rod, shortage.from + " and " + shortage.to, with_unit(shortage.missing, Quantity::Length),
+        {{shortage.rod, words(shortage.from, shortage.to), with_unit(shortage.missing, Quantity::Length),
           with_unit(shortage.t, Quantity::Time), with_unit(shortage.stopped, Quantity::Time),
           with_unit(shortage.tension, Quantity::Force), with_unit(shortage.limit, Quantity::Force)},
          true});
@@ -262,7 +255,7 @@ Table turns_table(const HistoryRow& row, const Names& names) {
 
 Table event_table(const std::vector<Event>& events) {
   Table table{{{"t"}, {"Event", false}}, {}};
-  for (const Event& event : events) table.rows.push_back({{with_unit(event.t, Quantity::Time), event.what}});
+  for (const Event& event : events) table.rows.push_back({{with_unit(event.t, Quantity::Time), words(event)}});
   return table;
 }
 

@@ -7,6 +7,7 @@
 
 #include <filum/scene_file.hpp>
 #include <filum/section.hpp>
+#include <filum/words.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -64,11 +65,6 @@ void put_error(Json& reply, const Refusal& refusal) {
     reply["line"] = refusal.error.line;
     reply["column"] = refusal.error.column;
   }
-}
-
-const char* word_for(LengthVerdict verdict) {
-  static constexpr const char* kWords[] = {"found", "shortest", "longest", "kept", "failed"};
-  return kWords[static_cast<std::size_t>(verdict)];
 }
 
 const char* word_for(Level level) {
@@ -223,21 +219,19 @@ std::string Workbench::scene_message() {
 }
 
 Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
-  // «rod 'hose'»
-  const std::size_t quote = check.object.find(" '");
-  const std::string kind = check.object.substr(0, quote);
-  const std::string target =
-      quote == std::string::npos ? "" : check.object.substr(quote + 2, check.object.size() - quote - 3);
-  std::string rod = target;
-  if (const int hold = kind == "hold" ? index_of(scene.holds, target) : -1; hold >= 0) rod = scene.holds[at(hold)].rod;
-  const int index = index_of(scene.rods, rod);
-  return {{"name", check.name},
-          {"object", check.object},
-          {"kind", kind},
-          {"target", target},
+  // a hold's place is along its rod
+  std::string rod = check.object.name;
+  if (check.object.kind == ObjectKind::Hold)
+    if (const int hold = index_of(scene.holds, check.object.name); hold >= 0) rod = scene.holds[at(hold)].rod;
+  const int index = check.object.kind == ObjectKind::Rope ? -1 : index_of(scene.rods, rod);
+  return {{"name", words(check.kind)},
+          {"object", words(check.object)},
+          {"kind", key_of(check.object.kind)},
+          {"target", check.object.name},
           {"value", json_of(check.value)},
           {"limit", check.limit},
-          {"unit", check.name == "bend radius" ? "m" : "N"},
+          {"bound", check.kind == CheckKind::BendRadius ? "least" : "most"},
+          {"unit", unit_of(check.kind)},
           {"s", check.s},
           {"position", index >= 0 ? json_of(position_at(pose.rods[at(index)], check.s)) : Json(nullptr)},
           {"violated", check.violated}};
@@ -321,13 +315,13 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
   message["lengths"] = Json::array();
   for (const FoundLength& found : editor_.lengths())
     message["lengths"].push_back({{"rod", found.rod},
-                                  {"from", found.from},
-                                  {"to", found.to},
+                                  {"from", words(found.from)},
+                                  {"to", words(found.to)},
                                   {"length", found.length},
                                   {"added", found.added},
                                   {"force", json_of(found.force)},
                                   {"pull", json_of(found.pull)},
-                                  {"verdict", word_for(found.verdict)}});
+                                  {"verdict", words(found.verdict)}});
   message["grabbed"] = Json::array();
   for (const Hand& hand : editor_.hands())
     message["grabbed"].push_back(
@@ -340,8 +334,13 @@ std::string Workbench::events_message(long after) const {
   if (news.empty()) return {};
   Json message = {{"type", "events"}, {"events", Json::array()}};
   for (const Notice& notice : news)
-    message["events"].push_back(
-        {{"n", notice.number}, {"t", notice.t}, {"level", word_for(notice.level)}, {"what", notice.what}});
+    message["events"].push_back({{"n", notice.number},
+                                 {"t", notice.event.t},
+                                 {"level", word_for(notice.level)},
+                                 {"what", words(notice.event)},
+                                 {"event", key_of(notice.event.kind)},
+                                 {"kind", key_of(notice.event.object.kind)},
+                                 {"target", notice.event.object.name}});
   return dumped(message);
 }
 

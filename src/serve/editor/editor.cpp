@@ -3,8 +3,8 @@
 #include "base/index.hpp"
 #include "scene/lookup.hpp"
 #include "scene/validate.hpp"
-#include "sim/limits.hpp"
 #include "sim/history_row.hpp"
+#include "sim/limits.hpp"
 #include "sim/refusal.hpp"
 
 #include <filum/result_file.hpp>
@@ -84,7 +84,7 @@ Outcome Editor::outcome() const {
 
 void Editor::note_events() {
   if (!session_) return;
-  for (Event& event : session_->take_events()) notices_.add(event.t, Level::Info, std::move(event.what));
+  for (Event& event : session_->take_events()) notices_.add(Level::Info, std::move(event));
 }
 
 // The document's scene and what hands hold on to, as far as they are at work.

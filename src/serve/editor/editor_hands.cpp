@@ -5,6 +5,7 @@
 #include "scene/lookup.hpp"
 
 #include <filum/edit.hpp>
+#include <filum/words.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -230,7 +231,7 @@ Result<std::string> Editor::move_within_reach(Hand& hand, const Move& move) {
   const BodyPose& body = pose().bodies[at(index_of(session_->scene().bodies, hand.name))];
   hand.asked.position = hand.position = body.position;
   hand.asked.orientation = hand.orientation = body.orientation;
-  return report->stopped ? report->why : std::string();
+  return report->stopped ? words(report->event) : std::string();
 }
 
 Result<std::string> Editor::move(int client, const std::string& id, const Move& move) {

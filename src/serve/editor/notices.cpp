@@ -4,10 +4,17 @@
 
 namespace filum::serve {
 
-void Notices::add(double t, Level level, std::string what) {
-  if (!notices_.empty() && notices_.back().t == t && notices_.back().what == what) return;
-  notices_.push_back({++last_, t, level, std::move(what)});
+void Notices::add(Level level, Event event) {
+  if (!notices_.empty() && notices_.back().event == event) return;
+  notices_.push_back({++last_, level, std::move(event)});
   if (notices_.size() > kMost) notices_.pop_front();
+}
+
+void Notices::add(double t, Level level, std::string what) {
+  Event event;
+  event.t = t;
+  event.why = std::move(what);
+  add(level, std::move(event));
 }
 
 std::vector<Notice> Notices::since(long number) const {

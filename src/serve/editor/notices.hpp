@@ -1,6 +1,8 @@
 // What happened, numbered, for those who watch: the last few hundred.
 #pragma once
 
+#include <filum/outcome.hpp>
+
 #include <deque>
 #include <string>
 #include <vector>
@@ -11,14 +13,14 @@ enum class Level { Info, Warning, Error };
 
 struct Notice {
   long number = 0;
-  double t = 0;
   Level level = Level::Info;
-  std::string what;
+  Event event;
 };
 
 class Notices {
  public:
   // The same thing at the same time again is one.
+  void add(Level level, Event event);
   void add(double t, Level level, std::string what);
   // Those with a number above this one.
   [[nodiscard]] std::vector<Notice> since(long number) const;

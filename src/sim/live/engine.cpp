@@ -2,7 +2,6 @@
 
 #include "base/index.hpp"
 #include "sim/formulations.hpp"
-#include "sim/live/same_event.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -62,7 +61,8 @@ void Engine::route(const std::vector<Routing>& routing) {
 void Engine::note_lengths(const std::vector<FoundLength>& before) {
   const std::vector<FoundLength>& now = router_.lengths();
   for (std::size_t k = 0; k < now.size(); ++k)
-    if (k >= before.size() || before[k].rod != now[k].rod || before[k].verdict != now[k].verdict) tell(told(now[k]));
+    if (k >= before.size() || before[k].rod != now[k].rod || before[k].verdict != now[k].verdict) 
+      events_.push_back(length_event(now[k], t_));
 }
 
 // Drivers, then what was asked for by hand.
@@ -115,7 +115,7 @@ March Engine::march(const Tick& tick) {
   fill_wanted(tick.t, next_);
   const bool first = report_.failed_steps == 0;
   const March result = living_.march(next_, tick.dt, report_);
-  if (first && report_.failed_steps > 0) tell(std::string("a step had to be divided: ") + result.why);
+  if (first && report_.failed_steps > 0) tell(EventKind::StepDivided).why = result.why;
   return result;
 }
 
@@ -164,7 +164,8 @@ void Engine::fix(const HoldSwitch& to) {
   if (fix_of(scene().holds[at(to.hold)]) == to.fix) return;
   Scene changed = scene();
   switch_hold(changed, to, living_.held(), living_.where_it_is(), t_, grips_[at(to.hold)], asked_.holds[at(to.hold)]);
-  tell(told(changed.holds[at(to.hold)]));
+  const Hold& switched = changed.holds[at(to.hold)];
+  tell(switched_to(switched)).object = {ObjectKind::Hold, switched.name};
   change_to(LivingScene(std::move(changed), living_.formulation()));
 }
 
@@ -192,10 +193,12 @@ void Engine::change_to(LivingScene changed) {
 
 // What the model tells anew. That a thing goes on is told once.
 void Engine::note_events() {
-  std::vector<std::string> now = living_.events();
-  for (const std::string& what : now)
-    if (std::none_of(going_on_.begin(), going_on_.end(), [&](const auto& before) { return same_event(before, what); }))
-      tell(what);
+  std::vector<Event> now = living_.events();
+  for (Event& event : now) {
+    event.t = t_;
+    if (std::none_of(going_on_.begin(), going_on_.end(), [&](const Event& before) { return before.same(event); }))
+      events_.push_back(event);
+  }
   going_on_ = std::move(now);
 }
 
@@ -203,6 +206,14 @@ Pose Engine::pose() const {
   Pose pose = living_.pose();
   pose.energy.work += edited_work_;
   return pose;
+}
+
+// A new event of the present instant, to be filled.
+Event& Engine::tell(EventKind kind) {
+  Event& event = events_.emplace_back();
+  event.t = t_;
+  event.kind = kind;
+  return event;
 }
 
 std::vector<Event> Engine::take_events() {

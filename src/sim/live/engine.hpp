@@ -74,7 +74,7 @@ class Engine {
   [[nodiscard]] Pose pose() const;
   // Of each rod, since the beginning. A look at the turns goes on from the last one.
   [[nodiscard]] std::vector<TurnBalance> look_at_turns(const Pose& pose) { return turns_.balance(pose); }
-  void tell(const std::string& what) { events_.push_back({t_, what}); }
+  Event& tell(EventKind kind);
   [[nodiscard]] std::vector<Event> take_events();
 
  private:
@@ -101,7 +101,7 @@ class Engine {
   RunReport report_;
   std::string why_;
   std::vector<Event> events_;
-  std::vector<std::string> going_on_;  // events of the model that have been told
+  std::vector<Event> going_on_;  // events of the model that have been told
 };
 
 }  // namespace filum::sim

@@ -94,14 +94,10 @@ void switch_hold(Scene& scene, const HoldSwitch& to, const Targets& last, const 
   if (!hold.holds_orientation()) hold.orientation.reset();
 }
 
-std::string told(const Hold& hold) {
-  std::string what = "hold '" + hold.name + "' ";
-  if (!hold.holds_position() && !hold.holds_orientation()) return what + "let go";
-  what += "now fixes the ";
-  if (hold.holds_position()) what += "position";
-  if (hold.holds_position() && hold.holds_orientation()) what += " and the ";
-  if (hold.holds_orientation()) what += "orientation";
-  return what;
+EventKind switched_to(const Hold& hold) {
+  if (hold.holds_position() && hold.holds_orientation()) return EventKind::FixesPose;
+  if (hold.holds_position()) return EventKind::FixesPosition;
+  return hold.holds_orientation() ? EventKind::FixesOrientation : EventKind::LetGo;
 }
 
 }  // namespace filum::sim

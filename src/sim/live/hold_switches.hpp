@@ -7,9 +7,9 @@
 #include "sim/drivers.hpp"
 #include "sim/live/asked.hpp"
 
+#include <filum/outcome.hpp>
 #include <filum/scene.hpp>
 
-#include <string>
 #include <vector>
 
 namespace filum::sim {
@@ -43,7 +43,7 @@ std::vector<HoldSwitch> switches_at(const Scene& scene, double t, double same);
 void switch_hold(Scene& scene, const HoldSwitch& to, const Targets& last, const Targets& found, double t, Grip& grip,
                  AskedHold& asked);
 
-// «hold 'a' now fixes the position»
-std::string told(const Hold& hold);
+// What a hold does from now on, as an event.
+EventKind switched_to(const Hold& hold);
 
 }  // namespace filum::sim

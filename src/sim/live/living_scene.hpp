@@ -48,7 +48,7 @@ class LivingScene {
   [[nodiscard]] const std::vector<double>& compiled_lengths() const { return compiled_lengths_; }
   [[nodiscard]] Pose pose() const { return model_->sample(*workspace_, *state_, held_); }
   [[nodiscard]] Targets where_it_is() const { return model_->where_it_is(*state_, held_); }
-  [[nodiscard]] std::vector<std::string> events() const { return model_->events(*state_); }
+  [[nodiscard]] std::vector<Event> events() const { return model_->events(*state_); }
 
   // In the scene's shape, holds at `targets`.
   void start(const Targets& targets);

@@ -1,7 +1,6 @@
 #include "sim/live/within_reach.hpp"
 
 #include "base/index.hpp"
-#include "scene/check/fault_list.hpp"
 #include "sim/routing/reach.hpp"
 
 #include <algorithm>
@@ -53,15 +52,18 @@ ReachReport move_within_reach(Engine& engine, int body, const BodyPose& to, cons
   }
   ask_share(low);
   report.shortages = keeper.shortages();
-  report.why = "body '" + engine.scene().bodies[at(body)].name + "' stopped";
+  Event& event = engine.tell(EventKind::BodyStopped);
+  event.object = {ObjectKind::Body, engine.scene().bodies[at(body)].name};
   if (!report.shortages.empty()) {
     const Shortage& first = report.shortages.front();
-    report.why += ": rod '" + first.rod + "' between " + first.from + " and " + first.to + " is too short by " +
-                  scene::in_millimetres(first.missing);
+    event.rod = first.rod;
+    event.from = first.from;
+    event.to = first.to;
+    event.value = first.missing;
   } else if (!back) {
-    report.why += ": there is no equilibrium beyond";
+    event.why = "there is no equilibrium beyond";
   }
-  engine.tell(report.why);
+  report.event = event;
   return report;
 }
 

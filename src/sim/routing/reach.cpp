@@ -11,11 +11,11 @@ namespace filum::sim {
 
 namespace {
 
-constexpr double kMostStrain = 1e-3;  // of a rod without a limit of its own
-constexpr double kEase = 0.999;       // what is missing brings the tension below its limit by a little
-constexpr double kMostLonger = 4;     // times as long: beyond that length does not help
-constexpr double kOver = 1.001;       // a tension that was there before may vary by so much
-constexpr int kMostRounds = 50;       // of parts that get longer, at one state
+constexpr double kMostStrain = 1e-3;    // of a rod without a limit of its own
+constexpr double kEase = 0.999;         // what is missing brings the tension below its limit by a little
+constexpr double kMostLengthening = 4;  // times as long: beyond that length does not help
+constexpr double kOver = 1.001;         // a tension that was there before may vary by so much
+constexpr int kMostRounds = 50;         // of parts that get longer, at one state
 
 }  // namespace
 
@@ -66,8 +66,8 @@ Shortage& ReachKeeper::shortage_of(const Scene& scene, const ReachPart& part, do
   if (known.shortage < 0) {
     const Rod& rod = scene.rods[at(part.rod)];
     known.shortage = static_cast<int>(shortages_.size());
-    shortages_.push_back({rod.name, scene::name_of_place(scene, rod, part.part.from),
-                          scene::name_of_place(scene, rod, part.part.to), part.limit, part.tension, 0, t, t});
+    shortages_.push_back({rod.name, scene::place_at(scene, rod, part.part.from),
+                          scene::place_at(scene, rod, part.part.to), part.limit, part.tension, 0, t, t});
   }
   return shortages_[at(known.shortage)];
 }
@@ -110,7 +110,7 @@ void ReachKeeper::lengthen(const Targets& next, double t, const Progress& progre
     const PartMeasure measure = taut->by_rod ? PartMeasure::LargestTension : PartMeasure::StraightTension;
     const double length = taut->part.length();
     std::vector<SoughtPart> sought{{taut->rod, taut->part, measure, kEase * part.allowed * taut->limit, length,
-                                    kMostLonger * std::max(length, part.length)}};
+                                    kMostLengthening * std::max(length, part.length)}};
     Eigen::MatrixXd slopes;
     const bool settled = find_lengths(living, next, sought, slopes, progress).converged;
     if (!settled || sought[0].verdict != LengthVerdict::Found) {

@@ -53,6 +53,22 @@ double chord(const Scene& scene, const Targets& targets, const Rod& rod, const s
   return from != nullptr && to != nullptr ? (to->position - from->position).norm() : 0;
 }
 
+EventKind event_kind(LengthVerdict verdict) {
+  switch (verdict) {
+    case LengthVerdict::Found:
+      return EventKind::LengthFound;
+    case LengthVerdict::Shortest:
+      return EventKind::LengthShortest;
+    case LengthVerdict::Kept:
+      return EventKind::LengthKept;
+    case LengthVerdict::Longest:
+      return EventKind::LengthLongest;
+    case LengthVerdict::Failed:
+      break;
+  }
+  return EventKind::LengthFailed;
+}
+
 void add(SolveReport& sum, const SolveReport& report) {
   const int iterations = sum.iterations + report.iterations;
   const int steps = sum.load_steps + report.load_steps;
@@ -128,8 +144,8 @@ void Router::note(const Scene& scene, const SoughtPart& sought, std::size_t inde
   const Rod& rod = scene.rods[at(sought.rod)];
   FoundLength found;
   found.rod = rod.name;
-  found.from = scene::name_of_place(scene, rod, sought.part.from);
-  found.to = scene::name_of_place(scene, rod, sought.part.to);
+  found.from = scene::place_at(scene, rod, sought.part.from);
+  found.to = scene::place_at(scene, rod, sought.part.to);
   found.length = sought.part.length();
   found.force = sought.force;
   found.pull = sought.pull;
@@ -143,23 +159,15 @@ void Router::note(const Scene& scene, const SoughtPart& sought, std::size_t inde
   lengths_.push_back(std::move(found));
 }
 
-std::string told(const FoundLength& length) {
-  const std::string which = "rod '" + length.rod + "'";
-  const std::string where = " between " + length.from + " and " + length.to;
-  const std::string metres = scene::text(std::round(length.length * 1e5) / 1e5) + " m";
-  switch (length.verdict) {
-    case LengthVerdict::Found:
-      return which + " found its length" + where + ": " + metres;
-    case LengthVerdict::Shortest:
-      return which + " is straight" + where + ": " + metres;
-    case LengthVerdict::Kept:
-      return which + " is long enough" + where + ": " + metres;
-    case LengthVerdict::Longest:
-      return which + " finds no length" + where + ": it would get longer than the " + metres + " allowed";
-    case LengthVerdict::Failed:
-      break;
-  }
-  return which + " found no length" + where + ": there was no equilibrium on the way; it stays at " + metres;
+Event length_event(const FoundLength& length, double t) {
+  Event event;
+  event.t = t;
+  event.kind = event_kind(length.verdict);
+  event.object = {ObjectKind::Rod, length.rod};
+  event.from = length.from;
+  event.to = length.to;
+  event.value = length.length;
+  return event;
 }
 
 }  // namespace filum::sim

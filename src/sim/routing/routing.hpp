@@ -40,7 +40,7 @@ class Router {
   std::vector<Eigen::MatrixXd> pull_slopes_;  // one per routing
 };
 
-// «rod 'hose' is 0.42 m long between hold 'a' and hold 'b'», or what went wrong.
-std::string told(const FoundLength& length);
+// What became of a length, to be told.
+Event length_event(const FoundLength& length, double t);
 
 }  // namespace filum::sim

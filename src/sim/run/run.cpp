@@ -84,7 +84,12 @@ Result<Outcome> run_with(std::shared_ptr<const Formulation> formulation, const S
   report.why = why;
   outcome.run = report;
   outcome.events = engine.take_events();
-  if (!report.completed && why != kStopped) outcome.events.push_back({report.end, "the run could not go on: " + why});
+  if (!report.completed && why != kStopped) {
+    Event& event = outcome.events.emplace_back();
+    event.t = report.end;
+    event.kind = EventKind::RunStopped;
+    event.why = why;
+  }
   if (options.save) *options.save = engine.save();
   return outcome;
 }

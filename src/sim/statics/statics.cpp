@@ -7,11 +7,11 @@
 #include "sim/history_row.hpp"
 #include "sim/limits.hpp"
 #include "sim/live/living_scene.hpp"
-#include "sim/live/same_event.hpp"
 #include "sim/refusal.hpp"
 #include "sim/routing/reach.hpp"
 #include "sim/routing/routing.hpp"
 #include "sim/routing/turn_balance.hpp"
+#include "sim/statics/load_stepping.hpp"
 
 #include <algorithm>
 
@@ -109,10 +109,11 @@ class Statics {
     Snapshot snapshot{t, living_.pose()};
     limits_.push_back(sim::check_limits(scene(), snapshot.pose, t));
     outcome_.checks = sim::worst_of(limits_);
-    for (const std::string& what : living_.events()) {
+    for (Event& event : living_.events()) {
+      event.t = t;
       const bool known = std::any_of(outcome_.events.begin(), outcome_.events.end(),
-                                     [&](const Event& event) { return sim::same_event(event.what, what); });
-      if (!known) outcome_.events.push_back({t, what});
+                                     [&](const Event& before) { return before.same(event); });
+      if (!known) outcome_.events.push_back(std::move(event));
     }
     HistoryRow row = sim::history_row(scene(), snapshot);
     if (options_.path > 0) count_turns(snapshot.pose, row);
@@ -138,7 +139,7 @@ class Statics {
 
   void tell_lengths() {
     for (const FoundLength& length : outcome_.lengths)
-      outcome_.events.push_back({outcome_.states.back().t, sim::told(length)});
+      outcome_.events.push_back(sim::length_event(length, outcome_.states.back().t));
   }
 
   const SolveOptions& options_;

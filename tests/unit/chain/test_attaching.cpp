@@ -2,8 +2,8 @@
 #include "unit/chain/chain_rig.hpp"
 #include "unit/live_session.hpp"
 
-#include <filum/scene_file.hpp>
 #include <filum/run.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/session.hpp>
 
 #include <algorithm>
@@ -161,8 +161,9 @@ simulation: {mode: dynamics, step: 5 ms, end: 0.7}
     const Result<Outcome> outcome = filum::run(*scene, options);
     REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
     REQUIRE(outcome->events.size() >= 2);
-    CHECK(outcome->events[0].what == "hold 'hook' let go");
-    CHECK(outcome->events[1].what == "hold 'hook' now fixes the position");
+    CHECK(outcome->events[0].kind == EventKind::LetGo);
+    CHECK(outcome->events[0].object == ObjectRef{ObjectKind::Hold, "hook"});
+    CHECK(outcome->events[1].kind == EventKind::FixesPosition);
     Vec3 given = Vec3::Zero();
     double largest = 0;
     for (const Snapshot& each : states) {

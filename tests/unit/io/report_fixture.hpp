@@ -118,8 +118,8 @@ inline Case hose(int segments = 60) {
       {knuckle.position, Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ())), Vec3::Zero(), Vec3::Zero()});
   const BendRadius& radius = test.outcome.states[0].pose.rods[0].min_bend_radius;
   test.outcome.checks = {
-      {"bend radius", "rod 'hose'", radius.value, 0.04, radius.s, 0, radius.value < 0.04},
-      {"tension", "rod 'hose'", 3.3, 60, 0.2, 0, false},
+      {CheckKind::BendRadius, {ObjectKind::Rod, "hose"}, radius.value, 0.04, radius.s, 0, radius.value < 0.04},
+      {CheckKind::Tension, {ObjectKind::Rod, "hose"}, 3.3, 60, 0.2, 0, false},
   };
   solved(test);
   return test;
@@ -202,7 +202,12 @@ inline Case path(int count = 9) {
     test.outcome.history.push_back(row);
     test.outcome.states.push_back(state);
   }
-  test.outcome.events.push_back({1.2, "slider reached the end of rod 'hose'"});
+  Event& event = test.outcome.events.emplace_back();
+  event.t = 1.2;
+  event.kind = EventKind::SliderStopped;
+  event.object = {ObjectKind::Hold, "knuckle end"};
+  event.rod = "hose";
+  event.to.kind = PlaceKind::End;
   return test;
 }
 

@@ -133,8 +133,8 @@ TEST_CASE("names cannot break out of the page") {
   fixture::Case test = fixture::hose(5);
   const std::string evil = "<script>alert(1)</script>\"'><b>";
   test.scene.title = test.scene.rods[0].name = test.scene.holds[0].name = evil;
-  test.outcome.checks[0].object = test.outcome.solve.why = evil;
-  test.outcome.events.push_back({0, evil});
+  test.outcome.checks[0].object.name = test.outcome.solve.why = evil;
+  test.outcome.events.emplace_back().why = evil;
   const std::string page = report_html(test.scene, test.outcome);
   CHECK(balanced(page));
   CHECK(page.find("<script") == std::string::npos);

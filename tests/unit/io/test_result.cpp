@@ -1,6 +1,7 @@
 // result.json: keys, round trip, bad files, and writing that never leaves a half-written file.
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
+#include <filum/words.hpp>
 
 #include "unit/io/report_fixture.hpp"
 
@@ -121,16 +122,19 @@ TEST_CASE("a result reads back bit by bit") {
     CHECK(back.history[k].probe == test.outcome.history[k].probe);
   }
   REQUIRE(back.checks.size() == 2);
-  CHECK(back.checks[0].object == "rod 'hose'");
+  CHECK(back.checks[0].kind == CheckKind::BendRadius);
+  CHECK(back.checks[0].object == ObjectRef{ObjectKind::Rod, "hose"});
   CHECK(back.checks[0].value == test.outcome.checks[0].value);
-  CHECK(back.events[0].what == test.outcome.events[0].what);
+  CHECK(back.events[0].kind == EventKind::Told);
+  CHECK(words(back.events[0]) == words(test.outcome.events[0]));
 }
 
 TEST_CASE("lengths found, lengths missing and the balance of turns read back") {
   Folder folder;
   fixture::Case test = fixture::path(3);
-  test.outcome.lengths = {{"hose", "hold 'a'", "the end", 0.43, 0.01, 1.9, 2, LengthVerdict::Longest}};
-  test.outcome.shortages = {{"hose", "hold 'a'", "junction 'y'", 20, 31, 0.012, 2.5, 1.5}};
+  test.outcome.lengths = {
+      {"hose", {PlaceKind::Hold, "a"}, {PlaceKind::End, {}}, 0.43, 0.01, 1.9, 2, LengthVerdict::Longest}};
+  test.outcome.shortages = {{"hose", {PlaceKind::Hold, "a"}, {PlaceKind::Junction, "y"}, 20, 31, 0.012, 2.5, 1.5}};
   for (size_t k = 0; k < 3; ++k) {
     test.outcome.history[k].balance = {{1.5 * double(k), 0.5, -0.25, int(k), 1e-16}};
     test.outcome.history[k].found_length = {0.42 + 0.005 * double(k)};
@@ -141,8 +145,8 @@ TEST_CASE("lengths found, lengths missing and the balance of turns read back") {
   REQUIRE(read->outcome.lengths.size() == 1);
   const FoundLength& length = read->outcome.lengths[0];
   CHECK(length.rod == "hose");
-  CHECK(length.from == "hold 'a'");
-  CHECK(length.to == "the end");
+  CHECK(length.from == RodPlace{PlaceKind::Hold, "a"});
+  CHECK(length.to == RodPlace{PlaceKind::End, {}});
   CHECK(length.length == 0.43);
   CHECK(length.added == 0.01);
   CHECK(length.force == 1.9);
@@ -150,7 +154,7 @@ TEST_CASE("lengths found, lengths missing and the balance of turns read back") {
   CHECK(length.verdict == LengthVerdict::Longest);
   REQUIRE(read->outcome.shortages.size() == 1);
   const Shortage& shortage = read->outcome.shortages[0];
-  CHECK(shortage.to == "junction 'y'");
+  CHECK(shortage.to == RodPlace{PlaceKind::Junction, "y"});
   CHECK(shortage.limit == 20);
   CHECK(shortage.tension == 31);
   CHECK(shortage.missing == 0.012);

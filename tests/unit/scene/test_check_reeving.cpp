@@ -256,5 +256,5 @@ TEST_CASE("a winch is one of the places that fix a rod") {
   const std::vector<scene::Part> parts = scene::held_parts(scene, scene.rods[0]);
   REQUIRE(parts.size() == 1);
   CHECK(parts[0].length() == 10);
-  CHECK(scene::name_of_place(scene, scene.rods[0], 0) == "winch 'hoist'");
+  CHECK(scene::place_at(scene, scene.rods[0], 0) == RodPlace{PlaceKind::Winch, "hoist"});
 }

@@ -126,9 +126,10 @@ class FakeModel final : public Model {
     pose.energy.kinetic = 0.5 * fake.v * fake.v;
     return pose;
   }
-  [[nodiscard]] std::vector<std::string> events(const State& state) const override {
-    return static_cast<const FakeState&>(state).x < 0 ? std::vector<std::string>{"below zero"}
-                                                      : std::vector<std::string>{};
+  [[nodiscard]] std::vector<Event> events(const State& state) const override {
+    std::vector<Event> list;
+    if (static_cast<const FakeState&>(state).x < 0) list.emplace_back().why = "below zero";
+    return list;
   }
 
  private:

@@ -16,9 +16,9 @@ using namespace filum;
 
 namespace {
 
-const Check* find(const std::vector<Check>& checks, const std::string& name, const std::string& object) {
+const Check* find(const std::vector<Check>& checks, CheckKind kind, const std::string& hold) {
   for (const Check& check : checks)
-    if (check.name == name && check.object == object) return &check;
+    if (check.kind == kind && check.object == ObjectRef{ObjectKind::Hold, hold}) return &check;
   return nullptr;
 }
 
@@ -46,9 +46,9 @@ TEST_CASE("checks: the transverse force on a hold leaves out what pulls along th
   const std::vector<Check>& checks = outcome->checks;
   CHECK(checks.size() == 4);
   // the clamp bears the pull of 6 N, the guide the 2 N beside it
-  const Check* pull = find(checks, "hold force", "hold 'clamp'");
-  const Check* side = find(checks, "transverse force", "hold 'clamp'");
-  const Check* guide = find(checks, "transverse force", "hold 'guide'");
+  const Check* pull = find(checks, CheckKind::HoldForce, "clamp");
+  const Check* side = find(checks, CheckKind::TransverseForce, "clamp");
+  const Check* guide = find(checks, CheckKind::TransverseForce, "guide");
   REQUIRE(pull);
   REQUIRE(side);
   REQUIRE(guide);

@@ -1,6 +1,6 @@
 // Drivers: what is asked for at a time, and the way between two sets of targets.
-#include "sim/limits.hpp"
 #include "sim/drivers.hpp"
+#include "sim/limits.hpp"
 #include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
@@ -116,12 +116,12 @@ TEST_CASE("limits name what they are about, how near it came and where") {
   const Outcome outcome = solved(scene);
   REQUIRE(outcome.checks.size() == 4);
   const RodPose& rod = last(outcome).rods[0];
-  CHECK(outcome.checks[0].name == "bend radius");
-  CHECK(outcome.checks[0].object == "rod 'a'");
+  CHECK(outcome.checks[0].kind == CheckKind::BendRadius);
+  CHECK(outcome.checks[0].object == ObjectRef{ObjectKind::Rod, "a"});
   CHECK(outcome.checks[0].value == rod.min_bend_radius.value);
   CHECK(outcome.checks[0].violated == (rod.min_bend_radius.value < 0.05));
-  CHECK(outcome.checks[1].name == "tension");
-  CHECK(outcome.checks[2].object == "hold 'near'");
+  CHECK(outcome.checks[1].kind == CheckKind::Tension);
+  CHECK(outcome.checks[2].object == ObjectRef{ObjectKind::Hold, "near"});
   CHECK(outcome.checks[2].value == doctest::Approx(last(outcome).holds[0].force.norm()));
   // a newton in the middle: half of it and half of the weight on either hold, over the limit of 0.3 N
   CHECK(outcome.checks[2].violated);
@@ -129,10 +129,10 @@ TEST_CASE("limits name what they are about, how near it came and where") {
 }
 
 TEST_CASE("of several instants the worst counts") {
-  const Check mild{"tension", "rod 'a'", 1, 4, 0, 0, false};
-  const Check harsh{"tension", "rod 'a'", 5, 4, 0.1, 2, true};
-  const Check tight{"bend radius", "rod 'a'", 0.02, 0.03, 0, 1, true};
-  const Check wide{"bend radius", "rod 'a'", 0.5, 0.03, 0, 2, false};
+  const Check mild{CheckKind::Tension, {ObjectKind::Rod, "a"}, 1, 4, 0, 0, false};
+  const Check harsh{CheckKind::Tension, {ObjectKind::Rod, "a"}, 5, 4, 0.1, 2, true};
+  const Check tight{CheckKind::BendRadius, {ObjectKind::Rod, "a"}, 0.02, 0.03, 0, 1, true};
+  const Check wide{CheckKind::BendRadius, {ObjectKind::Rod, "a"}, 0.5, 0.03, 0, 2, false};
   const std::vector<Check> worst = sim::worst_of({{mild, tight}, {harsh, wide}});
   REQUIRE(worst.size() == 2);
   CHECK(worst[0].t == 2);

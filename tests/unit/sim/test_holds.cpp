@@ -162,7 +162,10 @@ holds: [{rod: a, at: start, fix: [position]}, {name: eye, rod: a, at: 0.45, fix:
   CHECK_MESSAGE(outcome.solve.converged, outcome.solve.why);
   CHECK(last(outcome).holds[1].s == doctest::Approx(0.5));
   REQUIRE(outcome.events.size() == 1);
-  CHECK(outcome.events[0].what == "hold 'eye' reached the end of rod 'a'");
+  CHECK(outcome.events[0].kind == EventKind::SliderStopped);
+  CHECK(outcome.events[0].object == ObjectRef{ObjectKind::Hold, "eye"});
+  CHECK(outcome.events[0].rod == "a");
+  CHECK(outcome.events[0].to.kind == PlaceKind::End);
   check_balance(scene, last(outcome));
 }
 

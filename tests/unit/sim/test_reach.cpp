@@ -56,12 +56,17 @@ TEST_CASE("a taut cable stops the unit where its plug has come as far as the cab
     CHECK(session->pose().holds[1].position.x() == doctest::Approx(0.3 + 0.3 * report.fraction));
     REQUIRE(report.shortages.size() == 1);
     CHECK(report.shortages[0].rod == "c");
-    CHECK(report.shortages[0].from == "hold 'wall'");
-    CHECK(report.shortages[0].to == "hold 'plug'");
+    CHECK(report.shortages[0].from == RodPlace{PlaceKind::Hold, "wall"});
+    CHECK(report.shortages[0].to == RodPlace{PlaceKind::Hold, "plug"});
     // at 0.6 m it would do with 0.6 m less a thousandth
     CHECK(report.shortages[0].missing == doctest::Approx(0.6 / 1.001 - 0.5).epsilon(1e-4));
-    CHECK(report.why.find("rod 'c' between hold 'wall' and hold 'plug' is too short by 99.4 mm") != std::string::npos);
-    CHECK(session->take_events().back().what == report.why);
+    CHECK(report.event.kind == EventKind::BodyStopped);
+    CHECK(report.event.object == ObjectRef{ObjectKind::Body, "unit"});
+    CHECK(report.event.rod == "c");
+    CHECK(report.event.from == report.shortages[0].from);
+    CHECK(report.event.to == report.shortages[0].to);
+    CHECK(report.event.value == doctest::Approx(0.0994).epsilon(1e-3));
+    CHECK(session->take_events().back() == report.event);
 
     // with so much more the unit goes all the way
     Scene longer = unit_scene(formulation);
@@ -140,7 +145,8 @@ simulation: {formulation: cosserat}
   REQUIRE(report.stopped);
   REQUIRE_FALSE(report.shortages.empty());
   CHECK((report.shortages[0].rod == "branch" || report.shortages[0].rod == "trunk"));
-  CHECK((report.shortages[0].from == "junction 'y'" || report.shortages[0].to == "junction 'y'"));
+  const RodPlace joint{PlaceKind::Junction, "y"};
+  CHECK((report.shortages[0].from == joint || report.shortages[0].to == joint));
   double missing = 0;
   Scene longer = scene;
   for (const Shortage& shortage : report.shortages) {

@@ -1,8 +1,8 @@
 // Winches and ropes in targets, history, limits: whatever formulation moves them.
-#include "sim/limits.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
 #include "sim/history_row.hpp"
+#include "sim/limits.hpp"
 #include "sim/refusal.hpp"
 
 #include <doctest/doctest.h>
@@ -101,7 +101,7 @@ TEST_CASE("the tension of ropes is held against their breaking tension, and a br
   pose.ropes[0].tension = {150, 180};
   const std::vector<Check> before = sim::check_limits(scene, pose, 1);
   REQUIRE(before.size() == 1);
-  CHECK(before[0].object == "rope 'r1'");
+  CHECK(before[0].object == ObjectRef{ObjectKind::Rope, "r1"});
   CHECK(before[0].value == 180);
   CHECK(before[0].limit == 200);
   CHECK_FALSE(before[0].violated);

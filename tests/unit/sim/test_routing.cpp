@@ -1,8 +1,8 @@
 // Rods that find their own lengths.
 #include "sim/drivers.hpp"
-#include "sim/statics/load_stepping.hpp"
 #include "sim/formulations.hpp"
 #include "sim/routing/part_force.hpp"
+#include "sim/statics/load_stepping.hpp"
 
 #include <filum/scene_file.hpp>
 #include <filum/session.hpp>
@@ -87,9 +87,14 @@ TEST_CASE("a self-finding cable has the length at which energy and pull are leas
     CHECK(found.verdict == LengthVerdict::Found);
     CHECK(found.force == doctest::Approx(2).epsilon(1e-6));
     CHECK(found.added == doctest::Approx(found.length - 0.5));
-    CHECK(found.from == "hold 'a'");
+    CHECK(found.from == RodPlace{PlaceKind::Hold, "a"});
     CHECK(outcome.states.back().pose.rods[0].s.back() == doctest::Approx(found.length).epsilon(1e-12));
-    CHECK(outcome.events.back().what.find("rod 'c' found its length between hold 'a' and hold 'b': 0.449") == 0);
+    const Event& told = outcome.events.back();
+    CHECK(told.kind == EventKind::LengthFound);
+    CHECK(told.object == ObjectRef{ObjectKind::Rod, "c"});
+    CHECK(told.from == found.from);
+    CHECK(told.to == RodPlace{PlaceKind::Hold, "b"});
+    CHECK(told.value == found.length);
     // a little longer or shorter costs more
     const auto cost = [](double length) { return bent_cable(length, 100).energy + 2 * length; };
     CHECK(cost(found.length) < cost(1.01 * found.length));
@@ -128,7 +133,7 @@ routing: [{rod: c, mode: self-finding, pull: 0, longest: 2 m}])");
   const Outcome outcome = solved(scene);
   CHECK(outcome.lengths[0].verdict == LengthVerdict::Longest);
   CHECK(outcome.lengths[0].length == doctest::Approx(2).epsilon(1e-9));
-  CHECK(outcome.events.back().what.find("finds no length between hold 'a' and hold 'b'") != std::string::npos);
+  CHECK(outcome.events.back().kind == EventKind::LengthLongest);
 }
 
 TEST_CASE("weight does not make a self-finding cable grow beyond its balance") {
@@ -158,7 +163,7 @@ routing: [{rod: c, mode: self-finding, pull: 2 N}])");
     CHECK(found.force == doctest::Approx(2).epsilon(2e-4));
     sum += found.length;
   }
-  CHECK(outcome.lengths[0].to == "hold 'clip'");
+  CHECK(outcome.lengths[0].to == RodPlace{PlaceKind::Hold, "clip"});
   CHECK(outcome.lengths[0].length < outcome.lengths[1].length);
   const Pose& pose = outcome.states.back().pose;
   CHECK(pose.rods[0].s.back() == doctest::Approx(sum).epsilon(1e-9));

@@ -84,7 +84,8 @@ TEST_CASE("a step that fails is halved, then grows again, and is counted") {
   CHECK(outcome.run->steps == 10);
   CHECK(last_x(outcome) == doctest::Approx(std::cos(1.0)).epsilon(1e-13));
   REQUIRE(outcome.events.size() == 1);
-  CHECK(outcome.events[0].what == "a step had to be divided: as told");
+  CHECK(outcome.events[0].kind == EventKind::StepDivided);
+  CHECK(outcome.events[0].why == "as told");
   CHECK(outcome.events[0].t == doctest::Approx(0.4));
   // within the step it grew again: not all of the step went in eighths
   CHECK(fake.calls.size() < 9 + 8);
@@ -103,7 +104,7 @@ TEST_CASE("a step that fails however short leaves the state before it, and the r
   CHECK(last_x(outcome) == doctest::Approx(std::cos(0.5)).epsilon(1e-14));
   // recorded once
   CHECK(outcome.history.size() == 6);
-  CHECK(outcome.events.back().what.find("could not go on") != std::string::npos);
+  CHECK(outcome.events.back().kind == EventKind::RunStopped);
   // at most 2^12 parts: that many halvings of a way and no endless loop
   CHECK(fake.tries < 100);
 }
@@ -283,9 +284,10 @@ TEST_CASE("a hold switches at the time of its keyframe and grips where it is") {
                                              "carried over"});
   REQUIRE(outcome.events.size() == 2);
   CHECK(outcome.events[0].t == 0.25);
-  CHECK(outcome.events[0].what == "hold 'h' let go");
+  CHECK(outcome.events[0].kind == EventKind::LetGo);
+  CHECK(outcome.events[0].object == ObjectRef{ObjectKind::Hold, "h"});
   CHECK(outcome.events[1].t == 0.55);
-  CHECK(outcome.events[1].what == "hold 'h' now fixes the position and the orientation");
+  CHECK(outcome.events[1].kind == EventKind::FixesPose);
   // steps end at the switches and then at multiples again
   std::vector<double> ends;
   for (const test::FakeCall& call : fake.calls) ends.push_back(call.t);

@@ -1,6 +1,6 @@
 // A session: edits while a rod moves. Every way of holding two ends, switched live.
-#include "unit/rod_rig.hpp"
 #include "unit/live_session.hpp"
+#include "unit/rod_rig.hpp"
 #include "unit/sim/live_switching.hpp"
 
 #include <filum/run.hpp>
@@ -102,7 +102,8 @@ TEST_CASE("what cannot be asked is refused and changes nothing") {
   REQUIRE(session.step());
   const std::vector<Event> events = session.take_events();
   REQUIRE(events.size() == 1);
-  CHECK(events[0].what == "hold 'far' let go");
+  CHECK(events[0].kind == EventKind::LetGo);
+  CHECK(events[0].object == ObjectRef{ObjectKind::Hold, "far"});
   CHECK(session.take_events().empty());
 }
 

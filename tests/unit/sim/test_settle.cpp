@@ -1,8 +1,8 @@
 // Laying a cable by hand: a session that goes from equilibrium to equilibrium.
 #include <filum/edit.hpp>
-#include <filum/scene_file.hpp>
 #include <filum/modes.hpp>
 #include <filum/run.hpp>
+#include <filum/scene_file.hpp>
 #include <filum/session.hpp>
 #include <filum/solve.hpp>
 
@@ -95,7 +95,9 @@ TEST_CASE("a session tells when a cable becomes too short, and by how much") {
   REQUIRE(session->settle().converged);
   const std::vector<Event> events = session->take_events();
   REQUIRE(events.size() == 1);
-  CHECK(events[0].what.find("rod 'c' is too short by 10") == 0);
+  CHECK(events[0].kind == EventKind::TooShort);
+  CHECK(events[0].object == ObjectRef{ObjectKind::Rod, "c"});
+  CHECK(events[0].value == doctest::Approx(0.1).epsilon(1e-3));
 }
 
 TEST_CASE("natural modes of a formulation that has none are refused") {
