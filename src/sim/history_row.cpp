@@ -1,25 +1,10 @@
 #include "sim/history_row.hpp"
 
 #include "base/index.hpp"
+#include "rod/pose_at.hpp"
 #include "sim/limits.hpp"
 
-#include <algorithm>
-
 namespace filum::sim {
-
-namespace {
-
-// A list along a rod at arc length s, between its entries linearly.
-Vec3 along_rod(const std::vector<double>& s, const std::vector<Vec3>& values, double where) {
-  const auto above = std::lower_bound(s.begin(), s.end(), where);
-  const auto i = static_cast<std::size_t>(above - s.begin());
-  if (i == 0) return values.front();
-  if (i == s.size()) return values.back();
-  const double share = (where - s[i - 1]) / (s[i] - s[i - 1]);
-  return values[i - 1] + share * (values[i] - values[i - 1]);
-}
-
-}  // namespace
 
 HistoryRow history_row(const Scene& scene, const Snapshot& snapshot) {
   const Pose& pose = snapshot.pose;
@@ -32,9 +17,9 @@ HistoryRow history_row(const Scene& scene, const Snapshot& snapshot) {
   }
   for (const Probe& probe : scene.record.probes) {
     const RodPose& rod = pose.rods[at(index_of(scene.rods, probe.point.rod))];
-    const double s = probe.point.at.at(rod.s.back());
-    row.probe.push_back(along_rod(rod.s, rod.position, s));
-    if (!rod.velocity.empty()) row.probe_velocity.push_back(along_rod(rod.s, rod.velocity, s));
+    const rod::PosePlace place = rod::pose_place(rod.s, probe.point.at.at(rod.s.back()));
+    row.probe.push_back(rod::value_at(rod.position, place));
+    if (!rod.velocity.empty()) row.probe_velocity.push_back(rod::value_at(rod.velocity, place));
   }
   for (const RodPose& rod : pose.rods) row.turns.push_back(rod.turns);
   for (const RopePose& rope : pose.ropes) row.rope_tension.push_back(largest_tension(rope));

@@ -1,5 +1,7 @@
 #include "sim/limits.hpp"
 
+#include "rod/pose_at.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -30,15 +32,6 @@ Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
           pose.broken || tension > *rope.breaking_tension};
 }
 
-// The rod's direction at an arc length.
-Vec3 tangent_at(const RodPose& rod, double s) {
-  const auto above = std::upper_bound(rod.s.begin(), rod.s.end(), s);
-  const std::size_t next =
-      std::clamp<std::size_t>(static_cast<std::size_t>(above - rod.s.begin()), 1, rod.s.size() - 1);
-  const double share = std::clamp((s - rod.s[next - 1]) / (rod.s[next] - rod.s[next - 1]), 0.0, 1.0);
-  return ((1 - share) * (rod.frame[next - 1] * Vec3::UnitZ()) + share * (rod.frame[next] * Vec3::UnitZ())).normalized();
-}
-
 // Forces on every hold of a rod, whole and square to it.
 void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, std::vector<Check>& checks) {
   const Rod& rod = scene.rods[r];
@@ -50,7 +43,7 @@ void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, 
     };
     if (rod.limits.max_hold_force) compare(CheckKind::HoldForce, held.force.norm(), *rod.limits.max_hold_force);
     if (rod.limits.max_transverse_force)
-      compare(CheckKind::TransverseForce, held.force.cross(tangent_at(pose.rods[r], held.s)).norm(),
+      compare(CheckKind::TransverseForce, held.force.cross(rod::tangent_at(pose.rods[r], held.s)).norm(),
               *rod.limits.max_transverse_force);
   }
 }

@@ -1,8 +1,10 @@
 #include "report/svg/svg_scene.hpp"
 
+#include "base/index.hpp"
 #include "report/report_units.hpp"
 #include "report/svg/svg_axis.hpp"
 #include "io/colours.hpp"
+#include "rod/pose_at.hpp"
 #include "report/svg/svg_items.hpp"
 #include "report/svg/svg_labels.hpp"
 #include "report/svg/svg_reeving.hpp"
@@ -22,17 +24,13 @@ constexpr size_t kLabelled = 10;                                        // holds
 constexpr size_t kWithAxes = 24;  // more holds than this are drawn without axes
 
 // The frame of the rod where the hold grips it.
-Quat frame_at(const SceneView& view, size_t hold) {
+Quat frame_of(const SceneView& view, size_t hold) {
   if (hold >= view.scene.holds.size()) return Quat::Identity();
-  for (size_t i = 0; i < view.pose.rods.size() && i < view.scene.rods.size(); ++i) {
-    const RodPose& rod = view.pose.rods[i];
-    if (view.scene.rods[i].name != view.scene.holds[hold].rod || rod.frame.size() != rod.s.size() || rod.s.empty())
-      continue;
-    const auto found = std::lower_bound(rod.s.begin(), rod.s.end(), view.pose.holds[hold].s);
-    const auto node = std::min<std::ptrdiff_t>(found - rod.s.begin(), static_cast<std::ptrdiff_t>(rod.s.size()) - 1);
-    return rod.frame[static_cast<size_t>(node)];
-  }
-  return Quat::Identity();
+  const int index = index_of(view.scene.rods, view.scene.holds[hold].rod);
+  if (index < 0 || at(index) >= view.pose.rods.size()) return Quat::Identity();
+  const RodPose& rod = view.pose.rods[at(index)];
+  if (rod.s.size() < 2 || rod.frame.size() != rod.s.size()) return Quat::Identity();
+  return rod::frame_at(rod, view.pose.holds[hold].s);
 }
 
 std::vector<Item> solid_items(const SceneView& view, const Camera& camera, size_t segments, double ball) {
@@ -49,7 +47,7 @@ std::vector<Item> solid_items(const SceneView& view, const Camera& camera, size_
   const bool crowd = view.pose.holds.size() > kWithAxes;
   const double arm = crowd ? 0 : 0.065 * view.bounds.size();
   for (size_t i = 0; i < view.pose.holds.size(); ++i) {
-    add_hold(items, camera, view.pose.holds[i].position, frame_at(view, i), crowd ? 0.6 * ball : ball, arm);
+    add_hold(items, camera, view.pose.holds[i].position, frame_of(view, i), crowd ? 0.6 * ball : ball, arm);
   }
   add_reeving(items, view, camera, ball);
   return items;

@@ -2,6 +2,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include "base/index.hpp"
+#include "rod/pose_at.hpp"
 
 #include <filum/edit.hpp>
 
@@ -14,7 +15,8 @@ namespace {
 void set_length(Workbench& bench, const Request& request, Json&) {
   const std::string rod = request.text("rod");
   const double length = request.number("length");
-  must(bench.editor().change("length of " + in_quotes(rod), [&](Scene& s) { return edit::set_length(s, rod, length); }));
+  must(
+      bench.editor().change("length of " + in_quotes(rod), [&](Scene& s) { return edit::set_length(s, rod, length); }));
 }
 
 void change_length(Workbench& bench, const Request& request, Json&) {
@@ -22,7 +24,7 @@ void change_length(Workbench& bench, const Request& request, Json&) {
   const double by = request.number("by");
   const auto kind = request.flag_or("relative", false) ? edit::Change::Relative : edit::Change::Absolute;
   must(bench.editor().change("length of " + in_quotes(rod),
-                           [&](Scene& s) { return edit::change_length(s, rod, by, kind); }));
+                             [&](Scene& s) { return edit::change_length(s, rod, by, kind); }));
 }
 
 void find_length(Workbench& bench, const Request& request, Json& reply) {
@@ -87,7 +89,7 @@ CableEnd read_end(const Workbench& bench, const Request& request, const char* ke
   const int rod = index_of(bench.editor().scene().rods, end.joined->rod);
   if (rod < 0) refuse("there is no rod " + in_quotes(end.joined->rod));
   const RodPose& pose = bench.editor().pose().rods[at(rod)];
-  end.position = position_at(pose, bench.editor().place_now(rod, end.joined->at));
+  end.position = rod::position_at(pose, bench.editor().place_now(rod, end.joined->at));
   return end;
 }
 

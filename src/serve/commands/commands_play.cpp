@@ -1,6 +1,8 @@
 // Commands: time, hands, undo.
 #include "serve/commands/workbench.hpp"
 
+#include "rod/pose_at.hpp"
+
 #include <cmath>
 #include <limits>
 
@@ -92,7 +94,7 @@ Json rod_comparison(const RodPose& other, const RodPose* present) {
     tension = i == 0 ? other.axial_force[i] : std::max(tension, other.axial_force[i]);
     if (present == nullptr) continue;
     const double share = other.s[i] / other.s.back();
-    distance = std::max(distance, (other.position[i] - position_at(*present, share * present->s.back())).norm());
+    distance = std::max(distance, (other.position[i] - rod::position_at(*present, share * present->s.back())).norm());
   }
   return {{"positions", positions}, {"distance", distance},   {"min_bend_radius", json_of(other.min_bend_radius.value)},
           {"max_tension", tension}, {"length", other.length}, {"turns", other.turns}};

@@ -1,6 +1,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include "base/index.hpp"
+#include "rod/pose_at.hpp"
 #include "serve/commands/scene_json.hpp"
 #include "sim/formulations.hpp"
 #include "sim/refusal.hpp"
@@ -233,7 +234,7 @@ Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
           {"bound", check.kind == CheckKind::BendRadius ? "least" : "most"},
           {"unit", unit_of(check.kind)},
           {"s", check.s},
-          {"position", index >= 0 ? json_of(position_at(pose.rods[at(index)], check.s)) : Json(nullptr)},
+          {"position", index >= 0 ? json_of(rod::position_at(pose.rods[at(index)], check.s)) : Json(nullptr)},
           {"violated", check.violated}};
 }
 

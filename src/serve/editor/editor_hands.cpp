@@ -2,6 +2,7 @@
 #include "serve/editor/editor.hpp"
 
 #include "base/index.hpp"
+#include "rod/pose_at.hpp"
 #include "scene/lookup.hpp"
 
 #include <filum/edit.hpp>
@@ -62,8 +63,8 @@ void Editor::grip_where_it_is(const Scene& scene, Hold& hold) const {
   if (rod < 0) return;
   const RodPose& now = pose().rods[at(rod)];
   const double s = place_now(rod, hold.at);
-  Vec3 position = position_at(now, s);
-  Quat orientation = frame_at(now, s);
+  Vec3 position = rod::position_at(now, s);
+  Quat orientation = rod::frame_at(now, s);
   const int body = hold.body.empty() ? -1 : index_of(scene.bodies, hold.body);
   const int was = hold.body.empty() ? -1 : index_of(session_->scene().bodies, hold.body);
   if (body >= 0 && was >= 0) bring_back(scene.bodies[at(body)], pose().bodies[at(was)], position, orientation);
@@ -86,7 +87,7 @@ Status Editor::take_hold(Hand& hand, int index) {
   hand.position = held.position;
   hand.turns = hand.turns_before = place.turns;
   hand.orientation = hold.holds_orientation() ? place.orientation
-                                              : frame_at(pose().rods[at(index_of(scene().rods, hold.rod))], held.s);
+                                              : rod::frame_at(pose().rods[at(index_of(scene().rods, hold.rod))], held.s);
   return Done{};
 }
 
@@ -118,8 +119,8 @@ Status Editor::take_point(Hand& hand, const Grab& what) {
   hand.rod = what.rod;
   hand.s = s;
   hand.pose = what.pose;
-  hand.position = position_at(now, s * paid);
-  hand.orientation = frame_at(now, s * paid);
+  hand.position = rod::position_at(now, s * paid);
+  hand.orientation = rod::frame_at(now, s * paid);
   do hand.name = "hand " + std::to_string(++hand_counter_);
   while (index_of(scene().holds, hand.name) >= 0);
   return Done{};

@@ -1,6 +1,7 @@
 #include "serve/editor/page_frame.hpp"
 
 #include "base/index.hpp"
+#include "rod/pose_at.hpp"
 #include "sim/limits.hpp"
 
 #include <algorithm>
@@ -40,19 +41,6 @@ class Bytes {
  private:
   std::string text_;
 };
-
-// The entry of `s` at or below an arc length, and how far it is to the next.
-struct Place {
-  std::size_t entry = 0;
-  double share = 0;
-};
-Place place_of(const RodPose& rod, double s) {
-  const auto above = std::upper_bound(rod.s.begin(), rod.s.end(), s);
-  const auto next = std::clamp<std::ptrdiff_t>(above - rod.s.begin(), 1, std::ssize(rod.s) - 1);
-  const auto entry = static_cast<std::size_t>(next - 1);
-  const double span = rod.s[entry + 1] - rod.s[entry];
-  return {entry, span > 0 ? std::clamp((s - rod.s[entry]) / span, 0.0, 1.0) : 0};
-}
 
 std::string rod_header(const RodPose& rod) {
   double tension = 0;
@@ -119,7 +107,7 @@ std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pos
     const Hold& hold = scene->holds[h];
     const RodPose& rod = pose.rods[at(index_of(scene->rods, hold.rod))];
     bytes.vector(held.position);
-    bytes.quaternion(frame_at(rod, held.s));
+    bytes.quaternion(rod::frame_at(rod, held.s));
     bytes.vector(held.force);
     bytes.vector(held.moment);
     bytes.real(held.s);
@@ -173,18 +161,6 @@ class Hash {
 };
 
 }  // namespace
-
-Quat frame_at(const RodPose& rod, double s) {
-  if (rod.s.size() < 2) return Quat::Identity();
-  const Place place = place_of(rod, s);
-  return rod.frame[place.entry].slerp(place.share, rod.frame[place.entry + 1]);
-}
-
-Vec3 position_at(const RodPose& rod, double s) {
-  if (rod.s.size() < 2) return Vec3::Zero();
-  const Place place = place_of(rod, s);
-  return (1 - place.share) * rod.position[place.entry] + place.share * rod.position[place.entry + 1];
-}
 
 std::uint64_t state_hash(double time, const Pose& pose) {
   Hash hash;

@@ -76,8 +76,4 @@ std::string assemble(const Frame& frame, FrameMemory& memory);
 // Equal for equal bits of time, positions and frames.
 std::uint64_t state_hash(double time, const Pose& pose);
 
-// The rod's frame at an arc length.
-Quat frame_at(const RodPose& rod, double s);
-Vec3 position_at(const RodPose& rod, double s);
-
 }  // namespace filum::serve

@@ -1,4 +1,5 @@
 // The workbench without its network: hands, edits, undo to the last bit.
+#include "rod/pose_at.hpp"
 #include "unit/serve/bench_rig.hpp"
 
 #include <filum/scene_file.hpp>
@@ -82,20 +83,20 @@ TEST_CASE("any point of a cable can be taken, moved, attached or let go") {
   bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {0.2, 0.04, -0.02}}});
   CHECK(bench.scene()["hands"].size() == 1);
   const RodPose& rod = bench.editor().pose().rods[0];
-  CHECK((serve::position_at(rod, 0.21) - Vec3(0.2, 0.04, -0.02)).norm() < 1e-9);
+  CHECK((rod::position_at(rod, 0.21) - Vec3(0.2, 0.04, -0.02)).norm() < 1e-9);
 
   SUBCASE("let go, it springs back") {
     bench.must({{"cmd", "drop"}, {"hand", "m"}});
     CHECK(bench.scene()["hands"].empty());
     CHECK(bench.scene()["holds"].size() == 2);
-    CHECK((serve::position_at(bench.editor().pose().rods[0], 0.21) - Vec3(0.2, 0.04, -0.02)).norm() > 0.01);
+    CHECK((rod::position_at(bench.editor().pose().rods[0], 0.21) - Vec3(0.2, 0.04, -0.02)).norm() > 0.01);
     CHECK(bench.state()["document"]["dirty"] == false);
   }
   SUBCASE("attached, it stays") {
     const Json left = bench.must({{"cmd", "drop"}, {"hand", "m"}, {"attach", true}});
     CHECK(bench.scene()["holds"].size() == 3);
     CHECK(bench.scene()["holds"][2]["name"] == left["name"]);
-    CHECK((serve::position_at(bench.editor().pose().rods[0], 0.21) - Vec3(0.2, 0.04, -0.02)).norm() < 1e-9);
+    CHECK((rod::position_at(bench.editor().pose().rods[0], 0.21) - Vec3(0.2, 0.04, -0.02)).norm() < 1e-9);
   }
   SUBCASE("a page that goes away drops what it held") {
     bench.editor().leave(1);
