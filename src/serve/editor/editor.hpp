@@ -6,11 +6,11 @@
 // one. While it plays, time goes on and hands pull in it.
 #pragma once
 
-#include "serve/editor/history_buffer.hpp"
 #include "serve/editor/document.hpp"
-#include "serve/editor/page_frame.hpp"
 #include "serve/editor/hand.hpp"
+#include "serve/editor/history_buffer.hpp"
 #include "serve/editor/notices.hpp"
+#include "serve/editor/page_frame.hpp"
 #include "serve/editor/undo.hpp"
 
 #include <filum/outcome.hpp>
@@ -147,8 +147,9 @@ class Editor {
   Status ask(Hand& hand, const Move& move);
   Result<std::string> move_within_reach(Hand& hand, const Move& move);
   Status pull(Hand& hand, const Vec3& position);
+  Status write_length(Scene& scene, const std::string& rod, double length);
   [[nodiscard]] double distance_to_neighbours(const Hand& hand, const Vec3& position) const;
-  Result<std::string> let_go(const Hand& hand, bool attach);
+  Result<std::string> let_go(const Hand& hand, Scene scene, bool attach);
   void write_hold(Scene& scene, const std::string& name, const Move& what) const;
   void write_body(Scene& scene, const std::string& name, const BodyPose& pose) const;
 

@@ -62,7 +62,9 @@ void Editor::grip_where_it_is(const Scene& scene, Hold& hold) const {
   const int rod = session_ ? index_of(this->scene().rods, hold.rod) : -1;
   if (rod < 0) return;
   const RodPose& now = pose().rods[at(rod)];
-  const double s = place_now(rod, hold.at);
+  // its share of the rod, which may be as long as neither scene says
+  const double length = scene::rod_length(scene.rods[at(index_of(scene.rods, hold.rod))]);
+  const double s = hold.at.at(length) * (session_->rod_lengths()[at(rod)] / length);
   Vec3 position = rod::position_at(now, s);
   Quat orientation = rod::frame_at(now, s);
   const int body = hold.body.empty() ? -1 : index_of(scene.bodies, hold.body);
@@ -86,8 +88,9 @@ Status Editor::take_hold(Hand& hand, int index) {
   hand.s = held.s / paid_out(index_of(scene().rods, hold.rod));
   hand.position = held.position;
   hand.turns = hand.turns_before = place.turns;
-  hand.orientation = hold.holds_orientation() ? place.orientation
-                                              : rod::frame_at(pose().rods[at(index_of(scene().rods, hold.rod))], held.s);
+  hand.orientation = hold.holds_orientation()
+                         ? place.orientation
+                         : rod::frame_at(pose().rods[at(index_of(scene().rods, hold.rod))], held.s);
   return Done{};
 }
 
@@ -178,18 +181,26 @@ double Editor::distance_to_neighbours(const Hand& hand, const Vec3& position) co
   return (left != nullptr ? (position - *left).norm() : 0) + (right != nullptr ? (position - *right).norm() : 0);
 }
 
-// The rod as long as the hand has pulled it.
+// The rod as long as the hand has pulled it: driven until the hand lets go, and written then.
 Status Editor::pull(Hand& hand, const Vec3& position) {
   const double wanted = hand.pull_length + distance_to_neighbours(hand, position) - hand.pull_distance;
-  const double length = std::max(wanted, kShortestPull * hand.pull_length);
-  const double now = scene::rod_length(scene().rods[at(index_of(scene().rods, hand.rod))]);
+  hand.pulled = std::max(wanted, kShortestPull * hand.pull_length);
+  if (session_->drive_length(hand.rod, *hand.pulled)) return Done{};
+  // what cannot be driven becomes another scene with every move
   Scene longer = scene();
-  if (auto done = edit::set_length(longer, hand.rod, length); !done) return done;
-  for (Hand& other : hands_)
-    if (other.kind == HandKind::Point && other.rod == hand.rod) other.s *= length / now;
-  if (auto done = apply(longer); !done) return done;
+  if (auto written = write_length(longer, hand.rod, *hand.pulled); !written) return written;
+  if (auto applied = apply(longer); !applied) return applied;
   document_.set_scene(std::move(longer));
   ++revision_;
+  return Done{};
+}
+
+// Another length of the scene's rod, along which hands keep their share of it.
+Status Editor::write_length(Scene& scene, const std::string& rod, double length) {
+  const double ratio = length / scene::rod_length(scene.rods[at(index_of(scene.rods, rod))]);
+  if (auto done = edit::set_length(scene, rod, length); !done) return done;
+  for (Hand& hand : hands_)
+    if (hand.rod == rod) hand.s *= ratio;
   return Done{};
 }
 
@@ -296,9 +307,8 @@ void Editor::write_body(Scene& scene, const std::string& name, const BodyPose& p
   body.orientation = pose.orientation;
 }
 
-// What stays behind of it, as far as the document is concerned.
-Result<std::string> Editor::let_go(const Hand& hand, bool attach) {
-  Scene scene = document_.scene();
+// What stays behind of it, as far as the document is concerned, whose scene is to become this one.
+Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach) {
   std::string name = hand.name;
   if (hand.kind == HandKind::Point) {
     if (attach) {
@@ -326,15 +336,20 @@ Result<std::string> Editor::let_go(const Hand& hand, bool attach) {
 Result<std::string> Editor::drop(int client, const std::string& id, bool attach) {
   Hand* found = find_hand(client, id);
   if (found == nullptr) return bad_input("hand '" + id + "' holds nothing");
+  Scene written = document_.scene();
+  const Status lengthened = found->pulled ? write_length(written, found->rod, *found->pulled) : Status(Done{});
   const Hand hand = *found;
   hands_.erase(hands_.begin() + (found - hands_.data()));
   changed_ = true;
   // a mere touch leaves nothing behind
   if (!hand.moved && !(attach && hand.kind == HandKind::Point)) return hand.name;
   UndoPoint before = now("hold '" + hand.rod + "' here");
-  Result<std::string> left = let_go(hand, attach);
+  Result<std::string> left =
+      lengthened ? let_go(hand, std::move(written), attach) : Result<std::string>(lengthened.error());
   if (!left) {
     // without it, at least
+    if (hand.pulled)
+      (void)session_->drive_length(hand.rod, scene::rod_length(scene().rods[at(index_of(scene().rods, hand.rod))]));
     (void)apply(scene());
   } else if (!hand.moved) {
     undo_.push(std::move(before));

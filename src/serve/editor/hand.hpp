@@ -45,10 +45,11 @@ struct Hand {
   Vec3 position = Vec3::Zero();
   Quat orientation = Quat::Identity();
   double turns = 0;
-  double turns_before = 0;   // when it was taken
-  Move asked;                // all that was asked since it was taken
-  double pull_length = 0;    // of the rod when it was taken, m
-  double pull_distance = 0;  // to the next holds when it was taken, m
+  double turns_before = 0;       // when it was taken
+  Move asked;                    // all that was asked since it was taken
+  double pull_length = 0;        // of the rod when it was taken, m
+  double pull_distance = 0;      // to the next holds when it was taken, m
+  std::optional<double> pulled;  // the length that it has pulled the rod to, m
   // On its way while it plays, if it may not go at once.
   std::optional<Vec3> goal;
   double speed = 0;  // m/s

@@ -1,6 +1,7 @@
 // The workbench without its network: hands, edits, undo to the last bit.
-#include "rod/pose_at.hpp"
 #include "unit/serve/bench_rig.hpp"
+
+#include "rod/pose_at.hpp"
 
 #include <filum/scene_file.hpp>
 
@@ -226,13 +227,52 @@ TEST_CASE("a hand that pulls makes the cable longer, and shorter again") {
   bench.open();
   bench.must({{"cmd", "grab"}, {"hand", "m"}, {"hold", "far"}, {"pull", true}});
   bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {0.6, 0, 0}}});
-  CHECK(bench.scene()["rods"][0]["length"].get<double>() == doctest::Approx(0.62));
+  const auto length = [&] { return bench.editor().pose().rods[0].s.back(); };
+  CHECK(length() == doctest::Approx(0.62));
   CHECK(bench.state()["solve"]["converged"] == true);
   bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {0.3, 0, 0}}});
-  CHECK(bench.scene()["rods"][0]["length"].get<double>() == doctest::Approx(0.32));
+  CHECK(length() == doctest::Approx(0.32));
+  // driven so far: the simulated scene is the one that was compiled at first
+  CHECK(bench.editor().simulated()->rods[0].length == 0.42);
+  CHECK(bench.scene()["rods"][0]["length"] == 0.42);
+  // written once it lets go
   bench.must({{"cmd", "drop"}, {"hand", "m"}});
+  CHECK(bench.scene()["rods"][0]["length"].get<double>() == doctest::Approx(0.32));
+  CHECK(bench.editor().simulated()->rods[0].length == bench.editor().scene().rods[0].length);
+  CHECK(length() == doctest::Approx(0.32));
+  CHECK(parse_scene(bench.editor().document().text(), "hose")->rods[0].length == bench.editor().scene().rods[0].length);
   bench.must({{"cmd", "undo"}});
   CHECK(bench.scene()["rods"][0]["length"].get<double>() == 0.42);
+  CHECK(length() == 0.42);
+}
+
+TEST_CASE("a point that pulls and is attached is a hold where it was dropped") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"rod", "hose"}, {"s", 0.21}, {"pull", true}});
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {0.2, 0.1, 0}}});
+  const double length = bench.editor().pose().rods[0].s.back();
+  CHECK(length > 0.43);
+  bench.must({{"cmd", "drop"}, {"hand", "m"}, {"attach", true}});
+  const Scene& scene = bench.editor().scene();
+  REQUIRE(scene.holds.size() == 3);
+  CHECK(scene.holds[2].at.at(length) == doctest::Approx(0.5 * length));
+  CHECK((*scene.holds[2].position - Vec3(0.2, 0.1, 0)).norm() < 1e-9);
+  CHECK(*scene.rods[0].length == doctest::Approx(length));
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.editor().scene().holds.size() == 2);
+  CHECK(bench.editor().scene().rods[0].length == 0.42);
+}
+
+TEST_CASE("what cannot be driven is pulled all the same") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "set"}, {"path", "simulation.stepper"}, {"value", "variational"}});
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"hold", "far"}, {"pull", true}});
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {0.6, 0, 0}}});
+  CHECK(bench.editor().pose().rods[0].s.back() == doctest::Approx(0.62));
+  bench.must({{"cmd", "drop"}, {"hand", "m"}});
+  CHECK(bench.scene()["rods"][0]["length"].get<double>() == doctest::Approx(0.62));
 }
 
 TEST_CASE("a scene saved and opened again is the same") {
