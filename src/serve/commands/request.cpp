@@ -8,6 +8,28 @@ namespace filum::serve {
 
 namespace {
 
+constexpr int kDeepest = 64;  // brackets within brackets
+constexpr std::size_t kLongestId = 100;
+
+// Are there more brackets within each other than anybody needs?
+bool too_deep(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+      continue;
+    }
+    if (c == '"') quoted = true;
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (depth > kDeepest) return true;
+  }
+  return false;
+}
+
 [[noreturn]] void refuse_kind(std::string_view key, const char* expected, const Json& found) {
   std::string shown = dumped(found);
   constexpr std::size_t kMost = 60;
@@ -54,6 +76,46 @@ ArcPosition read_place(const Json& value, const char* what) {
   io::ArcQuantity place = io::parse_arc_position(value.get<std::string>());
   if (!place.problem.empty()) refuse("'" + std::string(what) + "': " + place.problem);
   return place.value;
+}
+
+Request Request::read(std::string_view text, int client) {
+  if (!too_deep(text)) return {Json::parse(text, nullptr, false), client};
+  Request request(Json(), client);
+  request.fault_ = "too many brackets within each other";
+  return request;
+}
+
+Request::Request(Json message, int client) : message_(std::move(message)), client_(client) {
+  if (!message_.is_object()) {
+    fault_ = message_.is_discarded() ? "this is not JSON" : "expected an object {\"cmd\": …}";
+    return;
+  }
+  const Json id = message_.value("id", Json());
+  const bool short_text = id.is_string() && id.get_ref<const std::string&>().size() <= kLongestId;
+  if (id.is_number() || short_text) id_ = id;
+  const Json command = message_.value("cmd", Json());
+  if (command.is_string()) command_ = command.get<std::string>();
+  if (!command.is_string()) fault_ = "the field 'cmd' is missing";
+  const Json hand = message_.value("hand", Json());
+  if (command_ == "move" && hand.is_string()) hand_ = hand.get<std::string>();
+}
+
+void Request::check() const {
+  if (!fault_.empty()) refuse(fault_);
+}
+
+bool Request::overtakes(const Request& earlier) const {
+  if (hand_.empty() || hand_ != earlier.hand_ || client_ != earlier.client_) return false;
+  for (const char* key : {"position", "orientation", "turns"})
+    if (message_.contains(key) != earlier.message_.contains(key)) return false;
+  return true;
+}
+
+void Request::check_fields(std::string_view known) const {
+  const std::string all = " id cmd gesture " + std::string(known) + " ";
+  for (const auto& [key, value] : message_.items())
+    if (all.find(" " + key + " ") == std::string::npos || key.find(' ') != std::string::npos)
+      refuse("'" + command_ + "' does not know the field '" + key.substr(0, 40) + "'");
 }
 
 const Json& Request::json(const char* key) const {

@@ -1,4 +1,4 @@
-// A command of a page: its fields, each read with the message that says what was expected.
+// A command of a page: read once as it comes in, its fields each with the message that says what was expected.
 //
 // Within the handling of a command a mistake travels as the exception Refusal to `Workbench::answer`, which turns it
 // into the reply; it never leaves this module.
@@ -32,9 +32,23 @@ std::string in_quotes(const std::string& name);
 
 class Request {
  public:
-  Request(const Json& message, int client) : message_(message), client_(client) {}
+  // What cannot be read is kept as a fault, for the answer to tell.
+  static Request read(std::string_view text, int client);
+  Request(Json message, int client);
 
   [[nodiscard]] int client() const { return client_; }
+  // Goes on if it was a command at all, known or not.
+  void check() const;
+  [[nodiscard]] const std::string& command() const { return command_; }
+  // As the page has numbered it; null: not, or in a way that is not given back.
+  [[nodiscard]] const Json& id() const { return id_; }
+  // Of a move; empty: it is something else.
+  [[nodiscard]] const std::string& hand() const { return hand_; }
+  // Whether it makes an earlier move needless: one of the same hand that names the same things.
+  [[nodiscard]] bool overtakes(const Request& earlier) const;
+  // Every field must be one that the command knows; `known` has them with blanks between.
+  void check_fields(std::string_view known) const;
+
   [[nodiscard]] bool has(const char* key) const { return message_.contains(key) && !message_[key].is_null(); }
   [[nodiscard]] const Json& json(const char* key) const;
 
@@ -53,8 +67,12 @@ class Request {
   [[nodiscard]] Fix fix(const char* key) const;
 
  private:
-  const Json& message_;
+  Json message_;
   int client_;
+  std::string fault_;
+  std::string command_;
+  Json id_;
+  std::string hand_;
 };
 
 // Values on their own, `what` names them in messages.

@@ -19,27 +19,7 @@ namespace filum::serve {
 namespace {
 
 constexpr int kProtocol = 1;
-constexpr int kDeepest = 64;  // brackets within brackets
 constexpr std::size_t kLongestName = 200;
-
-// Are there more brackets within each other than anybody needs?
-bool too_deep(std::string_view text) {
-  int depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-      continue;
-    }
-    if (c == '"') quoted = true;
-    if (c == '{' || c == '[') ++depth;
-    if (c == '}' || c == ']') --depth;
-    if (depth > kDeepest) return true;
-  }
-  return false;
-}
 
 const Command* find_command(const std::string& name) {
   for (const auto* list :
@@ -47,14 +27,6 @@ const Command* find_command(const std::string& name) {
     for (const Command& command : *list)
       if (name == command.name) return &command;
   return nullptr;
-}
-
-// Every field must be one that the command knows.
-void check_fields(const Json& message, const Command& command) {
-  const std::string known = " id cmd gesture " + std::string(command.fields) + " ";
-  for (const auto& [key, value] : message.items())
-    if (known.find(" " + key + " ") == std::string::npos || key.find(' ') != std::string::npos)
-      refuse("'" + std::string(command.name) + "' does not know the field '" + key.substr(0, 40) + "'");
 }
 
 void put_error(Json& reply, const Refusal& refusal) {
@@ -86,32 +58,15 @@ Result<Document> Workbench::example(const std::string& name) const {
   return Error{ErrorCode::BadInput, "there is no example '" + name + "'", {}, 0, 0};
 }
 
-std::string Workbench::hand_of_move(std::string_view message) {
-  // cheap: only what can be a move is parsed twice
-  if (message.find("\"move\"") == std::string_view::npos || message.size() > 1000) return {};
-  const Json parsed = Json::parse(message, nullptr, false);
-  if (!parsed.is_object() || parsed.value("cmd", Json()) != "move") return {};
-  const Json hand = parsed.value("hand", Json());
-  return hand.is_string() ? hand.get<std::string>() : std::string();
-}
-
-std::string Workbench::answer(int client, std::string_view text) {
-  Json reply = {{"type", "reply"}, {"id", nullptr}, {"cmd", nullptr}, {"ok", true}};
+Json Workbench::answer(const Request& request) {
+  Json reply = {{"type", "reply"}, {"id", request.id()}, {"cmd", nullptr}, {"ok", true}};
   try {
-    if (too_deep(text)) refuse("too many brackets within each other");
-    const Json message = Json::parse(text, nullptr, false);
-    if (message.is_discarded()) refuse("this is not JSON");
-    if (!message.is_object()) refuse("expected an object {\"cmd\": …}");
-    const Json id = message.value("id", Json());
-    const bool short_text = id.is_string() && id.get_ref<const std::string&>().size() <= 100;
-    if (id.is_number() || short_text) reply["id"] = id;
-    const Json cmd = message.value("cmd", Json());
-    if (!cmd.is_string()) refuse("the field 'cmd' is missing");
-    const Command* command = find_command(cmd.get<std::string>());
-    if (command == nullptr) refuse("there is no command '" + cmd.get<std::string>().substr(0, 40) + "'");
+    request.check();
+    const Command* command = find_command(request.command());
+    if (command == nullptr) refuse("there is no command '" + request.command().substr(0, 40) + "'");
     reply["cmd"] = command->name;
-    check_fields(message, *command);
-    run(*command, Request(message, client), reply);
+    request.check_fields(command->fields);
+    run(*command, request, reply);
   } catch (const Refusal& refusal) {
     put_error(reply, refusal);
   } catch (const Json::exception& error) {
@@ -120,7 +75,7 @@ std::string Workbench::answer(int client, std::string_view text) {
   }
   ++changes_;
   if (reply["ok"] == true) reply["frame"] = editor_.changed() ? editor_.next_frame() : editor_.next_frame() - 1;
-  return dumped(reply);
+  return reply;
 }
 
 // Commands of one gesture, one after the other, are one thing to undo.

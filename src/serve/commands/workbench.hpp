@@ -1,10 +1,10 @@
 // The workbench as pages see it: commands in, replies and messages out. Still without network, threads or clocks.
 #pragma once
 
-#include "serve/editor/editor.hpp"
 #include "serve/commands/json.hpp"
-#include "serve/editor/mesh_store.hpp"
 #include "serve/commands/request.hpp"
+#include "serve/editor/editor.hpp"
+#include "serve/editor/mesh_store.hpp"
 
 #include <filum/result.hpp>
 
@@ -47,9 +47,7 @@ class Workbench {
   [[nodiscard]] Result<Document> example(const std::string& name) const;
 
   // The reply to one message of a page: always one, whatever the message.
-  std::string answer(int client, std::string_view message);
-  // Of a message that `answer` would take: is it a move of a hand, and which? Empty: it is something else.
-  static std::string hand_of_move(std::string_view message);
+  Json answer(const Request& request);
 
   // A mesh that somebody dropped: new scenery, or the file that the scene's scenery lacked. Its name.
   Result<std::string> add_mesh(const std::string& file, std::string bytes);

@@ -74,7 +74,8 @@ std::string new_token() {
   return token;
 }
 
-AccessRule::AccessRule(std::string token, const std::string& host, unsigned short port, std::vector<std::string> origins)
+AccessRule::AccessRule(std::string token, const std::string& host, unsigned short port,
+                       std::vector<std::string> origins)
     : token_(std::move(token)), any_host_(host == "0.0.0.0" || host == "::"), origins_(std::move(origins)) {
   const std::string behind = ":" + std::to_string(port);
   const std::string own = host.find(':') == std::string::npos ? host : "[" + host + "]";

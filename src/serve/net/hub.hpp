@@ -5,8 +5,8 @@
 #pragma once
 
 #include "serve/net/access.hpp"
-#include "serve/net/simulation_thread.hpp"
 #include "serve/net/server.hpp"
+#include "serve/net/simulation_thread.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

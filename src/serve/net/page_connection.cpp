@@ -60,10 +60,10 @@ void PageConnection::read() {
 }
 
 void PageConnection::take(std::size_t bytes) {
-  std::string message = socket_.got_text() ? beast::buffers_to_string(incoming_.data()) : std::string();
+  const std::string message = socket_.got_text() ? beast::buffers_to_string(incoming_.data()) : std::string();
   incoming_.consume(bytes);
   ++unanswered_;
-  hub_.loop->command(id_, std::move(message), [page = weak_from_this(), &hub = hub_](Message reply) {
+  hub_.loop->command(Request::read(message, id_), [page = weak_from_this(), &hub = hub_](Message reply) {
     net::post(hub.context, [page, reply = std::move(reply)]() mutable {
       const auto here = page.lock();
       if (!here) return;

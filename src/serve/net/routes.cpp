@@ -1,6 +1,6 @@
 // What is answered by HTTP: the page's files, the scene up and down, examples, exports, meshes.
-#include "serve/net/hub.hpp"
 #include "serve/commands/workbench.hpp"
+#include "serve/net/hub.hpp"
 #include "serve/net/zip.hpp"
 
 #include <filum/export.hpp>
@@ -217,7 +217,7 @@ void with_present(Hub& hub, Respond respond, unsigned version, std::function<Htt
 HttpResponse opened(unsigned version, Workbench& bench, const std::string& name, std::string text) {
   const Json command = {{"cmd", "open"}, {"text", std::move(text)}, {"name", name}};
   constexpr int kNobody = -1;
-  const Json reply = Json::parse(bench.answer(kNobody, dumped(command)), nullptr, false);
+  const Json reply = bench.answer(Request(command, kNobody));
   HttpResponse response = json_answer(version, reply);
   if (reply["ok"] != true) response.result(http::status::bad_request);
   return response;
@@ -275,9 +275,9 @@ void handle_api(Hub& hub, unsigned version, const Target& target, Respond respon
       return download(version, document.name() + ".yaml", document.text());
     });
   if (path == "/api/export")
-    return with_present(
-        hub, std::move(respond), version,
-        [version, format = target.value("format")](const Present& p) { return export_answer(version, p, format); });
+    return with_present(hub, std::move(respond), version, [version, format = target.value("format")](const Present& p) {
+      return export_answer(version, p, format);
+    });
   if (path == "/api/result.json")
     return with_present(hub, std::move(respond), version, [version](const Present& p) {
       return download(version, "result.json", result_json(p.scene, p.name, p.outcome));

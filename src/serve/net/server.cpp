@@ -1,8 +1,8 @@
 #include "serve/net/server.hpp"
 
+#include "serve/commands/workbench.hpp"
 #include "serve/net/hub.hpp"
 #include "serve/net/page_connection.hpp"
-#include "serve/commands/workbench.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>

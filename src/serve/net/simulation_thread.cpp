@@ -3,6 +3,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace filum::serve {
@@ -17,15 +18,6 @@ constexpr std::size_t kJitterSamples = 600;  // ten seconds
 
 double seconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
-}
-
-// Do two moves name the same things, so that the later one makes the earlier needless?
-bool says_the_same(const std::string& earlier, const std::string& later) {
-  const Json a = Json::parse(earlier, nullptr, false);
-  const Json b = Json::parse(later, nullptr, false);
-  for (const char* key : {"position", "orientation", "turns"})
-    if (a.contains(key) != b.contains(key)) return false;
-  return true;
 }
 
 Message message_of(std::string text) {
@@ -53,16 +45,17 @@ SimulationThread::~SimulationThread() {
 void SimulationThread::post(std::function<void(Workbench&)> job) {
   {
     const std::lock_guard lock(mutex_);
-    tasks_.push_back({std::move(job), 0, {}, {}, {}});
+    tasks_.push_back({std::move(job), {}, {}});
   }
   wake_.notify_one();
 }
 
-void SimulationThread::command(int client, std::string message, std::function<void(Message)> reply) {
-  std::string hand = Workbench::hand_of_move(message);
+void SimulationThread::command(Request request, std::function<void(Message)> reply) {
   {
     const std::lock_guard lock(mutex_);
-    tasks_.push_back({{}, client, std::move(message), std::move(hand), std::move(reply)});
+    Task& task = tasks_.emplace_back();
+    task.asking.push_back({request.id(), std::move(reply)});
+    task.request = std::move(request);
   }
   wake_.notify_one();
 }
@@ -134,28 +127,25 @@ void SimulationThread::work() {
       task.job(*bench_);
       continue;
     }
-    const bool overtaken = i + 1 < tasks.size() && !task.hand.empty() && tasks[i + 1].client == task.client &&
-                           tasks[i + 1].hand == task.hand && says_the_same(task.message, tasks[i + 1].message);
-    if (overtaken) {
-      // answered with the one that counts
-      Task& next = tasks[i + 1];
-      const Json id = Json::parse(task.message, nullptr, false).value("id", Json());
-      next.reply = [mine = std::move(task.reply), id, theirs = std::move(next.reply)](const Message& reply) {
-        Json copy = Json::parse(*reply, nullptr, false);
-        copy["id"] = id.is_number() || id.is_string() ? id : Json(nullptr);
-        mine(message_of(dumped(copy)));
-        theirs(reply);
-      };
+    // answered with the one that counts
+    Task* next = i + 1 < tasks.size() ? &tasks[i + 1] : nullptr;
+    if (next != nullptr && next->request && next->request->overtakes(*task.request)) {
+      next->asking.insert(next->asking.begin(), std::make_move_iterator(task.asking.begin()),
+                          std::make_move_iterator(task.asking.end()));
       continue;
     }
     answer(task);
   }
 }
 
+// Everybody who asked gets the reply under the number that it was asked with.
 void SimulationThread::answer(Task& task) {
-  if (task.hand.empty()) urgent_ = true;
-  Message reply = message_of(bench_->answer(task.client, task.message));
-  task.reply(std::move(reply));
+  if (task.request->hand().empty()) urgent_ = true;
+  Json reply = bench_->answer(*task.request);
+  for (Asking& asking : task.asking) {
+    reply["id"] = asking.id;
+    asking.reply(message_of(dumped(reply)));
+  }
 }
 
 void SimulationThread::tick(Clock::time_point now) {

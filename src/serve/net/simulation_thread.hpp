@@ -5,6 +5,7 @@
 // command's frame goes out at once. Of several moves of one hand that wait, the last is carried out; all are answered.
 #pragma once
 
+#include "serve/commands/request.hpp"
 #include "serve/editor/page_frame.hpp"
 
 #include <atomic>
@@ -14,9 +15,11 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace filum::serve {
 
@@ -53,19 +56,21 @@ class SimulationThread {
   void start();
   // In the order in which they come.
   void post(std::function<void(Workbench&)> job);
-  // A page's message; `reply` is called on the loop's thread.
-  void command(int client, std::string message, std::function<void(Message)> reply);
+  // `reply` is called on the loop's thread.
+  void command(Request request, std::function<void(Message)> reply);
   void enter(int client, std::function<void(Welcome)> welcome);
   void leave(int client);
   [[nodiscard]] bool stopping() const { return stopped_; }
 
  private:
+  struct Asking {
+    Json id;
+    std::function<void(Message)> reply;
+  };
   struct Task {
     std::function<void(Workbench&)> job;  // or
-    int client = 0;
-    std::string message;
-    std::string hand;  // of a move
-    std::function<void(Message)> reply;
+    std::optional<Request> request;
+    std::vector<Asking> asking;  // who made it, and whose moves it has overtaken
   };
   using Clock = std::chrono::steady_clock;
 

@@ -36,11 +36,7 @@ class Bench {
  public:
   Bench() : bench({{"hose", kHose, ""}}, "0") {}
 
-  Json say(Json command, int client = 1) {
-    const Json reply = Json::parse(bench.answer(client, serve::dumped(command)), nullptr, false);
-    REQUIRE(reply.is_object());
-    return reply;
-  }
+  Json say(Json command, int client = 1) { return bench.answer(serve::Request::read(serve::dumped(command), client)); }
   // It must be done.
   Json must(const Json& command, int client = 1) {
     const Json reply = say(command, client);
