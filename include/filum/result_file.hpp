@@ -13,6 +13,17 @@
 
 namespace filum {
 
+// What the parts of a result are called, in the order of its lists.
+struct ResultNames {
+  std::vector<std::string> rods;
+  std::vector<std::string> bodies;
+  std::vector<std::string> holds;
+  std::vector<std::string> probes;
+  std::vector<std::string> ropes;
+  std::vector<std::string> winches;
+  std::vector<std::string> sheaves;
+};
+
 // result.json as text.
 std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome);
 
@@ -36,16 +47,6 @@ class FrameWriter {
   std::unique_ptr<Parts> parts_;
 };
 
-struct FrameNames {
-  std::string title;
-  std::vector<std::string> rods;
-  std::vector<std::string> bodies;
-  std::vector<std::string> holds;
-  std::vector<std::string> ropes;
-  std::vector<std::string> winches;
-  std::vector<std::string> sheaves;
-};
-
 // Reads them back one by one; of a file that was cut off, those that are whole. Positions, orientations and all that is
 // not along a rod come back to the last bit; velocities, strains and forces along rods as floats.
 class FrameReader {
@@ -55,7 +56,9 @@ class FrameReader {
   ~FrameReader();
   FrameReader(FrameReader&&) noexcept;
   FrameReader& operator=(FrameReader&&) noexcept;
-  [[nodiscard]] const FrameNames& names() const;
+  [[nodiscard]] const std::string& title() const;
+  // Frames have no probes.
+  [[nodiscard]] const ResultNames& names() const;
   // The next frame into `frame`, whose memory is used again; false: there is none.
   Result<bool> next(Snapshot& frame);
   // The file ended within a frame.
@@ -82,13 +85,7 @@ Result<StoredState> read_state(const std::string& folder);
 // Reads a result folder (or its result.json) back, for `check` and `export`.
 struct StoredResult {
   std::string title;
-  std::vector<std::string> rod_names;
-  std::vector<std::string> body_names;
-  std::vector<std::string> hold_names;
-  std::vector<std::string> probe_names;
-  std::vector<std::string> rope_names;
-  std::vector<std::string> winch_names;
-  std::vector<std::string> sheave_names;
+  ResultNames names;
   Outcome outcome;
   std::string frames;  // of a run: its recorded frames, if they lie beside it
 };

@@ -52,17 +52,17 @@ std::string history_csv(const StoredResult& result) {
       for (const char* column : columns) out += "," + quoted(name, column);
     }
   };
-  head(result.hold_names, {" Fx [N]", " Fy [N]", " Fz [N]", " Mx [N.m]", " My [N.m]", " Mz [N.m]"});
-  head(result.probe_names, {" x [m]", " y [m]", " z [m]"});
+  head(result.names.holds, {" Fx [N]", " Fy [N]", " Fz [N]", " Mx [N.m]", " My [N.m]", " Mz [N.m]"});
+  head(result.names.probes, {" x [m]", " y [m]", " z [m]"});
   // a run's
   const HistoryRow& first = result.outcome.history.front();
   const bool moving = !first.probe_velocity.empty();
-  const size_t turning = std::min(first.turns.size(), result.rod_names.size());
-  if (moving) head(result.probe_names, {" vx [m/s]", " vy [m/s]", " vz [m/s]"});
-  head({result.rod_names.begin(), result.rod_names.begin() + static_cast<std::ptrdiff_t>(turning)}, {" turns"});
+  const size_t turning = std::min(first.turns.size(), result.names.rods.size());
+  if (moving) head(result.names.probes, {" vx [m/s]", " vy [m/s]", " vz [m/s]"});
+  head({result.names.rods.begin(), result.names.rods.begin() + static_cast<std::ptrdiff_t>(turning)}, {" turns"});
   // of what hoists
-  if (!first.rope_tension.empty()) head(result.rope_names, {" tension [N]"});
-  if (!first.winch_force.empty()) head(result.winch_names, {" force [N]"});
+  if (!first.rope_tension.empty()) head(result.names.ropes, {" tension [N]"});
+  if (!first.winch_force.empty()) head(result.names.winches, {" force [N]"});
   out += '\n';
   const auto put_vector = [&](const std::vector<Vec3>& list, size_t i) {
     for (int k = 0; k < 3; ++k) {
@@ -80,15 +80,15 @@ std::string history_csv(const StoredResult& result) {
     const Energy& energy = row.energy;
     put_row(out, row.t, energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated);
     out.pop_back();
-    for (size_t i = 0; i < result.hold_names.size(); ++i) {
+    for (size_t i = 0; i < result.names.holds.size(); ++i) {
       put_vector(row.hold_force, i);
       put_vector(row.hold_moment, i);
     }
-    for (size_t i = 0; i < result.probe_names.size(); ++i) put_vector(row.probe, i);
-    for (size_t i = 0; moving && i < result.probe_names.size(); ++i) put_vector(row.probe_velocity, i);
+    for (size_t i = 0; i < result.names.probes.size(); ++i) put_vector(row.probe, i);
+    for (size_t i = 0; moving && i < result.names.probes.size(); ++i) put_vector(row.probe_velocity, i);
     put_numbers(row.turns, turning);
-    put_numbers(row.rope_tension, first.rope_tension.empty() ? 0 : result.rope_names.size());
-    put_numbers(row.winch_force, first.winch_force.empty() ? 0 : result.winch_names.size());
+    put_numbers(row.rope_tension, first.rope_tension.empty() ? 0 : result.names.ropes.size());
+    put_numbers(row.winch_force, first.winch_force.empty() ? 0 : result.names.winches.size());
     out += '\n';
   }
   return out;
@@ -101,7 +101,7 @@ std::vector<FileText> csv_files(const StoredResult& result) {
   std::vector<std::string> taken = {"history"};
   const Pose& pose = result.outcome.states.back().pose;
   for (size_t i = 0; i < pose.rods.size(); ++i) {
-    const std::string stem = file_stem(name_or(result.rod_names, i, "rod"), taken);
+    const std::string stem = file_stem(name_or(result.names.rods, i, "rod"), taken);
     files.push_back({stem + ".csv", kRodHead + rod_rows(pose.rods[i], "")});
   }
   if (!result.outcome.history.empty()) files.push_back({"history.csv", history_csv(result)});

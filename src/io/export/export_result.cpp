@@ -11,7 +11,7 @@ namespace filum {
 namespace io {
 
 std::string line_name(const StoredResult& result, size_t rods, size_t index) {
-  return index < rods ? name_or(result.rod_names, index, "rod") : name_or(result.rope_names, index - rods, "rope");
+  return index < rods ? name_or(result.names.rods, index, "rod") : name_or(result.names.ropes, index - rods, "rope");
 }
 
 std::string file_stem(std::string_view name, std::vector<std::string>& taken) {

@@ -75,7 +75,7 @@ bool take_rope(ByteReader& in, RopePose& rope) {
   return in.ok();
 }
 
-bool take_reeving(ByteReader& in, Pose& pose, const FrameNames& names) {
+bool take_reeving(ByteReader& in, Pose& pose, const ResultNames& names) {
   pose.ropes.resize(names.ropes.size());
   for (RopePose& rope : pose.ropes)
     if (!take_rope(in, rope)) return false;
@@ -89,7 +89,7 @@ bool take_reeving(ByteReader& in, Pose& pose, const FrameNames& names) {
   return in.ok();
 }
 
-bool take_frame(ByteReader in, Snapshot& frame, const FrameNames& names) {
+bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
   Pose& pose = frame.pose;
   frame.t = in.take<double>();
   pose.energy.elastic = in.take<double>();
@@ -132,7 +132,8 @@ struct FrameReader::Parts {
   std::string path;
   std::ifstream stream;
   std::uint64_t left = 0;  // bytes of the file not yet read
-  FrameNames names;
+  std::string title;
+  ResultNames names;
   std::string buffer;
   bool cut_off = false;
 };
@@ -142,7 +143,11 @@ FrameReader::~FrameReader() = default;
 FrameReader::FrameReader(FrameReader&&) noexcept = default;
 FrameReader& FrameReader::operator=(FrameReader&&) noexcept = default;
 
-const FrameNames& FrameReader::names() const {
+const std::string& FrameReader::title() const {
+  return parts_->title;
+}
+
+const ResultNames& FrameReader::names() const {
   return parts_->names;
 }
 
@@ -177,17 +182,14 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   // who is who
   try {
     const auto header = nlohmann::json::parse(parts->buffer);
-    parts->names = {header.at("title").get<std::string>(),
-                    header.at("rods").get<std::vector<std::string>>(),
-                    header.at("bodies").get<std::vector<std::string>>(),
-                    header.at("holds").get<std::vector<std::string>>(),
-                    {},
-                    {},
-                    {}};
+    parts->title = header.at("title").get<std::string>();
+    header.at("rods").get_to(parts->names.rods);
+    header.at("bodies").get_to(parts->names.bodies);
+    header.at("holds").get_to(parts->names.holds);
     if (header.contains("ropes")) {
-      parts->names.ropes = header.at("ropes").get<std::vector<std::string>>();
-      parts->names.winches = header.at("winches").get<std::vector<std::string>>();
-      parts->names.sheaves = header.at("sheaves").get<std::vector<std::string>>();
+      header.at("ropes").get_to(parts->names.ropes);
+      header.at("winches").get_to(parts->names.winches);
+      header.at("sheaves").get_to(parts->names.sheaves);
     }
   } catch (const nlohmann::json::exception&) {
     return problem(ErrorCode::BadInput, "the header of the frames is damaged");

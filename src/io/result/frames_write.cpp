@@ -2,8 +2,8 @@
 #include <filum/result_file.hpp>
 
 #include "io/binary.hpp"
-#include "io/result/frames_layout.hpp"
 #include "io/file_write.hpp"
+#include "io/result/frames_layout.hpp"
 #include "io/result/result_names.hpp"
 
 #include <nlohmann/json.hpp>
@@ -56,7 +56,8 @@ void put_rod_record(std::string& out, const RodPose& rod) {
   // places and frames in full, the rest as floats
   put_scalars<double>(out, rod.s, points);
   put_list<double>(out, rod.position, points);
-  for (std::size_t i = 0; i < points; ++i) put_quaternion(out, i < rod.frame.size() ? rod.frame[i] : Quat(Quat::Identity()));
+  for (std::size_t i = 0; i < points; ++i)
+    put_quaternion(out, i < rod.frame.size() ? rod.frame[i] : Quat(Quat::Identity()));
   put_list<float>(out, rod.velocity, moving);
   put_list<float>(out, rod.curvature, points);
   put_scalars<float>(out, rod.twist, points);
@@ -114,7 +115,7 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
   put_reeving(out, pose, counts);
 }
 
-std::string header_bytes(const Scene& scene, const Names& names) {
+std::string header_bytes(const Scene& scene, const ResultNames& names) {
   nlohmann::ordered_json header;
   header["title"] = scene.title;
   header["rods"] = names.rods;
@@ -170,7 +171,7 @@ Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& fol
     const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
     return Error{ErrorCode::File, "cannot be written" + why, parts->path};
   }
-  const Names names = names_of(scene, {});
+  const ResultNames names = names_of(scene, {});
   parts->counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
                    names.ropes.size(),  names.winches.size(), names.sheaves.size()};
   parts->buffer = header_bytes(scene, names);

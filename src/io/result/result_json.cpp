@@ -5,27 +5,23 @@
 #include <filum/result_file.hpp>
 #include <filum/words.hpp>
 
+#include "io/number_text.hpp"
 #include "io/result/result_names.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <cmath>
 
 namespace filum {
 namespace {
 
 using io::name_or;
-using io::Names;
 
 void put(std::string& out, double value) {
-  if (!std::isfinite(value)) {
+  if (std::isfinite(value))
+    io::put_number(out, value);
+  else
     out += "null";
-    return;
-  }
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-  out.append(buffer, end);
 }
 
 void put(std::string& out, const std::string& text) {
@@ -160,7 +156,7 @@ void put_sheave(std::string& out, const SheavePose& sheave) {
 }
 
 // Only where the scene has any.
-void put_reeving(std::string& out, const Pose& pose, const Names& names) {
+void put_reeving(std::string& out, const Pose& pose, const ResultNames& names) {
   const auto part = [&](const char* key, const std::vector<std::string>& list, const char* kind, const auto& things,
                         const auto& entry) {
     if (things.empty()) return;
@@ -219,7 +215,7 @@ void put_run(std::string& out, const RunReport& run) {
   out += "},\n";
 }
 
-void put_state(std::string& out, const Snapshot& state, const Names& names) {
+void put_state(std::string& out, const Snapshot& state, const ResultNames& names) {
   const Pose& pose = state.pose;
   field(out, "  {", "t", state.t);
   out += ",\n   \"rods\": ";
@@ -313,7 +309,7 @@ Vec3 entry_or_nan(const std::vector<Vec3>& list, size_t i) {
 }
 
 // Where the turns of each rod's ends went.
-void put_balance(std::string& out, const std::vector<HistoryRow>& rows, const Names& names) {
+void put_balance(std::string& out, const std::vector<HistoryRow>& rows, const ResultNames& names) {
   out += ",\n  \"balance\": ";
   named(out, names.rods, names.rods.size(), "rod", "   ", [&](size_t i) {
     const auto part = [&](const char* before, const char* name, auto value) {
@@ -355,7 +351,7 @@ void put_numbers(std::string& out, const char* key, const char* quantity, const 
   });
 }
 
-void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Names& names) {
+void put_history(std::string& out, const std::vector<HistoryRow>& rows, const ResultNames& names) {
   out += " \"history\": {\"t\": ";
   put_column(out, rows, [](const HistoryRow& row) { return row.t; });
   out += ",\n  \"energy\": {\"elastic\": ";
@@ -402,7 +398,7 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Na
 }  // namespace
 
 std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome) {
-  const Names names = io::names_of(scene, outcome);
+  const ResultNames names = io::names_of(scene, outcome);
   std::string out = "{\"filum\": 1";
   field(out, ", ", "title", scene.title);
   field(out, ", ", "scene", scene_file);

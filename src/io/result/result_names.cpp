@@ -20,7 +20,7 @@ std::string name_or(const std::vector<std::string>& names, size_t index, const c
   return index < names.size() ? names[index] : std::string(kind) + " " + std::to_string(index + 1);
 }
 
-Names names_of(const Scene& scene, const Outcome& outcome) {
+ResultNames names_of(const Scene& scene, const Outcome& outcome) {
   // the widest state and row decide how many names are needed
   size_t rods = 0, bodies = 0, holds = 0, probes = 0, ropes = 0, winches = 0, sheaves = 0;
   for (const Snapshot& state : outcome.states) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filum/outcome.hpp>
+#include <filum/result_file.hpp>
 #include <filum/scene.hpp>
 
 #include <string>
@@ -9,18 +10,8 @@
 
 namespace filum::io {
 
-struct Names {
-  std::vector<std::string> rods;
-  std::vector<std::string> bodies;
-  std::vector<std::string> holds;
-  std::vector<std::string> probes;
-  std::vector<std::string> ropes;
-  std::vector<std::string> winches;
-  std::vector<std::string> sheaves;
-};
-
 // One name for everything that any state or history row of the outcome has.
-Names names_of(const Scene& scene, const Outcome& outcome);
+ResultNames names_of(const Scene& scene, const Outcome& outcome);
 
 // The name at `index`, or «<kind> <index + 1>».
 std::string name_or(const std::vector<std::string>& names, size_t index, const char* kind);

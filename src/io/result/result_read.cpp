@@ -202,12 +202,12 @@ auto named(const Node& node, std::vector<std::string>& names, bool first, Entry 
 Snapshot read_state(const Node& node, StoredResult& result, bool first) {
   Snapshot state;
   state.t = number(node.at("t"));
-  state.pose.rods = named(node.at("rods"), result.rod_names, first, read_rod);
-  state.pose.bodies = named(node.at("bodies"), result.body_names, first, read_body);
-  state.pose.holds = named(node.at("holds"), result.hold_names, first, read_hold);
-  if (node.has("ropes")) state.pose.ropes = named(node.at("ropes"), result.rope_names, first, read_rope);
-  if (node.has("winches")) state.pose.winches = named(node.at("winches"), result.winch_names, first, read_winch);
-  if (node.has("sheaves")) state.pose.sheaves = named(node.at("sheaves"), result.sheave_names, first, read_sheave);
+  state.pose.rods = named(node.at("rods"), result.names.rods, first, read_rod);
+  state.pose.bodies = named(node.at("bodies"), result.names.bodies, first, read_body);
+  state.pose.holds = named(node.at("holds"), result.names.holds, first, read_hold);
+  if (node.has("ropes")) state.pose.ropes = named(node.at("ropes"), result.names.ropes, first, read_rope);
+  if (node.has("winches")) state.pose.winches = named(node.at("winches"), result.names.winches, first, read_winch);
+  if (node.has("sheaves")) state.pose.sheaves = named(node.at("sheaves"), result.names.sheaves, first, read_sheave);
   state.pose.energy = read_energy(node.at("energy"));
   return state;
 }
@@ -305,30 +305,31 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   const auto gravity = column(energy.at("gravity"));
   const auto kinetic = column(energy.at("kinetic"));
   const Node holds = node.at("holds");
-  const auto force = named(holds, result.hold_names, false, [&](const Node& h) { return vectors(h.at("force")); });
-  const auto moment = named(holds, result.hold_names, false, [&](const Node& h) { return vectors(h.at("moment")); });
-  const auto probes = named(node.at("probes"), result.probe_names, true, vectors);
+  const auto force = named(holds, result.names.holds, false, [&](const Node& h) { return vectors(h.at("force")); });
+  const auto moment = named(holds, result.names.holds, false, [&](const Node& h) { return vectors(h.at("moment")); });
+  const auto probes = named(node.at("probes"), result.names.probes, true, vectors);
   const auto work = energy.has("work") ? column(energy.at("work")) : std::vector<double>(count);
   const auto dissipated = energy.has("dissipated") ? column(energy.at("dissipated")) : std::vector<double>(count);
   // a run's
   std::vector<std::vector<Vec3>> velocity;
   std::vector<std::vector<double>> turns;
-  if (node.has("probe_velocity")) velocity = named(node.at("probe_velocity"), result.probe_names, false, vectors);
-  if (node.has("turns")) turns = named(node.at("turns"), result.rod_names, false, column);
+  if (node.has("probe_velocity")) velocity = named(node.at("probe_velocity"), result.names.probes, false, vectors);
+  if (node.has("turns")) turns = named(node.at("turns"), result.names.rods, false, column);
   // of a path
   std::vector<std::vector<TurnBalance>> balance;
   std::vector<std::vector<double>> lengths;
   if (node.has("balance"))
-    balance = named(node.at("balance"), result.rod_names, false, [&](const Node& b) { return read_balance(b, count); });
+    balance =
+        named(node.at("balance"), result.names.rods, false, [&](const Node& b) { return read_balance(b, count); });
   if (node.has("lengths")) lengths = list(node.at("lengths"), node.at("lengths").size(), column);
   // of what hoists
   std::vector<std::vector<double>> ropes;
   std::vector<std::vector<double>> winches;
   if (node.has("ropes"))
-    ropes = named(node.at("ropes"), result.rope_names, false, [&](const Node& r) { return column(r.at("tension")); });
+    ropes = named(node.at("ropes"), result.names.ropes, false, [&](const Node& r) { return column(r.at("tension")); });
   if (node.has("winches"))
     winches =
-        named(node.at("winches"), result.winch_names, false, [&](const Node& w) { return column(w.at("force")); });
+        named(node.at("winches"), result.names.winches, false, [&](const Node& w) { return column(w.at("force")); });
   std::vector<HistoryRow> rows(count);
   for (size_t i = 0; i < count; ++i) {
     rows[i].t = t[i];

@@ -78,7 +78,7 @@ std::string figure(const std::string& svg, const std::string& caption = "") {
 }
 
 // The scene in perspective and along the axes.
-std::string pictures(const Scene& scene, const Outcome& outcome, const Names& names) {
+std::string pictures(const Scene& scene, const Outcome& outcome, const ResultNames& names) {
   const SceneView view = scene_view(scene, outcome, names);
   std::string out = "<h2>Shape</h2>\n" + figure(perspective_svg(view), picture_key(view)) + "<div class=\"views\">\n";
   for (const std::string& svg : parallel_svgs(view)) out += figure(svg);
@@ -92,7 +92,7 @@ std::string plots(const std::string& heading, const std::vector<Chart>& charts) 
   return out + "</div>\n";
 }
 
-std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose, const Names& names) {
+std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose, const ResultNames& names) {
   std::string out;
   if (!outcome.checks.empty()) out += "<h2>Checks</h2>\n" + card(table_html(check_table(outcome.checks)));
   if (!outcome.shortages.empty())
@@ -126,7 +126,7 @@ std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose
 }  // namespace
 
 std::string report_html(const Scene& scene, const Outcome& outcome) {
-  const Names names = names_of(scene, outcome);
+  const ResultNames names = names_of(scene, outcome);
   const Pose empty;
   const Pose& pose = outcome.states.empty() ? empty : outcome.states.back().pose;
   const std::string title = scene.title.empty() ? "Untitled scene" : escape(scene.title);

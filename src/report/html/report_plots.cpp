@@ -13,7 +13,7 @@ namespace {
 constexpr double kNoise = 1e-9;
 
 // One curve per rod; `value(rod, node)` gives y.
-Chart along(const char* title, Quantity quantity, const Pose& pose, const Names& names,
+Chart along(const char* title, Quantity quantity, const Pose& pose, const ResultNames& names,
             const std::function<double(const RodPose&, size_t)>& value) {
   Chart chart;
   chart.title = title;
@@ -51,7 +51,7 @@ double peak(const std::vector<Chart>& charts) {
   return most;
 }
 
-void add_moments(std::vector<Chart>& charts, const Pose& pose, const Names& names) {
+void add_moments(std::vector<Chart>& charts, const Pose& pose, const ResultNames& names) {
   static const char* const kTitles[] = {"Bending moment m1 about d1", "Bending moment m2 about d2",
                                         "Torsional moment m3"};
   std::vector<Chart> parts;
@@ -134,7 +134,7 @@ Chart energy_chart(const std::vector<HistoryRow>& rows) {
   return chart;
 }
 
-void add_speeds(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, const Names& names) {
+void add_speeds(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, const ResultNames& names) {
   Chart chart = time_chart("Speed of the probes", Quantity::Speed);
   for (size_t i = 0; i < std::min(names.probes.size(), rows.front().probe_velocity.size()); ++i)
     chart.series.push_back(over_time(names.probes[i], rows, [i](const HistoryRow& row) {
@@ -144,7 +144,7 @@ void add_speeds(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows,
 }
 
 // Turns of the rods whose twist is more than round-off.
-void add_turns(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, const Names& names) {
+void add_turns(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, const ResultNames& names) {
   constexpr double kNoticed = 1e-6;
   Chart chart = time_chart("Turns of twist", Quantity::Plain);
   for (size_t i = 0; i < rows.front().turns.size(); ++i) {
@@ -169,7 +169,7 @@ void add_forces(std::vector<Chart>& charts, const char* title, const std::vector
 
 }  // namespace
 
-std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Names& names) {
+std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const ResultNames& names) {
   std::vector<Chart> charts;
   if (pose.rods.empty()) return charts;
   double length = 0;
@@ -200,7 +200,7 @@ std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Names&
   return charts;
 }
 
-std::vector<Chart> time_charts(const Outcome& outcome, const Names& names) {
+std::vector<Chart> time_charts(const Outcome& outcome, const ResultNames& names) {
   constexpr size_t kProbes = 6;
   const std::vector<HistoryRow> rows = rows_of(outcome);
   std::vector<Chart> charts;

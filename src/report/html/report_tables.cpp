@@ -40,7 +40,7 @@ double peak_tension(const RodPose& rod) {
 
 }  // namespace
 
-Table rod_table(const Pose& pose, const Names& names) {
+Table rod_table(const Pose& pose, const ResultNames& names) {
   // one unit a column
   std::vector<double> lengths, radii, tensions;
   for (const RodPose& rod : pose.rods) {
@@ -71,7 +71,7 @@ Table rod_table(const Pose& pose, const Names& names) {
   return table;
 }
 
-Table hold_table(const Scene& scene, const Pose& pose, const Names& names) {
+Table hold_table(const Scene& scene, const Pose& pose, const ResultNames& names) {
   std::vector<double> forces, moments, places;
   for (const HoldPose& hold : pose.holds) {
     forces.push_back(hold.force.norm());
@@ -106,7 +106,7 @@ Table hold_table(const Scene& scene, const Pose& pose, const Names& names) {
   return table;
 }
 
-Table rope_table(const Pose& pose, const Names& names) {
+Table rope_table(const Pose& pose, const ResultNames& names) {
   std::vector<double> lengths, tensions;
   for (const RopePose& rope : pose.ropes) {
     lengths.push_back(rope.length);
@@ -125,7 +125,7 @@ Table rope_table(const Pose& pose, const Names& names) {
   return table;
 }
 
-Table winch_table(const Scene& scene, const Pose& pose, const Names& names) {
+Table winch_table(const Scene& scene, const Pose& pose, const ResultNames& names) {
   Table table;
   table.columns = {{"Winch", false}, {"rod", false}, {"force"}, {"torque"}, {"paid out"}, {"speed"}};
   for (size_t i = 0; i < pose.winches.size(); ++i) {
@@ -139,7 +139,7 @@ Table winch_table(const Scene& scene, const Pose& pose, const Names& names) {
   return table;
 }
 
-Table sheave_table(const Scene& scene, const Pose& pose, const Names& names) {
+Table sheave_table(const Scene& scene, const Pose& pose, const ResultNames& names) {
   constexpr double kDegree = std::numbers::pi / 180;
   Table table;
   table.columns = {{"Sheave", false}, {"rod", false},     {"tension before"},
@@ -241,7 +241,7 @@ Table shortage_table(const std::vector<Shortage>& shortages) {
   return table;
 }
 
-Table turns_table(const HistoryRow& row, const Names& names) {
+Table turns_table(const HistoryRow& row, const ResultNames& names) {
   Table table{{{"Rod", false}, {"turns of its ends"}, {"twist"}, {"writhe"}, {"crossings with itself"}}, {}};
   for (size_t i = 0; i < row.balance.size(); ++i) {
     const TurnBalance& balance = row.balance[i];

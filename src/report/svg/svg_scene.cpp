@@ -1,13 +1,13 @@
 #include "report/svg/svg_scene.hpp"
 
 #include "base/index.hpp"
+#include "io/colours.hpp"
 #include "report/report_units.hpp"
 #include "report/svg/svg_axis.hpp"
-#include "io/colours.hpp"
-#include "rod/pose_at.hpp"
 #include "report/svg/svg_items.hpp"
 #include "report/svg/svg_labels.hpp"
 #include "report/svg/svg_reeving.hpp"
+#include "rod/pose_at.hpp"
 
 #include <fmt/format.h>
 
@@ -99,7 +99,7 @@ void block_drawn(const SceneView& view, const Camera& camera, Labels& labels) {
   }
 }
 
-// Names at the holds, values at the arrows; only the largest forces if there are many.
+// ResultNames at the holds, values at the arrows; only the largest forces if there are many.
 void draw_hold_labels(Canvas& canvas, const SceneView& view, const Camera& camera, Labels& labels) {
   const std::vector<HoldPose>& holds = view.pose.holds;
   std::vector<size_t> order(holds.size());

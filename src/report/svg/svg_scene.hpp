@@ -20,7 +20,7 @@ struct ColourScale {
 // All that the pictures have in common, worked out once.
 struct SceneView {
   const Scene& scene;
-  const Names& names;
+  const ResultNames& names;
   const Pose& pose;
   std::vector<const Pose*> earlier;  // states to show faded, oldest first
   ColourScale colours;
@@ -30,7 +30,7 @@ struct SceneView {
   Bounds bounds;                 // of the points
 };
 
-SceneView scene_view(const Scene& scene, const Outcome& outcome, const Names& names);
+SceneView scene_view(const Scene& scene, const Outcome& outcome, const ResultNames& names);
 
 std::string perspective_svg(const SceneView& view);
 

@@ -70,7 +70,7 @@ double largest_inner_force(const Pose& pose, double size) {
 
 }  // namespace
 
-SceneView scene_view(const Scene& scene, const Outcome& outcome, const Names& names) {
+SceneView scene_view(const Scene& scene, const Outcome& outcome, const ResultNames& names) {
   SceneView view{scene, names, outcome.states.back().pose, {}, {}, Vec3::UnitZ(), {}, {}, {}};
   // some earlier states, evenly chosen
   const size_t before = outcome.states.size() - 1;

@@ -1,4 +1,5 @@
 // What is answered by HTTP: the page's files, the scene up and down, examples, exports, meshes.
+#include "io/result/result_names.hpp"
 #include "serve/commands/workbench.hpp"
 #include "serve/net/hub.hpp"
 #include "serve/net/zip.hpp"
@@ -139,10 +140,7 @@ struct Present {
 StoredResult stored(const Present& present) {
   StoredResult result;
   result.title = present.scene.title;
-  for (const Rod& rod : present.scene.rods) result.rod_names.push_back(rod.name);
-  for (const Body& body : present.scene.bodies) result.body_names.push_back(body.name);
-  for (const Hold& hold : present.scene.holds) result.hold_names.push_back(hold.name);
-  for (const Probe& probe : present.scene.record.probes) result.probe_names.push_back(probe.name);
+  result.names = io::names_of(present.scene, present.outcome);
   result.outcome = present.outcome;
   return result;
 }

@@ -3,6 +3,7 @@
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
 
+#include "io/result/result_names.hpp"
 #include "unit/io/report_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -53,10 +54,7 @@ std::vector<double> numbers(const std::string& line, char separator) {
 StoredResult stored(const fixture::Case& test) {
   StoredResult result;
   result.title = test.scene.title;
-  for (const Rod& rod : test.scene.rods) result.rod_names.push_back(rod.name);
-  for (const Body& body : test.scene.bodies) result.body_names.push_back(body.name);
-  for (const Hold& hold : test.scene.holds) result.hold_names.push_back(hold.name);
-  for (const Probe& probe : test.scene.record.probes) result.probe_names.push_back(probe.name);
+  result.names = io::names_of(test.scene, test.outcome);
   result.outcome = test.outcome;
   return result;
 }
@@ -82,7 +80,7 @@ TEST_CASE("massless ropes go along as lines and skins of their own") {
   const size_t points = result.outcome.states.back().pose.rods[0].s.size();
   for (Snapshot& state : result.outcome.states)
     state.pose.ropes = {{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, -2)}, {30, 20}, 3, false}};
-  result.rope_names = {"hoist rope"};
+  result.names.ropes = {"hoist rope"};
   const auto vtk = export_result(result, "vtk", folder / "vtk");
   REQUIRE(vtk.ok());
   const std::string text = slurp((*vtk)[0]);

@@ -111,7 +111,7 @@ TEST_CASE("frames come back, their number of points free to change") {
   // names, and the file by itself
   const Result<FrameReader> reader = FrameReader::open(folder.path + "/deep/frames.bin");
   REQUIRE(reader.ok());
-  CHECK(reader->names().title == test.scene.title);
+  CHECK(reader->title() == test.scene.title);
   CHECK(reader->names().rods == std::vector<std::string>{"hose"});
   CHECK(reader->names().bodies == std::vector<std::string>{"knuckle"});
   CHECK(reader->names().holds == std::vector<std::string>{"frame end", "knuckle end"});

@@ -87,9 +87,9 @@ TEST_CASE("reeving reads back from a result bit by bit") {
   REQUIRE(write_result(test.scene, "crane.yaml", test.outcome, folder.path).ok());
   const Result<StoredResult> read = read_result(folder.path);
   REQUIRE_MESSAGE(read.ok(), (read.ok() ? "" : read.error().text()));
-  CHECK(read->rope_names == std::vector<std::string>{"r1"});
-  CHECK(read->winch_names == std::vector<std::string>{"hoist"});
-  CHECK(read->sheave_names == std::vector<std::string>{"head, left"});
+  CHECK(read->names.ropes == std::vector<std::string>{"r1"});
+  CHECK(read->names.winches == std::vector<std::string>{"hoist"});
+  CHECK(read->names.sheaves == std::vector<std::string>{"head, left"});
   for (std::size_t k = 0; k < 3; ++k) {
     check_same(read->outcome.states[k].pose, test.outcome.states[k].pose);
     CHECK(read->outcome.history[k].rope_tension == test.outcome.history[k].rope_tension);

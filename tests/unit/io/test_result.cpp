@@ -93,10 +93,10 @@ TEST_CASE("a result reads back bit by bit") {
   const Result<StoredResult> read = read_result(folder / "deep/er");
   REQUIRE_MESSAGE(read.ok(), error_of(folder / "deep/er"));
   CHECK(read->title == test.scene.title);
-  CHECK(read->rod_names == std::vector<std::string>{"hose"});
-  CHECK(read->body_names == std::vector<std::string>{"knuckle"});
-  CHECK(read->hold_names == std::vector<std::string>{"frame end", "knuckle end"});
-  CHECK(read->probe_names == std::vector<std::string>{"middle"});
+  CHECK(read->names.rods == std::vector<std::string>{"hose"});
+  CHECK(read->names.bodies == std::vector<std::string>{"knuckle"});
+  CHECK(read->names.holds == std::vector<std::string>{"frame end", "knuckle end"});
+  CHECK(read->names.probes == std::vector<std::string>{"middle"});
   const Outcome& back = read->outcome;
   CHECK(back.solve.converged);
   CHECK(back.solve.stable == std::optional<bool>(true));
