@@ -1,6 +1,6 @@
 #include "io/result/fact_words.hpp"
 
-#include "scene/check/fault_list.hpp"
+#include "scene/text.hpp"
 
 #include <array>
 #include <charconv>

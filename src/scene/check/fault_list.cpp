@@ -1,8 +1,6 @@
 #include "scene/check/fault_list.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 namespace filum::scene {
@@ -60,21 +58,6 @@ void Report::name(const Where& where, std::string_view name) {
   constexpr std::size_t kLongestName = 150;
   if (name.empty()) fail(where, "a name must not be empty");
   if (name.size() > kLongestName) fail(where, "a name has at most " + std::to_string(kLongestName) + " bytes");
-}
-
-std::string text(double value) {
-  std::array<char, 32> buffer{};
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), result.ptr};
-}
-
-std::string in_millimetres(double length) {
-  const long tenths = std::lround(1e4 * length);
-  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " mm";
-}
-
-std::string quoted(std::string_view name) {
-  return "'" + std::string(name) + "'";
 }
 
 }  // namespace filum::scene

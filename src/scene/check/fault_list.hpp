@@ -1,6 +1,7 @@
 // The validator's note pad: where a check is, and the first thing it found wrong.
 #pragma once
 
+#include "scene/text.hpp"
 #include "scene/validate.hpp"
 
 #include <filum/types.hpp>
@@ -51,12 +52,5 @@ class Report {
  private:
   std::optional<Problem> problem_;
 };
-
-// A number in as few digits as tell it apart.
-std::string text(double value);
-// «12.3 mm»
-std::string in_millimetres(double length);
-// 'hose'
-std::string quoted(std::string_view name);
 
 }  // namespace filum::scene

@@ -15,15 +15,15 @@ namespace {
 void set_length(Workbench& bench, const Request& request, Json&) {
   const std::string rod = request.text("rod");
   const double length = request.number("length");
-  must(
-      bench.editor().change("length of " + in_quotes(rod), [&](Scene& s) { return edit::set_length(s, rod, length); }));
+  must(bench.editor().change("length of " + scene::quoted(rod),
+                             [&](Scene& s) { return edit::set_length(s, rod, length); }));
 }
 
 void change_length(Workbench& bench, const Request& request, Json&) {
   const std::string rod = request.text("rod");
   const double by = request.number("by");
   const auto kind = request.flag_or("relative", false) ? edit::Change::Relative : edit::Change::Absolute;
-  must(bench.editor().change("length of " + in_quotes(rod),
+  must(bench.editor().change("length of " + scene::quoted(rod),
                              [&](Scene& s) { return edit::change_length(s, rod, by, kind); }));
 }
 
@@ -35,21 +35,21 @@ void prolong(Workbench& bench, const Request& request, Json&) {
   const std::string rod = request.text("rod");
   const std::string end = request.text("end");
   if (end != "start" && end != "end") refuse("'end': expected \"start\" or \"end\"");
-  must(bench.editor().change("prolong " + in_quotes(rod), [&](Scene& scene) {
+  must(bench.editor().change("prolong " + scene::quoted(rod), [&](Scene& scene) {
     return edit::prolong(scene, rod, request.number("by"), end == "start" ? edit::RodEnd::Start : edit::RodEnd::End);
   }));
 }
 
 void lengthen_between(Workbench& bench, const Request& request, Json&) {
   const std::string rod = request.text("rod");
-  must(bench.editor().change("lengthen " + in_quotes(rod), [&](Scene& scene) {
+  must(bench.editor().change("lengthen " + scene::quoted(rod), [&](Scene& scene) {
     return edit::lengthen_between(scene, rod, request.place("from"), request.place("to"), request.number("by"));
   }));
 }
 
 void split(Workbench& bench, const Request& request, Json& reply) {
   const std::string rod = request.text("rod");
-  must(bench.editor().change("split " + in_quotes(rod), [&](Scene& scene) {
+  must(bench.editor().change("split " + scene::quoted(rod), [&](Scene& scene) {
     return edit::split(scene, rod, request.place("at"), request.text_or("second", {}), request.text_or("junction", {}));
   }));
   const Scene& scene = bench.editor().scene();
@@ -61,7 +61,8 @@ void split(Workbench& bench, const Request& request, Json& reply) {
 
 void remove_rod(Workbench& bench, const Request& request, Json&) {
   const std::string rod = request.text("rod");
-  must(bench.editor().change("remove " + in_quotes(rod), [&](Scene& scene) { return edit::remove_rod(scene, rod); }));
+  must(bench.editor().change("remove " + scene::quoted(rod),
+                             [&](Scene& scene) { return edit::remove_rod(scene, rod); }));
 }
 
 // One end of a new cable: a point in space, on a body, or on another rod.
@@ -81,13 +82,13 @@ CableEnd read_end(const Workbench& bench, const Request& request, const char* ke
   const Request fields(value, request.client());
   if (fields.has("body")) {
     end.body = fields.text("body");
-    if (index_of(bench.editor().scene().bodies, end.body) < 0) refuse("there is no body " + in_quotes(end.body));
+    if (index_of(bench.editor().scene().bodies, end.body) < 0) refuse("there is no body " + scene::quoted(end.body));
     end.position = read_vector(fields.json("position"), key);
     return end;
   }
   end.joined = RodPoint{fields.text("rod"), fields.place("at")};
   const int rod = index_of(bench.editor().scene().rods, end.joined->rod);
-  if (rod < 0) refuse("there is no rod " + in_quotes(end.joined->rod));
+  if (rod < 0) refuse("there is no rod " + scene::quoted(end.joined->rod));
   const RodPose& pose = bench.editor().pose().rods[at(rod)];
   end.position = rod::position_at(pose, bench.editor().place_now(rod, end.joined->at));
   return end;

@@ -27,16 +27,16 @@ void set(Workbench& bench, const Request& request, Json&) {
   const std::string path = request.text("path");
   const Json& value = request.json("value");
   must_at(bench.editor().change_text("set " + path,
-                                   [&](Document& document) -> Status {
-                                     if (value.is_null()) return document.remove(path);
-                                     Status done = document.set(path, yaml_of(value));
-                                     // a text that means something to YAML as it stands: in quotes
-                                     if (!done && value.is_string()) {
-                                       Status again = document.set(path, io::yaml_scalar(value.get<std::string>()));
-                                       if (again) return again;
-                                     }
-                                     return done;
-                                   }),
+                                     [&](Document& document) -> Status {
+                                       if (value.is_null()) return document.remove(path);
+                                       Status done = document.set(path, yaml_of(value));
+                                       // a text that means something to YAML as it stands: in quotes
+                                       if (!done && value.is_string()) {
+                                         Status again = document.set(path, io::yaml_scalar(value.get<std::string>()));
+                                         if (again) return again;
+                                       }
+                                       return done;
+                                     }),
           path);
 }
 
@@ -51,12 +51,13 @@ void add(Workbench& bench, const Request& request, Json&) {
 
 void remove(Workbench& bench, const Request& request, Json&) {
   const std::string path = request.text("path");
-  must_at(bench.editor().change_text("remove " + path, [&](Document& document) { return document.remove(path); }), path);
+  must_at(bench.editor().change_text("remove " + path, [&](Document& document) { return document.remove(path); }),
+          path);
 }
 
 Hold& find_hold(Scene& scene, const std::string& name) {
   const int index = index_of(scene.holds, name);
-  if (index < 0) refuse("there is no hold " + in_quotes(name));
+  if (index < 0) refuse("there is no hold " + scene::quoted(name));
   return scene.holds[at(index)];
 }
 
@@ -70,7 +71,7 @@ void add_hold(Workbench& bench, const Request& request, Json& reply) {
   hold.fix_orientation = fix.orientation;
   hold.slide = request.flag_or("slide", false);
   hold.body = request.text_or("body", {});
-  must(bench.editor().change("hold " + in_quotes(hold.rod), [&](Scene& scene) -> Status {
+  must(bench.editor().change("hold " + scene::quoted(hold.rod), [&](Scene& scene) -> Status {
     Hold placed = hold;
     bench.editor().grip_where_it_is(scene, placed);
     return edit::add_hold(scene, std::move(placed));
@@ -81,7 +82,7 @@ void add_hold(Workbench& bench, const Request& request, Json& reply) {
 void fix_hold(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("hold");
   const Fix fix = request.fix("fix");
-  must(bench.editor().change("fix hold " + in_quotes(name), [&](Scene& scene) -> Status {
+  must(bench.editor().change("fix hold " + scene::quoted(name), [&](Scene& scene) -> Status {
     Hold& hold = find_hold(scene, name);
     const Hold before = hold;
     hold.fix_position = fix.position;
@@ -98,7 +99,7 @@ void move_hold_along(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("hold");
   const ArcPosition at = request.place("at");
   const std::vector<HoldPose>& poses = bench.editor().pose().holds;
-  must(bench.editor().change("move hold " + in_quotes(name) + " along", [&](Scene& scene) -> Status {
+  must(bench.editor().change("move hold " + scene::quoted(name) + " along", [&](Scene& scene) -> Status {
     Hold& hold = find_hold(scene, name);
     const int index = index_of(scene.holds, name);
     hold.at = at;
@@ -110,8 +111,8 @@ void move_hold_along(Workbench& bench, const Request& request, Json&) {
 
 void release(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("hold");
-  must(bench.editor().change("release hold " + in_quotes(name),
-                           [&](Scene& scene) { return edit::remove_hold(scene, name); }));
+  must(bench.editor().change("release hold " + scene::quoted(name),
+                             [&](Scene& scene) { return edit::remove_hold(scene, name); }));
 }
 
 // The names of what is new in a list.
@@ -161,7 +162,7 @@ void spread_holds(Workbench& bench, const Request& request, Json& reply) {
   const auto grip = request.flag_or("pose", false) ? edit::Grip::PositionAndOrientation : edit::Grip::Position;
   const std::string name = request.text_or("name", "clip");
   const std::size_t before = bench.editor().scene().holds.size();
-  must(bench.editor().change("spread holds on " + in_quotes(rod), [&](Scene& scene) -> Status {
+  must(bench.editor().change("spread holds on " + scene::quoted(rod), [&](Scene& scene) -> Status {
     if (auto done = spread(scene, rod, count, grip, name); !done) return done;
     for (std::size_t h = before; h < scene.holds.size(); ++h) bench.editor().grip_where_it_is(scene, scene.holds[h]);
     return Done{};
@@ -189,7 +190,7 @@ void connect(Workbench& bench, const Request& request, Json& reply) {
   const std::string fit = request.text_or("fit", "as placed");
   if (fit != "as placed" && fit != "continue") refuse("'fit': expected \"as placed\" or \"continue\"");
   const std::string name = request.text_or("name", {});
-  must(bench.editor().change("connect " + in_quotes(first) + " and " + in_quotes(second), [&](Scene& scene) {
+  must(bench.editor().change("connect " + scene::quoted(first) + " and " + scene::quoted(second), [&](Scene& scene) {
     return edit::connect_in_series(scene, first, second, fit == "continue" ? edit::Fit::Continue : edit::Fit::AsPlaced,
                                    name);
   }));
@@ -199,7 +200,7 @@ void connect(Workbench& bench, const Request& request, Json& reply) {
 void separate(Workbench& bench, const Request& request, Json&) {
   const std::string junction = request.text("junction");
   const std::string rod = request.text_or("rod", {});
-  must(bench.editor().change("separate " + in_quotes(junction), [&](Scene& scene) {
+  must(bench.editor().change("separate " + scene::quoted(junction), [&](Scene& scene) {
     return rod.empty() ? edit::separate(scene, junction) : edit::separate(scene, junction, rod);
   }));
 }
@@ -208,15 +209,15 @@ void move_junction(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("junction");
   const std::string rod = request.text("rod");
   const ArcPosition at = request.place("at");
-  must(bench.editor().change("move junction " + in_quotes(name), [&](Scene& scene) -> Status {
+  must(bench.editor().change("move junction " + scene::quoted(name), [&](Scene& scene) -> Status {
     const int index = index_of(scene.junctions, name);
-    if (index < 0) refuse("there is no junction " + in_quotes(name));
+    if (index < 0) refuse("there is no junction " + scene::quoted(name));
     for (RodPoint& point : scene.junctions[filum::at(index)].rods)
       if (point.rod == rod) {
         point.at = at;
         return Done{};
       }
-    refuse("junction " + in_quotes(name) + " does not join rod " + in_quotes(rod));
+    refuse("junction " + scene::quoted(name) + " does not join rod " + scene::quoted(rod));
   }));
 }
 
@@ -290,10 +291,10 @@ void rename(Workbench& bench, const Request& request, Json&) {
   const std::string kind = request.text("kind");
   const std::string name = request.text("name");
   const std::string to = request.text("to");
-  if (!knows(bench.editor().scene(), kind, name)) refuse("there is no " + kind + " " + in_quotes(name));
+  if (!knows(bench.editor().scene(), kind, name)) refuse("there is no " + kind + " " + scene::quoted(name));
   if (to.empty()) refuse("'to': expected a name");
-  if (knows(bench.editor().scene(), kind, to)) refuse("there is already a " + kind + " " + in_quotes(to));
-  must(bench.editor().change("rename " + kind + " " + in_quotes(name), [&](Scene& scene) -> Status {
+  if (knows(bench.editor().scene(), kind, to)) refuse("there is already a " + kind + " " + scene::quoted(to));
+  must(bench.editor().change("rename " + kind + " " + scene::quoted(name), [&](Scene& scene) -> Status {
     rename_all(scene, kind, name, to);
     return Done{};
   }));
@@ -301,8 +302,8 @@ void rename(Workbench& bench, const Request& request, Json&) {
 
 void remove_body(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("body");
-  if (!knows(bench.editor().scene(), "body", name)) refuse("there is no body " + in_quotes(name));
-  must(bench.editor().change("remove body " + in_quotes(name), [&](Scene& scene) -> Status {
+  if (!knows(bench.editor().scene(), "body", name)) refuse("there is no body " + scene::quoted(name));
+  must(bench.editor().change("remove body " + scene::quoted(name), [&](Scene& scene) -> Status {
     std::vector<std::string> held;
     for (const Hold& hold : scene.holds)
       if (hold.body == name) held.push_back(hold.name);
@@ -311,7 +312,7 @@ void remove_body(Workbench& bench, const Request& request, Json&) {
     const auto on_body = [&](const auto& load) { return load.body == name; };
     const bool loaded = std::any_of(scene.forces.begin(), scene.forces.end(), on_body) ||
                         std::any_of(scene.torques.begin(), scene.torques.end(), on_body);
-    if (loaded) refuse("body " + in_quotes(name) + " carries a load: remove that first");
+    if (loaded) refuse("body " + scene::quoted(name) + " carries a load: remove that first");
     std::erase_if(scene.drivers,
                   [&](const Driver& driver) { return driver.kind == DriverKind::Body && driver.target == name; });
     // what was drawn with it stays in the scene, where the body would have put it

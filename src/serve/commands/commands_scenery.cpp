@@ -11,7 +11,7 @@ namespace {
 
 Scenery& find_scenery(Scene& scene, const std::string& name) {
   const int index = index_of(scene.scenery, name);
-  if (index < 0) refuse("there is no scenery " + in_quotes(name));
+  if (index < 0) refuse("there is no scenery " + scene::quoted(name));
   return scene.scenery[at(index)];
 }
 
@@ -20,7 +20,7 @@ void see_from(const Editor& editor, Scenery& item, const std::string& body) {
   const Scene& scene = editor.scene();
   const auto pose_of = [&](const std::string& name) {
     const int index = index_of(scene.bodies, name);
-    if (!name.empty() && index < 0) refuse("there is no body " + in_quotes(name));
+    if (!name.empty() && index < 0) refuse("there is no body " + scene::quoted(name));
     return name.empty() ? BodyPose{} : editor.pose().bodies[at(index)];
   };
   const BodyPose from = pose_of(item.body);
@@ -34,7 +34,7 @@ void see_from(const Editor& editor, Scenery& item, const std::string& body) {
 
 void place(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("name");
-  must(bench.editor().change("move scenery " + in_quotes(name), [&](Scene& scene) -> Status {
+  must(bench.editor().change("move scenery " + scene::quoted(name), [&](Scene& scene) -> Status {
     Scenery& item = find_scenery(scene, name);
     if (request.has("body")) see_from(bench.editor(), item, request.text("body"));
     item.position = request.vector("position").value_or(item.position);
@@ -47,7 +47,7 @@ void place(Workbench& bench, const Request& request, Json&) {
 
 void remove_scenery(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("name");
-  must(bench.editor().change("remove scenery " + in_quotes(name), [&](Scene& scene) -> Status {
+  must(bench.editor().change("remove scenery " + scene::quoted(name), [&](Scene& scene) -> Status {
     find_scenery(scene, name);
     std::erase_if(scene.scenery, [&](const Scenery& item) { return item.name == name; });
     return Done{};

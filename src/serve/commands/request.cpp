@@ -59,10 +59,6 @@ void must(const Status& status) {
   if (!status) throw Refusal{status.error(), {}};
 }
 
-std::string in_quotes(const std::string& name) {
-  return "'" + name + "'";
-}
-
 Vec3 read_vector(const Json& value, const char* what) {
   const bool three =
       value.is_array() && value.size() == 3 && value[0].is_number() && value[1].is_number() && value[2].is_number();

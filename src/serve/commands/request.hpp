@@ -4,6 +4,7 @@
 // into the reply; it never leaves this module.
 #pragma once
 
+#include "scene/text.hpp"
 #include "serve/commands/json.hpp"
 
 #include <filum/result.hpp>
@@ -26,9 +27,6 @@ T must(Result<T> result) {
   if (!result) throw Refusal{result.error(), {}};
   return std::move(*result);
 }
-
-// For messages and labels.
-std::string in_quotes(const std::string& name);
 
 class Request {
  public:

@@ -107,7 +107,7 @@ Result<std::string> Workbench::add_mesh(const std::string& file, std::string byt
   item.name = std::filesystem::path(name).stem().string();
   for (int n = 2; index_of(editor_.scene().scenery, item.name) >= 0; ++n)
     item.name = std::filesystem::path(name).stem().string() + " " + std::to_string(n);
-  auto added = editor_.change("add scenery " + in_quotes(item.name), [&](Scene& scene) -> Status {
+  auto added = editor_.change("add scenery " + scene::quoted(item.name), [&](Scene& scene) -> Status {
     scene.scenery.push_back(item);
     return Done{};
   });

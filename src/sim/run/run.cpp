@@ -1,13 +1,12 @@
 #include "sim/run/run.hpp"
 
+#include "scene/text.hpp"
 #include "sim/formulations.hpp"
 #include "sim/live/engine.hpp"
 #include "sim/refusal.hpp"
 #include "sim/run/clock.hpp"
 #include "sim/run/recorder.hpp"
 
-#include <array>
-#include <charconv>
 #include <string>
 
 namespace filum {
@@ -18,11 +17,9 @@ namespace {
 
 constexpr const char* kStopped = "stopped on request";
 
-// «0.25 s», as short as it can be told apart.
+// «0.25 s»
 std::string seconds(double t) {
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), t);
-  return std::string(text.data(), end.ptr) + " s";
+  return scene::text(t) + " s";
 }
 
 // Steps until the end, or until something stops it: why, or nothing.
