@@ -1,6 +1,7 @@
 // One HTTP connection: requests one after the other, until one asks to become a WebSocket.
 #include "serve/net/hub.hpp"
 #include "serve/net/page_connection.hpp"
+#include "serve/net/routes.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/bind_handler.hpp>
@@ -20,6 +21,28 @@ namespace {
 constexpr std::chrono::seconds kPatience(30);
 constexpr std::uint32_t kMostHeaderBytes = 16 << 10;
 constexpr int kSendBufferBytes = 128 << 10;
+
+using BeastRequest = http::request<http::string_body>;
+using BeastResponse = http::response<http::string_body>;
+
+HttpRequest plain(BeastRequest request) {
+  const auto text = [](beast::string_view view) { return std::string(view.data(), view.size()); };
+  return {text(request.method_string()),      text(request.target()),         text(request[http::field::host]),
+          text(request[http::field::origin]), text(request["X-Filum-Token"]), std::move(request.body())};
+}
+
+// With the headers that every answer has.
+BeastResponse as_sent(HttpResponse response, unsigned version) {
+  BeastResponse sent(static_cast<http::status>(response.status), version);
+  sent.set(http::field::server, "filum");
+  sent.set(http::field::content_type, response.type);
+  sent.set(http::field::cache_control, "no-store");
+  sent.set("X-Content-Type-Options", "nosniff");
+  sent.set("Referrer-Policy", "no-referrer");
+  for (const auto& [name, value] : response.headers) sent.set(name, value);
+  sent.body() = std::move(response.body);
+  return sent;
+}
 
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
@@ -41,38 +64,41 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void take(beast::error_code code) {
     if (code == http::error::body_limit) {
       close_after_ = overfull_ = true;
-      return respond(json_error(parser_->get(), http::status::payload_too_large, "this is too large: at most 64 MiB"));
+      return respond(json_error(HttpStatus::TooLarge, "this is too large: at most 64 MiB"));
     }
     if (code) {
       // what is not HTTP gets a word if it can still be said
       const bool spoken = code != http::error::end_of_stream && code.category() == http::make_error_code({}).category();
       close_after_ = true;
-      if (spoken) return respond(json_error(HttpRequest{}, http::status::bad_request, "this is not HTTP"));
+      if (spoken) return respond(json_error(HttpStatus::BadRequest, "this is not HTTP"));
       return;
     }
     if (beast::websocket::is_upgrade(parser_->get())) return upgrade();
-    HttpRequest request = parser_->release();
+    BeastRequest request = parser_->release();
     close_after_ = !request.keep_alive();
-    handle_request(hub_, std::move(request),
+    version_ = request.version();
+    handle_request(hub_, plain(std::move(request)),
                    [self = shared_from_this()](HttpResponse response) { self->respond(std::move(response)); });
   }
 
   void upgrade() {
-    const HttpRequest request = parser_->release();
-    const Target target = parse_target({request.target().data(), request.target().size()});
+    const BeastRequest request = parser_->release();
+    const HttpRequest asked = plain(request);
+    const Target target = parse_target(asked.target);
     close_after_ = true;
-    if (auto response = turned_away(hub_, request, target)) return respond(std::move(*response));
-    if (target.path != "/ws") return respond(json_error(request, http::status::not_found, "there is no such socket"));
+    version_ = request.version();
+    if (auto response = turned_away(hub_, asked, target)) return respond(std::move(*response));
+    if (target.path != "/ws") return respond(json_error(HttpStatus::NotFound, "there is no such socket"));
     if (hub_.pages.size() >= kMostPages)
-      return respond(json_error(request, http::status::service_unavailable, "there are too many pages already"));
+      return respond(json_error(HttpStatus::Unavailable, "there are too many pages already"));
     ++hub_.connections;  // the page's own; ours ends with us
     std::make_shared<PageConnection>(hub_, std::move(stream_))->accept(request);
   }
 
   void respond(HttpResponse response) {
-    response.keep_alive(!close_after_);
-    response.prepare_payload();
-    auto kept = std::make_shared<HttpResponse>(std::move(response));
+    auto kept = std::make_shared<BeastResponse>(as_sent(std::move(response), version_));
+    kept->keep_alive(!close_after_);
+    kept->prepare_payload();
     stream_.expires_after(kPatience);
     http::async_write(stream_, *kept, [self = shared_from_this(), kept](beast::error_code code, std::size_t) {
       if (code) return;
@@ -97,6 +123,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
+  unsigned version_ = 11;  // of the last request, or HTTP/1.1
   bool close_after_ = false;
   bool overfull_ = false;  // more was sent than is taken
   std::size_t drained_ = 0;

@@ -1,7 +1,5 @@
 #include "serve/net/hub.hpp"
 
-#include "serve/net/page_connection.hpp"
-
 #include <boost/asio/post.hpp>
 
 #include <utility>
@@ -58,7 +56,7 @@ void Hub::deliver() {
   const std::vector<Message> events = std::exchange(events_, {});
   lock.unlock();
   // telling may end a page and take it off the list
-  std::vector<std::shared_ptr<PageConnection>> all;
+  std::vector<std::shared_ptr<Page>> all;
   for (const auto& [id, page] : pages) all.push_back(page);
   for (const auto& page : all) {
     if (scene) page->tell_scene(scene);

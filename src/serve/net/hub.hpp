@@ -11,9 +11,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/http/message.hpp>
-#include <boost/beast/http/string_body.hpp>
 
 #include <map>
 #include <memory>
@@ -25,11 +22,8 @@
 namespace filum::serve {
 
 namespace net = boost::asio;
-namespace beast = boost::beast;
-namespace http = boost::beast::http;
 using Tcp = boost::asio::ip::tcp;
-using HttpRequest = http::request<http::string_body>;
-using HttpResponse = http::response<http::string_body>;
+using NetError = boost::system::error_code;
 
 inline constexpr std::size_t kMostMessageBytes = std::size_t{1} << 20U;
 inline constexpr std::size_t kMostUploadBytes = std::size_t{64} << 20U;
@@ -37,12 +31,22 @@ inline constexpr std::size_t kMostWaitingBytes = std::size_t{4} << 20U;
 inline constexpr std::size_t kMostPages = 32;
 inline constexpr std::size_t kMostConnections = 128;
 
-class PageConnection;
+// A page at the other end, as those who tell it news see it.
+class Page {
+ public:
+  virtual ~Page() = default;
+  virtual void tell_frame(std::shared_ptr<const Frame> frame) = 0;
+  virtual void tell_scene(Message scene) = 0;
+  virtual void tell_state(Message state) = 0;
+  virtual void tell_news(Message message) = 0;
+  // With `bye`.
+  virtual void close() = 0;
+};
 
 struct Hub {
   Hub(ServerOptions settings, std::string secret) : options(std::move(settings)), token(std::move(secret)) {}
   // Once the port is known.
-  void open_gate(unsigned short port) { access.emplace(token, options.host, port, options.origins); }
+  void set_port(unsigned short port) { access.emplace(token, options.host, port, options.origins); }
 
   // ends from the last to the first: nothing outlives what it uses
   ServerOptions options;
@@ -51,7 +55,7 @@ struct Hub {
   std::size_t connections = 0;
   int page_counter = 0;
   net::io_context context{1};
-  std::map<int, std::shared_ptr<PageConnection>> pages;
+  std::map<int, std::shared_ptr<Page>> pages;
   net::thread_pool workers{1};
   std::optional<SimulationThread> loop;
 
@@ -72,14 +76,6 @@ struct Hub {
   Message state_;
   std::vector<Message> events_;
 };
-
-// Answers one request, now or later. `respond` must be called on the network thread.
-using Respond = std::function<void(HttpResponse)>;
-void handle_request(Hub& hub, HttpRequest request, Respond respond);
-
-// Why a request may not come in, or nothing.
-std::optional<HttpResponse> turned_away(const Hub& hub, const HttpRequest& request, const Target& target);
-HttpResponse json_error(const HttpRequest& request, http::status status, const std::string& why);
 
 // A connection from its first byte on; becomes a page if it asks for that.
 void receive(Hub& hub, Tcp::socket socket);

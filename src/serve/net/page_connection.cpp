@@ -17,7 +17,7 @@ PageConnection::~PageConnection() {
   --hub_.connections;
 }
 
-void PageConnection::accept(const HttpRequest& request) {
+void PageConnection::accept(const http::request<http::string_body>& request) {
   beast::get_lowest_layer(socket_).expires_never();
   websocket::stream_base::timeout timeout = websocket::stream_base::timeout::suggested(beast::role_type::server);
   timeout.keep_alive_pings = true;

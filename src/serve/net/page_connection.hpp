@@ -8,27 +8,32 @@
 #include "serve/net/hub.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
 #include <deque>
 
 namespace filum::serve {
 
-class PageConnection : public std::enable_shared_from_this<PageConnection> {
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+
+class PageConnection final : public Page, public std::enable_shared_from_this<PageConnection> {
  public:
   PageConnection(Hub& hub, beast::tcp_stream stream);
-  ~PageConnection();
+  ~PageConnection() override;
   PageConnection(const PageConnection&) = delete;
   PageConnection& operator=(const PageConnection&) = delete;
 
-  void accept(const HttpRequest& request);
+  void accept(const http::request<http::string_body>& request);
 
-  void tell_frame(std::shared_ptr<const Frame> frame);
-  void tell_scene(Message scene);
-  void tell_state(Message state);
-  void tell_news(Message message);
-  // With `bye`.
-  void close();
+  void tell_frame(std::shared_ptr<const Frame> frame) override;
+  void tell_scene(Message scene) override;
+  void tell_state(Message state) override;
+  void tell_news(Message message) override;
+  void close() override;
 
  private:
   static constexpr int kMostUnanswered = 64;

@@ -1,4 +1,5 @@
-// What is answered by HTTP: the page's files, the scene up and down, examples, exports, meshes.
+#include "serve/net/routes.hpp"
+
 #include "io/result/result_names.hpp"
 #include "serve/commands/workbench.hpp"
 #include "serve/net/hub.hpp"
@@ -24,10 +25,6 @@ namespace filum::serve {
 
 namespace {
 
-std::string_view view_of(beast::string_view text) {
-  return {text.data(), text.size()};
-}
-
 const char* type_of(std::string_view path) {
   static constexpr std::pair<std::string_view, const char*> kTypes[] = {
       {".html", "text/html; charset=utf-8"},
@@ -52,31 +49,20 @@ const char* type_of(std::string_view path) {
   return "application/octet-stream";
 }
 
-HttpResponse answer(unsigned version, http::status status, const char* type, std::string body) {
-  HttpResponse response(status, version);
-  response.set(http::field::server, "filum");
-  response.set(http::field::content_type, type);
-  response.set(http::field::cache_control, "no-store");
-  response.set("X-Content-Type-Options", "nosniff");
-  response.set("Referrer-Policy", "no-referrer");
-  response.body() = std::move(body);
-  return response;
+HttpResponse answer(const char* type, std::string body) {
+  return {HttpStatus::Ok, type, std::move(body), {}};
 }
 
-HttpResponse json_answer(unsigned version, const Json& json) {
-  return answer(version, http::status::ok, "application/json", dumped(json));
-}
-
-HttpResponse error_answer(unsigned version, http::status status, const std::string& why) {
-  return answer(version, status, "application/json", dumped({{"ok", false}, {"error", why}}));
+HttpResponse json_answer(const Json& json) {
+  return answer("application/json", dumped(json));
 }
 
 // As a file to be kept. Names hold no quotes or line breaks.
-HttpResponse download(unsigned version, const std::string& name, std::string body) {
-  HttpResponse response = answer(version, http::status::ok, type_of(name), std::move(body));
+HttpResponse download(const std::string& name, std::string body) {
+  HttpResponse response = answer(type_of(name), std::move(body));
   std::string safe = name;
   std::erase_if(safe, [](unsigned char c) { return c < 32 || c >= 127 || c == '"' || c == '\\'; });
-  response.set(http::field::content_disposition, "attachment; filename=\"" + safe + "\"");
+  response.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + safe + "\"");
   return response;
 }
 
@@ -85,14 +71,13 @@ HttpResponse asset_answer(const Hub& hub, const HttpRequest& request, const Targ
   const std::string path = target.path == "/" ? "/index.html" : target.path;
   const auto found = std::find_if(hub.options.assets.begin(), hub.options.assets.end(),
                                   [&](const Asset& asset) { return asset.path == path; });
-  if (found == hub.options.assets.end())
-    return error_answer(request.version(), http::status::not_found, "there is no such file");
-  HttpResponse response = answer(request.version(), http::status::ok, type_of(path), found->bytes);
+  if (found == hub.options.assets.end()) return json_error(HttpStatus::NotFound, "there is no such file");
+  HttpResponse response = answer(type_of(path), found->bytes);
   if (path == "/index.html")
-    response.set("Content-Security-Policy",
-                 "default-src 'self'; connect-src 'self' ws://" + std::string(view_of(request[http::field::host])) +
-                     " blob: data:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-                     "worker-src 'self' blob:; font-src 'self' data:; frame-ancestors 'none'");
+    response.headers.emplace_back("Content-Security-Policy",
+                                  "default-src 'self'; connect-src 'self' ws://" + request.host +
+                                      " blob: data:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+                                      "worker-src 'self' blob:; font-src 'self' data:; frame-ancestors 'none'");
   return response;
 }
 
@@ -121,13 +106,12 @@ Json examples_json(const Workbench& bench) {
   return list;
 }
 
-HttpResponse example_answer(unsigned version, const Workbench& bench, const std::string& file) {
+HttpResponse example_answer(const Workbench& bench, const std::string& file) {
   for (const Example& example : bench.examples()) {
-    if (file == example.name + ".yaml") return download(version, file, example.text);
-    if (file == example.name + ".svg" && !example.thumbnail.empty())
-      return answer(version, http::status::ok, type_of(file), example.thumbnail);
+    if (file == example.name + ".yaml") return download(file, example.text);
+    if (file == example.name + ".svg" && !example.thumbnail.empty()) return answer(type_of(file), example.thumbnail);
   }
-  return error_answer(version, http::status::not_found, "there is no such example");
+  return json_error(HttpStatus::NotFound, "there is no such example");
 }
 
 // The present state, to be written elsewhere.
@@ -164,26 +148,25 @@ class Folder {
   std::string path_;
 };
 
-HttpResponse export_answer(unsigned version, const Present& present, const std::string& format) {
+HttpResponse export_answer(const Present& present, const std::string& format) {
   if (format != "csv" && format != "vtk" && format != "obj" && format != "gltf")
-    return error_answer(version, http::status::bad_request, "'format': expected csv, vtk, obj or gltf");
+    return json_error(HttpStatus::BadRequest, "'format': expected csv, vtk, obj or gltf");
   const Folder folder;
-  if (folder.path().empty())
-    return error_answer(version, http::status::internal_server_error, "there is no folder to export to");
+  if (folder.path().empty()) return json_error(HttpStatus::InternalError, "there is no folder to export to");
   const bool single = format == "obj" || format == "gltf";
   const std::string name = present.name.empty() ? "scene" : std::filesystem::path(present.name).filename().string();
   const std::string ending = format == "gltf" ? ".glb" : "." + format;
   const std::string target = single ? folder.path() + "/" + name + ending : folder.path();
   const auto files = export_result(stored(present), format, target);
-  if (!files) return error_answer(version, http::status::bad_request, files.error().message);
+  if (!files) return json_error(HttpStatus::BadRequest, files.error().message);
   std::vector<ZipEntry> entries;
   for (const std::string& path : *files) {
     std::ifstream stream(path, std::ios::binary);
     entries.push_back(
         {std::filesystem::path(path).filename().string(), std::string(std::istreambuf_iterator<char>(stream), {})});
   }
-  if (entries.size() == 1) return download(version, entries[0].name, std::move(entries[0].bytes));
-  return download(version, name + "-" + format + ".zip", zip(entries));
+  if (entries.size() == 1) return download(entries[0].name, std::move(entries[0].bytes));
+  return download(name + "-" + format + ".zip", zip(entries));
 }
 
 // Runs on the loop; what it makes is sent from the network thread.
@@ -195,11 +178,11 @@ void on_bench(Hub& hub, Respond respond, std::function<HttpResponse(Workbench&)>
 }
 
 // Copies the present state on the loop, and writes it on a thread that nobody waits for.
-void with_present(Hub& hub, Respond respond, unsigned version, std::function<HttpResponse(const Present&)> make) {
-  hub.loop->post([&hub, version, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
+void with_present(Hub& hub, Respond respond, std::function<HttpResponse(const Present&)> make) {
+  hub.loop->post([&hub, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
     if (bench.editor().simulated() == nullptr) {
-      net::post(hub.context, [respond = std::move(respond), version] {
-        respond(error_answer(version, http::status::bad_request, "there is no cable yet"));
+      net::post(hub.context, [respond = std::move(respond)] {
+        respond(json_error(HttpStatus::BadRequest, "there is no cable yet"));
       });
       return;
     }
@@ -212,106 +195,97 @@ void with_present(Hub& hub, Respond respond, unsigned version, std::function<Htt
   });
 }
 
-HttpResponse opened(unsigned version, Workbench& bench, const std::string& name, std::string text) {
+HttpResponse opened(Workbench& bench, const std::string& name, std::string text) {
   const Json command = {{"cmd", "open"}, {"text", std::move(text)}, {"name", name}};
   constexpr int kNobody = -1;
   const Json reply = bench.answer(Request(command, kNobody));
-  HttpResponse response = json_answer(version, reply);
-  if (reply["ok"] != true) response.result(http::status::bad_request);
+  HttpResponse response = json_answer(reply);
+  if (reply["ok"] != true) response.status = HttpStatus::BadRequest;
   return response;
 }
 
-HttpResponse mesh_kept(unsigned version, Workbench& bench, const std::string& name, std::string bytes) {
+HttpResponse mesh_kept(Workbench& bench, const std::string& name, std::string bytes) {
   const Result<std::string> scenery = bench.add_mesh(name, std::move(bytes));
-  if (!scenery) return error_answer(version, http::status::bad_request, scenery.error().message);
-  return json_answer(version, {{"ok", true}, {"scenery", *scenery}});
+  if (!scenery) return json_error(HttpStatus::BadRequest, scenery.error().message);
+  return json_answer({{"ok", true}, {"scenery", *scenery}});
 }
 
-HttpResponse mesh_answer(unsigned version, Workbench& bench, const std::string& id) {
+HttpResponse mesh_answer(Workbench& bench, const std::string& id) {
   int number = 0;
   std::from_chars(id.data(), id.data() + id.size(), number);
   const Result<MeshStore::File> mesh = bench.meshes().open(number);
-  if (!mesh) return error_answer(version, http::status::not_found, mesh.error().message);
-  return answer(version, http::status::ok, type_of(mesh->name), std::string(*mesh->bytes));
+  if (!mesh) return json_error(HttpStatus::NotFound, mesh.error().message);
+  return answer(type_of(mesh->name), std::string(*mesh->bytes));
 }
 
 // POST: things brought.
 void handle_upload(Hub& hub, HttpRequest request, const Target& target, Respond respond) {
-  const unsigned version = request.version();
   const std::string name = target.value("name");
   if (target.path == "/api/scene")
-    return on_bench(hub, std::move(respond),
-                    [version, name, text = std::move(request.body())](Workbench& bench) mutable {
-                      return opened(version, bench, name.empty() ? "untitled" : name, std::move(text));
-                    });
+    return on_bench(hub, std::move(respond), [name, text = std::move(request.body)](Workbench& bench) mutable {
+      return opened(bench, name.empty() ? "untitled" : name, std::move(text));
+    });
   if (target.path == "/api/meshes")
-    return on_bench(hub, std::move(respond),
-                    [version, name, bytes = std::move(request.body())](Workbench& bench) mutable {
-                      return mesh_kept(version, bench, name, std::move(bytes));
-                    });
-  respond(error_answer(version, http::status::not_found, "nothing is taken here"));
+    return on_bench(hub, std::move(respond), [name, bytes = std::move(request.body)](Workbench& bench) mutable {
+      return mesh_kept(bench, name, std::move(bytes));
+    });
+  respond(json_error(HttpStatus::NotFound, "nothing is taken here"));
 }
 
 // GET below /api/.
-void handle_api(Hub& hub, unsigned version, const Target& target, Respond respond) {
+void handle_api(Hub& hub, const Target& target, Respond respond) {
   const std::string& path = target.path;
   const auto below = [&](std::string_view folder) {
     return path.starts_with(folder) ? path.substr(folder.size()) : std::string();
   };
   if (path == "/api/examples")
-    return on_bench(hub, std::move(respond),
-                    [version](Workbench& bench) { return json_answer(version, examples_json(bench)); });
+    return on_bench(hub, std::move(respond), [](Workbench& bench) { return json_answer(examples_json(bench)); });
   if (const std::string file = below("/api/examples/"); !file.empty())
-    return on_bench(hub, std::move(respond),
-                    [version, file](Workbench& bench) { return example_answer(version, bench, file); });
+    return on_bench(hub, std::move(respond), [file](Workbench& bench) { return example_answer(bench, file); });
   if (const std::string id = below("/api/meshes/"); !id.empty())
-    return on_bench(hub, std::move(respond),
-                    [version, id](Workbench& bench) { return mesh_answer(version, bench, id); });
+    return on_bench(hub, std::move(respond), [id](Workbench& bench) { return mesh_answer(bench, id); });
   if (path == "/api/scene.yaml")
-    return on_bench(hub, std::move(respond), [version](Workbench& bench) {
+    return on_bench(hub, std::move(respond), [](Workbench& bench) {
       const Document& document = bench.editor().document();
-      return download(version, document.name() + ".yaml", document.text());
+      return download(document.name() + ".yaml", document.text());
     });
   if (path == "/api/export")
-    return with_present(hub, std::move(respond), version, [version, format = target.value("format")](const Present& p) {
-      return export_answer(version, p, format);
-    });
+    return with_present(hub, std::move(respond),
+                        [format = target.value("format")](const Present& p) { return export_answer(p, format); });
   if (path == "/api/result.json")
-    return with_present(hub, std::move(respond), version, [version](const Present& p) {
-      return download(version, "result.json", result_json(p.scene, p.name, p.outcome));
+    return with_present(hub, std::move(respond), [](const Present& p) {
+      return download("result.json", result_json(p.scene, p.name, p.outcome));
     });
   if (path == "/api/report.html")
-    return with_present(hub, std::move(respond), version, [version](const Present& p) {
-      return answer(version, http::status::ok, type_of(".html"), report_html(p.scene, p.outcome));
-    });
-  respond(error_answer(version, http::status::not_found, "there is nothing here"));
+    return with_present(hub, std::move(respond),
+                        [](const Present& p) { return answer(type_of(".html"), report_html(p.scene, p.outcome)); });
+  respond(json_error(HttpStatus::NotFound, "there is nothing here"));
 }
 
 }  // namespace
 
-HttpResponse json_error(const HttpRequest& request, http::status status, const std::string& why) {
-  return error_answer(request.version() == 0 ? 11 : request.version(), status, why);
+HttpResponse json_error(HttpStatus status, const std::string& why) {
+  return {status, "application/json", dumped({{"ok", false}, {"error", why}}), {}};
 }
 
 std::optional<HttpResponse> turned_away(const Hub& hub, const HttpRequest& request, const Target& target) {
-  if (!hub.access->host_allowed(view_of(request[http::field::host])))
-    return json_error(request, http::status::forbidden, "this server is not called by that name");
-  if (!hub.access->origin_allowed(view_of(request[http::field::origin])))
-    return json_error(request, http::status::forbidden, "pages from elsewhere may not come in");
-  const bool open = request.method() == http::verb::get && target.path != "/" && target.path != "/index.html" &&
+  if (!hub.access->host_allowed(request.host))
+    return json_error(HttpStatus::Forbidden, "this server is not called by that name");
+  if (!hub.access->origin_allowed(request.origin))
+    return json_error(HttpStatus::Forbidden, "pages from elsewhere may not come in");
+  const bool open = request.method == "GET" && target.path != "/" && target.path != "/index.html" &&
                     target.path != "/ws" && !target.path.starts_with("/api/");
-  if (open || hub.access->knows(target, view_of(request["X-Filum-Token"]))) return std::nullopt;
-  return json_error(request, http::status::forbidden,
+  if (open || hub.access->knows(target, request.token)) return std::nullopt;
+  return json_error(HttpStatus::Forbidden,
                     "the token is missing or wrong: open the address that `filum serve` printed");
 }
 
 void handle_request(Hub& hub, HttpRequest request, Respond respond) {
-  const Target target = parse_target(view_of(request.target()));
+  const Target target = parse_target(request.target);
   if (auto response = turned_away(hub, request, target)) return respond(std::move(*response));
-  if (request.method() == http::verb::post) return handle_upload(hub, std::move(request), target, std::move(respond));
-  if (request.method() != http::verb::get)
-    return respond(json_error(request, http::status::method_not_allowed, "expected GET or POST"));
-  if (target.path.starts_with("/api/")) return handle_api(hub, request.version(), target, std::move(respond));
+  if (request.method == "POST") return handle_upload(hub, std::move(request), target, std::move(respond));
+  if (request.method != "GET") return respond(json_error(HttpStatus::MethodNotAllowed, "expected GET or POST"));
+  if (target.path.starts_with("/api/")) return handle_api(hub, target, std::move(respond));
   respond(asset_answer(hub, request, target));
 }
 

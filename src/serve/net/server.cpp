@@ -2,7 +2,6 @@
 
 #include "serve/commands/workbench.hpp"
 #include "serve/net/hub.hpp"
-#include "serve/net/page_connection.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
@@ -33,7 +32,7 @@ Error address_error(const std::string& where, const std::string& why) {
 
 // Opens the port, or one of the next if it is taken.
 Result<Tcp::acceptor> listen(net::io_context& context, const ServerOptions& options) {
-  beast::error_code code;
+  NetError code;
   const net::ip::address address =
       net::ip::make_address(options.host == "localhost" ? "127.0.0.1" : options.host, code);
   if (code) return address_error(options.host, "expected an address such as 127.0.0.1");
@@ -55,13 +54,13 @@ Result<Tcp::acceptor> listen(net::io_context& context, const ServerOptions& opti
 }  // namespace
 
 void Server::Parts::accept_next() {
-  acceptor->async_accept([this](beast::error_code code, Tcp::socket socket) {
+  acceptor->async_accept([this](NetError code, Tcp::socket socket) {
     if (code == net::error::operation_aborted) return;
     if (!code) receive(*hub, std::move(socket));
     // out of descriptors, say: not at once again
     if (!code) return accept_next();
     auto timer = std::make_shared<net::steady_timer>(hub->context, std::chrono::milliseconds(100));
-    timer->async_wait([this, timer](beast::error_code stopped) {
+    timer->async_wait([this, timer](NetError stopped) {
       if (!stopped) accept_next();
     });
   });
@@ -74,8 +73,8 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
   auto hub = std::make_unique<Hub>(std::move(options), new_token());
   Result<Tcp::acceptor> acceptor = listen(hub->context, hub->options);
   if (!acceptor) return acceptor.error();
-  beast::error_code ignored;
-  hub->open_gate(acceptor->local_endpoint(ignored).port());
+  NetError ignored;
+  hub->set_port(acceptor->local_endpoint(ignored).port());
 
   Hub* shared = hub.get();
   Audience audience{[shared](std::shared_ptr<const Frame> frame) { shared->tell_frame(std::move(frame)); },
@@ -96,13 +95,13 @@ Server::~Server() {
   Hub& hub = *parts_->hub;
   // no more guests, and a word to those who are here; what does not end by itself soon is ended
   net::post(hub.context, [this, &hub] {
-    beast::error_code ignored;
+    NetError ignored;
     parts_->acceptor->close(ignored);
-    std::vector<std::shared_ptr<PageConnection>> all;
+    std::vector<std::shared_ptr<Page>> all;
     for (const auto& [id, page] : hub.pages) all.push_back(page);
     for (const auto& page : all) page->close();
     auto timer = std::make_shared<net::steady_timer>(hub.context, kFarewell);
-    timer->async_wait([timer, &hub](beast::error_code) { hub.context.stop(); });
+    timer->async_wait([timer, &hub](NetError) { hub.context.stop(); });
   });
   parts_->thread.join();
   hub.loop.reset();
@@ -111,7 +110,7 @@ Server::~Server() {
 
 std::string Server::address() const {
   const Hub& hub = *parts_->hub;
-  beast::error_code ignored;
+  NetError ignored;
   const unsigned short port = parts_->acceptor->local_endpoint(ignored).port();
   std::string host = hub.options.host;
   if (host == "0.0.0.0" || host == "::") host = "127.0.0.1";

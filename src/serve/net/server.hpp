@@ -1,6 +1,6 @@
 // The workbench on the network: the page and its files by HTTP, commands and frames by WebSocket.
 //
-// Two threads besides the caller's: one for the network, one that owns the simulation (loop.hpp); a third does what
+// Two threads besides the caller's: one for the network, one that owns the simulation (simulation_thread.hpp); a third does what
 // takes long without it (exports). They talk by messages alone.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A chain on the desk: scenes in a few words, and the formulation behind its own interface, without drivers or checks.
+// A chain to try things on: scenes in a few words, and the formulation behind its own interface, without drivers or checks.
 #pragma once
 
 #include "formulations/chain/chain.hpp"

@@ -1,4 +1,4 @@
-// A system of a step on the desk: constraints at random on a few parts, and the same in dense matrices.
+// A system of a step to try things on: constraints at random on a few parts, and the same in dense matrices.
 #pragma once
 
 #include "formulations/chain/solve/schur.hpp"
