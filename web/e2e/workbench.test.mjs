@@ -187,6 +187,26 @@ describe('a brake hose in the hand', () => {
     assert.ok(distance(await holdAt(page, 'wheel end'), held) < 1e-6);
   });
 
+  it('offers to replace a file that is in the way, and nothing else', async () => {
+    const { page, server } = at;
+    const taken = path.join(server.folder, 'taken.yaml');
+    writeFileSync(taken, '# not a scene yet\n');
+    await page.keyboard.press('Control+Shift+S');
+    const dialog = page.getByRole('dialog', { name: 'Save the scene as' });
+    const replace = dialog.getByRole('button', { name: 'Replace it' });
+    await dialog.getByLabel('File').fill(path.join(server.folder, 'taken.txt'));
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.locator('.problem').waitFor();
+    assert.equal(await replace.count(), 0);
+    await dialog.getByLabel('File').fill(taken);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await replace.click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.match(readFileSync(taken, 'utf8'), /filum: 1/);
+    // back to its own file
+    await tell(page, 'save', { path: server.file, overwrite: true });
+  });
+
   it('shows two pages the same state', async () => {
     const { page, server } = at;
     const other = await openPage(browser, server.address);

@@ -8,7 +8,7 @@ const state = {
   document: { name: 'hose', path: '', dirty: true }, undo: { depth: 3, label: 'move' }, redo: { depth: 0, label: '' }, clients: 1,
   solve: { kind: 'settle', converged: true, stable: null, why: '', iterations: 4, residual: null, ms: 0.8 },
   loop: { rate: 60, jitter_ms: { median: 0.1, p99: 0.6, max: 2 }, late: 0 },
-  alarms: [{ name: 'tension', object: "rope 'a'", kind: 'rope', target: 'a', value: null, limit: 1, unit: 'N', s: 0, position: null, violated: false }],
+  alarms: [{ name: 'tension', object: "rope 'a'", kind: 'rope', target: 'a', value: null, limit: 1, bound: 'most', unit: 'N', s: 0, position: null, violated: false }],
   lengths: [], grabbed: [], turns: [], reels: [{ rope: 'a', speed: 0.1 }], winches: [], ropes: [{ name: 'a', length: 1, tension: null, broken: false }],
 };
 
@@ -32,6 +32,8 @@ describe('readMessage', () => {
   it('knows replies, and those to nobody', () => {
     expect(read({ type: 'reply', id: null, cmd: null, ok: false, error: 'this is not JSON' })).toMatchObject({ id: null, ok: false });
     expect(() => read({ type: 'reply', id: 'seven', ok: true })).toThrow("'id'");
+    expect(read({ type: 'reply', id: 7, ok: false, error: 'there is such a file already', exists: true })).toMatchObject({ exists: true });
+    expect(() => read({ type: 'reply', id: 7, ok: false, exists: 'yes' })).toThrow("'exists'");
   });
 
   it('passes over kinds of a newer server', () => {

@@ -26,6 +26,8 @@ void save(Workbench& bench, const Request& request, Json& reply) {
   const std::string path = request.text_or("path", {});
   const bool overwrite = request.flag_or("overwrite", false);
   const std::string target = path.empty() ? bench.editor().document().path() : std::filesystem::absolute(path).string();
+  // refused below, and the page may ask whether to replace it
+  if (!overwrite && bench.editor().document().would_replace(path)) reply["exists"] = true;
   // first what the scene refers to
   if (!target.empty()) must(bench.meshes().save_beside(bench.editor().scene(), target, overwrite));
   must(bench.editor().save(path, overwrite));

@@ -98,14 +98,23 @@ Status Document::remove(const std::string& path) {
   return take(remove_from_scene(text(), label(), path));
 }
 
+// Where it would be saved: as named, or to its own file.
+std::string Document::target_of(const std::string& path) const {
+  return path.empty() ? path_ : std::filesystem::absolute(path).lexically_normal().string();
+}
+
+bool Document::would_replace(const std::string& path) const {
+  std::error_code code;
+  const std::string target = target_of(path);
+  return target != path_ && std::filesystem::exists(target, code);
+}
+
 Status Document::save(const std::string& path, bool overwrite) {
-  const std::string target = path.empty() ? path_ : std::filesystem::absolute(path).lexically_normal().string();
+  const std::string target = target_of(path);
   if (target.empty()) return file_error({}, "the scene has no file yet: say where to save it");
   const std::string ending = std::filesystem::path(target).extension().string();
   if (ending != ".yaml" && ending != ".yml") return file_error(target, "a scene's file ends in .yaml or .yml");
-  std::error_code code;
-  if (target != path_ && !overwrite && std::filesystem::exists(target, code))
-    return file_error(target, "there is such a file already");
+  if (!overwrite && would_replace(path)) return file_error(target, "there is such a file already");
   std::string now = text();
   if (auto written = write_file(target, now); !written) return written;
   text_ = std::make_shared<const std::string>(std::move(now));

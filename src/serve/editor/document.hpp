@@ -39,8 +39,11 @@ class Document {
 
   // To its own file, or to another one that is its own from then on.
   Status save(const std::string& path, bool overwrite);
+  // Whether there is a file that is not its own.
+  [[nodiscard]] bool would_replace(const std::string& path) const;
 
  private:
+  [[nodiscard]] std::string target_of(const std::string& path) const;
   Status take(Result<std::string> text);
   // What messages call it, and beside what its files lie.
   [[nodiscard]] const std::string& label() const { return path_.empty() ? name_ : path_; }

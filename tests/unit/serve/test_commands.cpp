@@ -162,9 +162,44 @@ TEST_CASE("limits are told as alarms with the place to fly to") {
   REQUIRE(checks.size() == 2);
   CHECK(checks[0]["name"] == "bend radius");
   CHECK(checks[0]["target"] == "hose");
+  CHECK(checks[0]["kind"] == "rod");
+  CHECK(checks[0]["bound"] == "least");
+  CHECK(checks[0]["unit"] == "m");
   CHECK(checks[0]["position"].size() == 3);
   CHECK(checks[0]["violated"] == (checks[0]["value"] < checks[0]["limit"]));
   CHECK(bench.state()["alarms"] == checks);
+}
+
+TEST_CASE("a move overtakes an earlier one of the same hand that names the same things") {
+  const auto move = [](Json fields, int client = 1) {
+    fields["cmd"] = fields.value("cmd", "move");
+    return serve::Request::read(serve::dumped(fields), client);
+  };
+  const serve::Request first = move({{"id", 1}, {"hand", "m"}, {"position", {0, 0, 0}}});
+  CHECK(first.hand() == "m");
+  CHECK(first.id() == 1);
+  CHECK(move({{"id", 2}, {"hand", "m"}, {"position", {1, 0, 0}}}).overtakes(first));
+  CHECK_FALSE(move({{"hand", "n"}, {"position", {1, 0, 0}}}).overtakes(first));
+  CHECK_FALSE(move({{"hand", "m"}, {"position", {1, 0, 0}}}, 2).overtakes(first));
+  CHECK_FALSE(move({{"hand", "m"}, {"turns", 1}}).overtakes(first));
+  const serve::Request drop = move({{"cmd", "drop"}, {"hand", "m"}});
+  CHECK(drop.hand().empty());
+  CHECK_FALSE(drop.overtakes(drop));
+}
+
+TEST_CASE("events have a kind and refer to what they happened to, beside the sentence") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"hold", "far"}});
+  bench.must({{"cmd", "formulation"}, {"formulation", "cosserat"}});
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {0.6, 0, 0}}});
+  const Json events = Json::parse(bench.bench.events_message(0))["events"];
+  REQUIRE(events.size() >= 1);
+  const Json& event = events.back();
+  CHECK(event["event"] == "too_short");
+  CHECK(event["kind"] == "rod");
+  CHECK(event["target"] == "hose");
+  CHECK(event["what"].get<std::string>().find("rod 'hose' is too short by") == 0);
 }
 
 TEST_CASE("what is no command gets an error and changes nothing") {

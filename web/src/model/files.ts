@@ -1,9 +1,10 @@
 // Scenes and meshes from and to files: the gallery, opening, saving, and the question about unsaved changes.
 import { signal } from '@preact/signals';
 import { addMesh, examples as fetchExamples, openScene, type Example } from '../protocol/api';
+import { Refused } from '../protocol/connection';
 import { dialog } from './modes';
 import { selection } from './selection';
-import { tell } from './session';
+import { ask, tell } from './session';
 import { dirty, state } from './store';
 import { messageOf, notify, trouble } from './trouble';
 
@@ -97,9 +98,16 @@ export async function save(): Promise<boolean> {
   return answer !== undefined;
 }
 
+/** what the last try to save under another name would have replaced */
+export const inTheWay = signal<string | undefined>(undefined);
+
 export async function saveAs(path: string, overwrite: boolean): Promise<void> {
-  const answer = await tell('save', overwrite ? { path, overwrite } : { path }, 'save as');
-  if (!answer) return;
-  dialog.value = undefined;
-  notify(`saved to ${answer.path}`);
+  try {
+    const answer = await ask('save', overwrite ? { path, overwrite } : { path });
+    dialog.value = undefined;
+    notify(`saved to ${answer.path}`);
+  } catch (error) {
+    inTheWay.value = error instanceof Refused && error.exists ? path : undefined;
+    trouble.report('save as', messageOf(error), 'save');
+  }
 }

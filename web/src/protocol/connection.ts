@@ -21,6 +21,17 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** What the server would not do, in its words. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    /** because a file stands in the way that may be replaced */
+    readonly exists: boolean,
+  ) {
+    super(message);
+  }
+}
+
 export class Connection {
   private socket: WebSocket | undefined;
   private nextId = 1;
@@ -57,7 +68,7 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.CLOSED) this.connect();
   }
 
-  /** Sends a command. Resolves with the server's answer, rejects with its words if it refused. */
+  /** Sends a command. Resolves with the server's answer, rejects with `Refused` if it would not. */
   async command<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answer<C>> {
     const socket = this.socket;
     if (socket?.readyState !== WebSocket.OPEN) throw new Error('not connected to the server');
@@ -66,7 +77,7 @@ export class Connection {
       this.waiting.set(id, { resolve, reject });
       socket.send(JSON.stringify({ id, cmd, ...args }));
     });
-    if (!reply.ok) throw new Error(reply.error ?? 'the server gave no reason');
+    if (!reply.ok) throw new Refused(reply.error ?? 'the server gave no reason', reply.exists ?? false);
     return checked(reply, answerGuards[cmd], `answer to «${cmd}»`);
   }
 

@@ -16,7 +16,7 @@ const helloMessage = object({
 const event = object({ n: number, t: number, level: oneOf('info', 'warning', 'error'), what: text });
 
 /** The answer to a command: what it has besides depends on the command. */
-const reply = object({ type: oneOf('reply'), id: nullable(number), ok: flag }, { error: text });
+const reply = object({ type: oneOf('reply'), id: nullable(number), ok: flag }, { error: text, exists: flag });
 
 const guards = {
   hello: helloMessage,

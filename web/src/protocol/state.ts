@@ -5,7 +5,7 @@ import { vec3 } from './vectors';
 
 /** A limit of the scene and how near it is. A value of null is infinite; without a position it is on no rod. */
 export const alarm = object({
-  name: text, object: text, kind: text, target: text, value: nullable(number), limit: number, unit: text, s: number, position: nullable(vec3), violated: flag,
+  name: text, object: text, kind: text, target: text, value: nullable(number), limit: number, bound: oneOf('least', 'most'), unit: text, s: number, position: nullable(vec3), violated: flag,
 });
 
 const undoStack = object({ depth: number, label: text });

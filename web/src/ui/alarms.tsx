@@ -55,7 +55,7 @@ export function Alarms() {
             <span class="lamp" />
             <span class="what">{alarm.object}</span>
             <span class="value">{shown(alarm.value, alarm.unit)}</span>
-            <small>{alarm.name} {alarm.name === 'bend radius' ? '≥' : '≤'} {shown(alarm.limit, alarm.unit)}, at {show(alarm.s, 'length', 3)}</small>
+            <small>{alarm.name} {alarm.bound === 'least' ? '≥' : '≤'} {shown(alarm.limit, alarm.unit)}, at {show(alarm.s, 'length', 3)}</small>
           </button>
         ))}
         {told.map((event) => (

@@ -78,7 +78,7 @@ function SaveAs() {
   const folder = hello.value?.file_folder ?? '';
   const [path, setPath] = useState(known?.path || `${folder}/${known?.name || 'scene'}.yaml`);
   const problem = problems.value['save as'];
-  const exists = problem !== undefined && /exist/i.test(problem);
+  const exists = problem !== undefined && files.inTheWay.value === path;
   useEffect(() => () => trouble.clear('save as'), []);
   return (
     <Frame
