@@ -46,22 +46,22 @@ struct RunReport {
 
 // What happened. Each says below which of an event's fields it fills; <filum/words.hpp> makes a sentence of them.
 enum class EventKind {
-  Told,              // why: the sentence itself, of a stored result
-  SliderStopped,     // object: a sliding hold; it has reached `to` on `rod`
-  TooShort,          // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
-  Broke,             // object: a rod at `from`, or a rope
-  LetGo,             // object: a hold, as of the next
-  FixesPosition,     //
-  FixesOrientation,  //
-  FixesPose,         //
-  LengthFound,       // object: a rod, between `from` and `to`, as of the next; value: its length, m
-  LengthShortest,    // as LengthVerdict has them
-  LengthLongest,     //
-  LengthKept,        //
-  LengthFailed,      //
-  BodyStopped,       // object: a body; `rod` between `from` and `to` is too short by value, m, or why
-  StepDivided,       // why
-  RunStopped         // why
+  Told,           // why: the sentence itself, of a stored result
+  SliderStopped,  // object: a sliding hold; it has reached `to` on `rod`
+  TooShort,       // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
+  Broke,          // object: a rod at `from`, or a rope
+  LetGo,          // object: a hold, as of the next three
+  FixesPosition,
+  FixesOrientation,
+  FixesPose,
+  LengthFound,     // object: a rod, between `from` and `to`; value: its length, m; as of the next four
+  LengthShortest,  // as LengthVerdict has them
+  LengthLongest,
+  LengthKept,
+  LengthFailed,
+  BodyStopped,  // object: a body; `rod` between `from` and `to` is too short by value, m, or why
+  StepDivided,  // why
+  RunStopped    // why
 };
 
 struct Event {
