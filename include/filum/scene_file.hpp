@@ -45,6 +45,6 @@ std::string rewrite_scene(std::string_view text, const std::string& name, const 
 // The first thing that must be as it was if a run is to go on, and is not: «gravity ([0, 0, -9.81] then, [0, 0, 0]
 // now)». Free to change are title, drivers, limits, record and what a
 // winch does, and of `simulation` the step, its control, end and start.
-std::optional<std::string> changed_since(Scene before, Scene now);
+std::optional<std::string> changed_since(const Scene& before, const Scene& now);
 
 }  // namespace filum

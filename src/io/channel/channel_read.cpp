@@ -3,7 +3,7 @@
 #include "io/scene/scene_fields.hpp"
 #include "io/file_read.hpp"
 #include "io/scene/scene_locate.hpp"
-#include "io/scene/scene_parts.hpp"
+#include "io/scene/scene_read.hpp"
 
 #include <fmt/format.h>
 
@@ -13,28 +13,28 @@
 namespace filum::io {
 namespace {
 
-constexpr KeySpec kFile[] = {{"filum"}, {"title"}, {"channel"}, {"tube"}, {"beam"}, {"load"}, {"search"}};
-constexpr KeySpec kChannel[] = {{"centreline"}, {"width"}};
-constexpr KeySpec kTube[] = {{"centreline"}, {"radius"}};
-constexpr KeySpec kCentreline[] = {{"line"}, {"arc"}, {"points"}, {"spline"}};
-constexpr KeySpec kArc[] = {{"centre"}, {"start"}, {"angle"}};
-constexpr KeySpec kWidth[] = {{"left"}, {"right"}};
-constexpr KeySpec kBeam[] = {{"length"}, {"EI"}, {"rest_curvature"}};
-constexpr KeySpec kLoad[] = {{"force"}, {"push"}, {"tip"}, {"branch"}};
-constexpr KeySpec kRamp[] = {{"from"}, {"to"}, {"steps"}};
-constexpr KeySpec kSearch[] = {{"links"},  {"levels"},   {"arc_steps"}, {"k"},
+constexpr scene::Field kFile[] = {{"filum"}, {"title"}, {"channel"}, {"tube"}, {"beam"}, {"load"}, {"search"}};
+constexpr scene::Field kChannel[] = {{"centreline"}, {"width"}};
+constexpr scene::Field kTube[] = {{"centreline"}, {"radius"}};
+constexpr scene::Field kCentreline[] = {{"line"}, {"arc"}, {"points"}, {"spline"}};
+constexpr scene::Field kArc[] = {{"centre"}, {"start"}, {"angle"}};
+constexpr scene::Field kWidth[] = {{"left"}, {"right"}};
+constexpr scene::Field kBeam[] = {{"length"}, {"EI"}, {"rest_curvature"}};
+constexpr scene::Field kLoad[] = {{"force"}, {"push"}, {"tip"}, {"branch"}};
+constexpr scene::Field kRamp[] = {{"from"}, {"to"}, {"steps"}};
+constexpr scene::Field kSearch[] = {{"links"},  {"levels"},   {"arc_steps"}, {"k"},
                                {"method"}, {"sections"}, {"rings"},     {"keep"}};
 
-const MapSpec kFileSpec{"channel_file", "channel file", kFile};
-const MapSpec kChannelSpec{"channel", "channel", kChannel};
-const MapSpec kTubeSpec{"tube", "tube", kTube};
-const MapSpec kCentrelineSpec{"centreline", "centreline", kCentreline};
-const MapSpec kArcSpec{"arc", "arc", kArc};
-const MapSpec kWidthSpec{"width", "width", kWidth};
-const MapSpec kBeamSpec{"beam", "beam", kBeam};
-const MapSpec kLoadSpec{"load", "load", kLoad};
-const MapSpec kRampSpec{"ramp", "ramp", kRamp};
-const MapSpec kSearchSpec{"search", "search", kSearch};
+const scene::Table kFileSpec{"channel_file", "channel file", kFile};
+const scene::Table kChannelSpec{"channel", "channel", kChannel};
+const scene::Table kTubeSpec{"tube", "tube", kTube};
+const scene::Table kCentrelineSpec{"centreline", "centreline", kCentreline};
+const scene::Table kArcSpec{"arc", "arc", kArc};
+const scene::Table kWidthSpec{"width", "width", kWidth};
+const scene::Table kBeamSpec{"beam", "beam", kBeam};
+const scene::Table kLoadSpec{"load", "load", kLoad};
+const scene::Table kRampSpec{"ramp", "ramp", kRamp};
+const scene::Table kSearchSpec{"search", "search", kSearch};
 
 constexpr int kMostLoads = 10000;
 
@@ -170,8 +170,8 @@ void read_load(const Node& node, ChannelProblem& problem) {
              [](const Node& n) { return n.is_scalar(); }))
       problem.loads.push_back({Vec2::Zero(), value});
   }
-  constexpr Word<ChannelTip> kTips[] = {{"free", ChannelTip::Free}, {"centre", ChannelTip::Centre}};
-  fields.optional("tip", problem.tip, [&](const Node& n) { return read_word(n, kTips); });
+  constexpr scene::Word kTips[] = {{"free", ChannelTip::Free}, {"centre", ChannelTip::Centre}};
+  fields.optional("tip", problem.tip, [&](const Node& n) { return static_cast<ChannelTip>(read_word(n, kTips)); });
   if (force && fields.find("tip"))
     refuse(*fields.find("tip"), "load: 'tip' says where a pushed tip rides; a force has none");
   fields.optional("branch", problem.branch, read_integer);
@@ -200,9 +200,9 @@ ChannelProblem build_channel(const Fields& file, const Node& node) {
     search.optional("levels", problem.search.levels, read_integer);
     search.optional("arc_steps", problem.search.arc_steps, read_integer);
     search.optional("k", problem.search.k, read_integer);
-    constexpr Word<ChannelMethod> kMethods[] = {{"lattice", ChannelMethod::Lattice},
+    constexpr scene::Word kMethods[] = {{"lattice", ChannelMethod::Lattice},
                                                 {"sections", ChannelMethod::Sections}};
-    search.optional("method", problem.search.method, [&](const Node& n) { return read_word(n, kMethods); });
+    search.optional("method", problem.search.method, [&](const Node& n) { return static_cast<ChannelMethod>(read_word(n, kMethods)); });
     search.optional("sections", problem.search.sections, read_integer);
     only_for(search, "rings", "tube");
     only_for(search, "keep", "tube");

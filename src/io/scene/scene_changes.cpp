@@ -1,10 +1,12 @@
 // What has changed between two scenes, told by the path of the first value that differs.
 //
-// Both are written as fresh text, which leaves out defaults and knows one form of everything, and the two trees are
-// walked side by side: a key that scenes learn later is compared without a word here.
+// Both are written as fresh text, which leaves out defaults and knows one form of everything, without the keys that their
+// descriptions call free, and the two trees are walked side by side: a key that scenes learn later is compared without a
+// word here.
 #include <filum/scene_file.hpp>
 
 #include "io/scene/scene_text.hpp"
+#include "io/scene/scene_write.hpp"
 #include "io/yaml/yaml_tree.hpp"
 
 #include <fmt/format.h>
@@ -28,9 +30,10 @@ bool is_vector(const Node& node) {
 }
 
 std::string short_text(const Node& node) {
-  if (node.is_scalar()) return node.text;
+  // minus zero is zero
+  if (node.is_scalar()) return node.text == "-0" ? "0" : node.text;
   std::string text;
-  for (const Node& item : node.children) text += (text.empty() ? "" : ", ") + item.text;
+  for (const Node& item : node.children) text += (text.empty() ? "" : ", ") + short_text(item);
   return "[" + text + "]";
 }
 
@@ -70,35 +73,11 @@ std::optional<std::string> difference(const Node& before, const Node& now, const
 }  // namespace
 }  // namespace io
 
-std::optional<std::string> changed_since(Scene before, Scene now) {
-  // what may change: what is still to come, how finely, what is kept of it
-  for (Scene* scene : {&before, &now}) {
-    scene->title.clear();
-    scene->scenery.clear();
-    scene->drivers.clear();
-    scene->routing.clear();
-    scene->record = {};
-    for (Rod& rod : scene->rods) rod.limits = {};
-    for (Winch& winch : scene->winches) {
-      winch.speed = 0;
-      winch.max_force = winch.shortest = winch.longest = std::nullopt;
-    }
-    for (Rope& rope : scene->ropes) rope.breaking_tension.reset();
-    const Simulation& old = scene->simulation;
-    Simulation simulation;
-    simulation.formulation = old.formulation;
-    simulation.stepper = old.stepper;
-    simulation.integrator = old.integrator;
-    simulation.spectral_radius = old.spectral_radius;
-    simulation.rotary_inertia = old.rotary_inertia;
-    simulation.chain = old.chain;
-    scene->simulation = simulation;
-  }
-  if (before == now) return std::nullopt;
-  const auto then_tree = io::parse_yaml(write_scene(before));
-  const auto now_tree = io::parse_yaml(write_scene(now));
+std::optional<std::string> changed_since(const Scene& before, const Scene& now) {
+  const auto then_tree = io::parse_yaml(io::scene_text(before, io::Extent::Binding));
+  const auto now_tree = io::parse_yaml(io::scene_text(now, io::Extent::Binding));
   if (!then_tree || !now_tree) return "the scene";
-  return io::difference(*then_tree, *now_tree, "").value_or("the scene");
+  return io::difference(*then_tree, *now_tree, "");
 }
 
 }  // namespace filum

@@ -1,8 +1,10 @@
 #include "io/scene/scene_fields.hpp"
 
 #include "base/assert.hpp"
+#include "io/scene/key_hint.hpp"
 #include "io/yaml/yaml_scalar.hpp"
 #include "math/frame.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +12,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace filum::io {
 namespace {
@@ -93,7 +96,7 @@ ArcPosition read_arc_position(const Node& node) {
 
 Quat read_orientation(const Node& node) {
   if (!node.is_mapping()) return read_quaternion(node);
-  const Fields fields(node, keys::orientation, "orientation");
+  const Fields fields(node, scene::tables::orientation, "orientation");
   const Node& tangent_node = fields.require("tangent");
   const Node& normal_node = fields.require("normal");
   // directions only: their lengths do not matter
@@ -105,9 +108,12 @@ Quat read_orientation(const Node& node) {
   return Quat(math::frame_from(tangent, normal)).normalized();
 }
 
-void refuse_word(const Node& node, const std::vector<std::string_view>& expected) {
-  const std::vector<std::string_view> first(expected.begin(), expected.end() - 1);
-  refuse(node, fmt::format("expected {} or {}, found {}", fmt::join(first, ", "), expected.back(), node.describe()));
+int read_word(const Node& node, std::span<const scene::Word> words) {
+  for (const scene::Word& word : words)
+    if (node.is_scalar() && node.text == word.text) return word.value;
+  std::vector<std::string_view> first;
+  for (const scene::Word& word : words.first(words.size() - 1)) first.push_back(word.text);
+  refuse(node, fmt::format("expected {} or {}, found {}", fmt::join(first, ", "), words.back().text, node.describe()));
 }
 
 void expect_list(const Node& node, std::string_view what) {
@@ -120,20 +126,20 @@ void expect_mapping(const Node& node, std::string_view what) {
     refuse(node, fmt::format("expected a mapping of {}, found {}", what, node.describe()));
 }
 
-Fields::Fields(const Node& node, const MapSpec& spec, std::string label)
-    : node_(&node), spec_(&spec), label_(std::move(label)) {
+Fields::Fields(const Node& node, const scene::Table& table, std::string label)
+    : node_(&node), table_(&table), label_(std::move(label)) {
   if (!node.is_mapping())
     refuse(node, fmt::format("{}: expected a mapping {{key: value, …}}, found {}", label_, node.describe()));
   for (std::size_t i = 0; i < node.size(); ++i) {
     const Node& key = node.key(i);
-    const KeySpec* known = spec.find(key.text);
-    if (!known) refuse(key, fmt::format("unknown key {} in {}{}", shown(key.text), label_, spec.hint(key.text)));
-    if (!known->supported) refuse_not_yet(key, key.text, label_);
+    const scene::Field* known = table.find(key.text);
+    if (!known) refuse(key, fmt::format("unknown key {} in {}{}", shown(key.text), label_, key_hint(table, key.text)));
+    if (known->kind == scene::Kind::Planned) refuse_not_yet(key, key.text, label_);
   }
 }
 
 const Node* Fields::find(std::string_view key) const {
-  FILUM_ASSERT(spec_->find(key));
+  FILUM_ASSERT(table_->find(key));
   return node_->find(key);
 }
 
@@ -141,15 +147,6 @@ const Node& Fields::require(std::string_view key) const {
   const Node* node = find(key);
   if (!node) refuse(*node_, fmt::format("missing key '{}' in {}", key, label_));
   return *node;
-}
-
-std::string read_name(const Node& item, const char* what, std::size_t index) {
-  const Node* name = item.find("name");
-  return name ? read_text(*name) : fmt::format("{} {}", what, index + 1);
-}
-
-RodPoint read_rod_point(const Fields& fields) {
-  return {read_text(fields.require("rod")), read_arc_position(fields.require("at"))};
 }
 
 }  // namespace filum::io

@@ -4,16 +4,13 @@
 // it into the Error it returns; it never leaves this module.
 #pragma once
 
-#include "io/scene/scene_keys.hpp"
-#include "io/scene/scene_words.hpp"
 #include "io/yaml/units.hpp"
 #include "io/yaml/yaml_tree.hpp"
+#include "scene/describe/field.hpp"
 
-#include <filum/scene.hpp>
-
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace filum::io {
 
@@ -33,28 +30,20 @@ ArcPosition read_arc_position(const Node& node);
 // [w, x, y, z], made unit, or {tangent, normal}.
 Quat read_orientation(const Node& node);
 
-// One of the words; otherwise «expected a, b or c, found …».
-[[noreturn]] void refuse_word(const Node& node, const std::vector<std::string_view>& expected);
-template <class T, std::size_t N>
-T read_word(const Node& node, const Word<T> (&words)[N]) {
-  std::vector<std::string_view> expected;
-  for (const Word<T>& word : words) {
-    if (node.is_scalar() && node.text == word.text) return word.value;
-    expected.push_back(word.text);
-  }
-  refuse_word(node, expected);
-}
+// The value of one of the words; otherwise «expected a, b or c, found …».
+int read_word(const Node& node, std::span<const scene::Word> words);
 
 // The node must be a list (or nothing: an empty one) or a mapping; `what` says of what.
 void expect_list(const Node& node, std::string_view what);
 void expect_mapping(const Node& node, std::string_view what);
 
-// A mapping whose keys have been checked against the table.
+// A mapping whose keys have been checked against their table.
 class Fields {
  public:
   // `label` names the thing in messages: «rod 'hose'».
-  Fields(const Node& node, const MapSpec& spec, std::string label);
+  Fields(const Node& node, const scene::Table& table, std::string label);
 
+  [[nodiscard]] const scene::Table& table() const { return *table_; }
   [[nodiscard]] const std::string& label() const { return label_; }
   [[nodiscard]] const Node& node() const { return *node_; }
   [[nodiscard]] const Node* find(std::string_view key) const;
@@ -75,19 +64,8 @@ class Fields {
 
  private:
   const Node* node_;
-  const MapSpec* spec_;
+  const scene::Table* table_;
   std::string label_;
 };
-
-// The name written, or «hold 3» for the third one.
-std::string read_name(const Node& item, const char* what, std::size_t index);
-// The keys `rod` and `at`.
-RodPoint read_rod_point(const Fields& fields);
-// Every item of a list of `what` and its index.
-template <class Read>
-void read_list(const Node& node, std::string_view what, Read read) {
-  expect_list(node, what);
-  for (std::size_t i = 0; i < node.size(); ++i) read(node.children[i], i);
-}
 
 }  // namespace filum::io

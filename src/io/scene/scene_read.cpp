@@ -3,7 +3,8 @@
 
 #include "io/file_read.hpp"
 #include "io/scene/scene_locate.hpp"
-#include "io/scene/scene_parts.hpp"
+#include "io/scene/scene_read.hpp"
+#include "scene/describe/tables.hpp"
 #include "scene/validate.hpp"
 #include "sim/refusal.hpp"
 
@@ -29,41 +30,19 @@ void check_version(const Node& root) {
     refuse(*version, fmt::format("expected version 'filum: 1', found {}", version->describe()));
 }
 
-Scene build_scene(const Node& root, const std::string& folder) {
-  check_version(root);
-  const Fields fields(root, keys::scene, "scene");
-  Scene scene;
-  fields.optional("title", scene.title, [](const Node& n) { return n.is_null() ? std::string() : read_text(n); });
-  fields.optional("gravity", scene.gravity, [](const Node& n) { return read_vec3(n, Dimension::Acceleration); });
-  // each part, if it is there
-  const auto part = [&](const char* key, auto read) {
-    if (const Node* node = fields.find(key)) read(*node, scene);
-  };
-  part("materials", read_materials);
-  part("sections", read_sections);
-  part("rods", [&](const Node& node, Scene& target) { read_rods(node, folder, target); });
-  part("bodies", read_bodies);
-  part("scenery", read_scenery);
-  part("holds", read_holds);
-  part("junctions", read_junctions);
-  part("forces", read_forces);
-  part("torques", read_torques);
-  part("distributed", read_distributed);
-  part("obstacles", read_obstacles);
-  part("reeving", read_reeving);
-  part("drivers", read_drivers);
-  part("routing", read_routing);
-  part("simulation", read_simulation);
-  part("record", read_record);
-  return scene;
-}
-
 Error located(ErrorCode code, const scene::Problem& problem, const Node& root, const std::string& name) {
   const Mark mark = locate(root, problem.path);
   return {code, problem.message, name, mark.line, mark.column};
 }
 
 }  // namespace
+
+Scene build_scene(const Node& root, const std::string& folder) {
+  check_version(root);
+  Scene scene;
+  read_table(root, scene::tables::scene, &scene, "scene", folder);
+  return scene;
+}
 
 Result<ReadScene> read_valid_scene(std::string_view text, const std::string& name) {
   const auto in_file = [&](Error error) {

@@ -1,7 +1,8 @@
 // Shapes and rest shapes.
 #include "io/file_read.hpp"
 #include "io/scene/point_file.hpp"
-#include "io/scene/scene_parts.hpp"
+#include "io/scene/scene_read.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <fmt/format.h>
 
@@ -51,29 +52,18 @@ Curve arc_through(const Node& node) {
 
 Curve read_arc(const Node& node, const std::string& owner) {
   if (node.is_sequence()) return arc_through(node);
-  const Fields fields(node, keys::arc, "arc of " + owner);
   Curve curve;
   curve.kind = CurveKind::Arc;
-  curve.centre = read_vec3(fields.require("centre"), Dimension::Length);
-  fields.optional("axis", curve.axis, [](const Node& n) { return read_vec3(n, Dimension::Number); });
-  curve.start = read_vec3(fields.require("start"), Dimension::Length);
-  curve.angle = fields.number("angle", Dimension::Angle);
+  read_table(node, scene::tables::arc, &curve, "arc of " + owner, {});
   return curve;
 }
 
 Curve read_helix(const Node& node, const std::string& owner) {
-  const Fields fields(node, keys::helix, "helix of " + owner);
   Curve curve;
   curve.kind = CurveKind::Helix;
-  curve.centre = read_vec3(fields.require("centre"), Dimension::Length);
-  fields.optional("axis", curve.axis, [](const Node& n) { return read_vec3(n, Dimension::Number); });
-  curve.start = read_vec3(fields.require("start"), Dimension::Length);
-  curve.pitch = fields.number("pitch", Dimension::Length);
-  // how far it turns: by turns or by angle
-  const bool by_turns = fields.find("turns") != nullptr;
-  if (by_turns == (fields.find("angle") != nullptr))
-    refuse(node, fmt::format("helix of {}: expected either turns or angle", owner));
-  curve.angle = by_turns ? 2 * pi * fields.number("turns", Dimension::Turns) : fields.number("angle", Dimension::Angle);
+  read_table(node, scene::tables::helix, &curve, "helix of " + owner, {});
+  // how far it turns: by angle or by turns
+  if (const Node* turns = node.find("turns")) curve.angle = 2 * pi * read_number(*turns, Dimension::Turns);
   return curve;
 }
 
@@ -99,7 +89,7 @@ Curve read_curve_of(const Node& key, const Node& value, const std::string& folde
   if (key.text == "helix") return read_helix(value, owner);
   if (key.text == "file") return read_curve_file(value, folder);
   Curve curve;
-  curve.kind = key.text == "line" ? CurveKind::Line : key.text == "spline" ? CurveKind::Spline : CurveKind::Points;
+  curve.kind = static_cast<CurveKind>(read_word(key, scene::kCurveKinds));
   curve.points = read_point_list(value, 2);
   if (curve.kind == CurveKind::Line && curve.points.size() != 2)
     refuse(value, fmt::format("a line goes through two points, found {}", curve.points.size()));
@@ -109,10 +99,10 @@ Curve read_curve_of(const Node& key, const Node& value, const std::string& folde
 }  // namespace
 
 Curve read_curve(const Node& node, const std::string& folder, const std::string& owner) {
-  const Fields fields(node, keys::curve, "shape of " + owner);
+  const Fields fields(node, scene::tables::curve, "shape of " + owner);
   if (node.size() != 1)
-    refuse(node, fmt::format("shape of {}: expected one of line, points, spline, arc, helix, file; found {} of them",
-                             owner, node.size()));
+    refuse(node, fmt::format("{}: expected one of line, points, spline, arc, helix, file; found {} of them",
+                             fields.label(), node.size()));
   return read_curve_of(node.key(0), node.value(0), folder, owner);
 }
 
@@ -123,7 +113,7 @@ RestShape read_rest(const Node& node, const std::string& folder, const std::stri
     if (node.text == "as-shaped" || node.text == "straight") return rest;
     refuse(node, fmt::format("expected straight, as-shaped or a rest shape, found {}", node.describe()));
   }
-  const Fields fields(node, keys::rest, "rest of " + owner);
+  const Fields fields(node, scene::tables::rest, "rest of " + owner);
   const Node* curvature = fields.find("curvature");
   const Node* twist_rate = fields.find("twist_rate");
   // a curve of its own

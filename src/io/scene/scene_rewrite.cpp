@@ -7,7 +7,7 @@
 // the whole is written afresh.
 #include <filum/scene_file.hpp>
 
-#include "io/scene/scene_parts.hpp"
+#include "io/scene/scene_read.hpp"
 #include "io/scene/scene_text.hpp"
 #include "io/yaml/yaml_scalar.hpp"
 

@@ -2,410 +2,238 @@
 //
 // The order and layout are fixed, defaults are left out, numbers are the shortest that read back to the same bits, and
 // what has a choice of forms (angles, orientations) is written in the one that is kept.
+#include "io/scene/scene_write.hpp"
+
+#include "io/yaml/units.hpp"
+#include "io/yaml/yaml_scalar.hpp"
+#include "scene/describe/tables.hpp"
+
 #include <filum/scene_file.hpp>
 
-#include "io/scene/scene_pairs.hpp"
-#include "io/scene/scene_words.hpp"
-#include "io/scene/scene_write_reeving.hpp"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace filum {
 namespace io {
 namespace {
 
-std::string points_text(const std::vector<Vec3>& points) {
-  std::vector<std::string> items;
-  for (const Vec3& point : points) items.push_back(vec_text(point));
-  return list_text(items);
+using scene::Field;
+using scene::Kind;
+using scene::Need;
+using scene::Table;
+
+using Texts = std::vector<std::string>;
+
+std::string list_text(const Texts& items) {
+  return fmt::format("[{}]", fmt::join(items, ", "));
+}
+std::string flow_text(const Texts& pairs) {
+  return fmt::format("{{{}}}", fmt::join(pairs, ", "));
+}
+std::string pair_text(std::string_view key, std::string_view value) {
+  return fmt::format("{}: {}", key, value);
 }
 
-std::string curve_text(const Curve& curve) {
-  Pairs pairs;
-  if (!curve.file.empty()) {
-    pairs.text("file", curve.file);
-  } else if (curve.kind == CurveKind::Arc || curve.kind == CurveKind::Helix) {
-    const bool helix = curve.kind == CurveKind::Helix;
-    Pairs inner;
-    inner.add("centre", vec_text(curve.centre));
-    inner.add("axis", vec_text(curve.axis));
-    inner.add("start", vec_text(curve.start));
-    inner.number("angle", curve.angle);
-    if (helix) inner.number("pitch", curve.pitch);
-    pairs.add(helix ? "helix" : "arc", inner.flow());
-  } else {
-    const bool line = curve.kind == CurveKind::Line;
-    pairs.add(line ? "line" : curve.kind == CurveKind::Spline ? "spline" : "points", points_text(curve.points));
-  }
-  return pairs.flow();
+std::string vec_text(const Vec2& v) {
+  return fmt::format("[{}, {}]", v.x(), v.y());
 }
-
-std::string rest_text(const RestShape& rest) {
-  switch (rest.kind) {
-    case RestKind::Straight:
-      return "straight";
-    case RestKind::AsShaped:
-      return "as-shaped";
-    case RestKind::Curve:
-      return curve_text(rest.curve);
-    case RestKind::Uniform:
-      break;
-  }
-  Pairs pairs;
-  pairs.add("curvature", vec_text(rest.curvature));
-  pairs.number("twist_rate", rest.twist_rate);
-  return pairs.flow();
-}
-
-std::string section_text(const Section& section) {
-  Pairs pairs;
-  switch (section.shape) {
-    case SectionShape::Circle:
-      pairs.add("shape", "circle");
-      pairs.number("radius", section.radius);
-      break;
-    case SectionShape::Tube:
-      pairs.add("shape", "tube");
-      pairs.number("outer_radius", section.outer_radius);
-      pairs.number("inner_radius", section.inner_radius);
-      if (section.fill_density != 0) pairs.number("fill_density", section.fill_density);
-      break;
-    case SectionShape::Rectangle:
-      pairs.add("shape", "rectangle");
-      pairs.number("width", section.width);
-      pairs.number("height", section.height);
-      break;
-    case SectionShape::Ellipse:
-      pairs.add("shape", "ellipse");
-      pairs.add("radii", vec_text(section.radii));
-      break;
-    case SectionShape::Given:
-      pairs.add("shape", "given");
-      pairs.number("EA", section.EA);
-      pairs.add("EI", vec_text(section.EI));
-      pairs.number("GJ", section.GJ);
-      pairs.number("mass_per_length", section.mass_per_length);
-      if (section.radius != 0) pairs.number("radius", section.radius);
-      break;
-  }
-  return pairs.flow();
-}
-
-std::string material_text(const Material& material) {
-  Pairs pairs;
-  pairs.number("young", material.young);
-  pairs.number("poisson", material.poisson);
-  pairs.number("density", material.density);
-  return pairs.flow();
-}
-
-std::string stations_text(const std::vector<Station>& stations) {
-  std::vector<std::string> items;
-  for (const Station& station : stations) {
-    Pairs pairs;
-    pairs.add("s", arc_text(station.s));
-    pairs.text("section", station.section);
-    if (!station.material.empty()) pairs.text("material", station.material);
-    items.push_back(pairs.flow());
-  }
-  return list_text(items);
-}
-
-std::string damping_text(const Damping& damping) {
-  Pairs pairs;
-  const auto unless_zero = [&](const char* key, double value) {
-    if (value != 0) pairs.number(key, value);
-  };
-  if (damping.mass != 0 || damping.stiffness != 0)
-    pairs.add("rayleigh", vec_text(Vec2(damping.mass, damping.stiffness)));
-  unless_zero("bend", damping.bend);
-  unless_zero("twist", damping.twist);
-  unless_zero("stretch", damping.stretch);
-  unless_zero("air", damping.air);
-  return pairs.flow();
-}
-
-Pairs rod_pairs(const Rod& rod) {
-  Pairs pairs;
-  if (!rod.material.empty()) pairs.text("material", rod.material);
-  pairs.text("section", rod.section);
-  pairs.number("length", rod.length);
-  pairs.add("segments", fmt::format("{}", rod.segments));
-  pairs.add("shape", curve_text(rod.shape));
-  if (!(rod.rest == RestShape{})) pairs.add("rest", rest_text(rod.rest));
-  if (rod.normal) pairs.add("normal", vec_text(*rod.normal));
-  Pairs limits;
-  limits.number("min_bend_radius", rod.limits.min_bend_radius);
-  limits.number("max_tension", rod.limits.max_tension);
-  limits.number("max_hold_force", rod.limits.max_hold_force);
-  limits.number("max_transverse_force", rod.limits.max_transverse_force);
-  limits.number("breaking_tension", rod.limits.breaking_tension);
-  if (!limits.empty()) pairs.add("limits", limits.flow());
-  if (rod.closed) pairs.add("closed", "true");
-  if (rod.twist != 0) pairs.number("twist", rod.twist);
-  if (!rod.stations.empty()) pairs.add("stations", stations_text(rod.stations));
-  if (!rod.extensible) pairs.add("extensible", "false");
-  pairs.vector("velocity", rod.velocity);
-  pairs.vector("spin", rod.spin);
-  if (!(rod.damping == Damping{})) pairs.add("damping", damping_text(rod.damping));
-  return pairs;
-}
-
-std::string body_text(const Body& body) {
-  Pairs pairs;
-  if (body.box != Vec3::Zero()) pairs.add("box", vec_text(body.box));
-  if (body.mass != 0) pairs.number("mass", body.mass);
-  if (body.inertia) pairs.add("inertia", vec_text(*body.inertia));
-  pairs.add("position", vec_text(body.position));
-  pairs.add("orientation", quat_text(body.orientation));
-  pairs.vector("velocity", body.velocity);
-  pairs.vector("spin", body.spin);
-  pairs.text("motion", word_for(kMotions, body.motion));
-  return pairs.flow();
-}
-
-std::string scenery_text(const Scenery& scenery) {
-  Pairs pairs;
-  pairs.text("mesh", scenery.mesh);
-  pairs.vector("position", scenery.position);
-  if (scenery.orientation.coeffs() != Quat::Identity().coeffs())
-    pairs.add("orientation", quat_text(scenery.orientation));
-  if (scenery.scale != 1) pairs.number("scale", scenery.scale);
-  if (!scenery.body.empty()) pairs.text("body", scenery.body);
-  return pairs.flow();
+std::string vec_text(const Vec3& v) {
+  return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z());
 }
 
 std::string axes_text(const FixedAxes& axes) {
   if (axes[0] && axes[1] && axes[2]) return "true";
-  std::vector<std::string> names;
+  Texts names;
   for (std::size_t i = 0; i < 3; ++i)
     if (axes[i]) names.emplace_back(1, "xyz"[i]);
   return list_text(names);
 }
 
-// The short form where it says all, the mapping otherwise.
-std::string fix_text(const Fix& fix) {
-  const auto whole = [](const FixedAxes& axes) { return axes[0] == axes[1] && axes[1] == axes[2]; };
-  if (whole(fix.position) && whole(fix.orientation)) {
-    std::vector<std::string> names;
-    if (fix.position[0]) names.emplace_back("position");
-    if (fix.orientation[0]) names.emplace_back("orientation");
-    return list_text(names);
+// Is a value the one that a fresh thing has? Minus zero is zero.
+bool same_value(const Field& field, const void* a, const void* b) {
+  if (!field.get(a) || !field.get(b)) return field.get(a) == field.get(b);
+  if (field.kind == Kind::Number) return field.value<double>(a) == field.value<double>(b);
+  if (field.items) return field.items->size(field.get(a)) == 0;
+  if (field.kind == Kind::Vector3) return field.value<Vec3>(a) == field.value<Vec3>(b);
+  return value_text(field, a) == value_text(field, b);
+}
+
+class Writer {
+ public:
+  explicit Writer(Extent extent) : extent_(extent) {}
+
+  // «key: value» of every key that says something.
+  [[nodiscard]] Texts pairs(const Table& described, const void* thing) const {
+    const Table& table = table_of(described, thing);
+    Texts texts;
+    for (const Field& field : table.fields)
+      if (says(table, field, thing)) texts.push_back(pair_text(field.key, text(field, thing)));
+    return texts;
   }
-  Pairs pairs;
-  pairs.add("position", axes_text(fix.position));
-  pairs.add("orientation", axes_text(fix.orientation));
-  return pairs.flow();
-}
 
-Pairs rod_point_pairs(const RodPoint& point) {
-  Pairs pairs;
-  pairs.text("rod", point.rod);
-  pairs.add("at", arc_text(point.at));
-  return pairs;
-}
-
-std::string hold_text(const Hold& hold) {
-  Pairs pairs;
-  pairs.text("name", hold.name);
-  pairs.text("rod", hold.rod);
-  pairs.add("at", arc_text(hold.at));
-  pairs.add("fix", fix_text({hold.fix_position, hold.fix_orientation}));
-  if (hold.slide) pairs.add("slide", "true");
-  if (!hold.body.empty()) pairs.text("body", hold.body);
-  if (hold.position) pairs.add("position", vec_text(*hold.position));
-  if (hold.orientation) pairs.add("orientation", quat_text(*hold.orientation));
-  return pairs.flow();
-}
-
-std::string junction_text(const Junction& junction) {
-  std::vector<std::string> places;
-  for (const RodPoint& point : junction.rods) places.push_back(rod_point_pairs(point).flow());
-  Pairs pairs;
-  pairs.text("name", junction.name);
-  pairs.add("rods", list_text(places));
-  return pairs.flow();
-}
-
-std::string load_text(const RodPoint& point, const std::string& body, std::string_view key, const Vec3& value,
-                      bool follow) {
-  Pairs pairs;
-  if (body.empty())
-    pairs = rod_point_pairs(point);
-  else
-    pairs.text("body", body);
-  pairs.add(key, vec_text(value));
-  if (follow) pairs.add("follow", "true");
-  return pairs.flow();
-}
-
-std::string distributed_text(const DistributedForce& load) {
-  Pairs pairs;
-  pairs.text("rod", load.rod);
-  pairs.add("from", arc_text(load.from));
-  pairs.add("to", arc_text(load.to));
-  pairs.add("force_per_length", vec_text(load.force_per_length));
-  return pairs.flow();
-}
-
-std::string keyframe_text(const Keyframe& key) {
-  Pairs pairs;
-  pairs.number("t", key.t);
-  if (key.position) pairs.add("position", vec_text(*key.position));
-  if (key.orientation) pairs.add("orientation", quat_text(*key.orientation));
-  pairs.number("turns", key.turns);
-  pairs.number("scale", key.scale);
-  pairs.number("length", key.length);
-  pairs.number("speed", key.speed);
-  if (key.fix) pairs.add("fix", fix_text(*key.fix));
-  return pairs.flow();
-}
-
-std::string driver_text(const Driver& driver) {
-  Pairs pairs;
-  switch (driver.kind) {
-    case DriverKind::Body:
-      pairs.text("body", driver.target);
-      break;
-    case DriverKind::Hold:
-      pairs.text("hold", driver.target);
-      break;
-    case DriverKind::Rod:
-      pairs.text("rod", driver.target);
-      break;
-    case DriverKind::Winch:
-      pairs.text("winch", driver.target);
-      break;
-    case DriverKind::Rope:
-      pairs.text("rope", driver.target);
-      break;
-    case DriverKind::Force:
-      pairs.add("force", fmt::format("{}", driver.index));
-      break;
-    case DriverKind::Torque:
-      pairs.add("torque", fmt::format("{}", driver.index));
-      break;
+  [[nodiscard]] bool says(const Table& table, const Field& field, const void* thing) const {
+    if (!field.get || !field.get(thing) || !field.applies(thing)) return false;
+    if (extent_ == Extent::Binding && field.facts.free) return false;
+    return field.facts.need != Need::Optional || !same_value(field, thing, table.fresh());
   }
-  std::vector<std::string> path;
-  for (const Keyframe& key : driver.path) path.push_back(keyframe_text(key));
-  pairs.add("path", list_text(path));
-  return pairs.flow();
-}
 
-std::string routing_text(const Routing& routing) {
-  Pairs pairs;
-  pairs.text("rod", routing.rod);
-  pairs.text("mode", word_for(kRoutingModes, routing.mode));
-  pairs.number("pull", routing.pull);
-  if (routing.mode == RoutingMode::Pulled) {
-    pairs.add("from", arc_text(routing.from));
-    pairs.add("to", arc_text(routing.to));
+  [[nodiscard]] std::string text(const Field& field, const void* thing) const {
+    const void* value = field.get(thing);
+    switch (field.kind) {
+      case Kind::Number:
+        return number_text(field.value<double>(thing));
+      case Kind::Integer:
+        return fmt::format("{}", field.value<int>(thing));
+      case Kind::Flag:
+        return field.value<bool>(thing) ? "true" : "false";
+      case Kind::Name:
+      case Kind::File:
+      case Kind::Line:
+      case Kind::Formulation:
+        return yaml_scalar(field.value<std::string>(thing));
+      case Kind::Vector2:
+        return vec_text(field.value<Vec2>(thing));
+      case Kind::Vector3:
+        return vec_text(field.value<Vec3>(thing));
+      case Kind::Orientation: {
+        const Quat& q = field.value<Quat>(thing);
+        return fmt::format("[{}, {}, {}, {}]", q.w(), q.x(), q.y(), q.z());
+      }
+      case Kind::Place:
+        return arc_text(field.value<ArcPosition>(thing));
+      case Kind::Word:
+        return std::string(word_for(field.words, choice_of(field, thing)));
+      case Kind::Axes:
+        return axes_text(field.value<FixedAxes>(thing));
+      case Kind::Mapping:
+        return mapping_text(*field.table, value);
+      case Kind::List:
+        return list_text(item_texts(field, value));
+      case Kind::Curve:
+        return curve_text(field.value<Curve>(thing));
+      case Kind::Rest:
+        return rest_text(field.value<RestShape>(thing));
+      case Kind::Fix:
+        return fix_text(*field.table, value);
+      case Kind::Rayleigh:
+        return vec_text(Vec2(field.value<Damping>(thing).mass, field.value<Damping>(thing).stiffness));
+      case Kind::Points:
+      case Kind::Named:
+      case Kind::Version:
+      case Kind::Arc:
+      case Kind::Planned:
+      case Kind::ByHand:
+        break;  // said by others
+    }
+    return {};
   }
-  pairs.number("longest", routing.longest);
-  return pairs.flow();
-}
 
-std::string integrator_text(const Simulation& simulation) {
-  const std::string_view name = word_for(kIntegrators, simulation.integrator);
-  if (simulation.integrator != Integrator::GeneralisedAlpha) return std::string(name);
-  Pairs pairs;
-  pairs.text("name", name);
-  pairs.number("spectral_radius", simulation.spectral_radius);
-  return pairs.flow();
-}
-
-std::string start_text(const Simulation& simulation) {
-  if (simulation.start != StartKind::Result) return std::string(word_for(kStarts, simulation.start));
-  Pairs pairs;
-  pairs.text("result", simulation.start_result);
-  return pairs.flow();
-}
-
-std::string chain_text(const ChainOptions& chain) {
-  Pairs pairs;
-  const ChainOptions usual;
-  if (chain.sweeps != usual.sweeps) pairs.add("sweeps", fmt::format("{}", chain.sweeps));
-  if (chain.damping != usual.damping) pairs.number("damping", chain.damping);
-  if (chain.detail != usual.detail) pairs.number("detail", chain.detail);
-  return pairs.flow();
-}
-
-std::string simulation_text(const Simulation& simulation) {
-  Pairs pairs;
-  const Simulation usual;
-  pairs.text("formulation", simulation.formulation);
-  pairs.text("mode", word_for(kModes, simulation.mode));
-  if (simulation.stepper != usual.stepper) pairs.text("stepper", word_for(kSteppers, simulation.stepper));
-  if (simulation.integrator != usual.integrator) pairs.add("integrator", integrator_text(simulation));
-  if (simulation.rotary_inertia) pairs.add("rotary_inertia", "true");
-  pairs.number("step", simulation.step);
-  pairs.number("tolerance", simulation.tolerance);
-  if (simulation.iterations != 0) pairs.add("iterations", fmt::format("{}", simulation.iterations));
-  pairs.number("end", simulation.end);
-  if (simulation.start != usual.start) pairs.add("start", start_text(simulation));
-  if (simulation.chain != usual.chain) pairs.add("chain", chain_text(simulation.chain));
-  return pairs.flow();
-}
-
-std::string record_text(const Record& record) {
-  Pairs pairs;
-  pairs.number("every", record.every);
-  std::vector<std::string> probes;
-  for (const Probe& probe : record.probes) {
-    Pairs item;
-    item.text("name", probe.name);
-    item.text("rod", probe.point.rod);
-    item.add("at", arc_text(probe.point.at));
-    probes.push_back(item.flow());
+  // The things of a list, one text each.
+  [[nodiscard]] Texts item_texts(const Field& field, const void* list) const {
+    Texts texts;
+    for (std::size_t i = 0; i < field.items->size(list); ++i)
+      texts.push_back(mapping_text(*field.table, field.items->at(list, i)));
+    return texts;
   }
-  if (!probes.empty()) pairs.add("probes", list_text(probes));
-  return pairs.flow();
-}
 
-// A top-level list, one item a line; nothing if it is empty.
-template <class Items, class Text>
-void append_list(std::string& out, std::string_view key, const Items& items, Text text) {
-  if (items.empty()) return;
-  out += fmt::format("{}:\n", key);
-  for (const auto& item : items) out += fmt::format("  - {}\n", text(item));
-}
+ private:
+  [[nodiscard]] std::string mapping_text(const Table& table, const void* thing) const {
+    // the word that stands for the whole, if nothing else is to be said
+    if (const Field* short_form = table.word) {
+      const std::string_view word = word_for(short_form->words, choice_of(*short_form, thing));
+      const bool more = std::any_of(table.fields.begin(), table.fields.end(), [&](const Field& field) {
+        return field.get && &field != short_form && field.applies(thing);
+      });
+      if (!word.empty() && !more) return std::string(word);
+    }
+    return flow_text(pairs(table, thing));
+  }
 
-// A top-level mapping by name, likewise.
-template <class Items, class Text>
-void append_named(std::string& out, std::string_view key, const Items& items, Text text) {
-  if (items.empty()) return;
-  out += fmt::format("{}:\n", key);
-  for (const auto& item : items) out += fmt::format("  {}: {}\n", yaml_scalar(item.name), text(item));
+  // The short form where it says all, the mapping otherwise.
+  [[nodiscard]] std::string fix_text(const Table& table, const void* fix) const {
+    Texts wholly;
+    bool partly = false;
+    for (const Field& field : table.fields) {
+      const auto& axes = field.value<FixedAxes>(fix);
+      if (axes == FixedAxes{true, true, true}) wholly.emplace_back(field.key);
+      partly = partly || axes[0] != axes[1] || axes[1] != axes[2];
+    }
+    if (!partly) return list_text(wholly);
+    Texts parts;
+    for (const Field& field : table.fields) parts.push_back(pair_text(field.key, text(field, fix)));
+    return flow_text(parts);
+  }
+
+  [[nodiscard]] std::string curve_text(const Curve& curve) const {
+    if (!curve.file.empty()) return flow_text({pair_text("file", yaml_scalar(curve.file))});
+    const std::string_view key = word_for(scene::kCurveKinds, curve.kind);
+    if (curve.kind == CurveKind::Arc) return flow_text({pair_text(key, flow_text(pairs(scene::tables::arc, &curve)))});
+    if (curve.kind == CurveKind::Helix)
+      return flow_text({pair_text(key, flow_text(pairs(scene::tables::helix, &curve)))});
+    Texts points;
+    for (const Vec3& point : curve.points) points.push_back(vec_text(point));
+    return flow_text({pair_text(key, list_text(points))});
+  }
+
+  [[nodiscard]] std::string rest_text(const RestShape& rest) const {
+    if (rest.kind == RestKind::Curve) return curve_text(rest.curve);
+    if (rest.kind != RestKind::Uniform) return std::string(word_for(scene::kRestKinds, rest.kind));
+    return flow_text(
+        {pair_text("curvature", vec_text(rest.curvature)), pair_text("twist_rate", number_text(rest.twist_rate))});
+  }
+
+  Extent extent_;
+};
+
+// A top-level mapping by name: one thing a line, or one of its keys.
+std::string named_lines(const Writer& writer, const Field& field, const void* list) {
+  const Table& table = *field.table;
+  std::string lines;
+  for (std::size_t i = 0; i < field.items->size(list); ++i) {
+    const void* thing = field.items->at(list, i);
+    const std::string name = yaml_scalar(table.name->value<std::string>(thing));
+    const Texts pairs = writer.pairs(table, thing);
+    lines += table.lines ? fmt::format("  {}:\n", name) : fmt::format("  {}: {}\n", name, flow_text(pairs));
+    for (std::size_t k = 0; table.lines && k < pairs.size(); ++k) lines += fmt::format("    {}\n", pairs[k]);
+  }
+  return lines;
 }
 
 }  // namespace
+
+std::string value_text(const Field& field, const void* thing) {
+  return Writer(Extent::All).text(field, thing);
+}
+
+std::string scene_text(const Scene& scene, Extent extent) {
+  const Writer writer(extent);
+  const Table& table = scene::tables::scene;
+  std::string out = "filum: 1\n";
+  std::string_view open;  // the list that lines were added to last
+  for (const Field& field : table.fields) {
+    if (!writer.says(table, field, &scene)) continue;
+    const void* value = field.get(&scene);
+    std::string lines;
+    if (field.kind == Kind::Named) lines = named_lines(writer, field, value);
+    if (field.kind == Kind::List)
+      for (const std::string& item : writer.item_texts(field, value)) lines += fmt::format("  - {}\n", item);
+    if (lines.empty()) {
+      out += fmt::format("{}: {}\n", field.key, writer.text(field, &scene));
+      continue;
+    }
+    if (open != field.key) out += fmt::format("{}:\n", field.key);
+    open = field.key;
+    out += lines;
+  }
+  return out;
+}
+
 }  // namespace io
 
 std::string write_scene(const Scene& scene) {
-  using namespace io;
-  std::string out = "filum: 1\n";
-  if (!scene.title.empty()) out += fmt::format("title: {}\n", yaml_scalar(scene.title));
-  out += fmt::format("gravity: {}\n", vec_text(scene.gravity));
-  append_named(out, "materials", scene.materials, [](const MaterialEntry& e) { return material_text(e.material); });
-  append_named(out, "sections", scene.sections, [](const SectionEntry& e) { return section_text(e.section); });
-  // rods have many keys: one a line
-  if (!scene.rods.empty()) out += "rods:\n";
-  for (const Rod& rod : scene.rods)
-    out += fmt::format("  {}:\n{}", yaml_scalar(rod.name), rod_pairs(rod).block("    "));
-  append_named(out, "bodies", scene.bodies, body_text);
-  append_named(out, "scenery", scene.scenery, scenery_text);
-  append_list(out, "holds", scene.holds, hold_text);
-  append_list(out, "junctions", scene.junctions, junction_text);
-  append_list(out, "forces", scene.forces,
-              [](const PointForce& f) { return load_text(f.point, f.body, "force", f.force, f.follow); });
-  append_list(out, "torques", scene.torques,
-              [](const PointTorque& t) { return load_text(t.point, t.body, "torque", t.torque, t.follow); });
-  append_list(out, "distributed", scene.distributed, distributed_text);
-  append_list(out, "obstacles", scene.planes, plane_text);
-  append_list(out, "reeving", reeving_texts(scene), [](const std::string& text) { return text; });
-  append_list(out, "drivers", scene.drivers, driver_text);
-  append_list(out, "routing", scene.routing, routing_text);
-  out += fmt::format("simulation: {}\n", simulation_text(scene.simulation));
-  if (!(scene.record == Record{})) out += fmt::format("record: {}\n", record_text(scene.record));
-  return out;
+  return io::scene_text(scene, io::Extent::All);
 }
 
 }  // namespace filum

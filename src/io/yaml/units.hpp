@@ -3,6 +3,8 @@
 // The one place where units exist. Reading and writing never depend on the locale.
 #pragma once
 
+#include "base/dimension.hpp"
+
 #include <filum/curve.hpp>
 
 #include <optional>
@@ -10,32 +12,6 @@
 #include <string_view>
 
 namespace filum::io {
-
-enum class Dimension {
-  Number,
-  Length,
-  Mass,
-  Force,
-  Pressure,
-  Density,
-  Angle,
-  Turns,  // like Angle, but a bare number counts turns
-  Time,
-  Moment,
-  BendStiffness,
-  Velocity,
-  Acceleration,
-  MassPerLength,
-  ForcePerLength,
-  Curvature,
-  TwistRate,
-  Spin,
-  Inertia,
-  Rate,         // per time
-  Impulse,      // force times time
-  BendDamping,  // moment per rate of curvature
-  AreaDensity,  // mass per area
-};
 
 // «a length such as 5.2 mm»
 const char* expectation(Dimension dimension);

@@ -8,8 +8,6 @@
 namespace filum::scene {
 namespace {
 
-constexpr int kMostSegments = 1'000'000;
-
 void check_section(Report& report, const Where& where, const Section& section) {
   switch (section.shape) {
     case SectionShape::Circle:

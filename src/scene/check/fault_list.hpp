@@ -1,6 +1,7 @@
 // The validator's note pad: where a check is, and the first thing it found wrong.
 #pragma once
 
+#include "scene/describe/range.hpp"
 #include "scene/text.hpp"
 #include "scene/validate.hpp"
 
@@ -21,19 +22,6 @@ struct Where {
   [[nodiscard]] Where in(std::string_view name) const { return {this, name, 0}; }
   [[nodiscard]] Where in(std::size_t i) const { return {this, {}, i}; }
 };
-
-// The allowed interval of a number.
-struct Range {
-  double min;
-  double max;
-  const char* words;  // «greater than zero»
-};
-
-// Magnitudes beyond these are slips of the pen and would overflow further on.
-inline constexpr Range kAny{-1e12, 1e12, "within ±1e12"};
-inline constexpr Range kStiff{1e-30, 1e15, "greater than zero"};
-inline constexpr Range kPositive{1e-12, 1e12, "greater than zero"};
-inline constexpr Range kNotNegative{0, 1e12, "zero or more"};
 
 class Report {
  public:

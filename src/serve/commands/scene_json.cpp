@@ -1,7 +1,8 @@
+// The scene as the page sees it: every key of every thing by its description, in SI units, and what is worked out beside.
 #include "serve/commands/scene_json.hpp"
 
-#include "io/scene/scene_words.hpp"
 #include "io/yaml/units.hpp"
+#include "scene/describe/tables.hpp"
 #include "scene/lookup.hpp"
 
 #include <filum/section.hpp>
@@ -10,15 +11,11 @@
 #include <string>
 
 namespace filum::serve {
-
 namespace {
 
-std::string path_of(const char* list, const std::string& name) {
-  return std::string(list) + "." + name;
-}
-std::string path_of(const char* list, std::size_t index) {
-  return std::string(list) + "." + std::to_string(index);
-}
+using scene::Field;
+using scene::Kind;
+using scene::Table;
 
 double length_of(const Scene& scene, const std::string& rod) {
   for (const Rod& candidate : scene.rods)
@@ -26,59 +23,8 @@ double length_of(const Scene& scene, const std::string& rod) {
   return 0;
 }
 
-// A place along a rod: as the file has it, and as a number.
-void put_place(Json& out, const Scene& scene, const RodPoint& point) {
-  out["rod"] = point.rod;
-  out["at"] = point.rod.empty() ? "" : io::arc_text(point.at);
-  out["s"] = point.at.at(length_of(scene, point.rod));
-}
-
-Json material_json(const MaterialEntry& entry) {
-  return {{"name", entry.name},
-          {"path", path_of("materials", entry.name)},
-          {"young", entry.material.young},
-          {"poisson", entry.material.poisson},
-          {"density", entry.material.density}};
-}
-
-Json section_json(const SectionEntry& entry) {
-  const Section& section = entry.section;
-  Json out = {{"name", entry.name}, {"path", path_of("sections", entry.name)}};
-  switch (section.shape) {
-    case SectionShape::Circle:
-      out["shape"] = "circle";
-      out["radius"] = section.radius;
-      break;
-    case SectionShape::Tube:
-      out["shape"] = "tube";
-      out["outer_radius"] = section.outer_radius;
-      out["inner_radius"] = section.inner_radius;
-      out["fill_density"] = section.fill_density;
-      break;
-    case SectionShape::Rectangle:
-      out["shape"] = "rectangle";
-      out["width"] = section.width;
-      out["height"] = section.height;
-      break;
-    case SectionShape::Ellipse:
-      out["shape"] = "ellipse";
-      out["radii"] = json_of(section.radii);
-      break;
-    case SectionShape::Given:
-      out["shape"] = "given";
-      out["EA"] = section.EA;
-      out["EI"] = json_of(section.EI);
-      out["GJ"] = section.GJ;
-      out["mass_per_length"] = section.mass_per_length;
-      out["radius"] = section.radius;
-      break;
-  }
-  return out;
-}
-
 Json curve_json(const Curve& curve) {
-  static constexpr const char* kKinds[] = {"line", "points", "spline", "arc", "helix"};
-  Json out = {{"kind", kKinds[static_cast<std::size_t>(curve.kind)]}, {"file", curve.file}};
+  Json out = {{"kind", word_for(scene::kCurveKinds, curve.kind)}, {"file", curve.file}};
   if (curve.kind == CurveKind::Arc || curve.kind == CurveKind::Helix) {
     out["centre"] = json_of(curve.centre);
     out["axis"] = json_of(curve.axis);
@@ -97,253 +43,189 @@ Json curve_json(const Curve& curve) {
 }
 
 Json rest_json(const RestShape& rest) {
-  static constexpr const char* kKinds[] = {"straight", "as-shaped", "uniform", "curve"};
-  Json out = {{"kind", kKinds[static_cast<std::size_t>(rest.kind)]},
+  Json out = {{"kind", word_for(scene::kRestKinds, rest.kind)},
               {"curvature", json_of(rest.curvature)},
               {"twist_rate", rest.twist_rate}};
   if (rest.kind == RestKind::Curve) out["curve"] = curve_json(rest.curve);
   return out;
 }
 
-// Stiffness and weight at the start of the rod.
-void put_stiffness(Json& out, const scene::Names& names, const Rod& rod, double length) {
-  const Section* section = names.section(rod.section);
-  const Material* material = names.material(rod.material);
-  if (section == nullptr || (material == nullptr && section->shape != SectionShape::Given)) return;
-  const Stiffness stiff = stiffness(*section, material != nullptr ? *material : Material{});
-  out["stiffness"] = {{"EA", stiff.EA}, {"EI", json_of(stiff.EI)}, {"GJ", stiff.GJ}};
-  out["mass_per_length"] = stiff.mass_per_length;
-  out["mass"] = stiff.mass_per_length * length;
-  out["outline"] = json_of(stiff.outline);
-}
-
-Json rod_json(const scene::Names& names, const Rod& rod) {
-  const double length = scene::rod_length(rod);
-  const Damping& damping = rod.damping;
-  Json out = {{"name", rod.name},
-              {"path", path_of("rods", rod.name)},
-              {"material", rod.material},
-              {"section", rod.section},
-              {"length", length},
-              {"length_given", rod.length.has_value()},
-              {"segments", rod.segments},
-              {"closed", rod.closed},
-              {"twist", rod.twist},
-              {"normal", json_of(rod.normal)},
-              {"shape", curve_json(rod.shape)},
-              {"rest", rest_json(rod.rest)},
-              {"extensible", rod.extensible},
-              {"velocity", json_of(rod.velocity)},
-              {"spin", json_of(rod.spin)}};
-  out["limits"] = {{"min_bend_radius", json_of(rod.limits.min_bend_radius)},
-                   {"max_tension", json_of(rod.limits.max_tension)},
-                   {"max_hold_force", json_of(rod.limits.max_hold_force)},
-                   {"max_transverse_force", json_of(rod.limits.max_transverse_force)},
-                   {"breaking_tension", json_of(rod.limits.breaking_tension)}};
-  out["damping"] = {{"mass", damping.mass},   {"stiffness", damping.stiffness}, {"bend", damping.bend},
-                    {"twist", damping.twist}, {"stretch", damping.stretch},     {"air", damping.air}};
-  out["stations"] = Json::array();
-  for (const Station& station : rod.stations)
-    out["stations"].push_back({{"s", station.s.at(length)},
-                               {"at", io::arc_text(station.s)},
-                               {"section", station.section},
-                               {"material", station.material}});
-  put_stiffness(out, names, rod, length);
-  return out;
-}
-
-Json body_json(const Body& body) {
-  return {{"name", body.name},
-          {"path", path_of("bodies", body.name)},
-          {"box", json_of(body.box)},
-          {"mass", body.mass},
-          {"inertia", json_of(body.inertia)},
-          {"position", json_of(body.position)},
-          {"orientation", json_of(body.orientation)},
-          {"velocity", json_of(body.velocity)},
-          {"spin", json_of(body.spin)},
-          {"motion", io::word_for(io::kMotions, body.motion)}};
-}
-
-Json fix_json(const Fix& fix) {
-  return {{"position", fix.position}, {"orientation", fix.orientation}};
-}
-
-Json hold_json(const Scene& scene, const Hold& hold) {
-  const bool driven = std::any_of(scene.drivers.begin(), scene.drivers.end(), [&](const Driver& driver) {
-    return driver.kind == DriverKind::Hold && driver.target == hold.name;
-  });
-  Json out = {{"name", hold.name},
-              {"path", path_of("holds", hold.name)},
-              {"fix", fix_json({hold.fix_position, hold.fix_orientation})},
-              {"slide", hold.slide},
-              {"body", hold.body},
-              {"position", json_of(hold.position)},
-              {"orientation", json_of(hold.orientation)},
-              {"driven", driven}};
-  put_place(out, scene, {hold.rod, hold.at});
-  return out;
-}
-
-Json junction_json(const Scene& scene, const Junction& junction) {
-  Json out = {{"name", junction.name}, {"path", path_of("junctions", junction.name)}, {"rods", Json::array()}};
-  for (const RodPoint& point : junction.rods) {
-    Json place;
-    put_place(place, scene, point);
-    out["rods"].push_back(std::move(place));
-  }
-  return out;
-}
-
-Json driver_json(const Driver& driver, std::size_t index) {
-  static constexpr const char* kKinds[] = {"body", "hold", "force", "torque", "rod", "winch", "rope"};
-  const bool load = driver.kind == DriverKind::Force || driver.kind == DriverKind::Torque;
-  Json out = {{"path", path_of("drivers", index)},
-              {"kind", kKinds[static_cast<std::size_t>(driver.kind)]},
-              {"target", load ? std::to_string(driver.index) : driver.target},
-              {"keys", Json::array()}};
-  for (const Keyframe& key : driver.path)
-    out["keys"].push_back({{"t", key.t},
-                           {"position", json_of(key.position)},
-                           {"orientation", json_of(key.orientation)},
-                           {"turns", json_of(key.turns)},
-                           {"scale", json_of(key.scale)},
-                           {"length", json_of(key.length)},
-                           {"speed", json_of(key.speed)},
-                           {"fix", key.fix ? fix_json(*key.fix) : Json(nullptr)}});
-  return out;
-}
-
-Json simulation_json(const Simulation& simulation) {
-  return {{"formulation", simulation.formulation},
-          {"mode", io::word_for(io::kModes, simulation.mode)},
-          {"step", simulation.step},
-          {"end", simulation.end},
-          {"stepper", io::word_for(io::kSteppers, simulation.stepper)},
-          {"integrator", io::word_for(io::kIntegrators, simulation.integrator)},
-          {"spectral_radius", simulation.spectral_radius},
-          {"rotary_inertia", simulation.rotary_inertia},
-          {"tolerance", json_of(simulation.tolerance)},
-          {"iterations", simulation.iterations},
-          {"start", simulation.start == StartKind::Result ? simulation.start_result
-                                                          : std::string(io::word_for(io::kStarts, simulation.start))}};
-}
-
-// A load on a place of a rod or on a body.
-template <class Load>
-Json load_json(const Scene& scene, const char* list, std::size_t index, const Load& load, const char* key,
-               const Vec3& value) {
-  Json out = {{"path", path_of(list, index)}, {"body", load.body}, {"follow", load.follow}, {key, json_of(value)}};
-  put_place(out, scene, load.body.empty() ? load.point : RodPoint{});
-  return out;
-}
-
-void put_loads(Json& out, const Scene& scene) {
-  for (const char* list : {"forces", "torques", "distributed", "drivers", "routing", "probes"})
-    out[list] = Json::array();
-  for (std::size_t i = 0; i < scene.forces.size(); ++i)
-    out["forces"].push_back(load_json(scene, "forces", i, scene.forces[i], "force", scene.forces[i].force));
-  for (std::size_t i = 0; i < scene.torques.size(); ++i)
-    out["torques"].push_back(load_json(scene, "torques", i, scene.torques[i], "torque", scene.torques[i].torque));
-  for (std::size_t i = 0; i < scene.distributed.size(); ++i) {
-    const DistributedForce& load = scene.distributed[i];
-    const double length = length_of(scene, load.rod);
-    out["distributed"].push_back({{"path", path_of("distributed", i)},
-                                  {"rod", load.rod},
-                                  {"from", io::arc_text(load.from)},
-                                  {"to", io::arc_text(load.to)},
-                                  {"from_s", load.from.at(length)},
-                                  {"to_s", load.to.at(length)},
-                                  {"force_per_length", json_of(load.force_per_length)}});
-  }
-  for (std::size_t i = 0; i < scene.drivers.size(); ++i) out["drivers"].push_back(driver_json(scene.drivers[i], i));
-  for (std::size_t i = 0; i < scene.routing.size(); ++i) {
-    const Routing& routing = scene.routing[i];
-    out["routing"].push_back({{"path", path_of("routing", i)},
-                              {"rod", routing.rod},
-                              {"mode", io::word_for(io::kRoutingModes, routing.mode)},
-                              {"pull", json_of(routing.pull)},
-                              {"from", io::arc_text(routing.from)},
-                              {"to", io::arc_text(routing.to)},
-                              {"longest", json_of(routing.longest)}});
-  }
-  for (const Probe& probe : scene.record.probes) {
-    Json item = {{"name", probe.name}, {"path", path_of("record.probes", probe.name)}};
-    put_place(item, scene, probe.point);
-    out["probes"].push_back(std::move(item));
+// A plain value.
+Json value_json(const Field& field, const void* thing) {
+  if (!field.get(thing)) return nullptr;
+  switch (field.kind) {
+    case Kind::Number:
+      return field.value<double>(thing);
+    case Kind::Integer:
+      return field.value<int>(thing);
+    case Kind::Flag:
+      return field.value<bool>(thing);
+    case Kind::Name:
+    case Kind::File:
+    case Kind::Line:
+    case Kind::Formulation:
+      return field.value<std::string>(thing);
+    case Kind::Vector2:
+      return json_of(field.value<Vec2>(thing));
+    case Kind::Vector3:
+      return json_of(field.value<Vec3>(thing));
+    case Kind::Orientation:
+      return json_of(field.value<Quat>(thing));
+    case Kind::Word:
+      return word_for(field.words, choice_of(field, thing));
+    case Kind::Axes:
+      return field.value<FixedAxes>(thing);
+    case Kind::Curve:
+      return curve_json(field.value<Curve>(thing));
+    case Kind::Rest:
+      return rest_json(field.value<RestShape>(thing));
+    default:
+      return nullptr;
   }
 }
 
-Json winch_json(const Scene& scene, const Winch& winch) {
-  Json out = {{"name", winch.name},
-              {"path", path_of("reeving", winch.name)},
-              {"body", winch.body},
-              {"point", json_of(winch.point)},
-              {"drum_radius", winch.drum_radius},
-              {"speed", winch.speed},
-              {"max_force", json_of(winch.max_force)},
-              {"shortest", json_of(winch.shortest)},
-              {"longest", json_of(winch.longest)}};
-  put_place(out, scene, {winch.rod, winch.at});
-  return out;
-}
+// Walks the tables down from the scene.
+class SceneJson {
+ public:
+  explicit SceneJson(const Scene& scene) : scene_(scene), names_(scene) {}
 
-Json sheave_json(const Scene& scene, const Sheave& sheave) {
-  Json out = {{"name", sheave.name},          {"path", path_of("reeving", sheave.name)},
-              {"body", sheave.body},          {"point", json_of(sheave.point)},
-              {"axis", json_of(sheave.axis)}, {"radius", sheave.radius},
-              {"friction", sheave.friction},  {"inertia", sheave.inertia}};
-  put_place(out, scene, {sheave.rod, sheave.at});
-  return out;
-}
+  // All keys of a thing. `length` is that of the rod it belongs to, if it does to one.
+  [[nodiscard]] Json object(const Table& described, const void* thing, double length) const {
+    const Table& table = table_of(described, thing);
+    Json out = Json::object();
+    if (table.one_of) put_target(out, table, thing);
+    if (const Field* rod = table.find("rod"); rod && !table.one_of)
+      length = length_of(scene_, rod->value<std::string>(thing));
+    for (const Field& field : table.fields)
+      if (field.get && !(table.one_of && field.facts.when.choose)) put(out, table, field, thing, length);
+    if (described.name) out["name"] = described.name->value<std::string>(thing);
+    return out;
+  }
 
-// Its points are in the frames of their bodies: whoever knows where those are can draw it.
-Json rope_json(const Rope& rope) {
-  Json out = {{"name", rope.name},
-              {"path", path_of("reeving", rope.name)},
-              {"stiffness", rope.stiffness},
-              {"length", json_of(rope.length)},
-              {"breaking_tension", json_of(rope.breaking_tension)},
-              {"through", Json::array()}};
-  for (const RopePoint& point : rope.through)
-    out["through"].push_back({{"body", point.body},
-                              {"point", json_of(point.point)},
-                              {"radius", point.radius},
-                              {"axis", json_of(point.axis)},
-                              {"friction", point.friction}});
-  return out;
-}
+  // A list of the scene: each thing with the path that commands know it by, and what is worked out of it.
+  [[nodiscard]] Json list(const Field& field, const void* owner, const std::string& path) const {
+    const void* items = field.get(owner);
+    Json out = Json::array();
+    for (std::size_t i = 0; i < field.items->size(items); ++i) {
+      const void* each = field.items->at(items, i);
+      Json item = object(*field.table, each, 0);
+      item["path"] = path + "." + (field.table->name ? item["name"].get<std::string>() : std::to_string(i));
+      if (field.table == &scene::tables::rod) put_rod(item, *static_cast<const Rod*>(each));
+      if (field.table == &scene::tables::hold) item["driven"] = is_driven(*static_cast<const Hold*>(each));
+      out.push_back(std::move(item));
+    }
+    return out;
+  }
 
-void put_reeving(Json& out, const Scene& scene) {
-  for (const char* list : {"winches", "sheaves", "ropes", "planes"}) out[list] = Json::array();
-  for (const Winch& winch : scene.winches) out["winches"].push_back(winch_json(scene, winch));
-  for (const Sheave& sheave : scene.sheaves) out["sheaves"].push_back(sheave_json(scene, sheave));
-  for (const Rope& rope : scene.ropes) out["ropes"].push_back(rope_json(rope));
-  for (const Plane& plane : scene.planes)
-    out["planes"].push_back({{"name", plane.name},
-                             {"path", path_of("obstacles", plane.name)},
-                             {"point", json_of(plane.point)},
-                             {"normal", json_of(plane.normal)},
-                             {"friction", plane.friction}});
-}
+ private:
+  void put(Json& out, const Table& table, const Field& field, const void* thing, double length) const {
+    const std::string_view name = field.facts.page.empty() ? field.key : field.facts.page;
+    const std::string key(name);
+    if (name == "-") return;
+    switch (field.kind) {
+      case Kind::Place:
+        return put_place(out, table, field, thing, length);
+      case Kind::Mapping:
+        return put_mapping(out, key, field, thing);
+      case Kind::Fix:
+        out[key] = field.get(thing) ? object(*field.table, field.get(thing), 0) : Json(nullptr);
+        return;
+      case Kind::Rayleigh:
+        out["mass"] = field.value<Damping>(thing).mass;
+        out["stiffness"] = field.value<Damping>(thing).stiffness;
+        return;
+      case Kind::List: {
+        const void* items = field.get(thing);
+        if (&table == &scene::tables::rod) length = scene::rod_length(*static_cast<const Rod*>(thing));
+        out[key] = Json::array();
+        for (std::size_t i = 0; i < field.items->size(items); ++i)
+          out[key].push_back(object(*field.table, field.items->at(items, i), length));
+        return;
+      }
+      default:
+        out[key] = value_json(field, thing);
+    }
+  }
+
+  // A place along a rod: as the file has it, and as a number.
+  static void put_place(Json& out, const Table& table, const Field& field, const void* thing, double length) {
+    const auto& place = field.value<ArcPosition>(thing);
+    const Field* rod = table.find("rod");
+    const bool nowhere = rod && rod->value<std::string>(thing).empty();
+    const bool only_one = field.key == "at" || field.key == "s";
+    out[only_one ? "at" : std::string(field.key)] = nowhere ? "" : io::arc_text(place);
+    out[only_one ? "s" : std::string(field.key) + "_s"] = place.at(length);
+  }
+
+  // Keys that are members of the same struct stand beside it; where a word may stand for all, it has the key.
+  void put_mapping(Json& out, const std::string& key, const Field& field, const void* owner) const {
+    Json inner = object(*field.table, field.get(owner), 0);
+    if (!field.within) {
+      out[key] = std::move(inner);
+      return;
+    }
+    if (const Field* word = field.table->word) {
+      inner.erase(std::string(word->key));
+      inner[key] = value_json(*word, owner);
+    }
+    out.update(inner);
+  }
+
+  // Which of several things it is about.
+  static void put_target(Json& out, const Table& table, const void* thing) {
+    for (const Field& field : table.fields) {
+      if (!field.facts.when.choose || !field.applies(thing)) continue;
+      out["kind"] = field.key;
+      out["target"] =
+          field.kind == Kind::Integer ? Json(std::to_string(field.value<int>(thing))) : value_json(field, thing);
+    }
+  }
+
+  // Its length, and its stiffness and weight at the start.
+  void put_rod(Json& out, const Rod& rod) const {
+    const double length = scene::rod_length(rod);
+    out["length"] = length;
+    out["length_given"] = rod.length.has_value();
+    const Section* section = names_.section(rod.section);
+    const Material* material = names_.material(rod.material);
+    if (section == nullptr || (material == nullptr && section->shape != SectionShape::Given)) return;
+    const Stiffness stiff = stiffness(*section, material != nullptr ? *material : Material{});
+    out["stiffness"] = {{"EA", stiff.EA}, {"EI", json_of(stiff.EI)}, {"GJ", stiff.GJ}};
+    out["mass_per_length"] = stiff.mass_per_length;
+    out["mass"] = stiff.mass_per_length * length;
+    out["outline"] = json_of(stiff.outline);
+  }
+
+  [[nodiscard]] bool is_driven(const Hold& hold) const {
+    return std::any_of(scene_.drivers.begin(), scene_.drivers.end(), [&](const Driver& driver) {
+      return driver.kind == DriverKind::Hold && driver.target == hold.name;
+    });
+  }
+
+  const Scene& scene_;
+  scene::Names names_;
+};
 
 }  // namespace
 
 Json scene_json(const Scene& scene) {
-  Json out = {{"title", scene.title},
-              {"gravity", json_of(scene.gravity)},
-              {"empty", scene.rods.empty() && scene.ropes.empty()}};
-  for (const char* list : {"materials", "sections", "rods", "bodies", "holds", "junctions"}) out[list] = Json::array();
-  const scene::Names names(scene);
-  for (const MaterialEntry& entry : scene.materials) out["materials"].push_back(material_json(entry));
-  for (const SectionEntry& entry : scene.sections) out["sections"].push_back(section_json(entry));
-  for (const Rod& rod : scene.rods) out["rods"].push_back(rod_json(names, rod));
-  for (const Body& body : scene.bodies) out["bodies"].push_back(body_json(body));
-  for (const Hold& hold : scene.holds) out["holds"].push_back(hold_json(scene, hold));
-  for (const Junction& junction : scene.junctions) out["junctions"].push_back(junction_json(scene, junction));
-  put_loads(out, scene);
-  put_reeving(out, scene);
-  out["simulation"] = simulation_json(scene.simulation);
+  const SceneJson walker(scene);
+  Json out = {{"empty", scene.rods.empty() && scene.ropes.empty()}};
+  for (const Field& field : scene::tables::scene.fields) {
+    if (!field.get) continue;
+    const std::string key(field.facts.page.empty() ? field.key : field.facts.page);
+    if (field.items)
+      out[key] = walker.list(field, &scene, std::string(field.key));
+    else if (field.kind == Kind::Mapping)
+      out[key] = walker.object(*field.table, field.get(&scene), 0);
+    else
+      out[key] = value_json(field, &scene);
+  }
+  // a start that is no word is the folder it begins from
+  if (scene.simulation.start == StartKind::Result) out["simulation"]["start"] = scene.simulation.start_result;
+  // probes have paths too
+  out["record"].erase("probes");
+  out["probes"] = walker.list(*scene::tables::record.find("probes"), &scene.record, "record.probes");
   out["warnings"] = warnings(scene);
   return out;
 }

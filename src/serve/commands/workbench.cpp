@@ -135,27 +135,18 @@ std::string Workbench::hello(int client) const {
   return dumped(message);
 }
 
-// What is drawn besides, and where its bytes are.
-Json Workbench::scenery() {
-  Json list = Json::array();
-  for (const Scenery& item : editor_.scene().scenery) {
-    const MeshStore::Found found = meshes_.find(item.mesh, editor_.document().path());
-    list.push_back({{"name", item.name},
-                    {"path", "scenery." + item.name},
-                    {"mesh", item.mesh},
-                    {"position", json_of(item.position)},
-                    {"orientation", json_of(item.orientation)},
-                    {"scale", item.scale},
-                    {"body", item.body},
-                    {"bytes", found.bytes},
-                    {"address", found.id > 0 ? "/api/meshes/" + std::to_string(found.id) : std::string()}});
+// Where the bytes are of what is drawn besides.
+void Workbench::put_meshes(Json& scenery) {
+  for (std::size_t i = 0; i < scenery.size(); ++i) {
+    const MeshStore::Found found = meshes_.find(editor_.scene().scenery[i].mesh, editor_.document().path());
+    scenery[i]["bytes"] = found.bytes;
+    scenery[i]["address"] = found.id > 0 ? "/api/meshes/" + std::to_string(found.id) : std::string();
   }
-  return list;
 }
 
 std::string Workbench::scene_message() {
   Json message = scene_json(editor_.scene());
-  message["scenery"] = scenery();
+  put_meshes(message["scenery"]);
   message["type"] = "scene";
   message["revision"] = editor_.revision();
   // what of this scene another formulation would refuse

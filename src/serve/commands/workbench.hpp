@@ -66,7 +66,7 @@ class Workbench {
 
  private:
   [[nodiscard]] Json alarms() const;
-  [[nodiscard]] Json scenery();
+  void put_meshes(Json& scenery);
   void run(const Command& command, const Request& request, Json& reply);
 
   Editor editor_;

@@ -4,9 +4,9 @@
 // dropped, doubled, renamed, swapped, numbers and units changed). The seed is fixed, so a failure can be repeated.
 #include "test_scene_samples.hpp"
 
-#include "io/scene/scene_keys.hpp"
 #include "io/yaml/yaml_scalar.hpp"
 #include "io/yaml/yaml_tree.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <filum/scene_file.hpp>
 
@@ -39,8 +39,8 @@ class Mutator {
       const Result<Scene> scene = parse_scene(text, "seed.yaml");
       if (!scene) FAIL(scene.error().text() << "\n" << text);
     }
-    for (const io::MapSpec* spec : io::all_map_specs())
-      for (const io::KeySpec& key : spec->keys) keys_.emplace_back(key.name);
+    for (const scene::Table* table : scene::all_tables())
+      for (const scene::Field& field : table->fields) keys_.emplace_back(field.key);
   }
 
   std::string next() { return below(2) == 0 ? damaged_bytes() : damaged_tree(); }

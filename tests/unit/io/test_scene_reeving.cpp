@@ -1,6 +1,6 @@
 // Winches, sheaves, ropes and planes in scene files: read, written, rewritten, patched; each mistake with its line.
 // What a formulation makes of them is not asked here.
-#include "io/scene/scene_parts.hpp"
+#include "io/scene/scene_read.hpp"
 #include "io/scene/scene_text.hpp"
 
 #include <filum/scene_file.hpp>

@@ -1,5 +1,5 @@
 // The reader, the schema for editors and the documentation know the same keys.
-#include "io/scene/scene_keys.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -19,10 +19,10 @@ std::string doc_text(const std::string& name) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-std::set<std::string> supported_keys(const io::MapSpec& spec) {
+std::set<std::string> supported_keys(const scene::Table& spec) {
   std::set<std::string> keys;
-  for (const io::KeySpec& key : spec.keys)
-    if (key.supported) keys.emplace(key.name);
+  for (const scene::Field& key : spec.fields)
+    if (key.kind != scene::Kind::Planned) keys.emplace(key.key);
   return keys;
 }
 
@@ -33,7 +33,7 @@ TEST_CASE("the schema has exactly the keys that are read") {
   std::set<std::string> mappings;
   for (const auto& [id, definition] : schema["$defs"].items())
     if (definition.contains("properties")) mappings.insert(id);
-  for (const io::MapSpec* spec : io::all_map_specs()) {
+  for (const scene::Table* spec : scene::all_tables()) {
     const std::string id(spec->id);
     CAPTURE(id);
     CHECK(mappings.erase(id) == 1);
@@ -49,7 +49,7 @@ TEST_CASE("the schema has exactly the keys that are read") {
 
 TEST_CASE("every key of the reader stands in the documentation") {
   const std::string text = doc_text("scene-format.md");
-  for (const io::MapSpec* spec : io::all_map_specs())
-    for (const io::KeySpec& key : spec->keys)
-      CHECK_MESSAGE(text.find("`" + std::string(key.name) + "`") != std::string::npos, spec->what << ": " << key.name);
+  for (const scene::Table* spec : scene::all_tables())
+    for (const scene::Field& key : spec->fields)
+      CHECK_MESSAGE(text.find("`" + std::string(key.key) + "`") != std::string::npos, spec->what << ": " << key.key);
 }

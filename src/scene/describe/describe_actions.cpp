@@ -1,0 +1,244 @@
+// Bodies, scenery, holds, junctions, loads, drivers, lengths to be found.
+#include "scene/describe/tables.hpp"
+
+#include <filum/scene.hpp>
+
+namespace filum::scene {
+namespace {
+
+using enum Dimension;
+using enum Need;
+
+// ---- bodies and what is drawn with them
+
+constexpr Word kMotions[] = {{"fixed", BodyMotion::Fixed}, {"driven", BodyMotion::Driven}, {"free", BodyMotion::Free}};
+
+constexpr Field kBodyFields[] = {
+    field<&Body::box>("box",
+                      {.dimension = Length, .range = &kNotNegative, .fallback = "a point", .doc = "full edge lengths"}),
+    field<&Body::mass>("mass", {.dimension = Mass, .range = &kNotNegative, .doc = "a free body needs one"}),
+    field<&Body::inertia>("inertia", {.dimension = Inertia,
+                                      .range = &kNotNegative,
+                                      .even = true,
+                                      .fallback = "that of the box, of even density",
+                                      .doc = "about the centre of mass and the body's own axes: three numbers, or one "
+                                             "for all three. None is more than the sum of the other two"}),
+    field<&Body::position>("position", {.dimension = Length, .need = Shown, .doc = "of the centre of mass"}),
+    field<&Body::orientation>("orientation",
+                              {.need = Shown, .doc = "see «directions» above; its axes are the principal ones"}),
+    field<&Body::velocity>("velocity", {.dimension = Velocity, .doc = "of a free body at the start of a run"}),
+    field<&Body::spin>("spin", {.dimension = Spin, .doc = "likewise, world axes"}),
+    choice<&Body::motion>(
+        "motion", kMotions,
+        {.need = Shown, .doc = "`driven`: by a driver; `free`: by gravity, by what holds it and by loads"}),
+    planned("mesh")};
+constexpr Field kBodyName = field<&Body::name>("name", {});
+
+constexpr Field kSceneryFields[] = {
+    field<&Scenery::mesh>("mesh",
+                          {.need = Required,
+                           .doc = "file `.obj`, `.stl`, `.ply`, `.gltf` or `.glb`, beside the scene's unless its path "
+                                  "says otherwise"},
+                          Kind::File),
+    field<&Scenery::position>("position", {.dimension = Length, .doc = "seen from the body, if there is one"}),
+    field<&Scenery::orientation>("orientation", {.doc = "likewise"}),
+    field<&Scenery::scale>(
+        "scale", {.range = &kPositive, .doc = "factor on the file's numbers: `0.001` for one in millimetres"}),
+    field<&Scenery::body>("body", {.fallback = "the world", .doc = "drawn with this body"})};
+constexpr Field kSceneryName = field<&Scenery::name>("name", {});
+
+// ---- holds and junctions
+
+constexpr Facts kFixedPosition{.doc = "along these world axes: `true`, `false` or a list such as `[y, z]`"};
+constexpr Facts kFixedOrientation{.doc =
+                                      "likewise about them: all, none, or two, which leaves a hinge about the third"};
+constexpr Field kFixFields[] = {field<&Fix::position>("position", kFixedPosition),
+                                field<&Fix::orientation>("orientation", kFixedOrientation)};
+constexpr Field kHoldFixFields[] = {field<&Hold::fix_position>("position", kFixedPosition),
+                                    field<&Hold::fix_orientation>("orientation", kFixedOrientation)};
+
+constexpr Field kHoldFields[] = {
+    field<&Hold::name>("name", {.need = Shown, .fallback = "`hold 1` for the first of the list, …"}),
+    field<&Hold::rod>("rod", {.need = Required, .doc = "the rod's name"}),
+    field<&Hold::at>("at", {.need = Required, .doc = "the place"}),
+    within(
+        "fix", Kind::Fix, &tables::hold_fix,
+        {.need = Required, .doc = "a list of `position` and `orientation`, each once; or a mapping of the keys below"}),
+    field<&Hold::slide>(
+        "slide", {.doc = "the rod may slide through; the position must be fixed. With the orientation fixed too it "
+                         "is a guide, as long as a segment, that holds the tangent: the rod slides and turns about "
+                         "itself in it freely"}),
+    field<&Hold::body>("body",
+                       {.fallback = "the world",
+                        .doc = "held to this body: the hold keeps the place relative to it that the scene gives "
+                               "both"}),
+    field<&Hold::position>("position", {.dimension = Length,
+                                        .fallback = "where the shape puts it",
+                                        .doc = "in world coordinates also with a `body`; the position must be fixed"}),
+    field<&Hold::orientation>("orientation", {.fallback = "as the shape has it",
+                                              .doc = "likewise in world coordinates; the orientation must be fixed"}),
+    planned("clip")};
+
+constexpr Field kRodPointFields[] = {field<&RodPoint::rod>("rod", {.need = Required, .doc = "the rod's name"}),
+                                     field<&RodPoint::at>("at", {.need = Required, .doc = "the place"})};
+constexpr Field kJunctionFields[] = {
+    field<&Junction::name>("name", {.need = Shown, .fallback = "`junction 1`, …"}),
+    list<&Junction::rods>(
+        "rods", tables::rod_point,
+        {.need = Required, .doc = "two places or more, each with `rod` and `at`", .items = "places {rod: …, at: …}"})};
+
+// ---- loads, on a place of a rod or on a body
+
+template <class Load>
+bool acts_on_rod(const void* load) {
+  return static_cast<const Load*>(load)->body.empty();
+}
+template <class Load>
+constexpr When on_rod(std::string_view otherwise) {
+  return {acts_on_rod<Load>, nullptr, otherwise};
+}
+
+template <class Load>
+constexpr std::array<Field, 5> load_fields(const Field& value) {
+  return {
+      field<&Load::point, &RodPoint::rod>("rod", {.need = Required,
+                                                  .fallback = "this or `body`",
+                                                  .doc = "acts on this rod",
+                                                  .missing = "'rod' or 'body'",
+                                                  .when = on_rod<Load>("{} acts on a rod or on a body, not on both")}),
+      field<&Load::point, &RodPoint::at>(
+          "at", {.need = Required,
+                 .fallback = "with `rod`",
+                 .doc = "at this place",
+                 .when = on_rod<Load>("{} acts on a body's centre of mass: 'at' is for rods")}),
+      field<&Load::body>("body",
+                         {.fallback = "this or `rod`, `at`", .doc = "acts on the centre of mass of this free body"}),
+      value,
+      field<&Load::follow>("follow", {.doc = "`true`: turns with the rod's section or the body, otherwise keeps its "
+                                             "direction in space"})};
+}
+constexpr auto kForceFields =
+    load_fields<PointForce>(field<&PointForce::force>("force", {.dimension = Force, .need = Required}));
+constexpr auto kTorqueFields =
+    load_fields<PointTorque>(field<&PointTorque::torque>("torque", {.dimension = Moment, .need = Required}));
+constexpr Field kDistributedFields[] = {
+    field<&DistributedForce::rod>("rod", {.need = Required, .doc = "the rod's name"}),
+    field<&DistributedForce::from>("from", {.need = Shown, .fallback = "`start`"}),
+    field<&DistributedForce::to>("to", {.need = Shown, .doc = "beyond `from`"}),
+    field<&DistributedForce::force_per_length>(
+        "force_per_length",
+        {.dimension = ForcePerLength, .need = Required, .doc = "per length of the unstretched rod"})};
+
+// ---- drivers
+
+constexpr Field kKeyframeFields[] = {
+    field<&Keyframe::t>("t", {.dimension = Time, .need = Required, .range = &kNotNegative, .doc = "increasing"}),
+    field<&Keyframe::position>("position", {.dimension = Length, .doc = "of a body or hold"}),
+    field<&Keyframe::orientation>("orientation", {.doc = "of a body or hold"}),
+    field<&Keyframe::turns>(
+        "turns", {.dimension = Turns, .doc = "of a hold: about the rod's own tangent, counted on beyond full turns"}),
+    field<&Keyframe::scale>("scale", {.doc = "of a force or torque: factor on the listed value"}),
+    field<&Keyframe::length>(
+        "length", {.dimension = Length,
+                   .range = &kPositive,
+                   .doc = "of a rod or rope: its unstretched length. A rod is scaled as a whole: a place given "
+                          "in metres (`at: 0.3`) moves in proportion, as a share would. The first keyframe of "
+                          "a rope that has no `length` of its own names one"}),
+    field<&Keyframe::speed>("speed", {.dimension = Velocity,
+                                      .doc = "of a winch: above zero pays out, below hauls in. A rod on a winch has no "
+                                             "driven length"}),
+    mapping<&Keyframe::fix>("fix", tables::fix,
+                            {.doc = "of a hold: from this time on it fixes this, in the forms of a hold's `fix`; `[]`: "
+                                    "nothing. In a run only"},
+                            Kind::Fix)};
+
+template <DriverKind Target>
+constexpr Field driven(std::string_view key, std::string_view doc) {
+  return field<&Driver::target>(
+      key, {.need = Shown, .fallback = "one target", .doc = doc, .when = chosen<&Driver::kind, Target>()});
+}
+template <DriverKind Target>
+constexpr Field driven_load(std::string_view key, std::string_view doc) {
+  return field<&Driver::index>(key, {.need = Shown,
+                                     .range = &kNotNegative,
+                                     .fallback = "one target",
+                                     .doc = doc,
+                                     .when = chosen<&Driver::kind, Target>()});
+}
+constexpr Field kDriverFields[] = {
+    driven<DriverKind::Body>("body", "a body with `motion: driven`"),
+    driven<DriverKind::Hold>("hold", "a hold's name"),
+    driven_load<DriverKind::Force>("force", "a force by its place in the list, counted from 0"),
+    driven_load<DriverKind::Torque>("torque", "a torque likewise"),
+    driven<DriverKind::Rod>("rod", "a rod, for its length"),
+    driven<DriverKind::Winch>("winch", "a winch, for its speed"),
+    driven<DriverKind::Rope>("rope", "a massless rope, for its length"),
+    list<&Driver::path>("path", tables::keyframe,
+                        {.need = Required,
+                         .doc = "one keyframe or more, with increasing times",
+                         .page = "keys",
+                         .items = "keyframes {t: …}"})};
+
+// ---- routing
+
+constexpr Word kRoutingModes[] = {{"self-finding", RoutingMode::SelfFinding}, {"pulled", RoutingMode::Pulled}};
+constexpr When kPulled = only<&Routing::mode, RoutingMode::Pulled>(
+    "a self-finding rod finds the lengths of all its parts: 'from' and 'to' are for mode pulled");
+
+constexpr Field kRoutingFields[] = {
+    field<&Routing::rod>("rod", {.need = Required, .doc = "the rod's name"}),
+    choice<&Routing::mode>(
+        "mode", kRoutingModes,
+        {.need = Required,
+         .doc =
+             "`self-finding`: every part between neighbouring holds or junctions takes the length at which bending and "
+             "twist are in balance with `pull`; `pulled`: between `from` and `to` the rod gets longer, never shorter, "
+             "until its mean tension there is no more than `pull`"}),
+    field<&Routing::pull>("pull",
+                          {.dimension = Force,
+                           .fallback = "self-finding: required; pulled: 1e-4 of the stretch stiffness EA",
+                           .doc = "zero or more (pulled: above zero). From straight, with a large one, to bent, with a "
+                                  "small one"}),
+    field<&Routing::from>("from",
+                          {.need = Shown, .fallback = "`start`", .doc = "mode `pulled` alone", .when = kPulled}),
+    field<&Routing::to>("to", {.need = Shown, .doc = "mode `pulled` alone: beyond `from`", .when = kPulled}),
+    field<&Routing::longest>(
+        "longest", {.dimension = Length,
+                    .range = &kPositive,
+                    .fallback = "ten times the drawn shape",
+                    .doc = "the rod gets no longer than this; of several self-finding parts each has its share "
+                           "of it"})};
+
+}  // namespace
+
+namespace tables {
+constinit const Table body{
+    .id = "body", .what = "body", .fields = kBodyFields, .fresh = fresh<Body>, .name = &kBodyName};
+constinit const Table scenery{
+    .id = "scenery", .what = "scenery", .fields = kSceneryFields, .fresh = fresh<Scenery>, .name = &kSceneryName};
+constinit const Table fix{.id = "fix", .what = "fix", .fields = kFixFields, .fresh = fresh<Fix>};
+constinit const Table hold_fix{.id = "fix", .what = "fix", .fields = kHoldFixFields, .fresh = fresh<Hold>};
+constinit const Table hold{
+    .id = "hold", .what = "hold", .fields = kHoldFields, .fresh = fresh<Hold>, .name = &kHoldFields[0]};
+constinit const Table rod_point{.id = "rod_point", .what = "", .fields = kRodPointFields, .fresh = fresh<RodPoint>};
+constinit const Table junction{.id = "junction",
+                               .what = "junction",
+                               .fields = kJunctionFields,
+                               .fresh = fresh<Junction>,
+                               .name = &kJunctionFields[0]};
+constinit const Table force{.id = "force", .what = "force", .fields = kForceFields, .fresh = fresh<PointForce>};
+constinit const Table torque{.id = "torque", .what = "torque", .fields = kTorqueFields, .fresh = fresh<PointTorque>};
+constinit const Table distributed{
+    .id = "distributed", .what = "distributed force", .fields = kDistributedFields, .fresh = fresh<DistributedForce>};
+constinit const Table keyframe{
+    .id = "keyframe", .what = "keyframe", .fields = kKeyframeFields, .fresh = fresh<Keyframe>};
+constinit const Table driver{
+    .id = "driver", .what = "driver", .fields = kDriverFields, .fresh = fresh<Driver>, .one_of = true};
+constinit const Table routing{.id = "routing",
+                              .what = "routing",
+                              .fields = kRoutingFields,
+                              .doc = "A rod that finds its own length in statics",
+                              .fresh = fresh<Routing>};
+}  // namespace tables
+
+}  // namespace filum::scene

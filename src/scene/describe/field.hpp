@@ -1,0 +1,280 @@
+// What a key of the scene file is, said once.
+//
+// A struct of the scene has one Table of Fields: the key, the member behind it, what kind of value it is, its
+// dimension, range, default and meaning. All that knows keys goes by these tables: the reader, the writer, the check of
+// what has changed, the page's JSON and types, the schema for editors and the tables of docs/scene-format.md. Ranges of
+// single values are checked by them too.
+//
+// The tables are data: a thing is a `void*` whose type the table knows, and a field finds its value in it.
+#pragma once
+
+#include "base/dimension.hpp"
+#include "scene/describe/range.hpp"
+
+#include <filum/curve.hpp>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace filum::scene {
+
+struct Table;
+
+// What stands behind a key, and the type of its value.
+enum class Kind {
+  Number,       // double
+  Integer,      // int
+  Flag,         // bool
+  Name,         // std::string: a thing's own, or that of another it refers to
+  File,         // std::string
+  Line,         // std::string for people, which may be left without a value
+  Formulation,  // std::string
+  Vector2,
+  Vector3,
+  Orientation,  // Quat: a quaternion, or tangent and normal
+  Place,        // ArcPosition
+  Word,         // an enum: one of `words`
+  Axes,         // std::array<bool, 3>
+  Points,       // std::vector<Vec3>
+  Mapping,      // of the keys of `table`
+  List,         // std::vector of things that are such mappings
+  Named,        // likewise, by name
+  // forms of their own
+  Version,   // no value: the format's
+  Curve,     // Curve
+  Arc,       // Curve: three points, or a mapping
+  Rest,      // RestShape: a word, or a mapping
+  Fix,       // a mapping of Axes, or the list of those that are fixed wholly
+  Rayleigh,  // Damping: its two factors
+  Planned,   // no value: documented, refused as «not yet supported»
+  ByHand,    // no value: known by its key alone (channel files)
+};
+
+enum class Need {
+  Optional,  // left out of fresh text where it is the default
+  Shown,     // may be left out, but fresh text says it
+  Required
+};
+
+// One of the words that a choice has.
+struct Word {
+  std::string_view text;
+  int value;
+  template <class Value>
+  constexpr Word(std::string_view word, Value meaning) : text(word), value(static_cast<int>(meaning)) {}
+};
+
+// A key that counts for some things only.
+struct When {
+  bool (*applies)(const void* thing) = nullptr;  // null: always
+  void (*choose)(void* thing) = nullptr;         // makes it count: the key says what kind of thing it is
+  std::string_view otherwise = {};               // the refusal where it does not count; {} stands for the thing
+};
+
+// All that is said of a key besides where its value is.
+struct Facts {
+  Dimension dimension = Dimension::Number;
+  Need need = Need::Optional;
+  const Range* range = &kAny;      // of a number, or of each component
+  bool direction = false;          // Vector3: not zero
+  bool even = false;               // Vector3: one number stands for all three
+  bool free = false;               // a run may go on though it has changed
+  std::string_view fallback = {};  // the default in words, where the struct's own does not say it
+  std::string_view doc = {};       // its meaning, in Markdown
+  std::string_view page = {};      // what the page calls it, if not by its key; «-»: the page has it from another key
+  std::string_view items = {};     // List: what it holds, for messages
+  std::string_view missing = {};   // the keys to ask for if it is missing, if not for itself
+  When when = {};
+};
+
+// How the vector behind a List is walked.
+struct Items {
+  std::size_t (*size)(const void* list);
+  const void* (*at)(const void* list, std::size_t index);
+  void* (*add)(void* list);
+};
+
+struct Field {
+  std::string_view key;
+  Kind kind = Kind::ByHand;
+  // Where its value is: null if there is none, which `make` mends. Without the two a key is another way to say what
+  // another one says.
+  const void* (*get)(const void* thing) = nullptr;
+  void* (*make)(void* thing) = nullptr;
+  const Table* table = nullptr;      // Mapping, List, Named, Fix, Arc
+  const Items* items = nullptr;      // List, Named
+  std::span<const Word> words = {};  // Word; of a Place: those that it is limited to
+  bool within = false;               // Mapping: its keys are members of the same thing
+  Facts facts = {};
+
+  [[nodiscard]] bool applies(const void* thing) const { return !facts.when.applies || facts.when.applies(thing); }
+  template <class T>
+  [[nodiscard]] const T& value(const void* thing) const {
+    return *static_cast<const T*>(get(thing));
+  }
+  template <class T>
+  [[nodiscard]] T& value(void* thing) const {
+    return *static_cast<T*>(make(thing));
+  }
+};
+
+// The keys of one kind of mapping.
+struct Table {
+  std::string_view id;    // its definition in docs/scene.schema.json
+  std::string_view what;  // for messages: «rod»; empty: it is called by the key of its list
+  std::span<const Field> fields;
+  std::string_view doc = {};
+  const void* (*fresh)() = nullptr;             // a thing as its struct makes it
+  const Field* name = nullptr;                  // what a thing is called by, if it has a name
+  const Field* word = nullptr;                  // a word of this field may stand for the mapping
+  std::span<const Table* const> variants = {};  // by the word of the first field: which keys there are
+  bool one_of = false;                          // exactly one of the keys that choose is given
+  bool lines = false;                           // fresh text has a line for each key
+
+  [[nodiscard]] const Field* find(std::string_view key) const;
+};
+
+// The word for a value; empty if there is none.
+std::string_view word_for(std::span<const Word> words, int value);
+template <class Enum>
+std::string_view word_for(std::span<const Word> words, Enum value) {
+  return word_for(words, static_cast<int>(value));
+}
+// The value of an enum's member, whatever its type.
+int choice_of(const Field& field, const void* thing);
+void set_choice(const Field& field, void* thing, int value);
+
+// The table that says which keys a thing has.
+const Table& table_of(const Table& table, const void* thing);
+
+// ---- making fields: field<&Rod::length>("length", {.dimension = Dimension::Length, …})
+
+template <class Value, class Thing>
+Thing owner_type(Value Thing::*);
+template <class T>
+struct Stripped {
+  using type = T;
+  static constexpr bool optional = false;
+};
+template <class T>
+struct Stripped<std::optional<T>> {
+  using type = T;
+  static constexpr bool optional = true;
+};
+
+// A member, or a member of a member.
+template <auto First, auto... Inner>
+struct Member {
+  using Owner = decltype(owner_type(First));
+  static const auto& in(const void* thing) { return ((static_cast<const Owner*>(thing)->*First).*....*Inner); }
+  static auto& in(void* thing) { return ((static_cast<Owner*>(thing)->*First).*....*Inner); }
+  using Whole = std::remove_cvref_t<decltype(in(static_cast<void*>(nullptr)))>;
+  using Value = typename Stripped<Whole>::type;
+
+  static const void* get(const void* thing) {
+    const auto& value = in(thing);
+    if constexpr (Stripped<Whole>::optional)
+      return value ? &*value : nullptr;
+    else
+      return &value;
+  }
+  static void* make(void* thing) {
+    auto& value = in(thing);
+    if constexpr (Stripped<Whole>::optional)
+      return value ? &*value : &value.emplace();
+    else
+      return &value;
+  }
+};
+
+template <class T>
+constexpr Kind plain_kind() {
+  if constexpr (std::is_same_v<T, double>) return Kind::Number;
+  if constexpr (std::is_same_v<T, int>) return Kind::Integer;
+  if constexpr (std::is_same_v<T, bool>) return Kind::Flag;
+  if constexpr (std::is_same_v<T, std::string>) return Kind::Name;
+  if constexpr (std::is_same_v<T, Vec2>) return Kind::Vector2;
+  if constexpr (std::is_same_v<T, Vec3>) return Kind::Vector3;
+  if constexpr (std::is_same_v<T, Quat>) return Kind::Orientation;
+  if constexpr (std::is_same_v<T, ArcPosition>) return Kind::Place;
+  if constexpr (std::is_same_v<T, std::array<bool, 3>>) return Kind::Axes;
+  if constexpr (std::is_same_v<T, Curve>) return Kind::Curve;
+  if constexpr (std::is_same_v<T, RestShape>) return Kind::Rest;
+  return Kind::ByHand;
+}
+
+// A plain value, whose kind its type tells, or the one given.
+template <auto... Path>
+constexpr Field field(std::string_view key, const Facts& facts,
+                      Kind kind = plain_kind<typename Member<Path...>::Value>()) {
+  return {key, kind, Member<Path...>::get, Member<Path...>::make, nullptr, nullptr, {}, false, facts};
+}
+
+template <auto... Path>
+constexpr Field choice(std::string_view key, std::span<const Word> words, const Facts& facts) {
+  using Value = typename Member<Path...>::Value;
+  static_assert(!std::is_enum_v<Value> || sizeof(Value) == sizeof(int));
+  const Kind kind = std::is_enum_v<Value> ? Kind::Word : plain_kind<Value>();
+  return {key, kind, Member<Path...>::get, Member<Path...>::make, nullptr, nullptr, words, false, facts};
+}
+
+template <auto... Path>
+constexpr Field mapping(std::string_view key, const Table& table, const Facts& facts, Kind kind = Kind::Mapping) {
+  return {key, kind, Member<Path...>::get, Member<Path...>::make, &table, nullptr, {}, false, facts};
+}
+
+template <class T>
+inline constexpr Items kItems{
+    [](const void* list) { return static_cast<const std::vector<T>*>(list)->size(); },
+    [](const void* list, std::size_t i) -> const void* { return &(*static_cast<const std::vector<T>*>(list))[i]; },
+    [](void* list) -> void* { return &static_cast<std::vector<T>*>(list)->emplace_back(); }};
+
+template <auto Path>
+constexpr Field list(std::string_view key, const Table& table, const Facts& facts, Kind kind = Kind::List) {
+  using Item = typename Member<Path>::Value::value_type;
+  return {key, kind, Member<Path>::get, Member<Path>::make, &table, &kItems<Item>, {}, false, facts};
+}
+template <auto Path>
+constexpr Field named(std::string_view key, const Table& table, const Facts& facts) {
+  return list<Path>(key, table, facts, Kind::Named);
+}
+
+// A form or a mapping whose values are members of the thing itself.
+constexpr Field within(std::string_view key, Kind kind, const Table* table, const Facts& facts) {
+  return {key,  kind, [](const void* thing) { return thing; }, [](void* thing) { return thing; }, table, nullptr, {},
+          true, facts};
+}
+
+// A key without a value of its own: another way to say what another key says, or one that is planned.
+constexpr Field also(std::string_view key, Kind kind, const Facts& facts, const Table* table = nullptr) {
+  return {key, kind, nullptr, nullptr, table, nullptr, {}, false, facts};
+}
+constexpr Field planned(std::string_view key) {
+  return also(key, Kind::Planned, {});
+}
+
+// It counts where a member has this value; `chosen` also gives it that value when the key is read.
+template <auto Choice, auto Value>
+constexpr When only(std::string_view otherwise = {}) {
+  return {[](const void* thing) { return Member<Choice>::in(thing) == Value; }, nullptr, otherwise};
+}
+template <auto Choice, auto Value>
+constexpr When chosen() {
+  return {[](const void* thing) { return Member<Choice>::in(thing) == Value; },
+          [](void* thing) { Member<Choice>::in(thing) = Value; },
+          {}};
+}
+
+template <class T>
+const void* fresh() {
+  static const T thing{};
+  return &thing;
+}
+
+}  // namespace filum::scene

@@ -1,0 +1,23 @@
+// Which numbers a value may take.
+#pragma once
+
+namespace filum::scene {
+
+struct Range {
+  double min;
+  double max;
+  const char* words;  // «greater than zero»
+};
+
+// Magnitudes beyond these are slips of the pen and would overflow further on.
+inline constexpr Range kAny{-1e12, 1e12, "within ±1e12"};
+inline constexpr Range kStiff{1e-30, 1e15, "greater than zero"};
+inline constexpr Range kPositive{1e-12, 1e12, "greater than zero"};
+inline constexpr Range kNotNegative{0, 1e12, "zero or more"};
+inline constexpr Range kUpToHalf{0, 0.5, "zero or more"};
+
+// Whole numbers.
+inline constexpr int kMostSegments = 1'000'000;
+inline constexpr Range kSegments{1, kMostSegments, "1 to 1000000"};
+
+}  // namespace filum::scene

@@ -1,0 +1,27 @@
+// The descriptions of all mappings of the scene file; `scene` is the whole of it.
+#pragma once
+
+#include "scene/describe/field.hpp"
+
+namespace filum::scene {
+
+namespace tables {
+// what there is
+extern const Table scene, material, section, circle, tube, rectangle, ellipse, given, rod, limits, damping, station,
+    body, scenery;
+// curves and directions
+extern const Table curve, arc, helix, rest, orientation;
+// what holds it and acts on it
+extern const Table hold, hold_fix, fix, junction, rod_point, force, torque, distributed, driver, keyframe, routing;
+extern const Table winch, sheave, rope, rope_point, obstacle, plane;
+// how it is simulated
+extern const Table simulation, chain, integrator, start, record, probe;
+}  // namespace tables
+
+// Every kind of mapping that has keys of its own, once each, those that others hold before them.
+std::span<const Table* const> all_tables();
+
+// The words of curves and rest shapes, which have forms of their own.
+extern const std::span<const Word> kCurveKinds, kRestKinds;
+
+}  // namespace filum::scene
