@@ -3,16 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { History, sameColumns } from '../src/model/history';
 import { FrameStore, HoldFrame, RodFrame } from '../src/protocol/frame';
 import { sceneWith } from './support/server';
+import { holdWith, rodWith } from './support/things';
 
-const rod = {
-  name: 'hose', path: 'rods.hose', material: '', section: '', length: 1, segments: 10, closed: false, twist: 0,
-  limits: { min_bend_radius: null, max_tension: null, max_hold_force: null }, stiffness: { EA: 1, EI: [1, 1] as [number, number], GJ: 1 },
-  mass_per_length: 1, mass: 1, outline: [0.01, 0.01] as [number, number],
-};
-const hold = {
-  name: 'end', path: 'holds.end', rod: 'hose', s: 0, slide: false, body: '', position: null,
-  fix: { position: [true, true, true] as [boolean, boolean, boolean], orientation: [false, false, false] as [boolean, boolean, boolean] },
-};
+const rod = rodWith({});
+const hold = holdWith({ fix: { position: [true, true, true], orientation: [false, false, false] } });
 const scene = sceneWith({ rods: [rod], holds: [hold] });
 
 function frameOf(number: number, parts: Partial<RodFrame> = {}): FrameStore {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HoldFrame } from '../src/protocol/frame';
 import { FakeSocket, sceneWith, settled, stateWith, stubBrowser } from './support/server';
+import { holdWith } from './support/things';
 
 // modules of the page look at it as they load
 stubBrowser();
@@ -110,9 +111,7 @@ describe('keys that move a hold', () => {
   const press = (keys: InstanceType<typeof Nudge>, key: string, more: object = {}): boolean => keys.key({ key, shiftKey: false, altKey: false, ...more } as KeyboardEvent);
 
   beforeEach(() => {
-    scene.value = sceneWith({
-      holds: [{ name: 'end', path: 'holds.end', rod: 'hose', s: 0, fix: { position: [true, true, true], orientation: [true, true, true] }, slide: false, body: '', position: null }],
-    });
+    scene.value = sceneWith({ holds: [holdWith({})] });
     frame.holds = [Object.assign(new HoldFrame(), { turns: 0.5 })];
     selection.value = { kind: 'hold', name: 'end' };
   });

@@ -76,7 +76,7 @@ class Writer {
   [[nodiscard]] bool says(const Table& table, const Field& field, const void* thing) const {
     if (!field.get || !field.get(thing) || !field.applies(thing)) return false;
     if (extent_ == Extent::Binding && field.facts.free) return false;
-    return field.facts.need != Need::Optional || !same_value(field, thing, table.fresh());
+    return field.facts.need != Need::Optional || !same_value(field, thing, table.type->fresh());
   }
 
   [[nodiscard]] std::string text(const Field& field, const void* thing) const {

@@ -95,6 +95,38 @@ constexpr std::array kUnits{
     Unit{"kg/m2", AreaDensity, 1, 1},
 };
 
+// How each dimension is told, in the order of the enum.
+struct DimensionWords {
+  Dimension dimension;
+  const char* unit;     // what values are in
+  const char* example;  // what is expected
+};
+constexpr DimensionWords kDimensions[] = {
+    {Number, "–", "a number such as 0.3"},
+    {Length, "m", "a length such as 5.2 mm"},
+    {Mass, "kg", "a mass such as 4 kg"},
+    {Force, "N", "a force such as 40 N"},
+    {Pressure, "Pa", "a pressure such as 7 MPa"},
+    {Density, "kg/m³", "a density such as 1150 kg/m3"},
+    {Angle, "rad", "an angle such as 30 deg"},
+    {Turns, "turns", "a number of turns such as 2.5"},
+    {Time, "s", "a time such as 20 ms"},
+    {Moment, "N·m", "a moment such as 1.2 N m"},
+    {BendStiffness, "N·m²", "a stiffness such as 0.8 N m2"},
+    {Velocity, "m/s", "a velocity such as 0.5 m/s"},
+    {Acceleration, "m/s²", "an acceleration such as 9.81 m/s2"},
+    {MassPerLength, "kg/m", "a mass per length such as 50 g/m"},
+    {ForcePerLength, "N/m", "a force per length such as 3 N/m"},
+    {Curvature, "1/m", "a curvature such as 2 1/m"},
+    {TwistRate, "rad/m", "a twist rate such as 90 deg/m"},
+    {Spin, "rad/s", "a spin such as 2 rad/s"},
+    {Inertia, "kg·m²", "a moment of inertia such as 0.01 kg m2"},
+    {Rate, "1/s", "a rate such as 0.1 1/s"},
+    {Impulse, "N·s", "a damping such as 0.001 N s"},
+    {BendDamping, "N·m²·s", "a damping such as 1e-6 N m2 s"},
+    {AreaDensity, "kg/m²", "a drag such as 0.02 kg/m2"},
+};
+
 bool starts_with_digit(std::string_view text) {
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.empty()) return false;
@@ -219,56 +251,12 @@ std::optional<double> parse_anchor(std::string_view text) {
 
 }  // namespace
 
+const char* si_unit(Dimension dimension) {
+  return kDimensions[static_cast<std::size_t>(dimension)].unit;
+}
+
 const char* expectation(Dimension dimension) {
-  switch (dimension) {
-    case Number:
-      return "a number such as 0.3";
-    case Length:
-      return "a length such as 5.2 mm";
-    case Mass:
-      return "a mass such as 4 kg";
-    case Force:
-      return "a force such as 40 N";
-    case Pressure:
-      return "a pressure such as 7 MPa";
-    case Density:
-      return "a density such as 1150 kg/m3";
-    case Angle:
-      return "an angle such as 30 deg";
-    case Turns:
-      return "a number of turns such as 2.5";
-    case Time:
-      return "a time such as 20 ms";
-    case Moment:
-      return "a moment such as 1.2 N m";
-    case BendStiffness:
-      return "a stiffness such as 0.8 N m2";
-    case Velocity:
-      return "a velocity such as 0.5 m/s";
-    case Acceleration:
-      return "an acceleration such as 9.81 m/s2";
-    case MassPerLength:
-      return "a mass per length such as 50 g/m";
-    case ForcePerLength:
-      return "a force per length such as 3 N/m";
-    case Curvature:
-      return "a curvature such as 2 1/m";
-    case TwistRate:
-      return "a twist rate such as 90 deg/m";
-    case Spin:
-      return "a spin such as 2 rad/s";
-    case Inertia:
-      return "a moment of inertia such as 0.01 kg m2";
-    case Rate:
-      return "a rate such as 0.1 1/s";
-    case Impulse:
-      return "a damping such as 0.001 N s";
-    case BendDamping:
-      return "a damping such as 1e-6 N m2 s";
-    case AreaDensity:
-      return "a drag such as 0.02 kg/m2";
-  }
-  return "a number";
+  return kDimensions[static_cast<std::size_t>(dimension)].example;
 }
 
 Quantity parse_quantity(std::string_view text, Dimension dimension) {

@@ -13,6 +13,9 @@
 
 namespace filum::io {
 
+// What values are in: «m», «N·m²»; «–»: a bare number.
+const char* si_unit(Dimension dimension);
+
 // «a length such as 5.2 mm»
 const char* expectation(Dimension dimension);
 

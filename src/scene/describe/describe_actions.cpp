@@ -81,11 +81,12 @@ constexpr Field kHoldFields[] = {
 
 constexpr Field kRodPointFields[] = {field<&RodPoint::rod>("rod", {.need = Required, .doc = "the rod's name"}),
                                      field<&RodPoint::at>("at", {.need = Required, .doc = "the place"})};
-constexpr Field kJunctionFields[] = {
-    field<&Junction::name>("name", {.need = Shown, .fallback = "`junction 1`, …"}),
-    list<&Junction::rods>(
-        "rods", tables::rod_point,
-        {.need = Required, .doc = "two places or more, each with `rod` and `at`", .items = "places {rod: …, at: …}"})};
+constexpr Field kJunctionFields[] = {field<&Junction::name>("name", {.need = Shown, .fallback = "`junction 1`, …"}),
+                                     list<&Junction::rods>("rods", tables::rod_point,
+                                                           {.need = Required,
+                                                            .least = 2,
+                                                            .doc = "two places or more, each with `rod` and `at`",
+                                                            .items = "places {rod: …, at: …}"})};
 
 // ---- loads, on a place of a rod or on a body
 
@@ -175,6 +176,7 @@ constexpr Field kDriverFields[] = {
     driven<DriverKind::Rope>("rope", "a massless rope, for its length"),
     list<&Driver::path>("path", tables::keyframe,
                         {.need = Required,
+                         .least = 1,
                          .doc = "one keyframe or more, with increasing times",
                          .page = "keys",
                          .items = "keyframes {t: …}"})};
@@ -213,32 +215,32 @@ constexpr Field kRoutingFields[] = {
 
 namespace tables {
 constinit const Table body{
-    .id = "body", .what = "body", .fields = kBodyFields, .fresh = fresh<Body>, .name = &kBodyName};
+    .id = "body", .what = "body", .fields = kBodyFields, .type = &kType<Body>, .name = &kBodyName};
 constinit const Table scenery{
-    .id = "scenery", .what = "scenery", .fields = kSceneryFields, .fresh = fresh<Scenery>, .name = &kSceneryName};
-constinit const Table fix{.id = "fix", .what = "fix", .fields = kFixFields, .fresh = fresh<Fix>};
-constinit const Table hold_fix{.id = "fix", .what = "fix", .fields = kHoldFixFields, .fresh = fresh<Hold>};
+    .id = "scenery", .what = "scenery", .fields = kSceneryFields, .type = &kType<Scenery>, .name = &kSceneryName};
+constinit const Table fix{.id = "fix", .what = "fix", .fields = kFixFields, .type = &kType<Fix>};
+constinit const Table hold_fix{.id = "fix", .what = "fix", .fields = kHoldFixFields, .type = &kType<Hold>};
 constinit const Table hold{
-    .id = "hold", .what = "hold", .fields = kHoldFields, .fresh = fresh<Hold>, .name = &kHoldFields[0]};
-constinit const Table rod_point{.id = "rod_point", .what = "", .fields = kRodPointFields, .fresh = fresh<RodPoint>};
+    .id = "hold", .what = "hold", .fields = kHoldFields, .type = &kType<Hold>, .name = &kHoldFields[0]};
+constinit const Table rod_point{.id = "rod_point", .what = "", .fields = kRodPointFields, .type = &kType<RodPoint>};
 constinit const Table junction{.id = "junction",
                                .what = "junction",
                                .fields = kJunctionFields,
-                               .fresh = fresh<Junction>,
+                               .type = &kType<Junction>,
                                .name = &kJunctionFields[0]};
-constinit const Table force{.id = "force", .what = "force", .fields = kForceFields, .fresh = fresh<PointForce>};
-constinit const Table torque{.id = "torque", .what = "torque", .fields = kTorqueFields, .fresh = fresh<PointTorque>};
+constinit const Table force{.id = "force", .what = "force", .fields = kForceFields, .type = &kType<PointForce>};
+constinit const Table torque{.id = "torque", .what = "torque", .fields = kTorqueFields, .type = &kType<PointTorque>};
 constinit const Table distributed{
-    .id = "distributed", .what = "distributed force", .fields = kDistributedFields, .fresh = fresh<DistributedForce>};
+    .id = "distributed", .what = "distributed force", .fields = kDistributedFields, .type = &kType<DistributedForce>};
 constinit const Table keyframe{
-    .id = "keyframe", .what = "keyframe", .fields = kKeyframeFields, .fresh = fresh<Keyframe>};
+    .id = "keyframe", .what = "keyframe", .fields = kKeyframeFields, .type = &kType<Keyframe>};
 constinit const Table driver{
-    .id = "driver", .what = "driver", .fields = kDriverFields, .fresh = fresh<Driver>, .one_of = true};
+    .id = "driver", .what = "driver", .fields = kDriverFields, .type = &kType<Driver>, .one_of = true};
 constinit const Table routing{.id = "routing",
                               .what = "routing",
                               .fields = kRoutingFields,
                               .doc = "A rod that finds its own length in statics",
-                              .fresh = fresh<Routing>};
+                              .type = &kType<Routing>};
 }  // namespace tables
 
 }  // namespace filum::scene

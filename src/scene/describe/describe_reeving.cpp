@@ -104,6 +104,7 @@ constexpr Field kRopeFields[] = {
     list<&Rope::through>(
         "through", tables::rope_point,
         {.need = Required,
+         .least = 2,
          .doc = "two points or more, from end to end; it is tied to the first and the last, which have "
                 "neither radius nor friction",
          .items = "points {body: …, point: …}"}),
@@ -126,30 +127,30 @@ constinit const Table winch{.id = "winch",
                             .what = "winch",
                             .fields = kWinchFields,
                             .doc = "A drum that pays a rod out and hauls it in",
-                            .fresh = fresh<Winch>,
+                            .type = &kType<Winch>,
                             .name = &kWinchFields[0]};
 constinit const Table sheave{.id = "sheave",
                              .what = "sheave",
                              .fields = kSheaveFields,
                              .doc = "A wheel over which a rod runs",
-                             .fresh = fresh<Sheave>,
+                             .type = &kType<Sheave>,
                              .name = &kSheaveFields[0]};
 constinit const Table rope_point{.id = "rope_point",
                                  .what = "point",
                                  .fields = kRopePointFields,
                                  .doc = "An eye, or with a radius a wheel",
-                                 .fresh = fresh<RopePoint>};
+                                 .type = &kType<RopePoint>};
 constinit const Table rope{.id = "rope",
                            .what = "rope",
                            .fields = kRopeFields,
                            .doc = "A massless rope, straight between the points that it runs through",
-                           .fresh = fresh<Rope>,
+                           .type = &kType<Rope>,
                            .name = &kRopeFields[0]};
-constinit const Table plane{.id = "plane", .what = "plane", .fields = kPlaneFields, .fresh = fresh<Plane>};
+constinit const Table plane{.id = "plane", .what = "plane", .fields = kPlaneFields, .type = &kType<Plane>};
 constinit const Table obstacle{.id = "obstacle",
                                .what = "obstacle",
                                .fields = kObstacleFields,
-                               .fresh = fresh<Plane>,
+                               .type = &kType<Plane>,
                                .name = &kObstacleFields[0]};
 }  // namespace tables
 

@@ -87,11 +87,12 @@ constexpr Field kPoints = also(
             "they stand, otherwise the polyline is resampled evenly"});
 constexpr Field kSpline =
     also("spline", Kind::Points, {.dimension = Length, .doc = "two or more points that a smooth curve passes through"});
-constexpr Field kArc = also("arc", Kind::Arc,
-                            {.doc = "three points `[p0, p1, p2]` on the arc in their order (not on a line), or a "
-                                    "mapping of the keys below"},
-                            &tables::arc);
-constexpr Field kHelix = also("helix", Kind::Mapping, {.doc = "a mapping of the keys below"}, &tables::helix);
+constexpr Field kArc =
+    also("arc", Kind::Arc,
+         {.doc = "three points `[p0, p1, p2]` on the arc in their order (not on a line), or a mapping of "
+                 "the keys of an arc"},
+         &tables::arc);
+constexpr Field kHelix = also("helix", Kind::Mapping, {.doc = "a mapping of the keys of a helix"}, &tables::helix);
 constexpr Field kFile =
     also("file", Kind::File,
          {.doc = "a text file with one point `x y z` or `x, y, z` a line, `#` begins a comment; its "
@@ -214,33 +215,33 @@ namespace tables {
 constinit const Table material{.id = "material",
                                .what = "material",
                                .fields = kMaterialFields,
-                               .fresh = fresh<MaterialEntry>,
+                               .type = &kType<MaterialEntry>,
                                .name = &kMaterialName};
 constinit const Table circle{
-    .id = "circle", .what = "circle section", .fields = kCircleFields, .fresh = fresh<SectionEntry>};
-constinit const Table tube{.id = "tube", .what = "tube section", .fields = kTubeFields, .fresh = fresh<SectionEntry>};
+    .id = "circle", .what = "circle section", .fields = kCircleFields, .type = &kType<SectionEntry>};
+constinit const Table tube{.id = "tube", .what = "tube section", .fields = kTubeFields, .type = &kType<SectionEntry>};
 constinit const Table rectangle{
-    .id = "rectangle", .what = "rectangle section", .fields = kRectangleFields, .fresh = fresh<SectionEntry>};
+    .id = "rectangle", .what = "rectangle section", .fields = kRectangleFields, .type = &kType<SectionEntry>};
 constinit const Table ellipse{
-    .id = "ellipse", .what = "ellipse section", .fields = kEllipseFields, .fresh = fresh<SectionEntry>};
+    .id = "ellipse", .what = "ellipse section", .fields = kEllipseFields, .type = &kType<SectionEntry>};
 constinit const Table given{
-    .id = "given", .what = "given section", .fields = kGivenFields, .fresh = fresh<SectionEntry>};
+    .id = "given", .what = "given section", .fields = kGivenFields, .type = &kType<SectionEntry>};
 constinit const Table section{.id = "section",
                               .what = "section",
                               .fields = kSectionFields,
-                              .fresh = fresh<SectionEntry>,
+                              .type = &kType<SectionEntry>,
                               .name = &kSectionName,
                               .variants = kSectionVariants};
-constinit const Table curve{.id = "curve", .what = "shape", .fields = kCurveFields, .fresh = fresh<Curve>};
-constinit const Table arc{.id = "arc", .what = "arc", .fields = kArcFields, .fresh = fresh<Curve>};
-constinit const Table helix{.id = "helix", .what = "helix", .fields = kHelixFields, .fresh = fresh<Curve>};
-constinit const Table rest{.id = "rest", .what = "rest", .fields = kRestFields, .fresh = fresh<RestShape>};
+constinit const Table curve{.id = "curve", .what = "shape", .fields = kCurveFields, .type = &kType<Curve>};
+constinit const Table arc{.id = "arc", .what = "arc", .fields = kArcFields, .type = &kType<Curve>};
+constinit const Table helix{.id = "helix", .what = "helix", .fields = kHelixFields, .type = &kType<Curve>};
+constinit const Table rest{.id = "rest", .what = "rest", .fields = kRestFields, .type = &kType<RestShape>};
 constinit const Table orientation{.id = "orientation", .what = "orientation", .fields = kOrientationFields};
-constinit const Table limits{.id = "limits", .what = "limits", .fields = kLimitsFields, .fresh = fresh<Limits>};
-constinit const Table damping{.id = "damping", .what = "damping", .fields = kDampingFields, .fresh = fresh<Damping>};
-constinit const Table station{.id = "station", .what = "station", .fields = kStationFields, .fresh = fresh<Station>};
+constinit const Table limits{.id = "limits", .what = "limits", .fields = kLimitsFields, .type = &kType<Limits>};
+constinit const Table damping{.id = "damping", .what = "damping", .fields = kDampingFields, .type = &kType<Damping>};
+constinit const Table station{.id = "station", .what = "station", .fields = kStationFields, .type = &kType<Station>};
 constinit const Table rod{
-    .id = "rod", .what = "rod", .fields = kRodFields, .fresh = fresh<Rod>, .name = &kRodName, .lines = true};
+    .id = "rod", .what = "rod", .fields = kRodFields, .type = &kType<Rod>, .name = &kRodName, .lines = true};
 }  // namespace tables
 
 }  // namespace filum::scene

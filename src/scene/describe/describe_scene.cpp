@@ -177,21 +177,21 @@ namespace tables {
 constinit const Table integrator{.id = "integrator",
                                  .what = "integrator",
                                  .fields = kIntegratorFields,
-                                 .fresh = fresh<Simulation>,
+                                 .type = &kType<Simulation>,
                                  .word = &kIntegratorFields[0]};
 constinit const Table start{
-    .id = "start", .what = "start", .fields = kStartFields, .fresh = fresh<Simulation>, .word = &kStartWord};
+    .id = "start", .what = "start", .fields = kStartFields, .type = &kType<Simulation>, .word = &kStartWord};
 constinit const Table chain{.id = "chain",
                             .what = "chain",
                             .fields = kChainFields,
                             .doc = "Options of the formulation chain",
-                            .fresh = fresh<ChainOptions>};
+                            .type = &kType<ChainOptions>};
 constinit const Table simulation{
-    .id = "simulation", .what = "simulation", .fields = kSimulationFields, .fresh = fresh<Simulation>};
+    .id = "simulation", .what = "simulation", .fields = kSimulationFields, .type = &kType<Simulation>};
 constinit const Table probe{
-    .id = "probe", .what = "probe", .fields = kProbeFields, .fresh = fresh<Probe>, .name = &kProbeFields[0]};
-constinit const Table record{.id = "record", .what = "record", .fields = kRecordFields, .fresh = fresh<filum::Record>};
-constinit const Table scene{.id = "scene", .what = "scene", .fields = kSceneFields, .fresh = fresh<Scene>};
+    .id = "probe", .what = "probe", .fields = kProbeFields, .type = &kType<Probe>, .name = &kProbeFields[0]};
+constinit const Table record{.id = "record", .what = "record", .fields = kRecordFields, .type = &kType<filum::Record>};
+constinit const Table scene{.id = "scene", .what = "scene", .fields = kSceneFields, .type = &kType<Scene>};
 }  // namespace tables
 
 std::span<const Table* const> all_tables() {

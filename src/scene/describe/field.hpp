@@ -85,6 +85,7 @@ struct Facts {
   bool direction = false;          // Vector3: not zero
   bool even = false;               // Vector3: one number stands for all three
   bool free = false;               // a run may go on though it has changed
+  int least = 0;                   // List: so many items or more
   std::string_view fallback = {};  // the default in words, where the struct's own does not say it
   std::string_view doc = {};       // its meaning, in Markdown
   std::string_view page = {};      // what the page calls it, if not by its key; «-»: the page has it from another key
@@ -107,10 +108,11 @@ struct Field {
   // another one says.
   const void* (*get)(const void* thing) = nullptr;
   void* (*make)(void* thing) = nullptr;
-  const Table* table = nullptr;      // Mapping, List, Named, Fix, Arc
-  const Items* items = nullptr;      // List, Named
-  std::span<const Word> words = {};  // Word; of a Place: those that it is limited to
-  bool within = false;               // Mapping: its keys are members of the same thing
+  std::span<const std::byte> (*bytes)(const void* thing) = nullptr;  // of the member: a test finds those left out
+  const Table* table = nullptr;                                      // Mapping, List, Named, Fix, Arc
+  const Items* items = nullptr;                                      // List, Named
+  std::span<const Word> words = {};                                  // Word; of a Place: those that it is limited to
+  bool within = false;                                               // Mapping: its keys are members of the same thing
   Facts facts = {};
 
   [[nodiscard]] bool applies(const void* thing) const { return !facts.when.applies || facts.when.applies(thing); }
@@ -124,13 +126,19 @@ struct Field {
   }
 };
 
+// A struct of the scene.
+struct Type {
+  const void* (*fresh)();  // a thing as the struct makes it
+  std::size_t size;
+};
+
 // The keys of one kind of mapping.
 struct Table {
   std::string_view id;    // its definition in docs/scene.schema.json
   std::string_view what;  // for messages: «rod»; empty: it is called by the key of its list
   std::span<const Field> fields;
   std::string_view doc = {};
-  const void* (*fresh)() = nullptr;             // a thing as its struct makes it
+  const Type* type = nullptr;                   // the struct of a thing
   const Field* name = nullptr;                  // what a thing is called by, if it has a name
   const Field* word = nullptr;                  // a word of this field may stand for the mapping
   std::span<const Table* const> variants = {};  // by the word of the first field: which keys there are
@@ -184,6 +192,7 @@ struct Member {
     else
       return &value;
   }
+  static std::span<const std::byte> bytes(const void* thing) { return std::as_bytes(std::span(&in(thing), 1)); }
   static void* make(void* thing) {
     auto& value = in(thing);
     if constexpr (Stripped<Whole>::optional)
@@ -213,7 +222,8 @@ constexpr Kind plain_kind() {
 template <auto... Path>
 constexpr Field field(std::string_view key, const Facts& facts,
                       Kind kind = plain_kind<typename Member<Path...>::Value>()) {
-  return {key, kind, Member<Path...>::get, Member<Path...>::make, nullptr, nullptr, {}, false, facts};
+  return {key,   kind, Member<Path...>::get, Member<Path...>::make, Member<Path...>::bytes, nullptr, nullptr, {},
+          false, facts};
 }
 
 template <auto... Path>
@@ -221,12 +231,14 @@ constexpr Field choice(std::string_view key, std::span<const Word> words, const 
   using Value = typename Member<Path...>::Value;
   static_assert(!std::is_enum_v<Value> || sizeof(Value) == sizeof(int));
   const Kind kind = std::is_enum_v<Value> ? Kind::Word : plain_kind<Value>();
-  return {key, kind, Member<Path...>::get, Member<Path...>::make, nullptr, nullptr, words, false, facts};
+  return {key,   kind, Member<Path...>::get, Member<Path...>::make, Member<Path...>::bytes, nullptr, nullptr, words,
+          false, facts};
 }
 
 template <auto... Path>
 constexpr Field mapping(std::string_view key, const Table& table, const Facts& facts, Kind kind = Kind::Mapping) {
-  return {key, kind, Member<Path...>::get, Member<Path...>::make, &table, nullptr, {}, false, facts};
+  return {key,   kind, Member<Path...>::get, Member<Path...>::make, Member<Path...>::bytes, &table, nullptr, {},
+          false, facts};
 }
 
 template <class T>
@@ -238,7 +250,8 @@ inline constexpr Items kItems{
 template <auto Path>
 constexpr Field list(std::string_view key, const Table& table, const Facts& facts, Kind kind = Kind::List) {
   using Item = typename Member<Path>::Value::value_type;
-  return {key, kind, Member<Path>::get, Member<Path>::make, &table, &kItems<Item>, {}, false, facts};
+  return {key,   kind, Member<Path>::get, Member<Path>::make, Member<Path>::bytes, &table, &kItems<Item>, {},
+          false, facts};
 }
 template <auto Path>
 constexpr Field named(std::string_view key, const Table& table, const Facts& facts) {
@@ -247,16 +260,24 @@ constexpr Field named(std::string_view key, const Table& table, const Facts& fac
 
 // A form or a mapping whose values are members of the thing itself.
 constexpr Field within(std::string_view key, Kind kind, const Table* table, const Facts& facts) {
-  return {key,  kind, [](const void* thing) { return thing; }, [](void* thing) { return thing; }, table, nullptr, {},
-          true, facts};
+  return {key,
+          kind,
+          [](const void* thing) { return thing; },
+          [](void* thing) { return thing; },
+          nullptr,
+          table,
+          nullptr,
+          {},
+          true,
+          facts};
 }
 
 // A key without a value of its own: another way to say what another key says, or one that is planned.
 constexpr Field also(std::string_view key, Kind kind, const Facts& facts, const Table* table = nullptr) {
-  return {key, kind, nullptr, nullptr, table, nullptr, {}, false, facts};
+  return {key, kind, nullptr, nullptr, nullptr, table, nullptr, {}, false, facts};
 }
 constexpr Field planned(std::string_view key) {
-  return also(key, Kind::Planned, {});
+  return also(key, Kind::Planned, {.doc = "not yet supported"});
 }
 
 // It counts where a member has this value; `chosen` also gives it that value when the key is read.
@@ -272,9 +293,10 @@ constexpr When chosen() {
 }
 
 template <class T>
-const void* fresh() {
-  static const T thing{};
-  return &thing;
-}
+inline constexpr Type kType{[]() -> const void* {
+                              static const T thing{};
+                              return &thing;
+                            },
+                            sizeof(T)};
 
 }  // namespace filum::scene

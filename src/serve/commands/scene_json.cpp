@@ -223,8 +223,7 @@ Json scene_json(const Scene& scene) {
   }
   // a start that is no word is the folder it begins from
   if (scene.simulation.start == StartKind::Result) out["simulation"]["start"] = scene.simulation.start_result;
-  // probes have paths too
-  out["record"].erase("probes");
+  // once more, with paths
   out["probes"] = walker.list(*scene::tables::record.find("probes"), &scene.record, "record.probes");
   out["warnings"] = warnings(scene);
   return out;

@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 import type { SceneMessage } from '../../src/protocol/scene';
 import type { StateMessage } from '../../src/protocol/state';
+import { simulation } from './things';
 
 interface Sent {
   id: number;
@@ -67,8 +68,8 @@ export function stubBrowser(): void {
 export function sceneWith(parts: Partial<SceneMessage>): SceneMessage {
   return {
     type: 'scene', revision: 1, empty: false, title: '', gravity: [0, 0, -9.81], materials: [], sections: [], rods: [], bodies: [], holds: [], junctions: [],
-    forces: [], torques: [], drivers: [], routing: [], winches: [], sheaves: [], ropes: [], planes: [], scenery: [],
-    simulation: { formulation: 'kirchhoff', mode: 'statics', step: 1e-3, end: 0 }, refusals: {}, hands: [], warnings: [], ...parts,
+    forces: [], torques: [], distributed: [], drivers: [], routing: [], winches: [], sheaves: [], ropes: [], planes: [], scenery: [], probes: [],
+    simulation, record: { every: 0, probes: [] }, refusals: {}, hands: [], warnings: [], ...parts,
   };
 }
 

@@ -1,0 +1,292 @@
+// Written by the program describe_scene from src/scene/describe: what the message «scene» says of each thing, by its key
+// in the scene file. Not to be edited.
+import { flag, list, nullable, number, object, oneOf, text } from './guard';
+import { axes, curve, rest } from './scene_forms';
+import { pair, quat, vec3 } from './vectors';
+
+export const sectionKeys = {
+  name: text,
+  shape: oneOf('circle', 'tube', 'rectangle', 'ellipse', 'given'),
+};
+
+export const sectionNumbers = {
+  radius: number,
+  outer_radius: number,
+  inner_radius: number,
+  fill_density: number,
+  width: number,
+  height: number,
+  radii: pair,
+  EA: number,
+  EI: pair,
+  GJ: number,
+  mass_per_length: number,
+};
+
+export const materialKeys = {
+  name: text,
+  young: number,
+  poisson: number,
+  density: number,
+};
+
+export const limitsKeys = {
+  min_bend_radius: nullable(number),
+  max_tension: nullable(number),
+  max_hold_force: nullable(number),
+  max_transverse_force: nullable(number),
+  breaking_tension: nullable(number),
+};
+
+export const dampingKeys = {
+  mass: number,
+  stiffness: number,
+  bend: number,
+  twist: number,
+  stretch: number,
+  air: number,
+};
+
+export const stationKeys = {
+  at: text,
+  s: number,
+  section: text,
+  material: text,
+};
+
+export const rodKeys = {
+  name: text,
+  material: text,
+  section: text,
+  length: nullable(number),
+  segments: number,
+  shape: curve,
+  rest: rest,
+  normal: nullable(vec3),
+  limits: object(limitsKeys),
+  closed: flag,
+  twist: number,
+  stations: list(object(stationKeys)),
+  extensible: flag,
+  velocity: vec3,
+  spin: vec3,
+  damping: object(dampingKeys),
+};
+
+export const bodyKeys = {
+  name: text,
+  box: vec3,
+  mass: number,
+  inertia: nullable(vec3),
+  position: vec3,
+  orientation: quat,
+  velocity: vec3,
+  spin: vec3,
+  motion: oneOf('fixed', 'driven', 'free'),
+};
+
+export const sceneryKeys = {
+  name: text,
+  mesh: text,
+  position: vec3,
+  orientation: quat,
+  scale: number,
+  body: text,
+};
+
+export const fixKeys = {
+  position: axes,
+  orientation: axes,
+};
+
+export const holdKeys = {
+  name: text,
+  rod: text,
+  at: text,
+  s: number,
+  fix: object(fixKeys),
+  slide: flag,
+  body: text,
+  position: nullable(vec3),
+  orientation: nullable(quat),
+};
+
+export const rodPointKeys = {
+  rod: text,
+  at: text,
+  s: number,
+};
+
+export const junctionKeys = {
+  name: text,
+  rods: list(object(rodPointKeys)),
+};
+
+export const forceKeys = {
+  rod: text,
+  at: text,
+  s: number,
+  body: text,
+  force: vec3,
+  follow: flag,
+};
+
+export const torqueKeys = {
+  rod: text,
+  at: text,
+  s: number,
+  body: text,
+  torque: vec3,
+  follow: flag,
+};
+
+export const distributedKeys = {
+  rod: text,
+  from: text,
+  from_s: number,
+  to: text,
+  to_s: number,
+  force_per_length: vec3,
+};
+
+export const keyframeKeys = {
+  t: number,
+  position: nullable(vec3),
+  orientation: nullable(quat),
+  turns: nullable(number),
+  scale: nullable(number),
+  length: nullable(number),
+  speed: nullable(number),
+  fix: nullable(object(fixKeys)),
+};
+
+export const driverKeys = {
+  kind: oneOf('body', 'hold', 'force', 'torque', 'rod', 'winch', 'rope'),
+  target: text,
+  keys: list(object(keyframeKeys)),
+};
+
+export const routingKeys = {
+  rod: text,
+  mode: oneOf('self-finding', 'pulled'),
+  pull: nullable(number),
+  from: text,
+  from_s: number,
+  to: text,
+  to_s: number,
+  longest: nullable(number),
+};
+
+export const winchKeys = {
+  name: text,
+  rod: text,
+  at: text,
+  s: number,
+  body: text,
+  point: nullable(vec3),
+  drum_radius: number,
+  speed: number,
+  max_force: nullable(number),
+  shortest: nullable(number),
+  longest: nullable(number),
+};
+
+export const sheaveKeys = {
+  name: text,
+  rod: text,
+  at: text,
+  s: number,
+  body: text,
+  point: vec3,
+  axis: vec3,
+  radius: number,
+  friction: number,
+  inertia: number,
+};
+
+export const ropePointKeys = {
+  body: text,
+  point: vec3,
+  radius: number,
+  axis: nullable(vec3),
+  friction: number,
+};
+
+export const ropeKeys = {
+  name: text,
+  stiffness: number,
+  length: nullable(number),
+  through: list(object(ropePointKeys)),
+  breaking_tension: nullable(number),
+};
+
+export const planeKeys = {
+  point: vec3,
+  normal: vec3,
+};
+
+export const obstacleKeys = {
+  name: text,
+  ...planeKeys,
+  friction: number,
+};
+
+export const chainKeys = {
+  joint: oneOf('vector', 'angle', 'loose-angle'),
+  plain: flag,
+  sweeps: number,
+  damping: number,
+  detail: number,
+};
+
+export const simulationKeys = {
+  formulation: text,
+  mode: oneOf('statics', 'dynamics'),
+  stepper: oneOf('implicit', 'projection', 'variational'),
+  spectral_radius: number,
+  integrator: oneOf('energy-momentum', 'implicit-euler', 'bdf2', 'generalised-alpha'),
+  inextensibility: oneOf('squared', 'scaled', 'near-unit'),
+  rotary_inertia: flag,
+  step: number,
+  tolerance: nullable(number),
+  iterations: number,
+  end: number,
+  start_result: text,
+  start: text,
+  chain: object(chainKeys),
+};
+
+export const probeKeys = {
+  name: text,
+  rod: text,
+  at: text,
+  s: number,
+};
+
+export const recordKeys = {
+  every: number,
+  probes: list(object(probeKeys)),
+};
+
+export const sceneKeys = {
+  title: text,
+  gravity: vec3,
+  materials: list(object({ ...materialKeys, path: text })),
+  sections: list(object({ ...sectionKeys, path: text }, sectionNumbers)),
+  rods: list(object({ ...rodKeys, path: text })),
+  bodies: list(object({ ...bodyKeys, path: text })),
+  scenery: list(object({ ...sceneryKeys, path: text })),
+  holds: list(object({ ...holdKeys, path: text })),
+  junctions: list(object({ ...junctionKeys, path: text })),
+  forces: list(object({ ...forceKeys, path: text })),
+  torques: list(object({ ...torqueKeys, path: text })),
+  distributed: list(object({ ...distributedKeys, path: text })),
+  planes: list(object({ ...obstacleKeys, path: text })),
+  winches: list(object({ ...winchKeys, path: text })),
+  sheaves: list(object({ ...sheaveKeys, path: text })),
+  ropes: list(object({ ...ropeKeys, path: text })),
+  drivers: list(object({ ...driverKeys, path: text })),
+  routing: list(object({ ...routingKeys, path: text })),
+  simulation: object(simulationKeys),
+  record: object(recordKeys),
+};
