@@ -2,6 +2,7 @@
 #include "scene/validate.hpp"
 
 #include "scene/check/scene_checks.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <cmath>
 #include <unordered_set>
@@ -52,12 +53,11 @@ void Checks::materials() {
   report.vector(Where{nullptr, "gravity"}, scene.gravity);
   for (const MaterialEntry& entry : scene.materials) {
     const Where where = kMaterials.in(entry.name);
-    report.number(where.in("young"), entry.material.young, kStiff);
+    report.values(where, tables::material, &entry);
     // thermodynamics: -1 < ν <= 0.5
     const double poisson = entry.material.poisson;
     if (!(poisson > -1 && poisson <= 0.5))
       report.fail(where.in("poisson"), "poisson must be greater than -1 and at most 0.5, found " + text(poisson));
-    report.number(where.in("density"), entry.material.density, kNotNegative);
   }
 }
 
@@ -82,9 +82,7 @@ double Checks::place(const Where& where, std::string_view key, const Rod& rod, c
 }
 
 void Checks::stepping(const Where& where, const Simulation& simulation) {
-  report.number(where.in("step"), simulation.step, kPositive);
-  report.number(where.in("end"), simulation.end, kNotNegative);
-  if (simulation.tolerance) report.number(where.in("tolerance"), *simulation.tolerance, kPositive);
+  report.values(where, tables::simulation, &simulation);
   if (simulation.iterations < 0)
     report.fail(where.in("iterations"),
                 "iterations must be zero (to convergence) or more, found " + std::to_string(simulation.iterations));
@@ -99,7 +97,7 @@ void Checks::simulation() {
   // what is recorded
   const Where record{nullptr, "record"};
   const Where probes = record.in("probes");
-  report.number(record.in("every"), scene.record.every, kNotNegative);
+  report.values(record, tables::record, &scene.record);
   for (std::size_t i = 0; i < scene.record.probes.size(); ++i) place(probes.in(i), scene.record.probes[i].point);
 }
 

@@ -54,10 +54,22 @@ std::string axes_text(const FixedAxes& axes) {
 // Is a value the one that a fresh thing has? Minus zero is zero.
 bool same_value(const Field& field, const void* a, const void* b) {
   if (!field.get(a) || !field.get(b)) return field.get(a) == field.get(b);
-  if (field.kind == Kind::Number) return field.value<double>(a) == field.value<double>(b);
-  if (field.items) return field.items->size(field.get(a)) == 0;
-  if (field.kind == Kind::Vector3) return field.value<Vec3>(a) == field.value<Vec3>(b);
-  return value_text(field, a) == value_text(field, b);
+  switch (field.kind) {
+    case Kind::Number:
+      return field.value<double>(a) == field.value<double>(b);
+    case Kind::Vector3:
+      return field.value<Vec3>(a) == field.value<Vec3>(b);
+    case Kind::Orientation:
+      return field.value<Quat>(a).coeffs() == field.value<Quat>(b).coeffs();
+    case Kind::Rayleigh:
+      return field.value<Damping>(a).mass == field.value<Damping>(b).mass &&
+             field.value<Damping>(a).stiffness == field.value<Damping>(b).stiffness;
+    case Kind::List:
+    case Kind::Named:
+      return field.items->size(field.get(a)) == field.items->size(field.get(b));
+    default:
+      return value_text(field, a) == value_text(field, b);
+  }
 }
 
 class Writer {

@@ -1,5 +1,6 @@
 // Holds, junctions and loads.
 #include "scene/check/scene_checks.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,16 +75,11 @@ void Checks::hold(const Where& where, const Hold& hold) {
   const Body* body = names.body(hold.body);
   if (!hold.body.empty() && !body) report.fail(where.in("body"), "there is no body " + quoted(hold.body));
   if (body && body->motion == BodyMotion::Free) free_hold(where, hold);
-  if (hold.position) {
-    report.vector(where.in("position"), *hold.position);
-    if (!hold.holds_position())
-      report.fail(where.in("position"), "hold " + quoted(hold.name) + " has a position but does not fix it");
-  }
-  if (hold.orientation) {
-    report.unit_quaternion(where.in("orientation"), *hold.orientation);
-    if (!hold.holds_orientation())
-      report.fail(where.in("orientation"), "hold " + quoted(hold.name) + " has an orientation but does not fix it");
-  }
+  report.values(where, tables::hold, &hold);
+  if (hold.position && !hold.holds_position())
+    report.fail(where.in("position"), "hold " + quoted(hold.name) + " has a position but does not fix it");
+  if (hold.orientation && !hold.holds_orientation())
+    report.fail(where.in("orientation"), "hold " + quoted(hold.name) + " has an orientation but does not fix it");
 }
 
 void Checks::fixed_axes(const Where& where, const Hold& hold, const FixedAxes& orientation) {
@@ -215,13 +211,13 @@ void Checks::loads() {
   for (std::size_t i = 0; i < scene.forces.size(); ++i) {
     const Where where = forces.in(i);
     load_target(where, scene.forces[i].point, scene.forces[i].body, "force");
-    report.vector(where.in("force"), scene.forces[i].force);
+    report.values(where, tables::force, &scene.forces[i]);
   }
   const Where torques{nullptr, "torques"};
   for (std::size_t i = 0; i < scene.torques.size(); ++i) {
     const Where where = torques.in(i);
     load_target(where, scene.torques[i].point, scene.torques[i].body, "torque");
-    report.vector(where.in("torque"), scene.torques[i].torque);
+    report.values(where, tables::torque, &scene.torques[i]);
   }
   const Where distributed{nullptr, "distributed"};
   for (std::size_t i = 0; i < scene.distributed.size(); ++i) {
@@ -232,7 +228,7 @@ void Checks::loads() {
     const double to = place(where, "to", *names.rod(load.rod), load.to);
     if (!(to > from))
       report.fail(where.in("to"), "to (" + text(to) + " m) must lie beyond from (" + text(from) + " m)");
-    report.vector(where.in("force_per_length"), load.force_per_length);
+    report.values(where, tables::distributed, &load);
   }
 }
 

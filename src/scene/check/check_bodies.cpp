@@ -1,11 +1,11 @@
 // Rigid bodies, and what is drawn with them.
 #include "scene/check/scene_checks.hpp"
+#include "scene/describe/tables.hpp"
 
 namespace filum::scene {
 
 // No mass is spread so that one principal inertia exceeds the sum of the other two: Ix = ∫(y² + z²) dm and so on.
 void Checks::inertia(const Where& where, const Vec3& inertia) {
-  for (const double each : inertia) report.number(where, each, kNotNegative);
   if (report.failed()) return;
   // a flat body has equality, which decimal numbers may miss by rounding
   constexpr double kRounding = 1e-9;
@@ -19,13 +19,8 @@ void Checks::bodies() {
   const Where around{nullptr, "bodies"};
   for (const Body& body : scene.bodies) {
     const Where where = around.in(body.name);
-    for (const double edge : body.box) report.number(where.in("box"), edge, kNotNegative);
-    report.number(where.in("mass"), body.mass, kNotNegative);
+    report.values(where, tables::body, &body);
     if (body.inertia) inertia(where.in("inertia"), *body.inertia);
-    report.vector(where.in("position"), body.position);
-    report.unit_quaternion(where.in("orientation"), body.orientation);
-    report.vector(where.in("velocity"), body.velocity);
-    report.vector(where.in("spin"), body.spin);
     // what only a free body has, and what it needs
     const bool free = body.motion == BodyMotion::Free;
     if (free && !(body.mass >= kPositive.min))
@@ -43,9 +38,7 @@ void Checks::scenery() {
   for (const Scenery& item : scene.scenery) {
     const Where where = around.in(item.name);
     report.name(where.in("mesh"), item.mesh);
-    report.vector(where.in("position"), item.position);
-    report.unit_quaternion(where.in("orientation"), item.orientation);
-    report.number(where.in("scale"), item.scale, kPositive);
+    report.values(where, tables::scenery, &item);
     if (!item.body.empty() && names.body(item.body) == nullptr)
       report.fail(where.in("body"), "there is no body " + quoted(item.body));
   }

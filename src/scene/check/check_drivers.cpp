@@ -1,5 +1,6 @@
 // Drivers and their keyframes.
 #include "scene/check/scene_checks.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <algorithm>
 #include <set>
@@ -21,7 +22,6 @@ void Checks::keyframe(const Where& where, const Driver& driver, const Keyframe& 
   const auto refuse_unless = [&](bool allowed, bool given, const char* name) {
     if (given && !allowed) report.fail(where.in(name), std::string("this driver's target has no ") + name);
   };
-  report.number(where.in("t"), key.t, kNotNegative);
   refuse_unless(posed, key.position.has_value(), "position");
   refuse_unless(posed, key.orientation.has_value(), "orientation");
   refuse_unless(driver.kind == DriverKind::Hold, key.turns.has_value(), "turns");
@@ -29,12 +29,7 @@ void Checks::keyframe(const Where& where, const Driver& driver, const Keyframe& 
   refuse_unless(driver.kind == DriverKind::Rod || driver.kind == DriverKind::Rope, key.length.has_value(), "length");
   refuse_unless(driver.kind == DriverKind::Winch, key.speed.has_value(), "speed");
   refuse_unless(driver.kind == DriverKind::Hold, key.fix.has_value(), "fix");
-  if (key.position) report.vector(where.in("position"), *key.position);
-  if (key.orientation) report.unit_quaternion(where.in("orientation"), *key.orientation);
-  if (key.turns) report.number(where.in("turns"), *key.turns, kAny);
-  if (key.scale) report.number(where.in("scale"), *key.scale, kAny);
-  if (key.length) report.number(where.in("length"), *key.length, kPositive);
-  if (key.speed) report.number(where.in("speed"), *key.speed, kAny);
+  report.values(where, tables::keyframe, &key);
   if (!report.failed() && driver.kind == DriverKind::Hold) hold_keyframe(where, driver, key);
 }
 

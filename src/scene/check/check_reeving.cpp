@@ -1,5 +1,6 @@
 // Winches, sheaves, ropes and planes.
 #include "scene/check/scene_checks.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,14 +58,9 @@ void Checks::winch(const Where& where, const Winch& winch) {
   if (!is_start(winch.at) && !is_end(winch.at))
     return report.fail(where.in("at"), which + " sits at the start or the end of its rod, not in between");
   carrier(where.in("body"), winch.body);
-  if (winch.point) report.vector(where.in("point"), *winch.point);
-  report.number(where.in("drum_radius"), winch.drum_radius, kNotNegative);
-  report.number(where.in("speed"), winch.speed, kAny);
-  if (winch.max_force) report.number(where.in("max_force"), *winch.max_force, kPositive);
+  report.values(where, tables::winch, &winch);
   // its ends of travel
   const double length = lengths.at(rod);
-  if (winch.shortest) report.number(where.in("shortest"), *winch.shortest, kPositive);
-  if (winch.longest) report.number(where.in("longest"), *winch.longest, kPositive);
   if (winch.shortest && *winch.shortest > length)
     report.fail(where.in("shortest"), "shortest is " + text(*winch.shortest) + " m, but rod " + quoted(rod->name) +
                                           " begins with " + text(length) + " m");
@@ -105,11 +101,7 @@ void Checks::sheave(const Where& where, const Sheave& sheave) {
     report.fail(where.in("at"), "sheave " + quoted(sheave.name) + " sits at an end of rod " + quoted(rod->name) +
                                     ": the rod must run on at both sides");
   carrier(where.in("body"), sheave.body);
-  report.vector(where.in("point"), sheave.point);
-  report.direction(where.in("axis"), sheave.axis);
-  report.number(where.in("radius"), sheave.radius, kPositive);
-  report.number(where.in("friction"), sheave.friction, kNotNegative);
-  report.number(where.in("inertia"), sheave.inertia, kNotNegative);
+  report.values(where, tables::sheave, &sheave);
   for (const Sheave& other : scene.sheaves) {
     if (&other == &sheave) break;
     if (other.rod == sheave.rod && std::abs(other.at.at(length) - s) <= 1e-9 * length)
@@ -121,19 +113,14 @@ void Checks::sheave(const Where& where, const Sheave& sheave) {
 void Checks::rope_point(const Where& where, const RopePoint& point, bool tied) {
   // the file has another word for the body of a wheel
   carrier(where.in(point.radius > 0 ? "sheave" : "body"), point.body);
-  report.vector(where.in("point"), point.point);
-  report.number(where.in("radius"), point.radius, kNotNegative);
-  report.number(where.in("friction"), point.friction, kNotNegative);
-  if (point.axis) report.direction(where.in("axis"), *point.axis);
+  report.values(where, tables::rope_point, &point);
   if (tied && (point.radius != 0 || point.friction != 0))
     report.fail(where, "a rope is tied to its first and its last point: a radius or friction has no meaning there");
   if (point.axis && point.radius == 0) report.fail(where.in("axis"), "an eye has no axis: only a radius makes a wheel");
 }
 
 void Checks::rope(const Where& where, const Rope& rope) {
-  report.number(where.in("stiffness"), rope.stiffness, kNotNegative);
-  if (rope.length) report.number(where.in("length"), *rope.length, kPositive);
-  if (rope.breaking_tension) report.number(where.in("breaking_tension"), *rope.breaking_tension, kPositive);
+  report.values(where, tables::rope, &rope);
   const Where through = where.in("through");
   if (rope.through.size() < 2)
     return report.fail(through, "rope " + quoted(rope.name) + " runs through " + std::to_string(rope.through.size()) +
@@ -167,13 +154,8 @@ void Checks::reeving() {
 
 void Checks::obstacles() {
   const Where around{nullptr, "obstacles"};
-  for (std::size_t i = 0; i < scene.planes.size(); ++i) {
-    const Where where = around.in(i);
-    const Where plane = where.in("plane");
-    report.vector(plane.in("point"), scene.planes[i].point);
-    report.direction(plane.in("normal"), scene.planes[i].normal);
-    report.number(where.in("friction"), scene.planes[i].friction, kNotNegative);
-  }
+  for (std::size_t i = 0; i < scene.planes.size(); ++i)
+    report.values(around.in(i), tables::obstacle, &scene.planes[i]);
 }
 
 }  // namespace filum::scene

@@ -1,5 +1,6 @@
 // Sections, rods and their shapes.
 #include "scene/check/scene_checks.hpp"
+#include "scene/describe/tables.hpp"
 
 #include <filum/curve.hpp>
 
@@ -7,53 +8,6 @@
 
 namespace filum::scene {
 namespace {
-
-void check_section(Report& report, const Where& where, const Section& section) {
-  switch (section.shape) {
-    case SectionShape::Circle:
-      report.number(where.in("radius"), section.radius, kPositive);
-      break;
-    case SectionShape::Tube:
-      report.number(where.in("outer_radius"), section.outer_radius, kPositive);
-      report.number(where.in("inner_radius"), section.inner_radius, kNotNegative);
-      // a wall that rounding could swallow is none
-      if (!(section.inner_radius <= section.outer_radius * (1 - 1e-9)))
-        report.fail(where.in("inner_radius"), "inner_radius must be less than outer_radius " +
-                                                  text(section.outer_radius) + ", found " + text(section.inner_radius));
-      report.number(where.in("fill_density"), section.fill_density, kNotNegative);
-      break;
-    case SectionShape::Rectangle:
-      report.number(where.in("width"), section.width, kPositive);
-      report.number(where.in("height"), section.height, kPositive);
-      break;
-    case SectionShape::Ellipse:
-      for (const double radius : section.radii) report.number(where.in("radii"), radius, kPositive);
-      break;
-    case SectionShape::Given:
-      report.number(where.in("EA"), section.EA, kStiff);
-      for (const double EI : section.EI) report.number(where.in("EI"), EI, kStiff);
-      report.number(where.in("GJ"), section.GJ, kStiff);
-      report.number(where.in("mass_per_length"), section.mass_per_length, kNotNegative);
-      report.number(where.in("radius"), section.radius, kNotNegative);
-      break;
-  }
-}
-
-const char* shape_key(CurveKind kind) {
-  switch (kind) {
-    case CurveKind::Line:
-      return "line";
-    case CurveKind::Points:
-      return "points";
-    case CurveKind::Spline:
-      return "spline";
-    case CurveKind::Arc:
-      return "arc";
-    case CurveKind::Helix:
-      return "helix";
-  }
-  return "";
-}
 
 // Does the curve end where it begins, or is it one that is closed by a last edge?
 bool can_close(const Curve& curve) {
@@ -76,20 +30,24 @@ bool can_close(const Curve& curve) {
 
 void Checks::sections() {
   const Where around{nullptr, "sections"};
-  for (const SectionEntry& entry : scene.sections) check_section(report, around.in(entry.name), entry.section);
+  for (const SectionEntry& entry : scene.sections) {
+    const Where where = around.in(entry.name);
+    report.values(where, tables::section, &entry);
+    // a wall that rounding could swallow is none
+    const Section& section = entry.section;
+    if (section.shape == SectionShape::Tube && !(section.inner_radius <= section.outer_radius * (1 - 1e-9)))
+      report.fail(where.in("inner_radius"), "inner_radius must be less than outer_radius " +
+                                                text(section.outer_radius) + ", found " + text(section.inner_radius));
+  }
 }
 
 void Checks::curve(const Where& where, const Curve& curve, bool closed) {
-  const Where key = where.in(shape_key(curve.kind));
+  const Where key = where.in(word_for(kCurveKinds, curve.kind));
   // numbers first
   const bool round = curve.kind == CurveKind::Arc || curve.kind == CurveKind::Helix;
   for (std::size_t i = 0; i < curve.points.size() && !report.failed(); ++i) report.vector(key.in(i), curve.points[i]);
   if (round) {
-    report.vector(key.in("centre"), curve.centre);
-    report.direction(key.in("axis"), curve.axis);
-    report.vector(key.in("start"), curve.start);
-    report.number(key.in("angle"), curve.angle, kAny);
-    report.number(key.in("pitch"), curve.pitch, kAny);
+    report.values(key, curve.kind == CurveKind::Arc ? tables::arc : tables::helix, &curve);
   } else if (curve.points.size() < 2 || (curve.kind == CurveKind::Line && curve.points.size() != 2)) {
     report.fail(key, "a curve through " + std::to_string(curve.points.size()) + " points");
   }
@@ -143,8 +101,7 @@ void Checks::rod(const Where& where, const Rod& rod) {
   if (rod.segments < 1 || rod.segments > kMostSegments)
     report.fail(where.in("segments"),
                 "segments must be 1 to " + std::to_string(kMostSegments) + ", found " + std::to_string(rod.segments));
-  if (rod.length) report.number(where.in("length"), *rod.length, kPositive);
-  report.number(where.in("twist"), rod.twist, kAny);
+  report.values(where, tables::rod, &rod);
   curve(where.in("shape"), rod.shape, rod.closed);
   if (report.failed()) return;
   lengths[&rod] = rod_length(rod);
@@ -155,43 +112,15 @@ void Checks::rod(const Where& where, const Rod& rod) {
 
   // its rest shape
   const Where rest = where.in("rest");
-  for (const double k : rod.rest.curvature) report.number(rest.in("curvature"), k, kAny);
-  report.number(rest.in("twist_rate"), rod.rest.twist_rate, kAny);
+  report.values(rest, tables::rest, &rod.rest);
   if (rod.rest.kind == RestKind::Curve) curve(rest, rod.rest.curve, false);
 
   // d1 must have a part square to the tangent
   if (rod.normal) {
-    report.direction(where.in("normal"), *rod.normal);
-    if (report.failed()) return;
     const Vec3 tangent = CurvePath(rod.shape, rod.closed).at(0).tangent;
     if (tangent.cross(rod.normal->normalized()).norm() < 1e-6)
       report.fail(where.in("normal"), "the normal is along the rod's tangent at its start");
   }
-
-  motion(where, rod);
-
-  // its limits
-  const Where limits = where.in("limits");
-  const Limits& given = rod.limits;
-  if (given.min_bend_radius) report.number(limits.in("min_bend_radius"), *given.min_bend_radius, kPositive);
-  if (given.max_tension) report.number(limits.in("max_tension"), *given.max_tension, kNotNegative);
-  if (given.max_hold_force) report.number(limits.in("max_hold_force"), *given.max_hold_force, kNotNegative);
-  if (given.max_transverse_force)
-    report.number(limits.in("max_transverse_force"), *given.max_transverse_force, kNotNegative);
-  if (given.breaking_tension) report.number(limits.in("breaking_tension"), *given.breaking_tension, kPositive);
-}
-
-// How it moves at the start of a run, and what slows it down.
-void Checks::motion(const Where& where, const Rod& rod) {
-  report.vector(where.in("velocity"), rod.velocity);
-  report.vector(where.in("spin"), rod.spin);
-  const Where damping = where.in("damping");
-  report.number(damping.in("rayleigh"), rod.damping.mass, kNotNegative);
-  report.number(damping.in("rayleigh"), rod.damping.stiffness, kNotNegative);
-  report.number(damping.in("bend"), rod.damping.bend, kNotNegative);
-  report.number(damping.in("twist"), rod.damping.twist, kNotNegative);
-  report.number(damping.in("stretch"), rod.damping.stretch, kNotNegative);
-  report.number(damping.in("air"), rod.damping.air, kNotNegative);
 }
 
 void Checks::rods() {

@@ -1,5 +1,6 @@
 // Rods that find their own lengths.
 #include "scene/check/scene_checks.hpp"
+#include "scene/describe/tables.hpp"
 #include "scene/parts.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void Checks::route(const Where& where, std::size_t index) {
     report.number(where.in("pull"), *routing.pull, self_finding ? kNotNegative : kPositive);
   else if (self_finding)
     report.fail(where, "missing key 'pull' in routing " + std::to_string(index) + ": a self-finding rod needs one");
-  if (routing.longest) report.number(where.in("longest"), *routing.longest, kPositive);
+  report.values(where, tables::routing, &routing);
 
   // the part, or the parts
   std::vector<Part> parts = held_parts(scene, *rod);

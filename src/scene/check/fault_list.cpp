@@ -1,5 +1,7 @@
 #include "scene/check/fault_list.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,6 +24,40 @@ void Report::fail(const Where& where, std::string message) {
   for (const Where* place = &where; place; place = place->around)
     problem_->path.push_back(place->key.data() ? std::string(place->key) : std::to_string(place->index));
   std::reverse(problem_->path.begin(), problem_->path.end());
+}
+
+void Report::values(const Where& where, const Table& table, const void* thing) {
+  for (const Field& field : table_of(table, thing).fields)
+    if (field.get && field.get(thing) && field.applies(thing)) value(where.in(field.key), field, thing);
+}
+
+void Report::value(const Where& where, const Field& field, const void* thing) {
+  const auto each = [&](const auto& components) {
+    for (const double component : components) number(where, component, *field.facts.range);
+  };
+  switch (field.kind) {
+    case Kind::Number:
+      if (field.facts.range) number(where, field.value<double>(thing), *field.facts.range);
+      break;
+    case Kind::Vector2:
+      each(field.value<Vec2>(thing));
+      break;
+    case Kind::Vector3:
+      each(field.value<Vec3>(thing));
+      if (field.facts.direction) direction(where, field.value<Vec3>(thing));
+      break;
+    case Kind::Orientation:
+      unit_quaternion(where, field.value<Quat>(thing));
+      break;
+    case Kind::Rayleigh:
+      each(std::array{field.value<Damping>(thing).mass, field.value<Damping>(thing).stiffness});
+      break;
+    case Kind::Mapping:
+      values(where, *field.table, field.get(thing));
+      break;
+    default:
+      break;
+  }
 }
 
 void Report::number(const Where& where, double value, const Range& range) {

@@ -1,7 +1,7 @@
 // The validator's note pad: where a check is, and the first thing it found wrong.
 #pragma once
 
-#include "scene/describe/range.hpp"
+#include "scene/describe/field.hpp"
 #include "scene/text.hpp"
 #include "scene/validate.hpp"
 
@@ -30,6 +30,9 @@ class Report {
   [[nodiscard]] bool failed() const { return problem_.has_value(); }
   [[nodiscard]] const std::optional<Problem>& problem() const { return problem_; }
 
+  // Every value of a thing that its table has a range for, by itself.
+  void values(const Where& where, const Table& table, const void* thing);
+
   void number(const Where& where, double value, const Range& range);
   void vector(const Where& where, const Vec3& value);
   // Not zero: its direction counts.
@@ -38,6 +41,8 @@ class Report {
   void name(const Where& where, std::string_view name);
 
  private:
+  void value(const Where& where, const Field& field, const void* thing);
+
   std::optional<Problem> problem_;
 };
 

@@ -42,7 +42,6 @@ struct Checks {
   void rod(const Where& where, const Rod& rod);
   void rod_section(const Where& where, const Rod& rod, const std::string& section, const std::string& material);
   void stations(const Where& where, const Rod& rod);
-  void motion(const Where& where, const Rod& rod);
   void inertia(const Where& where, const Vec3& inertia);
   void hold(const Where& where, const Hold& hold);
   void free_hold(const Where& where, const Hold& hold);

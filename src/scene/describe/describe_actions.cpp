@@ -198,6 +198,7 @@ constexpr Field kRoutingFields[] = {
              "until its mean tension there is no more than `pull`"}),
     field<&Routing::pull>("pull",
                           {.dimension = Force,
+                           .range = nullptr,
                            .fallback = "self-finding: required; pulled: 1e-4 of the stretch stiffness EA",
                            .doc = "zero or more (pulled: above zero). From straight, with a large one, to bent, with a "
                                   "small one"}),

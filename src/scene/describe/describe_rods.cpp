@@ -15,7 +15,7 @@ constexpr Field kMaterialFields[] = {
     field<&MaterialEntry::material, &Material::young>(
         "young", {.dimension = Pressure, .need = Required, .range = &kStiff, .doc = "Young's modulus, > 0"}),
     field<&MaterialEntry::material, &Material::poisson>(
-        "poisson", {.need = Required, .doc = "Poisson's ratio, greater than -1 and at most 0.5"}),
+        "poisson", {.need = Required, .range = nullptr, .doc = "Poisson's ratio, greater than -1 and at most 0.5"}),
     field<&MaterialEntry::material, &Material::density>(
         "density", {.dimension = Density, .need = Required, .range = &kNotNegative, .doc = "zero or more"})};
 constexpr Field kMaterialName = field<&MaterialEntry::name>("name", {});

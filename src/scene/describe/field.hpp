@@ -81,7 +81,7 @@ struct When {
 struct Facts {
   Dimension dimension = Dimension::Number;
   Need need = Need::Optional;
-  const Range* range = &kAny;      // of a number, or of each component
+  const Range* range = &kAny;      // of a number, or of each component; null: a check of its own tells
   bool direction = false;          // Vector3: not zero
   bool even = false;               // Vector3: one number stands for all three
   bool free = false;               // a run may go on though it has changed
