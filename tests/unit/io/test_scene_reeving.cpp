@@ -188,9 +188,15 @@ TEST_CASE("reeving: what is wrong is told with its line") {
   check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}", "mesh: floor.obj", 17,
               "not yet supported: mesh (obstacle 'floor')");
   check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}, ", "", 17, "missing key 'plane' in obstacle 'floor'");
-  check_error("sweeps: 4", "sweeps: -1", 30, "sweeps must be zero (one direct solve) or more");
   check_error("{winch: hoist, path", "{winch: hoists, path", 28, "there is no winch 'hoists'");
   check_error("{t: 2, speed: 0.5 m/s}", "{t: 2, length: 3}", 28, "this driver's target has no length");
+}
+
+TEST_CASE("options that their formulation refuses are told with their line") {
+  const Result<Scene> scene = parse_scene(changed("sweeps: 4", "sweeps: -1"), "s.yaml");
+  REQUIRE_FALSE(scene.ok());
+  CHECK(scene.error().line == 30);
+  CHECK(scene.error().message == "sweeps must be zero (one direct solve) or more, found -1");
 }
 
 TEST_CASE("reeving: another formulation refuses it by name, where it stands") {

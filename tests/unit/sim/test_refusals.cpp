@@ -30,14 +30,13 @@ std::string refused_after(const char* formulation, const std::function<void(Simu
 
 TEST_CASE("each thing that only one formulation has is refused by the others, with its place and who has it") {
   Scene scene;
-  scene.rods.push_back({});
-  scene.rods[0].name = "a";
+  scene.rods.emplace_back().name = "a";
   scene.rods[0].limits.breaking_tension = 5e4;
   scene.simulation.chain.sweeps = 3;
-  scene.winches.push_back({"w1"});
-  scene.sheaves.push_back({"s1"});
-  scene.ropes.push_back({"r1"});
-  scene.planes.push_back({"floor"});
+  scene.winches.emplace_back().name = "w1";
+  scene.sheaves.emplace_back().name = "s1";
+  scene.ropes.emplace_back().name = "r1";
+  scene.planes.emplace_back().name = "floor";
   const char* told[] = {"reeving.w1: winch 'w1' needs formulation chain",
                         "reeving.s1: sheave 's1' needs formulation chain",
                         "reeving.r1: rope 'r1' needs formulation chain",
