@@ -232,8 +232,6 @@ export const obstacleKeys = {
 };
 
 export const chainKeys = {
-  joint: oneOf('vector', 'angle', 'loose-angle'),
-  plain: flag,
   sweeps: number,
   damping: number,
   detail: number,
@@ -245,7 +243,6 @@ export const simulationKeys = {
   stepper: oneOf('implicit', 'projection', 'variational'),
   spectral_radius: number,
   integrator: oneOf('energy-momentum', 'implicit-euler', 'bdf2', 'generalised-alpha'),
-  inextensibility: oneOf('squared', 'scaled', 'near-unit'),
   rotary_inertia: flag,
   step: number,
   tolerance: nullable(number),
