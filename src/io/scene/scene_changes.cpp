@@ -1,8 +1,8 @@
 // What has changed between two scenes, told by the path of the first value that differs.
 //
-// Both are written as fresh text, which leaves out defaults and knows one form of everything, without the keys that their
-// descriptions call free, and the two trees are walked side by side: a key that scenes learn later is compared without a
-// word here.
+// Both are written as fresh text, which leaves out defaults and knows one form of everything, without the keys that
+// their descriptions call free, and the two trees are walked side by side: a key that scenes learn later is compared
+// without a word here.
 #include <filum/scene_file.hpp>
 
 #include "io/scene/scene_text.hpp"

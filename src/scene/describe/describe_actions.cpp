@@ -1,4 +1,5 @@
 // Bodies, scenery, holds, junctions, loads, drivers, lengths to be found.
+#include "scene/describe/make_field.hpp"
 #include "scene/describe/tables.hpp"
 
 #include <filum/scene.hpp>

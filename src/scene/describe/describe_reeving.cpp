@@ -1,4 +1,5 @@
 // Winches, sheaves, massless ropes; obstacles.
+#include "scene/describe/make_field.hpp"
 #include "scene/describe/tables.hpp"
 
 #include <filum/scene.hpp>

@@ -1,4 +1,5 @@
 // Materials, sections, rods and their shapes.
+#include "scene/describe/make_field.hpp"
 #include "scene/describe/tables.hpp"
 
 #include <filum/scene.hpp>

@@ -1,4 +1,5 @@
 // The top level, how a scene is simulated and what is recorded; the list of all records.
+#include "scene/describe/make_field.hpp"
 #include "scene/describe/tables.hpp"
 
 #include <filum/scene.hpp>

@@ -5,22 +5,16 @@
 // what has changed, the page's JSON and types, the schema for editors and the tables of docs/scene-format.md. Ranges of
 // single values are checked by them too.
 //
-// The tables are data: a thing is a `void*` whose type the table knows, and a field finds its value in it.
+// The tables are data: a thing is a `void*` whose type the table knows, and a field finds its value in it. They are made
+// in describe_*.cpp by the functions of make_field.hpp.
 #pragma once
 
 #include "base/dimension.hpp"
 #include "scene/describe/range.hpp"
 
-#include <filum/curve.hpp>
-
-#include <array>
 #include <cstddef>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <type_traits>
-#include <vector>
 
 namespace filum::scene {
 
@@ -160,143 +154,5 @@ void set_choice(const Field& field, void* thing, int value);
 
 // The table that says which keys a thing has.
 const Table& table_of(const Table& table, const void* thing);
-
-// ---- making fields: field<&Rod::length>("length", {.dimension = Dimension::Length, …})
-
-template <class Value, class Thing>
-Thing owner_type(Value Thing::*);
-template <class T>
-struct Stripped {
-  using type = T;
-  static constexpr bool optional = false;
-};
-template <class T>
-struct Stripped<std::optional<T>> {
-  using type = T;
-  static constexpr bool optional = true;
-};
-
-// A member, or a member of a member.
-template <auto First, auto... Inner>
-struct Member {
-  using Owner = decltype(owner_type(First));
-  static const auto& in(const void* thing) { return ((static_cast<const Owner*>(thing)->*First).*....*Inner); }
-  static auto& in(void* thing) { return ((static_cast<Owner*>(thing)->*First).*....*Inner); }
-  using Whole = std::remove_cvref_t<decltype(in(static_cast<void*>(nullptr)))>;
-  using Value = typename Stripped<Whole>::type;
-
-  static const void* get(const void* thing) {
-    const auto& value = in(thing);
-    if constexpr (Stripped<Whole>::optional)
-      return value ? &*value : nullptr;
-    else
-      return &value;
-  }
-  static std::span<const std::byte> bytes(const void* thing) { return std::as_bytes(std::span(&in(thing), 1)); }
-  static void* make(void* thing) {
-    auto& value = in(thing);
-    if constexpr (Stripped<Whole>::optional)
-      return value ? &*value : &value.emplace();
-    else
-      return &value;
-  }
-};
-
-template <class T>
-constexpr Kind plain_kind() {
-  if constexpr (std::is_same_v<T, double>) return Kind::Number;
-  if constexpr (std::is_same_v<T, int>) return Kind::Integer;
-  if constexpr (std::is_same_v<T, bool>) return Kind::Flag;
-  if constexpr (std::is_same_v<T, std::string>) return Kind::Name;
-  if constexpr (std::is_same_v<T, Vec2>) return Kind::Vector2;
-  if constexpr (std::is_same_v<T, Vec3>) return Kind::Vector3;
-  if constexpr (std::is_same_v<T, Quat>) return Kind::Orientation;
-  if constexpr (std::is_same_v<T, ArcPosition>) return Kind::Place;
-  if constexpr (std::is_same_v<T, std::array<bool, 3>>) return Kind::Axes;
-  if constexpr (std::is_same_v<T, Curve>) return Kind::Curve;
-  if constexpr (std::is_same_v<T, RestShape>) return Kind::Rest;
-  return Kind::ByHand;
-}
-
-// A plain value, whose kind its type tells, or the one given.
-template <auto... Path>
-constexpr Field field(std::string_view key, const Facts& facts,
-                      Kind kind = plain_kind<typename Member<Path...>::Value>()) {
-  return {key,   kind, Member<Path...>::get, Member<Path...>::make, Member<Path...>::bytes, nullptr, nullptr, {},
-          false, facts};
-}
-
-template <auto... Path>
-constexpr Field choice(std::string_view key, std::span<const Word> words, const Facts& facts) {
-  using Value = typename Member<Path...>::Value;
-  static_assert(!std::is_enum_v<Value> || sizeof(Value) == sizeof(int));
-  const Kind kind = std::is_enum_v<Value> ? Kind::Word : plain_kind<Value>();
-  return {key,   kind, Member<Path...>::get, Member<Path...>::make, Member<Path...>::bytes, nullptr, nullptr, words,
-          false, facts};
-}
-
-template <auto... Path>
-constexpr Field mapping(std::string_view key, const Table& table, const Facts& facts, Kind kind = Kind::Mapping) {
-  return {key,   kind, Member<Path...>::get, Member<Path...>::make, Member<Path...>::bytes, &table, nullptr, {},
-          false, facts};
-}
-
-template <class T>
-inline constexpr Items kItems{
-    [](const void* list) { return static_cast<const std::vector<T>*>(list)->size(); },
-    [](const void* list, std::size_t i) -> const void* { return &(*static_cast<const std::vector<T>*>(list))[i]; },
-    [](void* list) -> void* { return &static_cast<std::vector<T>*>(list)->emplace_back(); }};
-
-template <auto Path>
-constexpr Field list(std::string_view key, const Table& table, const Facts& facts, Kind kind = Kind::List) {
-  using Item = typename Member<Path>::Value::value_type;
-  return {key,   kind, Member<Path>::get, Member<Path>::make, Member<Path>::bytes, &table, &kItems<Item>, {},
-          false, facts};
-}
-template <auto Path>
-constexpr Field named(std::string_view key, const Table& table, const Facts& facts) {
-  return list<Path>(key, table, facts, Kind::Named);
-}
-
-// A form or a mapping whose values are members of the thing itself.
-constexpr Field within(std::string_view key, Kind kind, const Table* table, const Facts& facts) {
-  return {key,
-          kind,
-          [](const void* thing) { return thing; },
-          [](void* thing) { return thing; },
-          nullptr,
-          table,
-          nullptr,
-          {},
-          true,
-          facts};
-}
-
-// A key without a value of its own: another way to say what another key says, or one that is planned.
-constexpr Field also(std::string_view key, Kind kind, const Facts& facts, const Table* table = nullptr) {
-  return {key, kind, nullptr, nullptr, nullptr, table, nullptr, {}, false, facts};
-}
-constexpr Field planned(std::string_view key) {
-  return also(key, Kind::Planned, {.doc = "not yet supported"});
-}
-
-// It counts where a member has this value; `chosen` also gives it that value when the key is read.
-template <auto Choice, auto Value>
-constexpr When only(std::string_view otherwise = {}) {
-  return {[](const void* thing) { return Member<Choice>::in(thing) == Value; }, nullptr, otherwise};
-}
-template <auto Choice, auto Value>
-constexpr When chosen() {
-  return {[](const void* thing) { return Member<Choice>::in(thing) == Value; },
-          [](void* thing) { Member<Choice>::in(thing) = Value; },
-          {}};
-}
-
-template <class T>
-inline constexpr Type kType{[]() -> const void* {
-                              static const T thing{};
-                              return &thing;
-                            },
-                            sizeof(T)};
 
 }  // namespace filum::scene

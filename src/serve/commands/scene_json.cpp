@@ -1,4 +1,5 @@
-// The scene as the page sees it: every key of every thing by its description, in SI units, and what is worked out beside.
+// The scene as the page sees it: every key of every thing by its description, in SI units, and what is worked out
+// beside it.
 #include "serve/commands/scene_json.hpp"
 
 #include "io/yaml/units.hpp"

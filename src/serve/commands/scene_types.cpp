@@ -17,8 +17,8 @@ using scene::Table;
 namespace tables = scene::tables;
 
 constexpr std::string_view kHead =
-    R"(// Written by the program describe_scene from src/scene/describe: what the message «scene» says of each thing, by its key
-// in the scene file. Not to be edited.
+    R"(// Written by the program describe_scene from src/scene/describe, not to be edited: what the message «scene» says
+// of each thing, by its keys in the scene file.
 import { flag, list, nullable, number, object, oneOf, text } from './guard';
 import { axes, curve, rest } from './scene_forms';
 import { pair, quat, vec3 } from './vectors';
