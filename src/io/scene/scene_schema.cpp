@@ -191,15 +191,15 @@ Json shared_forms() {
 // What fits stands on one line, all else on lines of its own.
 std::string json_text(const Json& json, std::size_t indent) {
   constexpr std::size_t kWidest = 120;
-  const std::string line = json.dump();
-  if (!json.is_structured() || indent + line.size() <= kWidest) return line;
+  if (!json.is_structured()) return json.dump();
   std::vector<std::string> parts;
   for (const auto& [key, value] : json.items())
     parts.push_back((json.is_object() ? Json(key).dump() + ": " : "") + json_text(value, indent + 2));
-  const std::string margin(indent + 2, ' ');
-  const std::string inner = fmt::format("{}", fmt::join(parts, ",\n" + margin));
   const std::string_view ends = json.is_object() ? "{}" : "[]";
-  return fmt::format("{}\n{}{}\n{}{}", ends[0], margin, inner, std::string(indent, ' '), ends[1]);
+  const std::string line = fmt::format("{}{}{}", ends[0], fmt::join(parts, ", "), ends[1]);
+  if (indent + line.size() <= kWidest && line.find('\n') == std::string::npos) return line;
+  const std::string margin = "\n" + std::string(indent, ' ');
+  return fmt::format("{}{}  {}{}{}", ends[0], margin, fmt::join(parts, "," + margin + "  "), margin, ends[1]);
 }
 
 }  // namespace
