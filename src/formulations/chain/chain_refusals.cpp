@@ -1,6 +1,5 @@
 #include "formulations/chain/chain_refusals.hpp"
 
-#include "scene/check/fault_list.hpp"
 #include "scene/lookup.hpp"
 
 #include <string>
@@ -20,15 +19,9 @@ bool hinge(const Hold& hold) {
 
 // The formulation's own options.
 void refuse_options(const ChainOptions& chain, const ChainVariant& variant, std::vector<scene::Problem>& found) {
-  scene::Report report;
-  const scene::Where around{nullptr, "simulation"};
-  const scene::Where where = around.in("chain");
   if (chain.sweeps < 0)
-    report.fail(where.in("sweeps"),
-                "sweeps must be zero (one direct solve) or more, found " + std::to_string(chain.sweeps));
-  report.number(where.in("damping"), chain.damping, scene::kNotNegative);
-  report.number(where.in("detail"), chain.detail, {0, 0.5, "zero or more"});
-  if (report.failed()) found.push_back(*report.problem());
+    found.push_back({{"simulation", "chain", "sweeps"},
+                     "sweeps must be zero (one direct solve) or more, found " + std::to_string(chain.sweeps)});
   if (chain.detail > 0 && variant.joint != JointForm::Vector)
     found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail with joints by angles"));
 }

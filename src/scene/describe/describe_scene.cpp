@@ -26,7 +26,7 @@ constexpr Field kIntegratorFields[] = {
     field<&Simulation::spectral_radius>(
         "spectral_radius",
         {.need = Shown,
-         .range = nullptr,
+         .range = &kShare,
          .doc = "of `generalised-alpha`: the share of the fastest oscillations that a step leaves, 0 to 1",
          .when = only<&Simulation::integrator, Integrator::GeneralisedAlpha>(
              "only the integrator generalised-alpha has a spectral_radius")})};

@@ -14,6 +14,7 @@ inline constexpr Range kAny{-1e12, 1e12, "within ±1e12"};
 inline constexpr Range kStiff{1e-30, 1e15, "greater than zero"};
 inline constexpr Range kPositive{1e-12, 1e12, "greater than zero"};
 inline constexpr Range kNotNegative{0, 1e12, "zero or more"};
+inline constexpr Range kShare{0, 1, "within 0 and 1"};
 inline constexpr Range kUpToHalf{0, 0.5, "zero or more"};
 
 // Whole numbers.

@@ -231,7 +231,7 @@ TEST_CASE("what moves, and how, is refused with what was expected") {
       {"simulation: {integrator: {name: bdf2, spectral_radius: 0.5}}", 1,
        "only the integrator generalised-alpha has a spectral_radius"},
       {"simulation: {integrator: {name: generalised-alpha, spectral_radius: 1.5}}", 1,
-       "spectral_radius must be within 0 and 1, found 1.5"},
+       "spectral_radius must be at most 1, found 1.5"},
       {"simulation: {stepper: variational, integrator: bdf2}", 1, "an integrator is chosen for the stepper implicit"},
       {"simulation: {inextensibility: squared}", 1, "unknown key 'inextensibility'"},
       {"simulation: {start: rest}", 1, "expected as-shaped or equilibrium, found 'rest'"},
