@@ -1,21 +1,15 @@
 #include "math/block_ldlt.hpp"
 
-#include <algorithm>
 #include <cmath>
+
+#include "math/block_factor_panels.hpp"
 
 namespace filum::math {
 
-using panel::with_width;
-
 void BlockLdlt::analyse(const BlockGraph& graph, std::span<const int> order) {
-  pattern_ = order.empty() ? BlockPattern(graph, minimum_degree_order(graph)) : BlockPattern(graph, order);
-  values_.assign(pattern_.values(), 0.0);
+  lay_out(graph, order, 1);
   scaled_.assign(pattern_.largest_panel(), 0.0);
-  scale_.assign(pattern_.rows(), 0.0);
-  inverse_.assign(pattern_.rows(), 0.0);
   inverse_off_.assign(pattern_.rows(), 0.0);
-  order_.assign(pattern_.rows(), 0);
-  pivoted_.assign(pattern_.panels().size(), 0);
   column_of_.assign(pattern_.rows(), 0);
   for (const auto& p : pattern_.panels()) {
     for (const auto& run : pattern_.square_runs(p)) {
@@ -32,23 +26,18 @@ Slot BlockLdlt::slot(int a, int b) const {
   return slot;
 }
 
-void BlockLdlt::set_zero() {
-  std::fill(values_.begin(), values_.end(), 0.0);
-}
-
-// Takes down the diagonal as it is before any update. True if some entry is zero, so that its scale must come from the
-// updates.
-bool BlockLdlt::note_scales() {
-  bool zero = false;
+// Takes down the diagonal as it is before any update. Where an entry is zero its scale must come from the updates.
+void BlockLdlt::begin() {
+  inertia_ = {};
+  track_ = false;
   for (const auto& p : pattern_.panels()) {
     const double* square = values_.data() + p.values;
     for (int q = 0; q < p.width; ++q) {
       const double size = std::abs(square[q + std::ptrdiff_t{q} * p.ld]);
       scale_[p.first + q] = size;
-      zero |= size == 0;
+      track_ |= size == 0;
     }
   }
-  return zero;
 }
 
 // Adds the size of this panel's updates to the scales of later diagonal entries.
@@ -66,7 +55,7 @@ void BlockLdlt::track_scales(const BlockPattern::Panel& p) {
 }
 
 template <int N>
-bool BlockLdlt::eliminate(int index, bool track) {
+bool BlockLdlt::eliminate(int index) {
   const BlockPattern::Panel& p = pattern_.panels()[index];
   const int n = panel::Width<N>::of(p.width), ld = p.ld, below = p.rows - n;
   double* const y = values_.data() + p.values;
@@ -96,38 +85,13 @@ bool BlockLdlt::eliminate(int index, bool track) {
       }
     }
   }
-  if (track) track_scales(p);
+  if (track_) track_scales(p);
 
   // later panels -= Y D^-1 Y^T
   for (const auto& piece : pattern_.pieces(p)) {
     panel::subtract_product<N>(values_.data() + piece.target, piece.ld, y + piece.row, scaled + piece.column, ld,
                                piece.rows, piece.columns, n);
   }
-  return true;
-}
-
-// Eliminates panel after panel and, if x is given, takes it along.
-bool BlockLdlt::factor(double* x) {
-  inertia_ = {};
-  const bool track = note_scales();
-  const int panels = static_cast<int>(pattern_.panels().size());
-  bool finite = true;
-  for (int i = 0; i < panels && finite; ++i) {
-    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) {
-      finite = eliminate<N>(i, track);
-      if (finite && x != nullptr) forward<N>(i, x);
-    });
-  }
-  return finite;
-}
-
-bool BlockLdlt::factor() {
-  return factor(nullptr);
-}
-
-bool BlockLdlt::factor_and_solve(double* x) {
-  if (!factor(x)) return false;
-  substitute_back(x);
   return true;
 }
 
@@ -154,52 +118,6 @@ void BlockLdlt::times_pivoted_inverse(const BlockPattern::Panel& p, double* z) c
   }
 }
 
-// The panel's part of z = D^-1 L^-1 x, kept in the places of x.
-template <int N>
-void BlockLdlt::forward(int index, double* x) const {
-  const BlockPattern::Panel& p = pattern_.panels()[index];
-  const int n = panel::Width<N>::of(p.width);
-  const double* y = values_.data() + p.values;
-  double z[panel::Width<N>::kCapacity] = {};
-  panel::gather<N>(z, x, pattern_.square_runs(p), n);
-  if (pivoted_[index]) panel::permute(z, n, order_.data() + p.first);
-  panel::solve_lower<N>(z, y, p.ld, n);
-  times_inverse<N>(index, z);
-  panel::scatter<N>(z, x, pattern_.square_runs(p), n);
-  for (const auto& run : pattern_.below_runs(p)) {
-    panel::subtract_times<N>(x + run.x, y + run.row, p.ld, run.count, n, z);
-  }
-}
-
-// The panel's part of x = L^-T z.
-template <int N>
-void BlockLdlt::backward(int index, double* x) const {
-  const BlockPattern::Panel& p = pattern_.panels()[index];
-  const int n = panel::Width<N>::of(p.width);
-  const double* y = values_.data() + p.values;
-  double z[panel::Width<N>::kCapacity] = {}, sum[panel::Width<N>::kCapacity] = {};
-  panel::gather<N>(z, x, pattern_.square_runs(p), n);
-  for (const auto& run : pattern_.below_runs(p)) {
-    panel::add_transposed_times<N>(sum, y + run.row, p.ld, run.count, n, x + run.x);
-  }
-  times_inverse<N>(index, sum);
-  for (int q = 0; q < n; ++q) z[q] -= sum[q];
-  panel::solve_upper<N>(z, y, p.ld, n);
-  if (pivoted_[index]) panel::permute_back(z, n, order_.data() + p.first);
-  panel::scatter<N>(z, x, pattern_.square_runs(p), n);
-}
-
-void BlockLdlt::substitute_back(double* x) const {
-  for (int i = static_cast<int>(pattern_.panels().size()) - 1; i >= 0; --i) {
-    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { backward<N>(i, x); });
-  }
-}
-
-void BlockLdlt::solve(double* x) const {
-  for (int i = 0; i < static_cast<int>(pattern_.panels().size()); ++i) {
-    with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { forward<N>(i, x); });
-  }
-  substitute_back(x);
-}
+template class BlockFactor<BlockLdlt>;
 
 }  // namespace filum::math
