@@ -1,6 +1,7 @@
 #include "body/rigid_body.hpp"
 
 #include "geometry/primitives.hpp"
+#include "math/dense.hpp"
 #include "math/rotation.hpp"
 
 #include <cmath>
@@ -34,7 +35,7 @@ std::optional<Vec3> free_turn(const RigidBody& body, const Vec3& momentum, doubl
     const Vec3 residual = body.inertia.cwiseProduct(rate) - 0.5 * (momentum + after);
     Mat3 matrix = -0.5 * dt * (math::skew(after) * math::left_jacobian(-turn));
     matrix.diagonal() += body.inertia;
-    const Vec3 change = matrix.partialPivLu().solve(residual);
+    const Vec3 change = math::solve(matrix, residual);
     rate -= change;
     // quadratic convergence: the change after a small one is below round-off
     const double size = change.norm();

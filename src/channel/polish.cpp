@@ -2,13 +2,11 @@
 
 #include "base/index.hpp"
 #include "channel/heading_derivatives.hpp"
-
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <Eigen/QR>
+#include "math/dense.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace filum::channel {
 namespace {
@@ -124,12 +122,10 @@ class Polisher {
     const double scale = hessian.diagonal().cwiseAbs().maxCoeff();
     double shift = 0;
     for (;;) {
-      const Eigen::LLT<Eigen::MatrixXd> factor(hessian);
-      if (factor.info() == Eigen::Success) {
-        Eigen::VectorXd step = factor.solve(-gradient);
-        const double largest = step.lpNorm<Eigen::Infinity>();
-        if (largest > kLargestTurn) step *= kLargestTurn / largest;
-        return step;
+      if (std::optional<Eigen::VectorXd> step = math::solve_definite(hessian, -gradient)) {
+        const double largest = step->lpNorm<Eigen::Infinity>();
+        if (largest > kLargestTurn) *step *= kLargestTurn / largest;
+        return *step;
       }
       const double more = std::max(1e-6 * scale, 3 * shift);
       hessian.diagonal().array() += more;
@@ -211,7 +207,7 @@ class Polisher {
     }
     const std::vector<Vec2> nothing(at(beam_.links + 1), Vec2::Zero());
     right.head(n) = -linkage_gradient(beam_, now_.angles, nothing);
-    const Eigen::VectorXd solution = matrix.partialPivLu().solve(right);
+    const Eigen::VectorXd solution = math::solve(matrix, right);
     if (!solution.allFinite()) return 1e9;
     // a long step is shortened, the forces are then those of its end
     const double size = solution.head(n).lpNorm<Eigen::Infinity>();
@@ -286,11 +282,10 @@ class Polisher {
     if (m > 0) {
       Eigen::MatrixXd columns(n, m);
       for (int i = 0; i < m; ++i) columns.col(i) = held[at(i)];
-      const Eigen::MatrixXd q = columns.householderQr().householderQ();
-      const Eigen::MatrixXd z = q.rightCols(n - m);
+      const Eigen::MatrixXd z = math::complement(columns);
       free = z.transpose() * hessian * z;
     }
-    return free.llt().info() == Eigen::Success;
+    return math::is_definite(free);
   }
 
   const Passage& passage_;

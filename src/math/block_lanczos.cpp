@@ -1,6 +1,6 @@
 #include "math/block_lanczos.hpp"
 
-#include <Eigen/Eigenvalues>
+#include "math/dense.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -99,9 +99,9 @@ bool BlockLanczos::grow() {
 
 // Ritz pairs, and whether the first `count` of them are eigenpairs.
 bool BlockLanczos::settled(int count) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(projected_.topLeftCorner(done_, done_));
-  values_ = ritz.eigenvalues().reverse();
-  shapes_ = ritz.eigenvectors().rowwise().reverse();
+  const SymmetricEigen ritz = symmetric_eigen(Eigen::MatrixXd(projected_.topLeftCorner(done_, done_)));
+  values_ = ritz.values.reverse();
+  shapes_ = ritz.vectors.rowwise().reverse();
   const auto tail = shapes_.bottomRows(overflow_.cols());
   found_ = 0;
   while (found_ < std::min(count, done_)) {

@@ -1,9 +1,8 @@
 #include "sim/routing/length_search.hpp"
 
 #include "base/index.hpp"
+#include "math/dense.hpp"
 #include "sim/routing/part_force.hpp"
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
@@ -307,7 +306,7 @@ class Together {
       matrix(k, k) = 1;
       right[k] = 0;
     }
-    const Vector change = matrix.fullPivLu().solve(right);
+    const Vector change = math::solve_fully_pivoted(matrix, right);
     // energy and pull must fall along it: d(U + Σ pull ℓ) = −Σ (H − pull) ℓ dx
     const bool falls = change.allFinite() && change.dot(search_.f().cwiseProduct(search_.weight())) > 0;
     return falls ? limited(change) : limited(search_.f());
