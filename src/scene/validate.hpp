@@ -4,22 +4,13 @@
 // that is wrong, and who read the text finds its line.
 #pragma once
 
-#include <filum/result.hpp>
+#include "scene/problem.hpp"
+
 #include <filum/scene.hpp>
 
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace filum::scene {
-
-struct Problem {
-  std::vector<std::string> path;  // keys, names and list indices: {"rods", "hose", "section"}
-  std::string message;
-
-  // «rods.hose.section: message», for scenes that were never a file.
-  [[nodiscard]] Error error() const;
-};
 
 // The first thing that is wrong, or nothing.
 std::optional<Problem> validate(const Scene& scene);

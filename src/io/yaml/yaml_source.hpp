@@ -1,8 +1,9 @@
 // The bytes of a YAML text: is it text at all, and where in it is the n-th character?
 #pragma once
 
-#include "io/yaml/yaml_tree.hpp"
+#include <filum/result.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>

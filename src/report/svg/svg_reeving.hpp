@@ -1,8 +1,8 @@
 // What a crane lifts with, in a picture: ropes as thin lines, wheels as circles, drums as balls, planes as ground.
 #pragma once
 
+#include "report/svg/scene_view.hpp"
 #include "report/svg/svg_items.hpp"
-#include "report/svg/svg_scene.hpp"
 
 #include <optional>
 #include <string>

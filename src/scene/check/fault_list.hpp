@@ -2,8 +2,8 @@
 #pragma once
 
 #include "scene/describe/field.hpp"
+#include "scene/problem.hpp"
 #include "scene/text.hpp"
-#include "scene/validate.hpp"
 
 #include <filum/types.hpp>
 

@@ -1,7 +1,7 @@
 // Holds: added, removed, spread along a rod.
-#include "scene/edit/edit_kit.hpp"
-
 #include <filum/edit.hpp>
+
+#include "scene/edit/edit_kit.hpp"
 
 #include <string>
 #include <utility>

@@ -1,10 +1,10 @@
 // Junctions: rods joined and taken apart.
+#include <filum/edit.hpp>
+
+#include "scene/check/fault_list.hpp"
 #include "scene/edit/curve_edits.hpp"
 #include "scene/edit/edit_kit.hpp"
 #include "scene/layout.hpp"
-#include "scene/check/fault_list.hpp"
-
-#include <filum/edit.hpp>
 
 #include <algorithm>
 #include <string>

@@ -2,15 +2,15 @@
 //
 // A rod of length L is drawn along a shape of length l, both in proportion. New material is drawn in the same
 // proportion, so that what was there stays where it was. Rest curves are lengthened alike.
+#include <filum/edit.hpp>
+
 #include "math/rotation.hpp"
+#include "scene/check/fault_list.hpp"
 #include "scene/edit/curve_edits.hpp"
 #include "scene/edit/edit_kit.hpp"
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
 #include "scene/parts.hpp"
-#include "scene/check/fault_list.hpp"
-
-#include <filum/edit.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // Rods: cut in two, removed with what hangs on them.
+#include <filum/edit.hpp>
+
+#include "scene/check/fault_list.hpp"
 #include "scene/edit/curve_edits.hpp"
 #include "scene/edit/edit_kit.hpp"
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
-#include "scene/check/fault_list.hpp"
-
-#include <filum/edit.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// One HTTP connection: requests one after the other, until one asks to become a WebSocket.
-#include "serve/net/hub.hpp"
+#include "serve/net/http_connection.hpp"
+
 #include "serve/net/page_connection.hpp"
 #include "serve/net/routes.hpp"
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "serve/net/access.hpp"
-#include "serve/net/server.hpp"
+#include "serve/net/server_options.hpp"
 #include "serve/net/simulation_thread.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -31,7 +31,7 @@ inline constexpr std::size_t kMostWaitingBytes = std::size_t{4} << 20U;
 inline constexpr std::size_t kMostPages = 32;
 inline constexpr std::size_t kMostConnections = 128;
 
-// A page at the other end, as those who tell it news see it.
+// A page that is connected, as the hub tells it things.
 class Page {
  public:
   virtual ~Page() = default;
@@ -76,8 +76,5 @@ struct Hub {
   Message state_;
   std::vector<Message> events_;
 };
-
-// A connection from its first byte on; becomes a page if it asks for that.
-void receive(Hub& hub, Tcp::socket socket);
 
 }  // namespace filum::serve

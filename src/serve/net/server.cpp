@@ -1,6 +1,7 @@
 #include "serve/net/server.hpp"
 
 #include "serve/commands/workbench.hpp"
+#include "serve/net/http_connection.hpp"
 #include "serve/net/hub.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>

@@ -4,30 +4,16 @@
 // takes long without it (exports). They talk by messages alone.
 #pragma once
 
+#include "serve/net/server_options.hpp"
+
 #include <filum/result.hpp>
 
 #include <memory>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace filum::serve {
 
 class Workbench;
-
-// A file of the page, built into the program.
-struct Asset {
-  std::string path;  // «/index.html»
-  std::string bytes;
-};
-
-struct ServerOptions {
-  std::string host = "127.0.0.1";
-  unsigned short port = 8420;
-  bool other_port = true;            // if that one is taken: the next one that is free
-  std::vector<std::string> origins;  // pages from elsewhere that may connect
-  std::vector<Asset> assets;
-};
 
 class Server {
  public:
