@@ -5,6 +5,8 @@
 #include "formulations/chain/chain_sample.hpp"
 #include "formulations/chain/chain_transfer.hpp"
 #include "formulations/chain/discrete_nodes.hpp"
+#include "formulations/chain/mechanism/chain_compile.hpp"
+#include "formulations/chain/mechanism/chain_start.hpp"
 #include "formulations/chain/reeving/winch.hpp"
 #include "formulations/chain/rest/chain_equilibrium.hpp"
 #include "formulations/chain/rest/relaxation.hpp"
@@ -118,7 +120,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
   [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     const ChainState& chain = chain_of(state);
-    return sample_pose(data_, stepper_of(workspace).mechanism(chain), chain, targets);
+    return sample_pose(data_, stepper_of(workspace).fit(chain), chain, targets);
   }
 
   [[nodiscard]] std::vector<Event> events(const State& state) const override {
@@ -153,7 +155,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
                         const Progress& progress) const {
     if (settles()) return let_settle(chain, targets, progress);
     stepper.bring_to_rest(chain, targets);
-    const Mechanism& mechanism = stepper.mechanism(chain);
+    const Mechanism& mechanism = stepper.fit(chain);
     const SolveReport report = find_equilibrium(data_, mechanism, chain, targets, rods_.conservative, progress);
     read_winches(mechanism, chain, 0);
     return report;

@@ -9,7 +9,9 @@
 // energies rises from its lowest by just as much as the step has made.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
+
+#include <filum/pose.hpp>
 
 namespace filum::chain {
 

@@ -1,7 +1,8 @@
 // What the outside sees of a state of a chain.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
+#include "formulations/formulation.hpp"
 
 namespace filum::chain {
 

@@ -1,6 +1,7 @@
 #include "formulations/chain/chain_transfer.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/mechanism/chain_start.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // A chain's state carried over to another scene, and told to the outside as targets.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
+#include "formulations/formulation.hpp"
 
 namespace filum::chain {
 

@@ -2,8 +2,8 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/chain_sample.hpp"
-#include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "rod/joint.hpp"
@@ -214,8 +214,7 @@ void take_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes
     std::size_t last = first;
     while (last < state.elements.size() && at(state.elements[last].rod) == r) ++last;
     const discrete::RodRange& range = rods.rods[r];
-    const bool over_wheels =
-        std::any_of(model.wheels.begin(), model.wheels.end(), [&](const Wheel& wheel) { return at(wheel.rod) == r; });
+    const bool over_wheels = runs_over_wheels(model, static_cast<int>(r));
     for (std::size_t e = first; e < last && !over_wheels; ++e) {
       const std::size_t j = at(range.first_edge) + e - first;
       const discrete::Edge& edge = rods.edges[j];

@@ -6,7 +6,7 @@
 // strains ask for.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/rod_state.hpp"
 

@@ -1,4 +1,6 @@
 // Level of detail: elements come and go with the shape, and nothing else notices.
+#include "formulations/chain/mechanism/chain_compile.hpp"
+#include "formulations/chain/mechanism/chain_start.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
 #include "formulations/chain/solve/chain_step.hpp"
 #include "unit/chain/chain_rig.hpp"

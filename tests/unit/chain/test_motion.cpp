@@ -1,4 +1,6 @@
 // Steps of a chain against what the scheme promises exactly, and against closed forms.
+#include "formulations/chain/mechanism/chain_compile.hpp"
+#include "formulations/chain/mechanism/chain_start.hpp"
 #include "formulations/chain/mechanism/row_weights.hpp"
 #include "formulations/chain/solve/chain_step.hpp"
 #include "math/rotation.hpp"
@@ -218,7 +220,7 @@ TEST_CASE("a chain that nothing holds keeps its linear momentum to round-off") {
   };
   auto momentum = [&] {
     Sum sum;
-    const chain::Mechanism& mechanism = stepper.mechanism(state);
+    const chain::Mechanism& mechanism = stepper.fit(state);
     for (std::size_t p = 0; p < state.elements.size(); ++p) {
       const chain::PartState& part = state.parts[p];
       const Vec3 spin = part.orientation.conjugate() * part.spin;

@@ -19,25 +19,24 @@ struct Compared {
   double residual = 0;  // as the sweeps tell it
 };
 Compared sweep(SchurBench bench, int sweeps) {
-  const int parts = static_cast<int>(bench.mobility.size());
   SchurBench direct = bench;
-  direct.schur.analyse(parts);
+  direct.analyse();
   int rounds = 0;
-  do REQUIRE(direct.schur.solve(direct.mobility));
-  while (direct.schur.revise() && ++rounds < 20);
+  do REQUIRE(direct.solve());
+  while (direct.revise() && ++rounds < 20);
   REQUIRE(rounds < 20);
 
   Sweeps groups;
-  groups.analyse(bench.schur, parts);
-  groups.begin(bench.schur);
-  for (int k = 0; k < sweeps; ++k) REQUIRE(groups.sweep(bench.schur, bench.mobility));
+  groups.analyse(bench.set);
+  groups.begin(bench.set);
+  for (int k = 0; k < sweeps; ++k) REQUIRE(groups.sweep(bench.set, bench.mobility));
   const Vector expected = direct.collect(&Constraint::impulse);
-  for (std::size_t c = 0; c < bench.schur.constraints.size(); ++c) {
-    const Constraint& row = bench.schur.constraints[c];
+  for (std::size_t c = 0; c < bench.set.constraints.size(); ++c) {
+    const Constraint& row = bench.set.constraints[c];
     if (row.rows == 1) CHECK((row.impulse[0] >= row.lowest && row.impulse[0] <= row.highest));
   }
   return {groups.groups(), (bench.collect(&Constraint::impulse) - expected).norm() / expected.norm(),
-          Sweeps::residual(bench.schur)};
+          Sweeps::residual(bench.set)};
 }
 
 // A rod of parts first … last, hung on part 0, whose motion is given, with one more part at its end.
@@ -102,7 +101,7 @@ TEST_CASE("bounded rows end where the direct solve has them") {
     // ropes that only pull, and friction, in groups of their own and with the rod
     for (int k = 0; k < 6; ++k) {
       const int row = bench.add(1, {k + 1, 9, 10 + k % 4}, 0.1, k % 3);
-      Constraint& constraint = bench.schur.constraints[at(row)];
+      Constraint& constraint = bench.set.constraints[at(row)];
       constraint.lowest = k % 2 == 0 ? -std::numeric_limits<double>::infinity() : -0.2;
       constraint.highest = k % 2 == 0 ? 0 : 0.1;
       constraint.right[0] *= 5;
@@ -111,10 +110,10 @@ TEST_CASE("bounded rows end where the direct solve has them") {
     CHECK(many.error < 1e-8);
     CHECK(many.residual < 1e-8);
     SchurBench direct = bench;
-    direct.schur.analyse(14);
-    do REQUIRE(direct.schur.solve(direct.mobility));
-    while (direct.schur.revise());
-    for (const Constraint& row : direct.schur.constraints) at_bounds += row.is_given();
+    direct.analyse();
+    do REQUIRE(direct.solve());
+    while (direct.revise());
+    for (const Constraint& row : direct.set.constraints) at_bounds += row.is_given();
   }
   // there was something to be decided
   CHECK(at_bounds > 30);
@@ -124,19 +123,19 @@ TEST_CASE("the residual is that of the whole system, whoever solved it") {
   SchurBench bench(20);
   add_rod(bench, 0, 1, 8, 19, 0.01);
   add_rod(bench, 1, 9, 18, 19, 0.01);
-  bench.schur.analyse(20);
-  CHECK(Sweeps::residual(bench.schur) == doctest::Approx(1));  // nothing done yet
-  REQUIRE(bench.schur.solve(bench.mobility));
-  CHECK(Sweeps::residual(bench.schur) < 1e-12);
+  bench.analyse();
+  CHECK(Sweeps::residual(bench.set) == doctest::Approx(1));  // nothing done yet
+  REQUIRE(bench.solve());
+  CHECK(Sweeps::residual(bench.set) < 1e-12);
 
   // |b − S μ| / |b| in dense matrices
   Sweeps groups;
-  groups.analyse(bench.schur, 20);
-  groups.begin(bench.schur);
-  REQUIRE(groups.sweep(bench.schur, bench.mobility));
+  groups.analyse(bench.set);
+  groups.begin(bench.set);
+  REQUIRE(groups.sweep(bench.set, bench.mobility));
   const Vector right = bench.collect(&Constraint::right);
   const Vector left = right - bench.dense() * bench.collect(&Constraint::impulse);
-  CHECK(Sweeps::residual(bench.schur) == doctest::Approx(left.norm() / right.norm()));
+  CHECK(Sweeps::residual(bench.set) == doctest::Approx(left.norm() / right.norm()));
 }
 
 namespace {

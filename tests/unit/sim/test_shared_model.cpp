@@ -40,6 +40,25 @@ drivers: [{hold: far, path: [{t: 0, turns: 0}, {t: 1, position: [0.33, 0.1, 0.3]
   return {formulation + " " + std::to_string(static_cast<int>(stepper)), scene};
 }
 
+// A rod of elements that become longer while a force pushes in its middle.
+Case pushed_chain() {
+  Case made = hose("chain", Stepper::Implicit);
+  made.name = "pushed chain";
+  PointForce force;
+  force.point = {"a", {0.5, 0}};
+  force.force = Vec3(0, 0.1, 0);
+  made.scene.forces.push_back(force);
+  Driver driver;
+  driver.kind = DriverKind::Rod;
+  driver.target = "a";
+  driver.path.resize(2);
+  driver.path[0].length = 0.48;
+  driver.path[1].t = 1;
+  driver.path[1].length = 0.72;
+  made.scene.drivers.push_back(driver);
+  return made;
+}
+
 Case example(const std::string& name) {
   const Result<Scene> scene = read_scene(std::string(FILUM_SOURCE_DIR) + "/scenes/" + name + ".yaml");
   REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text()));
@@ -53,13 +72,14 @@ std::vector<Case> cases() {
           hose("kirchhoff", Stepper::Variational),
           hose("cosserat", Stepper::Implicit),
           hose("chain", Stepper::Implicit),
+          pushed_chain(),
           example("hoisting-winch"),
           example("boom-crane"),
           example("counterweight"),
           example("gantry-crane")};
 }
 
-constexpr int kSteps = 60;
+constexpr int kSteps = 150;
 
 // Statics, then motion from the drawn shape, as numbers; `workspace` is asked for one before every call.
 std::vector<double> play(const Model& model, const Scene& scene, const std::function<Workspace&()>& workspace) {

@@ -59,6 +59,27 @@ struct ConstraintSet {
   std::vector<Incidence> incidences;  // constraint by constraint
   std::vector<Vec6> changes;          // Δv per part: linear, angular
 
+  // No constraints yet, on so many parts.
+  void begin(int parts) {
+    constraints.clear();
+    incidences.clear();
+    changes.assign(at(parts), Vec6::Zero());
+  }
+
+  // Appends a constraint, whose parts are then named by `join` one after the other. Its number.
+  int add(int rows, int group) {
+    Constraint constraint;
+    constraint.rows = rows;
+    constraint.group = group;
+    constraint.first = constraint.last = static_cast<int>(incidences.size());
+    constraints.push_back(constraint);
+    return static_cast<int>(constraints.size()) - 1;
+  }
+  void join(int part, bool moves) {
+    incidences.push_back({static_cast<int>(constraints.size()) - 1, part, moves, Mat6::Zero()});
+    constraints.back().last = static_cast<int>(incidences.size());
+  }
+
   // No impulses, no changes.
   void set_zero() {
     for (Constraint& constraint : constraints) constraint.impulse.setZero();

@@ -1,9 +1,9 @@
 #include "formulations/chain/mechanism/ground.hpp"
 
 #include "base/index.hpp"
+#include "math/dense.hpp"
 #include "math/rotation.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace filum::chain {
 
 namespace {
 
-constexpr double kRubSettled = 0.01;     // of the force that a sliding point is held with
+constexpr double kRubSettled = 0.01;  // of the force that a sliding point is held with
 constexpr double kFirmness = 100;     // k h²/m
 constexpr double kNeverTurns = 1e12;  // inertia over mass, m²
 
@@ -118,17 +118,17 @@ void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobi
   }
   for (std::size_t p = 0; p < mobility.size(); ++p) {
     if (mobility[p].coupled == nullptr) continue;
-    coupled_[p] = coupled_[p].inverse().eval();
+    coupled_[p] = math::inverse(coupled_[p]);
     velocity[p] = coupled_[p] * velocity[p];
   }
 }
 
-bool Ground::let_go(const Scene& scene, const ChainState& state, const std::vector<Vec6>& velocity, const Schur& schur,
-                    double dt) {
+bool Ground::let_go(const Scene& scene, const ChainState& state, const std::vector<Vec6>& velocity,
+                    const ConstraintSet& set, double dt) {
   bool any = false;
   for (Point& point : points_) {
     if (!point.near) continue;
-    const Vec6 moves = velocity[at(point.part)] + schur.change(point.part);
+    const Vec6 moves = velocity[at(point.part)] + set.changes[at(point.part)];
     const Vec3 arm = state.parts[at(point.part)].orientation * point.arm;
     const Vec3 rate = moves.head<3>() + moves.tail<3>().cross(arm);
     const Vec3& normal = normals_[at(point.plane)];

@@ -13,8 +13,8 @@
 // drag, −(μN/|v|) v with N and |v| as they were: it is about right, and it only ever takes energy.
 #pragma once
 
+#include "formulations/chain/mechanism/constraint.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
-#include "formulations/chain/solve/schur.hpp"
 
 #include <vector>
 
@@ -37,7 +37,7 @@ class Ground {
 
   // After a solve: lets go of points that would be pulled or held beyond their friction, and presses again on those
   // that came down after all. Whether there were any.
-  bool let_go(const Scene& scene, const ChainState& state, const std::vector<Vec6>& velocity, const Schur& schur,
+  bool let_go(const Scene& scene, const ChainState& state, const std::vector<Vec6>& velocity, const ConstraintSet& set,
               double dt);
 
   // After the last solve, with the new velocities: forces and what the corners remember; what friction took.

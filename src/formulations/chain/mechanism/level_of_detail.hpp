@@ -11,7 +11,7 @@
 // cut is left to them.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
 
 namespace filum::chain {
 

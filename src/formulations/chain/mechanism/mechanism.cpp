@@ -1,7 +1,6 @@
 #include "formulations/chain/mechanism/mechanism.hpp"
 
 #include "base/index.hpp"
-#include "formulations/chain/mechanism/chain_layout.hpp"
 #include "formulations/chain/reeving/rope_path.hpp"
 #include "math/rotation.hpp"
 
@@ -27,6 +26,35 @@ void dampen(const ModelData& model, const Element& element, Link& link) {
       Vec3(all + damping.bend / stiff.EI[0], all + damping.bend / stiff.EI[1], all + damping.twist / stiff.GJ);
 }
 
+// Arms and compliances of a link as long as its elements are now.
+void fit_link(const ModelData& model, const ChainState& state, Link& link) {
+  link.arm_a = link.offset_a;
+  link.arm_b = link.offset_b;
+  link.gap_compliance = 0;
+  link.turn_compliance.setZero();
+  link.cell = 0;
+  // half an element's give on every side that is one
+  auto take = [&](int part, int side, Vec3& arm) {
+    if (side == 0) return;
+    const Element& element = state.elements[at(part)];
+    const Stiffness& stiff = stiffness_of(model, element);
+    const double half = half_length(model, element, state.length_factor[at(element.rod)]);
+    arm[2] += side * half;
+    link.gap_compliance += half / stiff.EA;
+    link.turn_compliance += half * Vec3(1 / stiff.EI[0], 1 / stiff.EI[1], 1 / stiff.GJ);
+    link.cell += half;
+    dampen(model, element, link);
+  };
+  take(link.a, link.side_a, link.arm_a);
+  take(link.b, link.side_b, link.arm_b);
+}
+
+// Where a load on a side of an element acts.
+Vec3 load_arm(const ModelData& model, const ChainState& state, int element, int side) {
+  const Element& e = state.elements[at(element)];
+  return side * half_length(model, e, state.length_factor[at(e.rod)]) * Vec3::UnitZ();
+}
+
 class Builder {
  public:
   Builder(const ModelData& model, const ChainState& state) : model_(model), state_(state) {}
@@ -38,6 +66,8 @@ class Builder {
     add_ropes();
     add_loads();
     add_spans();
+    made_.elements = state_.elements;
+    made_.lengths = state_.length_factor;
     return std::move(made_);
   }
 
@@ -265,14 +295,15 @@ class Builder {
   // A force on a place of a rod is shared by the elements on its two sides.
   template <class Load>
   void add_load(const Load& load, int index, const Vec3& value, std::vector<PartLoad>& list) {
-    auto add = [&](int part, double share, const Vec3& arm, const Mat3& start) {
-      PartLoad made{part, index, share, arm, load.follow ? Vec3(start.transpose() * value) : value, load.follow};
-      list.push_back(made);
+    auto add = [&](int part, double share, int side, const Mat3& start) {
+      const Vec3 arm = side != 0 ? load_arm(model_, state_, part, side) : Vec3::Zero();
+      list.push_back(
+          {part, index, share, side, arm, load.follow ? Vec3(start.transpose() * value) : value, load.follow});
     };
     if (!load.body.empty()) {
       const int body = index_of(model_.scene.bodies, load.body);
       const Mat3 start = model_.scene.bodies[at(body)].orientation.toRotationMatrix();
-      add(made_.first_body + body, 1, Vec3::Zero(), start);
+      add(made_.first_body + body, 1, 0, start);
       return;
     }
     const int rod = index_of(model_.scene.rods, load.point.rod);
@@ -281,8 +312,8 @@ class Builder {
     const double share = found.before >= 0 && found.after >= 0 ? 0.5 : 1;
     const Boundary* place = boundary(rod, s);
     const Mat3 start = place != nullptr ? place->frame : Mat3::Identity();
-    if (found.before >= 0) add(found.before, share, half(found.before) * Vec3::UnitZ(), start);
-    if (found.after >= 0) add(found.after, share, -half(found.after) * Vec3::UnitZ(), start);
+    if (found.before >= 0) add(found.before, share, 1, start);
+    if (found.after >= 0) add(found.after, share, -1, start);
   }
 
   void add_loads() {
@@ -335,30 +366,32 @@ class Builder {
 
 }  // namespace
 
-void fit_link(const ModelData& model, const ChainState& state, Link& link) {
-  link.arm_a = link.offset_a;
-  link.arm_b = link.offset_b;
-  link.gap_compliance = 0;
-  link.turn_compliance.setZero();
-  link.cell = 0;
-  // half an element's give on every side that is one
-  auto take = [&](int part, int side, Vec3& arm) {
-    if (side == 0) return;
-    const Element& element = state.elements[at(part)];
-    const Stiffness& stiff = stiffness_of(model, element);
-    const double half = half_length(model, element, state.length_factor[at(element.rod)]);
-    arm[2] += side * half;
-    link.gap_compliance += half / stiff.EA;
-    link.turn_compliance += half * Vec3(1 / stiff.EI[0], 1 / stiff.EI[1], 1 / stiff.GJ);
-    link.cell += half;
-    dampen(model, element, link);
-  };
-  take(link.a, link.side_a, link.arm_a);
-  take(link.b, link.side_b, link.arm_b);
-}
-
 Mechanism make_mechanism(const ModelData& model, const ChainState& state) {
   return Builder(model, state).run();
+}
+
+void refit(const ModelData& model, const ChainState& state, Mechanism& mechanism) {
+  bool any = false;
+  for (std::size_t e = 0; e < state.elements.size(); ++e) {
+    const Element& now = state.elements[e];
+    const Element& made = mechanism.elements[e];
+    const double factor = state.length_factor[at(now.rod)];
+    if (now.begin == made.begin && now.end == made.end && factor == mechanism.lengths[at(now.rod)]) continue;
+    any = true;
+    mechanism.parts[e] = element_part(model, now, factor);
+    mechanism.half_length[e] = half_length(model, now, factor);
+  }
+  if (!any) return;
+  for (Span& span : mechanism.spans) {
+    span.length = 0;
+    for (int e = span.first; e <= span.last; ++e) span.length += 2 * mechanism.half_length[at(e)];
+  }
+  for (Link& link : mechanism.links) fit_link(model, state, link);
+  for (auto* list : {&mechanism.forces, &mechanism.torques})
+    for (PartLoad& load : *list)
+      if (load.side != 0) load.arm = load_arm(model, state, load.part, load.side);
+  mechanism.elements = state.elements;
+  mechanism.lengths = state.length_factor;
 }
 
 }  // namespace filum::chain

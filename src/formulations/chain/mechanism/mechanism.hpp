@@ -1,4 +1,4 @@
-// The parts of a chain and what joins them: the constants of a step, made from the scene and the list of elements.
+// The parts of a chain and what joins them: the constants of a step, made from the model and the list of elements.
 //
 // A link joins two parts at one place: its gap rows keep two points together, its turn rows two cross-sections. Both
 // give way as the rod there does (compliance ε ≥ 0 per row; 0 is rigid). [Servin2007, section V]
@@ -10,6 +10,7 @@
 // centre to centre: ε = ℓ/EA for the gap (shear shares it), ℓ/EI and ℓ/GJ for the turn.
 #pragma once
 
+#include "formulations/chain/mechanism/chain_model.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
 
 #include <filum/scene.hpp>
@@ -19,15 +20,6 @@
 #include <vector>
 
 namespace filum::chain {
-
-struct Part {
-  bool moves = false;           // else its motion is given
-  double mass = 0;              // kg
-  Vec3 inertia = Vec3::Zero();  // principal, body axes, kg·m²; an axis without any does not turn
-  double drag = 0;              // Rayleigh's α, 1/s
-  double air = 0;               // force over the square of the speed, kg/m
-  Vec3 load = Vec3::Zero();     // distributed forces on it, N
-};
 
 struct Link {
   int a = 0;  // its parts
@@ -63,6 +55,7 @@ struct PartLoad {
   int part = 0;
   int index = 0;  // in the scene's list
   double share = 1;
+  int side = 0;               // of an element: +1 it acts at its end, −1 at its beginning; of a body 0: at its centre
   Vec3 arm = Vec3::Zero();    // body frame
   Vec3 value = Vec3::Zero();  // in the world, or, if it follows, in the body's frame
   bool follow = false;
@@ -99,6 +92,15 @@ struct Mechanism {
   int first_body = 0;  // part of the scene's first body
   int first_hold = 0;  // of its first hold
   int world = 0;
+  std::vector<Element> elements;  // that it was made of
+  std::vector<double> lengths;    // factors of the rods' lengths, likewise
 };
+
+// Parts and links for the state's list of elements and present lengths.
+[[nodiscard]] Mechanism make_mechanism(const ModelData& model, const ChainState& state);
+
+// Whatever depends on lengths, for a state of the same structure whose elements have become longer or shorter: as a new
+// one would be, to the last bit. Does not allocate.
+void refit(const ModelData& model, const ChainState& state, Mechanism& mechanism);
 
 }  // namespace filum::chain

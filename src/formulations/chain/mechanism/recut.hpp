@@ -6,7 +6,7 @@
 // outer ends; what they moved against each other is lost, as in a blow that does not bounce.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
 
 namespace filum::chain {
 

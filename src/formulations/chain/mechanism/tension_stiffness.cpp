@@ -1,8 +1,8 @@
 #include "formulations/chain/mechanism/tension_stiffness.hpp"
 
 #include "base/index.hpp"
+#include "math/dense.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 namespace filum::chain {
@@ -65,9 +65,9 @@ Mat3 added_inertia(const Vec3& inertia, const Mat3& stiffness) {
   const Mat3 ratio = root.cwiseInverse().asDiagonal() * stiffness * root.cwiseInverse().asDiagonal();
   // most bodies are far from it: the trace of the squares bounds all ratios
   if (!(ratio.squaredNorm() > 1)) return Mat3::Zero();
-  const Eigen::SelfAdjointEigenSolver<Mat3> found(ratio);
-  const Vec3 beyond = (found.eigenvalues().array() - 1).max(0.0);
-  const Mat3 scaled = root.asDiagonal() * found.eigenvectors();
+  const math::SymmetricEigen3 found = math::symmetric_eigen(ratio);
+  const Vec3 beyond = (found.values.array() - 1).max(0.0);
+  const Mat3 scaled = root.asDiagonal() * found.vectors;
   return scaled * beyond.asDiagonal() * scaled.transpose();
 }
 

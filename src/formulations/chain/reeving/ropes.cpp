@@ -60,22 +60,15 @@ std::vector<RopeState> start_ropes(const Mechanism& mechanism, const Scene& scen
   return ropes;
 }
 
-void Ropes::add_to(Schur& schur, const Mechanism& mechanism, const Scene& scene) {
+void Ropes::add_to(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene) {
   rows_.clear();
   paths_.assign(scene.ropes.size(), {});
   auto add_row = [&](int rope, int from, int sheave) {
     const RopeWay& way = mechanism.ropes[at(rope)];
-    Constraint constraint;
-    constraint.rows = 1;
-    constraint.group = static_cast<int>(scene.rods.size());  // what couples
-    constraint.first = static_cast<int>(schur.incidences.size());
-    const int index = static_cast<int>(schur.constraints.size());
+    // in the group of what couples
+    rows_.push_back({rope, from, set.add(1, static_cast<int>(scene.rods.size())), sheave});
     for (std::size_t i = at(from); i < way.places.size(); ++i)
-      schur.incidences.push_back(
-          {index, way.places[i].part, mechanism.parts[at(way.places[i].part)].moves, Mat6::Zero()});
-    constraint.last = static_cast<int>(schur.incidences.size());
-    schur.constraints.push_back(constraint);
-    rows_.push_back({rope, from, index, sheave});
+      set.join(way.places[i].part, mechanism.parts[at(way.places[i].part)].moves);
   };
   for (std::size_t r = 0; r < mechanism.ropes.size(); ++r) {
     add_row(static_cast<int>(r), 0, -1);
@@ -84,7 +77,7 @@ void Ropes::add_to(Schur& schur, const Mechanism& mechanism, const Scene& scene)
   }
 }
 
-void Ropes::fill(Schur& schur, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
+void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
                  const std::vector<Vec6>& velocity, const Targets& targets, double dt) {
   std::size_t friction = 0;
   for (const Row& row : rows_) {
@@ -96,7 +89,7 @@ void Ropes::fill(Schur& schur, const Mechanism& mechanism, const Scene& scene, c
       find_path(places_, path);
       friction = 0;
     }
-    Constraint& constraint = schur.constraints[at(row.constraint)];
+    Constraint& constraint = set.constraints[at(row.constraint)];
     const double wanted = targets.rope_length[at(row.rope)] > 0 ? targets.rope_length[at(row.rope)] : rope.length;
     const double value =
         row.sheave < 0 ? path.length - wanted : length_from(path, way, row.from) - rope.beyond[friction];
@@ -107,7 +100,7 @@ void Ropes::fill(Schur& schur, const Mechanism& mechanism, const Scene& scene, c
 
     // the straight parts pull at the places they end in
     for (int i = row.from; i < static_cast<int>(way.places.size()); ++i) {
-      Incidence& incidence = schur.incidences[at(constraint.first + i - row.from)];
+      Incidence& incidence = set.incidences[at(constraint.first + i - row.from)];
       const Vec3 centre = state.parts[at(way.places[at(i)].part)].position;
       Vec6 gradient = Vec6::Zero();
       auto pull = [&](const Vec3& direction, const Vec3& point) {
@@ -136,14 +129,14 @@ void Ropes::fill(Schur& schur, const Mechanism& mechanism, const Scene& scene, c
       ++friction;
     }
   }
-  renew_bounds(schur, mechanism);
+  renew_bounds(set, mechanism);
 }
 
-bool Ropes::renew_bounds(Schur& schur, const Mechanism& mechanism) {
+bool Ropes::renew_bounds(ConstraintSet& set, const Mechanism& mechanism) {
   bool moved = false;
   double pull = 0;  // impulse of the tension before a sheave
   for (const Row& row : rows_) {
-    Constraint& constraint = schur.constraints[at(row.constraint)];
+    Constraint& constraint = set.constraints[at(row.constraint)];
     if (row.sheave < 0) {
       pull = -constraint.impulse[0];
       continue;
@@ -162,11 +155,11 @@ bool Ropes::renew_bounds(Schur& schur, const Mechanism& mechanism) {
   return moved;
 }
 
-void Ropes::take(const Schur& schur, const Mechanism& mechanism, const Scene& scene, ChainState& state,
+void Ropes::take(const ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, ChainState& state,
                  const std::vector<Vec6>& velocity, const Targets& targets, double dt) {
   std::size_t friction = 0;
   for (const Row& row : rows_) {
-    const Constraint& constraint = schur.constraints[at(row.constraint)];
+    const Constraint& constraint = set.constraints[at(row.constraint)];
     RopeState& rope = state.ropes[at(row.rope)];
     const RopePath& path = paths_[at(row.rope)];
     if (row.sheave >= 0) {
@@ -181,7 +174,7 @@ void Ropes::take(const Schur& schur, const Mechanism& mechanism, const Scene& sc
       } else {
         double rate = 0;
         for (int i = constraint.first; i < constraint.last; ++i)
-          rate += schur.incidences[at(i)].rows.row(0).dot(velocity[at(schur.incidences[at(i)].part)]);
+          rate += set.incidences[at(i)].rows.row(0).dot(velocity[at(set.incidences[at(i)].part)]);
         rope.beyond[friction] = length_from(path, mechanism.ropes[at(row.rope)], row.from) + dt * (rate + carried);
         state.dissipated -= constraint.impulse[0] * rate;
       }

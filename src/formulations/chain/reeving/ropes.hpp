@@ -1,14 +1,18 @@
 // Massless ropes as rows of a step: exact total length through eyes and sheaves, pulling only.
 //
-// A rope of length L0 through any number of places has one row, φ = L − L0, whose force −T ≤ 0 acts along all its
-// straight parts alike. Where a sheave has
-// friction the tension may differ by the capstan's e^{±μβ}: a second row, over the part beyond that sheave, holds the
-// rope on it as long as its force stays within those bounds, and stands at a bound while the rope slips.
+// A rope of length L0 through any number of places has one row, whose force −T ≤ 0 acts along all its straight parts
+// alike:
+//
+//     φ = L − L0
+//
+// Where a sheave has friction the tension may differ by the capstan's e^{±μβ}: a second row, over the part beyond that
+// sheave, holds the rope on it as long as its force stays within those bounds, and stands at a bound while the rope
+// slips.
 #pragma once
 
+#include "formulations/chain/mechanism/constraint.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/chain/reeving/rope_path.hpp"
-#include "formulations/chain/solve/schur.hpp"
 #include "formulations/formulation.hpp"
 
 #include <vector>
@@ -18,17 +22,17 @@ namespace filum::chain {
 class Ropes {
  public:
   // Appends the constraints of all ropes to a system that is being laid out.
-  void add_to(Schur& schur, const Mechanism& mechanism, const Scene& scene);
+  void add_to(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene);
 
   // Rows, right-hand sides and where they stood, from a state and the velocities without constraints.
-  void fill(Schur& schur, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
+  void fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
             const std::vector<Vec6>& velocity, const Targets& targets, double dt);
 
   // After a solve: bounds of friction from the tensions found. Whether any moved enough to solve again.
-  bool renew_bounds(Schur& schur, const Mechanism& mechanism);
+  bool renew_bounds(ConstraintSet& set, const Mechanism& mechanism);
 
   // After the last solve: forces and what the ropes remember. What their winding did is added to the work.
-  void take(const Schur& schur, const Mechanism& mechanism, const Scene& scene, ChainState& state,
+  void take(const ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, ChainState& state,
             const std::vector<Vec6>& velocity, const Targets& targets, double dt);
 
   // The way of a rope and what it pulls with, part by part.

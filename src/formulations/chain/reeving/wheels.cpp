@@ -2,8 +2,6 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
-#include "formulations/chain/reeving/rope_path.hpp"
-#include "math/frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/joint.hpp"
 
@@ -49,19 +47,6 @@ double give_length(const Mechanism& mechanism, const Wheel& wheel, int before, d
 
 }  // namespace
 
-WheelPlace place_of(const ModelData& model, const ChainState& state, int wheel) {
-  const Wheel& w = model.wheels[at(wheel)];
-  const Vec3 mark = math::any_perpendicular(w.axis);
-  if (w.body < 0) return {w.point, w.axis, mark};
-  const PartState& part = state.parts[state.elements.size() + at(w.body)];
-  return {part.position + part.orientation * w.point, part.orientation * w.axis, part.orientation * mark};
-}
-
-double wrap_angle(const Vec3& before, const Vec3& after, const Vec3& axis) {
-  const double angle = math::signed_angle(before - axis.dot(before) * axis, after - axis.dot(after) * axis, axis);
-  return angle < -0.5 * math::kPi ? angle + 2 * math::kPi : angle;
-}
-
 double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state, int before) {
   const int index = state.elements[at(before)].wheel;
   const Wheel& wheel = model.wheels[at(index)];
@@ -76,7 +61,7 @@ double tension_on(const ModelData& model, const Mechanism& mechanism, const Chai
   return model.rods[at(wheel.rod)].stiffness.front().EA * stretch / give_length(mechanism, wheel, before, angle);
 }
 
-void Wheels::add_to(Schur& schur, const Mechanism& mechanism, const ModelData& model, const ChainState& state) {
+void Wheels::add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, const ChainState& state) {
   pairs_.clear();
   for (std::size_t e = 0; e < state.elements.size(); ++e) {
     const int wheel = state.elements[e].wheel;
@@ -87,33 +72,26 @@ void Wheels::add_to(Schur& schur, const Mechanism& mechanism, const ModelData& m
     pair.after = pair.before + 1;
     const int body = model.wheels[at(wheel)].body;
     pair.part = body < 0 ? mechanism.world : mechanism.first_body + body;
-    pair.constraint = static_cast<int>(schur.constraints.size());
+    pair.constraint = static_cast<int>(set.constraints.size());
     for (const int rows : {6, 1}) {
-      Constraint constraint;
-      constraint.rows = rows;
-      constraint.group = model.wheels[at(wheel)].rod;
-      const int index = static_cast<int>(schur.constraints.size());
-      constraint.first = static_cast<int>(schur.incidences.size());
-      for (const int part : {pair.before, pair.after, pair.part})
-        schur.incidences.push_back({index, part, mechanism.parts[at(part)].moves, Mat6::Zero()});
-      constraint.last = static_cast<int>(schur.incidences.size());
-      schur.constraints.push_back(constraint);
+      set.add(rows, model.wheels[at(wheel)].rod);
+      for (const int part : {pair.before, pair.after, pair.part}) set.join(part, mechanism.parts[at(part)].moves);
     }
     pairs_.push_back(pair);
   }
 }
 
-void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& model, ChainState& state,
+void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
                   const std::vector<Vec6>& velocity, double dt) {
   for (const Pair& pair : pairs_) {
     const Wheel& wheel = model.wheels[at(pair.wheel)];
     WheelState& memory = state.wheels[at(pair.wheel)];
     const WheelPlace place = place_of(model, state, pair.wheel);
-    Constraint& six = schur.constraints[at(pair.constraint)];
-    Constraint& seventh = schur.constraints[at(pair.constraint) + 1];
-    Mat6& by_before = schur.incidences[at(six.first)].rows;
-    Mat6& by_after = schur.incidences[at(six.first) + 1].rows;
-    Mat6& by_wheel = schur.incidences[at(six.first) + 2].rows;
+    Constraint& six = set.constraints[at(pair.constraint)];
+    Constraint& seventh = set.constraints[at(pair.constraint) + 1];
+    Mat6& by_before = set.incidences[at(six.first)].rows;
+    Mat6& by_after = set.incidences[at(six.first) + 1].rows;
+    Mat6& by_wheel = set.incidences[at(six.first) + 2].rows;
     Vec6 value = Vec6::Zero();
     double reached[2] = {0, 0};  // arc lengths at which the rope leaves the lines of A and B
     Eigen::Matrix<double, 1, 6> arc_rows[2];
@@ -168,7 +146,7 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
       return sum;
     };
     for (int r = 0; r < 6; ++r) by_wheel.row(r) = oppose(by_before.row(r), by_after.row(r));
-    for (const Constraint* rows : {&six, &seventh}) schur.incidences[at(rows->first) + 2].arm = place.centre - carrier;
+    for (const Constraint* rows : {&six, &seventh}) set.incidences[at(rows->first) + 2].arm = place.centre - carrier;
 
     const Stiffness& stiff = model.rods[at(wheel.rod)].stiffness.front();
     const double give = give_length(mechanism, wheel, pair.before, angle);
@@ -179,9 +157,9 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
                 by_wheel * velocity[at(pair.part)];
 
     // the seventh row
-    Mat6& slip_before = schur.incidences[at(seventh.first)].rows;
-    Mat6& slip_after = schur.incidences[at(seventh.first) + 1].rows;
-    Mat6& slip_wheel = schur.incidences[at(seventh.first) + 2].rows;
+    Mat6& slip_before = set.incidences[at(seventh.first)].rows;
+    Mat6& slip_after = set.incidences[at(seventh.first) + 1].rows;
+    Mat6& slip_wheel = set.incidences[at(seventh.first) + 2].rows;
     slip_before.setZero();
     slip_after.row(0) = arc_rows[1] - turn_rows[1];
     slip_wheel.row(0) = oppose(slip_before.row(0), slip_after.row(0));
@@ -202,16 +180,16 @@ void Wheels::fill(Schur& schur, const Mechanism& mechanism, const ModelData& mod
     seventh.bound = static_cast<Bound>(memory.bound);
     six.impulse[4] = -dt * memory.tension;
   }
-  renew_bounds(schur, model, state);
+  renew_bounds(set, model, state);
 }
 
-bool Wheels::renew_bounds(Schur& schur, const ModelData& model, const ChainState& state) {
+bool Wheels::renew_bounds(ConstraintSet& set, const ModelData& model, const ChainState& state) {
   bool moved = false;
   for (const Pair& pair : pairs_) {
     const Wheel& wheel = model.wheels[at(pair.wheel)];
     const WheelState& memory = state.wheels[at(pair.wheel)];
-    Constraint& row = schur.constraints[at(pair.constraint) + 1];
-    const double pull = std::max(0.0, -schur.constraints[at(pair.constraint)].impulse[4]);
+    Constraint& row = set.constraints[at(pair.constraint) + 1];
+    const double pull = std::max(0.0, -set.constraints[at(pair.constraint)].impulse[4]);
     const double turn = wheel.friction * std::max(0.0, memory.angle);
     double lowest = std::expm1(-turn) * pull;
     double highest = std::expm1(turn) * pull;
@@ -237,20 +215,20 @@ bool Wheels::renew_bounds(Schur& schur, const ModelData& model, const ChainState
   return moved;
 }
 
-void Wheels::take(const Schur& schur, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
-                  double dt) const {
+void Wheels::take(const ConstraintSet& set, const ModelData& model, ChainState& state,
+                  const std::vector<Vec6>& velocity, double dt) const {
   for (const Pair& pair : pairs_) {
     WheelState& memory = state.wheels[at(pair.wheel)];
-    const Constraint& row = schur.constraints[at(pair.constraint) + 1];
-    memory.force = schur.constraints[at(pair.constraint)].impulse / dt;
+    const Constraint& row = set.constraints[at(pair.constraint) + 1];
+    memory.force = set.constraints[at(pair.constraint)].impulse / dt;
     memory.tension = -memory.force[4];
     memory.friction = row.impulse[0] / dt;
     memory.bound = static_cast<int>(row.bound);
     memory.sticks = row.bound == Bound::Free;
     memory.rate = 0;
     for (int i = row.first; i < row.last; ++i) {
-      const int part = schur.incidences[at(i)].part;
-      memory.rate += schur.incidences[at(i)].rows.row(0).dot(velocity[at(part)] + schur.change(part));
+      const int part = set.incidences[at(i)].part;
+      memory.rate += set.incidences[at(i)].rows.row(0).dot(velocity[at(part)] + set.changes[at(part)]);
     }
     if (model.wheels[at(pair.wheel)].friction > 0) memory.lost = -row.impulse[0] * memory.rate;
   }
@@ -323,77 +301,6 @@ bool Wheels::recut_once(const ModelData& model, ChainState& state) {
     }
   }
   return changed;
-}
-
-namespace {
-
-// The way of a rod as the scene has it: from end to end over its wheels, in their order along it.
-struct Way {
-  std::vector<int> wheels;
-  std::vector<Pulley> places;  // the ends, too
-  RopePath path;
-};
-
-Way way_of(const ModelData& model, int rod) {
-  const RodData& data = model.rods[at(rod)];
-  Way way;
-  std::vector<int>& wheels = way.wheels;
-  for (int w = 0; w < static_cast<int>(model.wheels.size()); ++w)
-    if (model.wheels[at(w)].rod == rod) wheels.push_back(w);
-  std::sort(wheels.begin(), wheels.end(), [&](int a, int b) { return model.wheels[at(a)].s < model.wheels[at(b)].s; });
-  way.places.push_back({data.boundaries.front().position, Vec3::Zero(), 0});
-  for (const int w : wheels) {
-    const Wheel& wheel = model.wheels[at(w)];
-    Pulley pulley{wheel.point, wheel.axis, wheel.radius};
-    if (wheel.body >= 0) {
-      const Body& body = model.scene.bodies[at(wheel.body)];
-      pulley.centre = body.position + body.orientation * wheel.point;
-      pulley.axis = body.orientation * wheel.axis;
-    }
-    way.places.push_back(pulley);
-  }
-  way.places.push_back({data.boundaries.back().position, Vec3::Zero(), 0});
-  find_path(way.places, way.path);
-  return way;
-}
-
-}  // namespace
-
-double length_over_wheels(const ModelData& model, int rod) {
-  return way_of(model, rod).path.length;
-}
-
-void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elements, std::vector<PartState>& parts) {
-  const RodData& data = model.rods[at(rod)];
-  const auto [wheels, places, path] = way_of(model, rod);
-  // material in proportion to the way, elements in proportion to the straight parts
-  const double scale = data.length / path.length;
-  double s = 0;
-  Vec3 normal = data.frame.front().col(0);
-  for (std::size_t j = 0; j < path.part.size(); ++j) {
-    const double length = scale * path.part[j];
-    const int count = std::max(1, static_cast<int>(std::lround(length / data.element)));
-    const Vec3 way = path.arrives[j + 1] - path.leaves[j];
-    const Mat3 frame = math::frame_from(way, normal);
-    for (int i = 0; i < count; ++i) {
-      Element element{rod, s + length * i / count, s + length * (i + 1) / count, -1};
-      if (i + 1 == count && j + 1 < path.part.size()) element.wheel = wheels[j];
-      elements.push_back(element);
-      PartState part;
-      part.position = path.leaves[j] + way * ((i + 0.5) / count);
-      part.orientation = Quat(frame).normalized();
-      parts.push_back(part);
-    }
-    s += length;
-    if (j + 1 < path.part.size()) {
-      s += scale * places[j + 1].radius * path.angle[j + 1];
-      normal = math::exp_so3(path.angle[j + 1] * places[j + 1].axis) * frame.col(0);
-    }
-  }
-  // neighbours share their boundary to the last bit
-  for (std::size_t e = 1; e < elements.size(); ++e)
-    if (elements[e].rod == rod && elements[e - 1].rod == rod && elements[e - 1].wheel < 0)
-      elements[e].begin = elements[e - 1].end;
 }
 
 }  // namespace filum::chain

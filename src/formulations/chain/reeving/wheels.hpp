@@ -6,10 +6,10 @@
 // there, the rope leaves the line of A at the arc length s_A = s(x_A) + u_A·(c − x_A), and likewise that of B. Six rows
 // take the place of a joint:
 //
-//     (u_A × a)·(x_A − c) = R,   a·(x_A − c) + ξ_A a·u_A = 0,      and the same of B: on the rim, in its groove
-//     R β − (s_B − s_A) = −ε λ                                    what lies on the wheel is R β long, but for its
-//     stretch twist from A, carried round, to B = −ε λ                    bending by the wheel leaves the twist as it
-//     is
+//     (u_A × a)·(x_A − c) = R                   on the rim; the same of B
+//     a·(x_A − c) + ξ_A a·u_A = 0               in its groove, ξ_A = u_A·(c − x_A); the same of B
+//     R β − (s_B − s_A) = −ε λ                  what lies on the wheel is R β long, but for its stretch
+//     twist from A, carried round, to B = −ε λ  bending by the wheel leaves the twist as it is
 //
 // λ of the fifth is minus the tension. None of them has a moment on the elements: the rope is tangent where it touches.
 // After every step the elements are cut anew at s_A and s_B, so that material runs from one to the other; that on the
@@ -18,8 +18,9 @@
 // lies on a mark of the wheel, s_B − R θ_B, with θ_B the angle from the mark to where B leaves.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
-#include "formulations/chain/solve/schur.hpp"
+#include "formulations/chain/mechanism/constraint.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
+#include "formulations/chain/reeving/wheel_path.hpp"
 
 #include <vector>
 
@@ -28,16 +29,16 @@ namespace filum::chain {
 class Wheels {
  public:
   // Appends the constraints of all wheels to a system that is being laid out.
-  void add_to(Schur& schur, const Mechanism& mechanism, const ModelData& model, const ChainState& state);
+  void add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, const ChainState& state);
 
-  void fill(Schur& schur, const Mechanism& mechanism, const ModelData& model, ChainState& state,
+  void fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
             const std::vector<Vec6>& velocity, double dt);
 
   // After a solve: bounds of friction from the tensions found. Whether any moved enough to solve again.
-  bool renew_bounds(Schur& schur, const ModelData& model, const ChainState& state);
+  bool renew_bounds(ConstraintSet& set, const ModelData& model, const ChainState& state);
 
   // After the last solve; `velocity`: without the constraints.
-  void take(const Schur& schur, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
+  void take(const ConstraintSet& set, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
             double dt) const;
 
   // After the parts have moved: why there is nothing to cut, or null. A rope runs by more than its own length, or what
@@ -60,26 +61,8 @@ class Wheels {
   std::vector<Pair> pairs_;
 };
 
-// Where a wheel is, in space.
-struct WheelPlace {
-  Vec3 centre = Vec3::Zero();
-  Vec3 axis = Vec3::Zero();
-  Vec3 mark = Vec3::Zero();  // a direction square to the axis, fixed to what carries it
-};
-[[nodiscard]] WheelPlace place_of(const ModelData& model, const ChainState& state, int wheel);
-
-// Angle by which the rope turns on a wheel between two elements, in (−π/2, 3π/2].
-[[nodiscard]] double wrap_angle(const Vec3& before, const Vec3& after, const Vec3& axis);
-
 // Tension of a rod on the wheel behind an element, by its stretch.
 [[nodiscard]] double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
                                 int before);
-
-// How long the way of a rod is over its wheels, as the scene has them.
-[[nodiscard]] double length_over_wheels(const ModelData& model, int rod);
-
-// Lays a rod over its wheels: straight from its start to its end, which are where it is drawn. Elements and their
-// parts.
-void lay_over_wheels(const ModelData& model, int rod, std::vector<Element>& elements, std::vector<PartState>& parts);
 
 }  // namespace filum::chain

@@ -6,7 +6,8 @@
 // same length whatever is out.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
+#include "formulations/formulation.hpp"
 
 namespace filum::chain {
 

@@ -12,7 +12,8 @@
 // eliminated before it: no pivot is small for want of mass. Links that close a loop come last.
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
+#include "formulations/formulation.hpp"
 
 namespace filum::chain {
 

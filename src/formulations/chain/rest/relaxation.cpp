@@ -101,7 +101,7 @@ class Settling {
 };
 
 void Settling::scale_of_scene(const ChainState& state) {
-  const Mechanism& mechanism = stepper_.mechanism(state);
+  const Mechanism& mechanism = stepper_.fit(state);
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity());
   Vec3 high = -low;
   // of the rods and bodies
@@ -140,7 +140,7 @@ bool Settling::step(ChainState& state) {
   // elements that were cut anew cannot be compared
   residual_ = 1;
   if (state.structure != structure) return true;
-  const Mechanism& mechanism = stepper_.mechanism(state);
+  const Mechanism& mechanism = stepper_.fit(state);
   double worst = 0;
   for (std::size_t p = 0; p < state.parts.size(); ++p) {
     const Part& part = mechanism.parts[p];

@@ -5,14 +5,16 @@
 // section II and algorithm 1; the geometric stiffness of tension_stiffness.hpp comes on top.]
 #pragma once
 
-#include "formulations/chain/mechanism/chain_layout.hpp"
+#include "formulations/chain/mechanism/constraint.hpp"
 #include "formulations/chain/mechanism/ground.hpp"
-#include "formulations/chain/mechanism/joint_residual.hpp"
-#include "formulations/chain/mechanism/tension_stiffness.hpp"
+#include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
+#include "formulations/chain/solve/free_motion.hpp"
+#include "formulations/chain/solve/links.hpp"
 #include "formulations/chain/solve/schur.hpp"
 #include "formulations/chain/solve/sweeps.hpp"
+#include "formulations/formulation.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,17 +32,16 @@ class ChainStepper {
   // asked to be.
   void bring_to_rest(ChainState& state, const Targets& targets);
 
-  // The mechanism of a state, made anew if its elements are others than last time.
-  const Mechanism& mechanism(const ChainState& state);
+  // Makes the mechanism that of a state. A step begins with it; the mechanism then follows what the step does.
+  const Mechanism& fit(const ChainState& state);
 
  private:
+  void lay_out(const ChainState& state);
+  void cut_anew(ChainState& state);
+  void cut(ChainState& state, const Targets& targets, double dt);
   void break_overloaded(ChainState& state) const;
-  void recut(ChainState& state, bool changed);
-  void refresh(const ChainState& state);
   void set_lengths(ChainState& state, const Targets& targets) const;
   void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
-  void find_free_motion(const ChainState& state, const Targets& targets, double dt);
-  void fill_rows(ChainState& state, double dt);
   bool solve_touching(ChainState& state, const Targets& targets, double dt);
   bool solve_directly(const ChainState& state);
   bool solve_by_sweeps(const ChainState& state);
@@ -51,24 +52,21 @@ class ChainStepper {
   const ModelData& model_;
   Mechanism mechanism_;
   std::optional<std::uint64_t> structure_;  // of the state that the mechanism is of
-  std::vector<Element> elements_;           // and lengths of the rods, as the mechanism has them
-  std::vector<double> lengths_;
-  Schur schur_;
-  Sweeps sweeps_;
-  double residual_ = 0;  // of the last solve, if by sweeps
+
+  // the system: first the links, then ropes and wheels; solved as a whole or group by group
+  ConstraintSet set_;
+  Links links_;
   Ropes ropes_;
   Wheels wheels_;
   Ground ground_;
+  Schur schur_;
+  Sweeps sweeps_;
+  double residual_ = 0;  // of the last solve, if by sweeps
 
-  // scratch
-  std::vector<Mobility> mobility_;
-  std::vector<Mobility> free_mobility_;
-  std::vector<Vec6> free_velocity_;
-  std::vector<Vec6> velocity_;  // u, then v: linear, angular
-  std::vector<SpanTurn> span_turn_;
-  std::vector<double> tension_;
+  FreeMotion free_;                           // its velocities are the new ones after the solve
+  std::vector<Mobility> untouched_mobility_;  // without the ground
+  std::vector<Vec6> untouched_velocity_;
   std::vector<Mat3> pull_;  // per body
-  std::vector<Vec3> gap_;   // of the links, as the step finds them
 };
 
 }  // namespace filum::chain

@@ -1,41 +1,83 @@
-// The linear system of a step: constraint forces of the whole graph in one direct solve.
+// The linear system of a step, of all its constraints or of a group of them, and its direct solve.
 //
-// With the velocities u that the parts would have without constraints, the masses M̃ and the rows φ of every constraint,
+// With the velocities u that the parts would have without constraints, their masses M̃ and the rows φ of constraints,
 //
 //     S μ = −J u − φ/(h + β),      S = J M̃⁻¹ Jᵀ + ε/(h (h + β)),      v = u + M̃⁻¹ Jᵀ μ,
 //
-// μ = h λ the impulses, ε the compliance and β the damping time of each row [Servin2007, (11)]. S is
-// symmetric and positive definite as long as the rows are independent, down to ε = 0.
+// μ = h λ the impulses, ε the compliance and β the damping time of each row [Servin2007, (11)]. S is symmetric and
+// positive definite as long as the rows are independent, down to ε = 0.
+//
+// A block of S per constraint; two of them meet where they act on the same moving part, so that a rod without branches
+// gives a block-tridiagonal matrix, and bodies, loops and ropes the graph that they are. Impulses are found as changes
+// δ: with r what the rows still ask for while all impulses are as they are, S δ = r.
 #pragma once
 
 #include "formulations/chain/mechanism/constraint.hpp"
-#include "formulations/chain/solve/schur_block.hpp"
+#include "math/block_ldlt.hpp"
 
 #include <span>
+#include <vector>
 
 namespace filum::chain {
 
-class Schur : public ConstraintSet {
+class Schur {
  public:
-  // Once the lists say who meets whom. The only call that allocates.
-  void analyse(int parts);
+  // What a solve begins with: no impulses and no velocities, or those that there are.
+  enum class From { Nothing, Here };
 
-  // Impulses of all constraints from their right-hand sides, those at a bound as given. False: a number that is not
-  // finite.
-  [[nodiscard]] bool solve(std::span<const Mobility> mobility);
+  // Of all constraints, or of those with these numbers. The only calls that allocate.
+  void analyse(const ConstraintSet& set);
+  void analyse(const ConstraintSet& set, std::vector<int> members);
+
+  // Rows or masses are others: the matrix is made anew when it is needed.
+  void outdate() { current_ = false; }
+
+  // New impulses of all constraints, which must be its members, from their right-hand sides alone. False: a number that
+  // is not finite.
+  [[nodiscard]] bool solve_all(ConstraintSet& set, std::span<const Mobility> mobility) {
+    set.set_zero();
+    outdate();
+    return solve(set, mobility, From::Nothing);
+  }
+
+  // Impulses with which its own rows are answered, those at a bound as given, all others as they stand. False: a number
+  // that is not finite.
+  [[nodiscard]] bool solve(ConstraintSet& set, std::span<const Mobility> mobility, From from);
 
   // After a solve: puts rows beyond a bound onto it and frees those that a bound keeps from what they want. Whether
   // anything changed, so that it has to be solved again.
-  bool revise() { return whole_.revise(*this); }
-
-  // What the impulses do to a part's velocity and spin.
-  [[nodiscard]] const Vec6& change(int part) const { return changes[at(part)]; }
+  bool revise(ConstraintSet& set);
 
   // Rows whose equation depended on others.
-  [[nodiscard]] int redundant() const { return whole_.redundant(); }
+  [[nodiscard]] int redundant() const { return ldlt_.inertia().zero; }
 
  private:
-  SchurBlock whole_;
+  [[nodiscard]] bool is_current(const ConstraintSet& set) const;
+  void assemble(const ConstraintSet& set, std::span<const Mobility> mobility);
+  bool put_on_bounds(ConstraintSet& set, std::span<const Mobility> mobility) const;
+
+  // An incidence of one of the members, which is named by its place among them.
+  struct Place {
+    int incidence = 0;
+    int member = 0;
+  };
+  // The places on one part.
+  struct Meeting {
+    int part = 0;
+    int first = 0;
+    int last = 0;
+  };
+  math::BlockLdlt ldlt_;
+  bool current_ = false;
+  std::vector<int> members_;
+  std::vector<char> given_;    // per member: at a bound, as the matrix has it
+  std::vector<Place> places_;  // sorted by part
+  std::vector<Meeting> meetings_;
+  std::vector<math::Slot> slots_;     // of two places on the same part, in the order in which they are met
+  std::vector<math::Slot> diagonal_;  // per member
+  std::vector<int> first_row_;        // per member, in the vector
+  std::vector<double> vector_;
+  std::vector<Mat6> weighted_;  // J M̃⁻¹ of the places on one part
 };
 
 }  // namespace filum::chain

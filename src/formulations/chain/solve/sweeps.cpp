@@ -19,14 +19,7 @@ double sum_of_squares(const Vec6& values, int count) {
 
 }  // namespace
 
-int group_of(const Link& link, const std::vector<Element>& elements, int coupling) {
-  const auto count = static_cast<int>(elements.size());
-  const bool both = link.a < count && link.b < count;
-  return both && elements[at(link.a)].rod != elements[at(link.b)].rod ? coupling : link.rod;
-}
-
-void Sweeps::analyse(ConstraintSet& set, int parts) {
-  set.changes.assign(at(parts), Vec6::Zero());
+void Sweeps::analyse(const ConstraintSet& set) {
   int count = 0;
   for (const Constraint& constraint : set.constraints) count = std::max(count, constraint.group + 1);
   std::vector<std::vector<int>> members(at(count));
@@ -42,13 +35,13 @@ void Sweeps::analyse(ConstraintSet& set, int parts) {
 
 void Sweeps::begin(ConstraintSet& set) {
   set.set_zero();
-  for (SchurBlock& group : groups_) group.outdate();
+  for (Schur& group : groups_) group.outdate();
 }
 
 bool Sweeps::sweep(ConstraintSet& set, std::span<const Mobility> mobility) {
-  for (SchurBlock& group : groups_)
+  for (Schur& group : groups_)
     for (int round = 0; round < kMostSweepRounds; ++round) {
-      if (!group.solve(set, mobility, SchurBlock::From::Here)) return false;
+      if (!group.solve(set, mobility, Schur::From::Here)) return false;
       if (!group.revise(set)) break;
     }
   return true;

@@ -15,21 +15,17 @@
 // S_gg is factored once a step, and again where a bound is reached or left.
 #pragma once
 
-#include "formulations/chain/mechanism/mechanism.hpp"
-#include "formulations/chain/solve/schur_block.hpp"
+#include "formulations/chain/solve/schur.hpp"
 
 #include <span>
 #include <vector>
 
 namespace filum::chain {
 
-// The group of a link: that of its rod, or, if it joins two rods, `coupling`.
-[[nodiscard]] int group_of(const Link& link, const std::vector<Element>& elements, int coupling);
-
 class Sweeps {
  public:
   // Once the lists say who meets whom: groups by their numbers. The only call that allocates.
-  void analyse(ConstraintSet& set, int parts);
+  void analyse(const ConstraintSet& set);
 
   // Rows, right-hand sides or masses are new: no impulses yet.
   void begin(ConstraintSet& set);
@@ -43,7 +39,7 @@ class Sweeps {
   [[nodiscard]] int groups() const { return static_cast<int>(groups_.size()); }
 
  private:
-  std::vector<SchurBlock> groups_;
+  std::vector<Schur> groups_;
 };
 
 }  // namespace filum::chain

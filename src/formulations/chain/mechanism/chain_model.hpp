@@ -3,8 +3,6 @@
 
 #include "formulations/chain/chain_variant.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
-#include "formulations/chain/mechanism/mechanism.hpp"
-#include "formulations/formulation.hpp"
 
 #include <filum/scene.hpp>
 #include <filum/section.hpp>
@@ -73,6 +71,16 @@ struct Wheel {
   double inertia = 0;
 };
 
+// What is constant of anything that moves or is moved.
+struct Part {
+  bool moves = false;           // else its motion is given
+  double mass = 0;              // kg
+  Vec3 inertia = Vec3::Zero();  // principal, body axes, kg·m²; an axis without any does not turn
+  double drag = 0;              // Rayleigh's α, 1/s
+  double air = 0;               // force over the square of the speed, kg/m
+  Vec3 load = Vec3::Zero();     // distributed forces on it, N
+};
+
 struct ModelData {
   Scene scene;
   ChainVariant variant;
@@ -84,24 +92,13 @@ struct ModelData {
   double size = 1;            // the longest rod, m
 };
 
-ModelData compile_model(const Scene& scene, const ChainVariant& variant = {});
-
-// Parts and links for the state's list of elements and present lengths.
-Mechanism make_mechanism(const ModelData& model, const ChainState& state);
-
-// Arms and compliances of a link as long as its elements are now.
-void fit_link(const ModelData& model, const ChainState& state, Link& link);
-
-// The scene's shape, at rest or with its velocities; holds and driven bodies where the targets are.
-ChainState start_state(const ModelData& model, const Targets& targets);
-
 // Mass, inertia and loads of a piece of a rod.
-Part element_part(const ModelData& model, const Element& element, double length_factor);
+[[nodiscard]] Part element_part(const ModelData& model, const Element& element, double length_factor);
 
 // Half of its rigid length.
-double half_length(const ModelData& model, const Element& element, double length_factor);
+[[nodiscard]] double half_length(const ModelData& model, const Element& element, double length_factor);
 
-// Where a hold wants the cross-section it grips, its turns included.
-Quat wanted_section(const HoldTarget& target);
+// Whether a rod runs over a sheave.
+[[nodiscard]] bool runs_over_wheels(const ModelData& model, int rod);
 
 }  // namespace filum::chain

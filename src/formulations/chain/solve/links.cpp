@@ -1,0 +1,100 @@
+#include "formulations/chain/solve/links.hpp"
+
+#include "base/index.hpp"
+#include "formulations/chain/mechanism/joint_residual.hpp"
+#include "formulations/chain/mechanism/row_weights.hpp"
+
+namespace filum::chain {
+
+namespace {
+
+// The group of a link: that of its rod, or, if it joins two rods, `coupling`.
+int group_of(const Link& link, const std::vector<Element>& elements, int coupling) {
+  const auto count = static_cast<int>(elements.size());
+  const bool both = link.a < count && link.b < count;
+  return both && elements[at(link.a)].rod != elements[at(link.b)].rod ? coupling : link.rod;
+}
+
+}  // namespace
+
+void Links::add_to(ConstraintSet& set, const Mechanism& mechanism, int rods) {
+  gap_.assign(mechanism.links.size(), Vec3::Zero());
+  for (const Link& link : mechanism.links) {
+    set.add(link.rows(), group_of(link, mechanism.elements, rods));
+    for (const int part : {link.a, link.b}) set.join(part, mechanism.parts[at(part)].moves);
+  }
+}
+
+void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
+                 const std::vector<Vec6>& velocity, double dt) {
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    const Link& link = mechanism.links[k];
+    Constraint& constraint = set.constraints[k];
+    LinkRows rows = link_rows(link, model.variant.joint, state.parts[at(link.a)],
+                              state.parts[at(link.b)], state.links[k].twist);
+    state.links[k].twist = rows.twist;
+    gap_[k] = rows.value.head<3>();
+    Vec6 right = -(rows.by_a * velocity[at(link.a)] + rows.by_b * velocity[at(link.b)]);
+    const Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
+    const RowWeights stretch = model.variant.plain
+                                   ? RowWeights{}
+                                   : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
+    Vec6 softness;
+    for (int r = 0; r < 6; ++r) {
+      const bool gap = r < 3;
+      const double damping = gap ? link.gap_damping : link.turn_damping[r - 3];
+      const double compliance = gap ? link.gap_compliance : link.turn_compliance[r - 3];
+      const double ahead = (gap ? stretch.now : 1) * dt + damping;
+      right[r] -= (rows.value[r] - (gap ? stretch.before * dt * gap_rate[r] : 0)) / ahead;
+      // a row that is not there has an equation of its own
+      const bool there = !state.links[k].broken && (rows.by_b.row(r).any() || rows.by_a.row(r).any());
+      softness[r] = there ? compliance / (dt * ahead) : 1;
+      if (!there) right[r] = 0;
+    }
+    if (state.links[k].broken) {
+      rows.by_a.setZero();
+      rows.by_b.setZero();
+    }
+    const int shift = link.first_row();
+    Incidence& a = set.incidences[at(constraint.first)];
+    Incidence& b = set.incidences[at(constraint.first) + 1];
+    a.arm = state.parts[at(link.a)].orientation * link.arm_a;
+    b.arm = state.parts[at(link.b)].orientation * link.arm_b;
+    if (shift == 0) {
+      a.rows = rows.by_a;
+      b.rows = rows.by_b;
+      constraint.right = right;
+      constraint.softness = softness;
+    } else {
+      a.rows.topRows<3>() = rows.by_a.bottomRows<3>();
+      b.rows.topRows<3>() = rows.by_b.bottomRows<3>();
+      constraint.right.head<3>() = right.tail<3>();
+      constraint.softness.head<3>() = softness.tail<3>();
+    }
+  }
+}
+
+void Links::take_forces(const ConstraintSet& set, const Mechanism& mechanism, ChainState& state, double dt) {
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    const Constraint& constraint = set.constraints[k];
+    Vec6& force = state.links[k].force;
+    force.setZero();
+    for (int r = 0; r < constraint.rows; ++r) force[r + mechanism.links[k].first_row()] = constraint.impulse[r] / dt;
+  }
+}
+
+// The gap at the end, φ + h J v⁺, beyond −ελ.
+void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, ChainState& state,
+                      const std::vector<Vec6>& velocity, double dt) const {
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    LinkState& link = state.links[k];
+    link.lag.setZero();
+    if (!mechanism.links[k].has_gap() || link.broken) continue;
+    link.lag = gap_[k] + mechanism.links[k].gap_compliance * link.force.head<3>();
+    const int first = set.constraints[k].first;
+    for (const int i : {first, first + 1})
+      link.lag += dt * set.incidences[at(i)].rows.topRows<3>() * velocity[at(set.incidences[at(i)].part)];
+  }
+}
+
+}  // namespace filum::chain
