@@ -1,10 +1,11 @@
 #include "bench/statics.hpp"
 
 #include "bench/heavy_cantilever.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 
 #include <filum/solve.hpp>
@@ -49,10 +50,10 @@ std::uint64_t hash_of_positions(const std::vector<Vec3>& positions) {
 // A model ready for one Newton iteration from its start, again and again.
 struct Iteration {
   explicit Iteration(const Scene& scene)
-      : model(kirchhoff::compile_model(scene)),
+      : model(discrete::compile_model(scene)),
         system(model),
         targets(sim::targets_at(scene, sim::resting_targets(scene), 0)),
-        start(kirchhoff::start_state(model, targets)),
+        start(discrete::start_state(model, targets)),
         state(start) {}
 
   void run() {
@@ -60,11 +61,11 @@ struct Iteration {
     if (system.solve(0)) system.advance(state, 1);
   }
 
-  kirchhoff::ModelData model;
+  discrete::ModelData model;
   kirchhoff::System system;
   Targets targets;
-  kirchhoff::RodState start;
-  kirchhoff::RodState state;
+  discrete::RodState start;
+  discrete::RodState state;
 };
 
 // A compiled model with a state and where it is asked to go.

@@ -11,6 +11,7 @@
 #include "formulations/chain/rest/chain_equilibrium.hpp"
 #include "formulations/chain/rest/relaxation.hpp"
 #include "formulations/chain/solve/chain_step.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
 #include "formulations/discrete/mobility.hpp"

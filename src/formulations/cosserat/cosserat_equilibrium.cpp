@@ -1,5 +1,7 @@
 #include "formulations/cosserat/cosserat_equilibrium.hpp"
 
+#include "formulations/discrete/stability.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,6 +23,7 @@ constexpr int kPatience = 40;           // iterations in which a cable may still
 constexpr double kFirstShift = 0.1;     // of the bending stiffness of a whole rod
 constexpr double kShiftGrowth = 3;
 constexpr double kLargestShift = 1e9;
+constexpr int kMostShifts = 21;        // as many as lead from the first to the largest
 constexpr double kWeightMargin = 1.5;  // of the merit's weight over the largest force of a constraint
 constexpr double kStaleWeight = 10;    // weight this much above what is needed is lowered: another merit from there on
 constexpr double kNoise = 1e-13;       // rise of the energy that round-off explains, share of its terms
@@ -29,6 +32,18 @@ constexpr double kNeutral = 1e-6;      // stiffness that counts as none, of a wh
 bool balanced(const Balance& b) {
   return b.finite && b.worst_gap <= kGapTolerance && b.residual <= std::max(kTolerance, kFloorFactor * b.floor);
 }
+
+// The system at a state, as discrete/stability.hpp wants it.
+struct At {
+  System& system;
+  CableState& state;
+  void evaluate() { system.evaluate(state, true); }
+  bool solve(double shift) { return system.solve(shift); }
+  [[nodiscard]] int excess_negative() const { return system.excess_negative(); }
+  std::vector<double>& step() { return system.step(); }
+  [[nodiscard]] bool turns(int row) const { return system.is_rotation(row); }
+  [[nodiscard]] bool is_free(int row) const { return system.is_free(row); }
+};
 
 class Search {
  public:
@@ -141,42 +156,17 @@ SolveReport find_minimum(System& system, CableState& state, const Progress& prog
 }
 
 void judge_stability(System& system, CableState& state, bool conservative, SolveReport& report) {
-  report.stable.reset();
-  if (!report.converged) return;
-  if (!conservative) {
-    report.why = "a torque or a following force is not conservative: the inertia of the tangent does not tell";
-    return;
-  }
-  system.evaluate(state, true);
-  if (system.solve(kNeutral)) report.stable = system.excess_negative() <= 0;
+  discrete::judge_stability(At{system, state}, kNeutral, conservative, report);
 }
 
 void leave_along_softest(System& system, CableState& state) {
-  // a shift that leaves no negative direction; inverse iteration with it then finds the softest
+  const At at{system, state};
   double shift = kFirstShift;
-  for (; shift < kLargestShift; shift *= kShiftGrowth) {
-    system.evaluate(state, true);
-    if (system.solve(shift) && system.excess_negative() <= 0) break;
-  }
-  std::vector<double> direction(system.step().size(), 0);
-  for (std::size_t i = 0; i < direction.size(); ++i) {
-    const int row = static_cast<int>(i);
-    if (system.is_rotation(row) && system.is_free(row)) direction[i] = 1 + 0.3 * std::sin(1.7 * static_cast<double>(i));
-  }
-  for (int k = 0; k < 30; ++k) {
-    system.evaluate(state, true);
-    system.step() = direction;
-    system.solve(shift);
-    double norm = 0;
-    for (std::size_t i = 0; i < direction.size(); ++i)
-      if (system.is_rotation(static_cast<int>(i))) norm = std::max(norm, std::abs(system.step()[i]));
-    for (std::size_t i = 0; i < direction.size(); ++i)
-      direction[i] = system.is_rotation(static_cast<int>(i)) ? system.step()[i] / norm : 0;
-  }
+  discrete::solve_shifted(at, kShiftGrowth, kMostShifts, shift);
+  const std::vector<double> direction = discrete::softest_direction(at, shift);
   system.evaluate(state, false);
   system.step() = direction;
-  constexpr double kNudge = 0.1;  // rad
-  system.advance(state, kNudge / std::max(system.largest_rotation(), 1e-300));
+  system.advance(state, discrete::kNudge / std::max(system.largest_rotation(), 1e-300));
 }
 
 }  // namespace filum::cosserat

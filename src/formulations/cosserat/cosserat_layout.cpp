@@ -40,39 +40,18 @@ FixedAxes kept(const Root& root) {
 
 }  // namespace
 
-System::System(const ModelData& model, const Network& network) : model_(model), network_(network) {
-  find_scales();
+System::System(const ModelData& model, const Network& network) : Assembly(model), network_(network) {
   lay_out();
   node_load_.assign(at(model_.nodes), Vec3::Zero());
   segment_load_.assign(model_.edges.size(), Vec3::Zero());
   chain_load_.assign(network_.chains.size(), Vec3::Zero());
-  segments_.resize(model_.edges.size());
   station_pull_.assign(network_.stations.size(), Vec3::Zero());
-  rotor_moment_.assign(model_.rotors.size(), Vec3::Zero());
-  strain_.resize(model_.joints.size());
   edge_force_.resize(model_.edges.size());
-  node_force_.resize(at(model_.nodes));
   root_force_.assign(network_.roots.size(), Vec3::Zero());
-  slide_pull_.assign(model_.sliders.size(), 0);
   for (const int chain : network_.chain_of_slider) {
     const std::size_t count = network_.chains[at(chain)].edges.size();
     reach_.push_back({std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)});
   }
-}
-
-void System::find_scales() {
-  double bending = 0;
-  double whole = 0;
-  for (const discrete::Joint& joint : model_.joints)
-    bending = std::max(bending, joint.elasticity.stiffness.head<2>().maxCoeff() * joint.length);
-  for (const discrete::Edge& edge : model_.edges) whole += edge.rest_length;
-  segment_ = model_.edges.empty() ? 1 : whole / static_cast<double>(model_.edges.size());
-  // a lone segment on a pin has no joint: its weight gives a measure
-  if (bending == 0)
-    for (const discrete::Edge& edge : model_.edges)
-      bending = std::max(bending, edge.mass * model_.scene.gravity.norm() * edge.rest_length * model_.size);
-  moment_unit_ = bending > 0 ? bending / model_.size : 1;
-  force_unit_ = moment_unit_ / model_.size;
 }
 
 void System::lay_out() {
@@ -81,13 +60,12 @@ void System::lay_out() {
   connect_blocks(graph);
   tangent_.analyse(graph, elimination_order(graph), model_.conservative);
 
+  find_rotations();
   auto rows_of = [&](const std::vector<int>& blocks) {
     std::vector<int> rows;
     for (const int block : blocks) rows.push_back(block < 0 ? -1 : tangent_.rows_before(block));
     return rows;
   };
-  edge_row_ = rows_of(edge_block_);
-  rotor_row_ = rows_of(rotor_block_);
   root_row_ = rows_of(root_block_);
   force_row_ = rows_of(force_block_);
   slider_row_ = rows_of(slider_block_);
@@ -123,10 +101,6 @@ void System::number_blocks(math::BlockGraph& graph) {
     peg_offset_.push_back(shares ? 3 + 3 * used[at(root)]++ : 0);
   }
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) slider_block_.push_back(graph.add_block(4));
-}
-
-int System::block_of(const discrete::Side& side) const {
-  return side.is_edge() ? edge_block_[at(side.edge)] : rotor_block_[at(model_.sections[at(side.section)].rotor)];
 }
 
 void System::connect_station(math::BlockGraph& graph, const Station& station, int block) const {
@@ -232,12 +206,6 @@ void System::find_slots() {
     const int force = force_block_[at(network_.chain_of_edge[j])];
     segment_slots_[j].own = tangent_.pair(block, block);
     if (force >= 0) segment_slots_[j].force = tangent_.pair(block, force);
-  }
-  joint_slots_.resize(model_.joints.size());
-  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-    const int left = block_of(model_.joints[k].left);
-    const int right = block_of(model_.joints[k].right);
-    if (left >= 0 && right >= 0) joint_slots_[k] = tangent_.pair(left, right);
   }
 }
 

@@ -1,22 +1,22 @@
 // Balance of a moving cosserat model in the middle or at the end of a step, and the linear solve with it.
 //
-// In motion every node has inertia, so none can be eliminated as the statics does (system.hpp): the unknowns are a
-// rotation w and an internal force n per segment, a position per node, the rotations of free rotors, and the forces of
-// ties. With the joints of rod/joint.hpp and the segments of rod/pulled_segment.hpp the balance is
+// In motion every node has inertia, so none can be eliminated as the statics does (cosserat_system.hpp): the unknowns
+// are a rotation w and an internal force n per segment, a position per node, the rotations of free rotors, and the
+// forces of ties. With the joints of rod/joint.hpp and the segments of rod/pulled_segment.hpp the balance is
 //
 //     of a segment    Σ joint moments − r d × n + c J (α − α̂) d = 0,     x_b − x_a − r d = 0,
 //     of a node       c m (x − x̂) + drag − loads ∓ n = 0,
 //
-// with c, x̂, α̂ those of the integrator (discrete/motion.hpp). The segment's w and n share a block with the position of
-// the node it ends at: block tridiagonal along a rod. Scaled as the statics: rotations as they are, lengths by the
-// model's size L, forces by k/L, k = EI/L.
+// with c, x̂, α̂ those of the integrator (discrete/motion_terms.hpp). The segment's w and n share a block with the
+// position of the node it ends at: block tridiagonal along a rod. Units are those of cosserat_assembly.hpp. One class in
+// two units: this one and cosserat_moving_layout.
 #pragma once
 
+#include "formulations/cosserat/cosserat_assembly.hpp"
 #include "formulations/discrete/discrete_model.hpp"
-#include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
+#include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/rod_state.hpp"
-#include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
 #include "rod/pulled_segment.hpp"
 
@@ -31,7 +31,7 @@ struct StepBalance {
   bool finite = true;
 };
 
-class MovingSystem {
+class MovingSystem : public Assembly {
  public:
   explicit MovingSystem(const discrete::ModelData& model);
 
@@ -40,7 +40,6 @@ class MovingSystem {
                        bool want_tangent);
   // Newton's step from the last evaluate with a tangent. False if the matrix was not finite.
   bool solve();
-  [[nodiscard]] double largest_rotation() const;
   void advance(discrete::RodState& state, double factor) const;
   // Lets go of a stopped sliding hold that is pulled back from the rod's end.
   void release_stops(discrete::RodState& state) const;
@@ -58,58 +57,34 @@ class MovingSystem {
   void connect(math::BlockGraph& graph) const;
   void mark_rows();
 
-  void add_joint(discrete::RodState& state, int index);
+  void measure_joint(discrete::RodState& state, int index);
   [[nodiscard]] rod::AxialLaw axial_law(const discrete::RodState& state, int edge) const;
   void add_segment(const discrete::RodState& state, int index);
   void add_node(const discrete::RodState& state, int node, const Vec3& load);
   void add_loads(const discrete::RodState& state, const Targets& targets);
   void add_ties(const discrete::RodState& state);
   void add_sliders(const discrete::RodState& state, const Targets& targets);
-  void add_torques(const discrete::RodState& state, const Targets& targets);
   void add_bodies(const discrete::RodState& state);
   StepBalance measure(const discrete::RodState& state);
 
-  [[nodiscard]] int block_of(const discrete::Side& side) const;
   // Adds m where the rows of one unknown meet the columns of another, and `back` in the mirror image.
   void scatter(int block, int row, int other, int column, const Mat3& m, const Mat3& back);
-  void add_to(int row, const Vec3& value);
-  [[nodiscard]] Vec3 step_at(int row) const;
 
-  const discrete::ModelData& model_;
   const discrete::Motion* motion_ = nullptr;
-  discrete::Tangent tangent_;
-  bool want_tangent_ = false;
+  double stiffest_ = 0;  // joint, N·m
 
-  double moment_unit_ = 1;  // k, N·m
-  double force_unit_ = 1;   // k/L
-  double segment_ = 1;      // mean segment length, m
-  double stiffest_ = 0;     // joint, N·m
-  double axial_ = 0;        // largest EA, N
-
-  std::vector<int> edge_block_;
   std::vector<int> node_block_;
-  std::vector<int> node_offset_;  // of the position within its block
-  std::vector<int> tie_offset_;   // of its force within its slave's block
-  std::vector<int> rotor_block_;  // −1: held wholly
-  std::vector<int> slider_block_;
+  std::vector<int> node_offset_;                 // of the position within its block
+  std::vector<int> tie_offset_;                  // of its force within its slave's block
   std::vector<std::vector<int>> slider_window_;  // per slider: nodes, local to its rod, that its block has room for
-  std::vector<char> held_;                       // per row
 
   // of the last evaluation
-  std::vector<rod::JointStrain> strain_;
-  std::vector<rod::PulledSegment> segments_;
   std::vector<Vec3> segment_force_;
   std::vector<double> axial_force_;
   std::vector<double> strain_rate_;
-  std::vector<Vec3> node_force_;    // gradient before held axes are struck out
-  std::vector<Vec3> rotor_moment_;  // likewise
-  std::vector<double> slide_pull_;  // per slider: what a stop has to hold
-  double moment_scale_ = 0;
-  double force_scale_ = 0;
   double inertia_ = 0;  // largest c m |x|: what round-off leaves of a difference of positions
   double gap_ = 0;
-  double late_ = 0;           // largest |n·d − ρ|, and the largest pull along the rod of what slides
-  std::vector<double> step_;  // the right-hand side, then the step; scaled
+  double late_ = 0;  // largest |n·d − ρ|, and the largest pull along the rod of what slides
 };
 
 }  // namespace filum::cosserat

@@ -3,33 +3,20 @@
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
 #include "formulations/discrete/side_frame.hpp"
-#include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace filum::cosserat {
 
 namespace {
 
-// Keeps what nothing orients where it is: of the bending stiffness of a whole rod, and of a joint's twist stiffness.
-constexpr double kLeastShift = 1e-9;
+// Keeps what nothing orients where it is, of a joint's twist stiffness.
 constexpr double kSpinShift = 1e-8;
-// A sliding hold stops short of another hold or a junction by this share of a segment: both would hold one point.
-constexpr double kStopShort = 0.25;
 // A rod that nothing loads is measured against what would bend it by about a thousandth.
 constexpr double kSmallLoad = 1e-3;
-
-// Where on its chain a sliding hold may be.
-std::pair<double, double> slide_range(const Chain& chain) {
-  const std::vector<double>& s = chain.mesh.s;
-  const double first = s.front() + (chain.start >= 0 ? kStopShort * (s[1] - s[0]) : 0);
-  const double last = s.back() - (chain.end >= 0 ? kStopShort * (s.back() - s[s.size() - 2]) : 0);
-  return {first, last};
-}
 
 }  // namespace
 
@@ -89,40 +76,14 @@ rod::PulledSegment System::segment(const CableState& state, int edge) const {
   return segment;
 }
 
-// a(s) of every sliding hold: x(s) = x(anchor) − Σ a l(1+ε) d over the segments of its chain.
-void System::weigh_sliders(const CableState& state) {
-  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
-    const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
-    const discrete::SliderSupport support = discrete::slider_support(chain.mesh, state.rods.slide[k]);
-    const discrete::SliderWeights w = discrete::slider_weights(chain.mesh, state.rods.slide[k]);
-    for (std::size_t j = 0; j < chain.edges.size(); ++j) {
-      double value = 0, slope = 0, bend = 0;
-      for (int i = 0; i < support.count; ++i) {
-        if (at(support.node[at(i)]) <= j) continue;
-        value += w.value[at(i)];
-        slope += w.slope[at(i)];
-        bend += w.curvature[at(i)];
-      }
-      reach_[k].value[j] = chain.forward() ? -value : 1 - value;
-      reach_[k].slope[j] = -slope;
-      reach_[k].bend[j] = -bend;
-    }
-  }
-}
-
 Balance System::evaluate(CableState& state, bool want_tangent) {
-  want_tangent_ = want_tangent;
-  if (want_tangent_) tangent_.set_zero();
-  std::fill(step_.begin(), step_.end(), 0.0);
+  begin(want_tangent);
   std::fill(gap_.begin(), gap_.end(), 0.0);
-  for (Vec3& m : rotor_moment_) m.setZero();
   for (Vec3& f : root_force_) f.setZero();
-  moment_scale_ = 0;
-  force_scale_ = 0;
 
   Balance balance;
   weigh_sliders(state);
-  for (std::size_t k = 0; k < model_.joints.size(); ++k) add_joint(state, static_cast<int>(k), balance);
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) measure_joint(state, static_cast<int>(k), balance);
   // pulls on the stations, then the segments with the forces in them
   for (std::size_t s = 0; s < network_.stations.size(); ++s)
     station_pull_[s] = node_load_[at(network_.stations[s].node)];
@@ -137,13 +98,13 @@ Balance System::evaluate(CableState& state, bool want_tangent) {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) add_slider(state, static_cast<int>(k), balance);
   add_pegs(state, balance);
   add_stations(state, balance);
-  add_torques(state);
+  add_torques(state.rods, *targets_);
   measure(state, balance);
   return balance;
 }
 
-// Moments on its two sides and, if wanted, its stiffness.
-void System::add_joint(CableState& state, int index, Balance& balance) {
+// Its strain with every turn counted, its energy, and what it adds to the rotations of its two sides.
+void System::measure_joint(CableState& state, int index, Balance& balance) {
   const discrete::Joint& joint = model_.joints[at(index)];
   const double near = state.rods.twist[at(index)];
   rod::JointStrain strain = rod::joint_strain(discrete::side_frame(model_, state.rods, joint.left, joint.offset),
@@ -160,30 +121,10 @@ void System::add_joint(CableState& state, int index, Balance& balance) {
   strain_[at(index)] = strain;
   const double factor = state.rods.length_factor[at(joint.rod)];
   const rod::JointElasticity elasticity{joint.elasticity.stiffness / factor, joint.elasticity.rest * factor};
-  const Vec3 components = rod::joint_moment_components(strain, elasticity);
-  const Vec3 moment = rod::joint_moment(strain, components);
   const double energy = rod::joint_energy(strain, elasticity);
   balance.elastic += energy;
   balance.size += energy;
-  moment_scale_ = std::max(moment_scale_, moment.norm());
-
-  auto add_moment = [&](const discrete::Side& side, double sign) {
-    if (side.is_edge())
-      add_to_step(edge_row_[at(side.edge)], sign * moment);
-    else
-      rotor_moment_[at(model_.sections[at(side.section)].rotor)] += sign * moment;
-  };
-  add_moment(joint.left, -1);
-  add_moment(joint.right, 1);
-  if (!want_tangent_) return;
-
-  const Mat3 c = rod::joint_stiffness(strain, elasticity, components) / moment_unit_;
-  const int left = block_of(joint.left);
-  const int right = block_of(joint.right);
-  if (left >= 0) tangent_.add_diagonal(tangent_.pair(left, left), c);
-  if (right >= 0) tangent_.add_diagonal(tangent_.pair(right, right), c);
-  if (left >= 0 && right >= 0)
-    tangent_.add(joint_slots_[at(index)], Mat3(-c + 0.5 / moment_unit_ * math::skew(moment)));
+  add_joint(index, strain, elasticity);
 }
 
 // The segments of a chain, and whether a span leads where it should.
@@ -244,79 +185,6 @@ void System::add_segment(const rod::PulledSegment& segment, int edge) {
     tangent_.add_diagonal(slots.own, Mat3(b.transpose()), 3, 0);
   } else {
     tangent_.add(slots.force, b, 0, 3);
-  }
-}
-
-// Lagrangian λ·(x(s) − p) of the grip on a point whose arc length s is free.
-void System::add_slider(const CableState& state, int index, Balance& balance) {
-  const discrete::Slider& slider = model_.sliders[at(index)];
-  const int chain_index = network_.chain_of_slider[at(index)];
-  const Chain& chain = network_.chains[at(chain_index)];
-  const SliderReach& reach = reach_[at(index)];
-  const Vec3& lambda = state.rods.slide_force[at(index)];
-  const double size = model_.size;
-  Vec3 point = position(state, chain.anchor());
-  Vec3 settled = point;
-  Vec3 slope = Vec3::Zero();
-  Vec3 bend = Vec3::Zero();
-  for (std::size_t j = 0; j < chain.edges.size(); ++j) {
-    const rod::PulledSegment& segment = segments_[at(chain.edges[j])];
-    point -= reach.value[j] * segment.way();
-    settled -= reach.value[j] * segment.settled_way();
-    slope -= reach.slope[j] * segment.way();
-    bend -= reach.bend[j] * segment.way();
-  }
-  const Vec3 target = discrete::slider_target(slider, *targets_);
-  Vec3 gap = point - target;
-  const int row = slider_row_[at(index)];
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const auto a = static_cast<int>(axis);
-    if (!slider.fixed[axis]) gap[a] = 0;
-    gap_[at(row) + axis] = slider.fixed[axis] ? settled[a] - target[a] : 0;
-  }
-  balance.gap += gap.norm();
-  balance.worst_gap = std::max(balance.worst_gap, gap.norm() / size);
-  const bool stopped = state.rods.slide_stop[at(index)] != 0;
-  slide_pull_[at(index)] = lambda.dot(slope);
-  if (!stopped) step_[at(row + 3)] = slide_pull_[at(index)];
-  if (!want_tangent_) return;
-
-  const int block = slider_block_[at(index)];
-  using Mat34 = Eigen::Matrix<double, 3, 4>;
-  Mat3 with_span = Mat3::Zero();
-  for (std::size_t j = 0; j < chain.edges.size(); ++j) {
-    const rod::PulledSegment& segment = segments_[at(chain.edges[j])];
-    with_span -= reach.value[j] * segment.compliance();
-    if (reach.value[j] == 0 && reach.slope[j] == 0) continue;
-    Mat34 h;
-    h.leftCols<3>() = reach.value[j] * segment.coupling() / size;
-    h.col(3) =
-        stopped ? Vec3::Zero()
-                : Vec3(-reach.slope[j] * segment.law.length * segment.direction.cross(lambda) * (size / moment_unit_));
-    tangent_.add(tangent_.pair(edge_block_[at(chain.edges[j])], block), h);
-  }
-  if (const int force = force_block_[at(chain_index)]; force >= 0)
-    tangent_.add(tangent_.pair(force, block), Mat3(force_unit_ / size * with_span), 3, 0);
-  const Station& anchor = network_.stations[at(chain.anchor())];
-  couple(state, anchor.root, anchor.arms, block, 0, 1, slider.fixed);
-  Eigen::Matrix4d own = Eigen::Matrix4d::Zero();
-  for (std::size_t j = 0; j < chain.edges.size(); ++j)
-    own.topLeftCorner<3, 3>() -=
-        force_unit_ / size * reach.value[j] * reach.value[j] * segments_[at(chain.edges[j])].compliance();
-  if (!stopped) {
-    own.topRightCorner<3, 1>() = slope;
-    own.bottomLeftCorner<1, 3>() = slope.transpose();
-  }
-  own(3, 3) = stopped ? 1 : (lambda.dot(bend) + discrete::slider_keep(model_, slider)) * size * size / moment_unit_;
-  tangent_.add_diagonal(tangent_.pair(block, block), own);
-  // segments that another hold on the chain pulls too
-  for (int other = 0; other < index; ++other) {
-    if (network_.chain_of_slider[at(other)] != chain_index) continue;
-    Mat3 shared = Mat3::Zero();
-    for (std::size_t j = 0; j < chain.edges.size(); ++j)
-      shared -=
-          force_unit_ / size * reach.value[j] * reach_[at(other)].value[j] * segments_[at(chain.edges[j])].compliance();
-    tangent_.add(tangent_.pair(block, slider_block_[at(other)]), shared);
   }
 }
 
@@ -407,19 +275,6 @@ void System::add_stations(const CableState& state, Balance& balance) {
   }
 }
 
-// Generalised force in exponential coordinates: T + ½ T × w of a dead torque, T − ½ T × w of one that follows.
-void System::add_torques(const CableState& state) {
-  for (const discrete::PointLoad& load : model_.torques) {
-    Vec3 torque = targets_->load * targets_->torque_scale[at(load.index)] * load.value;
-    if (load.follow) torque = state.rods.rotor[at(load.rotor)] * torque;
-    rotor_moment_[at(load.rotor)] -= torque;
-    moment_scale_ = std::max(moment_scale_, torque.norm());
-    const double half = load.follow ? 0.5 : -0.5;
-    if (const int block = rotor_block_[at(load.rotor)]; want_tangent_ && block >= 0)
-      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(half / moment_unit_ * math::skew(torque)));
-  }
-}
-
 // Turns gradients into the right-hand side, and measures them.
 void System::measure(const CableState& state, Balance& balance) {
   double moment = 0;
@@ -459,142 +314,6 @@ void System::measure(const CableState& state, Balance& balance) {
   balance.floor = kRoundOff * std::max(bending / moment_scale, axial / force_scale);
   balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.gap);
-}
-
-bool System::solve(double shift) {
-  const double amount = std::max(shift, kLeastShift);
-  for (std::size_t row = 0; row < weight_.size(); ++row)
-    if (weight_[row] > 0 && held_[row] == 0) tangent_.add_at(static_cast<int>(row), amount * weight_[row]);
-  tangent_.strike_out();
-  if (!tangent_.factor()) return false;
-  tangent_.solve(step_.data());
-  return std::all_of(step_.begin(), step_.end(), [](double x) { return std::isfinite(x); });
-}
-
-void System::solve_gaps() {
-  for (std::size_t row = 0; row < step_.size(); ++row) step_[row] = held_[row] != 0 ? 0 : -gap_[row] / model_.size;
-  tangent_.solve(step_.data());
-}
-
-double System::largest_rotation() const {
-  double largest = 0;
-  for (const int row : edge_row_) largest = std::max(largest, step_at(row).norm());
-  for (const int row : rotor_row_)
-    if (row >= 0) largest = std::max(largest, step_at(row).norm());
-  return largest;
-}
-
-double System::largest_force(const CableState& state) const {
-  double largest = 0;
-  for (std::size_t c = 0; c < network_.chains.size(); ++c)
-    if (force_row_[c] >= 0)
-      largest = std::max(largest, (state.span_force[c] + force_unit_ * step_at(force_row_[c])).norm());
-  for (std::size_t k = 0; k < network_.pegs.size(); ++k)
-    largest = std::max(largest, (state.peg_force[k] + force_unit_ * step_at(peg_row_[k])).norm());
-  for (std::size_t k = 0; k < model_.sliders.size(); ++k)
-    largest = std::max(largest, (state.rods.slide_force[k] + force_unit_ * step_at(slider_row_[k])).norm());
-  return largest;
-}
-
-void System::advance(CableState& state, double factor) const {
-  discrete::RodState& rods = state.rods;
-  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
-    const Vec3 w = step_at(edge_row_[j]);
-    const int chain = network_.chain_of_edge[j];
-    Vec3 force_step = Vec3::Zero();
-    if (force_row_[at(chain)] >= 0) force_step = force_unit_ * step_at(force_row_[at(chain)]);
-    for (std::size_t k = 0; k < model_.sliders.size(); ++k)
-      if (network_.chain_of_slider[k] == chain)
-        force_step += reach_[k].value[at(network_.place_of_edge[j])] * force_unit_ * step_at(slider_row_[k]);
-    rods.tension[j] += factor * (segments_[j].next_pull(w, force_step) - rods.tension[j]);
-    turn(rods.frame[j], state.edge_lift[j], factor * w);
-  }
-  for (std::size_t r = 0; r < model_.rotors.size(); ++r)
-    if (rotor_row_[r] >= 0) turn(rods.rotor[r], state.rotor_lift[r], factor * step_at(rotor_row_[r]));
-  for (std::size_t r = 0; r < network_.roots.size(); ++r)
-    if (root_row_[r] >= 0) rods.position[at(network_.roots[r].node)] += factor * model_.size * step_at(root_row_[r]);
-  for (std::size_t c = 0; c < network_.chains.size(); ++c)
-    if (force_row_[c] >= 0) state.span_force[c] += factor * force_unit_ * step_at(force_row_[c]);
-  for (std::size_t k = 0; k < network_.pegs.size(); ++k)
-    state.peg_force[k] += factor * force_unit_ * step_at(peg_row_[k]);
-  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
-    const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
-    const auto [first, last] = slide_range(chain);
-    rods.slide_force[k] += factor * force_unit_ * step_at(slider_row_[k]);
-    const double wanted = rods.slide[k] + factor * model_.size * step_[at(slider_row_[k] + 3)];
-    if (wanted <= first || wanted >= last) rods.slide_stop[k] = wanted <= first ? -1 : 1;
-    rods.slide[k] = std::clamp(wanted, first, last);
-  }
-}
-
-discrete::Internals System::internals(const CableState& state, const Balance& balance) {
-  for (std::size_t j = 0; j < segments_.size(); ++j) edge_force_[j] = segments_[j].force;
-  for (Vec3& f : node_force_) f.setZero();
-  for (std::size_t h = 0; h < model_.scene.holds.size(); ++h)
-    if (model_.hold_node[h] >= 0 && model_.hold_tie[h] < 0 && model_.scene.holds[h].holds_position())
-      node_force_[at(model_.hold_node[h])] += hold_force(state, static_cast<int>(h));
-  // weight grows with a rod's length, as its mass does
-  double gravity = 0;
-  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
-    const discrete::RodRange& range = model_.rods[r];
-    for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node)
-      gravity -= state.rods.length_factor[r] * model_.node_mass[at(node)] *
-                 model_.scene.gravity.dot(state.rods.position[at(node)]);
-  }
-  for (const discrete::FreeBody& body : model_.bodies)
-    gravity -= model_.node_mass[at(body.node)] * model_.scene.gravity.dot(state.rods.position[at(body.node)]);
-  return {strain_,     edge_force_,   state.rods.tension, {},
-          node_force_, rotor_moment_, balance.elastic,    targets_->load * gravity};
-}
-
-// What a hold does to its rod, along the axes that it fixes. Not for sliding holds, nor for those on free bodies.
-Vec3 System::hold_force(const CableState& state, int hold) const {
-  Vec3 force = Vec3::Zero();
-  const int node = model_.hold_node[at(hold)];
-  const int station = network_.station_of[at(node)];
-  const int root = network_.stations[at(station)].root;
-  if (network_.roots[at(root)].node == node)
-    for (int axis = 0; axis < 3; ++axis)
-      if (model_.position_hold[at(node)][at(axis)] == hold) force[axis] = root_force_[at(root)][axis];
-  for (std::size_t k = 0; k < network_.pegs.size(); ++k)
-    if (network_.pegs[k].hold == hold) force -= state.peg_force[k];
-  return force;
-}
-
-double System::least_length(const CableState& state) const {
-  double least = 1;
-  for (std::size_t j = 0; j < model_.edges.size(); ++j)
-    least = std::min(least, 1 + state.rods.tension[j] / model_.edges[j].axial_stiffness);
-  return least;
-}
-
-void System::release_stops(CableState& state) const {
-  for (std::size_t k = 0; k < model_.sliders.size(); ++k)
-    if (state.rods.slide_stop[k] * slide_pull_[k] > 0) state.rods.slide_stop[k] = 0;
-}
-
-void System::place_nodes(CableState& state) const {
-  discrete::RodState& rods = state.rods;
-  for (std::size_t s = 0; s < network_.stations.size(); ++s)
-    rods.position[at(network_.stations[s].node)] = position(state, static_cast<int>(s));
-  for (std::size_t j = 0; j < model_.edges.size(); ++j) rods.edge[j] = segment(state, static_cast<int>(j)).way();
-  for (const Chain& chain : network_.chains) {
-    Vec3 x = position(state, chain.anchor());
-    if (chain.forward()) {
-      const std::size_t inner = chain.edges.size() - (chain.is_span() ? 1 : 0);
-      for (std::size_t j = 0; j < inner; ++j) {
-        x += rods.edge[at(chain.edges[j])];
-        rods.position[at(model_.edges[at(chain.edges[j])].b)] = x;
-      }
-    } else {
-      for (auto edge = chain.edges.rbegin(); edge != chain.edges.rend(); ++edge) {
-        x -= rods.edge[at(*edge)];
-        rods.position[at(model_.edges[at(*edge)].a)] = x;
-      }
-    }
-  }
-  for (std::size_t k = 0; k < model_.ties.size(); ++k)
-    rods.tie_force[k] = station_pull_[at(network_.station_of[at(model_.ties[k].slave)])];
 }
 
 }  // namespace filum::cosserat

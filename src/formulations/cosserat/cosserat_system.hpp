@@ -1,4 +1,7 @@
-// Energy, residual and tangent of a cosserat model, and the linear solve with them.
+// Energy, residual and tangent of a cosserat model at rest, and the linear solve with them.
+//
+// Rotations are the unknowns, after [Gregoire2007, ch. 3]; the rods are shearless, as Kirchhoff's are: a segment's d3
+// is its own direction (docs/theory/cosserat.md, sections 1 and 2).
 //
 // Unknowns: a rotation increment per segment and per free rotor, the position of every root, and multipliers: the force
 // of every span, of every peg and of every sliding hold, whose arc length is unknown too. The Lagrangian is
@@ -10,14 +13,14 @@
 // force. Rotations meet only their neighbours and their span's force: the matrix is a chain of 3 × 3 blocks with a
 // border of three rows a span. Its condition grows as N², that of positions as unknowns as N⁴.
 //
-// Scaled: rotations as they are, lengths by the model's size L, forces by k/L and energies by k = EI/L of its stiffest
-// rod.
+// Units are those of cosserat_assembly.hpp. One class in several units: this one and cosserat_layout, cosserat_sliders,
+// cosserat_advance.
 #pragma once
 
-#include "formulations/cosserat/network.hpp"
+#include "formulations/cosserat/cosserat_assembly.hpp"
 #include "formulations/cosserat/cosserat_state.hpp"
+#include "formulations/cosserat/network.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
-#include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
 #include "rod/pulled_segment.hpp"
 
@@ -38,7 +41,7 @@ struct Balance {
   [[nodiscard]] double merit(double weight) const { return elastic + potential + weight * gap; }
 };
 
-class System {
+class System : public Assembly {
  public:
   System(const ModelData& model, const Network& network);
 
@@ -61,7 +64,6 @@ class System {
   }
 
   void advance(CableState& state, double factor) const;
-  [[nodiscard]] double largest_rotation() const;
   // The largest multiplier that the last step leads to, N.
   [[nodiscard]] double largest_force(const CableState& state) const;
   [[nodiscard]] bool conservative() const { return model_.conservative; }
@@ -92,61 +94,38 @@ class System {
   void connect_blocks(math::BlockGraph& graph) const;
   void connect_station(math::BlockGraph& graph, const Station& station, int block) const;
   [[nodiscard]] std::vector<int> elimination_order(const math::BlockGraph& graph) const;
-  void find_scales();
   void find_slots();
   void mark_rows();
 
-  [[nodiscard]] int block_of(const discrete::Side& side) const;
   [[nodiscard]] Vec3 place_of(const CableState& state, int root, const std::vector<Arm>& arms) const;
   [[nodiscard]] Vec3 position(const CableState& state, int station) const;
   [[nodiscard]] rod::PulledSegment segment(const CableState& state, int edge) const;
 
   void weigh_sliders(const CableState& state);
-  void add_joint(CableState& state, int index, Balance& balance);
+  void measure_joint(CableState& state, int index, Balance& balance);
   void add_chain(const CableState& state, int index, Balance& balance);
   void add_segment(const rod::PulledSegment& segment, int edge);
   void add_slider(const CableState& state, int index, Balance& balance);
   void add_stations(const CableState& state, Balance& balance);
   void add_pegs(const CableState& state, Balance& balance);
-  void add_torques(const CableState& state);
   void pull(const CableState& state, int root, const std::vector<Arm>& arms, const Vec3& force);
   void couple(const CableState& state, int root, const std::vector<Arm>& arms, int block, int row, double sign,
               const FixedAxes& axes);
-  void add_to_step(int row, const Vec3& value) {
-    for (int i = 0; i < 3; ++i) step_[static_cast<std::size_t>(row + i)] += value[i];
-  }
-  [[nodiscard]] Vec3 step_at(int row) const {
-    return {step_[static_cast<std::size_t>(row)], step_[static_cast<std::size_t>(row) + 1],
-            step_[static_cast<std::size_t>(row) + 2]};
-  }
   void measure(const CableState& state, Balance& balance);
   [[nodiscard]] Vec3 hold_force(const CableState& state, int hold) const;
 
-  const ModelData& model_;
   const Network& network_;
-  discrete::Tangent tangent_;
-  bool want_tangent_ = false;
-
-  // scales
-  double moment_unit_ = 1;  // k, N·m
-  double force_unit_ = 1;   // k/L
-  double segment_ = 1;      // mean segment length, m
 
   // layout: blocks, and the first rows of what lies in them
-  std::vector<int> edge_block_;
-  std::vector<int> rotor_block_;  // −1: held wholly
-  std::vector<int> root_block_;   // −1: likewise
+  std::vector<int> root_block_;   // −1: held wholly
   std::vector<int> force_block_;  // per chain: the block of its last segment in the order of elimination; −1: a tail
   std::vector<int> peg_block_;
   std::vector<int> peg_offset_;  // row of its multiplier within the block
-  std::vector<int> slider_block_;
-  std::vector<int> edge_row_, rotor_row_, root_row_, force_row_, peg_row_, slider_row_;
-  std::vector<char> held_;      // per row: struck out
+  std::vector<int> root_row_, force_row_, peg_row_, slider_row_;
   std::vector<char> rotation_;  // per row: part of a rotation
   std::vector<double> weight_;  // per row: what a unit shift adds
   int multipliers_ = 0;
   std::vector<SegmentSlots> segment_slots_;
-  std::vector<discrete::Tangent::Pair> joint_slots_;
 
   // of the targets
   const Targets* targets_ = nullptr;
@@ -155,22 +134,14 @@ class System {
   std::vector<Vec3> chain_load_;    // per chain: all that hangs between its ends
 
   // of the last evaluation
-  std::vector<rod::JointStrain> strain_;
-  std::vector<rod::PulledSegment> segments_;
   std::vector<Vec3> edge_force_;    // for `internals` alone
-  std::vector<Vec3> node_force_;    // likewise
   std::vector<Vec3> station_pull_;  // P of every station
-  std::vector<Vec3> rotor_moment_;  // gradient before axes are struck out
-  std::vector<Vec3> root_force_;    // likewise
+  std::vector<Vec3> root_force_;    // gradient before axes are struck out
   std::vector<double> gap_;         // per multiplier row, the constraint's violation; zero elsewhere
   struct SliderReach {
     std::vector<double> value, slope, bend;  // a(s) and its derivatives per segment of the chain
   };
   std::vector<SliderReach> reach_;
-  std::vector<double> slide_pull_;  // λ·x'(s): what a stop has to hold
-  double moment_scale_ = 0;
-  double force_scale_ = 0;
-  std::vector<double> step_;  // the right-hand side, then the step; scaled
 };
 
 }  // namespace filum::cosserat

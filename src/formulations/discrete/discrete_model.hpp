@@ -1,9 +1,9 @@
 // The compiled scene: nodes, edges, joints, rotors and the constraints that tie them, constant once made.
 //
-// Unknowns: the position of every node, one angle per edge. An edge's frame has the edge as its d3. A «rotor» is a
-// world rotation of its own: the orientation that a hold imposes, that the rods of a junction share, or that a torque
-// turns. A «section» is a cross-section fixed to a rotor, and a joint joins two frames: edge to edge, or edge to
-// section.
+// An edge's frame has the edge as its d3. A «rotor» is a world rotation of its own: the orientation that a hold
+// imposes, that the rods of a junction share, or that a torque turns. A «section» is a cross-section fixed to a rotor,
+// and a joint joins two frames: edge to edge, or edge to section. Which of positions, angles, rotations and forces are
+// unknowns is each formulation's own matter.
 #pragma once
 
 #include "formulations/discrete/rod_mesh.hpp"
@@ -148,7 +148,5 @@ struct ModelData {
   bool damped = false;       // some rod has damping
   double size = 1;           // length scale: the longest rod, m
 };
-
-ModelData compile_model(const Scene& scene);
 
 }  // namespace filum::discrete

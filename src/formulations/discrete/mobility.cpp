@@ -1,8 +1,7 @@
 #include "formulations/discrete/mobility.hpp"
 
 #include "base/index.hpp"
-
-#include <Eigen/Eigenvalues>
+#include "math/dense.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +44,7 @@ bool is_on_free_body(const ModelData& model, const Hold& hold) {
 }
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
-using Mat6 = Eigen::Matrix<double, 6, 6>;
+using math::Mat6;
 
 // Adds what a hold opposes, as forces on the six rigid motions (translation, rotation about the origin over the size).
 void oppose(Mat6& gram, const Vec3& point, const FixedAxes& position, const FixedAxes& orientation, double size) {
@@ -90,7 +89,7 @@ std::vector<Component> find_components(const ModelData& model) {
       for (std::size_t axis = 0; axis < 3; ++axis)
         component.held[axis] = component.held[axis] || hold.fix_position[axis];
     }
-    component.mobile = Eigen::SelfAdjointEigenSolver<Mat6>(gram).eigenvalues()[0] < 1e-9;
+    component.mobile = math::least_eigenvalue(gram) < 1e-9;
     components.push_back(std::move(component));
   }
   return components;

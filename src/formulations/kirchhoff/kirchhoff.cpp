@@ -1,5 +1,6 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
@@ -19,6 +20,8 @@
 #include <utility>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 

@@ -1,10 +1,14 @@
 #include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
 
+#include "formulations/discrete/stability.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 
@@ -29,15 +33,24 @@ constexpr double kShiftGrowth = 4;
 constexpr int kMostShifts = 40;
 constexpr int kMostNewtonShifts = 10;  // Newton that needs more is lost
 
-// Solves with the smallest of a growing sequence of shifts that leaves no negative direction. False if there is none.
-bool solve_shifted(System& system, RodState& state, const Targets& targets, System::Want want, int most,
-                   double& shift) {
-  shift = std::max(shift, 0.1 * system.soft_stiffness());
-  for (int k = 0; k < most; ++k, shift *= kShiftGrowth) {
-    system.evaluate(state, targets, want);
-    if (system.solve(shift) && system.excess_negative() <= 0) return true;
-  }
-  return false;
+// The system at a state, as discrete/stability.hpp wants it.
+struct At {
+  System& system;
+  RodState& state;
+  const Targets& targets;
+  System::Want want = System::Want::TrueTangent;
+  void evaluate() { system.evaluate(state, targets, want); }
+  bool solve(double shift) { return system.solve(shift); }
+  [[nodiscard]] int excess_negative() const { return system.excess_negative(); }
+  std::vector<double>& step() { return system.step(); }
+  [[nodiscard]] bool turns(int row) const { return system.is_primal(row); }
+  [[nodiscard]] bool is_free(int row) const { return system.is_free(row); }
+};
+
+// From a tenth of the softest bending on.
+bool solve_shifted(const At& at, int most, double& shift) {
+  shift = std::max(shift, 0.1 * at.system.soft_stiffness());
+  return discrete::solve_shifted(at, kShiftGrowth, most, shift);
 }
 
 }  // namespace
@@ -65,7 +78,7 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
     const bool far = branch == Branch::Leave || rotation > kFarRotation;
     if (!solved || (system.excess_negative() > 0 && far)) {
       double shift = 0;
-      solved = solve_shifted(system, state, targets, System::Want::NewtonTangent, kMostNewtonShifts, shift);
+      solved = solve_shifted({system, state, targets, System::Want::NewtonTangent}, kMostNewtonShifts, shift);
       rotation = system.largest_rotation(state);
     }
     if (!solved) {
@@ -102,7 +115,7 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
     if (progress) progress(static_cast<double>(iteration) / kDescentIterations, "going downhill");
     // a minimum in every direction but those of the constraints, or more shift
     if ((!system.solve(shift) || system.excess_negative() > 0) &&
-        !solve_shifted(system, state, targets, System::Want::TrueTangent, kMostShifts, shift))
+        !solve_shifted({system, state, targets}, kMostShifts, shift))
       break;
     const double rotation = system.largest_rotation(state);
     const double factor = rotation > kLargestRotation ? kLargestRotation / rotation : 1;
@@ -130,41 +143,16 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
 }
 
 void judge_stability(System& system, RodState& state, const Targets& targets, bool conservative, SolveReport& report) {
-  report.stable.reset();
-  if (!report.converged) return;
-  if (!conservative) {
-    report.why = "a torque or a following force is not conservative: the inertia of the tangent does not tell";
-    return;
-  }
-  // a direction that costs nothing, as the plane in which a round column bends, must not be judged by round-off
   const double neutral = kNeutral * system.soft_stiffness() +
                          kRoundOffs * std::numeric_limits<double>::epsilon() * system.typical_stiffness();
-  system.evaluate(state, targets, System::Want::TrueTangent);
-  if (system.solve(neutral)) report.stable = system.excess_negative() <= 0;
+  discrete::judge_stability(At{system, state, targets}, neutral, conservative, report);
 }
 
 void leave_along_softest(System& system, RodState& state, const Targets& targets) {
-  // a shift that makes the matrix positive; inverse iteration with it then finds the most negative direction
+  const At at{system, state, targets};
   double shift = 0;
-  if (!solve_shifted(system, state, targets, System::Want::TrueTangent, kMostShifts, shift)) return;
-  std::vector<double> direction(system.step().size(), 0);
-  for (std::size_t i = 0; i < direction.size(); ++i) {
-    const int row = static_cast<int>(i);
-    if (system.is_primal(row) && system.is_free(row)) direction[i] = 1 + 0.3 * std::sin(1.7 * static_cast<double>(i));
-  }
-  for (int k = 0; k < 30; ++k) {
-    system.evaluate(state, targets, System::Want::TrueTangent);
-    system.step() = direction;
-    system.solve(shift);
-    double norm = 0;
-    for (std::size_t i = 0; i < direction.size(); ++i)
-      if (system.is_primal(static_cast<int>(i))) norm = std::max(norm, std::abs(system.step()[i]));
-    for (std::size_t i = 0; i < direction.size(); ++i)
-      direction[i] = system.is_primal(static_cast<int>(i)) ? system.step()[i] / norm : 0;
-  }
-  system.step() = direction;
-  // a visible nudge: a tenth of a radian at the edge that turns most
-  constexpr double kNudge = 0.1;
+  if (!solve_shifted(at, kMostShifts, shift)) return;
+  system.step() = softest_direction(at, shift);
   const double rotation = system.largest_rotation(state);
   if (rotation > 0) system.advance(state, kNudge / rotation);
 }

@@ -9,11 +9,9 @@
 
 namespace filum::kirchhoff {
 
-using namespace discrete;
-
-std::unique_ptr<StepScheme> make_implicit_scheme(const ModelData& model);
-std::unique_ptr<StepScheme> make_projection_scheme(const ModelData& model);
-std::unique_ptr<StepScheme> make_variational_scheme(const ModelData& model);
+std::unique_ptr<discrete::StepScheme> make_implicit_scheme(const discrete::ModelData& model);
+std::unique_ptr<discrete::StepScheme> make_projection_scheme(const discrete::ModelData& model);
+std::unique_ptr<discrete::StepScheme> make_variational_scheme(const discrete::ModelData& model);
 
 // What of a scene they cannot honour; for the implicit one see discrete/implicit_step.hpp.
 std::vector<scene::Problem> projection_refusals(const Scene& scene);

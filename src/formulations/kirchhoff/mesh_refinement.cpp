@@ -4,6 +4,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 void refine(const ModelData& coarse, const RodState& coarse_state, const ModelData& fine, RodState& fine_state) {
   for (std::size_t r = 0; r < fine.rods.size(); ++r)
     interpolate_rod(coarse, coarse_state, coarse.rods[r], fine, fine.rods[r], fine_state);

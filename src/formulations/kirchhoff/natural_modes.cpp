@@ -3,8 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/kirchhoff/stiffness_form.hpp"
 #include "math/block_lanczos.hpp"
-
-#include <Eigen/Eigenvalues>
+#include "math/dense.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,8 @@
 #include <numbers>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 
@@ -219,9 +220,9 @@ class ModeSearch {
       for (Eigen::Index j = 0; j <= i; ++j)
         k(i, j) = k(j, i) =
             form(motion[static_cast<std::size_t>(first + i)], motion[static_cast<std::size_t>(first + j)]);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ritz(k);
-    eigenvalue_.segment(first, count) = ritz.eigenvalues();
-    vectors_.middleCols(first, count) = (vectors_.middleCols(first, count) * ritz.eigenvectors()).eval();
+    const math::SymmetricEigen ritz = math::symmetric_eigen(k);
+    eigenvalue_.segment(first, count) = ritz.values;
+    vectors_.middleCols(first, count) = (vectors_.middleCols(first, count) * ritz.vectors).eval();
   }
 
   // Stiffness that cannot be told from none is none.
@@ -253,8 +254,7 @@ class ModeSearch {
           weighed.row(row) = (3 - axis) * mass_.diagonal()[row] * group.row(row);
         }
       const Eigen::MatrixXd along = group.transpose() * weighed;
-      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> turned(along);
-      vectors_.middleCols(first, last - first) = (group * turned.eigenvectors()).eval();
+      vectors_.middleCols(first, last - first) = (group * math::symmetric_eigen(along).vectors).eval();
     }
   }
 

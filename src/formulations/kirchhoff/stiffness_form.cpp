@@ -6,6 +6,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 StiffnessForm::StiffnessForm(const ModelData& model, const System& system, const RodState& state)
     : model_(model), system_(system), state_(state) {
   // joints, and the moments that edges gather from them

@@ -10,7 +10,7 @@
 // direction add nothing; motions must satisfy the constraints to first order.
 #pragma once
 
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 
 #include <Eigen/Core>
 
@@ -21,7 +21,7 @@ namespace filum::kirchhoff {
 class StiffnessForm {
  public:
   // `system` must have been evaluated at `state`.
-  StiffnessForm(const ModelData& model, const System& system, const RodState& state);
+  StiffnessForm(const discrete::ModelData& model, const System& system, const discrete::RodState& state);
 
   // A motion, given in the solver's unknowns, as rotations and differences.
   struct Motion {
@@ -46,18 +46,18 @@ class StiffnessForm {
 
  private:
   struct JointTerms {
-    Side left, right;
+    discrete::Side left, right;
     Mat3 c;
     Vec3 moment;
   };
-  [[nodiscard]] Vec3 rotation(const Motion& motion, const Side& side) const;
+  [[nodiscard]] Vec3 rotation(const Motion& motion, const discrete::Side& side) const;
   // Hands each element's share of aᵀ K b to `add`: what deforms, what turns, and the most it could be.
   template <class Add>
   void each_share(const Motion& a, const Motion& b, const Add& add) const;
 
-  const ModelData& model_;
+  const discrete::ModelData& model_;
   const System& system_;
-  const RodState& state_;
+  const discrete::RodState& state_;
   std::vector<JointTerms> joints_;
   std::vector<rod::Mat4> edges_;     // on (δe, δθ)
   std::vector<rod::Mat34> turning_;  // of edges

@@ -7,6 +7,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 // A rod between two holds that is this near to its full length cannot move sideways.

@@ -8,14 +8,12 @@
 
 namespace filum::kirchhoff {
 
-using namespace discrete;
-
 // Tension T makes a string of the nodes, of stiffness T/l across each edge. With each node's mass shared evenly among
 // its edges the fastest single edge bounds the fastest mode (Irons and Treharne): ω² ≤ max T (1/m_a + 1/m_b)/l, which
 // is 4T/(ml) and exact for a long uniform rod.
 class StringRate {
  public:
-  explicit StringRate(const ModelData& model);
+  explicit StringRate(const discrete::ModelData& model);
 
   // Bound of ω² over a range of edges under these tensions, 1/s²; pushes count for nothing.
   [[nodiscard]] double fastest(std::span<const double> tension, int first_edge, int edges) const;
@@ -26,7 +24,7 @@ class StringRate {
 
 // Whether a rod lies straight between two held nodes as far apart as it is long there, or farther: without stretching
 // it has no way to move.
-bool has_tight_rod(const ModelData& model, std::span<const Vec3> position);
+bool has_tight_rod(const discrete::ModelData& model, std::span<const Vec3> position);
 
 // Why such a rod is given up, and what helps.
 inline constexpr const char* kTightRod =

@@ -4,6 +4,7 @@
 #include "formulations/cosserat/cosserat_equilibrium.hpp"
 #include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/predict.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "rod/linking_number.hpp"
 #include "sim/drivers.hpp"

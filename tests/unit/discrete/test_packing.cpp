@@ -1,4 +1,5 @@
 // A state as numbers and back.
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/packing.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"

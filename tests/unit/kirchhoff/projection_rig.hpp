@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/index.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/rod_state.hpp"
@@ -85,12 +86,12 @@ inline Hold& add_hold(Scene& scene, double where, Grip grip, int rod = 0) {
 
 struct Motion {
   explicit Motion(const Scene& scene)
-      : owned(std::make_unique<kirchhoff::ModelData>(kirchhoff::compile_model(scene))),
+      : owned(std::make_unique<discrete::ModelData>(discrete::compile_model(scene))),
         model(*owned),
         targets(sim::resting_targets(model.scene)),
         scheme(kirchhoff::make_projection_scheme(model)),
         stepper(scheme->stepper()),
-        state(kirchhoff::start_state(model, targets)) {
+        state(discrete::start_state(model, targets)) {
     scheme->prepare(state);
   }
 
@@ -121,13 +122,13 @@ struct Motion {
     double sum = 0;
     for (int node = 0; node < model.nodes; ++node)
       sum += 0.5 * model.node_mass[at(node)] * state.velocity[at(node)].squaredNorm();
-    for (const kirchhoff::FreeBody& body : model.bodies) {
+    for (const discrete::FreeBody& body : model.bodies) {
       const Vec3& spin = state.rotor_spin[at(body.rotor)];
       sum += 0.5 * spin.dot(model.rotors[at(body.rotor)].inertia * spin);
     }
     return sum;
   }
-  [[nodiscard]] Mat3 frame(const kirchhoff::Side& side, double offset) const {
+  [[nodiscard]] Mat3 frame(const discrete::Side& side, double offset) const {
     Mat3 frame =
         side.is_edge()
             ? state.frame[at(side.edge)]
@@ -138,7 +139,7 @@ struct Motion {
   [[nodiscard]] double elastic() const {
     double sum = 0;
     for (std::size_t k = 0; k < model.joints.size(); ++k) {
-      const kirchhoff::Joint& joint = model.joints[k];
+      const discrete::Joint& joint = model.joints[k];
       const Vec3 strain =
           rod::binormal_strain(frame(joint.left, joint.offset), frame(joint.right, 0), state.twist[k]).value;
       sum += rod::binormal_energy(strain, rod::binormal_elasticity(joint.elasticity));
@@ -174,12 +175,12 @@ struct Motion {
     return worst;
   }
 
-  std::unique_ptr<kirchhoff::ModelData> owned;  // stays where it is when the motion is moved
-  const kirchhoff::ModelData& model;
+  std::unique_ptr<discrete::ModelData> owned;  // stays where it is when the motion is moved
+  const discrete::ModelData& model;
   Targets targets;
-  std::unique_ptr<kirchhoff::StepScheme> scheme;
-  std::unique_ptr<kirchhoff::RodStepper> stepper;
-  kirchhoff::RodState state;
+  std::unique_ptr<discrete::StepScheme> scheme;
+  std::unique_ptr<discrete::RodStepper> stepper;
+  discrete::RodState state;
   int most_iterations = 0;
 };
 

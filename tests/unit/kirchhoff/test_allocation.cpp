@@ -1,7 +1,8 @@
 // Once set up, an iteration allocates nothing.
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/live/engine.hpp"
 #include "unit/count_allocations.hpp"
@@ -12,6 +13,7 @@
 #include <doctest/doctest.h>
 
 using namespace filum;
+using namespace filum::discrete;
 using namespace filum::kirchhoff;
 
 namespace {

@@ -1,8 +1,9 @@
 // The implicit stepper on small scenes: what is kept, what is counted, how its steps converge.
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
 #include "unit/rod_rig.hpp"
@@ -17,6 +18,7 @@
 #include <random>
 
 using namespace filum;
+using namespace filum::discrete;
 using namespace filum::kirchhoff;
 
 namespace {

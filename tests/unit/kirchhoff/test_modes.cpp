@@ -1,4 +1,5 @@
 // The stiffness summed by elements is the tangent matrix, seen along motions that the constraints allow.
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
 #include "formulations/kirchhoff/stiffness_form.hpp"
@@ -10,6 +11,7 @@
 #include <cmath>
 
 using namespace filum;
+using namespace filum::discrete;
 using namespace filum::kirchhoff;
 
 namespace {

@@ -24,7 +24,7 @@ Body& add_body(Scene& scene, const Vec3& position, double mass, const Vec3& iner
 
 double tie_error(const Motion& motion) {
   double worst = 0;
-  for (const kirchhoff::Tie& tie : motion.model.ties) {
+  for (const discrete::Tie& tie : motion.model.ties) {
     const Vec3 gap = motion.state.position[at(tie.master)] + motion.state.rotor[at(tie.rotor)] * tie.arm -
                      motion.state.position[at(tie.slave)];
     worst = std::max(worst, gap.norm());
@@ -36,7 +36,7 @@ Vec3 angular_momentum(const Motion& motion) {
   Vec3 sum = Vec3::Zero();
   for (int node = 0; node < motion.model.nodes; ++node)
     sum += motion.model.node_mass[at(node)] * motion.state.position[at(node)].cross(motion.state.velocity[at(node)]);
-  for (const kirchhoff::FreeBody& body : motion.model.bodies)
+  for (const discrete::FreeBody& body : motion.model.bodies)
     sum += motion.state.rotor[at(body.rotor)] * motion.model.rotors[at(body.rotor)].inertia *
            motion.state.rotor_spin[at(body.rotor)];
   return sum;

@@ -1,4 +1,5 @@
 // Forces of the projection stepper against differences of the energy, twist settled at every point.
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/kirchhoff/projection/projection_forces.hpp"
 
 #include "formulations/kirchhoff/projection/projection_twist.hpp"
@@ -10,10 +11,10 @@
 #include <vector>
 
 using namespace filum;
+using discrete::ModelData;
+using discrete::RodState;
 using kirchhoff::BinormalForces;
-using kirchhoff::ModelData;
 using kirchhoff::QuasiStaticTwist;
-using kirchhoff::RodState;
 using namespace filum::test;
 
 namespace {
@@ -147,7 +148,7 @@ TEST_CASE("projection: a straight rod of any twist and a planar ring feel no for
 TEST_CASE("projection: masses add up to the rod's, its ends have half") {
   Scene scene = bare_scene(given(0.02, 0.013, 0.3));
   add_line(scene, {0, 0, 0}, {2, 0, 0}, 8);
-  const ModelData model = kirchhoff::compile_model(scene);
+  const ModelData model = discrete::compile_model(scene);
   double sum = 0;
   for (const double mass : model.node_mass) sum += mass;
   CHECK(sum == doctest::Approx(0.6).epsilon(1e-14));

@@ -270,7 +270,7 @@ TEST_CASE("projection: steps are repeatable to the last bit, also after going ba
   Motion other = thrown(12);
   const double h = 0.8 * one.scheme->longest_step();
   one.steps(50, h);
-  const kirchhoff::RodState kept = other.state;
+  const discrete::RodState kept = other.state;
   other.steps(7, 0.3 * h);
   other.state = kept;
   other.steps(50, h);

@@ -146,7 +146,7 @@ TEST_CASE("projection: a ring keeps its link while it moves out of its plane") {
     least = std::min(least, motion.twist());
     most = std::max(most, motion.twist());
     // the seam's frames meet but for its twist and offset
-    const kirchhoff::Joint& seam = motion.model.joints[0];
+    const discrete::Joint& seam = motion.model.joints[0];
     const double found =
         rod::joint_strain(motion.frame(seam.left, seam.offset), motion.frame(seam.right, 0), motion.state.twist[0])
             .twist;

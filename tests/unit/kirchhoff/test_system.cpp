@@ -1,7 +1,8 @@
 // The residual is the gradient of the energy and the tangent the derivative of the residual: by central differences
 // along the system's own steps, at shaken states, for every kind of joint, tie, hold and slider.
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 #include "unit/rod_rig.hpp"
 
@@ -11,6 +12,7 @@
 #include <random>
 
 using namespace filum;
+using namespace filum::discrete;
 using namespace filum::kirchhoff;
 
 namespace {

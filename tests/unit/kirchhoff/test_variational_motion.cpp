@@ -308,14 +308,14 @@ TEST_CASE("shown at one instant, energy and the work of holds balance at second 
     const Scene scene = cantilever(thread, 9.81);
     Motion motion(scene);
     const auto balance = [&] {
-      kirchhoff::RodState shown = motion.state;
+      discrete::RodState shown = motion.state;
       motion.stepper->synchronise(shown, motion.targets);
       double energy = motion.stepper->elastic_energy(shown).value() - shown.work + shown.dissipated;
       for (std::size_t n = 0; n < shown.velocity.size(); ++n)
         energy +=
             motion.model.node_mass[n] * (0.5 * shown.velocity[n].squaredNorm() - scene.gravity.dot(shown.position[n]));
       // the edges keep their lengths at this instant
-      for (const kirchhoff::Edge& edge : motion.model.edges) {
+      for (const discrete::Edge& edge : motion.model.edges) {
         const Vec3 e = shown.position[at(edge.b)] - shown.position[at(edge.a)];
         CHECK(std::abs(e.dot(shown.velocity[at(edge.b)] - shown.velocity[at(edge.a)])) < 1e-10);
       }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/index.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "formulations/kirchhoff/variational/variational_spans.hpp"
@@ -68,16 +69,16 @@ inline Hold hold(const std::string& name, double fraction, bool position, bool o
 
 // A scene ready to step.
 class Motion {
-  std::unique_ptr<kirchhoff::ModelData> compiled_;  // stays where it is when a Motion is moved
+  std::unique_ptr<discrete::ModelData> compiled_;  // stays where it is when a Motion is moved
 
  public:
   explicit Motion(const Scene& scene)
-      : compiled_(std::make_unique<kirchhoff::ModelData>(kirchhoff::compile_model(scene))),
+      : compiled_(std::make_unique<discrete::ModelData>(discrete::compile_model(scene))),
         model(*compiled_),
         scheme(kirchhoff::make_variational_scheme(model)),
         stepper(scheme->stepper()),
         targets(sim::resting_targets(scene)),
-        state(kirchhoff::start_state(model, targets)) {
+        state(discrete::start_state(model, targets)) {
     scheme->prepare(state);
   }
 
@@ -127,18 +128,18 @@ class Motion {
   // Largest ||e|/l − 1|, from the positions themselves.
   [[nodiscard]] double strain() const {
     double worst = 0;
-    for (const kirchhoff::Edge& edge : model.edges) {
+    for (const discrete::Edge& edge : model.edges) {
       const Vec3 e = state.position[at(edge.b)] - state.position[at(edge.a)];
       worst = std::max(worst, std::abs(e.norm() / edge.rest_length - 1));
     }
     return worst;
   }
 
-  kirchhoff::ModelData& model;
-  std::unique_ptr<kirchhoff::StepScheme> scheme;
-  std::unique_ptr<kirchhoff::RodStepper> stepper;
+  discrete::ModelData& model;
+  std::unique_ptr<discrete::StepScheme> scheme;
+  std::unique_ptr<discrete::RodStepper> stepper;
   Targets targets;
-  kirchhoff::RodState state;
+  discrete::RodState state;
 };
 
 // A random curve with edges of unit stretch: a walk whose direction turns by up to `bend` radians a node.

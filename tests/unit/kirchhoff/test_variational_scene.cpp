@@ -114,7 +114,7 @@ TEST_CASE("steps are repeatable to the last bit, also after going back to a copy
   const double h = 0.7 * one.scheme->longest_step();
   for (int k = 0; k < 100; ++k) {
     one.step(h);
-    const kirchhoff::RodState before = two.state;
+    const discrete::RodState before = two.state;
     two.step(0.5 * h);
     two.state = before;
     two.step(h);

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
 #include "formulations/chain/reeving/wheel_path.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "scene/layout.hpp"
 

@@ -3,11 +3,13 @@
 #include "formulations/discrete/integrator.hpp"
 
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 
 #include <algorithm>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 

@@ -6,6 +6,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 // Strain rates matter.

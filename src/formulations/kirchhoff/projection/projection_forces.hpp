@@ -14,14 +14,12 @@
 
 namespace filum::kirchhoff {
 
-using namespace discrete;
-
 class BinormalForces {
  public:
-  explicit BinormalForces(const ModelData& model);
+  explicit BinormalForces(const discrete::ModelData& model);
 
   // Fills the lists below; damped rods leave their strains in the state.
-  void evaluate(RodState& state);
+  void evaluate(discrete::RodState& state);
 
   [[nodiscard]] const Vec3& node_force(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
   // ∂E/∂w of a section: what its holder has to do to it.
@@ -29,7 +27,7 @@ class BinormalForces {
     return section_moment_[static_cast<std::size_t>(section)];
   }
   // Elastic energy of all joints.
-  [[nodiscard]] double energy(const RodState& state) const;
+  [[nodiscard]] double energy(const discrete::RodState& state) const;
   // What the viscosity of bending takes, W.
   [[nodiscard]] double dissipation() const { return dissipation_; }
 
@@ -45,11 +43,11 @@ class BinormalForces {
     double rest_twist = 0;
   };
 
-  void add_round(const RodRange& range, const RodState& state);
-  void add_general(const RodRange& range, RodState& state);
-  void add_edges(const RodRange& range);
+  void add_round(const discrete::RodRange& range, const discrete::RodState& state);
+  void add_general(const discrete::RodRange& range, discrete::RodState& state);
+  void add_edges(const discrete::RodRange& range);
 
-  const ModelData& model_;
+  const discrete::ModelData& model_;
   std::vector<char> round_;   // per rod
   std::vector<char> damped_;  // per rod: strain rates matter
   std::vector<RoundJoint> round_joint_;
@@ -64,6 +62,6 @@ class BinormalForces {
 };
 
 // The strains of damped rods, for a state that knows none of its past.
-void remember_strains(const ModelData& model, RodState& state);
+void remember_strains(const discrete::ModelData& model, discrete::RodState& state);
 
 }  // namespace filum::kirchhoff

@@ -3,16 +3,16 @@
 // A joint of stiffness k between straight edges stores ½ k |Σ c_i x_i|², c = 1/l, −(1/l + 1/l'), 1/l' on its three
 // nodes and 1 on a body that holds a section. If each node's mass is shared out among the joints it takes part in, the
 // fastest joint alone, ω² = k Σ c_i²/m_i, bounds the fastest mode of the whole (Irons and Treharne's theorem on
-// elements). Shared in proportion to |c_i| √k the bound is exact for a long uniform rod, 16 EI/(m l³), so that h < 2/ω
-// = ½ √(m l³/EI).
+// elements). Shared in proportion to |c_i| √k the bound is exact for a long uniform rod, 16 EI/(m l³):
+//
+//     h < 2/ω = ½ √(m l³/EI)
 //
 // Strain-rate damping with the last step's velocity adds 2ζω = βω², and the bound becomes 2(√(1 + ζ²) − ζ)/ω.
 #include "formulations/kirchhoff/projection/projection_limits.hpp"
 
 #include "base/index.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
-
-#include <Eigen/Eigenvalues>
+#include "math/dense.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,8 @@
 #include <string>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 
@@ -90,8 +92,7 @@ class StepBound {
       return 1 / (model_.node_mass[at(part.node)] + carried);
     }
     const Rotor& rotor = model_.rotors[at(part.rotor)];
-    const double smallest =
-        rotor.inertia.trace() > 0 ? rotor.inertia.selfadjointView<Eigen::Lower>().eigenvalues()[0] : 0;
+    const double smallest = rotor.inertia.trace() > 0 ? math::least_eigenvalue(rotor.inertia) : 0;
     return rotor.body >= 0 && smallest > 0 ? 1 / smallest : 0;
   }
 

@@ -5,9 +5,7 @@
 
 namespace filum::kirchhoff {
 
-using namespace discrete;
-
 // The longest stable step of symplectic Euler for the bending of straight rods, s; with a margin.
-double longest_explicit_step(const ModelData& model);
+double longest_explicit_step(const discrete::ModelData& model);
 
 }  // namespace filum::kirchhoff

@@ -8,6 +8,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 constexpr int kMostIterations = 50;

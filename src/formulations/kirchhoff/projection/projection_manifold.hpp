@@ -21,11 +21,9 @@
 
 namespace filum::kirchhoff {
 
-using namespace discrete;
-
 class Manifold {
  public:
-  explicit Manifold(const ModelData& model);
+  explicit Manifold(const discrete::ModelData& model);
 
   struct Outcome {
     bool converged = false;
@@ -70,7 +68,7 @@ class Manifold {
   void move_bodies(std::vector<Vec3>& position, std::vector<Mat3>& rotor);
   double tie_gap(const std::vector<Vec3>& position, const std::vector<Mat3>& rotor) const;
 
-  const ModelData& model_;
+  const discrete::ModelData& model_;
   std::vector<Vec3> inverse_mass_;         // per node and axis
   std::vector<Mat3> inverse_inertia_;      // per rotor, at R = 1
   std::vector<Mat3> turned_inverse_;       // per rotor: in the world now

@@ -25,6 +25,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 // A state whose edges are off by more than this is put right before it moves: shapes as drawn, equilibria that stretch.

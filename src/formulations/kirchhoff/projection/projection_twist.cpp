@@ -11,6 +11,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 constexpr int kMostTwistIterations = 200;

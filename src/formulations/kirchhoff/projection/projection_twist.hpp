@@ -13,8 +13,8 @@
 #pragma once
 
 #include "formulations/discrete/discrete_model.hpp"
-#include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/rod_state.hpp"
+#include "formulations/discrete/side_frame.hpp"
 #include "math/tridiagonal.hpp"
 
 #include <span>
@@ -22,18 +22,16 @@
 
 namespace filum::kirchhoff {
 
-using namespace discrete;
-
 // Whether the angles of the edges make no difference to the bending of this joint.
-bool is_round(const Joint& joint);
+bool is_round(const discrete::Joint& joint);
 
 class QuasiStaticTwist {
  public:
-  explicit QuasiStaticTwist(const ModelData& model);
+  explicit QuasiStaticTwist(const discrete::ModelData& model);
 
   // Gives frames and twists to a state whose edges and rotors have just moved. `rotor_turn`: world rotation vector of
   // every rotor in this step. False if Newton did not settle.
-  bool settle(RodState& state, std::span<const Vec3> rotor_turn, double dt);
+  bool settle(discrete::RodState& state, std::span<const Vec3> rotor_turn, double dt);
 
   // Energy that the viscosity of twist took in the last settling.
   [[nodiscard]] double dissipated() const { return dissipated_; }
@@ -57,18 +55,19 @@ class QuasiStaticTwist {
 
   void add_spans(int rod);
   void finish_span(Span span);
-  [[nodiscard]] TwistElasticity elasticity(const RodState& state, int joint, double dt) const;
-  [[nodiscard]] double foreseen(const RodState& state, const Joint& joint, std::span<const Vec3> rotor_turn) const;
+  [[nodiscard]] TwistElasticity elasticity(const discrete::RodState& state, int joint, double dt) const;
+  [[nodiscard]] double foreseen(const discrete::RodState& state, const discrete::Joint& joint,
+                                std::span<const Vec3> rotor_turn) const;
 
-  void settle_round(const Span& span, RodState& state, std::span<const Vec3> rotor_turn, double dt);
-  double carry_director(const Span& span, const RodState& state);
-  void lay_frames(const Span& span, RodState& state, double first_angle) const;
+  void settle_round(const Span& span, discrete::RodState& state, std::span<const Vec3> rotor_turn, double dt);
+  double carry_director(const Span& span, const discrete::RodState& state);
+  void lay_frames(const Span& span, discrete::RodState& state, double first_angle) const;
 
-  bool settle_by_newton(Span& span, RodState& state, std::span<const Vec3> rotor_turn, double dt);
-  void begin_newton(const Span& span, RodState& state, std::span<const Vec3> rotor_turn, double dt);
+  bool settle_by_newton(Span& span, discrete::RodState& state, std::span<const Vec3> rotor_turn, double dt);
+  void begin_newton(const Span& span, discrete::RodState& state, std::span<const Vec3> rotor_turn, double dt);
   double assemble(Span& span, bool positive_only);
 
-  const ModelData& model_;
+  const discrete::ModelData& model_;
   std::vector<Span> spans_;
   std::vector<rod::JointElasticity> elasticity_;  // per joint, in the binormal measure
   std::vector<Vec3> director_;                    // per edge of a span: carried without twist from its beginning

@@ -6,14 +6,17 @@
 //
 // the velocity half of the RATTLE scheme [Andersen1983], of second order, with which kinetic and potential energy add
 // up without the error of first order that their being half a step apart makes.
-#include "base/index.hpp"
 #include "formulations/kirchhoff/variational/variational_step.hpp"
+
+#include "base/index.hpp"
 
 #include <algorithm>
 #include <span>
 #include <vector>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 void VariationalStepper::synchronise(RodState& state, const Targets& targets) {
   if (!state.moving || !(state.last_step > 0)) return;

@@ -7,6 +7,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 using Problems = std::vector<scene::Problem>;

@@ -9,6 +9,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 VariationalSetup::VariationalSetup(const ModelData& compiled) : model(compiled), layout(compiled), string(compiled) {
   measure_nodes();
   measure_stiffness();

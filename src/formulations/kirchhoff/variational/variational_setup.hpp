@@ -13,15 +13,15 @@ namespace filum::kirchhoff {
 
 class VariationalSetup {
  public:
-  explicit VariationalSetup(const ModelData& model);
+  explicit VariationalSetup(const discrete::ModelData& model);
 
   [[nodiscard]] double longest_step() const { return kSafety * step_limit; }
-  [[nodiscard]] double longest_step_from(const RodState& state) const;
+  [[nodiscard]] double longest_step_from(const discrete::RodState& state) const;
 
   static constexpr double kSafety = 0.9;      // share of the stability limit of bending that is used
   static constexpr double kTautSafety = 0.5;  // and of that of taut rods, whose tension varies
 
-  const ModelData& model;
+  const discrete::ModelData& model;
   SpanLayout layout;
   StringRate string;
   double step_limit = 0;  // beyond which bending is unstable, s; 0: none

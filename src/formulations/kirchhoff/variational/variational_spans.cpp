@@ -7,6 +7,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 // Compliances that differ by less than this share are the same: only rounding told them apart.

@@ -10,8 +10,6 @@
 
 namespace filum::kirchhoff {
 
-using namespace discrete;
-
 // What a span's twist is measured between.
 enum class SpanEnds {
   Loose,  // one end (or both) may turn about itself: no twist
@@ -38,7 +36,7 @@ struct TurnClass {
 };
 
 struct SpanLayout {
-  explicit SpanLayout(const ModelData& model);
+  explicit SpanLayout(const discrete::ModelData& model);
 
   [[nodiscard]] std::span<const rod::SpanJoint> joints_of(const TwistSpan& span) const {
     return std::span(joints).subspan(static_cast<std::size_t>(span.first), static_cast<std::size_t>(span.count));

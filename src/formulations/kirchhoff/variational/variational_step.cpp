@@ -9,6 +9,8 @@
 
 namespace filum::kirchhoff {
 
+using namespace discrete;
+
 namespace {
 
 // A state whose edges are longer or shorter than the rod's by more than this share does not come from this stepper.

@@ -25,48 +25,48 @@
 
 namespace filum::kirchhoff {
 
-class VariationalStepper final : public RodStepper {
+class VariationalStepper final : public discrete::RodStepper {
  public:
   explicit VariationalStepper(const VariationalSetup& setup);
 
-  StepReport step(RodState& state, const Targets& targets, double dt) override;
+  StepReport step(discrete::RodState& state, const Targets& targets, double dt) override;
 
   // Bending and twist of a state, in this stepper's own measure 2 tan(φ/2) of curvature, J.
-  [[nodiscard]] std::optional<double> elastic_energy(const RodState& state) override;
+  [[nodiscard]] std::optional<double> elastic_energy(const discrete::RodState& state) override;
 
   // The second half of the kick that the next step would begin with, holds going on as they move.
-  void synchronise(RodState& state, const Targets& targets) override;
+  void synchronise(discrete::RodState& state, const Targets& targets) override;
 
  private:
   // variational_twist.cpp: what follows from positions and rotors
-  void find_tangents(const RodState& state);
-  void find_sections(const RodState& state);
-  bool plan_turns(const RodState& state, const Targets& targets);
-  void turn_rotors(RodState& state, const Targets& targets, double dt) const;
-  void carry_frames(RodState& state);
-  void find_twist(RodState& state, std::size_t span, const Vec3& carried);
-  void write_frames(RodState& state, std::size_t span) const;
+  void find_tangents(const discrete::RodState& state);
+  void find_sections(const discrete::RodState& state);
+  bool plan_turns(const discrete::RodState& state, const Targets& targets);
+  void turn_rotors(discrete::RodState& state, const Targets& targets, double dt) const;
+  void carry_frames(discrete::RodState& state);
+  void find_twist(discrete::RodState& state, std::size_t span, const Vec3& carried);
+  void write_frames(discrete::RodState& state, std::size_t span) const;
 
   // variational_step.cpp
-  bool lay_on_constraint(RodState& state, StepReport& report);
-  void find_torques(const RodState& state);
-  void add_viscous_forces(RodState& state);
-  void find_forces(RodState& state, const Targets& targets);
-  void kick(RodState& state, const Targets& targets, double dt);
-  void push(RodState& state);
+  bool lay_on_constraint(discrete::RodState& state, StepReport& report);
+  void find_torques(const discrete::RodState& state);
+  void add_viscous_forces(discrete::RodState& state);
+  void find_forces(discrete::RodState& state, const Targets& targets);
+  void kick(discrete::RodState& state, const Targets& targets, double dt);
+  void push(discrete::RodState& state);
   [[nodiscard]] bool is_too_long(std::size_t rod, std::span<const double> tension, double dt) const;
 
   // variational_instant.cpp: tensions at one instant
   void keep_rates(std::span<double> tension);
-  bool is_too_taut(const RodState& state, double dt);
-  void pull(RodState& state);
-  bool keep_lengths(RodState& state, double dt, StepReport& report);
-  void move(RodState& state, const Targets& targets, double dt);
-  void settle_holds(RodState& state);
-  void note_moments(RodState& state);
+  bool is_too_taut(const discrete::RodState& state, double dt);
+  void pull(discrete::RodState& state);
+  bool keep_lengths(discrete::RodState& state, double dt, StepReport& report);
+  void move(discrete::RodState& state, const Targets& targets, double dt);
+  void settle_holds(discrete::RodState& state);
+  void note_moments(discrete::RodState& state);
 
   const VariationalSetup& setup_;
-  const ModelData& model_;
+  const discrete::ModelData& model_;
   std::vector<rod::InextensibleChain> chains_;  // per rod
 
   // per step

@@ -1,6 +1,7 @@
 // Tangents, held cross-sections, total twist and frames of the variational stepper.
-#include "base/index.hpp"
 #include "formulations/kirchhoff/variational/variational_step.hpp"
+
+#include "base/index.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 
@@ -8,6 +9,8 @@
 #include <cmath>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 // Unit vectors along the edges, whose lengths are right to some 1e-12: one step of Newton's for 1/√ does.
 void VariationalStepper::find_tangents(const RodState& state) {

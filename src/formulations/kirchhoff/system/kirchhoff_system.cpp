@@ -1,4 +1,4 @@
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 
 #include "base/index.hpp"
 #include "math/rotation.hpp"
@@ -8,6 +8,8 @@
 #include <limits>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 

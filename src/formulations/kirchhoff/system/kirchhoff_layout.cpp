@@ -1,5 +1,5 @@
 // Which unknowns there are, which blocks of the matrix they share, and which are held.
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 
 #include "base/index.hpp"
 
@@ -7,6 +7,8 @@
 #include <numbers>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 // The matrix has room for a slider to wander this many nodes either way before its pattern is made anew.

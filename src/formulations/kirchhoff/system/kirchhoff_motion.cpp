@@ -1,5 +1,5 @@
 // Inertia and damping in the balance of a moving model: docs/theory/dynamics.md.
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
@@ -9,6 +9,8 @@
 #include <cmath>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 // A node: inertia, Rayleigh's mass term, the drag of the air.
 void System::add_inertia(const RodState& state, int node) {

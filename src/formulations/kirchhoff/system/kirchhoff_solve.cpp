@@ -1,5 +1,5 @@
 // Solving for a step and moving the state by it.
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 
 #include "base/index.hpp"
 #include "math/rotation.hpp"
@@ -8,6 +8,8 @@
 #include <cmath>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 // Of the stiffness of a rod's softest bending mode.

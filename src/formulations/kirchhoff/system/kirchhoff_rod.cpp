@@ -2,7 +2,7 @@
 //
 // At a node its own forces come first, then its joints, then the edge that ends there, whose joints are then both done.
 // What an edge gathers goes into the matrix at once, while it is in the cache.
-#include "formulations/kirchhoff/kirchhoff_system.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
@@ -12,6 +12,8 @@
 #include <cmath>
 
 namespace filum::kirchhoff {
+
+using namespace discrete;
 
 namespace {
 

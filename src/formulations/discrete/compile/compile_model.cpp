@@ -1,0 +1,86 @@
+#include "formulations/discrete/compile/compile_model.hpp"
+
+#include "base/index.hpp"
+#include "formulations/discrete/compile/compiler.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace filum::discrete {
+
+Compiler::Compiler(const Scene& scene) : scene_(scene), names_(scene) {
+  model_.scene = scene;
+}
+
+ModelData Compiler::run() {
+  for (const Rod& rod : scene_.rods) layouts_.emplace_back(rod);
+  for (std::size_t r = 0; r < scene_.rods.size(); ++r) add_rod(static_cast<int>(r));
+  for (std::size_t b = 0; b < scene_.bodies.size(); ++b) add_body(static_cast<int>(b));
+  add_junction_rotors();
+  add_hold_rotors();
+  add_load_rotors();
+  for (std::size_t r = 0; r < scene_.rods.size(); ++r) add_joints(static_cast<int>(r));
+  add_loads();
+  finish();
+  return std::move(model_);
+}
+
+// What only shows once everything is in place: which rods could spin freely about themselves.
+void Compiler::finish() {
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    const RodRange& range = model_.rods[r];
+    model_.size = r == 0 ? range.mesh.length : std::max(model_.size, range.mesh.length);
+    bool referenced = false;
+    for (int i = 0; i < range.mesh.nodes(); ++i) {
+      const auto rotor = node_rotor_.find(range.first_node + i);
+      if (rotor != node_rotor_.end() && model_.rotors[at(rotor->second)].hold >= 0) referenced = true;
+    }
+    model_.spin_free.push_back(!referenced);
+    if (!has_spin_inertia(static_cast<int>(r)))
+      for (int j = 0; j < range.mesh.edges(); ++j) model_.edges[at(range.first_edge + j)].spin_inertia = 0;
+    model_.root.push_back(root_of(static_cast<int>(r)));
+  }
+}
+
+// Rotary inertia about the tangent: on request, and where without it the angles would be all but undetermined: those
+// of a rod whose orientation nothing holds, and whose bending depends on them.
+bool Compiler::has_spin_inertia(int index) const {
+  const Simulation& simulation = scene_.simulation;
+  if (simulation.rotary_inertia) return true;
+  if (simulation.stepper != Stepper::Implicit || !model_.spin_free[at(index)]) return false;
+  if (simulation.integrator != Integrator::EnergyMomentum && simulation.integrator != Integrator::ImplicitEuler)
+    return false;
+  const Damping& damping = scene_.rods[at(index)].damping;
+  if (damping.stiffness > 0 || damping.bend > 0) return true;
+  const RodRange& range = model_.rods[at(index)];
+  for (const Stiffness& stiff : range.edge_stiffness)
+    if (stiff.EI[0] != stiff.EI[1]) return true;
+  for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
+    if (!model_.joints[at(k)].elasticity.rest.head<2>().isZero(0)) return true;
+  return false;
+}
+
+// The only node by which an open rod is tied to anything, or −1 if there are several. A rod that hangs on nothing has
+// its first node.
+int Compiler::root_of(int rod) const {
+  const RodRange& range = model_.rods[at(rod)];
+  if (range.mesh.closed) return -1;
+  for (const Slider& slider : model_.sliders)
+    if (slider.rod == rod) return -1;
+  int root = -1;
+  for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
+    const auto& hold = model_.position_hold[at(node)];
+    bool tied = hold[0] >= 0 || hold[1] >= 0 || hold[2] >= 0;
+    for (const Tie& tie : model_.ties) tied = tied || tie.slave == node || tie.master == node;
+    if (!tied) continue;
+    if (root >= 0) return -1;
+    root = node;
+  }
+  return root >= 0 ? root : range.first_node;
+}
+
+ModelData compile_model(const Scene& scene) {
+  return Compiler(scene).run();
+}
+
+}  // namespace filum::discrete
