@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails on an include that the layers do not allow, and on files that have grown too long.
+"""Fails on an include that the layers do not allow, on files of a module that include each other in a circle, and on files
+that have grown too long.
 
 usage: check_layers.py [ROOT]      (default: the folder above this file)
 
@@ -105,6 +106,57 @@ def check_includes(layers, root):
                     yield path, number, f"{module} prints nothing and opens no files"
 
 
+class Units:
+    """The units of the modules: a header with its .cpp, and what each includes of its own module.
+
+    A .cpp without a header of its own name whose first include is a header of its module is part of what that header
+    declares.
+    """
+
+    def __init__(self, layers, root):
+        self.place = {}  # (unit, unit it includes): (file, line)
+        self.includes = {}  # unit: the units it includes
+        base = root / "src"
+        for path in sorted(p for p in base.rglob("*") if p.suffix in (".hpp", ".cpp")):
+            module = layers.module_of(path.relative_to(base).parts)
+            lines = path.read_text(encoding="utf-8").splitlines()
+            targets = [(number, found.group(2)) for number, found in enumerate(map(INCLUDE.match, lines), 1) if found]
+            own = [(number, Path(target).with_suffix("")) for number, target in targets
+                   if (base / target).exists() and layers.module_of(Path(target).parts) == module]
+            unit = path.relative_to(base).with_suffix("")
+            if own and own[0][0] == targets[0][0] and not path.with_suffix(".hpp").exists():
+                unit = own[0][1]
+            known = self.includes.setdefault(unit, [])
+            for number, other in own:
+                if other != unit and other not in known:
+                    known.append(other)
+                    self.place[unit, other] = (path, number)
+
+    def circle_through(self, start):
+        """The shortest way from a unit back to itself, or nothing."""
+        ways = [[start]]
+        seen = set()
+        for way in ways:
+            for other in self.includes.get(way[-1], []):
+                if other == start:
+                    return way
+                if other not in seen:
+                    seen.add(other)
+                    ways.append([*way, other])
+        return []
+
+
+def check_circles(layers, root):
+    units = Units(layers, root)
+    told = set()
+    for unit in sorted(units.includes):
+        circle = units.circle_through(unit)
+        if circle and not told & set(circle):
+            told.update(circle)
+            names = " → ".join(step.name for step in [*circle, unit])
+            yield *units.place[unit, circle[1]], f"includes itself in a circle: {names}"
+
+
 def check_lengths(root):
     for folder in FOLDERS:
         for path in sorted(p for p in (root / folder).rglob("*") if p.suffix in WRITTEN):
@@ -116,7 +168,7 @@ def check_lengths(root):
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
     layers = Layers(root / "tools" / "layers.txt")
-    faults = [*check_includes(layers, root), *check_lengths(root)]
+    faults = [*check_includes(layers, root), *check_circles(layers, root), *check_lengths(root)]
     for path, line, what in faults:
         print(f"{path.relative_to(root)}:{line}: {what}")
     return 1 if faults else 0

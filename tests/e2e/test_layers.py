@@ -69,6 +69,27 @@ class Layers(unittest.TestCase):
     def test_relative_include(self):
         self.refused({"src/math/b.hpp": "", "src/math/a.cpp": '#include "b.hpp"\n'}, "src/math/a.cpp:1")
 
+    def test_circle_of_headers(self):
+        self.refused({"src/math/a.hpp": '#include "math/b.hpp"\n', "src/math/b.hpp": '#include "math/a.hpp"\n'},
+                     "src/math/a.hpp:1")
+
+    def test_circle_of_units(self):
+        # neither header knows the other, but a.cpp needs b and b.cpp needs a
+        self.refused({"src/math/a.hpp": "", "src/math/a.cpp": '#include "math/a.hpp"\n#include "math/b.hpp"\n',
+                      "src/math/b.hpp": "", "src/math/b.cpp": '#include "math/b.hpp"\n#include "math/a.hpp"\n'},
+                     "src/math/a.cpp:2")
+
+    def test_circle_through_a_part_of_a_class(self):
+        # more.cpp is part of what a.hpp declares
+        self.refused({"src/math/a.hpp": "", "src/math/more.cpp": '#include "math/a.hpp"\n#include "math/b.hpp"\n',
+                      "src/math/b.hpp": '#include "math/a.hpp"\n'}, "src/math/more.cpp:2")
+
+    def test_no_circle(self):
+        self.assertEqual(self.faults({
+            "src/math/a.hpp": "", "src/math/b.hpp": '#include "math/a.hpp"\n', "src/math/c.hpp": '#include "math/a.hpp"\n',
+            "src/math/d.cpp": '#include "math/b.hpp"\n#include "math/c.hpp"\n',
+        }), (0, []))
+
     def test_too_long(self):
         self.refused({"src/math/a.cpp": "\n" * 701}, "src/math/a.cpp:701")
         self.assertEqual(self.faults({"src/math/a.cpp": "\n" * 700})[0], 0)
