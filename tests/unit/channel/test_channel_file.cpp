@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 #include <string>
 
 using namespace filum;
@@ -58,10 +59,37 @@ TEST_CASE("load paths and the other centrelines") {
   const auto list = parse_channel(with("{force: [-500, -500]}", "{force: [[-1, 0], [-2, 0]]}"), "c.yaml");
   REQUIRE(list.ok());
   CHECK(std::get<ChannelProblem>(*list).loads[1].force[0] == -2);
-  for (const char* line :
-       {"{line: [[0, 0], [2, 0]]}", "{points: [[0, 0], [1, 0], [1.5, 0.8]]}", "{spline: [[0, 0], [1, 0.2], [2, 0]]}",
-        "{arc: [[0, 0], [0.7, 0.3], [1, 1]]}", "{arc: {centre: [0, -1], start: [0, 0], angle: -90 deg}}"})
-    CHECK(parse_channel(with("{arc: {centre: [0, 1], start: [0, 0], angle: 90 deg}}", line), "c.yaml").ok());
+  struct Line {
+    const char* text;
+    double length;  // 0: not known
+    Vec3 end;
+    Vec3 tangent;  // at the start; nil: not known
+  };
+  const double right_angle = 0.5 * std::numbers::pi;
+  for (const Line& line :
+       {Line{"{line: [[0, 0], [2, 0]]}", 2, {2, 0, 0}, {1, 0, 0}},
+        Line{"{points: [[0, 0], [1, 0], [1.5, 0.8]]}", 1 + std::hypot(0.5, 0.8), {1.5, 0.8, 0}, {1, 0, 0}},
+        Line{"{spline: [[0, 0], [1, 0.2], [2, 0]]}", 0, {2, 0, 0}, Vec3::Zero()},
+        Line{"{arc: [[0, 0], [0.7071067811865475, 0.2928932188134525], [1, 1]]}", right_angle, {1, 1, 0}, {1, 0, 0}},
+        Line{"{arc: {centre: [0, -1], start: [0, 0], angle: -90 deg}}", right_angle, {1, -1, 0}, {1, 0, 0}}}) {
+    CAPTURE(line.text);
+    const auto file = parse_channel(with("{arc: {centre: [0, 1], start: [0, 0], angle: 90 deg}}", line.text), "c.yaml");
+    REQUIRE(file.ok());
+    const auto& problem = std::get<ChannelProblem>(*file);
+    const CurvePath path(problem.channel.centreline);
+    CHECK((path.at(0).position - Vec3::Zero()).norm() < 1e-12);
+    CHECK((path.at(path.length()).position - line.end).norm() < 1e-9);
+    if (line.length > 0) CHECK(path.length() == doctest::Approx(line.length).epsilon(1e-9));
+    if (!line.tangent.isZero(0)) CHECK((path.at(0).tangent - line.tangent).norm() < 1e-9);
+    // a beam without a length is as long as its channel
+    CHECK(problem.beam.length == doctest::Approx(path.length()).epsilon(1e-9));
+  }
+  // through its middle point, not along the chords
+  const auto spline = parse_channel(
+      with("{arc: {centre: [0, 1], start: [0, 0], angle: 90 deg}}", "{spline: [[0, 0], [1, 0.2], [2, 0]]}"), "c.yaml");
+  const CurvePath path(std::get<ChannelProblem>(*spline).channel.centreline);
+  CHECK((path.at(0.5 * path.length()).position - Vec3(1, 0.2, 0)).norm() < 1e-9);
+  CHECK(path.length() > 2 * std::hypot(1, 0.2));
 }
 
 TEST_CASE("a tube file is read") {
