@@ -308,8 +308,8 @@ class Sweeper {
     climb = (Eigen::ArrayXd::LinSpaced(n, range.low, range.high) * spacing - height) / lattice_.step;
     cosine = (1 - climb.square()).max(0.0).sqrt();
     bound = constant - load[0] * cosine - load[1] * climb;
-    // lowest bending without an arc sine: with φ the angle of the joint and q = 2 − 2 cos φ, φ² = q + q²/12 + q³/90 +
-    // …, all terms positive
+    // lowest bending without an arc sine: with φ the angle of the joint and q = 2 − 2 cos φ,
+    // φ² = q + q²/12 + q³/90 + …, all terms positive
     const Vec2 straight = direction(source.straight - there.heading);
     bend = 2 - 2 * (straight[0] * cosine + straight[1] * climb);
     bend *= stiffness_ * (1 + bend * (1.0 / 12 + bend * (1.0 / 90)));

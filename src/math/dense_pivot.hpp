@@ -114,9 +114,9 @@ inline bool steady_lu(double* square, int ld, int n, const double* scale, double
   return true;
 }
 
-// P A P^T = L D L^T with D of 1x1 and 2x2 blocks: `inverse` is the diagonal of D^-1, inverse_off[q] its entry (q, q +
-// 1), and order[q] the row that came to place q. Reads the lower triangle. `scale`: per row, the largest number seen on
-// its diagonal so far. False on a number that is not finite.
+// P A P^T = L D L^T with D of 1x1 and 2x2 blocks: `inverse` is the diagonal of D^-1, inverse_off[q] its entry
+// (q, q + 1), and order[q] the row that came to place q. Reads the lower triangle. `scale`: per row, the largest number
+// seen on its diagonal so far. False on a number that is not finite.
 bool pivoted_ldlt(double* square, int ld, int n, const double* scale, double* inverse, double* inverse_off,
                   unsigned char* order, Inertia& inertia);
 

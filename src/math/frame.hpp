@@ -1,9 +1,12 @@
 // Frames along a curve: parallel transport of directors between tangents, and orthonormal frames.
 //
 // Parallel transport takes the unit tangent t0 to t1 by the smallest rotation, without twist (Bishop, "There is more
-// than one way to frame a curve", 1975). Written here as two reflections, R = H(t0 + t1) H(t0) with H(a) = I - 2 a a^T
-// / |a|^2, which is orthogonal whatever the rounding of t0 + t1 and so stays accurate up to t1 = -t0. The same function
-// carries a director along the curve (from edge to edge) and in time (an edge whose tangent has changed).
+// than one way to frame a curve", 1975). Written here as two reflections,
+//
+//     R = H(t0 + t1) H(t0),   H(a) = I - 2 a a^T/|a|^2,
+//
+// which is orthogonal whatever the rounding of t0 + t1 and so stays accurate up to t1 = -t0. The same function carries a
+// director along the curve (from edge to edge) and in time (an edge whose tangent has changed).
 //
 // Frames are matrices with columns d1, d2, d3: d3 the tangent, d2 = d3 x d1.
 #pragma once

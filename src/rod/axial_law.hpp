@@ -3,10 +3,13 @@
 // Newton has an axial force T of its own for every segment, from which the segment's length r follows without loss of
 // digits however stiff it is. What acts along the segment's direction d is ρ:
 //
-//     at rest, or at the end of a step   T = EA ε + η (ε − ε0)/h,   r = l (1 + ε),   ρ = T;
-//     in the middle of a step            T of rod/axial_average.hpp, linear in the length L1 at the step's end;
-//                                        r = |e0 + e1|/2 along d, so 4 r² − 4 r d·e0 + L0² = L1²;   ρ = 2 T r/(L0 +
-//                                        L1).
+//     at rest, or at the end of a step
+//         T = EA ε + η (ε − ε0)/h
+//         r = l (1 + ε)
+//         ρ = T
+//     in the middle of a step: T of rod/axial_average.hpp, linear in the length L1 at the step's end
+//         4 r² − 4 r d·e0 + L0² = L1²,      r = |e0 + e1|/2 along d
+//         ρ = 2 T r/(L0 + L1)
 //
 // Derivatives by the direction are given as d × ∂/∂d, what a turn of the segment multiplies.
 #pragma once

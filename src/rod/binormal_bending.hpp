@@ -5,8 +5,8 @@
 //     κb = 2 t0×t1/(1 + t0·t1),      |κb| = 2 tan(φ/2)         [Bergou2008; Kirsch2012, ch. 4],
 //
 // which takes no trigonometry. Its components are taken on the frame half way, F0 turned by half of the twist τ, so
-// that turning either frame about its own tangent turns them by half as much. With c = cos(φ/2), the mid tangent d =
-// (t0 + t1)/2c and the relative rotation Δ = w1 − w0 of the two frames (world rotation increments),
+// that turning either frame about its own tangent turns them by half as much. With c = cos(φ/2), d = (t0 + t1)/2c the
+// mid tangent and Δ = w1 − w0 the relative rotation of the two frames (world rotation increments),
 //
 //     δω_i = g_i·Δ,    g_i = P D_i,    P v = v/c + (v·κb) κb/(4(1 + c)),       δτ = d·Δ/c,
 //
