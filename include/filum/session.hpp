@@ -14,6 +14,7 @@
 #include <filum/run.hpp>
 #include <filum/scene.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,10 +31,17 @@ struct ReachReport {
   std::vector<Shortage> shortages;  // the rod that stops it first; `t` and `stopped` are fractions of the movement
 };
 
+// Called now and then while a session computes, with the share of the work done, in [0, 1], and a word on what is going
+// on. It may throw to stop the work. The session is then good for `load` of a state that it saved before, and for nothing
+// else.
+using SessionWatch = std::function<void(double, const char*)>;
+
 class Session {
  public:
   // At t = 0, as the scene's `start` says.
-  static Result<Session> begin(const Scene& scene);
+  static Result<Session> begin(const Scene& scene, const SessionWatch& watch = {});
+  // Another one watches from now on.
+  void watch(const SessionWatch& watch);
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;

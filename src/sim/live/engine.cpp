@@ -114,7 +114,7 @@ bool Engine::take(const Tick& tick) {
 March Engine::march(const Tick& tick) {
   fill_wanted(tick.t, next_);
   const bool first = report_.failed_steps == 0;
-  const March result = living_.march(next_, tick.dt, report_);
+  const March result = living_.march(next_, tick.dt, report_, watch_);
   if (first && report_.failed_steps > 0) tell(EventKind::StepDivided).why = result.why;
   return result;
 }

@@ -23,6 +23,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace filum::sim {
@@ -39,6 +40,9 @@ class Engine {
   // Switches the holds to what the keyframes of `scene` say for the present time.
   void catch_up(const Scene& scene);
   [[nodiscard]] SavedState save() const;
+
+  // Who hears of every part of a step.
+  void watch(Progress progress) { watch_ = std::move(progress); }
 
   // One step, not beyond `limit`. False: it could not be taken, `why` tells; everything is as before.
   bool step(double limit);
@@ -100,6 +104,7 @@ class Engine {
   SolveReport solve_;
   RunReport report_;
   std::string why_;
+  Progress watch_;
   std::vector<Event> events_;
   std::vector<Event> going_on_;  // events of the model that have been told
 };

@@ -130,9 +130,9 @@ std::vector<NaturalMode> LivingScene::modes(int count, const Progress& progress)
   return model_->modes(*workspace_, *state_, held_, count, progress);
 }
 
-March LivingScene::march(const Targets& next, double dt, RunReport& counts) {
+March LivingScene::march(const Targets& next, double dt, RunReport& counts, const Progress& progress) {
   if (!marcher_) marcher_ = std::make_unique<Marcher>(*model_, *workspace_, *state_, held_);
-  return marcher_->march(*state_, held_, next, dt, counts);
+  return marcher_->march(*state_, held_, next, dt, counts, progress);
 }
 
 Status LivingScene::set_lengths(std::vector<PartLength>& parts) {

@@ -67,7 +67,7 @@ class LivingScene {
   [[nodiscard]] std::vector<NaturalMode> modes(int count, const Progress& progress = {}) const;
 
   // Tries to get to `next`, dt later. Who accepts what has come out says so by `set_held`; otherwise `undo`.
-  March march(const Targets& next, double dt, RunReport& counts);
+  March march(const Targets& next, double dt, RunReport& counts, const Progress& progress = {});
   void undo() { marcher_->undo(*state_); }
   // Holds and bodies count as being there. Does not allocate.
   void set_held(const Targets& targets) { held_ = targets; }

@@ -19,6 +19,7 @@ struct Session::Parts {
   sim::Engine engine;
   sim::Ledger ledger;
   RunReport report;
+  SessionWatch watch;
 };
 
 namespace {
@@ -41,20 +42,27 @@ Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
-Result<Session> Session::begin(const Scene& scene) {
+Result<Session> Session::begin(const Scene& scene, const SessionWatch& watch) {
   if (auto refused = why_not(scene)) return *refused;
   if (scene.simulation.start == StartKind::Result)
     return bad_input("a session starts as shaped or in equilibrium; `load` puts it into a saved state");
   auto parts = std::make_unique<Parts>(scene);
-  parts->engine.begin();
+  parts->engine.begin(watch);
   if (!parts->engine.solve().converged)
     return Error{
         ErrorCode::NoSolution, "the equilibrium to start from was not found: " + parts->engine.solve().why, {}};
-  return Session(std::move(parts));
+  Session session(std::move(parts));
+  session.watch(watch);
+  return session;
+}
+
+void Session::watch(const SessionWatch& watch) {
+  parts_->watch = watch;
+  parts_->engine.watch(watch);
 }
 
 SolveReport Session::settle() {
-  return parts_->engine.settle();
+  return parts_->engine.settle(parts_->watch);
 }
 
 namespace {
@@ -174,7 +182,7 @@ Result<ReachReport> Session::move_body_within_reach(std::string_view body, const
   if (Status moved = move_body(body, position); !moved) return moved.error();
   if (Status turned = turn_body(body, orientation); !turned) return turned.error();
   const int index = index_of(scene().bodies, body);
-  return sim::move_within_reach(parts_->engine, index, {position, orientation.normalized()});
+  return sim::move_within_reach(parts_->engine, index, {position, orientation.normalized()}, parts_->watch);
 }
 
 Status Session::set_routing(const std::vector<Routing>& routing) {

@@ -39,7 +39,8 @@ double largest_turn(const Targets& from, const Targets& to) {
 Marcher::Marcher(const Model& model, Workspace& workspace, const State& like, const Targets& targets)
     : model_(model), workspace_(workspace), start_(like.clone()), before_(like.clone()), mixed_(targets) {}
 
-March Marcher::march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts) {
+March Marcher::march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
+                     const Progress& progress) {
   start_->assign(state);
   result_ = {};
   // pieces that are needed for sure
@@ -52,12 +53,12 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
   }
   pieces_ = std::max(1L, static_cast<long>(pieces));
 
-  End end = go(state, from, to, dt, false, counts);
+  End end = go(state, from, to, dt, false, counts, progress);
   if (end == End::NeedsCopies) {
     // a piece failed of which nothing was kept: the same way again, keeping every piece
     undo(state);
     result_ = {};
-    end = go(state, from, to, dt, true, counts);
+    end = go(state, from, to, dt, true, counts, progress);
   }
   if (end == End::Failed) undo(state);
   result_.done = end == End::Done;
@@ -65,7 +66,7 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
 }
 
 Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, double dt, bool copies,
-                         RunReport& counts) {
+                         RunReport& counts, const Progress& progress) {
   const double piece_dt = dt / static_cast<double>(pieces_);
   int size = kFinest;  // of the next part, in units of piece_dt / kFinest
   int good = 0;        // parts of this size that went well
@@ -82,6 +83,7 @@ Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, d
       const double part_dt = piece_dt * size / kFinest;
       const StepReport report = model_.step(workspace_, state, last ? to : mixed_, part_dt);
       counts.iterations += report.iterations;
+      if (progress) progress(passed / static_cast<double>(pieces_), "a step in time");
 
       if (!report.usable) {
         if (!first && !copies) return End::NeedsCopies;

@@ -31,7 +31,9 @@ class Marcher {
   Marcher(const Model& model, Workspace& workspace, const State& like, const Targets& targets);
 
   // Moves `state` from where `from` left it to where `to` wants it, dt later. Counts iterations, failures and halvings.
-  March march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts);
+  // `progress` is called after every part.
+  March march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
+              const Progress& progress = {});
 
   // Takes the last march back.
   void undo(State& state) const { state.assign(*start_); }
@@ -39,7 +41,8 @@ class Marcher {
  private:
   // What one way through the step came to.
   enum class End { Done, Failed, NeedsCopies };
-  End go(State& state, const Targets& from, const Targets& to, double dt, bool copies, RunReport& counts);
+  End go(State& state, const Targets& from, const Targets& to, double dt, bool copies, RunReport& counts,
+         const Progress& progress);
 
   const Model& model_;
   Workspace& workspace_;
