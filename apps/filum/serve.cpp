@@ -5,8 +5,8 @@
 #include "page_files.hpp"
 #include "terminal.hpp"
 
-#include "serve/net/server.hpp"
 #include "serve/commands/workbench.hpp"
+#include "serve/net/server.hpp"
 
 #include <filum/version.hpp>
 
@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <thread>
@@ -32,6 +33,9 @@ struct ServeArguments {
   int port = 0;
   std::string host = "127.0.0.1";
   std::vector<std::string> origins;
+  std::vector<std::string> folders;
+  bool any_folder = false;
+  int time_limit = 60;
   bool no_open = false;
 };
 
@@ -56,6 +60,29 @@ std::vector<serve::Example> all_examples() {
   return examples;
 }
 
+// Where pages may open and save: where the scene lies, where we stand, and what was named. None: anywhere.
+Result<std::vector<std::filesystem::path>> folders_of(const ServeArguments& arguments, const std::string& scene) {
+  if (arguments.any_folder) return std::vector<std::filesystem::path>{};
+  std::vector<std::filesystem::path> folders;
+  std::error_code code;
+  if (!scene.empty()) folders.push_back(std::filesystem::path(scene).parent_path());
+  if (auto here = std::filesystem::current_path(code); !code) folders.push_back(std::move(here));
+  for (const std::string& folder : arguments.folders) {
+    folders.push_back(std::filesystem::canonical(folder, code));
+    if (code || !std::filesystem::is_directory(folders.back(), code)) return file_error(folder, "is not a folder");
+  }
+  return folders;
+}
+
+// What still computes then goes with the program.
+void end_soon() {
+  constexpr std::chrono::milliseconds kPatience(1500);
+  std::thread([kPatience] {
+    std::this_thread::sleep_for(kPatience);
+    std::_Exit(kDone);
+  }).detach();
+}
+
 int run_serve(const ServeArguments& arguments) {
   if (arguments.scene.size() > 1) return fail("serve takes one scene");
   // the scene first: a mistake in it is told before anything listens
@@ -66,12 +93,16 @@ int run_serve(const ServeArguments& arguments) {
     if (auto opened = bench->editor().open(std::move(*document), "open"); !opened) return fail(opened.error());
     bench->editor().forget();
   }
+  auto folders = folders_of(arguments, bench->editor().document().path());
+  if (!folders) return fail(folders.error());
+  bench->allow(std::move(*folders));
 
   serve::ServerOptions options;
   options.host = arguments.host;
   options.other_port = arguments.port == 0;
   if (arguments.port != 0) options.port = static_cast<unsigned short>(arguments.port);
   options.origins = arguments.origins;
+  options.time_limit = std::chrono::seconds(arguments.time_limit);
   auto page = page_files();
   if (!page) return fail(page.error());
   options.assets = std::move(*page);
@@ -85,6 +116,7 @@ int run_serve(const ServeArguments& arguments) {
   if (!arguments.no_open) open_browser(address);
   while (!InterruptGuard::interrupted() && !(*server)->stopping())
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  end_soon();
   return kDone;
 }
 
@@ -97,6 +129,10 @@ void add_serve(CommandLine& line) {
   command.option("--port", arguments->port, 1, 65535, "N", "Port to listen on (default: 8420, or the next free one)");
   command.option("--host", arguments->host, "ADDRESS", "Address to listen on (default: 127.0.0.1, this machine alone)");
   command.repeated_option("--origin", arguments->origins, "URL", "Page from elsewhere that may connect");
+  command.repeated_option("--folder", arguments->folders, "DIR",
+                          "Folder where pages may open and save files, besides that of SCENE and this one");
+  command.flag("--any-folder", arguments->any_folder, "Pages may open and save files anywhere");
+  command.option("--time-limit", arguments->time_limit, 1, 86400, "S", "Seconds that one command of a page may take");
   command.flag("--no-open", arguments->no_open, "Do not open the browser");
   command.action([arguments] { return run_serve(*arguments); });
 }

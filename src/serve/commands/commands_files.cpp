@@ -1,7 +1,7 @@
 // Commands: files, checks, histories.
 #include "serve/commands/workbench.hpp"
 
-#include <filesystem>
+#include "io/outside_path.hpp"
 
 namespace filum::serve {
 
@@ -14,24 +14,32 @@ void open(Workbench& bench, const Request& request, Json&) {
     const std::string name = request.text("example");
     must(bench.editor().open(must(bench.example(name)), "open example '" + name + "'"));
   } else if (request.has("path")) {
-    const std::string path = request.text("path");
+    const std::string path = must(bench.scene_path(request.text("path")));
     must(bench.editor().open(must(Document::from_file(path)), "open " + path));
   } else {
-    const std::string name = request.text_or("name", "untitled").substr(0, 200);
+    const std::string name = must(io::checked_name(request.text_or("name", "untitled")));
     must(bench.editor().open(must(Document::from_text(request.text("text"), name)), "open '" + name + "'"));
   }
 }
 
+// Looks at everything first: what is refused has written nothing.
 void save(Workbench& bench, const Request& request, Json& reply) {
-  const std::string path = request.text_or("path", {});
+  const Document& document = bench.editor().document();
   const bool overwrite = request.flag_or("overwrite", false);
-  const std::string target = path.empty() ? bench.editor().document().path() : std::filesystem::absolute(path).string();
-  // refused below, and the page may ask whether to replace it
-  if (!overwrite && bench.editor().document().would_replace(path)) reply["exists"] = true;
-  // first what the scene refers to
-  if (!target.empty()) must(bench.meshes().save_beside(bench.editor().scene(), target, overwrite));
-  must(bench.editor().save(path, overwrite));
-  reply["path"] = bench.editor().document().path();
+  const std::string given = request.text_or("path", document.path());
+  if (given.empty()) refuse("the scene has no file yet: say where to save it");
+  const std::string path = must(bench.scene_path(given));
+  // the page may ask whether to replace it
+  const auto stop_at = [&](bool stands_in_the_way, const char* field, const char* why) {
+    if (overwrite || !stands_in_the_way) return;
+    reply[field] = true;
+    throw Refusal{file_error(path, why), {}};
+  };
+  stop_at(document.would_replace(path), "exists", "there is such a file already");
+  stop_at(document.changed_outside(path), "changed", "was changed outside since it was opened or saved");
+  const std::vector<io::FileText> meshes = must(bench.meshes().files_beside(bench.editor().scene(), path, overwrite));
+  must(bench.editor().save(path, meshes));
+  reply["path"] = path;
 }
 
 void check(Workbench& bench, const Request&, Json& reply) {

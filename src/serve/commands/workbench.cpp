@@ -1,8 +1,10 @@
 #include "serve/commands/workbench.hpp"
 
 #include "base/index.hpp"
+#include "io/outside_path.hpp"
 #include "rod/pose_at.hpp"
 #include "serve/commands/scene_json.hpp"
+#include "serve/editor/stopped.hpp"
 #include "sim/formulations.hpp"
 #include "sim/refusal.hpp"
 
@@ -19,7 +21,6 @@ namespace filum::serve {
 namespace {
 
 constexpr int kProtocol = 1;
-constexpr std::size_t kLongestName = 200;
 
 const Command* find_command(const std::string& name) {
   for (const auto* list :
@@ -72,10 +73,40 @@ Json Workbench::answer(const Request& request) {
   } catch (const Json::exception& error) {
     put_error(reply,
               {{ErrorCode::BadInput, std::string("this message cannot be read: ") + error.what(), {}, 0, 0}, {}});
+  } catch (const Stopped& stopped) {
+    put_error(reply, {{ErrorCode::NoSolution, "not done: " + stopped.why, {}, 0, 0}, {}});
+    reply["stopped"] = true;
+  } catch (...) {
+    put_error(reply, {{ErrorCode::NoSolution, words_of_exception(), {}, 0, 0}, {}});
   }
   ++changes_;
   if (reply["ok"] == true) reply["frame"] = editor_.changed() ? editor_.next_frame() : editor_.next_frame() - 1;
   return reply;
+}
+
+template <class Work>
+auto Workbench::all_or_nothing(const Work& work) {
+  const Editor::Point before = editor_.point();
+  try {
+    return work();
+  } catch (const Refusal&) {
+    // said by who looked before changing anything
+    throw;
+  } catch (...) {
+    editor_.go_back(before);
+    throw;
+  }
+}
+
+void Workbench::allow(std::vector<std::filesystem::path> folders) {
+  meshes_.allow(folders);
+  folders_ = std::move(folders);
+}
+
+Result<std::string> Workbench::scene_path(const std::string& given) const {
+  const auto path = io::checked_path(given, {{".yaml", ".yml"}, folders_, {}});
+  if (!path) return path.error();
+  return path->string();
 }
 
 // Commands of one gesture, one after the other, are one thing to undo.
@@ -83,7 +114,7 @@ void Workbench::run(const Command& command, const Request& request, Json& reply)
   const std::string gesture =
       request.has("gesture") ? std::to_string(request.client()) + " " + request.text("gesture") : std::string();
   const std::size_t depth = editor_.undo_stack().depth();
-  command.run(*this, request, reply);
+  all_or_nothing([&] { command.run(*this, request, reply); });
   if (editor_.undo_stack().depth() <= depth) return;
   if (!gesture.empty() && gesture == gesture_) editor_.merge_undo();
   gesture_ = gesture;
@@ -91,7 +122,13 @@ void Workbench::run(const Command& command, const Request& request, Json& reply)
 
 Result<std::string> Workbench::add_mesh(const std::string& file, std::string bytes) {
   // without folders: it will lie beside the scene
-  std::string name = std::filesystem::path(file.substr(0, kLongestName)).filename().string();
+  const auto name = io::checked_name(std::filesystem::path(file).filename().string());
+  if (!name) return name.error();
+  return all_or_nothing([&] { return put_mesh(*name, std::move(bytes)); });
+}
+
+Result<std::string> Workbench::put_mesh(const std::string& file, std::string bytes) {
+  std::string name = file;
   // what the scene asks for and lacks is not new scenery
   for (const Scenery& item : editor_.scene().scenery)
     if (item.mesh == name && meshes_.find(name, editor_.document().path()).id == 0) {
@@ -124,7 +161,8 @@ std::string Workbench::hello(int client) const {
   message["channels"] = kChannels;
   message["formulations"] = Json::array();
   for (const std::string_view name : sim::formulation_names())
-    message["formulations"].push_back({{"name", name}, {"motion", sim::make_formulation(name)->supports(Feature::Motion)}});
+    message["formulations"].push_back(
+        {{"name", name}, {"motion", sim::make_formulation(name)->supports(Feature::Motion)}});
   message["materials"] = Json::array();
   for (const NamedMaterial& named : common_materials())
     message["materials"].push_back({{"name", named.name},

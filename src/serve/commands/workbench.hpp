@@ -9,6 +9,7 @@
 #include <filum/result.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,11 @@ class Workbench {
   // What a document of this name may be opened from.
   [[nodiscard]] Result<Document> example(const std::string& name) const;
 
+  // Where pages may open and save files, and read meshes; none: anywhere.
+  void allow(std::vector<std::filesystem::path> folders);
+  // A path that a page has given for a scene's file.
+  [[nodiscard]] Result<std::string> scene_path(const std::string& given) const;
+
   // The reply to one message of a page: always one, whatever the message.
   Json answer(const Request& request);
 
@@ -68,11 +74,16 @@ class Workbench {
   [[nodiscard]] Json alarms() const;
   void put_meshes(Json& scenery);
   void run(const Command& command, const Request& request, Json& reply);
+  Result<std::string> put_mesh(const std::string& file, std::string bytes);
+  // Does all of it or, if it is stopped or something breaks, nothing.
+  template <class Work>
+  auto all_or_nothing(const Work& work);
 
   Editor editor_;
   std::vector<Example> examples_;
   std::string version_;
   MeshStore meshes_;
+  std::vector<std::filesystem::path> folders_;
   std::string gesture_;  // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;
   bool stopping_ = false;

@@ -1,13 +1,11 @@
 #include "serve/editor/document.hpp"
 
 #include "io/file_read.hpp"
+#include "serve/editor/scene_bytes.hpp"
 
 #include <filum/scene_file.hpp>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -17,30 +15,13 @@ namespace {
 
 constexpr const char* kBlank = "filum: 1\n";
 
-// Beside the file first, then in its place: a full disk leaves the old one.
-Status write_file(const std::string& path, const std::string& text) {
-  const std::string beside = path + ".part";
-  errno = 0;
-  std::ofstream stream(beside, std::ios::binary | std::ios::trunc);
-  stream << text;
-  stream.close();
-  std::error_code code;
-  if (!stream) {
-    const std::string why = errno != 0 ? std::strerror(errno) : "cannot be written";
-    std::filesystem::remove(beside, code);
-    return file_error(path, why);
-  }
-  std::filesystem::rename(beside, path, code);
-  if (code) return file_error(path, code.message());
-  return Done{};
-}
-
 }  // namespace
 
 Document::Document()
     : identity_(std::make_shared<const int>(0)),
       text_(std::make_shared<const std::string>(kBlank)),
       saved_(std::make_shared<const Scene>()),
+      saved_text_(text_),
       name_("untitled") {}
 
 Result<Document> Document::from_text(std::string text, const std::string& name) {
@@ -49,6 +30,7 @@ Result<Document> Document::from_text(std::string text, const std::string& name) 
   Document document;
   document.text_ = std::make_shared<const std::string>(std::move(text));
   document.saved_ = std::make_shared<const Scene>(*scene);
+  document.saved_text_ = document.text_;
   document.scene_ = std::move(*scene);
   document.name_ = name;
   return document;
@@ -59,7 +41,10 @@ Result<Document> Document::from_file(const std::string& path) {
   if (!text) return text.error();
   Result<Document> document = from_text(std::move(*text), path);
   if (!document) return document;
-  document->path_ = std::filesystem::absolute(path).lexically_normal().string();
+  // the file itself, not a link to it: that is what will be saved
+  std::error_code code;
+  document->path_ = std::filesystem::canonical(path, code).string();
+  if (code) return file_error(path, code.message());
   document->name_ = std::filesystem::path(path).stem().string();
   return document;
 }
@@ -98,30 +83,41 @@ Status Document::remove(const std::string& path) {
   return take(remove_from_scene(text(), label(), path));
 }
 
-// Where it would be saved: as named, or to its own file.
-std::string Document::target_of(const std::string& path) const {
-  return path.empty() ? path_ : std::filesystem::absolute(path).lexically_normal().string();
-}
-
 bool Document::would_replace(const std::string& path) const {
   std::error_code code;
-  const std::string target = target_of(path);
-  return target != path_ && std::filesystem::exists(target, code);
+  return path != path_ && std::filesystem::exists(path, code);
 }
 
-Status Document::save(const std::string& path, bool overwrite) {
-  const std::string target = target_of(path);
-  if (target.empty()) return file_error({}, "the scene has no file yet: say where to save it");
-  const std::string ending = std::filesystem::path(target).extension().string();
-  if (ending != ".yaml" && ending != ".yml") return file_error(target, "a scene's file ends in .yaml or .yml");
-  if (!overwrite && would_replace(path)) return file_error(target, "there is such a file already");
-  std::string now = text();
-  if (auto written = write_file(target, now); !written) return written;
-  text_ = std::make_shared<const std::string>(std::move(now));
+bool Document::changed_outside(const std::string& path) const {
+  std::error_code code;
+  if (path != path_ || !std::filesystem::exists(path, code)) return false;
+  const Result<std::string> there = io::read_text_file(path);
+  return !there || *there != *saved_text_;
+}
+
+Status Document::save(const std::string& path, const std::vector<io::FileText>& others) {
+  auto now = std::make_shared<const std::string>(text());
+  std::vector<io::FileText> files = others;
+  files.push_back({path, *now});
+  if (auto written = io::write_files(files); !written) return written;
+  text_ = saved_text_ = std::move(now);
   saved_ = std::make_shared<const Scene>(scene_);
-  path_ = target;
-  name_ = std::filesystem::path(target).stem().string();
+  path_ = path;
+  name_ = std::filesystem::path(path).stem().string();
   return Done{};
+}
+
+Document Document::with_unsaved(std::string text, Scene scene) const {
+  Document document = *this;
+  document.text_ = std::make_shared<const std::string>(std::move(text));
+  document.scene_ = std::move(scene);
+  return document;
+}
+
+std::vector<Document::Shared> Document::shared() const {
+  return {{text_.get(), text_->capacity()},
+          {saved_text_.get(), saved_text_->capacity()},
+          {saved_.get(), bytes_of(*saved_)}};
 }
 
 }  // namespace filum::serve

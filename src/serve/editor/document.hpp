@@ -4,11 +4,15 @@
 // the scene are written into it when somebody asks for the text, so that comments and order survive.
 #pragma once
 
+#include "io/file_write.hpp"
+
 #include <filum/result.hpp>
 #include <filum/scene.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace filum::serve {
 
@@ -37,13 +41,25 @@ class Document {
   Status add(const std::string& path, const std::string& value, const std::string& key);
   Status remove(const std::string& path);
 
-  // To its own file, or to another one that is its own from then on.
-  Status save(const std::string& path, bool overwrite);
+  // To this file, which is its own from then on, together with others that belong to it: all of them or none. A path as
+  // io::checked_path gives it.
+  Status save(const std::string& path, const std::vector<io::FileText>& others = {});
   // Whether there is a file that is not its own.
   [[nodiscard]] bool would_replace(const std::string& path) const;
+  // Whether that is its own file and somebody else has written to it since it was opened or saved.
+  [[nodiscard]] bool changed_outside(const std::string& path) const;
+
+  // As it was when it was saved last, for who brings back what was lost: it counts as changed.
+  [[nodiscard]] Document with_unsaved(std::string text, Scene scene) const;
+
+  // What copies of it share, and how large that is: for who counts memory.
+  struct Shared {
+    const void* what;
+    std::size_t bytes;
+  };
+  [[nodiscard]] std::vector<Shared> shared() const;
 
  private:
-  [[nodiscard]] std::string target_of(const std::string& path) const;
   Status take(Result<std::string> text);
   // What messages call it, and beside what its files lie.
   [[nodiscard]] const std::string& label() const { return path_.empty() ? name_ : path_; }
@@ -52,6 +68,7 @@ class Document {
   std::shared_ptr<const std::string> text_;  // shared by the copies that undo keeps
   Scene scene_;
   std::shared_ptr<const Scene> saved_;
+  std::shared_ptr<const std::string> saved_text_;  // what its file held then
   std::string name_;
   std::string path_;
 };

@@ -3,7 +3,7 @@
 #include "base/index.hpp"
 #include "scene/lookup.hpp"
 #include "scene/validate.hpp"
-#include "sim/history_row.hpp"
+#include "serve/editor/scene_bytes.hpp"
 #include "sim/limits.hpp"
 #include "sim/refusal.hpp"
 
@@ -42,13 +42,59 @@ Pose drawn_pose(const Scene& scene) {
 
 Editor::Editor() = default;
 
+SessionWatch Editor::session_watch() const {
+  if (!watch_) return {};
+  return [watch = watch_](double, const char*) { watch(); };
+}
+
+void Editor::watch(std::function<void()> watch) {
+  watch_ = std::move(watch);
+  if (session_) session_->watch(session_watch());
+}
+
+Editor::Point Editor::point() const {
+  return {now({}), hands_, reels_, cranks_, playing_, undo_.depth()};
+}
+
+void Editor::go_back(const Point& point) {
+  if (undo_.depth() > point.undo_depth) undo_.drop_last();
+  document_ = point.now.document;
+  hands_ = point.hands;
+  reels_ = point.reels;
+  cranks_ = point.cranks;
+  playing_ = point.playing;
+  solve_ = point.now.solve;
+  laid_ = point.now.laid;
+  fresh_ = point.now.fresh;
+  debt_ = 0;
+  ++revision_;
+  touch_document();
+  touch();
+  // room for the new one first
+  session_.reset();
+  if (!point.now.simulated) return;
+  Result<Session> session = begin_at(*point.now.simulated, point.now.state);
+  if (session) session_ = std::move(*session);
+  if (!session) notices_.add(0, Level::Error, "the simulation could not be brought back: " + session.error().text());
+}
+
+// Compiled anew, then into the state it was in.
+Result<Session> Editor::begin_at(const Scene& scene, const SavedState& state) const {
+  Scene piece = scene;
+  piece.simulation.start = StartKind::AsShaped;
+  Result<Session> session = Session::begin(piece, session_watch());
+  if (!session) return session;
+  if (auto loaded = session->load(state); !loaded) return loaded.error();
+  return session;
+}
+
 void Editor::touch() {
   pose_.reset();
   changed_ = true;
 }
 
 const Pose& Editor::pose() const {
-  if (!pose_) pose_ = session_ ? session_->pose() : drawn_pose(scene());
+  if (!pose_) pose_ = std::make_shared<const Pose>(session_ ? session_->pose() : drawn_pose(scene()));
   return *pose_;
 }
 
@@ -66,20 +112,10 @@ std::vector<Check> Editor::checks() const {
   return sim::check_limits(scene(), pose(), time());
 }
 
-Outcome Editor::outcome() const {
-  Outcome outcome;
-  outcome.solve.converged = solve_.converged;
-  outcome.solve.stable = solve_.stable;
-  outcome.solve.why = solve_.why;
-  outcome.solve.iterations = static_cast<int>(solve_.iterations);
-  outcome.solve.residual = solve_.residual;
-  outcome.solve.seconds = 1e-3 * solve_.ms;
-  Snapshot snapshot{time(), pose()};
-  snapshot.pose.holds.resize(std::min(snapshot.pose.holds.size(), scene().holds.size()));
-  outcome.checks = checks();
-  if (session_) outcome.history.push_back(sim::history_row(scene(), snapshot));
-  outcome.states.push_back(std::move(snapshot));
-  return outcome;
+std::shared_ptr<const Present> Editor::present() {
+  if (!shared_document_) shared_document_ = std::make_shared<const Document>(document_);
+  (void)pose();
+  return std::make_shared<const Present>(Present{shared_document_, pose_, session_.has_value(), time(), solve_});
 }
 
 void Editor::note_events() {
@@ -129,10 +165,10 @@ Status Editor::begin(const Scene& scene) {
   Scene piece = with_hands(scene);
   const bool statics = scene.simulation.mode == Mode::Statics;
   if (statics || scene.simulation.start == StartKind::Equilibrium) piece.simulation.start = StartKind::Equilibrium;
-  Result<Session> session = Session::begin(piece);
+  Result<Session> session = Session::begin(piece, session_watch());
   if (!session && piece.simulation.start == StartKind::Equilibrium) {
     piece.simulation.start = StartKind::AsShaped;
-    session = Session::begin(piece);
+    session = Session::begin(piece, session_watch());
   }
   if (!session) return session.error();
   // from a result: the state that lies beside the scene
@@ -153,6 +189,7 @@ Status Editor::begin(const Scene& scene) {
 
 // Makes the simulation that of this scene. An error: nothing has changed.
 Status Editor::apply(const Scene& scene) {
+  if (auto fits = check_size(scene); !fits) return fits;
   if (scene.rods.empty() && scene.ropes.empty()) {
     if (const auto problem = scene::validate(scene)) return problem->error();
     session_.reset();
@@ -171,6 +208,7 @@ Status Editor::apply(const Scene& scene) {
 void Editor::commit(UndoPoint before, Document document) {
   undo_.push(std::move(before));
   document_ = std::move(document);
+  touch_document();
   // who holds on to what is no longer there holds nothing
   std::erase_if(hands_, [&](const Hand& hand) {
     if (hand.kind == HandKind::Body) return index_of(scene().bodies, hand.name) < 0;
@@ -227,8 +265,9 @@ Status Editor::open(Document document, const std::string& label) {
   return Done{};
 }
 
-Status Editor::save(const std::string& path, bool overwrite) {
-  return document_.save(path, overwrite);
+Status Editor::save(const std::string& path, const std::vector<io::FileText>& others) {
+  touch_document();
+  return document_.save(path, others);
 }
 
 UndoPoint Editor::now(const std::string& label) const {
@@ -247,16 +286,14 @@ Status Editor::go_to(std::optional<UndoPoint> point, const char* nothing) {
   reels_.clear();
   cranks_.clear();
   document_.become(point->document);
+  touch_document();
   session_.reset();
   if (point->simulated) {
-    // compiled anew, then into the state it was in
-    Scene piece = *point->simulated;
-    piece.simulation.start = StartKind::AsShaped;
-    Result<Session> session = Session::begin(piece);
-    Status loaded = session ? session->load(point->state) : Status(session.error());
+    Result<Session> session = begin_at(*point->simulated, point->state);
+    Status loaded = session ? Status(Done{}) : Status(session.error());
     if (loaded) session_ = std::move(*session);
     // hands of then hold on to nothing now
-    if (loaded && piece.holds.size() != scene().holds.size()) loaded = session_->edit(with_hands(scene()));
+    if (loaded && point->simulated->holds.size() != scene().holds.size()) loaded = session_->edit(with_hands(scene()));
     if (!loaded) notices_.add(0, Level::Error, "this point could not be brought back: " + loaded.error().text());
   }
   solve_ = point->solve;

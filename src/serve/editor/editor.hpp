@@ -11,6 +11,7 @@
 #include "serve/editor/history_buffer.hpp"
 #include "serve/editor/notices.hpp"
 #include "serve/editor/page_frame.hpp"
+#include "serve/editor/present.hpp"
 #include "serve/editor/undo.hpp"
 
 #include <filum/outcome.hpp>
@@ -28,11 +29,25 @@ class Editor {
  public:
   Editor();
 
+  // Called now and then while it computes. It may throw to stop that: then `go_back` to a point from before.
+  void watch(std::function<void()> watch);
+  // Everything, to go back to if what was begun is not to count.
+  struct Point {
+    UndoPoint now;
+    std::vector<Hand> hands;
+    std::vector<Reel> reels;
+    std::vector<Crank> cranks;
+    bool playing = false;
+    std::size_t undo_depth = 0;
+  };
+  [[nodiscard]] Point point() const;
+  void go_back(const Point& point);
+
   // The document. `label` is what undo calls it.
   Status open(Document document, const std::string& label);
   Status change(const std::string& label, const std::function<Status(Scene&)>& edit);
   Status change_text(const std::string& label, const std::function<Status(Document&)>& edit);
-  Status save(const std::string& path, bool overwrite);
+  Status save(const std::string& path, const std::vector<io::FileText>& others);
   // The last two things done are one to undo.
   void merge_undo() { undo_.merge(); }
   // What was done so far cannot be undone.
@@ -104,13 +119,15 @@ class Editor {
   }
   [[nodiscard]] const HistoryBuffer& history() const { return history_; }
   [[nodiscard]] const Notices& notices() const { return notices_; }
+  // Something to tell pages of.
+  void note(Level level, std::string what) { notices_.add(time(), level, std::move(what)); }
   [[nodiscard]] std::vector<Check> checks() const;
   // Of rods that find their own.
   [[nodiscard]] std::vector<FoundLength> lengths() const {
     return session_ ? session_->lengths() : std::vector<FoundLength>{};
   }
-  // As `solve` and `run` leave it, for files.
-  [[nodiscard]] Outcome outcome() const;
+  // What there is now, for who looks at it while the editor goes on.
+  [[nodiscard]] std::shared_ptr<const Present> present();
 
   // Pages are to hear the scene anew though it is the same.
   void tell_scene_again() { ++revision_, touch(); }
@@ -137,6 +154,9 @@ class Editor {
   Status drive(const Reel& reel, double length);
   void advance_cranks(double dt);
   void touch();
+  void touch_document() { shared_document_.reset(); }
+  [[nodiscard]] SessionWatch session_watch() const;
+  Result<Session> begin_at(const Scene& scene, const SavedState& state) const;
   void note_events();
 
   Hand* find_hand(int client, const std::string& id);
@@ -172,7 +192,9 @@ class Editor {
   std::uint32_t frame_ = 0;
   int hand_counter_ = 0;
   bool changed_ = true;
-  mutable std::optional<Pose> pose_;
+  std::function<void()> watch_;
+  mutable std::shared_ptr<const Pose> pose_;
+  std::shared_ptr<const Document> shared_document_;  // as `present` gave it last; null: it has changed since
 };
 
 }  // namespace filum::serve

@@ -191,6 +191,7 @@ Status Editor::pull(Hand& hand, const Vec3& position) {
   if (auto written = write_length(longer, hand.rod, *hand.pulled); !written) return written;
   if (auto applied = apply(longer); !applied) return applied;
   document_.set_scene(std::move(longer));
+  touch_document();
   ++revision_;
   return Done{};
 }
@@ -330,6 +331,7 @@ Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach) {
   }
   if (auto applied = apply(scene); !applied) return applied.error();
   document_.set_scene(std::move(scene));
+  touch_document();
   return name;
 }
 

@@ -232,12 +232,9 @@ Status Editor::switch_formulation(const std::string& formulation) {
 Result<Editor::Compared> Editor::compare(const std::string& formulation) const {
   if (!session_) return kNothing;
   // another session in the same state goes over to the other formulation and settles
-  Scene piece = session_->scene();
-  piece.simulation.start = StartKind::AsShaped;
-  Result<Session> other = Session::begin(piece);
+  Result<Session> other = begin_at(session_->scene(), session_->save());
   if (!other) return other.error();
-  if (auto loaded = other->load(session_->save()); !loaded) return loaded.error();
-  piece = other->scene();
+  Scene piece = other->scene();
   piece.simulation.formulation = formulation;
   if (auto edited = other->edit(piece); !edited) return edited.error();
   Compared compared{other->settle(), other->pose()};

@@ -28,7 +28,7 @@ void HistoryBuffer::add(double frame, double t, double solve_ms, const Scene& sc
     columns_ = std::move(columns);
   }
   // thin the older half
-  if (rows_.size() >= kMostRows) {
+  if (rows_.size() >= kMostRows || (rows_.size() > 2 && rows_.size() * columns_.size() > kMostNumbers)) {
     std::vector<std::vector<double>> kept;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (i >= rows_.size() / 2 || i % 2 == 0) kept.push_back(std::move(rows_[i]));

@@ -24,6 +24,7 @@ class HistoryBuffer {
 
  private:
   static constexpr std::size_t kMostRows = 6000;
+  static constexpr std::size_t kMostNumbers = 8'000'000;  // of all rows together: 64 MB
   std::vector<std::string> columns_;
   std::vector<std::vector<double>> rows_;
 };

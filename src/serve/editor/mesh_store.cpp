@@ -1,12 +1,12 @@
 #include "serve/editor/mesh_store.hpp"
 
 #include "io/file_read.hpp"
+#include "io/outside_path.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 
 namespace filum::serve {
@@ -18,10 +18,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostFiles = 256;
 constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
 constexpr std::size_t kLargestFile = std::size_t{64} << 20U;
-
-std::string beside(const std::string& scene_path, const std::string& file) {
-  return (fs::path(scene_path).parent_path() / fs::path(file)).lexically_normal().string();
-}
 
 // The size of a file that may be read, or nothing.
 std::optional<std::size_t> size_of(const std::string& path) {
@@ -41,6 +37,10 @@ bool MeshStore::knows(const std::string& file) {
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
+Result<fs::path> MeshStore::beside(const std::string& scene_path, const std::string& file) const {
+  return io::checked_path(file, {{}, folders_, fs::path(scene_path).parent_path()});
+}
+
 bool MeshStore::has(const std::string& file) const {
   return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.bytes && e.file == file; });
 }
@@ -56,6 +56,7 @@ std::string MeshStore::free_name(const std::string& file, const std::string& byt
 }
 
 Status MeshStore::keep(const std::string& file, std::string bytes) {
+  if (auto name = io::checked_name(file); !name) return name.error();
   if (!knows(file)) return file_error(file, "a mesh is a file .obj, .stl, .ply, .gltf or .glb");
   std::size_t total = bytes.size();
   for (const Entry& entry : entries_) total += entry.bytes ? entry.bytes->size() : 0;
@@ -70,7 +71,9 @@ MeshStore::Found MeshStore::find(const std::string& file, const std::string& sce
   for (const Entry& entry : entries_)
     if (entry.bytes && entry.file == file) return {entry.id, entry.bytes->size()};
   if (scene_path.empty() || !knows(file)) return {};
-  const std::string path = beside(scene_path, file);
+  const Result<fs::path> there = beside(scene_path, file);
+  if (!there) return {};
+  const std::string path = there->string();
   const std::optional<std::size_t> size = size_of(path);
   if (!size) return {};
   for (const Entry& entry : entries_)
@@ -92,28 +95,24 @@ Result<MeshStore::File> MeshStore::open(int id) const {
   return file_error({}, "there is no such mesh");
 }
 
-Status MeshStore::save_beside(const Scene& scene, const std::string& scene_path, bool overwrite) const {
-  // look first, so that either all of them are written or none
-  std::vector<const Entry*> missing;
+Result<std::vector<io::FileText>> MeshStore::files_beside(const Scene& scene, const std::string& scene_path,
+                                                          bool overwrite) const {
+  std::vector<io::FileText> files;
   for (const Scenery& item : scene.scenery)
     for (const Entry& entry : entries_) {
       if (!entry.bytes || entry.file != item.mesh) continue;
-      const std::string path = beside(scene_path, entry.file);
+      const Result<fs::path> path = beside(scene_path, entry.file);
+      if (!path) return path.error();
       std::error_code code;
-      const bool there = fs::exists(path, code);
-      const Result<std::string> old = there ? io::read_text_file(path) : Result<std::string>(std::string());
+      const bool there = fs::exists(*path, code);
+      const Result<std::string> old = there ? io::read_text_file(path->string()) : Result<std::string>(std::string());
       if (there && old && *old == *entry.bytes) continue;
-      if (there && !overwrite) return file_error(path, "there is another file of that name beside the scene already");
-      missing.push_back(&entry);
+      if (there && !overwrite)
+        return file_error(path->string(), "there is another file of that name beside the scene already");
+      const bool twice = std::any_of(files.begin(), files.end(), [&](const auto& f) { return f.path == *path; });
+      if (!twice) files.push_back({path->string(), *entry.bytes});
     }
-  for (const Entry* entry : missing) {
-    const std::string path = beside(scene_path, entry->file);
-    std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-    stream << *entry->bytes;
-    stream.close();
-    if (!stream) return file_error(path, "cannot be written");
-  }
-  return Done{};
+  return files;
 }
 
 }  // namespace filum::serve

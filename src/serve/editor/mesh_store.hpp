@@ -4,9 +4,12 @@
 // when that is saved. Where a scene has a file of that name beside it, that one counts unless another was dropped.
 #pragma once
 
+#include "io/file_write.hpp"
+
 #include <filum/result.hpp>
 #include <filum/scene.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +18,8 @@ namespace filum::serve {
 
 class MeshStore {
  public:
+  // Files of these folders may be read; none: any.
+  void allow(std::vector<std::filesystem::path> folders) { folders_ = std::move(folders); }
   // Files of these kinds can be drawn.
   static bool knows(const std::string& file);
 
@@ -38,9 +43,10 @@ class MeshStore {
   };
   [[nodiscard]] Result<File> open(int id) const;
 
-  // Writes what was dropped beside the scene that is about to be saved there. Another file of that name is replaced
-  // only with `overwrite`.
-  Status save_beside(const Scene& scene, const std::string& scene_path, bool overwrite) const;
+  // What was dropped and is to be written beside the scene that is about to be saved there. Another file of that name
+  // is replaced only with `overwrite`.
+  [[nodiscard]] Result<std::vector<io::FileText>> files_beside(const Scene& scene, const std::string& scene_path,
+                                                               bool overwrite) const;
 
  private:
   struct Entry {
@@ -48,7 +54,11 @@ class MeshStore {
     std::string file;                          // as scenes name it; of a file on the disk its whole path
     std::shared_ptr<const std::string> bytes;  // null: on the disk
   };
+  // The file that a scene at this path means by a name.
+  [[nodiscard]] Result<std::filesystem::path> beside(const std::string& scene_path, const std::string& file) const;
+
   std::vector<Entry> entries_;
+  std::vector<std::filesystem::path> folders_;
   int counter_ = 0;
 };
 

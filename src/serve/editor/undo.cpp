@@ -1,5 +1,8 @@
 #include "serve/editor/undo.hpp"
 
+#include "serve/editor/scene_bytes.hpp"
+
+#include <set>
 #include <utility>
 
 namespace filum::serve {
@@ -9,20 +12,24 @@ namespace {
 constexpr std::size_t kMostMoments = 200;
 constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
 
-// What of a scene may be large: drawn points and lists.
-std::size_t bytes_of(const Scene& scene) {
-  std::size_t bytes = sizeof(Scene);
-  for (const Rod& rod : scene.rods)
-    bytes += sizeof(Rod) + (rod.shape.points.size() + rod.rest.curve.points.size()) * sizeof(Vec3);
-  for (const Driver& driver : scene.drivers) bytes += driver.path.size() * sizeof(Keyframe);
-  return bytes + scene.holds.size() * sizeof(Hold) + scene.bodies.size() * sizeof(Body);
+// What it has for itself.
+std::size_t own_bytes(const UndoPoint& point) {
+  return sizeof(UndoPoint) + point.state.values.capacity() * sizeof(double) + bytes_of(point.document.scene()) +
+         (point.simulated ? bytes_of(*point.simulated) : 0);
 }
 
 }  // namespace
 
-std::size_t UndoPoint::bytes() const {
-  return sizeof(UndoPoint) + state.values.size() * sizeof(double) + bytes_of(document.scene()) +
-         (simulated ? bytes_of(*simulated) : 0);
+std::size_t UndoStack::bytes() const {
+  std::size_t bytes = 0;
+  std::set<const void*> counted;
+  for (const auto* points : {&past_, &future_})
+    for (const UndoPoint& point : *points) {
+      bytes += own_bytes(point);
+      for (const Document::Shared& part : point.document.shared())
+        if (counted.insert(part.what).second) bytes += part.bytes;
+    }
+  return bytes;
 }
 
 void UndoStack::push(UndoPoint before) {
@@ -36,13 +43,11 @@ void UndoStack::merge() {
   past_.pop_back();
 }
 
+// The oldest first, then what is farthest ahead.
 void UndoStack::trim() {
-  std::size_t bytes = 0;
-  for (const UndoPoint& point : past_) bytes += point.bytes();
-  while (past_.size() > kMostMoments || (bytes > kMostBytes && past_.size() > 1)) {
-    bytes -= past_.front().bytes();
-    past_.pop_front();
-  }
+  while (past_.size() > kMostMoments) past_.pop_front();
+  while (past_.size() + future_.size() > 1 && bytes() > kMostBytes)
+    past_.size() > 1 ? past_.pop_front() : future_.empty() ? past_.pop_front() : future_.pop_front();
 }
 
 std::optional<UndoPoint> UndoStack::swap(std::deque<UndoPoint>& from, std::deque<UndoPoint>& to, UndoPoint present) {
@@ -52,6 +57,7 @@ std::optional<UndoPoint> UndoStack::swap(std::deque<UndoPoint>& from, std::deque
   // the way back undoes the same thing
   present.label = point.label;
   to.push_back(std::move(present));
+  trim();
   return point;
 }
 

@@ -30,9 +30,6 @@ struct UndoPoint {
   SolveNews solve;
   bool laid = false;
   bool fresh = true;
-
-  // About as many bytes as it takes.
-  [[nodiscard]] std::size_t bytes() const;
 };
 
 // Bounded by number and by bytes: the oldest go first.
@@ -40,8 +37,12 @@ class UndoStack {
  public:
   // Before something is done. What was undone cannot be redone after that.
   void push(UndoPoint before);
+  // What was about to be done last has not been done after all.
+  void drop_last() { past_.pop_back(); }
   // The last thing and the one before are one thing.
   void merge();
+  // About as many bytes as all of it takes; what points share counts once.
+  [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] std::size_t depth() const { return past_.size(); }
   [[nodiscard]] std::size_t redo_depth() const { return future_.size(); }
   [[nodiscard]] std::string label() const { return past_.empty() ? "" : past_.back().label; }
@@ -52,7 +53,7 @@ class UndoStack {
   std::optional<UndoPoint> redo(UndoPoint present);
 
  private:
-  static std::optional<UndoPoint> swap(std::deque<UndoPoint>& from, std::deque<UndoPoint>& to, UndoPoint present);
+  std::optional<UndoPoint> swap(std::deque<UndoPoint>& from, std::deque<UndoPoint>& to, UndoPoint present);
   void trim();
 
   std::deque<UndoPoint> past_;

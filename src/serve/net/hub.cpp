@@ -30,10 +30,10 @@ void Hub::tell_state(Message state) {
   deliver_soon();
 }
 
-void Hub::tell_events(Message events) {
+void Hub::tell_news(Message news) {
   {
     const std::lock_guard lock(mutex_);
-    events_.push_back(std::move(events));
+    news_.push_back(std::move(news));
   }
   deliver_soon();
 }
@@ -53,7 +53,7 @@ void Hub::deliver() {
   const auto frame = std::exchange(frame_, nullptr);
   const Message scene = std::exchange(scene_, nullptr);
   const Message state = std::exchange(state_, nullptr);
-  const std::vector<Message> events = std::exchange(events_, {});
+  const std::vector<Message> news = std::exchange(news_, {});
   lock.unlock();
   // telling may end a page and take it off the list
   std::vector<std::shared_ptr<Page>> all;
@@ -62,7 +62,7 @@ void Hub::deliver() {
     if (scene) page->tell_scene(scene);
     if (frame) page->tell_frame(frame);
     if (state) page->tell_state(state);
-    for (const Message& message : events) page->tell_news(message);
+    for (const Message& message : news) page->tell_news(message);
   }
 }
 

@@ -63,7 +63,7 @@ struct Hub {
   void tell_frame(std::shared_ptr<const Frame> frame);
   void tell_scene(Message scene);
   void tell_state(Message state);
-  void tell_events(Message events);
+  void tell_news(Message news);
 
  private:
   void deliver_soon();
@@ -74,7 +74,7 @@ struct Hub {
   std::shared_ptr<const Frame> frame_;
   Message scene_;
   Message state_;
-  std::vector<Message> events_;
+  std::vector<Message> news_;
 };
 
 }  // namespace filum::serve

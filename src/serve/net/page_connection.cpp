@@ -28,12 +28,7 @@ void PageConnection::accept(const http::request<http::string_body>& request) {
   socket_.async_accept(request, [self = shared_from_this()](beast::error_code code) {
     if (code) return self->end();
     self->entered_ = true;
-    // the loop tells all there is, then the page belongs to those who hear news
-    self->hub_.loop->enter(self->id_, [page = self->weak_from_this(), &hub = self->hub_](Welcome all) {
-      net::post(hub.context, [page, all = std::move(all)]() mutable {
-        if (const auto here = page.lock()) here->welcome(std::move(all));
-      });
-    });
+    self->welcome(self->hub_.loop->enter(self->id_));
     self->read();
   });
 }
@@ -45,7 +40,7 @@ void PageConnection::welcome(Welcome all) {
   tell_line(std::move(all.scene));
   tell_line(std::move(all.state));
   if (all.events) tell_line(std::move(all.events));
-  if (!frame_) tell_frame(std::move(all.frame));
+  tell_frame(std::move(all.frame));
 }
 
 void PageConnection::read() {
@@ -62,8 +57,15 @@ void PageConnection::read() {
 void PageConnection::take(std::size_t bytes) {
   const std::string message = socket_.got_text() ? beast::buffers_to_string(incoming_.data()) : std::string();
   incoming_.consume(bytes);
+  Request request = Request::read(message, id_);
+  // who cancels must not wait for what is cancelled
+  if (request.command() == "cancel") {
+    const bool cancelled = hub_.loop->cancel();
+    return tell_line(std::make_shared<const std::string>(
+        dumped({{"type", "reply"}, {"id", request.id()}, {"cmd", "cancel"}, {"ok", true}, {"cancelled", cancelled}})));
+  }
   ++unanswered_;
-  hub_.loop->command(Request::read(message, id_), [page = weak_from_this(), &hub = hub_](Message reply) {
+  hub_.loop->command(std::move(request), [page = weak_from_this(), &hub = hub_](Message reply) {
     net::post(hub.context, [page, reply = std::move(reply)]() mutable {
       const auto here = page.lock();
       if (!here) return;
@@ -103,7 +105,9 @@ void PageConnection::tell_state(Message state) {
 }
 
 void PageConnection::tell_frame(std::shared_ptr<const Frame> frame) {
-  if (!ready_) return;
+  // one that was under way when the page was welcomed is not told twice
+  if (!ready_ || !frame || frame->number <= newest_) return;
+  newest_ = frame->number;
   frame_ = std::move(frame);
   write();
 }

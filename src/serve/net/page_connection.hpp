@@ -61,6 +61,7 @@ class PageConnection final : public Page, public std::enable_shared_from_this<Pa
   Message scene_;
   Message state_;
   std::shared_ptr<const Frame> frame_;
+  std::uint32_t newest_ = 0;  // frame
   FrameMemory memory_;
   Message sending_;
 };

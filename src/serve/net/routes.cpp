@@ -1,7 +1,9 @@
 #include "serve/net/routes.hpp"
 
+#include "io/outside_path.hpp"
 #include "io/result/result_names.hpp"
 #include "serve/commands/workbench.hpp"
+#include "serve/editor/stopped.hpp"
 #include "serve/net/hub.hpp"
 #include "serve/net/zip.hpp"
 
@@ -94,9 +96,9 @@ std::string head_comment(std::string_view text) {
   return about;
 }
 
-Json examples_json(const Workbench& bench) {
+Json examples_json(const std::vector<Example>& examples) {
   Json list = Json::array();
-  for (const Example& example : bench.examples()) {
+  for (const Example& example : examples) {
     const Result<Scene> scene = parse_scene(example.text, example.name);
     list.push_back({{"name", example.name},
                     {"title", scene && !scene->title.empty() ? scene->title : example.name},
@@ -106,8 +108,8 @@ Json examples_json(const Workbench& bench) {
   return list;
 }
 
-HttpResponse example_answer(const Workbench& bench, const std::string& file) {
-  for (const Example& example : bench.examples()) {
+HttpResponse example_answer(const std::vector<Example>& examples, const std::string& file) {
+  for (const Example& example : examples) {
     if (file == example.name + ".yaml") return download(file, example.text);
     if (file == example.name + ".svg" && !example.thumbnail.empty()) return answer(type_of(file), example.thumbnail);
   }
@@ -115,17 +117,12 @@ HttpResponse example_answer(const Workbench& bench, const std::string& file) {
 }
 
 // The present state, to be written elsewhere.
-struct Present {
-  Scene scene;
-  std::string name;
-  Outcome outcome;
-};
-
 StoredResult stored(const Present& present) {
   StoredResult result;
-  result.title = present.scene.title;
-  result.names = io::names_of(present.scene, present.outcome);
-  result.outcome = present.outcome;
+  const Scene& scene = present.document->scene();
+  result.title = scene.title;
+  result.outcome = outcome_of(present);
+  result.names = io::names_of(scene, result.outcome);
   return result;
 }
 
@@ -133,7 +130,9 @@ StoredResult stored(const Present& present) {
 class Folder {
  public:
   Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "filum-export-XXXXXX").string();
+    std::error_code code;
+    std::string name = (std::filesystem::temp_directory_path(code) / "filum-export-XXXXXX").string();
+    if (code) return;
     if (const char* made = mkdtemp(name.data())) path_ = made;
   }
   ~Folder() {
@@ -154,7 +153,8 @@ HttpResponse export_answer(const Present& present, const std::string& format) {
   const Folder folder;
   if (folder.path().empty()) return json_error(HttpStatus::InternalError, "there is no folder to export to");
   const bool single = format == "obj" || format == "gltf";
-  const std::string name = present.name.empty() ? "scene" : std::filesystem::path(present.name).filename().string();
+  const auto known = io::checked_name(present.document->name());
+  const std::string name = known ? *known : "scene";
   const std::string ending = format == "gltf" ? ".glb" : "." + format;
   const std::string target = single ? folder.path() + "/" + name + ending : folder.path();
   const auto files = export_result(stored(present), format, target);
@@ -169,29 +169,37 @@ HttpResponse export_answer(const Present& present, const std::string& format) {
   return download(name + "-" + format + ".zip", zip(entries));
 }
 
+// What `make` answers, whatever breaks in it.
+template <class Make>
+HttpResponse guarded(const Make& make) {
+  try {
+    return make();
+  } catch (...) {
+    return json_error(HttpStatus::InternalError, words_of_exception());
+  }
+}
+
 // Runs on the loop; what it makes is sent from the network thread.
 void on_bench(Hub& hub, Respond respond, std::function<HttpResponse(Workbench&)> make) {
   hub.loop->post([&hub, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
-    net::post(hub.context,
-              [respond = std::move(respond), response = make(bench)]() mutable { respond(std::move(response)); });
+    net::post(hub.context, [respond = std::move(respond), response = guarded([&] { return make(bench); })]() mutable {
+      respond(std::move(response));
+    });
   });
 }
 
-// Copies the present state on the loop, and writes it on a thread that nobody waits for.
+// Reads what was published last, on a thread that nobody waits for.
+void on_worker(Hub& hub, Respond respond, std::function<HttpResponse()> make) {
+  net::post(hub.workers, [&hub, respond = std::move(respond), make = std::move(make)]() mutable {
+    net::post(hub.context,
+              [respond = std::move(respond), response = guarded(make)]() mutable { respond(std::move(response)); });
+  });
+}
+
+// Of the cable as it is, if there is one.
 void with_present(Hub& hub, Respond respond, std::function<HttpResponse(const Present&)> make) {
-  hub.loop->post([&hub, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
-    if (bench.editor().simulated() == nullptr) {
-      net::post(hub.context, [respond = std::move(respond)] {
-        respond(json_error(HttpStatus::BadRequest, "there is no cable yet"));
-      });
-      return;
-    }
-    auto present = std::make_shared<Present>(
-        Present{bench.editor().scene(), bench.editor().document().name(), bench.editor().outcome()});
-    net::post(hub.workers, [&hub, present, respond = std::move(respond), make = std::move(make)]() mutable {
-      net::post(hub.context,
-                [respond = std::move(respond), response = make(*present)]() mutable { respond(std::move(response)); });
-    });
+  on_worker(hub, std::move(respond), [present = hub.loop->published().present, make = std::move(make)] {
+    return present->simulated ? make(*present) : json_error(HttpStatus::BadRequest, "there is no cable yet");
   });
 }
 
@@ -210,10 +218,10 @@ HttpResponse mesh_kept(Workbench& bench, const std::string& name, std::string by
   return json_answer({{"ok", true}, {"scenery", *scenery}});
 }
 
-HttpResponse mesh_answer(Workbench& bench, const std::string& id) {
+HttpResponse mesh_answer(const MeshStore& meshes, const std::string& id) {
   int number = 0;
   std::from_chars(id.data(), id.data() + id.size(), number);
-  const Result<MeshStore::File> mesh = bench.meshes().open(number);
+  const Result<MeshStore::File> mesh = meshes.open(number);
   if (!mesh) return json_error(HttpStatus::NotFound, mesh.error().message);
   return answer(type_of(mesh->name), std::string(*mesh->bytes));
 }
@@ -239,26 +247,27 @@ void handle_api(Hub& hub, const Target& target, Respond respond) {
     return path.starts_with(folder) ? path.substr(folder.size()) : std::string();
   };
   if (path == "/api/examples")
-    return on_bench(hub, std::move(respond), [](Workbench& bench) { return json_answer(examples_json(bench)); });
+    return on_worker(hub, std::move(respond), [&hub] { return json_answer(examples_json(hub.loop->examples())); });
   if (const std::string file = below("/api/examples/"); !file.empty())
-    return on_bench(hub, std::move(respond), [file](Workbench& bench) { return example_answer(bench, file); });
+    return on_worker(hub, std::move(respond), [&hub, file] { return example_answer(hub.loop->examples(), file); });
   if (const std::string id = below("/api/meshes/"); !id.empty())
-    return on_bench(hub, std::move(respond), [id](Workbench& bench) { return mesh_answer(bench, id); });
+    return on_worker(hub, std::move(respond),
+                     [id, meshes = hub.loop->published().meshes] { return mesh_answer(*meshes, id); });
   if (path == "/api/scene.yaml")
-    return on_bench(hub, std::move(respond), [](Workbench& bench) {
-      const Document& document = bench.editor().document();
-      return download(document.name() + ".yaml", document.text());
+    return on_worker(hub, std::move(respond), [document = hub.loop->published().present->document] {
+      return download(document->name() + ".yaml", document->text());
     });
   if (path == "/api/export")
     return with_present(hub, std::move(respond),
                         [format = target.value("format")](const Present& p) { return export_answer(p, format); });
   if (path == "/api/result.json")
     return with_present(hub, std::move(respond), [](const Present& p) {
-      return download("result.json", result_json(p.scene, p.name, p.outcome));
+      return download("result.json", result_json(p.document->scene(), p.document->name(), outcome_of(p)));
     });
   if (path == "/api/report.html")
-    return with_present(hub, std::move(respond),
-                        [](const Present& p) { return answer(type_of(".html"), report_html(p.scene, p.outcome)); });
+    return with_present(hub, std::move(respond), [](const Present& p) {
+      return answer(type_of(".html"), report_html(p.document->scene(), outcome_of(p)));
+    });
   respond(json_error(HttpStatus::NotFound, "there is nothing here"));
 }
 

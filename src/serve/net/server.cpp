@@ -52,6 +52,15 @@ Result<Tcp::acceptor> listen(net::io_context& context, const ServerOptions& opti
   }
 }
 
+// What breaks in one connection ends that one.
+void serve_until_stopped(net::io_context& context) {
+  while (!context.stopped()) try {
+      context.run();
+    } catch (const std::exception&) {
+      continue;
+    }
+}
+
 }  // namespace
 
 void Server::Parts::accept_next() {
@@ -81,19 +90,20 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
   Audience audience{[shared](std::shared_ptr<const Frame> frame) { shared->tell_frame(std::move(frame)); },
                     [shared](Message scene) { shared->tell_scene(std::move(scene)); },
                     [shared](Message state) { shared->tell_state(std::move(state)); },
-                    [shared](Message events) { shared->tell_events(std::move(events)); }};
-  hub->loop.emplace(std::move(bench), std::move(audience));
+                    [shared](Message news) { shared->tell_news(std::move(news)); }};
+  hub->loop.emplace(std::move(bench), std::move(audience), hub->options.time_limit);
   auto parts = std::make_unique<Parts>();
   parts->hub = std::move(hub);
   parts->acceptor.emplace(std::move(*acceptor));
   parts->accept_next();
   parts->hub->loop->start();
-  parts->thread = std::thread([&context = parts->hub->context] { context.run(); });
+  parts->thread = std::thread([&context = parts->hub->context] { serve_until_stopped(context); });
   return std::unique_ptr<Server>(new Server(std::move(parts)));
 }
 
 Server::~Server() {
   Hub& hub = *parts_->hub;
+  hub.loop->quit();
   // no more guests, and a word to those who are here; what does not end by itself soon is ended
   net::post(hub.context, [this, &hub] {
     NetError ignored;

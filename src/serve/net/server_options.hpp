@@ -1,6 +1,7 @@
 // Where the workbench listens, and the page that it shows.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct ServerOptions {
   bool other_port = true;            // if that one is taken: the next one that is free
   std::vector<std::string> origins;  // pages from elsewhere that may connect
   std::vector<Asset> assets;
+  std::chrono::seconds time_limit{60};  // of one command
 };
 
 }  // namespace filum::serve

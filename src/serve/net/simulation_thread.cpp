@@ -1,6 +1,6 @@
 #include "serve/net/simulation_thread.hpp"
 
-#include "serve/commands/workbench.hpp"
+#include "serve/editor/stopped.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -14,7 +14,10 @@ constexpr double kRate = 60;  // ticks a second
 constexpr std::chrono::nanoseconds kPeriod(static_cast<long>(1e9 / kRate));
 constexpr double kBudget = 0.75 / kRate;  // s of a tick that stepping may take
 constexpr std::chrono::milliseconds kStatePeriod(100);
-constexpr std::size_t kJitterSamples = 600;  // ten seconds
+constexpr std::size_t kJitterSamples = 600;           // ten seconds
+constexpr std::chrono::milliseconds kBusyAfter(400);  // work that takes longer is told of
+constexpr std::chrono::milliseconds kBusyPeriod(500);
+constexpr std::chrono::seconds kKeepPeriod(1);
 
 double seconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -26,20 +29,85 @@ Message message_of(std::string text) {
 
 }  // namespace
 
-SimulationThread::SimulationThread(std::unique_ptr<Workbench> bench, Audience audience)
-    : bench_(std::move(bench)), audience_(std::move(audience)) {}
+class SimulationThread::Work {
+ public:
+  Work(SimulationThread& thread, std::string what) : thread_(thread) {
+    thread_.work_ = std::move(what);
+    thread_.work_began_ = Clock::now();
+    thread_.cancelled_ = false;
+    thread_.at_work_ = true;
+  }
+  ~Work() {
+    thread_.at_work_ = false;
+    if (std::exchange(thread_.busy_told_, false)) thread_.tell_busy({}, 0);
+  }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+
+ private:
+  SimulationThread& thread_;
+};
+
+SimulationThread::SimulationThread(std::unique_ptr<Workbench> bench, Audience audience, std::chrono::seconds limit)
+    : bench_(std::move(bench)), audience_(std::move(audience)), limit_(limit) {
+  bench_->editor().watch([this] { watch(); });
+}
 
 void SimulationThread::start() {
+  // there is something to read from the beginning
+  publish();
   thread_ = std::thread([this] { run(); });
 }
 
 SimulationThread::~SimulationThread() {
+  quit();
+  if (thread_.joinable()) thread_.join();
+}
+
+void SimulationThread::quit() {
   {
     const std::lock_guard lock(mutex_);
     quit_ = true;
   }
   wake_.notify_all();
-  if (thread_.joinable()) thread_.join();
+}
+
+bool SimulationThread::cancel() {
+  if (at_work_) cancelled_ = true;
+  return at_work_;
+}
+
+// Called by the solvers, on the loop's thread.
+void SimulationThread::watch() {
+  if (!at_work_) return;
+  if (quit_) throw Stopped{"the server is ending"};
+  if (cancelled_.exchange(false)) throw Stopped{"it was cancelled"};
+  const Clock::time_point now = Clock::now();
+  if (now - work_began_ > limit_)
+    throw Stopped{"it took longer than " + std::to_string(limit_.count()) + " s, which is the limit"};
+  if (now - work_began_ < kBusyAfter || (busy_told_ && now - told_busy_ < kBusyPeriod)) return;
+  busy_told_ = true;
+  told_busy_ = now;
+  tell_busy(work_, seconds(now - work_began_));
+}
+
+// An empty name: no longer.
+void SimulationThread::tell_busy(const std::string& what, double seconds) {
+  audience_.news(message_of(dumped({{"type", "busy"},
+                                    {"cmd", what.empty() ? Json(nullptr) : Json(what)},
+                                    {"seconds", seconds},
+                                    {"limit", limit_.count()}})));
+}
+
+Published SimulationThread::published() const {
+  const std::lock_guard lock(mutex_);
+  return published_;
+}
+
+void SimulationThread::share_present() {
+  std::shared_ptr<const Present> present = bench_->editor().present();
+  const std::lock_guard lock(mutex_);
+  published_.present = std::move(present);
 }
 
 void SimulationThread::post(std::function<void(Workbench&)> job) {
@@ -60,15 +128,14 @@ void SimulationThread::command(Request request, std::function<void(Message)> rep
   wake_.notify_one();
 }
 
-void SimulationThread::enter(int client, std::function<void(Welcome)> welcome) {
-  post([this, client, welcome = std::move(welcome)](Workbench& bench) {
+// What was published last is told at once, however long the loop is at work.
+Welcome SimulationThread::enter(int client) {
+  post([this](Workbench&) {
     ++clients_;
     urgent_ = true;
-    if (!frame_ || bench.editor().changed()) publish();
-    Welcome all{message_of(bench.hello(client)), message_of(bench.scene_message()),
-                message_of(bench.state_message(facts())), message_of(bench.events_message(0)), frame_};
-    welcome(std::move(all));
   });
+  const Published now = published();
+  return {message_of(bench_->hello(client)), now.scene, now.state, now.events, now.frame};
 }
 
 void SimulationThread::leave(int client) {
@@ -83,15 +150,21 @@ void SimulationThread::run() {
   last_tick_ = next_ = Clock::now();
   while (true) {
     wait();
-    {
-      const std::lock_guard lock(mutex_);
-      if (quit_) return;
-    }
+    if (quit_) return;
+    go_round();
+    if (bench_->stopping()) stopped_ = true;
+  }
+}
+
+// Once: what waits, the tick that is due, what there is to tell. Whatever breaks here is told and the loop goes on.
+void SimulationThread::go_round() {
+  try {
     work();
     const Clock::time_point now = Clock::now();
     const bool playing = bench_->editor().playing();
     if (playing && !ticking_) {
       // the first tick of a stretch of play
+      kept_.reset();
       last_tick_ = now;
       next_ = now + kPeriod;
       pace_.clear();
@@ -100,7 +173,8 @@ void SimulationThread::run() {
     if (playing && now >= next_) tick(now);
     // while it plays a frame goes out with each tick; while it is paused, with what was done
     if (!playing || now == last_tick_) publish();
-    if (bench_->stopping()) stopped_ = true;
+  } catch (...) {
+    bench_->editor().note(Level::Error, words_of_exception());
   }
 }
 
@@ -123,8 +197,14 @@ void SimulationThread::work() {
   }
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     Task& task = tasks[i];
+    if (quit_) return;
     if (task.job) {
-      task.job(*bench_);
+      const Work work(*this, "a job");
+      try {
+        task.job(*bench_);
+      } catch (...) {
+        bench_->editor().note(Level::Error, words_of_exception());
+      }
       continue;
     }
     // answered with the one that counts
@@ -141,7 +221,14 @@ void SimulationThread::work() {
 // Everybody who asked gets the reply under the number that it was asked with.
 void SimulationThread::answer(Task& task) {
   if (task.request->hand().empty()) urgent_ = true;
-  Json reply = bench_->answer(*task.request);
+  Json reply;
+  {
+    const Work work(*this, task.request->command());
+    reply = bench_->answer(*task.request);
+  }
+  // who reads after the reply reads what it told of
+  share_present();
+  kept_.reset();
   for (Asking& asking : task.asking) {
     reply["id"] = asking.id;
     asking.reply(message_of(dumped(reply)));
@@ -154,7 +241,20 @@ void SimulationThread::tick(Clock::time_point now) {
   if (now >= next_ + kPeriod) ++late_;
   // ticks that were missed are not made up for
   next_ = std::max(next_ + kPeriod, now + kPeriod / 2);
-  bench_->editor().advance(seconds(now - last_tick_), kBudget);
+  Editor& editor = bench_->editor();
+  if (!kept_ || now - kept_at_ >= kKeepPeriod) {
+    kept_ = editor.point();
+    kept_at_ = now;
+  }
+  try {
+    const Work work(*this, "play");
+    editor.advance(seconds(now - last_tick_), kBudget);
+  } catch (...) {
+    const std::string why = words_of_exception();
+    editor.go_back(*kept_);
+    editor.pause();
+    editor.note(Level::Error, "it does not go on: " + why);
+  }
   last_tick_ = now;
   measure(now);
 }
@@ -186,26 +286,42 @@ LoopFacts SimulationThread::facts() const {
 // What has changed: the scene before the first frame of it.
 void SimulationThread::publish() {
   Editor& editor = bench_->editor();
-  if (editor.revision() != told_revision_) {
+  Published now = published();
+  Message events;
+  const bool new_scene = editor.revision() != told_revision_;
+  if (new_scene) {
     told_revision_ = editor.revision();
-    audience_.scene(message_of(bench_->scene_message()));
+    now.scene = message_of(bench_->scene_message());
+    now.meshes = std::make_shared<const MeshStore>(bench_->meshes());
   }
-  if (editor.changed() || !frame_) {
-    frame_ = editor.frame(facts().real_time);
-    audience_.frame(frame_);
+  const bool new_frame = editor.changed() || !now.frame;
+  if (new_frame) {
+    now.frame = editor.frame(facts().real_time);
+    now.present = editor.present();
   }
-  if (Message events = message_of(bench_->events_message(told_events_))) {
+  if (editor.notices().last() != told_events_) {
+    events = message_of(bench_->events_message(told_events_));
     told_events_ = editor.notices().last();
-    audience_.events(events);
+    now.events = message_of(bench_->events_message(0));
   }
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point clock = Clock::now();
   const bool news = told_changes_ != bench_->changes() || ticking_;
-  if (urgent_ || (news && now - told_state_ >= kStatePeriod)) {
+  const bool new_state = urgent_ || (news && clock - told_state_ >= kStatePeriod);
+  if (new_state) {
     urgent_ = false;
     told_changes_ = bench_->changes();
-    told_state_ = now;
-    audience_.state(message_of(bench_->state_message(facts())));
+    told_state_ = clock;
+    now.state = message_of(bench_->state_message(facts()));
   }
+  // first for those who come, then for those who are there: nobody misses it
+  {
+    const std::lock_guard lock(mutex_);
+    published_ = now;
+  }
+  if (new_scene) audience_.scene(now.scene);
+  if (new_frame) audience_.frame(now.frame);
+  if (events) audience_.news(events);
+  if (new_state) audience_.state(now.state);
 }
 
 }  // namespace filum::serve

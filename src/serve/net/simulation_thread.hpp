@@ -3,10 +3,15 @@
 // Nobody else touches the workbench; who wants something of it posts a job. While it plays, ticks come at a fixed rate
 // and how late each begins is measured. While it is paused the thread sleeps until there is something to do, and a
 // command's frame goes out at once. Of several moves of one hand that wait, the last is carried out; all are answered.
+//
+// A command or a tick has a limit of time and can be cancelled from another thread; then everything is as before it, or
+// for a tick as at most a second before. Whatever is thrown ends there too. Who only reads does not wait for the thread:
+// what it has published last is there for all.
 #pragma once
 
-#include "serve/commands/request.hpp"
+#include "serve/commands/workbench.hpp"
 #include "serve/editor/page_frame.hpp"
+#include "serve/editor/present.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -23,9 +28,6 @@
 
 namespace filum::serve {
 
-class Workbench;
-struct LoopFacts;
-
 using Message = std::shared_ptr<const std::string>;
 
 // Where the loop's news go: called on its thread, must return at once.
@@ -33,7 +35,7 @@ struct Audience {
   std::function<void(std::shared_ptr<const Frame>)> frame;
   std::function<void(Message)> scene;
   std::function<void(Message)> state;
-  std::function<void(Message)> events;
+  std::function<void(Message)> news;  // each of them counts
 };
 
 // Everything a page must know when it comes.
@@ -45,9 +47,20 @@ struct Welcome {
   std::shared_ptr<const Frame> frame;
 };
 
+// What was published last.
+struct Published {
+  Message scene;
+  Message state;
+  Message events;  // all that are kept; null: none yet
+  std::shared_ptr<const Frame> frame;
+  std::shared_ptr<const Present> present;
+  std::shared_ptr<const MeshStore> meshes;
+};
+
 class SimulationThread {
  public:
-  SimulationThread(std::unique_ptr<Workbench> bench, Audience audience);
+  // `limit`: how long a command may take.
+  SimulationThread(std::unique_ptr<Workbench> bench, Audience audience, std::chrono::seconds limit);
   // Waits for the job at hand and stops.
   ~SimulationThread();
   SimulationThread(const SimulationThread&) = delete;
@@ -58,9 +71,16 @@ class SimulationThread {
   void post(std::function<void(Workbench&)> job);
   // `reply` is called on the loop's thread.
   void command(Request request, std::function<void(Message)> reply);
-  void enter(int client, std::function<void(Welcome)> welcome);
+  Welcome enter(int client);
   void leave(int client);
+  // Stops the command at hand; false: there was none.
+  bool cancel();
+  // Takes no more work and stops what is at hand, as soon as it looks up.
+  void quit();
   [[nodiscard]] bool stopping() const { return stopped_; }
+  // From any thread.
+  [[nodiscard]] Published published() const;
+  [[nodiscard]] const std::vector<Example>& examples() const { return bench_->examples(); }
 
  private:
   struct Asking {
@@ -75,24 +95,40 @@ class SimulationThread {
   using Clock = std::chrono::steady_clock;
 
   void run();
+  void go_round();
   void wait();
   void work();
   void answer(Task& task);
   void tick(Clock::time_point now);
   void publish();
+  void share_present();
+  // While it lasts the thread counts as at work and looks up at `watch`.
+  class Work;
+  void watch();
+  void tell_busy(const std::string& what, double seconds);
   void measure(Clock::time_point now);
   [[nodiscard]] LoopFacts facts() const;
 
   std::unique_ptr<Workbench> bench_;
   Audience audience_;
   std::thread thread_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Task> tasks_;
-  bool quit_ = false;
+  Published published_;
+  std::atomic<bool> quit_ = false;
   std::atomic<bool> stopped_ = false;
+  std::atomic<bool> at_work_ = false;
+  std::atomic<bool> cancelled_ = false;
 
   // the loop's own
+  std::chrono::seconds limit_;
+  std::string work_;  // what is at hand, for pages that wait for it
+  Clock::time_point work_began_;
+  Clock::time_point told_busy_;
+  bool busy_told_ = false;
+  std::optional<Editor::Point> kept_;  // to go back to if a tick must be stopped
+  Clock::time_point kept_at_;
   int clients_ = 0;
   bool ticking_ = false;
   Clock::time_point next_;
@@ -100,7 +136,6 @@ class SimulationThread {
   std::deque<double> jitter_;  // ms, of the last ticks
   long late_ = 0;
   std::deque<std::pair<Clock::time_point, double>> pace_;  // clock and simulation over the last second
-  std::shared_ptr<const Frame> frame_;
   std::uint32_t told_revision_ = 0;
   std::uint64_t told_changes_ = 0;
   long told_events_ = 0;
