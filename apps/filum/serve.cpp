@@ -96,12 +96,20 @@ int run_serve(const ServeArguments& arguments) {
   auto folders = folders_of(arguments, bench->editor().document().path());
   if (!folders) return fail(folders.error());
   bench->allow(std::move(*folders));
+  const std::filesystem::path journal = serve::usual_journal_folder();
+  if (auto left = serve::find_left_behind(journal, bench->editor().document().path())) {
+    fmt::print(stderr, "filum: there is unsaved work of {} that was not ended properly: the page offers it\n",
+               left->when);
+    bench->offer(std::move(*left));
+  }
+  if (journal.empty()) fmt::print(stderr, "filum: there is no home folder: unsaved work is not kept\n");
 
   serve::ServerOptions options;
   options.host = arguments.host;
   options.other_port = arguments.port == 0;
   if (arguments.port != 0) options.port = static_cast<unsigned short>(arguments.port);
   options.origins = arguments.origins;
+  options.journal = journal;
   options.time_limit = std::chrono::seconds(arguments.time_limit);
   auto page = page_files();
   if (!page) return fail(page.error());

@@ -7,6 +7,7 @@ import re
 import socket
 import struct
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -16,15 +17,22 @@ import urllib.request
 class Server:
     """`filum serve` as a child; `with Server(filum) as server:`."""
 
-    def __init__(self, filum, *arguments):
+    def __init__(self, filum, *arguments, **options):
+        self.state = tempfile.TemporaryDirectory()
+        options.setdefault("env", {**os.environ, "XDG_STATE_HOME": self.state.name})
         self.process = subprocess.Popen(
-            [filum, "serve", "--no-open", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [filum, "serve", "--no-open", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
         )
-        line = self.process.stderr.readline()
-        found = re.search(r"http://([^/:]+):(\d+)/\?token=([0-9a-f]{32})", line)
-        if not found:
-            self.process.kill()
-            raise AssertionError(f"no address in {line!r} {self.process.stderr.read()!r}")
+        # what it says before it listens
+        self.said = ""
+        found = None
+        while not found:
+            line = self.process.stderr.readline()
+            found = re.search(r"http://([^/:]+):(\d+)/\?token=([0-9a-f]{32})", line)
+            self.said += line
+            if not line:
+                self.process.kill()
+                raise AssertionError(f"no address in {self.said!r}")
         self.host, self.port, self.token = found[1], int(found[2]), found[3]
 
     def __enter__(self):
@@ -34,6 +42,7 @@ class Server:
         if self.process.poll() is None:
             self.process.terminate()
         self.process.communicate(timeout=120)
+        self.state.cleanup()
 
     def url(self, path, token=True):
         sign = "&" if "?" in path else "?"

@@ -68,6 +68,8 @@ const std::vector<Command>& file_commands() {
       {"open", "example path text name", open},
       {"new", "", [](Workbench& bench, const Request&, Json&) { must(bench.editor().open(Document(), "new")); }},
       {"save", "path overwrite", save},
+      {"restore", "", [](Workbench& bench, const Request&, Json&) { must(bench.restore()); }},
+      {"discard", "", [](Workbench& bench, const Request&, Json&) { must(bench.discard()); }},
       {"text", "",
        [](Workbench& bench, const Request&, Json& reply) { reply["text"] = bench.editor().document().text(); }},
       {"check", "", check},

@@ -109,6 +109,23 @@ Result<std::string> Workbench::scene_path(const std::string& given) const {
   return path->string();
 }
 
+Status Workbench::restore() {
+  if (!left_behind_) return bad_input("there is nothing to restore");
+  Result<Document> document = Document::restored(left_behind_->path, left_behind_->name, left_behind_->text);
+  if (!document) return document.error();
+  if (auto opened = editor_.open(std::move(*document), "restore unsaved changes"); !opened) return opened;
+  return discard();
+}
+
+Status Workbench::discard() {
+  if (!left_behind_) return bad_input("there is nothing to discard");
+  std::error_code code;
+  std::filesystem::remove(left_behind_->file, code);
+  if (code) return file_error(left_behind_->file.string(), code.message());
+  left_behind_.reset();
+  return Done{};
+}
+
 // Commands of one gesture, one after the other, are one thing to undo.
 void Workbench::run(const Command& command, const Request& request, Json& reply) {
   const std::string gesture =
@@ -281,6 +298,8 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
                   {"clients", loop.clients}};
   message["document"] = {
       {"name", editor_.document().name()}, {"path", editor_.document().path()}, {"dirty", editor_.document().dirty()}};
+  message["left_behind"] = nullptr;
+  if (left_behind_) message["left_behind"] = {{"name", left_behind_->name}, {"when", left_behind_->when}};
   message["undo"] = {{"depth", history.depth()}, {"label", history.label()}};
   message["redo"] = {{"depth", history.redo_depth()}, {"label", history.redo_label()}};
   message["solve"] = {{"kind", solve.kind},

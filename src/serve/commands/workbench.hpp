@@ -4,6 +4,7 @@
 #include "serve/commands/json.hpp"
 #include "serve/commands/request.hpp"
 #include "serve/editor/editor.hpp"
+#include "serve/editor/journal.hpp"
 #include "serve/editor/mesh_store.hpp"
 
 #include <filum/result.hpp>
@@ -58,6 +59,11 @@ class Workbench {
   // A mesh that somebody dropped: new scenery, or the file that the scene's scenery lacked. Its name.
   Result<std::string> add_mesh(const std::string& file, std::string bytes);
 
+  // Unsaved work of a program that ended without saving it: pages are asked what is to become of it.
+  void offer(LeftBehind left) { left_behind_ = std::move(left); }
+  Status restore();
+  Status discard();
+
   // Messages to pages.
   [[nodiscard]] std::string hello(int client) const;
   [[nodiscard]] std::string scene_message();
@@ -83,6 +89,7 @@ class Workbench {
   std::vector<Example> examples_;
   std::string version_;
   MeshStore meshes_;
+  std::optional<LeftBehind> left_behind_;
   std::vector<std::filesystem::path> folders_;
   std::string gesture_;  // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;

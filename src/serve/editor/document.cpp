@@ -49,6 +49,16 @@ Result<Document> Document::from_file(const std::string& path) {
   return document;
 }
 
+Result<Document> Document::restored(const std::string& path, const std::string& name, const std::string& text) {
+  Document document;
+  document.name_ = name;
+  // a file that is gone or broken is no reason to lose this too
+  if (Result<Document> file = path.empty() ? Result<Document>(Document()) : from_file(path); file && !path.empty())
+    document = std::move(*file);
+  if (auto taken = document.take(text); !taken) return taken.error();
+  return document;
+}
+
 std::string Document::text() const {
   return rewrite_scene(*text_, label(), scene_);
 }
@@ -105,13 +115,6 @@ Status Document::save(const std::string& path, const std::vector<io::FileText>& 
   path_ = path;
   name_ = std::filesystem::path(path).stem().string();
   return Done{};
-}
-
-Document Document::with_unsaved(std::string text, Scene scene) const {
-  Document document = *this;
-  document.text_ = std::make_shared<const std::string>(std::move(text));
-  document.scene_ = std::move(scene);
-  return document;
 }
 
 std::vector<Document::Shared> Document::shared() const {

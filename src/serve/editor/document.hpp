@@ -22,6 +22,8 @@ class Document {
   Document();
   static Result<Document> from_text(std::string text, const std::string& name);
   static Result<Document> from_file(const std::string& path);
+  // What was made of the file at this path (empty: of none) and not saved: it counts as changed.
+  static Result<Document> restored(const std::string& path, const std::string& name, const std::string& text);
 
   [[nodiscard]] const Scene& scene() const { return scene_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -48,9 +50,6 @@ class Document {
   [[nodiscard]] bool would_replace(const std::string& path) const;
   // Whether that is its own file and somebody else has written to it since it was opened or saved.
   [[nodiscard]] bool changed_outside(const std::string& path) const;
-
-  // As it was when it was saved last, for who brings back what was lost: it counts as changed.
-  [[nodiscard]] Document with_unsaved(std::string text, Scene scene) const;
 
   // What copies of it share, and how large that is: for who counts memory.
   struct Shared {

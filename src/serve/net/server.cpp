@@ -3,6 +3,7 @@
 #include "serve/commands/workbench.hpp"
 #include "serve/net/http_connection.hpp"
 #include "serve/net/hub.hpp"
+#include "serve/net/journal_writer.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
@@ -15,6 +16,7 @@
 namespace filum::serve {
 
 struct Server::Parts {
+  std::optional<JournalWriter> journal;
   std::unique_ptr<Hub> hub;
   std::optional<Tcp::acceptor> acceptor;
   std::thread thread;
@@ -87,12 +89,19 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
   hub->set_port(acceptor->local_endpoint(ignored).port());
 
   Hub* shared = hub.get();
+  auto parts = std::make_unique<Parts>();
+  if (!hub->options.journal.empty())
+    parts->journal.emplace(hub->options.journal, [shared](const std::string& trouble) {
+      shared->loop->post([trouble](Workbench& own) { own.editor().note(Level::Warning, trouble); });
+    });
   Audience audience{[shared](std::shared_ptr<const Frame> frame) { shared->tell_frame(std::move(frame)); },
                     [shared](Message scene) { shared->tell_scene(std::move(scene)); },
                     [shared](Message state) { shared->tell_state(std::move(state)); },
-                    [shared](Message news) { shared->tell_news(std::move(news)); }};
+                    [shared](Message news) { shared->tell_news(std::move(news)); },
+                    [journal = &parts->journal](std::shared_ptr<const Document> document) {
+                      if (*journal) (*journal)->note(std::move(document));
+                    }};
   hub->loop.emplace(std::move(bench), std::move(audience), hub->options.time_limit);
-  auto parts = std::make_unique<Parts>();
   parts->hub = std::move(hub);
   parts->acceptor.emplace(std::move(*acceptor));
   parts->accept_next();
@@ -104,6 +113,8 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
 Server::~Server() {
   Hub& hub = *parts_->hub;
   hub.loop->quit();
+  // what is unsaved is safe before anything else
+  if (parts_->journal) hub.loop->stopping() ? parts_->journal->discard() : parts_->journal->finish();
   // no more guests, and a word to those who are here; what does not end by itself soon is ended
   net::post(hub.context, [this, &hub] {
     NetError ignored;

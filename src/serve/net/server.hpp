@@ -19,7 +19,7 @@ class Server {
  public:
   // Listens from then on. An error: the address cannot be had.
   static Result<std::unique_ptr<Server>> start(ServerOptions options, std::unique_ptr<Workbench> bench);
-  // Says goodbye to the pages and ends.
+  // Says goodbye to the pages and ends. Unsaved work stays in the journal, unless a page has told it to stop.
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;

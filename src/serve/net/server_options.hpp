@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct ServerOptions {
   bool other_port = true;            // if that one is taken: the next one that is free
   std::vector<std::string> origins;  // pages from elsewhere that may connect
   std::vector<Asset> assets;
+  std::filesystem::path journal;        // folder for unsaved work; empty: it is not kept
   std::chrono::seconds time_limit{60};  // of one command
 };
 

@@ -106,6 +106,7 @@ Published SimulationThread::published() const {
 
 void SimulationThread::share_present() {
   std::shared_ptr<const Present> present = bench_->editor().present();
+  tell_document(present->document);
   const std::lock_guard lock(mutex_);
   published_.present = std::move(present);
 }
@@ -126,6 +127,10 @@ void SimulationThread::command(Request request, std::function<void(Message)> rep
     task.request = std::move(request);
   }
   wake_.notify_one();
+}
+
+void SimulationThread::tell_document(const std::shared_ptr<const Document>& document) {
+  if (std::exchange(told_document_, document) != document) audience_.document(document);
 }
 
 // What was published last is told at once, however long the loop is at work.
@@ -298,6 +303,7 @@ void SimulationThread::publish() {
   if (new_frame) {
     now.frame = editor.frame(facts().real_time);
     now.present = editor.present();
+    tell_document(now.present->document);
   }
   if (editor.notices().last() != told_events_) {
     events = message_of(bench_->events_message(told_events_));

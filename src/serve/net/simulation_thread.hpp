@@ -36,6 +36,7 @@ struct Audience {
   std::function<void(Message)> scene;
   std::function<void(Message)> state;
   std::function<void(Message)> news;  // each of them counts
+  std::function<void(std::shared_ptr<const Document>)> document;
 };
 
 // Everything a page must know when it comes.
@@ -102,6 +103,7 @@ class SimulationThread {
   void tick(Clock::time_point now);
   void publish();
   void share_present();
+  void tell_document(const std::shared_ptr<const Document>& document);
   // While it lasts the thread counts as at work and looks up at `watch`.
   class Work;
   void watch();
@@ -136,6 +138,7 @@ class SimulationThread {
   std::deque<double> jitter_;  // ms, of the last ticks
   long late_ = 0;
   std::deque<std::pair<Clock::time_point, double>> pace_;  // clock and simulation over the last second
+  std::shared_ptr<const Document> told_document_;
   std::uint32_t told_revision_ = 0;
   std::uint64_t told_changes_ = 0;
   long told_events_ = 0;
