@@ -6,6 +6,7 @@
 #include "terminal.hpp"
 
 #include "serve/commands/workbench.hpp"
+#include "serve/net/access.hpp"
 #include "serve/net/server.hpp"
 
 #include <filum/version.hpp>
@@ -33,6 +34,7 @@ struct ServeArguments {
   int port = 0;
   std::string host = "127.0.0.1";
   std::vector<std::string> origins;
+  std::vector<std::string> names;
   std::vector<std::string> folders;
   bool any_folder = false;
   int time_limit = 60;
@@ -74,6 +76,18 @@ Result<std::vector<std::filesystem::path>> folders_of(const ServeArguments& argu
   return folders;
 }
 
+// What somebody should know who lets other machines in.
+void warn_of_others(const ServeArguments& arguments) {
+  fmt::print(
+      stderr,
+      "filum: warning: other machines can reach this server. Whoever has the token can open and save scenes with "
+      "your rights\n"
+      "filum: warning: the line is not encrypted: who can listen on the network can read the token and the scene\n");
+  if (arguments.names.empty())
+    fmt::print(stderr, "filum: warning: it answers to {} and this machine's own names alone; say others by --name\n",
+               arguments.host);
+}
+
 // What still computes then goes with the program.
 void end_soon() {
   constexpr std::chrono::milliseconds kPatience(1500);
@@ -108,6 +122,7 @@ int run_serve(const ServeArguments& arguments) {
   options.host = arguments.host;
   options.other_port = arguments.port == 0;
   if (arguments.port != 0) options.port = static_cast<unsigned short>(arguments.port);
+  options.names = arguments.names;
   options.origins = arguments.origins;
   options.journal = journal;
   options.time_limit = std::chrono::seconds(arguments.time_limit);
@@ -118,10 +133,12 @@ int run_serve(const ServeArguments& arguments) {
   auto server = serve::Server::start(std::move(options), std::move(bench));
   if (!server) return fail(server.error());
 
-  const std::string address = (*server)->address();
-  fmt::print(stderr, "filum: the workbench is at {}\nfilum: Ctrl-C ends it\n", address);
+  const std::vector<std::string> addresses = (*server)->addresses();
+  if (!serve::is_loopback(arguments.host)) warn_of_others(arguments);
+  for (std::size_t k = 1; k < addresses.size(); ++k) fmt::print(stderr, "filum: from elsewhere {}\n", addresses[k]);
+  fmt::print(stderr, "filum: the workbench is at {}\nfilum: Ctrl-C ends it\n", addresses.front());
   std::fflush(stderr);
-  if (!arguments.no_open) open_browser(address);
+  if (!arguments.no_open) open_browser(addresses.front());
   while (!InterruptGuard::interrupted() && !(*server)->stopping())
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   end_soon();
@@ -136,6 +153,7 @@ void add_serve(CommandLine& line) {
   command.positional("SCENE", arguments->scene, "Scene file to begin with");
   command.option("--port", arguments->port, 1, 65535, "N", "Port to listen on (default: 8420, or the next free one)");
   command.option("--host", arguments->host, "ADDRESS", "Address to listen on (default: 127.0.0.1, this machine alone)");
+  command.repeated_option("--name", arguments->names, "NAME", "Name or address by which other machines call this one");
   command.repeated_option("--origin", arguments->origins, "URL", "Page from elsewhere that may connect");
   command.repeated_option("--folder", arguments->folders, "DIR",
                           "Folder where pages may open and save files, besides that of SCENE and this one");

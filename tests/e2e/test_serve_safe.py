@@ -4,6 +4,7 @@ import os
 import resource
 import shutil
 import signal
+import socket
 import stat
 import time
 import unittest
@@ -157,6 +158,38 @@ class SafeServe(CliTest):
             page.do("set_length", rod="hose", length=0.44)
             self.assertEqual(page.say("undo")["ok"], True)
         self.assertIsNone(server.process.poll())
+
+    # who is let in
+
+    def test_not_on_loopback(self):
+        server = self.serve("--host", "0.0.0.0", "--name", "bench.example")
+        for word in ("warning", "not encrypted", "http://bench.example:"):
+            self.assertIn(word, server.said)
+        port = server.port
+        self.assertEqual(server.get("/")[0], 200)
+        self.assertEqual(server.get("/", headers={"Host": f"bench.example:{port}"})[0], 200)
+        self.assertEqual(server.get("/", headers={"Host": f"evil.example:{port}"})[0], 403)
+        self.assertEqual(server.get("/api/examples", headers={"Origin": f"http://evil.example:{port}"})[0], 403)
+        self.assertEqual(server.get("/api/examples", headers={"Origin": f"http://bench.example:{port}"})[0], 200)
+        self.assertNotIn("warning", self.serve().said)
+
+    def test_strangers_lock_nobody_out(self):
+        server = self.serve()
+        idle = [socket.create_connection((server.host, server.port)) for _ in range(300)]
+        try:
+            with server.connect() as page:
+                page.wait("frame")
+            self.assertEqual(server.get("/api/scene.yaml")[0], 200)
+        finally:
+            for each in idle:
+                each.close()
+
+    def test_a_stranger_uploads_nothing(self):
+        server = self.serve()
+        with socket.create_connection((server.host, server.port)) as raw:
+            head = f"POST /api/scene?name=a.yaml HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 50000000\r\n\r\n"
+            raw.sendall(head.encode())
+            self.assertIn(b" 403 ", raw.recv(100))
 
     # what was not saved
 

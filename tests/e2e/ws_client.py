@@ -28,7 +28,7 @@ class Server:
         found = None
         while not found:
             line = self.process.stderr.readline()
-            found = re.search(r"http://([^/:]+):(\d+)/\?token=([0-9a-f]{32})", line)
+            found = re.search(r"is at http://([^/:]+):(\d+)/\?token=([0-9a-f]{32})", line)
             self.said += line
             if not line:
                 self.process.kill()

@@ -67,6 +67,10 @@ Target parse_target(std::string_view target) {
   return out;
 }
 
+bool is_loopback(const std::string& host) {
+  return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
 std::string new_token() {
   std::random_device random;
   std::string token;
@@ -75,12 +79,12 @@ std::string new_token() {
 }
 
 AccessRule::AccessRule(std::string token, const std::string& host, unsigned short port,
-                       std::vector<std::string> origins)
-    : token_(std::move(token)), any_host_(host == "0.0.0.0" || host == "::"), origins_(std::move(origins)) {
-  const std::string behind = ":" + std::to_string(port);
-  const std::string own = host.find(':') == std::string::npos ? host : "[" + host + "]";
-  for (const std::string& name : {std::string("127.0.0.1"), std::string("localhost"), std::string("[::1]"), lower(own)})
-    hosts_.push_back(name + behind);
+                       const std::vector<std::string>& names, std::vector<std::string> origins)
+    : token_(std::move(token)), origins_(std::move(origins)) {
+  std::vector<std::string> all = {"127.0.0.1", "localhost", "::1", host};
+  all.insert(all.end(), names.begin(), names.end());
+  for (const std::string& name : all)
+    hosts_.push_back(lower(name.find(':') == std::string::npos ? name : "[" + name + "]") + ":" + std::to_string(port));
 }
 
 bool AccessRule::knows(const Target& target, std::string_view header) const {
@@ -88,7 +92,7 @@ bool AccessRule::knows(const Target& target, std::string_view header) const {
 }
 
 bool AccessRule::host_allowed(std::string_view host) const {
-  return any_host_ ? !host.empty() : std::find(hosts_.begin(), hosts_.end(), lower(host)) != hosts_.end();
+  return std::find(hosts_.begin(), hosts_.end(), lower(host)) != hosts_.end();
 }
 
 bool AccessRule::origin_allowed(std::string_view origin) const {

@@ -16,13 +16,18 @@ struct Target {
 };
 Target parse_target(std::string_view target);
 
+// Reached by this machine alone.
+bool is_loopback(const std::string& host);
+
 // 32 hexadecimal digits that nobody guesses.
 std::string new_token();
 
 class AccessRule {
  public:
-  // `host`: what the server listens on. `origins`: pages from elsewhere that may come in too.
-  AccessRule(std::string token, const std::string& host, unsigned short port, std::vector<std::string> origins);
+  // `host`: what the server listens on. `names`: what else it is called. `origins`: pages from elsewhere that may come
+  // in too.
+  AccessRule(std::string token, const std::string& host, unsigned short port, const std::vector<std::string>& names,
+             std::vector<std::string> origins);
 
   [[nodiscard]] const std::string& token() const { return token_; }
   // In the query or in the header X-Filum-Token. Takes as long whatever is wrong.
@@ -33,7 +38,6 @@ class AccessRule {
 
  private:
   std::string token_;
-  bool any_host_ = false;  // it listens on every address: nobody can say by which name it is called
   std::vector<std::string> hosts_;
   std::vector<std::string> origins_;
 };

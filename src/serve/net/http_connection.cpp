@@ -19,6 +19,7 @@ namespace filum::serve {
 namespace {
 
 constexpr std::chrono::seconds kPatience(30);
+constexpr std::chrono::seconds kStrangerPatience(5);
 constexpr std::uint32_t kMostHeaderBytes = 16 << 10;
 constexpr int kSendBufferBytes = 128 << 10;
 
@@ -46,21 +47,72 @@ BeastResponse as_sent(HttpResponse response, unsigned version) {
 
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
-  HttpConnection(Hub& hub, Tcp::socket socket) : hub_(hub), stream_(std::move(socket)) { ++hub_.connections; }
-  ~HttpConnection() { --hub_.connections; }
+  HttpConnection(Hub& hub, Tcp::socket socket) : hub_(hub), stream_(std::move(socket)) {}
+  ~HttpConnection() {
+    if (known_) --hub_.connections;
+    forget_stranger();
+  }
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
+
+  void begin() {
+    if (hub_.strangers.size() >= kMostStrangers) {
+      // ends the oldest, which takes itself off the list
+      const std::function<void()> end = hub_.strangers.front();
+      end();
+    }
+    hub_.strangers.push_back([weak = weak_from_this()] {
+      if (const auto self = weak.lock()) {
+        self->forget_stranger();
+        self->stream_.close();
+      }
+    });
+    stranger_ = std::prev(hub_.strangers.end());
+    read();
+  }
+
+ private:
+  void forget_stranger() {
+    if (stranger_) hub_.strangers.erase(*stranger_);
+    stranger_.reset();
+  }
 
   void read() {
     parser_.emplace();
     parser_->body_limit(kMostUploadBytes);
     parser_->header_limit(kMostHeaderBytes);
-    stream_.expires_after(kPatience);
-    http::async_read(stream_, buffer_, *parser_,
-                     [self = shared_from_this()](beast::error_code code, std::size_t) { self->take(code); });
+    stream_.expires_after(known_ ? kPatience : kStrangerPatience);
+    http::async_read_header(
+        stream_, buffer_, *parser_,
+        [self = shared_from_this()](beast::error_code code, std::size_t) { self->take_head(code); });
   }
 
- private:
+  // Who is turned away is so before the rest of the request is read.
+  void take_head(beast::error_code code) {
+    if (code) return take(code);
+    const HttpRequest asked = plain(http::request<http::string_body>(parser_->get().base()));
+    const Target target = parse_target(asked.target);
+    version_ = parser_->get().version();
+    if (auto response = turned_away(hub_, asked, target)) {
+      close_after_ = overfull_ = true;
+      return respond(std::move(*response));
+    }
+    if (!known_ && hub_.access->knows(target, asked.token)) {
+      if (hub_.connections >= kMostConnections) {
+        close_after_ = overfull_ = true;
+        return respond(json_error(HttpStatus::Unavailable, "there are too many connections already"));
+      }
+      ++hub_.connections;
+      known_ = true;
+      forget_stranger();
+    }
+    stream_.expires_after(known_ ? kPatience : kStrangerPatience);
+    // what needs no token has no body worth waiting for
+    if (!known_) parser_->body_limit(kMostHeaderBytes);
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](beast::error_code read, std::size_t) { self->take(read); });
+  }
+
   void take(beast::error_code code) {
     if (code == http::error::body_limit) {
       close_after_ = overfull_ = true;
@@ -87,7 +139,6 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     const Target target = parse_target(asked.target);
     close_after_ = true;
     version_ = request.version();
-    if (auto response = turned_away(hub_, asked, target)) return respond(std::move(*response));
     if (target.path != "/ws") return respond(json_error(HttpStatus::NotFound, "there is no such socket"));
     if (hub_.pages.size() >= kMostPages)
       return respond(json_error(HttpStatus::Unavailable, "there are too many pages already"));
@@ -123,6 +174,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
+  bool known_ = false;  // has shown the token
+  std::optional<std::list<std::function<void()>>::iterator> stranger_;
   unsigned version_ = 11;  // of the last request, or HTTP/1.1
   bool close_after_ = false;
   bool overfull_ = false;  // more was sent than is taken
@@ -132,12 +185,11 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 }  // namespace
 
 void receive(Hub& hub, Tcp::socket socket) {
-  if (hub.connections >= kMostConnections) return;
   beast::error_code ignored;
   socket.set_option(Tcp::no_delay(true), ignored);
   // what waits in the system's own buffers is old by the time a slow page reads it
   socket.set_option(net::socket_base::send_buffer_size(kSendBufferBytes), ignored);
-  std::make_shared<HttpConnection>(hub, std::move(socket))->read();
+  std::make_shared<HttpConnection>(hub, std::move(socket))->begin();
 }
 
 }  // namespace filum::serve

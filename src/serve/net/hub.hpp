@@ -12,6 +12,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
 
+#include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -29,7 +31,8 @@ inline constexpr std::size_t kMostMessageBytes = std::size_t{1} << 20U;
 inline constexpr std::size_t kMostUploadBytes = std::size_t{64} << 20U;
 inline constexpr std::size_t kMostWaitingBytes = std::size_t{4} << 20U;
 inline constexpr std::size_t kMostPages = 32;
-inline constexpr std::size_t kMostConnections = 128;
+inline constexpr std::size_t kMostConnections = 128;  // that have shown the token
+inline constexpr std::size_t kMostStrangers = 64;     // that have not: the oldest goes when another comes
 
 // A page that is connected, as the hub tells it things.
 class Page {
@@ -46,13 +49,14 @@ class Page {
 struct Hub {
   Hub(ServerOptions settings, std::string secret) : options(std::move(settings)), token(std::move(secret)) {}
   // Once the port is known.
-  void set_port(unsigned short port) { access.emplace(token, options.host, port, options.origins); }
+  void set_port(unsigned short port) { access.emplace(token, options.host, port, options.names, options.origins); }
 
   // ends from the last to the first: nothing outlives what it uses
   ServerOptions options;
   std::string token;
   std::optional<AccessRule> access;
-  std::size_t connections = 0;
+  std::size_t connections = 0;                 // that have shown the token
+  std::list<std::function<void()>> strangers;  // how to end those that have not, the oldest first
   int page_counter = 0;
   net::io_context context{1};
   std::map<int, std::shared_ptr<Page>> pages;

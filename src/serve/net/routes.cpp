@@ -182,7 +182,9 @@ HttpResponse guarded(const Make& make) {
 // Runs on the loop; what it makes is sent from the network thread.
 void on_bench(Hub& hub, Respond respond, std::function<HttpResponse(Workbench&)> make) {
   hub.loop->post([&hub, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
-    net::post(hub.context, [respond = std::move(respond), response = guarded([&] { return make(bench); })]() mutable {
+    HttpResponse response = guarded([&] { return make(bench); });
+    hub.loop->share_present();
+    net::post(hub.context, [respond = std::move(respond), response = std::move(response)]() mutable {
       respond(std::move(response));
     });
   });
@@ -291,7 +293,6 @@ std::optional<HttpResponse> turned_away(const Hub& hub, const HttpRequest& reque
 
 void handle_request(Hub& hub, HttpRequest request, Respond respond) {
   const Target target = parse_target(request.target);
-  if (auto response = turned_away(hub, request, target)) return respond(std::move(*response));
   if (request.method == "POST") return handle_upload(hub, std::move(request), target, std::move(respond));
   if (request.method != "GET") return respond(json_error(HttpStatus::MethodNotAllowed, "expected GET or POST"));
   if (target.path.starts_with("/api/")) return handle_api(hub, target, std::move(respond));

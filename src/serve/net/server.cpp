@@ -130,14 +130,18 @@ Server::~Server() {
   hub.workers.join();
 }
 
-std::string Server::address() const {
+std::vector<std::string> Server::addresses() const {
   const Hub& hub = *parts_->hub;
   NetError ignored;
-  const unsigned short port = parts_->acceptor->local_endpoint(ignored).port();
-  std::string host = hub.options.host;
-  if (host == "0.0.0.0" || host == "::") host = "127.0.0.1";
-  if (host.find(':') != std::string::npos) host = "[" + host + "]";
-  return "http://" + host + ":" + std::to_string(port) + "/?token=" + hub.access->token();
+  const std::string port = std::to_string(parts_->acceptor->local_endpoint(ignored).port());
+  const bool everywhere = hub.options.host == "0.0.0.0" || hub.options.host == "::";
+  std::vector<std::string> hosts = {everywhere ? "127.0.0.1" : hub.options.host};
+  hosts.insert(hosts.end(), hub.options.names.begin(), hub.options.names.end());
+  for (std::string& host : hosts) {
+    if (host.find(':') != std::string::npos) host = "[" + host + "]";
+    host = "http://" + host + ":" + port + "/?token=" + hub.access->token();
+  }
+  return hosts;
 }
 
 bool Server::stopping() const {

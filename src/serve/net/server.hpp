@@ -24,8 +24,8 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // With the token.
-  [[nodiscard]] std::string address() const;
+  // With the token: for this machine, then one for each name.
+  [[nodiscard]] std::vector<std::string> addresses() const;
   // Somebody has told it to stop.
   [[nodiscard]] bool stopping() const;
 

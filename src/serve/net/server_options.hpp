@@ -18,6 +18,7 @@ struct ServerOptions {
   std::string host = "127.0.0.1";
   unsigned short port = 8420;
   bool other_port = true;            // if that one is taken: the next one that is free
+  std::vector<std::string> names;    // by which other machines call this one
   std::vector<std::string> origins;  // pages from elsewhere that may connect
   std::vector<Asset> assets;
   std::filesystem::path journal;        // folder for unsaved work; empty: it is not kept
