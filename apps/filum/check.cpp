@@ -29,6 +29,10 @@ Result<Outcome> outcome_of(const CheckArguments& arguments) {
   if (is_result(arguments.subject)) {
     auto stored = read_result(arguments.subject);
     if (!stored) return stored.error();
+    if (stored->unfinished)
+      return file_error(arguments.subject,
+                        stored->notice + ", so no limit can be checked; filum run --continue goes on");
+    if (!stored->notice.empty()) warn(stored->notice);
     return std::move(stored->outcome);
   }
   const auto scene = load_scene(arguments.subject, arguments.overrides);

@@ -31,6 +31,7 @@ int run_export(const ExportArguments& arguments) {
   auto stored = read_result(arguments.result);
   if (stored && arguments.at) stored = at_instant(std::move(*stored), *arguments.at);
   if (!stored) return fail(stored.error());
+  if (!stored->notice.empty()) warn(stored->notice);
   const auto files = export_result(*stored, arguments.format,
                                    arguments.target.empty() ? default_target(arguments.result) : arguments.target);
   if (!files) return fail(files.error());

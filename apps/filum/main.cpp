@@ -38,8 +38,9 @@ int run(int argc, char** argv) {
 }  // namespace filum::app
 
 int main(int argc, char** argv) {
-  // a reader that went away shows as a failed write, not as a signal
+  // a reader that went away and a file that grew too long show as failed writes, not as signals
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   filum::app::occupy_standard_streams();
   try {
     return filum::app::run(argc, argv);

@@ -1,6 +1,6 @@
 #include "scene_arguments.hpp"
 
-#include "io/file_write.hpp"
+#include "io/file_read.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 // The scene's text with every «path=value» patched in.
 Result<std::string> patched_text(const std::string& path, const Overrides& overrides) {
-  const auto text = io::read_file(path);
+  const auto text = io::read_text_file(path);
   if (!text || overrides.settings.empty()) return text;
   std::vector<Patch> patches;
   for (const std::string& setting : overrides.settings) {

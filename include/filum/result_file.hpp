@@ -30,6 +30,29 @@ std::string result_json(const Scene& scene, const std::string& scene_file, const
 // modes.json as text.
 std::string modes_json(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome);
 
+// A result folder while a result is written into it: aside, in a hidden folder inside it, and in place only when all of
+// it is whole; docs/result-format.md says which step is the one that counts. Nobody else may write into it meanwhile.
+class ResultFolder {
+ public:
+  // Makes the folder if needed. Refused while another run is writing there. What an earlier one has left unfinished is
+  // put in place if it was whole, and dropped if not.
+  static Result<ResultFolder> open(const std::string& folder);
+  // Left unfinished, what is aside goes away, unless there is a checkpoint among it to go on from.
+  ~ResultFolder();
+  ResultFolder(ResultFolder&&) noexcept;
+  ResultFolder& operator=(ResultFolder&&) noexcept;
+
+  // Where files are written to until then.
+  [[nodiscard]] const std::string& aside() const;
+  // All files aside take the place of those of the same name; the `obsolete` ones of an earlier result go away.
+  Status finish(const std::vector<std::string>& obsolete = {});
+
+ private:
+  struct Parts;
+  explicit ResultFolder(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
 // frames.bin of a result folder: the recorded frames of a run, written as they come, so that memory does not grow and a
 // run that is ended by force leaves what it had. `open` makes the folder. Every call tells of a full disk.
 class FrameWriter {
@@ -39,6 +62,8 @@ class FrameWriter {
   FrameWriter(FrameWriter&&) noexcept;
   FrameWriter& operator=(FrameWriter&&) noexcept;
   Status add(const Snapshot& snapshot);
+  // The frames so far are on disk when this returns.
+  Status sync();
   Status close();
 
  private:
@@ -78,16 +103,23 @@ Result<std::vector<Snapshot>> read_frames(const std::string& folder);
 struct StoredState {
   Scene scene;
   SavedState state;
+  bool checkpoint = false;  // of a run that has not finished
 };
 Status write_state(const Scene& scene, const SavedState& state, const std::string& folder);
 Result<StoredState> read_state(const std::string& folder);
+// The same for a run that goes on: it never becomes part of the result.
+Status write_checkpoint(const Scene& scene, const SavedState& state, const ResultFolder& target);
+// What `--continue` goes on from: the last checkpoint of a run that was ended by force, if there is one, or the state.
+Result<StoredState> read_checkpoint(const std::string& folder);
 
 // Reads a result folder (or its result.json) back, for `check` and `export`.
 struct StoredResult {
   std::string title;
   ResultNames names;
   Outcome outcome;
-  std::string frames;  // of a run: its recorded frames, if they lie beside it
+  std::string frames;       // of a run: its recorded frames, if they lie beside it
+  bool unfinished = false;  // nothing but the frames of a run that was ended by force, or is still going on
+  std::string notice;       // what whoever reads it should be told besides
 };
 Result<StoredResult> read_result(const std::string& folder);
 

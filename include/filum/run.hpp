@@ -21,6 +21,8 @@ struct RunOptions {
   std::function<void(double, const char*)> progress;
   // Every recorded instant as it comes, the first and the last included. False: stop here.
   std::function<bool(const Snapshot&)> frame;
+  // Called after the first instant and after every step; `state` makes what to go on from. False: stop here.
+  std::function<bool(const std::function<SavedState()>& state)> checkpoint;
   // Goes on from here instead of from the scene's start.
   const SavedState* resume = nullptr;
   // Filled with the last state.

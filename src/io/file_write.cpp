@@ -1,40 +1,86 @@
 #include "io/file_write.hpp"
 
+#include "io/file_read.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <utility>
 
 namespace filum::io {
 namespace {
 
 namespace fs = std::filesystem;
 
-Error failure(const std::string& path, const std::string& what, const std::string& why) {
+Error failure_of(const std::string& path, const std::string& what, const std::string& why) {
   return {ErrorCode::File, what + (why.empty() ? "" : ": " + why), path};
-}
-
-std::string system_reason() {
-  return errno == 0 ? "" : std::strerror(errno);
 }
 
 std::string temporary(const std::string& path) {
   return path + ".part";
 }
 
-// Writes one temporary file; the stream is checked after closing, since a full disk shows only there.
+// Writes one temporary file; on disk when this returns.
 Status write_temporary(const FileText& file) {
-  errno = 0;
-  std::ofstream stream(temporary(file.path), std::ios::binary | std::ios::trunc);
-  if (!stream) return failure(file.path, "cannot be written", system_reason());
-  stream.write(file.bytes.data(), static_cast<std::streamsize>(file.bytes.size()));
-  stream.close();
-  if (!stream) return failure(file.path, "could not be written in full", system_reason());
-  return Done{};
+  Result<OutputFile> out = OutputFile::create(temporary(file.path), file.path);
+  if (!out) return out.error();
+  out->take_mode_of(file.path);
+  if (Status written = out->write(file.bytes); !written) return written;
+  if (Status safe = out->sync(); !safe) return safe;
+  return out->close();
 }
 
 }  // namespace
+
+Result<OutputFile> OutputFile::create(const std::string& path, const std::string& shown) {
+  if (path.find('\0') != std::string::npos) return file_error(path.c_str(), "a path cannot hold a NUL");
+  // what a run that was ended by force has left, or a link that somebody laid there
+  ::unlink(path.c_str());
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (descriptor < 0) return failure_of(shown, "cannot be written", std::strerror(errno));
+  return OutputFile(descriptor, shown);
+}
+
+OutputFile::~OutputFile() {
+  if (is_open()) ::close(descriptor_);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), shown_(std::move(other.shown_)) {}
+
+Error OutputFile::failure() const {
+  return failure_of(shown_, "could not be written in full", std::strerror(errno));
+}
+
+Status OutputFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return failure();
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return Done{};
+}
+
+Status OutputFile::sync() {
+  // a file system that has no such thing says EINVAL
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) return failure();
+  return Done{};
+}
+
+Status OutputFile::close() {
+  if (::close(std::exchange(descriptor_, -1)) != 0) return failure();
+  return Done{};
+}
+
+void OutputFile::take_mode_of(const std::string& path) const {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode))
+    (void)!::fchmod(descriptor_, status.st_mode & 07777);
+}
 
 Status write_files(const std::vector<FileText>& files) {
   Status status = Done{};
@@ -48,72 +94,60 @@ Status write_files(const std::vector<FileText>& files) {
   for (const FileText& file : files) {
     if (!status) break;
     fs::rename(temporary(file.path), file.path, code);
-    if (code) status = failure(file.path, "cannot be given its name", code.message());
+    if (code) status = failure_of(file.path, "cannot be given its name", code.message());
   }
   // nothing half-done stays behind
   if (!status) {
     for (const FileText& file : files) fs::remove(temporary(file.path), code);
+    return status;
   }
+  if (!files.empty()) sync_folder(folder_of(files.front().path));
   return status;
 }
 
-GrowingFile::GrowingFile(std::string path, std::ofstream stream) : path_(std::move(path)), stream_(std::move(stream)) {}
+GrowingFile::GrowingFile(std::string path, OutputFile file) : path_(std::move(path)), file_(std::move(file)) {}
 
 GrowingFile::GrowingFile(GrowingFile&&) noexcept = default;
 
-// A stream that is still open was not finished.
+// A file that is still open was not finished.
 GrowingFile::~GrowingFile() {
-  if (!stream_.is_open()) return;
-  stream_.close();
-  std::error_code code;
-  fs::remove(temporary(path_), code);
+  if (file_.is_open()) ::unlink(temporary(path_).c_str());
 }
 
 Result<GrowingFile> GrowingFile::open(const std::string& path) {
-  errno = 0;
-  std::ofstream stream(temporary(path), std::ios::binary | std::ios::trunc);
-  if (!stream) return failure(path, "cannot be written", system_reason());
-  return GrowingFile(path, std::move(stream));
+  Result<OutputFile> file = OutputFile::create(temporary(path), path);
+  if (!file) return file.error();
+  file->take_mode_of(path);
+  return GrowingFile(path, std::move(*file));
 }
 
-Status GrowingFile::add(const std::string& bytes) {
-  errno = 0;
-  stream_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!stream_) return failure(path_, "could not be written in full", system_reason());
-  return Done{};
+Status GrowingFile::add(std::string_view bytes) {
+  return file_.write(bytes);
 }
 
 Status GrowingFile::finish() {
-  errno = 0;
-  stream_.close();
   std::error_code code;
-  if (!stream_) {
-    const std::string why = system_reason();
+  if (Status closed = file_.close(); !closed) {
     fs::remove(temporary(path_), code);
-    return failure(path_, "could not be written in full", why);
+    return closed;
   }
   fs::rename(temporary(path_), path_, code);
-  if (code) return failure(path_, "cannot be given its name", code.message());
+  if (code) return failure_of(path_, "cannot be given its name", code.message());
   return Done{};
 }
 
 Status make_folder(const std::string& folder) {
   std::error_code code;
   fs::create_directories(folder, code);
-  if (code) return failure(folder, "the folder cannot be made", code.message());
+  if (code) return failure_of(folder, "the folder cannot be made", code.message());
   return Done{};
 }
 
-Result<std::string> read_file(const std::string& path) {
-  std::error_code code;
-  if (fs::is_directory(path, code)) return failure(path, "is a folder, not a file", "");
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return failure(path, "cannot be read", system_reason());
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  if (stream.bad()) return failure(path, "cannot be read", system_reason());
-  return std::move(bytes).str();
+void sync_folder(const std::string& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  (void)!::fsync(descriptor);
+  ::close(descriptor);
 }
 
 }  // namespace filum::io

@@ -2,7 +2,7 @@
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
 
-#include "io/file_write.hpp"
+#include "io/result/whole_folder.hpp"
 
 #include <algorithm>
 
@@ -50,12 +50,21 @@ std::string page(const Scene& scene, const Outcome& outcome, const std::string& 
 
 }  // namespace
 
+Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome, ResultFolder& target) {
+  const std::string& aside = target.aside();
+  const Status written = io::write_files({{aside + "/result.json", result_json(scene, scene_file, outcome)},
+                                          {aside + "/report.html", page(scene, outcome, aside)}});
+  return written ? target.finish() : written;
+}
+
 Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
                     const std::string& folder) {
-  const Status made = io::make_folder(folder);
-  if (!made) return made;
-  return io::write_files({{folder + "/result.json", result_json(scene, scene_file, outcome)},
-                          {folder + "/report.html", page(scene, outcome, folder)}});
+  // frames and state that lie there are those of this run, or of an earlier one that is over with this
+  std::vector<std::string> obsolete;
+  if (!outcome.run) obsolete = {io::kFramesFile, io::kStateFile};
+  return io::write_whole(
+      folder, {{"result.json", result_json(scene, scene_file, outcome)}, {"report.html", page(scene, outcome, folder)}},
+      obsolete);
 }
 
 }  // namespace filum

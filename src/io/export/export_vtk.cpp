@@ -119,9 +119,12 @@ Result<std::vector<std::string>> vtk_frames(const StoredResult& result, const st
   Result<FrameReader> reader = FrameReader::open(result.frames);
   if (!reader) return reader.error();
   std::vector<std::string> paths;
-  const auto write = [&](const std::string& name, std::string bytes) {
+  const auto write = [&](const std::string& name, const std::string& bytes) -> Status {
     paths.push_back(folder + "/" + name);
-    return write_files({{paths.back(), std::move(bytes)}});
+    Result<GrowingFile> file = GrowingFile::open(paths.back());
+    if (!file) return file.error();
+    if (Status added = file->add(bytes); !added) return added;
+    return file->finish();
   };
   // a file per frame, then the list of them with their times
   Collection collection;

@@ -1,7 +1,8 @@
 // frames.bin, the recorded frames of a run: docs/result-format.md says what its bytes mean.
 //
-// Magic, version, a JSON header that names everything and lays out a frame, then one record after the other: its length
-// and its bytes. The layout in the header is for whoever reads the file without this code.
+// Magic, version, a JSON header that names everything and lays out a frame, then one record after the other: its
+// length, its bytes and, since version 2, their checksum. The layout in the header is for whoever reads the file
+// without this code.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,8 @@
 namespace filum::io {
 
 inline constexpr std::string_view kFramesMagic = "FILUMFRM";
-inline constexpr std::uint32_t kFramesVersion = 1;
-inline constexpr const char* kFramesFile = "frames.bin";
+inline constexpr std::uint32_t kFramesVersion = 2;
+inline constexpr std::uint32_t kFramesUnchecked = 1;  // without checksums; still read
 
 // The layout of a frame as the header tells it. `points` and `moving` are counts that stand in the frame itself, so
 // they may differ from frame to frame.

@@ -2,13 +2,15 @@
 #include <filum/result_file.hpp>
 
 #include "io/binary.hpp"
+#include "io/file_read.hpp"
 #include "io/result/frames_layout.hpp"
+#include "io/result/whole_folder.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 
 namespace filum {
 namespace {
@@ -118,24 +120,25 @@ bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
   return take_reeving(in, pose, names) && in.left() == 0;
 }
 
-// Reads up to `count` bytes; fewer where the file ends.
-std::size_t read_some(std::ifstream& stream, std::string& bytes, std::size_t count) {
-  bytes.resize(count);
-  stream.read(bytes.data(), static_cast<std::streamsize>(count));
-  bytes.resize(static_cast<std::size_t>(stream.gcount()));
-  return bytes.size();
-}
-
 }  // namespace
 
 struct FrameReader::Parts {
   std::string path;
-  std::ifstream stream;
+  InputFile file;
   std::uint64_t left = 0;  // bytes of the file not yet read
+  bool checked = false;    // every frame is followed by its checksum
   std::string title;
   ResultNames names;
   std::string buffer;
   bool cut_off = false;
+
+  // The next `count` bytes into the buffer; false: the file does not have so many.
+  bool take(std::uint64_t count) {
+    if (count > left) return false;
+    file.read(buffer, count);
+    left -= count;
+    return buffer.size() == count;
+  }
 };
 
 FrameReader::FrameReader(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -156,29 +159,25 @@ bool FrameReader::cut_off() const {
 }
 
 Result<FrameReader> FrameReader::open(const std::string& folder) {
-  auto parts = std::make_unique<Parts>();
   std::error_code code;
   const bool is_folder = std::filesystem::is_directory(folder, code);
-  parts->path = is_folder ? folder + "/" + kFramesFile : folder;
-  const auto problem = [&](ErrorCode kind, const std::string& message) { return Error{kind, message, parts->path}; };
-  parts->left = std::filesystem::file_size(parts->path, code);
-  if (code) return problem(ErrorCode::File, "cannot be read: " + code.message());
-  parts->stream.open(parts->path, std::ios::binary);
-  if (!parts->stream) return problem(ErrorCode::File, "cannot be read");
+  const std::string path = is_folder ? whole_path(folder, kFramesFile) : folder;
+  const auto problem = [&](const std::string& message) { return Error{ErrorCode::BadInput, message, path}; };
+  Result<InputFile> file = InputFile::open(path);
+  if (!file) return file.error();
+  const std::uint64_t size = file->size();
+  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, {}, {}, {}, false});
   // magic, version, length of the header
   const std::size_t fixed = kFramesMagic.size() + 2 * sizeof(std::uint32_t);
-  if (read_some(parts->stream, parts->buffer, fixed) < fixed || !parts->buffer.starts_with(kFramesMagic))
-    return problem(ErrorCode::BadInput, "these are not the frames of a run");
+  if (!parts->take(fixed) || !parts->buffer.starts_with(kFramesMagic))
+    return problem("these are not the frames of a run");
   ByteReader in(parts->buffer);
   in.take_bytes(kFramesMagic.size());
   const auto version = in.take<std::uint32_t>();
-  if (version != kFramesVersion)
-    return problem(ErrorCode::BadInput, "frames of format " + std::to_string(version) + ", expected 1");
-  const std::size_t length = in.take<std::uint32_t>();
-  parts->left -= fixed;
-  if (length > parts->left || read_some(parts->stream, parts->buffer, length) < length)
-    return problem(ErrorCode::BadInput, "the header of the frames is cut off");
-  parts->left -= length;
+  if (version != kFramesVersion && version != kFramesUnchecked)
+    return problem("frames of format " + std::to_string(version) + ", expected 1 or 2");
+  parts->checked = version == kFramesVersion;
+  if (!parts->take(in.take<std::uint32_t>())) return problem("the header of the frames is cut off");
   // who is who
   try {
     const auto header = nlohmann::json::parse(parts->buffer);
@@ -192,7 +191,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
       header.at("sheaves").get_to(parts->names.sheaves);
     }
   } catch (const nlohmann::json::exception&) {
-    return problem(ErrorCode::BadInput, "the header of the frames is damaged");
+    return problem("the header of the frames is damaged");
   }
   return FrameReader(std::move(parts));
 }
@@ -207,12 +206,15 @@ Result<bool> FrameReader::next(Snapshot& frame) {
     return false;
   };
   std::uint64_t length = 0;
-  if (p.left < sizeof length || read_some(p.stream, p.buffer, sizeof length) < sizeof length) return end_here();
+  if (!p.take(sizeof length)) return end_here();
   std::memcpy(&length, p.buffer.data(), sizeof length);
-  p.left -= sizeof length;
-  if (length > p.left || read_some(p.stream, p.buffer, length) < length) return end_here();
-  p.left -= length;
-  if (!take_frame(ByteReader(p.buffer), frame, p.names))
+  const std::uint64_t behind = p.checked ? sizeof(std::uint64_t) : 0;
+  if (length > p.left || p.left - length < behind || !p.take(length + behind)) return end_here();
+  // the frame, and whether it is what was written
+  const std::string_view bytes = std::string_view(p.buffer).substr(0, length);
+  const bool intact =
+      !p.checked || ByteReader(std::string_view(p.buffer).substr(length)).take<std::uint64_t>() == checksum(bytes);
+  if (!intact || !take_frame(ByteReader(bytes), frame, p.names))
     return Error{ErrorCode::BadInput, "a frame is damaged", p.path};
   return true;
 }

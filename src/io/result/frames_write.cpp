@@ -5,13 +5,12 @@
 #include "io/file_write.hpp"
 #include "io/result/frames_layout.hpp"
 #include "io/result/result_names.hpp"
+#include "io/result/whole_folder.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 namespace filum {
 
@@ -139,20 +138,9 @@ std::string header_bytes(const Scene& scene, const ResultNames& names) {
 }  // namespace
 
 struct FrameWriter::Parts {
-  std::string path;
-  std::ofstream stream;
+  OutputFile file;
   FrameCounts counts;
   std::string buffer;  // one record; kept for its memory
-
-  // Hands the buffer to the system at once: what a run that is ended by force leaves behind is whole frames.
-  Status write() {
-    errno = 0;
-    stream.write(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    stream.flush();
-    if (stream) return Done{};
-    const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
-    return Error{ErrorCode::File, "could not be written in full" + why, path};
-  }
 };
 
 FrameWriter::FrameWriter(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -163,21 +151,14 @@ FrameWriter& FrameWriter::operator=(FrameWriter&&) noexcept = default;
 Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& folder) {
   const Status made = make_folder(folder);
   if (!made) return made.error();
-  auto parts = std::make_unique<Parts>();
-  parts->path = folder + "/" + kFramesFile;
-  errno = 0;
-  parts->stream.open(parts->path, std::ios::binary | std::ios::trunc);
-  if (!parts->stream) {
-    const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
-    return Error{ErrorCode::File, "cannot be written" + why, parts->path};
-  }
+  const std::string path = folder + "/" + kFramesFile;
+  Result<OutputFile> file = OutputFile::create(path, path);
+  if (!file) return file.error();
   const ResultNames names = names_of(scene, {});
-  parts->counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
-                   names.ropes.size(),  names.winches.size(), names.sheaves.size()};
-  parts->buffer = header_bytes(scene, names);
-  const Status written = parts->write();
-  if (!written) return written.error();
-  return FrameWriter(std::move(parts));
+  const FrameCounts counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
+                              names.ropes.size(),  names.winches.size(), names.sheaves.size()};
+  if (const Status written = file->write(header_bytes(scene, names)); !written) return written.error();
+  return FrameWriter(std::make_unique<Parts>(Parts{std::move(*file), counts, {}}));
 }
 
 Status FrameWriter::add(const Snapshot& snapshot) {
@@ -187,16 +168,18 @@ Status FrameWriter::add(const Snapshot& snapshot) {
   // the length of what follows goes first
   const std::uint64_t length = buffer.size() - sizeof(std::uint64_t);
   std::memcpy(buffer.data(), &length, sizeof length);
-  return parts_->write();
+  put_bytes(buffer, checksum(std::string_view(buffer).substr(sizeof length)));
+  // all of it to the system at once: what a run that is ended by force leaves behind is whole frames
+  return parts_->file.write(buffer);
+}
+
+Status FrameWriter::sync() {
+  return parts_->file.sync();
 }
 
 Status FrameWriter::close() {
-  parts_->buffer.clear();
-  const Status written = parts_->write();
-  parts_->stream.close();
-  if (!written) return written;
-  if (!parts_->stream) return Error{ErrorCode::File, "could not be written in full", parts_->path};
-  return Done{};
+  if (Status safe = parts_->file.sync(); !safe) return safe;
+  return parts_->file.close();
 }
 
 }  // namespace filum

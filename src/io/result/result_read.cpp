@@ -4,9 +4,10 @@
 // before it leaves; null stands for a number that was not finite.
 #include <filum/result_file.hpp>
 
-#include "io/file_write.hpp"
+#include "io/file_read.hpp"
 #include "io/result/fact_words.hpp"
-#include "io/result/frames_layout.hpp"
+#include "io/result/whole_folder.hpp"
+
 #include "io/result/result_names.hpp"
 
 #include <nlohmann/json.hpp>
@@ -378,21 +379,67 @@ Error parse_error(const std::string& path, const std::string& bytes, size_t byte
   return {ErrorCode::BadInput, what, path, static_cast<int>(line) + 1, static_cast<int>(column) + 1};
 }
 
+// What a run that was ended by force has left: its frames, from which the first and the last state are taken.
+Result<StoredResult> frames_alone(const std::string& folder) {
+  const std::string aside = io::unfinished_in(folder);
+  // earlier versions wrote them in place
+  const std::string path = (aside.empty() ? folder : aside) + "/" + io::kFramesFile;
+  std::error_code code;
+  if (!std::filesystem::exists(path, code)) return file_error(folder + "/" + io::kResultFile, "no such file");
+  Result<FrameReader> reader = FrameReader::open(path);
+  if (!reader) return reader.error();
+  StoredResult result;
+  result.title = reader->title();
+  result.names = reader->names();
+  result.frames = path;
+  result.unfinished = true;
+  Snapshot frame;
+  size_t count = 0;
+  for (;; ++count) {
+    const Result<bool> got = reader->next(frame);
+    if (!got) return got.error();
+    if (!*got) break;
+    auto& states = result.outcome.states;
+    if (states.size() < 2)
+      states.push_back(frame);
+    else
+      states.back() = frame;
+  }
+  if (count == 0) return file_error(path, "a run was ended by force before its first frame was whole");
+  std::string t;
+  io::put_number(t, frame.t);
+  result.notice = io::is_being_written(folder) ? "the run into this folder is not finished yet"
+                                               : "the run into this folder was ended by force";
+  result.notice += ": there are " + std::to_string(count) + " frames, until t = " + t + " s, and nothing else";
+  result.outcome.solve.converged = true;
+  result.outcome.run.emplace();
+  result.outcome.run->start = result.outcome.states.front().t;
+  result.outcome.run->end = frame.t;
+  result.outcome.run->why = "ended by force";
+  return result;
+}
+
 }  // namespace
 
 Result<StoredResult> read_result(const std::string& folder) {
   // a folder stands for its result.json
   std::error_code code;
   const bool is_folder = std::filesystem::is_directory(folder, code);
-  const std::string path = is_folder ? folder + "/result.json" : folder;
-  const Result<std::string> bytes = io::read_file(path);
+  const std::string path = is_folder ? io::whole_path(folder, io::kResultFile) : folder;
+  if (is_folder && !std::filesystem::exists(path, code)) return frames_alone(folder);
+  const Result<std::string> bytes = io::read_text_file(path, io::kMaxResultBytes);
   if (!bytes) return bytes.error();
   try {
     const Json json = Json::parse(*bytes);
     StoredResult result = read_root(Node{json});
     // a run's frames lie beside it
-    const std::string frames = (std::filesystem::path(path).parent_path() / io::kFramesFile).string();
+    const std::string frames = is_folder ? io::whole_path(folder, io::kFramesFile)
+                                         : (std::filesystem::path(path).parent_path() / io::kFramesFile).string();
     if (result.outcome.run && std::filesystem::exists(frames, code)) result.frames = frames;
+    if (is_folder && !io::unfinished_in(folder).empty())
+      result.notice = io::is_being_written(folder)
+                          ? "another run is writing into this folder; this is the result before it"
+                          : "a later run into this folder was ended by force; this is the result before it";
     return result;
   } catch (const Json::parse_error& error) {
     return parse_error(path, *bytes, error.byte);

@@ -7,7 +7,9 @@
 #include <filum/scene_file.hpp>
 
 #include "io/binary.hpp"
+#include "io/file_read.hpp"
 #include "io/file_write.hpp"
+#include "io/result/whole_folder.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -20,17 +22,7 @@ using namespace io;
 constexpr std::string_view kMagic = "FILUMSTA";
 constexpr std::uint32_t kVersion = 3;
 
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return hash;
-}
-
-}  // namespace
-
-Status write_state(const Scene& scene, const SavedState& state, const std::string& folder) {
-  const Status made = make_folder(folder);
-  if (!made) return made;
+std::string state_bytes(const Scene& scene, const SavedState& state) {
   const std::string text = write_scene(scene);
   std::string bytes(kMagic);
   bytes.reserve(bytes.size() + 32 + 8 * state.values.size() + text.size());
@@ -41,13 +33,24 @@ Status write_state(const Scene& scene, const SavedState& state, const std::strin
   for (const double value : state.values) put_bytes(bytes, value);
   bytes += text;
   put_bytes(bytes, checksum(bytes));
-  return write_files({{folder + "/state.bin", std::move(bytes)}});
+  return bytes;
+}
+
+}  // namespace
+
+Status write_state(const Scene& scene, const SavedState& state, const std::string& folder) {
+  if (Status made = make_folder(folder); !made) return made;
+  return write_files({{folder + "/" + kStateFile, state_bytes(scene, state)}});
+}
+
+Status write_checkpoint(const Scene& scene, const SavedState& state, const ResultFolder& target) {
+  return write_files({{target.aside() + "/" + kCheckpointFile, state_bytes(scene, state)}});
 }
 
 Result<StoredState> read_state(const std::string& folder) {
   std::error_code code;
-  const std::string path = std::filesystem::is_directory(folder, code) ? folder + "/state.bin" : folder;
-  const Result<std::string> bytes = read_file(path);
+  const std::string path = std::filesystem::is_directory(folder, code) ? whole_path(folder, kStateFile) : folder;
+  const Result<std::string> bytes = read_text_file(path, kMaxResultBytes);
   if (!bytes) return bytes.error();
   const auto problem = [&](const char* message) { return Error{ErrorCode::BadInput, message, path}; };
   // what it is
@@ -77,6 +80,16 @@ Result<StoredState> read_state(const std::string& folder) {
   auto scene = parse_scene(text, path);
   if (!scene) return problem("the scene in the state cannot be read");
   return StoredState{std::move(*scene), std::move(state)};
+}
+
+Result<StoredState> read_checkpoint(const std::string& folder) {
+  const std::string aside = unfinished_in(folder);
+  std::error_code code;
+  if (aside.empty() || !std::filesystem::exists(aside + "/" + kCheckpointFile, code)) return read_state(folder);
+  if (is_being_written(folder)) return file_error(folder, "a run is writing into this folder; it goes on by itself");
+  Result<StoredState> stored = read_state(aside + "/" + kCheckpointFile);
+  if (stored) stored->checkpoint = true;
+  return stored;
 }
 
 }  // namespace filum

@@ -1,11 +1,11 @@
 // The report of a channel: pictures, energies, contacts, the insertion curve, in one file that needs neither network
 // nor script.
 #include "io/channel/channel_files.hpp"
-#include "report/svg/channel_picture.hpp"
+#include "io/result/whole_folder.hpp"
 #include "report/html/html_text.hpp"
 #include "report/html/report_style.hpp"
 #include "report/report_units.hpp"
-#include "io/file_write.hpp"
+#include "report/svg/channel_picture.hpp"
 #include "report/svg/svg_chart.hpp"
 
 #include <algorithm>
@@ -203,21 +203,17 @@ std::string channel_html(const ChannelProblem& problem, const ChannelOutcome& ou
 
 Status write_channel(const ChannelProblem& problem, const std::string& file, const ChannelOutcome& outcome,
                      const std::string& folder) {
-  const Status made = make_folder(folder);
-  if (!made) return made;
-  std::vector<FileText> files{{folder + "/result.json", channel_json(problem, file, outcome)},
-                              {folder + "/report.html", channel_html(problem, outcome)},
-                              {folder + "/shapes.csv", shapes_csv(outcome)}};
-  if (!outcome.path.empty()) files.push_back({folder + "/path.csv", path_csv(outcome)});
-  return write_files(files);
+  std::vector<FileText> files{{"result.json", channel_json(problem, file, outcome)},
+                              {"report.html", channel_html(problem, outcome)},
+                              {"shapes.csv", shapes_csv(outcome)}};
+  if (!outcome.path.empty()) files.push_back({"path.csv", path_csv(outcome)});
+  return write_whole(folder, files, {"path.csv", kFramesFile, kStateFile});
 }
 
 Status write_tube(const TubeProblem& problem, const std::string& file, const TubeOutcome& outcome,
                   const std::string& folder) {
-  const Status made = make_folder(folder);
-  if (!made) return made;
-  return write_files(
-      {{folder + "/result.json", tube_json(problem, file, outcome)}, {folder + "/shapes.csv", tube_csv(outcome)}});
+  return write_whole(folder, {{"result.json", tube_json(problem, file, outcome)}, {"shapes.csv", tube_csv(outcome)}},
+                     {"path.csv", "report.html", kFramesFile, kStateFile});
 }
 
 }  // namespace filum::io

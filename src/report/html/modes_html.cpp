@@ -3,11 +3,11 @@
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
 
+#include "io/result/whole_folder.hpp"
 #include "report/html/html_text.hpp"
-#include "report/svg/modes_pictures.hpp"
 #include "report/html/report_style.hpp"
 #include "report/report_units.hpp"
-#include "io/file_write.hpp"
+#include "report/svg/modes_pictures.hpp"
 
 namespace filum {
 namespace {
@@ -73,10 +73,8 @@ std::string modes_html(const Scene& scene, const ModesOutcome& outcome) {
 
 Status write_modes(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome,
                    const std::string& folder) {
-  const Status made = make_folder(folder);
-  if (!made) return made;
-  return write_files({{folder + "/modes.json", modes_json(scene, scene_file, outcome)},
-                      {folder + "/modes.html", modes_html(scene, outcome)}});
+  return write_whole(
+      folder, {{"modes.json", modes_json(scene, scene_file, outcome)}, {"modes.html", modes_html(scene, outcome)}}, {});
 }
 
 }  // namespace filum

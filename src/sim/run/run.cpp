@@ -23,17 +23,19 @@ std::string seconds(double t) {
 }
 
 // Steps until the end, or until something stops it: why, or nothing.
-std::string go(Engine& engine, Recorder& recorder, double end, const Progress& progress) {
+std::string go(Engine& engine, Recorder& recorder, double end, const RunOptions& options) {
   const double start = engine.time();
   const double same = kSameInstant * engine.scene().simulation.step;
-  if (!recorder.first()) return kStopped;
+  const std::function<SavedState()> state = [&engine] { return engine.save(); };
+  const auto kept = [&] { return !options.checkpoint || options.checkpoint(state); };
+  if (!recorder.first() || !kept()) return kStopped;
   while (engine.time() < end - same) {
     const bool moved = engine.step(end);
     const bool last = !moved || engine.time() >= end - same;
     const bool go_on = recorder.after_step(last);
     if (!moved) return "t = " + seconds(engine.time()) + ": " + engine.why();
-    if (progress) progress((engine.time() - start) / (end - start), "running");
-    if (!go_on && !last) return kStopped;
+    if (options.progress) options.progress((engine.time() - start) / (end - start), "running");
+    if (!last && !(go_on && kept())) return kStopped;
   }
   return {};
 }
@@ -65,7 +67,7 @@ Result<Outcome> run_with(std::shared_ptr<const Formulation> formulation, const S
   Recorder recorder(engine, options, end, outcome);
   std::string why;
   if (engine.solve().converged) {
-    why = go(engine, recorder, end, options.progress);
+    why = go(engine, recorder, end, options);
   } else {
     recorder.first();
     why = "the equilibrium to start from was not found: " + engine.solve().why;

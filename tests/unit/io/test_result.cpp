@@ -254,8 +254,8 @@ TEST_CASE("a scene with fewer names than the pose still gives a full file") {
 
 TEST_CASE("bad result files give one clear error") {
   Folder folder;
-  CHECK(error_of(folder / "none").find("none: cannot be read") != std::string::npos);
-  CHECK(error_of(folder.path.string()).find("result.json: cannot be read") != std::string::npos);
+  CHECK(error_of(folder / "none").find("none: no such file") != std::string::npos);
+  CHECK(error_of(folder.path.string()).find("result.json: no such file") != std::string::npos);
   const auto error_for = [&](const std::string& text) {
     write(folder / "r.json", text);
     return error_of(folder / "r.json");

@@ -252,7 +252,7 @@ TEST_CASE("a scene that cannot be opened is a file error") {
   CHECK(none.error().text() == "no/such/scene.yaml: no such file");
   const Result<Scene> folder = read_scene(FILUM_SOURCE_DIR);
   REQUIRE_FALSE(folder.ok());
-  CHECK(folder.error().message == "not a file");
+  CHECK(folder.error().message == "is a folder, not a file");
 }
 
 TEST_CASE("the shipped brake hose reads") {
