@@ -1,10 +1,10 @@
 // filum channel: the shapes of a beam in a channel or tube.
 #include "command.hpp"
 #include "io/channel/channel_files.hpp"
-#include "threads/thread_team.hpp"
 #include "progress.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
+#include "threads/thread_team.hpp"
 
 #include <fmt/format.h>
 
@@ -67,7 +67,7 @@ std::string path_table(const ChannelOutcome& outcome) {
 
 std::string words(const ChannelProblem& problem, const ChannelOutcome& outcome, const std::string& folder) {
   std::string out = bold(problem.title.empty() ? "Untitled channel" : problem.title) + "\n";
-  if (!outcome.converged) out += bad("no equilibrium") + ": " + outcome.why + "\n";
+  if (!outcome.converged) out += bad("no equilibrium") + ": " + shown(outcome.why) + "\n";
   if (!outcome.shapes.empty()) out += "\n" + shapes_table(outcome);
   if (!outcome.path.empty()) out += "\n" + path_table(outcome);
   if (!folder.empty()) out += "\n" + (std::filesystem::path(folder) / "report.html").string() + "\n";
@@ -76,7 +76,7 @@ std::string words(const ChannelProblem& problem, const ChannelOutcome& outcome, 
 
 std::string words(const TubeProblem& problem, const TubeOutcome& outcome, const std::string& folder) {
   std::string out = bold(problem.title.empty() ? "Untitled tube" : problem.title) + "\n";
-  if (!outcome.found) return out + bad("nothing found") + ": " + outcome.why + "\n";
+  if (!outcome.found) return out + bad("nothing found") + ": " + shown(outcome.why) + "\n";
   out += fmt::format("lowest shape on the lattice: {:.6g} J, U = {:.6g}{}\n", outcome.energy, outcome.dimensionless,
                      outcome.pruned ? ", pruned: a lower one may have been dropped" : "");
   if (!folder.empty()) out += "\n" + (std::filesystem::path(folder) / "result.json").string() + "\n";

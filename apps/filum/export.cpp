@@ -36,7 +36,7 @@ int run_export(const ExportArguments& arguments) {
                                    arguments.target.empty() ? default_target(arguments.result) : arguments.target);
   if (!files) return fail(files.error());
   std::string list;
-  for (const std::string& file : *files) list += file + "\n";
+  for (const std::string& file : *files) list += shown(file) + "\n";
   return emit(list, kDone);
 }
 

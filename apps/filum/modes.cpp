@@ -5,9 +5,9 @@
 #include "table.hpp"
 #include "terminal.hpp"
 
+#include <filum/modes.hpp>
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
-#include <filum/modes.hpp>
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ std::string modes_table(const std::vector<NaturalMode>& modes) {
 std::string words(const Scene& scene, const ModesOutcome& outcome, const std::string& folder) {
   std::string out = bold(scene.title.empty() ? "Untitled scene" : scene.title) + "\n";
   if (!outcome.solve.converged) {
-    out += bad("no equilibrium") + ": " + outcome.solve.why + "\n";
+    out += bad("no equilibrium") + ": " + shown(outcome.solve.why) + "\n";
   } else if (outcome.modes.empty()) {
     out += "no modes: nothing that has a mass can move\n";
   } else {
@@ -73,7 +73,7 @@ int run_modes(const ModesArguments& arguments) {
   options.count = arguments.count;
   options.at = arguments.at.value_or(0);
   if (!std::isfinite(options.at)) return fail("--at: expected a time in seconds");
-  const auto scene = load_scene(arguments.scene, arguments.overrides);
+  const auto scene = load_scene(arguments.scene, arguments.overrides, Purpose::Modes);
   if (!scene) return fail(scene.error());
   const auto outcome = modes_with_progress(*scene, options);
   if (!outcome) return fail(outcome.error());

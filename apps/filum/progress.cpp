@@ -1,5 +1,7 @@
 #include "progress.hpp"
 
+#include "terminal.hpp"
+
 #include <fmt/format.h>
 
 #include <sys/ioctl.h>
@@ -62,7 +64,7 @@ void Progress::draw(double share, const std::string& word) {
   const std::string rest = share > 0.02 ? fmt::format("{:.0f} s left", elapsed * (1 - share) / share) : "";
 
   const std::string line = fmt::format("{} {} {:3.0f} %  {}  {}", label_, bar, 100 * share, rest, word);
-  std::fputs(("\r\033[K" + cut(line, terminal_width() - 1)).c_str(), stderr);
+  std::fputs(("\r\033[K" + cut(shown(line), terminal_width() - 1)).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

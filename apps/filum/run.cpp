@@ -163,7 +163,7 @@ bool is_doubtful(const Outcome& outcome) {
 
 int run_run(const RunArguments& arguments) {
   if (arguments.checkpoint && !(*arguments.checkpoint >= 0)) return fail("--checkpoint: expected a time in seconds");
-  const auto scene = load_scene(arguments.scene, arguments.overrides);
+  const auto scene = load_scene(arguments.scene, arguments.overrides, Purpose::Run);
   if (!scene) return fail(scene.error());
   const auto first = first_state(arguments, *scene);
   if (!first) return fail(first.error());

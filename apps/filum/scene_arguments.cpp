@@ -1,13 +1,16 @@
 #include "scene_arguments.hpp"
 
 #include "io/file_read.hpp"
+#include "io/scene/scene_read.hpp"
 #include "progress.hpp"
+#include "sim/refusal.hpp"
 #include "terminal.hpp"
 
 #include <filum/scene_file.hpp>
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 namespace filum::app {
 namespace {
@@ -27,6 +30,18 @@ Result<std::string> patched_text(const std::string& path, const Overrides& overr
   return patch_scene(*text, path, patches);
 }
 
+// Why a scene that can be solved does not serve the purpose, or nothing.
+std::optional<scene::Problem> unfit(const Scene& scene, Purpose purpose) {
+  if (purpose == Purpose::Path && scene.drivers.empty())
+    return scene::Problem{{"drivers"}, "nothing in this scene changes with time: --path needs a driver"};
+  if (purpose == Purpose::Run && !(scene.simulation.end > 0))
+    return scene::Problem{{"simulation", "end"},
+                          "simulation.end is missing or zero: it says how long to run, in seconds"};
+  if (purpose == Purpose::Run) return sim::motion_refusal(scene);
+  if (purpose == Purpose::Modes) return sim::modes_refusal(scene);
+  return std::nullopt;
+}
+
 }  // namespace
 
 void add_overrides(Command& command, Overrides& overrides) {
@@ -34,7 +49,7 @@ void add_overrides(Command& command, Overrides& overrides) {
                           "Override a value of the scene: rods.hose.length=0.45");
 }
 
-Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {
+Result<Scene> load_scene(const std::string& path, const Overrides& overrides, Purpose purpose) {
   const auto text = patched_text(path, overrides);
   if (!text) return text.error();
   auto scene = parse_scene(*text, path);
@@ -42,6 +57,11 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides) {
   // a fine start for an editor, but nothing to solve
   if (scene->rods.empty() && scene->ropes.empty())
     return Error{ErrorCode::BadInput, "the scene has no rod: there is nothing to solve", path, 1, 1};
+  // only now the lines are wanted
+  if (const auto problem = unfit(*scene, purpose)) {
+    const auto read = io::read_valid_scene(*text, path);
+    return read ? io::located(ErrorCode::NotSupported, *problem, read->root, path) : read.error();
+  }
   for (const std::string& warning : warnings(*scene)) warn(warning);
   return scene;
 }

@@ -19,8 +19,11 @@ struct Overrides {
 };
 void add_overrides(Command& command, Overrides& overrides);
 
+// What a scene is read for: what a command cannot do with it is told with its line, like any other fault.
+enum class Purpose { Solve, Path, Run, Modes };
+
 // Reads the scene file, with the overrides patched into its text, and prints its warnings.
-Result<Scene> load_scene(const std::string& path, const Overrides& overrides);
+Result<Scene> load_scene(const std::string& path, const Overrides& overrides, Purpose purpose = Purpose::Solve);
 
 // «scenes/brake-hose.yaml» → «brake-hose.result», where the user stands.
 std::string result_folder(const std::string& scene);

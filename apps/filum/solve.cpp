@@ -30,10 +30,9 @@ int run_solve(const SolveArguments& arguments) {
   options.at = arguments.at.value_or(0);
   if (!std::isfinite(options.at)) return fail("--at: expected a time in seconds");
   if (arguments.at && options.path > 0) return fail("--at asks for one state, --path for many: give one of them");
-  const auto scene = load_scene(arguments.scene, arguments.overrides);
+  const auto scene =
+      load_scene(arguments.scene, arguments.overrides, options.path > 0 ? Purpose::Path : Purpose::Solve);
   if (!scene) return fail(scene.error());
-  if (options.path > 0 && scene->drivers.empty())
-    return fail("nothing in this scene changes with time: --path needs a driver");
   const auto outcome = solve_with_progress(*scene, options);
   if (!outcome) return fail(outcome.error());
 

@@ -1,5 +1,7 @@
 #include "table.hpp"
 
+#include "terminal.hpp"
+
 #include <algorithm>
 
 namespace filum::app {
@@ -27,6 +29,7 @@ Table::Table(std::vector<std::string> head, std::vector<Align> align) : align_(s
 
 void Table::add(std::vector<std::string> cells) {
   cells.resize(align_.size());
+  for (std::string& cell : cells) cell = shown(cell);
   rows_.push_back(std::move(cells));
 }
 

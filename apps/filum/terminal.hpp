@@ -18,6 +18,10 @@ int fail(const Error& error);
 // «filum: warning: message» on stderr.
 void warn(const std::string& message);
 
+// Names and titles are somebody else's: control characters in them, which could move the cursor or rewrite what was
+// said, become «\x1b». The marks of `bold`, `good` and `bad` pass.
+std::string shown(std::string_view text);
+
 // Marks text for a person at a terminal; gives it back unchanged when stdout is not one or NO_COLOR is set.
 std::string bold(const std::string& text);
 std::string good(const std::string& text);

@@ -48,24 +48,45 @@ std::optional<Error> why_not(const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Error> why_not_moving(const Scene& scene) {
-  if (auto refused = why_not(scene)) return refused;
+std::optional<scene::Problem> motion_refusal(const Scene& scene) {
   const std::vector<scene::Problem> refused = make_formulation(scene.simulation.formulation)->check_motion(scene);
-  if (refused.empty()) return std::nullopt;
-  Error error = refused.front().error();
+  if (!refused.empty()) return refused.front();
+  return std::nullopt;
+}
+
+std::optional<scene::Problem> modes_refusal(const Scene& scene) {
+  if (!make_formulation(scene.simulation.formulation)->supports(Feature::NaturalModes))
+    return scene::Problem{{"simulation", "formulation"},
+                          "not yet supported: natural modes in the formulation " + scene.simulation.formulation +
+                              "; the formulation " + formulations_with(Feature::NaturalModes) + " has them"};
+  // a load without a potential makes the tangent unsymmetric: what oscillates then may also feed on it
+  const std::string needed = "natural modes need loads that have a potential: ";
+  if (!scene.torques.empty()) return scene::Problem{{"torques", "0"}, needed + "a torque has none"};
+  for (std::size_t i = 0; i < scene.forces.size(); ++i)
+    if (scene.forces[i].follow)
+      return scene::Problem{{"forces", std::to_string(i), "follow"}, needed + "a force that follows the rod has none"};
+  return std::nullopt;
+}
+
+namespace {
+
+std::optional<Error> not_supported(const std::optional<scene::Problem>& problem) {
+  if (!problem) return std::nullopt;
+  Error error = problem->error();
   error.code = ErrorCode::NotSupported;
   return error;
 }
 
+}  // namespace
+
+std::optional<Error> why_not_moving(const Scene& scene) {
+  if (auto refused = why_not(scene)) return refused;
+  return not_supported(motion_refusal(scene));
+}
+
 std::optional<Error> why_no_modes(const Scene& scene) {
   if (auto refused = why_not(scene)) return refused;
-  if (make_formulation(scene.simulation.formulation)->supports(Feature::NaturalModes)) return std::nullopt;
-  return Error{ErrorCode::NotSupported,
-               "not yet supported: natural modes in the formulation " + scene.simulation.formulation +
-                   " (simulation); the formulation " + formulations_with(Feature::NaturalModes) + " has them",
-               {},
-               0,
-               0};
+  return not_supported(modes_refusal(scene));
 }
 
 }  // namespace filum::sim

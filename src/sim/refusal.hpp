@@ -15,7 +15,11 @@ std::optional<scene::Problem> refusal(const Scene& scene);
 // Why this scene can be neither solved nor run, or nothing: it is not valid, has no rod, or is refused.
 std::optional<Error> why_not(const Scene& scene);
 
-// Why this scene cannot be moved in time, or nothing.
+// What keeps a scene that can be solved from being moved in time, or from having natural modes, or nothing.
+std::optional<scene::Problem> motion_refusal(const Scene& scene);
+std::optional<scene::Problem> modes_refusal(const Scene& scene);
+
+// The same of any scene.
 std::optional<Error> why_not_moving(const Scene& scene);
 std::optional<Error> why_no_modes(const Scene& scene);
 

@@ -38,7 +38,7 @@ class Arguments(CliTest):
     def test_a_path_needs_a_driver(self):
         self.write(CANTILEVER)
         self.assertEqual(self.refused("solve", "scene.yaml", "--path", "3"),
-                         "filum: nothing in this scene changes with time: --path needs a driver\n")
+                         "filum: scene.yaml:2:1: nothing in this scene changes with time: --path needs a driver\n")
 
     def test_an_empty_name(self):
         self.write(CANTILEVER)

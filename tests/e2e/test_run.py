@@ -218,7 +218,7 @@ class Stop(CliTest):
 class Refusals(CliTest):
     def test_no_end(self):
         self.write(SWING.replace(", end: 1", ""))
-        self.assertIn("scene.yaml: simulation.end is missing", self.refused("run", "scene.yaml"))
+        self.assertRegex(self.refused("run", "scene.yaml"), r"scene\.yaml:\d+:\d+: simulation\.end is missing")
 
     def test_unknown_stepper(self):
         self.write(SWING.replace("step: 1/100", "step: 1/100, stepper: magic"))

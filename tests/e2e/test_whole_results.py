@@ -174,7 +174,7 @@ class Reading(CliTest):
         (self.folder / "zero").symlink_to("/dev/zero")
         with open(self.folder / "long.yaml", "wb") as file:
             file.truncate(1 << 40)
-        self.write(CANTILEVER)
+        self.write(OLD)
         for path in ("/dev/zero", "pipe", "zero", "long.yaml"):
             for command in ("solve", "check", "modes", "run", "channel"):
                 self.assertRegex(self.refused(command, path), "not a file|at most", f"{command} {path}")

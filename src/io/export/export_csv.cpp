@@ -35,9 +35,11 @@ std::string rod_rows(const RodPose& rod, const std::string& before) {
   return out;
 }
 
-// A heading in quotes, quotes in it doubled: names may hold commas.
+// A heading in quotes, quotes in it doubled: names may hold commas. A spreadsheet would take what begins like a formula
+// for one, quotes or not: an apostrophe in front makes it text.
 std::string quoted(const std::string& name, const char* rest) {
-  std::string out = "\"";
+  const bool is_formula = name.find_first_of("=+-@\t\r\n") == 0;
+  std::string out = is_formula ? "\"'" : "\"";
   for (const char c : name + rest) {
     out += c;
     if (c == '"') out += '"';

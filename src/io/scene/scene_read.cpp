@@ -30,12 +30,12 @@ void check_version(const Node& root) {
     refuse(*version, fmt::format("expected version 'filum: 1', found {}", version->describe()));
 }
 
+}  // namespace
+
 Error located(ErrorCode code, const scene::Problem& problem, const Node& root, const std::string& name) {
   const Mark mark = locate(root, problem.path);
   return {code, problem.message, name, mark.line, mark.column};
 }
-
-}  // namespace
 
 Scene build_scene(const Node& root, const std::string& folder) {
   check_version(root);

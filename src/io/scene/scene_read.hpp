@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/scene/scene_fields.hpp"
+#include "scene/validate.hpp"
 
 #include <filum/scene.hpp>
 
@@ -27,5 +28,8 @@ struct ReadScene {
   Node root;
 };
 Result<ReadScene> read_valid_scene(std::string_view text, const std::string& name);
+
+// A problem with its line and column.
+Error located(ErrorCode code, const scene::Problem& problem, const Node& root, const std::string& name);
 
 }  // namespace filum::io

@@ -173,8 +173,7 @@ std::string cost_note(const ChannelProblem& problem, const ChannelCost& cost) {
 
 std::string channel_html(const ChannelProblem& problem, const ChannelOutcome& outcome) {
   const std::string title = problem.title.empty() ? "Untitled channel" : escape(problem.title);
-  std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + title;
+  std::string out = kPageHead + title;
   out += " · channel · Filum</title>\n<style>" + std::string(kReportStyle) + "</style>\n</head>\n<body>\n<main>\n";
   out += "<p class=\"kind\">Filum beam in a channel</p>\n<h1>" + title + "</h1>\n" + verdict(problem, outcome);
   if (!outcome.shapes.empty()) {

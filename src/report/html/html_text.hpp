@@ -10,6 +10,13 @@ namespace filum::io {
 // Text safe inside HTML and SVG, in an element or in a quoted attribute. Control characters are left out.
 std::string escape(std::string_view text);
 
+// How every page begins, up to its title: it loads nothing and runs nothing, whatever a name in it may say.
+inline constexpr const char* kPageHead =
+    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" "
+    "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
+
 // A word or two that stand out: `kind` is «good», «warn», «bad» or «none».
 std::string chip(const char* kind, std::string_view text);
 

@@ -55,8 +55,7 @@ std::string shape_figures(const Scene& scene, const ModesOutcome& outcome) {
 
 std::string modes_html(const Scene& scene, const ModesOutcome& outcome) {
   const std::string title = scene.title.empty() ? "Untitled scene" : escape(scene.title);
-  std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + title;
+  std::string out = kPageHead + title;
   out +=
       " · natural modes · Filum</title>\n<style>" + std::string(kReportStyle) + "</style>\n</head>\n<body>\n<main>\n";
   out += "<p class=\"kind\">Filum natural modes</p>\n<h1>" + title + "</h1>\n" + verdict(outcome);

@@ -130,8 +130,7 @@ std::string report_html(const Scene& scene, const Outcome& outcome) {
   const Pose empty;
   const Pose& pose = outcome.states.empty() ? empty : outcome.states.back().pose;
   const std::string title = scene.title.empty() ? "Untitled scene" : escape(scene.title);
-  std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" + title;
+  std::string out = kPageHead + title;
   out += " · Filum</title>\n<style>" + std::string(kReportStyle) + "</style>\n</head>\n<body>\n<main>\n";
   out += "<p class=\"kind\">Filum report</p>\n<h1>" + title + "</h1>\n" + verdict(outcome);
   if (!outcome.states.empty()) out += pictures(scene, outcome, names);
