@@ -51,9 +51,11 @@ class Whole(CliTest):
         self.expect(0, "run", "old.yaml", "-o", "r")
 
     def make_whole(self):
-        began = time.monotonic()
-        self.expect(0, "run", "new.yaml", "--checkpoint", "0.02", "-o", "whole")
-        self.seconds = time.monotonic() - began
+        self.seconds = 60.0
+        for _ in range(3):
+            began = time.monotonic()
+            self.expect(0, "run", "new.yaml", "--checkpoint", "0.02", "-o", "whole")
+            self.seconds = min(self.seconds, time.monotonic() - began)
         self.whole_state = (self.folder / "whole/state.bin").read_bytes()
         self.whole_frames = frames(self.folder / "whole/frames.bin")[1]
 
@@ -99,8 +101,7 @@ class Whole(CliTest):
             self.make_old()
             process = subprocess.Popen([FILUM, "run", "new.yaml", "--checkpoint", "0.02", "-o", "r"], cwd=self.folder,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            # the end, where files are moved, is of most interest
-            share = self.random.choice((self.random.uniform(0, 1), self.random.uniform(0.85, 1.1)))
+            share = self.random.uniform(0, 1)
             time.sleep(share * self.seconds)
             process.kill()
             process.wait()
