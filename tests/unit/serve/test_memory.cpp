@@ -1,0 +1,59 @@
+// What the workbench holds in memory, and what it refuses to hold.
+#include "bench_rig.hpp"
+
+#include "serve/editor/scene_bytes.hpp"
+#include "serve/editor/stopped.hpp"
+
+namespace filum::test {
+
+TEST_CASE("undo counts the text of the scenes it keeps, once for all points that share it") {
+  Bench bench;
+  bench.open();
+  const std::size_t size = std::size_t{30} << 20U;
+  bench.must({{"cmd", "open"}, {"text", kHose + std::string("# ") + std::string(size, 'x') + "\n"}, {"name", "large"}});
+  bench.must({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.43}});
+  const std::size_t once = bench.editor().undo_stack().bytes();
+  CHECK(once > size);
+  bench.must({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.44}});
+  CHECK(bench.editor().undo_stack().bytes() < once + size);
+  // eight such scenes are more than it may keep
+  for (int k = 0; k < 10; ++k)
+    bench.must(
+        {{"cmd", "open"}, {"text", kHose + std::string("# ") + std::string(size, 'y') + "\n"}, {"name", "large"}});
+  CHECK(bench.editor().undo_stack().bytes() <= std::size_t{256} << 20U);
+  CHECK(bench.editor().undo_stack().depth() < 10);
+}
+
+TEST_CASE("more segments than the workbench takes are refused and nothing changes") {
+  Bench bench;
+  bench.open();
+  const auto before = bench.hash();
+  CHECK(bench.refused({{"cmd", "set"}, {"path", "rods.hose.segments"}, {"value", 1'000'000}}).find("at most") !=
+        std::string::npos);
+  CHECK(bench.hash() == before);
+  CHECK(bench.editor().scene().rods[0].segments == 16);
+}
+
+TEST_CASE("what is stopped leaves everything as it was") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.43}});
+  const auto before = bench.hash();
+  int calls = 0;
+  bench.editor().watch([&] {
+    if (++calls == 2) throw serve::Stopped{"it was cancelled"};
+  });
+  const Json reply = bench.say({{"cmd", "find_length"}, {"rod", "hose"}, {"tension", 1}});
+  CHECK(reply["ok"] == false);
+  CHECK(reply["stopped"] == true);
+  CHECK(bench.hash() == before);
+  CHECK(bench.editor().scene().rods[0].length == 0.43);
+  CHECK(bench.editor().undo_stack().depth() == 2);
+  bench.editor().watch([] { throw std::bad_alloc(); });
+  CHECK(bench.refused({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.5}}).find("memory") != std::string::npos);
+  CHECK(bench.hash() == before);
+  bench.editor().watch({});
+  bench.must({{"cmd", "settle"}});
+}
+
+}  // namespace filum::test
