@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "notice.hpp"
 #include "terminal.hpp"
 
 #include <filum/version.hpp>
@@ -66,6 +67,8 @@ CommandLine::CommandLine()
     : parser_(std::make_unique<CLI::App>("Filum simulates slender flexible parts: cables, hoses, harnesses, ropes.",
                                          "filum")) {
   parser_->set_version_flag("--version", std::string("filum ") + kVersion, "Print the version");
+  parser_->add_flag_callback(
+      "--licences", [] { throw CLI::CallForVersion(notice(), 0); }, "Print the licences of what the program contains");
   parser_->set_help_flag("-h,--help", "Print this help");
   parser_->require_subcommand(0, 1);
   parser_->footer(

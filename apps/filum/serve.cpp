@@ -2,6 +2,7 @@
 #include "command.hpp"
 #include "example_scenes.hpp"
 #include "interrupt.hpp"
+#include "notice.hpp"
 #include "page_files.hpp"
 #include "terminal.hpp"
 
@@ -125,6 +126,7 @@ int run_serve(const ServeArguments& arguments) {
   options.names = arguments.names;
   options.origins = arguments.origins;
   options.journal = journal;
+  options.notice = notice();
   options.time_limit = std::chrono::seconds(arguments.time_limit);
   auto page = page_files();
   if (!page) return fail(page.error());

@@ -255,6 +255,7 @@ void handle_api(Hub& hub, const Target& target, Respond respond) {
   if (const std::string id = below("/api/meshes/"); !id.empty())
     return on_worker(hub, std::move(respond),
                      [id, meshes = hub.loop->published().meshes] { return mesh_answer(*meshes, id); });
+  if (path == "/api/licences") return respond(answer("text/plain; charset=utf-8", hub.options.notice));
   if (path == "/api/scene.yaml")
     return on_worker(hub, std::move(respond), [document = hub.loop->published().present->document] {
       return download(document->name() + ".yaml", document->text());

@@ -21,6 +21,7 @@ struct ServerOptions {
   std::vector<std::string> names;    // by which other machines call this one
   std::vector<std::string> origins;  // pages from elsewhere that may connect
   std::vector<Asset> assets;
+  std::string notice;                   // licences of what the program contains
   std::filesystem::path journal;        // folder for unsaved work; empty: it is not kept
   std::chrono::seconds time_limit{60};  // of one command
 };
