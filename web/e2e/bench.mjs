@@ -21,7 +21,7 @@ export async function startServer(scene) {
   const folder = mkdtempSync(path.join(tmpdir(), 'filum-e2e-'));
   const file = scene && path.join(folder, scene);
   if (file) cpSync(path.join(root, 'scenes', scene), file);
-  const server = spawn(program, ['serve', ...(file ? [file] : []), '--no-open'], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(program, ['serve', ...(file ? [file] : []), '--no-open'], { cwd: folder, env: { ...process.env, XDG_STATE_HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
     server.stderr.on('data', (text) => {

@@ -9,7 +9,7 @@ const state = {
   solve: { kind: 'settle', converged: true, stable: null, why: '', iterations: 4, residual: null, ms: 0.8 },
   loop: { rate: 60, jitter_ms: { median: 0.1, p99: 0.6, max: 2 }, late: 0 },
   alarms: [{ name: 'tension', object: "rope 'a'", kind: 'rope', target: 'a', value: null, limit: 1, bound: 'most', unit: 'N', s: 0, position: null, violated: false }],
-  lengths: [], grabbed: [], turns: [], reels: [{ rope: 'a', speed: 0.1 }], winches: [], ropes: [{ name: 'a', length: 1, tension: null, broken: false }],
+  left_behind: { name: 'hose', when: '2026-11-17 03:58' }, lengths: [], grabbed: [], turns: [], reels: [{ rope: 'a', speed: 0.1 }], winches: [], ropes: [{ name: 'a', length: 1, tension: null, broken: false }],
 };
 
 const read = (message: unknown): unknown => readMessage(JSON.stringify(message));

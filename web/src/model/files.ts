@@ -93,9 +93,21 @@ export async function save(): Promise<boolean> {
     dialog.value = 'save as';
     return false;
   }
-  const answer = await tell('save');
+  try {
+    notify(`saved to ${(await ask('save')).path}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.changed) dialog.value = 'changed';
+    else trouble.report(undefined, messageOf(error), 'save');
+    return false;
+  }
+}
+
+/** Saves over what somebody else has written into the scene's file. */
+export async function replaceChanged(): Promise<void> {
+  dialog.value = undefined;
+  const answer = await tell('save', { overwrite: true });
   if (answer) notify(`saved to ${answer.path}`);
-  return answer !== undefined;
 }
 
 /** what the last try to save under another name would have replaced */
@@ -107,7 +119,7 @@ export async function saveAs(path: string, overwrite: boolean): Promise<void> {
     dialog.value = undefined;
     notify(`saved to ${answer.path}`);
   } catch (error) {
-    inTheWay.value = error instanceof Refused && error.exists ? path : undefined;
+    inTheWay.value = error instanceof Refused && (error.exists || error.changed) ? path : undefined;
     trouble.report('save as', messageOf(error), 'save');
   }
 }

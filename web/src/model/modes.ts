@@ -1,7 +1,7 @@
 // What the page is in the midst of: an open dialog, a chosen tool, handles at the selected thing.
 import { signal } from '@preact/signals';
 
-type Dialog = 'gallery' | 'help' | 'save as' | 'unsaved' | 'check';
+type Dialog = 'gallery' | 'help' | 'save as' | 'unsaved' | 'changed' | 'check' | 'licences';
 export type Tool = 'select' | 'cable' | 'hold' | 'measure' | 'join';
 export type Grip = 'move' | 'turn' | 'twist' | 'scale';
 

@@ -5,7 +5,7 @@ import { Connection, type ConnectionHandlers } from '../protocol/connection';
 import { FrameError } from '../protocol/frame';
 import type { SceneMessage } from '../protocol/scene';
 import { History, sameColumns } from './history';
-import { addEvents, connectionStatus, frame, frameNumber, hello, scene, slowFrame, state } from './store';
+import { addEvents, busy, connectionStatus, frame, frameNumber, hello, scene, slowFrame, state } from './store';
 import { messageOf, notify, trouble } from './trouble';
 
 export const history = new History();
@@ -55,6 +55,7 @@ function take(message: Parameters<ConnectionHandlers['message']>[0]): void {
   switch (message.type) {
     case 'hello':
       hello.value = message;
+      busy.value = undefined;
       void loadHistory();
       break;
     case 'scene':
@@ -65,6 +66,9 @@ function take(message: Parameters<ConnectionHandlers['message']>[0]): void {
       break;
     case 'events':
       addEvents(message.events);
+      break;
+    case 'busy':
+      busy.value = message.cmd === null ? undefined : message;
       break;
     case 'bye':
       break;

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ConnectionStatus } from '../protocol/connection';
 import { FrameStore, type BodyFrame, type HoldFrame, type RodFrame } from '../protocol/frame';
-import type { HelloMessage, ServerEvent } from '../protocol/messages';
+import type { BusyMessage, HelloMessage, ServerEvent } from '../protocol/messages';
 import type { Rod, SceneMessage } from '../protocol/scene';
 import type { StateMessage } from '../protocol/state';
 
@@ -10,6 +10,8 @@ export const connectionStatus = signal<ConnectionStatus>('connecting');
 export const hello = signal<HelloMessage | undefined>(undefined);
 export const scene = signal<SceneMessage | undefined>(undefined);
 export const state = signal<StateMessage | undefined>(undefined);
+/** the command that takes long */
+export const busy = signal<BusyMessage | undefined>(undefined);
 export const events = signal<readonly ServerEvent[]>([]);
 
 /** The latest frame. Not a signal: it is written in place; `frameNumber` says when. */

@@ -19,6 +19,8 @@ export const foundLength = object({ frame, length: number });
 export const newCable = object({ frame, rod: text });
 export const split = object({ frame, first: text, second: text, junction: text });
 export const saved = object({ frame, path: text });
+/** Whether there was something to cancel. */
+export const cancelled = object({ cancelled: flag });
 export const sceneText = object({ frame, text });
 export const checks = object({ frame, checks: list(alarm) });
 export const recorded = object({ frame, columns: list(text), rows: list(list(nullable(number))) });
@@ -36,6 +38,7 @@ export type FoundLength = Guarded<typeof foundLength>;
 export type NewCable = Guarded<typeof newCable>;
 export type Split = Guarded<typeof split>;
 export type Saved = Guarded<typeof saved>;
+export type Cancelled = Guarded<typeof cancelled>;
 export type SceneText = Guarded<typeof sceneText>;
 export type Checks = Guarded<typeof checks>;
 export type Recorded = Guarded<typeof recorded>;

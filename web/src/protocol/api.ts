@@ -27,6 +27,11 @@ export async function examples(): Promise<Example[]> {
   return checked(await answer.json(), list(example), 'list of examples');
 }
 
+/** The licences of all that the program contains. */
+export async function licences(): Promise<string> {
+  return (await good(await fetch(address('/api/licences')))).text();
+}
+
 export async function openScene(name: string, scene: string): Promise<void> {
   await good(await fetch(address('/api/scene', { name }), { method: 'POST', body: scene }));
 }

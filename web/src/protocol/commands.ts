@@ -8,7 +8,7 @@
 //     without fields: «args: {}»; «?» marks a field that may be left out; a TYPE has no braces and no semicolon;
 //   - in other words: ^  (\w+): \{ args: \{(.*)\}; answer: (\w+) \};$ and within the first braces (\w+)(\??): ([^;]+)
 // Any command may have a `gesture` besides: see model/undo.ts.
-import type { AddedHold, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Moved, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
+import type { AddedHold, Cancelled, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Moved, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
 import * as answers from './answers';
 import type { Guard } from './guard';
 import type { Quat, Vec3 } from './vectors';
@@ -39,6 +39,7 @@ export interface Commands {
   speed: { args: { speed: number }; answer: Done };
   winch: { args: { winch: string; speed: number }; answer: Done };
   reel: { args: { rod?: string; rope?: string; length?: number; speed?: number }; answer: Done };
+  cancel: { args: {}; answer: Cancelled };
   keep: { args: {}; answer: Done };
   undo: { args: {}; answer: Done };
   redo: { args: {}; answer: Done };
@@ -84,6 +85,8 @@ export interface Commands {
   open: { args: { example?: string; path?: string; text?: string; name?: string }; answer: Done };
   new: { args: {}; answer: Done };
   save: { args: { path?: string; overwrite?: boolean }; answer: Saved };
+  restore: { args: {}; answer: Done };
+  discard: { args: {}; answer: Done };
   text: { args: {}; answer: SceneText };
   check: { args: {}; answer: Checks };
   history: { args: { since?: number }; answer: Recorded };
@@ -115,7 +118,7 @@ export const answerGuards: { readonly [C in CommandName]: Guard<Answer<C>> } = {
   place_hold: done, place_body: done, set: done, add: done, remove: done, rename: done, remove_body: done,
   fix_hold: done, move_hold_along: done, remove_hold: done, release: done, separate: done, move_junction: done,
   set_length: done, change_length: done, prolong: done, lengthen_between: done, remove_rod: done,
-  place_scenery: done, remove_scenery: done, open: done, new: done, stop: done,
+  place_scenery: done, remove_scenery: done, open: done, new: done, restore: done, discard: done, stop: done,
   compare: answers.compared,
   grab: answers.grabbed,
   move: answers.moved,
@@ -127,6 +130,7 @@ export const answerGuards: { readonly [C in CommandName]: Guard<Answer<C>> } = {
   find_length: answers.foundLength,
   new_cable: answers.newCable,
   split: answers.split,
+  cancel: answers.cancelled,
   save: answers.saved,
   text: answers.sceneText,
   check: answers.checks,

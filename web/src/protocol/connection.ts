@@ -27,6 +27,8 @@ export class Refused extends Error {
     message: string,
     /** because a file stands in the way that may be replaced */
     readonly exists: boolean,
+    /** because somebody else has changed the scene's file */
+    readonly changed: boolean,
   ) {
     super(message);
   }
@@ -77,7 +79,7 @@ export class Connection {
       this.waiting.set(id, { resolve, reject });
       socket.send(JSON.stringify({ id, cmd, ...args }));
     });
-    if (!reply.ok) throw new Refused(reply.error ?? 'the server gave no reason', reply.exists ?? false);
+    if (!reply.ok) throw new Refused(reply.error ?? 'the server gave no reason', reply.exists ?? false, reply.changed ?? false);
     return checked(reply, answerGuards[cmd], `answer to «${cmd}»`);
   }
 

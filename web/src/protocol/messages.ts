@@ -16,23 +16,28 @@ const helloMessage = object({
 const event = object({ n: number, t: number, level: oneOf('info', 'warning', 'error'), what: text });
 
 /** The answer to a command: what it has besides depends on the command. */
-const reply = object({ type: oneOf('reply'), id: nullable(number), ok: flag }, { error: text, exists: flag });
+const reply = object({ type: oneOf('reply'), id: nullable(number), ok: flag }, { error: text, exists: flag, changed: flag });
+
+/** A command that takes long; `cmd` null: it is done. Seconds so far, and the limit. */
+const busyMessage = object({ type: oneOf('busy'), cmd: nullable(text), seconds: number, limit: number });
 
 const guards = {
   hello: helloMessage,
   scene: sceneMessage,
   state: stateMessage,
   events: object({ type: oneOf('events'), events: list(event) }),
+  busy: busyMessage,
   reply,
   bye: object({ type: oneOf('bye') }),
 };
 
 export type HelloMessage = Guarded<typeof helloMessage>;
 export type ServerEvent = Guarded<typeof event>;
+export type BusyMessage = Guarded<typeof busyMessage>;
 export type Reply = Guarded<typeof reply>;
 export type ServerMessage = Guarded<(typeof guards)[keyof typeof guards]>;
 
-const kind = oneOf('hello', 'scene', 'state', 'events', 'reply', 'bye');
+const kind = oneOf('hello', 'scene', 'state', 'events', 'busy', 'reply', 'bye');
 
 /** A message; undefined: of a kind that this page does not know, for a newer server may say more. */
 export function readMessage(said: string): ServerMessage | undefined {

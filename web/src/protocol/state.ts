@@ -16,6 +16,8 @@ export const stateMessage = object({
   speed: number,
   real_time: number,
   document: object({ name: text, path: text, dirty: flag }),
+  /** unsaved work of a server that was not ended properly */
+  left_behind: nullable(object({ name: text, when: text })),
   undo: undoStack,
   redo: undoStack,
   clients: number,

@@ -10,6 +10,7 @@ import { DropZone } from './drop_zone';
 import { Figures, LegendBox } from './figures';
 import { Inspector } from './inspector/inspector';
 import { Levers } from './levers';
+import { Busy, LeftBehind } from './offers';
 import { Banner, ContextMenu, Hint, Invitation, Notices } from './overlays';
 import { TimePanel } from './time_panel';
 import { Toolbar } from './toolbar';
@@ -59,6 +60,8 @@ export function App() {
         <Hint />
         <Invitation />
         <Banner />
+        <Busy />
+        <LeftBehind />
         <DropZone />
       </main>
       {prefs.showInspector.value && (

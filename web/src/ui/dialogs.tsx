@@ -1,4 +1,4 @@
-// Dialogs: examples, help, save as, unsaved changes, the check.
+// Dialogs: examples, help, save as, unsaved changes, a file that was changed outside, the check, licences.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import * as downloads from '../model/downloads';
@@ -8,7 +8,7 @@ import { ask } from '../model/session';
 import { hello, state } from '../model/store';
 import { messageOf, problems, trouble } from '../model/trouble';
 import { show } from '../model/units';
-import { address } from '../protocol/api';
+import { address, licences as fetchLicences } from '../protocol/api';
 import type { Alarm } from '../protocol/state';
 import { KeyMap } from './help';
 import { Icon } from './icons';
@@ -18,11 +18,15 @@ export function Dialogs() {
     case 'gallery':
       return <Gallery />;
     case 'help':
-      return <Frame title="Mouse and keys"><KeyMap /></Frame>;
+      return <Frame title="Mouse and keys" footer={<button class="button framed" onClick={() => (modes.dialog.value = 'licences')}>Licences</button>}><KeyMap /></Frame>;
     case 'save as':
       return <SaveAs />;
     case 'unsaved':
       return <Unsaved />;
+    case 'changed':
+      return <Changed />;
+    case 'licences':
+      return <Licences />;
     case 'check':
       return <Check />;
     case undefined:
@@ -122,6 +126,35 @@ function Unsaved() {
     >
       <p style={{ margin: 0 }}>«{state.value?.document.name || 'The scene'}» has changes that are not in a file. Undo brings the scene back even after another one was opened.</p>
     </Frame>
+  );
+}
+
+function Changed() {
+  return (
+    <Frame
+      title="Changed outside: replace?"
+      narrow
+      footer={
+        <>
+          <button class="button framed" onClick={() => (modes.dialog.value = undefined)}>Do not save</button>
+          <button class="button framed" onClick={() => (modes.dialog.value = 'save as')}>Save as…</button>
+          <button class="button framed danger" onClick={() => void files.replaceChanged()}>Replace it</button>
+        </>
+      }
+    >
+      <p style={{ margin: 0 }}>«{state.value?.document.path}» was changed by somebody else since it was opened or saved here. Replacing it loses those changes.</p>
+    </Frame>
+  );
+}
+
+/** What the program and this page are made of, as the server tells it. */
+function Licences() {
+  const [notice, setNotice] = useState('');
+  useEffect(() => {
+    fetchLicences().then(setNotice, (error: unknown) => setNotice(messageOf(error)));
+  }, []);
+  return (
+    <Frame title="Licences"><pre style={{ whiteSpace: 'pre-wrap' }}>{notice}</pre></Frame>
   );
 }
 
