@@ -85,7 +85,8 @@ TEST_CASE("what a page has already is not sent again") {
 }
 
 TEST_CASE("only those who know the token and come by the right name are let in") {
-  const serve::AccessRule access("0123456789abcdef0123456789abcdef", "127.0.0.1", 8420, {"http://localhost:5173"});
+  const serve::AccessRule access("0123456789abcdef0123456789abcdef", "0.0.0.0", 8420, {"Bench.example"},
+                                 {"http://localhost:5173"});
   const auto knows = [&](const char* target, const char* header) {
     return access.knows(serve::parse_target(target), header);
   };
@@ -96,6 +97,9 @@ TEST_CASE("only those who know the token and come by the right name are let in")
   CHECK_FALSE(knows("/", "0123456789abcdef0123456789abcdef0"));
   CHECK(access.host_allowed("127.0.0.1:8420"));
   CHECK(access.host_allowed("LOCALHOST:8420"));
+  CHECK(access.host_allowed("bench.example:8420"));
+  CHECK(access.origin_allowed("http://bench.example:8420"));
+  CHECK_FALSE(access.origin_allowed("http://evil.example:8420"));
   CHECK_FALSE(access.host_allowed("127.0.0.1:80"));
   CHECK_FALSE(access.host_allowed("evil.example:8420"));
   CHECK_FALSE(access.host_allowed(""));
