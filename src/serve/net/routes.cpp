@@ -183,7 +183,7 @@ HttpResponse guarded(const Make& make) {
 void on_bench(Hub& hub, Respond respond, std::function<HttpResponse(Workbench&)> make) {
   hub.loop->post([&hub, respond = std::move(respond), make = std::move(make)](Workbench& bench) mutable {
     HttpResponse response = guarded([&] { return make(bench); });
-    hub.loop->share_present();
+    hub.loop->publish();
     net::post(hub.context, [respond = std::move(respond), response = std::move(response)]() mutable {
       respond(std::move(response));
     });

@@ -79,8 +79,8 @@ class SimulationThread {
   // Takes no more work and stops what is at hand, as soon as it looks up.
   void quit();
   [[nodiscard]] bool stopping() const { return stopped_; }
-  // For jobs: who reads from now on reads what they did.
-  void share_present();
+  // For jobs: who reads or comes from now on sees what they did.
+  void publish();
   // From any thread.
   [[nodiscard]] Published published() const;
   [[nodiscard]] const std::vector<Example>& examples() const { return bench_->examples(); }
@@ -103,7 +103,7 @@ class SimulationThread {
   void work();
   void answer(Task& task);
   void tick(Clock::time_point now);
-  void publish();
+  void share_present();
   void tell_document(const std::shared_ptr<const Document>& document);
   // While it lasts the thread counts as at work and looks up at `watch`.
   class Work;
