@@ -33,7 +33,8 @@ bool StepControl::judge(const Simulation& simulation, const Tick& tick, double l
 }
 
 bool StepControl::is_hopeless(const Simulation& simulation) const {
-  return trial_ < kShortestTrial * simulation.step;
+  // written so that a length that is no number is hopeless too: it would be tried for ever
+  return !(trial_ >= kShortestTrial * simulation.step);
 }
 
 }  // namespace filum::sim
