@@ -8,6 +8,7 @@
 
 namespace filum::validation {
 
+namespace beam_modes_case {
 namespace {
 
 constexpr double kPi = math::kPi;
@@ -113,13 +114,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace beam_modes_case
 
 Case beam_modes() {
   return {
       .name = "beam-modes",
       .shows = "Beams, strings, bars and shafts swing at their textbook frequencies",
       .source = "Rayleigh, The Theory of Sound, chapters VI to VIII; roots of the frequency equations to all digits",
-      .run = run};
+      .run = beam_modes_case::run};
 }
 
 }  // namespace filum::validation

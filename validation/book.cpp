@@ -10,7 +10,7 @@ namespace filum::validation {
 namespace {
 
 constexpr double kSame = 0.02;
-constexpr std::string_view kHead =
+constexpr std::string_view kTableHead =
     "| quantity | reference | ours | error | tolerance | why |\n|---|---:|---:|---:|---:|---|\n";
 
 bool is_bound(const Row& row) {
@@ -68,9 +68,9 @@ Span table_of(std::string_view book, const std::string& name) {
   const std::size_t section = book.find("\n## " + name + "\n");
   if (section == std::string_view::npos) return {};
   const std::size_t next = std::min(book.find("\n## ", section + 1), book.size());
-  const std::size_t head = book.find(kHead, section);
+  const std::size_t head = book.find(kTableHead, section);
   if (head == std::string_view::npos || head > next) return {};
-  Span span{head + kHead.size(), head + kHead.size()};
+  Span span{head + kTableHead.size(), head + kTableHead.size()};
   while (span.end < book.size() && book[span.end] == '|')
     span.end = std::min(book.find('\n', span.end), book.size() - 1) + 1;
   return span;

@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace cantilever_energy_case {
 namespace {
 
 constexpr double kStep = 1.0 / 60;
@@ -89,12 +90,13 @@ Result<std::vector<Row>> long_rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace cantilever_energy_case
 
 Case cantilever_energy() {
   return {.name = "cantilever-energy",
           .shows = "A cantilever let go from the horizontal keeps its energy at steps of 1/60 s",
           .source = "Conservation of energy; the tip: a reference solution with a fine mesh and step",
-          .run = short_rows};
+          .run = cantilever_energy_case::short_rows};
 }
 
 Case cantilever_energy_long() {
@@ -102,7 +104,7 @@ Case cantilever_energy_long() {
           .shows = "The same on a fine mesh, and for a hundred seconds",
           .source = "Conservation of energy",
           .takes_long = true,
-          .run = long_rows};
+          .run = cantilever_energy_case::long_rows};
 }
 
 }  // namespace filum::validation

@@ -12,6 +12,7 @@
 #include <numbers>
 
 namespace filum::validation {
+namespace channel_case {
 namespace {
 
 using std::numbers::pi;
@@ -81,12 +82,13 @@ Result<std::vector<Row>> run_heuristic(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace channel_case
 
 Case channel_bend() {
   return {.name = "channel-bend",
           .shows = "A beam pushed through a quarter bend comes to rest between the walls, as low as is known or lower",
           .source = "Wang 2016, sections 3.4 and 3.5, with its energies recomputed for links of L/N",
-          .run = run_bend};
+          .run = channel_case::run_bend};
 }
 
 Case channel_heuristic() {
@@ -94,7 +96,7 @@ Case channel_heuristic() {
           .shows = "The published lattice heuristic has its published energies",
           .source = "Wang 2016, fig. 3.17 and appendix C",
           .takes_long = true,
-          .run = run_heuristic};
+          .run = channel_case::run_heuristic};
 }
 
 }  // namespace filum::validation

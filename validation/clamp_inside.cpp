@@ -6,6 +6,7 @@
 
 namespace filum::validation {
 
+namespace clamp_inside_case {
 namespace {
 
 // A rod of this length clamped at `at`, skew to every axis.
@@ -65,13 +66,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace clamp_inside_case
 
 Case clamp_inside() {
   return {.name = "clamp-inside",
           .shows = "Each side of a rod clamped between its ends, skew to every axis, is a cantilever of its own",
           .source = "Extensible elastica integrated to 1e-11 (validation/cantilever.hpp), each side its own",
           .equilibria = true,
-          .run = run};
+          .run = clamp_inside_case::run};
 }
 
 }  // namespace filum::validation

@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace column_buckling_case {
 namespace {
 
 constexpr double kPi = math::kPi;
@@ -90,13 +91,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace column_buckling_case
 
 Case column_buckling() {
   return {.name = "column-buckling",
           .shows = "The straight column loses its stability at Euler's load, and the nudged one bends as the elastica",
           .source = "Euler 1744; Greenhill 1881; Timoshenko & Gere 1961, chapter 2; figures by elliptic integrals",
           .equilibria = true,
-          .run = run};
+          .run = column_buckling_case::run};
 }
 
 }  // namespace filum::validation

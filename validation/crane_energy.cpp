@@ -22,6 +22,7 @@
 
 namespace filum::validation {
 
+namespace crane_energy_case {
 namespace {
 
 constexpr double kRest = 3;      // s: it hangs until then; then it is driven as long
@@ -134,13 +135,14 @@ std::vector<Figure> figures() {
 }
 
 }  // namespace
+}  // namespace crane_energy_case
 
 Case crane_energy() {
   return {.name = "crane-energy",
           .shows = "A gantry crane that swings for 15 s keeps its energy",
           .source = "Servin & Lacoursière 2007, section VIII and fig. 16",
-          .run = run,
-          .figures = figures};
+          .run = crane_energy_case::run,
+          .figures = crane_energy_case::figures};
 }
 
 }  // namespace filum::validation

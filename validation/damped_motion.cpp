@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace damped_motion_case {
 namespace {
 
 constexpr int kSegments = 40;
@@ -55,7 +56,6 @@ void add_decay(Sheet& sheet, const char* name, const Damping& damping, const std
 void add_fall(Sheet& sheet) {
   constexpr double kAir = 0.02;
   constexpr double kMass = 0.1;  // kg/m
-  constexpr double kGravity = 9.81;
   Scene scene = straight_rod(given_section(1e4, Vec2::Ones(), 1, kMass), Vec3::Zero(), Vec3::UnitX(), 10);
   scene.gravity = Vec3(0, 0, -kGravity);
   scene.rods.front().damping.air = kAir;
@@ -102,12 +102,13 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace damped_motion_case
 
 Case damped_motion() {
   return {.name = "damped-motion",
           .shows = "Rayleigh damping, viscous bending and air drag take what theory says, and the ledger closes",
           .source = "Textbook: ζ = α/2ω, ζ = βω/2; v = √(mg/k) tanh(t√(gk/m))",
-          .run = rows};
+          .run = damped_motion_case::rows};
 }
 
 }  // namespace filum::validation

@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace elastic_catenary_case {
 namespace {
 
 constexpr double kWeight = 1;            // per unstretched length, N/m
@@ -110,13 +111,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace elastic_catenary_case
 
 Case elastic_catenary() {
   return {.name = "elastic-catenary",
           .shows = "A limp cable between two pins, slack and taut, level and inclined, hangs in the elastic catenary",
           .source = "Irvine 1981, Cable Structures",
           .equilibria = true,
-          .run = run};
+          .run = elastic_catenary_case::run};
 }
 
 }  // namespace filum::validation

@@ -8,6 +8,7 @@
 
 namespace filum::validation {
 
+namespace euler_spiral_case {
 namespace {
 
 constexpr int kPoints = 401;  // of the spline that describes the spiral
@@ -62,13 +63,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace euler_spiral_case
 
 Case euler_spiral() {
   return {.name = "euler-spiral",
           .shows = "A rod drawn straight but naturally curved by κ = πs/L² springs into Euler's spiral",
           .source = "Fresnel's integrals C(1), S(1); Abramowitz & Stegun 1964, table 7.7",
           .equilibria = true,
-          .run = run};
+          .run = euler_spiral_case::run};
 }
 
 }  // namespace filum::validation

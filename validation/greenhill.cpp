@@ -7,6 +7,7 @@
 
 namespace filum::validation {
 
+namespace greenhill_case {
 namespace {
 
 // B w'''' − i M w''' − T w'' = 0 with clamped ends, one free to slide: m = ML/B against τ = TL²/B. Smallest root of the
@@ -32,13 +33,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace greenhill_case
 
 Case greenhill() {
   return {.name = "greenhill",
           .shows = "A clamped shaft under tension buckles at the twist that Greenhill's equation gives",
           .source = "Greenhill 1883; Timoshenko & Gere 1961, chapter 2; roots of the determinant to all digits",
           .equilibria = true,
-          .run = run};
+          .run = greenhill_case::run};
 }
 
 }  // namespace filum::validation

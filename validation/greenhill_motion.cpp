@@ -12,6 +12,7 @@
 
 namespace filum::validation {
 
+namespace greenhill_motion_case {
 namespace {
 
 struct Entry {
@@ -59,13 +60,14 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace greenhill_motion_case
 
 Case greenhill_motion() {
   return {
       .name = "greenhill-motion",
       .shows = "A clamped shaft under tension, displaced and let go, sways below Greenhill's twist and bows out above",
       .source = "Greenhill 1883; Timoshenko & Gere 1961, chapter 2; roots of the determinant to all digits",
-      .run = rows};
+      .run = greenhill_motion_case::rows};
 }
 
 }  // namespace filum::validation

@@ -15,6 +15,7 @@
 
 namespace filum::validation {
 
+namespace gregoire_alpha_case {
 namespace {
 
 using published::Cable;
@@ -149,12 +150,13 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace gregoire_alpha_case
 
 Case gregoire_alpha() {
   return {.name = "gregoire-alpha",
           .shows = "Integral forces find a cable's length slowly, fast, swinging or never, as their share α says",
           .source = "Grégoire 2007, figs 4.4 to 4.8, with the law (1 − α)ⁱ of one spring",
-          .run = run};
+          .run = gregoire_alpha_case::run};
 }
 
 }  // namespace filum::validation

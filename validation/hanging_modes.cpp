@@ -8,9 +8,8 @@
 
 namespace filum::validation {
 
+namespace hanging_modes_case {
 namespace {
-
-constexpr double kGravity = 9.81;
 
 Scene hanging(const Section& section, int segments) {
   Scene scene = straight_rod(section, Vec3::Zero(), Vec3(0, 0, -1), segments);
@@ -93,12 +92,13 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace hanging_modes_case
 
 Case hanging_modes() {
   return {.name = "hanging-modes",
           .shows = "The hanging chain, the flexible pendulum and the helical spring swing as they should",
           .source = "Bernoulli 1732 (zeros of J₀); shooting on the hanging beam's equation; Wahl 1963 for the spring",
-          .run = run};
+          .run = hanging_modes_case::run};
 }
 
 }  // namespace filum::validation

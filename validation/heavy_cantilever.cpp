@@ -6,6 +6,7 @@
 
 namespace filum::validation {
 
+namespace heavy_cantilever_case {
 namespace {
 
 // Tip at 50 segments, order over 50, 100, 200, iterations at 200.
@@ -44,6 +45,7 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace heavy_cantilever_case
 
 Case heavy_cantilever() {
   return {.name = "heavy-cantilever",
@@ -52,7 +54,7 @@ Case heavy_cantilever() {
               "Extensible elastica integrated to 1e-11 (validation/cantilever.hpp); H/W: the master curve of the "
               "cantilever test of Romero et al. 2021",
           .equilibria = true,
-          .run = run};
+          .run = heavy_cantilever_case::run};
 }
 
 }  // namespace filum::validation

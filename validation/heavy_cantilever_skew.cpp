@@ -7,6 +7,7 @@
 
 namespace filum::validation {
 
+namespace heavy_cantilever_skew_case {
 namespace {
 
 void add_weight(Sheet& sheet, double gamma) {
@@ -40,13 +41,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace heavy_cantilever_skew_case
 
 Case heavy_cantilever_skew() {
   return {.name = "heavy-cantilever-skew",
           .shows = "Gravity, rod and clamp turned together, skew to every axis: the solution turns with them",
           .source = "Extensible elastica integrated to 1e-11 (validation/cantilever.hpp), turned",
           .equilibria = true,
-          .run = run};
+          .run = heavy_cantilever_skew_case::run};
 }
 
 }  // namespace filum::validation

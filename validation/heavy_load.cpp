@@ -9,10 +9,10 @@
 
 namespace filum::validation {
 
+namespace heavy_load_case {
 namespace {
 
 constexpr int kSegments = 50;
-constexpr double kGravity = 9.81;
 constexpr double kRadius = 0.005;
 constexpr double kYoung = 1.57e9;
 constexpr double kArea = math::kPi * kRadius * kRadius;
@@ -111,12 +111,13 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace heavy_load_case
 
 Case heavy_load() {
   return {.name = "heavy-load",
           .shows = "A load of a million element masses hangs and swings on a light rope at steps of 1/60 s",
           .source = "Hooke's law; the swinging spring integrated to all digits",
-          .run = rows};
+          .run = heavy_load_case::rows};
 }
 
 }  // namespace filum::validation

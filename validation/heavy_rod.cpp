@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kRadius = 0.005;    // m
 constexpr double kDensity = 1000;    // kg/m³
-constexpr double kGravity = 9.81;    // m/s²
 constexpr double kShearPart = 0.75;  // GJ/EI of a round section with Poisson's ratio 1/3
 
 }  // namespace

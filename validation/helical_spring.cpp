@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace helical_spring_case {
 namespace {
 
 constexpr double kTurns = 4;
@@ -76,13 +77,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace helical_spring_case
 
 Case helical_spring() {
   return {.name = "helical-spring",
           .shows = "A spring of four turns, flat and steep, gives way to a small axial force as the textbook says",
           .source = "Timoshenko, Strength of Materials, part II; Wahl 1963",
           .equilibria = true,
-          .run = run};
+          .run = helical_spring_case::run};
 }
 
 }  // namespace filum::validation

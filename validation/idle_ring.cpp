@@ -10,6 +10,7 @@
 
 namespace filum::validation {
 
+namespace idle_ring_case {
 namespace {
 
 Result<std::vector<Row>> idle(long steps, int segments, const Setting& setting) {
@@ -38,12 +39,13 @@ Result<std::vector<Row>> idle(long steps, int segments, const Setting& setting) 
 }
 
 }  // namespace
+}  // namespace idle_ring_case
 
 Case idle_ring() {
   return {.name = "idle-ring",
           .shows = "A twisted ring below its threshold stays at rest",
           .source = "Equilibrium",
-          .run = [](const Setting& setting) { return idle(10000, 50, setting); }};
+          .run = [](const Setting& setting) { return idle_ring_case::idle(10000, 50, setting); }};
 }
 
 Case idle_ring_long() {
@@ -51,7 +53,7 @@ Case idle_ring_long() {
           .shows = "The same for a million steps",
           .source = "Equilibrium",
           .takes_long = true,
-          .run = [](const Setting& setting) { return idle(1000000, 20, setting); }};
+          .run = [](const Setting& setting) { return idle_ring_case::idle(1000000, 20, setting); }};
 }
 
 }  // namespace filum::validation

@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace integrator_orders_case {
 namespace {
 
 struct Entry {
@@ -79,12 +80,13 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace integrator_orders_case
 
 Case integrator_orders() {
   return {.name = "integrator-orders",
           .shows = "Every integrator has the order it claims, and the momentum of a tumbling rod is kept",
           .source = "Hairer, Lubich & Wanner 2006; a reference with a step eight times finer",
-          .run = rows};
+          .run = integrator_orders_case::rows};
 }
 
 }  // namespace filum::validation

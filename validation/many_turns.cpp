@@ -10,6 +10,7 @@
 
 namespace filum::validation {
 
+namespace many_turns_case {
 namespace {
 
 constexpr double kTurns = 50;
@@ -77,19 +78,20 @@ Result<std::vector<Row>> link_rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace many_turns_case
 
 Case many_turns() {
   return {.name = "many-turns",
           .shows = "Fifty turns in are fifty turns counted, at steps of up to five sixths of a turn",
           .source = "Saint-Venant: M = GJΦ/L",
-          .run = turn_rows};
+          .run = many_turns_case::turn_rows};
 }
 
 Case link_number() {
   return {.name = "link-number",
           .shows = "A twisted ring that writhes trades turns for writhe and keeps their sum",
           .source = "Călugăreanu 1961; White 1969: Lk = Tw + Wr",
-          .run = link_rows};
+          .run = many_turns_case::link_rows};
 }
 
 }  // namespace filum::validation

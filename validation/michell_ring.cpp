@@ -14,6 +14,7 @@
 
 namespace filum::validation {
 
+namespace michell_ring_case {
 namespace {
 
 constexpr int kSegments = 100;
@@ -81,12 +82,13 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace michell_ring_case
 
 Case michell_ring() {
   return {.name = "michell-ring",
           .shows = "A floating twisted ring sways below the twist 2π√3 EI/GJ and writhes out of its plane above it",
           .source = "Michell 1889; Zajac 1962",
-          .run = rows};
+          .run = michell_ring_case::rows};
 }
 
 }  // namespace filum::validation

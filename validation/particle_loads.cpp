@@ -18,6 +18,7 @@
 
 namespace filum::validation {
 
+namespace particle_loads_case {
 namespace {
 
 using published::ParticleBending;
@@ -186,12 +187,13 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace particle_loads_case
 
 Case particle_loads() {
   return {.name = "particle-loads",
           .shows = "Chains of particles carry the published loads and fail above, where the closed form says so",
           .source = "Servin2007, Table I; the limit of an oscillator half explicit, half implicit",
-          .run = run};
+          .run = particle_loads_case::run};
 }
 
 }  // namespace filum::validation

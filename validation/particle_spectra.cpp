@@ -3,9 +3,9 @@
 //
 // The scheme is the source's own (src/published). Without bending the motion above the limit is chaotic, so bounds are
 // wide; the source shows pictures and no numbers.
-#include "report/svg/svg_chart.hpp"
 #include "math/rotation.hpp"
 #include "published/servin_particles.hpp"
+#include "report/svg/svg_chart.hpp"
 #include "validation/cases.hpp"
 #include "validation/scatter.hpp"
 #include "validation/scenes.hpp"
@@ -19,6 +19,7 @@
 
 namespace filum::validation {
 
+namespace particle_spectra_case {
 namespace {
 
 using published::ParticleChain;
@@ -241,13 +242,14 @@ std::vector<Figure> figures() {
 }
 
 }  // namespace
+}  // namespace particle_spectra_case
 
 Case particle_spectra() {
   return {.name = "particle-spectra",
           .shows = "Implicit bending turns the erratic motion of a loaded chain into a smooth swing",
           .source = "Servin & Lacoursière 2007, figs 2 to 5, turned into numbers",
-          .run = run,
-          .figures = figures};
+          .run = particle_spectra_case::run,
+          .figures = particle_spectra_case::figures};
 }
 
 }  // namespace filum::validation

@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace pendulum_swing_case {
 namespace {
 
 constexpr double kPeriod = 1.66767230;  // s, of the continuous rod: tension ρAg(L − s), bending stiffness EI
@@ -61,12 +62,13 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace pendulum_swing_case
 
 Case pendulum_swing() {
   return {.name = "pendulum-swing",
           .shows = "A limp rod on a pin, let go from its first natural shape, swings in its period and does not tire",
           .source = "Hanging chain with bending stiffness, boundary-value problem solved to nine digits",
-          .run = rows};
+          .run = pendulum_swing_case::rows};
 }
 
 }  // namespace filum::validation

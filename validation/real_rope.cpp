@@ -16,6 +16,7 @@
 
 namespace filum::validation {
 
+namespace real_rope_case {
 namespace {
 
 constexpr double kSeconds = 60;
@@ -89,13 +90,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace real_rope_case
 
 Case real_rope() {
   return {.name = "real-rope",
           .shows = "Steel ropes hold every load up to breaking through swing, drop, jump, hoisting, slack and snap",
           .source = "the elastic pendulum with the rope's mass on its line, by Runge-Kutta; Hooke's law",
           .takes_long = true,
-          .run = run};
+          .run = real_rope_case::run};
 }
 
 }  // namespace filum::validation

@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace roll_up_case {
 namespace {
 
 constexpr double kPi = math::kPi;
@@ -53,13 +54,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace roll_up_case
 
 Case roll_up() {
   return {.name = "roll-up",
           .shows = "The moment 2πEI/L at the free end bends a straight rod into a full circle",
           .source = "Euler-Bernoulli: κ = M/EI",
           .equilibria = true,
-          .run = run};
+          .run = roll_up_case::run};
 }
 
 }  // namespace filum::validation

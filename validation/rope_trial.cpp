@@ -14,9 +14,8 @@ namespace filum::validation {
 
 namespace {
 
-constexpr double kDensity = 7850;
-constexpr double kStrength = 1.8e9;  // Pa
-constexpr double kGravity = 9.81;
+constexpr double kSteelDensity = 7850;  // kg/m³
+constexpr double kStrength = 1.8e9;     // Pa
 constexpr double kStep = 1.0 / 60;
 constexpr double kDisturbed = 4;  // s: by then every disturbance is over
 constexpr int kPoseEvery = 15;    // steps
@@ -67,7 +66,7 @@ Scene scene_of(const SteelRope& rope, double angle, double stretch) {
   Body load;
   load.name = "load";
   load.mass = rope.load;
-  load.box = Vec3::Constant(std::cbrt(rope.load / kDensity));
+  load.box = Vec3::Constant(std::cbrt(rope.load / kSteelDensity));
   load.position = end;
   load.motion = BodyMotion::Free;
   scene.bodies = {load};
@@ -123,7 +122,7 @@ double SteelRope::young() const {
   return bend_share == 1 ? 2e11 : 1e11;
 }
 double SteelRope::mass() const {
-  return kDensity * area() * length;
+  return kSteelDensity * area() * length;
 }
 double SteelRope::breaking_load() const {
   return kStrength * area() / kGravity - mass();

@@ -27,6 +27,8 @@ inline constexpr ArcPosition kStart{0, 0};
 inline constexpr ArcPosition kMiddle{0.5, 0};
 inline constexpr ArcPosition kEnd{1, 0};
 
+inline constexpr double kGravity = 9.81;  // m/s²
+
 Hold clamp(ArcPosition at, const std::string& rod = "rod");  // position and orientation
 Hold pin(ArcPosition at, const std::string& rod = "rod");    // position alone
 // The end of a straight rod along x: kept from moving sideways and from turning, free to slide along.

@@ -12,6 +12,7 @@
 
 namespace filum::validation {
 
+namespace section_properties_case {
 namespace {
 
 // E = 2, ν = 0, so that G = 1 and GJ is the torsion constant itself.
@@ -73,12 +74,13 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace section_properties_case
 
 Case section_properties() {
   return {.name = "section-properties",
           .shows = "Torsion constants and bending stiffnesses of circles, tubes, ellipses, rectangles and strips",
           .source = "Timoshenko & Goodier, Theory of Elasticity, articles 105 and 109",
-          .run = run};
+          .run = section_properties_case::run};
 }
 
 }  // namespace filum::validation

@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace space_cantilever_case {
 namespace {
 
 // Naturally a quarter of a circle, slightly twisted, three unequal stiffnesses, weight and a tip force skew to all of
@@ -71,13 +72,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace space_cantilever_case
 
 Case space_cantilever() {
   return {.name = "space-cantilever",
           .shows = "A naturally curved and twisted rod of unequal stiffnesses under weight and a skew tip force",
           .source = "The space rod's differential equations integrated to 1e-11 (validation/cantilever.hpp)",
           .equilibria = true,
-          .run = run};
+          .run = space_cantilever_case::run};
 }
 
 }  // namespace filum::validation

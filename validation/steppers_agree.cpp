@@ -15,6 +15,7 @@
 
 namespace filum::validation {
 
+namespace steppers_agree_case {
 namespace {
 
 constexpr double kGamma = 10;
@@ -101,12 +102,13 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace steppers_agree_case
 
 Case steppers_agree() {
   return {.name = "steppers-agree",
           .shows = "Implicit, projection and variational stepper lead to one motion, at the orders they claim",
           .source = "Each other: three discretisations that share no code in time",
-          .run = rows};
+          .run = steppers_agree_case::rows};
 }
 
 }  // namespace filum::validation

@@ -18,6 +18,7 @@
 
 namespace filum::validation {
 
+namespace table_loads_case {
 namespace {
 
 constexpr double kLength = 10;
@@ -118,12 +119,13 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace table_loads_case
 
 Case table_loads() {
   return {.name = "table-loads",
           .shows = "Rigid-body cables carry the loads of the published table and more, solved directly",
           .source = "Servin & Lacoursière 2007, Table II and section VII",
-          .run = run};
+          .run = table_loads_case::run};
 }
 
 }  // namespace filum::validation

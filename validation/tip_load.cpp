@@ -8,6 +8,7 @@
 
 namespace filum::validation {
 
+namespace tip_load_case {
 namespace {
 
 // p = PL²/EI, vertical drop w/L, shortening u/L, tip angle: θ'' = −p cos θ integrated until all digits stood; the first
@@ -66,13 +67,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace tip_load_case
 
 Case tip_load() {
   return {.name = "tip-load",
           .shows = "A cantilever with a dead load at its tip bends as the elastica does",
           .source = "Bisshopp & Drucker 1945; Mattiasson 1981; the figures by integrating the elastica",
           .equilibria = true,
-          .run = run};
+          .run = tip_load_case::run};
 }
 
 }  // namespace filum::validation

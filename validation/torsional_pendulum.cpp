@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace torsional_pendulum_case {
 namespace {
 
 constexpr double kInertia = 1e-3;  // kg·m², about the wire
@@ -61,12 +62,13 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace torsional_pendulum_case
 
 Case torsional_pendulum() {
   return {.name = "torsional-pendulum",
           .shows = "A body on a wire turns to and fro in 2π√(J L/GJ) and does not tire",
           .source = "Saint-Venant: T = 2π√(J L/GJ)",
-          .run = rows};
+          .run = torsional_pendulum_case::rows};
 }
 
 }  // namespace filum::validation

@@ -11,6 +11,7 @@
 
 namespace filum::validation {
 
+namespace twisted_bar_case {
 namespace {
 
 constexpr double kTwist = 0.77;  // GJ, with EI = 1 and L = 1
@@ -44,13 +45,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace twisted_bar_case
 
 Case twisted_bar() {
   return {.name = "twisted-bar",
           .shows = "A clamped bar turned by one or ten turns carries the torque GJΦ/L evenly",
           .source = "Saint-Venant: M = GJΦ/L",
           .equilibria = true,
-          .run = run};
+          .run = twisted_bar_case::run};
 }
 
 }  // namespace filum::validation

@@ -11,6 +11,7 @@
 
 namespace filum::validation {
 
+namespace twisted_ring_case {
 namespace {
 
 constexpr double kPi = math::kPi;
@@ -60,13 +61,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace twisted_ring_case
 
 Case twisted_ring() {
   return {.name = "twisted-ring",
           .shows = "A ring of a naturally straight rod leaves its plane at the twist 2π√3 EI/GJ",
           .source = "Michell 1889; Zajac 1962",
           .equilibria = true,
-          .run = run};
+          .run = twisted_ring_case::run};
 }
 
 }  // namespace filum::validation

@@ -16,6 +16,7 @@
 
 namespace filum::validation {
 
+namespace wilberforce_case {
 namespace {
 
 constexpr double kPi = math::kPi;
@@ -155,13 +156,14 @@ Result<std::vector<Row>> rows(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace wilberforce_case
 
 Case wilberforce() {
   return {.name = "wilberforce",
           .shows = "A body on a coil spring passes its spin into bounce and back, for a minute",
           .source = "Wilberforce 1894; two coupled oscillators",
           .takes_long = true,
-          .run = rows};
+          .run = wilberforce_case::rows};
 }
 
 }  // namespace filum::validation

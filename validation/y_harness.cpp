@@ -9,6 +9,7 @@
 
 namespace filum::validation {
 
+namespace y_harness_case {
 namespace {
 
 // Two legs clamped to the wall meet a free branch; nothing is symmetric.
@@ -89,13 +90,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
 }
 
 }  // namespace
+}  // namespace y_harness_case
 
 Case y_harness() {
   return {.name = "y-harness",
           .shows = "Three rods in a rigid junction: reactions balance the weight, relative orientations are kept",
           .source = "Balance of forces and moments",
           .equilibria = true,
-          .run = run};
+          .run = y_harness_case::run};
 }
 
 }  // namespace filum::validation
