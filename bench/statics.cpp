@@ -6,6 +6,7 @@
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "math/dense.hpp"
 #include "sim/drivers.hpp"
 
 #include <filum/solve.hpp>
@@ -39,7 +40,7 @@ Scene brake_hose() {
   scene.holds.push_back(clamp("frame end", {0, 0}));
   scene.holds.push_back(clamp("wheel end", {1, 0}));
   scene.holds[1].position = Vec3(0.26, 0.06, -0.10);
-  scene.holds[1].orientation = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3(-0.2, 0.6, 0.8));
+  scene.holds[1].orientation = math::smallest_turn(Vec3::UnitZ(), Vec3(-0.2, 0.6, 0.8));
   return scene;
 }
 

@@ -1,11 +1,10 @@
 #include "validation/cantilever.hpp"
 
+#include "math/dense.hpp"
 #include "math/rotation.hpp"
 
 #include <cmath>
 #include <limits>
-
-#include <Eigen/LU>
 
 namespace filum::validation {
 
@@ -82,7 +81,7 @@ bool shoot(const Cantilever& rod, double load, int steps, double tolerance, Quat
       jacobian.col(axis) =
           (miss(rod, load, turned_by(w, tip), steps) - miss(rod, load, turned_by(-w, tip), steps)) / (2 * kDifference);
     }
-    tip = turned_by(-jacobian.partialPivLu().solve(r), tip);
+    tip = turned_by(-math::solve(jacobian, r), tip);
   }
   return false;
 }

@@ -2,8 +2,10 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 namespace filum::math {
 
@@ -49,6 +51,10 @@ std::optional<Eigen::VectorXd> solve_definite(const Eigen::MatrixXd& matrix, con
 
 bool is_definite(const Eigen::MatrixXd& matrix) {
   return matrix.llt().info() == Eigen::Success;
+}
+
+Quat smallest_turn(const Vec3& from, const Vec3& to) {
+  return Quat::FromTwoVectors(from, to);
 }
 
 Eigen::MatrixXd complement(const Eigen::MatrixXd& columns) {

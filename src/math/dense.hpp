@@ -37,6 +37,10 @@ struct SymmetricEigen3 {
                                                             const Eigen::VectorXd& right);
 [[nodiscard]] bool is_definite(const Eigen::MatrixXd& matrix);
 
+// The smallest rotation that takes one direction to another (any of them where they are opposite); neither need have unit
+// length. Eigen's own falls back on a singular value decomposition.
+[[nodiscard]] Quat smallest_turn(const Vec3& from, const Vec3& to);
+
 // Orthonormal columns that span what is square to all columns of a matrix, which must be independent.
 [[nodiscard]] Eigen::MatrixXd complement(const Eigen::MatrixXd& columns);
 

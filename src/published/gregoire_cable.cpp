@@ -2,6 +2,7 @@
 
 #include "base/assert.hpp"
 #include "base/index.hpp"
+#include "math/dense.hpp"
 
 #include <algorithm>
 #include <array>
@@ -127,7 +128,7 @@ CableState start_along(std::span<const Vec3> points) {
   Quat q = Quat::Identity();
   for (int i = 0; i + 1 < n; ++i) {
     const Vec3 next = state.delta(i).normalized();
-    q = (Quat::FromTwoVectors(along, next) * q).normalized();
+    q = (math::smallest_turn(along, next) * q).normalized();
     state.x.segment<4>(quaternion_at(i)) = math::to_vec4(q);
     along = next;
   }

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
 #include "formulations/discrete/discrete_start.hpp"
+#include "math/dense.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ void turn_rod(const ModelData& model, const discrete::RodRange& range, const std
 
 // The smallest rotation from one direction to another.
 Vec3 shortest_turn(const Vec3& from, const Vec3& to) {
-  return math::log_quat(Quat::FromTwoVectors(from, to));
+  return math::log_quat(math::smallest_turn(from, to));
 }
 
 // A span whose ends have gone far is swung round with its chord. One that becomes taut is laid straight, as far

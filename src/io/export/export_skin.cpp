@@ -1,5 +1,6 @@
 #include "io/export/export_skin.hpp"
 
+#include "math/dense.hpp"
 #include "sim/limits.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ RodPose rope_as_rod(const RopePose& rope) {
     const Vec3& before = rope.path[i > 0 ? i - 1 : 0];
     const Vec3& after = rope.path[std::min(i + 1, rope.path.size() - 1)];
     if ((after - before).norm() > 0)
-      frame = (Quat::FromTwoVectors(frame * Vec3::UnitZ(), after - before) * frame).normalized();
+      frame = (math::smallest_turn(frame * Vec3::UnitZ(), after - before) * frame).normalized();
     rod.s.push_back(i > 0 ? rod.s.back() + (rope.path[i] - before).norm() : 0);
     rod.position.push_back(rope.path[i]);
     rod.velocity.push_back(Vec3::Zero());

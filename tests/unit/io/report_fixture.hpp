@@ -1,6 +1,8 @@
 // Outcomes made by hand, with curves whose curvature is known, so that files and pictures are tested without a solver.
 #pragma once
 
+#include "math/dense.hpp"
+
 #include <filum/outcome.hpp>
 #include <filum/scene.hpp>
 
@@ -30,11 +32,11 @@ inline RodPose trace(const std::function<Vec3(double)>& curve, int segments, dou
     tangent[i] = (rod.position[b] - rod.position[a]).normalized();
   }
   // frames by parallel transport, arc length along the chords
-  Quat frame = Quat::FromTwoVectors(Vec3::UnitZ(), tangent[0]);
+  Quat frame = math::smallest_turn(Vec3::UnitZ(), tangent[0]);
   double s = 0;
   for (size_t i = 0; i < n; ++i) {
     if (i > 0) {
-      frame = (Quat::FromTwoVectors(tangent[i - 1], tangent[i]) * frame).normalized();
+      frame = (math::smallest_turn(tangent[i - 1], tangent[i]) * frame).normalized();
       s += (rod.position[i] - rod.position[i - 1]).norm();
     }
     rod.s.push_back(s);

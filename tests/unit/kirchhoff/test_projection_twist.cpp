@@ -1,4 +1,5 @@
 // Quasi-static twist under the projection stepper: uniform, persistent, and in step with the shape of the centre line.
+#include "math/dense.hpp"
 #include "unit/kirchhoff/projection_rig.hpp"
 
 #include <doctest/doctest.h>
@@ -91,7 +92,7 @@ TEST_CASE("projection: taking the end's tangent round a loop twists the rod by t
   Quat section = motion.targets.holds[4].orientation;
   Vec3 tangent = Vec3::UnitX();
   auto carry = [&](const Vec3& next) {
-    section = Quat::FromTwoVectors(tangent, next) * section;
+    section = math::smallest_turn(tangent, next) * section;
     tangent = next;
     motion.targets.holds[4].orientation = section;
     motion.steps(1, 1e-4);

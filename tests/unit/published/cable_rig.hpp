@@ -1,6 +1,7 @@
 // A cable of one metre in round numbers for the tests of Grégoire's scheme.
 #pragma once
 
+#include "math/dense.hpp"
 #include "math/rotation.hpp"
 #include "published/gregoire_solve.hpp"
 
@@ -26,7 +27,7 @@ inline published::CableDescription metre(int points, double stiffness) {
 
 // The quaternion of a segment along `direction`, turned the shortest way from (0, 1, 0).
 inline published::Vec4 pointing(const Vec3& direction) {
-  return math::to_vec4(Quat::FromTwoVectors(Vec3::UnitY(), direction));
+  return math::to_vec4(math::smallest_turn(Vec3::UnitY(), direction));
 }
 inline Quat as_quaternion(const published::Vec4& q) {
   return {q[0], q[1], q[2], q[3]};

@@ -1,6 +1,7 @@
 // Limits: what is compared with them, and where.
 #include "sim/limits.hpp"
 
+#include "math/dense.hpp"
 #include "math/rotation.hpp"
 
 #include <filum/scene_file.hpp>
@@ -73,7 +74,7 @@ TEST_CASE("checks: the direction is that of the rod where the hold is") {
   rod.position.resize(3);
   rod.axial_force.resize(3);
   for (const double angle : {0.0, math::kPi / 4, math::kPi / 2})
-    rod.frame.push_back(Quat::FromTwoVectors(Vec3::UnitZ(), Vec3(std::cos(angle), std::sin(angle), 0)));
+    rod.frame.push_back(math::smallest_turn(Vec3::UnitZ(), Vec3(std::cos(angle), std::sin(angle), 0)));
   for (const double s : {0.0, 0.5, 1.0, 2.0}) {
     Hold hold;
     hold.name = std::to_string(scene.holds.size());
