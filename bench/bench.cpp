@@ -1,6 +1,7 @@
 #include "bench/bench.hpp"
 
 #include "bench/yardstick.hpp"
+#include "io/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -85,7 +86,7 @@ std::string rows_json(const std::vector<Row>& rows) {
     }
     list.push_back(std::move(entry));
   }
-  return nlohmann::ordered_json{{"filum", 1}, {"bench", std::move(list)}}.dump(1) + "\n";
+  return io::json_lines({{"filum", 1}, {"bench", std::move(list)}});
 }
 
 }  // namespace filum::bench

@@ -1,4 +1,5 @@
 // The validation book as a page and as JSON.
+#include "io/json_text.hpp"
 #include "report/html/html_text.hpp"
 #include "report/html/report_style.hpp"
 #include "validation/case.hpp"
@@ -118,7 +119,7 @@ std::string results_json(const std::vector<CaseResult>& results) {
                     {"seconds", result.seconds},
                     {"rows", std::move(rows)}});
   }
-  return nlohmann::ordered_json{{"filum", 1}, {"validation", std::move(list)}}.dump(1) + "\n";
+  return io::json_lines({{"filum", 1}, {"validation", std::move(list)}});
 }
 
 }  // namespace filum::validation

@@ -1,5 +1,6 @@
 // result.json and the tables of a channel: docs/channel-format.md says what each key means.
 #include "io/channel/channel_files.hpp"
+#include "io/json_text.hpp"
 #include "io/yaml/units.hpp"
 
 #include <nlohmann/json.hpp>
@@ -21,10 +22,6 @@ Json list_json(const List& list) {
   Json out = Json::array();
   for (const auto& v : list) out.push_back(vector_json(v));
   return out;
-}
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Json contacts_json(const std::vector<WallContact>& contacts) {
@@ -72,12 +69,12 @@ Json load_json(const ChannelLoad& load) {
 
 std::string lines_of(const char* key, const std::vector<Json>& items) {
   std::string out = std::string("\"") + key + "\": [";
-  for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "\n " : ",\n ") + text_of(items[i]);
+  for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "\n " : ",\n ") + ordered_json_text(items[i]);
   return out + "]";
 }
 
 std::string head(const std::string& title, const std::string& file) {
-  return "{\"filum\": 1, \"title\": " + text_of(title) + ", \"channel\": " + text_of(file) + ",\n";
+  return "{\"filum\": 1, \"title\": " + ordered_json_text(title) + ", \"channel\": " + ordered_json_text(file) + ",\n";
 }
 
 }  // namespace
@@ -106,8 +103,9 @@ std::string channel_json(const ChannelProblem& problem, const std::string& file,
     item.update(state_json(step.state));
     path.push_back(std::move(item));
   }
-  std::string out = head(problem.title, file) + "\"solve\": " + text_of(solve) + ",\n\"search\": " + text_of(search);
-  out += ",\n\"load\": " + text_of(load_json(problem.loads.front())) + ",\n" + lines_of("shapes", shapes);
+  std::string out = head(problem.title, file) + "\"solve\": " + ordered_json_text(solve) +
+                    ",\n\"search\": " + ordered_json_text(search);
+  out += ",\n\"load\": " + ordered_json_text(load_json(problem.loads.front())) + ",\n" + lines_of("shapes", shapes);
   if (!path.empty()) out += ",\n" + lines_of("path", path);
   return out + "}\n";
 }
@@ -127,8 +125,8 @@ std::string tube_json(const TubeProblem& problem, const std::string& file, const
                       {"U", outcome.dimensionless},
                       {"positions", list_json(outcome.positions)},
                       {"breach", outcome.breach}});
-  return head(problem.title, file) + "\"solve\": " + text_of(solve) + ",\n\"search\": " + text_of(search) + ",\n" +
-         lines_of("shapes", shapes) + "}\n";
+  return head(problem.title, file) + "\"solve\": " + ordered_json_text(solve) +
+         ",\n\"search\": " + ordered_json_text(search) + ",\n" + lines_of("shapes", shapes) + "}\n";
 }
 
 std::string shapes_csv(const ChannelOutcome& outcome) {

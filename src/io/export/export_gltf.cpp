@@ -5,10 +5,11 @@
 // zero to orange at the largest curvature of the result, in linear RGB as the format asks. Reference: Khronos glTF 2.0,
 // sections 3 (concepts), 4 (GLB).
 #include "io/binary.hpp"
+#include "io/colours.hpp"
 #include "io/export/export_formats.hpp"
 #include "io/export/export_skin.hpp"
+#include "io/json_text.hpp"
 #include "io/result/result_names.hpp"
-#include "io/colours.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -108,7 +109,7 @@ void add_rod(Glb& glb, const std::string& name, const geometry::TriangleMesh& me
 
 // Header, JSON chunk padded by spaces, binary chunk padded by zeros.
 std::string pack(const Glb& glb) {
-  std::string text = glb.json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = ordered_json_text(glb.json);
   text.resize((text.size() + 3) / 4 * 4, ' ');
   std::string out = "glTF";
   const size_t binary = glb.bytes.empty() ? 0 : 8 + glb.bytes.size();

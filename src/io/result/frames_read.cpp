@@ -3,6 +3,7 @@
 
 #include "io/binary.hpp"
 #include "io/file_read.hpp"
+#include "io/json_text.hpp"
 #include "io/result/frames_layout.hpp"
 #include "io/result/whole_folder.hpp"
 
@@ -180,7 +181,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   if (!parts->take(in.take<std::uint32_t>())) return problem("the header of the frames is cut off");
   // who is who
   try {
-    const auto header = nlohmann::json::parse(parts->buffer);
+    const nlohmann::json header = parsed_json(parts->buffer);
     parts->title = header.at("title").get<std::string>();
     header.at("rods").get_to(parts->names.rods);
     header.at("bodies").get_to(parts->names.bodies);

@@ -3,6 +3,7 @@
 
 #include "io/binary.hpp"
 #include "io/file_write.hpp"
+#include "io/json_text.hpp"
 #include "io/result/frames_layout.hpp"
 #include "io/result/result_names.hpp"
 #include "io/result/whole_folder.hpp"
@@ -126,9 +127,9 @@ std::string header_bytes(const Scene& scene, const ResultNames& names) {
     header["winches"] = names.winches;
     header["sheaves"] = names.sheaves;
   }
-  header["layout"] = nlohmann::ordered_json::parse(kFrameLayout);
-  if (reeved) header["layout"].update(nlohmann::ordered_json::parse(kReevingLayout));
-  const std::string text = header.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  header["layout"] = parsed_ordered_json(kFrameLayout);
+  if (reeved) header["layout"].update(parsed_ordered_json(kReevingLayout));
+  const std::string text = ordered_json_text(header);
   std::string bytes(kFramesMagic);
   put_u32(bytes, kFramesVersion);
   put_u32(bytes, text.size());

@@ -1,6 +1,8 @@
 // modes.json as text: docs/result-format.md says what each key means.
 #include <filum/result_file.hpp>
 
+#include "io/json_text.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace filum {
@@ -36,11 +38,6 @@ Json mode_json(const Scene& scene, const NaturalMode& mode, std::size_t number) 
   return out;
 }
 
-// Bytes that are no UTF-8 become U+FFFD: the file stays valid whatever the names are.
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
 
 std::string modes_json(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome) {
@@ -57,10 +54,12 @@ std::string modes_json(const Scene& scene, const std::string& scene_file, const 
                                 {"positions", vectors_json(outcome.pose.rods[r].position)}};
 
   // a line for each mode: a person can still find the numbers
-  std::string out = "{\"filum\": 1, \"title\": " + text_of(scene.title) + ", \"scene\": " + text_of(scene_file) + ",\n";
-  out += " \"solve\": " + text_of(solve) + ",\n \"rods\": " + text_of(rods) + ",\n \"modes\": [";
+  std::string out = "{\"filum\": 1, \"title\": " + io::ordered_json_text(scene.title) +
+                    ", \"scene\": " + io::ordered_json_text(scene_file) + ",\n";
+  out += " \"solve\": " + io::ordered_json_text(solve) + ",\n \"rods\": " + io::ordered_json_text(rods) +
+         ",\n \"modes\": [";
   for (std::size_t k = 0; k < outcome.modes.size(); ++k)
-    out += (k == 0 ? "\n  " : ",\n  ") + text_of(mode_json(scene, outcome.modes[k], k + 1));
+    out += (k == 0 ? "\n  " : ",\n  ") + io::ordered_json_text(mode_json(scene, outcome.modes[k], k + 1));
   return out + "]}\n";
 }
 

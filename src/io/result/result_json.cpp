@@ -5,6 +5,7 @@
 #include <filum/result_file.hpp>
 #include <filum/words.hpp>
 
+#include "io/json_text.hpp"
 #include "io/number_text.hpp"
 #include "io/result/result_names.hpp"
 
@@ -25,8 +26,7 @@ void put(std::string& out, double value) {
 }
 
 void put(std::string& out, const std::string& text) {
-  // bytes that are no UTF-8 become U+FFFD: the file stays valid whatever the names are
-  out += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  out += io::json_text(text);
 }
 
 void put(std::string& out, bool value) {

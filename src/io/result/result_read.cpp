@@ -5,6 +5,7 @@
 #include <filum/result_file.hpp>
 
 #include "io/file_read.hpp"
+#include "io/json_text.hpp"
 #include "io/result/fact_words.hpp"
 #include "io/result/whole_folder.hpp"
 
@@ -350,7 +351,8 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
 
 StoredResult read_root(const Node& root) {
   if (!root.json.is_object() || !root.has("filum")) throw Wrong{"this is not a Filum result: no key 'filum'"};
-  if (root.at("filum").json != 1) throw Wrong{"result format " + root.at("filum").json.dump() + ", expected 1"};
+  if (root.at("filum").json != 1)
+    throw Wrong{"result format " + io::ordered_json_text(root.at("filum").json) + ", expected 1"};
   StoredResult result;
   result.title = text(root.at("title"));
   result.outcome.solve = read_solve(root.at("solve"));
@@ -430,7 +432,7 @@ Result<StoredResult> read_result(const std::string& folder) {
   const Result<std::string> bytes = io::read_text_file(path, io::kMaxResultBytes);
   if (!bytes) return bytes.error();
   try {
-    const Json json = Json::parse(*bytes);
+    const Json json = io::parsed_ordered_json(*bytes);
     StoredResult result = read_root(Node{json});
     // a run's frames lie beside it
     const std::string frames = is_folder ? io::whole_path(folder, io::kFramesFile)

@@ -1,6 +1,7 @@
 // The JSON schema of scene files, for editors.
 #include "io/scene/scene_schema.hpp"
 
+#include "io/json_text.hpp"
 #include "io/yaml/units.hpp"
 #include "scene/describe/tables.hpp"
 #include "sim/formulations.hpp"
@@ -9,7 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <regex>
+#include <string>
 #include <vector>
 
 namespace filum::io {
@@ -40,11 +41,15 @@ Json words_json(std::span<const scene::Word> words) {
   return list.size() == 1 ? Json{{"const", list[0]}} : Json{{"enum", list}};
 }
 
-// Without the marks of Markdown.
-std::string plain(const std::string& markdown) {
-  static const std::regex kLink(R"(\[([^\]]*)\]\([^)]*\))");
-  std::string text = std::regex_replace(markdown, kLink, "$1");
+// Without the marks of Markdown: of a link `[words](address)` the words.
+std::string plain(std::string text) {
   std::erase(text, '`');
+  for (std::size_t open = text.find('['); open != std::string::npos; open = text.find('[', open + 1)) {
+    const std::size_t end = text.find(']', open);
+    const std::size_t close = text.find(')', end);
+    if (close == std::string::npos) break;
+    if (text[end + 1] == '(') text.erase(end, close + 1 - end).erase(open, 1);
+  }
   return text;
 }
 
@@ -191,10 +196,10 @@ Json shared_forms() {
 // What fits stands on one line, all else on lines of its own.
 std::string json_text(const Json& json, std::size_t indent) {
   constexpr std::size_t kWidest = 120;
-  if (!json.is_structured()) return json.dump();
+  if (!json.is_structured()) return ordered_json_text(json);
   std::vector<std::string> parts;
   for (const auto& [key, value] : json.items())
-    parts.push_back((json.is_object() ? Json(key).dump() + ": " : "") + json_text(value, indent + 2));
+    parts.push_back((json.is_object() ? ordered_json_text(key) + ": " : "") + json_text(value, indent + 2));
   const std::string_view ends = json.is_object() ? "{}" : "[]";
   const std::string line = fmt::format("{}{}{}", ends[0], fmt::join(parts, ", "), ends[1]);
   if (indent + line.size() <= kWidest && line.find('\n') == std::string::npos) return line;

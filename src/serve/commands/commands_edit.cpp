@@ -2,6 +2,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include "base/index.hpp"
+#include "io/json_text.hpp"
 #include "io/yaml/yaml_scalar.hpp"
 #include "scene/lookup.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 // A value as YAML has it on one line: JSON is YAML, and a text may carry a unit.
 std::string yaml_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : dumped(value);
+  return value.is_string() ? value.get<std::string>() : io::json_text(value);
 }
 
 // About this value of the scene, whatever is wrong.

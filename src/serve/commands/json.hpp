@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <optional>
-#include <string>
 
 namespace filum::serve {
 
@@ -29,11 +28,6 @@ inline Json json_of(double value) {
 template <class T>
 Json json_of(const std::optional<T>& value) {
   return value ? json_of(*value) : Json(nullptr);
-}
-
-// On one line; text that is not UTF-8 is mended, never thrown at.
-inline std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace filum::serve

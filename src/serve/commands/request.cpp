@@ -1,5 +1,6 @@
 #include "serve/commands/request.hpp"
 
+#include "io/json_text.hpp"
 #include "io/yaml/units.hpp"
 
 #include <utility>
@@ -31,7 +32,7 @@ bool too_deep(std::string_view text) {
 }
 
 [[noreturn]] void refuse_kind(std::string_view key, const char* expected, const Json& found) {
-  std::string shown = dumped(found);
+  std::string shown = io::json_text(found);
   constexpr std::size_t kMost = 60;
   if (shown.size() > kMost) shown = std::string(found.type_name());
   refuse("'" + std::string(key) + "': expected " + expected + ", found " + shown);
@@ -75,7 +76,7 @@ ArcPosition read_place(const Json& value, const char* what) {
 }
 
 Request Request::read(std::string_view text, int client) {
-  if (!too_deep(text)) return {Json::parse(text, nullptr, false), client};
+  if (!too_deep(text)) return {io::parsed_json(text), client};
   Request request(Json(), client);
   request.fault_ = "too many brackets within each other";
   return request;

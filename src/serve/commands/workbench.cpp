@@ -1,6 +1,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include "base/index.hpp"
+#include "io/json_text.hpp"
 #include "io/outside_path.hpp"
 #include "rod/pose_at.hpp"
 #include "serve/commands/scene_json.hpp"
@@ -187,7 +188,7 @@ std::string Workbench::hello(int client) const {
                                     {"poisson", named.material.poisson},
                                     {"density", named.material.density},
                                     {"note", named.note}});
-  return dumped(message);
+  return io::json_text(message);
 }
 
 // Where the bytes are of what is drawn besides.
@@ -217,7 +218,7 @@ std::string Workbench::scene_message() {
     if (hand.kind == HandKind::Point && hand.moved)
       message["hands"].push_back(
           {{"name", hand.name}, {"rod", hand.rod}, {"s", hand.s}, {"pose", hand.pose}, {"client", hand.client}});
-  return dumped(message);
+  return io::json_text(message);
 }
 
 Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
@@ -330,7 +331,7 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
   for (const Hand& hand : editor_.hands())
     message["grabbed"].push_back(
         {{"client", hand.client}, {"hand", hand.id}, {"kind", word_for(hand.kind)}, {"name", hand.name}});
-  return dumped(message);
+  return io::json_text(message);
 }
 
 std::string Workbench::events_message(long after) const {
@@ -345,7 +346,7 @@ std::string Workbench::events_message(long after) const {
                                  {"event", key_of(notice.event.kind)},
                                  {"kind", key_of(notice.event.object.kind)},
                                  {"target", notice.event.object.name}});
-  return dumped(message);
+  return io::json_text(message);
 }
 
 }  // namespace filum::serve

@@ -1,6 +1,7 @@
 #include "serve/editor/journal.hpp"
 
 #include "io/file_read.hpp"
+#include "io/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -26,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kJournalVersion = 1;
 constexpr const char* kEnding = ".journal";
 
 // FNV-1a, 64 bits, as 16 digits.
@@ -74,8 +75,8 @@ Status write_all(int descriptor, std::string_view bytes) {
 std::optional<LeftBehind> read_journal(const fs::path& file) {
   const Result<std::string> bytes = io::read_text_file(file.string());
   if (!bytes) return std::nullopt;
-  const json entry = json::parse(*bytes, nullptr, false);
-  if (!entry.is_object() || entry.value("filum_journal", json()) != kVersion) return std::nullopt;
+  const json entry = io::parsed_json(*bytes);
+  if (!entry.is_object() || entry.value("filum_journal", json()) != kJournalVersion) return std::nullopt;
   for (const char* key : {"name", "path", "text"})
     if (!entry.contains(key) || !entry[key].is_string()) return std::nullopt;
   struct stat facts {};
@@ -98,9 +99,11 @@ fs::path journal_file(const fs::path& folder, const std::string& scene_path) {
 }
 
 Status write_journal(const fs::path& file, const Document& document) {
-  const json entry = {
-      {"filum_journal", kVersion}, {"name", document.name()}, {"path", document.path()}, {"text", document.text()}};
-  const std::string bytes = entry.dump(-1, ' ', false, json::error_handler_t::replace);
+  const json entry = {{"filum_journal", kJournalVersion},
+                      {"name", document.name()},
+                      {"path", document.path()},
+                      {"text", document.text()}};
+  const std::string bytes = io::json_text(entry);
   std::error_code code;
   fs::create_directories(file.parent_path(), code);
   if (code) return file_error(file.string(), code.message());

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "frames are written as the machine has them");
 
-constexpr std::uint16_t kVersion = 1;
+constexpr std::uint16_t kFrameVersion = 1;
 constexpr std::uint32_t kLayoutFollows = 1;
 constexpr std::uint32_t kValuesFollow = 2;
 constexpr std::uint32_t kClosed = 4;
@@ -123,7 +123,7 @@ std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pos
 std::string header_of(const FrameFacts& facts, const Pose& pose, std::uint64_t hash) {
   Bytes bytes;
   for (const char c : {'F', 'L', 'M', 'F'}) bytes.put(c);
-  bytes.put(kVersion);
+  bytes.put(kFrameVersion);
   bytes.put(static_cast<std::uint16_t>((facts.playing ? 1U : 0U) | (facts.converged ? 2U : 0U) |
                                        (facts.laid ? 4U : 0U) | (facts.dragged ? 8U : 0U)));
   bytes.put(facts.number);

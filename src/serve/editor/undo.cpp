@@ -10,7 +10,7 @@ namespace filum::serve {
 namespace {
 
 constexpr std::size_t kMostMoments = 200;
-constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
+constexpr std::size_t kMostUndoBytes = std::size_t{256} << 20U;
 
 // What it has for itself.
 std::size_t own_bytes(const UndoPoint& point) {
@@ -46,7 +46,7 @@ void UndoStack::merge() {
 // The oldest first, then what is farthest ahead.
 void UndoStack::trim() {
   while (past_.size() > kMostMoments) past_.pop_front();
-  while (past_.size() + future_.size() > 1 && bytes() > kMostBytes)
+  while (past_.size() + future_.size() > 1 && bytes() > kMostUndoBytes)
     past_.size() > 1 ? past_.pop_front() : future_.empty() ? past_.pop_front() : future_.pop_front();
 }
 

@@ -1,5 +1,7 @@
 #include "serve/net/page_connection.hpp"
 
+#include "io/json_text.hpp"
+
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -61,8 +63,8 @@ void PageConnection::take(std::size_t bytes) {
   // who cancels must not wait for what is cancelled
   if (request.command() == "cancel") {
     const bool cancelled = hub_.loop->cancel();
-    return tell_line(std::make_shared<const std::string>(
-        dumped({{"type", "reply"}, {"id", request.id()}, {"cmd", "cancel"}, {"ok", true}, {"cancelled", cancelled}})));
+    return tell_line(std::make_shared<const std::string>(io::json_text(
+        {{"type", "reply"}, {"id", request.id()}, {"cmd", "cancel"}, {"ok", true}, {"cancelled", cancelled}})));
   }
   ++unanswered_;
   hub_.loop->command(std::move(request), [page = weak_from_this(), &hub = hub_](Message reply) {

@@ -1,5 +1,6 @@
 #include "serve/net/routes.hpp"
 
+#include "io/json_text.hpp"
 #include "io/outside_path.hpp"
 #include "io/result/result_names.hpp"
 #include "serve/commands/workbench.hpp"
@@ -56,7 +57,7 @@ HttpResponse answer(const char* type, std::string body) {
 }
 
 HttpResponse json_answer(const Json& json) {
-  return answer("application/json", dumped(json));
+  return answer("application/json", io::json_text(json));
 }
 
 // As a file to be kept. Names hold no quotes or line breaks.
@@ -277,7 +278,7 @@ void handle_api(Hub& hub, const Target& target, Respond respond) {
 }  // namespace
 
 HttpResponse json_error(HttpStatus status, const std::string& why) {
-  return {status, "application/json", dumped({{"ok", false}, {"error", why}}), {}};
+  return {status, "application/json", io::json_text({{"ok", false}, {"error", why}}), {}};
 }
 
 std::optional<HttpResponse> turned_away(const Hub& hub, const HttpRequest& request, const Target& target) {

@@ -1,5 +1,6 @@
 #include "serve/net/simulation_thread.hpp"
 
+#include "io/json_text.hpp"
 #include "serve/editor/stopped.hpp"
 
 #include <algorithm>
@@ -93,10 +94,10 @@ void SimulationThread::watch() {
 
 // An empty name: no longer.
 void SimulationThread::tell_busy(const std::string& what, double seconds) {
-  audience_.news(message_of(dumped({{"type", "busy"},
-                                    {"cmd", what.empty() ? Json(nullptr) : Json(what)},
-                                    {"seconds", seconds},
-                                    {"limit", limit_.count()}})));
+  audience_.news(message_of(io::json_text({{"type", "busy"},
+                                           {"cmd", what.empty() ? Json(nullptr) : Json(what)},
+                                           {"seconds", seconds},
+                                           {"limit", limit_.count()}})));
 }
 
 Published SimulationThread::published() const {
@@ -236,7 +237,7 @@ void SimulationThread::answer(Task& task) {
   kept_.reset();
   for (Asking& asking : task.asking) {
     reply["id"] = asking.id;
-    asking.reply(message_of(dumped(reply)));
+    asking.reply(message_of(io::json_text(reply)));
   }
 }
 

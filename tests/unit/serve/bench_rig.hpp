@@ -1,6 +1,7 @@
 // A workbench to talk to: commands in, replies out, frames taken apart.
 #pragma once
 
+#include "io/json_text.hpp"
 #include "serve/commands/workbench.hpp"
 
 #include <doctest/doctest.h>
@@ -36,19 +37,19 @@ class Bench {
  public:
   Bench() : bench({{"hose", kHose, ""}}, "0") {}
 
-  Json say(Json command, int client = 1) { return bench.answer(serve::Request::read(serve::dumped(command), client)); }
+  Json say(Json command, int client = 1) { return bench.answer(serve::Request::read(io::json_text(command), client)); }
   // It must be done.
   Json must(const Json& command, int client = 1) {
     const Json reply = say(command, client);
-    CAPTURE(serve::dumped(command));
-    REQUIRE_MESSAGE(reply["ok"] == true, serve::dumped(reply));
+    CAPTURE(io::json_text(command));
+    REQUIRE_MESSAGE(reply["ok"] == true, io::json_text(reply));
     return reply;
   }
   // It must be refused; why.
   std::string refused(const Json& command, int client = 1) {
     const Json reply = say(command, client);
-    CAPTURE(serve::dumped(command));
-    REQUIRE_MESSAGE(reply["ok"] == false, serve::dumped(reply));
+    CAPTURE(io::json_text(command));
+    REQUIRE_MESSAGE(reply["ok"] == false, io::json_text(reply));
     return reply["error"].get<std::string>();
   }
   void open() { must({{"cmd", "open"}, {"example", "hose"}}); }

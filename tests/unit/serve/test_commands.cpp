@@ -173,7 +173,7 @@ TEST_CASE("limits are told as alarms with the place to fly to") {
 TEST_CASE("a move overtakes an earlier one of the same hand that names the same things") {
   const auto move = [](Json fields, int client = 1) {
     fields["cmd"] = fields.value("cmd", "move");
-    return serve::Request::read(serve::dumped(fields), client);
+    return serve::Request::read(io::json_text(fields), client);
   };
   const serve::Request first = move({{"id", 1}, {"hand", "m"}, {"position", {0, 0, 0}}});
   CHECK(first.hand() == "m");
@@ -267,7 +267,7 @@ TEST_CASE("commands put together at random are answered one by one, and the benc
     if (message.contains("n")) message["n"] = 1;
     if (message.contains("count")) message["count"] = 2;
     if (message.contains("segments")) message["segments"] = 4;
-    CAPTURE(serve::dumped(message));
+    CAPTURE(io::json_text(message));
     bench.say(message, static_cast<int>(random() % 2));
     if (bench.editor().playing()) bench.editor().advance(1.0 / 60, 0.01);
     // now and then a new start, so that there is something to break
