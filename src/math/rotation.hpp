@@ -78,6 +78,17 @@ inline Mat3 cayley(const Vec3& w) {
   return Mat3::Identity() + (s + 0.5 * (s * s)) / (1 + w.squaredNorm() / 4);
 }
 
+// Its inverse: 2 tan(a / 2) times the axis of a rotation by a < pi.
+inline Vec3 cayley_vector(const Mat3& r) {
+  const Quat q(r);
+  return 2 / q.w() * q.vec();
+}
+
+// How Cayley's vector changes when the rotation is followed by a small one: T = I - [v]/2 + v v^T/4.
+inline Mat3 cayley_derivative(const Vec3& v) {
+  return Mat3::Identity() - 0.5 * skew(v) + 0.25 * v * v.transpose();
+}
+
 // Left Jacobian of exp: exp([w + dw]) = exp([J dw]) exp([w]) to first order.
 // J = I + (1 - cos a) / a^2 [w] + (a - sin a) / a^3 [w]^2, a = |w|.
 inline Mat3 left_jacobian(const Vec3& w) {
