@@ -4,8 +4,8 @@
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "math/dense.hpp"
 #include "sim/drivers.hpp"
 
@@ -58,12 +58,12 @@ struct Iteration {
         state(start) {}
 
   void run() {
-    system.evaluate(state, targets, kirchhoff::System::Want::NewtonTangent);
+    system.evaluate(state, targets, discrete::RodSystem::Want::NewtonTangent);
     if (system.solve(0)) system.advance(state, 1);
   }
 
   discrete::ModelData model;
-  kirchhoff::System system;
+  discrete::RodSystem system;
   Targets targets;
   discrete::RodState start;
   discrete::RodState state;

@@ -77,15 +77,17 @@ struct SheavePose {
   double slip = 0;            // rod that has run over it since the start, m
 };
 
-// In a run elastic + gravity + kinetic − work + dissipated stays what it was, but for the error of the integrator.
+// In a run elastic + gravity + kinetic − work + dissipated + drained stays what it was, but for the error of the
+// integrator.
 struct Energy {
   double elastic = 0;
   double gravity = 0;  // −Σ m g·x
   double kinetic = 0;
   double work = 0;        // done since the start by holds, driven bodies, forces and torques
   double dissipated = 0;  // taken since the start by damping
+  double drained = 0;     // taken since the start by the integrator, where motion was too violent for its step
 
-  [[nodiscard]] double balance() const { return elastic + gravity + kinetic - work + dissipated; }
+  [[nodiscard]] double balance() const { return elastic + gravity + kinetic - work + dissipated + drained; }
 };
 
 struct Pose {
@@ -96,6 +98,8 @@ struct Pose {
   std::vector<WinchPose> winches;
   std::vector<SheavePose> sheaves;
   Energy energy;
+  Vec3 momentum = Vec3::Zero();          // of rods and free bodies, kg·m/s
+  Vec3 angular_momentum = Vec3::Zero();  // about the origin, spin of sections and bodies included, kg·m²/s
 };
 
 }  // namespace filum

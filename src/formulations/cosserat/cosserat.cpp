@@ -2,7 +2,6 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/cosserat_equilibrium.hpp"
-#include "formulations/cosserat/cosserat_motion.hpp"
 #include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/predict.hpp"
@@ -10,10 +9,12 @@
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 
@@ -33,6 +34,18 @@ constexpr double kMostStretch = 1e-3;
 // A segment shorter than this share of its rest length is not one any more.
 constexpr double kLeastLength = 0.05;
 
+// What of a scene cannot be moved.
+std::vector<scene::Problem> motion_refusals(const Scene& scene) {
+  std::vector<scene::Problem> refusals = discrete::implicit_refusals(scene);
+  if (scene.simulation.stepper != Stepper::Implicit) {
+    scene::Problem& problem = refusals.emplace_back();
+    problem.path = {"simulation", "stepper"};
+    problem.message = "not yet supported: a stepper other than implicit in the formulation cosserat";
+  }
+  for (scene::Problem& problem : discrete::slider_refusals(scene)) refusals.push_back(std::move(problem));
+  return refusals;
+}
+
 CableState& cable_of(State& state) {
   return static_cast<CosseratState&>(state).value;
 }
@@ -43,7 +56,9 @@ const CableState& cable_of(const State& state) {
 struct CosseratWorkspace final : Workspace {
   CosseratWorkspace(const ModelData& model, const Network& network) : system(model, network) {}
   System system;
-  std::unique_ptr<discrete::RodStepper> stepper;  // null: something of the scene cannot be moved
+  // null: something of the scene cannot be moved
+  std::unique_ptr<discrete::RodStepper> stepper;
+  std::unique_ptr<discrete::RodSystem> moving;  // in motion positions and angles are the unknowns
 };
 
 CosseratWorkspace& own(Workspace& workspace) {
@@ -56,11 +71,14 @@ class CosseratModel final : public Model, public discrete::NodeModel {
       : data_(discrete::compile_model(scene)),
         network_(make_network(data_)),
         components_(discrete::find_components(data_)),
-        moves_(motion_refusals(scene).empty()) {}
+        scheme_(motion_refusals(scene).empty() ? discrete::make_implicit_scheme(data_) : nullptr) {}
 
   [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
     auto made = std::make_unique<CosseratWorkspace>(data_, network_);
-    if (moves_) made->stepper = make_stepper(data_);
+    if (scheme_ != nullptr) {
+      made->stepper = scheme_->stepper();
+      made->moving = std::make_unique<discrete::RodSystem>(data_);
+    }
     return made;
   }
 
@@ -101,7 +119,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
   StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const override {
     StepReport report;
-    if (!moves_) {
+    if (scheme_ == nullptr) {
       report.why = "the formulation cosserat cannot move this scene";
       return report;
     }
@@ -112,7 +130,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   }
 
   [[nodiscard]] double longest_step_from(const State& state) const override {
-    return discrete::longest_step_of_bodies(data_, cable_of(state).rods);
+    return discrete::longest_step_of_spins(data_, cable_of(state).rods);
   }
 
   [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
@@ -152,22 +170,16 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
   [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     CableState cable = cable_of(state);
-    // a moving segment is as long as its nodes are apart; the force in it is that of the last step
-    if (cable.rods.moving)
-      for (std::size_t j = 0; j < data_.edges.size(); ++j) {
-        const discrete::Edge& edge = data_.edges[j];
-        const double rest = edge.rest_length * cable.rods.length_factor[at(edge.rod)];
-        cable.rods.tension[j] = edge.axial_stiffness * (cable.rods.edge[j].norm() / rest - 1);
-      }
+    if (cable.rods.moving) {
+      discrete::RodSystem& moving = *own(workspace).moving;
+      moving.track_sliders(cable.rods);
+      const discrete::Balance now = moving.evaluate(cable.rods, targets, discrete::RodSystem::Want::Residual);
+      return discrete::sample_pose(data_, moving.internals(now), cable.rods, targets);
+    }
     System& system = own(workspace).system;
     system.set_targets(targets, cable);
     const Balance balance = system.evaluate(cable, false);
-    discrete::Internals internals = system.internals(cable, balance);
-    if (cable.rods.moving) {
-      cable.rods.tension = cable_of(state).rods.tension;
-      internals.edge_force = cable.rods.edge_force;
-    }
-    return discrete::sample_pose(data_, internals, cable.rods, targets);
+    return discrete::sample_pose(data_, system.internals(cable, balance), cable.rods, targets);
   }
 
   [[nodiscard]] std::vector<Event> events(const State& state) const override {
@@ -233,11 +245,9 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     return cable;
   }
 
-  // With the past and the forces that a first step asks for.
+  // With the past that a first step asks for.
   discrete::RodState prepared(discrete::RodState rods) const {
-    if (!moves_) return rods;
-    discrete::give_past(data_, rods);
-    guess_forces(rods);
+    if (scheme_ != nullptr) scheme_->prepare(rods);
     return rods;
   }
 
@@ -262,7 +272,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   ModelData data_;
   Network network_;
   std::vector<discrete::Component> components_;
-  bool moves_;  // nothing of the scene forbids it
+  std::unique_ptr<const discrete::StepScheme> scheme_;  // null: something of the scene cannot be moved
 };
 
 }  // namespace

@@ -73,9 +73,9 @@ void System::add_slider(const CableState& state, int index, Balance& balance) {
     if (reach.value[j] == 0 && reach.slope[j] == 0) continue;
     Mat34 h;
     h.leftCols<3>() = reach.value[j] * segment.coupling() / size;
-    h.col(3) =
-        stopped ? Vec3::Zero()
-                : Vec3(-reach.slope[j] * segment.law.length * segment.direction.cross(lambda) * (size / moment_unit_));
+    h.col(3) = stopped
+                   ? Vec3::Zero()
+                   : Vec3(-reach.slope[j] * segment.length * segment.direction.cross(lambda) * (size / moment_unit_));
     tangent_.add(tangent_.pair(edge_block_[at(chain.edges[j])], block), h);
   }
   if (const int force = force_block_[at(chain_index)]; force >= 0)

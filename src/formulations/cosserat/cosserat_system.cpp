@@ -68,12 +68,10 @@ void System::set_targets(const Targets& targets, const CableState& state) {
 
 rod::PulledSegment System::segment(const CableState& state, int edge) const {
   const discrete::Edge& e = model_.edges[at(edge)];
-  rod::PulledSegment segment;
-  segment.law = rod::elastic_law(state.rods.tension[at(edge)], e.rest_length * state.rods.length_factor[at(e.rod)],
-                                 e.axial_stiffness);
-  segment.direction = state.rods.frame[at(edge)].col(2);
-  segment.force = segment_load_[at(edge)] + state.span_force[at(network_.chain_of_edge[at(edge)])];
-  return segment;
+  return rod::pulled_segment(state.rods.frame[at(edge)].col(2),
+                             segment_load_[at(edge)] + state.span_force[at(network_.chain_of_edge[at(edge)])],
+                             state.rods.tension[at(edge)], e.rest_length * state.rods.length_factor[at(e.rod)],
+                             e.axial_stiffness);
 }
 
 Balance System::evaluate(CableState& state, bool want_tangent) {
@@ -135,7 +133,7 @@ void System::add_chain(const CableState& state, int index, Balance& balance) {
   Mat3 compliance = Mat3::Zero();
   for (const int edge : chain.edges) {
     const rod::PulledSegment& segment = segments_[at(edge)];
-    const double stretch = 0.5 * segment.law.pull * segment.law.pull * segment.law.length_by_pull;
+    const double stretch = 0.5 * segment.pull * segment.pull * segment.give;
     const double load = segment_load_[at(edge)].dot(segment.way());
     balance.elastic += stretch;
     balance.potential -= load;

@@ -254,6 +254,20 @@ double kinetic_energy(const ModelData& model, const RodState& state) {
   return energy;
 }
 
+void add_momenta(const ModelData& model, const RodState& state, Pose& pose) {
+  for (std::size_t i = 0; i < state.velocity.size(); ++i) {
+    const Vec3 momentum = model.node_mass[i] * state.velocity[i];
+    pose.momentum += momentum;
+    pose.angular_momentum += state.position[i].cross(momentum);
+  }
+  for (const FreeBody& body : model.bodies) {
+    const auto r = at(body.rotor);
+    pose.angular_momentum += state.rotor[r] * (model.rotors[r].inertia * state.rotor_spin[r]);
+  }
+  for (std::size_t j = 0; j < model.edges.size(); ++j)
+    pose.angular_momentum += model.edges[j].spin_inertia * state.edge_spin[j] * state.frame[j].col(2);
+}
+
 void place_bodies(const ModelData& model, const RodState& state, Pose& pose) {
   for (const FreeBody& free : model.bodies) {
     const auto r = at(free.rotor);
@@ -275,11 +289,13 @@ Pose sample_pose(const ModelData& model, const Internals& internals, const RodSt
   place_bodies(model, state, pose);
   for (std::size_t h = 0; h < model.scene.holds.size(); ++h)
     pose.holds.push_back(sample_hold(model, internals, state, targets, static_cast<int>(h)));
+  add_momenta(model, state, pose);
   pose.energy.elastic = internals.elastic;
   pose.energy.gravity = internals.gravity;
   pose.energy.kinetic = kinetic_energy(model, state);
   pose.energy.work = state.work;
   pose.energy.dissipated = state.dissipated;
+  pose.energy.drained = state.drained;
   return pose;
 }
 

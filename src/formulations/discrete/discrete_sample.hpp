@@ -15,7 +15,7 @@ struct Internals {
   std::span<const rod::JointStrain> strain;  // per joint
   std::span<const Vec3> edge_force;          // per edge: what the part beyond its middle does to the part before, N
   std::span<const double> axial_force;       // per edge: its part along the edge; of a moving one, over the step
-  std::span<const double> strain_rate;       // per edge: where the integrator averages its tension
+  std::span<const double> axial_change;      // per edge: of its strain in the step, where its tension is averaged
   std::span<const Vec3> node_force;          // per node: what its holds do to it
   std::span<const Vec3> rotor_moment;        // per rotor: what its hold does to it
   double elastic = 0;                        // J

@@ -420,11 +420,12 @@ void bring_to_rest(RodState& state) {
   if (!state.moving) return;
   state.moving = false;
   state.last_step = 0;
+  state.drain_left = 0;
   const auto clear = [](auto& list) { std::fill(list.begin(), list.end(), std::decay_t<decltype(list[0])>::Zero()); };
   for (auto* list : {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.rotor_mean_spin,
-                     &state.acceleration, &state.mean_acceleration, &state.rotor_lead})
+                     &state.acceleration, &state.mean_acceleration, &state.rotor_lead, &state.strain_change})
     clear(*list);
-  for (auto* list : {&state.edge_spin, &state.strain_rate, &state.edge_lead})
+  for (auto* list : {&state.edge_spin, &state.axial_change, &state.edge_lead})
     std::fill(list->begin(), list->end(), 0.0);
 }
 

@@ -117,6 +117,7 @@ class Transfer {
     now_.moving = old_.moving;
     now_.work = old_.work;
     now_.dissipated = old_.dissipated;
+    now_.drained = old_.drained;
   }
 
  private:

@@ -5,6 +5,7 @@
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/ledger.hpp"
+#include "formulations/discrete/system/step_newton.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
@@ -18,20 +19,30 @@ namespace filum::discrete {
 
 namespace {
 
+// Residual at which a step is in balance; where it is a part of the scene's own, thousands of them add up.
+constexpr double kTolerance = 1e-8;
+constexpr double kPartTolerance = 1e-10;
+// Damping of flips, χ, and below which part of the scene's own step a failed one is repeated with it.
+constexpr double kDrain = 0.3;
+constexpr double kWhole = 2;  // with which a moment is that at the step's end
+constexpr double kDrainBelow = 1.0 / 64;
+// For how long it then goes on, in steps of the scene.
+constexpr double kDrainFor = 1;
+constexpr double kFarthest = 2.5;     // rad: Cayley's vector has no turn of π
+constexpr double kOpposite = -0.8;    // cosine of the same
 constexpr double kLargestLead = 0.5;  // rad
-constexpr double kSuddenTurn = 1.5;   // rad: what jumps so far in half a step is not thought to go on
+constexpr double kSuddenTurn = 1.5;   // rad: what jumps so far in a step is not thought to go on
 // A turn in one step that round-off explains is not foreseen to go on: nothing would ever stop it.
 constexpr double kRoundOffTurn = 1e-12;
 
 class ImplicitStepper final : public RodStepper {
  public:
-  ImplicitStepper(const ModelData& model, std::unique_ptr<BalanceFinder> finder)
-      : model_(model), finder_(std::move(finder)), ledger_(model) {
+  explicit ImplicitStepper(const ModelData& model) : model_(model), newton_(model), ledger_(model) {
     size_motion(model, motion_);
     rotor_turn_.resize(model.rotors.size(), Vec3::Zero());
-    swings_.resize(model.rotors.size(), 0);
-    for (const Tie& tie : model.ties)
-      if (!tie.arm.isZero(0)) swings_[at(tie.rotor)] = 1;
+    for (std::size_t k = 0; k < model.joints.size(); ++k)
+      if (turns_without_inertia(model.joints[k].left) || turns_without_inertia(model.joints[k].right))
+        flipping_.push_back(static_cast<int>(k));
   }
 
   StepReport step(RodState& state, const Targets& targets, double dt) override {
@@ -41,27 +52,67 @@ class ImplicitStepper final : public RodStepper {
       report.why = "a hold turns by half a turn or more in one step";
       return report;
     }
-    discrete::set_motion(model_, state, dt, motion_);
-    look_at_strains(state);
-    share_ = motion_.average_tension ? 0.5 : 1;
+    set_motion(model_, state, targets_, dt, motion_);
+    load_share_ = motion_.conserving ? 0.5 : 1;
     blend_loads(state);
-    predict(state);
-    StepReport report = finder_->find(state, targets_, motion_);
+    StepReport report = find(state);
     if (!report.usable) return report;
     if (turns_too_far(state)) {
       report.converged = report.usable = false;
-      report.why = "something turns by more than a radian and a half within the step";
+      report.why = "something turns too far within the step";
       return report;
     }
-    // the ledger sees the state that was in balance, then it is carried to the end of the step
-    const Internals internals = finder_->internals(state);
+    const Internals internals = newton_.internals();
     ledger_.read(internals, motion_, state, targets_);
     report.error = finish(internals, state, targets);
+    // moments of a step that keeps energy work on Cayley's vectors
+    if (motion_.conserving)
+      for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
+        rotor_turn_[r] = math::cayley_vector(state.rotor[r] * motion_.start_rotor[r].transpose());
     ledger_.enter(motion_, rotor_turn_, targets_, state);
     return report;
   }
 
  private:
+  // A section that may turn but has no inertia: its moments balance in the mean over each step, so that whatever they
+  // lack at the start of one they have too much at its end.
+  [[nodiscard]] bool turns_without_inertia(const Side& side) const {
+    if (side.is_edge()) return false;
+    const Rotor& rotor = model_.rotors[at(model_.sections[at(side.section)].rotor)];
+    return rotor.body < 0 && !(rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2]);
+  }
+
+  // Without damping first. A step that fails is halved by who asked for it; where that has gone on for long, and the step
+  // keeps energy, it is repeated with what flips from step to step damped: shorter steps would only resolve such motion,
+  // and keep it for ever.
+  StepReport find(RodState& state) {
+    const double whole = model_.scene.simulation.step;
+    if (!motion_.conserving || state.drain_left <= 0) {
+      StepReport report = attempt(state, 0);
+      const bool last_resort = motion_.conserving && motion_.step < 1.5 * kDrainBelow * whole;
+      if (!last_resort || (report.usable && !turns_too_far(state))) return report;
+      state = start_;
+      state.drain_left = kDrainFor * whole;
+      const int before = report.iterations;
+      report = attempt(state, kDrain);
+      report.iterations += before;
+      return report;
+    }
+    return attempt(state, kDrain);
+  }
+
+  StepReport attempt(RodState& state, double chi) {
+    motion_.chi = chi;
+    motion_.spin_share = chi > 0 ? 1 : 0.5;
+    std::fill(motion_.joint_chi.begin(), motion_.joint_chi.end(), chi);
+    if (motion_.conserving)
+      for (const int k : flipping_) motion_.joint_chi[at(k)] = state.last_step > 0 ? kDrain : kWhole;
+    start_ = state;
+    predict(state);
+    const bool part = motion_.conserving && motion_.step < 0.75 * model_.scene.simulation.step;
+    return newton_.find(state, targets_, motion_, part ? kPartTolerance : kTolerance);
+  }
+
   // The rotation that every held rotor is asked for in this step. False if one is too large to be told from its
   // complement.
   bool find_rotor_turns(const RodState& start) {
@@ -80,53 +131,37 @@ class ImplicitStepper final : public RodStepper {
     return true;
   }
 
-  // Strains at the start, where damping or the work of driven lengths needs them, and, where flips are damped, what the
-  // joints' way from the middle of the last step foresees for the middle of this one.
-  void look_at_strains(const RodState& start) {
-    bool driven = false;
-    for (std::size_t r = 0; r < model_.rods.size(); ++r)
-      driven = driven || targets_.rod_length[r] / model_.rods[r].mesh.length != start.length_factor[r];
-    if (!driven && !model_.damped && motion_.foreseen_strain.empty()) return;
-    measure_strains(model_, start, motion_.start_strain);
-    // without a past nothing is foreseen, and nothing damped
-    motion_.flip = start.last_step > 0 ? kJointFlipDamping : 0;
-    const double ratio = start.last_step > 0 ? motion_.step / start.last_step : 0;
-    for (std::size_t k = 0; k < motion_.foreseen_strain.size(); ++k)
-      motion_.foreseen_strain[k] = motion_.start_strain[k] + ratio * (motion_.start_strain[k] - start.past_strain[k]);
-  }
-
   // Loads as they are at the evaluated instant.
   void blend_loads(const RodState& start) {
     for (std::size_t k = 0; k < targets_.force_scale.size(); ++k)
-      targets_.force_scale[k] += (1 - share_) * (start.force_scale[k] - targets_.force_scale[k]);
+      targets_.force_scale[k] += (1 - load_share_) * (start.force_scale[k] - targets_.force_scale[k]);
     for (std::size_t k = 0; k < targets_.torque_scale.size(); ++k)
-      targets_.torque_scale[k] += (1 - share_) * (start.torque_scale[k] - targets_.torque_scale[k]);
+      targets_.torque_scale[k] += (1 - load_share_) * (start.torque_scale[k] - targets_.torque_scale[k]);
   }
 
   // From the start of the step to the state that Newton begins with: free flight, held things where they are led.
   void predict(RodState& trial) const {
-    const double h = share_ * motion_.step;
+    const double h = motion_.step;
     const double middle = 0.5 * (motion_.step + trial.last_step);
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
       const double wanted = targets_.rod_length[r] / model_.rods[r].mesh.length;
-      trial.length_factor[r] += share_ * (wanted - trial.length_factor[r]);
+      trial.length_factor[r] += load_share_ * (wanted - trial.length_factor[r]);
     }
     for (std::size_t i = 0; i < trial.position.size(); ++i) {
       trial.position[i] += h * (trial.mean_velocity[i] + middle * trial.trend[i]);
       for (int axis = 0; axis < 3; ++axis)
         if (const int hold = model_.position_hold[i][at(axis)]; hold >= 0) {
-          const double from = motion_.start_position[i][axis];
-          trial.position[i][axis] = from + share_ * (targets_.holds[at(hold)].position[axis] - from);
+          trial.position[i][axis] = targets_.holds[at(hold)].position[axis];
         }
     }
     // what had no inertia in the last step goes on turning
-    const double onward = trial.last_step > 0 ? 2 * h / trial.last_step : 0;
+    const double onward = trial.last_step > 0 ? h / trial.last_step : 0;
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       const Edge& edge = model_.edges[j];
       // an angle without inertia may change its pace at will: not far enough to lose count of turns
       const double lead = trial.edge_lead.empty() ? 0 : onward * trial.edge_lead[j];
-      const double turn =
-          edge.spin_inertia > 0 ? h * trial.edge_spin[j] : std::clamp(lead, -kLargestLead, kLargestLead);
+      const double turn = edge.spin_inertia > 0 && !motion_.conserving ? h * trial.edge_spin[j]
+                                                                       : std::clamp(lead, -kLargestLead, kLargestLead);
       trial.edge[j] = trial.position[at(edge.b)] - trial.position[at(edge.a)];
       trial.frame[j] = rod::carried_frame(trial.frame[j], trial.edge[j], turn);
     }
@@ -135,7 +170,7 @@ class ImplicitStepper final : public RodStepper {
       if (rotor.hold >= 0) {
         // a hinge keeps its own turn on top of the target
         const Mat3 own = trial.rotor[r] * trial.rotor_target[r].transpose();
-        trial.rotor_target[r] = math::exp_so3(share_ * rotor_turn_[r]) * trial.rotor_target[r];
+        trial.rotor_target[r] = math::exp_so3(rotor_turn_[r]) * trial.rotor_target[r];
         trial.rotor[r] = own * trial.rotor_target[r];
       } else if (rotor.body >= 0) {
         trial.rotor[r] = trial.rotor[r] * math::exp_so3(h * trial.rotor_mean_spin[r]);
@@ -153,32 +188,31 @@ class ImplicitStepper final : public RodStepper {
       if (joint.left.is_edge() && joint.right.is_edge()) continue;
       const discrete::Section& section = model_.sections[at(std::max(joint.left.section, joint.right.section))];
       const Vec3 tangent = trial.rotor[at(section.rotor)] * section.base.col(2);
-      const double turn = share_ * rotor_turn_[at(section.rotor)].dot(tangent);
+      const double turn = rotor_turn_[at(section.rotor)].dot(tangent);
       trial.twist[k] += joint.left.is_edge() ? turn : -turn;
     }
   }
 
   // A rotation from the start of the step that could not be told from its complement, or would soon not be.
   bool turns_too_far(const RodState& trial) const {
-    constexpr double kFarthest = 1.5;
     for (const FreeBody& body : model_.bodies) {
       const Mat3 turn = trial.rotor[at(body.rotor)] * motion_.start_rotor[at(body.rotor)].transpose();
       if (math::log_so3(turn).norm() > kFarthest) return true;
     }
-    if (motion_.angle_reference.empty()) return false;
-    for (std::size_t j = 0; j < model_.edges.size(); ++j)
-      if (model_.edges[j].spin_inertia > 0 &&
-          (std::abs(motion_.angle_reference[j]) > kFarthest ||
-           std::abs(angle_between(motion_.start_frame[j], trial.frame[j])) > kFarthest))
-        return true;
+    if (!motion_.conserving && motion_.angle_reference.empty()) return false;
+    for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+      if (model_.edges[j].spin_inertia == 0) continue;
+      if (trial.frame[j].col(2).dot(motion_.start_frame[j].col(2)) < kOpposite) return true;
+      if (std::abs(angle_between(motion_.start_frame[j], trial.frame[j])) > kFarthest) return true;
+    }
     return false;
   }
 
   // From the state in balance to the end of the step. Returns the estimate of its error.
   double finish(const Internals& internals, RodState& state, const Targets& targets) {
     std::copy(internals.axial_force.begin(), internals.axial_force.end(), state.tension.begin());
-    if (share_ < 1)
-      finish_midpoint(internals, state);
+    if (motion_.conserving)
+      finish_conserving(internals, state);
     else
       finish_spins(state);
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
@@ -209,68 +243,71 @@ class ImplicitStepper final : public RodStepper {
     state.rotor_spin[r] = body::spin_inertia(model_.rotors[r].inertia, motion_.start_rotor[r], evaluated, motion_.spin,
                                              motion_.known_spin[r], motion_.known_momentum[r])
                               .spin;
-    const Mat3 turn = evaluated * motion_.start_rotor[r].transpose();
-    state.rotor[r] = math::nearest_rotation(share_ < 1 ? Mat3(turn * turn * motion_.start_rotor[r]) : evaluated);
+    state.rotor[r] = math::nearest_rotation(evaluated);
   }
 
-  void finish_midpoint(const Internals& internals, RodState& state) const {
+  void finish_conserving(const Internals& internals, RodState& state) const {
     const double h = motion_.step;
     for (std::size_t r = 0; r < model_.rods.size(); ++r)
       state.length_factor[r] = targets_.rod_length[r] / model_.rods[r].mesh.length;
-    for (std::size_t i = 0; i < state.position.size(); ++i) {
-      state.position[i] = 2 * state.position[i] - motion_.start_position[i];
-      for (int axis = 0; axis < 3; ++axis)
-        if (const int hold = model_.position_hold[i][at(axis)]; hold >= 0)
-          state.position[i][axis] = targets_.holds[at(hold)].position[axis];
-    }
-    for (std::size_t k = 0; k < model_.joints.size(); ++k) state.past_strain[k] = internals.strain[k].vector();
-    // what has no inertia is foreseen from the middles of two steps; to double its way would make it ring
-    const double span = 0.5 * (h + state.last_step);
+    const bool drains = motion_.chi > 0;
+    state.drain_left = std::max(0.0, state.drain_left - h);
+    for (std::size_t k = 0; k < model_.joints.size(); ++k)
+      state.strain_change[k] =
+          motion_.joint_chi[k] > 0 ? Vec3(internals.strain[k].vector() - motion_.start_strain[k]) : Vec3::Zero();
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       const Edge& edge = model_.edges[j];
       const double turned = angle_between(motion_.start_frame[j], state.frame[j]);
+      state.axial_change[j] = drains ? internals.axial_change[j] : 0;
+      state.edge_lead[j] = std::abs(turned) < kSuddenTurn && std::abs(turned) > kRoundOffTurn ? turned : 0;
+      const double a = motion_.spin_share;
+      if (edge.spin_inertia > 0)
+        state.edge_spin[j] = (2 * std::tan(0.5 * turned) / h - (1 - a) * state.edge_spin[j]) / a;
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
-      state.strain_rate[j] = internals.strain_rate[j];
-      double ahead = turned;
-      if (edge.spin_inertia == 0) {
-        ahead = std::abs(turned) < kSuddenTurn ? 0.5 * h * (turned + state.edge_lead[j]) / span : 0;
-        if (std::abs(ahead) < kRoundOffTurn) ahead = 0;
-        state.edge_lead[j] = ahead;
-      } else {
-        state.edge_spin[j] = 4 / h * turned - state.edge_spin[j];
-      }
-      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], ahead);
+      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], 0);
     }
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
       const Rotor& rotor = model_.rotors[r];
       if (rotor.body >= 0) {
-        end_body(model_.bodies[at(rotor.body)], Mat3(state.rotor[r]), state);
-        continue;
+        state.rotor_spin[r] =
+            body::spin_over_step(rotor.inertia, motion_.start_rotor[r], state.rotor[r], h, motion_.known_spin[r]).spin;
+      } else {
+        const Mat3 own = state.rotor[r] * state.rotor_target[r].transpose();
+        const Mat3 own_before = motion_.start_rotor[r] * motion_.start_target[r].transpose();
+        state.rotor_lead[r] = math::log_so3(own * own_before.transpose());
+        state.rotor_target[r] = math::nearest_rotation(state.rotor_target[r]);
       }
-      const Mat3 own = state.rotor[r] * state.rotor_target[r].transpose();
-      const Mat3 own_before = motion_.start_rotor[r] * motion_.start_target[r].transpose();
-      const Vec3 turned = math::log_so3(own * own_before.transpose());
-      const Vec3 ahead = swings_[r] != 0 ? turned : Vec3(0.5 * h / span * (turned + state.rotor_lead[r]));
-      state.rotor_lead[r] = swings_[r] != 0 ? Vec3::Zero() : ahead;
-      state.rotor_target[r] = math::nearest_rotation(math::exp_so3(rotor_turn_[r]) * motion_.start_target[r]);
-      state.rotor[r] = math::nearest_rotation(math::exp_so3(ahead) * own * state.rotor_target[r]);
+      state.rotor[r] = math::nearest_rotation(state.rotor[r]);
     }
   }
 
   const ModelData& model_;
-  std::unique_ptr<BalanceFinder> finder_;
+  StepNewton newton_;
   Ledger ledger_;
   Motion motion_;
   Targets targets_;               // loads as they act at the evaluated instant
-  double share_ = 1;              // of the step at which balance is asked for
+  RodState start_;                // for a second try
+  std::vector<int> flipping_;     // joints on sections that turn without inertia
+  double load_share_ = 1;         // of the step's end in the loads that act
   std::vector<Vec3> rotor_turn_;  // per rotor: what its hold asks for in this step
-  std::vector<char> swings_;      // per rotor: something is tied to it at an arm
+};
+
+class ImplicitScheme final : public StepScheme {
+ public:
+  explicit ImplicitScheme(const ModelData& model) : model_(model) {}
+  [[nodiscard]] std::unique_ptr<RodStepper> stepper() const override {
+    return std::make_unique<ImplicitStepper>(model_);
+  }
+  void prepare(RodState& state) const override { give_past(model_, state); }
+
+ private:
+  const ModelData& model_;
 };
 
 }  // namespace
 
-std::unique_ptr<RodStepper> make_implicit_stepper(const ModelData& model, std::unique_ptr<BalanceFinder> finder) {
-  return std::make_unique<ImplicitStepper>(model, std::move(finder));
+std::unique_ptr<StepScheme> make_implicit_scheme(const ModelData& model) {
+  return std::make_unique<ImplicitScheme>(model);
 }
 
 namespace {

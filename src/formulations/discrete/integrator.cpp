@@ -1,6 +1,8 @@
 #include "formulations/discrete/integrator.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -42,19 +44,18 @@ Vec3 momentum(const ModelData& model, const Mat3& rotation, const Vec3& spin, st
   return rotation * (model.rotors[rotor].inertia * spin);
 }
 
-void set_midpoint(const ModelData& model, const RodState& start, double h, Motion& motion) {
-  motion.inertia = 4 / (h * h);
-  motion.rate = 2 / h;
+// m (v1 − v0)/h with v1 = 2 (x1 − x0)/h − v0; drag by the mean velocity.
+void set_conserving(const ModelData& model, const RodState& start, double h, Motion& motion) {
+  motion.inertia = 2 / (h * h);
+  motion.rate = 1 / h;
   for (std::size_t i = 0; i < start.position.size(); ++i) {
-    motion.reference[i] = start.position[i] + 0.5 * h * start.velocity[i];
+    motion.reference[i] = start.position[i] + h * start.velocity[i];
     motion.velocity_reference[i] = start.position[i];
   }
-  for (std::size_t j = 0; j < motion.angle_reference.size(); ++j)
-    motion.angle_reference[j] = 0.5 * h * start.edge_spin[j];
-  motion.spin = {true, 2 / h, 1 / h};
+  std::copy(start.edge_spin.begin(), start.edge_spin.end(), motion.start_spin.begin());
   for (const FreeBody& body : model.bodies) {
     const auto r = at(body.rotor);
-    motion.known_spin[r] = -start.rotor_spin[r];
+    motion.known_spin[r] = start.rotor_spin[r];
     motion.known_momentum[r] = momentum(model, start.rotor[r], start.rotor_spin[r], r) / h;
   }
 }
@@ -67,7 +68,7 @@ void set_euler(const ModelData& model, const RodState& start, double h, Motion& 
     motion.velocity_reference[i] = start.position[i];
   }
   for (std::size_t j = 0; j < motion.angle_reference.size(); ++j) motion.angle_reference[j] = h * start.edge_spin[j];
-  motion.spin = {false, 1 / h, 1 / h};
+  motion.spin = {1 / h, 1 / h};
   for (const FreeBody& body : model.bodies) {
     const auto r = at(body.rotor);
     motion.known_spin[r].setZero();
@@ -84,7 +85,7 @@ void set_bdf2(const ModelData& model, const RodState& start, double h, Motion& m
     motion.velocity_reference[i] = x;
     motion.reference[i] = x + h / (b.p * b.p) * (b.q * start.velocity[i] - b.s * start.past_velocity[i]);
   }
-  motion.spin = {false, b.p / h, b.p / h};
+  motion.spin = {b.p / h, b.p / h};
   for (const FreeBody& body : model.bodies) {
     const auto r = at(body.rotor);
     const Vec3 back = math::log_so3(start.past_rotor[r] * start.rotor[r].transpose());
@@ -110,17 +111,17 @@ void set_generalised_alpha(const ModelData& model, const RodState& start, double
 
 }  // namespace
 
-double longest_step_of_bodies(const ModelData& model, const RodState& state) {
+double longest_step_of_spins(const ModelData& model, const RodState& state) {
   constexpr double kMostSpin = 0.5;  // rad
   double fastest = 0;
   for (const FreeBody& body : model.bodies) fastest = std::max(fastest, state.rotor_spin[at(body.rotor)].norm());
+  if (state.last_step > 0)
+    for (const double turned : state.edge_lead) fastest = std::max(fastest, std::abs(turned) / state.last_step);
   return fastest > 0 ? kMostSpin / fastest : 0;
 }
 
 void size_motion(const ModelData& model, Motion& motion) {
-  const bool midpoint = model.scene.simulation.integrator == Integrator::EnergyMomentum;
-  motion.average_tension = midpoint;
-  motion.chi = kFlipDamping;
+  motion.conserving = model.scene.simulation.integrator == Integrator::EnergyMomentum;
   motion.reference.resize(at(model.nodes));
   motion.velocity_reference.resize(at(model.nodes));
   motion.start_position.resize(at(model.nodes));
@@ -135,7 +136,12 @@ void size_motion(const ModelData& model, Motion& motion) {
   motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
   const auto spins = [](const Edge& edge) { return edge.spin_inertia > 0; };
   if (std::any_of(model.edges.begin(), model.edges.end(), spins)) motion.angle_reference.resize(model.edges.size());
-  if (midpoint) motion.foreseen_strain.resize(model.joints.size(), Vec3::Zero());
+  if (!motion.conserving) return;
+  motion.angle_reference.clear();
+  motion.joint_start.resize(model.joints.size());
+  motion.past_change.resize(model.joints.size(), Vec3::Zero());
+  motion.joint_chi.resize(model.joints.size(), 0);
+  motion.start_spin.resize(model.edges.size(), 0);
 }
 
 void give_past(const ModelData& model, RodState& state) {
@@ -149,19 +155,45 @@ void give_past(const ModelData& model, RodState& state) {
   state.mean_velocity = state.velocity;
   state.trend.assign(state.position.size(), Vec3::Zero());
   state.rotor_mean_spin = state.rotor_spin;
-  const bool midpoint = wanted == Integrator::EnergyMomentum;
-  state.edge_lead.assign(midpoint ? state.edge.size() : 0, 0);
-  state.rotor_lead.assign(midpoint ? state.rotor.size() : 0, Vec3::Zero());
-  state.strain_rate.assign(state.edge.size(), 0);
-  state.past_strain.assign(midpoint ? model.joints.size() : 0, Vec3::Zero());
+  const bool averaged = wanted == Integrator::EnergyMomentum;
+  state.edge_lead.assign(averaged ? state.edge.size() : 0, 0);
+  state.rotor_lead.assign(averaged ? state.rotor.size() : 0, Vec3::Zero());
+  state.axial_change.assign(averaged ? state.edge.size() : 0, 0);
+  state.strain_change.assign(averaged ? model.joints.size() : 0, Vec3::Zero());
+  state.past_strain.clear();
   state.last_step = 0;
 }
 
-void set_motion(const ModelData& model, const RodState& start, double step, Motion& motion) {
+namespace {
+
+// Strains at the start, where moments are averaged or damping or the work of driven lengths asks for them.
+void look_at_strains(const ModelData& model, const RodState& start, const Targets& targets, Motion& motion) {
+  bool driven = false;
+  for (std::size_t r = 0; r < model.rods.size(); ++r)
+    driven = driven || targets.rod_length[r] / model.rods[r].mesh.length != start.length_factor[r];
+  if (!motion.conserving) {
+    if (driven || model.damped) measure_strains(model, start, motion.start_strain);
+    return;
+  }
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    const rod::JointStrain strain = rod::joint_strain(side_frame(model, start, joint.left, joint.offset),
+                                                      side_frame(model, start, joint.right, 0), start.twist[k]);
+    motion.joint_start[k] = {strain.vector(), rod::strain_gradient(strain)};
+    motion.start_strain[k] = strain.vector();
+  }
+}
+
+}  // namespace
+
+void set_motion(const ModelData& model, const RodState& start, const Targets& targets, double step, Motion& motion) {
+  look_at_strains(model, start, targets, motion);
   motion.step = step;
-  motion.elapsed = motion.average_tension ? 0.5 * step : step;
+  // flips are damped without gain only if what is thought to go on does not grow with the step
+  const double share = start.last_step > 0 ? std::min(1.0, step / start.last_step) : 0;
   for (std::size_t j = 0; j < start.edge.size(); ++j)
-    motion.start_edge[j] = {start.edge[j], start.edge[j].norm(), start.strain_rate[j]};
+    motion.start_edge[j] = {start.edge[j], start.edge[j].norm(), motion.conserving ? share * start.axial_change[j] : 0};
+  for (std::size_t k = 0; k < motion.past_change.size(); ++k) motion.past_change[k] = share * start.strain_change[k];
   std::copy(start.position.begin(), start.position.end(), motion.start_position.begin());
   std::copy(start.frame.begin(), start.frame.end(), motion.start_frame.begin());
   std::copy(start.rotor.begin(), start.rotor.end(), motion.start_rotor.begin());
@@ -170,7 +202,7 @@ void set_motion(const ModelData& model, const RodState& start, double step, Moti
   std::copy(start.length_factor.begin(), start.length_factor.end(), motion.start_length.begin());
   switch (rule(model, start)) {
     case Integrator::EnergyMomentum:
-      return set_midpoint(model, start, step, motion);
+      return set_conserving(model, start, step, motion);
     case Integrator::ImplicitEuler:
       return set_euler(model, start, step, motion);
     case Integrator::Bdf2:

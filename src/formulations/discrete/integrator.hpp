@@ -1,7 +1,7 @@
 // The integrators of the implicit stepper: what balance each asks for, and what it makes of the state that has it.
 //
-//   energy-momentum   middle of the step; bending and twist there, tension averaged (rod/axial_average.hpp). Second
-//                     order, keeps energy but for third order terms and momentum exactly; the default.
+//   energy-momentum   tension, bending and twist averaged over the step (rod/axial_average.hpp, rod/joint_step.hpp).
+//                     Second order, keeps energy and momentum to the last digit; the default.
 //   implicit Euler    end of the step. First order, strongly damped.
 //   BDF2              end of the step, two steps back; variable step. Second order, damped at high frequencies.
 //   generalised-α     end of the step, in the form of [Arnold2007] (balance at the end itself, an averaged
@@ -17,21 +17,16 @@
 
 namespace filum::discrete {
 
-// Of the averaged tension (rod/axial_average.hpp). Without it energy is kept exactly, but in the end the shortest
-// axial waves, which no step of a useful length resolves, grow; with it violent motion needs the fewest halved steps.
-inline constexpr double kFlipDamping = 0.3;
-// Of bending and twist, likewise (motion.hpp): a coil spring at a coarse step gains energy without it.
-inline constexpr double kJointFlipDamping = 0.003;
-
-// The longest step in which no body turns too far to be followed well, 0 if none spins.
-[[nodiscard]] double longest_step_of_bodies(const ModelData& model, const RodState& state);
+// The longest step in which no body and no section turns too far to be followed well, 0 if none spins: moments averaged
+// over a turn of α act with cos²(α/2) of their size.
+[[nodiscard]] double longest_step_of_spins(const ModelData& model, const RodState& state);
 
 // Gives `motion` its sizes, once, and the state the past that the integrator will ask for.
 void size_motion(const ModelData& model, Motion& motion);
 void give_past(const ModelData& model, RodState& state);
 
-// Sets the motion up for a step from `start`.
-void set_motion(const ModelData& model, const RodState& start, double step, Motion& motion);
+// Sets the motion up for a step from `start` to `targets`.
+void set_motion(const ModelData& model, const RodState& start, const Targets& targets, double step, Motion& motion);
 
 // Velocities and the past of `end`, whose positions and rotors are those of the step's end and whose velocities are
 // still those of its start. Returns an estimate of the step's own error, share of the model's size.

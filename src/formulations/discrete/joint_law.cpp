@@ -8,29 +8,33 @@
 namespace filum::discrete {
 
 // A viscous joint is an elastic one of stiffness k + η/τ whose rest strain lies between its own and the strain at the
-// start of the step, τ before: k (s − rest) + η (s − s0)/τ. The damping of flips, χ k (s − ŝ), joins in the same way.
+// start of the step, τ before: k (s − rest) + η (s − s0)/τ.
 rod::JointElasticity joint_elasticity(const ModelData& model, const RodState& state, const Motion* motion, int index) {
   const Joint& joint = model.joints[at(index)];
   rod::JointElasticity elasticity = joint.elasticity;
   const double factor = state.length_factor[at(joint.rod)];
   elasticity.stiffness /= factor;
   elasticity.rest *= factor;
-  if (motion == nullptr || (!model.damped && motion->foreseen_strain.empty())) return elasticity;
-  Vec3 sum = elasticity.stiffness;
-  Vec3 anchored = elasticity.stiffness.cwiseProduct(elasticity.rest);
-  if (model.damped) {
-    const Vec3 viscous = joint.viscosity / (factor * motion->elapsed);
-    sum += viscous;
-    anchored += viscous.cwiseProduct(motion->start_strain[at(index)]);
-  }
-  if (!motion->foreseen_strain.empty()) {
-    const Vec3 flips = motion->flip * elasticity.stiffness;
-    sum += flips;
-    anchored += flips.cwiseProduct(motion->foreseen_strain[at(index)]);
-  }
+  if (motion == nullptr || motion->conserving || !model.damped) return elasticity;
+  const Vec3 viscous = joint.viscosity / (factor * motion->step);
+  const Vec3 sum = elasticity.stiffness + viscous;
+  const Vec3 anchored =
+      elasticity.stiffness.cwiseProduct(elasticity.rest) + viscous.cwiseProduct(motion->start_strain[at(index)]);
   elasticity.rest = anchored.cwiseQuotient(sum);
   elasticity.stiffness = sum;
   return elasticity;
+}
+
+rod::StepLaw joint_step_law(const ModelData& model, const RodState& state, const Motion& motion, int index) {
+  const rod::JointElasticity elastic = joint_elasticity(model, state, nullptr, index);
+  const Joint& joint = model.joints[at(index)];
+  const Vec3 flips = 0.25 * motion.joint_chi[at(index)] * elastic.stiffness;
+  rod::StepLaw law;
+  law.base = elastic.stiffness.cwiseProduct(motion.joint_start[at(index)].strain - elastic.rest) -
+             flips.cwiseProduct(motion.past_change[at(index)]);
+  law.slope = 0.5 * elastic.stiffness + flips;
+  if (model.damped) law.slope += joint.viscosity / (state.length_factor[at(joint.rod)] * motion.step);
+  return law;
 }
 
 Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion, const rod::JointStrain& strain,

@@ -14,6 +14,10 @@ namespace filum::discrete {
 [[nodiscard]] rod::JointElasticity joint_elasticity(const ModelData& model, const RodState& state, const Motion* motion,
                                                     int joint);
 
+// Over a step that keeps energy.
+[[nodiscard]] rod::StepLaw joint_step_law(const ModelData& model, const RodState& state, const Motion& motion,
+                                          int joint);
+
 // What its left side feels of its right, world frame.
 [[nodiscard]] Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion,
                                 const rod::JointStrain& strain, int joint);

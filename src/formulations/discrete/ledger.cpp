@@ -6,6 +6,7 @@
 #include "math/rotation.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace filum::discrete {
 
@@ -34,7 +35,10 @@ void Ledger::read(const Internals& internals, const Motion& motion, const RodSta
   for (std::size_t k = 0; k < model_.forces.size(); ++k) {
     const PointLoad& load = model_.forces[k];
     follow_force_[k] = targets.load * targets.force_scale[at(load.index)] * load.value;
-    if (load.follow) follow_force_[k] = state.rotor[at(load.rotor)] * follow_force_[k];
+    if (!load.follow) continue;
+    const Mat3& end = state.rotor[at(load.rotor)];
+    follow_force_[k] =
+        (motion.conserving ? Mat3(0.5 * (end + motion.start_rotor[at(load.rotor)])) : end) * follow_force_[k];
   }
   for (std::size_t h = 0; h < hold_joints_.size(); ++h) {
     hold_moment_[h].setZero();
@@ -43,6 +47,30 @@ void Ledger::read(const Internals& internals, const Motion& motion, const RodSta
                          joint_moment(model_, state, &motion, internals.strain[at(k)], k);
   }
   lost_ = model_.damped ? losses(internals, motion, state) : 0;
+  drained_ = motion.conserving ? drain(internals, motion, state) : 0;
+}
+
+// What a step that damps flips took: the work of χ/4 K (Δs − Δs_before) and, of spins, (a − ½) J (ω1 − ω0)².
+double Ledger::drain(const Internals& internals, const Motion& motion, const RodState& state) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    if (motion.joint_chi[k] == 0) continue;
+    const Vec3 change = internals.strain[k].vector() - motion.start_strain[k];
+    const Vec3 stiffness = joint_elasticity(model_, state, nullptr, static_cast<int>(k)).stiffness;
+    sum += 0.25 * motion.joint_chi[k] * stiffness.cwiseProduct(change - motion.past_change[k]).dot(change);
+  }
+  if (motion.chi == 0 && motion.spin_share == 0.5) return sum;
+  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
+    const Edge& edge = model_.edges[j];
+    const double change = internals.axial_change[j];
+    const double energy = edge.axial_stiffness * edge.rest_length * state.length_factor[at(edge.rod)];
+    sum += 0.25 * motion.chi * energy * (change - motion.start_edge[j].change) * change;
+    if (edge.spin_inertia == 0 || motion.spin_share == 0.5) continue;
+    const double turned = angle_between(motion.start_frame[j], state.frame[j]);
+    const double gained = (2 * std::tan(0.5 * turned) / motion.step - motion.start_spin[j]) / motion.spin_share;
+    sum += (motion.spin_share - 0.5) * edge.spin_inertia * gained * gained;
+  }
+  return sum;
 }
 
 // Power times the step: drag on nodes, viscous joints and edges.
@@ -54,15 +82,13 @@ double Ledger::losses(const Internals& internals, const Motion& motion, const Ro
     power += (model_.node_drag[i] + model_.node_air[i] * speed) * speed * speed;
   }
   for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-    const Vec3 rate = (internals.strain[k].vector() - motion.start_strain[k]) / motion.elapsed;
+    const Vec3 rate = (internals.strain[k].vector() - motion.start_strain[k]) / motion.step;
     power += rate.dot(model_.joints[k].viscosity.cwiseProduct(rate)) / state.length_factor[at(model_.joints[k].rod)];
   }
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
     const Edge& edge = model_.edges[j];
     const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
-    const double end =
-        motion.average_tension ? (2 * state.edge[j] - motion.start_edge[j].edge).norm() : state.edge[j].norm();
-    const double rate = (end - motion.start_edge[j].length) / (rest * motion.step);
+    const double rate = (state.edge[j].norm() - motion.start_edge[j].length) / (rest * motion.step);
     power += edge.axial_viscosity * rest * rate * rate;
   }
   return power * motion.step;
@@ -82,7 +108,7 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
     if (before == after) continue;
     const double first = motion.start_edge[j].length;
     const double last = end.edge[j].norm();
-    if (motion.average_tension) {
+    if (motion.conserving) {
       const double mean = 0.5 * (before + after);
       const auto energy = [](double length, double rest) { return (length - rest) * (length - rest) / (2 * rest); };
       work += edge.axial_stiffness *
@@ -101,7 +127,16 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
       const Vec3 squares = joint.elasticity.rest.cwiseAbs2() - strain.cwiseAbs2() / (f * f);
       return 0.5 * joint.elasticity.stiffness.dot(squares);
     };
-    work += 0.5 * (slope(motion.start_strain[k], before) + slope(strain_[k], after)) * (after - before);
+    const auto energy = [&](const Vec3& strain, double f) {
+      const Vec3 excess = strain - f * joint.elasticity.rest;
+      return 0.5 / f * excess.dot(joint.elasticity.stiffness.cwiseProduct(excess));
+    };
+    const double mean = 0.5 * (before + after);
+    if (motion.conserving)
+      work += energy(strain_[k], after) - energy(strain_[k], mean) + energy(motion.start_strain[k], mean) -
+              energy(motion.start_strain[k], before);
+    else
+      work += 0.5 * (slope(motion.start_strain[k], before) + slope(strain_[k], after)) * (after - before);
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
     const double gained = end.length_factor[r] - motion.start_length[r];
@@ -150,13 +185,15 @@ void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, co
     const auto r = at(load.rotor);
     Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.value;
     if (load.follow) torque = 0.5 * (motion.start_rotor[r] + end.rotor[r]) * torque;
-    work += torque.dot(math::log_so3(end.rotor[r] * motion.start_rotor[r].transpose()));
+    work +=
+        torque.dot(motion.conserving ? rotor_turn[r] : math::log_so3(end.rotor[r] * motion.start_rotor[r].transpose()));
   }
   for (const LoadedNode& loaded : model_.loaded)
     work += targets.load * end.length_factor[at(loaded.rod)] * loaded.force.dot(moved(loaded.node));
   if (motion.start_length != end.length_factor) work += length_work(motion, end, targets.load);
   end.work += work;
   end.dissipated += lost_;
+  end.drained += drained_;
 }
 
 }  // namespace filum::discrete

@@ -1,13 +1,13 @@
 // The accounts of a step: what holds did to the rods, the work that they, the loads and driven lengths did, what
-// damping took.
+// damping took, and apart from it what a step took that had to damp flips.
 //
-// Forces are those at the instant at which the integrator asked for balance, displacements those of the whole step. For
-// the energy-momentum integrator this is the work by which its energy changes, to the last bit.
+// Forces are those for which the integrator asked for balance, displacements those of the whole step. For the
+// energy-momentum integrator this is the work by which its energy changes, to the last digit.
 #pragma once
 
 #include "formulations/discrete/discrete_model.hpp"
-#include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
+#include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/rod_state.hpp"
 
 #include <vector>
@@ -28,6 +28,8 @@ class Ledger {
  private:
   [[nodiscard]] double losses(const Internals& internals, const Motion& motion, const RodState& state) const;
 
+  [[nodiscard]] double drain(const Internals& internals, const Motion& motion, const RodState& state) const;
+
   // What driving the rods' lengths did in the step.
   double length_work(const Motion& motion, const RodState& end, double load);
 
@@ -40,6 +42,7 @@ class Ledger {
   std::vector<Vec3> follow_force_;  // per force of the model: as it acted
   std::vector<Vec3> hold_moment_;   // per hold on a free body
   double lost_ = 0;
+  double drained_ = 0;
 };
 
 }  // namespace filum::discrete

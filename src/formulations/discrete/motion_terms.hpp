@@ -1,7 +1,7 @@
 // What motion adds to the balance of forces: inertia and damping at the instant an integrator evaluates it.
 //
-// Every integrator of the implicit stepper asks for balance at one unknown state, that at the end of the step or that
-// in its middle, in the same form. At a node with position x
+// Every integrator of the implicit stepper asks for balance in the same form, its unknown the state at the end of the
+// step. At a node with position x
 //
 //     inertia  c m (x − x̂)         damping  α m v + k |v| v,   v = κ (x − x̃),
 //
@@ -11,6 +11,7 @@
 
 #include "body/spin_inertia.hpp"
 #include "rod/axial_average.hpp"
+#include "rod/joint_step.hpp"
 
 #include <filum/types.hpp>
 
@@ -24,7 +25,6 @@ struct Motion {
   double rate = 0;                       // κ, 1/s
   std::vector<Vec3> velocity_reference;  // x̃ per node
   double step = 0;                       // h
-  double elapsed = 0;                    // from the start of the step to the evaluated state: h or h/2
 
   // The start of the step.
   std::vector<Vec3> start_position;         // per node
@@ -45,14 +45,15 @@ struct Motion {
   std::vector<Vec3> known_spin;      // per rotor, own frame
   std::vector<Vec3> known_momentum;  // per rotor, world frame
 
-  // Tension as its average over the step (rod/axial_average.hpp), for integrators that evaluate at mid-step.
-  bool average_tension = false;
-  double chi = 0;  // its damping of flips
-
-  // Joints. A viscous one is drawn towards its strain at the start; one that flips from step to step, which no step of
-  // a useful length resolves, is damped by `flip` times its stiffness towards the strain that its way so far foresees.
-  std::vector<Vec3> foreseen_strain;  // per joint; empty if flips are not damped
-  double flip = 0;
+  // A step that keeps energy: the state at its end is the unknown, forces and moments are means over the step that do
+  // exactly the work by which energies change (rod/axial_average.hpp, rod/joint_step.hpp, rod/edge_turn.hpp).
+  bool conserving = false;
+  std::vector<rod::JointStepStart> joint_start;  // per joint
+  std::vector<Vec3> past_change;                 // per joint: of its strain in the last step, if that damped it too
+  std::vector<double> start_spin;                // per edge: about itself
+  double chi = 0;                                // of strains that flip from step to step; 0: energy is kept
+  std::vector<double> joint_chi;                 // per joint: the same, more where a rotor without inertia would flip
+  double spin_share = 0.5;                       // of the spin at the step's end in its mean: 1 damps spins that flip
 };
 
 }  // namespace filum::discrete

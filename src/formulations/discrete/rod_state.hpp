@@ -33,6 +33,8 @@ struct RodState {
   std::vector<double> torque_scale;  // per torque: likewise
   double work = 0;                   // done by holds, driven bodies, forces and torques since the start
   double dissipated = 0;             // by damping since the start
+  double drained = 0;                // by steps that damp flips since the start
+  double drain_left = 0;             // for how long steps go on doing that, s
   double last_step = 0;              // length of the last step, s
 
   // What single steppers and integrators remember of the past; empty where nobody asks.
@@ -45,13 +47,12 @@ struct RodState {
   std::vector<Vec3> mean_acceleration;  // per node: generalised-α's own
   std::vector<Mat3> past_rotor;         // per rotor
   std::vector<Vec3> past_rotor_spin;
-  std::vector<double> strain_rate;  // per edge: of its axial strain over the last step
-  std::vector<double>
-      edge_lead;  // per edge without rotary inertia: turn foreseen from the middle of the step to its end
-  std::vector<Vec3> rotor_lead;      // per rotor without inertia: likewise
+  std::vector<double> axial_change;  // per edge: of its axial strain in the last step, if that damped flips
+  std::vector<Vec3> strain_change;   // per joint: of its strain, likewise
+  std::vector<double> edge_lead;     // per edge: its turn about itself in the last step
+  std::vector<Vec3> rotor_lead;      // per rotor without inertia: likewise, its own
   std::vector<double> multiplier;    // per edge: of inextensibility, to start the next step from
   std::vector<Vec3> past_strain;     // per joint: in the last step, in the stepper's own measure
-  std::vector<Vec3> edge_force;      // per edge: internal force, where a stepper has it as an unknown
   std::vector<double> mean_tension;  // per edge: over about the time a stretch wave takes through its rod and back
 
   // Calls f on every member that is a list of numbers or a number: for packing.
@@ -61,11 +62,11 @@ struct RodState {
     f(self.rotor_turns), f(self.tie_force), f(self.slide), f(self.slide_force), f(self.slide_stop);
     f(self.length_factor), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
     f(self.hold_force), f(self.hold_moment), f(self.force_scale), f(self.torque_scale), f(self.work),
-        f(self.dissipated), f(self.last_step);
+        f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
     f(self.mean_velocity), f(self.trend), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),
         f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
-    f(self.past_rotor_spin), f(self.strain_rate), f(self.edge_lead);
-    f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension), f(self.edge_force);
+    f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
+    f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
   }
 };
 

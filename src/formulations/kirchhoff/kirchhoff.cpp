@@ -45,7 +45,7 @@ const RodState& rods_of(const State& state) {
 
 struct KirchhoffWorkspace final : Workspace {
   KirchhoffWorkspace(const ModelData& model, const StepScheme& scheme) : system(model), stepper(scheme.stepper()) {}
-  System system;
+  RodSystem system;
   std::unique_ptr<RodStepper> stepper;
   std::unique_ptr<Workspace> coarse;  // of the model with fewer segments
 };
@@ -149,7 +149,7 @@ class KirchhoffModel final : public Model, public NodeModel {
 
   SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
                     const Progress& progress) const override {
-    System& system = own(workspace).system;
+    RodSystem& system = own(workspace).system;
     RodState& rods = rods_of(state);
     leave_along_softest(system, rods, targets);
     SolveReport report = go_down(system, rods, targets, progress);
@@ -166,8 +166,8 @@ class KirchhoffModel final : public Model, public NodeModel {
 
   [[nodiscard]] double longest_step_from(const State& state) const override {
     const double own = scheme_->longest_step_from(rods_of(state));
-    const double of_bodies = longest_step_of_bodies(data_, rods_of(state));
-    return own == 0 || of_bodies == 0 ? std::max(own, of_bodies) : std::min(own, of_bodies);
+    const double of_spins = longest_step_of_spins(data_, rods_of(state));
+    return own == 0 || of_spins == 0 ? std::max(own, of_spins) : std::min(own, of_spins);
   }
 
   [[nodiscard]] std::vector<NaturalMode> modes(Workspace& workspace, const State& state, const Targets& targets,
@@ -205,7 +205,7 @@ class KirchhoffModel final : public Model, public NodeModel {
     RodState rods = rods_of(state);
     work.stepper->synchronise(rods, targets);
     work.system.track_sliders(rods);
-    const Balance balance = work.system.evaluate(rods, targets, System::Want::Residual);
+    const Balance balance = work.system.evaluate(rods, targets, RodSystem::Want::Residual);
     Internals internals = work.system.internals(balance);
     internals.elastic = work.stepper->elastic_energy(rods).value_or(balance.elastic);
     return sample_pose(data_, internals, rods, targets);
@@ -221,7 +221,7 @@ class KirchhoffModel final : public Model, public NodeModel {
 
  private:
   // To a stable equilibrium if there is one: by Newton that leaves unstable branches, or step by step downhill.
-  SolveReport go_down(System& system, RodState& rods, const Targets& targets, const Progress& progress) const {
+  SolveReport go_down(RodSystem& system, RodState& rods, const Targets& targets, const Progress& progress) const {
     const RodState before = rods;
     SolveReport report = newton(system, rods, targets, Branch::Leave, progress);
     judge_stability(system, rods, targets, data_.conservative, report);
@@ -233,7 +233,7 @@ class KirchhoffModel final : public Model, public NodeModel {
     return second;
   }
 
-  SolveReport attempt(System& system, RodState& rods, const Targets& targets, const Progress& progress) const {
+  SolveReport attempt(RodSystem& system, RodState& rods, const Targets& targets, const Progress& progress) const {
     SolveReport report = newton(system, rods, targets, Branch::Keep, progress);
     judge_stability(system, rods, targets, data_.conservative, report);
     return report;

@@ -35,10 +35,10 @@ constexpr int kMostNewtonShifts = 10;  // Newton that needs more is lost
 
 // The system at a state, as discrete/stability.hpp wants it.
 struct At {
-  System& system;
+  RodSystem& system;
   RodState& state;
   const Targets& targets;
-  System::Want want = System::Want::TrueTangent;
+  RodSystem::Want want = RodSystem::Want::TrueTangent;
   void evaluate() { system.evaluate(state, targets, want); }
   bool solve(double shift) { return system.solve(shift); }
   [[nodiscard]] int excess_negative() const { return system.excess_negative(); }
@@ -55,12 +55,13 @@ bool solve_shifted(const At& at, int most, double& shift) {
 
 }  // namespace
 
-SolveReport newton(System& system, RodState& state, const Targets& targets, Branch branch, const Progress& progress) {
+SolveReport newton(RodSystem& system, RodState& state, const Targets& targets, Branch branch,
+                   const Progress& progress) {
   SolveReport report;
   double last_rotation = 0;
   for (int iteration = 0; iteration <= kNewtonIterations; ++iteration) {
     system.track_sliders(state);
-    const Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
+    const Balance balance = system.evaluate(state, targets, RodSystem::Want::NewtonTangent);
     report.residual = balance.residual;
     report.floor = balance.floor;
     if (!balance.finite) {
@@ -78,7 +79,7 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
     const bool far = branch == Branch::Leave || rotation > kFarRotation;
     if (!solved || (system.excess_negative() > 0 && far)) {
       double shift = 0;
-      solved = solve_shifted({system, state, targets, System::Want::NewtonTangent}, kMostNewtonShifts, shift);
+      solved = solve_shifted({system, state, targets, RodSystem::Want::NewtonTangent}, kMostNewtonShifts, shift);
       rotation = system.largest_rotation(state);
     }
     if (!solved) {
@@ -97,14 +98,14 @@ SolveReport newton(System& system, RodState& state, const Targets& targets, Bran
   return report;
 }
 
-SolveReport descend(System& system, RodState& state, const Targets& targets, const Progress& progress) {
+SolveReport descend(RodSystem& system, RodState& state, const Targets& targets, const Progress& progress) {
   SolveReport report;
   double shift = 0;
   RodState trial = state;
   int small_steps = 0;
   for (int iteration = 0; iteration < kDescentIterations && small_steps < 20; ++iteration) {
     system.track_sliders(state);
-    const Balance balance = system.evaluate(state, targets, System::Want::TrueTangent);
+    const Balance balance = system.evaluate(state, targets, RodSystem::Want::TrueTangent);
     report.residual = balance.residual;
     report.floor = balance.floor;
     if (balanced(balance)) {
@@ -122,7 +123,7 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
     trial = state;
     system.advance(trial, factor);
     system.track_sliders(trial);
-    const Balance after = system.evaluate(trial, targets, System::Want::Residual);
+    const Balance after = system.evaluate(trial, targets, RodSystem::Want::Residual);
     // downhill in energy plus weighted constraint violation, or no further uphill than round-off can tell
     const double weight = 2 * std::max(system.largest_multiplier(state), system.largest_multiplier(trial));
     const double merit = balance.energy() + weight * system.size() * balance.constraint;
@@ -142,13 +143,14 @@ SolveReport descend(System& system, RodState& state, const Targets& targets, con
   return report;
 }
 
-void judge_stability(System& system, RodState& state, const Targets& targets, bool conservative, SolveReport& report) {
+void judge_stability(RodSystem& system, RodState& state, const Targets& targets, bool conservative,
+                     SolveReport& report) {
   const double neutral = kNeutral * system.soft_stiffness() +
                          kRoundOffs * std::numeric_limits<double>::epsilon() * system.typical_stiffness();
   discrete::judge_stability(At{system, state, targets}, neutral, conservative, report);
 }
 
-void leave_along_softest(System& system, RodState& state, const Targets& targets) {
+void leave_along_softest(RodSystem& system, RodState& state, const Targets& targets) {
   const At at{system, state, targets};
   double shift = 0;
   if (!solve_shifted(at, kMostShifts, shift)) return;

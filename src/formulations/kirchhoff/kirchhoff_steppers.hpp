@@ -1,4 +1,4 @@
-// The three schemes of kirchhoff, one of which the scene chooses. Each refers to the model, which must outlive it.
+// The schemes that are kirchhoff's own. Each refers to the model, which must outlive it.
 #pragma once
 
 #include "formulations/discrete/discrete_model.hpp"
@@ -9,11 +9,10 @@
 
 namespace filum::kirchhoff {
 
-std::unique_ptr<discrete::StepScheme> make_implicit_scheme(const discrete::ModelData& model);
 std::unique_ptr<discrete::StepScheme> make_projection_scheme(const discrete::ModelData& model);
 std::unique_ptr<discrete::StepScheme> make_variational_scheme(const discrete::ModelData& model);
 
-// What of a scene they cannot honour; for the implicit one see discrete/implicit_step.hpp.
+// What of a scene they cannot honour.
 std::vector<scene::Problem> projection_refusals(const Scene& scene);
 std::vector<scene::Problem> variational_refusals(const Scene& scene);
 

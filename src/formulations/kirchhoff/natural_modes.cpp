@@ -41,7 +41,7 @@ constexpr double kNoDisplacement = 1e-6;
 // rotation times the arm. Lumped: diagonal but for the inertia of bodies.
 class Mass {
  public:
-  Mass(const ModelData& model, const System& system, const RodState& state, int rows) : diagonal_(rows) {
+  Mass(const ModelData& model, const RodSystem& system, const RodState& state, int rows) : diagonal_(rows) {
     diagonal_.setZero();
     for (const RodRange& range : model.rods) {
       const auto rod = static_cast<std::size_t>(&range - model.rods.data());
@@ -68,7 +68,7 @@ class Mass {
   }
 
   // Adds `factor` times it to the tangent of the last evaluate.
-  void add_to(System& system, double factor) const {
+  void add_to(RodSystem& system, double factor) const {
     for (Eigen::Index row = 0; row < diagonal_.size(); ++row)
       if (diagonal_[row] > 0) system.add_mass(static_cast<int>(row), factor * diagonal_[row]);
     for (const RotorMass& rotor : rotors_) system.add_rotor_mass(rotor.rotor, factor * rotor.inertia);
@@ -83,7 +83,7 @@ class Mass {
   [[nodiscard]] const Eigen::VectorXd& diagonal() const { return diagonal_; }
 
  private:
-  void add_node(const System& system, int node, double mass) {
+  void add_node(const RodSystem& system, int node, double mass) {
     diagonal_.segment<3>(system.node_row(node)).array() += mass;
   }
 
@@ -110,7 +110,7 @@ double softest_bending(const ModelData& model) {
 
 class ModeSearch {
  public:
-  ModeSearch(const ModelData& model, System& system, RodState& state, const Targets& targets)
+  ModeSearch(const ModelData& model, RodSystem& system, RodState& state, const Targets& targets)
       : model_(model),
         system_(system),
         state_(state),
@@ -135,14 +135,14 @@ class ModeSearch {
   }
 
  private:
-  static int prepared_rows(System& system, const RodState& state) {
+  static int prepared_rows(RodSystem& system, const RodState& state) {
     system.track_sliders(state);
     return static_cast<int>(system.step().size());
   }
 
   // K + σM, factored; negative directions beyond those of the constraints.
   int factor(double shift) {
-    system_.evaluate(state_, targets_, System::Want::TrueTangent);
+    system_.evaluate(state_, targets_, RodSystem::Want::TrueTangent);
     mass_.add_to(system_, shift);
     factored_ = system_.factor();
     return system_.excess_negative();
@@ -195,7 +195,7 @@ class ModeSearch {
     }
     vectors_.conservativeResize(rows_, kept);
 
-    system_.evaluate(state_, targets_, System::Want::Residual);
+    system_.evaluate(state_, targets_, RodSystem::Want::Residual);
     const StiffnessForm form(model_, system_, state_);
     eigenvalue_.resize(kept);
     std::vector<StiffnessForm::Motion> motion;
@@ -364,7 +364,7 @@ class ModeSearch {
   }
 
   const ModelData& model_;
-  System& system_;
+  RodSystem& system_;
   RodState& state_;
   const Targets& targets_;
   int rows_ = 0;
@@ -379,8 +379,8 @@ class ModeSearch {
 
 }  // namespace
 
-std::vector<NaturalMode> natural_modes(const ModelData& model, System& system, RodState& state, const Targets& targets,
-                                       int count, const Progress& progress) {
+std::vector<NaturalMode> natural_modes(const ModelData& model, RodSystem& system, RodState& state,
+                                       const Targets& targets, int count, const Progress& progress) {
   return ModeSearch(model, system, state, targets).run(count, progress);
 }
 

@@ -1,7 +1,7 @@
 // Natural modes about an equilibrium of a Kirchhoff model.
 #pragma once
 
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 
 #include <filum/modes.hpp>
 
@@ -10,7 +10,8 @@
 namespace filum::kirchhoff {
 
 // `state` must be an equilibrium. At most `count` modes, by rising ω².
-std::vector<NaturalMode> natural_modes(const discrete::ModelData& model, System& system, discrete::RodState& state,
-                                       const Targets& targets, int count, const Progress& progress);
+std::vector<NaturalMode> natural_modes(const discrete::ModelData& model, discrete::RodSystem& system,
+                                       discrete::RodState& state, const Targets& targets, int count,
+                                       const Progress& progress);
 
 }  // namespace filum::kirchhoff

@@ -8,7 +8,7 @@ namespace filum::kirchhoff {
 
 using namespace discrete;
 
-StiffnessForm::StiffnessForm(const ModelData& model, const System& system, const RodState& state)
+StiffnessForm::StiffnessForm(const ModelData& model, const RodSystem& system, const RodState& state)
     : model_(model), system_(system), state_(state) {
   // joints, and the moments that edges gather from them
   std::vector<Vec3> edge_moment(model.edges.size(), Vec3::Zero());

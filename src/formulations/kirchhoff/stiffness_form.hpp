@@ -10,7 +10,7 @@
 // direction add nothing; motions must satisfy the constraints to first order.
 #pragma once
 
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 
 #include <Eigen/Core>
 
@@ -21,7 +21,7 @@ namespace filum::kirchhoff {
 class StiffnessForm {
  public:
   // `system` must have been evaluated at `state`.
-  StiffnessForm(const discrete::ModelData& model, const System& system, const discrete::RodState& state);
+  StiffnessForm(const discrete::ModelData& model, const discrete::RodSystem& system, const discrete::RodState& state);
 
   // A motion, given in the solver's unknowns, as rotations and differences.
   struct Motion {
@@ -56,7 +56,7 @@ class StiffnessForm {
   void each_share(const Motion& a, const Motion& b, const Add& add) const;
 
   const discrete::ModelData& model_;
-  const System& system_;
+  const discrete::RodSystem& system_;
   const discrete::RodState& state_;
   std::vector<JointTerms> joints_;
   std::vector<rod::Mat4> edges_;     // on (δe, δθ)

@@ -48,7 +48,7 @@ std::string quoted(const std::string& name, const char* rest) {
 }
 
 std::string history_csv(const StoredResult& result) {
-  std::string out = "t [s],elastic [J],gravity [J],kinetic [J],work [J],dissipated [J]";
+  std::string out = "t [s],elastic [J],gravity [J],kinetic [J],work [J],dissipated [J],drained [J]";
   const auto head = [&](const std::vector<std::string>& names, std::initializer_list<const char*> columns) {
     for (const std::string& name : names) {
       for (const char* column : columns) out += "," + quoted(name, column);
@@ -80,7 +80,7 @@ std::string history_csv(const StoredResult& result) {
   };
   for (const HistoryRow& row : result.outcome.history) {
     const Energy& energy = row.energy;
-    put_row(out, row.t, energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated);
+    put_row(out, row.t, energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated, energy.drained);
     out.pop_back();
     for (size_t i = 0; i < result.names.holds.size(); ++i) {
       put_vector(row.hold_force, i);

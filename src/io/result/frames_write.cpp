@@ -93,7 +93,9 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
   const Pose& pose = frame.pose;
   const Energy& energy = pose.energy;
   put_bytes(out, frame.t);
-  for (const double value : {energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated})
+  // what the integrator drained counts as dissipated here
+  for (const double value :
+       {energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated + energy.drained})
     put_bytes(out, value);
   for (std::size_t i = 0; i < counts.bodies; ++i) {
     const BodyPose body = i < pose.bodies.size() ? pose.bodies[i] : BodyPose{};

@@ -174,6 +174,7 @@ void put_energy(std::string& out, const Energy& energy) {
   field(out, ", ", "kinetic", energy.kinetic);
   field(out, ", ", "work", energy.work);
   field(out, ", ", "dissipated", energy.dissipated);
+  field(out, ", ", "drained", energy.drained);
   out += '}';
 }
 
@@ -364,6 +365,8 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Re
   put_column(out, rows, [](const HistoryRow& row) { return row.energy.work; });
   out += ",\n   \"dissipated\": ";
   put_column(out, rows, [](const HistoryRow& row) { return row.energy.dissipated; });
+  out += ",\n   \"drained\": ";
+  put_column(out, rows, [](const HistoryRow& row) { return row.energy.drained; });
   out += "},\n  \"holds\": ";
   named(out, names.holds, names.holds.size(), "hold", "   ", [&](size_t i) {
     out += "{\"force\": ";

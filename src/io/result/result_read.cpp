@@ -183,6 +183,7 @@ Energy read_energy(const Node& node) {
   energy.kinetic = number(node.at("kinetic"));
   if (node.has("work")) energy.work = number(node.at("work"));
   if (node.has("dissipated")) energy.dissipated = number(node.at("dissipated"));
+  if (node.has("drained")) energy.drained = number(node.at("drained"));
   return energy;
 }
 
@@ -312,6 +313,7 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   const auto probes = named(node.at("probes"), result.names.probes, true, vectors);
   const auto work = energy.has("work") ? column(energy.at("work")) : std::vector<double>(count);
   const auto dissipated = energy.has("dissipated") ? column(energy.at("dissipated")) : std::vector<double>(count);
+  const auto drained = energy.has("drained") ? column(energy.at("drained")) : std::vector<double>(count);
   // a run's
   std::vector<std::vector<Vec3>> velocity;
   std::vector<std::vector<double>> turns;
@@ -335,7 +337,7 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   std::vector<HistoryRow> rows(count);
   for (size_t i = 0; i < count; ++i) {
     rows[i].t = t[i];
-    rows[i].energy = {elastic[i], gravity[i], kinetic[i], work[i], dissipated[i]};
+    rows[i].energy = {elastic[i], gravity[i], kinetic[i], work[i], dissipated[i], drained[i]};
     for (const auto& values : force) rows[i].hold_force.push_back(values[i]);
     for (const auto& values : moment) rows[i].hold_moment.push_back(values[i]);
     for (const auto& values : probes) rows[i].probe.push_back(values[i]);

@@ -120,6 +120,7 @@ Chart energy_chart(const std::vector<HistoryRow>& rows) {
                                     {"kinetic", [](const Energy& e) { return e.kinetic; }, true},
                                     {"work done on it", [](const Energy& e) { return e.work; }, false},
                                     {"dissipated", [](const Energy& e) { return e.dissipated; }, false},
+                                    {"drained by the integrator", [](const Energy& e) { return e.drained; }, false},
                                     {"balance", [](const Energy& e) { return e.balance(); }, false}};
   const bool moves =
       std::any_of(rows.begin(), rows.end(), [](const HistoryRow& row) { return row.energy.kinetic != 0; });

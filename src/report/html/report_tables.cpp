@@ -156,8 +156,8 @@ Table sheave_table(const Scene& scene, const Pose& pose, const ResultNames& name
 
 Table energy_table(const Energy& energy) {
   const double total = energy.elastic + energy.gravity + energy.kinetic;
-  const Unit unit = unit_for(Quantity::Energy,
-                             largest({energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated}));
+  const Unit unit = unit_for(Quantity::Energy, largest({energy.elastic, energy.gravity, energy.kinetic, energy.work,
+                                                        energy.dissipated, energy.drained}));
   Table table{{{"Energy", false}, {unit.symbol}},
               {{{"elastic", in(unit, energy.elastic)}},
                {{"gravity (−Σ m g·x)", in(unit, energy.gravity)}},
@@ -165,6 +165,7 @@ Table energy_table(const Energy& energy) {
                {{"total", in(unit, total)}}}};
   if (energy.work != 0) table.rows.push_back({{"work done on it since the start", in(unit, energy.work)}});
   if (energy.dissipated != 0) table.rows.push_back({{"dissipated since the start", in(unit, energy.dissipated)}});
+  if (energy.drained != 0) table.rows.push_back({{"drained by the integrator", in(unit, energy.drained)}});
   if (energy.balance() != total) table.rows.push_back({{"balance", in(unit, energy.balance())}});
   return table;
 }

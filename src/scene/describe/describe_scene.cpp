@@ -84,8 +84,9 @@ constexpr Field kSimulationFields[] = {
              "of the stepper `implicit`: also `implicit-euler`, `bdf2`, `generalised-alpha`; or a mapping of the keys "
              "below"}),
     field<&Simulation::rotary_inertia>(
-        "rotary_inertia", {.doc = "`true`: rods have inertia about their tangent; otherwise their twist is in "
-                                  "balance at every instant"}),
+        "rotary_inertia",
+        {.doc = "`true`: rods have inertia about their tangent with `implicit-euler` too, and in natural "
+                "modes; `energy-momentum` always has it"}),
     field<&Simulation::step>("step", {.dimension = Time,
                                       .need = Shown,
                                       .range = &kPositive,

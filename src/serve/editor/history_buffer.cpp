@@ -35,8 +35,9 @@ void HistoryBuffer::add(double frame, double t, double solve_ms, const Scene& sc
     rows_ = std::move(kept);
   }
   const Energy& energy = pose.energy;
-  std::vector<double> row = {frame,          t,           energy.elastic,    energy.gravity,
-                             energy.kinetic, energy.work, energy.dissipated, solve_ms};
+  std::vector<double> row = {
+      frame,   t, energy.elastic, energy.gravity, energy.kinetic, energy.work, energy.dissipated + energy.drained,
+      solve_ms};
   for (const RodPose& rod : pose.rods) {
     row.push_back(rod.turns);
     row.push_back(rod.axial_force.empty() ? 0 : *std::max_element(rod.axial_force.begin(), rod.axial_force.end()));

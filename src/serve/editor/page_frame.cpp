@@ -137,7 +137,7 @@ std::string header_of(const FrameFacts& facts, const Pose& pose, std::uint64_t h
   bytes.put(pose.energy.gravity);
   bytes.put(pose.energy.kinetic);
   bytes.put(pose.energy.work);
-  bytes.put(pose.energy.dissipated);
+  bytes.put(pose.energy.dissipated + pose.energy.drained);
   bytes.put(static_cast<std::uint32_t>(pose.rods.size()));
   bytes.put(static_cast<std::uint32_t>(pose.bodies.size()));
   bytes.put(static_cast<std::uint32_t>(pose.holds.size()));

@@ -10,7 +10,7 @@ namespace filum::sim {
 
 namespace {
 
-constexpr double kQuarterTurn = 0.5 * std::numbers::pi;
+constexpr double kMostTurn = 0.5;  // rad
 // A step split into more pieces than this would never end: it is refused.
 constexpr double kMostPieces = 1e7;
 // Room for round-off in a quotient that is a whole number.
@@ -45,7 +45,7 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
   result_ = {};
   // pieces that are needed for sure
   const double longest = model_.longest_step_from(state);
-  const double pieces = std::max(std::ceil(largest_turn(from, to) / kQuarterTurn - kSlack),
+  const double pieces = std::max(std::ceil(largest_turn(from, to) / kMostTurn - kSlack),
                                  longest > 0 ? std::ceil(dt / longest - kSlack) : 1.0);
   if (!(pieces <= kMostPieces)) {
     result_.why = "it would have to be split into more than ten million steps";

@@ -160,11 +160,11 @@ TEST_CASE("csv: one file per rod and the history, numbers to the last bit") {
   REQUIRE(history.size() == 5);
   CHECK(history[0].find("\"knuckle end Fz [N]\"") != std::string::npos);
   const auto last = numbers(history[4], ',');
-  // t, five energies, two holds of six, one probe of three
-  REQUIRE(last.size() == 6 + 12 + 3);
+  // t, six energies, two holds of six, one probe of three
+  REQUIRE(last.size() == 7 + 12 + 3);
   CHECK(last[0] == test.outcome.history[3].t);
-  CHECK(last[6 + 6 + 2] == test.outcome.history[3].hold_force[1].z());
-  CHECK(last[20] == test.outcome.history[3].probe[0].z());
+  CHECK(last[7 + 6 + 2] == test.outcome.history[3].hold_force[1].z());
+  CHECK(last[21] == test.outcome.history[3].probe[0].z());
 }
 
 TEST_CASE("csv: names that are no file names, or fall together") {

@@ -1,8 +1,8 @@
 // Once set up, an iteration allocates nothing.
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/live/engine.hpp"
 #include "unit/count_allocations.hpp"
@@ -20,12 +20,12 @@ namespace {
 
 long allocations_of_an_iteration(const std::string& text) {
   const ModelData model = compile_model(test::scene_of(text));
-  System system(model);
+  RodSystem system(model);
   const Targets targets = sim::resting_targets(model.scene);
   RodState state = start_state(model, targets);
   double turned = 0;
   auto iterate = [&] {
-    system.evaluate(state, targets, System::Want::NewtonTangent);
+    system.evaluate(state, targets, RodSystem::Want::NewtonTangent);
     system.solve(0);
     turned += system.largest_rotation(state);
     system.advance(state, 0.01);

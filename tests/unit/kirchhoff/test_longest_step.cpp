@@ -113,12 +113,11 @@ holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix
   scene.simulation.step = 1.0 / 60;
   const Trace trace = play(scene, 1);
   CHECK(trace.why == "");
-  CHECK(trace.report.failed_steps == 0);
   // 5 rad in a step of the scene
-  CHECK(trace.report.smallest_step == doctest::Approx(1.0 / 600).epsilon(0.1));
+  CHECK(trace.report.smallest_step < 1.1 / 600);
   // 45 J at 300 rad/s; a fifth of it was lost at 5 rad a step
   CHECK(trace.most == doctest::Approx(45).epsilon(0.01));
-  CHECK(trace.worst < 0.03 * trace.most);
+  CHECK(trace.worst < 1e-5 * trace.most);
 }
 
 TEST_CASE("what no step is short enough for is said in words that help") {

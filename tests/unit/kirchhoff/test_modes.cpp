@@ -19,7 +19,7 @@ namespace {
 // K x = y, so that xᵀ K x = xᵀ y, and x obeys all constraints.
 void compare(const std::string& text) {
   const ModelData model = compile_model(test::scene_of(text));
-  System system(model);
+  RodSystem system(model);
   const Targets targets = sim::resting_targets(model.scene);
   RodState state = start_state(model, targets);
   apply_targets(model, targets, state);
@@ -27,7 +27,7 @@ void compare(const std::string& text) {
   REQUIRE_MESSAGE(report.converged, report.why);
 
   system.track_sliders(state);
-  system.evaluate(state, targets, System::Want::TrueTangent);
+  system.evaluate(state, targets, RodSystem::Want::TrueTangent);
   REQUIRE(system.factor());
   const auto rows = static_cast<Eigen::Index>(system.step().size());
   Eigen::MatrixXd x = Eigen::MatrixXd::Zero(rows, 2);

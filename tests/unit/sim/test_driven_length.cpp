@@ -1,6 +1,6 @@
 // The ledger of rods whose lengths are driven: what the winch does is what the energies gain.
-#include <filum/scene_file.hpp>
 #include <filum/run.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 
@@ -60,7 +60,8 @@ TEST_CASE("hauling in a load: the work of the winch closes the ledger") {
 }
 
 TEST_CASE("its gap goes down with the square of the step") {
-  CHECK(order(kHoist, "energy-momentum", 4e-3) > 1.7);
+  // or there is none but what Newton leaves
+  CHECK(ran(kHoist, "energy-momentum", 4e-3).max_energy_error < 1e-6);
   CHECK(order(kHoist, "bdf2", 4e-3) > 1.5);
   // steps that resolve the axial waves of the hose, which the kinks of its driver wake
   CHECK(order(kSag, "energy-momentum", 1e-3) > 1.7);

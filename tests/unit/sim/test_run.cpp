@@ -117,12 +117,12 @@ TEST_CASE("holds on their way through a divided step move at an even rate") {
   end.turns = 2;
   scene.drivers.push_back({DriverKind::Hold, "h", 0, {key_at(0), end}});
   ran(fake, scene);
-  // two turns are eight quarters
-  REQUIRE(fake.calls.size() == 8);
-  for (int k = 0; k < 8; ++k) {
-    CHECK(fake.calls[at(k)].dt == 0.125);
-    CHECK(fake.calls[at(k)].hold.position.x() == doctest::Approx(0.5 * (k + 1)).epsilon(1e-15));
-    CHECK(fake.calls[at(k)].hold.turns == doctest::Approx(0.25 * (k + 1)).epsilon(1e-15));
+  // two turns are 26 times half a radian
+  REQUIRE(fake.calls.size() == 26);
+  for (int k = 0; k < 26; ++k) {
+    CHECK(fake.calls[at(k)].dt == doctest::Approx(1.0 / 26).epsilon(1e-14));
+    CHECK(fake.calls[at(k)].hold.position.x() == doctest::Approx(4.0 / 26 * (k + 1)).epsilon(1e-14));
+    CHECK(fake.calls[at(k)].hold.turns == doctest::Approx(2.0 / 26 * (k + 1)).epsilon(1e-14));
   }
 }
 

@@ -42,14 +42,15 @@ void Compiler::finish() {
   }
 }
 
-// Rotary inertia about the tangent: on request, and where without it the angles would be all but undetermined: those
-// of a rod whose orientation nothing holds, and whose bending depends on them.
+// Rotary inertia about the tangent: on request; wherever moments are averaged over a step, since angles in balance with
+// such moments would flip; and where without it the angles would be all but undetermined: those of a rod whose
+// orientation nothing holds, and whose bending depends on them.
 bool Compiler::has_spin_inertia(int index) const {
   const Simulation& simulation = scene_.simulation;
   if (simulation.rotary_inertia) return true;
-  if (simulation.stepper != Stepper::Implicit || !model_.spin_free[at(index)]) return false;
-  if (simulation.integrator != Integrator::EnergyMomentum && simulation.integrator != Integrator::ImplicitEuler)
-    return false;
+  if (simulation.stepper != Stepper::Implicit) return false;
+  if (simulation.integrator == Integrator::EnergyMomentum) return true;
+  if (simulation.integrator != Integrator::ImplicitEuler || !model_.spin_free[at(index)]) return false;
   const Damping& damping = scene_.rods[at(index)].damping;
   if (damping.stiffness > 0 || damping.bend > 0) return true;
   const RodRange& range = model_.rods[at(index)];

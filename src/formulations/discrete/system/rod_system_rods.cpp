@@ -2,7 +2,7 @@
 //
 // At a node its own forces come first, then its joints, then the edge that ends there, whose joints are then both done.
 // What an edge gathers goes into the matrix at once, while it is in the cache.
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
@@ -11,9 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace filum::kirchhoff {
-
-using namespace discrete;
+namespace filum::discrete {
 
 namespace {
 
@@ -23,31 +21,37 @@ constexpr double kSpinShift = 1e-8;
 
 }  // namespace
 
-void System::add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance) {
+void RodSystem::add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance) {
   const RodRange& range = model_.rods[at(rod)];
   const int edges = range.mesh.edges();
   // a rod of another length is more or less of the same stock
   const Vec3 gravity = targets.load * state.length_factor[at(rod)] * model_.scene.gravity;
   const bool true_tension = want == Want::TrueTangent;
   closing_ = range.mesh.closed ? range.first_edge + edges - 1 : -1;
-  if (range.mesh.closed) begin_edge(state, closing_);
+  const bool keeps = conserving();
+  const auto begin = [&](int e) { keeps ? begin_conserving_edge(state, e) : begin_edge(state, e); };
+  const auto end = [&](int e) { keeps ? end_conserving_edge(state, e) : end_edge(state, e, true_tension, balance); };
+  if (range.mesh.closed) begin(closing_);
   int k = range.first_joint;
   for (int i = 0; i < range.mesh.nodes(); ++i) {
     const int node = range.first_node + i;
     const int edge = range.first_edge + i;
     add_node(state, node, gravity, balance);
-    if (i < edges && edge != closing_) begin_edge(state, edge);
+    if (i < edges && edge != closing_) begin(edge);
     for (; k < range.first_joint + range.joints && model_.joints[at(k)].node == node; ++k) {
-      balance.elastic += add_joint(state, k);
+      if (keeps)
+        add_conserving_joint(state, k);
+      else
+        balance.elastic += add_joint(state, k);
       state.twist[at(k)] = strain_[at(k)].twist;
     }
-    if (i > 0) end_edge(state, edge - 1, true_tension, balance);
+    if (i > 0) end(edge - 1);
   }
-  if (range.mesh.closed) end_edge(state, closing_, true_tension, balance);
+  if (range.mesh.closed) end(closing_);
 }
 
 // A node's own weight and inertia.
-void System::add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance) {
+void RodSystem::add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance) {
   const Vec3 weight = model_.node_mass[at(node)] * gravity;
   balance.gravity -= weight.dot(state.position[at(node)]);
   node_force_[at(node)] = -weight;
@@ -55,7 +59,7 @@ void System::add_node(const RodState& state, int node, const Vec3& gravity, Bala
   if (motion_ != nullptr) add_inertia(state, node);
 }
 
-void System::begin_edge(const RodState& state, int index) {
+void RodSystem::begin_edge(const RodState& state, int index) {
   const Edge& edge = model_.edges[at(index)];
   OpenEdge& e = open(index);
   e.length = state.edge[at(index)].norm();
@@ -72,7 +76,7 @@ void System::begin_edge(const RodState& state, int index) {
 }
 
 // Strain, moments on its two sides and, if wanted, its stiffness. Returns its energy.
-double System::add_joint(const RodState& state, int index) {
+double RodSystem::add_joint(const RodState& state, int index) {
   const Joint& joint = model_.joints[at(index)];
   rod::JointStrain& strain = strain_[at(index)];
   const bool plain = joint.left.is_edge() && joint.right.is_edge();
@@ -114,7 +118,7 @@ double System::add_joint(const RodState& state, int index) {
 }
 
 // Edge–edge coupling h on (e0, θ0) × (e1, θ1), with e0 = x_b − x_a and e1 = x_c − x_b, spread over the nodes a, b, c.
-void System::scatter_coupling(const Joint& joint, const rod::Mat4& h) {
+void RodSystem::scatter_coupling(const Joint& joint, const rod::Mat4& h) {
   const auto ee = h.topLeftCorner<3, 3>();
   OpenEdge& left = open(joint.left.edge);
   OpenEdge& right = open(joint.right.edge);
@@ -137,7 +141,7 @@ void System::scatter_coupling(const Joint& joint, const rod::Mat4& h) {
 }
 
 // Edge–section joint: the section's rotor takes the place of one edge.
-void System::scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling) {
+void RodSystem::scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling) {
   const bool edge_left = joint.left.is_edge();
   const int edge_index = edge_left ? joint.left.edge : joint.right.edge;
   const Edge& edge = model_.edges[at(edge_index)];
@@ -154,22 +158,14 @@ void System::scatter_side(const Joint& joint, const Mat3& c, const Mat3& couplin
 }
 
 // The axial force of an edge as a vector; notes its size and what it depends on.
-Vec3 System::axial_pull(const RodState& state, int index, Balance& balance) {
+Vec3 RodSystem::axial_pull(const RodState& state, int index, Balance& balance) {
   const Edge& edge = model_.edges[at(index)];
   const OpenEdge& e = open(index);
   const Vec3 t = state.frame[at(index)].col(2);
-  if (motion_ != nullptr && motion_->average_tension) {
-    average_ = rod::axial_average(motion_->start_edge[at(index)], state.edge[at(index)], e.rest, edge.axial_stiffness,
-                                  motion_->chi, edge.axial_viscosity, motion_->step);
-    axial_force_[at(index)] = average_.force;
-    axial_gradient_[at(index)] = 2 * average_.rate * average_.end_tangent;
-    strain_rate_[at(index)] = average_.strain_rate;
-    return average_.force * average_.direction;
-  }
   rod::Stretch stretch = rod::stretch(e.length, e.rest, edge.axial_stiffness);
   double rate = edge.axial_stiffness / e.rest;
   if (motion_ != nullptr && edge.axial_viscosity > 0) {
-    const double viscous = edge.axial_viscosity / (e.rest * motion_->elapsed);
+    const double viscous = edge.axial_viscosity / (e.rest * motion_->step);
     stretch.force += viscous * (e.length - motion_->start_edge[at(index)].length);
     rate += viscous;
   }
@@ -180,7 +176,7 @@ Vec3 System::axial_pull(const RodState& state, int index, Balance& balance) {
 }
 
 // Stretch, the second-order part of the frame's turning, and the sums on its nodes.
-void System::end_edge(const RodState& state, int index, bool true_tension, Balance& balance) {
+void RodSystem::end_edge(const RodState& state, int index, bool true_tension, Balance& balance) {
   const Edge& edge = model_.edges[at(index)];
   const OpenEdge& e = open(index);
   const Vec3 t = state.frame[at(index)].col(2);
@@ -203,7 +199,7 @@ void System::end_edge(const RodState& state, int index, bool true_tension, Balan
 }
 
 // The stiffness of an edge and what it has gathered, on e = x_b − x_a and its angle.
-void System::scatter_edge(const RodState& state, int index, double tension) {
+void RodSystem::scatter_edge(const RodState& state, int index, double tension) {
   const Edge& edge = model_.edges[at(index)];
   OpenEdge& e = open(index);
   const Vec3 t = state.frame[at(index)].col(2);
@@ -214,32 +210,19 @@ void System::scatter_edge(const RodState& state, int index, double tension) {
   if (model_.spin_free[at(edge.rod)]) h(3, 3) += kSpinShift * spin_stiffness_[at(index)];
   if (motion_ != nullptr && !motion_->angle_reference.empty())
     h(3, 3) += motion_->inertia * edge.spin_inertia / (e.rest * e.rest);
-  const bool averaged = motion_ != nullptr && motion_->average_tension;
-  const double viscous = motion_ != nullptr ? edge.axial_viscosity / motion_->elapsed : 0;
-  if (!averaged)
-    h.topLeftCorner<3, 3>() += rod::stretch_stiffness(t, e.length, e.rest, edge.axial_stiffness + viscous, tension);
+  const double viscous = motion_ != nullptr ? edge.axial_viscosity / motion_->step : 0;
+  h.topLeftCorner<3, 3>() += rod::stretch_stiffness(t, e.length, e.rest, edge.axial_stiffness + viscous, tension);
 
   e.aa += h;
   e.aa.topRightCorner<3, 1>() -= 2 * h.topRightCorner<3, 1>();
   e.aa.bottomLeftCorner<1, 3>() -= 2 * h.bottomLeftCorner<1, 3>();
   e.ab.topRows<3>() -= h.topLeftCorner<3, 3>();
   e.ab.row(3) += h.bottomLeftCorner<1, 3>();
-  Mat3 bb = h.topLeftCorner<3, 3>();
+  const Mat3 bb = h.topLeftCorner<3, 3>();
   const EdgeSlots& slots = edge_slots_[at(index)];
-  if (averaged) {
-    // the stiffness of an averaged tension is unsymmetric
-    const Mat3 k = rod::axial_average_stiffness(average_, tension);
-    bb += k;
-    e.aa.topLeftCorner<3, 3>() += k;
-    Eigen::Matrix<double, 3, 4> ba = e.ab.transpose();
-    ba.leftCols<3>() -= k;
-    e.ab.topRows<3>() -= k;
-    tangent_.add_split(slots.ab, e.ab, ba);
-  } else {
-    tangent_.add(slots.ab, e.ab);
-  }
+  tangent_.add(slots.ab, e.ab);
   tangent_.add_diagonal(slots.aa, e.aa);
   tangent_.add_diagonal(slots.bb, bb);
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

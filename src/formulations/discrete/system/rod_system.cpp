@@ -1,4 +1,4 @@
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
 #include "math/rotation.hpp"
@@ -7,9 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace filum::kirchhoff {
-
-using namespace discrete;
+namespace filum::discrete {
 
 namespace {
 
@@ -17,12 +15,15 @@ constexpr double kSmallLoad = 1e-3;
 
 }  // namespace
 
-Balance System::evaluate(RodState& state, const Targets& targets, Want want) {
+Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) {
   want_tangent_ = want != Want::Residual;
   if (want_tangent_) tangent_.set_zero();
   for (Vec3& m : rotor_moment_) m.setZero();
   for (double& m : rotor_moment_sum_) m = 0;
   largest_ = {};
+  if (conserving())
+    for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
+      rotor_turn_[r] = math::cayley_vector(state.rotor[r] * motion_->start_rotor[r].transpose());
 
   Balance balance;
   for (int rod = 0; rod < static_cast<int>(model_.rods.size()); ++rod) add_rod(rod, state, targets, want, balance);
@@ -37,7 +38,7 @@ Balance System::evaluate(RodState& state, const Targets& targets, Want want) {
 }
 
 // Forces and torques of the scene.
-void System::add_loads(const RodState& state, const Targets& targets, Balance& balance) {
+void RodSystem::add_loads(const RodState& state, const Targets& targets, Balance& balance) {
   for (const LoadedNode& loaded : model_.loaded) {
     const Vec3 force = targets.load * state.length_factor[at(loaded.rod)] * loaded.force;
     node_force_[at(loaded.node)] -= force;
@@ -46,50 +47,49 @@ void System::add_loads(const RodState& state, const Targets& targets, Balance& b
   }
   for (const PointLoad& load : model_.forces) {
     Vec3 force = targets.load * targets.force_scale[at(load.index)] * load.value;
+    const Vec3 at_end = load.follow ? Vec3(state.rotor[at(load.rotor)] * force) : force;
     if (load.follow)
-      force = state.rotor[at(load.rotor)] * force;
+      force = conserving() ? Vec3(0.5 * (at_end + motion_->start_rotor[at(load.rotor)] * force)) : at_end;
     else
       balance.potential -= force.dot(state.position[at(load.node)]);
     node_force_[at(load.node)] -= force;
     node_force_sum_[at(load.node)] += force.norm();
     // a force that follows turns with the rotor: δF = w × F
     if (load.follow && want_tangent_ && rotor_block(load.rotor) >= 0)
-      tangent_.add_one_sided(tangent_.pair(load.node, rotor_block(load.rotor)), Mat3(math::skew(force) / arm_));
+      tangent_.add_one_sided(tangent_.pair(load.node, rotor_block(load.rotor)),
+                             Mat3(math::skew(at_end) * ((conserving() ? 0.5 : 1) / arm_)));
   }
   for (const PointLoad& load : model_.torques) {
     Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.value;
-    if (load.follow) torque = state.rotor[at(load.rotor)] * torque;
+    const Vec3 at_end = load.follow ? Vec3(state.rotor[at(load.rotor)] * torque) : torque;
+    if (load.follow)
+      torque = conserving() ? Vec3(0.5 * (at_end + motion_->start_rotor[at(load.rotor)] * torque)) : at_end;
     rotor_moment_[at(load.rotor)] -= torque;
     rotor_moment_sum_[at(load.rotor)] += torque.norm();
     // generalised force in exponential coordinates: T + ½ T × w for a dead torque, T − ½ T × w for one that follows
-    const double half = load.follow ? 0.5 : -0.5;
+    const double half = conserving() ? (load.follow ? 0.5 : 0) : (load.follow ? 0.5 : -0.5);
     if (const int block = rotor_block(load.rotor); want_tangent_ && block >= 0)
-      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(half / (arm_ * arm_) * math::skew(torque)));
+      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(half / (arm_ * arm_) * math::skew(at_end)));
   }
 }
 
 // Lagrangian λ·(x_slave − x_master − R·arm). An integrator that evaluates the middle of a step takes the mean arm, so
 // that the tie is closed at the step's end and does no work.
-void System::add_ties(const RodState& state, Balance& balance) {
-  const bool averaged = motion_ != nullptr && motion_->average_tension;
+void RodSystem::add_ties(const RodState& state, Balance& balance) {
+  const bool averaged = conserving();
   for (std::size_t k = 0; k < model_.ties.size(); ++k) {
     const Tie& tie = model_.ties[k];
     const Mat3& rotation = state.rotor[at(tie.rotor)];
     const Vec3 lambda = state.tie_force[k];
-    body::MeanArm arm;
-    if (averaged) {
-      arm = body::mean_arm(motion_->start_rotor[at(tie.rotor)], rotation, tie.arm);
-    } else {
-      arm.value = rotation * tie.arm;
-      arm.by_rotation = -math::skew(arm.value);
-    }
-    const Vec3 gap = state.position[at(tie.slave)] - state.position[at(tie.master)] - arm.value;
+    const Vec3 end_arm = rotation * tie.arm;
+    const Vec3 arm = averaged ? Vec3(0.5 * (end_arm + motion_->start_rotor[at(tie.rotor)] * tie.arm)) : end_arm;
+    const Vec3 gap = state.position[at(tie.slave)] - state.position[at(tie.master)] - end_arm;
     balance.constraint = std::max(balance.constraint, gap.norm() / model_.size);
     node_force_[at(tie.slave)] += lambda;
     node_force_[at(tie.master)] -= lambda;
     node_force_sum_[at(tie.slave)] += lambda.norm();
     node_force_sum_[at(tie.master)] += lambda.norm();
-    const Vec3 torque = arm.value.cross(lambda);
+    const Vec3 torque = arm.cross(lambda);
     rotor_moment_[at(tie.rotor)] -= torque;
     for (int axis = 0; axis < 3; ++axis) step_[at(tie_row_[k] + axis)] = -stiffness_scale_ * gap[axis];
     if (!want_tangent_) continue;
@@ -105,28 +105,26 @@ void System::add_ties(const RodState& state, Balance& balance) {
     const Tangent::Pair pair = tangent_.pair(tie.slave, block);
     const double scale = stiffness_scale_ / arm_;
     if (averaged) {
-      tangent_.add_split(pair, Mat3(-scale * arm.by_rotation), Mat3(-scale * math::skew(arm.value)), row, 0);
+      tangent_.add_split(pair, Mat3(scale * math::skew(end_arm)), Mat3(-scale * math::skew(arm)), row, 0);
       // the torque −arm × λ turns with the arm
-      const Mat3 turned = math::skew(lambda) * arm.by_rotation - 0.5 * math::skew(torque);
+      const Mat3 turned = -0.5 * math::skew(lambda) * math::skew(end_arm);
       tangent_.add_diagonal(tangent_.pair(block, block), Mat3(turned / (arm_ * arm_)));
     } else {
       // λ·(w × arm) = w·(arm × λ), and to second order −½ λ·(w × (w × arm))
-      tangent_.add(pair, Mat3(scale * math::skew(arm.value)), row, 0);
-      const Mat3 curved = lambda.dot(arm.value) * Mat3::Identity() -
-                          0.5 * (lambda * arm.value.transpose() + arm.value * lambda.transpose());
+      tangent_.add(pair, Mat3(scale * math::skew(arm)), row, 0);
+      const Mat3 curved =
+          lambda.dot(arm) * Mat3::Identity() - 0.5 * (lambda * arm.transpose() + arm * lambda.transpose());
       tangent_.add_diagonal(tangent_.pair(block, block), Mat3(curved / (arm_ * arm_)));
     }
   }
 }
 
 // The grips of sliding holds, each on a point whose arc length is free.
-void System::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
-  const bool averaged = motion_ != nullptr && motion_->average_tension;
+void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Slider& slider = model_.sliders[k];
     const int first_node = model_.rods[at(slider.rod)].first_node;
-    const SliderGrip grip =
-        slider_grip(model_, static_cast<int>(k), state, targets, averaged ? &motion_->velocity_reference : nullptr);
+    const SliderGrip grip = slider_grip(model_, static_cast<int>(k), state, targets, nullptr);
     const SliderWeights& w = grip.weight;
     balance.constraint = std::max(balance.constraint, grip.gap.norm() / model_.size);
     for (int i = 0; i < grip.support.count; ++i) {
@@ -163,7 +161,7 @@ void System::add_sliders(const RodState& state, const Targets& targets, Balance&
   }
 }
 
-double System::largest_multiplier(const RodState& state) const {
+double RodSystem::largest_multiplier(const RodState& state) const {
   double largest = 0;
   for (const Vec3& f : state.tie_force) largest = std::max(largest, f.norm());
   for (const Vec3& f : state.slide_force) largest = std::max(largest, f.norm());
@@ -171,7 +169,8 @@ double System::largest_multiplier(const RodState& state) const {
 }
 
 // The right-hand side, and how well the forces balance.
-void System::gather_residual(Balance& balance) {
+void RodSystem::gather_residual(Balance& balance) {
+  double sum = 0;  // what is no number drops out of a maximum, but not out of a sum
   double force = 0;
   double force_scale = 0;
   double moment = largest_.moment;
@@ -184,6 +183,7 @@ void System::gather_residual(Balance& balance) {
       step_[at(row + axis)] = -r[axis];
     }
     force = std::max(force, r.squaredNorm());
+    sum += r.squaredNorm();
     force_scale = std::max(force_scale, node_force_sum_[at(node)]);
   }
   force = std::sqrt(force);
@@ -194,7 +194,9 @@ void System::gather_residual(Balance& balance) {
     for (int axis = 0; axis < 3; ++axis) {
       const bool held = fixed_[at(row + axis)] != 0;
       step_[at(row + axis)] = held ? 0 : -rotor_moment_[r][axis] / arm_;
-      if (!held) moment = std::max(moment, std::abs(rotor_moment_[r][axis]));
+      if (held) continue;
+      moment = std::max(moment, std::abs(rotor_moment_[r][axis]));
+      sum += std::abs(rotor_moment_[r][axis]);
     }
   }
 
@@ -211,8 +213,9 @@ void System::gather_residual(Balance& balance) {
                                        largest_bending_ / std::max(moment_scale, tiny));
   if (motion_ != nullptr)
     balance.floor = std::max(balance.floor, kRoundOff * std::sqrt(largest_.inertia) / std::max(force_scale, tiny));
-  balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
+  for (const Edge& edge : model_.edges) sum += std::abs(step_[at(node_row_[at(edge.a)] + 3)]);
+  balance.finite = std::isfinite(sum) && std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.constraint);
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

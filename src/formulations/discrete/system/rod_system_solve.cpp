@@ -1,5 +1,5 @@
 // Solving for a step and moving the state by it.
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
 #include "math/rotation.hpp"
@@ -7,9 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace filum::kirchhoff {
-
-using namespace discrete;
+namespace filum::discrete {
 
 namespace {
 // Of the stiffness of a rod's softest bending mode.
@@ -19,7 +17,7 @@ constexpr double kMobileShift = 1e-6;
 
 // Whether a rod is put together from its edges. In motion that takes a root that is held, lest momentum be lost, and
 // turns that are not so large that inertia would mind where it then comes to lie.
-bool System::hangs(int rod, bool far) const {
+bool RodSystem::hangs(int rod, bool far) const {
   const int root = model_.root[at(rod)];
   if (root < 0 || motion_ == nullptr) return root >= 0;
   const auto& hold = model_.position_hold[at(root)];
@@ -27,7 +25,7 @@ bool System::hangs(int rod, bool far) const {
 }
 
 // Positions of a rod from its root and its edges.
-void System::hang_from_root(int rod, RodState& state) const {
+void RodSystem::hang_from_root(int rod, RodState& state) const {
   const RodRange& range = model_.rods[at(rod)];
   const int root = model_.root[at(rod)];
   for (int node = root; node + 1 < range.first_node + range.mesh.nodes(); ++node)
@@ -38,7 +36,7 @@ void System::hang_from_root(int rod, RodState& state) const {
         state.position[at(node)] - state.edge[at(range.first_edge + node - 1 - range.first_node)];
 }
 
-bool System::solve(double shift) {
+bool RodSystem::solve(double shift) {
   tangent_.strike_out();
   if (shift > 0) tangent_.shift(primal_, shift);
   // rods that could move as rigid bodies are kept by soft springs to where they are: no force at equilibrium
@@ -47,17 +45,17 @@ bool System::solve(double shift) {
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
 }
 
-void System::add_rotor_mass(int rotor, const Mat3& amount) {
+void RodSystem::add_rotor_mass(int rotor, const Mat3& amount) {
   if (const int block = rotor_block(rotor); block >= 0) tangent_.add_diagonal(tangent_.pair(block, block), amount);
 }
 
-bool System::factor() {
+bool RodSystem::factor() {
   tangent_.strike_out();
   return tangent_.factor();
 }
 
 // The world rotation that the last step gives a side of a joint, to first order.
-Vec3 System::side_rotation(const RodState& state, const Side& side) const {
+Vec3 RodSystem::side_rotation(const RodState& state, const Side& side) const {
   if (side.is_edge()) {
     const Edge& edge = model_.edges[at(side.edge)];
     const double* a = step_.data() + node_row_[at(edge.a)];
@@ -73,7 +71,7 @@ Vec3 System::side_rotation(const RodState& state, const Side& side) const {
   return Vec3(w[0], w[1], w[2]) / arm_;
 }
 
-double System::largest_rotation(const RodState& state) const {
+double RodSystem::largest_rotation(const RodState& state) const {
   double rotation = 0;
   for (std::size_t j = 0; j < model_.edges.size(); ++j) {
     const Edge& edge = model_.edges[j];
@@ -92,12 +90,12 @@ double System::largest_rotation(const RodState& state) const {
   return rotation;
 }
 
-void System::release_stops(RodState& state) const {
+void RodSystem::release_stops(RodState& state) const {
   for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
     if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
 }
 
-void System::advance(RodState& state, double factor, bool far) const {
+void RodSystem::advance(RodState& state, double factor, bool far) const {
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();
@@ -122,8 +120,10 @@ void System::advance(RodState& state, double factor, bool far) const {
     if (!hangs(edge.rod, far)) {
       state.edge[j] += factor * de;
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
-    } else if (motion_ != nullptr && motion_->average_tension) {
-      state.edge[j] = rod::averaged_edge(motion_->start_edge[j], state.edge[j], factor * de);
+    } else if (motion_ != nullptr && motion_->conserving) {
+      // turns as it is asked to, but lengthens only as that does to first order
+      const Vec3 moved = state.edge[j] + factor * de;
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / moved.norm() * moved;
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
     } else {
       // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod
@@ -154,4 +154,4 @@ void System::advance(RodState& state, double factor, bool far) const {
   }
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

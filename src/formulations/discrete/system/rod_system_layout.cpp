@@ -1,14 +1,12 @@
 // Which unknowns there are, which blocks of the matrix they share, and which are held.
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
 
 #include <algorithm>
 #include <numbers>
 
-namespace filum::kirchhoff {
-
-using namespace discrete;
+namespace filum::discrete {
 
 namespace {
 // The matrix has room for a slider to wander this many nodes either way before its pattern is made anew.
@@ -16,7 +14,7 @@ constexpr int kSliderWindow = 6;
 
 }  // namespace
 
-System::System(const ModelData& model, Symmetry symmetry)
+RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
     : model_(model),
       components_(find_components(model)),
       symmetric_(model.conservative && symmetry == Symmetry::Conservative) {
@@ -26,10 +24,11 @@ System::System(const ModelData& model, Symmetry symmetry)
   edge_force_.resize(edges);
   axial_force_.resize(edges);
   axial_gradient_.resize(edges);
-  strain_rate_.assign(edges, 0);
+  axial_change_.assign(edges, 0);
   node_force_.resize(at(model.nodes));
   node_force_sum_.resize(at(model.nodes));
   rotor_moment_.resize(model.rotors.size());
+  rotor_turn_.resize(model.rotors.size(), Vec3::Zero());
   rotor_moment_sum_.resize(model.rotors.size());
   stop_pull_.resize(model.sliders.size());
 
@@ -68,7 +67,7 @@ System::System(const ModelData& model, Symmetry symmetry)
   analyse();
 }
 
-void System::track_sliders(const RodState& state) {
+void RodSystem::track_sliders(const RodState& state) {
   bool moved = false;
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const RodMesh& mesh = model_.rods[at(model_.sliders[k].rod)].mesh;
@@ -81,7 +80,7 @@ void System::track_sliders(const RodState& state) {
   if (moved) analyse();
 }
 
-void System::analyse() {
+void RodSystem::analyse() {
   math::BlockGraph graph;
   // a node, the angle of the edge that it starts, the multiplier of the tie whose slave it is
   std::vector<int> size(at(model_.nodes), 3);
@@ -151,7 +150,7 @@ void System::analyse() {
 // Rods are eliminated one after the other from end to end, a rod tied at its start from its far end, so that nothing
 // fills in; tied nodes come after all rods, rotors and sliders last. Only rings and rods tied at both ends carry a
 // border along.
-std::vector<int> System::elimination_order(int blocks) const {
+std::vector<int> RodSystem::elimination_order(int blocks) const {
   std::vector<char> tied(at(model_.nodes), 0);
   for (const Tie& tie : model_.ties) tied[at(tie.slave)] = tied[at(tie.master)] = 1;
   for (const FreeBody& body : model_.bodies) tied[at(body.node)] = 1;
@@ -170,7 +169,7 @@ std::vector<int> System::elimination_order(int blocks) const {
   return order;
 }
 
-void System::find_slots() {
+void RodSystem::find_slots() {
   edge_slots_.clear();
   for (const Edge& edge : model_.edges)
     edge_slots_.push_back(
@@ -183,7 +182,7 @@ void System::find_slots() {
   }
 }
 
-void System::mark_fixed() {
+void RodSystem::mark_fixed() {
   fixed_.assign(step_.size(), 0);
   primal_.assign(step_.size(), 1);
   constraint_rows_ = 0;
@@ -229,16 +228,16 @@ void System::mark_fixed() {
       for (int axis = 0; axis < 3; ++axis) mobile_[at(tangent_.rows_before(block) + axis)] = 1;
 }
 
-int System::rotor_row(int rotor) const {
+int RodSystem::rotor_row(int rotor) const {
   return rotor_block(rotor) < 0 ? -1 : tangent_.rows_before(rotor_block(rotor));
 }
 
-int System::slider_row(int slider) const {
+int RodSystem::slider_row(int slider) const {
   return tangent_.rows_before(slider_block_[at(slider)]);
 }
 
-int System::excess_negative() const {
+int RodSystem::excess_negative() const {
   return tangent_.negative_pivots() - constraint_rows_;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

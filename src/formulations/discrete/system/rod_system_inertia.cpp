@@ -1,5 +1,5 @@
 // Inertia and damping in the balance of a moving model: docs/theory/dynamics.md.
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
@@ -8,12 +8,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace filum::kirchhoff {
-
-using namespace discrete;
+namespace filum::discrete {
 
 // A node: inertia, Rayleigh's mass term, the drag of the air.
-void System::add_inertia(const RodState& state, int node) {
+void RodSystem::add_inertia(const RodState& state, int node) {
   const double stiffness = motion_->inertia * model_.node_mass[at(node)];
   const Vec3& x = state.position[at(node)];
   const Vec3 force = stiffness * (x - motion_->reference[at(node)]);
@@ -37,7 +35,7 @@ void System::add_inertia(const RodState& state, int node) {
 }
 
 // Of an edge's rotary inertia about itself.
-double System::spin_torque(const RodState& state, int edge) const {
+double RodSystem::spin_torque(const RodState& state, int edge) const {
   const double inertia = model_.edges[at(edge)].spin_inertia;
   if (motion_ == nullptr || motion_->angle_reference.empty() || inertia == 0) return 0;
   const double angle = angle_between(motion_->start_frame[at(edge)], state.frame[at(edge)]);
@@ -45,11 +43,19 @@ double System::spin_torque(const RodState& state, int edge) const {
 }
 
 // Rotors with inertia.
-void System::add_body_spin(const RodState& state) {
+void RodSystem::add_body_spin(const RodState& state) {
   for (const FreeBody& body : model_.bodies) {
     const int block = rotor_block(body.rotor);
     if (block < 0) continue;
     const auto r = at(body.rotor);
+    if (conserving()) {
+      const body::SpinInertia spin = body::spin_over_step(model_.rotors[r].inertia, motion_->start_rotor[r],
+                                                          state.rotor[r], motion_->step, motion_->known_spin[r]);
+      rotor_moment_[r] += spin.torque;
+      rotor_moment_sum_[r] += spin.torque.norm();
+      if (want_tangent_) tangent_.add_diagonal(tangent_.pair(block, block), Mat3(spin.tangent / (arm_ * arm_)));
+      continue;
+    }
     const body::SpinInertia spin =
         body::spin_inertia(model_.rotors[r].inertia, motion_->start_rotor[r], state.rotor[r], motion_->spin,
                            motion_->known_spin[r], motion_->known_momentum[r]);
@@ -62,4 +68,4 @@ void System::add_body_spin(const RodState& state) {
   }
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -2,7 +2,7 @@
 // along the system's own steps, at shaken states, for every kind of joint, tie, hold and slider.
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 #include "sim/drivers.hpp"
 #include "unit/rod_rig.hpp"
 
@@ -13,7 +13,6 @@
 
 using namespace filum;
 using namespace filum::discrete;
-using namespace filum::kirchhoff;
 
 namespace {
 
@@ -25,7 +24,7 @@ struct Rig {
     for (double& length : targets.rod_length) length *= length_factor;
     state = start_state(model, targets);
     // a step of no size gives the step vector its length and the joints their strains
-    system.evaluate(state, targets, System::Want::TrueTangent);
+    system.evaluate(state, targets, RodSystem::Want::TrueTangent);
     shake();
   }
 
@@ -63,7 +62,7 @@ struct Rig {
 
   // Energy and the constraints' λ·gap.
   double lagrangian(RodState s) {
-    const double energy = system.evaluate(s, targets, System::Want::Residual).energy();
+    const double energy = system.evaluate(s, targets, RodSystem::Want::Residual).energy();
     double sum = energy;
     for (std::size_t k = 0; k < model.ties.size(); ++k) {
       const Tie& tie = model.ties[k];
@@ -94,12 +93,12 @@ struct Rig {
 
   // What `evaluate` leaves in step(): minus the gradient.
   std::vector<double> minus_gradient(RodState s) {
-    system.evaluate(s, targets, System::Want::Residual);
+    system.evaluate(s, targets, RodSystem::Want::Residual);
     return system.step();
   }
 
   ModelData model;
-  System system;
+  RodSystem system;
   Targets targets;
   RodState state;
   std::mt19937 random{7};
@@ -141,7 +140,7 @@ void check_tangent(Rig& rig) {
   const double shift = 3 * rig.system.typical_stiffness();
   RodState here = rig.state;
   const std::vector<double> minus_g = rig.minus_gradient(here);
-  rig.system.evaluate(here, rig.targets, System::Want::TrueTangent);
+  rig.system.evaluate(here, rig.targets, RodSystem::Want::TrueTangent);
   REQUIRE(rig.system.solve(shift));
   const std::vector<double> step = rig.system.step();
   double shifted = 0;

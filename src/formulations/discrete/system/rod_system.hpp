@@ -20,11 +20,13 @@
 #include "formulations/formulation.hpp"
 #include "rod/axial_average.hpp"
 #include "rod/edge.hpp"
+#include "rod/edge_turn.hpp"
+#include "rod/joint_step.hpp"
 
 #include <array>
 #include <vector>
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 struct Balance {
   double elastic = 0;
@@ -38,21 +40,21 @@ struct Balance {
   [[nodiscard]] double energy() const { return elastic + potential; }
 };
 
-class System {
+class RodSystem {
  public:
   // The matrix is symmetric for conservative statics and for integrators that evaluate the end of a step.
   enum class Symmetry { Conservative, None };
-  explicit System(const discrete::ModelData& model, Symmetry symmetry = Symmetry::Conservative);
+  explicit RodSystem(const ModelData& model, Symmetry symmetry = Symmetry::Conservative);
 
   // From now on inertia and damping act too; null: at rest. The motion must outlive its use.
-  void set_motion(const discrete::Motion* motion) { motion_ = motion; }
+  void set_motion(const Motion* motion) { motion_ = motion; }
 
-  [[nodiscard]] const std::vector<discrete::Component>& components() const { return components_; }
+  [[nodiscard]] const std::vector<Component>& components() const { return components_; }
 
   // Fills residual (and tangent), refreshes the state's unwrapped twists. The geometric stiffness has Newton's axial
   // force or, in `TrueTangent`, the true one.
   enum class Want { Residual, NewtonTangent, TrueTangent };
-  Balance evaluate(discrete::RodState& state, const Targets& targets, Want want);
+  Balance evaluate(RodState& state, const Targets& targets, Want want);
 
   // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
   // False if the matrix was not finite.
@@ -63,10 +65,10 @@ class System {
 
   // Moves the state, which is that of the last evaluate, by `factor` times the last step. `far`: it turns something so
   // far that a moving rod is not to be put together from edges of the right length.
-  void advance(discrete::RodState& state, double factor, bool far = false) const;
+  void advance(RodState& state, double factor, bool far = false) const;
 
   // Largest rotation of an edge or rotor that the last step asks for, rad. `state`: as last evaluated.
-  [[nodiscard]] double largest_rotation(const discrete::RodState& state) const;
+  [[nodiscard]] double largest_rotation(const RodState& state) const;
 
   // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
   [[nodiscard]] Vec3 node_residual(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
@@ -78,8 +80,8 @@ class System {
   [[nodiscard]] const rod::JointStrain& strain(int joint) const { return strain_[static_cast<std::size_t>(joint)]; }
 
   // All that, as of the last evaluate.
-  [[nodiscard]] discrete::Internals internals(const Balance& balance) const {
-    return {strain_,     edge_force_,   axial_force_,    strain_rate_,
+  [[nodiscard]] Internals internals(const Balance& balance) const {
+    return {strain_,     edge_force_,   axial_force_,    axial_change_,
             node_force_, rotor_moment_, balance.elastic, balance.gravity};
   }
 
@@ -93,15 +95,15 @@ class System {
   [[nodiscard]] bool is_free(int row) const { return !fixed_[static_cast<std::size_t>(row)]; }
 
   // The largest multiplier: how much a violated constraint weighs against energy, N.
-  [[nodiscard]] double largest_multiplier(const discrete::RodState& state) const;
+  [[nodiscard]] double largest_multiplier(const RodState& state) const;
   // ∂energy/∂s of a slider's arc length: what a stop at the rod's end has to hold.
   [[nodiscard]] double slide_pull(int slider) const { return stop_pull_[static_cast<std::size_t>(slider)]; }
 
   // Lets go of a stopped slider that is pulled back from the rod's end; `advance` stops them.
-  void release_stops(discrete::RodState& state) const;
+  void release_stops(RodState& state) const;
 
   // After a slider has moved to other nodes, the pattern of the matrix is made anew.
-  void track_sliders(const discrete::RodState& state);
+  void track_sliders(const RodState& state);
 
   // For eigenvalue problems: the first rows of things (−1: wholly fixed), and the tangent of the last evaluate with a
   // mass added, factored once for many right-hand sides, which must be nil in held rows.
@@ -119,40 +121,48 @@ class System {
   void find_slots();
   [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
   void mark_fixed();
-  void add_rod(int rod, discrete::RodState& state, const Targets& targets, Want want, Balance& balance);
-  void add_node(const discrete::RodState& state, int node, const Vec3& gravity, Balance& balance);
-  double add_joint(const discrete::RodState& state, int index);
-  void begin_edge(const discrete::RodState& state, int index);
-  void end_edge(const discrete::RodState& state, int index, bool true_tension, Balance& balance);
-  Vec3 axial_pull(const discrete::RodState& state, int index, Balance& balance);
-  void scatter_edge(const discrete::RodState& state, int index, double tension);
-  void scatter_coupling(const discrete::Joint& joint, const rod::Mat4& h);
-  void scatter_side(const discrete::Joint& joint, const Mat3& c, const Mat3& coupling);
-  void add_loads(const discrete::RodState& state, const Targets& targets, Balance& balance);
-  void add_ties(const discrete::RodState& state, Balance& balance);
-  void add_sliders(const discrete::RodState& state, const Targets& targets, Balance& balance);
-  void add_inertia(const discrete::RodState& state, int node);
-  void add_body_spin(const discrete::RodState& state);
-  [[nodiscard]] double spin_torque(const discrete::RodState& state, int edge) const;
+  void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
+  void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
+  double add_joint(const RodState& state, int index);
+  void begin_edge(const RodState& state, int index);
+  void end_edge(const RodState& state, int index, bool true_tension, Balance& balance);
+  Vec3 axial_pull(const RodState& state, int index, Balance& balance);
+  void scatter_edge(const RodState& state, int index, double tension);
+  void scatter_coupling(const Joint& joint, const rod::Mat4& h);
+  void scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling);
+  void begin_conserving_edge(const RodState& state, int index);
+  void add_conserving_joint(const RodState& state, int index);
+  void end_conserving_edge(const RodState& state, int index);
+  Vec3 add_edge_spin(const RodState& state, int index);
+  [[nodiscard]] Vec3 side_turn(const Side& side) const;
+  void scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
+  void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t);
+  [[nodiscard]] bool conserving() const { return motion_ != nullptr && motion_->conserving; }
+  void add_loads(const RodState& state, const Targets& targets, Balance& balance);
+  void add_ties(const RodState& state, Balance& balance);
+  void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
+  void add_inertia(const RodState& state, int node);
+  void add_body_spin(const RodState& state);
+  [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
   void gather_residual(Balance& balance);
   [[nodiscard]] bool hangs(int rod, bool far) const;
-  void hang_from_root(int rod, discrete::RodState& state) const;
-  [[nodiscard]] Vec3 side_rotation(const discrete::RodState& state, const discrete::Side& side) const;
+  void hang_from_root(int rod, RodState& state) const;
+  [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
   [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
 
-  const discrete::ModelData& model_;
-  std::vector<discrete::Component> components_;
-  discrete::Tangent tangent_;
+  const ModelData& model_;
+  std::vector<Component> components_;
+  Tangent tangent_;
   bool symmetric_ = true;
   bool want_tangent_ = false;
-  const discrete::Motion* motion_ = nullptr;
+  const Motion* motion_ = nullptr;
 
   // layout of the unknowns
   std::vector<int> node_row_;     // first row of a node's block; its angle at +3 if it starts an edge
   std::vector<int> tie_row_;      // per tie: first row of its multiplier, within the slave's block
   std::vector<int> rotor_block_;  // −1: wholly fixed
   std::vector<int> slider_block_;
-  std::vector<discrete::SliderSupport> slider_support_;
+  std::vector<SliderSupport> slider_support_;
   std::vector<std::vector<int>> slider_window_;  // per slider: the nodes its block may touch
   std::vector<char> fixed_;                      // per row
   std::vector<char> primal_;                     // per row: position, angle, rotation, slide
@@ -169,10 +179,10 @@ class System {
   // where the blocks of an edge (nodes a, b) lie, and the block (a, c) of a joint of two edges (nodes a, b, c)
   struct EdgeSlots {
     math::Slot aa, bb;
-    discrete::Tangent::Pair ab;
+    Tangent::Pair ab;
   };
   std::vector<EdgeSlots> edge_slots_;
-  std::vector<discrete::Tangent::Pair> joint_slot_;
+  std::vector<Tangent::Pair> joint_slot_;
 
   // An edge while its joints are being added: at most two are open at a time, and the one that closes a ring.
   struct OpenEdge {
@@ -184,6 +194,11 @@ class System {
     Mat3 stiffness;  // of its joints against its rotation
     rod::Mat4 aa;    // what its joints add to the blocks of its nodes
     Eigen::Matrix<double, 4, 3> ab;
+
+    // in a step that keeps energy
+    rod::EdgeTurn turn;
+    rod::Mat43 map;    // moment → (force, torque about it/rest)
+    rod::Mat34 slope;  // derivative of its moment
   };
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
@@ -196,10 +211,11 @@ class System {
   std::vector<Vec3> edge_force_;
   std::vector<double> axial_force_;
   std::vector<Vec3> axial_gradient_;  // ∂(axial force)/∂e
-  std::vector<double> strain_rate_;   // of averaged tension
+  std::vector<double> axial_change_;  // of averaged tension
   std::vector<Vec3> node_force_;
   std::vector<double> node_force_sum_;
   std::vector<Vec3> rotor_moment_;
+  std::vector<Vec3> rotor_turn_;  // of a step that keeps energy: Cayley's vector
   std::vector<double> rotor_moment_sum_;
   std::vector<double> stop_pull_;
   std::vector<double> step_;
@@ -212,4 +228,4 @@ class System {
   Largest largest_;
 };
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

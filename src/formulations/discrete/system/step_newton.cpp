@@ -1,0 +1,89 @@
+#include "formulations/discrete/system/step_newton.hpp"
+
+#include <algorithm>
+
+namespace filum::discrete {
+
+namespace {
+
+constexpr int kMostIterations = 25;
+constexpr double kMostGap = 1e-10;     // of ties, share of the model's size
+constexpr double kFloorFactor = 10;    // a residual of so many times what round-off leaves is in balance
+constexpr double kMostRotation = 0.5;  // the most that something turns in one iteration, rad
+constexpr double kSettledRotation =
+    1e-6;  // a correction after which there is no need of another, where round-off decides
+constexpr double kStraightRotation = 0.1;  // beyond it edges move along straight lines, rad
+// A correction after which the matrix is kept, rad. Where moments are averaged it depends more on how edges turn.
+constexpr double kSmallRotation = 0.02;
+constexpr double kVerySmallRotation = 1e-4;
+constexpr double kFastFall = 0.1;  // of the residual, without which it is made anew
+// Turns that do not get smaller so often will not: to give up early is most of a violent motion's cost.
+constexpr double kStuckRatio = 0.9;
+constexpr int kMostStuck = 4;
+
+RodSystem::Symmetry symmetry(const ModelData& model) {
+  const bool averaged = model.scene.simulation.integrator == Integrator::EnergyMomentum;
+  return averaged || !model.bodies.empty() ? RodSystem::Symmetry::None : RodSystem::Symmetry::Conservative;
+}
+
+}  // namespace
+
+StepNewton::StepNewton(const ModelData& model) : model_(model), system_(model, symmetry(model)) {}
+
+bool StepNewton::balanced(double tolerance) const {
+  return balance_.finite && balance_.constraint <= kMostGap &&
+         balance_.residual <= std::max(tolerance, kFloorFactor * balance_.floor);
+}
+
+// Once a correction is small the matrix is kept for the next, as long as the residual goes on falling fast.
+StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motion& motion, double tolerance) {
+  using Want = RodSystem::Want;
+  system_.set_motion(&motion);
+  StepReport report;
+  const int bound = model_.scene.simulation.iterations;
+  const int most = bound > 0 ? bound : kMostIterations;
+  bool keep = false;
+  bool settled = true;
+  double residual = 0;
+  double rotation = 0;
+  int stuck = 0;
+  for (;;) {
+    const bool last = report.iterations >= most;
+    system_.track_sliders(trial);
+    balance_ = system_.evaluate(trial, targets, keep || last ? Want::Residual : Want::NewtonTangent);
+    report.residual = balance_.residual;
+    if (!balance_.finite) {
+      report.why = "the forces are no longer finite";
+      return report;
+    }
+    report.converged = balanced(tolerance) && (settled || balance_.residual <= tolerance);
+    if (report.converged || last) break;
+    if (keep && balance_.residual > kFastFall * residual) {
+      system_.evaluate(trial, targets, Want::NewtonTangent);
+      keep = false;
+    }
+    residual = balance_.residual;
+    if (keep)
+      system_.resolve(system_.step().data());
+    else if (!system_.solve(0)) {
+      report.why = "the matrix of the step is singular";
+      return report;
+    }
+    ++report.iterations;
+    const double before = rotation;
+    rotation = system_.largest_rotation(trial);
+    system_.advance(trial, rotation > kMostRotation ? kMostRotation / rotation : 1, rotation > kStraightRotation);
+    system_.release_stops(trial);
+    if (motion.conserving && bound == 0 && before > 0 && rotation > kStuckRatio * before &&
+        rotation > kSettledRotation && ++stuck >= kMostStuck)
+      break;
+    settled = rotation < kSettledRotation || (before > 0 && rotation > 0.5 * before);
+    keep = rotation < (motion.conserving ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty();
+  }
+  // a step of bounded cost goes on with what it has: what it lacks is left to the next
+  report.usable = report.converged || bound > 0;
+  if (!report.usable) report.why = "Newton did not converge";
+  return report;
+}
+
+}  // namespace filum::discrete
