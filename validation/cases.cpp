@@ -28,6 +28,8 @@ const std::vector<Case>& cases() {
                                         torsional_pendulum(),
                                         cantilever_energy(),
                                         cantilever_energy_long(),
+                                        motion_battery(),
+                                        motion_battery_long(),
                                         heavy_load(),
                                         integrator_orders(),
                                         steppers_agree(),

@@ -28,6 +28,8 @@ Case pendulum_swing();
 Case torsional_pendulum();
 Case cantilever_energy();
 Case cantilever_energy_long();
+Case motion_battery();
+Case motion_battery_long();
 Case heavy_load();
 Case integrator_orders();
 Case steppers_agree();
