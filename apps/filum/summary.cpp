@@ -188,18 +188,20 @@ std::string steps_line(const RunReport& run) {
   return line;
 }
 
-std::string energy_error(const RunReport& run) {
-  std::string line = quantity(run.max_energy_error, "J");
+// As a share of what moved, too.
+std::string energy_share(const RunReport& run, double energy) {
+  std::string line = quantity(energy, "J");
   if (run.energy_scale > 0)
-    line += fmt::format(", {:.2g} % of the {} that moved", 100 * run.max_energy_error / run.energy_scale,
+    line += fmt::format(", {:.2g} % of the {} that moved", 100 * energy / run.energy_scale,
                         quantity(run.energy_scale, "J"));
   return line;
 }
 
-void add_run_facts(const RunReport& run, Table& facts) {
+void add_run_facts(const RunReport& run, double drained, Table& facts) {
   facts.add({"run", run_line(run)});
   facts.add({"steps", steps_line(run)});
-  facts.add({"energy error", energy_error(run)});
+  facts.add({"energy error", energy_share(run, run.max_energy_error)});
+  if (drained > 0) facts.add({"drained", energy_share(run, drained)});
   if (run.neglected_strain > 0) facts.add({"neglected strain", fmt::format("{:.2g}", run.neglected_strain)});
   facts.add({"went", run.completed ? good("to its end") : bad("NOT TO ITS END") + ": " + run.why});
 }
@@ -238,7 +240,7 @@ std::string summary(const Scene& scene, const Outcome& outcome, const std::strin
   if (outcome.run) energy += ", kinetic " + quantity(pose.energy.kinetic, "J");
   facts.add({"energy", energy});
   if (outcome.run) {
-    add_run_facts(*outcome.run, facts);
+    add_run_facts(*outcome.run, outcome.states.back().pose.energy.drained, facts);
   } else {
     facts.add({"solve", solve_line(outcome)});
     facts.add({"equilibrium", verdict(outcome.solve)});

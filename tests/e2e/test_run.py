@@ -127,10 +127,10 @@ class GoOn(CliTest):
         self.write(SWING)
         self.expect(0, "run", "scene.yaml", "-o", "before")
         before = json.loads((self.folder / "before/result.json").read_text(encoding="utf-8"))
-        # the driver begins anew and tears the wall back in one step, which is warned of
+        # the driver begins anew and tears the wall back in one step; the ledger closes all the same
         done = self.expect(0, "run", "scene.yaml", "--json", "--set", "simulation.start={result: before}")
-        self.assertIn("try a shorter step", done.stderr)
         after = json.loads(done.stdout)
+        self.assertLess(after["run"]["max_energy_error"], 1e-6 * after["run"]["energy_scale"])
         self.assertEqual(after["run"]["start"], 0)
         self.assertEqual(after["states"][0]["rods"]["wire"]["positions"], before["states"][-1]["rods"]["wire"]["positions"])
 
