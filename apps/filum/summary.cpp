@@ -211,10 +211,15 @@ void add_run_facts(const RunReport& run, double drained, Table& facts) {
 std::string limits_table(const std::vector<Check>& checks, const std::string& indent) {
   Table table({"limit", "of", "value", "allowed", "at s", "t", "verdict"},
               {Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
-  for (const Check& check : checks)
-    table.add({words(check.kind), words(check.object), quantity(check.value, unit_of(check.kind)),
-               quantity(check.limit, unit_of(check.kind)), quantity(check.s, "m"), quantity(check.t, "s"),
-               check.violated ? bad("VIOLATED") : good("kept")});
+  for (const Check& check : checks) {
+    // of a bend radius both lines
+    std::string value = quantity(check.value, unit_of(check.kind));
+    if (check.other)
+      value += fmt::format(" ({} {})", check.kind == CheckKind::InsideBendRadius ? "centre line" : "inside",
+                           quantity(*check.other, "m"));
+    table.add({words(check.kind), words(check.object), value, quantity(check.limit, unit_of(check.kind)),
+               quantity(check.s, "m"), quantity(check.t, "s"), check.violated ? bad("VIOLATED") : good("kept")});
+  }
   return table.text(indent);
 }
 

@@ -82,11 +82,26 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
-enum class CheckKind { BendRadius, Tension, BreakingTension, HoldForce, TransverseForce };
+enum class CheckKind {
+  BendRadius,  // of the centre line
+  InsideBendRadius,
+  Tension,
+  BreakingTension,
+  HoldForce,
+  TransverseForce,
+  HoldPull,
+  HoldShear,
+  Length
+};
 
-// A radius is a length that must not fall below its limit; all others are forces that must not rise above theirs.
+// A radius must not fall below its limit; all others must not rise above theirs.
+constexpr bool is_least(CheckKind kind) {
+  return kind == CheckKind::BendRadius || kind == CheckKind::InsideBendRadius;
+}
+
+// What is not a length is a force.
 constexpr bool is_length(CheckKind kind) {
-  return kind == CheckKind::BendRadius;
+  return is_least(kind) || kind == CheckKind::Length;
 }
 
 // One limit, how near it came, where.
@@ -98,6 +113,7 @@ struct Check {
   double s = 0;      // m
   double t = 0;
   bool violated = false;
+  std::optional<double> other = std::nullopt;  // of a bend radius: that of the line it is not measured to, m
 };
 
 // A part of a rod that found its length (docs/routing.md).

@@ -29,12 +29,35 @@ struct SectionEntry {
   bool operator==(const SectionEntry&) const = default;
 };
 
+// A length, or a multiple of the rod's width in the direction of the bend: the outer diameter of a round one.
+struct RadiusLimit {
+  double value = 0;  // m, or diameters
+  bool diameters = false;
+  bool operator==(const RadiusLimit&) const = default;
+};
+
+// To which line of a bent rod its radius is measured.
+enum class BendLine { Centre, Inside };
+struct BendLimit {
+  RadiusLimit at_rest;
+  std::optional<RadiusLimit> moving;  // in runs and along paths; default: as at rest
+  BendLine measured = BendLine::Centre;
+  bool operator==(const BendLimit&) const = default;
+
+  // The smallest allowed radius of the centre line, m, of a rod of this half width in the direction of the bend.
+  [[nodiscard]] double centre_radius(double half_width, bool moves) const {
+    const RadiusLimit& limit = moves && moving ? *moving : at_rest;
+    return limit.value * (limit.diameters ? 2 * half_width : 1) + (measured == BendLine::Inside ? half_width : 0);
+  }
+};
+
 struct Limits {
-  std::optional<double> min_bend_radius;       // m
+  std::optional<BendLimit> min_bend_radius;
   std::optional<double> max_tension;           // N
   std::optional<double> max_hold_force;        // N, on any hold of the rod
   std::optional<double> max_transverse_force;  // N, likewise: the part square to the rod's tangent
   std::optional<double> breaking_tension;      // N: there the rod breaks, in a run
+  std::optional<double> max_length;            // m, unstretched
   bool operator==(const Limits&) const = default;
 };
 
@@ -116,10 +139,13 @@ struct Hold {
   std::string body;                            // held to this body; empty: to the world
   std::optional<Vec3> position;                // default: where the shape puts it
   std::optional<Quat> orientation;             // takes (x, y, z) to (d1, d2, d3); default: likewise
+  std::optional<double> max_pull;              // N: largest allowed force along the rod
+  std::optional<double> max_shear;             // N: largest allowed force square to it
   friend bool operator==(const Hold& a, const Hold& b) {
     return a.name == b.name && a.rod == b.rod && a.at == b.at && a.fix_position == b.fix_position &&
            a.fix_orientation == b.fix_orientation && a.slide == b.slide && a.body == b.body &&
-           a.position == b.position && a.orientation.has_value() == b.orientation.has_value() &&
+           a.max_pull == b.max_pull && a.max_shear == b.max_shear && a.position == b.position &&
+           a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
   [[nodiscard]] bool holds_position() const { return fix_position[0] || fix_position[1] || fix_position[2]; }
@@ -289,6 +315,17 @@ struct Probe {
 enum class Mode { Statics, Dynamics };
 
 // How rods are moved in time, by formulations that leave a choice.
+// A wire of a harness: it runs along whole rods, whose bundles have its mass and stiffness already. Its length is told.
+struct WirePart {
+  std::string rod;
+  bool operator==(const WirePart&) const = default;
+};
+struct Wire {
+  std::string name;             // «wire 1», … if the file gives none
+  std::vector<WirePart> along;  // from end to end
+  bool operator==(const Wire&) const = default;
+};
+
 enum class Stepper {
   Implicit,    // Newton to convergence; stretchable rods
   Projection,  // symplectic Euler and fast projection onto the inextensible rods
@@ -355,6 +392,7 @@ struct Scene {
   std::vector<Scenery> scenery;
   std::vector<Driver> drivers;
   std::vector<Routing> routing;
+  std::vector<Wire> wires;
   Simulation simulation;
   Record record;
   bool operator==(const Scene&) const = default;

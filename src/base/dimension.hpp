@@ -27,6 +27,7 @@ enum class Dimension {
   Impulse,      // force times time
   BendDamping,  // moment per rate of curvature
   AreaDensity,  // mass per area
+  Area,
 };
 
 }  // namespace filum

@@ -33,4 +33,14 @@ Quat frame_at(const RodPose& rod, double s) {
   return rod.frame[after - 1].slerp(share, rod.frame[after]);
 }
 
+bool moves(const RodPose& rod) {
+  return std::any_of(rod.velocity.begin(), rod.velocity.end(), [](const Vec3& v) { return !v.isZero(0); });
+}
+
+double half_width(const RodPose& rod) {
+  double most = 0;
+  for (const Vec2& outline : rod.outline) most = std::max(most, outline.maxCoeff());
+  return most;
+}
+
 }  // namespace filum::rod

@@ -26,4 +26,9 @@ Vec3 tangent_at(const RodPose& rod, double s);
 // Turned evenly from entry to entry.
 Quat frame_at(const RodPose& rod, double s);
 
+// Has any of it a velocity?
+bool moves(const RodPose& rod);
+// Half the largest width of its sections, m.
+double half_width(const RodPose& rod);
+
 }  // namespace filum::rod

@@ -81,6 +81,7 @@ Area area_of(const Section& section) {
       return ellipse_area(section.radii[0], section.radii[1]);
     case SectionShape::Circle:
     case SectionShape::Given:
+    case SectionShape::Bundle:
       break;
   }
   return ellipse_area(section.radius, section.radius);
@@ -98,10 +99,24 @@ Stiffness given_stiffness(const Section& section) {
   return out;
 }
 
+// A bundle between its bounds, its mass likewise spread evenly.
+Stiffness bundle_stiffness(const Section& section) {
+  const BundleFacts facts = bundle_facts(section);
+  Stiffness out;
+  out.EA = facts.EA;
+  out.EI = Vec2::Constant(facts.chosen.EI);
+  out.GJ = facts.chosen.GJ;
+  out.mass_per_length = facts.mass_per_length;
+  out.outline = Vec2::Constant(facts.diameter / 2);
+  out.polar_inertia = facts.mass_per_length * facts.diameter * facts.diameter / 8;
+  return out;
+}
+
 }  // namespace
 
 Stiffness stiffness(const Section& section, const Material& material) {
   if (section.shape == SectionShape::Given) return given_stiffness(section);
+  if (section.shape == SectionShape::Bundle) return bundle_stiffness(section);
 
   // moduli times geometry, G = E/(2(1 + ν))
   const Area area = area_of(section);

@@ -37,6 +37,7 @@ void Checks::doubles() {
   distinct(report, scene.holds, "holds", "hold", false);
   distinct(report, scene.junctions, "junctions", "junction", false);
   distinct(report, scene.planes, "obstacles", "obstacle", false);
+  distinct(report, scene.wires, "wires", "wire", false);
   // probes stand one level deeper
   const Where record{nullptr, "record"};
   const Where probes = record.in("probes");
@@ -104,9 +105,10 @@ void Checks::simulation() {
 std::optional<Problem> validate(const Scene& scene) {
   Checks checks(scene);
   // in this order; a later part may trust what an earlier one has found right
-  for (const auto part : {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies,
-                          &Checks::scenery, &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::reeving,
-                          &Checks::obstacles, &Checks::drivers, &Checks::routing, &Checks::simulation}) {
+  for (const auto part :
+       {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies, &Checks::scenery,
+        &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::reeving, &Checks::obstacles, &Checks::drivers,
+        &Checks::routing, &Checks::wires, &Checks::simulation}) {
     (checks.*part)();
     if (checks.report.failed()) break;
   }

@@ -10,7 +10,7 @@ namespace filum::sim {
 namespace {
 
 Check tension_check(CheckKind kind, const std::string& rod, const RodPose& pose, double limit, double t) {
-  Check check{kind, {ObjectKind::Rod, rod}, 0, limit, 0, t, false};
+  Check check{kind, {ObjectKind::Rod, rod}, 0, limit, 0, t, false, {}};
   for (std::size_t i = 0; i < pose.s.size(); ++i)
     if (i == 0 || pose.axial_force[i] > check.value) {
       check.value = pose.axial_force[i];
@@ -29,28 +29,72 @@ Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
           *rope.breaking_tension,
           0,
           t,
-          pose.broken || tension > *rope.breaking_tension};
+          pose.broken || tension > *rope.breaking_tension,
+          {}};
 }
 
-// Forces on every hold of a rod, whole and square to it.
+// Half the width of a section towards where it bends: exact for round ones, and for others along their axes.
+double half_width(const Vec2& outline, const Vec2& curvature) {
+  const double bent = curvature.norm();
+  if (!(bent > 0)) return outline.maxCoeff();
+  // bending about d1 deflects along d2
+  return Vec2(outline[0] * curvature[1], outline[1] * curvature[0]).norm() / bent;
+}
+
+// The place that uses up most of what is allowed: a limit in diameters changes along a rod as its section does.
+Check bend_check(const Rod& rod, const RodPose& pose, double t, bool moves) {
+  const BendLimit& limit = *rod.limits.min_bend_radius;
+  const bool inside = limit.measured == BendLine::Inside;
+  Check worst;
+  double most = -1;
+  const auto look = [&](double radius, double s, double half_way) {
+    const double allowed = limit.centre_radius(half_way, moves);
+    if (!(allowed / radius > most * (1 + 1e-12))) return;
+    most = allowed / radius;
+    const double less = inside ? half_way : 0;
+    worst = {inside ? CheckKind::InsideBendRadius : CheckKind::BendRadius,
+             {ObjectKind::Rod, rod.name},
+             radius - less,
+             allowed - less,
+             s,
+             t,
+             radius < allowed,
+             inside ? radius : radius - half_way};
+  };
+  const auto half = [&](std::size_t i) {
+    return i < pose.outline.size() && i < pose.curvature.size() ? half_width(pose.outline[i], pose.curvature[i]) : 0;
+  };
+  // the tightest place first, so that a straight rod has its radius too
+  std::size_t tightest = 0;
+  while (tightest + 1 < pose.s.size() && pose.s[tightest] < pose.min_bend_radius.s) ++tightest;
+  look(pose.min_bend_radius.value, pose.min_bend_radius.s, half(tightest));
+  for (std::size_t i = 0; i < pose.s.size() && i < pose.curvature.size(); ++i)
+    if (const double bent = pose.curvature[i].norm(); bent > 0) look(1 / bent, pose.s[i], half(i));
+  return worst;
+}
+
+// Forces on every hold of a rod, whole, along and square to it.
 void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, std::vector<Check>& checks) {
   const Rod& rod = scene.rods[r];
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     if (scene.holds[h].rod != rod.name) continue;
     const HoldPose& held = pose.holds[h];
     const auto compare = [&](CheckKind kind, double force, double limit) {
-      checks.push_back({kind, {ObjectKind::Hold, scene.holds[h].name}, force, limit, held.s, t, force > limit});
+      checks.push_back({kind, {ObjectKind::Hold, scene.holds[h].name}, force, limit, held.s, t, force > limit, {}});
     };
     if (rod.limits.max_hold_force) compare(CheckKind::HoldForce, held.force.norm(), *rod.limits.max_hold_force);
-    if (rod.limits.max_transverse_force)
-      compare(CheckKind::TransverseForce, held.force.cross(rod::tangent_at(pose.rods[r], held.s)).norm(),
-              *rod.limits.max_transverse_force);
+    const Vec3 tangent = rod::tangent_at(pose.rods[r], held.s);
+    const double across = held.force.cross(tangent).norm();
+    if (rod.limits.max_transverse_force) compare(CheckKind::TransverseForce, across, *rod.limits.max_transverse_force);
+    if (scene.holds[h].max_pull)
+      compare(CheckKind::HoldPull, std::abs(held.force.dot(tangent)), *scene.holds[h].max_pull);
+    if (scene.holds[h].max_shear) compare(CheckKind::HoldShear, across, *scene.holds[h].max_shear);
   }
 }
 
 // How much of its limit a check uses up: > 1 is a violation.
 double use(const Check& check) {
-  if (check.kind == CheckKind::BendRadius) return check.value > 0 ? check.limit / check.value : 1e300;
+  if (is_least(check.kind)) return check.value > 0 ? check.limit / check.value : 1e300;
   return check.value / check.limit;
 }
 
@@ -60,21 +104,22 @@ double largest_tension(const RopePose& rope) {
   return rope.tension.empty() ? 0 : *std::max_element(rope.tension.begin(), rope.tension.end());
 }
 
-std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t) {
+std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t, bool driven) {
   std::vector<Check> checks;
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
     const Rod& rod = scene.rods[r];
-    if (rod.limits.min_bend_radius) {
-      const BendRadius& radius = pose.rods[r].min_bend_radius;
-      const double limit = *rod.limits.min_bend_radius;
-      checks.push_back(
-          {CheckKind::BendRadius, {ObjectKind::Rod, rod.name}, radius.value, limit, radius.s, t, radius.value < limit});
-    }
+    const bool moves = driven || rod::moves(pose.rods[r]);
+    if (rod.limits.min_bend_radius) checks.push_back(bend_check(rod, pose.rods[r], t, moves));
     const auto compare_tension = [&](CheckKind kind, const std::optional<double>& limit) {
       if (limit) checks.push_back(tension_check(kind, rod.name, pose.rods[r], *limit, t));
     };
     compare_tension(CheckKind::Tension, rod.limits.max_tension);
     compare_tension(CheckKind::BreakingTension, rod.limits.breaking_tension);
+    if (rod.limits.max_length) {
+      const double length = pose.rods[r].s.back();
+      const double limit = *rod.limits.max_length;
+      checks.push_back({CheckKind::Length, {ObjectKind::Rod, rod.name}, length, limit, length, t, length > limit});
+    }
     check_holds(scene, pose, r, t, checks);
   }
   for (std::size_t k = 0; k < scene.ropes.size(); ++k)

@@ -39,10 +39,14 @@ constexpr std::array kPlaces{
 
 constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::BendRadius, "bend radius"},
+    Word<CheckKind>{CheckKind::InsideBendRadius, "bend radius inside"},
     Word<CheckKind>{CheckKind::Tension, "tension"},
     Word<CheckKind>{CheckKind::BreakingTension, "breaking tension"},
     Word<CheckKind>{CheckKind::HoldForce, "hold force"},
     Word<CheckKind>{CheckKind::TransverseForce, "transverse force"},
+    Word<CheckKind>{CheckKind::HoldPull, "hold pull"},
+    Word<CheckKind>{CheckKind::HoldShear, "hold shear"},
+    Word<CheckKind>{CheckKind::Length, "length"},
 };
 
 constexpr std::array kVerdicts{

@@ -241,6 +241,8 @@ void put_checks(std::string& out, const std::vector<Check>& checks) {
     field(out, ", ", "limit", check.limit);
     field(out, ", ", "s", check.s);
     field(out, ", ", "t", check.t);
+    if (check.other)
+      field(out, ", ", check.kind == CheckKind::InsideBendRadius ? "centre_line" : "inside", *check.other);
     field(out, ", ", "violated", check.violated);
     out += '}';
   }

@@ -255,13 +255,17 @@ Check read_check(const Node& node) {
   const std::string name = text(node.at("name"));
   const std::optional<CheckKind> kind = io::check_kind_of(name);
   if (!kind) node.at("name").wrong("there is no check '" + name + "'");
-  return {*kind,
-          io::object_of(text(node.at("object"))),
-          number(node.at("value")),
-          number(node.at("limit")),
-          number(node.at("s")),
-          number(node.at("t")),
-          truth(node.at("violated"))};
+  Check check{*kind,
+              io::object_of(text(node.at("object"))),
+              number(node.at("value")),
+              number(node.at("limit")),
+              number(node.at("s")),
+              number(node.at("t")),
+              truth(node.at("violated")),
+              {}};
+  for (const char* line : {"inside", "centre_line"})
+    if (node.has(line)) check.other = number(node.at(line));
+  return check;
 }
 
 Event read_event(const Node& node) {

@@ -94,6 +94,17 @@ ArcPosition read_arc_position(const Node& node) {
   return at.value;
 }
 
+RadiusLimit read_radius(const Node& node) {
+  if (!node.is_scalar())
+    refuse(node, fmt::format("expected a radius such as 25 mm or 10 d, found {}", node.describe()));
+  const std::string_view text = node.text;
+  if (text.ends_with('d')) {
+    const Quantity multiple = parse_quantity(text.substr(0, text.size() - 1), Dimension::Number);
+    if (multiple.problem.empty()) return {multiple.value, true};
+  }
+  return {read_number(node, Dimension::Length), false};
+}
+
 Quat read_orientation(const Node& node) {
   if (!node.is_mapping()) return read_quaternion(node);
   const Fields fields(node, scene::tables::orientation, "orientation");

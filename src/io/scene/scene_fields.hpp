@@ -8,6 +8,8 @@
 #include "io/yaml/yaml_tree.hpp"
 #include "scene/describe/field.hpp"
 
+#include <filum/scene.hpp>
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +29,8 @@ std::string read_text(const Node& node);
 Vec2 read_vec2(const Node& node, Dimension dimension);
 Vec3 read_vec3(const Node& node, Dimension dimension);
 ArcPosition read_arc_position(const Node& node);
+// A length, or a multiple of the diameter: «10 d».
+RadiusLimit read_radius(const Node& node);
 // [w, x, y, z], made unit, or {tangent, normal}.
 Quat read_orientation(const Node& node);
 

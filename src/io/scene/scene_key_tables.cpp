@@ -24,6 +24,7 @@ constexpr std::string_view kEnd = "<!-- end -->";
 
 std::string unit_of(const Field& field) {
   if (field.kind == Kind::Rayleigh) return "`[1/s, s]`";
+  if (field.kind == Kind::Radius) return "m or d";
   const bool bare = field.facts.dimension == Dimension::Number;
   return bare && field.kind != Kind::Number ? "" : si_unit(field.facts.dimension);
 }

@@ -179,6 +179,9 @@ class TableReader {
       case Kind::Word:
         set_choice(field, thing_, read_word(node, field.words));
         break;
+      case Kind::Radius:
+        field.value<RadiusLimit>(thing_) = read_radius(node);
+        break;
       default:
         read_form(node, field);
     }
@@ -206,9 +209,12 @@ class TableReader {
         if (!node.is_mapping()) return read_fix_list(node, *field.table, value);
         [[fallthrough]];
       case Kind::Mapping:
-        // a word may stand for the whole
-        if (field.table->word && !node.is_mapping())
-          return set_choice(*field.table->word, value, read_word(node, field.table->word->words));
+        // one value may stand for the whole
+        if (const Field* word = field.table->word; word && !node.is_mapping()) {
+          if (word->kind == Kind::Word) return set_choice(*word, value, read_word(node, word->words));
+          word->value<RadiusLimit>(value) = read_radius(node);
+          return;
+        }
         read_table(node, *field.table, value, inside(std::string(field.table->what)), folder_);
         break;
       default:

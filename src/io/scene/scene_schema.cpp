@@ -81,6 +81,7 @@ Json integer_json(const scene::Range& range) {
 Json value_schema(const Table& table, const Field& field) {
   switch (field.kind) {
     case Kind::Number:
+    case Kind::Radius:
       return ref("number");
     case Kind::Integer:
       return integer_json(*field.facts.range);
@@ -110,7 +111,7 @@ Json value_schema(const Table& table, const Field& field) {
     case Kind::Points:
       return ref("point_list");
     case Kind::Mapping:
-      if (field.table->word) return any_of(words_json(field.table->word->words), ref(field.table->id));
+      if (field.table->word) return any_of(value_schema(*field.table, *field.table->word), ref(field.table->id));
       return ref(field.table->id);
     case Kind::List:
       if (field.facts.least > 0)

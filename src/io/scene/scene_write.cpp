@@ -117,6 +117,10 @@ class Writer {
         return arc_text(field.value<ArcPosition>(thing));
       case Kind::Word:
         return std::string(word_for(field.words, choice_of(field, thing)));
+      case Kind::Radius: {
+        const auto& radius = field.value<RadiusLimit>(thing);
+        return number_text(radius.value) + (radius.diameters ? " d" : "");
+      }
       case Kind::Axes:
         return axes_text(field.value<FixedAxes>(thing));
       case Kind::Mapping:
@@ -152,8 +156,11 @@ class Writer {
 
  private:
   [[nodiscard]] std::string mapping_text(const Table& table, const void* thing) const {
-    // the word that stands for the whole, if nothing else is to be said
-    if (const Field* short_form = table.word) {
+    // the value that stands for the whole, if nothing else is to be said
+    const Field* short_form = table.word;
+    if (short_form && short_form->kind != Kind::Word) {
+      if (pairs(table, thing).size() == 1) return text(*short_form, thing);
+    } else if (short_form) {
       const std::string_view word = word_for(short_form->words, choice_of(*short_form, thing));
       const bool more = std::any_of(table.fields.begin(), table.fields.end(), [&](const Field& field) {
         return field.get && &field != short_form && field.applies(thing);

@@ -93,6 +93,8 @@ constexpr std::array kUnits{
     Unit{"N.m2.s", BendDamping, 1, 1},
     Unit{"Nm2s", BendDamping, 1, 1},
     Unit{"kg/m2", AreaDensity, 1, 1},
+    Unit{"m2", Area, 1, 1},
+    Unit{"mm2", Area, 1, 1e6},
 };
 
 // How each dimension is told, in the order of the enum.
@@ -125,6 +127,7 @@ constexpr DimensionWords kDimensions[] = {
     {Impulse, "N·s", "a damping such as 0.001 N s"},
     {BendDamping, "N·m²·s", "a damping such as 1e-6 N m2 s"},
     {AreaDensity, "kg/m²", "a drag such as 0.02 kg/m2"},
+    {Area, "m²", "an area such as 2.5 mm2"},
 };
 
 bool starts_with_digit(std::string_view text) {

@@ -1,5 +1,6 @@
 #include "report/html/report_plots.hpp"
 
+#include "rod/pose_at.hpp"
 #include "sim/limits.hpp"
 
 #include <algorithm>
@@ -190,10 +191,13 @@ std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Result
   charts[0].noise = charts[2].noise = kNoise * std::max(natural, peak({charts[0]}));
   charts[1].logarithmic = true;
   charts[1].noise = 0;
-  for (const Rod& rod : scene.rods) {
-    if (rod.limits.min_bend_radius) {
-      charts[0].limits.push_back({1 / *rod.limits.min_bend_radius, "limit"});
-      charts[1].limits.push_back({*rod.limits.min_bend_radius, "limit"});
+  for (size_t i = 0; i < scene.rods.size(); ++i) {
+    const Rod& rod = scene.rods[i];
+    if (rod.limits.min_bend_radius && i < pose.rods.size()) {
+      const RodPose& shape = pose.rods[i];
+      const double limit = rod.limits.min_bend_radius->centre_radius(rod::half_width(shape), rod::moves(shape));
+      charts[0].limits.push_back({1 / limit, "limit"});
+      charts[1].limits.push_back({limit, "limit"});
     }
     if (rod.limits.max_tension) charts[3].limits.push_back({*rod.limits.max_tension, "limit"});
   }

@@ -205,11 +205,23 @@ Table run_table(const RunReport& run) {
   return table;
 }
 
+namespace {
+
+// The radius that was compared, and the one of the other line.
+std::string value_text(const Check& check, Quantity quantity) {
+  const std::string value = with_unit(check.value, quantity);
+  if (!check.other) return value;
+  const char* line = check.kind == CheckKind::InsideBendRadius ? " (centre line " : " (inside ";
+  return value + line + with_unit(*check.other, quantity) + ")";
+}
+
+}  // namespace
+
 Table check_table(const std::vector<Check>& checks) {
   Table table{{{"Check", false}, {"object", false}, {"value"}, {"limit"}, {"at s"}, {"at t"}, {"verdict", false}}, {}};
   for (const Check& check : checks) {
     const Quantity quantity = is_length(check.kind) ? Quantity::Length : Quantity::Force;
-    table.rows.push_back({{words(check.kind), words(check.object), with_unit(check.value, quantity),
+    table.rows.push_back({{words(check.kind), words(check.object), value_text(check, quantity),
                            with_unit(check.limit, quantity), with_unit(check.s, Quantity::Length),
                            with_unit(check.t, Quantity::Time), check.violated ? "VIOLATED" : "kept"},
                           check.violated});

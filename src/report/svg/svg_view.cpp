@@ -2,6 +2,7 @@
 #include "report/svg/svg_scene.hpp"
 
 #include "report/svg/svg_reeving.hpp"
+#include "rod/pose_at.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +50,10 @@ ColourScale colour_scale(const Scene& scene, const Pose& pose) {
     // share of the limit is κ R_min; a rod without a limit stays grey among rods with one
     double factor = colours.largest > 0 ? 1 / colours.largest : 0;
     if (colours.by_limit) {
+      const RodPose& rod = pose.rods[i];
       const bool limited = i < scene.rods.size() && scene.rods[i].limits.min_bend_radius.has_value();
-      factor = limited ? *scene.rods[i].limits.min_bend_radius : std::nan("");
+      factor = limited ? scene.rods[i].limits.min_bend_radius->centre_radius(rod::half_width(rod), rod::moves(rod))
+                       : std::nan("");
     }
     auto& share = colours.share.emplace_back();
     for (const Vec2& k : pose.rods[i].curvature) share.push_back(factor * k.norm());

@@ -33,12 +33,27 @@ void Checks::sections() {
   for (const SectionEntry& entry : scene.sections) {
     const Where where = around.in(entry.name);
     report.values(where, tables::section, &entry);
+    const Where wires = where.in("bundle");
+    for (std::size_t i = 0; i < entry.section.bundle.size(); ++i) bundle_wire(wires.in(i), entry.section.bundle[i]);
     // a wall that rounding could swallow is none
     const Section& section = entry.section;
     if (section.shape == SectionShape::Tube && !(section.inner_radius <= section.outer_radius * (1 - 1e-9)))
       report.fail(where.in("inner_radius"), "inner_radius must be less than outer_radius " +
                                                 text(section.outer_radius) + ", found " + text(section.inner_radius));
   }
+}
+
+void Checks::bundle_wire(const Where& where, const BundleWire& wire) {
+  report.values(where, tables::bundle_wire, &wire);
+  report.number(where.in("count"), wire.count, kWires);
+  if (!wire.wire.empty() && !find_wire(wire.wire)) {
+    std::string known;
+    for (const std::string& name : common_wire_names()) known += (known.empty() ? "" : ", ") + name;
+    return report.fail(where.in("wire"), "there is no common wire " + quoted(wire.wire) + "; there are " + known);
+  }
+  if (!wire.wire.empty()) return;
+  if (!wire.diameter) report.fail(where, "missing key 'diameter', or 'wire' with the name of a common one");
+  if (!wire.mass && !wire.conductor) report.fail(where, "missing key 'mass' or 'conductor', or 'wire'");
 }
 
 void Checks::curve(const Where& where, const Curve& curve, bool closed) {
@@ -64,12 +79,11 @@ void Checks::rod_section(const Where& where, const Rod& rod, const std::string& 
                          const std::string& material_name) {
   const Section* section = names.section(section_name);
   if (!section) return report.fail(where.in("section"), "there is no section " + quoted(section_name));
-  // a given section needs no material, but one that is named must exist
-  const bool given = section->shape == SectionShape::Given;
+  // some sections need no material, but one that is named must exist
   const Material* material = names.material(material_name);
   if (!material && !material_name.empty())
     return report.fail(where.in("material"), "there is no material " + quoted(material_name));
-  if (!material && !given)
+  if (!material && needs_material(section->shape))
     return report.fail(where, "missing key 'material': rod " + quoted(rod.name) + " needs one for its section " +
                                   quoted(section_name));
   // what they give together

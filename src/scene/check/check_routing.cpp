@@ -7,6 +7,17 @@
 
 namespace filum::scene {
 
+void Checks::wires() {
+  const Where around{nullptr, "wires"};
+  for (std::size_t i = 0; i < scene.wires.size(); ++i) {
+    const Where where = around.in(i);
+    const Where along = where.in("along");
+    for (std::size_t k = 0; k < scene.wires[i].along.size(); ++k)
+      if (const std::string& rod = scene.wires[i].along[k].rod; !names.rod(rod))
+        report.fail(along.in(k).in("rod"), "there is no rod " + quoted(rod));
+  }
+}
+
 void Checks::routing() {
   const Where around{nullptr, "routing"};
   for (std::size_t i = 0; i < scene.routing.size(); ++i) {

@@ -49,6 +49,9 @@ void Report::value(const Where& where, const Field& field, const void* thing) {
     case Kind::Orientation:
       unit_quaternion(where, field.value<Quat>(thing));
       break;
+    case Kind::Radius:
+      number(where, field.value<RadiusLimit>(thing).value, *field.facts.range);
+      break;
     case Kind::Rayleigh:
       each(std::array{field.value<Damping>(thing).mass, field.value<Damping>(thing).stiffness});
       break;

@@ -1,8 +1,8 @@
 // The validator's parts. Each may rely on what the parts before it have checked.
 #pragma once
 
-#include "scene/lookup.hpp"
 #include "scene/check/fault_list.hpp"
+#include "scene/lookup.hpp"
 
 #include <filum/scene.hpp>
 
@@ -31,6 +31,7 @@ struct Checks {
   void obstacles();
   void drivers();
   void routing();
+  void wires();
   void simulation();
 
   // A place on a named rod: both must exist. Returns its arc length, or a negative number if they do not.
@@ -39,6 +40,7 @@ struct Checks {
 
  private:
   void curve(const Where& where, const Curve& curve, bool closed);
+  void bundle_wire(const Where& where, const BundleWire& wire);
   void rod(const Where& where, const Rod& rod);
   void rod_section(const Where& where, const Rod& rod, const std::string& section, const std::string& material);
   void stations(const Where& where, const Rod& rod);

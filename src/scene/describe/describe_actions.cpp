@@ -78,6 +78,14 @@ constexpr Field kHoldFields[] = {
                                         .doc = "in world coordinates also with a `body`; the position must be fixed"}),
     field<&Hold::orientation>("orientation", {.fallback = "as the shape has it",
                                               .doc = "likewise in world coordinates; the orientation must be fixed"}),
+    field<&Hold::max_pull>("max_pull", {.dimension = Force,
+                                        .range = &kNotNegative,
+                                        .free = true,
+                                        .doc = "largest allowed force on it along the rod, either way"}),
+    field<&Hold::max_shear>("max_shear", {.dimension = Force,
+                                          .range = &kNotNegative,
+                                          .free = true,
+                                          .doc = "largest allowed force on it square to the rod"}),
     planned("clip")};
 
 constexpr Field kRodPointFields[] = {field<&RodPoint::rod>("rod", {.need = Required, .doc = "the rod's name"}),
@@ -213,9 +221,22 @@ constexpr Field kRoutingFields[] = {
                     .doc = "the rod gets no longer than this; of several self-finding parts each has its share "
                            "of it"})};
 
+// ---- wires of a harness
+
+constexpr Field kWirePartFields[] = {field<&WirePart::rod>("rod", {.need = Required, .doc = "the rod's name"})};
+constexpr Field kWireFields[] = {field<&Wire::name>("name", {.need = Shown, .fallback = "`wire 1`, …"}),
+                                 list<&Wire::along>("along", tables::wire_part,
+                                                    {.need = Required,
+                                                     .least = 1,
+                                                     .doc = "the rods that it runs along, from end to end, each whole",
+                                                     .items = "rods {rod: …}"})};
+
 }  // namespace
 
 namespace tables {
+constinit const Table wire_part{.id = "wire_part", .what = "", .fields = kWirePartFields, .type = &kType<WirePart>};
+constinit const Table wire{
+    .id = "wire", .what = "wire", .fields = kWireFields, .type = &kType<Wire>, .name = &kWireFields[0]};
 constinit const Table body{
     .id = "body", .what = "body", .fields = kBodyFields, .type = &kType<Body>, .name = &kBodyName};
 constinit const Table scenery{

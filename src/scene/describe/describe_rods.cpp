@@ -23,11 +23,9 @@ constexpr Field kMaterialName = field<&MaterialEntry::name>("name", {});
 
 // ---- sections: which keys there are depends on the shape
 
-constexpr Word kShapes[] = {{"circle", SectionShape::Circle},
-                            {"tube", SectionShape::Tube},
-                            {"rectangle", SectionShape::Rectangle},
-                            {"ellipse", SectionShape::Ellipse},
-                            {"given", SectionShape::Given}};
+constexpr Word kShapes[] = {{"circle", SectionShape::Circle},       {"tube", SectionShape::Tube},
+                            {"rectangle", SectionShape::Rectangle}, {"ellipse", SectionShape::Ellipse},
+                            {"given", SectionShape::Given},         {"bundle", SectionShape::Bundle}};
 
 // A number or a pair of a section; its shape comes first in each.
 template <auto Part>
@@ -64,9 +62,40 @@ constexpr Field kGivenFields[] = {
     of_section<&Section::GJ>("GJ", BendStiffness, kStiff, "twisting stiffness, > 0"),
     of_section<&Section::mass_per_length>("mass_per_length", MassPerLength, kNotNegative, "> 0"),
     of_section<&Section::radius>("radius", Length, kNotNegative, "outline for pictures", Optional)};
+constexpr Field kBundleWireFields[] = {
+    field<&BundleWire::wire>("wire",
+                             {.fallback = "none", .doc = "a common wire's name, see below: what is not given is its"}),
+    field<&BundleWire::count>("count", {.need = Shown, .range = &kWires, .doc = "how many of them, 1 to 100 000"}),
+    field<&BundleWire::diameter>(
+        "diameter",
+        {.dimension = Length, .range = &kPositive, .fallback = "that of `wire`", .doc = "over the insulation"}),
+    field<&BundleWire::mass>("mass", {.dimension = MassPerLength,
+                                      .range = &kPositive,
+                                      .fallback = "that of `wire`, or of copper and PVC",
+                                      .doc = "per length"}),
+    field<&BundleWire::conductor>("conductor", {.dimension = Area,
+                                                .range = &kPositive,
+                                                .fallback = "that of `wire`, or what the mass leaves",
+                                                .doc = "area of the copper"}),
+    field<&BundleWire::strand>("strand", {.dimension = Length,
+                                          .range = &kPositive,
+                                          .fallback = "that of `wire`, or 0.21 mm",
+                                          .doc = "diameter of one of its strands"})};
+constexpr Field kBundleFields[] = {
+    shape_of<SectionShape::Bundle>(),
+    list<&SectionEntry::section, &Section::bundle>("bundle", tables::bundle_wire,
+                                                   {.need = Required,
+                                                    .least = 1,
+                                                    .doc = "the wires, each kind once",
+                                                    .items = "wires {diameter: …, count: …, mass: …}"}),
+    of_section<&Section::tape>("tape", Length, kNotNegative, "thickness of what is wrapped round them", Optional),
+    of_section<&Section::bond>("bond", Number, kShare,
+                               "0: the wires slip on each other; 1: they stick together; between, stiffnesses are "
+                               "interpolated by their logarithms",
+                               Optional)};
 constexpr Field kSectionName = field<&SectionEntry::name>("name", {});
-constexpr const Table* kSectionVariants[] = {&tables::circle, &tables::tube, &tables::rectangle, &tables::ellipse,
-                                             &tables::given};
+constexpr const Table* kSectionVariants[] = {&tables::circle,  &tables::tube,  &tables::rectangle,
+                                             &tables::ellipse, &tables::given, &tables::bundle};
 
 // ---- curves
 
@@ -137,9 +166,29 @@ constexpr Field kOrientationFields[] = {
 
 // ---- rods
 
+constexpr Word kBendLines[] = {{"centre-line", BendLine::Centre}, {"inside", BendLine::Inside}};
+constexpr Field kBendLimitFields[] = {
+    field<&BendLimit::at_rest>("static",
+                               {.dimension = Length,
+                                .need = Required,
+                                .range = &kPositive,
+                                .doc = "of a rod at rest: a length, or a multiple of its outer diameter such "
+                                       "as `6 d` (of a flat one: of its width in the direction of the bend)"}),
+    field<&BendLimit::moving>("dynamic",
+                              {.dimension = Length,
+                               .range = &kPositive,
+                               .fallback = "as `static`",
+                               .doc = "likewise of a rod that moves: in a run, and along a path of drivers"}),
+    choice<&BendLimit::measured>(
+        "measured", kBendLines,
+        {.doc = "to which line of the bent rod; the radius `inside` is smaller by half the diameter"})};
+
 constexpr Field kLimitsFields[] = {
-    field<&Limits::min_bend_radius>("min_bend_radius",
-                                    {.dimension = Length, .range = &kPositive, .doc = "smallest allowed bend radius"}),
+    mapping<&Limits::min_bend_radius>(
+        "min_bend_radius", tables::bend_limit,
+        {.fallback = "none",
+         .doc = "smallest allowed bend radius: a length, a multiple of the outer diameter such as `10 d`, or a mapping "
+                "of the keys below"}),
     field<&Limits::max_tension>("max_tension",
                                 {.dimension = Force, .range = &kNotNegative, .doc = "largest allowed tension"}),
     field<&Limits::max_hold_force>(
@@ -154,7 +203,11 @@ constexpr Field kLimitsFields[] = {
         "breaking_tension",
         {.dimension = Force,
          .range = &kPositive,
-         .doc = "there the rod breaks, in a run of the formulation `chain`; other formulations refuse it"})};
+         .doc = "there the rod breaks, in a run of the formulation `chain`; other formulations refuse it"}),
+    field<&Limits::max_length>(
+        "max_length", {.dimension = Length,
+                       .range = &kPositive,
+                       .doc = "largest allowed unstretched length, of a rod that finds its own or is paid out"})};
 
 constexpr Field kDampingFields[] = {
     within("rayleigh", Kind::Rayleigh, nullptr,
@@ -227,6 +280,10 @@ constinit const Table ellipse{
     .id = "ellipse", .what = "ellipse section", .fields = kEllipseFields, .type = &kType<SectionEntry>};
 constinit const Table given{
     .id = "given", .what = "given section", .fields = kGivenFields, .type = &kType<SectionEntry>};
+constinit const Table bundle_wire{
+    .id = "bundle_wire", .what = "wire", .fields = kBundleWireFields, .type = &kType<BundleWire>};
+constinit const Table bundle{
+    .id = "bundle", .what = "bundle section", .fields = kBundleFields, .type = &kType<SectionEntry>};
 constinit const Table section{.id = "section",
                               .what = "section",
                               .fields = kSectionFields,
@@ -238,6 +295,11 @@ constinit const Table arc{.id = "arc", .what = "arc", .fields = kArcFields, .typ
 constinit const Table helix{.id = "helix", .what = "helix", .fields = kHelixFields, .type = &kType<Curve>};
 constinit const Table rest{.id = "rest", .what = "rest", .fields = kRestFields, .type = &kType<RestShape>};
 constinit const Table orientation{.id = "orientation", .what = "orientation", .fields = kOrientationFields};
+constinit const Table bend_limit{.id = "bend_limit",
+                                 .what = "min_bend_radius",
+                                 .fields = kBendLimitFields,
+                                 .type = &kType<BendLimit>,
+                                 .word = &kBendLimitFields[0]};
 constinit const Table limits{.id = "limits", .what = "limits", .fields = kLimitsFields, .type = &kType<Limits>};
 constinit const Table damping{.id = "damping", .what = "damping", .fields = kDampingFields, .type = &kType<Damping>};
 constinit const Table station{.id = "station", .what = "station", .fields = kStationFields, .type = &kType<Station>};

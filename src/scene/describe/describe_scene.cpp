@@ -159,20 +159,23 @@ constexpr Field kSceneFields[] = {
                           {.free = true,
                            .doc = "list: rods that find their own length in statics",
                            .items = "rods that find their lengths"}),
+    list<&Scene::wires>("wires", tables::wire,
+                        {.free = true, .doc = "list: wires of a harness, whose lengths the harness report tells"}),
     mapping<&Scene::simulation>("simulation", tables::simulation,
                                 {.need = Shown, .fallback = "statics", .doc = "how to solve it"}),
     mapping<&Scene::record>("record", tables::record,
                             {.free = true, .fallback = "every step", .doc = "what to record of a run"})};
 
 constexpr const Table* kAll[] = {
-    &tables::material, &tables::circle,     &tables::tube,     &tables::rectangle,   &tables::ellipse,
-    &tables::given,    &tables::arc,        &tables::helix,    &tables::curve,       &tables::rest,
-    &tables::limits,   &tables::damping,    &tables::station,  &tables::rod,         &tables::orientation,
-    &tables::body,     &tables::scenery,    &tables::fix,      &tables::hold,        &tables::rod_point,
-    &tables::junction, &tables::force,      &tables::torque,   &tables::distributed, &tables::keyframe,
-    &tables::driver,   &tables::routing,    &tables::winch,    &tables::sheave,      &tables::rope_point,
-    &tables::rope,     &tables::plane,      &tables::obstacle, &tables::chain,       &tables::integrator,
-    &tables::start,    &tables::simulation, &tables::probe,    &tables::record,      &tables::scene};
+    &tables::material, &tables::circle,      &tables::tube,        &tables::rectangle,  &tables::ellipse,
+    &tables::given,    &tables::bundle_wire, &tables::bundle,      &tables::bend_limit, &tables::arc,
+    &tables::helix,    &tables::curve,       &tables::rest,        &tables::limits,     &tables::damping,
+    &tables::station,  &tables::rod,         &tables::orientation, &tables::body,       &tables::scenery,
+    &tables::fix,      &tables::hold,        &tables::rod_point,   &tables::junction,   &tables::force,
+    &tables::torque,   &tables::distributed, &tables::keyframe,    &tables::driver,     &tables::routing,
+    &tables::winch,    &tables::sheave,      &tables::rope_point,  &tables::rope,       &tables::plane,
+    &tables::obstacle, &tables::chain,       &tables::integrator,  &tables::wire_part,  &tables::wire,
+    &tables::start,    &tables::simulation,  &tables::probe,       &tables::record,     &tables::scene};
 
 }  // namespace
 

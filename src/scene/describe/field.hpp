@@ -46,6 +46,7 @@ enum class Kind {
   Rest,      // RestShape: a word, or a mapping
   Fix,       // a mapping of Axes, or the list of those that are fixed wholly
   Rayleigh,  // Damping: its two factors
+  Radius,    // RadiusLimit: a length, or a multiple of the diameter
   Planned,   // no value: documented, refused as «not yet supported»
   ByHand,    // no value: known by its key alone (channel files)
 };
@@ -134,7 +135,7 @@ struct Table {
   std::string_view doc = {};
   const Type* type = nullptr;                   // the struct of a thing
   const Field* name = nullptr;                  // what a thing is called by, if it has a name
-  const Field* word = nullptr;                  // a word of this field may stand for the mapping
+  const Field* word = nullptr;                  // a value of this field may stand for the mapping
   std::span<const Table* const> variants = {};  // by the word of the first field: which keys there are
   bool one_of = false;                          // exactly one of the keys that choose is given
   bool lines = false;                           // fresh text has a line for each key

@@ -5,7 +5,7 @@
 
 #include "scene/describe/field.hpp"
 
-#include <filum/curve.hpp>
+#include <filum/scene.hpp>
 
 #include <array>
 #include <optional>
@@ -67,6 +67,7 @@ constexpr Kind plain_kind() {
   if constexpr (std::is_same_v<T, std::array<bool, 3>>) return Kind::Axes;
   if constexpr (std::is_same_v<T, Curve>) return Kind::Curve;
   if constexpr (std::is_same_v<T, RestShape>) return Kind::Rest;
+  if constexpr (std::is_same_v<T, RadiusLimit>) return Kind::Radius;
   return Kind::ByHand;
 }
 
@@ -105,10 +106,10 @@ inline constexpr Items kItems{
     [](const void* list, std::size_t i) -> const void* { return &(*static_cast<const std::vector<T>*>(list))[i]; },
     [](void* list) -> void* { return &static_cast<std::vector<T>*>(list)->emplace_back(); }};
 
-template <auto Path>
+template <auto... Path>
 constexpr Field list(std::string_view key, const Table& table, const Facts& facts, Kind kind = Kind::List) {
-  Field made = mapping<Path>(key, table, facts, kind);
-  made.items = &kItems<typename Member<Path>::Value::value_type>;
+  Field made = mapping<Path...>(key, table, facts, kind);
+  made.items = &kItems<typename Member<Path...>::Value::value_type>;
   return made;
 }
 template <auto Path>

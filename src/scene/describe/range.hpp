@@ -19,6 +19,7 @@ inline constexpr Range kUpToHalf{0, 0.5, "zero or more"};
 
 // Whole numbers.
 inline constexpr int kMostSegments = 1'000'000;
+inline constexpr Range kWires{1, 100'000, "1 to 100000"};
 inline constexpr Range kSegments{1, kMostSegments, "1 to 1000000"};
 
 }  // namespace filum::scene

@@ -7,12 +7,13 @@ namespace filum::scene {
 
 namespace tables {
 // what there is
-extern const Table scene, material, section, circle, tube, rectangle, ellipse, given, rod, limits, damping, station,
-    body, scenery;
+extern const Table scene, material, section, circle, tube, rectangle, ellipse, given, bundle, bundle_wire, rod, limits,
+    bend_limit, damping, station, body, scenery;
 // curves and directions
 extern const Table curve, arc, helix, rest, orientation;
 // what holds it and acts on it
-extern const Table hold, hold_fix, fix, junction, rod_point, force, torque, distributed, driver, keyframe, routing;
+extern const Table hold, hold_fix, fix, junction, rod_point, force, torque, distributed, driver, keyframe, routing,
+    wire, wire_part;
 extern const Table winch, sheave, rope, rope_point, obstacle, plane;
 // how it is simulated
 extern const Table simulation, chain, integrator, start, record, probe;

@@ -132,6 +132,13 @@ void cut_routing(Scene& scene, const std::string& rod, const Cut& cut) {
   scene.routing = std::move(list);
 }
 
+// A wire runs along both parts.
+void cut_wires(Scene& scene, const std::string& rod, const Cut& cut) {
+  for (Wire& wire : scene.wires)
+    for (std::size_t i = 0; i < wire.along.size(); ++i)
+      if (wire.along[i].rod == rod) wire.along.insert(wire.along.begin() + static_cast<long>(++i), {cut.second});
+}
+
 }  // namespace
 
 Status split(Scene& scene, std::string_view rod, const ArcPosition& place, std::string_view second,
@@ -163,6 +170,7 @@ Status split(Scene& scene, std::string_view rod, const ArcPosition& place, std::
   });
   cut_distributed(draft.now, whole->name, cut);
   cut_routing(draft.now, whole->name, cut);
+  cut_wires(draft.now, whole->name, cut);
   // the parts, one behind the other
   auto [first_part, second_part] = cut_rod(*whole, cut);
   const int index = index_of(draft.now.rods, rod);
@@ -188,6 +196,8 @@ Status remove_rod(Scene& scene, std::string_view rod) {
     std::erase_if(junction.rods, [&](const RodPoint& point) { return point.rod == rod; });
   std::erase_if(now.junctions, [](const Junction& junction) { return junction.rods.size() < 2; });
   std::erase_if(now.routing, [&](const Routing& routing) { return routing.rod == rod; });
+  for (Wire& wire : now.wires) std::erase_if(wire.along, [&](const WirePart& part) { return part.rod == rod; });
+  std::erase_if(now.wires, [](const Wire& wire) { return wire.along.empty(); });
   now.rods.erase(now.rods.begin() + index);
   return draft.finish();
 }

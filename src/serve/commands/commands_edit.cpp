@@ -241,6 +241,8 @@ void rename_all(Scene& scene, const std::string& kind, const std::string& from, 
     for (DistributedForce& load : scene.distributed) swap(load.rod);
     for (Probe& probe : scene.record.probes) swap(probe.point.rod);
     for (Routing& routing : scene.routing) swap(routing.rod);
+    for (Wire& wire : scene.wires)
+      for (WirePart& part : wire.along) swap(part.rod);
     for (Winch& winch : scene.winches) swap(winch.rod);
     for (Sheave& sheave : scene.sheaves) swap(sheave.rod);
     swap_driver(DriverKind::Rod);

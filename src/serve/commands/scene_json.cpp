@@ -2,6 +2,7 @@
 // beside it.
 #include "serve/commands/scene_json.hpp"
 
+#include "io/scene/scene_write.hpp"
 #include "io/yaml/units.hpp"
 #include "scene/describe/tables.hpp"
 #include "scene/lookup.hpp"
@@ -76,6 +77,8 @@ Json value_json(const Field& field, const void* thing) {
       return word_for(field.words, choice_of(field, thing));
     case Kind::Axes:
       return field.value<FixedAxes>(thing);
+    case Kind::Radius:
+      return io::value_text(field, thing);
     case Kind::Curve:
       return curve_json(field.value<Curve>(thing));
     case Kind::Rest:
@@ -160,7 +163,8 @@ class SceneJson {
 
   // Keys that are members of the same struct stand beside it; where a word may stand for all, it has the key.
   void put_mapping(Json& out, const std::string& key, const Field& field, const void* owner) const {
-    Json inner = object(*field.table, field.get(owner), 0);
+    const void* value = field.get(owner);
+    Json inner = value ? object(*field.table, value, 0) : Json(nullptr);
     if (!field.within) {
       out[key] = std::move(inner);
       return;
@@ -189,12 +193,15 @@ class SceneJson {
     out["length_given"] = rod.length.has_value();
     const Section* section = names_.section(rod.section);
     const Material* material = names_.material(rod.material);
-    if (section == nullptr || (material == nullptr && section->shape != SectionShape::Given)) return;
+    if (section == nullptr || (material == nullptr && needs_material(section->shape))) return;
     const Stiffness stiff = stiffness(*section, material != nullptr ? *material : Material{});
     out["stiffness"] = {{"EA", stiff.EA}, {"EI", json_of(stiff.EI)}, {"GJ", stiff.GJ}};
     out["mass_per_length"] = stiff.mass_per_length;
     out["mass"] = stiff.mass_per_length * length;
     out["outline"] = json_of(stiff.outline);
+    // of the centre line at rest
+    const std::optional<BendLimit>& limit = rod.limits.min_bend_radius;
+    out["bend_radius_limit"] = limit ? Json(limit->centre_radius(stiff.outline.maxCoeff(), false)) : Json(nullptr);
   }
 
   [[nodiscard]] bool is_driven(const Hold& hold) const {

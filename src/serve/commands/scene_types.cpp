@@ -167,10 +167,9 @@ std::string scene_types() {
   std::set<const Table*> left_out{&tables::arc,         &tables::helix,      &tables::curve, &tables::rest,
                                   &tables::orientation, &tables::integrator, &tables::start, &tables::scene};
   for (const Table* variant : tables::section.variants) left_out.insert(variant);
-  out += variants_text(tables::section);
   for (const Table* table : scene::all_tables())
     if (!left_out.contains(table)) out += keys_text(*table);
-  return out + scene_keys_text();
+  return out + variants_text(tables::section) + scene_keys_text();
 }
 
 }  // namespace filum::serve

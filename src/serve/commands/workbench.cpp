@@ -233,7 +233,7 @@ Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
           {"target", check.object.name},
           {"value", json_of(check.value)},
           {"limit", check.limit},
-          {"bound", check.kind == CheckKind::BendRadius ? "least" : "most"},
+          {"bound", is_least(check.kind) ? "least" : "most"},
           {"unit", unit_of(check.kind)},
           {"s", check.s},
           {"position", index >= 0 ? json_of(rod::position_at(pose.rods[at(index)], check.s)) : Json(nullptr)},

@@ -107,7 +107,7 @@ class Statics {
   void keep(const SolveReport& report, double t) {
     outcome_.solve = report;
     Snapshot snapshot{t, living_.pose()};
-    limits_.push_back(sim::check_limits(scene(), snapshot.pose, t));
+    limits_.push_back(sim::check_limits(scene(), snapshot.pose, t, options_.path > 0));
     outcome_.checks = sim::worst_of(limits_);
     for (Event& event : living_.events()) {
       event.t = t;

@@ -106,7 +106,7 @@ inline Case hose(int segments = 60) {
     return Vec3(w * w * w * a + 3 * w * w * u * b + 3 * w * u * u * c + u * u * u * d);
   };
   add_rod(test, "hose", trace(curve, segments, 0.0052));
-  test.scene.rods[0].limits.min_bend_radius = 0.04;
+  test.scene.rods[0].limits.min_bend_radius = BendLimit{{0.04, false}, {}, BendLine::Centre};
   test.scene.rods[0].limits.max_tension = 60;
   add_hold(test, "frame end", 0, Vec3(-1.2, 0.4, 2.9), Vec3(0.01, -0.12, 0.02));
   add_hold(test, "knuckle end", static_cast<size_t>(segments), Vec3(1.2, -0.4, 1.7), Vec3(0.0, 0.09, -0.02));

@@ -47,6 +47,7 @@ void each_number(const Table& described, void* thing, const Look& look) {
     if (field.kind == Kind::Vector3) look(table, field, field.value<Vec3>(thing)[2]);
     if (field.kind == Kind::Orientation) look(table, field, field.value<Quat>(thing).x());
     if (field.kind == Kind::Rayleigh) look(table, field, field.value<Damping>(thing).stiffness);
+    if (field.kind == Kind::Radius) look(table, field, field.value<RadiusLimit>(thing).value);
     if (field.kind == Kind::Mapping) each_number(*field.table, field.make(thing), look);
     for (std::size_t i = 0; field.items && i < field.items->size(field.get(thing)); ++i)
       each_number(*field.table, const_cast<void*>(field.items->at(field.get(thing), i)), look);

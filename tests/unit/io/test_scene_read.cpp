@@ -137,7 +137,7 @@ TEST_CASE("rods") {
   CHECK(hose.shape.kind == CurveKind::Line);
   CHECK(hose.shape.points[1] == Vec3(0.3, 0, 0));
   CHECK(*hose.normal == Vec3(0, 0, 1));
-  CHECK(*hose.limits.min_bend_radius == 0.025);
+  CHECK(hose.limits.min_bend_radius->at_rest.value == 0.025);
   CHECK(*hose.limits.max_hold_force == 100);
   CHECK(*hose.limits.max_transverse_force == 50);
   CHECK(hose.stations[1].s == ArcPosition{0.75, 0});

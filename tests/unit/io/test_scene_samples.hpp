@@ -18,6 +18,8 @@ sections:
   wire:  {shape: circle, radius: 1 mm}
   band:  {shape: rectangle, width: 12 mm, height: 3 mm}
   oval:  {shape: ellipse, radii: [4 mm, 0.2 cm]}
+  loom:  {shape: bundle, bundle: [{diameter: 2.9 mm, count: 12, mass: 26 g/m, conductor: 2.5 mm2, strand: 0.26 mm},
+          {wire: FLRY-B 0.5, count: 3}], tape: 0.3 mm, bond: 0.2}
   given: {shape: given, EA: 100 kN, EI: [0.8 N m2, 0.8 N·m²], GJ: 0.7, mass_per_length: 50 g/m, radius: 3 mm}
 rods:
   hose:
@@ -49,6 +51,7 @@ rods:
   curl:
     material: copper
     section: wire
+    limits: {min_bend_radius: {static: 6 d, dynamic: 10 d, measured: inside}, max_length: 2}
     shape:
       spline:
         - [0, 0, 0]
@@ -68,9 +71,10 @@ holds:
   - {name: posed, rod: hose, at: 0.3, fix: [position, orientation], position: [0.2, 0, -0.1],
      orientation: {tangent: [1, 0.2, 0], normal: [0, 0, 1]}}
   - {rod: bow, at: end, fix: {position: [y, z], orientation: true}}
-  - {name: "p-clip", rod: bow, at: 50 %, fix: [position], slide: true}
+  - {name: "p-clip", rod: bow, at: 50 %, fix: [position], slide: true, max_pull: 40 N, max_shear: 20 N}
   - {name: hinge, rod: bow, at: start, fix: {position: true, orientation: [x, y]}, orientation: [0.6, 0, 0.8, 0]}
   - {name: bob eye, rod: curl, at: end, fix: [position, orientation], body: bob}
+wires: [{name: KL30, along: [{rod: bow}, {rod: curl}]}]
 junctions:
   - {name: y1, rods: [{rod: bow, at: end}, {rod: curl, at: start}, {rod: chain, at: end - 10 mm}]}
   - rods: [{rod: ring, at: 33.3 %}, {rod: chain, at: start}]

@@ -86,6 +86,9 @@ bool change(const Field& field, void* thing) {
     case Kind::Rest:
       field.value<RestShape>(thing).kind = RestKind::AsShaped;
       return true;
+    case Kind::Radius:
+      field.value<RadiusLimit>(thing).value += 0.5;
+      return true;
     case Kind::Rayleigh:
       field.value<Damping>(thing).stiffness += 0.5;
       return true;

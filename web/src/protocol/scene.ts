@@ -1,6 +1,6 @@
 // The message «scene»: all that a tree and an inspector show, as docs/workbench-protocol.md has it, in SI units. What the scene
 // file has is generated from its description (scene_keys.generated.ts); here is what the server works out beside it.
-import { byName, flag, list, number, object, oneOf, text, type Guarded } from './guard';
+import { byName, flag, list, nullable, number, object, oneOf, text, type Guarded } from './guard';
 import * as keys from './scene_keys.generated';
 import { pair, vec3 } from './vectors';
 
@@ -22,6 +22,7 @@ const rod = object({
   mass_per_length: number,
   mass: number,
   outline: pair,
+  bend_radius_limit: nullable(number),
 });
 
 const body = object({ ...keys.bodyKeys, ...placed });

@@ -4,25 +4,6 @@ import { flag, list, nullable, number, object, oneOf, text } from './guard';
 import { axes, curve, rest } from './scene_forms';
 import { pair, quat, vec3 } from './vectors';
 
-export const sectionKeys = {
-  name: text,
-  shape: oneOf('circle', 'tube', 'rectangle', 'ellipse', 'given'),
-};
-
-export const sectionNumbers = {
-  radius: number,
-  outer_radius: number,
-  inner_radius: number,
-  fill_density: number,
-  width: number,
-  height: number,
-  radii: pair,
-  EA: number,
-  EI: pair,
-  GJ: number,
-  mass_per_length: number,
-};
-
 export const materialKeys = {
   name: text,
   young: number,
@@ -30,12 +11,28 @@ export const materialKeys = {
   density: number,
 };
 
+export const bundleWireKeys = {
+  wire: text,
+  count: number,
+  diameter: nullable(number),
+  mass: nullable(number),
+  conductor: nullable(number),
+  strand: nullable(number),
+};
+
+export const bendLimitKeys = {
+  static: text,
+  dynamic: nullable(text),
+  measured: oneOf('centre-line', 'inside'),
+};
+
 export const limitsKeys = {
-  min_bend_radius: nullable(number),
+  min_bend_radius: nullable(object(bendLimitKeys)),
   max_tension: nullable(number),
   max_hold_force: nullable(number),
   max_transverse_force: nullable(number),
   breaking_tension: nullable(number),
+  max_length: nullable(number),
 };
 
 export const dampingKeys = {
@@ -109,6 +106,8 @@ export const holdKeys = {
   body: text,
   position: nullable(vec3),
   orientation: nullable(quat),
+  max_pull: nullable(number),
+  max_shear: nullable(number),
 };
 
 export const rodPointKeys = {
@@ -237,6 +236,15 @@ export const chainKeys = {
   detail: number,
 };
 
+export const wirePartKeys = {
+  rod: text,
+};
+
+export const wireKeys = {
+  name: text,
+  along: list(object(wirePartKeys)),
+};
+
 export const simulationKeys = {
   formulation: text,
   mode: oneOf('statics', 'dynamics'),
@@ -265,6 +273,28 @@ export const recordKeys = {
   probes: list(object(probeKeys)),
 };
 
+export const sectionKeys = {
+  name: text,
+  shape: oneOf('circle', 'tube', 'rectangle', 'ellipse', 'given', 'bundle'),
+};
+
+export const sectionNumbers = {
+  radius: number,
+  outer_radius: number,
+  inner_radius: number,
+  fill_density: number,
+  width: number,
+  height: number,
+  radii: pair,
+  EA: number,
+  EI: pair,
+  GJ: number,
+  mass_per_length: number,
+  bundle: list(object(bundleWireKeys)),
+  tape: number,
+  bond: number,
+};
+
 export const sceneKeys = {
   title: text,
   gravity: vec3,
@@ -284,6 +314,7 @@ export const sceneKeys = {
   ropes: list(object({ ...ropeKeys, path: text })),
   drivers: list(object({ ...driverKeys, path: text })),
   routing: list(object({ ...routingKeys, path: text })),
+  wires: list(object({ ...wireKeys, path: text })),
   simulation: object(simulationKeys),
   record: object(recordKeys),
 };

@@ -29,7 +29,7 @@ export function AlongPlot() {
   const channels = hello.value?.channels ?? ['curvature'];
   const rod = shownRod();
   const index = scene.value?.rods.findIndex((candidate) => candidate.name === rod) ?? -1;
-  const limit = scene.value?.rods[index]?.limits.min_bend_radius ?? null;
+  const limit = scene.value?.rods[index]?.bend_radius_limit ?? null;
   const limited = channel.value === 'curvature' && limit !== null;
   const theme = prefs.theme.value;
 

@@ -53,7 +53,7 @@ export function legendOf(channel: string, index: number, frame: FrameStore, rods
   }
   if (channel === 'tension') for (const rope of frame.ropes) high = Math.max(high, rope.tension);
   if (channel === 'curvature') {
-    const limited = rods.some((rod) => rod.limits.min_bend_radius !== null);
+    const limited = rods.some((rod) => rod.bend_radius_limit !== null);
     // a limit of each rod: the ramp shows the share of it
     if (limited) return { title, ramp: 'limit', quantity, low: 0, high: 1, inverse: true, limited };
     return { title, ramp: 'sequential', quantity, low: 0, high: roundAbove(high), inverse: true, limited };
@@ -71,7 +71,7 @@ export function rampValues(legend: Legend, index: number, rod: RodFrame, describ
   if (!channel) return false;
   let scale = 1 / (legend.high - legend.low);
   if (legend.limited) {
-    const limit = described.limits.min_bend_radius;
+    const limit = described.bend_radius_limit;
     if (limit === null) return false;
     scale = limit;
   }

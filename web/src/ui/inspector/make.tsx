@@ -45,6 +45,8 @@ export function SectionInspector({ section }: { section: Section }) {
         {row('width', 'Width', 'length', 'Along d1')}
         {row('height', 'Height', 'length', 'Along d2')}
         {pair('radii', 'Radius', 'length')}
+        {row('tape', 'Tape', 'length', 'Thickness of what is wrapped round the wires')}
+        {row('bond', 'Bond', 'number', '0: the wires slip on each other; 1: they stick together')}
         {row('EA', 'Stretching EA', 'stretching')}
         {pair('EI', 'Bending EI', 'bending')}
         {row('GJ', 'Twisting GJ', 'bending')}

@@ -71,7 +71,7 @@ function NowGroup({ rod }: { rod: Rod }) {
   void slowFrame.value;
   const now = rodFrame(rod.name);
   if (!now) return null;
-  const { min_bend_radius: radius, max_tension: tension } = rod.limits;
+  const { bend_radius_limit: radius, limits: { max_tension: tension } } = rod;
   return (
     <Group title="Now">
       <Fact label="Length" value={show(now.length, 'length', 6)} hint="Along the centre line, stretch included" />
@@ -100,19 +100,19 @@ function TurnsGroup({ rod }: { rod: Rod }) {
 }
 
 function LimitsGroup({ rod }: { rod: Rod }) {
-  const limit = (key: keyof Rod['limits'], label: string, quantity: 'length' | 'force') => {
+  const limit = (key: keyof Rod['limits'], value: number | null, label: string, quantity: 'length' | 'force') => {
     const path = `${rod.path}.limits.${key}`;
     return (
       <Row label={label} where={path} hint="Empty: no limit">
-        <NumberField value={rod.limits[key]} quantity={quantity} label={label} absent="no limit" where={path} commit={(value) => void act.set(path, value)} />
+        <NumberField value={value} quantity={quantity} label={label} absent="no limit" where={path} commit={(value) => void act.set(path, value)} />
       </Row>
     );
   };
   return (
     <Group title="Limits">
-      {limit('min_bend_radius', 'Bend radius ≥', 'length')}
-      {limit('max_tension', 'Tension ≤', 'force')}
-      {limit('max_hold_force', 'Hold force ≤', 'force')}
+      {limit('min_bend_radius', rod.bend_radius_limit, 'Bend radius ≥', 'length')}
+      {limit('max_tension', rod.limits.max_tension, 'Tension ≤', 'force')}
+      {limit('max_hold_force', rod.limits.max_hold_force, 'Hold force ≤', 'force')}
     </Group>
   );
 }
