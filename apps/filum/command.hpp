@@ -68,6 +68,7 @@ void add_solve(CommandLine& line);
 void add_run(CommandLine& line);
 void add_modes(CommandLine& line);
 void add_check(CommandLine& line);
+void add_report(CommandLine& line);
 void add_channel(CommandLine& line);
 void add_export(CommandLine& line);
 void add_examples(CommandLine& line);

@@ -123,6 +123,9 @@ struct StoredResult {
 };
 Result<StoredResult> read_result(const std::string& folder);
 
+// The scene as it was solved, which lies in the folder of its result.
+Result<Scene> read_result_scene(const std::string& folder);
+
 // The result reduced to one instant: the recorded frame of a run, or the state of a path, nearest to t. A time that it
 // does not reach is an error.
 Result<StoredResult> at_instant(StoredResult result, double t);

@@ -1,6 +1,7 @@
-// The result folder: result.json for programs, report.html for people.
+// The result folder: result.json for programs, report.html for people, and the scene as it was solved.
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
+#include <filum/scene_file.hpp>
 
 #include "io/result/whole_folder.hpp"
 
@@ -48,12 +49,22 @@ std::string page(const Scene& scene, const Outcome& outcome, const std::string& 
   return report_html(scene, pictured);
 }
 
+// With what files gave it written out, so that it can be read wherever the folder goes.
+std::string scene_text(Scene scene) {
+  for (Rod& rod : scene.rods) {
+    rod.shape.file.clear();
+    rod.rest.curve.file.clear();
+  }
+  return write_scene(scene);
+}
+
 }  // namespace
 
 Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome, ResultFolder& target) {
   const std::string& aside = target.aside();
   const Status written = io::write_files({{aside + "/result.json", result_json(scene, scene_file, outcome)},
-                                          {aside + "/report.html", page(scene, outcome, aside)}});
+                                          {aside + "/report.html", page(scene, outcome, aside)},
+                                          {aside + "/" + io::kSceneFile, scene_text(scene)}});
   return written ? target.finish() : written;
 }
 
@@ -62,9 +73,11 @@ Status write_result(const Scene& scene, const std::string& scene_file, const Out
   // frames and state that lie there are those of this run, or of an earlier one that is over with this
   std::vector<std::string> obsolete;
   if (!outcome.run) obsolete = {io::kFramesFile, io::kStateFile};
-  return io::write_whole(
-      folder, {{"result.json", result_json(scene, scene_file, outcome)}, {"report.html", page(scene, outcome, folder)}},
-      obsolete);
+  return io::write_whole(folder,
+                         {{"result.json", result_json(scene, scene_file, outcome)},
+                          {"report.html", page(scene, outcome, folder)},
+                          {io::kSceneFile, scene_text(scene)}},
+                         obsolete);
 }
 
 }  // namespace filum

@@ -53,7 +53,7 @@ class Run(CliTest):
         self.assertGreater(result["run"]["seconds"], 0, "the run was timed")
         self.assertEqual([state["t"] for state in result["states"]], [0, 1], "first and last")
         self.assertEqual(self.files(), ["scene.result"] + [f"scene.result/{name}" for name in (
-            "frames.bin", "report.html", "result.json", "state.bin")] + ["scene.yaml"])
+            "frames.bin", "report.html", "result.json", "result.scene.yaml", "state.bin")] + ["scene.yaml"])
 
     def test_records(self):
         self.write(SWING)

@@ -16,7 +16,7 @@ class Solve(CliTest):
             self.assertIn(word, done.stdout)
         self.assertEqual(done.stderr, "", "quiet when piped")
         self.assertNotIn("\033", done.stdout, "plain when piped")
-        self.assertEqual(self.files(), ["scene.result", "scene.result/report.html", "scene.result/result.json", "scene.yaml"])
+        self.assertEqual(self.files(), ["scene.result", "scene.result/report.html", "scene.result/result.json", "scene.result/result.scene.yaml", "scene.yaml"])
         result = json.loads((self.folder / "scene.result/result.json").read_text(encoding="utf-8"))
         self.assertTrue(result["solve"]["converged"])
         self.assertTrue(result["solve"]["stable"])
@@ -102,7 +102,7 @@ class NoEquilibrium(CliTest):
     def test_the_best_state_and_the_reason_are_written(self):
         done = self.expect(3, "solve", "scene.yaml")
         self.assertIn("NOT CONVERGED", done.stdout)
-        self.assertEqual(self.files(), ["scene.result", "scene.result/report.html", "scene.result/result.json", "scene.yaml"])
+        self.assertEqual(self.files(), ["scene.result", "scene.result/report.html", "scene.result/result.json", "scene.result/result.scene.yaml", "scene.yaml"])
         self.told((self.folder / "scene.result/result.json").read_text(encoding="utf-8"))
 
     def test_json(self):

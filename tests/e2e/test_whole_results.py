@@ -163,7 +163,7 @@ class Whole(CliTest):
         # a solve leaves nothing of the run
         self.expect(0, "solve", "old.yaml", "-o", "r")
         self.assertEqual(sorted(path.name for path in (self.folder / "r").iterdir()),
-                         ["notes.txt", "report.html", "result.json", "result.obj"])
+                         ["notes.txt", "report.html", "result.json", "result.obj", "result.scene.yaml"])
 
 
 class Reading(CliTest):

@@ -2,6 +2,7 @@
 // line: names with units. Comma and point.
 #include "io/export/export_formats.hpp"
 
+#include "io/csv_text.hpp"
 #include "io/result/result_names.hpp"
 
 #include <algorithm>
@@ -35,23 +36,11 @@ std::string rod_rows(const RodPose& rod, const std::string& before) {
   return out;
 }
 
-// A heading in quotes, quotes in it doubled: names may hold commas. A spreadsheet would take what begins like a formula
-// for one, quotes or not: an apostrophe in front makes it text.
-std::string quoted(const std::string& name, const char* rest) {
-  const bool is_formula = name.find_first_of("=+-@\t\r\n") == 0;
-  std::string out = is_formula ? "\"'" : "\"";
-  for (const char c : name + rest) {
-    out += c;
-    if (c == '"') out += '"';
-  }
-  return out + "\"";
-}
-
 std::string history_csv(const StoredResult& result) {
   std::string out = "t [s],elastic [J],gravity [J],kinetic [J],work [J],dissipated [J],drained [J]";
   const auto head = [&](const std::vector<std::string>& names, std::initializer_list<const char*> columns) {
     for (const std::string& name : names) {
-      for (const char* column : columns) out += "," + quoted(name, column);
+      for (const char* column : columns) out += "," + csv_text(name + column);
     }
   };
   head(result.names.holds, {" Fx [N]", " Fy [N]", " Fz [N]", " Mx [N.m]", " My [N.m]", " Mz [N.m]"});

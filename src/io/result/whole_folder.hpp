@@ -15,6 +15,7 @@
 namespace filum::io {
 
 inline constexpr const char* kResultFile = "result.json";
+inline constexpr const char* kSceneFile = "result.scene.yaml";
 inline constexpr const char* kFramesFile = "frames.bin";
 inline constexpr const char* kStateFile = "state.bin";
 inline constexpr const char* kCheckpointFile = "checkpoint.bin";  // only aside: it must outlive the last state

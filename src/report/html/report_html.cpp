@@ -1,6 +1,7 @@
 // The report page: verdict, pictures, plots, numbers, in one file that needs neither network nor script.
 #include <filum/report.hpp>
 
+#include "report/harness/harness_tables.hpp"
 #include "report/html/html_text.hpp"
 #include "report/html/report_plots.hpp"
 #include "report/html/report_style.hpp"
@@ -92,6 +93,24 @@ std::string plots(const std::string& heading, const std::vector<Chart>& charts) 
   return out + "</div>\n";
 }
 
+// Segments, clips and wires, of what is a harness.
+std::string harness(const Scene& scene, const Outcome& outcome) {
+  if (!is_harness(scene) || outcome.states.empty()) return "";
+  HarnessReporter reporter(scene, {});
+  for (const Snapshot& state : outcome.states) reporter.add(state, outcome.states.size() > 1);
+  const HarnessReport report = reporter.report();
+  std::string out = "<h2>Segments</h2>\n" + card(table_html(segment_table(report)) +
+                                                 "<p class=\"note\">Between neighbouring holds and junctions; radii "
+                                                 "of the centre line, the tightest of all states first.</p>");
+  if (!report.clips.empty()) out += "<h2>Clips</h2>\n" + card(table_html(clip_table(report)));
+  if (!report.wires.empty()) out += "<h2>Wires</h2>\n" + card(table_html(wire_table(report)));
+  if (!report.bundles.empty())
+    out += "<h2>Bundles</h2>\n" + card(table_html(bundle_table(report)) +
+                                       "<p class=\"note\">Between wires that slip on each other and wires that stick "
+                                       "together; what is taken is the scene's `bond`.</p>");
+  return out;
+}
+
 std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose, const ResultNames& names) {
   std::string out;
   if (!outcome.checks.empty()) out += "<h2>Checks</h2>\n" + card(table_html(check_table(outcome.checks)));
@@ -100,6 +119,7 @@ std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose
                                          "<p class=\"note\">With so much more length between these places everything "
                                          "that was asked for can be reached.</p>");
   if (!outcome.lengths.empty()) out += "<h2>Lengths found</h2>\n" + card(table_html(length_table(outcome.lengths)));
+  out += harness(scene, outcome);
   if (!pose.rods.empty()) out += "<h2>Rods</h2>\n" + card(table_html(rod_table(pose, names)));
   if (!pose.holds.empty()) {
     out += "<h2>Holds</h2>\n" + card(table_html(hold_table(scene, pose, names)) +
