@@ -44,12 +44,12 @@ int run_export(const ExportArguments& arguments) {
 
 void add_export(CommandLine& line) {
   const auto arguments = std::make_shared<ExportArguments>();
-  Command command = line.add("export", "Write a result as csv, vtk, obj or gltf");
+  Command command = line.add("export", "Write a result for other programs: csv, vtk, obj, stl, gltf, animation, usd, step, vdafs, dxf");
   command.positional("RESULT", arguments->result, "The result folder");
-  command.required_option("--to", arguments->format, "FORMAT", "csv, vtk, obj or gltf");
+  command.required_option("--to", arguments->format, "FORMAT", "csv, vtk, obj, stl, gltf, animation, usd, step, vdafs or dxf");
   command.option(
       "--at", arguments->at, "T",
-      "The recorded instant nearest to T, in seconds (default: all in csv and vtk, the last in obj and gltf)");
+      "The recorded instant nearest to T, in seconds (default: all in csv, vtk, animation and usd, else the last)");
   command.option("-o,--output", arguments->target, "TARGET",
                  "Folder or file to write (default: into the result folder)");
   command.action([arguments] { return run_export(*arguments); });

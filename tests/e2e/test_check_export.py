@@ -81,11 +81,13 @@ class Export(CliTest):
         for at in ("0.3", "-1", "nan"):
             self.assertIn("0 … 0.2 s", self.refused("export", "run.result", "--to", "obj", "--at", at))
 
-    def test_planned_format(self):
-        self.assertEqual(self.refused("export", "scene.result", "--to", "vdafs"), "filum: not yet supported: vdafs\n")
+    def test_cad(self):
+        for form, name in (("step", "result.step"), ("vdafs", "result.vda"), ("dxf", "result.dxf"), ("stl", "result.stl"),
+                           ("animation", "motion.glb"), ("usd", "motion.usda")):
+            self.assertIn(name, self.expect(0, "export", "scene.result", "--to", form).stdout)
 
     def test_refused(self):
-        self.assertIn("dxf", self.refused("export", "scene.result", "--to", "dxf"))
+        self.assertIn("iges", self.refused("export", "scene.result", "--to", "iges"))
         self.assertIn("--to", self.refused("export", "scene.result"))
         self.assertIn("none.result", self.refused("export", "none.result", "--to", "csv"))
 

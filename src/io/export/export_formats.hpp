@@ -1,6 +1,7 @@
 // One function per exchange format: a stored result in, the files' names and bytes out. Writing them is common to all.
 #pragma once
 
+#include "io/export/line_names.hpp"
 #include "io/file_write.hpp"
 #include "io/number_text.hpp"
 
@@ -23,11 +24,13 @@ Result<std::vector<std::string>> vtk_frames(const StoredResult& result, const st
 // A single file each: the skin of every rod and of every massless rope in the last state.
 std::string obj_text(const StoredResult& result);
 std::string glb_bytes(const StoredResult& result);
-
-// Of the rods of a result and, behind them, its ropes.
-std::string line_name(const StoredResult& result, size_t rods, size_t index);
-
-// A name that is safe as a file name everywhere and unlike the ones in `taken`, to which it is added.
-std::string file_stem(std::string_view name, std::vector<std::string>& taken);
+std::string stl_bytes(const StoredResult& result);
+// Centre lines of the last state for CAD.
+std::string step_text(const StoredResult& result);
+std::string vdafs_text(const StoredResult& result);
+std::string dxf_text(const StoredResult& result);
+// All recorded instants: skins that move, centre lines that do.
+Result<std::string> animation_bytes(const StoredResult& result);
+Result<std::string> usd_text(const StoredResult& result);
 
 }  // namespace filum::io

@@ -8,35 +8,6 @@
 #include <filesystem>
 
 namespace filum {
-namespace io {
-
-std::string line_name(const StoredResult& result, size_t rods, size_t index) {
-  return index < rods ? name_or(result.names.rods, index, "rod") : name_or(result.names.ropes, index - rods, "rope");
-}
-
-std::string file_stem(std::string_view name, std::vector<std::string>& taken) {
-  // letters, digits and what lies beyond ASCII stay; the rest becomes «_»
-  std::string stem;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    stem += std::isalnum(byte) || byte >= 0x80 || c == '-' || c == '_' ? c : '_';
-  }
-  if (stem.empty()) stem = "rod";
-  // short enough for any file system, cut between characters
-  size_t end = std::min<size_t>(stem.size(), 80);
-  while (end < stem.size() && (stem[end] & 0xC0) == 0x80) --end;
-  stem.resize(end);
-  // two names may fall together
-  std::string unique = stem;
-  for (int k = 2; std::find(taken.begin(), taken.end(), unique) != taken.end(); ++k) {
-    unique = stem + "-" + std::to_string(k);
-  }
-  taken.push_back(unique);
-  return unique;
-}
-
-}  // namespace io
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,20 +55,22 @@ Result<std::vector<std::string>> write_with_frames(const StoredResult& result, s
   return paths;
 }
 
+constexpr std::string_view kSingleFiles = "obj, stl, gltf, animation, usd, step, vdafs or dxf";
+
 // A single-file format: `target` is the file if it ends in `extension`, otherwise a folder.
-Result<std::vector<std::string>> write_one(std::string bytes, const std::string& target, const char* extension) {
+Result<std::vector<std::string>> write_one(std::string bytes, const std::string& target, const char* extension,
+                                           const char* stem = "result") {
   const fs::path path(target);
   if (path.extension() == extension && !is_folder(path)) {
     return write_all({{path.filename().string(), std::move(bytes)}}, path.parent_path().string());
   }
-  return write_all({{std::string("result") + extension, std::move(bytes)}}, target);
+  return write_all({{std::string(stem) + extension, std::move(bytes)}}, target);
 }
 
 }  // namespace
 
 Result<std::vector<std::string>> export_result(const StoredResult& result, std::string_view format,
                                                const std::string& target) {
-  if (format == "vdafs") return Error{ErrorCode::NotSupported, "not yet supported: vdafs", "", 0, 0};
   if (result.outcome.states.empty()) return bad("the result has no state to export");
   for (const Snapshot& state : result.outcome.states) {
     if (!std::all_of(state.pose.rods.begin(), state.pose.rods.end(), complete)) {
@@ -111,7 +84,16 @@ Result<std::vector<std::string>> export_result(const StoredResult& result, std::
   if (format == "gltf" && fs::path(target).extension() == ".gltf" && !is_folder(target))
     return bad("'" + target + "': use a name ending in .glb");
   if (format == "gltf") return write_one(io::glb_bytes(result), target, ".glb");
-  return bad("the format '" + std::string(format) + "' is not known, expected csv, vtk, obj or gltf");
+  if (format == "stl") return write_one(io::stl_bytes(result), target, ".stl");
+  if (format == "step") return write_one(io::step_text(result), target, ".step");
+  if (format == "vdafs") return write_one(io::vdafs_text(result), target, ".vda");
+  if (format == "dxf") return write_one(io::dxf_text(result), target, ".dxf");
+  if (format == "animation" || format == "usd") {
+    Result<std::string> bytes = format == "usd" ? io::usd_text(result) : io::animation_bytes(result);
+    if (!bytes) return bytes.error();
+    return write_one(std::move(*bytes), target, format == "usd" ? ".usda" : ".glb", "motion");
+  }
+  return bad("the format '" + std::string(format) + "' is not known, expected csv, vtk, " + std::string(kSingleFiles));
 }
 
 }  // namespace filum

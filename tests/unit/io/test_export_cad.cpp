@@ -1,0 +1,245 @@
+// What CAD and animation programs read, read back by hand: curves of STEP and VDA-FS, polylines of DXF, triangles of STL,
+// joints of an animated glTF, samples of USD.
+#include <filum/export.hpp>
+#include <filum/result_file.hpp>
+
+#include "io/binary.hpp"
+#include "io/export/centre_curve.hpp"
+#include "io/export/export_formats.hpp"
+#include "io/export/export_skin.hpp"
+#include "io/export/vdafs.hpp"
+#include "io/result/result_names.hpp"
+#include "unit/io/report_fixture.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <numbers>
+#include <regex>
+
+namespace filum {
+namespace {
+
+StoredResult stored(const fixture::Case& test) {
+  StoredResult result;
+  result.title = test.scene.title;
+  result.names = io::names_of(test.scene, test.outcome);
+  result.outcome = test.outcome;
+  return result;
+}
+
+// A quarter of a circle of radius 0.2 m with exact directions, its arc length as parameter.
+RodPose quarter(int segments) {
+  RodPose rod;
+  for (int i = 0; i <= segments; ++i) {
+    const double angle = std::numbers::pi / 2 * i / segments;
+    rod.s.push_back(0.2 * angle);
+    rod.position.emplace_back(0.2 * std::cos(angle), 0.2 * std::sin(angle), 0);
+    rod.frame.push_back(Quat::FromTwoVectors(Vec3::UnitZ(), Vec3(-std::sin(angle), std::cos(angle), 0)));
+    rod.curvature.emplace_back(5, 0);
+    rod.outline.emplace_back(0.004, 0.004);
+    rod.twist.push_back(0);
+    rod.axial_force.push_back(0);
+    rod.moment.emplace_back(Vec3::Zero());
+  }
+  rod.length = rod.s.back();
+  return rod;
+}
+
+StoredResult arc(int segments = 40) {
+  fixture::Case test;
+  test.scene.title = "Arc 'é'";
+  fixture::add_rod(test, "bow", quarter(segments));
+  return stored(test);
+}
+
+// The numbers between brackets behind a word.
+std::vector<double> numbers_after(const std::string& text, const std::string& word) {
+  const std::size_t at = text.find(word);
+  REQUIRE(at != std::string::npos);
+  std::vector<double> values;
+  const char* from = text.c_str() + at + word.size();
+  for (const char* end = std::strpbrk(from, ")]"); from < end;) {
+    char* next = nullptr;
+    values.push_back(std::strtod(from, &next));
+    from = next + 1;
+  }
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("a centre line becomes a B-spline within its tolerance, with few pieces and the rod's ends and directions") {
+  const RodPose rod = quarter(200);
+  const geometry::BSpline curve = io::centre_curve(rod);
+  CHECK(curve.degree == 3);
+  CHECK(curve.knots.size() == curve.points.size() + 4);
+  CHECK(curve.points.size() < 20);
+  for (std::size_t i = 0; i < rod.s.size(); ++i)
+    CHECK((evaluate(curve, rod.s[i]).position - rod.position[i]).norm() <= 1.0001 * io::kCurveTolerance);
+  CHECK((evaluate(curve, 0).position - rod.position.front()).norm() < 1e-15);
+  CHECK((evaluate(curve, rod.s.back()).derivative.normalized() - rod.frame.back() * Vec3::UnitZ()).norm() < 1e-12);
+  CHECK(arc_length(curve) == doctest::Approx(0.2 * std::numbers::pi / 2).epsilon(1e-4));
+  // a tighter one needs more pieces and is nearer
+  const geometry::BSpline fine = io::centre_curve(rod, true, 1e-8);
+  CHECK(fine.points.size() > curve.points.size());
+  CHECK(arc_length(fine) == doctest::Approx(0.2 * std::numbers::pi / 2).epsilon(1e-7));
+}
+
+TEST_CASE("step: a curve with its knots and control points, in millimetres") {
+  const StoredResult result = arc();
+  const std::string text = io::step_text(result);
+  CHECK(text.starts_with("ISO-10303-21;\nHEADER;"));
+  CHECK(text.find("AUTOMOTIVE_DESIGN") != std::string::npos);
+  CHECK(text.find("'Arc ''\\X2\\00E9\\X0\\'''") != std::string::npos);
+  // every reference is defined, once and before its use
+  std::set<int> defined;
+  const std::regex line(R"(^#(\d+)=(.*);$)");
+  std::istringstream lines(text);
+  for (std::string each; std::getline(lines, each);) {
+    std::smatch match;
+    if (!std::regex_match(each, match, line)) continue;
+    const std::string body = match[2];
+    const std::regex ref(R"(#(\d+))");
+    for (std::sregex_iterator it(body.begin(), body.end(), ref); it != std::sregex_iterator(); ++it)
+      CHECK(defined.contains(std::stoi((*it)[1])));
+    CHECK(defined.insert(std::stoi(match[1])).second);
+  }
+  // multiplicities add up to points + degree + 1
+  const geometry::BSpline curve = io::centre_curve(result.outcome.states[0].pose.rods[0]);
+  const std::string entity = text.substr(text.find("B_SPLINE_CURVE_WITH_KNOTS('bow',3,("));
+  const std::vector<double> multiplicities = numbers_after(entity, ".F.,.F.,(");
+  CHECK(std::accumulate(multiplicities.begin(), multiplicities.end(), 0.0) == curve.knots.size());
+  CHECK(multiplicities.front() == 4);
+  // the first control point is where the rod begins
+  CHECK(text.find("CARTESIAN_POINT('',(200.,0.,0.))") != std::string::npos);
+}
+
+TEST_CASE("vda-fs: what is written is read back to a nanometre") {
+  const StoredResult result = arc();
+  const RodPose& rod = result.outcome.states[0].pose.rods[0];
+  const std::string text = io::vdafs_text(result);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() == 80);
+  const auto curves = io::parse_vdafs(text, "a.vda");
+  REQUIRE_MESSAGE(curves.ok(), (curves.ok() ? "" : curves.error().text()));
+  REQUIRE(curves->size() == 1);
+  const geometry::BSpline curve = io::centre_curve(rod);
+  const io::VdaCurve& read = (*curves)[0];
+  REQUIRE(read.parameters.size() == read.pieces.size() + 1);
+  for (std::size_t i = 0; i < read.pieces.size(); ++i)
+    for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+      const double s = read.parameters[i] + t * (read.parameters[i + 1] - read.parameters[i]);
+      CHECK((read.pieces[i].at(t) - evaluate(curve, s).position).norm() < 1e-9);
+    }
+  // cut short
+  const auto cut = io::parse_vdafs(text.substr(0, text.size() / 2 / 81 * 81), "a.vda");
+  REQUIRE_FALSE(cut.ok());
+  CHECK(cut.error().line > 20);
+}
+
+TEST_CASE("dxf: a polyline in space for each rod") {
+  const std::string text = io::dxf_text(arc(10));
+  CHECK(text.starts_with("999\n"));
+  CHECK(text.ends_with("0\nENDSEC\n0\nEOF\n"));
+  std::size_t vertices = 0;
+  for (std::size_t at = text.find("VERTEX"); at != std::string::npos; at = text.find("VERTEX", at + 1)) ++vertices;
+  CHECK(vertices == 11);
+  CHECK(text.find("10\n200\n20\n0\n30\n0\n") != std::string::npos);
+}
+
+TEST_CASE("stl: a closed skin of the right volume, in millimetres") {
+  const std::string bytes = io::stl_bytes(arc(60));
+  io::ByteReader in(std::string_view(bytes).substr(80));
+  const auto count = in.take<std::uint32_t>();
+  CHECK(bytes.size() == 84 + 50 * count);
+  double volume = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::array<Vec3, 4> v;
+    for (Vec3& each : v)
+      for (int k = 0; k < 3; ++k) each[k] = in.take<float>();
+    (void)in.take<std::uint16_t>();
+    volume += v[1].dot(v[2].cross(v[3])) / 6;
+  }
+  CHECK(in.ok());
+  // a 16-gon of radius 4 mm along 314 mm
+  CHECK(volume == doctest::Approx(8 * 16 * std::sin(std::numbers::pi / 8) * 314.16).epsilon(1e-3));
+}
+
+TEST_CASE("animated gltf: at every instant the joints carry the vertices to where the obj has them") {
+  StoredResult result = stored(fixture::run(4));
+  const auto bytes = io::animation_bytes(result);
+  REQUIRE(bytes.ok());
+  // chunks
+  const auto json_size = *reinterpret_cast<const std::uint32_t*>(bytes->data() + 12);
+  const auto json = nlohmann::json::parse(bytes->substr(20, json_size));
+  const std::string binary = bytes->substr(20 + json_size + 8);
+  const auto floats = [&](std::size_t accessor, std::size_t width) {
+    const auto& about = json["accessors"][accessor];
+    const auto& view = json["bufferViews"][about["bufferView"].get<std::size_t>()];
+    std::vector<float> values(about["count"].get<std::size_t>() * width);
+    std::memcpy(values.data(), binary.data() + view["byteOffset"].get<std::size_t>(), values.size() * sizeof(float));
+    return values;
+  };
+  const auto& attributes = json["meshes"][0]["primitives"][0]["attributes"];
+  const std::vector<float> local = floats(attributes["POSITION"], 3);
+  const auto& joint_view =
+      json["bufferViews"]
+          [json["accessors"][attributes["JOINTS_0"].get<std::size_t>()]["bufferView"].get<std::size_t>()];
+  const auto& joints = json["skins"][0]["joints"];
+  const auto& animation = json["animations"][0];
+  for (std::size_t k = 0; k < result.outcome.states.size(); ++k) {
+    // of each joint its place and turn at this key
+    std::map<int, Vec3> place;
+    std::map<int, Quat> turn;
+    for (const auto& channel : animation["channels"]) {
+      const auto& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
+      const int node = channel["target"]["node"];
+      if (channel["target"]["path"] == "translation") {
+        const std::vector<float> v = floats(sampler["output"], 3);
+        place[node] = Vec3(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
+      } else {
+        const std::vector<float> v = floats(sampler["output"], 4);
+        turn[node] = Quat(v[4 * k + 3], v[4 * k], v[4 * k + 1], v[4 * k + 2]);
+      }
+    }
+    const RodPose& rod = result.outcome.states[k].pose.rods[0];
+    const geometry::TriangleMesh skin = io::rod_skin(rod);
+    REQUIRE(3 * skin.position.size() == local.size());
+    double farthest = 0;
+    for (std::size_t v = 0; v < skin.position.size(); ++v) {
+      std::uint16_t joint = 0;
+      std::memcpy(&joint, binary.data() + joint_view["byteOffset"].get<std::size_t>() + 8 * v, sizeof joint);
+      const int node = joints[joint];
+      const Vec3 world = place[node] + turn[node] * Vec3(local[3 * v], local[3 * v + 1], local[3 * v + 2]);
+      farthest = std::max(farthest, (world - skin.position[v]).norm());
+    }
+    CHECK(farthest < 1e-5 * 2 * rod.outline[0].x());
+  }
+}
+
+TEST_CASE("usd: samples of every instant, as many points as it says") {
+  const StoredResult result = stored(fixture::run(3));
+  const auto text = io::usd_text(result);
+  REQUIRE(text.ok());
+  CHECK(text->starts_with("#usda 1.0\n("));
+  CHECK(text->find("upAxis = \"Z\"") != std::string::npos);
+  const std::size_t points = result.outcome.states[0].pose.rods[0].s.size();
+  CHECK(text->find("curveVertexCounts = [" + std::to_string(points) + "]") != std::string::npos);
+  const std::size_t samples = text->find("points.timeSamples = {");
+  const std::string block = text->substr(samples, text->find("}", samples) - samples);
+  CHECK(static_cast<std::size_t>(std::count(block.begin(), block.end(), '[')) == result.outcome.states.size());
+  CHECK(static_cast<std::size_t>(std::count(block.begin(), block.end(), '(')) == points * result.outcome.states.size());
+}
+
+TEST_CASE("a rod whose points change in number cannot be animated, and that is said") {
+  StoredResult result = stored(fixture::run(3));
+  result.outcome.states[1].pose.rods[0].position.resize(3);
+  const auto refused = io::animation_bytes(result);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message.find("number of points") != std::string::npos);
+}
+
+}  // namespace filum
