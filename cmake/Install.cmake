@@ -14,7 +14,8 @@ set_target_properties(filum_library PROPERTIES EXPORT_NAME filum)
 add_library(filum::filum ALIAS filum_library)
 
 # modules are called filum::math outside and filum_math inside. The workbench's server has no public header: it is the
-# program's, and so are Boost and the threads that it needs; likewise what is there to be compared with.
+# program's, and so are Boost and the threads that it needs; likewise what is there to be compared with, and what
+# reads other programs' files, with expat and libzip.
 set(core filum_core)
 set(files filum_library)
 foreach(module IN LISTS FILUM_MODULES)
@@ -22,7 +23,7 @@ foreach(module IN LISTS FILUM_MODULES)
   set_target_properties(filum_${name} PROPERTIES EXPORT_NAME ${name})
   if(name MATCHES "^(io|report)")
     list(APPEND files filum_${name})
-  elseif(NOT name MATCHES "^(serve|published|threads)")
+  elseif(NOT name MATCHES "^(serve|published|threads|exchange)")
     list(APPEND core filum_${name})
   endif()
 endforeach()

@@ -17,6 +17,7 @@ TOOLS = {"g++", "cmake", "ninja-build", "ccache", "pkg-config", "doctest-dev", "
 # SPDX names of the libraries' own licences
 LIBRARY_LICENCES = {
     "libeigen3-dev": "MPL-2.0", "libfmt-dev": "MIT", "libcli11-dev": "BSD-3-Clause", "libyaml-dev": "MIT", "libboost-dev": "BSL-1.0",
+    "libexpat1-dev": "MIT", "libzip-dev": "BSD-3-Clause", "libassimp-dev": "BSD-3-Clause",
     "nlohmann-json3-dev": "MIT",
 }
 

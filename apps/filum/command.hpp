@@ -70,6 +70,7 @@ void add_modes(CommandLine& line);
 void add_check(CommandLine& line);
 void add_report(CommandLine& line);
 void add_channel(CommandLine& line);
+void add_import(CommandLine& line);
 void add_export(CommandLine& line);
 void add_examples(CommandLine& line);
 void add_new(CommandLine& line);

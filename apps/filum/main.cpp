@@ -25,6 +25,7 @@ int run(int argc, char** argv) {
   add_check(line);
   add_report(line);
   add_channel(line);
+  add_import(line);
   add_export(line);
   add_examples(line);
   add_new(line);

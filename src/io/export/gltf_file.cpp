@@ -1,6 +1,7 @@
 #include "io/export/gltf_file.hpp"
 
 #include "io/binary.hpp"
+#include "io/json_text.hpp"
 
 #include <numbers>
 
@@ -68,7 +69,7 @@ std::string Glb::pack() {
         {{{"name", "rod"}, {"pbrMetallicRoughness", {{"metallicFactor", 0.0}, {"roughnessFactor", 0.55}}}}});
     json["buffers"] = Json::array({{{"byteLength", bytes.size()}}});
   }
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = ordered_json_text(json);
   text.resize((text.size() + 3) / 4 * 4, ' ');
   std::string out = "glTF";
   const std::size_t binary = bytes.empty() ? 0 : 8 + bytes.size();

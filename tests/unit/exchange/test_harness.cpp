@@ -1,0 +1,211 @@
+// Harness data: what is written as KBL and VEC is read back; what is wrong is told with its line.
+#include "harness_samples.hpp"
+
+#include "exchange/harness/harness_scene.hpp"
+
+#include <filum/scene_file.hpp>
+#include <filum/solve.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace filum;
+using namespace filum::exchange;
+using test::Spelling;
+
+namespace {
+
+Harness parsed(const std::string& text) {
+  Result<Harness> harness = parse_harness(text, "h.xml");
+  REQUIRE_MESSAGE(harness.ok(), (harness.ok() ? "" : harness.error().text()));
+  return std::move(*harness);
+}
+
+Error refused(const std::string& text) {
+  const Result<Harness> harness = parse_harness(text, "h.xml");
+  REQUIRE_FALSE(harness.ok());
+  return harness.error();
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+// The truth, whichever way it was written.
+void compare(const test::SampleHarness& truth, const Harness& read, bool clamped, bool decided) {
+  REQUIRE(read.nodes.size() == truth.nodes.size());
+  REQUIRE(read.segments.size() == truth.segments.size());
+  for (std::size_t i = 0; i < truth.nodes.size(); ++i)
+    CHECK((1e3 * read.nodes[i].position - truth.nodes[i]).norm() < 1e-6);
+  for (std::size_t i = 0; i < truth.segments.size(); ++i) {
+    const test::SampleSegment& segment = truth.segments[i];
+    const HarnessSegment& found = read.segments[i];
+    CHECK(found.start == segment.start);
+    CHECK(found.end == segment.end);
+    CHECK(*found.virtual_length == doctest::Approx(1e-3 * segment.length).epsilon(1e-12));
+    // the curve itself
+    std::vector<std::string> notes;
+    const CentreLine line = centre_line(read, found, CurveReading::ByFile, 0.01, notes);
+    CHECK(notes.empty());
+    CHECK(line.undecided == decided);
+    if (decided) CHECK(line.clamped == clamped);
+    CHECK(std::abs(1e3 * line.drawn / segment.length - 1) < 1e-6);
+    double farthest = 0;
+    for (const Vec3& point : line.points) {
+      double nearest = 1e300;
+      for (int k = 0; k <= 2000; ++k)
+        nearest = std::min(nearest, (1e3 * point - test::bezier_at(segment.bezier, k / 2000.0)).norm());
+      farthest = std::max(farthest, nearest);
+    }
+    // half the spacing of the oracle's points is 0.1 mm
+    CHECK(farthest < 0.12);
+    // places
+    CHECK(found.fixings.size() == (segment.fixing > 0 ? 1 : 0));
+    if (segment.fixing > 0)
+      CHECK(std::abs(found.fixings[0].at.at(1e-3 * segment.length) / (1e-3 * segment.length) - segment.fixing) < 1e-6);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("harnesses written as clamped and unclamped KBL and as VEC are read back") {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    const test::SampleHarness truth = test::random_harness(seed, 25);
+    compare(truth, parsed(kbl_text(truth, Spelling::Clamped)), true, true);
+    compare(truth, parsed(kbl_text(truth, Spelling::Unclamped)), false, true);
+    compare(truth, parsed(vec_text(truth)), true, false);
+  }
+}
+
+TEST_CASE("a harness becomes a scene: a rod a branch, junctions, holds at nodes and fixings, wires") {
+  const test::SampleHarness truth = test::random_harness(7, 12);
+  const Harness harness = parsed(kbl_text(truth, Spelling::Unclamped));
+  const Import made = import_harness(harness, {}, "sample");
+  const auto scene = parse_scene(made.text, "sample");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? made.text : scene.error().text() + "\n" + made.text));
+  CHECK(*scene == made.scene);
+  // every segment has a wire of its own, so that none goes through
+  CHECK(scene->rods.size() == truth.segments.size());
+  std::vector<int> valence(truth.nodes.size(), 0);
+  for (const test::SampleSegment& segment : truth.segments) {
+    ++valence[static_cast<std::size_t>(segment.start)];
+    ++valence[static_cast<std::size_t>(segment.end)];
+  }
+  const auto ends = std::count(valence.begin(), valence.end(), 1);
+  const auto fixings = std::count_if(truth.segments.begin(), truth.segments.end(),
+                                     [](const test::SampleSegment& segment) { return segment.fixing > 0; });
+  CHECK(scene->junctions.size() == truth.nodes.size() - static_cast<std::size_t>(ends));
+  CHECK(scene->holds.size() == static_cast<std::size_t>(ends + fixings));
+  CHECK(scene->wires.size() == truth.segments.size());
+  for (std::size_t i = 0; i < truth.segments.size(); ++i)
+    CHECK(*scene->rods[i].length == doctest::Approx(1e-3 * truth.segments[i].length).epsilon(1e-9));
+  CHECK(made.text.find("# assumed: straight at rest") != std::string::npos);
+  CHECK(made.text.find("# assumed: bond") != std::string::npos);
+  // it stands where it was drawn, but for its weight
+  const auto outcome = solve(*scene);
+  REQUIRE(outcome.ok());
+  CHECK(outcome->solve.converged);
+}
+
+TEST_CASE("a node inside one bundle goes through, and so does a reversed segment") {
+  test::SampleHarness chain;
+  chain.nodes = {{0, 0, 0}, {100, 0, 0}, {200, 0, 0}};
+  const auto straight = [&](int a, int b) {
+    const Vec3 from = chain.nodes[static_cast<std::size_t>(a)];
+    const Vec3 way = chain.nodes[static_cast<std::size_t>(b)] - from;
+    chain.segments.push_back({a, b, {from, from + way / 3, from + 2 * way / 3, from + way}, way.norm(), 0.25});
+  };
+  straight(0, 1);
+  straight(2, 1);
+  // the same wire in both
+  std::string text = kbl_text(chain, Spelling::Clamped);
+  text = replaced(text, "<Segments>s0</Segments>", "<Segments>s0 s1</Segments>");
+  text = replaced(text, "<Segments>s1</Segments>", "<Segments></Segments>");
+  const Import made = import_harness(parsed(text), {}, "chain");
+  REQUIRE(made.scene.rods.size() == 1);
+  CHECK(made.scene.rods[0].name == "S0+S1");
+  CHECK(*made.scene.rods[0].length == doctest::Approx(0.2));
+  CHECK(made.scene.junctions.empty());
+  CHECK(made.scene.wires.size() == 1);
+  // the second fixing is told from the far node
+  REQUIRE(made.scene.holds.size() == 4);
+  CHECK(made.scene.holds[0].at.offset == doctest::Approx(0.025));
+  CHECK(made.scene.holds[1].at.offset == doctest::Approx(0.175));
+}
+
+TEST_CASE("contradictions are told with both numbers, and nodes and length win") {
+  const test::SampleHarness truth = test::random_harness(4, 3);
+  std::string text = kbl_text(truth, Spelling::Clamped);
+  const std::string said = "<Value_component>" + test::digits(truth.segments[1].length);
+  text = replaced(text, said, "<Value_component>" + test::digits(1.2 * truth.segments[1].length));
+  const Import made = import_harness(parsed(text), {}, "x");
+  const auto note = std::find_if(made.notes.begin(), made.notes.end(), [](const std::string& each) {
+    return each.find("'S1'") != std::string::npos && each.find("long") != std::string::npos;
+  });
+  CHECK(note != made.notes.end());
+  CHECK(*made.scene.rods[1].length == doctest::Approx(1.2e-3 * truth.segments[1].length));
+}
+
+TEST_CASE("fixings hold as the user's table says") {
+  const auto kinds = parse_fixing_kinds("# mine\nedge clip = guide\nother = free\n", "kinds");
+  REQUIRE(kinds.ok());
+  ImportOptions options;
+  options.fixings = *kinds;
+  test::SampleHarness truth = test::random_harness(3, 4);
+  for (test::SampleSegment& segment : truth.segments) segment.fixing = 0.5;
+  const Import made = import_harness(parsed(kbl_text(truth, Spelling::Clamped)), options, "x");
+  CHECK(made.scene.holds[0].slide);
+  CHECK(made.text.find("how it holds") == std::string::npos);
+  const auto wrong = parse_fixing_kinds("a = clamp\nb = glue\n", "kinds");
+  REQUIRE_FALSE(wrong.ok());
+  CHECK(wrong.error().line == 2);
+}
+
+TEST_CASE("files that are wrong are refused with one message and a line") {
+  const std::string good = kbl_text(test::random_harness(5, 3), Spelling::Clamped);
+  CHECK(refused(good.substr(0, good.size() / 2)).line > 1);
+  CHECK(refused("<a/>").message.find("expected a KBL_container") != std::string::npos);
+  CHECK(refused("").message.find("XML") != std::string::npos);
+  const Error dangling = refused(replaced(good, "<End_node>n1", "<End_node>nowhere"));
+  CHECK(dangling.message.find("'nowhere'") != std::string::npos);
+  CHECK(dangling.line > 10);
+  CHECK(refused(replaced(good, "<Unit_name>millimetre</Unit_name><Si_unit_name>metre",
+                         "<Unit_name>cubit</Unit_name><Si_unit_name>"))
+            .message.find("cubit") != std::string::npos);
+  CHECK(refused(replaced(good, "id=\"n1\"", "id=\"n0\"")).message.find("twice") != std::string::npos);
+  // entities that expand each other are never read
+  const Error bomb =
+      refused("<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>\n<KBL_container>&b;</KBL_container>");
+  CHECK(bomb.message.find("DTD") != std::string::npos);
+  // a unit that is made of itself
+  std::string vec = vec_text(test::random_harness(5, 3));
+  vec = replaced(vec, "<Unit xsi:type=\"vec:SIUnit\" id=\"mm\">",
+                 "<Unit xsi:type=\"vec:CompositeUnit\" id=\"mm\"><Factors>mm</Factors>");
+  CHECK(refused(vec).message.find("itself") != std::string::npos);
+  // more control points than anybody draws
+  std::string refs;
+  for (int i = 0; i < 20'000; ++i) refs += "p0 ";
+  CHECK(refused(replaced(good, "<Control_points>", "<Control_points>" + refs)).message.find("at most") !=
+        std::string::npos);
+}
+
+TEST_CASE("wires tell the diameter, an area does where there are none, and both are told when they differ") {
+  const std::string text = kbl_text(test::random_harness(6, 2), Spelling::Clamped);
+  const std::string area =
+      "<Cross_section_area_information id=\"ca\"><Value_determination>reserved</Value_determination><Area id=\"ar\">"
+      "<Unit_component>mm2</Unit_component><Value_component>100</Value_component></Area>"
+      "</Cross_section_area_information><Center_curve id=\"c_0\">";
+  const Import both = import_harness(parsed(replaced(text, "<Center_curve id=\"c_0\">", area)), {}, "x");
+  CHECK(std::any_of(both.notes.begin(), both.notes.end(), [](const std::string& note) {
+    return note.find("2.9 mm, its area 11.3 mm") != std::string::npos;
+  }));
+  CHECK(bundle_diameter(both.scene.sections[0].section.bundle) == doctest::Approx(2.9e-3));
+  std::string bare = replaced(text, "<Center_curve id=\"c_0\">", area);
+  bare = replaced(bare, "<Segments>s0</Segments>", "<Segments></Segments>");
+  const Import alone = import_harness(parsed(bare), {}, "x");
+  CHECK(bundle_diameter(alone.scene.sections[0].section.bundle) == doctest::Approx(11.28e-3).epsilon(0.03));
+}
