@@ -15,7 +15,7 @@ add_library(filum::filum ALIAS filum_library)
 
 # modules are called filum::math outside and filum_math inside. The workbench's server has no public header: it is the
 # program's, and so are Boost and the threads that it needs; likewise what is there to be compared with, and what
-# reads other programs' files, with expat and libzip.
+# reads other programs' files, with expat, libzip and assimp.
 set(core filum_core)
 set(files filum_library)
 foreach(module IN LISTS FILUM_MODULES)
@@ -23,7 +23,7 @@ foreach(module IN LISTS FILUM_MODULES)
   set_target_properties(filum_${name} PROPERTIES EXPORT_NAME ${name})
   if(name MATCHES "^(io|report)")
     list(APPEND files filum_${name})
-  elseif(NOT name MATCHES "^(serve|published|threads|exchange)")
+  elseif(NOT name MATCHES "^(serve|published|threads|exchange|flexible)")
     list(APPEND core filum_${name})
   endif()
 endforeach()

@@ -37,9 +37,6 @@ class Command {
   void repeated_option(const char* flags, std::vector<std::string>& target, const char* value, const char* help);
   void flag(const char* flags, bool& target, const char* help);
 
-  // Takes whatever is given and is listed apart: for commands that are planned.
-  void takes_anything();
-
   void action(std::function<int()> run);
 
  private:
@@ -71,12 +68,12 @@ void add_check(CommandLine& line);
 void add_report(CommandLine& line);
 void add_channel(CommandLine& line);
 void add_import(CommandLine& line);
+void add_flexibilise(CommandLine& line);
 void add_export(CommandLine& line);
 void add_examples(CommandLine& line);
 void add_new(CommandLine& line);
 void add_validate(CommandLine& line);
 void add_bench(CommandLine& line);
 void add_serve(CommandLine& line);
-void add_planned(CommandLine& line);
 
 }  // namespace filum::app

@@ -54,11 +54,6 @@ void Command::flag(const char* flags, bool& target, const char* help) {
   parser_.add_flag(flags, target, help);
 }
 
-void Command::takes_anything() {
-  parser_.allow_extras();
-  parser_.group("Planned");
-}
-
 void Command::action(std::function<int()> run) {
   parser_.callback([&chosen = chosen_, run = std::move(run)] { chosen = run; });
 }

@@ -26,13 +26,13 @@ int run(int argc, char** argv) {
   add_report(line);
   add_channel(line);
   add_import(line);
+  add_flexibilise(line);
   add_export(line);
   add_examples(line);
   add_new(line);
   add_validate(line);
   add_bench(line);
   add_serve(line);
-  add_planned(line);
   return line.run(argc, argv);
 }
 

@@ -46,10 +46,6 @@ class Arguments(CliTest):
             for option in (("-o", ""), ("--output", ""), ("--output=",)):
                 self.assertIn("--output", self.refused(*command, *option))
 
-    def test_planned_commands(self):
-        for command in ("flexibilise",):
-            self.assertEqual(self.refused(command, "scene.yaml", "-n", "3"), f"filum: not yet supported: {command}\n")
-
     def test_unknown_validation_case(self):
         self.assertIn("there is no validation case 'none-such'", self.refused("validate", "none-such"))
 

@@ -1,0 +1,79 @@
+#include "exchange/mesh/mesh_read.hpp"
+
+#include "io/file_read.hpp"
+
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <assimp/Importer.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace filum::exchange {
+namespace {
+
+constexpr std::size_t kMostMeshBytes = 1u << 30;
+
+std::string ending_of(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending;
+}
+
+Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending) {
+  Assimp::Importer importer;
+  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+  // a text glTF names files beside it; all others stand alone and are read from memory
+  const unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices;
+  const aiScene* scene = ending == ".gltf"
+                             ? importer.ReadFile(path, flags)
+                             : importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
+  if (!scene) return file_error(path, std::string("no mesh that can be read: ") + importer.GetErrorString());
+  MeshFile mesh;
+  for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
+    const aiMesh& part = *scene->mMeshes[m];
+    const int first = static_cast<int>(mesh.points.size());
+    for (unsigned v = 0; v < part.mNumVertices; ++v)
+      mesh.points.emplace_back(part.mVertices[v].x, part.mVertices[v].y, part.mVertices[v].z);
+    for (unsigned f = 0; f < part.mNumFaces; ++f) {
+      const aiFace& face = part.mFaces[f];
+      if (face.mNumIndices == 3)
+        mesh.triangles.push_back({first + static_cast<int>(face.mIndices[0]),
+                                  first + static_cast<int>(face.mIndices[1]),
+                                  first + static_cast<int>(face.mIndices[2])});
+    }
+  }
+  if (ending == ".gltf" || ending == ".glb") mesh.unit = 1;
+  return mesh;
+}
+
+}  // namespace
+
+Result<MeshFile> read_mesh(const std::string& path) {
+  const std::string ending = ending_of(path);
+  const Result<std::string> bytes = io::read_text_file(path, kMostMeshBytes);
+  if (!bytes) return bytes.error();
+  constexpr std::array kEndings{".obj", ".stl", ".ply", ".gltf", ".glb"};
+  const bool known = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+  if (!known && ending != ".iv") return file_error(path, "expected a mesh .obj, .stl, .ply, .gltf, .glb or .iv");
+  Result<MeshFile> mesh = ending == ".iv" ? parse_inventor(*bytes, path) : by_library(*bytes, path, ending);
+  if (!mesh) return mesh;
+  if (mesh->triangles.empty()) return file_error(path, "there is no triangle in this mesh");
+  for (const Vec3& point : mesh->points)
+    if (!point.allFinite()) return file_error(path, "a corner of this mesh is no number");
+  return mesh;
+}
+
+double guessed_unit(const MeshFile& mesh) {
+  Vec3 low = mesh.points.front();
+  Vec3 high = low;
+  for (const Vec3& point : mesh.points) {
+    low = low.cwiseMin(point);
+    high = high.cwiseMax(point);
+  }
+  constexpr double kLorry = 20;
+  return (high - low).norm() > kLorry ? 1e-3 : 1;
+}
+
+}  // namespace filum::exchange

@@ -1,0 +1,168 @@
+#include "exchange/mesh/tube_scene.hpp"
+
+#include "exchange/harness/assumptions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace filum::exchange {
+namespace {
+
+class TubeSceneMaker {
+ public:
+  TubeSceneMaker(const MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
+                 const std::string& stem)
+      : mesh_(mesh), tree_(tree), options_(options), stem_(stem) {}
+
+  FlexibleScene make() {
+    scene_.title = stem_;
+    scene_.simulation.formulation = "cosserat";
+    out_.notes = tree_.notes;
+    for (std::size_t i = 0; i < tree_.pieces.size(); ++i) add_piece(i);
+    for (const flexible::TreeBranch& branch : tree_.branches) add_rod(branch);
+    add_joints();
+    out_.text = assumptions_.text(
+        scene_, "# Made from a mesh by filum flexibilise. What the mesh does not say is marked `# assumed`.\n");
+    out_.scene = std::move(scene_);
+    return std::move(out_);
+  }
+
+ private:
+  void add_rod(const flexible::TreeBranch& branch) {
+    const double radius = options_.unit * branch.mean_radius();
+    const double length = options_.unit * branch.length();
+    Rod rod;
+    rod.name = fmt::format("branch {}", scene_.rods.size() + 1);
+    rod.material = options_.material;
+    rod.section = section(radius, options_.unit * branch.wall);
+    rod.shape.kind = CurveKind::Spline;
+    rod.shape.points = thinned(branch);
+    if (rod.shape.points.size() == 2) rod.shape.kind = CurveKind::Line;
+    rod.segments = std::clamp(static_cast<int>(std::ceil(length / (2 * radius))), 10, 200);
+    if (options_.rest_as_shaped) rod.rest.kind = RestKind::AsShaped;
+    scene_.rods.push_back(rod);
+    assumptions_.add(
+        "rods", scene_.rods.size() - 1,
+        fmt::format("{}, {} at rest", options_.material, options_.rest_as_shaped ? "as drawn" : "straight"));
+    const auto [least, most] = std::minmax_element(branch.radius.begin(), branch.radius.end());
+    if (*most > 1.1 * *least)
+      out_.notes.push_back(fmt::format("{}: its radius goes from {:.3g} to {:.3g} mm; the mean is taken", rod.name,
+                                       1e3 * options_.unit * *least, 1e3 * options_.unit * *most));
+  }
+
+  // Sections of the same size are one; sizes to a hundredth of a millimetre.
+  std::string section(double radius, double wall) {
+    const double outer = std::round(1e5 * radius) > 0 ? std::round(1e5 * radius) / 1e5 : radius;
+    Section made;
+    if (wall > 0 && wall < 0.95 * outer) {
+      made.shape = SectionShape::Tube;
+      made.outer_radius = outer;
+      made.inner_radius = outer - std::round(1e6 * wall) / 1e6;
+    } else {
+      made.radius = outer;
+    }
+    for (const SectionEntry& entry : scene_.sections)
+      if (entry.section == made) return entry.name;
+    scene_.sections.push_back({fmt::format("size {}", scene_.sections.size() + 1), made});
+    return scene_.sections.back().name;
+  }
+
+  // As many points as a smooth curve needs: one where the line has turned by a tenth, or gone five radii.
+  [[nodiscard]] std::vector<Vec3> thinned(const flexible::TreeBranch& branch) const {
+    std::vector<Vec3> points{options_.unit * branch.centre.front()};
+    std::size_t last = 0;
+    for (std::size_t i = 1; i + 1 < branch.centre.size(); ++i) {
+      const Vec3 before = branch.centre[last + 1] - branch.centre[last];
+      const Vec3 after = branch.centre[i + 1] - branch.centre[i];
+      const double turned = std::atan2(before.cross(after).norm(), before.dot(after));
+      const double gone = (branch.centre[i] - branch.centre[last]).norm();
+      if (gone < 0.3 * branch.radius[i] || (turned < 0.1 && gone < 5 * branch.radius[i])) continue;
+      points.push_back(options_.unit * branch.centre[i]);
+      last = i;
+    }
+    points.push_back(options_.unit * branch.centre.back());
+    return points;
+  }
+
+  // Junctions where branches meet, holds where they end.
+  void add_joints() {
+    std::vector<std::vector<RodPoint>> at_node(tree_.nodes.size());
+    for (std::size_t i = 0; i < tree_.branches.size(); ++i) {
+      at_node[static_cast<std::size_t>(tree_.branches[i].start)].push_back({scene_.rods[i].name, {0, 0}});
+      at_node[static_cast<std::size_t>(tree_.branches[i].end)].push_back({scene_.rods[i].name, {1, 0}});
+    }
+    for (std::size_t n = 0; n < at_node.size(); ++n) {
+      if (at_node[n].size() > 1) {
+        scene_.junctions.push_back({fmt::format("junction {}", scene_.junctions.size() + 1), at_node[n]});
+        continue;
+      }
+      if (at_node[n].empty()) continue;
+      Hold hold;
+      hold.name = fmt::format("end {}", scene_.holds.size() + 1);
+      hold.rod = at_node[n][0].rod;
+      hold.at = at_node[n][0].at;
+      hold.fix_position = hold.fix_orientation = {true, true, true};
+      if (tree_.nodes[n].piece >= 0) hold.body = scene_.bodies[static_cast<std::size_t>(tree_.nodes[n].piece)].name;
+      scene_.holds.push_back(hold);
+      assumptions_.add("holds", scene_.holds.size() - 1, "held where it is drawn");
+    }
+  }
+
+  // A body in the middle of its piece, which is drawn with it.
+  void add_piece(std::size_t index) {
+    std::map<int, int> number;
+    std::vector<Vec3> points;
+    std::string faces;
+    for (const int t : tree_.pieces[index]) {
+      faces += "f";
+      for (const int corner : mesh_.triangles[static_cast<std::size_t>(t)]) {
+        const auto [found, fresh] = number.emplace(corner, static_cast<int>(points.size()) + 1);
+        if (fresh) points.push_back(options_.unit * mesh_.points[static_cast<std::size_t>(corner)]);
+        faces += fmt::format(" {}", found->second);
+      }
+      faces += "\n";
+    }
+    Vec3 low = points.front();
+    Vec3 high = low;
+    for (const Vec3& p : points) {
+      low = low.cwiseMin(p);
+      high = high.cwiseMax(p);
+    }
+    Body body;
+    body.name = fmt::format("piece {}", index + 1);
+    body.box = high - low;
+    body.position = (low + high) / 2;
+    std::string text = "# a piece of a mesh that is no tube; metres, about its middle\n";
+    for (const Vec3& p : points) {
+      const Vec3 own = p - body.position;
+      text += fmt::format("v {:.9g} {:.9g} {:.9g}\n", own.x(), own.y(), own.z());
+    }
+    Scenery scenery;
+    scenery.name = body.name;
+    scenery.mesh = fmt::format("{}-piece-{}.obj", stem_, index + 1);
+    scenery.body = body.name;
+    out_.pieces.push_back({scenery.mesh, text + faces});
+    scene_.bodies.push_back(body);
+    scene_.scenery.push_back(scenery);
+  }
+
+  const MeshFile& mesh_;
+  const flexible::TubeTree& tree_;
+  const FlexibleOptions& options_;
+  std::string stem_;
+  Scene scene_;
+  Assumptions assumptions_;
+  FlexibleScene out_;
+};
+
+}  // namespace
+
+FlexibleScene tube_scene(const MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
+                         const std::string& stem) {
+  return TubeSceneMaker(mesh, tree, options, stem).make();
+}
+
+}  // namespace filum::exchange

@@ -1,0 +1,36 @@
+// A tree of tubes as a scene: rods, junctions, holds, and the rest of the mesh as bodies with their scenery.
+#pragma once
+
+#include "exchange/mesh/mesh_read.hpp"
+#include "flexible/tube_tree.hpp"
+
+#include <filum/scene.hpp>
+
+#include <string>
+#include <vector>
+
+namespace filum::exchange {
+
+struct FlexibleOptions {
+  double unit = 1;             // metres of one unit of the mesh
+  bool rest_as_shaped = true;  // else straight
+  std::string material = "pvc";
+};
+
+struct PieceFile {
+  std::string name;  // beside the scene
+  std::string text;  // OBJ, in metres
+};
+
+struct FlexibleScene {
+  Scene scene;
+  std::string text;  // with `# assumed` where the mesh does not say
+  std::vector<PieceFile> pieces;
+  std::vector<std::string> notes;
+};
+
+// `stem` names the scene and begins the names of the pieces' files.
+FlexibleScene tube_scene(const MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
+                         const std::string& stem);
+
+}  // namespace filum::exchange

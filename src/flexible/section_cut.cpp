@@ -1,0 +1,245 @@
+#include "flexible/section_cut.hpp"
+
+#include "base/index.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace filum::flexible {
+namespace {
+
+using std::numbers::pi;
+
+struct Crossing {
+  int odd = -1;  // the corner that lies on the other side than both others; −1: none does
+  std::array<double, 3> height;
+};
+
+Crossing crossing(const Surface& surface, const Plane& plane, int triangle) {
+  Crossing made;
+  for (int k = 0; k < 3; ++k)
+    made.height[at(k)] = (surface.point[at(surface.triangle[at(triangle)][at(k)])] - plane.origin).dot(plane.normal);
+  const auto above = [&](int k) { return made.height[at(k)] >= 0; };
+  for (int k = 0; k < 3; ++k)
+    if (above(k) != above((k + 1) % 3) && above(k) != above((k + 2) % 3)) made.odd = k;
+  return made;
+}
+
+Vec3 point_on(const Surface& surface, int triangle, const Crossing& cross, int edge) {
+  const int a = edge;
+  const int b = (edge + 1) % 3;
+  const Vec3& from = surface.point[at(surface.triangle[at(triangle)][at(a)])];
+  const Vec3& to = surface.point[at(surface.triangle[at(triangle)][at(b)])];
+  return from + (to - from) * (cross.height[at(a)] / (cross.height[at(a)] - cross.height[at(b)]));
+}
+
+int edge_towards(const Surface& surface, int triangle, int neighbour) {
+  for (int k = 0; k < 3; ++k)
+    if (surface.neighbour[at(triangle)][at(k)] == neighbour) return k;
+  return -1;
+}
+
+// From triangle to triangle, out of each by the edge it did not come in by. True: back where it began.
+bool follow(const Surface& surface, const Plane& plane, int first, int edge, double longest, Cut& made) {
+  int triangle = first;
+  Crossing cross = crossing(surface, plane, triangle);
+  made.corner.push_back(point_on(surface, triangle, cross, edge));
+  const std::size_t most = surface.triangle.size() + 1;
+  for (std::size_t steps = 0; steps < most; ++steps) {
+    const int next = surface.neighbour[at(triangle)][at(edge)];
+    if (next < 0) return false;
+    if (next == first) return true;
+    const int came = edge_towards(surface, next, triangle);
+    triangle = next;
+    cross = crossing(surface, plane, triangle);
+    if (cross.odd < 0 || came < 0) return false;
+    const int before = (cross.odd + 2) % 3;
+    edge = came == before ? cross.odd : before;
+    made.triangle.push_back(triangle);
+    const Vec3 point = point_on(surface, triangle, cross, edge);
+    made.length += (point - made.corner.back()).norm();
+    made.corner.push_back(point);
+    if (made.length > longest) return false;
+  }
+  return false;
+}
+
+// Coordinates in the plane of a section.
+struct Sheet {
+  Vec3 origin, u, v;
+  explicit Sheet(const Vec3& at, const Vec3& normal) : origin(at) {
+    const Vec3 aside = std::abs(normal.x()) < 0.7 ? Vec3::UnitX() : Vec3::UnitY();
+    u = (aside - aside.dot(normal) * normal).normalized();
+    v = normal.cross(u);
+  }
+  [[nodiscard]] Vec2 flat(const Vec3& p) const { return {(p - origin).dot(u), (p - origin).dot(v)}; }
+  [[nodiscard]] Vec3 space(const Vec2& p) const { return origin + p.x() * u + p.y() * v; }
+};
+
+// Kåsa's algebraic circle with weights: |x|² = 2 c·x + (r² − |c|²).
+bool algebraic(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec2& centre, double& radius) {
+  Mat3 normal = Mat3::Zero();
+  Vec3 right = Vec3::Zero();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Vec3 row(2 * x[i].x(), 2 * x[i].y(), 1);
+    normal += weight[i] * row * row.transpose();
+    right += weight[i] * x[i].squaredNorm() * row;
+  }
+  const double scale = normal.trace();
+  if (!(std::abs(normal.determinant()) > 1e-12 * scale * scale * scale * 1e-6)) return false;
+  const Vec3 solution = normal.inverse() * right;
+  centre = solution.head<2>();
+  const double square = solution[2] + centre.squaredNorm();
+  if (!(square > 0)) return false;
+  radius = std::sqrt(square);
+  return true;
+}
+
+// Gauss and Newton on the distances, with Huber's weights: what lies far off pulls no harder than three rms.
+double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec2& centre, double& radius) {
+  double rms = 0;
+  for (int round = 0; round < 5; ++round) {
+    double squares = 0;
+    double total = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double off = (x[i] - centre).norm() - radius;
+      squares += weight[i] * off * off;
+      total += weight[i];
+    }
+    rms = std::sqrt(squares / total);
+    if (round == 4) break;
+    Mat3 normal = Mat3::Zero();
+    Vec3 right = Vec3::Zero();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Vec2 ray = x[i] - centre;
+      const double distance = ray.norm();
+      if (!(distance > 0)) continue;
+      const double off = distance - radius;
+      const double huber = std::abs(off) > 3 * rms && rms > 0 ? 3 * rms / std::abs(off) : 1;
+      const Vec3 row(-ray.x() / distance, -ray.y() / distance, -1);
+      normal += weight[i] * huber * row * row.transpose();
+      right -= weight[i] * huber * off * row;
+    }
+    if (!(std::abs(normal.determinant()) > 1e-12 * std::pow(normal.trace(), 3))) break;
+    const Vec3 step = normal.inverse() * right;
+    centre += step.head<2>();
+    radius += step[2];
+  }
+  return rms;
+}
+
+double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight, const Vec2& centre) {
+  const double most = *std::max_element(weight.begin(), weight.end());
+  std::vector<double> angles;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (weight[i] > 0.1 * most) angles.push_back(std::atan2(x[i].y() - centre.y(), x[i].x() - centre.x()));
+  std::sort(angles.begin(), angles.end());
+  double gap = angles.front() + 2 * pi - angles.back();
+  for (std::size_t i = 1; i < angles.size(); ++i) gap = std::max(gap, angles[i] - angles[i - 1]);
+  return gap;
+}
+
+}  // namespace
+
+bool crosses(const Surface& surface, const Plane& plane, int triangle) {
+  return crossing(surface, plane, triangle).odd >= 0;
+}
+
+Cut cut(const Surface& surface, const Plane& plane, int triangle, double longest) {
+  Cut made;
+  const Crossing cross = crossing(surface, plane, triangle);
+  if (cross.odd < 0) return made;
+  made.triangle.push_back(triangle);
+  const int before = (cross.odd + 2) % 3;
+  made.closed = follow(surface, plane, triangle, cross.odd, longest, made);
+  if (made.length > longest) return {};
+  if (made.closed) {
+    // first the corner by which the first triangle was entered
+    made.corner.insert(made.corner.begin(), made.corner.back());
+    made.corner.pop_back();
+    made.length += (made.corner.front() - made.corner[1]).norm();
+    return made;
+  }
+  // open: also the other way from the first triangle
+  std::reverse(made.corner.begin(), made.corner.end());
+  std::reverse(made.triangle.begin(), made.triangle.end());
+  Cut back;
+  (void)follow(surface, plane, triangle, before, longest, back);
+  if (made.length + back.length > longest) return {};
+  made.length += back.length + (made.corner.back() - back.corner.front()).norm();
+  made.corner.insert(made.corner.end(), back.corner.begin(), back.corner.end());
+  made.triangle.insert(made.triangle.end(), back.triangle.begin(), back.triangle.end());
+  return made;
+}
+
+Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& weights, const Vec3& normal) {
+  Circle circle;
+  if (points.size() < 3) return circle;
+  Vec3 mean = Vec3::Zero();
+  double total = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    mean += weights[i] * points[i];
+    total += weights[i];
+  }
+  if (!(total > 1e-9)) return circle;
+  const Sheet sheet(mean / total, normal);
+  std::vector<Vec2> flat;
+  for (const Vec3& p : points) flat.push_back(sheet.flat(p));
+  Vec2 centre = Vec2::Zero();
+  if (!algebraic(flat, weights, centre, circle.radius)) return circle;
+  const double rms = polish(flat, weights, centre, circle.radius);
+  if (!(circle.radius > 0) || !std::isfinite(circle.radius)) return circle;
+  circle.rms = rms / circle.radius;
+  circle.centre = sheet.space(centre);
+  circle.gap = largest_gap(flat, weights, centre);
+  circle.found = true;
+  return circle;
+}
+
+Circle fit_circle(const Cut& polygon, const Vec3& normal) {
+  // corners that are one count once
+  std::vector<Vec3> corner;
+  const double tiny = 1e-7 * polygon.length;
+  for (const Vec3& p : polygon.corner)
+    if (corner.empty() || (p - corner.back()).norm() > tiny) corner.push_back(p);
+  while (polygon.closed && corner.size() > 1 && (corner.front() - corner.back()).norm() <= tiny) corner.pop_back();
+  const std::size_t count = corner.size();
+  if (count < 4) return {};
+  std::vector<double> weight(count, 0);
+  for (std::size_t i = polygon.closed ? 0 : 1; i + (polygon.closed ? 0 : 1) < count; ++i) {
+    const Vec3 in = corner[i] - corner[(i + count - 1) % count];
+    const Vec3 out = corner[(i + 1) % count] - corner[i];
+    const double turn = std::atan2(in.cross(out).norm(), in.dot(out));
+    weight[i] = std::min(turn, pi / 3);
+  }
+  Circle circle = fit_circle(corner, weight, normal);
+  Vec3 twice = Vec3::Zero();
+  for (std::size_t i = 0; i < count; ++i)
+    twice += (corner[i] - circle.centre).cross(corner[(i + 1) % count] - circle.centre);
+  circle.area = twice.norm() / 2;
+  return circle;
+}
+
+bool is_round(const Cut& polygon, const Circle& circle) {
+  if (!circle.found || !polygon.closed || circle.rms > 0.04 || circle.gap > 2.0) return false;
+  const double filled = circle.area / (pi * circle.radius * circle.radius);
+  return filled > 0.70 && filled < 1.1 && 4 * pi * circle.area > 0.6 * polygon.length * polygon.length;
+}
+
+Vec3 axis_of(const Surface& surface, const Cut& polygon) {
+  Mat3 sum = Mat3::Zero();
+  for (std::size_t i = 0; i < polygon.triangle.size(); ++i) {
+    const Vec3& from = polygon.corner[i];
+    const Vec3& to = polygon.corner[(i + 1) % polygon.corner.size()];
+    const Vec3& n = surface.normal[at(polygon.triangle[i])];
+    sum += (to - from).norm() * n * n.transpose();
+  }
+  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(sum);
+  if (eigen.eigenvalues()[0] > 0.3 * eigen.eigenvalues()[1]) return Vec3::Zero();
+  return eigen.eigenvectors().col(0);
+}
+
+}  // namespace filum::flexible

@@ -1,0 +1,48 @@
+// Plane sections of a surface, and the circle through their corners.
+//
+// A polygon that approximates a circle touches it at its corners alone. Corners are weighted by how much the polygon
+// turns there, so that those which a subdivision has put into flat faces do not count, and a hexagon gives its true
+// radius instead of the 0.87 to 0.95 of it that equal weights do.
+#pragma once
+
+#include "flexible/surface.hpp"
+
+#include <vector>
+
+namespace filum::flexible {
+
+struct Plane {
+  Vec3 origin = Vec3::Zero();
+  Vec3 normal = Vec3::UnitZ();  // unit
+};
+
+// The polygon that the plane cuts out of the surface through one triangle.
+struct Cut {
+  std::vector<Vec3> corner;
+  std::vector<int> triangle;  // triangle i lies between corners i and i + 1
+  bool closed = false;
+  double length = 0;
+};
+// Stopped when it is longer than `longest`: then it has no corners.
+Cut cut(const Surface& surface, const Plane& plane, int triangle, double longest);
+bool crosses(const Surface& surface, const Plane& plane, int triangle);
+
+struct Circle {
+  Vec3 centre = Vec3::Zero();
+  double radius = 0;
+  double rms = 1;   // of the corners from it, share of the radius
+  double area = 0;  // of the polygon
+  double gap = 7;   // the largest angle without a corner, rad
+  bool found = false;
+};
+Circle fit_circle(const Cut& polygon, const Vec3& normal);
+// Of points in or near a plane, each with its weight.
+Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& weights, const Vec3& normal);
+
+// Is the section one of a tube?
+bool is_round(const Cut& polygon, const Circle& circle);
+
+// The direction square to most normals of the triangles cut: along a tube. Zero where none stands out.
+Vec3 axis_of(const Surface& surface, const Cut& polygon);
+
+}  // namespace filum::flexible

@@ -1,0 +1,33 @@
+// A triangle mesh made ready to be cut: welded, without triangles of no area, with its neighbours.
+//
+// Nothing relies on which way round triangles are listed: files of harnesses are careless about it.
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace filum::flexible {
+
+struct Surface {
+  std::vector<Vec3> point;
+  std::vector<std::array<int, 3>> triangle;
+  std::vector<std::array<int, 3>> neighbour;  // across the edge from corner k to k + 1; −1: a border, or more than two
+  std::vector<Vec3> normal;                   // unit; either way round
+  std::vector<int> source;                    // which triangle of the input it is
+
+  [[nodiscard]] Vec3 centroid(int t) const {
+    const auto& [a, b, c] = triangle[static_cast<std::size_t>(t)];
+    return (point[static_cast<std::size_t>(a)] + point[static_cast<std::size_t>(b)] +
+            point[static_cast<std::size_t>(c)]) /
+           3;
+  }
+};
+
+// Points closer than `tolerance`, a share of the box's diagonal, are one.
+Surface make_surface(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles,
+                     double tolerance = 1e-6);
+
+}  // namespace filum::flexible

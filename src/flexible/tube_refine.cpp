@@ -1,0 +1,360 @@
+#include "flexible/tube_refine.hpp"
+
+#include "base/index.hpp"
+
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace filum::flexible {
+namespace {
+
+// A vertex of the tube in its own coordinates.
+struct TubeVertex {
+  Vec3 point;
+  double s = 0;
+  double turn = 0;  // of the surface round the tube at this vertex, rad
+};
+
+// Vertices that lie together across the tube.
+struct Ring {
+  Vec3 centre = Vec3::Zero();
+  Vec3 normal = Vec3::UnitZ();
+  double radius = 0;
+  double s = 0;
+  double sigma = 0;  // how far its direction may be off, rad
+};
+
+// A line to measure along: points, directions and the arc lengths of the points.
+struct Guide {
+  std::vector<Vec3> centre;
+  std::vector<Vec3> tangent;
+  std::vector<double> arc;
+  std::vector<std::size_t> few;  // points about a radius apart
+
+  // Directions over the neighbours that are `window` of arc length away, one point at least.
+  Guide(std::vector<Vec3> points, double radius, double window) : centre(std::move(points)) {
+    double s = 0;
+    for (std::size_t k = 0; k < centre.size(); ++k) {
+      if (k > 0) s += (centre[k] - centre[k - 1]).norm();
+      arc.push_back(s);
+      if (few.empty() || s - arc[few.back()] > 0.75 * radius) few.push_back(k);
+    }
+    std::size_t before = 0;
+    std::size_t after = 0;
+    for (std::size_t k = 0; k < centre.size(); ++k) {
+      while (before + 1 < k && arc[k] - arc[before] > window) ++before;
+      while (after + 1 < centre.size() && (after <= k || arc[after] - arc[k] < window)) ++after;
+      const std::size_t from = k > 0 ? std::min(before, k - 1) : 0;
+      tangent.push_back((centre[std::max(after, k)] - centre[from]).normalized());
+    }
+  }
+
+  // The arc length of the place whose plane across holds the point. Exact on circular arcs, also far from the axis,
+  // where the nearest point of the line alone would mix up rings of a tight bend.
+  [[nodiscard]] double along(const Vec3& p) const {
+    const std::size_t k = nearest(p);
+    const auto ahead = [&](std::size_t i) { return (p - centre[i]).dot(tangent[i]); };
+    const double here = ahead(k);
+    if (here >= 0 && k + 1 < centre.size()) {
+      const double next = ahead(k + 1);
+      if (next < here) return arc[k] + (arc[k + 1] - arc[k]) * std::min(here / (here - next), 1.5);
+    }
+    if (here < 0 && k > 0) {
+      const double before = ahead(k - 1);
+      if (before > here) return arc[k] - (arc[k] - arc[k - 1]) * std::min(here / (here - before), 1.5);
+    }
+    return arc[k] + here;
+  }
+
+  // First among a few, then downhill: a tube may come back near itself, so that downhill alone can end elsewhere.
+  [[nodiscard]] std::size_t nearest(const Vec3& p) const {
+    const std::size_t count = centre.size();
+    const auto off = [&](std::size_t k) { return (centre[k] - p).squaredNorm(); };
+    std::size_t best = 0;
+    double least = off(0);
+    for (const std::size_t k : few)
+      if (const double here = off(k); here < least) {
+        least = here;
+        best = k;
+      }
+    while (true) {
+      std::size_t better = best;
+      if (best + 1 < count && off(best + 1) < off(better)) better = best + 1;
+      if (best > 0 && off(best - 1) < off(better)) better = best - 1;
+      if (better == best) return best;
+      best = better;
+    }
+  }
+
+  [[nodiscard]] Vec3 at_arc(double s) const {
+    const auto after = std::lower_bound(arc.begin(), arc.end(), s);
+    const auto k =
+        static_cast<std::size_t>(std::clamp<long>(after - arc.begin(), 1, static_cast<long>(arc.size()) - 1));
+    const double t = std::clamp((s - arc[k - 1]) / (arc[k] - arc[k - 1]), 0.0, 1.0);
+    return (1 - t) * centre[k - 1] + t * centre[k];
+  }
+};
+
+std::vector<Vec3> centres_of(const TracedTube& tube) {
+  std::vector<Vec3> centres;
+  for (const Station& station : tube.stations) centres.push_back(station.centre);
+  return centres;
+}
+
+class Refiner {
+ public:
+  Refiner(const Surface& surface, const TracedTube& tube, const std::vector<int>& triangles)
+      : surface_(surface), tube_(tube), radius_(tube.radius()), sections_(centres_of(tube), radius_, 0) {
+    collect(triangles);
+  }
+
+  CentreLine run() {
+    if (all_.empty()) return by_bands();
+    // along the sections as they are, and smoothed, which helps at kinks
+    Rings best = find_rings(sections_);
+    keep_better(best, find_rings(Guide(centres_of(tube_), radius_, radius_)));
+    for (int round = 0; round < 2 && best.list.size() > 1; ++round) {
+      const CentreLine line = by_rings(best.list);
+      keep_better(best, find_rings(Guide(line.centre, radius_, 0)));
+    }
+    if (2 * best.members < turning_ || best.list.size() < 2) return by_bands();
+    drop_chord_rings(best.list);
+    return by_rings(best.list);
+  }
+
+ private:
+  struct Rings {
+    std::vector<Ring> list;
+    std::size_t members = 0;  // vertices in them
+  };
+  static void keep_better(Rings& best, Rings other) {
+    if (other.members > best.members || (other.members == best.members && other.list.size() > best.list.size()))
+      best = std::move(other);
+  }
+
+  // ---- vertices
+
+  void collect(const std::vector<int>& triangles) {
+    // the turn of the surface at each edge, shared between its ends
+    std::vector<std::pair<int, double>> turns;
+    turns.reserve(6 * triangles.size());
+    for (const int t : triangles) {
+      const Vec3& tangent = tube_.stations[sections_.nearest(surface_.centroid(t))].tangent;
+      for (int k = 0; k < 3; ++k) {
+        const int a = surface_.triangle[at(t)][at(k)];
+        const int b = surface_.triangle[at(t)][at((k + 1) % 3)];
+        const int n = surface_.neighbour[at(t)][at(k)];
+        if (n < 0) continue;
+        const double bent = std::acos(std::min(1.0, std::abs(surface_.normal[at(t)].dot(surface_.normal[at(n)]))));
+        const double along = (surface_.point[at(b)] - surface_.point[at(a)]).normalized().dot(tangent);
+        // an edge inside the tube is met from both of its triangles
+        turns.emplace_back(a, 0.5 * bent * along * along);
+        turns.emplace_back(b, 0.5 * bent * along * along);
+      }
+    }
+    std::sort(turns.begin(), turns.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+    for (std::size_t i = 0; i < turns.size();) {
+      TubeVertex vertex;
+      vertex.point = surface_.point[at(turns[i].first)];
+      std::size_t next = i;
+      for (; next < turns.size() && turns[next].first == turns[i].first; ++next) vertex.turn += turns[next].second;
+      all_.push_back(vertex);
+      i = next;
+    }
+    if (all_.empty()) return;
+    // those where the surface turns
+    std::vector<double> sorted;
+    for (const TubeVertex& vertex : all_) sorted.push_back(vertex.turn);
+    const std::size_t rank = sorted.size() * 8 / 10;
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<long>(rank), sorted.end());
+    least_turn_ = 0.1 * sorted[rank];
+    for (const TubeVertex& vertex : all_) turning_ += vertex.turn > least_turn_ ? 1 : 0;
+  }
+
+  // Sorted along a line; `all`: also those where the surface does not turn.
+  [[nodiscard]] std::vector<TubeVertex> measured(const Guide& guide, bool all) const {
+    std::vector<TubeVertex> vertices;
+    for (const TubeVertex& vertex : all_) {
+      if (!all && !(vertex.turn > least_turn_)) continue;
+      vertices.push_back(vertex);
+      vertices.back().s = guide.along(vertex.point);
+    }
+    std::sort(vertices.begin(), vertices.end(), [](const TubeVertex& a, const TubeVertex& b) { return a.s < b.s; });
+    return vertices;
+  }
+
+  // ---- rings
+
+  [[nodiscard]] bool make_ring(const std::vector<TubeVertex>& vertices, std::size_t first, std::size_t last,
+                               Ring& ring) const {
+    if (last - first < 5 || vertices[last - 1].s - vertices[first].s > 0.8 * radius_) return false;
+    Vec3 mean = Vec3::Zero();
+    for (std::size_t i = first; i < last; ++i) mean += vertices[i].point / static_cast<double>(last - first);
+    Mat3 spread = Mat3::Zero();
+    for (std::size_t i = first; i < last; ++i)
+      spread += (vertices[i].point - mean) * (vertices[i].point - mean).transpose() / static_cast<double>(last - first);
+    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(spread);
+    if (eigen.eigenvalues()[0] > 0.002 * radius_ * radius_) return false;
+    ring.s = 0;
+    for (std::size_t i = first; i < last; ++i) ring.s += vertices[i].s / static_cast<double>(last - first);
+    const Vec3 along = tube_.stations[sections_.nearest(mean)].tangent;
+    ring.normal = eigen.eigenvectors().col(0);
+    if (ring.normal.dot(along) < 0) ring.normal = -ring.normal;
+    if (ring.normal.dot(along) < 0.8) return false;
+    std::vector<Vec3> points;
+    for (std::size_t i = first; i < last; ++i) points.push_back(vertices[i].point);
+    const Circle circle = fit_circle(points, std::vector<double>(points.size(), 1), ring.normal);
+    if (!circle.found || circle.rms > 0.05 || circle.gap > 2.2) return false;
+    if (std::abs(circle.radius / radius_ - 1) > 0.6) return false;
+    ring.centre = circle.centre;
+    ring.radius = circle.radius;
+    // out of its plane as much as out of its circle
+    const double flat = std::sqrt(std::max(eigen.eigenvalues()[0], 0.0)) / circle.radius;
+    ring.sigma = std::max(circle.rms, flat) * std::sqrt(2.0 / static_cast<double>(points.size()));
+    return true;
+  }
+
+  // Clusters along the tube; one that is no ring is tried with the next ones: at a sharp kink a ring falls into pieces.
+  [[nodiscard]] Rings find_rings(const Guide& guide) const {
+    const std::vector<TubeVertex> vertices = measured(guide, false);
+    // rings of a finely divided bend lie closer together than those of a noisy tube are wide
+    Rings best;
+    for (const double gap : {0.12, 0.06, 0.03, 0.015}) keep_better(best, clusters(vertices, gap * radius_));
+    return best;
+  }
+
+  [[nodiscard]] Rings clusters(const std::vector<TubeVertex>& vertices, double gap) const {
+    Rings found;
+    std::vector<std::size_t> begins{0};
+    for (std::size_t i = 1; i < vertices.size(); ++i)
+      if (vertices[i].s - vertices[i - 1].s > gap) begins.push_back(i);
+    begins.push_back(vertices.size());
+    for (std::size_t c = 0; c + 1 < begins.size(); ++c) {
+      Ring ring;
+      for (std::size_t more = 1; more <= 5 && c + more < begins.size(); ++more) {
+        if (!make_ring(vertices, begins[c], begins[c + more], ring)) continue;
+        found.list.push_back(ring);
+        found.members += begins[c + more] - begins[c];
+        c += more - 1;
+        break;
+      }
+    }
+    return found;
+  }
+
+  // Rings that a flat subdivision has put on the chord of a bend: their planes' neighbours turn, the line does not.
+  static void drop_chord_rings(std::vector<Ring>& rings) {
+    bool dropped = true;
+    while (dropped) {
+      dropped = false;
+      for (std::size_t i = 1; i + 1 < rings.size(); ++i) {
+        const Ring& a = rings[i - 1];
+        const Ring& b = rings[i + 1];
+        const Ring& ring = rings[i];
+        const Vec3 chord = (b.centre - a.centre).normalized();
+        const double turn = angle(ring.centre - a.centre, b.centre - ring.centre);
+        const double sigma = std::max({a.sigma, b.sigma, ring.sigma});
+        const double tilt_a = angle(a.normal, chord);
+        const double tilt_b = angle(b.normal, chord);
+        const double bend = angle(a.normal, b.normal);
+        if (turn > std::max(0.02, 4 * sigma) || bend < 0.03) continue;
+        if (std::min(tilt_a, tilt_b) < std::max(0.25 * bend, 5 * sigma)) continue;
+        rings.erase(rings.begin() + static_cast<long>(i));
+        dropped = true;
+        break;
+      }
+    }
+  }
+
+  static double angle(const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
+
+  // ---- the line
+
+  CentreLine by_rings(const std::vector<Ring>& rings) const {
+    CentreLine line;
+    const auto direction = [&](std::size_t i, const Vec3& chord) {
+      const Ring& ring = rings[i];
+      return angle(ring.normal, chord) < 5 * ring.sigma ? chord : ring.normal;
+    };
+    for (std::size_t i = 0; i + 1 < rings.size(); ++i) {
+      const Ring& a = rings[i];
+      const Ring& b = rings[i + 1];
+      const Vec3 chord = b.centre - a.centre;
+      const double length = chord.norm();
+      const Vec3 from = direction(i, chord / length);
+      const Vec3 to = direction(i + 1, chord / length);
+      if (i == 0) line.start_tangent = from;
+      line.end_tangent = to;
+      const double bend = angle(from, to);
+      const double speed = bend > 1e-6 ? length * (bend / 2) / std::sin(bend / 2) : length;
+      const bool wild = std::max(angle(from, chord), angle(to, chord)) > 0.35;
+      const int pieces = std::max(1, static_cast<int>(std::ceil(length / (0.5 * std::min(a.radius, b.radius)))));
+      for (int k = i == 0 ? 0 : 1; k <= pieces; ++k) {
+        const double t = static_cast<double>(k) / pieces;
+        const double u = 1 - t;
+        const Vec3 smooth =
+            (1 + 2 * t) * u * u * a.centre + t * t * (3 - 2 * t) * b.centre + speed * t * u * (u * from - t * to);
+        // one bad ring must not throw the line off: there the sections tell
+        const Vec3 point = wild && k > 0 && k < pieces ? beside(smooth) : smooth;
+        line.centre.push_back(point);
+        line.radius.push_back(a.radius + t * (b.radius - a.radius));
+      }
+    }
+    return line;
+  }
+
+  // The sections' own line next to a point.
+  [[nodiscard]] Vec3 beside(const Vec3& point) const { return sections_.at_arc(sections_.along(point)); }
+
+  // Circles through all vertices near each section, carried along the tube into its plane.
+  CentreLine by_bands() const {
+    const std::vector<TubeVertex> vertices = measured(sections_, true);
+    CentreLine line;
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < tube_.stations.size(); ++k) {
+      const Station& station = tube_.stations[k];
+      const double reach = 0.5 * station.radius;
+      while (first < vertices.size() && vertices[first].s < sections_.arc[k] - reach) ++first;
+      std::vector<Vec3> points;
+      std::vector<double> weights;
+      for (std::size_t i = first; i < vertices.size() && vertices[i].s < sections_.arc[k] + reach; ++i) {
+        // back to the plane along the centre line
+        points.push_back(vertices[i].point - (sections_.at_arc(vertices[i].s) - station.centre));
+        weights.push_back(std::min(vertices[i].turn, std::numbers::pi / 3));
+      }
+      const Circle circle = points.size() >= 6 ? fit_circle(points, weights, station.tangent) : Circle{};
+      const bool good = circle.found && circle.rms < 0.05 && circle.gap < 2.2 &&
+                        (circle.centre - station.centre).norm() < 0.3 * station.radius;
+      line.centre.push_back(good ? circle.centre : station.centre);
+      line.radius.push_back(good ? circle.radius : station.radius);
+    }
+    line.start_tangent = tube_.stations.front().tangent;
+    line.end_tangent = tube_.stations.back().tangent;
+    return line;
+  }
+
+  const Surface& surface_;
+  const TracedTube& tube_;
+  double radius_;
+  Guide sections_;
+  std::vector<TubeVertex> all_;
+  double least_turn_ = 0;    // of a vertex that counts
+  std::size_t turning_ = 0;  // how many do
+};
+
+}  // namespace
+
+double CentreLine::length() const {
+  double sum = 0;
+  for (std::size_t i = 1; i < centre.size(); ++i) sum += (centre[i] - centre[i - 1]).norm();
+  return sum;
+}
+
+CentreLine refine(const Surface& surface, const TracedTube& tube, const std::vector<int>& triangles) {
+  return Refiner(surface, tube, triangles).run();
+}
+
+}  // namespace filum::flexible

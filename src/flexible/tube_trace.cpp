@@ -1,0 +1,354 @@
+#include "flexible/tube_trace.hpp"
+
+#include "base/index.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <random>
+
+namespace filum::flexible {
+namespace {
+
+constexpr double kStep = 0.25;  // of the radius
+constexpr double kShortestStep = 0.03;
+constexpr double kSlope = 0.35;        // of the radius along the tube
+constexpr double kShortestTube = 1.5;  // radii
+
+class Tracer {
+ public:
+  explicit Tracer(const Surface& surface)
+      : surface_(surface),
+        owner_(surface.triangle.size(), -1),
+        tried_(surface.triangle.size(), false),
+        seen_(surface.triangle.size(), 0) {}
+
+  Trace run() {
+    std::vector<int> order(surface_.triangle.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+    // the same order everywhere: no distribution of the standard library is
+    std::mt19937 random(12345);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+    for (const int seed : order)
+      if (owner_[at(seed)] < 0 && !tried_[at(seed)]) try_seed(seed);
+    return {std::move(tubes_), std::move(owner_)};
+  }
+
+ private:
+  // ---- seeds
+
+  void try_seed(int seed) {
+    tried_[at(seed)] = true;
+    Cut shortest = shortest_across(seed);
+    if (shortest.corner.empty()) return;
+    std::optional<Station> station = settle(shortest);
+    if (!station) return mark_tried(shortest);
+    TracedTube tube = march_both_ways(*station);
+    const double length = length_of(tube);
+    if (!tube.ring && length < kShortestTube * tube.radius()) return mark_tried(shortest);
+    claim(tube);
+    tubes_.push_back(std::move(tube));
+  }
+
+  [[nodiscard]] Cut shortest_across(int seed) const {
+    const Vec3 through = surface_.centroid(seed);
+    const Vec3& normal = surface_.normal[at(seed)];
+    const Vec3 aside = std::abs(normal.x()) < 0.7 ? Vec3::UnitX() : Vec3::UnitY();
+    const Vec3 u = (aside - aside.dot(normal) * normal).normalized();
+    const Vec3 v = normal.cross(u);
+    Cut best;
+    double longest = std::numeric_limits<double>::max();
+    for (int k = 0; k < 8; ++k) {
+      const double angle = std::numbers::pi * k / 8;
+      Cut polygon = cut(surface_, {through, std::cos(angle) * u + std::sin(angle) * v}, seed, longest);
+      if (!polygon.closed || polygon.length >= longest) continue;
+      best = std::move(polygon);
+      longest = 1.05 * best.length;
+    }
+    return best;
+  }
+
+  // Turns the plane until it lies across.
+  [[nodiscard]] std::optional<Station> settle(const Cut& first) const {
+    Cut polygon = first;
+    Vec3 normal = Vec3::Zero();
+    std::optional<Station> found;
+    for (int round = 0; round < 6; ++round) {
+      const Vec3 axis = axis_of(surface_, polygon);
+      if (axis.isZero()) break;
+      Vec3 mean = Vec3::Zero();
+      for (const Vec3& corner : polygon.corner) mean += corner / static_cast<double>(polygon.corner.size());
+      const Vec3 origin = found ? found->centre : mean;
+      const auto start = crossing_of(polygon.triangle, {origin, axis});
+      if (!start) break;
+      Cut next = cut(surface_, {origin, axis}, *start, 4 * first.length);
+      if (!next.closed) break;
+      const bool still = normal.cross(axis).norm() < 1e-3 && !normal.isZero();
+      normal = axis;
+      polygon = std::move(next);
+      const Circle circle = fit_circle(polygon, axis);
+      found = is_round(polygon, circle)
+                  ? std::optional(Station{circle.centre, axis, circle.radius, circle.rms, polygon.triangle})
+                  : std::nullopt;
+      if (still) break;
+    }
+    if (found)
+      for (const int t : found->triangles)
+        if (owner_[at(t)] >= 0) return std::nullopt;
+    return found;
+  }
+
+  // One of these triangles, or of their neighbours, that the plane crosses.
+  [[nodiscard]] std::optional<int> crossing_of(const std::vector<int>& triangles, const Plane& plane) const {
+    for (const int t : triangles)
+      if (crosses(surface_, plane, t)) return t;
+    for (const int t : triangles)
+      for (const int n : surface_.neighbour[at(t)])
+        if (n >= 0 && crosses(surface_, plane, n)) return n;
+    return std::nullopt;
+  }
+
+  // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear.
+  void mark_tried(const Cut& polygon) {
+    const double reach = 0.2 * polygon.length / (2 * std::numbers::pi);
+    std::vector<int> open;
+    for (const int t : polygon.triangle) {
+      tried_[at(t)] = true;
+      open.push_back(t);
+    }
+    for (std::size_t i = 0; i < open.size() && i < 20 * polygon.triangle.size(); ++i)
+      for (const int n : surface_.neighbour[at(open[i])]) {
+        if (n < 0 || tried_[at(n)]) continue;
+        double nearest = std::numeric_limits<double>::max();
+        const Vec3 here = surface_.centroid(n);
+        for (std::size_t k = 0; k < polygon.corner.size(); k += 1 + polygon.corner.size() / 64)
+          nearest = std::min(nearest, (polygon.corner[k] - here).norm());
+        if (nearest > reach) continue;
+        tried_[at(n)] = true;
+        open.push_back(n);
+      }
+  }
+
+  // ---- marching
+
+  TracedTube march_both_ways(const Station& seed) {
+    TracedTube tube;
+    std::vector<Station> ahead = march(seed, 1, tube.ring);
+    std::vector<Station> behind;
+    if (!tube.ring) behind = march(seed, -1, tube.ring);
+    std::reverse(behind.begin(), behind.end());
+    for (Station& station : behind) {
+      station.tangent = -station.tangent;
+      tube.stations.push_back(std::move(station));
+    }
+    tube.stations.push_back(seed);
+    for (Station& station : ahead) tube.stations.push_back(std::move(station));
+    trim(tube);
+    return tube;
+  }
+
+  std::vector<Station> march(const Station& seed, double sign, bool& ring) {
+    std::vector<Station> way;
+    Station last = seed;
+    last.tangent *= sign;
+    double h = kStep * last.radius;
+    double gone = 0;
+    while (true) {
+      std::optional<Station> next = step(last, h);
+      if (!next) {
+        h /= 2;
+        if (h < kShortestStep * last.radius) return way;
+        continue;
+      }
+      gone += (next->centre - last.centre).norm();
+      // back where it began
+      if (gone > 4 * seed.radius && (next->centre - seed.centre).norm() < 0.6 * h &&
+          next->tangent.dot(sign * seed.tangent) > 0.9) {
+        ring = true;
+        return way;
+      }
+      last = *next;
+      way.push_back(std::move(*next));
+      h = std::min(2 * h, kStep * last.radius);
+      if (gone > 1e5 * seed.radius) return way;
+    }
+  }
+
+  [[nodiscard]] std::optional<Station> step(const Station& from, double h) {
+    const Plane ahead{from.centre + h * from.tangent, from.tangent};
+    const auto start = search(from, ahead);
+    if (!start) return std::nullopt;
+    const double longest = 4 * std::numbers::pi * from.radius;
+    Cut polygon = cut(surface_, ahead, *start, longest);
+    std::optional<Station> next = accepted(from, polygon, ahead.normal, h);
+    if (!next) return next;
+    // once more across the direction that its own triangles tell
+    Vec3 axis = axis_of(surface_, polygon);
+    if (axis.isZero()) return next;
+    if (axis.dot(from.tangent) < 0) axis = -axis;
+    if (axis.dot(from.tangent) < 0.8) return next;
+    const Plane across{next->centre, axis};
+    if (const auto again = crossing_of(polygon.triangle, across)) {
+      const Cut better = cut(surface_, across, *again, longest);
+      if (auto station = accepted(from, better, axis, h)) return station;
+    }
+    return next;
+  }
+
+  // A triangle that the plane ahead crosses, over the surface from those cut last.
+  [[nodiscard]] std::optional<int> search(const Station& from, const Plane& ahead) {
+    ++round_;
+    std::vector<int> open = from.triangles;
+    for (const int t : open) seen_[at(t)] = round_;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (crosses(surface_, ahead, open[i]) && near(open[i], ahead.origin, from.radius)) return open[i];
+      for (const int n : surface_.neighbour[at(open[i])]) {
+        if (n < 0 || seen_[at(n)] == round_) continue;
+        seen_[at(n)] = round_;
+        // not behind the old section, not far beyond the new one
+        double most = -std::numeric_limits<double>::max();
+        double least = -most;
+        for (const int corner : surface_.triangle[at(n)]) {
+          const double along = (surface_.point[at(corner)] - from.centre).dot(from.tangent);
+          most = std::max(most, along);
+          least = std::min(least, along);
+        }
+        if (most < -1e-9 * from.radius || least > (ahead.origin - from.centre).norm()) continue;
+        open.push_back(n);
+      }
+      if (open.size() > 200'000) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  // Does the part of the triangle in the plane come near the place that is expected?
+  [[nodiscard]] bool near(int triangle, const Vec3& origin, double radius) const {
+    const auto& corners = surface_.triangle[at(triangle)];
+    Vec3 low = surface_.point[at(corners[0])];
+    Vec3 high = low;
+    for (const int corner : corners) {
+      low = low.cwiseMin(surface_.point[at(corner)]);
+      high = high.cwiseMax(surface_.point[at(corner)]);
+    }
+    return (origin - origin.cwiseMax(low).cwiseMin(high)).norm() < 2 * radius;
+  }
+
+  [[nodiscard]] std::optional<Station> accepted(const Station& from, const Cut& polygon, const Vec3& normal,
+                                                double h) const {
+    if (polygon.corner.empty()) return std::nullopt;
+    const Circle circle = fit_circle(polygon, normal);
+    // a hole leaves the section open: a good part of a good circle will do
+    const bool open = circle.found && !polygon.closed && circle.rms < 0.024 && circle.gap < 2.6;
+    if (!open && !is_round(polygon, circle)) return std::nullopt;
+    if (std::abs(circle.radius - from.radius) > kSlope * h + 0.01 * from.radius) return std::nullopt;
+    const Vec3 jump = circle.centre - from.centre;
+    const double along = jump.dot(from.tangent);
+    const double aside = (jump - along * from.tangent).norm();
+    if (jump.norm() < 0.3 * h || jump.norm() > 2.5 * h || along <= 0) return std::nullopt;
+    if (aside > kSlope * h + 0.03 * from.radius) return std::nullopt;
+    for (const int t : polygon.triangle)
+      if (owner_[at(t)] >= 0) return std::nullopt;
+    return Station{circle.centre, normal, circle.radius, circle.rms, polygon.triangle};
+  }
+
+  // Ends that are less round than the rest belong to what the tube runs into.
+  static void trim(TracedTube& tube) {
+    if (tube.ring || tube.stations.size() < 3) return;
+    std::vector<double> all;
+    for (const Station& station : tube.stations) all.push_back(station.rms);
+    std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
+    const double allowed = std::max(0.006, 2 * all[all.size() / 2]);
+    while (tube.stations.size() > 2 && tube.stations.back().rms > allowed) tube.stations.pop_back();
+    while (tube.stations.size() > 2 && tube.stations.front().rms > allowed) tube.stations.erase(tube.stations.begin());
+  }
+
+  static double length_of(const TracedTube& tube) {
+    double length = 0;
+    for (std::size_t i = 1; i < tube.stations.size(); ++i)
+      length += (tube.stations[i].centre - tube.stations[i - 1].centre).norm();
+    return length;
+  }
+
+  // ---- claiming
+
+  // From the triangles cut on to all that lie along the tube, between its end planes.
+  void claim(const TracedTube& tube) {
+    const int number = static_cast<int>(tubes_.size());
+    std::vector<std::pair<int, std::size_t>> open;  // with the station nearest
+    for (std::size_t k = 0; k < tube.stations.size(); ++k)
+      for (const int t : tube.stations[k].triangles)
+        if (owner_[at(t)] < 0) {
+          owner_[at(t)] = number;
+          open.emplace_back(t, k);
+        }
+    for (std::size_t i = 0; i < open.size(); ++i)
+      for (const int n : surface_.neighbour[at(open[i].first)]) {
+        if (n < 0 || owner_[at(n)] >= 0) continue;
+        const auto where = along_tube(tube, n, open[i].second);
+        if (!where) continue;
+        owner_[at(n)] = number;
+        open.emplace_back(n, *where);
+      }
+  }
+
+  // The station that a triangle lies beside, if all of it does.
+  static constexpr double kInner = 0.6;
+  static constexpr double kOuter = 1.25;
+  [[nodiscard]] std::optional<std::size_t> along_tube(const TracedTube& tube, int triangle, std::size_t guess) const {
+    std::size_t nearest = guess;
+    for (const int corner : surface_.triangle[at(triangle)]) {
+      const Vec3& p = surface_.point[at(corner)];
+      // downhill from the guess
+      nearest = descend(tube, p, nearest);
+      const Station& station = tube.stations[nearest];
+      const Vec3 off = p - station.centre;
+      const double along = off.dot(station.tangent);
+      const double out = (off - along * station.tangent).norm();
+      if (out < kInner * station.radius || out > kOuter * station.radius) return std::nullopt;
+      const double slack = 0.1 * station.radius;
+      if (!tube.ring && nearest == 0 && along < -slack) return std::nullopt;
+      if (!tube.ring && nearest + 1 == tube.stations.size() && along > slack) return std::nullopt;
+    }
+    return nearest;
+  }
+
+  static std::size_t descend(const TracedTube& tube, const Vec3& p, std::size_t guess) {
+    const std::size_t count = tube.stations.size();
+    const auto distance = [&](std::size_t k) { return (tube.stations[k].centre - p).squaredNorm(); };
+    std::size_t best = guess;
+    while (true) {
+      std::size_t better = best;
+      for (const long step : {-8L, -1L, 1L, 8L}) {
+        const long k = static_cast<long>(best) + step;
+        if (k < 0 || k >= static_cast<long>(count)) continue;
+        if (distance(static_cast<std::size_t>(k)) < distance(better)) better = static_cast<std::size_t>(k);
+      }
+      if (better == best) return best;
+      best = better;
+    }
+  }
+
+  const Surface& surface_;
+  std::vector<int> owner_;
+  std::vector<bool> tried_;
+  std::vector<int> seen_;
+  int round_ = 0;
+  std::vector<TracedTube> tubes_;
+};
+
+}  // namespace
+
+double TracedTube::radius() const {
+  std::vector<double> all;
+  for (const Station& station : stations) all.push_back(station.radius);
+  std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
+  return all[all.size() / 2];
+}
+
+Trace trace_tubes(const Surface& surface) {
+  return Tracer(surface).run();
+}
+
+}  // namespace filum::flexible

@@ -1,0 +1,36 @@
+// Tubes found by marching: a section across, a step along, the next section, until there is none like it.
+//
+// Seeds are triangles in a fixed shuffled order. Eight planes through a triangle hold its normal; the shortest polygon
+// that one of them cuts out lies nearly across. From there the march goes both ways in steps of a quarter radius. It
+// stops where the radius changes faster than a cone of slope 0.35 (spheres and flares are no tubes), where the section
+// jumps, or where another tube has been.
+#pragma once
+
+#include "flexible/section_cut.hpp"
+
+#include <vector>
+
+namespace filum::flexible {
+
+struct Station {
+  Vec3 centre = Vec3::Zero();
+  Vec3 tangent = Vec3::UnitZ();  // unit, from the tube's start to its end
+  double radius = 0;
+  double rms = 0;              // share of the radius
+  std::vector<int> triangles;  // that the section cuts
+};
+
+struct TracedTube {
+  std::vector<Station> stations;
+  bool ring = false;                    // closed in itself
+  [[nodiscard]] double radius() const;  // the median
+};
+
+struct Trace {
+  std::vector<TracedTube> tubes;
+  std::vector<int> owner;  // of each triangle: the tube that claims it, or −1
+};
+
+Trace trace_tubes(const Surface& surface);
+
+}  // namespace filum::flexible

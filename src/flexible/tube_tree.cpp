@@ -1,0 +1,476 @@
+#include "flexible/tube_tree.hpp"
+
+#include "base/index.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <set>
+
+namespace filum::flexible {
+namespace {
+
+// Ends of tubes are numbered: 2·tube is its start, 2·tube + 1 its end.
+
+// A place along a tube.
+struct OnTube {
+  double distance = std::numeric_limits<double>::max();
+  double s = 0;
+  double radius = 0;
+  std::size_t after = 1;  // between this point and the one before
+  double share = 0;
+};
+
+OnTube nearest_on(const CentreLine& line, const Vec3& p) {
+  OnTube best;
+  double s = 0;
+  for (std::size_t i = 1; i < line.centre.size(); ++i) {
+    const Vec3 way = line.centre[i] - line.centre[i - 1];
+    const double length = way.norm();
+    const double share = length > 0 ? std::clamp((p - line.centre[i - 1]).dot(way) / (length * length), 0.0, 1.0) : 0;
+    const double distance = (line.centre[i - 1] + share * way - p).norm();
+    if (distance < best.distance)
+      best = {distance, s + share * length, line.radius[i - 1] + share * (line.radius[i] - line.radius[i - 1]), i,
+              share};
+    s += length;
+  }
+  return best;
+}
+
+// Sets of ends that are one.
+class Sets {
+ public:
+  explicit Sets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
+  int find(int i) {
+    while (parent_[at(i)] != i) i = parent_[at(i)] = parent_[at(parent_[at(i)])];
+    return i;
+  }
+  void unite(int a, int b) { parent_[at(find(a))] = find(b); }
+
+ private:
+  std::vector<int> parent_;
+};
+
+class TreeFinder {
+ public:
+  TreeFinder(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles)
+      : surface_(make_surface(points, triangles)) {}
+
+  TubeTree run() {
+    trace_ = trace_tubes(surface_);
+    take_tubes();
+    drop_inner_walls();
+    Sets sets(2 * lines_.size());
+    join_regions(sets);
+    join_shells(sets);
+    split_trunks(sets);
+    make_nodes(sets);
+    make_pieces();
+    return std::move(tree_);
+  }
+
+ private:
+  [[nodiscard]] Vec3 end_point(int end) const {
+    const CentreLine& line = lines_[at(end / 2)];
+    return end % 2 == 0 ? line.centre.front() : line.centre.back();
+  }
+  [[nodiscard]] double end_radius(int end) const {
+    const CentreLine& line = lines_[at(end / 2)];
+    return end % 2 == 0 ? line.radius.front() : line.radius.back();
+  }
+  // Out of the tube.
+  [[nodiscard]] Vec3 end_direction(int end) const {
+    const CentreLine& line = lines_[at(end / 2)];
+    return end % 2 == 0 ? Vec3(-line.start_tangent) : line.end_tangent;
+  }
+
+  // ---- tubes
+
+  void take_tubes() {
+    std::vector<std::vector<int>> own(trace_.tubes.size());
+    for (std::size_t t = 0; t < trace_.owner.size(); ++t)
+      if (trace_.owner[t] >= 0) own[at(trace_.owner[t])].push_back(static_cast<int>(t));
+    for (std::size_t k = 0; k < trace_.tubes.size(); ++k) {
+      if (trace_.tubes[k].ring) {
+        tree_.notes.emplace_back("a tube that is closed in itself, with no end to begin at, is left as a piece");
+        tube_of_.push_back(-1);
+        continue;
+      }
+      tube_of_.push_back(static_cast<int>(lines_.size()));
+      lines_.push_back(refine(surface_, trace_.tubes[k], own[k]));
+      triangles_.push_back(std::move(own[k]));
+      walls_.push_back(0);
+    }
+  }
+
+  // A tube that runs inside another one, near its axis all along.
+  void drop_inner_walls() {
+    const std::size_t count = lines_.size();
+    dropped_.assign(count, false);
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < count; ++j) {
+        if (i == j || dropped_[i] || dropped_[j]) continue;
+        const double inner = lines_[i].radius[lines_[i].radius.size() / 2];
+        const double outer = lines_[j].radius[lines_[j].radius.size() / 2];
+        if (!(inner < 0.98 * outer)) continue;
+        bool inside = true;
+        for (std::size_t k = 0; inside && k < lines_[i].centre.size(); k += 1 + lines_[i].centre.size() / 40)
+          inside = nearest_on(lines_[j], lines_[i].centre[k]).distance < 0.1 * outer;
+        if (!inside || lines_[i].length() < 0.7 * lines_[j].length()) continue;
+        dropped_[i] = true;
+        walls_[j] = outer - inner;
+        triangles_[j].insert(triangles_[j].end(), triangles_[i].begin(), triangles_[i].end());
+      }
+  }
+
+  // ---- what meets
+
+  // Unclaimed triangles that hang together, and the tube ends around them.
+  void join_regions(Sets& sets) {
+    region_.assign(surface_.triangle.size(), -1);
+    for (std::size_t seed = 0; seed < surface_.triangle.size(); ++seed) {
+      if (owner(static_cast<int>(seed)) >= 0 || region_[seed] >= 0) continue;
+      const int number = static_cast<int>(region_ends_.size());
+      std::vector<int> open{static_cast<int>(seed)};
+      std::set<int> ends;
+      region_[seed] = number;
+      for (std::size_t i = 0; i < open.size(); ++i)
+        for (const int n : surface_.neighbour[at(open[i])]) {
+          if (n < 0) continue;
+          const int tube = owner(n);
+          if (tube >= 0) {
+            note_contact(tube, n, ends);
+          } else if (region_[at(n)] < 0) {
+            region_[at(n)] = number;
+            open.push_back(n);
+          }
+        }
+      for (auto end = ends.begin(); end != ends.end(); ++end) sets.unite(*ends.begin(), *end);
+      region_ends_.emplace_back(ends.begin(), ends.end());
+    }
+  }
+
+  // The tube that has a triangle; −1: none, or one that is no branch.
+  [[nodiscard]] int owner(int triangle) const {
+    const int traced = trace_.owner[at(triangle)];
+    const int tube = traced < 0 ? -1 : tube_of_[at(traced)];
+    return tube >= 0 && dropped_[at(tube)] ? -1 : tube;
+  }
+
+  void note_contact(int tube, int triangle, std::set<int>& ends) const {
+    const CentreLine& line = lines_[at(tube)];
+    const OnTube place = nearest_on(line, surface_.centroid(triangle));
+    const double length = line.length();
+    // long triangles reach from end to end: the nearer one counts if the triangle touches it
+    double least = length;
+    double most = 0;
+    for (const int corner : surface_.triangle[at(triangle)]) {
+      const double s = nearest_on(line, surface_.point[at(corner)]).s;
+      least = std::min(least, s);
+      most = std::max(most, s);
+    }
+    if (least < 1.2 * place.radius && place.s < length / 2) ends.insert(2 * tube);
+    if (length - most < 1.2 * place.radius && place.s >= length / 2) ends.insert(2 * tube + 1);
+  }
+
+  // Ends of shells that lie in one another: at an end they unite, along a tube they split it.
+  void join_shells(Sets& sets) {
+    for (std::size_t a = 0; a < lines_.size(); ++a) {
+      if (dropped_[a]) continue;
+      for (const int side : {0, 1}) {
+        const int end = 2 * static_cast<int>(a) + side;
+        for (std::size_t b = 0; b < lines_.size(); ++b) {
+          if (a == b || dropped_[b]) continue;
+          const OnTube place = nearest_on(lines_[b], end_point(end));
+          if (place.distance > place.radius + 0.1 * end_radius(end)) continue;
+          const double reach = 1.2 * std::max(place.radius, end_radius(end));
+          const double length = lines_[b].length();
+          if (place.s < reach)
+            sets.unite(end, 2 * static_cast<int>(b));
+          else if (length - place.s < reach)
+            sets.unite(end, 2 * static_cast<int>(b) + 1);
+          else
+            splits_.push_back({end, static_cast<int>(b), place.s});
+        }
+      }
+    }
+  }
+
+  struct Split {
+    int end;
+    int tube;
+    double s;
+  };
+
+  // Branches of a tube: whole, or between the places where others join it.
+  void split_trunks(Sets& sets) {
+    std::sort(splits_.begin(), splits_.end(),
+              [](const Split& a, const Split& b) { return std::tie(a.tube, a.s) < std::tie(b.tube, b.s); });
+    for (std::size_t b = 0; b < lines_.size(); ++b) {
+      if (dropped_[b]) continue;
+      // places that are one node: their ends hang together, or they are near
+      std::vector<std::pair<double, std::vector<int>>> places;
+      for (const Split& split : splits_) {
+        if (split.tube != static_cast<int>(b)) continue;
+        const double near = 0.5 * lines_[b].radius.front();
+        if (!places.empty() && split.s - places.back().first < near)
+          places.back().second.push_back(split.end);
+        else
+          places.push_back({split.s, {split.end}});
+      }
+      std::vector<double> cuts{0};
+      std::vector<int> joints{2 * static_cast<int>(b)};
+      for (auto& [s, ends] : places) {
+        for (const int end : ends) sets.unite(end, ends.front());
+        cuts.push_back(s);
+        joints.push_back(ends.front());
+      }
+      cuts.push_back(lines_[b].length());
+      joints.push_back(2 * static_cast<int>(b) + 1);
+      for (std::size_t k = 1; k < cuts.size(); ++k)
+        pieces_.push_back({static_cast<int>(b), cuts[k - 1], cuts[k], joints[k - 1], joints[k]});
+    }
+  }
+
+  struct Piece {
+    int tube;
+    double from;
+    double to;
+    int start;  // an end of a tube, which stands for its node
+    int end;
+  };
+
+  // ---- nodes
+
+  void make_nodes(Sets& sets) {
+    std::vector<std::vector<int>> members(2 * lines_.size());
+    for (std::size_t e = 0; e < members.size(); ++e)
+      if (!dropped_[e / 2]) members[at(sets.find(static_cast<int>(e)))].push_back(static_cast<int>(e));
+    std::vector<int> node_of(members.size(), -1);
+    for (std::size_t root = 0; root < members.size(); ++root) {
+      if (members[root].empty()) continue;
+      node_of[root] = static_cast<int>(tree_.nodes.size());
+      tree_.nodes.emplace_back().position = meeting_point(members[root]);
+    }
+    for (const Piece& piece : pieces_)
+      add_branch(piece, node_of[at(sets.find(piece.start))], node_of[at(sets.find(piece.end))]);
+    join_in_line();
+  }
+
+  // Where the axes of the ends come nearest to each other, with a slight pull to where they end; a trunk that goes
+  // through counts most.
+  [[nodiscard]] Vec3 meeting_point(const std::vector<int>& ends) const {
+    if (ends.size() == 1 && !trunk_of(ends)) return end_point(ends.front());
+    Mat3 sum = Mat3::Zero();
+    Vec3 right = Vec3::Zero();
+    const auto add_line = [&](const Vec3& p, const Vec3& direction, double weight) {
+      const Mat3 across = Mat3::Identity() - direction * direction.transpose();
+      sum += weight * across;
+      right += weight * across * p;
+    };
+    for (const int end : ends) {
+      const double weight = end_radius(end) * end_radius(end);
+      add_line(end_point(end), end_direction(end), weight);
+      sum += 2e-3 * weight * Mat3::Identity();
+      right += 2e-3 * weight * end_point(end);
+    }
+    if (const auto split = trunk_of(ends)) {
+      const CentreLine& trunk = lines_[at(split->tube)];
+      const OnTube place = nearest_on(trunk, end_point(split->end));
+      const Vec3 a = trunk.centre[place.after - 1];
+      const Vec3 b = trunk.centre[place.after];
+      add_line(a + place.share * (b - a), (b - a).normalized(), 100 * place.radius * place.radius);
+    }
+    return sum.inverse() * right;
+  }
+
+  [[nodiscard]] std::optional<Split> trunk_of(const std::vector<int>& ends) const {
+    for (const Split& split : splits_)
+      if (std::find(ends.begin(), ends.end(), split.end) != ends.end()) return split;
+    return std::nullopt;
+  }
+
+  // Part of a tube, from node to node: straight on to them.
+  void add_branch(const Piece& piece, int start, int end) {
+    const CentreLine& line = lines_[at(piece.tube)];
+    TreeBranch branch;
+    branch.start = start;
+    branch.end = end;
+    branch.wall = walls_[at(piece.tube)];
+    double s = 0;
+    for (std::size_t i = 0; i < line.centre.size(); ++i) {
+      if (i > 0) s += (line.centre[i] - line.centre[i - 1]).norm();
+      if (s < piece.from - 1e-12 || s > piece.to + 1e-12) continue;
+      branch.centre.push_back(line.centre[i]);
+      branch.radius.push_back(line.radius[i]);
+    }
+    if (branch.centre.empty()) return;
+    meet(branch, tree_.nodes[at(start)].position, true);
+    meet(branch, tree_.nodes[at(end)].position, false);
+    if (branch.centre.size() < 2) return;
+    for (const int t : triangles_[at(piece.tube)]) branch.triangles.push_back(surface_.source[at(t)]);
+    ++tree_.nodes[at(start)].degree;
+    ++tree_.nodes[at(end)].degree;
+    tree_.branches.push_back(std::move(branch));
+  }
+
+  // Ends at the node: points beyond it go, and the node comes last.
+  static void meet(TreeBranch& branch, const Vec3& node, bool at_start) {
+    if (at_start) {
+      std::reverse(branch.centre.begin(), branch.centre.end());
+      std::reverse(branch.radius.begin(), branch.radius.end());
+    }
+    // what lies farther along than the node, seen along the end
+    while (branch.centre.size() > 2) {
+      const Vec3& last = branch.centre.back();
+      const Vec3& before = branch.centre[branch.centre.size() - 2];
+      if ((node - before).dot(last - before) > (last - before).squaredNorm() * (1 - 1e-9)) break;
+      if ((node - last).norm() < 1e-9 * branch.radius.back()) break;
+      branch.centre.pop_back();
+      branch.radius.pop_back();
+    }
+    if ((node - branch.centre.back()).norm() > 1e-6 * branch.radius.back()) {
+      branch.centre.push_back(node);
+      branch.radius.push_back(branch.radius.back());
+    } else {
+      branch.centre.back() = node;
+    }
+    if (at_start) {
+      std::reverse(branch.centre.begin(), branch.centre.end());
+      std::reverse(branch.radius.begin(), branch.radius.end());
+    }
+  }
+
+  // A node of two branches is none: they are one.
+  void join_in_line() {
+    for (std::size_t n = 0; n < tree_.nodes.size(); ++n) {
+      if (tree_.nodes[n].degree != 2) continue;
+      std::vector<std::size_t> here;
+      for (std::size_t b = 0; b < tree_.branches.size(); ++b)
+        if (tree_.branches[b].start == static_cast<int>(n) || tree_.branches[b].end == static_cast<int>(n))
+          here.push_back(b);
+      if (here.size() != 2) continue;
+      TreeBranch& first = tree_.branches[here[0]];
+      TreeBranch& second = tree_.branches[here[1]];
+      if (first.end != static_cast<int>(n)) turn_round(first);
+      if (second.start != static_cast<int>(n)) turn_round(second);
+      first.centre.insert(first.centre.end(), second.centre.begin() + 1, second.centre.end());
+      first.radius.insert(first.radius.end(), second.radius.begin() + 1, second.radius.end());
+      first.triangles.insert(first.triangles.end(), second.triangles.begin(), second.triangles.end());
+      first.end = second.end;
+      tree_.nodes[n].degree = 0;
+      tree_.branches.erase(tree_.branches.begin() + static_cast<long>(here[1]));
+    }
+    // nodes that nothing ends at go
+    std::vector<int> number(tree_.nodes.size(), -1);
+    std::vector<TreeNode> kept;
+    for (std::size_t n = 0; n < tree_.nodes.size(); ++n)
+      if (tree_.nodes[n].degree > 0) {
+        number[n] = static_cast<int>(kept.size());
+        kept.push_back(tree_.nodes[n]);
+      }
+    tree_.nodes = std::move(kept);
+    for (TreeBranch& branch : tree_.branches) {
+      branch.start = number[at(branch.start)];
+      branch.end = number[at(branch.end)];
+    }
+  }
+
+  static void turn_round(TreeBranch& branch) {
+    std::reverse(branch.centre.begin(), branch.centre.end());
+    std::reverse(branch.radius.begin(), branch.radius.end());
+    std::swap(branch.start, branch.end);
+  }
+
+  // ---- pieces
+
+  // Regions without a tube, and those with one end that are larger than a cap.
+  void make_pieces() {
+    std::vector<std::vector<int>> regions(region_ends_.size());
+    for (std::size_t t = 0; t < region_.size(); ++t)
+      if (region_[t] >= 0) regions[at(region_[t])].push_back(static_cast<int>(t));
+    for (std::size_t r = 0; r < regions.size(); ++r) {
+      if (region_ends_[r].size() > 1 || (region_ends_[r].size() == 1 && is_cap(regions[r], region_ends_[r].front())))
+        continue;
+      if (is_inner_cap(regions[r])) continue;
+      std::vector<int> piece;
+      Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
+      Vec3 high = -low;
+      for (const int t : regions[r]) {
+        piece.push_back(surface_.source[at(t)]);
+        for (const int corner : surface_.triangle[at(t)]) {
+          low = low.cwiseMin(surface_.point[at(corner)]);
+          high = high.cwiseMax(surface_.point[at(corner)]);
+        }
+      }
+      // free ends in it are held by it
+      for (TreeNode& node : tree_.nodes) {
+        if (node.degree != 1) continue;
+        const Vec3 slack = 0.02 * (high - low);
+        const bool within =
+            (node.position - low + slack).minCoeff() >= 0 && (high - node.position + slack).minCoeff() >= 0;
+        if (within) node.piece = static_cast<int>(tree_.pieces.size());
+      }
+      tree_.pieces.push_back(std::move(piece));
+    }
+  }
+
+  [[nodiscard]] bool is_cap(const std::vector<int>& region, int end) const {
+    const Vec3 origin = end_point(end);
+    const Vec3 out = end_direction(end);
+    const double radius = end_radius(end);
+    for (const int t : region)
+      for (const int corner : surface_.triangle[at(t)]) {
+        const Vec3 off = surface_.point[at(corner)] - origin;
+        const double along = off.dot(out);
+        if (along > 1.6 * radius || (off - along * out).norm() > 1.35 * radius) return false;
+      }
+    return true;
+  }
+
+  // What closes the end of an inner wall, or is the wall itself, belongs to its pipe.
+  [[nodiscard]] bool is_inner_cap(const std::vector<int>& region) const {
+    return std::any_of(region.begin(), region.end(),
+                       [&](int t) { return trace_.owner[at(t)] >= 0 && tube_of_[at(trace_.owner[at(t)])] >= 0; });
+  }
+
+  Surface surface_;
+  Trace trace_;
+  std::vector<int> tube_of_;  // of each traced tube: its line, −1: none
+  std::vector<CentreLine> lines_;
+  std::vector<std::vector<int>> triangles_;
+  std::vector<double> walls_;
+  std::vector<bool> dropped_;
+  std::vector<int> region_;
+  std::vector<std::vector<int>> region_ends_;
+  std::vector<Split> splits_;
+  std::vector<Piece> pieces_;
+  TubeTree tree_;
+};
+
+}  // namespace
+
+double TreeBranch::length() const {
+  double sum = 0;
+  for (std::size_t i = 1; i < centre.size(); ++i) sum += (centre[i] - centre[i - 1]).norm();
+  return sum;
+}
+
+double TreeBranch::mean_radius() const {
+  double sum = 0;
+  double total = 0;
+  for (std::size_t i = 1; i < centre.size(); ++i) {
+    const double length = (centre[i] - centre[i - 1]).norm();
+    sum += length * (radius[i] + radius[i - 1]) / 2;
+    total += length;
+  }
+  return total > 0 ? sum / total : 0;
+}
+
+TubeTree find_tubes(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles) {
+  return TreeFinder(points, triangles).run();
+}
+
+}  // namespace filum::flexible

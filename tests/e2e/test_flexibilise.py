@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""Meshes made flexible, and the round trip: the skin of a solved scene becomes that scene again."""
+import json
+import re
+import unittest
+
+import filum_cli
+
+
+class Flexibilise(filum_cli.CliTest):
+    def test_round_trip(self):
+        self.expect(0, "solve", filum_cli.SCENES / "wiring-harness.yaml", "-o", "r")
+        solved = json.loads((self.folder / "r/result.json").read_text(encoding="utf-8"))["states"][-1]["rods"]
+        for form, name, unit in (("obj", "result.obj", []), ("stl", "result.stl", []), ("gltf", "result.glb", [])):
+            self.expect(0, "export", "r", "--to", form)
+            done = self.expect(0, "flexibilise", f"r/{name}", "-o", f"{form}.yaml", *unit)
+            self.assertIn("5 branches, 2 junctions, 4 ends", done.stdout)
+            self.assertEqual("unit" in done.stderr, form != "gltf", "the unit is told where it is guessed")
+            again = json.loads(self.expect(0, "solve", f"{form}.yaml", "--json", "--set", "gravity=[0, 0, 0]").stdout)
+            lengths = sorted(rod["length"] for rod in again["states"][-1]["rods"].values())
+            for found, true in zip(lengths, sorted(rod["length"] for rod in solved.values())):
+                self.assertLess(abs(found / true - 1), 0.005)
+
+    def test_refused(self):
+        self.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n", "solid.obj")
+        self.write("nothing\n", "none.obj")
+        self.assertIn("no tube", self.refused("flexibilise", "solid.obj", "--unit", "mm"))
+        self.assertRegex(self.refused("flexibilise", "none.obj"), re.escape("none.obj"))
+        self.assertIn("--unit", self.refused("flexibilise", "solid.obj", "--unit", "ell"))
+        self.assertIn("expected a mesh", self.refused("flexibilise", "scene.docx") if self.write("x", "scene.docx") else "")
+
+
+if __name__ == "__main__":
+    unittest.main()
