@@ -83,12 +83,14 @@ void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, 
       checks.push_back({kind, {ObjectKind::Hold, scene.holds[h].name}, force, limit, held.s, t, force > limit, {}});
     };
     if (rod.limits.max_hold_force) compare(CheckKind::HoldForce, held.force.norm(), *rod.limits.max_hold_force);
+    // by the direction of the rod there, where that is asked for
+    const Hold& hold = scene.holds[h];
+    if (!rod.limits.max_transverse_force && !hold.max_pull && !hold.max_shear) continue;
     const Vec3 tangent = rod::tangent_at(pose.rods[r], held.s);
     const double across = held.force.cross(tangent).norm();
     if (rod.limits.max_transverse_force) compare(CheckKind::TransverseForce, across, *rod.limits.max_transverse_force);
-    if (scene.holds[h].max_pull)
-      compare(CheckKind::HoldPull, std::abs(held.force.dot(tangent)), *scene.holds[h].max_pull);
-    if (scene.holds[h].max_shear) compare(CheckKind::HoldShear, across, *scene.holds[h].max_shear);
+    if (hold.max_pull) compare(CheckKind::HoldPull, std::abs(held.force.dot(tangent)), *hold.max_pull);
+    if (hold.max_shear) compare(CheckKind::HoldShear, across, *hold.max_shear);
   }
 }
 
