@@ -78,6 +78,12 @@ void add_channel(Glb& glb, std::size_t times, std::size_t count, std::size_t nod
       {{"sampler", animation["samplers"].size() - 1}, {"target", {{"node", node}, {"path", path}}}});
 }
 
+// Its number. No reference into the tree is kept: a new key moves its neighbours.
+std::size_t add_node(Glb& glb, Glb::Json node) {
+  glb.json["nodes"].push_back(std::move(node));
+  return glb.json["nodes"].size() - 1;
+}
+
 void add_line(Glb& glb, const MovingLine& line, const Motion& motion, std::size_t times) {
   const Rings rings = rings_of(line);
   if (rings.mesh.triangle.empty()) return;
@@ -91,15 +97,14 @@ void add_line(Glb& glb, const MovingLine& line, const Motion& motion, std::size_
   glb.json["meshes"].push_back({{"name", line.name}, {"primitives", Glb::Json::array({primitive})}});
 
   // a joint a ring, under the root that turns z up into y up
-  Glb::Json& nodes = glb.json["nodes"];
   Glb::Json joints = Glb::Json::array();
   const std::size_t stations = line.outline.size() - (line.closed ? 1 : 0);
   for (std::size_t i = 0; i < stations; ++i) {
     const Vec3& p = line.positions[0][i];
     const Quat& q = line.frames[0][i];
-    const std::size_t node = nodes.size();
-    nodes.push_back({{"translation", {p.x(), p.y(), p.z()}}, {"rotation", {q.x(), q.y(), q.z(), q.w()}}});
-    nodes[0]["children"].push_back(node);
+    const std::size_t node =
+        add_node(glb, {{"translation", {p.x(), p.y(), p.z()}}, {"rotation", {q.x(), q.y(), q.z(), q.w()}}});
+    glb.json["nodes"][0]["children"].push_back(node);
     joints.push_back(node);
     if (motion.times.size() < 2) continue;
     add_channel(glb, times, motion.times.size(), node, "translation", "VEC3", [&](std::size_t k) {
@@ -113,9 +118,9 @@ void add_line(Glb& glb, const MovingLine& line, const Motion& motion, std::size_
   }
   glb.json["skins"].push_back({{"name", line.name}, {"joints", std::move(joints)}});
   // a skinned mesh stands by itself: its joints alone say where it is
-  nodes.push_back(
-      {{"name", line.name}, {"mesh", glb.json["meshes"].size() - 1}, {"skin", glb.json["skins"].size() - 1}});
-  glb.json["scenes"][0]["nodes"].push_back(nodes.size() - 1);
+  const std::size_t node = add_node(
+      glb, {{"name", line.name}, {"mesh", glb.json["meshes"].size() - 1}, {"skin", glb.json["skins"].size() - 1}});
+  glb.json["scenes"][0]["nodes"].push_back(node);
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST_CASE("values of the wrong kind, unit or size") {
       {"1 mm", "0", 3, "radius must be greater than zero, found 0"},
       {"1 mm", "1e-300", 3, "radius must be at least 1e-12, found 1e-300"},
       {"1 mm", "1e13", 3, "radius must be at most"},
-      {"circle", "square", 3, "expected circle, tube, rectangle, ellipse or given, found 'square'"},
+      {"circle", "square", 3, "expected circle, tube, rectangle, ellipse, given or bundle, found 'square'"},
       {"circle, radius: 1 mm", "tube, outer_radius: 1, inner_radius: 1", 3, "inner_radius must be less than"},
       {"[1, 0, 0]]", "[1, 0]]", 8, "expected three numbers [x, y, z], found a list of 2"},
       {"[1, 0, 0]]", "[0, 0, 0]]", 8, "a shape of length zero"},

@@ -39,7 +39,7 @@ TEST_CASE("every part of a scene arrives where it belongs") {
   CHECK(scene.materials[0].material == Material{7e6, 0.49, 1150});
   CHECK(scene.materials[1].name == "odd: name");
   CHECK(scene.materials[1].material.poisson == 1.0 / 3);
-  CHECK(scene.sections.size() == 5);
+  CHECK(scene.sections.size() == 6);
   CHECK(scene.sections[0].section.outer_radius == 0.0052);
   CHECK(scene.sections[4].section.EA == 1e5);
   CHECK(scene.sections[4].section.EI == Vec2(0.8, 0.8));

@@ -18,9 +18,9 @@ sections:
   wire:  {shape: circle, radius: 1 mm}
   band:  {shape: rectangle, width: 12 mm, height: 3 mm}
   oval:  {shape: ellipse, radii: [4 mm, 0.2 cm]}
+  given: {shape: given, EA: 100 kN, EI: [0.8 N m2, 0.8 N·m²], GJ: 0.7, mass_per_length: 50 g/m, radius: 3 mm}
   loom:  {shape: bundle, bundle: [{diameter: 2.9 mm, count: 12, mass: 26 g/m, conductor: 2.5 mm2, strand: 0.26 mm},
           {wire: FLRY-B 0.5, count: 3}], tape: 0.3 mm, bond: 0.2}
-  given: {shape: given, EA: 100 kN, EI: [0.8 N m2, 0.8 N·m²], GJ: 0.7, mass_per_length: 50 g/m, radius: 3 mm}
 rods:
   hose:
     material: epdm
