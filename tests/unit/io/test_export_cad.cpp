@@ -16,8 +16,12 @@
 
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <numbers>
+#include <numeric>
 #include <regex>
+#include <set>
+#include <sstream>
 
 namespace filum {
 namespace {
