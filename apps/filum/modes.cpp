@@ -29,11 +29,12 @@ struct ModesArguments {
   std::optional<double> at;
   int count = 10;
   bool json = false;
+  bool dry_run = false;
 };
 
-Result<ModesOutcome> modes_with_progress(const Scene& scene, ModesOptions options) {
+Result<ModesOutcome> modes_with_progress(const Scene& scene, ModesOptions options, bool dry_run) {
   Progress progress("modes");
-  options.progress = [&progress](double share, const char* word) { progress.update(share, word); };
+  options.progress = [&](double share, const char* word) { return progress.update(share, word), !dry_run; };
   // the library has no clock: the time is taken here
   const auto start = std::chrono::steady_clock::now();
   auto outcome = modes(scene, options);
@@ -75,8 +76,9 @@ int run_modes(const ModesArguments& arguments) {
   if (!std::isfinite(options.at)) return fail("--at: expected a time in seconds");
   const auto scene = load_scene(arguments.scene, arguments.overrides, Purpose::Modes);
   if (!scene) return fail(scene.error());
-  const auto outcome = modes_with_progress(*scene, options);
+  const auto outcome = modes_with_progress(*scene, options, arguments.dry_run);
   if (!outcome) return fail(outcome.error());
+  if (arguments.dry_run) return dry_run_done(arguments.scene);
 
   // files: always, unless the result goes to stdout and nobody named a folder
   std::string folder = arguments.folder;
@@ -101,6 +103,7 @@ void add_modes(CommandLine& line) {
   command.option("--at", arguments->at, "T", "Time at which the drivers are read, s (default: 0)");
   command.flag("--json", arguments->json, "Print modes.json on stdout; write no files unless -o is given");
   add_overrides(command, arguments->overrides);
+  add_dry_run(command, arguments->dry_run);
   command.action([arguments] { return run_modes(*arguments); });
 }
 

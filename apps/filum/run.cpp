@@ -126,9 +126,10 @@ Result<Outcome> run_with_progress(const Scene& scene, RunOptions options) {
   const auto began = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
   options.progress = [&](double share, const char*) {
-    if (!progress.wants()) return;
+    if (!progress.wants()) return true;
     const double passed = share * (scene.simulation.end - start);
     progress.update(share, fmt::format("t = {:.4g} s, {:.3g}× real time", start + passed, passed / elapsed()));
+    return true;
   };
   auto outcome = run(scene, options);
   if (outcome && outcome->run) outcome->run->seconds = elapsed();

@@ -1,6 +1,7 @@
 #include "scene_arguments.hpp"
 
 #include "io/file_read.hpp"
+#include "io/scene/scene_locate.hpp"
 #include "io/scene/scene_read.hpp"
 #include "progress.hpp"
 #include "sim/refusal.hpp"
@@ -11,6 +12,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 namespace filum::app {
 namespace {
@@ -66,13 +68,35 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides, Pu
   return scene;
 }
 
+void add_dry_run(Command& command, bool& dry_run) {
+  command.flag("--dry-run", dry_run, "Say what would be refused, if anything; compute and write nothing");
+}
+
+int dry_run_done(const std::string& scene) {
+  return emit(scene + ": nothing is refused\n", kDone);
+}
+
+Error at_line(const std::string& scene, const Overrides& overrides, const std::string& where, const Error& error) {
+  Error told{error.code, error.text(), scene};
+  const auto text = patched_text(scene, overrides);
+  const auto root = text ? io::parse_yaml(*text) : Result<io::Node>(text.error());
+  if (!root) return told;
+  std::vector<std::string> path;
+  std::istringstream parts(where);
+  for (std::string part; std::getline(parts, part, '.');) path.push_back(part);
+  const io::Mark mark = io::locate(*root, path);
+  told.line = mark.line;
+  told.column = mark.column;
+  return told;
+}
+
 std::string result_folder(const std::string& scene) {
   return std::filesystem::path(scene).stem().string() + ".result";
 }
 
-Result<Outcome> solve_with_progress(const Scene& scene, SolveOptions options) {
+Result<Outcome> solve_with_progress(const Scene& scene, SolveOptions options, bool dry_run) {
   Progress progress("solving");
-  options.progress = [&progress](double share, const char* word) { progress.update(share, word); };
+  options.progress = [&](double share, const char* word) { return progress.update(share, word), !dry_run; };
 
   // the library has no clock: the time is taken here
   const auto start = std::chrono::steady_clock::now();

@@ -23,6 +23,7 @@ struct SolveArguments {
   std::optional<double> at;
   SolveOptions options;
   bool json = false;
+  bool dry_run = false;
 };
 
 int run_solve(const SolveArguments& arguments) {
@@ -33,8 +34,9 @@ int run_solve(const SolveArguments& arguments) {
   const auto scene =
       load_scene(arguments.scene, arguments.overrides, options.path > 0 ? Purpose::Path : Purpose::Solve);
   if (!scene) return fail(scene.error());
-  const auto outcome = solve_with_progress(*scene, options);
+  const auto outcome = solve_with_progress(*scene, options, arguments.dry_run);
   if (!outcome) return fail(outcome.error());
+  if (arguments.dry_run) return dry_run_done(arguments.scene);
 
   // files: always, unless the result goes to stdout and nobody named a folder
   std::string folder = arguments.folder;
@@ -63,6 +65,7 @@ void add_solve(CommandLine& line) {
   command.flag("--nudge", arguments->options.nudge, "Leave an unstable equilibrium for a stable one");
   command.flag("--json", arguments->json, "Print result.json on stdout; write no files unless -o is given");
   add_overrides(command, arguments->overrides);
+  add_dry_run(command, arguments->dry_run);
   command.action([arguments] { return run_solve(*arguments); });
 }
 

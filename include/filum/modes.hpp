@@ -2,10 +2,10 @@
 #pragma once
 
 #include <filum/outcome.hpp>
+#include <filum/progress.hpp>
 #include <filum/result.hpp>
 #include <filum/scene.hpp>
 
-#include <functional>
 #include <vector>
 
 namespace filum {
@@ -32,13 +32,13 @@ struct NaturalMode {
 struct ModesOutcome {
   SolveReport solve;
   Pose pose;                       // the equilibrium
-  std::vector<NaturalMode> modes;  // by rising ω²
+  std::vector<NaturalMode> modes;  // by rising ω²; none if it was stopped
 };
 
 struct ModesOptions {
   int count = 10;
   double at = 0;  // time at which drivers are read, s
-  std::function<void(double, const char*)> progress;
+  Progress progress;
 };
 
 // Refuses what `solve` refuses, and loads without a potential. Without an equilibrium there are no modes: see `solve`.

@@ -19,6 +19,7 @@ struct SolveReport {
   double floor = 0;            // what round-off alone leaves of it
   double seconds = 0;          // from the parsed scene to the final state
   bool hopeless = false;       // there can be no equilibrium: smaller steps would not help
+  bool stopped = false;        // not converged because its watcher asked to stop (progress.hpp)
   int leaps = 0;               // iterations shortened because an edge would have turned too far
   int load_steps = 0;          // > 0: one solve failed and the loads were raised in so many steps
   bool nudged = false;         // left an unstable branch on request

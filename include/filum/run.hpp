@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filum/outcome.hpp>
+#include <filum/progress.hpp>
 #include <filum/result.hpp>
 #include <filum/scene.hpp>
 
@@ -17,8 +18,8 @@ struct SavedState {
 };
 
 struct RunOptions {
-  // Share of the time done, in [0, 1], and a word on what is going on.
-  std::function<void(double, const char*)> progress;
+  // The share is that of the time.
+  Progress progress;
   // Every recorded instant as it comes, the first and the last included. False: stop here.
   std::function<bool(const Snapshot&)> frame;
   // Called after the first instant and after every step; `state` makes what to go on from. False: stop here.

@@ -10,11 +10,11 @@
 #pragma once
 
 #include <filum/outcome.hpp>
+#include <filum/progress.hpp>
 #include <filum/result.hpp>
 #include <filum/run.hpp>
 #include <filum/scene.hpp>
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,17 +31,13 @@ struct ReachReport {
   std::vector<Shortage> shortages;  // the rod that stops it first; `t` and `stopped` are fractions of the movement
 };
 
-// Called now and then while a session computes, with the share of the work done, in [0, 1], and a word on what is going
-// on. It may throw to stop the work. The session is then good for `load` of a state that it saved before, and for nothing
-// else.
-using SessionWatch = std::function<void(double, const char*)>;
-
 class Session {
  public:
-  // At t = 0, as the scene's `start` says.
-  static Result<Session> begin(const Scene& scene, const SessionWatch& watch = {});
+  // At t = 0, as the scene's `start` says. `watch` may stop whatever computes: a settling or a step in time is then as
+  // if it had not been begun (of several that one call takes, the one at hand), and refused or reported as stopped.
+  static Result<Session> begin(const Scene& scene, const Progress& watch = {});
   // Another one watches from now on.
-  void watch(const SessionWatch& watch);
+  void watch(const Progress& watch);
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
@@ -72,7 +68,8 @@ class Session {
   Status drive_rope(std::string_view rope, double length);
   // Brings such a body as far as the rods let it, and settles there. A rod holds it back where a part of it between
   // neighbouring holds or junctions bears its `max_tension`, or without such a limit where its ends are farther apart
-  // than its length by more than 1e-3 of it. What was over its limit before may be so, but not more.
+  // than its length by more than 1e-3 of it. What was over its limit before may be so, but not more. Stopped: it is
+  // where it came by then.
   Result<ReachReport> move_body_within_reach(std::string_view body, const Vec3& position, const Quat& orientation);
 
   // Rods that find their own lengths at every settling, instead of those of the scene: `scene()` then has the lengths

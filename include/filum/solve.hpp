@@ -2,10 +2,9 @@
 #pragma once
 
 #include <filum/outcome.hpp>
+#include <filum/progress.hpp>
 #include <filum/result.hpp>
 #include <filum/scene.hpp>
-
-#include <functional>
 
 namespace filum {
 
@@ -13,8 +12,7 @@ struct SolveOptions {
   double at = 0;       // time at which drivers are read, s
   int path = 0;        // > 0: this many warm-started states, spread evenly from t = 0 to the last keyframe
   bool nudge = false;  // leave an unstable equilibrium for a stable one
-  // Called now and then with the share of the work done, in [0, 1], and a word on what is going on.
-  std::function<void(double, const char*)> progress;
+  Progress progress;
 };
 
 // Refuses what the scene's formulation cannot honour; otherwise always returns an outcome, converged or not.

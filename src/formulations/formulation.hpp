@@ -11,9 +11,9 @@
 #include <filum/modes.hpp>
 #include <filum/outcome.hpp>
 #include <filum/pose.hpp>
+#include <filum/progress.hpp>
 #include <filum/scene.hpp>
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -32,8 +32,14 @@ struct Targets {
   double load = 1;                  // factor on gravity and on all forces: 1 but for load stepping
 };
 
-// Told now and then how far along a long solve is, in [0, 1], and what it is doing. May be empty.
-using Progress = std::function<void(double, const char*)>;
+// Tells how far a solve is. True: its watcher asks to stop, and the report says so.
+inline bool stops(const Progress& progress, double share, const char* what, SolveReport& report) {
+  if (!stops(progress, share, what)) return false;
+  report.stopped = true;
+  report.converged = false;
+  report.why = kStopped;
+  return true;
+}
 
 class State {
  public:
@@ -73,7 +79,7 @@ class Model {
   // The scene's initial shape, holds where `targets` puts them.
   [[nodiscard]] virtual std::unique_ptr<State> start(const Targets& targets) const = 0;
 
-  // Equilibrium from `state`, which is left at the best finite state found.
+  // Equilibrium from `state`, which is left at the best finite state found. Every iteration looks up at `progress`.
   virtual SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
                             const Progress& progress = {}) const = 0;
 
@@ -91,7 +97,7 @@ class Model {
   [[nodiscard]] virtual double longest_step() const { return 0; }
   [[nodiscard]] virtual double longest_step_from(const State&) const { return longest_step(); }
 
-  // Natural modes about the equilibrium `state`, at most `count`, by rising ω².
+  // Natural modes about the equilibrium `state`, at most `count`, by rising ω²; none if it was stopped.
   [[nodiscard]] virtual std::vector<NaturalMode> modes(Workspace& workspace, const State& state, const Targets& targets,
                                                        int count, const Progress& progress = {}) const = 0;
 

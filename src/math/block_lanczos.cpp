@@ -112,16 +112,18 @@ bool BlockLanczos::settled(int count) {
   return found_ >= count;
 }
 
-void BlockLanczos::run(int count, int most) {
+bool BlockLanczos::run(int count, int most, const std::function<bool()>& stops) {
   int look = std::min(count, done_);
   while (!exhausted_ && done_ < most) {
+    if (stops && stops()) return true;
     exhausted_ = !grow();
     // vectors that ran out are replaced by others before giving up
     if (exhausted_ && add_fresh_vector()) exhausted_ = false;
     if (done_ < look && !exhausted_ && done_ < most) continue;
-    if (settled(count)) return;
+    if (settled(count)) return false;
     look = static_cast<int>(kLook * done_);
   }
+  return false;
 }
 
 Eigen::MatrixXd BlockLanczos::vectors(int count) const {

@@ -28,8 +28,8 @@ class BlockLanczos {
   explicit BlockLanczos(Operator op);
 
   // Until the `count` largest eigenvalues have settled, or the space is exhausted, or it has `most` dimensions. May be
-  // called again with more.
-  void run(int count, int most);
+  // called again with more. `stops` is asked before every block; true: it was obeyed.
+  bool run(int count, int most, const std::function<bool()>& stops = {});
 
   // Puts fresh vectors beside the next block: to find what has been missed.
   void refresh();

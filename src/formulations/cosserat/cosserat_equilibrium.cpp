@@ -67,7 +67,8 @@ class Search {
       }
       if (iteration == kMostIterations) break;
       ++report.iterations;
-      if (progress) progress(static_cast<double>(iteration) / kMostIterations, "Newton's iterations");
+      if (stops(progress, static_cast<double>(iteration) / kMostIterations, "Newton's iterations", report))
+        return report;
       if (!take_step(here, report)) {
         report.why = "no step lowers the energy";
         return report;

@@ -225,7 +225,7 @@ class KirchhoffModel final : public Model, public NodeModel {
     const RodState before = rods;
     SolveReport report = newton(system, rods, targets, Branch::Leave, progress);
     judge_stability(system, rods, targets, data_.conservative, report);
-    if (report.converged && report.stable == true) return report;
+    if (report.stopped || (report.converged && report.stable == true)) return report;
     rods = before;
     SolveReport second = descend(system, rods, targets, progress);
     second.iterations += report.iterations;
@@ -241,7 +241,7 @@ class KirchhoffModel final : public Model, public NodeModel {
 
   // Without an equilibrium, or at an unstable one that only a leap could have brought it to.
   static bool lost(const SolveReport& report) {
-    return !report.converged || (report.leaps > 0 && report.stable == false);
+    return !report.stopped && (!report.converged || (report.leaps > 0 && report.stable == false));
   }
 
   // Puts a fresh state where the coarse model has its equilibrium, if it has one. Adds its iterations.

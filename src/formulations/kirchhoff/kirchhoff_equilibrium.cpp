@@ -87,7 +87,8 @@ SolveReport newton(RodSystem& system, RodState& state, const Targets& targets, B
       return report;
     }
     ++report.iterations;
-    if (progress) progress(static_cast<double>(iteration) / kNewtonIterations, "Newton's iterations");
+    if (stops(progress, static_cast<double>(iteration) / kNewtonIterations, "Newton's iterations", report))
+      return report;
     const double factor = rotation > kLargestRotation ? kLargestRotation / rotation : 1;
     report.leaps += factor < 1 ? 1 : 0;
     system.advance(state, factor);
@@ -113,7 +114,7 @@ SolveReport descend(RodSystem& system, RodState& state, const Targets& targets, 
       return report;
     }
     ++report.iterations;
-    if (progress) progress(static_cast<double>(iteration) / kDescentIterations, "going downhill");
+    if (stops(progress, static_cast<double>(iteration) / kDescentIterations, "going downhill", report)) return report;
     // a minimum in every direction but those of the constraints, or more shift
     if ((!system.solve(shift) || system.excess_negative() > 0) &&
         !solve_shifted({system, state, targets}, kMostShifts, shift))

@@ -124,8 +124,9 @@ class ModeSearch {
     math::BlockLanczos lanczos({rows_, [&](Eigen::VectorXd& x) { apply(x); },
                                 [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { mass_.times(x, y); }});
     for (int search = 0; search < kMostSearches; ++search) {
-      if (progress) progress(0.1 + 0.3 * search, "looking for modes");
-      lanczos.run(count, std::min(rows_, kSearchSpace * count + kSmallestSpace));
+      const bool stopped = lanczos.run(count, std::min(rows_, kSearchSpace * count + kSmallestSpace),
+                                       [&] { return stops(progress, 0.1 + 0.3 * search, "looking for modes"); });
+      if (stopped) return {};
       take(lanczos, count);
       if (complete()) break;
       factor(shift_);

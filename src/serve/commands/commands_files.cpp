@@ -1,4 +1,4 @@
-// Commands: files, checks, histories.
+// Commands: files.
 #include "serve/commands/workbench.hpp"
 
 #include "io/outside_path.hpp"
@@ -42,25 +42,6 @@ void save(Workbench& bench, const Request& request, Json& reply) {
   reply["path"] = path;
 }
 
-void check(Workbench& bench, const Request&, Json& reply) {
-  reply["checks"] = Json::array();
-  for (const Check& found : bench.editor().checks())
-    reply["checks"].push_back(check_json(bench.editor().scene(), bench.editor().pose(), found));
-}
-
-void history(Workbench& bench, const Request& request, Json& reply) {
-  const double since = request.number_or("since", 0);
-  const HistoryBuffer& history = bench.editor().history();
-  reply["columns"] = history.columns();
-  reply["rows"] = Json::array();
-  for (const std::vector<double>& row : history.rows()) {
-    if (row.front() <= since) continue;
-    Json numbers = Json::array();
-    for (const double value : row) numbers.push_back(json_of(value));
-    reply["rows"].push_back(std::move(numbers));
-  }
-}
-
 }  // namespace
 
 const std::vector<Command>& file_commands() {
@@ -70,10 +51,6 @@ const std::vector<Command>& file_commands() {
       {"save", "path overwrite", save},
       {"restore", "", [](Workbench& bench, const Request&, Json&) { must(bench.restore()); }},
       {"discard", "", [](Workbench& bench, const Request&, Json&) { must(bench.discard()); }},
-      {"text", "",
-       [](Workbench& bench, const Request&, Json& reply) { reply["text"] = bench.editor().document().text(); }},
-      {"check", "", check},
-      {"history", "since", history},
       {"stop", "", [](Workbench& bench, const Request&, Json&) { bench.stop(); }},
   };
   return commands;

@@ -60,15 +60,15 @@ Result<Document> Workbench::example(const std::string& name) const {
   return Error{ErrorCode::BadInput, "there is no example '" + name + "'", {}, 0, 0};
 }
 
-Json Workbench::answer(const Request& request) {
+namespace {
+
+// The reply to a message: whatever is refused or breaks is told in it.
+template <class Work>
+Json reply_to(const Request& request, const Work& work) {
   Json reply = {{"type", "reply"}, {"id", request.id()}, {"cmd", nullptr}, {"ok", true}};
   try {
     request.check();
-    const Command* command = find_command(request.command());
-    if (command == nullptr) refuse("there is no command '" + request.command().substr(0, 40) + "'");
-    reply["cmd"] = command->name;
-    request.check_fields(command->fields);
-    run(*command, request, reply);
+    work(reply);
   } catch (const Refusal& refusal) {
     put_error(reply, refusal);
   } catch (const Json::exception& error) {
@@ -80,23 +80,62 @@ Json Workbench::answer(const Request& request) {
   } catch (...) {
     put_error(reply, {{ErrorCode::NoSolution, words_of_exception(), {}, 0, 0}, {}});
   }
+  return reply;
+}
+
+const ReadingCommand* find_reading(const std::string& name) {
+  for (const ReadingCommand& command : reading_commands())
+    if (name == command.name) return &command;
+  return nullptr;
+}
+
+}  // namespace
+
+bool is_reading(const Request& request) {
+  return find_reading(request.command()) != nullptr;
+}
+
+Json answer_reading(const Request& request, const Present& published) {
+  return reply_to(request, [&](Json& reply) {
+    const ReadingCommand& command = *find_reading(request.command());
+    reply["cmd"] = command.name;
+    request.check_fields(command.fields);
+    command.run(published, request, reply);
+    reply["frame"] = published.frame;
+  });
+}
+
+Json Workbench::answer(const Request& request) {
+  if (is_reading(request)) return answer_reading(request, *editor_.present());
+  Json reply = reply_to(request, [&](Json& filled) {
+    const Command* command = find_command(request.command());
+    if (command == nullptr) refuse("there is no command '" + request.command().substr(0, 40) + "'");
+    filled["cmd"] = command->name;
+    request.check_fields(command->fields);
+    run(*command, request, filled);
+  });
   ++changes_;
   if (reply["ok"] == true) reply["frame"] = editor_.changed() ? editor_.next_frame() : editor_.next_frame() - 1;
   return reply;
 }
 
-template <class Work>
-auto Workbench::all_or_nothing(const Work& work) {
+void Workbench::all_or_nothing(const std::function<void()>& work) {
   const Editor::Point before = editor_.point();
+  editor_.forget_stop();
   try {
-    return work();
+    work();
   } catch (const Refusal&) {
-    // said by who looked before changing anything
-    throw;
+    // said by who looked before changing anything, unless it was stopped on the way
+    if (editor_.stopped().empty()) throw;
   } catch (...) {
     editor_.go_back(before);
     throw;
   }
+  if (editor_.stopped().empty()) return;
+  const Stopped stopped{editor_.stopped()};
+  editor_.forget_stop();
+  editor_.go_back(before);
+  throw stopped;
 }
 
 void Workbench::allow(std::vector<std::filesystem::path> folders) {
@@ -142,7 +181,9 @@ Result<std::string> Workbench::add_mesh(const std::string& file, std::string byt
   // without folders: it will lie beside the scene
   const auto name = io::checked_name(std::filesystem::path(file).filename().string());
   if (!name) return name.error();
-  return all_or_nothing([&] { return put_mesh(*name, std::move(bytes)); });
+  Result<std::string> added = bad_input("");
+  all_or_nothing([&] { added = put_mesh(*name, std::move(bytes)); });
+  return added;
 }
 
 Result<std::string> Workbench::put_mesh(const std::string& file, std::string bytes) {

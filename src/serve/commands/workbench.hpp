@@ -11,6 +11,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,8 +84,7 @@ class Workbench {
   void run(const Command& command, const Request& request, Json& reply);
   Result<std::string> put_mesh(const std::string& file, std::string bytes);
   // Does all of it or, if it is stopped or something breaks, nothing.
-  template <class Work>
-  auto all_or_nothing(const Work& work);
+  void all_or_nothing(const std::function<void()>& work);
 
   Editor editor_;
   std::vector<Example> examples_;
@@ -97,6 +98,16 @@ class Workbench {
 };
 
 // One command: its name, the fields it knows, what it does. `reply` is filled with what it has to tell.
+// A command that only looks at what there is. `published`: whatever the simulation has shown last.
+struct ReadingCommand {
+  const char* name;
+  const char* fields;
+  void (*run)(const Present& published, const Request& request, Json& reply);
+};
+const std::vector<ReadingCommand>& reading_commands();
+[[nodiscard]] bool is_reading(const Request& request);
+Json answer_reading(const Request& request, const Present& published);
+
 struct Command {
   const char* name;
   const char* fields;  // separated by blanks

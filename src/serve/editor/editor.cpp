@@ -42,12 +42,15 @@ Pose drawn_pose(const Scene& scene) {
 
 Editor::Editor() = default;
 
-SessionWatch Editor::session_watch() const {
+Progress Editor::session_watch() const {
   if (!watch_) return {};
-  return [watch = watch_](double, const char*) { watch(); };
+  return [watch = watch_, stopped = stopped_](double, const char*) {
+    if (stopped->empty()) *stopped = watch();
+    return stopped->empty();
+  };
 }
 
-void Editor::watch(std::function<void()> watch) {
+void Editor::watch(std::function<std::string()> watch) {
   watch_ = std::move(watch);
   if (session_) session_->watch(session_watch());
 }
@@ -58,6 +61,7 @@ Editor::Point Editor::point() const {
 
 void Editor::go_back(const Point& point) {
   if (undo_.depth() > point.undo_depth) undo_.drop_last();
+  history_.drop_after(frame_);
   document_ = point.now.document;
   hands_ = point.hands;
   reels_ = point.reels;
@@ -115,7 +119,8 @@ std::vector<Check> Editor::checks() const {
 std::shared_ptr<const Present> Editor::present() {
   if (!shared_document_) shared_document_ = std::make_shared<const Document>(document_);
   (void)pose();
-  return std::make_shared<const Present>(Present{shared_document_, pose_, session_.has_value(), time(), solve_});
+  return std::make_shared<const Present>(Present{shared_document_, pose_, session_.has_value(), time(), solve_,
+                                                 history_, changed_ ? next_frame() : frame_});
 }
 
 void Editor::note_events() {
@@ -260,8 +265,8 @@ Status Editor::open(Document document, const std::string& label) {
   playing_ = false;
   reels_.clear();
   cranks_.clear();
-  history_.clear();
   commit(std::move(before), std::move(document));
+  if (stopped().empty()) history_.clear();
   return Done{};
 }
 

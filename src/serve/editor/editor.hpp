@@ -29,8 +29,12 @@ class Editor {
  public:
   Editor();
 
-  // Called now and then while it computes. It may throw to stop that: then `go_back` to a point from before.
-  void watch(std::function<void()> watch);
+  // Asked now and then while it computes: why to stop, or nothing. What is at hand then ends soon, not done, and so does
+  // all that is begun before `forget_stop`: who began it goes back to a point from before.
+  void watch(std::function<std::string()> watch);
+  // Why it was stopped; empty: it was not.
+  [[nodiscard]] const std::string& stopped() const { return *stopped_; }
+  void forget_stop() { stopped_->clear(); }
   // Everything, to go back to if what was begun is not to count.
   struct Point {
     UndoPoint now;
@@ -155,7 +159,7 @@ class Editor {
   void advance_cranks(double dt);
   void touch();
   void touch_document() { shared_document_.reset(); }
-  [[nodiscard]] SessionWatch session_watch() const;
+  [[nodiscard]] Progress session_watch() const;
   Result<Session> begin_at(const Scene& scene, const SavedState& state) const;
   void note_events();
 
@@ -192,7 +196,8 @@ class Editor {
   std::uint32_t frame_ = 0;
   int hand_counter_ = 0;
   bool changed_ = true;
-  std::function<void()> watch_;
+  std::function<std::string()> watch_;
+  std::shared_ptr<std::string> stopped_ = std::make_shared<std::string>();
   mutable std::shared_ptr<const Pose> pose_;
   std::shared_ptr<const Document> shared_document_;  // as `present` gave it last; null: it has changed since
 };

@@ -69,7 +69,7 @@ bool Editor::step_once() {
   solve_.why = taken ? "" : taken.error().message;
   solve_.iterations = report.iterations - before;
   solve_.residual = 0;
-  if (!taken) notices_.add(time(), Level::Error, "it cannot go on: " + taken.error().message);
+  if (!taken && stopped().empty()) notices_.add(time(), Level::Error, "it cannot go on: " + taken.error().message);
   note_events();
   return taken.ok();
 }
@@ -132,7 +132,7 @@ Status Editor::reset() {
   }
   playing_ = false;
   undo_.push(std::move(before));
-  history_.clear();
+  if (stopped().empty()) history_.clear();
   ++revision_;
   note_events();
   touch();
@@ -143,7 +143,7 @@ void Editor::settle_now() {
   const Clock::time_point start = Clock::now();
   const SolveReport report = session_->settle();
   // why there is none is told when it begins, not with every move
-  const bool news = !report.converged && (solve_.converged || solve_.why != report.why);
+  const bool news = !report.converged && !report.stopped && (solve_.converged || solve_.why != report.why);
   solve_ = {
       "settle",        report.converged,          report.stable, report.converged ? "" : report.why, report.iterations,
       report.residual, 1e3 * seconds_since(start)};
@@ -188,6 +188,7 @@ Result<double> Editor::find_length(const std::string& rod, double tension) {
       if (auto done = session_->edit(with_hands(tried)); !done) refused = done.error();
     if (refused) return std::nullopt;
     settle_now();
+    if (!stopped().empty()) refused = bad_input(stopped());
     if (!solve_.converged) return std::nullopt;
     return mean_tension(pose().rods[at(index)]) - tension;
   };
@@ -210,7 +211,7 @@ Result<double> Editor::find_length(const std::string& rod, double tension) {
   }
   if (refused) return give_up(refused->message);
   if (!found) return give_up("no length of rod '" + rod + "' has a mean tension of " + std::to_string(tension) + " N");
-  while (high - low > kPrecision * length) {
+  while (high - low > kPrecision * length && !refused) {
     const double middle = 0.5 * (low + high);
     pull = pull_at(middle);
     (!pull || *pull > 0 ? low : high) = middle;

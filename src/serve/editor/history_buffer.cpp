@@ -22,6 +22,10 @@ void HistoryBuffer::clear() {
   rows_.clear();
 }
 
+void HistoryBuffer::drop_after(double frame) {
+  while (!rows_.empty() && rows_.back()->front() > frame) rows_.pop_back();
+}
+
 void HistoryBuffer::add(double frame, double t, double solve_ms, const Scene& scene, const Pose& pose) {
   if (std::vector<std::string> columns = columns_of(scene); columns != columns_) {
     rows_.clear();
@@ -29,7 +33,7 @@ void HistoryBuffer::add(double frame, double t, double solve_ms, const Scene& sc
   }
   // thin the older half
   if (rows_.size() >= kMostRows || (rows_.size() > 2 && rows_.size() * columns_.size() > kMostNumbers)) {
-    std::vector<std::vector<double>> kept;
+    std::vector<Row> kept;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (i >= rows_.size() / 2 || i % 2 == 0) kept.push_back(std::move(rows_[i]));
     rows_ = std::move(kept);
@@ -48,7 +52,7 @@ void HistoryBuffer::add(double frame, double t, double solve_ms, const Scene& sc
     row.push_back(pose.holds[h].force.norm());
     row.push_back(pose.holds[h].moment.norm());
   }
-  rows_.push_back(std::move(row));
+  rows_.push_back(std::make_shared<const std::vector<double>>(std::move(row)));
 }
 
 }  // namespace filum::serve

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "serve/editor/document.hpp"
+#include "serve/editor/history_buffer.hpp"
 #include "serve/editor/undo.hpp"
 
 #include <filum/outcome.hpp>
@@ -18,6 +19,8 @@ struct Present {
   bool simulated = false;  // otherwise there is no cable yet
   double time = 0;
   SolveNews solve;
+  HistoryBuffer history;
+  std::uint32_t frame = 0;  // that shows it
 };
 
 // As `solve` and `run` leave it, for files.

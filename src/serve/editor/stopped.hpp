@@ -1,6 +1,6 @@
 // Work that was ended before it was done, and the words for whatever else may end it.
 //
-// The solvers know no exceptions but let pass what their watcher throws. It is caught where a command or a tick began.
+// The solvers return when their watcher asks for it and say so; from there to where a command began it is an exception.
 #pragma once
 
 #include <exception>

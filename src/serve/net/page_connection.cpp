@@ -67,7 +67,7 @@ void PageConnection::take(std::size_t bytes) {
         {{"type", "reply"}, {"id", request.id()}, {"cmd", "cancel"}, {"ok", true}, {"cancelled", cancelled}})));
   }
   ++unanswered_;
-  hub_.loop->command(std::move(request), [page = weak_from_this(), &hub = hub_](Message reply) {
+  auto answer = [page = weak_from_this(), &hub = hub_](Message reply) {
     net::post(hub.context, [page, reply = std::move(reply)]() mutable {
       const auto here = page.lock();
       if (!here) return;
@@ -75,6 +75,11 @@ void PageConnection::take(std::size_t bytes) {
       here->tell_line(std::move(reply));
       here->read();
     });
+  };
+  if (!is_reading(request)) return hub_.loop->command(std::move(request), std::move(answer));
+  // who reads does not wait for who computes
+  net::post(hub_.workers, [request = std::move(request), present = hub_.loop->published().present, answer] {
+    answer(std::make_shared<const std::string>(dumped(answer_reading(request, *present))));
   });
 }
 

@@ -36,6 +36,7 @@ class SimulationThread::Work {
     thread_.work_ = std::move(what);
     thread_.work_began_ = Clock::now();
     thread_.cancelled_ = false;
+    thread_.bench_->editor().forget_stop();
     thread_.at_work_ = true;
   }
   ~Work() {
@@ -51,7 +52,7 @@ class SimulationThread::Work {
 
 SimulationThread::SimulationThread(std::unique_ptr<Workbench> bench, Audience audience, std::chrono::seconds limit)
     : bench_(std::move(bench)), audience_(std::move(audience)), limit_(limit) {
-  bench_->editor().watch([this] { watch(); });
+  bench_->editor().watch([this] { return watch(); });
 }
 
 void SimulationThread::start() {
@@ -79,17 +80,18 @@ bool SimulationThread::cancel() {
 }
 
 // Called by the solvers, on the loop's thread.
-void SimulationThread::watch() {
-  if (!at_work_) return;
-  if (quit_) throw Stopped{"the server is ending"};
-  if (cancelled_.exchange(false)) throw Stopped{"it was cancelled"};
+std::string SimulationThread::watch() {
+  if (!at_work_) return {};
+  if (quit_) return "the server is ending";
+  if (cancelled_.exchange(false)) return "it was cancelled";
   const Clock::time_point now = Clock::now();
   if (now - work_began_ > limit_)
-    throw Stopped{"it took longer than " + std::to_string(limit_.count()) + " s, which is the limit"};
-  if (now - work_began_ < kBusyAfter || (busy_told_ && now - told_busy_ < kBusyPeriod)) return;
+    return "it took longer than " + std::to_string(limit_.count()) + " s, which is the limit";
+  if (now - work_began_ < kBusyAfter || (busy_told_ && now - told_busy_ < kBusyPeriod)) return {};
   busy_told_ = true;
   told_busy_ = now;
   tell_busy(work_, seconds(now - work_began_));
+  return {};
 }
 
 // An empty name: no longer.
@@ -262,6 +264,8 @@ void SimulationThread::tick(Clock::time_point now) {
     editor.note(Level::Error, "it does not go on: " + why);
   }
   last_tick_ = now;
+  // what is stopped has not been begun
+  if (!editor.stopped().empty()) editor.note(Level::Error, "it does not go on: " + editor.stopped());
   measure(now);
 }
 

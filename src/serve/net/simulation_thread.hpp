@@ -4,8 +4,8 @@
 // and how late each begins is measured. While it is paused the thread sleeps until there is something to do, and a
 // command's frame goes out at once. Of several moves of one hand that wait, the last is carried out; all are answered.
 //
-// A command or a tick has a limit of time and can be cancelled from another thread; then everything is as before it, or
-// for a tick as at most a second before. Whatever is thrown ends there too. Who only reads does not wait for the thread:
+// A command or a tick has a limit of time and can be cancelled from another thread; then everything is as before it.
+// Whatever is thrown ends there too: after a tick it is as at most a second before. Who only reads does not wait for the thread:
 // what it has published last is there for all.
 #pragma once
 
@@ -105,9 +105,9 @@ class SimulationThread {
   void tick(Clock::time_point now);
   void share_present();
   void tell_document(const std::shared_ptr<const Document>& document);
-  // While it lasts the thread counts as at work and looks up at `watch`.
+  // While it lasts the thread counts as at work and the solvers ask `watch` whether to stop, and why.
   class Work;
-  void watch();
+  std::string watch();
   void tell_busy(const std::string& what, double seconds);
   void measure(Clock::time_point now);
   [[nodiscard]] LoopFacts facts() const;

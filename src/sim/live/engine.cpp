@@ -41,12 +41,19 @@ void Engine::begin(const Progress& progress) {
 const SolveReport& Engine::settle(const Progress& progress) {
   fill_wanted(t_, next_);
   if (scene().routing.empty()) {
+    std::unique_ptr<State> before = living_.keep();
     solve_ = living_.follow(next_, progress);
+    if (solve_.stopped) living_.go_back_to(std::move(before));
   } else {
-    const std::vector<FoundLength> before = router_.lengths();
+    LivingScene::Kept before = living_.keep_all();
+    const std::vector<FoundLength> lengths = router_.lengths();
     solve_ = router_.settle(living_, next_, progress);
-    note_lengths(before);
+    if (solve_.stopped)
+      living_.go_back_to(std::move(before));
+    else
+      note_lengths(lengths);
   }
+  if (solve_.stopped) return solve_;
   turns_.follow(living_.held());
   note_events();
   return solve_;
@@ -61,7 +68,7 @@ void Engine::route(const std::vector<Routing>& routing) {
 void Engine::note_lengths(const std::vector<FoundLength>& before) {
   const std::vector<FoundLength>& now = router_.lengths();
   for (std::size_t k = 0; k < now.size(); ++k)
-    if (k >= before.size() || before[k].rod != now[k].rod || before[k].verdict != now[k].verdict) 
+    if (k >= before.size() || before[k].rod != now[k].rod || before[k].verdict != now[k].verdict)
       events_.push_back(length_event(now[k], t_));
 }
 
@@ -121,6 +128,10 @@ March Engine::march(const Tick& tick) {
 
 // Takes over what a march has reached, unless it must not count.
 bool Engine::accept(const March& march, double t) {
+  if (march.stopped) {
+    why_ = kStopped;
+    return false;
+  }
   if (!march.done) {
     why_ = "the step does not converge, however finely it is divided: " + std::string(march.why);
     return false;

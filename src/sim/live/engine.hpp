@@ -51,7 +51,7 @@ class Engine {
   bool advance(double dt);
 
   // To the equilibrium of where things are asked to be now, from the present state; at rest there. Not converged: the
-  // state is the best that was found, or as before.
+  // state is the best that was found, or as before. Stopped: all is as before.
   const SolveReport& settle(const Progress& progress = {});
 
   // Other rods find their lengths, from the next settling on.

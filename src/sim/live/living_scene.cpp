@@ -169,6 +169,23 @@ Status LivingScene::set_lengths(std::vector<PartLength>& parts) {
   return Done{};
 }
 
+LivingScene::Kept LivingScene::keep_all() const {
+  return {scene_, compiled_lengths_, model_, keep(), resting_, held_};
+}
+
+void LivingScene::go_back_to(Kept kept) {
+  if (model_ != kept.model) {
+    marcher_.reset();
+    workspace_ = kept.model->workspace();
+  }
+  scene_ = std::move(kept.scene);
+  compiled_lengths_ = std::move(kept.compiled_lengths);
+  model_ = std::move(kept.model);
+  state_ = std::move(kept.state);
+  resting_ = std::move(kept.resting);
+  held_ = std::move(kept.held);
+}
+
 bool LivingScene::unpack(std::span<const double> values, const Targets& targets) {
   std::unique_ptr<State> state = model_->unpack(values, targets);
   if (!state) return false;

@@ -80,6 +80,17 @@ class LivingScene {
   // The state, to go back to as long as nothing is compiled anew.
   [[nodiscard]] std::unique_ptr<State> keep() const { return state_->clone(); }
   void go_back_to(std::unique_ptr<State> kept) { state_ = std::move(kept); }
+  // All of it, to go back to whatever is done to it meanwhile.
+  struct Kept {
+    Scene scene;
+    std::vector<double> compiled_lengths;
+    std::shared_ptr<const Model> model;
+    std::unique_ptr<State> state;
+    Targets resting;
+    Targets held;
+  };
+  [[nodiscard]] Kept keep_all() const;
+  void go_back_to(Kept kept);
 
   // The state as numbers, and back; false: they do not fit, and nothing has changed.
   [[nodiscard]] std::vector<double> pack() const { return state_->pack(); }
@@ -89,7 +100,7 @@ class LivingScene {
   std::shared_ptr<const Formulation> formulation_;
   Scene scene_;
   std::vector<double> compiled_lengths_;
-  std::unique_ptr<const Model> model_;
+  std::shared_ptr<const Model> model_;
   std::unique_ptr<Workspace> workspace_;  // of the model
   std::unique_ptr<State> state_;
   std::unique_ptr<Marcher> marcher_;  // of the model, from the first march on

@@ -19,7 +19,7 @@ struct Session::Parts {
   sim::Engine engine;
   sim::Ledger ledger;
   RunReport report;
-  SessionWatch watch;
+  Progress watch;
 };
 
 namespace {
@@ -42,7 +42,7 @@ Session::~Session() = default;
 Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
-Result<Session> Session::begin(const Scene& scene, const SessionWatch& watch) {
+Result<Session> Session::begin(const Scene& scene, const Progress& watch) {
   if (auto refused = why_not(scene)) return *refused;
   if (scene.simulation.start == StartKind::Result)
     return bad_input("a session starts as shaped or in equilibrium; `load` puts it into a saved state");
@@ -56,7 +56,7 @@ Result<Session> Session::begin(const Scene& scene, const SessionWatch& watch) {
   return session;
 }
 
-void Session::watch(const SessionWatch& watch) {
+void Session::watch(const Progress& watch) {
   parts_->watch = watch;
   parts_->engine.watch(watch);
 }
@@ -182,7 +182,10 @@ Result<ReachReport> Session::move_body_within_reach(std::string_view body, const
   if (Status moved = move_body(body, position); !moved) return moved.error();
   if (Status turned = turn_body(body, orientation); !turned) return turned.error();
   const int index = index_of(scene().bodies, body);
-  return sim::move_within_reach(parts_->engine, index, {position, orientation.normalized()}, parts_->watch);
+  ReachReport report =
+      sim::move_within_reach(parts_->engine, index, {position, orientation.normalized()}, parts_->watch);
+  if (parts_->engine.solve().stopped) return Error{ErrorCode::NoSolution, kStopped, {}};
+  return report;
 }
 
 Status Session::set_routing(const std::vector<Routing>& routing) {

@@ -26,6 +26,7 @@ ReachReport move_within_reach(Engine& engine, int body, const BodyPose& to, cons
     ask_share(share);
     return engine.settle(progress).converged && !keeper.worst(engine.scene(), engine.pose());
   };
+  const auto stopped = [&] { return engine.solve().stopped; };
 
   // in steps, then between the last that was in reach and the first that was not
   ReachReport report;
@@ -35,20 +36,23 @@ ReachReport move_within_reach(Engine& engine, int body, const BodyPose& to, cons
     report.stopped = !reached(share);
     if (!report.stopped) low = share;
   }
-  if (!report.stopped) return report;
-  for (double high = low + 1.0 / kSteps; high - low > kShareAccuracy;) {
+  if (!report.stopped || stopped()) return report;
+  for (double high = low + 1.0 / kSteps; high - low > kShareAccuracy && !stopped();) {
     const double middle = 0.5 * (low + high);
     (reached(middle) ? low : high) = middle;
   }
   const bool back = reached(low) || low == 0;
   report.fraction = low;
+  if (stopped()) return report;
 
   // what is missing for the rest of the way
   LivingScene beyond = engine.living().copy();
   for (int k = 1; k <= kSteps; ++k) {
     const double share = std::max(low, static_cast<double>(k) / kSteps);
     ask_share(share);
-    if (beyond.settle(engine.wanted(), progress).converged) keeper.note(beyond, share, progress);
+    const SolveReport found = beyond.settle(engine.wanted(), progress);
+    if (found.stopped) break;
+    if (found.converged) keeper.note(beyond, share, progress);
   }
   ask_share(low);
   report.shortages = keeper.shortages();

@@ -72,7 +72,7 @@ class Search {
   // What turns f dx into energy.
   [[nodiscard]] const Vector& weight() const { return weight_; }
   [[nodiscard]] Eigen::Index size() const { return static_cast<Eigen::Index>(parts_.size()); }
-  [[nodiscard]] bool may_go_on() const { return trials_ < kMostTrials; }
+  [[nodiscard]] bool may_go_on() const { return trials_ < kMostTrials && !report_.stopped; }
   [[nodiscard]] SoughtPart& part(Eigen::Index k) const { return parts_[static_cast<std::size_t>(k)]; }
   [[nodiscard]] double low(Eigen::Index k) const { return std::log(part(k).shortest); }
   [[nodiscard]] double high(Eigen::Index k) const { return std::log(std::max(part(k).longest, part(k).shortest)); }
@@ -102,10 +102,16 @@ class Search {
     const SolveReport found = living_.settle(next_, progress_);
     const int iterations = report_.iterations + found.iterations;
     const int steps = report_.load_steps + found.load_steps;
+    const bool stopped = report_.stopped;
     report_ = found;
     report_.iterations = iterations;
     report_.load_steps = steps;
-    return found.converged;
+    if (!stopped) return found.converged;
+    // whatever the way back has found: the search was stopped
+    report_.stopped = true;
+    report_.converged = false;
+    report_.why = kStopped;
+    return false;
   }
 
   void apply(const Vector& wanted) {

@@ -112,8 +112,9 @@ void ReachKeeper::lengthen(const Targets& next, double t, const Progress& progre
     std::vector<SoughtPart> sought{{taut->rod, taut->part, measure, kEase * part.allowed * taut->limit, length,
                                     kMostLengthening * std::max(length, part.length)}};
     Eigen::MatrixXd slopes;
-    const bool settled = find_lengths(living, next, sought, slopes, progress).converged;
-    if (!settled || sought[0].verdict != LengthVerdict::Found) {
+    const SolveReport settled = find_lengths(living, next, sought, slopes, progress);
+    if (settled.stopped) return;
+    if (!settled.converged || sought[0].verdict != LengthVerdict::Found) {
       // more length does not help: it carries a load, or there is no way to be longer
       part.carries = true;
       std::vector<PartLength> back{{taut->rod, sought[0].part, length}};

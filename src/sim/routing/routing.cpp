@@ -93,6 +93,18 @@ void Router::begin(const Scene& scene) {
 }
 
 SolveReport Router::settle(LivingScene& living, const Targets& next, const Progress& progress) {
+  std::vector<FoundLength> before = lengths_;
+  SolveReport report = find(living, next, progress);
+  if (!report.stopped) return report;
+  // what the search has learned is of lengths that do not count
+  lengths_ = std::move(before);
+  slopes_.resize(0, 0);
+  soft_.reset();
+  pull_slopes_.assign(pull_slopes_.size(), {});
+  return report;
+}
+
+SolveReport Router::find(LivingScene& living, const Targets& next, const Progress& progress) {
   // all parts that find themselves, together
   std::vector<SoughtPart> sought;
   std::vector<std::size_t> routing_of;
@@ -119,7 +131,7 @@ SolveReport Router::settle(LivingScene& living, const Targets& next, const Progr
   for (std::size_t k = 0; k < sought.size(); ++k) note(living.scene(), sought[k], routing_of[k]);
 
   // then those that are pulled, one after the other: each that gets longer eases the others
-  for (std::size_t i = 0; i < living.scene().routing.size(); ++i)
+  for (std::size_t i = 0; i < living.scene().routing.size() && !sum.stopped; ++i)
     if (living.scene().routing[i].mode == RoutingMode::Pulled) add(sum, pull(living, next, i, progress));
   return sum;
 }

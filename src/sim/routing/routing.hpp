@@ -19,13 +19,14 @@ class Router {
   void begin(const Scene& scene);
 
   // To the equilibrium at `next` with the lengths that belong to it. The living's rods have these lengths then. Not
-  // converged: everything is as it was.
+  // converged: everything is as it was. Stopped: this router is, and the living has some lengths in between.
   SolveReport settle(LivingScene& living, const Targets& next, const Progress& progress = {});
 
   // What the last equilibrium has found, in the order of the scene's `routing` and along the rods.
   [[nodiscard]] const std::vector<FoundLength>& lengths() const { return lengths_; }
 
  private:
+  SolveReport find(LivingScene& living, const Targets& next, const Progress& progress);
   SolveReport pull(LivingScene& living, const Targets& next, std::size_t routing, const Progress& progress);
   void note(const Scene& scene, const struct SoughtPart& sought, std::size_t index);
 

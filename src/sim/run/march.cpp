@@ -83,7 +83,10 @@ Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, d
       const double part_dt = piece_dt * size / kFinest;
       const StepReport report = model_.step(workspace_, state, last ? to : mixed_, part_dt);
       counts.iterations += report.iterations;
-      if (progress) progress(passed / static_cast<double>(pieces_), "a step in time");
+      if (stops(progress, passed / static_cast<double>(pieces_), "a step in time")) {
+        result_.stopped = true;
+        return End::Failed;
+      }
 
       if (!report.usable) {
         if (!first && !copies) return End::NeedsCopies;

@@ -16,6 +16,7 @@ namespace filum::sim {
 struct March {
   bool done = false;            // if not, the state is what it was
   const char* why = "";         // why not
+  bool stopped = false;         // because its watcher asked for it
   double error = 0;             // the largest of its steps
   double neglected_strain = 0;  // likewise
   double shortest = 0;          // of its steps, s
@@ -31,7 +32,7 @@ class Marcher {
   Marcher(const Model& model, Workspace& workspace, const State& like, const Targets& targets);
 
   // Moves `state` from where `from` left it to where `to` wants it, dt later. Counts iterations, failures and halvings.
-  // `progress` is called after every part.
+  // `progress` is called after every part; stopped, it has failed.
   March march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
               const Progress& progress = {});
 

@@ -15,8 +15,6 @@ namespace sim {
 
 namespace {
 
-constexpr const char* kStopped = "stopped on request";
-
 // «0.25 s»
 std::string seconds(double t) {
   return scene::text(t) + " s";
@@ -34,8 +32,8 @@ std::string go(Engine& engine, Recorder& recorder, double end, const RunOptions&
     const bool last = !moved || engine.time() >= end - same;
     const bool go_on = recorder.after_step(last);
     if (!moved) return "t = " + seconds(engine.time()) + ": " + engine.why();
-    if (options.progress) options.progress((engine.time() - start) / (end - start), "running");
-    if (!last && !(go_on && kept())) return kStopped;
+    const bool stopped = stops(options.progress, (engine.time() - start) / (end - start), "running");
+    if (!last && (stopped || !go_on || !kept())) return kStopped;
   }
   return {};
 }

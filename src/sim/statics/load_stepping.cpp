@@ -14,7 +14,7 @@ constexpr double kSmallestShare = 1.0 / 512;
 constexpr int kMostIterations = 2000;  // over all load steps of one equilibrium
 
 // From one set of targets to another in steps that are halved on failure. The figures include those of `failed`, the
-// attempt at one go; if the steps fail too the state stays where they last converged.
+// attempt at one go; if the steps fail too, or are stopped, the state stays where they last converged.
 SolveReport advance(const Model& model, Workspace& workspace, std::unique_ptr<State>& state, const Targets& from,
                     const Targets& to, const SolveReport& failed, const Progress& progress) {
   SolveReport report = failed;
@@ -28,7 +28,10 @@ SolveReport advance(const Model& model, Workspace& workspace, std::unique_ptr<St
     report = model.solve(workspace, *state, blend(from, to, next), progress);
     iterations += report.iterations;
     ++steps;
-    if (progress) progress(next, "solving step by step");
+    if (report.stopped || stops(progress, next, "solving step by step", report)) {
+      state = std::move(before);
+      break;
+    }
     if (report.converged) {
       done = next;
       share = std::min(2 * share, kFirstShare);
@@ -37,7 +40,7 @@ SolveReport advance(const Model& model, Workspace& workspace, std::unique_ptr<St
       share /= 2;
     }
   }
-  if (done < 1) report = failed;
+  if (done < 1 && !report.stopped) report = failed;
   report.iterations = iterations;
   report.load_steps = steps;
   return report;
@@ -64,7 +67,7 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
   Equilibrium found;
   found.state = model.start(targets);
   found.report = model.solve(workspace, *found.state, targets, progress);
-  if (found.report.converged || found.report.hopeless) return found;
+  if (found.report.converged || found.report.hopeless || found.report.stopped) return found;
   // from the shape as drawn with nothing acting on it
   const Targets drawn = drawn_targets(scene, resting);
   std::unique_ptr<State> state = model.start(drawn);
@@ -80,6 +83,7 @@ SolveReport follow_equilibrium(const Model& model, Workspace& workspace, std::un
   if (report.converged) return report;
   // smaller steps between the two instants
   state = std::move(before);
+  if (report.stopped) return report;
   return advance(model, workspace, state, from, targets, report, progress);
 }
 

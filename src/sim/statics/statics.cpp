@@ -34,16 +34,15 @@ class Statics {
   }
 
  private:
-  void tell(double share, const char* what) const {
-    if (options_.progress) options_.progress(share, what);
-  }
+  // True: it is to stop.
+  bool tell(double share, const char* what) const { return stops(options_.progress, share, what); }
 
   // With the lengths that its rods have found.
   [[nodiscard]] const Scene& scene() const { return living_.scene(); }
   [[nodiscard]] Targets wanted(double t) const { return sim::targets_at(scene(), living_.resting(), t); }
 
   void solve_at(double t) {
-    tell(0, "solving");
+    (void)tell(0, "solving");
     SolveReport report = living_.find_equilibrium(wanted(t), options_.progress);
     if (report.converged && !scene().routing.empty()) {
       const int iterations = report.iterations;
@@ -67,7 +66,7 @@ class Statics {
       keep(report, t);
       merge(sum, report);
       outcome_.solve = sum;
-      tell(static_cast<double>(k + 1) / options_.path, "following the path");
+      if (sum.stopped || tell(static_cast<double>(k + 1) / options_.path, "following the path")) break;
     }
   }
 
@@ -81,7 +80,7 @@ class Statics {
 
   SolveReport finish(SolveReport report) {
     if (!options_.nudge || report.stable != false) return report;
-    tell(0.9, "leaving the unstable equilibrium");
+    (void)tell(0.9, "leaving the unstable equilibrium");
     SolveReport nudged = living_.nudge(options_.progress);
     nudged.iterations += report.iterations;
     nudged.load_steps = report.load_steps;
@@ -94,6 +93,7 @@ class Statics {
     sum.load_steps += report.load_steps;
     sum.leaps += report.leaps;
     sum.nudged = sum.nudged || report.nudged;
+    sum.stopped = sum.stopped || report.stopped;
     if (report.residual > sum.residual) {
       sum.residual = report.residual;
       sum.floor = report.floor;

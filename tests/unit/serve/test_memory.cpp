@@ -2,7 +2,6 @@
 #include "bench_rig.hpp"
 
 #include "serve/editor/scene_bytes.hpp"
-#include "serve/editor/stopped.hpp"
 
 namespace filum::test {
 
@@ -40,16 +39,14 @@ TEST_CASE("what is stopped leaves everything as it was") {
   bench.must({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.43}});
   const auto before = bench.hash();
   int calls = 0;
-  bench.editor().watch([&] {
-    if (++calls == 2) throw serve::Stopped{"it was cancelled"};
-  });
+  bench.editor().watch([&] { return ++calls == 2 ? "it was cancelled" : ""; });
   const Json reply = bench.say({{"cmd", "find_length"}, {"rod", "hose"}, {"tension", 1}});
   CHECK(reply["ok"] == false);
   CHECK(reply["stopped"] == true);
   CHECK(bench.hash() == before);
   CHECK(bench.editor().scene().rods[0].length == 0.43);
   CHECK(bench.editor().undo_stack().depth() == 2);
-  bench.editor().watch([] { throw std::bad_alloc(); });
+  bench.editor().watch([]() -> std::string { throw std::bad_alloc(); });
   CHECK(bench.refused({{"cmd", "set_length"}, {"rod", "hose"}, {"length", 0.5}}).find("memory") != std::string::npos);
   CHECK(bench.hash() == before);
   bench.editor().watch({});

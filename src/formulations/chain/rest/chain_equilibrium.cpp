@@ -354,12 +354,13 @@ SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism,
       lowest = balance.residual();
       best = state;
     }
-    if (progress) progress(std::clamp(-std::log10(std::max(lowest, kTolerance)) / 10, 0.0, 1.0), "equilibrium");
+    const double near = std::clamp(-std::log10(std::max(lowest, kTolerance)) / 10, 0.0, 1.0);
+    if (stops(progress, near, "equilibrium", report)) break;
   }
   if (!report.converged) {
     state = best;
     balance.evaluate(state);
-    report.why = "the chain found no equilibrium";
+    if (!report.stopped) report.why = "the chain found no equilibrium";
   }
   report.residual = balance.residual();
   report.floor = balance.floor();

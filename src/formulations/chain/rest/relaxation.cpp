@@ -27,6 +27,7 @@ constexpr double kEnormous = 20;        // force at the start, likewise
 constexpr double kStiffer = 5;          // and its growth
 constexpr int kSoftSteps = 200;         // steps with each
 constexpr double kFarAway = 100;        // in sizes of the scene: what has come so far falls
+constexpr int kLookUp = 20;             // steps from one look at the watcher to the next
 
 // Nothing breaks, slips or is wound on the way, and no rod is stiffer than this.
 ModelData calm(const ModelData& model, double stiffest) {
@@ -189,8 +190,9 @@ void Settling::stop(ChainState& state) const {
 }
 
 // Rods that are drawn shorter or longer than they are would push or pull with enormous forces: they come near as soft
-// ones, whose stiffness then grows. False: something fell or failed.
-bool come_near(const ModelData& model, ChainState& state, const Targets& targets, int& steps) {
+// ones, whose stiffness then grows. False: something fell or failed, or it was stopped.
+bool come_near(const ModelData& model, ChainState& state, const Targets& targets, const Progress& progress,
+               SolveReport& report) {
   double weight = 0;
   double stiffest = 0;
   for (const Part& body : model.bodies) weight += body.moves ? body.mass * model.scene.gravity.norm() : 0;
@@ -208,7 +210,8 @@ bool come_near(const ModelData& model, ChainState& state, const Targets& targets
   for (double limit = kSoft * weight; limit < stiffest; limit *= kStiffer) {
     Settling soft(model, targets, limit);
     soft.begin(state);
-    for (int k = 0; k < kSoftSteps; ++k, ++steps) {
+    for (int k = 0; k < kSoftSteps; ++k, ++report.iterations) {
+      if (k % kLookUp == 0 && stops(progress, 0, "coming near", report)) return false;
       if (!soft.step(state) || soft.fell(state)) return false;
       soft.slow_down(state);
     }
@@ -237,9 +240,11 @@ void find_rest(const ModelData& model, ChainState& state, const Targets& targets
       if (report.converged) break;
     }
     settling.slow_down(state);
-    if (progress && k % 200 == 0)
-      progress(std::clamp(-0.1 * std::log10(std::max(settling.lowest(), kSettledResidual)), 0.0, 1.0),
-               "letting it settle");
+    const double near = std::clamp(-0.1 * std::log10(std::max(settling.lowest(), kSettledResidual)), 0.0, 1.0);
+    if (k % kLookUp == 0 && stops(progress, near, "letting it settle", report)) {
+      state = given;
+      return;
+    }
   }
   // as near as it came
   settling.stop(state);
@@ -254,11 +259,12 @@ void find_rest(const ModelData& model, ChainState& state, const Targets& targets
 SolveReport settle(const ModelData& model, ChainState& state, const Targets& targets, const Progress& progress) {
   SolveReport report;
   const ChainState given = state;
-  if (come_near(model, state, targets, report.iterations)) find_rest(model, state, targets, progress, report);
-  if (!report.converged) {
+  if (come_near(model, state, targets, progress, report)) find_rest(model, state, targets, progress, report);
+  if (!report.converged && !report.stopped) {
     state = given;
     find_rest(model, state, targets, progress, report);
   }
+  if (report.stopped) state = given;
   report.hopeless = !report.converged;
   // the way there does not count
   state.work = given.work;
