@@ -64,11 +64,13 @@ std::vector<serve::Example> all_examples() {
 }
 
 // Where pages may open and save: where the scene lies, where we stand, and what was named. None: anywhere.
-Result<std::vector<std::filesystem::path>> folders_of(const ServeArguments& arguments, const std::string& scene) {
+Result<std::vector<std::filesystem::path>> folders_of(const ServeArguments& arguments) {
   if (arguments.any_folder) return std::vector<std::filesystem::path>{};
   std::vector<std::filesystem::path> folders;
   std::error_code code;
-  if (!scene.empty()) folders.push_back(std::filesystem::path(scene).parent_path());
+  if (!arguments.scene.empty())
+    if (const auto scene = std::filesystem::canonical(arguments.scene.front(), code); !code)
+      folders.push_back(scene.parent_path());
   if (auto here = std::filesystem::current_path(code); !code) folders.push_back(std::move(here));
   for (const std::string& folder : arguments.folders) {
     folders.push_back(std::filesystem::canonical(folder, code));
@@ -102,15 +104,15 @@ int run_serve(const ServeArguments& arguments) {
   if (arguments.scene.size() > 1) return fail("serve takes one scene");
   // the scene first: a mistake in it is told before anything listens
   auto bench = std::make_unique<serve::Workbench>(all_examples(), kVersion);
+  auto folders = folders_of(arguments);
+  if (!folders) return fail(folders.error());
+  bench->allow(*folders);
   if (!arguments.scene.empty()) {
-    auto document = serve::Document::from_file(arguments.scene.front());
+    auto document = serve::Document::from_file(arguments.scene.front(), *folders);
     if (!document) return fail(document.error());
     if (auto opened = bench->editor().open(std::move(*document), "open"); !opened) return fail(opened.error());
     bench->editor().forget();
   }
-  auto folders = folders_of(arguments, bench->editor().document().path());
-  if (!folders) return fail(folders.error());
-  bench->allow(std::move(*folders));
   const std::filesystem::path journal = serve::usual_journal_folder();
   if (auto left = serve::find_left_behind(journal, bench->editor().document().path())) {
     fmt::print(stderr, "filum: there is unsaved work of {} that was not ended properly: the page offers it\n",
@@ -158,7 +160,7 @@ void add_serve(CommandLine& line) {
   command.repeated_option("--name", arguments->names, "NAME", "Name or address by which other machines call this one");
   command.repeated_option("--origin", arguments->origins, "URL", "Page from elsewhere that may connect");
   command.repeated_option("--folder", arguments->folders, "DIR",
-                          "Folder where pages may open and save files, besides that of SCENE and this one");
+                          "Folder where pages and scenes may find and save files, besides that of SCENE and this one");
   command.flag("--any-folder", arguments->any_folder, "Pages may open and save files anywhere");
   command.option("--time-limit", arguments->time_limit, 1, 86400, "S", "Seconds that one command of a page may take");
   command.flag("--no-open", arguments->no_open, "Do not open the browser");

@@ -2,6 +2,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include "io/outside_path.hpp"
+#include "io/scene/scene_files.hpp"
 
 namespace filum::serve {
 
@@ -15,10 +16,11 @@ void open(Workbench& bench, const Request& request, Json&) {
     must(bench.editor().open(must(bench.example(name)), "open example '" + name + "'"));
   } else if (request.has("path")) {
     const std::string path = must(bench.scene_path(request.text("path")));
-    must(bench.editor().open(must(Document::from_file(path)), "open " + path));
+    must(bench.editor().open(must(Document::from_file(path, bench.folders())), "open " + path));
   } else {
     const std::string name = must(io::checked_name(request.text_or("name", "untitled")));
-    must(bench.editor().open(must(Document::from_text(request.text("text"), name)), "open '" + name + "'"));
+    must(bench.editor().open(must(Document::from_text(request.text("text"), name, bench.folders())),
+                             "open '" + name + "'"));
   }
 }
 
@@ -37,6 +39,8 @@ void save(Workbench& bench, const Request& request, Json& reply) {
   };
   stop_at(document.would_replace(path), "exists", "there is such a file already");
   stop_at(document.changed_outside(path), "changed", "was changed outside since it was opened or saved");
+  // what it names lies beside it from then on
+  must(io::check_named_files(document.text(), path, bench.folders()));
   const std::vector<io::FileText> meshes = must(bench.meshes().files_beside(bench.editor().scene(), path, overwrite));
   must(bench.editor().save(path, meshes));
   reply["path"] = path;

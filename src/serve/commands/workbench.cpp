@@ -56,7 +56,7 @@ Workbench::Workbench(std::vector<Example> examples, std::string version)
 
 Result<Document> Workbench::example(const std::string& name) const {
   for (const Example& example : examples_)
-    if (example.name == name) return Document::from_text(example.text, name);
+    if (example.name == name) return Document::from_text(example.text, name, folders_);
   return Error{ErrorCode::BadInput, "there is no example '" + name + "'", {}, 0, 0};
 }
 
@@ -151,7 +151,7 @@ Result<std::string> Workbench::scene_path(const std::string& given) const {
 
 Status Workbench::restore() {
   if (!left_behind_) return bad_input("there is nothing to restore");
-  Result<Document> document = Document::restored(left_behind_->path, left_behind_->name, left_behind_->text);
+  Result<Document> document = Document::restored(left_behind_->path, left_behind_->name, left_behind_->text, folders_);
   if (!document) return document.error();
   if (auto opened = editor_.open(std::move(*document), "restore unsaved changes"); !opened) return opened;
   return discard();

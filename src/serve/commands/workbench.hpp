@@ -52,6 +52,7 @@ class Workbench {
 
   // Where pages may open and save files, and read meshes; none: anywhere.
   void allow(std::vector<std::filesystem::path> folders);
+  [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return folders_; }
   // A path that a page has given for a scene's file.
   [[nodiscard]] Result<std::string> scene_path(const std::string& given) const;
 
@@ -97,7 +98,6 @@ class Workbench {
   bool stopping_ = false;
 };
 
-// One command: its name, the fields it knows, what it does. `reply` is filled with what it has to tell.
 // A command that only looks at what there is. `published`: whatever the simulation has shown last.
 struct ReadingCommand {
   const char* name;
@@ -108,6 +108,7 @@ const std::vector<ReadingCommand>& reading_commands();
 [[nodiscard]] bool is_reading(const Request& request);
 Json answer_reading(const Request& request, const Present& published);
 
+// One command: its name, the fields it knows, what it does. `reply` is filled with what it has to tell.
 struct Command {
   const char* name;
   const char* fields;  // separated by blanks

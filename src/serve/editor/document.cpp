@@ -1,6 +1,8 @@
 #include "serve/editor/document.hpp"
 
 #include "io/file_read.hpp"
+#include "io/scene/scene_files.hpp"
+#include "io/scene/scene_text.hpp"
 #include "serve/editor/scene_bytes.hpp"
 
 #include <filum/scene_file.hpp>
@@ -24,7 +26,8 @@ Document::Document()
       saved_text_(text_),
       name_("untitled") {}
 
-Result<Document> Document::from_text(std::string text, const std::string& name) {
+Result<Document> Document::from_text(std::string text, const std::string& name, const Folders& folders) {
+  if (auto named = io::check_named_files(text, name, folders); !named) return named.error();
   Result<Scene> scene = parse_scene(text, name);
   if (!scene) return scene.error();
   Document document;
@@ -33,13 +36,14 @@ Result<Document> Document::from_text(std::string text, const std::string& name) 
   document.saved_text_ = document.text_;
   document.scene_ = std::move(*scene);
   document.name_ = name;
+  document.folders_ = folders;
   return document;
 }
 
-Result<Document> Document::from_file(const std::string& path) {
+Result<Document> Document::from_file(const std::string& path, const Folders& folders) {
   Result<std::string> text = io::read_text_file(path);
   if (!text) return text.error();
-  Result<Document> document = from_text(std::move(*text), path);
+  Result<Document> document = from_text(std::move(*text), path, folders);
   if (!document) return document;
   // the file itself, not a link to it: that is what will be saved
   std::error_code code;
@@ -49,11 +53,14 @@ Result<Document> Document::from_file(const std::string& path) {
   return document;
 }
 
-Result<Document> Document::restored(const std::string& path, const std::string& name, const std::string& text) {
+Result<Document> Document::restored(const std::string& path, const std::string& name, const std::string& text,
+                                    const Folders& folders) {
   Document document;
   document.name_ = name;
+  document.folders_ = folders;
   // a file that is gone or broken is no reason to lose this too
-  if (Result<Document> file = path.empty() ? Result<Document>(Document()) : from_file(path); file && !path.empty())
+  if (Result<Document> file = path.empty() ? Result<Document>(Document()) : from_file(path, folders);
+      file && !path.empty())
     document = std::move(*file);
   if (auto taken = document.take(text); !taken) return taken.error();
   return document;
@@ -72,8 +79,10 @@ void Document::become(const Document& other) {
   scene_ = other.scene_;
 }
 
+// Not by patch_scene and its kin: the files that it names are judged before anybody reads them.
 Status Document::take(Result<std::string> text) {
   if (!text) return text.error();
+  if (auto named = io::check_named_files(*text, label(), folders_); !named) return named;
   Result<Scene> scene = parse_scene(*text, label());
   if (!scene) return scene.error();
   text_ = std::make_shared<const std::string>(std::move(*text));
@@ -82,15 +91,16 @@ Status Document::take(Result<std::string> text) {
 }
 
 Status Document::set(const std::string& path, const std::string& value) {
-  return take(patch_scene(text(), label(), {{path, value}}));
+  return take(io::with_value(text(), label(), path, value));
 }
 
 Status Document::add(const std::string& path, const std::string& value, const std::string& key) {
-  return take(add_to_scene(text(), label(), path, value, key));
+  return take(key.empty() ? io::with_item(text(), label(), path, value)
+                          : io::with_entry(text(), label(), path, key, value));
 }
 
 Status Document::remove(const std::string& path) {
-  return take(remove_from_scene(text(), label(), path));
+  return take(io::without(text(), label(), path));
 }
 
 bool Document::would_replace(const std::string& path) const {

@@ -10,6 +10,7 @@
 #include <filum/scene.hpp>
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,10 +21,13 @@ class Document {
  public:
   // Nothing yet.
   Document();
-  static Result<Document> from_text(std::string text, const std::string& name);
-  static Result<Document> from_file(const std::string& path);
+  // `folders`: where the files may lie that it names, now and after any change; none: anywhere.
+  using Folders = std::vector<std::filesystem::path>;
+  static Result<Document> from_text(std::string text, const std::string& name, const Folders& folders);
+  static Result<Document> from_file(const std::string& path, const Folders& folders);
   // What was made of the file at this path (empty: of none) and not saved: it counts as changed.
-  static Result<Document> restored(const std::string& path, const std::string& name, const std::string& text);
+  static Result<Document> restored(const std::string& path, const std::string& name, const std::string& text,
+                                   const Folders& folders);
 
   [[nodiscard]] const Scene& scene() const { return scene_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -38,7 +42,7 @@ class Document {
   // To what an older or newer copy says. A copy of the same document leaves alone where it was saved last.
   void become(const Document& other);
 
-  // By path, as patch_scene, add_to_scene and remove_from_scene.
+  // By path, as patch_scene, add_to_scene and remove_from_scene do it.
   Status set(const std::string& path, const std::string& value);
   Status add(const std::string& path, const std::string& value, const std::string& key);
   Status remove(const std::string& path);
@@ -70,6 +74,7 @@ class Document {
   std::shared_ptr<const std::string> saved_text_;  // what its file held then
   std::string name_;
   std::string path_;
+  Folders folders_;
 };
 
 }  // namespace filum::serve
