@@ -1,11 +1,13 @@
 """The workbench's server against mishaps and malice: paths, memory, time, the end of its folders."""
 import json
 import os
+import re
 import resource
 import shutil
 import signal
 import socket
 import stat
+import subprocess
 import unittest
 
 from filum_cli import FILUM, CliTest
@@ -84,6 +86,50 @@ class SafeServe(CliTest):
             page.wait("frame")
             self.assertTrue(page.say("save", path=str(outside / "new.yaml"))["ok"])
 
+    def test_files_that_a_scene_names(self):
+        """Points and results outside are not read, however the scene comes."""
+        outside = self.folder / "outside"
+        outside.mkdir()
+        (outside / "secret.txt").write_text("0 0 0\n0.4 0 0\n")
+        (self.work / "points.txt").write_text("0 0 0\n0.4 0 0\n")
+        (self.work / "link.txt").symlink_to(outside / "secret.txt")
+        (self.work / "way").symlink_to(outside)
+        server = self.serve()
+        text = self.scene.read_text()
+        line = 1 + [k for k, row in enumerate(text.splitlines()) if "shape:" in row and "line:" in row][0]
+        shape = re.search(r"shape: (\{line: .*?\]\]\})", text).group(1)
+        with server.connect() as page:
+            page.wait("frame")
+            for file in (outside / "secret.txt", "../outside/secret.txt", "link.txt", "way/secret.txt", "/etc/passwd"):
+                value = f"{{file: {file}}}"
+                self.assertRegex(page.say("set", path="rods.hose.shape", value=value)["error"], "outside|link")
+                (self.work / "evil.yaml").write_text(text.replace(shape, value))
+                opened = page.say("open", path="evil.yaml")
+                self.assertRegex(opened["error"], "outside|link")
+                self.assertEqual(opened["line"], line)
+                posted = page.say("open", text=text.replace(shape, value), name="evil")
+                self.assertRegex(posted["error"], "outside|link")
+            for folder in ("../outside", str(outside), "way/x"):
+                start = page.say("set", path="simulation.start", value=f"{{result: {folder}}}")
+                self.assertIn("outside", start["error"], folder)
+            # nor from where it is saved
+            (self.work / "deep").mkdir()
+            (self.work / "deep/points.txt").write_text("0 0 0\n0.4 0 0\n")
+            (self.work / "deep/good.yaml").write_text(text.replace(shape, "{file: ../deep/../points.txt}"))
+            (self.work / "points.txt").write_text("0 0 0\n0.4 0 0\n")
+            self.assertTrue(page.say("open", path="deep/good.yaml")["ok"])
+            self.assertIn("outside", page.say("save", path="moved.yaml")["error"])
+            self.assertFalse((self.work / "moved.yaml").exists())
+            # what lies inside is read
+            (self.work / "good.yaml").write_text(text.replace(shape, "{file: points.txt}"))
+            self.assertTrue(page.say("open", path="good.yaml")["ok"])
+        # and so it is for the scene that the server is begun with
+        (self.work / "evil.yaml").write_text(text.replace(shape, f"{{file: {outside}/secret.txt}}"))
+        begun = subprocess.run([FILUM, "serve", "evil.yaml", "--no-open"], cwd=self.work, text=True, timeout=120,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(begun.returncode, 2)
+        self.assertIn("outside the folders", begun.stderr)
+
     def test_a_refused_save_writes_no_mesh(self):
         server = self.serve()
         self.assertEqual(server.get("/api/meshes?name=part.obj", data=b"v 0 0 0\n")[0], 200)
@@ -152,7 +198,7 @@ class SafeServe(CliTest):
             page.do("set_length", rod="hose", length=0.45)
             reply = page.say("set", path="rods.hose.segments", value=99_000)
             self.assertFalse(reply["ok"])
-            self.assertIn("memory", reply["error"])
+            self.assertRegex(reply["error"], r"not enough memory .* about \d+ MB, and \d+ MB are left")
             self.assertEqual(page.do("text")["text"].count("segments: 50"), 1)
             page.do("set_length", rod="hose", length=0.44)
             self.assertEqual(page.say("undo")["ok"], True)
@@ -228,6 +274,27 @@ class SafeServe(CliTest):
             self.assertIn("0.48", self.scene.read_text())
             self.assertTrue(wait_until(lambda: not self.journals()))
 
+    def test_dropped_meshes_outlive_a_crash(self):
+        server = self.serve()
+        bytes_ = bytes(range(256)) * 40
+        self.assertEqual(server.get("/api/meshes?name=part.stl", data=bytes_)[0], 200)
+        self.assertTrue(wait_until(self.journals))
+        self.assertTrue(wait_until(lambda: list((self.state / "filum").rglob("part.stl"))))
+        for path in (self.state / "filum").rglob("part.stl"):
+            self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
+        self.crash(server)
+        again = self.serve(write=False)
+        with again.connect() as page:
+            page.wait("frame")
+            page.do("restore")
+            while not page.scene["scenery"]:
+                page.take()
+            address = page.scene["scenery"][0]["address"]
+            self.assertEqual(again.get(address)[1], bytes_)
+            self.assertTrue(page.say("save")["ok"])
+            self.assertEqual((self.work / "part.stl").read_bytes(), bytes_)
+        self.assertTrue(wait_until(lambda: not list((self.state / "filum").iterdir())))
+
     def test_discarded_it_is_gone(self):
         server = self.serve()
         with server.connect() as page:
@@ -280,6 +347,11 @@ class SafeServe(CliTest):
             with server.connect() as late:
                 late.wait("frame")
                 self.assertEqual(late.scene["rods"][0]["length"], 0.43)
+                # whoever asks, the page of the command too
+                for reader in (late, other, page):
+                    self.assertIn("0.43", reader.say("text")["text"])
+                    self.assertTrue(reader.say("check")["ok"])
+                    self.assertGreater(len(reader.say("history")["rows"]), 0)
             self.assertTrue(other.say("cancel")["cancelled"])
             reply = page.wait("reply", lambda reply: reply["id"] == "long")
             self.assertEqual((reply["ok"], reply["stopped"]), (False, True))

@@ -153,15 +153,18 @@ Status Workbench::restore() {
   if (!left_behind_) return bad_input("there is nothing to restore");
   Result<Document> document = Document::restored(left_behind_->path, left_behind_->name, left_behind_->text, folders_);
   if (!document) return document.error();
+  for (const std::string& mesh : left_behind_->meshes) {
+    Result<std::string> bytes = read_journal_mesh(left_behind_->file, mesh);
+    if (!bytes) return bytes.error();
+    if (auto kept = meshes_.keep(mesh, std::move(*bytes)); !kept) return kept;
+  }
   if (auto opened = editor_.open(std::move(*document), "restore unsaved changes"); !opened) return opened;
   return discard();
 }
 
 Status Workbench::discard() {
   if (!left_behind_) return bad_input("there is nothing to discard");
-  std::error_code code;
-  std::filesystem::remove(left_behind_->file, code);
-  if (code) return file_error(left_behind_->file.string(), code.message());
+  if (auto removed = remove_journal(left_behind_->file); !removed) return removed;
   left_behind_.reset();
   return Done{};
 }

@@ -2,6 +2,7 @@
 
 #include "io/file_read.hpp"
 #include "io/json_text.hpp"
+#include "io/outside_path.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -79,9 +80,36 @@ std::optional<LeftBehind> read_journal(const fs::path& file) {
   if (!entry.is_object() || entry.value("filum_journal", json()) != kJournalVersion) return std::nullopt;
   for (const char* key : {"name", "path", "text"})
     if (!entry.contains(key) || !entry[key].is_string()) return std::nullopt;
+  std::vector<std::string> meshes;
+  if (const json list = entry.value("meshes", json::array()); list.is_array())
+    for (const json& name : list)
+      if (name.is_string() && io::checked_name(name.get<std::string>())) meshes.push_back(name);
   struct stat facts {};
   if (stat(file.c_str(), &facts) != 0) return std::nullopt;
-  return LeftBehind{file, entry["name"], entry["path"], entry["text"], local_time(facts.st_mtime)};
+  return LeftBehind{file, entry["name"], entry["path"], entry["text"], std::move(meshes), local_time(facts.st_mtime)};
+}
+
+fs::path mesh_folder(const fs::path& file) {
+  return file.string() + ".meshes";
+}
+
+// A file of our own alone, beside its place first; its folder is made.
+Status write_private(const fs::path& file, std::string_view bytes) {
+  std::error_code code;
+  fs::create_directories(file.parent_path(), code);
+  if (code) return file_error(file.string(), code.message());
+  fs::permissions(file.parent_path(), fs::perms::owner_all, code);
+  const std::string beside = file.string() + ".part";
+  fs::remove(beside, code);
+  const int descriptor = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (descriptor < 0) return file_error(file.string(), std::strerror(errno));
+  Status written = write_all(descriptor, bytes);
+  close(descriptor);
+  if (written) fs::rename(beside, file, code);
+  if (written && code) written = file_error({}, code.message());
+  if (written) return Done{};
+  fs::remove(beside, code);
+  return file_error(file.string(), written.error().message);
 }
 
 }  // namespace
@@ -98,28 +126,29 @@ fs::path journal_file(const fs::path& folder, const std::string& scene_path) {
   return folder / (digest(scene_path) + "." + std::to_string(getpid()) + kEnding);
 }
 
-Status write_journal(const fs::path& file, const Document& document) {
+Status write_journal(const fs::path& file, const Document& document, const std::vector<std::string>& meshes) {
   const json entry = {{"filum_journal", kJournalVersion},
                       {"name", document.name()},
                       {"path", document.path()},
-                      {"text", document.text()}};
-  const std::string bytes = io::json_text(entry);
+                      {"text", document.text()},
+                      {"meshes", meshes}};
+  return write_private(file, io::json_text(entry));
+}
+
+Status write_journal_mesh(const fs::path& file, const std::string& name, std::string_view bytes) {
+  return write_private(mesh_folder(file) / name, bytes);
+}
+
+Result<std::string> read_journal_mesh(const fs::path& file, const std::string& name) {
+  return io::read_text_file((mesh_folder(file) / name).string());
+}
+
+Status remove_journal(const fs::path& file) {
   std::error_code code;
-  fs::create_directories(file.parent_path(), code);
+  fs::remove(file, code);
   if (code) return file_error(file.string(), code.message());
-  fs::permissions(file.parent_path(), fs::perms::owner_all, code);
-  // beside it first, as a new file of our own
-  const std::string beside = file.string() + ".part";
-  fs::remove(beside, code);
-  const int descriptor = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (descriptor < 0) return file_error(file.string(), std::strerror(errno));
-  Status written = write_all(descriptor, bytes);
-  close(descriptor);
-  if (written) fs::rename(beside, file, code);
-  if (written && code) written = file_error({}, code.message());
-  if (written) return Done{};
-  fs::remove(beside, code);
-  return file_error(file.string(), written.error().message);
+  fs::remove_all(mesh_folder(file), code);
+  return Done{};
 }
 
 std::optional<LeftBehind> find_left_behind(const fs::path& folder, const std::string& scene_path) {

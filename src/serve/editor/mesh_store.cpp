@@ -95,6 +95,16 @@ Result<MeshStore::File> MeshStore::open(int id) const {
   return file_error({}, "there is no such mesh");
 }
 
+std::vector<MeshStore::File> MeshStore::dropped(const Scene& scene) const {
+  std::vector<File> list;
+  for (const Entry& entry : entries_) {
+    const auto shows = [&](const Scenery& item) { return item.mesh == entry.file; };
+    if (entry.bytes && std::any_of(scene.scenery.begin(), scene.scenery.end(), shows))
+      list.push_back({entry.file, entry.bytes});
+  }
+  return list;
+}
+
 Result<std::vector<io::FileText>> MeshStore::files_beside(const Scene& scene, const std::string& scene_path,
                                                           bool overwrite) const {
   std::vector<io::FileText> files;

@@ -43,6 +43,9 @@ class MeshStore {
   };
   [[nodiscard]] Result<File> open(int id) const;
 
+  // What was dropped and the scene shows.
+  [[nodiscard]] std::vector<File> dropped(const Scene& scene) const;
+
   // What was dropped and is to be written beside the scene that is about to be saved there. Another file of that name
   // is replaced only with `overwrite`.
   [[nodiscard]] Result<std::vector<io::FileText>> files_beside(const Scene& scene, const std::string& scene_path,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "serve/editor/document.hpp"
+#include "serve/editor/mesh_store.hpp"
 
 #include <condition_variable>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace filum::serve {
 
@@ -23,8 +25,8 @@ class JournalWriter {
   JournalWriter(const JournalWriter&) = delete;
   JournalWriter& operator=(const JournalWriter&) = delete;
 
-  // What the document is now. Without unsaved changes there is no journal.
-  void note(std::shared_ptr<const Document> document);
+  // What the document is now, and the meshes that were dropped on it. Without unsaved changes there is no journal.
+  void note(std::shared_ptr<const Document> document, std::vector<MeshStore::File> meshes);
   // Writes what was noted, now, and nothing after that.
   void finish();
   // Likewise, but nothing of it stays.
@@ -32,17 +34,23 @@ class JournalWriter {
 
  private:
   void run();
-  void keep(const Document& document);
+  struct Noted {
+    std::shared_ptr<const Document> document;
+    std::vector<MeshStore::File> meshes;
+  };
+  void keep(const Noted& noted);
+  Status write(const std::filesystem::path& file, const Noted& noted);
   void remove();
 
   std::filesystem::path folder_;
   std::function<void(std::string)> trouble_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::shared_ptr<const Document> noted_;
+  Noted noted_;
   bool ending_ = false;
-  std::filesystem::path file_;  // that is there; empty: none
-  std::string told_;            // the trouble so far
+  std::filesystem::path file_;         // that is there; empty: none
+  std::vector<MeshStore::File> kept_;  // meshes that are beside it
+  std::string told_;                   // the trouble so far
   std::thread thread_;
 };
 

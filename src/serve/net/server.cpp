@@ -98,8 +98,8 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
                     [shared](Message scene) { shared->tell_scene(std::move(scene)); },
                     [shared](Message state) { shared->tell_state(std::move(state)); },
                     [shared](Message news) { shared->tell_news(std::move(news)); },
-                    [journal = &parts->journal](std::shared_ptr<const Document> document) {
-                      if (*journal) (*journal)->note(std::move(document));
+                    [journal = &parts->journal](auto document, auto meshes) {
+                      if (*journal) (*journal)->note(std::move(document), std::move(meshes));
                     }};
   hub->loop.emplace(std::move(bench), std::move(audience), hub->options.time_limit);
   parts->hub = std::move(hub);

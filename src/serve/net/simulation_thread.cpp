@@ -133,7 +133,8 @@ void SimulationThread::command(Request request, std::function<void(Message)> rep
 }
 
 void SimulationThread::tell_document(const std::shared_ptr<const Document>& document) {
-  if (std::exchange(told_document_, document) != document) audience_.document(document);
+  if (std::exchange(told_document_, document) != document)
+    audience_.document(document, bench_->meshes().dropped(document->scene()));
 }
 
 // What was published last is told at once, however long the loop is at work.
@@ -263,9 +264,9 @@ void SimulationThread::tick(Clock::time_point now) {
     editor.pause();
     editor.note(Level::Error, "it does not go on: " + why);
   }
-  last_tick_ = now;
   // what is stopped has not been begun
   if (!editor.stopped().empty()) editor.note(Level::Error, "it does not go on: " + editor.stopped());
+  last_tick_ = now;
   measure(now);
 }
 

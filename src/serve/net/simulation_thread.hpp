@@ -35,8 +35,8 @@ struct Audience {
   std::function<void(std::shared_ptr<const Frame>)> frame;
   std::function<void(Message)> scene;
   std::function<void(Message)> state;
-  std::function<void(Message)> news;  // each of them counts
-  std::function<void(std::shared_ptr<const Document>)> document;
+  std::function<void(Message)> news;                                                            // each of them counts
+  std::function<void(std::shared_ptr<const Document>, std::vector<MeshStore::File>)> document;  // and its meshes
 };
 
 // Everything a page must know when it comes.
