@@ -19,7 +19,8 @@ std::string report_html(const Scene& scene, const Outcome& outcome);
 // and its state, or with them, if they lie aside in a folder that is still open; this finishes it.
 Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
                     const std::string& folder);
-Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome, ResultFolder& target);
+Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome, ResultFolder& target,
+                    const std::string& id);
 
 // A self-contained page with a picture of every natural shape; and that with modes.json, written into `folder`, which is
 // made if needed.

@@ -7,7 +7,9 @@
 #include <filum/run.hpp>
 #include <filum/scene.hpp>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +26,9 @@ struct ResultNames {
   std::vector<std::string> sheaves;
 };
 
-// result.json as text.
-std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome);
+// result.json as text. `id`: of a run, the same in every file of its result.
+std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
+                        const std::string& id = {});
 
 // modes.json as text.
 std::string modes_json(const Scene& scene, const std::string& scene_file, const ModesOutcome& outcome);
@@ -57,7 +60,8 @@ class ResultFolder {
 // run that is ended by force leaves what it had. `open` makes the folder. Every call tells of a full disk.
 class FrameWriter {
  public:
-  static Result<FrameWriter> open(const Scene& scene, const std::string& folder);
+  // `id`: of the run.
+  static Result<FrameWriter> open(const Scene& scene, const std::string& folder, const std::string& id = {});
   ~FrameWriter();
   FrameWriter(FrameWriter&&) noexcept;
   FrameWriter& operator=(FrameWriter&&) noexcept;
@@ -82,6 +86,8 @@ class FrameReader {
   FrameReader(FrameReader&&) noexcept;
   FrameReader& operator=(FrameReader&&) noexcept;
   [[nodiscard]] const std::string& title() const;
+  // Of the run; empty: it is not known.
+  [[nodiscard]] const std::string& id() const;
   // Frames have no probes.
   [[nodiscard]] const ResultNames& names() const;
   // The next frame into `frame`, whose memory is used again; false: there is none.
@@ -103,12 +109,18 @@ Result<std::vector<Snapshot>> read_frames(const std::string& folder);
 struct StoredState {
   Scene scene;
   SavedState state;
-  bool checkpoint = false;  // of a run that has not finished
+  std::uint64_t origin = 0;  // which state the run began with: `origin_of`
+  std::string so_far;        // of a checkpoint: result.json as it was then
+  bool checkpoint = false;   // of a run that has not finished
 };
-Status write_state(const Scene& scene, const SavedState& state, const std::string& folder);
+// A number made of a state that a run begins with; 0 stands for the scene's own start.
+std::uint64_t origin_of(const SavedState& state);
+// What tells a run from another: made of its scene and of what it began with, so that the same run has the same.
+std::string run_id(const Scene& scene, std::uint64_t origin);
+Status write_state(const Scene& scene, const SavedState& state, const std::string& folder, std::uint64_t origin = 0);
 Result<StoredState> read_state(const std::string& folder);
 // The same for a run that goes on: it never becomes part of the result.
-Status write_checkpoint(const Scene& scene, const SavedState& state, const ResultFolder& target);
+Status write_checkpoint(const StoredState& stored, const ResultFolder& target);
 // What `--continue` goes on from: the last checkpoint of a run that was ended by force, if there is one, or the state.
 Result<StoredState> read_checkpoint(const std::string& folder);
 
@@ -117,11 +129,23 @@ struct StoredResult {
   std::string title;
   ResultNames names;
   Outcome outcome;
+  std::string id;           // of a run; empty: it is not known
   std::string frames;       // of a run: its recorded frames, if they lie beside it
   bool unfinished = false;  // nothing but the frames of a run that was ended by force, or is still going on
   std::string notice;       // what whoever reads it should be told besides
 };
+// Files of different runs are refused.
 Result<StoredResult> read_result(const std::string& folder);
+// The text of a result.json; `name` is what messages call it.
+Result<StoredResult> parse_result(const std::string& text, const std::string& name);
+
+// What a run has recorded until the state that it goes on from.
+struct Recorded {
+  Outcome outcome;
+  std::string frames;  // where its frames are
+};
+// Nothing: there is none, as of earlier versions. Files of different runs are refused.
+Result<std::optional<Recorded>> read_recorded(const StoredState& stored, const std::string& folder);
 
 // The scene as it was solved, which lies in the folder of its result.
 Result<Scene> read_result_scene(const std::string& folder);

@@ -22,10 +22,16 @@ struct RunOptions {
   Progress progress;
   // Every recorded instant as it comes, the first and the last included. False: stop here.
   std::function<bool(const Snapshot&)> frame;
-  // Called after the first instant and after every step; `state` makes what to go on from. False: stop here.
-  std::function<bool(const std::function<SavedState()>& state)> checkpoint;
-  // Goes on from here instead of from the scene's start.
+  // Called after the first instant and after every step, with makers of what to go on from. False: stop here.
+  struct SoFar {
+    std::function<SavedState()> state;
+    std::function<Outcome()> outcome;  // what has been recorded
+  };
+  std::function<bool(const SoFar&)> checkpoint;
+  // Goes on from here instead of from the scene's start,
   const SavedState* resume = nullptr;
+  // and with what was recorded until then, as if there had been no pause; null: the first instant is recorded anew.
+  const Outcome* earlier = nullptr;
   // Filled with the last state.
   SavedState* save = nullptr;
 };

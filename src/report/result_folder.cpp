@@ -60,9 +60,10 @@ std::string scene_text(Scene scene) {
 
 }  // namespace
 
-Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome, ResultFolder& target) {
+Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome, ResultFolder& target,
+                    const std::string& id) {
   const std::string& aside = target.aside();
-  const Status written = io::write_files({{aside + "/result.json", result_json(scene, scene_file, outcome)},
+  const Status written = io::write_files({{aside + "/result.json", result_json(scene, scene_file, outcome, id)},
                                           {aside + "/report.html", page(scene, outcome, aside)},
                                           {aside + "/" + io::kSceneFile, scene_text(scene)}});
   return written ? target.finish() : written;

@@ -1,9 +1,8 @@
 """What names and titles may do to a terminal, a spreadsheet or a browser, and where messages point."""
 import re
-import subprocess
 import unittest
 
-from filum_cli import CANTILEVER, FILUM, SCENES, CliTest
+from filum_cli import CANTILEVER, SCENES, CliTest
 
 # a name that clears the screen, turns red, rings and forges a line
 EVIL = r'"\e[2J\e[31mwi\are\nfilum: all is well\u009b1A"'
@@ -82,9 +81,9 @@ class Places(CliTest):
         for scene in sorted(SCENES.glob("*.yaml")):
             for setting in self.SETTINGS:
                 for command in self.COMMANDS:
-                    # short, whatever comes of it: only refusals are of interest
-                    done = self.short(command[0], scene, *command[1:], "--set", setting)
-                    if done is None or done.returncode != 2:
+                    done = self.filum(command[0], scene, *command[1:], "--set", setting, "--dry-run")
+                    if done.returncode != 2:
+                        self.assertEqual(done.returncode, 0, done.stderr)
                         continue
                     seen += 1
                     if not re.match(rf"filum: (warning: .*\nfilum: )*{re.escape(str(scene))}:\d+:\d+: ", done.stderr):
@@ -92,13 +91,22 @@ class Places(CliTest):
         self.assertGreater(seen, 300)
         self.assertEqual(silent, [], f"{len(silent)} of {seen}")
 
-    def short(self, *arguments):
-        """What is refused is refused at once; what is not is not waited for."""
-        try:
-            return subprocess.run([FILUM, *map(str, arguments), "--json"], cwd=self.folder, text=True, timeout=0.3,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        except subprocess.TimeoutExpired:
-            return None
+    def test_states_that_do_not_fit(self):
+        """A scene that was changed before it is continued, one that is at its end, one that starts from another's state."""
+        self.write(RUN)
+        self.expect(0, "run", "scene.yaml", "-o", "r")
+        line = 1 + RUN.splitlines().index(next(l for l in RUN.splitlines() if l.startswith("simulation:")))
+        self.assertRegex(self.refused("run", "scene.yaml", "--continue", "r", "-o", "s"),
+                         rf"^filum: scene.yaml:{line}:\d+: .*nothing to run")
+        self.write(RUN.replace("segments: 20", "segments: 21"))
+        self.assertRegex(self.refused("run", "scene.yaml", "--continue", "r", "-o", "s"),
+                         r"^filum: scene.yaml:10:\d+: --continue: \S+ .*has changed since")
+        self.write(RUN.replace("end: 0.1}", "end: 0.1, start: {result: nowhere}}"))
+        self.assertRegex(self.refused("run", "scene.yaml", "-o", "s"), rf"^filum: scene.yaml:{line}:\d+: .*nowhere")
+        other = RUN.replace("wire", "other")
+        self.write(other.replace("end: 0.1}", "end: 0.1, start: {result: r}}"))
+        self.assertRegex(self.refused("run", "scene.yaml", "-o", "s"), rf"^filum: scene.yaml:{line}:\d+: .*does not fit")
+        self.assertFalse((self.folder / "s").exists())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """filum run: what it prints and writes, how it goes on, how it stops, what it refuses."""
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -106,12 +107,12 @@ class GoOn(CliTest):
         self.expect(0, "run", "scene.yaml", "-o", "whole")
         self.expect(0, "run", "scene.yaml", "--set", "simulation.end=0.37", "-o", "half")
         done = self.expect(0, "run", "scene.yaml", "--continue", "half", "-o", "rest")
-        self.assertIn("t = 0.37 … 1 s", done.stdout)
+        self.assertIn("t = 0 … 1 s", done.stdout)
         self.assertEqual(self.last_state("rest"), self.last_state("whole"))
         whole, rest = (json.loads((self.folder / name / "result.json").read_text(encoding="utf-8"))
                        for name in ("whole", "rest"))
-        self.assertEqual(rest["states"][-1], whole["states"][-1])
-        self.assertEqual(rest["states"][0]["t"], 0.37)
+        for key in ("states", "history", "checks", "events"):
+            self.assertEqual(rest[key], whole[key], key)
 
     def test_it_has_a_folder_of_its_own(self):
         self.write(SWING)
@@ -163,7 +164,7 @@ class GoOn(CliTest):
                                   ("holds.0.position", "[0, 0, 1]", "holds.wall.position (not there then)"),
                                   ("simulation.integrator", "bdf2", "simulation.integrator (not there then)")):
             message = self.refused(*go_on, "--set", f"{path}={value}")
-            self.assertIn(f"scene.yaml: --continue: {told}", message)
+            self.assertRegex(message, rf"^filum: scene.yaml:\d+:\d+: --continue: {re.escape(told)}")
             self.assertEqual(message.count("\n"), 1)
         for setting in ("simulation.step=1/200", "drivers=[]", "record.every=0.05", "title=Other",
                         "rods.wire.limits={max_tension: 5 N}", "simulation.tolerance=1e-4"):

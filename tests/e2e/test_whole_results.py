@@ -74,9 +74,17 @@ class Whole(CliTest):
         done = self.expect(0, "run", "new.yaml", "--continue", "r", "-o", "rest")
         self.assertIn("last checkpoint", done.stderr)
         self.assertEqual((self.folder / "rest/state.bin").read_bytes(), self.whole_state)
-        # the first frame of the rest is where it goes on, recorded or not
-        for t, record in list(frames(self.folder / "rest/frames.bin")[1].items())[1:]:
-            self.assertEqual(record, self.whole_frames[t], f"t = {t}")
+        self.expect_same("rest", "whole")
+
+    def expect_same(self, name, other):
+        """All files of two results are the same but for the time that they took."""
+        for file in ("frames.bin", "state.bin"):
+            self.assertTrue((self.folder / name / file).read_bytes() == (self.folder / other / file).read_bytes(), file)
+        first, second = (json.loads((self.folder / folder / "result.json").read_text(encoding="utf-8"))
+                         for folder in (name, other))
+        for result in (first, second):
+            result["solve"].pop("seconds"), result["run"].pop("seconds")
+        self.assertEqual(first, second)
 
     def settle(self):
         """After whatever happened: one whole result, and the unfinished one can be gone on with."""
@@ -151,6 +159,46 @@ class Whole(CliTest):
         self.assertIn("last checkpoint", done.stderr)
         self.make_whole()
         self.assertEqual((self.folder / "rest/state.bin").read_bytes(), self.whole_state)
+
+    def test_continued_twice(self):
+        """Ctrl-C at two places, gone on with each time: histories, frames, counts and events are those of one run."""
+        self.write(NEW.replace("end: 3", "end: 0.3") + "drivers: [{hold: wall, path: [{t: 0}, {t: 0.2, turns: 3}]}]\n",
+                   "driven.yaml")
+        self.expect(0, "run", "driven.yaml", "-o", "whole")
+        before = ()
+        for k, end in enumerate((0.08, 0.2, 0.3)):
+            self.expect(0, "run", "driven.yaml", "--set", f"simulation.end={end}", *before, "-o", f"part{k}")
+            before = ("--continue", f"part{k}")
+        self.expect_same("part2", "whole")
+
+    def test_a_shape_from_a_file(self):
+        """The state has the points in it; other points are another scene."""
+        self.write("0 0 0\n0.4 0 0\n1 0 0\n", "points.txt")
+        self.write(OLD.replace("{line: [[0, 0, 0], [1, 0, 0]]}", "{file: points.txt}"), "shape.yaml")
+        self.expect(0, "run", "shape.yaml", "-o", "r")
+        go_on = ("run", "shape.yaml", "--set", "simulation.end=0.1", "--continue", "r", "-o", "rest")
+        self.expect(0, *go_on)
+        self.expect(0, "run", "shape.yaml", "--set", "simulation.end=0.1", "-o", "whole")
+        self.expect_same("rest", "whole")
+        self.write("0 0 0\n0.4 0 0\n1 0.1 0\n", "points.txt")
+        self.assertIn("rods.wire.shape", self.refused(*go_on))
+
+    def test_mixtures_are_refused(self):
+        self.make_old()
+        self.expect(0, "run", "new.yaml", "--set", "simulation.end=0.05", "-o", "other")
+        for file in ("frames.bin", "state.bin"):
+            mine = (self.folder / "r" / file).read_bytes()
+            (self.folder / "r" / file).write_bytes((self.folder / "other" / file).read_bytes())
+            # each command that reads both files
+            commands = [("run", "new.yaml", "--set", "simulation.end=0.1", "--continue", "r", "-o", "rest")]
+            if file == "frames.bin":
+                commands = [("check", "r"), ("export", "r", "--to", "csv", "-o", "csv"),
+                            ("run", "old.yaml", "--set", "simulation.end=0.1", "--continue", "r", "-o", "rest")]
+            for command in commands:
+                message = self.refused(*command)
+                self.assertIn("of another run than", message)
+            (self.folder / "r" / file).write_bytes(mine)
+        self.expect(0, "check", "r")
 
     def test_exports_and_other_files_stay(self):
         self.make_old()

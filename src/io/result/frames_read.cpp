@@ -129,6 +129,7 @@ struct FrameReader::Parts {
   std::uint64_t left = 0;  // bytes of the file not yet read
   bool checked = false;    // every frame is followed by its checksum
   std::string title;
+  std::string id;
   ResultNames names;
   std::string buffer;
   bool cut_off = false;
@@ -151,6 +152,10 @@ const std::string& FrameReader::title() const {
   return parts_->title;
 }
 
+const std::string& FrameReader::id() const {
+  return parts_->id;
+}
+
 const ResultNames& FrameReader::names() const {
   return parts_->names;
 }
@@ -167,7 +172,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   Result<InputFile> file = InputFile::open(path);
   if (!file) return file.error();
   const std::uint64_t size = file->size();
-  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, {}, {}, {}, false});
+  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, {}, {}, {}, {}, false});
   // magic, version, length of the header
   const std::size_t fixed = kFramesMagic.size() + 2 * sizeof(std::uint32_t);
   if (!parts->take(fixed) || !parts->buffer.starts_with(kFramesMagic))
@@ -183,6 +188,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   try {
     const nlohmann::json header = parsed_json(parts->buffer);
     parts->title = header.at("title").get<std::string>();
+    if (header.contains("run")) parts->id = header.at("run").get<std::string>();
     header.at("rods").get_to(parts->names.rods);
     header.at("bodies").get_to(parts->names.bodies);
     header.at("holds").get_to(parts->names.holds);

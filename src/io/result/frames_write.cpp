@@ -117,9 +117,10 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
   put_reeving(out, pose, counts);
 }
 
-std::string header_bytes(const Scene& scene, const ResultNames& names) {
+std::string header_bytes(const Scene& scene, const ResultNames& names, const std::string& id) {
   nlohmann::ordered_json header;
   header["title"] = scene.title;
+  if (!id.empty()) header["run"] = id;
   header["rods"] = names.rods;
   header["bodies"] = names.bodies;
   header["holds"] = names.holds;
@@ -151,7 +152,7 @@ FrameWriter::~FrameWriter() = default;
 FrameWriter::FrameWriter(FrameWriter&&) noexcept = default;
 FrameWriter& FrameWriter::operator=(FrameWriter&&) noexcept = default;
 
-Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& folder) {
+Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& folder, const std::string& id) {
   const Status made = make_folder(folder);
   if (!made) return made.error();
   const std::string path = folder + "/" + kFramesFile;
@@ -160,7 +161,7 @@ Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& fol
   const ResultNames names = names_of(scene, {});
   const FrameCounts counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
                               names.ropes.size(),  names.winches.size(), names.sheaves.size()};
-  if (const Status written = file->write(header_bytes(scene, names)); !written) return written.error();
+  if (const Status written = file->write(header_bytes(scene, names, id)); !written) return written.error();
   return FrameWriter(std::make_unique<Parts>(Parts{std::move(*file), counts, {}}));
 }
 

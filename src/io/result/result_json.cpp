@@ -193,11 +193,12 @@ void put_solve(std::string& out, const SolveReport& solve) {
   out += "},\n";
 }
 
-void put_run(std::string& out, const RunReport& run) {
+void put_run(std::string& out, const RunReport& run, const std::string& id) {
   const auto count = [&](const char* name, long value) {
     out += std::string(", \"") + name + "\": " + std::to_string(value);
   };
   field(out, " \"run\": {", "completed", run.completed);
+  if (!id.empty()) field(out, ", ", "id", id);
   if (!run.why.empty()) field(out, ", ", "why", run.why);
   field(out, ", ", "start", run.start);
   field(out, ", ", "end", run.end);
@@ -402,14 +403,15 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Re
 
 }  // namespace
 
-std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome) {
+std::string result_json(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
+                        const std::string& id) {
   const ResultNames names = io::names_of(scene, outcome);
   std::string out = "{\"filum\": 1";
   field(out, ", ", "title", scene.title);
   field(out, ", ", "scene", scene_file);
   out += ",\n";
   put_solve(out, outcome.solve);
-  if (outcome.run) put_run(out, *outcome.run);
+  if (outcome.run) put_run(out, *outcome.run, id);
   out += " \"states\": [\n";
   for (size_t i = 0; i < outcome.states.size(); ++i) {
     if (i > 0) out += ",\n";

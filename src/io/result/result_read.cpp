@@ -6,8 +6,10 @@
 
 #include "io/file_read.hpp"
 #include "io/json_text.hpp"
+#include "io/number_text.hpp"
 #include "io/result/fact_words.hpp"
 #include "io/result/whole_folder.hpp"
+#include "sim/run/clock.hpp"
 
 #include "io/result/result_names.hpp"
 
@@ -363,6 +365,7 @@ StoredResult read_root(const Node& root) {
   result.title = text(root.at("title"));
   result.outcome.solve = read_solve(root.at("solve"));
   if (root.has("run")) result.outcome.run = read_run(root.at("run"));
+  if (root.has("run") && root.at("run").has("id")) result.id = text(root.at("run").at("id"));
   const Node states = root.at("states");
   if (states.size() == 0) throw Wrong{"states: expected at least one"};
   for (size_t i = 0; i < states.size(); ++i) {
@@ -427,7 +430,63 @@ Result<StoredResult> frames_alone(const std::string& folder) {
   return result;
 }
 
+// Two files of a result, each with the run that it is of; empty: not known, as of earlier versions.
+Status same_run(const std::string& path, const std::string& id, const std::string& other, const std::string& other_id) {
+  if (id.empty() || other_id.empty() || id == other_id) return Done{};
+  return Error{ErrorCode::BadInput,
+               "is of another run than '" + other + "' (" + id + ", and there " + other_id +
+                   "): files of different results lie in one folder",
+               path};
+}
+
+// Whether the frames beside a result are its own; frames that cannot be read are left to who reads them.
+Status own_frames(const std::string& frames, const std::string& result, const std::string& id) {
+  const Result<FrameReader> reader = FrameReader::open(frames);
+  return reader ? same_run(frames, reader->id(), result, id) : Status(Done{});
+}
+
+// The end of a run is recorded because it is one: a run that goes on beyond it has nothing to record there, unless it is
+// the first step at or after a multiple of record.every.
+void drop_mere_end(Outcome& outcome, double every) {
+  const std::size_t rows = outcome.history.size();
+  if (every <= 0 || rows < 2) return;
+  const double last = sim::multiples_until(outcome.history[rows - 1].t, every);
+  if (last > sim::multiples_until(outcome.history[rows - 2].t, every)) return;
+  outcome.history.pop_back();
+  outcome.states.resize(1);
+}
+
 }  // namespace
+
+Result<StoredResult> parse_result(const std::string& bytes, const std::string& name) {
+  try {
+    const Json json = Json::parse(bytes);
+    return read_root(Node{json});
+  } catch (const Json::parse_error& error) {
+    return parse_error(name, bytes, error.byte);
+  } catch (const Wrong& wrong) {
+    return Error{ErrorCode::BadInput, wrong.message, name};
+  } catch (const std::exception& error) {
+    return Error{ErrorCode::BadInput, error.what(), name};
+  }
+}
+
+Result<std::optional<Recorded>> read_recorded(const StoredState& stored, const std::string& folder) {
+  const std::string id = run_id(stored.scene, stored.origin);
+  // of a checkpoint it is in the same file; of a finished run in its result
+  Result<StoredResult> result = stored.checkpoint ? parse_result(stored.so_far, "the checkpoint") : read_result(folder);
+  if (stored.checkpoint && stored.so_far.empty()) return std::optional<Recorded>();
+  if (!result) return result.error();
+  const std::string aside = io::unfinished_in(folder);
+  const std::string frames = stored.checkpoint ? aside + "/" + io::kFramesFile : result->frames;
+  if (!result->outcome.run || result->id.empty() || result->outcome.history.empty() || frames.empty())
+    return std::optional<Recorded>();
+  if (auto same = same_run(folder, id, stored.checkpoint ? "the checkpoint" : io::kResultFile, result->id); !same)
+    return same.error();
+  if (auto same = own_frames(frames, "state", id); !same) return same.error();
+  if (!stored.checkpoint) drop_mere_end(result->outcome, stored.scene.record.every);
+  return std::optional<Recorded>(Recorded{std::move(result->outcome), frames});
+}
 
 Result<StoredResult> read_result(const std::string& folder) {
   // a folder stands for its result.json
@@ -437,25 +496,19 @@ Result<StoredResult> read_result(const std::string& folder) {
   if (is_folder && !std::filesystem::exists(path, code)) return frames_alone(folder);
   const Result<std::string> bytes = io::read_text_file(path, io::kMaxResultBytes);
   if (!bytes) return bytes.error();
-  try {
-    const Json json = io::parsed_ordered_json(*bytes);
-    StoredResult result = read_root(Node{json});
-    // a run's frames lie beside it
-    const std::string frames = is_folder ? io::whole_path(folder, io::kFramesFile)
-                                         : (std::filesystem::path(path).parent_path() / io::kFramesFile).string();
-    if (result.outcome.run && std::filesystem::exists(frames, code)) result.frames = frames;
-    if (is_folder && !io::unfinished_in(folder).empty())
-      result.notice = io::is_being_written(folder)
-                          ? "another run is writing into this folder; this is the result before it"
-                          : "a later run into this folder was ended by force; this is the result before it";
-    return result;
-  } catch (const Json::parse_error& error) {
-    return parse_error(path, *bytes, error.byte);
-  } catch (const Wrong& wrong) {
-    return Error{ErrorCode::BadInput, wrong.message, path};
-  } catch (const std::exception& error) {
-    return Error{ErrorCode::BadInput, error.what(), path};
-  }
+  Result<StoredResult> result = parse_result(*bytes, path);
+  if (!result) return result;
+  // a run's frames lie beside it
+  const std::string frames = is_folder ? io::whole_path(folder, io::kFramesFile)
+                                       : (std::filesystem::path(path).parent_path() / io::kFramesFile).string();
+  if (result->outcome.run && std::filesystem::exists(frames, code)) result->frames = frames;
+  if (!result->frames.empty())
+    if (auto own = own_frames(frames, path, result->id); !own) return own.error();
+  if (is_folder && !io::unfinished_in(folder).empty())
+    result->notice = io::is_being_written(folder)
+                         ? "another run is writing into this folder; this is the result before it"
+                         : "a later run into this folder was ended by force; this is the result before it";
+  return result;
 }
 
 }  // namespace filum

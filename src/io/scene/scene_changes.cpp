@@ -5,6 +5,7 @@
 // without a word here.
 #include <filum/scene_file.hpp>
 
+#include "io/scene/scene_files.hpp"
 #include "io/scene/scene_text.hpp"
 #include "io/scene/scene_write.hpp"
 #include "io/yaml/yaml_tree.hpp"
@@ -74,8 +75,8 @@ std::optional<std::string> difference(const Node& before, const Node& now, const
 }  // namespace io
 
 std::optional<std::string> changed_since(const Scene& before, const Scene& now) {
-  const auto then_tree = io::parse_yaml(io::scene_text(before, io::Extent::Binding));
-  const auto now_tree = io::parse_yaml(io::scene_text(now, io::Extent::Binding));
+  const auto then_tree = io::parse_yaml(io::scene_text(io::with_points_inside(before), io::Extent::Binding));
+  const auto now_tree = io::parse_yaml(io::scene_text(io::with_points_inside(now), io::Extent::Binding));
   if (!then_tree || !now_tree) return "the scene";
   return io::difference(*then_tree, *now_tree, "");
 }

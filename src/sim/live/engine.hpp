@@ -40,6 +40,8 @@ class Engine {
   // Switches the holds to what the keyframes of `scene` say for the present time.
   void catch_up(const Scene& scene);
   [[nodiscard]] SavedState save() const;
+  // Counts on from there.
+  void count_on(const RunReport& earlier) { report_ = earlier; }
 
   // Who hears of every part of a step.
   void watch(Progress progress) { watch_ = std::move(progress); }
@@ -79,6 +81,7 @@ class Engine {
   // Of each rod, since the beginning. A look at the turns goes on from the last one.
   [[nodiscard]] std::vector<TurnBalance> look_at_turns(const Pose& pose) { return turns_.balance(pose); }
   Event& tell(EventKind kind);
+  [[nodiscard]] const std::vector<Event>& events() const { return events_; }
   [[nodiscard]] std::vector<Event> take_events();
 
  private:

@@ -202,7 +202,8 @@ Status Engine::restore(const SavedState& saved) {
   edited_work_ = edited_work;
   t_ = saved.t;
   solve_.converged = true;
-  going_on_.clear();
+  // what goes on was told when it began
+  going_on_ = living_.events();
   router_.begin(living_.scene());
   turns_.forget();
   turns_.begin(living_.scene(), pose(), living_.held());

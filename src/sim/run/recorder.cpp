@@ -1,8 +1,8 @@
 #include "sim/run/recorder.hpp"
 
+#include "sim/history_row.hpp"
 #include "sim/limits.hpp"
 #include "sim/run/clock.hpp"
-#include "sim/history_row.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,18 +24,28 @@ void Ledger::note(const Energy& energy) {
       {scale_, energy.kinetic, std::abs(energy.elastic - start_.elastic), std::abs(energy.gravity - start_.gravity)});
 }
 
+void Ledger::go_on(const Energy& start, double error, double scale) {
+  begun_ = true;
+  start_ = start;
+  error_ = error;
+  scale_ = scale;
+}
+
 Recorder::Recorder(const Engine& engine, const RunOptions& options, double end, Outcome& outcome)
     : engine_(engine),
       options_(options),
       outcome_(outcome),
       every_(engine.scene().record.every),
-      read_every_((end - engine.time()) / kReadings) {}
+      read_every_((end - outcome.run->start) / kReadings) {}
 
 bool Recorder::first() {
   const double t = engine_.time();
   if (every_ > 0) recorded_ = multiples_until(t, every_);
   read_ = multiples_until(t, read_every_);
-  return record({t, engine_.pose()});
+  if (outcome_.history.empty()) return record({t, engine_.pose()});
+  last_ = outcome_.history.back().t;
+  ledger_.go_on(outcome_.states.front().pose.energy, outcome_.run->max_energy_error, outcome_.run->energy_scale);
+  return true;
 }
 
 bool Recorder::due(double t) const {

@@ -16,6 +16,8 @@ namespace filum::sim {
 class Ledger {
  public:
   void note(const Energy& energy);
+  // From an earlier one's start and figures.
+  void go_on(const Energy& start, double error, double scale);
   [[nodiscard]] double error() const { return error_; }
   [[nodiscard]] double scale() const { return scale_; }
 
@@ -30,7 +32,7 @@ class Recorder {
  public:
   Recorder(const Engine& engine, const RunOptions& options, double end, Outcome& outcome);
 
-  // The first instant. False: the caller wants to stop.
+  // The first instant, unless the outcome has an earlier one: it goes on with that. False: the caller wants to stop.
   bool first();
   // After every step, the last one included.
   bool after_step(bool last);

@@ -20,12 +20,29 @@ std::string seconds(double t) {
   return scene::text(t) + " s";
 }
 
+// What the engine has counted and told by now, beside what the recorder has read.
+void put_report(const Engine& engine, Outcome& outcome) {
+  RunReport report = engine.report();
+  report.max_energy_error = outcome.run->max_energy_error;
+  report.energy_scale = outcome.run->energy_scale;
+  report.start = outcome.run->start;
+  report.end = engine.time();
+  report.completed = false;
+  outcome.run = report;
+  outcome.events.insert(outcome.events.end(), engine.events().begin(), engine.events().end());
+}
+
 // Steps until the end, or until something stops it: why, or nothing.
-std::string go(Engine& engine, Recorder& recorder, double end, const RunOptions& options) {
+std::string go(Engine& engine, Recorder& recorder, double end, const RunOptions& options, const Outcome& outcome) {
   const double start = engine.time();
   const double same = kSameInstant * engine.scene().simulation.step;
-  const std::function<SavedState()> state = [&engine] { return engine.save(); };
-  const auto kept = [&] { return !options.checkpoint || options.checkpoint(state); };
+  const RunOptions::SoFar so_far{[&] { return engine.save(); },
+                                 [&] {
+                                   Outcome now = outcome;
+                                   put_report(engine, now);
+                                   return now;
+                                 }};
+  const auto kept = [&] { return !options.checkpoint || options.checkpoint(so_far); };
   if (!recorder.first() || !kept()) return kStopped;
   while (engine.time() < end - same) {
     const bool moved = engine.step(end);
@@ -59,31 +76,29 @@ Result<Outcome> run_with(std::shared_ptr<const Formulation> formulation, const S
   }
 
   Outcome outcome;
-  outcome.solve = engine.solve();
-  outcome.run.emplace();
-  outcome.run->start = engine.time();
+  if (options.resume && options.earlier) {
+    outcome = *options.earlier;
+    engine.count_on(*outcome.run);
+  } else {
+    outcome.solve = engine.solve();
+    outcome.run.emplace();
+    outcome.run->start = engine.time();
+  }
   Recorder recorder(engine, options, end, outcome);
   std::string why;
   if (engine.solve().converged) {
-    why = go(engine, recorder, end, options);
+    why = go(engine, recorder, end, options, outcome);
   } else {
     recorder.first();
     why = "the equilibrium to start from was not found: " + engine.solve().why;
   }
 
-  // what the engine counted, beside what the recorder read
-  RunReport report = engine.report();
-  report.max_energy_error = outcome.run->max_energy_error;
-  report.energy_scale = outcome.run->energy_scale;
-  report.start = outcome.run->start;
-  report.end = engine.time();
-  report.completed = why.empty();
-  report.why = why;
-  outcome.run = report;
-  outcome.events = engine.take_events();
-  if (!report.completed && why != kStopped) {
+  put_report(engine, outcome);
+  outcome.run->completed = why.empty();
+  outcome.run->why = why;
+  if (!outcome.run->completed && why != kStopped) {
     Event& event = outcome.events.emplace_back();
-    event.t = report.end;
+    event.t = outcome.run->end;
     event.kind = EventKind::RunStopped;
     event.why = why;
   }
