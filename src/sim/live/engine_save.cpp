@@ -6,8 +6,10 @@
 #include "sim/live/engine.hpp"
 
 #include "base/index.hpp"
+#include "scene/lookup.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -16,6 +18,9 @@
 namespace filum::sim {
 
 namespace {
+
+// A rod is at most so many times as long as its scene says, or as short.
+constexpr double kMostLengthening = 1000;
 
 // FNV-1a, cut to the 53 bits that a double keeps.
 class Fingerprint {
@@ -189,6 +194,11 @@ Status Engine::restore(const SavedState& saved) {
   std::vector<double> compiled(scene.rods.size());
   for (double& length : compiled) file.number(length);
   if (!file.enough()) return foreign;
+  // lengths that no driver or search has made: compiling them might take for ever
+  for (std::size_t r = 0; r < compiled.size(); ++r) {
+    const double share = compiled[r] / scene::rod_length(scene.rods[r]);
+    if (!(share >= 1 / kMostLengthening && share <= kMostLengthening)) return foreign;
+  }
   // the clock may have been set back since a hold took hold: that is then how it begins
   for (Grip& grip : grips)
     if (std::max(grip.position_since, grip.orientation_since) > saved.t) grip = {};
