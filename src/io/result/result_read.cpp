@@ -460,7 +460,7 @@ void drop_mere_end(Outcome& outcome, double every) {
 
 Result<StoredResult> parse_result(const std::string& bytes, const std::string& name) {
   try {
-    const Json json = Json::parse(bytes);
+    const Json json = io::parsed_ordered_json(bytes);
     return read_root(Node{json});
   } catch (const Json::parse_error& error) {
     return parse_error(name, bytes, error.byte);
