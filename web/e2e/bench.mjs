@@ -11,7 +11,7 @@ const program = process.env.FILUM ?? path.join(root, 'build/release/bin/filum');
 const browserPath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 // software rendering, which needs patience on a busy machine
 const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-watchdog', '--disable-gpu-rasterization'];
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.FILUM_PATIENCE ?? 60_000);
 // a folder with the page, to be tested instead of the one in the program
 const pageFolder = process.env.FILUM_PAGE;
 if (pageFolder) flags.push('--disable-features=LocalNetworkAccessChecks');
@@ -82,6 +82,12 @@ export async function tell(page, cmd, fields = {}) {
   const reply = await page.evaluate(([name, given]) => window.filum.command(name, given), [cmd, fields]);
   if (reply.frame) await drawn(page, reply.frame);
   return reply;
+}
+
+/** Opens an example, whatever was open before, and waits until it is seen. */
+export async function openExample(page, example) {
+  await tell(page, 'open', { example });
+  await page.waitForFunction(() => window.filum.resting());
 }
 
 /** Waits until this frame, or a later one, was drawn. */

@@ -1,7 +1,9 @@
 // Keys that move the selected hold or body. A burst of them is one gesture, and so one thing to undo.
 import { Vector3 } from 'three';
+import { exactOf } from '../model/numbers';
 import { selection } from '../model/selection';
-import { bodyFrame, holdFrame } from '../model/store';
+import { bodyFrame, holdFrame, scene } from '../model/store';
+import { vec3Of } from '../protocol/vectors';
 import type { View } from '../view/view';
 import { Mover } from './mover';
 
@@ -33,7 +35,7 @@ export class Nudge {
       // a pixel or so of the view, rounded to what people can read
       const step = this.view.stage.grid.step / 20;
       this.target.addScaledVector(this.axis(direction!), step * size);
-      this.mover!.move({ position: this.target.toArray() });
+      this.mover!.move({ position: vec3Of(this.target.toArray().map((c) => Number(c.toPrecision(12)))) });
     }
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end(), PAUSE);
@@ -53,7 +55,7 @@ export class Nudge {
     if (thing.kind === 'hold') {
       const hold = holdFrame(thing.name);
       if (!hold) return false;
-      this.target.fromArray(hold.position);
+      this.target.fromArray(exactOf(hold.position, scene.peek()?.holds.find(({ name }) => name === thing.name)?.position));
       this.turns = hold.turns;
       this.mover = new Mover('keys', { hold: thing.name });
       return true;
@@ -61,7 +63,7 @@ export class Nudge {
     if (thing.kind === 'body') {
       const body = bodyFrame(thing.name);
       if (!body) return false;
-      this.target.fromArray(body.position);
+      this.target.fromArray(exactOf(body.position, scene.peek()?.bodies.find(({ name }) => name === thing.name)?.position));
       this.mover = new Mover('keys', { body: thing.name });
       return true;
     }

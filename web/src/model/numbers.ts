@@ -42,3 +42,12 @@ export function roundAbove(value: number): number {
 function times(power: number, digit: number): number {
   return Number((power * digit).toPrecision(6));
 }
+
+/** Numbers of a frame, which are in single precision, as exact as they are known: the document's where it has the same, else the shortest
+ * that reads alike. */
+export function exactOf(shown: ArrayLike<number>, known?: ArrayLike<number> | null): number[] {
+  return Array.from(shown, (value, k) => {
+    const exact = known?.[k];
+    return exact !== undefined && Math.fround(exact) === Math.fround(value) ? exact : Number(value.toPrecision(7));
+  });
+}

@@ -50,6 +50,9 @@ export const showShadows = preference('shadows', flag, true);
 export const finePicture = preference('fine', flag, true);
 /** drawn thickness of cables over their true one */
 export const thicken = preference('thicken', number, 1);
+/** units of the document; «fit»: as the scene's size suggests */
+export const lengthUnit = preference('lengthUnit', oneOf('fit', 'mm', 'm', 'in'), 'fit');
+export const forceUnit = preference('forceUnit', oneOf('fit', 'N', 'kN'), 'fit');
 /** what a click on a point of a cable leaves behind when it is dropped */
 export const dropAttaches = preference('dropAttaches', flag, true);
 

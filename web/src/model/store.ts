@@ -56,7 +56,8 @@ export function holdFrame(name: string): HoldFrame | undefined {
 export function inScene(rod: string, s: number): number {
   const now = rodFrame(rod)?.s.at(-1);
   const length = rodNamed(rod)?.length;
-  return now && length ? Math.min((s * length) / now, length) : s;
+  // frames are in single precision: what is as long as the scene has it is not rescaled
+  return now && length && now !== Math.fround(length) ? Math.min((s * length) / now, length) : Math.min(s, length ?? s);
 }
 
 /** Whether the latest frame and the latest scene speak of the same things. */

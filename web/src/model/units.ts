@@ -1,4 +1,8 @@
-// Quantities as people read and write them. The scene is in SI; each quantity is shown in a unit of handy size.
+// Quantities as people read and write them. The scene is in SI. Lengths, forces and moments have one unit in the whole document
+// (document_units.ts chooses it); any other quantity is shown in a unit of handy size. A bare number that is typed is in the unit that is
+// shown beside its field.
+import { signal } from '@preact/signals';
+import { evaluate, type UnitSizes } from './expression';
 import { digits } from './numbers';
 
 export type Quantity =
@@ -12,15 +16,33 @@ export interface Unit {
   size: number;
 }
 
-/** Units of a quantity, small to large. The first that leaves the number at or below 1000 is taken. */
+export const MM: Unit = { name: 'mm', size: 1e-3 };
+export const METRE: Unit = { name: 'm', size: 1 };
+export const INCH: Unit = { name: 'in', size: 0.0254 };
+export const NEWTON: Unit = { name: 'N', size: 1 };
+export const KILONEWTON: Unit = { name: 'kN', size: 1e3 };
+
+/** The units of the whole document, and what is less than any length or force of it can be: round-off. */
+export interface DocumentUnits {
+  length: Unit;
+  force: Unit;
+  moment: Unit;
+  least: { length: number; force: number; moment: number };
+}
+export const documentUnits = signal<DocumentUnits>({
+  length: MM, force: NEWTON, moment: { name: 'N mm', size: 1e-3 }, least: { length: 0, force: 0, moment: 0 },
+});
+
+/** Units of a quantity, small to large. The first that leaves the number at or below 1000 is taken; `usual` is that of zero and of
+ * nothing. */
 const units: Record<Quantity, readonly Unit[]> = {
-  length: [{ name: 'mm', size: 1e-3 }, { name: 'm', size: 1 }, { name: 'km', size: 1e3 }],
+  length: [MM, METRE],
   'small length': [{ name: 'µm', size: 1e-6 }, { name: 'mm', size: 1e-3 }, { name: 'm', size: 1 }],
-  force: [{ name: 'mN', size: 1e-3 }, { name: 'N', size: 1 }, { name: 'kN', size: 1e3 }],
+  force: [NEWTON, KILONEWTON],
   moment: [{ name: 'N mm', size: 1e-3 }, { name: 'N m', size: 1 }],
   modulus: [{ name: 'kPa', size: 1e3 }, { name: 'MPa', size: 1e6 }, { name: 'GPa', size: 1e9 }],
   density: [{ name: 'kg/m³', size: 1 }],
-  mass: [{ name: 'g', size: 1e-3 }, { name: 'kg', size: 1 }, { name: 't', size: 1e3 }],
+  mass: [{ name: 'g', size: 1e-3 }, { name: 'kg', size: 1 }],
   'mass per length': [{ name: 'g/m', size: 1e-3 }, { name: 'kg/m', size: 1 }],
   time: [{ name: 'ms', size: 1e-3 }, { name: 's', size: 1 }],
   milliseconds: [{ name: 'ms', size: 1 }],
@@ -38,14 +60,31 @@ const units: Record<Quantity, readonly Unit[]> = {
   factor: [{ name: '×', size: 1 }],
 };
 
-/** The unit in which numbers up to `value` read best. */
-export function unitFor(value: number, quantity: Quantity): Unit {
+/** The unit of zero and of nothing, where it is not the smallest. */
+const usual: Partial<Record<Quantity, string>> = { 'small length': 'mm', modulus: 'MPa', mass: 'kg', time: 's', energy: 'J', bending: 'N m²' };
+
+/** What may be typed besides what is shown. */
+const alsoTyped: Partial<Record<Quantity, UnitSizes>> = {
+  length: { µm: 1e-6, um: 1e-6, cm: 1e-2, km: 1e3, in: 0.0254, ft: 0.3048 },
+  force: { mN: 1e-3, MN: 1e6 },
+  moment: { 'kN m': 1e3 },
+  mass: { t: 1e3, mg: 1e-6 },
+};
+
+/** The unit in which numbers up to `value` read best; without a value, the one that a bare number is taken in. */
+export function unitFor(value: number | null, quantity: Quantity): Unit {
+  if (quantity === 'length' || quantity === 'force' || quantity === 'moment') return documentUnits.value[quantity];
   const list = units[quantity];
-  const size = Math.abs(value);
-  // zero is nothing of the middle unit: 0 mm, 0 N
+  const size = Math.abs(value ?? 0);
   if (!Number.isFinite(size)) return list[list.length - 1]!;
-  if (size === 0) return list.length === 3 ? list[1]! : list[0]!;
+  if (size === 0) return list.find(({ name }) => name === usual[quantity]) ?? list[0]!;
   return list.find((unit) => size / unit.size < 999.95) ?? list[list.length - 1]!;
+}
+
+/** A value without its unit; what is round-off for this document is nothing. */
+export function showIn(value: number, unit: Unit, quantity: Quantity, count = 4): string {
+  const least = quantity === 'length' || quantity === 'force' || quantity === 'moment' ? documentUnits.value.least[quantity] : 0;
+  return digits(Math.abs(value) < least ? 0 : value / unit.size, count);
 }
 
 /** «25 mm», «∞» for a straight rod's bend radius, «–» for what is not known. */
@@ -53,25 +92,34 @@ export function show(value: number | null | undefined, quantity: Quantity, count
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return digits(value);
   const unit = unitFor(value, quantity);
-  const number = digits(value / unit.size, count);
+  const number = showIn(value, unit, quantity, count);
   return unit.name ? `${number} ${unit.name}` : number;
+}
+
+/** Several numbers in one unit: «1, 2, 3 mm». */
+export function showAll(values: ArrayLike<number>, quantity: Quantity, count = 4): string {
+  const list = Array.from(values);
+  const unit = unitFor(Math.max(...list.map(Math.abs)), quantity);
+  return `${list.map((value) => showIn(value, unit, quantity, count)).join(', ')} ${unit.name}`.trim();
 }
 
 /** Names the scene file knows, by what people may type. */
 const typed: Record<string, string> = { '°': 'deg', 'kg/m³': 'kg/m3', 'm/s²': 'm/s2', 'N mm²': 'N mm2', 'N m²': 'N m2' };
 
-/** What a person typed, as the scene file takes it; a bare number is in `unit`. Undefined: not a number at all. */
-export function parse(text: string, unit: Unit, quantity: Quantity): string | number | undefined {
-  const match = /^\s*([-+−]?[0-9.,]+(?:e[-+−]?[0-9]+)?)\s*(.*?)\s*$/i.exec(text);
-  if (!match) return undefined;
-  const number = Number(match[1]!.replace(/−/g, '-').replace(',', '.'));
-  if (!Number.isFinite(number)) return undefined;
-  const name = match[2]!;
-  if (name === '') return tidy(number * unit.size);
-  // a unit that is shown here is turned into SI; any other is the server's to judge
-  const known = units[quantity].find((candidate) => candidate.name === name || typed[candidate.name] === name);
-  if (known) return tidy(number * known.size);
-  return `${number} ${typed[name] ?? name}`;
+function sizesOf(quantity: Quantity): UnitSizes {
+  const sizes: Record<string, number> = { ...alsoTyped[quantity] };
+  for (const { name, size } of units[quantity]) sizes[name] = sizes[typed[name] ?? name] = size;
+  return sizes;
+}
+
+/** What a person typed, as the scene file takes it; a bare number is in `unit`, «+20» and «*2» change `now`. Undefined: not a number at all. */
+export function parse(text: string, unit: Unit, quantity: Quantity, now?: number): string | number | undefined {
+  const value = evaluate(text, unit.size, sizesOf(quantity), now);
+  if (value !== undefined) return tidy(value);
+  // a unit that is not known here is the server's to judge
+  const match = /^\s*([-+−]?[0-9.,]+(?:e[-+−]?[0-9]+)?)\s*((?!e\d)[^\s0-9.,+*/()-].*?)\s*$/i.exec(text);
+  const number = Number(match?.[1]!.replace(/−/g, '-').replace(',', '.'));
+  return Number.isFinite(number) ? `${number} ${typed[match![2]!] ?? match![2]!}` : undefined;
 }
 
 /** Without the noise that a change of unit leaves in the last digits. */

@@ -1,11 +1,10 @@
 // A quantity along a rod, live. The pointer marks the place on the cable; a press selects it.
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { hovered, selection } from '../model/selection';
 import { frame, frameFitsScene, hello, scene, slowFrame } from '../model/store';
-import { show, unitFor } from '../model/units';
+import { documentUnits, show, unitFor } from '../model/units';
 import { channelQuantity, channelTitle } from '../view/colouring';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';
@@ -32,6 +31,8 @@ export function AlongPlot() {
   const limit = scene.value?.rods[index]?.bend_radius_limit ?? null;
   const limited = channel.value === 'curvature' && limit !== null;
   const theme = prefs.theme.value;
+  const { length } = documentUnits.value;
+  const unit = unitFor(1, channelQuantity(channel.value));
 
   useEffect(() => {
     lastRod.value = rod;
@@ -39,14 +40,15 @@ export function AlongPlot() {
       host: host.current!,
       curves: [{ label: rod, colour: CURVE_COLOURS[0]! }, ...(limited ? [{ label: 'limit', colour: '#f2645f' }] : [])],
       xLabel: 's',
-      hover: (x, k) => {
+      hover: (at, k) => {
+        const x = at === undefined ? undefined : at * documentUnits.peek().length.size;
         hovered.value = x === undefined ? undefined : { kind: 'rod', name: rod, s: x };
         const values = frame.rods[index]?.channels[hello.peek()?.channels.indexOf(channel.peek()) ?? -1];
         const value = k === undefined ? undefined : values?.[k];
         const bend = channel.peek() === 'curvature' && value !== undefined ? ` (radius ${show(1 / Math.abs(value), 'length', 3)})` : '';
         reading.value = value === undefined || x === undefined ? '' : `${show(value, channelQuantity(channel.peek()), 4)}${bend} at ${show(x, 'length', 3)}`;
       },
-      press: (x) => (selection.value = { kind: 'rod', name: rod, s: x }),
+      press: (at) => (selection.value = { kind: 'rod', name: rod, s: at * documentUnits.peek().length.size }),
     });
     plot.current = made;
     return () => made.destroy();
@@ -56,20 +58,19 @@ export function AlongPlot() {
     const known = frame.rods[index];
     const values = known?.channels[channels.indexOf(channel.value)];
     if (!known || !values || !frameFitsScene()) return;
-    const data = [known.s, values, ...(limited ? [new Float32Array(known.count).fill(1 / limit)] : [])];
+    const data = [known.s.map((s) => s / length.size), values.map((value) => value / unit.size), ...(limited ? [new Float32Array(known.count).fill(1 / limit)] : [])];
     plot.current?.update(data);
-  }, [slowFrame.value, channel.value, rod, theme, limited]);
+  }, [slowFrame.value, channel.value, rod, theme, limited, documentUnits.value]);
 
   const values = frame.rods[index]?.channels[channels.indexOf(channel.value)];
   const most = values ? values.reduce((top, value) => Math.max(top, Math.abs(value)), 0) : 0;
-  const unit = channelQuantity(channel.value);
   return (
     <div class="plot" aria-label="Along the cable">
       <div class="plot-head">
         <b>Along {rod || 'the cable'}</b>
         <Choice label="Quantity along the cable" value={channel.value} options={channels.map((name) => ({ value: name, label: name === 'curvature' ? 'Curvature' : channelTitle(name) }))} commit={(name) => (channel.value = name)} />
-        <span class="muted">{siUnit(unit)}</span>
-        <span class="reading">{reading.value || `largest ${digits(most / unitFor(most, unit).size, 4)} ${unitFor(most, unit).name}`}</span>
+        <span class="muted">{unit.name} over {length.name}</span>
+        <span class="reading">{reading.value || `largest ${show(most, channelQuantity(channel.value))}`}</span>
       </div>
       <div class="plot-area">
         <div ref={host} style={{ visibility: index >= 0 ? 'visible' : 'hidden' }} />
@@ -77,10 +78,4 @@ export function AlongPlot() {
       </div>
     </div>
   );
-}
-
-/** The unit of the axis: plots along a rod are in SI. */
-function siUnit(quantity: ReturnType<typeof channelQuantity>): string {
-  const names: Partial<Record<typeof quantity, string>> = { curvature: '1/m', force: 'N', 'twist rate': 'rad/m', moment: 'N m' };
-  return `${names[quantity] ?? ''} over m`;
 }

@@ -2,9 +2,8 @@
 // the server's words below it when it refuses.
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { digits } from '../model/numbers';
 import { problems, trouble } from '../model/trouble';
-import { parse, unitFor, type Quantity, type Unit } from '../model/units';
+import { parse, showIn, unitFor, type Quantity, type Unit } from '../model/units';
 import type { Typed } from './typed';
 
 export function Group({ title, children }: { title?: string; children: ComponentChildren }) {
@@ -58,10 +57,10 @@ interface NumberProps {
   unit?: Unit;
 }
 
-/** A number with its unit. Enter or leaving the field sends it, Escape gives it up, arrows step it. What was refused stays. */
+/** A number, with its unit beside it. Enter or leaving the field sends it, Escape gives it up, arrows step it. What was refused stays. */
 export function NumberField({ value, quantity, commit, absent = 'none', label, where, digitsShown = 5, unit: given }: NumberProps) {
-  const unit = given ?? unitFor(value ?? 0, quantity);
-  const shown = value === null ? '' : `${digits(value / unit.size, digitsShown)}${unit.name && !given ? ` ${unit.name}` : ''}`;
+  const unit = given ?? unitFor(value, quantity);
+  const shown = value === null ? '' : showIn(value, unit, quantity, digitsShown);
   const [text, setText] = useState(shown);
   const editing = useRef(false);
   useEffect(() => {
@@ -76,19 +75,20 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
       return;
     }
     // what is no number goes to the server as it stands: it knows the words for what is wrong
-    commit(typed.trim() === '' ? null : (parse(typed, unit, quantity) ?? typed));
+    commit(typed.trim() === '' ? null : (parse(typed, unit, quantity, value ?? undefined) ?? typed));
   };
   const step = (by: number): void => {
-    const size = value === null || value === 0 ? unit.size : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
-    commit(Number(((value ?? 0) + by * size).toPrecision(10)));
+    const now = (value ?? 0) / unit.size;
+    const size = now === 0 ? 1 : 10 ** (Math.floor(Math.log10(Math.abs(now))) - 1);
+    commit(Number(((now + by * size) * unit.size).toPrecision(10)));
   };
-  return (
+  const input = (
     <input
       class={bad ? 'field bad' : 'field'}
       value={text}
       placeholder={absent}
       aria-label={label}
-      title={`${label}${unit.name ? `, in ${unit.name} unless a unit is given` : ''}`}
+      title={`${label}${unit.name ? `, in ${unit.name} unless a unit is given` : ''}. Sums and products count: 25.4/2; +20 adds, *2 doubles`}
       spellcheck={false}
       onFocus={(event) => {
         editing.current = true;
@@ -108,6 +108,7 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
       }}
     />
   );
+  return given || unit.name === '' ? input : <span class="measured">{input}<span class="unit">{unit.name}</span></span>;
 }
 
 /** Three numbers in one unit, which stands beside them; one of them changes at a time. */

@@ -5,6 +5,7 @@ import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { history } from '../model/session';
 import { canMove, slowFrame } from '../model/store';
+import { documentUnits, unitFor, type Quantity } from '../model/units';
 import { list, number } from '../protocol/guard';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';
@@ -13,7 +14,8 @@ const areNumbers = list(number);
 
 interface Topic {
   label: string;
-  unit: string;
+  /** of which the plot is in the document's unit, else in SI */
+  quantity: Quantity;
   /** columns of the history, and what to call their curves */
   pick: (columns: readonly string[]) => { column: string; label: string }[];
 }
@@ -23,15 +25,15 @@ const startsWith = (prefix: string) => (columns: readonly string[]) =>
 
 const topics: Record<string, Topic> = {
   energy: {
-    label: 'Energies', unit: 'J',
+    label: 'Energies', quantity: 'energy',
     pick: (columns) => ['elastic', 'gravity', 'kinetic', 'work', 'dissipated'].filter((name) => columns.includes(name)).map((column) => ({ column, label: column })),
   },
-  tension: { label: 'Largest tension', unit: 'N', pick: startsWith('tension ') },
-  force: { label: 'Forces of holds', unit: 'N', pick: startsWith('force ') },
-  moment: { label: 'Moments of holds', unit: 'N m', pick: startsWith('moment ') },
-  turns: { label: 'Turns', unit: 'turns', pick: startsWith('turns ') },
-  bend: { label: 'Smallest bend radius', unit: 'm', pick: startsWith('bend radius ') },
-  solve: { label: 'Solve time', unit: 'ms', pick: () => [{ column: 'solve_ms', label: 'solve' }] },
+  tension: { label: 'Largest tension', quantity: 'force', pick: startsWith('tension ') },
+  force: { label: 'Forces of holds', quantity: 'force', pick: startsWith('force ') },
+  moment: { label: 'Moments of holds', quantity: 'moment', pick: startsWith('moment ') },
+  turns: { label: 'Turns', quantity: 'turns', pick: startsWith('turns ') },
+  bend: { label: 'Smallest bend radius', quantity: 'length', pick: startsWith('bend radius ') },
+  solve: { label: 'Solve time', quantity: 'milliseconds', pick: () => [{ column: 'solve_ms', label: 'solve' }] },
 };
 
 const topic = signal('energy');
@@ -49,6 +51,7 @@ export function TimePlot() {
   const chosen = topics[topic.value]!;
   const curves = chosen.pick(history.columns).slice(0, MOST_CURVES);
   const theme = prefs.theme.value;
+  const unit = chosen.quantity === 'energy' ? { name: 'J', size: 1 } : unitFor(1, chosen.quantity);
   void slowFrame.value;
   const rows = history.data[0]?.length ?? 0;
 
@@ -60,12 +63,12 @@ export function TimePlot() {
       hover: (x, k) => {
         reading.value = x === undefined || k === undefined
           ? ''
-          : `${byTime.peek() ? `t = ${digits(x, 4)} s` : `frame ${x}`}: ${curves.map(({ column, label }) => `${label} ${digits(history.column(column)?.[k] ?? NaN, 3)}`).join('  ')}`;
+          : `${byTime.peek() ? `t = ${digits(x, 4)} s` : `frame ${x}`}: ${curves.map(({ column, label }) => `${label} ${digits((history.column(column)?.[k] ?? NaN) / unit.size, 3)}`).join('  ')}`;
       },
     });
     plot.current = made;
     return () => made.destroy();
-  }, [layout, topic.value, theme]);
+  }, [layout, topic.value, theme, unit.name]);
 
   useEffect(() => {
     const times = history.column('t');
@@ -73,16 +76,16 @@ export function TimePlot() {
     byTime.value = times.length > 1 && times.at(-1) !== times[0];
     const x = history.column(byTime.value ? 't' : 'frame');
     if (!areNumbers(x)) return;
-    const lists = curves.map(({ column }) => history.column(column) ?? []);
+    const lists = curves.map(({ column }) => (history.column(column) ?? []).map((value) => (value === null ? null : value / unit.size)));
     plot.current?.update([x, ...lists]);
-  }, [slowFrame.value, layout, topic.value, theme, byTime.value]);
+  }, [slowFrame.value, layout, topic.value, theme, byTime.value, documentUnits.value]);
 
   return (
     <div class="plot" aria-label="Over time">
       <div class="plot-head">
         <b>{byTime.value ? 'Over time' : 'Over frames'}</b>
         <Choice label="Quantity over time" value={topic.value} options={Object.entries(topics).map(([value, { label }]) => ({ value, label }))} commit={(value) => (topic.value = value)} />
-        <span class="muted">{chosen.unit}</span>
+        <span class="muted">{unit.name}</span>
         {reading.value ? (
           <span class="reading">{reading.value}</span>
         ) : (

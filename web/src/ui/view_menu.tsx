@@ -1,8 +1,13 @@
 // The menu of the view: what is shown, how thick cables are drawn, what a drop does.
+import { unitsOf } from '../model/document_units';
 import * as prefs from '../model/prefs';
-import { Tick } from './fields';
+import { scene } from '../model/store';
+import { oneOf } from '../protocol/guard';
+import { Choice, Tick } from './fields';
 import { Menu } from './menu';
 
+const isLength = oneOf('fit', 'mm', 'm', 'in');
+const isForce = oneOf('fit', 'N', 'kN');
 const THICKNESSES = [1, 2, 4, 8, 16];
 
 export function ViewMenu() {
@@ -26,6 +31,12 @@ export function ViewMenu() {
         value={THICKNESSES.indexOf(prefs.thicken.value)}
         onInput={(event) => (prefs.thicken.value = THICKNESSES[Number(event.currentTarget.value)] ?? 1)}
       />
+      <hr />
+      <div class="title">Units of the document</div>
+      <div class="pair">
+        <Choice label="Unit of lengths" value={prefs.lengthUnit.value} options={[{ value: 'fit', label: `fit: ${unitsOf(scene.value, 'fit', 'fit').length.name}` }, 'mm', 'm', { value: 'in', label: 'inch' }]} commit={(name) => isLength(name) && (prefs.lengthUnit.value = name)} />
+        <Choice label="Unit of forces" value={prefs.forceUnit.value} options={[{ value: 'fit', label: `fit: ${unitsOf(scene.value, 'fit', 'fit').force.name}` }, 'N', 'kN']} commit={(name) => isForce(name) && (prefs.forceUnit.value = name)} />
+      </div>
       <hr />
       <Tick checked={prefs.dropAttaches.value} commit={(checked) => (prefs.dropAttaches.value = checked)} hint="A point of a cable that is dragged stays where it is dropped, as a new hold. Shift does the opposite">
         Drop attaches

@@ -1,11 +1,12 @@
 // A rigid body: where it is, its size and mass, and how it moves.
 import { axisId, axisLever } from '../../hands/levers/axis_lever';
 import * as act from '../../model/actions';
+import { exactOf } from '../../model/numbers';
 import { tell } from '../../model/session';
 import { bodyFrame, scene, slowFrame } from '../../model/store';
 import { newGesture } from '../../model/undo';
 import type { Body } from '../../protocol/scene';
-import { quatOf, vec3Of } from '../../protocol/vectors';
+import { quatOf } from '../../protocol/vectors';
 import { Choice, Group, NumberField, Row, VectorField } from '../fields';
 import { LeverSlider, PinButton } from '../levers';
 import { takeVector } from '../typed';
@@ -23,7 +24,7 @@ export function BodyInspector({ body }: { body: Body }) {
       <Subject thing={{ kind: 'body', name: body.name }} icon="box" kind="Rigid body" name={body.name} renamed="body" removeHint="Remove the body with the holds on it" />
       <Group title="Place">
         <Row label="Position" where={position} hint="Of the centre of mass; cables held to it come along">
-          <VectorField value={vec3Of(now?.position ?? body.position)} quantity="length" label="Position" where={position} commit={takeVector(position, (value) => void tell('place_body', { body: body.name, position: value }, position))} />
+          <VectorField value={exactOf(now?.position ?? body.position, body.position)} quantity="length" label="Position" where={position} commit={takeVector(position, (value) => void tell('place_body', { body: body.name, position: value }, position))} />
         </Row>
         <OrientationField value={quatOf(now?.orientation ?? body.orientation)} where={`${body.path}.orientation`} commit={(orientation) => void tell('place_body', { body: body.name, orientation }, `${body.path}.orientation`)} />
         <AxisSliders body={body} />

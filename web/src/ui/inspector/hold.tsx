@@ -1,14 +1,14 @@
 // A hold: where it grips, what it fixes, where it is, what it carries.
 import * as act from '../../model/actions';
 import { withoutTurns } from '../../model/angles';
-import { digits } from '../../model/numbers';
+import { exactOf } from '../../model/numbers';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
 import { holdFrame, inScene, scene, slowFrame } from '../../model/store';
-import { show } from '../../model/units';
+import { show, showAll } from '../../model/units';
 import type { Args } from '../../protocol/commands';
 import type { Hold } from '../../protocol/scene';
-import { quatOf, vec3Of } from '../../protocol/vectors';
+import { quatOf } from '../../protocol/vectors';
 import { Choice, Fact, Group, NumberField, Row, Tick, VectorField } from '../fields';
 import { takeNumber, takePlace, takeVector } from '../typed';
 import { Grips, OrientationField } from './pose';
@@ -38,7 +38,7 @@ function PlaceGroup({ hold }: { hold: Hold }) {
   return (
     <Group title="Place">
       <Row label="Along the cable" where={along} hint="Arc length from the start; the hold stays where it is in space">
-        <NumberField value={now?.s ?? hold.s} quantity="length" label="Place along the cable" where={along} commit={takePlace(along, (at) => moveAlong(typeof at === 'number' ? inScene(hold.rod, at) : at))} />
+        <NumberField value={now ? exactOf([now.s], [hold.s])[0]! : hold.s} quantity="length" label="Place along the cable" where={along} commit={takePlace(along, (at) => moveAlong(typeof at === 'number' ? inScene(hold.rod, at) : at))} />
       </Row>
       <input
         type="range" min="0" max="1" step="0.001" aria-label="Place along the cable"
@@ -46,7 +46,7 @@ function PlaceGroup({ hold }: { hold: Hold }) {
         onChange={(event) => moveAlong(Number((Number(event.currentTarget.value) * (rod?.length ?? 0)).toPrecision(6)))}
       />
       <Row label="Position" where={position} hint="World axes">
-        <VectorField value={vec3Of(now?.position ?? hold.position ?? [0, 0, 0])} quantity="length" label="Position" where={position} commit={takeVector(position, (value) => place({ position: value }, position))} />
+        <VectorField value={exactOf(now?.position ?? hold.position ?? [0, 0, 0], hold.position)} quantity="length" label="Position" where={position} commit={takeVector(position, (value) => place({ position: value }, position))} />
       </Row>
       {hold.fix.orientation.every(Boolean) && now && (
         <OrientationField value={quatOf(now.orientation)} where={`${hold.path}.orientation`} commit={(orientation) => place({ orientation: withoutTurns(orientation, now.turns) }, `${hold.path}.orientation`)} />
@@ -108,13 +108,12 @@ function LoadGroup({ hold }: { hold: Hold }) {
   const limit = scene.value!.rods.find((rod) => rod.name === hold.rod)?.limits.max_hold_force ?? null;
   if (!now) return null;
   const force = Math.hypot(...now.force);
-  const parts = (vector: Float32Array): string => Array.from(vector, (c) => digits(c, 3)).join(', ');
   return (
     <Group title="What it does to the cable">
       <Fact label="Force" value={show(force, 'force')} bad={limit !== null && force > limit} />
-      <Fact label="" value={`${parts(now.force)} N`} hint="World axes" />
+      <Fact label="" value={showAll(now.force, 'force', 3)} hint="World axes" />
       <Fact label="Moment" value={show(Math.hypot(...now.moment), 'moment')} />
-      <Fact label="" value={`${parts(now.moment)} N m`} hint="World axes, about the held point" />
+      <Fact label="" value={showAll(now.moment, 'moment', 3)} hint="World axes, about the held point" />
     </Group>
   );
 }

@@ -3,6 +3,7 @@ import * as act from '../../model/actions';
 import type { Quantity } from '../../model/units';
 import type { Material, Section } from '../../protocol/scene';
 import { Group, NumberField, Row } from '../fields';
+import { takeNumber } from '../typed';
 import { Subject } from './subject';
 
 function ValueRow({ path, label, value, quantity, hint }: { path: string; label: string; value: number; quantity: Quantity; hint?: string }) {
@@ -32,6 +33,16 @@ export function SectionInspector({ section }: { section: Section }) {
     const value = section[key];
     return typeof value === 'number' ? <ValueRow path={`${section.path}.${key}`} label={label} value={value} quantity={quantity} {...(hint ? { hint } : {})} /> : null;
   };
+  // the file has radii; people measure diameters
+  const diameter = (key: 'radius' | 'outer_radius' | 'inner_radius', label: string) => {
+    const value = section[key];
+    const path = `${section.path}.${key}`;
+    return typeof value === 'number' && (
+      <Row label={label}>
+        <NumberField value={2 * value} quantity="length" label={label} where={path} commit={takeNumber(path, (typed) => void act.set(path, typed / 2))} />
+      </Row>
+    );
+  };
   const pair = (key: 'radii' | 'EI', label: string, quantity: Quantity) =>
     section[key]?.map((value, k) => <ValueRow key={`${key}${k}`} path={`${section.path}.${key}.${k}`} label={`${label} d${k + 1}`} value={value} quantity={quantity} />);
   return (
@@ -39,8 +50,11 @@ export function SectionInspector({ section }: { section: Section }) {
       <Subject thing={{ kind: 'section', name: section.name }} icon="target" kind={`Section: ${section.shape}`} name={section.name} renamed="section" removeHint="Remove the section" />
       <Group>
         {row('radius', 'Radius', 'length')}
+        {diameter('radius', 'Diameter')}
         {row('outer_radius', 'Outer radius', 'length')}
+        {diameter('outer_radius', 'Outer diameter')}
         {row('inner_radius', 'Inner radius', 'length')}
+        {diameter('inner_radius', 'Inner diameter')}
         {row('fill_density', 'Filled with', 'density', 'Density of what fills the bore: weight, no stiffness')}
         {row('width', 'Width', 'length', 'Along d1')}
         {row('height', 'Height', 'length', 'Along d2')}

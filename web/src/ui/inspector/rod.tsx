@@ -2,11 +2,11 @@
 import { useState } from 'preact/hooks';
 import { Vector3 } from 'three';
 import * as act from '../../model/actions';
-import { decimals, digits } from '../../model/numbers';
+import { decimals } from '../../model/numbers';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
 import { hello, rodFrame, scene, slowFrame, state } from '../../model/store';
-import { show } from '../../model/units';
+import { show, showAll } from '../../model/units';
 import type { Rod } from '../../protocol/scene';
 import { pointAlong, valueAlong } from '../../view/along';
 import { Choice, Fact, Group, NumberField, Row } from '../fields';
@@ -153,7 +153,7 @@ function PointGroup({ rod, s }: { rod: Rod; s: number }) {
   const where = `point of ${rod.name}`;
   return (
     <Group title={`Point at ${show(s, 'length')}`}>
-      <Fact label="Position" value={[at.x, at.y, at.z].map((c) => digits(c, 4)).join(', ') + ' m'} />
+      <Fact label="Position" value={showAll(at.toArray(), 'length')} />
       <Fact label="Bend radius" value={show(1 / Math.abs(value('curvature')), 'length')} />
       <Fact label="Tension" value={show(value('tension'), 'force')} />
       <Fact label="Torsion" value={show(value('twist'), 'twist rate')} />
