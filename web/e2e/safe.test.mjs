@@ -106,6 +106,93 @@ describe('units', () => {
   });
 });
 
+describe('keys', () => {
+  before(() => openExample(page, 'brake-hose'));
+
+  it('go through the rows of the tree that has the focus, and move nothing', async () => {
+    const before = await holdAt(page, 'frame end');
+    await leaf('hose').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => window.filum.selection().name === 'frame end');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => window.filum.selection().name === 'wheel end');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await leaf('wheel end').count(), 0, 'the branch is folded');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.leaf), 'frame end');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    assert.deepEqual(await holdAt(page, 'frame end'), before);
+    assert.match((await stateOf(page)).undo.label, /open/, 'nothing was done');
+  });
+
+  it('rename, hide and remove there', async () => {
+    await leaf('wheel end').focus();
+    await page.keyboard.press('F2');
+    await page.waitForFunction(() => document.activeElement.ariaLabel === 'Name' || document.activeElement.getAttribute('aria-label') === 'Name');
+    await page.keyboard.type('hub');
+    await page.keyboard.press('Enter');
+    await inScene(() => window.filum.scene().holds[1].name === 'hub');
+    await leaf('hub').focus();
+    await page.keyboard.press('h');
+    await page.locator('.leaf-row.hidden [data-leaf="hub"]').waitFor();
+    await page.keyboard.press('h');
+    await page.keyboard.press('Delete');
+    await inScene(() => window.filum.scene().holds.length === 1);
+    await tell(page, 'undo');
+    await tell(page, 'undo');
+  });
+
+  it('go through an open menu and reach nothing behind it', async () => {
+    await leaf('wheel end').click();
+    const before = await holdAt(page, 'wheel end');
+    await page.getByLabel('File', { exact: true }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /Open a scene/);
+    await page.keyboard.press('e');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('menu').count(), 0);
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'File');
+    assert.deepEqual(await holdAt(page, 'wheel end'), before);
+    await page.getByLabel('File', { exact: true }).press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Examples' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('stay in a dialog, which begins with its first field', async () => {
+    await page.keyboard.press('Control+Shift+S');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'File');
+    for (let k = 0; k < 6; ++k) {
+      await page.keyboard.press('Tab');
+      assert.ok(await page.evaluate(() => document.querySelector('[role="dialog"]').contains(document.activeElement)), `Tab ${k + 1}`);
+    }
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('are the view\'s after a press on it, and move what is selected', async () => {
+    await leaf('wheel end').focus();
+    await page.keyboard.press('Enter');
+    const before = await holdAt(page, 'wheel end');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForFunction((z) => window.filum.hold('wheel end')[2] > z + 1e-4, before[2]);
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
+    await tell(page, 'undo');
+  });
+});
+
 describe('in the end', () => {
   it('there is nothing to complain about', () => assert.deepEqual(complaints, []));
 });

@@ -450,7 +450,7 @@ describe('an empty bench', () => {
     await page.keyboard.press('Control+o');
     await page.locator('[data-example="catenary"]').click();
     await page.getByRole('dialog', { name: 'Unsaved changes' }).waitFor();
-    await page.getByRole('button', { name: 'Leave them' }).click();
+    await page.getByRole('button', { name: 'Discard them' }).click();
     await page.waitForFunction(() => window.filum.scene().rods.length === 1);
   });
 

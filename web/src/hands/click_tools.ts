@@ -100,7 +100,7 @@ async function newCable(from: Place, to: Place): Promise<void> {
 
 async function join(from: Place, to: Place): Promise<void> {
   const [first, second] = [onRod(from), onRod(to)];
-  if (!first || !second) return notify('join: expected two places on cables', 'error');
+  if (!first || !second) return notify('expected two places on cables', 'error');
   const answer = await tell('join', { rods: [first, second] });
   if (answer) selection.value = { kind: 'junction', name: answer.junction };
 }

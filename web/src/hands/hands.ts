@@ -1,7 +1,8 @@
 // The pointer in the view: hovering, selecting, dragging with mouse and fingers, tools, the context menu.
 import { effect, signal } from '@preact/signals';
 import * as modes from '../model/modes';
-import { hovered, sameThing, selection } from '../model/selection';
+import { hovered, sameThing, selectAlso, selection, type Thing } from '../model/selection';
+import type { Vector3 } from 'three';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
 import { clickTool } from './click_tools';
@@ -13,7 +14,7 @@ import { stopped } from './mover';
 import { Nudge } from './nudge';
 
 /** what a right press asks for */
-export const context = signal<{ x: number; y: number; hit: Hit | undefined } | undefined>(undefined);
+export const context = signal<{ x: number; y: number; thing?: Thing; point?: Vector3 } | undefined>(undefined);
 /** what is being dragged, for the hint line */
 export const dragging = signal<{ kind: string; name: string; constraint: Constraint } | undefined>(undefined);
 
@@ -72,7 +73,8 @@ class Hands {
 
   private down(event: PointerEvent): void {
     if (event.target !== this.canvas) return;
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    // a press on the view gives it the keys
+    this.canvas.parentElement!.focus();
     context.value = undefined;
     if (this.gizmo.takes(event)) return;
     const touch = event.pointerType === 'touch';
@@ -80,7 +82,8 @@ class Hands {
     const draggable = event.button === 0 && modes.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
     if (draggable) {
       this.view.stage.controls.enabled = false;
-      if (!sameThing(selection.peek(), hit.thing) || hit.thing.kind === 'rod') selection.value = hit.thing;
+      const adding = event.shiftKey || event.ctrlKey;
+      if (!adding && (!sameThing(selection.peek(), hit.thing) || hit.thing.kind === 'rod')) selection.value = hit.thing;
       this.canvas.setPointerCapture(event.pointerId);
     }
     this.presses.set(event.pointerId, { x: event.clientX, y: event.clientY, button: event.button, hit, drag: undefined, moved: false, alt: event.altKey });
@@ -130,10 +133,11 @@ class Hands {
   private click(event: PointerEvent, press: Press): void {
     if (press.button === 2) {
       if (press.hit) selection.value = press.hit.thing;
-      context.value = { x: event.clientX, y: event.clientY, hit: press.hit };
+      context.value = { x: event.clientX, y: event.clientY, ...(press.hit && { thing: press.hit.thing, point: press.hit.point }) };
       return;
     }
     if (press.button !== 0 || clickTool(this.view, event.clientX, event.clientY, press.hit)) return;
+    if ((event.shiftKey || event.ctrlKey) && press.hit) return selectAlso(press.hit.thing);
     selection.value = press.hit?.thing ?? { kind: 'scene' };
   }
 

@@ -5,7 +5,7 @@ import * as downloads from '../model/downloads';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
 import * as prefs from '../model/prefs';
-import { selection } from '../model/selection';
+import { selected, selection } from '../model/selection';
 import { tell } from '../model/session';
 import { rodNamed, scene } from '../model/store';
 import { redo, undo } from '../model/undo';
@@ -54,11 +54,12 @@ function plainKeys(view: View): Record<string, () => void> {
     '3': () => view.fit(new Vector3(1, 0, 0)),
     '7': () => view.fit(new Vector3(0, -1e-3, 1)),
     l: () => release(),
-    Delete: () => void act.removeThing(selection.peek()),
-    Backspace: () => void act.removeThing(selection.peek()),
+    Delete: () => void act.removeThings(selected.peek()),
+    Backspace: () => void act.removeThings(selected.peek()),
     '?': () => (modes.dialog.value = 'help'),
     F1: () => (modes.dialog.value = 'help'),
-    F2: () => toggle(prefs.showTree),
+    F2: modes.renameSelected,
+    F6: () => toggle(prefs.showTree),
     F3: () => toggle(prefs.showTimeline),
     F4: () => toggle(prefs.showInspector),
     F12: () => void view.stage.picture().then(downloads.downloadPicture),
@@ -72,8 +73,7 @@ function release(): void {
 }
 
 function escape(): void {
-  if (modes.dialog.peek()) modes.dialog.value = undefined;
-  else if (modes.tool.peek() !== 'select') cancelTool();
+  if (modes.tool.peek() !== 'select') cancelTool();
   else if (modes.grip.peek()) modes.grip.value = undefined;
   else selection.value = { kind: 'scene' };
 }
@@ -97,6 +97,11 @@ export function listenToKeys(view: View, nudge: Nudge, dragKey: (event: Keyboard
   addEventListener('pointerdown', (event) => (clicked = event.target instanceof Element ? event.target.closest('button') : null), true);
   addEventListener('keydown', (event) => {
     if (typing(event.target) && !(event.ctrlKey || event.metaKey) && !/^F\d+$/.test(event.key)) return;
+    // an open dialog has the keys; nothing behind it changes, nor does the browser do its own
+    if (modes.dialog.peek()) {
+      if ((event.ctrlKey || event.metaKey) && 'so'.includes(event.key.toLowerCase())) event.preventDefault();
+      return;
+    }
     if (dragKey(event, true)) return event.preventDefault();
     if (event.key === 'Tab') clicked = null;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -107,7 +112,6 @@ export function listenToKeys(view: View, nudge: Nudge, dragKey: (event: Keyboard
       nudge.end();
       return command(event.shiftKey);
     }
-    if (modes.dialog.peek() && name !== 'Escape') return;
     // a focused button takes its own presses; one that was only clicked does not keep them
     if ((name === ' ' || name === 'Enter') && event.target instanceof HTMLButtonElement && event.target !== clicked) return;
     if (leverKey(event, true, selectedRod)) return event.preventDefault();

@@ -31,7 +31,7 @@ export class Mover {
   ) {
     this.taken = ask('grab', { hand, ...what, ...options }).catch((error: unknown) => {
       this.failed = true;
-      notify(`grab: ${messageOf(error)}`, 'error');
+      notify(messageOf(error), 'error');
       return undefined;
     });
   }
@@ -50,7 +50,7 @@ export class Mover {
     try {
       return (await ask('drop', { hand: this.hand, attach })).name;
     } catch (error) {
-      if (!this.failed) notify(`drop: ${messageOf(error)}`, 'error');
+      if (!this.failed) notify(messageOf(error), 'error');
       return undefined;
     }
   }
@@ -70,7 +70,7 @@ export class Mover {
         awaitFrame(answer.frame, began);
       })
       .catch((error: unknown) => {
-        if (!this.failed) notify(`move: ${messageOf(error)}`, 'error');
+        if (!this.failed) notify(messageOf(error), 'error');
         this.failed = true;
       })
       .finally(() => {

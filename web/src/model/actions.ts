@@ -3,6 +3,7 @@ import type { Fixing, Json, Renamed } from '../protocol/commands';
 import { selection, type Thing } from './selection';
 import { loadHistory, tell } from './session';
 import { canMove, inScene, playing } from './store';
+import { newGesture } from './undo';
 
 export async function togglePlay(): Promise<void> {
   if (playing.peek()) await tell('pause');
@@ -24,31 +25,47 @@ export function set(path: string, value: Json): Promise<unknown> {
 }
 
 /** Removes a thing, in the way that leaves the scene whole. */
-export async function removeThing(thing: Thing): Promise<void> {
-  const remove = (): Promise<unknown> => {
-    switch (thing.kind) {
-      case 'hold':
-        return tell('remove_hold', { hold: thing.name });
-      case 'rod':
-        return tell('remove_rod', { rod: thing.name });
-      case 'body':
-        return tell('remove_body', { body: thing.name });
-      case 'junction':
-        return tell('separate', { junction: thing.name });
-      case 'scenery':
-        return tell('remove_scenery', { name: thing.name });
-      case 'load':
-      case 'driver':
-      case 'reeving':
-        return tell('remove', { path: thing.path });
-      case 'material':
-      case 'section':
-        return tell('remove', { path: `${thing.kind}s.${thing.name}` }, `${thing.kind}s.${thing.name}`);
-      case 'scene':
-        return Promise.resolve(undefined);
-    }
-  };
-  if (await remove()) selection.value = { kind: 'scene' };
+export function removeThing(thing: Thing): Promise<void> {
+  return removeThings([thing]);
+}
+
+/** Removes several things as one thing to undo. What goes with another is not missed. */
+export async function removeThings(things: readonly Thing[]): Promise<void> {
+  const gesture = things.length > 1 ? { gesture: newGesture('remove') } : {};
+  let gone = false;
+  for (const thing of [...things].sort(removedBefore)) gone = (await removeOne(thing, gesture)) !== undefined || gone;
+  if (gone) selection.value = { kind: 'scene' };
+}
+
+/** What goes with another thing goes before it; of a list the last goes first, so that those before keep their paths. */
+const REMOVED: readonly Thing['kind'][] = ['driver', 'load', 'reeving', 'hold', 'junction', 'rod', 'scenery', 'body', 'section', 'material', 'scene'];
+function removedBefore(a: Thing, b: Thing): number {
+  const path = (thing: Thing): string => ('path' in thing ? thing.path : '');
+  return REMOVED.indexOf(a.kind) - REMOVED.indexOf(b.kind) || path(b).localeCompare(path(a), undefined, { numeric: true });
+}
+
+function removeOne(thing: Thing, gesture: { gesture?: string }): Promise<unknown> {
+  switch (thing.kind) {
+    case 'hold':
+      return tell('remove_hold', { hold: thing.name, ...gesture });
+    case 'rod':
+      return tell('remove_rod', { rod: thing.name, ...gesture });
+    case 'body':
+      return tell('remove_body', { body: thing.name, ...gesture });
+    case 'junction':
+      return tell('separate', { junction: thing.name, ...gesture });
+    case 'scenery':
+      return tell('remove_scenery', { name: thing.name, ...gesture });
+    case 'load':
+    case 'driver':
+    case 'reeving':
+      return tell('remove', { path: thing.path, ...gesture });
+    case 'material':
+    case 'section':
+      return tell('remove', { path: `${thing.kind}s.${thing.name}`, ...gesture }, `${thing.kind}s.${thing.name}`);
+    case 'scene':
+      return Promise.resolve(undefined);
+  }
 }
 
 /** Gives a thing another name and keeps it selected. */

@@ -27,6 +27,6 @@ export async function compareWith(formulation: string): Promise<void> {
     comparison.value = { formulation, rods };
     if (!converged && !asking) notify(`${formulation} found no equilibrium: ${why}`, 'error');
   } catch (error) {
-    notify(`compare: ${messageOf(error)}`, 'error');
+    notify(messageOf(error), 'error');
   }
 }

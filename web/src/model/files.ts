@@ -34,7 +34,7 @@ export async function showGallery(): Promise<void> {
     examples.value = await fetchExamples();
     trouble.clear('gallery');
   } catch (error) {
-    trouble.report('gallery', `the examples could not be listed: ${messageOf(error)}`, 'examples');
+    trouble.report('gallery', `the examples could not be listed: ${messageOf(error)}`);
   }
 }
 
@@ -98,7 +98,7 @@ export async function save(): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Refused && error.changed) dialog.value = 'changed';
-    else trouble.report(undefined, messageOf(error), 'save');
+    else trouble.report(undefined, messageOf(error));
     return false;
   }
 }
@@ -120,6 +120,6 @@ export async function saveAs(path: string, overwrite: boolean): Promise<void> {
     notify(`saved to ${answer.path}`);
   } catch (error) {
     inTheWay.value = error instanceof Refused && (error.exists || error.changed) ? path : undefined;
-    trouble.report('save as', messageOf(error), 'save');
+    trouble.report('save as', messageOf(error));
   }
 }

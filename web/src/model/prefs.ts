@@ -56,9 +56,6 @@ export const forceUnit = preference('forceUnit', oneOf('fit', 'N', 'kN'), 'fit')
 /** what a click on a point of a cable leaves behind when it is dropped */
 export const dropAttaches = preference('dropAttaches', flag, true);
 
-/** meshes that are not shown on this page */
-export const hiddenScenery = signal<readonly string[]>([]);
-
 effect(() => {
   const values = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value()]));
   try {

@@ -1,5 +1,5 @@
-// What is selected and what the pointer is over.
-import { signal } from '@preact/signals';
+// What is selected and what the pointer is over. One thing is the one that the inspector shows; others may be selected with it.
+import { computed, signal } from '@preact/signals';
 import type { BodyFrame, HoldFrame } from '../protocol/frame';
 import { bodyFrame, holdFrame } from './store';
 
@@ -12,6 +12,32 @@ export type Thing =
   | { kind: 'scene' };
 
 export const selection = signal<Thing>({ kind: 'scene' });
+/** what else is selected, and with which thing: another selection forgets them */
+const company = signal<{ of: string; things: readonly Thing[] }>({ of: '', things: [] });
+/** All that is selected, the one that the inspector shows last. */
+export const selected = computed<readonly Thing[]>(() => {
+  const { of, things } = company.value;
+  return of === thingKey(selection.value) ? [...things, selection.value] : [selection.value];
+});
+
+/** Selects these and nothing else; the last is the one that the inspector shows. */
+export function selectAll(things: readonly Thing[]): void {
+  const last = things.at(-1) ?? { kind: 'scene' };
+  company.value = { of: thingKey(last), things: things.slice(0, -1) };
+  selection.value = last;
+}
+
+/** Adds a thing to what is selected, or takes it out. */
+export function selectAlso(thing: Thing): void {
+  const now = selected.peek().filter(({ kind }) => kind !== 'scene');
+  const without = now.filter((other) => !sameThing(other, thing));
+  selectAll(without.length < now.length ? without : [...now, thing]);
+}
+
+export function isSelected(thing: Thing): boolean {
+  return selected.value.some((other) => sameThing(other, thing));
+}
+
 export const hovered = signal<Thing | undefined>(undefined);
 
 /** Whether both are the same thing, wherever along a rod. */
@@ -25,7 +51,8 @@ export function poseOf(thing: Thing): HoldFrame | BodyFrame | undefined {
   return thing.kind === 'body' ? bodyFrame(thing.name) : undefined;
 }
 
-function thingKey(thing: Thing): string {
+/** Tells things apart, wherever along a rod. */
+export function thingKey(thing: Thing): string {
   switch (thing.kind) {
     case 'scene':
       return 'scene';

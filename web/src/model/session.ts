@@ -46,7 +46,7 @@ export async function tell<C extends CommandName>(cmd: C, args?: Args<C>, where?
     if (where) trouble.clear(where);
     return answer;
   } catch (error) {
-    trouble.report(where, messageOf(error), cmd);
+    trouble.report(where, messageOf(error));
     return undefined;
   }
 }

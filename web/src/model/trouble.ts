@@ -33,9 +33,9 @@ export function dismiss(id: number): void {
 
 export const trouble = {
   /** Shows an error at a place; without one, or if nothing shows that place, as a notice. */
-  report(where: string | undefined, text: string, what: string): void {
+  report(where: string | undefined, text: string): void {
     if (where) problems.value = { ...problems.peek(), [where]: text };
-    else notify(`${what.replaceAll('_', ' ')}: ${text}`, 'error');
+    else notify(text, 'error');
   },
   clear(where: string): void {
     if (!(where in problems.peek())) return;

@@ -14,6 +14,11 @@ export function view(): View | undefined {
   return made.value;
 }
 
+/** The view has the keys from here on. */
+export function focusView(): void {
+  document.querySelector<HTMLElement>('.canvas-host')?.focus();
+}
+
 export function Canvas() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,5 +30,10 @@ export function Canvas() {
       viewTrouble.value = messageOf(error);
     }
   }, []);
-  return <div class="canvas-host" ref={host} />;
+  return (
+    <div
+      class="canvas-host" ref={host} tabIndex={0} role="application" aria-label="3-D view of the scene: arrow keys move what is selected"
+      onPointerMove={() => document.activeElement?.hasAttribute('data-pointed') && focusView()}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 // Dialogs: examples, help, save as, unsaved changes, a file that was changed outside, the check, licences.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as downloads from '../model/downloads';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
@@ -12,6 +12,7 @@ import { address, licences as fetchLicences } from '../protocol/api';
 import type { Alarm } from '../protocol/state';
 import { KeyMap } from './help';
 import { Icon } from './icons';
+import { trapTab } from './roving';
 
 export function Dialogs() {
   switch (modes.dialog.value) {
@@ -40,10 +41,20 @@ function Frame({ title, children, footer, narrow = false }: { title: string; chi
     if (modes.dialog.peek() === 'unsaved') void files.answerUnsaved('cancel');
     else modes.dialog.value = undefined;
   };
-  useEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const first = box.current!.querySelector<HTMLElement>('.body input, .body select') ?? box.current!.querySelector<HTMLElement>('.primary');
+    (first ?? box.current!).focus();
+    if (first instanceof HTMLInputElement) first.select();
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
+  const key = (event: KeyboardEvent): void => {
+    trapTab(event, box.current!);
+    if (event.key === 'Escape') close();
+  };
   return (
     <div class="veil" onPointerDown={(event) => event.target === event.currentTarget && close()}>
-      <div class={narrow ? 'dialog narrow' : 'dialog'} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} ref={box} style={{ outline: 'none' }}>
+      <div class={narrow ? 'dialog narrow' : 'dialog'} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} ref={box} onKeyDown={key} style={{ outline: 'none' }}>
         <header>
           <h2>{title}</h2>
           <button class="button square" aria-label="Close" title="Close (Esc)" onClick={close}><Icon name="close" /></button>
@@ -98,12 +109,10 @@ function SaveAs() {
     >
       <p style={{ marginTop: 0 }}>A file on the machine where the simulation runs. Comments and order of the scene are kept.</p>
       <input
-        class={problem ? 'field bad' : 'field'} value={path} aria-label="File" spellcheck={false} autofocus
+        class={problem ? 'field bad' : 'field'} value={path} aria-label="File" spellcheck={false}
         onInput={(event) => setPath(event.currentTarget.value)}
         onKeyDown={(event) => {
-          event.stopPropagation();
           if (event.key === 'Enter') void files.saveAs(path, false);
-          if (event.key === 'Escape') modes.dialog.value = undefined;
         }}
       />
       {problem && <div class="problem" role="alert">{problem}</div>}
@@ -119,7 +128,7 @@ function Unsaved() {
       footer={
         <>
           <button class="button framed" onClick={() => void files.answerUnsaved('cancel')}>Stay here</button>
-          <button class="button framed danger" onClick={() => void files.answerUnsaved('discard')}>Leave them</button>
+          <button class="button framed danger" onClick={() => void files.answerUnsaved('discard')}>Discard them</button>
           <button class="button primary" onClick={() => void files.answerUnsaved('save')}>Save first</button>
         </>
       }

@@ -38,6 +38,16 @@ const map: { title: string; lines: Line[] }[] = [
     ],
   },
   {
+    title: 'The tree, when it has the keys',
+    lines: [
+      [['↑', '↓'], 'through its rows'],
+      [['←', '→'], 'fold, unfold'],
+      [['F2', 'Del', 'H'], 'rename, remove, hide'],
+      [['Enter'], 'gives the keys to the view'],
+      [['Ctrl', 'Shift'], 'with a press: one more, all up to there'],
+    ],
+  },
+  {
     title: 'Levers',
     lines: [
       [['Q', 'A'], 'held: the first lever on, back'],
@@ -74,7 +84,8 @@ const map: { title: string; lines: Line[] }[] = [
       [['Ctrl', 'Z'], 'undo; with Shift: redo'],
       [['Ctrl', 'S'], 'save; with Shift: save as'],
       [['Ctrl', 'O'], 'examples; with Shift: open a file'],
-      [['F2', 'F3', 'F4'], 'tree, plots, inspector'],
+      [['F2'], 'rename what is selected'],
+      [['F6', 'F3', 'F4'], 'tree, plots, inspector'],
       [['F12'], 'picture of the view'],
       [['drop a file'], 'scene (.yaml) or mesh'],
     ],

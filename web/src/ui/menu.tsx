@@ -1,7 +1,8 @@
 // A button that opens a menu. It closes by choosing, by Escape and by a press anywhere else.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons';
+import { focusable, menuKey } from './roving';
 
 export function Menu({ label, icon, children, right = false, hint, text }: {
   label: string;
@@ -13,14 +14,19 @@ export function Menu({ label, icon, children, right = false, hint, text }: {
 }) {
   const [open, setOpen] = useState(false);
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     const outside = (event: Event): void => {
       if (!(event.target instanceof Node && host.current?.contains(event.target))) setOpen(false);
     };
     const escape = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setOpen(false);
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setOpen(false);
+      host.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
     };
+    // an open menu has the keys
+    focusable(host.current!.querySelector('.menu')!)[0]?.focus();
     addEventListener('pointerdown', outside, true);
     addEventListener('keydown', escape, true);
     return () => {
@@ -38,6 +44,7 @@ export function Menu({ label, icon, children, right = false, hint, text }: {
         <div
           class={right ? 'menu right' : 'menu'}
           role="menu"
+          onKeyDown={(event) => menuKey(event, event.currentTarget)}
           onClick={(event) => {
             // ticks stay open: several may be wanted
             if (event.target instanceof Element && event.target.closest('button')) setOpen(false);

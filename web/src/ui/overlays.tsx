@@ -1,19 +1,21 @@
 // What floats over the view: the invitation of an empty scene, hints, the reconnect banner, notices, the context menu.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { firstPlace } from '../hands/click_tools';
 import { context, dragging } from '../hands/hands';
 import { stopped } from '../hands/mover';
 import * as act from '../model/actions';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
-import { selection } from '../model/selection';
+import { isSelected, selected, selection, type Thing } from '../model/selection';
 import { reconnectNow, tell } from '../model/session';
 import { connectionStatus, hello, playing, scene } from '../model/store';
 import { dismiss, notices } from '../model/trouble';
 import { show } from '../model/units';
+import { hidden, isHidden, isLocked, isolate, showEverything, toggleHidden, toggleLocked } from '../model/visibility';
 import { view, viewTrouble } from './canvas';
 import { Icon } from './icons';
 import { Item } from './menu';
+import { focusable, menuKey } from './roving';
 
 export function Invitation() {
   if (viewTrouble.value) {
@@ -106,35 +108,64 @@ export function Notices() {
 
 export function ContextMenu() {
   const open = context.value;
-  useEffect(() => {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
     if (!open) return;
     const close = (event: Event): void => {
       if (!(event.target instanceof Element && event.target.closest('.context'))) context.value = undefined;
     };
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      context.value = undefined;
+    };
     addEventListener('pointerdown', close, true);
-    addEventListener('keydown', close, true);
+    addEventListener('keydown', escape, true);
+    focusable(menu.current!)[0]?.focus();
     return () => {
       removeEventListener('pointerdown', close, true);
-      removeEventListener('keydown', close, true);
+      removeEventListener('keydown', escape, true);
     };
   }, [open]);
   if (!open) return null;
-  const thing = open.hit?.thing;
+  const { thing, point } = open;
   const left = Math.min(open.x, innerWidth - 230);
   const top = Math.min(open.y, innerHeight - 300);
   return (
-    <div class="menu context" role="menu" style={{ left: `${left}px`, top: `${top}px` }} onClick={() => (context.value = undefined)}>
-      {thing?.kind === 'rod' && <RodItems name={thing.name} s={thing.s ?? 0} />}
+    <div class="menu context" role="menu" ref={menu} style={{ left: `${left}px`, top: `${top}px` }} onKeyDown={(event) => menuKey(event, event.currentTarget)} onClick={() => (context.value = undefined)}>
+      {thing?.kind === 'rod' && thing.s !== undefined && <RodItems name={thing.name} s={thing.s} />}
       {thing?.kind === 'hold' && <HoldItems name={thing.name} />}
-      {(thing?.kind === 'body' || thing?.kind === 'junction' || thing?.kind === 'scenery') && (
-        <Item icon="trash" danger keys="Del" act={() => void act.removeThing(thing)}>{thing.kind === 'junction' ? 'Take apart' : 'Remove'}</Item>
+      {thing && thing.kind !== 'scene' && thing.kind !== 'hold' && !(thing.kind === 'rod' && thing.s !== undefined) && (
+        <Item icon="trash" danger keys="Del" act={() => void act.removeThings(isSelected(thing) ? selected.peek() : [thing])}>{thing.kind === 'junction' ? 'Take apart' : 'Remove'}</Item>
       )}
-      {open.hit && <Item icon="target" act={() => view()?.flyTo(open.hit!.point)}>Go there</Item>}
-      {!open.hit && <Item icon="cable" keys="C" act={() => (modes.tool.value = 'cable')}>New cable…</Item>}
+      {thing && <ManyItems thing={thing} />}
+      {point && <Item icon="target" act={() => view()?.flyTo(point)}>Go there</Item>}
+      {!thing && <Item icon="cable" keys="C" act={() => (modes.tool.value = 'cable')}>New cable…</Item>}
       <Item icon="measure" keys="M" act={() => (modes.tool.value = 'measure')}>Measure…</Item>
       <Item icon="fit" keys="F" act={() => view()?.fit()}>Show all</Item>
     </div>
   );
+}
+
+/** What can be done to any thing, and to all that is selected if it is among them. */
+function ManyItems({ thing }: { thing: Thing }) {
+  const things = isSelected(thing) ? selected.value : [thing];
+  const seen = ['rod', 'hold', 'body', 'scenery'].includes(thing.kind);
+  return (
+    <>
+      {['rod', 'hold', 'body', 'junction', 'scenery', 'material', 'section'].includes(thing.kind) && <Item keys="F2" act={() => rename(thing)}>Rename</Item>}
+      {seen && <Item icon="eye" keys="H" act={() => toggleHidden(things)}>{things.every(isHidden) ? 'Show' : 'Hide'}</Item>}
+      {seen && <Item icon="target" act={() => isolate(things, scene.peek()!)}>Show nothing else</Item>}
+      {hidden.value.size > 0 && <Item icon="eye" act={showEverything}>Show everything</Item>}
+      {seen && <Item icon="lock" hint="What is locked is passed through by the pointer" act={() => toggleLocked(things)}>{things.every(isLocked) ? 'Unlock' : 'Lock'}</Item>}
+      <hr />
+    </>
+  );
+}
+
+function rename(thing: Thing): void {
+  selection.value = thing;
+  modes.renameSelected();
 }
 
 function RodItems({ name, s }: { name: string; s: number }) {

@@ -151,7 +151,7 @@ function Panels() {
   const panel = (shown: { value: boolean }, icon: IconName, hint: string) => <Toggle icon={icon} hint={hint} on={shown.value} act={() => (shown.value = !shown.value)} />;
   return (
     <>
-      {panel(prefs.showTree, 'tree', 'Scene tree (F2)')}
+      {panel(prefs.showTree, 'tree', 'Scene tree (F6)')}
       {panel(prefs.showTimeline, 'plot', 'Plots (F3)')}
       {panel(prefs.showInspector, 'panel', 'Inspector (F4)')}
       <button class="button square" aria-label="Dark or light" title="Dark or light" onClick={() => (prefs.theme.value = prefs.theme.value === 'dark' ? 'light' : 'dark')}>

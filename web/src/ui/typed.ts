@@ -10,7 +10,7 @@ export type Typed = number | string | null;
 export function takeNumber(where: string, then: (value: number) => void): (typed: Typed) => void {
   return (typed) => {
     if (typeof typed === 'number') then(typed);
-    else if (typed !== null) trouble.report(where, `expected a number, found '${typed}'`, where);
+    else if (typed !== null) trouble.report(where, `expected a number, found '${typed}'`);
   };
 }
 
@@ -20,7 +20,7 @@ export function takeVector(where: string, then: (value: Vec3) => void): (typed: 
     const numbers = typed.filter((item) => typeof item === 'number');
     if (numbers.length === 3) return then(vec3Of(numbers));
     const found = typed.find((item) => typeof item !== 'number');
-    trouble.report(where, `expected three numbers, found '${found ?? ''}'`, where);
+    trouble.report(where, `expected three numbers, found '${found ?? ''}'`);
   };
 }
 
@@ -28,6 +28,6 @@ export function takeVector(where: string, then: (value: Vec3) => void): (typed: 
 export function takePlace(where: string, then: (value: number | string) => void): (typed: Typed) => void {
   return (typed) => {
     if (typed !== null) then(typed);
-    else trouble.report(where, 'expected a place along the cable, such as 0.3 m or 50 %', where);
+    else trouble.report(where, 'expected a place along the cable, such as 0.3 m or 50 %');
   };
 }

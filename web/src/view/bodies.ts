@@ -19,7 +19,7 @@ export class Bodies {
   private shown: Shown[] = [];
 
   /** `plain` is the radius of bodies without extent, m. Names in `covered` are drawn by a mesh of their own. */
-  update(frame: FrameStore, scene: SceneMessage, plain: number, covered: ReadonlySet<string>, selected: string, hovered: string): void {
+  update(frame: FrameStore, scene: SceneMessage, plain: number, covered: ReadonlySet<string>, selected: readonly string[], hovered: readonly string[], seen: (body: string) => boolean): void {
     while (this.shown.length < frame.bodies.length) this.shown.push(this.make());
     for (const gone of this.shown.splice(frame.bodies.length)) this.group.remove(gone.group);
     frame.bodies.forEach((body, k) => {
@@ -28,15 +28,16 @@ export class Bodies {
       this.reshape(shown, described.box, plain);
       shown.name = described.name;
       shown.mesh.visible = !covered.has(described.name);
+      shown.group.visible = seen(described.name);
       shown.mesh.material.color.set(colours[described.motion]);
-      shown.mesh.material.emissive.copy(described.name === selected ? SELECTED : described.name === hovered ? HOVERED : NONE);
+      shown.mesh.material.emissive.copy(selected.includes(described.name) ? SELECTED : hovered.includes(described.name) ? HOVERED : NONE);
       shown.group.position.fromArray(body.position);
       setQuaternion(shown.group.quaternion, body.orientation);
     });
   }
 
   meshes(): { mesh: Mesh; name: string }[] {
-    return this.shown.map(({ mesh, name }) => ({ mesh, name }));
+    return this.shown.filter(({ group }) => group.visible).map(({ mesh, name }) => ({ mesh, name }));
   }
 
   /** The group that moves with a body, to hang its mesh into. */
@@ -45,7 +46,7 @@ export class Bodies {
   }
 
   extend(box: Box3): void {
-    for (const { mesh } of this.shown) box.expandByObject(mesh);
+    for (const { mesh, group } of this.shown) if (group.visible) box.expandByObject(mesh);
   }
 
   private make(): Shown {

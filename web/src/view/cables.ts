@@ -22,13 +22,13 @@ export class Cables {
   private cables: Cable[] = [];
   private readonly place = new Vector3();
 
-  /** Takes a new frame. A legend and the index of its channel: coloured by it. */
-  update(frame: FrameStore, scene: SceneMessage, thicken: number, legend: Legend | undefined, channel: number): void {
+  /** Takes a new frame. A legend and the index of its channel: coloured by it. Rods that are not shown are not there for the pointer either. */
+  update(frame: FrameStore, scene: SceneMessage, thicken: number, legend: Legend | undefined, channel: number, shown: (rod: string) => boolean): void {
     this.resize(frame.rods.length);
     frame.rods.forEach((rod, k) => {
       const cable = this.cables[k]!;
       const described = scene.rods[k]!;
-      cable.mesh.visible = rod.count > 1;
+      cable.mesh.visible = rod.count > 1 && shown(described.name);
       if (rod.count < 2) return;
       const section = scene.sections.find((candidate) => candidate.name === described.section);
       cable.tube.update(rod, rod.outline, section?.shape === 'rectangle' ? 'rectangle' : 'round', thicken);
@@ -44,16 +44,17 @@ export class Cables {
     for (const cable of this.cables) cable.material.setStripe(colour, shown);
   }
 
-  /** Lights up one cable, or none. */
-  highlight(selected: number, hovered: number): void {
+  /** Lights up cables by their indices. */
+  highlight(selected: readonly number[], hovered: readonly number[]): void {
     this.cables.forEach((cable, k) => {
-      cable.material.emissive.copy(k === selected ? SELECTED : k === hovered ? HOVERED : NONE);
+      cable.material.emissive.copy(selected.includes(k) ? SELECTED : hovered.includes(k) ? HOVERED : NONE);
     });
   }
 
-  /** The tube of a rod: its samples serve picking. */
+  /** The tube of a rod that is shown: its samples serve picking. */
   tube(rod: number): Tube | undefined {
-    return this.cables[rod]?.tube;
+    const cable = this.cables[rod];
+    return cable?.mesh.visible ? cable.tube : undefined;
   }
 
   /** Adds all centre lines to a box. */

@@ -48,7 +48,7 @@ export class Holds {
   markers: Marker[] = [];
   private readonly place = new Vector3();
 
-  update(frame: FrameStore, scene: SceneMessage, thicken: number, selected: string, hovered: string): void {
+  update(frame: FrameStore, scene: SceneMessage, thicken: number, lit: readonly string[], shown: (hold: string, rod: string) => boolean): void {
     const names = [...scene.holds.map((hold) => hold.name), ...scene.hands.map((hand) => hand.name)];
     this.resize(frame.holds.length + scene.junctions.length);
     frame.holds.forEach((hold, k) => {
@@ -65,11 +65,12 @@ export class Holds {
       marker.ball.visible = !slide && (hold.flags & HoldFlag.Orientation) === 0;
       marker.collar.visible = !slide && (hold.flags & HoldFlag.Orientation) !== 0;
       marker.ring.visible = slide;
-      this.paint(marker, look, marker.name === selected || marker.name === hovered || hand);
+      this.paint(marker, look, lit.includes(marker.name) || hand);
+      marker.group.visible = shown(marker.name, rodName ?? '');
       marker.group.position.fromArray(hold.position);
       setQuaternion(marker.group.quaternion, hold.orientation);
     });
-    this.updateJunctions(frame, scene, thicken, selected, hovered);
+    this.updateJunctions(frame, scene, thicken, lit);
   }
 
   /** Keeps markers large enough to be seen and grabbed. */
@@ -82,7 +83,7 @@ export class Holds {
     }
   }
 
-  private updateJunctions(frame: FrameStore, scene: SceneMessage, thicken: number, selected: string, hovered: string): void {
+  private updateJunctions(frame: FrameStore, scene: SceneMessage, thicken: number, lit: readonly string[]): void {
     scene.junctions.forEach((junction, k) => {
       const marker = this.markers[frame.holds.length + k]!;
       const first = junction.rods[0];
@@ -95,7 +96,7 @@ export class Holds {
       marker.size = radiusAlong(rod, first.s) * thicken * 0.95;
       marker.ball.visible = true;
       marker.collar.visible = marker.ring.visible = false;
-      this.paint(marker, 'junction', marker.name === selected || marker.name === hovered);
+      this.paint(marker, 'junction', lit.includes(marker.name));
     });
   }
 

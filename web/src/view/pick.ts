@@ -36,9 +36,9 @@ export class Picker {
   pick(x: number, y: number, touch: boolean, parts: Pickable): Hit | undefined {
     this.measure();
     const near = touch ? NEAR.touch : NEAR.mouse;
-    const marker = this.pickMarker(x, y, near, parts.holds);
+    const marker = this.pickMarker(x, y, near, parts);
     const cable = this.pickCable(x, y, near, parts);
-    const solid = this.pickSolid(x, y, parts.solids);
+    const solid = this.pickSolid(x, y, parts);
     const slender = marker && (!cable || marker.depth < cable.depth * 1.02) ? marker : (cable ?? marker);
     if (slender && solid && solid.depth < slender.depth * 0.97) return solid;
     return slender ?? solid;
@@ -53,11 +53,11 @@ export class Picker {
     return this.ray;
   }
 
-  private pickMarker(x: number, y: number, near: number, holds: Holds): Hit | undefined {
+  private pickMarker(x: number, y: number, near: number, { holds, skip }: Pickable): Hit | undefined {
     let best: Hit | undefined;
     let bestOff = Infinity;
     for (const marker of holds.markers) {
-      if (!marker.group.visible) continue;
+      if (!marker.group.visible || skip({ kind: marker.kind, name: marker.name })) continue;
       const at = this.toScreen(marker.group.position, this.a);
       if (at.z > 1) continue;
       const radius = marker.group.scale.x / this.worldPerPixel(marker.group.position);
@@ -73,13 +73,13 @@ export class Picker {
     return best;
   }
 
-  private pickCable(x: number, y: number, near: number, { cables, frame, scene }: Pickable): Hit | undefined {
+  private pickCable(x: number, y: number, near: number, { cables, frame, scene, skip }: Pickable): Hit | undefined {
     let best: Hit | undefined;
     let bestScore = Infinity;
     frame.rods.forEach((rod, index) => {
       const tube = cables.tube(index);
       const described = scene.rods[index];
-      if (!tube || !described || rod.count < 2) return;
+      if (!tube || !described || rod.count < 2 || skip({ kind: 'rod', name: described.name })) return;
       for (let k = 0; k + 1 < tube.sampleCount; ++k) {
         this.toScreen(this.place.fromArray(tube.samples, k * SAMPLE_SIZE), this.a);
         this.toScreen(this.place.fromArray(tube.samples, (k + 1) * SAMPLE_SIZE), this.b);
@@ -107,10 +107,11 @@ export class Picker {
     return best;
   }
 
-  private pickSolid(x: number, y: number, solids: readonly Solid[]): Hit | undefined {
+  private pickSolid(x: number, y: number, { solids, skip }: Pickable): Hit | undefined {
     const ray = this.rayAt(x, y);
     let best: Hit | undefined;
     for (const { object, thing } of solids) {
+      if (skip(thing)) continue;
       const hit = ray.intersectObject(object, true)[0];
       if (hit && (!best || hit.distance < best.depth)) best = { thing, point: hit.point, depth: hit.distance };
     }
@@ -141,4 +142,6 @@ interface Pickable {
   cables: Cables;
   holds: Holds;
   solids: readonly Solid[];
+  /** what the pointer does not find */
+  skip: (thing: Thing) => boolean;
 }

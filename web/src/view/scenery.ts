@@ -23,7 +23,7 @@ export class Scenery {
   ) {}
 
   /** Loads what is new, moves what moved, takes away what is gone. `carrier` gives the group of a body. */
-  update(items: readonly SceneryItem[], carrier: (body: string) => Group | undefined, hidden: readonly string[], selected: string, over: string): void {
+  update(items: readonly SceneryItem[], carrier: (body: string) => Group | undefined, seen: (name: string) => boolean, selected: readonly string[], over: readonly string[]): void {
     for (const [name, shown] of this.shown) {
       if (items.some((item) => item.name === name && item.address === shown.address)) continue;
       shown.holder.removeFromParent();
@@ -37,8 +37,8 @@ export class Scenery {
       shown.holder.position.fromArray(item.position);
       setQuaternion(shown.holder.quaternion, item.orientation);
       shown.holder.scale.setScalar(item.scale);
-      shown.holder.visible = !hidden.includes(item.name);
-      tint(shown.holder, item.name === selected ? SELECTED : item.name === over ? HOVERED : NONE);
+      shown.holder.visible = seen(item.name);
+      tint(shown.holder, selected.includes(item.name) ? SELECTED : over.includes(item.name) ? HOVERED : NONE);
     }
   }
 

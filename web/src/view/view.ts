@@ -3,9 +3,10 @@ import { effect, signal } from '@preact/signals';
 import type { Object3D, Quaternion, Vector3 } from 'three';
 import { frameSeen } from '../model/latency';
 import * as prefs from '../model/prefs';
-import { hovered, selection, type Thing } from '../model/selection';
+import { hovered, selected, type Thing } from '../model/selection';
 import { frame, frameFitsScene, frameNumber, hello, rodFrame, rodIndex, scene, state } from '../model/store';
 import { notify } from '../model/trouble';
+import { hidden, isHidden, isLocked } from '../model/visibility';
 import type { SceneMessage } from '../protocol/scene';
 import { Annotations } from './annotations';
 import { Bodies } from './bodies';
@@ -65,7 +66,7 @@ export class View {
     });
     // whatever these read makes the picture stale
     effect(() => {
-      void [frameNumber.value, scene.value, prefs.hiddenScenery.value, selection.value, hovered.value, this.measures.list.value];
+      void [frameNumber.value, scene.value, hidden.value, selected.value, hovered.value, this.measures.list.value];
       void [prefs.colourBy.value, prefs.showForces.value, prefs.showMoments.value, prefs.showLabels.value, prefs.showStripe.value];
       void [prefs.thicken.value, prefs.theme.value];
       this.refresh();
@@ -85,7 +86,7 @@ export class View {
       ...this.bodies.meshes().map(({ mesh, name }) => ({ object: mesh, thing: { kind: 'body', name } satisfies Thing })),
       ...this.scenery.objects().map(({ object, name }) => ({ object, thing: { kind: 'scenery', name } satisfies Thing })),
     ];
-    return this.picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids });
+    return this.picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids, skip: isLocked });
   }
 
   /** Flies to a point so that its surroundings can be seen. */
@@ -138,26 +139,27 @@ export class View {
     const channel = hello.peek()?.channels.indexOf(colourBy) ?? -1;
     const key = channel < 0 ? undefined : legendOf(colourBy, channel, frame, known.rods);
     legend.value = key;
-    this.cables.update(frame, known, prefs.thicken.peek(), key, channel);
+    this.cables.update(frame, known, prefs.thicken.peek(), key, channel, (name) => !isHidden({ kind: 'rod', name }));
     this.cables.setStripe(themes[prefs.theme.peek()].stripe, prefs.showStripe.peek());
-    this.cables.highlight(rodIndex(named(selection.peek(), 'rod')), rodIndex(named(hovered.peek(), 'rod')));
+    this.cables.highlight(named(selected.peek(), 'rod').map(rodIndex), named([hovered.peek()], 'rod').map(rodIndex));
     this.ropes.update(frame.ropes, colourBy === 'tension' ? key : undefined, this.stage.radius);
   }
 
   /** Bodies, and what is held to them or drawn with them. */
   private updateSolids(known: SceneMessage): void {
-    const [selected, over] = [selection.peek(), hovered.peek()];
+    const [chosen, over] = [selected.peek(), [hovered.peek()]];
+    const seen = (kind: 'hold' | 'body' | 'junction' | 'scenery') => (name: string) => !isHidden({ kind, name });
     const carrier = (body: string) => this.bodies.carrier(body);
-    this.bodies.update(frame, known, this.stage.radius * 0.03, this.scenery.covered(), named(selected, 'body'), named(over, 'body'));
-    this.holds.update(frame, known, prefs.thicken.peek(), named(selected, 'hold', 'junction'), named(over, 'hold', 'junction'));
-    this.scenery.update(known.scenery, carrier, prefs.hiddenScenery.peek(), named(selected, 'scenery'), named(over, 'scenery'));
+    this.bodies.update(frame, known, this.stage.radius * 0.03, this.scenery.covered(), named(chosen, 'body'), named(over, 'body'), seen('body'));
+    this.holds.update(frame, known, prefs.thicken.peek(), [...named(chosen, 'hold', 'junction'), ...named(over, 'hold', 'junction')], (hold, rod) => !isHidden({ kind: 'hold', name: hold }) && !isHidden({ kind: 'rod', name: rod }));
+    this.scenery.update(known.scenery, carrier, seen('scenery'), named(chosen, 'scenery'), named(over, 'scenery'));
     this.rigging.update(known, carrier, endOfRod, this.stage.radius);
   }
 }
 
-/** The name of a thing, if it is of one of these kinds. */
-function named(thing: Thing | undefined, ...kinds: Thing['kind'][]): string {
-  return thing && 'name' in thing && kinds.includes(thing.kind) ? thing.name : '';
+/** The names of those things that are of one of these kinds. */
+function named(things: readonly (Thing | undefined)[], ...kinds: Thing['kind'][]): string[] {
+  return things.flatMap((thing) => (thing && 'name' in thing && kinds.includes(thing.kind) ? [thing.name] : []));
 }
 
 /** Where a rod begins or ends. */

@@ -1,7 +1,7 @@
 // A mesh of the scenery: where it stands, how it is turned, how large, and with which body it moves.
-import { hiddenScenery } from '../../model/prefs';
 import { tell } from '../../model/session';
 import { scene } from '../../model/store';
+import { isHidden, toggleHidden } from '../../model/visibility';
 import type { Args } from '../../protocol/commands';
 import type { SceneryItem } from '../../protocol/scene';
 import { Choice, Group, NumberField, Row, Tick, VectorField } from '../fields';
@@ -14,7 +14,7 @@ const SCALES = [{ value: '1', label: 'metres' }, { value: '0.001', label: 'milli
 export function SceneryInspector({ item }: { item: SceneryItem }) {
   const change = (to: Omit<Args<'place_scenery'>, 'name'>, where: string): void => void tell('place_scenery', { name: item.name, ...to }, where);
   const known = SCALES.some(({ value }) => Number(value) === item.scale);
-  const hidden = hiddenScenery.value.includes(item.name);
+  const hidden = isHidden({ kind: 'scenery', name: item.name });
   const size = item.bytes > 1 << 20 ? `${(item.bytes / (1 << 20)).toFixed(1)} MiB` : `${(item.bytes / 1024).toFixed(0)} KiB`;
   return (
     <>
@@ -38,7 +38,7 @@ export function SceneryInspector({ item }: { item: SceneryItem }) {
           <NumberField value={item.scale} quantity="number" label="Scale" where={`${item.path}.scale`} commit={takeNumber(`${item.path}.scale`, (scale) => change({ scale }, `${item.path}.scale`))} />
         </Row>
         <Row label="Shown">
-          <Tick checked={!hidden} hint="On this page" commit={(shown) => (hiddenScenery.value = shown ? hiddenScenery.peek().filter((name) => name !== item.name) : [...hiddenScenery.peek(), item.name])}>in the view</Tick>
+          <Tick checked={!hidden} hint="On this page" commit={() => toggleHidden([{ kind: 'scenery', name: item.name }])}>in the view</Tick>
         </Row>
       </Group>
       <p class="quiet">Scenery is looked at only: cables do not touch it. When the scene is saved the mesh is put beside it.</p>

@@ -3,6 +3,8 @@ import * as act from '../../model/actions';
 import type { Thing } from '../../model/selection';
 import { problems } from '../../model/trouble';
 import type { Renamed } from '../../protocol/commands';
+import { useEffect, useRef } from 'preact/hooks';
+import * as modes from '../../model/modes';
 import { TextField } from '../fields';
 import { Icon, type IconName } from '../icons';
 
@@ -16,8 +18,16 @@ export function Subject({ thing, icon, kind, name, renamed, removeHint }: {
 }) {
   const where = `name of ${renamed} ${name}`;
   const problem = problems.value[where];
+  const host = useRef<HTMLDivElement>(null);
+  const asked = modes.renaming.value;
+  const before = useRef(asked);
+  // F2 begins to type the name
+  useEffect(() => {
+    if (asked !== before.current) host.current?.querySelector('input')?.select();
+    before.current = asked;
+  }, [asked]);
   return (
-    <div class="subject">
+    <div class="subject" ref={host}>
       <div class="line">
         <Icon name={icon} />
         {renamed ? (
