@@ -2,8 +2,8 @@
 #include <filum/curve.hpp>
 #include <filum/scene.hpp>
 
-#include "scene/lookup.hpp"
 #include "scene/check/fault_list.hpp"
+#include "scene/lookup.hpp"
 
 #include <cmath>
 #include <numeric>
@@ -74,10 +74,22 @@ void warn_unheld(const Scene& scene, std::vector<std::string>& found) {
   }
 }
 
+// Whether its shape is but where the search for equilibrium begins: every hold says itself where it is.
+bool only_begins(const Scene& scene, const Rod& rod) {
+  const bool rests = scene.simulation.mode == Mode::Statics || scene.simulation.start == StartKind::Equilibrium;
+  bool held = false;
+  for (const Hold& hold : scene.holds) {
+    if (hold.rod != rod.name || !hold.holds_position()) continue;
+    if (!hold.position) return false;
+    held = true;
+  }
+  return rests && held;
+}
+
 void warn_stretched(const Scene& scene, std::vector<std::string>& found) {
   constexpr double kNoticed = 1e-3;
   for (const Rod& rod : scene.rods) {
-    if (!rod.length) continue;
+    if (!rod.length || only_begins(scene, rod)) continue;
     const double stretch = curve_length(rod.shape, rod.closed) / *rod.length - 1;
     if (stretch <= kNoticed) continue;
     const double percent = std::round(stretch * 1000) / 10;

@@ -293,7 +293,31 @@ class SafeServe(CliTest):
             self.assertEqual(again.get(address)[1], bytes_)
             self.assertTrue(page.say("save")["ok"])
             self.assertEqual((self.work / "part.stl").read_bytes(), bytes_)
-        self.assertTrue(wait_until(lambda: not list((self.state / "filum").iterdir())))
+        self.assertTrue(wait_until(lambda: not [f for f in (self.state / "filum").iterdir() if not f.name.startswith("token.")]))
+
+    def test_after_a_crash_its_pages_find_in_again(self):
+        server = self.serve()
+        self.crash(server)
+        again = self.serve("--port", str(server.port), write=False)
+        self.assertEqual(again.token, server.token)
+        # one that ends takes its token along
+        again.process.terminate()
+        again.process.wait(timeout=60)
+        self.assertEqual(sorted((self.state / "filum").glob("token.*")), [])
+        self.assertNotEqual(self.serve("--port", str(server.port), write=False).token, server.token)
+
+    def test_folders_are_listed_where_scenes_may_be_opened(self):
+        server = self.serve()
+        (self.work / "more").mkdir()
+        (self.work / "notes.txt").write_text("not a scene")
+        with server.connect() as page:
+            page.wait("frame")
+            listed = page.do("list")
+            self.assertEqual(listed["files"], ["scene.yaml"])
+            self.assertIn("more", listed["folders"])
+            self.assertIsNone(listed["parent"])
+            self.assertEqual(page.do("list", folder=str(self.work / "more"))["parent"], str(self.work))
+            self.assertIn("outside", page.say("list", folder="/etc")["error"])
 
     def test_discarded_it_is_gone(self):
         server = self.serve()

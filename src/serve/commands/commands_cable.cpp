@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "rod/pose_at.hpp"
+#include "scene/lookup.hpp"
 
 #include <filum/edit.hpp>
 
@@ -146,6 +147,17 @@ Curve hanging_arc(const Scene& scene, const Vec3& from, const Vec3& to, double l
   return curve;
 }
 
+// The junction at this place of a rod, or null.
+Junction* junction_at(Scene& scene, const RodPoint& place) {
+  const int rod = index_of(scene.rods, place.rod);
+  const double length = rod < 0 ? 0 : scene::rod_length(scene.rods[at(rod)]);
+  for (Junction& junction : scene.junctions)
+    for (const RodPoint& point : junction.rods)
+      if (point.rod == place.rod && std::abs(point.at.at(length) - place.at.at(length)) <= 1e-6 * length)
+        return &junction;
+  return nullptr;
+}
+
 void new_cable(Workbench& bench, const Request& request, Json& reply) {
   const CableEnd from = read_end(bench, request, "from");
   const CableEnd to = read_end(bench, request, "to");
@@ -170,6 +182,11 @@ void new_cable(Workbench& bench, const Request& request, Json& reply) {
       const CableEnd& end = start ? from : to;
       const ArcPosition place{start ? 0.0 : 1.0, 0};
       if (end.joined) {
+        // a third branch belongs to the junction that is there
+        if (Junction* there = junction_at(scene, *end.joined)) {
+          there->rods.push_back({name, place});
+          continue;
+        }
         Junction junction;
         junction.name = free_name(scene.junctions, "junction");
         junction.rods = {*end.joined, {name, place}};

@@ -4,14 +4,24 @@
 #include "io/outside_path.hpp"
 #include "io/scene/scene_files.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 namespace filum::serve {
 
 namespace {
 
 void open(Workbench& bench, const Request& request, Json&) {
-  if (int(request.has("example")) + int(request.has("path")) + int(request.has("text")) != 1)
+  const bool text = request.has("text");
+  if (int(request.has("example")) + int(request.has("path") && !text) + int(text) != 1)
     refuse("expected one of 'example', 'path', 'text'");
-  if (request.has("example")) {
+  if (text && request.has("path")) {
+    // unsaved changes of that file, which a page has kept
+    const std::string path = must(bench.scene_path(request.text("path")));
+    const std::string name =
+        must(io::checked_name(request.text_or("name", std::filesystem::path(path).stem().string())));
+    must(bench.editor().open(must(Document::restored(path, name, request.text("text"))), "open changes of " + path));
+  } else if (request.has("example")) {
     const std::string name = request.text("example");
     must(bench.editor().open(must(bench.example(name)), "open example '" + name + "'"));
   } else if (request.has("path")) {
@@ -22,6 +32,34 @@ void open(Workbench& bench, const Request& request, Json&) {
     must(bench.editor().open(must(Document::from_text(request.text("text"), name, bench.folders())),
                              "open '" + name + "'"));
   }
+}
+
+// The folders and scenes of a folder where scenes may be opened and saved.
+void list(Workbench& bench, const Request& request, Json& reply) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  const std::string here = bench.editor().document().path();
+  const fs::path wanted = request.has("folder") ? fs::path(request.text("folder"))
+                          : here.empty()        ? fs::current_path(code)
+                                                : fs::path(here).parent_path();
+  const auto allowed = [&](const fs::path& folder) { return bench.scene_path((folder / "scene.yaml").string()); };
+  const fs::path folder = fs::path(must(allowed(wanted))).parent_path();
+  reply["folder"] = folder.string();
+  reply["parent"] = nullptr;
+  if (folder != folder.root_path() && allowed(folder.parent_path())) reply["parent"] = folder.parent_path().string();
+  reply["folders"] = reply["files"] = Json::array();
+  for (fs::directory_iterator each(folder, code), end; !code && each != end; each.increment(code)) {
+    const std::string name = each->path().filename().string();
+    const std::string ending = each->path().extension().string();
+    std::error_code gone;
+    if (name.front() == '.') continue;
+    if (each->is_directory(gone))
+      reply["folders"].push_back(name);
+    else if (ending == ".yaml" || ending == ".yml")
+      reply["files"].push_back(name);
+  }
+  if (code) throw Refusal{file_error(folder.string(), code.message()), {}};
+  for (const char* key : {"folders", "files"}) std::sort(reply[key].begin(), reply[key].end());
 }
 
 // Looks at everything first: what is refused has written nothing.
@@ -52,6 +90,7 @@ const std::vector<Command>& file_commands() {
   static const std::vector<Command> commands = {
       {"open", "example path text name", open},
       {"new", "", [](Workbench& bench, const Request&, Json&) { must(bench.editor().open(Document(), "new")); }},
+      {"list", "folder", list},
       {"save", "path overwrite", save},
       {"restore", "", [](Workbench& bench, const Request&, Json&) { must(bench.restore()); }},
       {"discard", "", [](Workbench& bench, const Request&, Json&) { must(bench.discard()); }},

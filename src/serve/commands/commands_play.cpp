@@ -1,6 +1,8 @@
 // Commands: time, hands, undo.
 #include "serve/commands/workbench.hpp"
 
+#include "base/index.hpp"
+
 #include "rod/pose_at.hpp"
 
 #include <cmath>
@@ -49,7 +51,10 @@ void move(Workbench& bench, const Request& request, Json& reply) {
 }
 
 void drop(Workbench& bench, const Request& request, Json& reply) {
-  reply["name"] = must(bench.editor().drop(request.client(), read_hand(request), request.flag_or("attach", false)));
+  const std::string body = request.text_or("body", {});
+  if (!body.empty() && index_of(bench.editor().scene().bodies, body) < 0) refuse("there is no body '" + body + "'");
+  reply["name"] =
+      must(bench.editor().drop(request.client(), read_hand(request), request.flag_or("attach", false), body));
 }
 
 void place_hold(Workbench& bench, const Request& request, Json&) {
@@ -135,7 +140,7 @@ const std::vector<Command>& play_commands() {
       {"speed", "speed", speed},
       {"grab", "hand hold body rod s pose pull reach", grab},
       {"move", "hand position orientation turns speed", move},
-      {"drop", "hand attach", drop},
+      {"drop", "hand attach body", drop},
       {"reel", "rod rope length speed", reel},
       {"winch", "winch speed",
        [](Workbench& bench, const Request& request, Json&) {

@@ -13,6 +13,7 @@
 #include <filum/section.hpp>
 #include <filum/words.hpp>
 
+#include <unistd.h>
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -218,6 +219,8 @@ Result<std::string> Workbench::put_mesh(const std::string& file, std::string byt
 
 std::string Workbench::hello(int client) const {
   Json message = {{"type", "hello"}, {"protocol", kProtocol}, {"version", version_}, {"client", client}};
+  // a page that was here before knows by it whether the server is the same
+  message["process"] = getpid();
   std::error_code code;
   message["file_folder"] = std::filesystem::current_path(code).string();
   message["channels"] = kChannels;
@@ -249,6 +252,7 @@ std::string Workbench::scene_message() {
   put_meshes(message["scenery"]);
   message["type"] = "scene";
   message["revision"] = editor_.revision();
+  message["document"] = editor_.document().number();
   // what of this scene another formulation would refuse
   message["refusals"] = Json::object();
   for (const std::string_view name : sim::formulation_names()) {

@@ -30,6 +30,9 @@ class Document {
                                    const Folders& folders);
 
   [[nodiscard]] const Scene& scene() const { return scene_; }
+  // Of what was opened once: the same for all copies of it, and for no other that the editor opens.
+  [[nodiscard]] int number() const { return number_; }
+  void set_number(int number) { number_ = number; }
   [[nodiscard]] const std::string& name() const { return name_; }
   // The file it came from or was last saved to; empty: none.
   [[nodiscard]] const std::string& path() const { return path_; }
@@ -67,7 +70,8 @@ class Document {
   // What messages call it, and beside what its files lie.
   [[nodiscard]] const std::string& label() const { return path_.empty() ? name_ : path_; }
 
-  std::shared_ptr<const int> identity_;      // the same for all copies of what was opened once
+  std::shared_ptr<const int> identity_;  // the same for all copies of what was opened once
+  int number_ = 1;
   std::shared_ptr<const std::string> text_;  // shared by the copies that undo keeps
   Scene scene_;
   std::shared_ptr<const Scene> saved_;

@@ -249,6 +249,7 @@ Status Editor::change(const std::string& label, const std::function<Status(Scene
 }
 
 Status Editor::open(Document document, const std::string& label) {
+  document.set_number(++documents_);
   UndoPoint before = now(label);
   // another scene: nothing of the old simulation goes on in it
   std::optional<Session> old = std::exchange(session_, std::nullopt);

@@ -73,8 +73,8 @@ class Editor {
   Result<Hand> grab(int client, const std::string& id, const Grab& what);
   // Why it did not come all the way; empty: it did.
   Result<std::string> move(int client, const std::string& id, const Move& move);
-  // The name of what was left behind.
-  Result<std::string> drop(int client, const std::string& id, bool attach);
+  // The name of what was left behind. What is attached is so to the world, or to a body.
+  Result<std::string> drop(int client, const std::string& id, bool attach, const std::string& body = {});
   void leave(int client);
   // Pays a rod or a massless rope out or hauls it in while it plays: to a length, or with no end in sight; speed 0
   // stops it.
@@ -173,7 +173,10 @@ class Editor {
   Status pull(Hand& hand, const Vec3& position);
   Status write_length(Scene& scene, const std::string& rod, double length);
   [[nodiscard]] double distance_to_neighbours(const Hand& hand, const Vec3& position) const;
-  Result<std::string> let_go(const Hand& hand, Scene scene, bool attach);
+  Result<std::string> let_go(const Hand& hand, Scene scene, bool attach, const std::string& body);
+  Result<std::string> attach_here(const Hand& hand, Scene& scene, const std::string& body);
+  void give_way(Hand& hand, double dt);
+  [[nodiscard]] double most_pull() const;
   void write_hold(Scene& scene, const std::string& name, const Move& what) const;
   void write_body(Scene& scene, const std::string& name, const BodyPose& pose) const;
 
@@ -194,6 +197,7 @@ class Editor {
   double debt_ = 0;  // seconds of simulation that are due
   std::uint32_t revision_ = 1;
   std::uint32_t frame_ = 0;
+  int documents_ = 1;  // opened so far, the blank one included
   int hand_counter_ = 0;
   bool changed_ = true;
   std::function<std::string()> watch_;

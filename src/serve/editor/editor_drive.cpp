@@ -4,6 +4,8 @@
 #include "base/index.hpp"
 #include "scene/lookup.hpp"
 
+#include <filum/section.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,13 +15,59 @@ namespace {
 
 constexpr double kShortestReel = 0.02;  // of the length in the scene
 constexpr double kLongestReel = 50;     // likewise
+constexpr double kHandSpeed = 5;        // lengths of the rod in a second
+constexpr double kMostWeights = 3;      // of all that weighs
+constexpr double kMostBends = 100;      // of EI / L²
 
 }  // namespace
+
+// The force that a hand at a point of a rod is good for: several times all that weighs, or what bends the stiffest rod
+// well.
+double Editor::most_pull() const {
+  double mass = 0;
+  double bending = 0;
+  const scene::Names names(scene());
+  for (const Body& body : scene().bodies) mass += body.mass;
+  for (const Rod& rod : scene().rods) {
+    const Section* section = names.section(rod.section);
+    const Material* material = names.material(rod.material);
+    if (section == nullptr) continue;
+    const double length = scene::rod_length(rod);
+    const Stiffness stiff = stiffness(*section, material != nullptr ? *material : Material{});
+    mass += stiff.mass_per_length * length;
+    bending = std::max(bending, stiff.EI.maxCoeff() / (length * length));
+  }
+  return kMostWeights * mass * scene().gravity.norm() + kMostBends * bending;
+}
+
+// A hand at a point of a rod: on its way to where it is wanted, but where the rod pulls too hard it gives way.
+void Editor::give_way(Hand& hand, double dt) {
+  const int index = index_of(session_->scene().holds, hand.name);
+  if (index < 0) return;
+  const Vec3 force = pose().holds[at(index)].force;
+  const double size = paid_out(index_of(scene().rods, hand.rod)) *
+                      scene::rod_length(scene().rods[at(index_of(scene().rods, hand.rod))]);
+  const double stride = kHandSpeed * size * dt;
+  const double excess = force.norm() / most_pull();
+  const Vec3 way = *hand.goal - hand.position;
+  Vec3 by = way.norm() > stride ? Vec3(stride / way.norm() * way) : way;
+  // beyond its force it goes back the way it pulls, at most as fast
+  if (excess > 1)
+    by = -std::min(excess - 1, 1.0) * stride * force.normalized();
+  else
+    by *= 1 - excess;
+  const Vec3 next = hand.position + by;
+  if (ask(hand, {next, {}, {}}).ok()) hand.asked.position = hand.position = next;
+}
 
 // Those that may not be at once where they are wanted.
 void Editor::advance_hands(double dt) {
   for (Hand& hand : hands_) {
     if (!hand.goal) continue;
+    if (hand.kind == HandKind::Point && hand.speed == 0) {
+      give_way(hand, dt);
+      continue;
+    }
     const Vec3 way = *hand.goal - hand.position;
     const double left = way.norm();
     const double by = left > 0 ? hand.pace.advance(left, hand.speed, dt) : 0;

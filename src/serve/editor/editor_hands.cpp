@@ -114,10 +114,13 @@ Status Editor::take_point(Hand& hand, const Grab& what) {
   double s = std::clamp(what.s, 0.0, length);
   if (!now.closed && s < kNearEnd * segment) s = 0;
   if (!now.closed && s > length - kNearEnd * segment) s = length;
-  // a hold that is there already
-  for (std::size_t h = 0; h < scene().holds.size(); ++h)
-    if (scene().holds[h].rod == what.rod && std::abs(pose().holds[h].s / paid - s) < kNearHold * segment)
+  // a hold that is there already, unless it has let go
+  for (std::size_t h = 0; h < scene().holds.size(); ++h) {
+    const Hold& held = session_->scene().holds[h];
+    const bool grips = held.holds_position() || held.holds_orientation();
+    if (grips && held.rod == what.rod && std::abs(pose().holds[h].s / paid - s) < kNearHold * segment)
       return take_hold(hand, static_cast<int>(h));
+  }
   hand.kind = HandKind::Point;
   hand.rod = what.rod;
   hand.s = s;
@@ -262,6 +265,13 @@ Result<std::string> Editor::move(int client, const std::string& id, const Move& 
   }
   hand->goal.reset();
   hand->pace.stop();
+  if (playing_ && hand->kind == HandKind::Point && !hand->pull && move.position && !move.orientation && !move.turns) {
+    // as fast as one moves a hand, and no harder than one pulls
+    hand->goal = *move.position;
+    hand->speed = 0;
+    fresh_ = false;
+    return std::string();
+  }
   if (hand->pull && hand->kind != HandKind::Body && move.position)
     if (auto pulled = pull(*hand, *move.position); !pulled) return pulled.error();
   if (auto asked = ask(*hand, move); !asked) return asked.error();
@@ -308,20 +318,42 @@ void Editor::write_body(Scene& scene, const std::string& name, const BodyPose& p
   body.orientation = pose.orientation;
 }
 
+// A new hold where the hand is. While it plays it holds from now on: at the start nothing was there.
+Result<std::string> Editor::attach_here(const Hand& hand, Scene& scene, const std::string& body) {
+  const double length = scene::rod_length(scene.rods[at(index_of(scene.rods, hand.rod))]);
+  Hold hold;
+  hold.rod = hand.rod;
+  hold.body = body;
+  hold.at = hand.s <= 0 ? ArcPosition{0, 0} : hand.s >= length ? ArcPosition{1, 0} : ArcPosition{0, hand.s};
+  hold.fix_position = {true, true, true};
+  if (hand.pose) hold.fix_orientation = {true, true, true};
+  grip_where_it_is(scene, hold);
+  if (auto added = edit::add_hold(scene, std::move(hold)); !added) return added.error();
+  Hold& made = scene.holds.back();
+  std::string name = made.name;
+  if (!playing_) return name;
+  if (auto applied = apply(scene); !applied) return applied.error();
+  Driver driver;
+  driver.kind = DriverKind::Hold;
+  driver.target = name;
+  Keyframe& key = driver.path.emplace_back();
+  key.t = time();
+  key.fix = Fix{made.fix_position, made.fix_orientation};
+  made.fix_position = made.fix_orientation = {false, false, false};
+  made.position.reset();
+  made.orientation.reset();
+  scene.drivers.push_back(std::move(driver));
+  return name;
+}
+
 // What stays behind of it, as far as the document is concerned, whose scene is to become this one.
-Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach) {
+Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach, const std::string& body) {
   std::string name = hand.name;
   if (hand.kind == HandKind::Point) {
     if (attach) {
-      const double length = scene::rod_length(scene.rods[at(index_of(scene.rods, hand.rod))]);
-      Hold hold;
-      hold.rod = hand.rod;
-      hold.at = hand.s <= 0 ? ArcPosition{0, 0} : hand.s >= length ? ArcPosition{1, 0} : ArcPosition{0, hand.s};
-      hold.fix_position = {true, true, true};
-      if (hand.pose) hold.fix_orientation = {true, true, true};
-      grip_where_it_is(scene, hold);
-      if (auto added = edit::add_hold(scene, std::move(hold)); !added) return added.error();
-      name = scene.holds.back().name;
+      Result<std::string> made = attach_here(hand, scene, body);
+      if (!made) return made;
+      name = *made;
     }
   } else if (hand.moved && !playing_ && hand.kind == HandKind::Hold) {
     write_hold(scene, hand.name, hand.asked);
@@ -335,7 +367,7 @@ Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach) {
   return name;
 }
 
-Result<std::string> Editor::drop(int client, const std::string& id, bool attach) {
+Result<std::string> Editor::drop(int client, const std::string& id, bool attach, const std::string& body) {
   Hand* found = find_hand(client, id);
   if (found == nullptr) return bad_input("hand '" + id + "' holds nothing");
   Scene written = document_.scene();
@@ -347,7 +379,7 @@ Result<std::string> Editor::drop(int client, const std::string& id, bool attach)
   if (!hand.moved && !(attach && hand.kind == HandKind::Point)) return hand.name;
   UndoPoint before = now("hold '" + hand.rod + "' here");
   Result<std::string> left =
-      lengthened ? let_go(hand, std::move(written), attach) : Result<std::string>(lengthened.error());
+      lengthened ? let_go(hand, std::move(written), attach, body) : Result<std::string>(lengthened.error());
   if (!left) {
     // without it, at least
     if (hand.pulled)

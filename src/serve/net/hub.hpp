@@ -47,13 +47,14 @@ class Page {
 };
 
 struct Hub {
-  Hub(ServerOptions settings, std::string secret) : options(std::move(settings)), token(std::move(secret)) {}
+  explicit Hub(ServerOptions settings) : options(std::move(settings)) {}
   // Once the port is known.
-  void set_port(unsigned short port) { access.emplace(token, options.host, port, options.names, options.origins); }
+  void let_in(const std::string& token, unsigned short port) {
+    access.emplace(token, options.host, port, options.names, options.origins);
+  }
 
   // ends from the last to the first: nothing outlives what it uses
   ServerOptions options;
-  std::string token;
   std::optional<AccessRule> access;
   std::size_t connections = 0;                 // that have shown the token
   std::list<std::function<void()>> strangers;  // how to end those that have not, the oldest first

@@ -4,6 +4,7 @@
 #include "serve/net/http_connection.hpp"
 #include "serve/net/hub.hpp"
 #include "serve/net/journal_writer.hpp"
+#include "serve/net/kept_token.hpp"
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
@@ -16,6 +17,7 @@
 namespace filum::serve {
 
 struct Server::Parts {
+  std::optional<KeptToken> token;
   std::optional<JournalWriter> journal;
   std::unique_ptr<Hub> hub;
   std::optional<Tcp::acceptor> acceptor;
@@ -82,14 +84,16 @@ Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique_ptr<Workbench> bench) {
   // the port first: the access must know it
-  auto hub = std::make_unique<Hub>(std::move(options), new_token());
+  auto hub = std::make_unique<Hub>(std::move(options));
   Result<Tcp::acceptor> acceptor = listen(hub->context, hub->options);
   if (!acceptor) return acceptor.error();
   NetError ignored;
-  hub->set_port(acceptor->local_endpoint(ignored).port());
+  const unsigned short port = acceptor->local_endpoint(ignored).port();
+  auto parts = std::make_unique<Parts>();
+  parts->token.emplace(hub->options.journal, hub->options.host, port);
+  hub->let_in(parts->token->take(), port);
 
   Hub* shared = hub.get();
-  auto parts = std::make_unique<Parts>();
   if (!hub->options.journal.empty())
     parts->journal.emplace(hub->options.journal, [shared](const std::string& trouble) {
       shared->loop->post([trouble](Workbench& own) { own.editor().note(Level::Warning, trouble); });
@@ -113,6 +117,7 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
 Server::~Server() {
   Hub& hub = *parts_->hub;
   hub.loop->quit();
+  parts_->token->forget();
   // what is unsaved is safe before anything else
   if (parts_->journal) hub.loop->stopping() ? parts_->journal->discard() : parts_->journal->finish();
   // no more guests, and a word to those who are here; what does not end by itself soon is ended

@@ -84,7 +84,8 @@ void TurnKeeper::follow(const Targets& targets) {
 std::vector<TurnBalance> TurnKeeper::balance(const Pose& pose) {
   std::vector<TurnBalance> list(pose.rods.size());
   for (std::size_t r = 0; r < rods_.size() && r < list.size(); ++r) {
-    if (!rods_[r].ledger) continue;
+    // ends that are free to turn have no turns to keep
+    if (!rods_[r].ledger || rods_[r].start < 0 || rods_[r].end < 0) continue;
     const rod::LinkView view = view_of(pose.rods[r], rods_[r].tilt);
     rods_[r].ledger->follow(view.start, view.end);
     const rod::LinkBalance found = rods_[r].ledger->balance(view);
