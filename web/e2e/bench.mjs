@@ -16,12 +16,12 @@ const PATIENCE = Number(process.env.FILUM_PATIENCE ?? 60_000);
 const pageFolder = process.env.FILUM_PAGE;
 if (pageFolder) flags.push('--disable-features=LocalNetworkAccessChecks');
 
-/** A server with a scene of its own folder, which may be written to. */
-export async function startServer(scene) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'filum-e2e-'));
-  const file = scene && path.join(folder, scene);
-  if (file) cpSync(path.join(root, 'scenes', scene), file);
-  const server = spawn(program, ['serve', ...(file ? [file] : []), '--no-open'], { cwd: folder, env: { ...process.env, XDG_STATE_HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] });
+/** A server with a scene of its own folder, which may be written to; or one that takes the place of another, in its folder and on its port. */
+export async function startServer(scene, before) {
+  const folder = before?.folder ?? mkdtempSync(path.join(tmpdir(), 'filum-e2e-'));
+  const file = before ? before.file : scene && path.join(folder, scene);
+  if (file && !before) cpSync(path.join(root, 'scenes', scene), file);
+  const server = spawn(program, ['serve', ...(file ? [file] : []), '--no-open', ...(before ? ['--port', new URL(before.address).port] : [])], { cwd: folder, env: { ...process.env, XDG_STATE_HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
     server.stderr.on('data', (text) => {
@@ -39,7 +39,14 @@ export async function startServer(scene) {
     rmSync(folder, { recursive: true, force: true });
     return code;
   };
-  return { address, folder, file, stop };
+  /** Breaks it off: nothing is written, nobody is told. */
+  const kill = async () => {
+    server.removeAllListeners('exit');
+    const gone = new Promise((resolve) => server.on('exit', resolve));
+    server.kill('SIGKILL');
+    await gone;
+  };
+  return { address, folder, file, stop, kill };
 }
 
 export function startBrowser() {

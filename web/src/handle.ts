@@ -3,7 +3,8 @@ import { Vector3 } from 'three';
 import { gizmoHandles } from './hands/hands';
 import { latencies } from './model/latency';
 import { selection } from './model/selection';
-import { ask } from './model/session';
+import { latestText } from './model/keeping';
+import { ask, history } from './model/session';
 import { bodyFrame, connectionStatus, frame, holdFrame, rodFrame, scene, state } from './model/store';
 import { view } from './ui/canvas';
 import { toScreen } from './view/screen';
@@ -35,6 +36,14 @@ interface Handle {
   handles: () => Record<string, { x: number; y: number; dx: number; dy: number }>;
   /** ms from a movement of the pointer to the picture that shows it, of the last drags */
   latencies: () => readonly number[];
+  /** times of the rows that the plots have, s */
+  rows: () => readonly (number | null)[];
+  /** height of the floor, m */
+  floor: () => number;
+  /** forces of all holds, hands included, N */
+  forces: () => number[];
+  /** the document as this page would bring it back */
+  kept: () => string | undefined;
   command: typeof ask;
 }
 
@@ -91,6 +100,10 @@ export function exposeHandle(): void {
       );
     },
     latencies,
+    rows: () => history.column('t') ?? [],
+    floor: () => view()?.stage.floor ?? 0,
+    forces: () => frame.holds.map(({ force }) => Math.hypot(...force)),
+    kept: () => latestText()?.text,
     command: ask,
   };
 }

@@ -1,6 +1,8 @@
 // Start of the page.
 import '@fontsource-variable/inter';
 import { render } from 'preact';
+import './model/document_units';
+import { startKeeping } from './model/keeping';
 import { connect } from './model/session';
 import { exposeHandle } from './handle';
 import './style/theme.css';
@@ -12,4 +14,5 @@ import { App } from './ui/app';
 
 render(<App />, document.getElementById('app')!);
 exposeHandle();
+startKeeping();
 connect();

@@ -52,7 +52,7 @@ describe('undo and redo', () => {
     const done = undo();
     await socket.refuse('there is nothing to undo');
     await done;
-    expect(notices.value.map(({ text }) => text)).toEqual(['undo: there is nothing to undo']);
+    expect(notices.value.map(({ text }) => text)).toEqual(['there is nothing to undo']);
   });
 });
 

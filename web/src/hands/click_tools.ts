@@ -1,23 +1,22 @@
 // Tools that work by clicks: a new cable, a hold, a junction, a distance. Each takes one or two picked places.
 import { signal } from '@preact/signals';
-import { Plane, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import * as act from '../model/actions';
 import * as modes from '../model/modes';
+import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
-import { inScene, rodFrame, scene } from '../model/store';
+import { inScene, scene } from '../model/store';
 import { notify } from '../model/trouble';
 import type { CableEnd, RodPlace } from '../protocol/commands';
 import type { Vec3 } from '../protocol/vectors';
 import type { Hit } from '../view/pick';
 import { placeNow, type Place } from '../view/place';
 import type { View } from '../view/view';
+import { aimAt } from './snapping';
 
 /** the first of two places, while the second is awaited */
 export const firstPlace = signal<Place | undefined>(undefined);
-
-/** Shares of a cable from its ends within which a pick means the end. */
-const END = 0.04;
 
 /** A click of the present tool. True: the tool took it. */
 export function clickTool(view: View, x: number, y: number, hit: Hit | undefined): boolean {
@@ -28,15 +27,26 @@ export function clickTool(view: View, x: number, y: number, hit: Hit | undefined
       if (hit?.thing.kind === 'rod') void act.addHold(hit.thing.name, hit.thing.s ?? 0).then(backToSelect);
       return true;
     case 'measure':
-      return two(placeOf(view, x, y, hit), (from, to) => view.measures.add(from, to));
+      return two(aimAt(view, x, y, hit).place, (from, to) => view.measures.add(from, to));
     case 'cable':
-      return two(placeOf(view, x, y, hit), (from, to) => void newCable(from, to));
+      return two(aimAt(view, x, y, hit).place, (from, to) => void newCable(from, to));
     case 'join': {
-      const place = placeOf(view, x, y, hit);
+      const place = aimAt(view, x, y, hit).place;
       if (place.on === 'rod' || place.on === 'hold') two(place, (from, to) => void join(from, to));
       return true;
     }
   }
+}
+
+/** Shows what a click here would mean. */
+export function aimTool(view: View, x: number, y: number, hit: Hit | undefined): void {
+  const tool = modes.tool.peek();
+  if (tool !== 'cable' && tool !== 'measure' && tool !== 'join') return view.draft.show(undefined);
+  const { place, what } = aimAt(view, x, y, hit);
+  const [point, from] = [new Vector3(), new Vector3()];
+  const first = firstPlace.peek();
+  if (placeNow(place, point)) view.draft.show(point, what, first && placeNow(first, from) ? from : undefined);
+  view.stage.invalidate();
 }
 
 /** Gives up what a tool has begun, then the tool. */
@@ -59,27 +69,6 @@ function two(place: Place, done: (from: Place, to: Place) => void): true {
   return true;
 }
 
-/** The picked place: on what was hit, or in space at the depth of what is looked at. */
-function placeOf(view: View, x: number, y: number, hit: Hit | undefined): Place {
-  if (hit?.thing.kind === 'rod') return { on: 'rod', rod: hit.thing.name, s: snapped(hit.thing.name, hit.thing.s ?? 0) };
-  if (hit?.thing.kind === 'hold') return { on: 'hold', hold: hit.thing.name };
-  if (hit?.thing.kind === 'body') {
-    const body = view.bodyPose(hit.thing.name);
-    if (body) return { on: 'body', body: hit.thing.name, local: hit.point.clone().sub(body.position).applyQuaternion(body.turn.clone().invert()) };
-  }
-  if (hit) return { on: 'space', point: hit.point };
-  const ray = view.picker.rayAt(x, y).ray;
-  const facing = new Plane().setFromNormalAndCoplanarPoint(view.stage.camera.getWorldDirection(new Vector3()), view.stage.controls.target);
-  return { on: 'space', point: ray.intersectPlane(facing, new Vector3()) ?? view.stage.controls.target.clone() };
-}
-
-/** An arc length, moved to the cable's end if it is near. */
-function snapped(rod: string, s: number): number {
-  const length = rodFrame(rod)?.s.at(-1) ?? 0;
-  if (s < END * length) return 0;
-  return s > (1 - END) * length ? length : s;
-}
-
 /** A place along a rod, if it is one. */
 function onRod(place: Place): RodPlace | undefined {
   if (place.on === 'rod') return { rod: place.rod, at: inScene(place.rod, place.s) };
@@ -94,7 +83,7 @@ async function newCable(from: Place, to: Place): Promise<void> {
     if (place.on === 'body') return { body: place.body, position: worldOf(place) };
     return onRod(place) ?? [0, 0, 0];
   };
-  const answer = await tell('new_cable', { from: end(from), to: end(to) });
+  const answer = await tell('new_cable', { from: end(from), to: end(to), pose: prefs.newEnds.peek() === 'clamped' });
   if (answer) selection.value = { kind: 'rod', name: answer.rod };
 }
 

@@ -76,10 +76,10 @@ export class Drag {
     this.constraint = this.constraint === to ? 'free' : to;
   }
 
-  /** A point of a cable stays held where it is dropped, or not: as preferred, the other way with Shift. */
-  drop(shift: boolean): Promise<string | undefined> {
+  /** A point of a cable stays held where it is dropped, or not: as preferred, the other way with Shift. Over a body it is held to that. */
+  drop(shift: boolean, body?: string): Promise<string | undefined> {
     const attach = prefs.dropAttaches.peek() && !playing.peek();
-    return this.mover.drop(attach !== shift);
+    return this.mover.drop(attach !== shift, body);
   }
 
   private moveTo(ray: Ray): void {

@@ -1,12 +1,15 @@
 // The pointer in the view: hovering, selecting, dragging with mouse and fingers, tools, the context menu.
 import { effect, signal } from '@preact/signals';
 import * as modes from '../model/modes';
+import { lookedAt } from '../model/recording';
 import { hovered, sameThing, selectAlso, selection, type Thing } from '../model/selection';
 import type { Vector3 } from 'three';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
-import { clickTool } from './click_tools';
+import { boxSelect } from './box_select';
+import { aimTool, clickTool } from './click_tools';
 import { Drag, type Constraint, type Motion } from './drag';
+import { listenToGamepads } from './gamepad';
 import { Gizmo } from './gizmo';
 import { grabbed, positionOf } from './grabbed';
 import { listenToKeys } from './keys';
@@ -20,6 +23,8 @@ export const dragging = signal<{ kind: string; name: string; constraint: Constra
 
 /** Pixels the pointer moves before a press becomes a drag. */
 const SLACK = 4;
+/** Milliseconds that a finger rests for the menu. */
+const LONG_PRESS = 550;
 
 /** Keys while something is dragged: along an axis; with Shift in the plane across it. */
 const axisKeys: Record<string, { along: Constraint; across: Constraint }> = {
@@ -62,6 +67,7 @@ class Hands {
     listenToKeys(view, new Nudge(view), (event, down) => this.dragKey(event, down));
     effect(() => {
       const tool = modes.tool.value;
+      if (tool === 'select') view.draft.show(undefined);
       this.canvas.style.cursor = tool === 'select' ? (hovered.value ? 'grab' : '') : 'crosshair';
     });
     const loop = (): void => {
@@ -79,14 +85,30 @@ class Hands {
     if (this.gizmo.takes(event)) return;
     const touch = event.pointerType === 'touch';
     const hit = this.view.pick(event.clientX, event.clientY, touch);
-    const draggable = event.button === 0 && modes.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
+    if (event.button === 0 && event.ctrlKey && !hit && modes.tool.peek() === 'select') {
+      this.view.stage.controls.enabled = false;
+      return boxSelect(this.view, event);
+    }
+    const draggable = lookedAt.peek() === undefined && event.button === 0 && modes.tool.peek() === 'select' && hit !== undefined && grabbed(hit) !== undefined;
     if (draggable) {
       this.view.stage.controls.enabled = false;
       const adding = event.shiftKey || event.ctrlKey;
       if (!adding && (!sameThing(selection.peek(), hit.thing) || hit.thing.kind === 'rod')) selection.value = hit.thing;
       this.canvas.setPointerCapture(event.pointerId);
     }
+    if (touch) this.awaitLongPress(event, hit);
     this.presses.set(event.pointerId, { x: event.clientX, y: event.clientY, button: event.button, hit, drag: undefined, moved: false, alt: event.altKey });
+  }
+
+  /** A finger that rests asks for the menu, as a right press does. */
+  private awaitLongPress({ pointerId, clientX, clientY }: PointerEvent, hit: Hit | undefined): void {
+    setTimeout(() => {
+      const press = this.presses.get(pointerId);
+      if (!press || press.moved || press.x !== clientX) return;
+      this.presses.delete(pointerId);
+      if (hit) selection.value = hit.thing;
+      context.value = { x: clientX, y: clientY, ...(hit && { thing: hit.thing, point: hit.point }) };
+    }, LONG_PRESS);
   }
 
   private move(event: PointerEvent): void {
@@ -121,7 +143,7 @@ class Hands {
       dragging.value = undefined;
       stopped.value = '';
       const thing = press.hit?.thing;
-      void press.drag.drop(event.shiftKey).then((name) => {
+      void press.drag.drop(event.shiftKey, this.view.bodyAt(event.clientX, event.clientY)).then((name) => {
         if (name && thing?.kind === 'rod') selection.value = { kind: 'hold', name };
       });
       return;
@@ -174,6 +196,7 @@ class Hands {
     this.hoverAt = undefined;
     const hit = this.view.pick(at.x, at.y, at.touch);
     if (!sameThing(hit?.thing, hovered.peek()) || hit?.thing.kind === 'rod') hovered.value = hit?.thing;
+    aimTool(this.view, at.x, at.y, hit);
   }
 }
 
@@ -181,6 +204,7 @@ let hands: Hands | undefined;
 
 export function startHands(view: View): void {
   hands = new Hands(view);
+  listenToGamepads();
 }
 
 /** The handles in the view, for those who want to find them. */

@@ -1,15 +1,19 @@
 // Keys of the whole page. What is typed into a field never comes here.
 import { Vector3 } from 'three';
 import * as act from '../model/actions';
+import { copySelected, paste } from '../model/clipboard';
 import * as downloads from '../model/downloads';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
+import { roundBelow } from '../model/numbers';
 import * as prefs from '../model/prefs';
-import { selected, selection } from '../model/selection';
+import { goLive, lookedAt } from '../model/recording';
+import { selectAll, selected, selection, type Thing } from '../model/selection';
 import { tell } from '../model/session';
-import { rodNamed, scene } from '../model/store';
+import { busy, rodNamed, scene } from '../model/store';
 import { redo, undo } from '../model/undo';
 import type { Rod } from '../protocol/scene';
+import type { Vec3 } from '../protocol/vectors';
 import { CORNER } from '../view/framing';
 import type { View } from '../view/view';
 import { cancelTool } from './click_tools';
@@ -28,6 +32,10 @@ const commands: Record<string, (shift: boolean) => void> = {
   z: (shift) => void (shift ? redo() : undo()),
   y: () => void redo(),
   s: (shift) => (shift ? (modes.dialog.value = 'save as') : void files.save()),
+  c: () => void copySelected(),
+  v: () => void paste({ by: aside() }),
+  d: () => void (copySelected() && paste({ by: aside() })),
+  a: () => selectEverything(),
   o: (shift) => (shift ? files.chooseFiles() : void files.showGallery()),
 };
 
@@ -67,13 +75,25 @@ function plainKeys(view: View): Record<string, () => void> {
   };
 }
 
+/** What is pasted lies beside what was copied: a tenth of the longest cable away. */
+function aside(): Vec3 {
+  return [0, roundBelow(0.1 * Math.max(...(scene.peek()?.rods.map(({ length }) => length) ?? []), 0.1)), 0];
+}
+
+function selectEverything(): void {
+  const known = scene.peek();
+  if (known) selectAll([...known.rods.map(({ name }): Thing => ({ kind: 'rod', name })), ...known.bodies.map(({ name }): Thing => ({ kind: 'body', name }))]);
+}
+
 function release(): void {
   const thing = selection.peek();
   if (thing.kind === 'hold') void tell('release', { hold: thing.name });
 }
 
 function escape(): void {
-  if (modes.tool.peek() !== 'select') cancelTool();
+  if (busy.peek()) void tell('cancel');
+  else if (lookedAt.peek() !== undefined) goLive();
+  else if (modes.tool.peek() !== 'select') cancelTool();
   else if (modes.grip.peek()) modes.grip.value = undefined;
   else selection.value = { kind: 'scene' };
 }
@@ -107,7 +127,7 @@ export function listenToKeys(view: View, nudge: Nudge, dragKey: (event: Keyboard
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey || event.metaKey) {
       const command = commands[name];
-      if (!command || (typing(event.target) && 'zy'.includes(name))) return;
+      if (!command || (typing(event.target) && 'zycva'.includes(name)) || (name === 'c' && getSelection()?.toString())) return;
       event.preventDefault();
       nudge.end();
       return command(event.shiftKey);

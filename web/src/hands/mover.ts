@@ -43,12 +43,12 @@ export class Mover {
     this.send();
   }
 
-  /** Lets go once the last move is on its way. Resolves with the name of what stays. */
-  async drop(attach: boolean): Promise<string | undefined> {
+  /** Lets go once the last move is on its way; what is attached is so to a body, or to the world. Resolves with the name of what stays. */
+  async drop(attach: boolean, body?: string): Promise<string | undefined> {
     if (this.failed) return undefined;
     if (this.waiting) this.sendNow(this.waiting);
     try {
-      return (await ask('drop', { hand: this.hand, attach })).name;
+      return (await ask('drop', { hand: this.hand, attach, ...(attach && body !== undefined && { body }) })).name;
     } catch (error) {
       if (!this.failed) notify(messageOf(error), 'error');
       return undefined;

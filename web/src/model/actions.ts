@@ -1,11 +1,13 @@
 // What a person can do to the simulation and the scene: menus, keys and buttons all call these.
 import type { Fixing, Json, Renamed } from '../protocol/commands';
+import { goLive } from './recording';
 import { selection, type Thing } from './selection';
 import { loadHistory, tell } from './session';
 import { canMove, inScene, playing } from './store';
 import { newGesture } from './undo';
 
 export async function togglePlay(): Promise<void> {
+  goLive();
   if (playing.peek()) await tell('pause');
   else if (canMove.peek()) await tell('play');
   else await tell('settle');
@@ -13,10 +15,19 @@ export async function togglePlay(): Promise<void> {
 
 /** So many steps; the rows between the first and the last come with the history. */
 export async function step(n: number): Promise<void> {
+  goLive();
   if ((await tell('step', { n })) && n > 1) await loadHistory();
 }
-export const reset = (): Promise<unknown> => tell('reset');
-export const settle = (): Promise<unknown> => tell('settle');
+export function reset(): Promise<unknown> {
+  goLive();
+  return tell('reset');
+}
+
+export function settle(): Promise<unknown> {
+  goLive();
+  return tell('settle');
+}
+
 export const setSpeed = (speed: number): Promise<unknown> => tell('speed', { speed });
 
 /** Sets a value of the scene; an error shows beside its field. */

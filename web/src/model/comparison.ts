@@ -1,12 +1,18 @@
 // The equilibrium by another formulation beside the present shape. It is found anew as the shape changes.
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { ComparedRod } from '../protocol/answers';
 import { ask } from './session';
-import { playing } from './store';
+import { playing, scene, whenDocumentChanges } from './store';
 import { messageOf, notify } from './trouble';
 
 /** the answer to the last comparison, and with what */
 export const comparison = signal<{ formulation: string; rods: readonly ComparedRod[] } | undefined>(undefined);
+
+// another document is not compared any more, nor is a formulation with itself
+whenDocumentChanges(() => (comparison.value = undefined));
+effect(() => {
+  if (comparison.value && comparison.value.formulation === scene.value?.simulation.formulation) comparison.value = undefined;
+});
 
 let asking = false;
 
@@ -27,6 +33,7 @@ export async function compareWith(formulation: string): Promise<void> {
     comparison.value = { formulation, rods };
     if (!converged && !asking) notify(`${formulation} found no equilibrium: ${why}`, 'error');
   } catch (error) {
+    comparison.value = undefined;
     notify(messageOf(error), 'error');
   }
 }

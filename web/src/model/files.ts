@@ -1,8 +1,10 @@
 // Scenes and meshes from and to files: the gallery, opening, saving, and the question about unsaved changes.
-import { signal } from '@preact/signals';
-import { addMesh, examples as fetchExamples, openScene, type Example } from '../protocol/api';
+import { computed, effect, signal } from '@preact/signals';
+import { examples as fetchExamples, openScene, type Example } from '../protocol/api';
 import { Refused } from '../protocol/connection';
+import { takeMesh } from './mesh_units';
 import { dialog } from './modes';
+import * as prefs from './prefs';
 import { selection } from './selection';
 import { ask, tell } from './session';
 import { dirty, state } from './store';
@@ -13,7 +15,7 @@ export const examples = signal<readonly Example[]>([]);
 let afterUnsaved: (() => void) | undefined;
 
 /** Does something that leaves the present scene, after asking about unsaved changes. */
-function leaveScene(go: () => void): void {
+export function leaveScene(go: () => void): void {
   if (!dirty.peek()) return go();
   afterUnsaved = go;
   dialog.value = 'unsaved';
@@ -38,6 +40,12 @@ export async function showGallery(): Promise<void> {
   }
 }
 
+/** What the present scene says of itself, if it is an example. */
+export const aboutScene = computed(() => {
+  const known = state.value?.document;
+  return known && !known.path ? examples.value.find(({ name }) => name === known.name)?.about : undefined;
+});
+
 export function openExample(name: string): void {
   leaveScene(() => {
     dialog.value = undefined;
@@ -45,6 +53,29 @@ export function openExample(name: string): void {
     void tell('open', { example: name });
   });
 }
+
+/** Opens a scene file of the machine where the simulation runs. */
+export function openPath(path: string): void {
+  leaveScene(() => {
+    selection.value = { kind: 'scene' };
+    void ask('open', { path }).then(
+      () => (dialog.value = undefined),
+      (error: unknown) => {
+        prefs.recent.value = prefs.recent.peek().filter((other) => other !== path);
+        if (dialog.peek() === 'open') trouble.report('open', messageOf(error));
+        else notify(messageOf(error), 'error');
+      },
+    );
+  });
+}
+
+/** Files that are remembered. */
+const RECENT = 8;
+
+effect(() => {
+  const path = state.value?.document.path;
+  if (path && prefs.recent.peek()[0] !== path) prefs.recent.value = [path, ...prefs.recent.peek().filter((other) => other !== path)].slice(0, RECENT);
+});
 
 export function newScene(): void {
   leaveScene(() => {
@@ -64,10 +95,10 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
         const text = await file.text();
         leaveScene(() => {
           selection.value = { kind: 'scene' };
-          openScene(file.name, text).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));
+          openScene(file.name.replace(SCENES, ''), text).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));
         });
       } else if (MESHES.test(file.name)) {
-        selection.value = { kind: 'scenery', name: await addMesh(file) };
+        await takeMesh(file);
       } else {
         notify(`${file.name}: neither a scene (.yaml) nor a mesh (.obj, .stl, .ply, .gltf, .glb)`, 'error');
       }
@@ -112,6 +143,11 @@ export async function replaceChanged(): Promise<void> {
 
 /** what the last try to save under another name would have replaced */
 export const inTheWay = signal<string | undefined>(undefined);
+
+/** A name of a scene file: with the usual ending if it has none. */
+export function withEnding(name: string): string {
+  return /\.[a-z]+$/i.test(name) ? name : `${name}.yaml`;
+}
 
 export async function saveAs(path: string, overwrite: boolean): Promise<void> {
   try {

@@ -28,7 +28,15 @@ export class History {
   load(columns: string[], rows: (number | null)[][]): void {
     if (columns.length === 0) return;
     this.columns = columns;
-    this.data = columns.map((_, column) => rows.map((row) => row[column] ?? null));
+    const t = columns.indexOf('t');
+    // likewise of what the server recorded: only what leads to the last row
+    let least = Infinity;
+    const kept = [...rows].reverse().filter((row) => {
+      const before = (row[t] ?? 0) <= least;
+      if (before) least = row[t] ?? 0;
+      return before;
+    }).reverse();
+    this.data = columns.map((_, column) => kept.map((row) => row[column] ?? null));
     this.last = this.data[0]!.at(-1) ?? -1;
     this.layout.value += 1;
   }
@@ -37,6 +45,7 @@ export class History {
   add(frame: FrameStore, scene: SceneMessage): void {
     if (frame.number <= this.last || frame.revision !== scene.revision) return;
     this.last = frame.number;
+    this.goBackTo(frame.time);
     const row = [frame.number, frame.time, ...frame.energy, frame.solveMs];
     for (const rod of frame.rods) row.push(rod.turns, rod.maxTension, rod.minBendRadius);
     for (let k = 0; k < scene.holds.length; ++k) {
@@ -52,6 +61,14 @@ export class History {
 
   column(name: string): (number | null)[] | undefined {
     return this.data[this.columns.indexOf(name)];
+  }
+
+  /** Time that was gone back beyond has not been. */
+  private goBackTo(time: number): void {
+    const times = this.column('t');
+    if (!times || (times.at(-1) ?? 0) <= time) return;
+    const kept = times.findIndex((t) => (t ?? 0) > time);
+    for (const list of this.data) list.length = kept;
   }
 
   private thin(): void {

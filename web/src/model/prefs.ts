@@ -1,6 +1,7 @@
 // What a person prefers, kept by the browser from one visit to the next.
 import { effect, signal, type Signal } from '@preact/signals';
-import { flag, isObject, number, oneOf, text, type Guard } from '../protocol/guard';
+import { flag, isObject, list, number, object, oneOf, text, type Guard } from '../protocol/guard';
+import { vec3 } from '../protocol/vectors';
 
 export type Theme = 'dark' | 'light';
 
@@ -53,6 +54,25 @@ export const thicken = preference('thicken', number, 1);
 /** units of the document; «fit»: as the scene's size suggests */
 export const lengthUnit = preference('lengthUnit', oneOf('fit', 'mm', 'm', 'in'), 'fit');
 export const forceUnit = preference('forceUnit', oneOf('fit', 'N', 'kN'), 'fit');
+/** scene files of the server that were open last, the latest first */
+export const recent = preference('recent', list(text), []);
+/** clicks in space fall on the grid, clicks on meshes on their vertices */
+export const snapping = preference('snapping', flag, true);
+/** how the ends of new cables are held */
+export const newEnds = preference('newEnds', oneOf('pinned', 'clamped'), 'pinned');
+/** the smallest distance between what is selected and the rest */
+export const showClearance = preference('clearance', flag, false);
+/** seen from very far: lines that are parallel look so */
+export const parallel = preference('parallel', flag, false);
+/** tables instead of plots */
+export const showTables = preference('tables', flag, false);
+/** views that were saved, by document */
+export const views = preference('views', list(object({ document: text, name: text, position: vec3, target: vec3 })), []);
+/** widths of the panels at the sides, rem */
+export const treeWidth = preference('treeWidth', number, 16.5);
+export const inspectorWidth = preference('inspectorWidth', number, 20);
+/** where the picture is cut open */
+export const sectionPlane = signal<{ axis: 'none' | 'x' | 'y' | 'z'; share: number; flipped: boolean }>({ axis: 'none', share: 0, flipped: false });
 /** what a click on a point of a cable leaves behind when it is dropped */
 export const dropAttaches = preference('dropAttaches', flag, true);
 

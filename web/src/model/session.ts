@@ -5,7 +5,8 @@ import { Connection, type ConnectionHandlers } from '../protocol/connection';
 import { FrameError } from '../protocol/frame';
 import type { SceneMessage } from '../protocol/scene';
 import { History, sameColumns } from './history';
-import { addEvents, busy, connectionStatus, frame, frameNumber, hello, scene, slowFrame, state } from './store';
+import { lookedAt, record } from './recording';
+import { addEvents, busy, connectionStatus, frame, frameNumber, live, hello, scene, slowFrame, state } from './store';
 import { messageOf, notify, trouble } from './trouble';
 
 export const history = new History();
@@ -76,8 +77,9 @@ function take(message: Parameters<ConnectionHandlers['message']>[0]): void {
 }
 
 function takeScene(message: SceneMessage): void {
+  const another = message.document !== scene.peek()?.document;
   scene.value = message;
-  if (!sameColumns(history, message)) history.begin(message);
+  if (another || !sameColumns(history, message)) history.begin(message);
 }
 
 /** Takes all that the server recorded. */
@@ -92,13 +94,17 @@ export async function loadHistory(): Promise<void> {
 
 function takeFrame(buffer: ArrayBuffer): void {
   try {
-    frame.read(buffer);
+    live.read(buffer);
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
     return notify(error.message, 'error');
   }
   const known = scene.peek();
-  if (known) history.add(frame, known);
+  if (known) history.add(live, known);
+  record();
+  // a past that is looked at stays
+  if (lookedAt.peek() !== undefined) return;
+  frame.show(live);
   frameNumber.value = frame.number;
   slowTimer ??= setTimeout(() => {
     slowTimer = undefined;

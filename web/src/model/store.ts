@@ -1,5 +1,5 @@
 // What the page knows of the simulation: the server's latest word, as signals.
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { ConnectionStatus } from '../protocol/connection';
 import { FrameStore, type BodyFrame, type HoldFrame, type RodFrame } from '../protocol/frame';
 import type { BusyMessage, HelloMessage, ServerEvent } from '../protocol/messages';
@@ -14,11 +14,26 @@ export const state = signal<StateMessage | undefined>(undefined);
 export const busy = signal<BusyMessage | undefined>(undefined);
 export const events = signal<readonly ServerEvent[]>([]);
 
-/** The latest frame. Not a signal: it is written in place; `frameNumber` says when. */
+/** The latest frame of the simulation. Not a signal: it is written in place. */
+export const live = new FrameStore();
+/** What is shown: the latest frame, or one of the recording. `frameNumber` says when it has changed. */
 export const frame = new FrameStore();
 export const frameNumber = signal(0);
 /** a handful of times a second, for what is read and not watched */
 export const slowFrame = signal(0);
+
+const documentNumber = computed(() => scene.value?.document ?? 0);
+
+/** Does something whenever another document takes the place of one. */
+export function whenDocumentChanges(work: () => void): void {
+  let known = 0;
+  effect(() => {
+    const now = documentNumber.value;
+    const changed = known !== 0 && now !== known;
+    known = now;
+    if (changed) untracked(work);
+  });
+}
 
 export const playing = computed(() => state.value?.playing ?? false);
 export const dirty = computed(() => state.value?.document.dirty ?? false);
@@ -76,3 +91,13 @@ export function addEvents(more: readonly ServerEvent[]): void {
   if (fresh.length === 0 && more.length > 0 && more.at(-1)!.n < last) events.value = more;
   else if (fresh.length > 0) events.value = [...events.peek(), ...fresh].slice(-KEPT_EVENTS);
 }
+
+/** number of the last event of the document before */
+const bygone = signal(-1);
+whenDocumentChanges(() => (bygone.value = events.peek().at(-1)?.n ?? -1));
+
+/** What of this document is still true of what went wrong: that there was no equilibrium is so until there is one. */
+export const warnings = computed(() => {
+  const settled = state.value?.solve.converged ?? true;
+  return events.value.filter(({ n, level }) => n > bygone.value && (level === 'error' || (level === 'warning' && !settled)));
+});

@@ -5,10 +5,17 @@ interface Notice {
   id: number;
   level: 'error' | 'info';
   text: string;
+  /** what may be done about it at once */
+  choices: readonly Choice[];
+}
+
+interface Choice {
+  label: string;
+  act: () => void;
 }
 
 /** Milliseconds a notice stays. */
-const STAY = { error: 9000, info: 3500 };
+const STAY = { error: 9000, info: 3500, choice: 20000 };
 
 let nextNotice = 1;
 
@@ -21,10 +28,10 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function notify(text: string, level: Notice['level'] = 'info'): void {
-  const notice = { id: nextNotice++, level, text };
+export function notify(text: string, level: Notice['level'] = 'info', choices: readonly Choice[] = []): void {
+  const notice = { id: nextNotice++, level, text, choices };
   notices.value = [...notices.peek().filter((other) => other.text !== text), notice].slice(-4);
-  setTimeout(() => dismiss(notice.id), STAY[level]);
+  setTimeout(() => dismiss(notice.id), choices.length > 0 ? STAY.choice : STAY[level]);
 }
 
 export function dismiss(id: number): void {

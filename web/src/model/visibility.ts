@@ -2,10 +2,16 @@
 import { signal } from '@preact/signals';
 import type { SceneMessage } from '../protocol/scene';
 import { thingKey, type Thing } from './selection';
+import { whenDocumentChanges } from './store';
 
 /** things by their keys */
 export const hidden = signal<ReadonlySet<string>>(new Set());
 export const locked = signal<ReadonlySet<string>>(new Set());
+
+whenDocumentChanges(() => {
+  hidden.value = new Set();
+  locked.value = new Set();
+});
 
 export const isHidden = (thing: Thing): boolean => hidden.value.has(thingKey(thing));
 export const isLocked = (thing: Thing): boolean => locked.value.has(thingKey(thing));

@@ -19,6 +19,8 @@ export const foundLength = object({ frame, length: number });
 export const newCable = object({ frame, rod: text });
 export const split = object({ frame, first: text, second: text, junction: text });
 export const saved = object({ frame, path: text });
+/** The folders and scenes of a folder of the server. */
+export const listed = object({ folder: text, parent: nullable(text), folders: list(text), files: list(text) });
 /** Whether there was something to cancel. */
 export const cancelled = object({ cancelled: flag });
 export const sceneText = object({ frame, text });
@@ -38,6 +40,7 @@ export type FoundLength = Guarded<typeof foundLength>;
 export type NewCable = Guarded<typeof newCable>;
 export type Split = Guarded<typeof split>;
 export type Saved = Guarded<typeof saved>;
+export type Listed = Guarded<typeof listed>;
 export type Cancelled = Guarded<typeof cancelled>;
 export type SceneText = Guarded<typeof sceneText>;
 export type Checks = Guarded<typeof checks>;

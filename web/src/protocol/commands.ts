@@ -8,7 +8,7 @@
 //     without fields: «args: {}»; «?» marks a field that may be left out; a TYPE has no braces and no semicolon;
 //   - in other words: ^  (\w+): \{ args: \{(.*)\}; answer: (\w+) \};$ and within the first braces (\w+)(\??): ([^;]+)
 // Any command may have a `gesture` besides: see model/undo.ts.
-import type { AddedHold, Cancelled, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Moved, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
+import type { AddedHold, Cancelled, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
 import * as answers from './answers';
 import type { Guard } from './guard';
 import type { Quat, Vec3 } from './vectors';
@@ -48,7 +48,7 @@ export interface Commands {
   // hands
   grab: { args: { hand: string; hold?: string; body?: string; rod?: string; s?: number; pose?: boolean; pull?: boolean; reach?: boolean }; answer: Grabbed };
   move: { args: { hand: string; position?: Vec3; orientation?: Quat; turns?: number; speed?: number }; answer: Moved };
-  drop: { args: { hand: string; attach?: boolean }; answer: Dropped };
+  drop: { args: { hand: string; attach?: boolean; body?: string }; answer: Dropped };
   place_hold: { args: { hold: string; position?: Vec3; orientation?: Quat; turns?: number }; answer: Done };
   place_body: { args: { body: string; position?: Vec3; orientation?: Quat }; answer: Done };
   // values of the scene
@@ -84,6 +84,7 @@ export interface Commands {
   // files
   open: { args: { example?: string; path?: string; text?: string; name?: string }; answer: Done };
   new: { args: {}; answer: Done };
+  list: { args: { folder?: string }; answer: Listed };
   save: { args: { path?: string; overwrite?: boolean }; answer: Saved };
   restore: { args: {}; answer: Done };
   discard: { args: {}; answer: Done };
@@ -131,6 +132,7 @@ export const answerGuards: { readonly [C in CommandName]: Guard<Answer<C>> } = {
   new_cable: answers.newCable,
   split: answers.split,
   cancel: answers.cancelled,
+  list: answers.listed,
   save: answers.saved,
   text: answers.sceneText,
   check: answers.checks,

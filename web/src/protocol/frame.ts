@@ -68,11 +68,32 @@ export class FrameStore {
   time = 0;
   solveMs = 0;
   /** elastic, gravity, kinetic, work, dissipated; J */
-  readonly energy = new Float64Array(5);
+  energy = new Float64Array(5);
   rods: RodFrame[] = [];
   bodies: BodyFrame[] = [];
   holds: HoldFrame[] = [];
   ropes: RopeFrame[] = [];
+
+  /** Is as another one is; both share what it consists of. */
+  show(other: FrameStore): void {
+    Object.assign(this, other);
+  }
+
+  /** One that stays as this is now. */
+  copy(): FrameStore {
+    const made = Object.assign(new FrameStore(), this, { energy: this.energy.slice() });
+    made.rods = this.rods.map((rod) =>
+      Object.assign(new RodFrame(), rod, {
+        s: rod.s.slice(), outline: rod.outline.slice(), positions: rod.positions.slice(), frames: rod.frames.slice(), channels: rod.channels.map((channel) => channel.slice()),
+      }),
+    );
+    made.bodies = this.bodies.map((body) => Object.assign(new BodyFrame(), { position: body.position.slice(), orientation: body.orientation.slice(), velocity: body.velocity.slice() }));
+    made.holds = this.holds.map((hold) =>
+      Object.assign(new HoldFrame(), hold, { position: hold.position.slice(), orientation: hold.orientation.slice(), force: hold.force.slice(), moment: hold.moment.slice() }),
+    );
+    made.ropes = this.ropes.map((rope) => Object.assign(new RopeFrame(), rope, { path: rope.path.slice() }));
+    return made;
+  }
 
   /** Takes a message in. Throws FrameError if it is not a whole frame, and is then as it was. */
   read(buffer: ArrayBuffer): void {

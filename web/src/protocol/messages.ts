@@ -6,6 +6,8 @@ import { stateMessage } from './state';
 const helloMessage = object({
   type: oneOf('hello'),
   version: text,
+  /** number of the server's process */
+  process: number,
   file_folder: text,
   /** what frames have along rods */
   channels: list(text),

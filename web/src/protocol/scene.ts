@@ -49,6 +49,8 @@ export const sceneMessage = object({
   ...keys.sceneKeys,
   type: oneOf('scene'),
   revision: number,
+  /** tells one document from another, whatever it is called */
+  document: number,
   empty: flag,
   materials: list(material),
   rods: list(rod),

@@ -4,7 +4,8 @@ import { Vector3 } from 'three';
 import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
-import { events, state, violations } from '../model/store';
+import { shortages } from '../model/shortages';
+import { state, violations, warnings } from '../model/store';
 import { show, type Quantity } from '../model/units';
 import type { Alarm } from '../protocol/state';
 import { view } from './canvas';
@@ -37,9 +38,10 @@ function shareHeight(event: TargetedPointerEvent<HTMLElement>): void {
 
 export function Alarms() {
   const list = state.value?.alarms ?? [];
-  const bad = violations.value.length;
+  const short = shortages.value;
+  const bad = violations.value.length + short.length;
   const sorted = [...list].sort((a, b) => Number(b.violated) - Number(a.violated));
-  const told = events.value.filter((event) => event.level !== 'info').slice(-3).reverse();
+  const told = warnings.value.slice(-3).reverse();
   return (
     <section class="alarms" aria-label="Alarms" style={prefs.showLimits.value ? { height: `${prefs.limitsShare.value}%` } : {}}>
       {prefs.showLimits.value && <div class="divider" role="separator" aria-label="Height of the limits" title="Drag to share the height" onPointerDown={shareHeight} />}
@@ -49,13 +51,21 @@ export function Alarms() {
         <span class={bad > 0 ? 'badge bad' : 'badge'} data-alarms={bad}>{bad > 0 ? `${bad} exceeded` : list.length}</span>
       </button>
       {prefs.showLimits.value && <div class="scroll">
-        {list.length === 0 && <p class="quiet">No limits are set. Give a cable a smallest bend radius or a largest tension and it is watched here.</p>}
+        {list.length + short.length === 0 && <p class="quiet">No limits are set. Give a cable a smallest bend radius or a largest tension and it is watched here.</p>}
         {sorted.map((alarm) => (
           <button key={`${alarm.name} ${alarm.object}`} class={alarm.violated ? 'alarm violated' : 'alarm'} title="Show where" onClick={() => goTo(alarm)}>
             <span class="lamp" />
             <span class="what">{alarm.object}</span>
             <span class="value">{shown(alarm.value, alarm.unit)}</span>
             <small>{alarm.name} {alarm.bound === 'least' ? '≥' : '≤'} {shown(alarm.limit, alarm.unit)}, at {show(alarm.s, 'length', 3)}</small>
+          </button>
+        ))}
+        {short.map(({ rod, from, to, missing, position }) => (
+          <button key={`${rod} ${from}`} class="alarm violated" title="Show where" data-short={rod} onClick={() => view()?.flyTo(new Vector3(...position))}>
+            <span class="lamp" />
+            <span class="what">rod '{rod}'</span>
+            <span class="value">{show(missing, 'length', 3)}</span>
+            <small>too short by that much between {from} and {to}, if it were straight</small>
           </button>
         ))}
         {told.map((event) => (

@@ -2,20 +2,29 @@
 import { useEffect } from 'preact/hooks';
 import { comparison, keepComparing } from '../model/comparison';
 import * as prefs from '../model/prefs';
-import { dirty, scene, slowFrame } from '../model/store';
+import { otherRun } from '../model/recording';
+import { dirty, frame, frameNumber, scene, slowFrame } from '../model/store';
+import type { RodFrame } from '../protocol/frame';
+import { vec3Of, type Vec3 } from '../protocol/vectors';
 import { Alarms } from './alarms';
 import { Canvas, view } from './canvas';
 import { Dialogs } from './dialogs';
 import { DropZone } from './drop_zone';
+import { Edge } from './edge';
 import { Figures, LegendBox } from './figures';
 import { Inspector } from './inspector/inspector';
 import { Levers } from './levers';
-import { Busy, LeftBehind } from './offers';
+import { Busy, LeftBehind, LeftInBrowser, MissingMeshes } from './offers';
 import { Banner, ContextMenu, Hint, Invitation, Notices } from './overlays';
 import { TimePanel } from './time_panel';
 import { Toolbar } from './toolbar';
+import { TourCard } from './tour_card';
 import { Tree } from './tree';
 import { ViewCube } from './view_cube';
+
+function pointsOf(rod: RodFrame): Vec3[] {
+  return Array.from({ length: rod.count }, (_, k) => vec3Of(rod.positions.subarray(3 * k, 3 * k + 3)));
+}
 
 export function App() {
   useEffect(() => {
@@ -41,11 +50,21 @@ export function App() {
     else ghosts.clear();
     view()?.refresh();
   }, [comparison.value]);
+  // the other run at the same time
+  useEffect(() => {
+    const then = otherRun.value?.at(frame.time);
+    const ghosts = view()?.ghosts;
+    if (!ghosts || comparison.peek()) return;
+    if (then) ghosts.show(then.rods.map((rod) => ({ positions: pointsOf(rod), radius: Math.max(...rod.outline) * prefs.thicken.peek() * 1.02 })));
+    else ghosts.clear();
+    view()?.refresh();
+  }, [otherRun.value, slowFrame.value, frameNumber.value]);
   return (
     <div class="workbench">
       <Toolbar />
       {prefs.showTree.value && (
-        <aside class="side left">
+        <aside class="side left" style={{ width: `${prefs.treeWidth.value}rem` }}>
+          <Edge width={prefs.treeWidth} side={1} label="Width of the tree" />
           <div class="panel-title">Scene</div>
           <div class="scroll"><Tree /></div>
           <Alarms />
@@ -58,14 +77,20 @@ export function App() {
         <LegendBox />
         <Figures />
         <Hint />
+        <TourCard />
         <Invitation />
-        <Banner />
-        <Busy />
-        <LeftBehind />
+        <div class="offers">
+          <Banner />
+          <Busy />
+          <LeftBehind />
+          <LeftInBrowser />
+          <MissingMeshes />
+        </div>
         <DropZone />
       </main>
       {prefs.showInspector.value && (
-        <aside class="side right">
+        <aside class="side right" style={{ width: `${prefs.inspectorWidth.value}rem` }}>
+          <Edge width={prefs.inspectorWidth} side={-1} label="Width of the inspector" />
           <div class="panel-title">Inspector</div>
           <div class="scroll"><Inspector /></div>
         </aside>

@@ -1,18 +1,20 @@
-// Dialogs: examples, help, save as, unsaved changes, a file that was changed outside, the check, licences.
-import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+// Dialogs: examples, help, unsaved changes, a file that was changed outside, the check, licences.
+import { useEffect, useState } from 'preact/hooks';
 import * as downloads from '../model/downloads';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
 import { ask } from '../model/session';
-import { hello, state } from '../model/store';
-import { messageOf, problems, trouble } from '../model/trouble';
+import { state } from '../model/store';
+import { startTour, tours } from '../model/tours';
+import { messageOf, notify, problems } from '../model/trouble';
 import { show } from '../model/units';
 import { address, licences as fetchLicences } from '../protocol/api';
 import type { Alarm } from '../protocol/state';
+import { view } from './canvas';
+import { Frame } from './dialog_frame';
+import { OpenPath, SaveAs, Versions } from './file_dialogs';
 import { KeyMap } from './help';
-import { Icon } from './icons';
-import { trapTab } from './roving';
+import { NewCable } from './new_cable';
 
 export function Dialogs() {
   switch (modes.dialog.value) {
@@ -20,12 +22,20 @@ export function Dialogs() {
       return <Gallery />;
     case 'help':
       return <Frame title="Mouse and keys" footer={<button class="button framed" onClick={() => (modes.dialog.value = 'licences')}>Licences</button>}><KeyMap /></Frame>;
+    case 'open':
+      return <OpenPath />;
     case 'save as':
       return <SaveAs />;
+    case 'versions':
+      return <Versions />;
     case 'unsaved':
       return <Unsaved />;
     case 'changed':
       return <Changed />;
+    case 'new cable':
+      return <NewCable />;
+    case 'picture':
+      return <Picture />;
     case 'licences':
       return <Licences />;
     case 'check':
@@ -35,44 +45,25 @@ export function Dialogs() {
   }
 }
 
-function Frame({ title, children, footer, narrow = false }: { title: string; children: ComponentChildren; footer?: ComponentChildren; narrow?: boolean }) {
-  const box = useRef<HTMLDivElement>(null);
-  const close = (): void => {
-    if (modes.dialog.peek() === 'unsaved') void files.answerUnsaved('cancel');
-    else modes.dialog.value = undefined;
-  };
-  useLayoutEffect(() => {
-    const before = document.activeElement;
-    const first = box.current!.querySelector<HTMLElement>('.body input, .body select') ?? box.current!.querySelector<HTMLElement>('.primary');
-    (first ?? box.current!).focus();
-    if (first instanceof HTMLInputElement) first.select();
-    return () => before instanceof HTMLElement && before.focus();
-  }, []);
-  const key = (event: KeyboardEvent): void => {
-    trapTab(event, box.current!);
-    if (event.key === 'Escape') close();
-  };
-  return (
-    <div class="veil" onPointerDown={(event) => event.target === event.currentTarget && close()}>
-      <div class={narrow ? 'dialog narrow' : 'dialog'} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} ref={box} onKeyDown={key} style={{ outline: 'none' }}>
-        <header>
-          <h2>{title}</h2>
-          <button class="button square" aria-label="Close" title="Close (Esc)" onClick={close}><Icon name="close" /></button>
-        </header>
-        <div class="body">{children}</div>
-        {footer && <footer>{footer}</footer>}
-      </div>
-    </div>
-  );
-}
-
 function Gallery() {
   const problem = problems.value['gallery'];
-  const list = files.examples.value;
+  const [wanted, setWanted] = useState('');
+  const found = ({ name, title, about }: (typeof files.examples.value)[number]): boolean => `${name} ${title} ${about}`.toLowerCase().includes(wanted.trim().toLowerCase());
+  const list = files.examples.value.filter(found);
   return (
     <Frame title="Examples">
+      <input class="field" type="search" placeholder="Search" aria-label="Search the examples" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+      {wanted === '' && (
+        <div class="tours">
+          {tours.map((tour) => (
+            <button key={tour.title} class="card" data-tour={tour.title} onClick={() => startTour(tour)}>
+              <span class="words"><b>Tour: {tour.title}</b><p>{tour.about}</p></span>
+            </button>
+          ))}
+        </div>
+      )}
       {problem && <p class="problem">{problem}</p>}
-      {list.length === 0 && !problem && <p class="quiet">Loading…</p>}
+      {list.length === 0 && !problem && <p class="quiet">{wanted ? 'No example speaks of that.' : 'Loading…'}</p>}
       <div class="gallery">
         {list.map((example) => (
           <button key={example.name} class="card" data-example={example.name} onClick={() => files.openExample(example.name)}>
@@ -84,38 +75,6 @@ function Gallery() {
           </button>
         ))}
       </div>
-    </Frame>
-  );
-}
-
-function SaveAs() {
-  const known = state.value?.document;
-  const folder = hello.value?.file_folder ?? '';
-  const [path, setPath] = useState(known?.path || `${folder}/${known?.name || 'scene'}.yaml`);
-  const problem = problems.value['save as'];
-  const exists = problem !== undefined && files.inTheWay.value === path;
-  useEffect(() => () => trouble.clear('save as'), []);
-  return (
-    <Frame
-      title="Save the scene as"
-      narrow
-      footer={
-        <>
-          <button class="button framed" onClick={downloads.downloadScene}>Download instead</button>
-          {exists && <button class="button framed danger" onClick={() => void files.saveAs(path, true)}>Replace it</button>}
-          <button class="button primary" onClick={() => void files.saveAs(path, false)}>Save</button>
-        </>
-      }
-    >
-      <p style={{ marginTop: 0 }}>A file on the machine where the simulation runs. Comments and order of the scene are kept.</p>
-      <input
-        class={problem ? 'field bad' : 'field'} value={path} aria-label="File" spellcheck={false}
-        onInput={(event) => setPath(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void files.saveAs(path, false);
-        }}
-      />
-      {problem && <div class="problem" role="alert">{problem}</div>}
     </Frame>
   );
 }
@@ -152,6 +111,24 @@ function Changed() {
       }
     >
       <p style={{ margin: 0 }}>«{state.value?.document.path}» was changed by somebody else since it was opened or saved here. Replacing it loses those changes.</p>
+    </Frame>
+  );
+}
+
+/** A picture of the view as large as one wants it. */
+function Picture() {
+  const [width, setWidth] = useState(3840);
+  const [height, setHeight] = useState(2160);
+  const take = (): void => {
+    modes.dialog.value = undefined;
+    view()?.stage.picture({ width, height }).then(downloads.downloadPicture, (error: unknown) => notify(messageOf(error), 'error'));
+  };
+  const field = (label: string, value: number, set: (value: number) => void) => (
+    <label class="size">{label}<input class="field" type="number" min="16" max="8192" value={value} onInput={(event) => set(Math.min(Math.max(Number(event.currentTarget.value), 16), 8192))} /></label>
+  );
+  return (
+    <Frame title="Picture of the view" narrow footer={<button class="button primary" onClick={take}>Download</button>}>
+      <div class="pair">{field('Width', width, setWidth)}{field('Height', height, setHeight)} pixels</div>
     </Frame>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { comparison } from '../model/comparison';
 import { medianLatency } from '../model/latency';
 import { decimals, digits } from '../model/numbers';
+import { apartFromOther, otherRun } from '../model/recording';
 import { selection } from '../model/selection';
 import { frame, rodIndex, scene, slowFrame, state } from '../model/store';
 import { show } from '../model/units';
@@ -62,7 +63,8 @@ export function Figures() {
   return (
     <div class="figures" role="status">
       {comparison.value && <span title={`Largest distance between this shape and that of ${comparison.value.formulation} in equilibrium`}>{comparison.value.formulation} apart by <b>{apart(comparison.value.rods)}</b></span>}
-      {rod && <span title={`Total twist of ${name}, and the writhe of its centre line`}><b data-figure="turns">{decimals(rod.turns, 3)}</b> turns</span>}
+      {otherRun.value && <span title="Largest distance from the run that was put aside, at the same time">other run apart by <b data-figure="apart">{show(apartFromOther(), 'small length', 3)}</b></span>}
+      {rod && <span title={`Total twist of ${name}, and the writhe of its centre line`}><b data-figure="turns">{decimals(rod.turns, 3)}</b> turns of {name}</span>}
       <span class={failed ? 'bad' : ''} title={failed ? solved.why : 'Time the last solve or step took in the server'}>
         solve <b data-figure="solve">{digits(frame.solveMs, 2)} ms</b>{failed ? ' · not converged' : ''}
       </span>

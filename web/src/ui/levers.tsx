@@ -39,7 +39,7 @@ function LeverRow({ lever, keys }: { lever: Lever; keys: readonly [string, strin
         {keys && <span class="keys" title="Hold to lead it on, and back; Shift ten times as fast, Alt a tenth"><kbd>{keys[0].toUpperCase()}</kbd><kbd>{keys[1].toUpperCase()}</kbd></span>}
         <span class="spring" />
         <span class="moving" data-moving={lever.label}>{Math.abs(moving) > 1e-6 && lever.quantity !== 'speed' ? `${digits(moving, 2)} m/s` : ''}</span>
-        <b data-lever={lever.label}>{show(lever.value(), lever.quantity, 4)}</b>
+        <b data-lever={lever.label}>{lever.reading?.() ?? show(lever.value(), lever.quantity, 4)}</b>
       </div>
       <div class="line">
         <LeverSlider lever={lever} />

@@ -4,12 +4,14 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons';
 import { focusable, menuKey } from './roving';
 
-export function Menu({ label, icon, children, right = false, hint, text }: {
+export function Menu({ label, icon, children, right = false, up = false, hint, text }: {
   label: string;
   icon?: IconName;
   text?: string;
   hint?: string;
   right?: boolean;
+  /** opens above its button */
+  up?: boolean;
   children: ComponentChildren;
 }) {
   const [open, setOpen] = useState(false);
@@ -42,7 +44,7 @@ export function Menu({ label, icon, children, right = false, hint, text }: {
       </button>
       {open && (
         <div
-          class={right ? 'menu right' : 'menu'}
+          class={`menu${right ? ' right' : ''}${up ? ' up' : ''}`}
           role="menu"
           onKeyDown={(event) => menuKey(event, event.currentTarget)}
           onClick={(event) => {

@@ -1,14 +1,43 @@
 // Offers over the view: to cancel a command that takes long, to take back unsaved work of a server that was not ended properly.
+import { chooseFiles } from '../model/files';
+import { forgetLeft, leftInBrowser, openKept } from '../model/keeping';
 import { tell } from '../model/session';
-import { busy, state } from '../model/store';
+import { busy, scene, state } from '../model/store';
+import { messageOf, notify } from '../model/trouble';
 
 export function Busy() {
   const at = busy.value;
   if (!at) return null;
   return (
     <div class="banner" role="status">
-      «{at.cmd?.replaceAll('_', ' ')}» takes long: {at.seconds.toFixed(0)} s of at most {at.limit} s
-      <button class="button small" onClick={() => void tell('cancel')}>Cancel</button>
+      <progress max={at.limit} value={at.seconds} aria-label="Time of its limit" />
+      «{at.cmd?.replaceAll('_', ' ')}» takes {at.seconds.toFixed(0)} s so far
+      <button class="button small" title="Everything is then as it was before (Esc)" onClick={() => void tell('cancel')}>Stop</button>
+    </div>
+  );
+}
+
+/** What this browser kept of a page or server that broke off. */
+export function LeftInBrowser() {
+  const left = leftInBrowser.value;
+  if (!left) return null;
+  return (
+    <div class="banner" role="alert">
+      This browser kept unsaved changes of «{left.name}» from {new Date(left.when).toLocaleString()}.
+      <button class="button small" onClick={() => openKept(left).catch((error: unknown) => notify(messageOf(error), 'error'))}>Restore</button>
+      <button class="button small" onClick={() => void forgetLeft()}>Forget</button>
+    </div>
+  );
+}
+
+/** Meshes of the scene that were not found, and a way to give them. */
+export function MissingMeshes() {
+  const missing = scene.value?.scenery.filter((item) => item.address === '') ?? [];
+  if (missing.length === 0) return null;
+  return (
+    <div class="banner bad" role="alert">
+      Not found: {missing.map((item) => item.mesh).join(', ')}. {missing.length === 1 ? 'This mesh is' : 'These meshes are'} not drawn.
+      <button class="button small" onClick={chooseFiles}>Give the file…</button>
     </div>
   );
 }

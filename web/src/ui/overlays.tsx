@@ -68,6 +68,7 @@ export function Hint() {
   return (
     <div class="hint">
       <span>{toolHints[tool][firstPlace.value ? 1 : 0]}</span>
+      {tool === 'cable' && <button class="button small framed" onClick={() => ((modes.tool.value = 'select'), (modes.dialog.value = 'new cable'))}>By numbers…</button>}
       <kbd>Esc</kbd>
     </div>
   );
@@ -99,6 +100,17 @@ export function Notices() {
       {notices.value.map((notice) => (
         <div key={notice.id} class={`notice ${notice.level}`} role={notice.level === 'error' ? 'alert' : 'status'}>
           <p>{notice.text}</p>
+          {notice.choices.map(({ label, act: choose }) => (
+            <button
+              key={label} class="button small framed"
+              onClick={() => {
+                dismiss(notice.id);
+                choose();
+              }}
+            >
+              {label}
+            </button>
+          ))}
           <button class="button small square" aria-label="Dismiss" onClick={() => dismiss(notice.id)}><Icon name="close" /></button>
         </div>
       ))}

@@ -48,7 +48,7 @@ export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData
       padding: [8, 14, 0, 4],
       axes: [
         { ...axis, size: Math.round(rem * 1.9), space: 70 },
-        { ...axis, size: Math.round(rem * 4.2), space: 26 },
+        { ...axis, size: Math.round(rem * 5), space: 26 },
       ],
       series: [{}, ...wishes.curves.map(({ label, colour }): uPlot.Series => ({ label, stroke: colour, width: 1.6, points: { show: (self) => self.data[0].length < 3 } }))],
       hooks: {

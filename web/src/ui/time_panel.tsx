@@ -1,12 +1,16 @@
-// The timeline: playing, the clock, speed, and the plots below.
+// The timeline: playing, the clock, speed, the course of the run to look back into, and the plots below.
+import type { TargetedPointerEvent } from 'preact';
 import * as act from '../model/actions';
 import { digits } from '../model/numbers';
 import * as prefs from '../model/prefs';
+import { goLive, lookAt, recorded, recording } from '../model/recording';
 import { tell } from '../model/session';
 import { canMove, events, frame, playing, scene, slowFrame, state } from '../model/store';
 import { AlongPlot } from './along_plot';
 import { Choice } from './fields';
 import { Icon } from './icons';
+import { RunMenu } from './run_menu';
+import { Tables } from './tables';
 import { TimePlot } from './time_plot';
 
 const SPEEDS = ['0.01', '0.05', '0.1', '0.25', '0.5', '1', '2', '5', '10'];
@@ -16,10 +20,12 @@ export function TimePanel() {
     <section class="time-panel" aria-label="Time">
       <TimeBar />
       {prefs.showTimeline.value && (
-        <div class="plots">
-          <AlongPlot />
-          <TimePlot />
-        </div>
+        prefs.showTables.value ? <Tables /> : (
+          <div class="plots">
+            <AlongPlot />
+            <TimePlot />
+          </div>
+        )
       )}
     </section>
   );
@@ -58,8 +64,12 @@ function TimeBar() {
       {playing.value && (
         <button class="button small" title="The present places of holds and bodies become the scene's" onClick={() => void tell('keep')}>Keep places</button>
       )}
+      <RunMenu />
       <Track />
       <SolveFigures />
+      <button class="button small square" aria-pressed={prefs.showTables.value} aria-label="Tables" title="Tables instead of plots" onClick={() => ((prefs.showTables.value = !prefs.showTables.value), (prefs.showTimeline.value = true))}>
+        <Icon name="gallery" />
+      </button>
       <button class="button small square" aria-pressed={prefs.showTimeline.value} aria-label="Plots" title="Show or fold the plots (F3)" onClick={() => (prefs.showTimeline.value = !prefs.showTimeline.value)}>
         <Icon name="plot" />
       </button>
@@ -73,16 +83,43 @@ function Track() {
   const known = scene.value;
   const keys = known?.drivers.flatMap((driver) => driver.keys.map(({ t }) => ({ t, what: `${driver.kind} ${driver.target}` }))) ?? [];
   const told = events.value.filter((event) => event.t > 0);
-  const span = Math.max(known?.simulation.end ?? 0, ...keys.map(({ t }) => t), frame.time);
-  if (span === 0 || (keys.length < 2 && (known?.simulation.end ?? 0) === 0)) return <span class="spring" />;
+  const { count, first, last } = recorded.value;
+  const span = Math.max(known?.simulation.end ?? 0, ...keys.map(({ t }) => t), frame.time, last);
+  if (span === 0 || (keys.length < 2 && (known?.simulation.end ?? 0) === 0 && count < 2)) return <span class="spring" />;
+  const look = (t: number): void => (t >= last ? goLive() : lookAt(Math.max(t, first)));
   const at = (t: number): { left: string } => ({ left: `${Math.min((100 * t) / span, 100)}%` });
   return (
-    <div class="track" title={`${digits(frame.time, 3)} s of ${digits(span, 3)} s`} aria-label="Course of the run">
+    <div
+      class={count > 1 ? 'track recorded' : 'track'} role="slider" tabIndex={count > 1 ? 0 : -1} aria-label="Course of the run" aria-valuemin={first} aria-valuemax={last} aria-valuenow={frame.time}
+      aria-valuetext={`${digits(frame.time, 3)} s`} title={count > 1 ? 'Press or drag to look back into the run; arrow keys step through it' : `${digits(frame.time, 3)} s of ${digits(span, 3)} s`}
+      onPointerDown={(event) => scrub(event, span, look)}
+      onKeyDown={(event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 }[event.key];
+        if (by === undefined || count < 2) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const now = recording.frames.indexOf(recording.at(frame.time)!);
+        look(recording.frames[Math.min(Math.max(now + by, 0), count - 1)]!.time);
+      }}
+    >
       <div class="done" style={{ width: at(frame.time).left }} />
+      {count > 1 && <div class="kept" style={{ left: at(first).left, width: `calc(${at(last).left} - ${at(first).left})` }} />}
+      <i class="now" style={at(frame.time)} />
       {keys.map(({ t, what }, k) => <i key={k} class="key" style={at(t)} title={`${what} at ${digits(t, 3)} s`} />)}
       {told.map((event) => <i key={event.n} class={`told ${event.level}`} style={at(event.t)} title={`${digits(event.t, 3)} s: ${event.what}`} />)}
     </div>
   );
+}
+
+/** Looks at the time under the pointer for as long as it is pressed. */
+function scrub(event: TargetedPointerEvent<HTMLElement>, span: number, look: (t: number) => void): void {
+  const track = event.currentTarget;
+  const box = track.getBoundingClientRect();
+  const follow = (at: { clientX: number }): void => look((span * (at.clientX - box.left)) / box.width);
+  track.setPointerCapture(event.pointerId);
+  track.onpointermove = follow;
+  track.onpointerup = track.onpointercancel = () => (track.onpointermove = null);
+  follow(event);
 }
 
 function SolveFigures() {

@@ -41,6 +41,8 @@ const topic = signal('energy');
 const byTime = signal(true);
 const reading = signal('');
 
+const MOVING = ['kinetic', 'work', 'dissipated'];
+
 /** Curves beyond this many are left out: nobody can tell them apart. */
 const MOST_CURVES = 8;
 
@@ -49,7 +51,8 @@ export function TimePlot() {
   const plot = useRef<ReturnType<typeof makePlot> | undefined>(undefined);
   const layout = history.layout.value;
   const chosen = topics[topic.value]!;
-  const curves = chosen.pick(history.columns).slice(0, MOST_CURVES);
+  // work and losses belong to motion: what is laid goes from rest to rest
+  const curves = chosen.pick(history.columns).filter(({ column }) => byTime.value || !MOVING.includes(column)).slice(0, MOST_CURVES);
   const theme = prefs.theme.value;
   const unit = chosen.quantity === 'energy' ? { name: 'J', size: 1 } : unitFor(1, chosen.quantity);
   void slowFrame.value;
@@ -68,7 +71,7 @@ export function TimePlot() {
     });
     plot.current = made;
     return () => made.destroy();
-  }, [layout, topic.value, theme, unit.name]);
+  }, [layout, topic.value, theme, unit.name, byTime.value]);
 
   useEffect(() => {
     const times = history.column('t');

@@ -5,10 +5,25 @@ import { scene } from '../model/store';
 import { oneOf } from '../protocol/guard';
 import { Choice, Tick } from './fields';
 import { Menu } from './menu';
+import { EndsChoice } from './new_cable';
 
 const isLength = oneOf('fit', 'mm', 'm', 'in');
+const isAxis = oneOf('none', 'x', 'y', 'z');
 const isForce = oneOf('fit', 'N', 'kN');
 const THICKNESSES = [1, 2, 4, 8, 16];
+
+/** Where the picture is cut open. */
+function SectionRow() {
+  const plane = prefs.sectionPlane.value;
+  const change = (to: Partial<typeof plane>): void => void (prefs.sectionPlane.value = { ...plane, ...to });
+  return (
+    <div class="pair">
+      <Choice label="Section plane across" value={plane.axis} options={[{ value: 'none', label: 'nowhere' }, 'x', 'y', 'z']} commit={(axis) => isAxis(axis) && change({ axis })} />
+      {plane.axis !== 'none' && <input type="range" min="-1" max="1" step="0.01" aria-label="Place of the section plane" value={plane.share} onInput={(event) => change({ share: Number(event.currentTarget.value) })} />}
+      {plane.axis !== 'none' && <button class="button small framed" title="The other side" onClick={(event) => (event.stopPropagation(), change({ flipped: !plane.flipped }))}>±</button>}
+    </div>
+  );
+}
 
 export function ViewMenu() {
   const tick = (signal: { value: boolean }, words: string, hint: string) => (
@@ -21,9 +36,18 @@ export function ViewMenu() {
       {tick(prefs.showMoments, 'Moments of holds', 'Arrows with two heads, in newton metres')}
       {tick(prefs.showLabels, 'Names', 'Names of holds')}
       {tick(prefs.showStripe, 'Stripe along the cable', 'Shows how the material is twisted')}
+      {tick(prefs.showClearance, 'Clearance of what is selected', 'The smallest distance to the rest, with a line and a number. Meshes are not looked at')}
       {tick(prefs.showGrid, 'Grid', 'The floor below the scene')}
       {tick(prefs.showShadows, 'Shadows', 'Take time on a machine without graphics hardware')}
       {tick(prefs.finePicture, 'Fine picture', 'Full resolution; without it half, for a machine without graphics hardware')}
+      {tick(prefs.parallel, 'Parallel projection', 'Seen from so far that parallel lines look parallel')}
+      {tick(prefs.snapping, 'Clicks snap', 'In space to tenths of the grid, on meshes to their vertices')}
+      <hr />
+      <div class="title">Cut open</div>
+      <SectionRow />
+      <hr />
+      <div class="title">Ends of new cables</div>
+      <div class="pair"><EndsChoice /></div>
       <hr />
       <div class="title">Drawn thickness: {prefs.thicken.value} ×</div>
       <input

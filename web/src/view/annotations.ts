@@ -1,12 +1,15 @@
 // What stands in words in the picture: names of holds and what they bear, alarms, measured distances, and what a cable
 // carries where the pointer is or where it was picked.
-import { Mesh, MeshBasicMaterial, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
+import { BufferGeometry, Line, LineBasicMaterial, Mesh, MeshBasicMaterial, SphereGeometry, Vector3, type PerspectiveCamera } from 'three';
+import { clearance } from '../model/clearance';
 import * as prefs from '../model/prefs';
 import { hovered, selection, type Thing } from '../model/selection';
 import { frame, frameFitsScene, hello, rodFrame, scene, state } from '../model/store';
 import { show } from '../model/units';
+import { isHidden } from '../model/visibility';
 import type { HoldFrame } from '../protocol/frame';
 import { pointAlong, radiusAlong, valueAlong } from './along';
+import type { Draft } from './draft';
 import { Labels } from './labels';
 import type { LoadArrows } from './load_arrows';
 import type { Measures } from './measures';
@@ -17,6 +20,7 @@ const MANY_HOLDS = 12;
 export class Annotations {
   /** where the pointer is on a cable */
   readonly spot = new Mesh(new SphereGeometry(1, 24, 16), new MeshBasicMaterial({ color: '#ffffff', transparent: true, opacity: 0.45, depthWrite: false }));
+  readonly line = new Line(new BufferGeometry(), new LineBasicMaterial({ color: '#ffffff', depthTest: false }));
   private readonly labels = new Labels();
   private readonly at = new Vector3();
 
@@ -24,8 +28,11 @@ export class Annotations {
     private readonly camera: PerspectiveCamera,
     private readonly arrows: LoadArrows,
     private readonly measures: Measures,
+    private readonly draft: Draft,
   ) {
-    this.spot.visible = false;
+    this.spot.visible = this.line.visible = false;
+    this.line.frustumCulled = false;
+    this.line.renderOrder = 10;
   }
 
   get layer(): HTMLElement {
@@ -40,7 +47,7 @@ export class Annotations {
       const [selected, over] = [selection.peek(), hovered.peek()];
       const few = known.holds.length <= MANY_HOLDS;
       known.holds.forEach(({ name }, k) => {
-        const hold = frame.holds[k];
+        const hold = isHidden({ kind: 'hold', name }) || isHidden({ kind: 'rod', name: known.holds[k]!.rod }) ? undefined : frame.holds[k];
         const meant = [selected, over].some((thing) => thing?.kind === 'hold' && thing.name === name);
         if (hold) this.labelHold(hold, meant || (prefs.showLabels.peek() && few) ? name : '', meant || few);
       });
@@ -48,9 +55,20 @@ export class Annotations {
         if (violated && position) this.labels.add(this.at.fromArray(position), `⚠ ${name}`, 'alarm', this.camera);
       }
       this.measures.label(this.labels, this.camera);
+      this.draft.label(this.labels, this.camera);
+      this.labelClearance();
       this.labelPoint(over?.kind === 'rod' ? over : selected);
     }
     this.labels.end();
+  }
+
+  /** The smallest distance between what is selected and the rest, with a line. */
+  private labelClearance(): void {
+    const found = clearance.peek();
+    this.line.visible = found !== undefined;
+    if (!found) return;
+    this.line.geometry.setFromPoints([found.from, found.to]);
+    this.labels.add(this.at.copy(found.from).lerp(found.to, 0.5), `${show(found.distance, 'length', 3)} to ${found.name}`, found.distance < 0 ? 'alarm' : 'measure', this.camera);
   }
 
   private labelHold(hold: HoldFrame, name: string, bears: boolean): void {

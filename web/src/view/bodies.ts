@@ -46,6 +46,8 @@ export class Bodies {
   }
 
   extend(box: Box3): void {
+    // where they are now, not where they were drawn last
+    this.group.updateMatrixWorld(true);
     for (const { mesh, group } of this.shown) if (group.visible) box.expandByObject(mesh);
   }
 

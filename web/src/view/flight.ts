@@ -27,6 +27,11 @@ export class CameraFlight {
     this.begin(centre, centre.clone().addScaledVector(away, this.fittingDistance(box, centre, away)), instant);
   }
 
+  /** To a place that is known, looking at a point. */
+  to(target: Vector3, position: Vector3): void {
+    this.begin(target, position, false);
+  }
+
   /** To where a sphere fills the picture, looking from where the camera looks from now. */
   toSphere(centre: Vector3, radius: number): void {
     const distance = radius / Math.sin((this.camera.fov * Math.PI) / 360);

@@ -12,18 +12,18 @@ interface Extended {
 export class Framing {
   private readonly box = new Box3();
   private readonly size = new Vector3();
-  private seen = '';
+  private seen = 0;
 
   constructor(private readonly stage: Stage) {}
 
-  /** Takes the bounds of all parts; another scene is looked at from a corner. */
-  update(parts: readonly Extended[], scene: string): void {
+  /** Takes the bounds of all parts; another document is looked at from a corner. */
+  update(parts: readonly Extended[], document: number): void {
     this.box.makeEmpty();
     for (const part of parts) part.extend(this.box);
     if (this.box.isEmpty()) this.box.set(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 0.5));
     this.stage.setBounds(this.box);
-    if (scene === this.seen) return;
-    this.seen = scene;
+    if (document === this.seen) return;
+    this.seen = document;
     this.fit(CORNER, true);
   }
 

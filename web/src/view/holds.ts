@@ -41,6 +41,8 @@ interface Marker {
   size: number;
   kind: 'hold' | 'junction';
   name: string;
+  /** whether it holds anything now: one that has let go is passed through */
+  grips: boolean;
 }
 
 export class Holds {
@@ -60,6 +62,7 @@ export class Holds {
       const slide = described?.slide ?? false;
       const look: Look = hold.flags & HoldFlag.Popped ? 'popped' : hand ? 'hand' : slide ? 'slide' : described?.body ? 'body' : 'space';
       marker.kind = 'hold';
+      marker.grips = (hold.flags & (HoldFlag.Position | HoldFlag.Orientation)) !== 0;
       marker.name = names[k] ?? '';
       marker.size = (rod && rod.count > 1 ? radiusAlong(rod, hold.s) : 0.005) * thicken;
       marker.ball.visible = !slide && (hold.flags & HoldFlag.Orientation) === 0;
@@ -89,6 +92,7 @@ export class Holds {
       const first = junction.rods[0];
       const rod = frame.rods[scene.rods.findIndex((candidate) => candidate.name === first?.rod)];
       marker.kind = 'junction';
+      marker.grips = true;
       marker.name = junction.name;
       marker.group.visible = rod !== undefined && rod.count > 1;
       if (!rod || rod.count < 2 || !first) return;
@@ -111,7 +115,7 @@ export class Holds {
         mesh.castShadow = true;
         return mesh;
       };
-      const marker: Marker = { group: new Group(), ball: make(sphere), collar: make(collar), ring: make(ring), size: 0.01, kind: 'hold', name: '' };
+      const marker: Marker = { group: new Group(), ball: make(sphere), collar: make(collar), ring: make(ring), size: 0.01, kind: 'hold', name: '', grips: true };
       marker.group.add(marker.ball, marker.collar, marker.ring);
       this.group.add(marker.group);
       this.markers.push(marker);

@@ -8,6 +8,7 @@ import type { Cables } from './cables';
 import { SAMPLE_SIZE } from './curve';
 import type { Holds } from './holds';
 import { pixelSize, toScreen } from './screen';
+import type { Tube } from './tube';
 
 export interface Hit {
   thing: Thing;
@@ -57,7 +58,7 @@ export class Picker {
     let best: Hit | undefined;
     let bestOff = Infinity;
     for (const marker of holds.markers) {
-      if (!marker.group.visible || skip({ kind: marker.kind, name: marker.name })) continue;
+      if (!marker.group.visible || !marker.grips || skip({ kind: marker.kind, name: marker.name })) continue;
       const at = this.toScreen(marker.group.position, this.a);
       if (at.z > 1) continue;
       const radius = marker.group.scale.x / this.worldPerPixel(marker.group.position);
@@ -80,6 +81,7 @@ export class Picker {
       const tube = cables.tube(index);
       const described = scene.rods[index];
       if (!tube || !described || rod.count < 2 || skip({ kind: 'rod', name: described.name })) return;
+      if (!this.mayMeet(x, y, near, tube)) return;
       for (let k = 0; k + 1 < tube.sampleCount; ++k) {
         this.toScreen(this.place.fromArray(tube.samples, k * SAMPLE_SIZE), this.a);
         this.toScreen(this.place.fromArray(tube.samples, (k + 1) * SAMPLE_SIZE), this.b);
@@ -105,6 +107,17 @@ export class Picker {
       }
     });
     return best;
+  }
+
+  /** Whether the pointer is near enough to all of a cable that looking at its parts is worth it. */
+  private mayMeet(x: number, y: number, near: number, tube: Tube): boolean {
+    const sphere = tube.geometry.boundingSphere;
+    if (!sphere) return true;
+    const at = this.toScreen(sphere.center, this.a);
+    const depth = this.camera.position.distanceTo(sphere.center);
+    // beside or behind the camera a projection says nothing
+    if (at.z > 1 || depth < 2 * sphere.radius) return true;
+    return Math.hypot(at.x - x, at.y - y) < near + (1.3 * sphere.radius) / this.worldPerPixel(sphere.center);
   }
 
   private pickSolid(x: number, y: number, { solids, skip }: Pickable): Hit | undefined {

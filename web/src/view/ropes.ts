@@ -1,6 +1,6 @@
 // Massless ropes where they run: tubes along the path that a frame gives. They have no diameter of their own, so all are as thick as can be
 // seen well. A slack rope hangs somewhere between its points, which nobody knows: it is drawn as a dashed line.
-import { BufferAttribute, BufferGeometry, Group, Line, LineDashedMaterial, Mesh, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, type Box3, Group, Line, LineDashedMaterial, Mesh, Vector3 } from 'three';
 import { RopeFlag, type RopeFrame } from '../protocol/frame';
 import { dynamic } from './buffers';
 import { CableMaterial } from './cable_material';
@@ -13,6 +13,7 @@ const COLOUR = '#e3c48a';
 export class Ropes {
   readonly group = new Group();
   private ropes: DrawnRope[] = [];
+  private frames: readonly RopeFrame[] = [];
 
   /** `legend`: coloured by tension. */
   update(frames: readonly RopeFrame[], legend: Legend | undefined, size: number): void {
@@ -22,6 +23,12 @@ export class Ropes {
       this.group.add(...this.ropes.at(-1)!.parts);
     }
     frames.forEach((frame, k) => this.ropes[k]!.update(frame, legend, THICKNESS * size, size));
+    this.frames = frames;
+  }
+
+  extend(box: Box3): void {
+    const point = new Vector3();
+    for (const { path } of this.frames) for (let o = 0; o < path.length; o += 3) box.expandByPoint(point.fromArray(path, o));
   }
 }
 

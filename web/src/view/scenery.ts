@@ -1,5 +1,6 @@
 // Meshes that are looked at: in the world or carried by a body. Readers are loaded when needed.
-import { Box3, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, type Object3D } from 'three';
+import { Box3, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, Vector3, type Object3D } from 'three';
+import { meshRead } from '../model/mesh_units';
 import { setQuaternion } from '../model/quaternions';
 import { messageOf } from '../model/trouble';
 import { address } from '../protocol/api';
@@ -57,6 +58,7 @@ export class Scenery {
   }
 
   extend(box: Box3): void {
+    this.group.updateMatrixWorld(true);
     for (const { holder } of this.shown.values()) if (holder.visible) box.expandByObject(holder);
   }
 
@@ -70,6 +72,8 @@ export class Scenery {
           part.castShadow = part.receiveShadow = true;
         });
         shown.holder.add(object);
+        const size = new Box3().setFromObject(object).getSize(new Vector3());
+        meshRead(item.name, Math.max(size.x, size.y, size.z) / shown.holder.scale.x);
         this.changed();
       })
       .catch((error: unknown) => this.failed(item.mesh, messageOf(error)));

@@ -8,10 +8,14 @@ import type { StageTheme } from './themes';
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
 
+/** Angles of view, degrees. */
+const WIDE = 38;
+const NARROW = 0.33;
+
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(38, 1, 0.01, 100);
+  readonly camera = new PerspectiveCamera(WIDE, 1, 0.01, 100);
   readonly controls: OrbitControls;
   readonly grid = new Grid();
   /** smoothed time between drawn frames, ms */
@@ -86,8 +90,9 @@ export class Stage {
     this.bounds.copy(box);
     box.getBoundingSphere(this.sphere);
     this.lights.aim(this.centre, this.radius);
-    this.controls.minDistance = this.radius * 0.02;
-    this.controls.maxDistance = this.radius * 60;
+    const far = this.farness;
+    this.controls.minDistance = this.radius * 0.02 * far;
+    this.controls.maxDistance = this.radius * 60 * far;
   }
 
   get radius(): number {
@@ -96,6 +101,28 @@ export class Stage {
 
   get centre(): Vector3 {
     return this.sphere.center;
+  }
+
+  /** Sees lines that are parallel as such, nearly: from so far that the angle of view is a third of a degree. */
+  setParallel(on: boolean): void {
+    const fov = on ? NARROW : WIDE;
+    if (fov === this.camera.fov) return;
+    const away = this.camera.position.clone().sub(this.controls.target);
+    const farther = Math.tan((this.camera.fov * Math.PI) / 360) / Math.tan((fov * Math.PI) / 360);
+    this.camera.fov = fov;
+    this.camera.position.copy(this.controls.target).addScaledVector(away, farther);
+    this.setBounds(this.bounds.clone());
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** Where the camera is, to come back to. */
+  get viewpoint(): { position: Vector3; target: Vector3 } {
+    return { position: this.camera.position.clone(), target: this.controls.target.clone() };
+  }
+
+  goTo({ position, target }: { position: Vector3; target: Vector3 }): void {
+    this.flight.to(target, position);
   }
 
   /** Frames everything; `direction` points from the target to the camera. */
@@ -108,12 +135,30 @@ export class Stage {
     this.flight.toSphere(point, this.radius * 0.3);
   }
 
-  /** A picture of what is shown, as PNG. */
-  picture(): Promise<Blob> {
+  /** A picture of what is shown, as PNG; of any size, in pixels. */
+  async picture(size?: { width: number; height: number }): Promise<Blob> {
+    if (size) {
+      this.renderer.setPixelRatio(1);
+      this.renderer.setSize(size.width, size.height, false);
+      this.camera.aspect = size.width / size.height;
+      this.camera.updateProjectionMatrix();
+    }
     this.draw();
+    const made = this.toPng();
+    // what is seen goes on as it was
+    if (size) this.resize();
+    return made;
+  }
+
+  private toPng(): Promise<Blob> {
     return new Promise((resolve, reject) => {
       this.renderer.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be made'))), 'image/png');
     });
+  }
+
+  /** How many times as far as usual the camera is for the same picture. */
+  private get farness(): number {
+    return Math.tan((WIDE * Math.PI) / 360) / Math.tan((this.camera.fov * Math.PI) / 360);
   }
 
   private resize(): void {
@@ -140,9 +185,10 @@ export class Stage {
 
   private draw(): void {
     const distance = this.camera.position.distanceTo(this.controls.target);
-    const reach = Math.max(distance, this.radius);
-    this.camera.near = Math.max(distance, this.radius * 0.05) / 200;
-    this.camera.far = reach * 40;
+    // as far as it would be with the usual angle of view
+    const reach = Math.max(distance / this.farness, this.radius);
+    this.camera.near = this.farness > 1 ? Math.max(distance - 10 * reach, distance / 200) : Math.max(distance, this.radius * 0.05) / 200;
+    this.camera.far = distance + reach * 40;
     this.camera.updateProjectionMatrix();
     this.grid.place(this.controls.target, this.floor, reach);
     for (const before of this.beforeDraw) before();

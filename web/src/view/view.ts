@@ -1,10 +1,11 @@
 // The picture of the simulation: takes frames and preferences, keeps everything in its place.
 import { effect, signal } from '@preact/signals';
 import type { Object3D, Quaternion, Vector3 } from 'three';
+import { clearance } from '../model/clearance';
 import { frameSeen } from '../model/latency';
 import * as prefs from '../model/prefs';
 import { hovered, selected, type Thing } from '../model/selection';
-import { frame, frameFitsScene, frameNumber, hello, rodFrame, rodIndex, scene, state } from '../model/store';
+import { frame, frameFitsScene, frameNumber, hello, rodFrame, rodIndex, scene, whenDocumentChanges } from '../model/store';
 import { notify } from '../model/trouble';
 import { hidden, isHidden, isLocked } from '../model/visibility';
 import type { SceneMessage } from '../protocol/scene';
@@ -13,6 +14,7 @@ import { Bodies } from './bodies';
 import { setPixelSize } from './cable_material';
 import { Cables } from './cables';
 import { legendOf, type Legend } from './colouring';
+import { Draft } from './draft';
 import { Framing } from './framing';
 import { Ghosts } from './ghosts';
 import { Holds } from './holds';
@@ -23,6 +25,7 @@ import { Rigging } from './rigging';
 import { Ropes } from './ropes';
 import { Scenery } from './scenery';
 import { pixelSize } from './screen';
+import { startSectionPlane } from './section_plane';
 import { Stage } from './stage';
 import { themes } from './themes';
 
@@ -33,6 +36,7 @@ export class View {
   readonly picker: Picker;
   readonly ghosts = new Ghosts();
   readonly measures = new Measures();
+  readonly draft = new Draft();
   /** number of the last frame that was drawn */
   shownFrame = 0;
   private readonly framing: Framing;
@@ -51,10 +55,12 @@ export class View {
     this.framing = new Framing(this.stage);
     this.picker = new Picker(this.stage.camera, this.stage.renderer.domElement);
     this.scenery = new Scenery(() => this.refresh(), (name, why) => notify(`${name}: ${why}`, 'error'));
-    this.annotations = new Annotations(this.stage.camera, this.arrows, this.measures);
+    this.annotations = new Annotations(this.stage.camera, this.arrows, this.measures, this.draft);
+    startSectionPlane(this.stage);
+    effect(() => this.stage.setParallel(prefs.parallel.value));
     host.append(this.annotations.layer);
-    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.ropes, this.arrows, this.ghosts, this.measures];
-    this.stage.scene.add(...content.map((part) => part.group), this.annotations.spot);
+    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.ropes, this.arrows, this.ghosts, this.measures, this.draft];
+    this.stage.scene.add(...content.map((part) => part.group), this.annotations.spot, this.annotations.line);
     this.stage.beforeDraw.push(() => this.prepare());
     this.stage.afterDraw.push(() => frameSeen(this.shownFrame));
 
@@ -64,11 +70,12 @@ export class View {
       this.stage.shadows = prefs.showShadows.value;
       this.stage.fine = prefs.finePicture.value;
     });
+    whenDocumentChanges(() => this.measures.clear());
     // whatever these read makes the picture stale
     effect(() => {
       void [frameNumber.value, scene.value, hidden.value, selected.value, hovered.value, this.measures.list.value];
       void [prefs.colourBy.value, prefs.showForces.value, prefs.showMoments.value, prefs.showLabels.value, prefs.showStripe.value];
-      void [prefs.thicken.value, prefs.theme.value];
+      void [prefs.thicken.value, prefs.theme.value, clearance.value];
       this.refresh();
     });
   }
@@ -87,6 +94,13 @@ export class View {
       ...this.scenery.objects().map(({ object, name }) => ({ object, thing: { kind: 'scenery', name } satisfies Thing })),
     ];
     return this.picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids, skip: isLocked });
+  }
+
+  /** The body under the pointer, whatever is before it. */
+  bodyAt(x: number, y: number): string | undefined {
+    const ray = this.picker.rayAt(x, y);
+    const hits = this.bodies.meshes().flatMap(({ mesh, name }) => ray.intersectObject(mesh, true).map(({ distance }) => ({ name, distance })));
+    return hits.sort((a, b) => a.distance - b.distance)[0]?.name;
   }
 
   /** Flies to a point so that its surroundings can be seen. */
@@ -117,6 +131,7 @@ export class View {
     setPixelSize(pixelSize(this.stage.camera, height));
     this.holds.scale(this.stage.camera, height);
     this.measures.update(this.stage.camera, height);
+    this.draft.update(this.stage.camera, height);
     this.annotations.write();
   }
 
@@ -129,7 +144,7 @@ export class View {
     this.shownFrame = frame.number;
     this.updateCables(known);
     this.updateSolids(known);
-    this.framing.update([this.cables, this.bodies, this.scenery], `${state.peek()?.document.name ?? ''} ${known.title}`);
+    this.framing.update([this.cables, this.bodies, this.ropes, this.scenery], known.document);
     this.arrows.update(frame, known, this.stage.radius);
   }
 

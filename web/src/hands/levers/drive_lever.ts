@@ -2,6 +2,7 @@
 import { effect, signal } from '@preact/signals';
 import { valuesAt } from '../../model/drive';
 import { bodyFrame, frame, playing } from '../../model/store';
+import { show } from '../../model/units';
 import type { Driver } from '../../protocol/scene';
 import { Mover } from '../mover';
 import { chosenSpeed, type Lever, type LeverGrip } from './lever';
@@ -26,10 +27,22 @@ export function driveLever(driver: Driver): Lever {
     min: first, max: Math.max(last, first + 1e-6),
     speed: chosenSpeed(id, 1),
     value,
+    reading: () => readingAt(driver, value()),
     moving: () => (driver.kind === 'body' && playing.peek() ? Math.hypot(...(bodyFrame(name)?.velocity ?? [0])) : 0),
     grip: () => driveGrip(driver, id, value()),
     pinned: false,
   };
+}
+
+/** How far it was led, in what it is led by: a way, turns, or else the time of the motion. */
+function readingAt(driver: Driver, t: number): string {
+  const [first, now] = [valuesAt(driver, driver.keys[0]!.t), valuesAt(driver, t)];
+  if (first.position && now.position) {
+    const way = Math.hypot(...now.position.map((c, k) => c - first.position![k]!));
+    if (way > 0 || driver.keys.some(({ position }) => position && position.some((c, k) => c !== first.position![k]))) return show(way, 'length');
+  }
+  if (now.turns !== undefined) return show(now.turns - (first.turns ?? 0), 'turns');
+  return show(t, 'time', 3);
 }
 
 function driveGrip(driver: Driver, id: string, from: number): LeverGrip {

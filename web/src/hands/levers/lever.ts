@@ -15,6 +15,8 @@ export interface Lever {
   /** of the keys, and the most of the slider while it plays */
   speed: number;
   value: () => number;
+  /** the value in words, where it is more than a number of its quantity */
+  reading?: () => string;
   /** how fast it moves now */
   moving: () => number;
   grip: () => LeverGrip;

@@ -1,6 +1,8 @@
-// The levers of the present scene: those of its drives and winches, then those that people put there.
+// The levers of the present scene: those of its drives, winches and ropes, one for all hoists and one for all winches, then those that people
+// put there.
 import { computed, signal } from '@preact/signals';
 import { scene } from '../../model/store';
+import { commonLever } from './common_lever';
 import { axisId, axisLever } from './axis_lever';
 import { driveLever } from './drive_lever';
 import { lengthLever } from './length_lever';
@@ -28,7 +30,12 @@ export const levers = computed<readonly Lever[]>(() => {
     else if (rope) list.push(ropeLever(rope, driver));
     else if ((driver.kind === 'body' || driver.kind === 'hold') && driver.keys.length > 1) list.push(driveLever(driver));
   }
-  for (const winch of known.winches) list.push(winchLever(winch));
+  // ropes that nothing drives yet can be driven too
+  for (const rope of known.ropes) if (!known.drivers.some(({ kind, target }) => kind === 'rope' && target === rope.name)) list.push(ropeLever(rope));
+  const ropes = commonLever('ropes', list.filter(({ id }) => id.startsWith('rope ')));
+  const winches = known.winches.map(winchLever);
+  const together = commonLever('winches', winches);
+  list.push(...(ropes ? [ropes] : []), ...winches, ...(together ? [together] : []));
   for (const id of pins.value) {
     const rod = known.rods.find(({ name }) => id === `length ${name}`);
     if (rod && !list.some((lever) => lever.id === id)) list.push({ ...lengthLever(rod), pinned: true });

@@ -7,10 +7,11 @@ import type { Driver, Rope, Winch } from '../../protocol/scene';
 import { chosenSpeed, type Lever } from './lever';
 
 /** A massless rope's length: a hoist, while it plays. */
-export function ropeLever(rope: Rope, driver: Driver): Lever {
+export function ropeLever(rope: Rope, driver?: Driver): Lever {
   const id = `rope ${rope.name}`;
-  const lengths = keyedLengths(driver);
   const now = (): number => state.peek()?.ropes.find(({ name }) => name === rope.name)?.length ?? lengths[0] ?? 0;
+  const given = driver ? keyedLengths(driver) : rope.length === null ? [] : [rope.length];
+  const lengths = given.length > 0 ? given : [state.peek()?.ropes.find(({ name }) => name === rope.name)?.length ?? 1];
   const speed = chosenSpeed(id, roundBelow(0.05 * Math.max(...lengths, 0.1)));
   return {
     id, label: rope.name, hint: `Pays rope ${rope.name} out and hauls it in, while it plays`, quantity: 'length', rate: 'speed',

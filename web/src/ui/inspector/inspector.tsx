@@ -1,5 +1,5 @@
 // The inspector: what is selected, in numbers that can be changed.
-import { selection } from '../../model/selection';
+import { selected, selection } from '../../model/selection';
 import { scene } from '../../model/store';
 import { BodyInspector } from './body';
 import { DriverInspector } from './driver';
@@ -11,10 +11,12 @@ import { ReevingInspector, reevingAt } from './reeving';
 import { RodInspector } from './rod';
 import { SceneInspector } from './scene';
 import { SceneryInspector } from './scenery';
+import { SeveralInspector } from './several';
 
 export function Inspector() {
   const known = scene.value;
   const thing = selection.value;
+  if (selected.value.length > 1) return <SeveralInspector />;
   if (!known) return <p class="quiet">Waiting for the scene…</p>;
   const named = <T extends { name: string }>(list: readonly T[]): T | undefined =>
     'name' in thing ? list.find((item) => item.name === thing.name) : undefined;

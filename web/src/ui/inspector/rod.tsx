@@ -86,7 +86,11 @@ function NowGroup({ rod }: { rod: Rod }) {
 /** Turns of the ends against each other since the simulation began, and where they went. */
 function TurnsGroup({ rod }: { rod: Rod }) {
   const balance = state.value?.turns.find((candidate) => candidate.rod === rod.name);
-  if (!balance || rod.closed) return null;
+  const length = rod.length;
+  const clamped = scene.value!.holds.filter((hold) => hold.rod === rod.name && hold.fix.orientation.every(Boolean));
+  // ends that are free to turn have no turns to keep
+  const both = [0, length].every((s) => clamped.some((hold) => Math.abs(hold.s - s) < 1e-6 * length));
+  if (!balance || rod.closed || !both) return null;
   const lost = Math.abs(balance.remainder) > 1e-3;
   return (
     <Group title="Turns since the start">

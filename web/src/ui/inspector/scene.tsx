@@ -1,5 +1,6 @@
 // The scene itself: title, gravity, how it is computed, what it amounts to.
 import * as act from '../../model/actions';
+import { aboutScene } from '../../model/files';
 import { digits, many } from '../../model/numbers';
 import { tell } from '../../model/session';
 import { frame, hello, scene, slowFrame, state } from '../../model/store';
@@ -20,6 +21,7 @@ export function SceneInspector() {
         </div>
         <div class="kind">{many(known.rods.length, 'cable')}, {many(known.rods.reduce((sum, rod) => sum + rod.segments, 0), 'segment')}, {many(known.holds.length, 'hold')}</div>
       </div>
+      {aboutScene.value && <Group title="About this example"><p class="about">{aboutScene.value}</p></Group>}
       {known.warnings.length > 0 && <Group title="Warnings">{known.warnings.map((warning) => <p key={warning} class="problem" style={{ margin: 0 }}>{warning}</p>)}</Group>}
       <Group title="World">
         <Row label="Gravity" where="gravity" hint="World axes">
