@@ -334,6 +334,10 @@ describe('figures', () => {
     assert.ok(Math.abs(Number.parseFloat(await row.locator('.value').textContent()) - (1000 * Math.hypot(...position) - 420)) < 0.5);
     await type('Position, x', '200');
     await row.waitFor({ state: 'detached' });
+    // a rope that bears a load is stretched and not too short
+    await openExample(page, 'gantry-crane');
+    await tell(page, 'step', { n: 5 });
+    assert.equal(await page.locator('[data-short]').count(), 0);
   });
 
   it('do not count turns that nobody keeps, nor warn of a start that does not matter', async () => {
@@ -440,6 +444,23 @@ describe('work', () => {
     await page.getByLabel('File', { exact: true }).click();
     await page.getByRole('menuitem', { name: 'task1.yaml' }).click();
     await page.waitForFunction((wanted) => window.filum.state().document.path === wanted, file);
+  });
+});
+
+describe('what takes long', () => {
+  it('says so and is stopped by a key, and all is as it was', async () => {
+    await openExample(page, 'brake-hose');
+    const { hash } = await frameOf(page);
+    await leaf('hose').click();
+    await type('Segments', '20000');
+    await page.locator('.banner progress').waitFor();
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.banner progress').waitFor({ state: 'detached' });
+    assert.equal((await sceneOf(page)).rods[0].segments, 60);
+    await page.waitForFunction((wanted) => window.filum.frame().hash === wanted, hash);
+    await page.locator('.row .problem').first().waitFor();
+    await type('Segments', '60');
   });
 });
 

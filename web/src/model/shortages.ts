@@ -1,5 +1,5 @@
 // Cables that are too short for where they are held: between two neighbouring holds the straight way is longer than the cable. It says how
-// much is missing at the least; what bends needs more.
+// much is missing at the least; what bends needs more. One that is meant to bear tension is too short only beyond its largest tension.
 import { computed } from '@preact/signals';
 import { vec3Of, type Vec3 } from '../protocol/vectors';
 import { frame, holdFrame, rodFrame, scene, slowFrame } from './store';
@@ -22,7 +22,9 @@ export const shortages = computed<readonly Shortage[]>(() => {
   const known = scene.value;
   if (!known || frame.revision !== known.revision) return [];
   return known.rods.flatMap((rod) => {
-    const length = rodFrame(rod.name)?.s.at(-1) ?? rod.length;
+    const now = rodFrame(rod.name);
+    if (rod.limits.max_tension !== null && (now?.maxTension ?? 0) <= rod.limits.max_tension) return [];
+    const length = now?.s.at(-1) ?? rod.length;
     const holds = known.holds
       .filter((hold) => hold.rod === rod.name && hold.fix.position.every(Boolean) && !hold.slide)
       .flatMap(({ name }) => {
