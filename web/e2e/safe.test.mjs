@@ -221,6 +221,8 @@ describe('another document', () => {
     await page.getByLabel('Compare').click();
     await page.getByRole('menuitem', { name: 'cosserat' }).click();
     await page.locator('.figures').getByText('cosserat apart by').waitFor();
+    const [here, there] = (await page.locator('[data-figure="bends"]').textContent()).split(' and ').map(Number.parseFloat);
+    assert.ok(Math.abs(here - there) < 0.02 * here, `bend radii of ${here} and ${there} mm`);
     await openExample(page, 'wiring-harness');
     await page.locator('.figures').getByText('apart by').waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('End the comparison').count(), 0);

@@ -1,5 +1,6 @@
 // Small readings over the view: legend, frame rate, solve time, turns.
 import { useEffect, useState } from 'preact/hooks';
+import { smallestBend } from '../model/bend';
 import { comparison } from '../model/comparison';
 import { medianLatency } from '../model/latency';
 import { decimals, digits } from '../model/numbers';
@@ -43,6 +44,13 @@ function apart(rods: readonly { distance: number }[]): string {
   return show(most < 1e-10 ? 0 : most, 'small length', 3);
 }
 
+/** The smallest bend radius of a cable here and there. */
+function ComparedBend({ name, positions }: { name: string; positions: Float32Array }) {
+  const other = comparison.value?.rods.find((rod) => rod.name === name);
+  if (!other) return null;
+  return <> · bend radius <b data-figure="bends">{show(smallestBend(positions), 'length')} and {show(smallestBend(other.positions.flat()), 'length')}</b></>;
+}
+
 export function Figures() {
   // read a few times a second, also while nothing moves
   const [, again] = useState(0);
@@ -62,7 +70,7 @@ export function Figures() {
   const failed = solved !== undefined && solved.kind !== 'none' && !solved.converged;
   return (
     <div class="figures" role="status">
-      {comparison.value && <span title={`Largest distance between this shape and that of ${comparison.value.formulation} in equilibrium`}>{comparison.value.formulation} apart by <b>{apart(comparison.value.rods)}</b></span>}
+      {comparison.value && <span title={`Largest distance between this shape and that of ${comparison.value.formulation} in equilibrium`}>{comparison.value.formulation} apart by <b>{apart(comparison.value.rods)}</b>{rod && <ComparedBend name={name} positions={rod.positions} />}</span>}
       {otherRun.value && <span title="Largest distance from the run that was put aside, at the same time">other run apart by <b data-figure="apart">{show(apartFromOther(), 'small length', 3)}</b></span>}
       {rod && <span title={`Total twist of ${name}, and the writhe of its centre line`}><b data-figure="turns">{decimals(rod.turns, 3)}</b> turns of {name}</span>}
       <span class={failed ? 'bad' : ''} title={failed ? solved.why : 'Time the last solve or step took in the server'}>
