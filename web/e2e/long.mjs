@@ -49,8 +49,14 @@ describe('a monkey', () => {
       const points = await page.evaluate(() => window.filum.scene().rods.flatMap(({ name }) => window.filum.rod(name)));
       assert.ok(points.every((point) => point.every(Number.isFinite)), `${example}: every number is one`);
       // undo leads back to the opening, as long as it reaches that far
+      await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
+      await page.waitForTimeout(300);
       let { depth } = (await stateOf(page)).undo;
-      for (; depth > opened && depth < 95; depth -= 1) await page.evaluate(() => window.filum.command('undo'));
+      const reaches = depth < 95;
+      while (reaches && depth > opened) {
+        await page.evaluate(() => window.filum.command('undo'));
+        depth = await page.waitForFunction((before) => (window.filum.state().undo.depth < before ? window.filum.state().undo.depth + 1 : 0), depth).then((left) => left.jsonValue()) - 1;
+      }
       if (depth === opened) await page.waitForFunction((wanted) => window.filum.frame().hash === wanted, hash);
       first ||= await heap();
     }

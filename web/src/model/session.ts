@@ -5,7 +5,7 @@ import { Connection, type ConnectionHandlers } from '../protocol/connection';
 import { FrameError } from '../protocol/frame';
 import type { SceneMessage } from '../protocol/scene';
 import { History, sameColumns } from './history';
-import { lookedAt, record } from './recording';
+import { goLive, lookedAt, record } from './recording';
 import { addEvents, busy, connectionStatus, frame, frameNumber, live, hello, scene, slowFrame, state } from './store';
 import { messageOf, notify, trouble } from './trouble';
 
@@ -79,6 +79,8 @@ function take(message: Parameters<ConnectionHandlers['message']>[0]): void {
 function takeScene(message: SceneMessage): void {
   const another = message.document !== scene.peek()?.document;
   scene.value = message;
+  // whoever changes something wants to see it
+  goLive();
   if (another || !sameColumns(history, message)) history.begin(message);
 }
 

@@ -1,0 +1,280 @@
+// The tools of the workbench, end to end: runs, modes, drawing, many things, looking, tours, other hands.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { frameOf, holdAt, onScreen, openExample, pointsOf, sceneOf, stateOf, tell } from './bench.mjs';
+import { complaints, discardIfAsked, inScene, leaf, page, type } from './shared_page.mjs';
+
+describe('what takes long', () => {
+  it('says so and is stopped by a key, and all is as it was', async () => {
+    await openExample(page, 'brake-hose');
+    const { hash } = await frameOf(page);
+    await leaf('hose').click();
+    await type('Segments', '20000');
+    await page.locator('.banner progress').waitFor();
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.banner progress').waitFor({ state: 'detached' });
+    assert.equal((await sceneOf(page)).rods[0].segments, 60);
+    await page.waitForFunction((wanted) => window.filum.frame().hash === wanted, hash);
+    await page.locator('.row .problem').first().waitFor();
+    await type('Segments', '60');
+  });
+});
+
+describe('the run', () => {
+  before(async () => {
+    await openExample(page, 'flexible-pendulum');
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => window.filum.frame().time > 0.4);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => !window.filum.state().playing);
+  });
+
+  it('is looked back into, stepped and played back', async () => {
+    const end = await frameOf(page);
+    const { rods } = await sceneOf(page);
+    const last = await pointsOf(page, rods[0].name);
+    const track = page.getByRole('slider', { name: 'Course of the run' });
+    await track.focus();
+    for (let k = 0; k < 3; ++k) await page.keyboard.press('PageDown');
+    await page.waitForFunction((t) => window.filum.frame().time < t, end.time);
+    assert.notDeepEqual(await pointsOf(page, rods[0].name), last);
+    const { x, y, width, height } = await track.boundingBox();
+    await page.mouse.click(x + 1, y + height / 2);
+    await page.waitForFunction((t) => window.filum.frame().time < t / 4, end.time);
+    assert.ok(width > 50);
+    await page.getByLabel('Play the recording').click();
+    await page.waitForFunction((t) => window.filum.frame().time >= t - 0.05, end.time);
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction((hash) => window.filum.frame().hash === hash, end.hash);
+  });
+
+  it('is put aside and compared with the next', async () => {
+    await page.getByLabel('Recording', { exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Put this run aside' }).click();
+    await page.locator('[data-figure="apart"]').waitFor();
+    assert.match(await page.locator('[data-figure="apart"]').textContent(), /^0 /);
+  });
+
+  it('is exported as an animation, as a film, and as a picture of any size', async () => {
+    const given = async (item) => {
+      const download = page.waitForEvent('download');
+      await page.getByLabel('Recording', { exact: true }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      if (item.startsWith('Picture')) await page.getByRole('button', { name: 'Download', exact: true }).click();
+      return readFileSync(await (await download).path());
+    };
+    const animation = await given('Animation (glTF)');
+    assert.equal(animation.subarray(0, 4).toString(), 'glTF');
+    const json = JSON.parse(animation.subarray(20, 20 + animation.readUInt32LE(12)).toString());
+    assert.equal(json.skins.length, 1);
+    assert.ok(json.animations[0].channels.length > 20);
+    const film = await given('Film (WebM)');
+    assert.equal(film.readUInt32BE(0), 0x1a45dfa3, 'it is a Matroska file');
+    const picture = await given('Picture of any size (PNG)…');
+    assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [3840, 2160]);
+  });
+});
+
+describe('drawing', () => {
+  before(async () => {
+    await openExample(page, 'brake-hose');
+  });
+
+  it('shows where it aims, on the grid, with a rubber band', async () => {
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('c');
+    const box = await page.locator('.canvas-host').boundingBox();
+    await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.75 * box.height);
+    const label = page.locator('.label-measure');
+    await label.filter({ hasText: 'grid' }).first().waitFor();
+    await page.mouse.click(box.x + 0.3 * box.width, box.y + 0.75 * box.height);
+    await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.8 * box.height);
+    await label.filter({ hasText: /mm · .* mm · grid/ }).first().waitFor();
+    await page.mouse.click(box.x + 0.6 * box.width, box.y + 0.8 * box.height);
+    await inScene(() => window.filum.scene().rods.length === 2);
+    const { holds } = await sceneOf(page);
+    // tenths of the grid's step are round numbers
+    for (const hold of holds.slice(2)) for (const c of hold.position) assert.equal(Math.abs(Math.round(c * 1e4) - c * 1e4) < 1e-6, true, `${hold.position}`);
+    await tell(page, 'undo');
+  });
+
+  it('makes a cable by numbers, without a pointer, with clamped ends', async () => {
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('c');
+    await page.getByRole('button', { name: 'By numbers…' }).press('Enter');
+    await type('To, x', '300');
+    await type('To, z', '40');
+    await type('Length of the new cable', '350');
+    await page.getByLabel('Ends of new cables').selectOption('clamped');
+    await page.getByRole('button', { name: 'Make it' }).press('Enter');
+    await inScene(() => window.filum.scene().rods.length === 2);
+    const { rods, holds } = await sceneOf(page);
+    assert.equal(rods[1].length, 0.35);
+    assert.deepEqual(holds.at(-1).fix.orientation, [true, true, true]);
+    assert.deepEqual(holds.at(-1).position, [0.3, 0, 0.04]);
+    await tell(page, 'undo');
+  });
+});
+
+describe('many things', () => {
+  before(() => openExample(page, 'wiring-harness'));
+
+  it('are selected in the tree and in a box, moved together, and removed, each as one thing to undo', async () => {
+    await leaf('connector').click();
+    await leaf('lamp plug').click({ modifiers: ['Control'] });
+    await page.getByText('2 things selected').waitFor();
+    const before = [await holdAt(page, 'connector'), await holdAt(page, 'lamp plug')];
+    const { depth } = (await stateOf(page)).undo;
+    await type('Move by, z', '20');
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.waitForFunction(([a, b]) => Math.abs(window.filum.hold('connector')[2] - a - 0.02) < 1e-6 && Math.abs(window.filum.hold('lamp plug')[2] - b - 0.02) < 1e-6, before.map((point) => point[2]));
+    assert.equal((await stateOf(page)).undo.depth, depth + 1);
+    await tell(page, 'undo');
+    // a box round everything
+    const box = await page.locator('.canvas-host').boundingBox();
+    await page.keyboard.down('Control');
+    await page.mouse.move(box.x + 5, box.y + 150);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 80, box.y + box.height - 60, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up('Control');
+    await page.getByText('5 things selected').waitFor();
+  });
+
+  it('are copied and mirrored', async () => {
+    await leaf('lamp').click();
+    await page.keyboard.press('Control+d');
+    await inScene(() => window.filum.scene().rods.length === 6);
+    await inScene(() => window.filum.scene().holds.some(({ rod }) => rod === 'lamp 2'));
+    const { rods } = await sceneOf(page);
+    assert.equal(rods.at(-1).name, 'lamp 2');
+    assert.equal(rods.at(-1).length, rods.find(({ name }) => name === 'lamp').length);
+    await page.keyboard.press('Control+z');
+    await inScene(() => window.filum.scene().rods.length === 5);
+    assert.equal((await sceneOf(page)).holds.length, 6, 'all of it is undone at once');
+  });
+
+  it('are found, isolated and locked', async () => {
+    await page.getByLabel('Search the scene').fill('plug');
+    assert.equal(await page.locator('[data-leaf]').count(), 3);
+    await page.getByLabel('Search the scene').fill('');
+    await leaf('trunk').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show nothing else' }).click();
+    assert.ok((await page.locator('.leaf-row.hidden').count()) >= 4);
+    await leaf('trunk').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show everything' }).click();
+    assert.equal(await page.locator('.leaf-row.hidden').count(), 0);
+  });
+});
+
+describe('looking', () => {
+  before(() => openExample(page, 'wiring-harness'));
+
+  it('has tables that are sorted, saved and flown to', async () => {
+    await page.getByLabel('Tables', { exact: true }).click();
+    const table = page.locator('.tables');
+    await table.getByRole('button', { name: 'Length [mm]' }).click();
+    const lengths = (await table.locator('tbody tr td:nth-child(2)').allTextContents()).map(Number);
+    assert.deepEqual(lengths, [...lengths].sort((a, b) => a - b));
+    const download = page.waitForEvent('download');
+    await table.getByRole('button', { name: 'CSV' }).click();
+    const csv = readFileSync(await (await download).path(), 'utf8');
+    assert.match(csv, /^Cable,Length \[mm\]/);
+    assert.equal(csv.trim().split('\n').length, 6);
+    await table.locator('tbody tr').first().click();
+    await page.waitForFunction(() => window.filum.selection().kind === 'rod');
+    await page.getByLabel('Tables', { exact: true }).click();
+  });
+
+  it('tells the clearance of what is selected', async () => {
+    await leaf('lamp').click();
+    await page.getByLabel('View', { exact: true }).click();
+    await page.getByText('Clearance of what is selected').click();
+    await page.getByLabel('Section plane across').selectOption('y');
+    await page.getByText('Parallel projection').click();
+    await page.keyboard.press('Escape');
+    // branches meet where they are joined
+    await page.locator('.label').filter({ hasText: / to (trunk|middle|sensor|motor)/ }).first().waitFor();
+    const points = await pointsOf(page, 'trunk');
+    const [a, b] = [await onScreen(page, points[0]), await onScreen(page, points.at(-1))];
+    assert.ok(Math.hypot(a.x - b.x, a.y - b.y) > 20);
+    await page.getByLabel('Saved views').click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await page.getByLabel('Look from: Top').click();
+    await page.waitForFunction(() => window.filum.resting());
+    await page.getByLabel('Saved views').click();
+    await page.getByRole('menuitem', { name: 'View 1' }).click();
+    await page.waitForFunction(([point, at]) => window.filum.resting() && Math.abs(window.filum.toScreen(point).x - at.x) < 2, [points[0], a]);
+    await page.getByLabel('View', { exact: true }).click();
+    await page.getByText('Clearance of what is selected').click();
+    await page.getByLabel('Section plane across').selectOption('none');
+    await page.getByText('Parallel projection').click();
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('the gallery', () => {
+  it('is searched, and the words of an example stay readable', async () => {
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Control+o');
+    await page.locator('[data-example]').first().waitFor();
+    await page.getByLabel('Search the examples').fill('brake');
+    await page.waitForFunction(() => document.querySelectorAll('[data-example]').length < 4);
+    await page.locator('[data-example="brake-hose"]').click();
+    await discardIfAsked();
+    await page.locator('.about').filter({ hasText: 'fittings' }).waitFor();
+  });
+
+  it('has tours that see what was done', async () => {
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Control+o');
+    await page.locator('[data-tour="Route a hose"]').click();
+    await discardIfAsked();
+    const card = page.locator('.tour');
+    await card.getByText('step 1 of 4').waitFor();
+    await page.waitForTimeout(500);
+    await leaf('wheel end').click();
+    await type('Position, z', '-=50');
+    await card.getByText('step 2 of 4').waitFor();
+    await leaf('hose').click();
+    await type('Bend radius ≥', '60');
+    await card.getByText('step 3 of 4').waitFor();
+    await type('Unstretched length', '500');
+    await card.getByText('step 4 of 4').waitFor();
+    await page.getByLabel('Compare').click();
+    await page.getByRole('menuitem', { name: 'cosserat' }).click();
+    await card.getByText('done').waitFor();
+    await card.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('End the comparison').click();
+  });
+});
+
+describe('for everybody', () => {
+  it('has targets of 24 pixels, a view with a name, and panels that can be made wider', async () => {
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('.button, .leaf, .fold, .mark')].filter((part) => part.offsetParent !== null).map((part) => ({ what: part.getAttribute('aria-label') ?? part.textContent, box: part.getBoundingClientRect() })).filter(({ box }) => box.width < 24 || box.height < 24).map(({ what, box }) => `${what}: ${box.width} × ${box.height}`),
+    );
+    assert.deepEqual(small, []);
+    assert.match(await page.locator('.canvas-host').getAttribute('aria-label'), /view/);
+    const edge = page.getByLabel('Width of the tree');
+    const before = (await page.locator('.side.left').boundingBox()).width;
+    await edge.focus();
+    for (let k = 0; k < 3; ++k) await page.keyboard.press('ArrowLeft');
+    assert.ok((await page.locator('.side.left').boundingBox()).width < before - 20);
+  });
+
+  it('leaves the view free at 900 pixels', async () => {
+    await page.setViewportSize({ width: 900, height: 640 });
+    const [left, view, right] = [await page.locator('.side.left').boundingBox(), await page.locator('.canvas-host').boundingBox(), await page.locator('.side.right').boundingBox()];
+    assert.ok(left.x + left.width <= view.x + 1 && view.x + view.width <= right.x + 1 && view.width > 300);
+    await page.setViewportSize({ width: 1024, height: 640 });
+  });
+});
+
+describe('in the end', () => {
+  it('there is nothing to complain about', () => assert.deepEqual(complaints, []));
+});
