@@ -23,6 +23,8 @@ export class Mover {
   private began = 0;
   private underWay = 0;
   private failed = false;
+  /** nothing was taken, so that there is nothing to drop */
+  private empty = false;
 
   constructor(
     private readonly hand: string,
@@ -30,7 +32,7 @@ export class Mover {
     options: { pull?: boolean; reach?: boolean } = {},
   ) {
     this.taken = ask('grab', { hand, ...what, ...options }).catch((error: unknown) => {
-      this.failed = true;
+      this.failed = this.empty = true;
       notify(messageOf(error), 'error');
       return undefined;
     });
@@ -45,10 +47,11 @@ export class Mover {
 
   /** Lets go once the last move is on its way; what is attached is so to a body, or to the world. Resolves with the name of what stays. */
   async drop(attach: boolean, body?: string): Promise<string | undefined> {
-    if (this.failed) return undefined;
-    if (this.waiting) this.sendNow(this.waiting);
+    if (this.empty) return undefined;
+    // what could not be moved is let go of all the same
+    if (this.waiting && !this.failed) this.sendNow(this.waiting);
     try {
-      return (await ask('drop', { hand: this.hand, attach, ...(attach && body !== undefined && { body }) })).name;
+      return (await ask('drop', { hand: this.hand, attach: attach && !this.failed, ...(attach && body !== undefined && { body }) })).name;
     } catch (error) {
       if (!this.failed) notify(messageOf(error), 'error');
       return undefined;
