@@ -378,7 +378,7 @@ void set_in_motion(const ModelData& model, RodState& state) {
 
 }  // namespace
 
-RodState start_state(const ModelData& model, const Targets& targets) {
+RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes) {
   RodState state;
   state.position = model.start_position;
   state.edge.resize(model.edges.size());
@@ -409,7 +409,7 @@ RodState start_state(const ModelData& model, const Targets& targets) {
   move_to(model, targets, position_hold, state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     lay_rod(model, model.rods[r], state.length_factor[r], state);
-    fit_edges(model, model.rods[r], position_hold, state.length_factor[r], state);
+    if (nodes == Nodes::AtEdgeLengths) fit_edges(model, model.rods[r], position_hold, state.length_factor[r], state);
   }
   rebuild_edges(model, state);
   set_in_motion(model, state);

@@ -7,7 +7,9 @@
 
 namespace filum::discrete {
 
-RodState start_state(const ModelData& model, const Targets& targets);
+// Where nodes on a drawn curve are to begin: on it, or moved so that the edges between them have their own lengths.
+enum class Nodes { OnCurve, AtEdgeLengths };
+RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes = Nodes::AtEdgeLengths);
 
 // Where a hold wants the rotor it leads, so many turns about the rod's tangent included.
 Mat3 wanted_rotation(const ModelData& model, const Rotor& rotor, const HoldTarget& target, double turns);

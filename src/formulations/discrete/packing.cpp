@@ -1,94 +1,15 @@
 #include "formulations/discrete/packing.hpp"
 
-#include <cstddef>
-#include <type_traits>
+#include "formulations/discrete/pack_lists.hpp"
 
 namespace filum::discrete {
 
-namespace {
-
-template <class T>
-constexpr std::size_t kNumbers = 1;
-template <>
-constexpr std::size_t kNumbers<Vec3> = 3;
-template <>
-constexpr std::size_t kNumbers<Mat3> = 9;
-
-template <class T>
-void put(std::vector<double>& out, const T& value) {
-  if constexpr (std::is_arithmetic_v<T>)
-    out.push_back(static_cast<double>(value));
-  else
-    out.insert(out.end(), value.data(), value.data() + value.size());
-}
-
-template <class T>
-void take(const double*& in, T& value) {
-  if constexpr (std::is_same_v<T, bool>) {
-    value = *in++ != 0;
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    value = static_cast<T>(*in++);
-  } else {
-    for (int i = 0; i < value.size(); ++i) value.data()[i] = *in++;
-  }
-}
-
-struct Packer {
-  std::vector<double>& out;
-  template <class T>
-  void operator()(const std::vector<T>& list) {
-    out.push_back(static_cast<double>(list.size()));
-    for (const T& value : list) put(out, value);
-  }
-  template <class T>
-  void operator()(const T& value) {
-    put(out, value);
-  }
-};
-
-// Walks over the numbers and compares the lengths of the lists; nothing is written.
-struct Fitter {
-  std::span<const double> in;
-  std::size_t next = 0;
-  bool fits = true;
-  template <class T>
-  void operator()(const std::vector<T>& list) {
-    fits = fits && next < in.size() && in[next] == static_cast<double>(list.size());
-    next += 1 + list.size() * kNumbers<T>;
-  }
-  template <class T>
-  void operator()(const T&) {
-    ++next;
-  }
-};
-
-struct Unpacker {
-  const double* in;
-  template <class T>
-  void operator()(std::vector<T>& list) {
-    ++in;
-    for (T& value : list) take(in, value);
-  }
-  template <class T>
-  void operator()(T& value) {
-    take(in, value);
-  }
-};
-
-}  // namespace
-
 std::vector<double> pack_state(const RodState& state) {
-  std::vector<double> out;
-  RodState::visit(state, Packer{out});
-  return out;
+  return pack_lists(state);
 }
 
 bool unpack_state(std::span<const double> values, RodState& state) {
-  Fitter fitter{values};
-  RodState::visit(state, fitter);
-  if (!fitter.fits || fitter.next != values.size()) return false;
-  RodState::visit(state, Unpacker{values.data()});
-  return true;
+  return unpack_lists(values, state);
 }
 
 }  // namespace filum::discrete

@@ -1,4 +1,4 @@
-// A state as a list of numbers and back, bit for bit: for going on with a run later.
+// The state of discrete rods as a list of numbers and back.
 #pragma once
 
 #include "formulations/discrete/rod_state.hpp"

@@ -4,15 +4,16 @@
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
-#include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "formulations/kirchhoff/mesh_refinement.hpp"
 #include "formulations/kirchhoff/natural_modes.hpp"
+#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "formulations/state_of.hpp"
 
 #include <algorithm>

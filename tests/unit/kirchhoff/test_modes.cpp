@@ -1,7 +1,7 @@
 // The stiffness summed by elements is the tangent matrix, seen along motions that the constraints allow.
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
-#include "formulations/kirchhoff/kirchhoff_equilibrium.hpp"
+#include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/kirchhoff/stiffness_form.hpp"
 #include "sim/drivers.hpp"
 #include "unit/rod_rig.hpp"

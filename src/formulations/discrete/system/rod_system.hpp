@@ -9,6 +9,7 @@
 // of the next matrix.
 #pragma once
 
+#include "formulations/discrete/balance.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/mobility.hpp"
@@ -28,17 +29,7 @@
 
 namespace filum::discrete {
 
-struct Balance {
-  double elastic = 0;
-  double potential = 0;   // of gravity, dead forces and distributed forces
-  double gravity = 0;     // its gravity part alone
-  double residual = 0;    // largest nodal |Σ forces| / largest nodal Σ|element forces|; moments likewise
-  double floor = 0;       // what round-off alone leaves of it
-  double constraint = 0;  // largest violation of a tie or slider, share of the model's size
-  bool finite = true;
-
-  [[nodiscard]] double energy() const { return elastic + potential; }
-};
+using discrete::Balance;
 
 class RodSystem {
  public:

@@ -1,0 +1,104 @@
+// A state as a list of numbers and back, bit for bit: for going on with a run later.
+//
+// A state names its members that are lists of numbers, or numbers, by `State::visit(state, f)`.
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace filum::discrete {
+
+namespace packing {
+
+template <class T>
+inline constexpr std::size_t kNumbers = 1;
+template <>
+inline constexpr std::size_t kNumbers<Vec3> = 3;
+template <>
+inline constexpr std::size_t kNumbers<Mat3> = 9;
+
+template <class T>
+void put(std::vector<double>& out, const T& value) {
+  if constexpr (std::is_arithmetic_v<T>)
+    out.push_back(static_cast<double>(value));
+  else
+    out.insert(out.end(), value.data(), value.data() + value.size());
+}
+
+template <class T>
+void take(const double*& in, T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    value = *in++ != 0;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    value = static_cast<T>(*in++);
+  } else {
+    for (int i = 0; i < value.size(); ++i) value.data()[i] = *in++;
+  }
+}
+
+struct Packer {
+  std::vector<double>& out;
+  template <class T>
+  void operator()(const std::vector<T>& list) {
+    out.push_back(static_cast<double>(list.size()));
+    for (const T& value : list) put(out, value);
+  }
+  template <class T>
+  void operator()(const T& value) {
+    put(out, value);
+  }
+};
+
+// Walks over the numbers and compares the lengths of the lists; nothing is written.
+struct Fitter {
+  std::span<const double> in;
+  std::size_t next = 0;
+  bool fits = true;
+  template <class T>
+  void operator()(const std::vector<T>& list) {
+    fits = fits && next < in.size() && in[next] == static_cast<double>(list.size());
+    next += 1 + list.size() * kNumbers<T>;
+  }
+  template <class T>
+  void operator()(const T&) {
+    ++next;
+  }
+};
+
+struct Unpacker {
+  const double* in;
+  template <class T>
+  void operator()(std::vector<T>& list) {
+    ++in;
+    for (T& value : list) take(in, value);
+  }
+  template <class T>
+  void operator()(T& value) {
+    take(in, value);
+  }
+};
+
+}  // namespace packing
+
+template <class State>
+std::vector<double> pack_lists(const State& state) {
+  std::vector<double> out;
+  State::visit(state, packing::Packer{out});
+  return out;
+}
+
+// Overwrites a state of the same model. False, and nothing changed, if the lengths of its lists differ.
+template <class State>
+bool unpack_lists(std::span<const double> values, State& state) {
+  packing::Fitter fitter{values};
+  State::visit(state, fitter);
+  if (!fitter.fits || fitter.next != values.size()) return false;
+  State::visit(state, packing::Unpacker{values.data()});
+  return true;
+}
+
+}  // namespace filum::discrete
