@@ -3,6 +3,7 @@
 #include "formulations/chain/chain.hpp"
 #include "formulations/cosserat/cosserat.hpp"
 #include "formulations/kirchhoff/kirchhoff.hpp"
+#include "formulations/spline/spline.hpp"
 
 namespace filum::sim {
 
@@ -20,7 +21,8 @@ std::unique_ptr<Formulation> make() {
 
 constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>},
                                    {"cosserat", make<cosserat::CosseratFormulation>},
-                                   {"chain", make<chain::ChainFormulation>}};
+                                   {"chain", make<chain::ChainFormulation>},
+                                   {"spline", make<spline::SplineFormulation>}};
 
 }  // namespace
 

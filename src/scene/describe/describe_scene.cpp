@@ -68,7 +68,8 @@ constexpr Field kSimulationFields[] = {
          .doc = "`kirchhoff`: statics and dynamics; `cosserat`: the same rods, statics at interactive rate and motion, "
                 "[how "
                 "it works](theory/cosserat.md); `chain`: rigid segments for cranes and hoists, a fixed step and huge "
-                "loads, [how it works](theory/hoisting.md)"},
+                "loads, [how it works](theory/hoisting.md); `spline`: cubic splines of few control points, of fourth "
+                "order, [how it works](theory/spline.md)"},
         Kind::Formulation),
     choice<&Simulation::mode>(
         "mode", kModes, {.need = Shown, .free = true, .doc = "what the workbench starts in; the command's verb wins"}),

@@ -1,0 +1,224 @@
+#include "formulations/spline/spline.hpp"
+
+#include "base/index.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/equilibrium_search.hpp"
+#include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_nodes.hpp"
+#include "formulations/spline/spline_sample.hpp"
+#include "formulations/spline/spline_system.hpp"
+#include "formulations/state_of.hpp"
+#include "scene/check/fault_list.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace filum::spline {
+
+namespace {
+
+using State_ = StateOf<SplineState>;
+
+// Directors that have drifted from their curve by less, rad, are where they belong.
+constexpr double kInStep = 1e-9;
+constexpr int kMostRounds = 8;
+
+SplineState& own(State& state) {
+  return static_cast<State_&>(state).value;
+}
+const SplineState& own(const State& state) {
+  return static_cast<const State_&>(state).value;
+}
+
+struct SplineWorkspace final : Workspace {
+  explicit SplineWorkspace(const SplineModel& model) : system(model) {}
+  System system;
+};
+
+System& system_of(Workspace& workspace) {
+  return static_cast<SplineWorkspace&>(workspace).system;
+}
+
+class Splines final : public Model, public discrete::NodeModel {
+ public:
+  explicit Splines(const Scene& scene) : model_(compile_spline(scene)) {}
+
+  [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
+    return std::make_unique<SplineWorkspace>(model_);
+  }
+
+  [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
+    return std::make_unique<State_>(
+        from_nodes(model_, discrete::start_state(model_.nodes, targets, discrete::Nodes::OnCurve)));
+  }
+
+  SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
+    SplineState& rods = own(state);
+    apply_targets(model_, targets, rods);
+    SolveReport report;
+    report.why = discrete::unopposed_force(model_.nodes, model_.components, targets);
+    if (!report.why.empty()) {
+      report.hopeless = true;
+      report.residual = 1;
+      return report;
+    }
+    const SplineState before = rods;
+    System& system = system_of(workspace);
+    report = settle(system, rods, targets, discrete::Branch::Keep, progress);
+    const bool lost = !report.converged || (report.leaps > 0 && report.stable == false);
+    if (!lost || !model_.nodes.conservative) return report;
+    SplineState other = before;
+    SolveReport second = go_down(system, other, targets, progress);
+    second.iterations += report.iterations;
+    if (!second.converged && report.converged) return report;
+    rods = std::move(other);
+    return second;
+  }
+
+  SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
+                    const Progress& progress) const override {
+    System& system = system_of(workspace);
+    discrete::leave_along_softest(system, own(state), targets);
+    resynchronise(model_, own(state));
+    SolveReport report = go_down(system, own(state), targets, progress);
+    report.nudged = true;
+    return report;
+  }
+
+  StepReport step(Workspace&, State&, const Targets&, double) const override {
+    StepReport report;
+    report.why = "the formulation spline has no motion";
+    return report;
+  }
+
+  [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
+                                               const Progress&) const override {
+    return {};
+  }
+
+  [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
+                                                  const Targets& targets) const override {
+    const auto* from = dynamic_cast<const discrete::NodeModel*>(&other);
+    if (from == nullptr) return nullptr;
+    discrete::RodState nodes = discrete::start_state(model_.nodes, targets, discrete::Nodes::OnCurve);
+    discrete::transfer(from->data(), from->rods(state), model_.nodes, nodes);
+    SplineState rods = from_nodes(model_, nodes);
+    if (const auto* splines = dynamic_cast<const Splines*>(&other)) copy_rods(splines->model_, own(state), rods);
+    return std::make_unique<State_>(std::move(rods));
+  }
+
+  [[nodiscard]] const discrete::ModelData& data() const override { return model_.nodes; }
+  [[nodiscard]] discrete::RodState rods(const State& state) const override { return to_nodes(model_, own(state)); }
+
+  [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
+    std::unique_ptr<State> state = start(targets);
+    if (!unpack_state(values, own(*state))) return nullptr;
+    return state;
+  }
+
+  [[nodiscard]] Targets where_it_is(const State& state, const Targets& targets) const override {
+    return discrete::present_targets(model_.nodes, to_nodes(model_, own(state)), targets);
+  }
+
+  [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
+    System& system = system_of(workspace);
+    const Balance balance = system.evaluate(own(state), targets, System::Want::Residual);
+    return sample_spline(model_, system, balance, own(state), targets);
+  }
+
+  [[nodiscard]] std::vector<Event> events(const State&) const override { return {}; }
+
+ private:
+  // Newton, and again as long as the directors that it carried along are not those of the curve it arrived at.
+  SolveReport settle(System& system, SplineState& rods, const Targets& targets, discrete::Branch branch,
+                     const Progress& progress) const {
+    SolveReport report;
+    for (int round = 0; round < kMostRounds; ++round) {
+      const SolveReport found = discrete::newton(system, rods, targets, branch, progress);
+      const int iterations = report.iterations + found.iterations;
+      const int leaps = report.leaps + found.leaps;
+      report = found;
+      report.iterations = iterations;
+      report.leaps = leaps;
+      if (!report.converged || resynchronise(model_, rods) < kInStep) break;
+    }
+    discrete::judge_stability(system, rods, targets, model_.nodes.conservative, report);
+    return report;
+  }
+
+  // To a stable equilibrium if there is one: by Newton that leaves unstable branches, or step by step downhill.
+  SolveReport go_down(System& system, SplineState& rods, const Targets& targets, const Progress& progress) const {
+    const SplineState before = rods;
+    const SolveReport report = settle(system, rods, targets, discrete::Branch::Leave, progress);
+    if (report.converged && report.stable == true) return report;
+    rods = before;
+    const SolveReport fallen = discrete::descend(system, rods, targets, progress);
+    resynchronise(model_, rods);
+    SolveReport second = settle(system, rods, targets, discrete::Branch::Keep, progress);
+    second.iterations += report.iterations + fallen.iterations;
+    return second;
+  }
+
+  // Rods that have the knots they had keep their curve to the last bit.
+  void copy_rods(const SplineModel& from, const SplineState& old, SplineState& now) const {
+    for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+      const int was = index_of(from.nodes.scene.rods, model_.nodes.scene.rods[r].name);
+      if (was < 0) continue;
+      const RodSpline& is = model_.rods[r];
+      const RodSpline& before = from.rods[at(was)];
+      const discrete::RodRange& range = model_.nodes.rods[r];
+      const discrete::RodRange& old_range = from.nodes.rods[at(was)];
+      if (range.mesh.s != old_range.mesh.s || range.mesh.is_break != old_range.mesh.is_break) continue;
+      const auto copy = [](const auto& list, int first, int count, auto& target, int place) {
+        std::copy_n(list.begin() + first, count, target.begin() + place);
+      };
+      copy(old.control, before.first_control, is.knots.controls(), now.control, is.first_control);
+      copy(old.leg, before.first_control, is.knots.controls() - 1, now.leg, is.first_control);
+      copy(old.node_frame, old_range.first_node, range.mesh.nodes(), now.node_frame, range.first_node);
+      copy(old.twist, before.first_segment, is.knots.segments(), now.twist, is.first_segment);
+      copy(old.bend_frame, kBendPoints * before.first_segment, kBendPoints * is.knots.segments(), now.bend_frame,
+           kBendPoints * is.first_segment);
+      copy(old.tension, before.first_stretch, is.stretches, now.tension, is.first_stretch);
+    }
+    // what grips the same node in the same way goes on with its force
+    for (std::size_t k = 0; k < model_.grips.size() && model_.grips.size() == from.grips.size(); ++k)
+      if (model_.grips[k].kind == from.grips[k].kind && model_.grips[k].node == from.grips[k].node)
+        now.grip[k] = old.grip[k];
+  }
+
+  SplineModel model_;
+};
+
+}  // namespace
+
+bool SplineFormulation::supports(Feature) const {
+  return false;
+}
+
+std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
+  std::vector<scene::Problem> refused;
+  const auto refuse = [&](std::vector<std::string> path, const std::string& what) {
+    refused.push_back(
+        {std::move(path), "not yet supported by the formulation spline: " + what + "; kirchhoff and cosserat have it"});
+  };
+  for (const Rod& rod : scene.rods)
+    if (rod.closed) refuse({"rods", rod.name, "closed"}, "the closed rod " + scene::quoted(rod.name));
+  for (std::size_t h = 0; h < scene.holds.size(); ++h)
+    if (scene.holds[h].slide)
+      refuse({"holds", std::to_string(h), "slide"}, "the sliding hold " + scene::quoted(scene.holds[h].name));
+  return refused;
+}
+
+std::vector<scene::Problem> SplineFormulation::check_motion(const Scene&) const {
+  return {{{"simulation", "formulation"},
+           "not yet supported by the formulation spline: motion; it has equilibria, and kirchhoff and cosserat move"}};
+}
+
+std::unique_ptr<Model> SplineFormulation::compile(const Scene& scene) const {
+  return std::make_unique<Splines>(scene);
+}
+
+}  // namespace filum::spline

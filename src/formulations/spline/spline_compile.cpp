@@ -1,0 +1,236 @@
+#include "base/index.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
+#include "formulations/spline/segment_frames.hpp"
+#include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_model.hpp"
+#include "formulations/spline/stretch_rule.hpp"
+#include "math/frame.hpp"
+#include "rod/spline_strain.hpp"
+#include "scene/layout.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace filum::spline {
+
+namespace {
+
+const double kGauss = 0.5 - 0.5 * std::sqrt(0.6);
+const std::array<double, kBendPoints> kShare{kGauss, 0.5, 1 - kGauss};
+constexpr std::array<double, kBendPoints> kWeight{5.0 / 18, 8.0 / 18, 5.0 / 18};
+
+class Compiler {
+ public:
+  explicit Compiler(const Scene& scene) {
+    model_.nodes = discrete::compile_model(scene);
+    model_.components = discrete::find_components(model_.nodes);
+  }
+
+  SplineModel run() {
+    for (int rod = 0; rod < static_cast<int>(model_.nodes.rods.size()); ++rod) {
+      add_rod(rod);
+      shape_at_rest(rod);
+    }
+    add_bodies();
+    find_sections();
+    add_grips();
+    return std::move(model_);
+  }
+
+ private:
+  void add_rod(int rod) {
+    const discrete::RodRange& range = model_.nodes.rods[at(rod)];
+    RodSpline spline;
+    spline.knots = rod::SplineKnots(range.mesh.s, range.mesh.is_break);
+    spline.first_control = model_.controls;
+    spline.first_segment = static_cast<int>(model_.segments.size());
+    spline.first_stretch = static_cast<int>(model_.stretches.size());
+    for (const scene::Placement& place : scene::RodLayout(model_.nodes.scene.rods[at(rod)]).place(range.mesh.s))
+      spline.drawn_frame.push_back(place.frame);
+    model_.controls += spline.knots.controls();
+    model_.control_mass.resize(at(model_.controls), 0);
+    model_.control_load.resize(at(model_.controls), Vec3::Zero());
+    for (int k = 0; k < spline.knots.segments(); ++k) add_segment(rod, spline, k);
+    for (const RulePoint& point : stretch_rule(spline.knots)) {
+      StretchPoint& made = model_.stretches.emplace_back();
+      made.segment = spline.first_segment + point.segment;
+      made.share = point.share;
+      made.weight = point.weight;
+      made.slope = spline.knots.at(point.segment, point.share).slope;
+    }
+    spline.stretches = static_cast<int>(model_.stretches.size()) - spline.first_stretch;
+    for (int i = 0; i < range.mesh.nodes(); ++i) add_node(rod, spline, i);
+    model_.rods.push_back(std::move(spline));
+  }
+
+  // The control point beside which the angle of a node stands: one of those that move its tangent.
+  static int angle_control(const rod::SplineKnots& knots, int node) {
+    return node < knots.segments() ? knots.first_control(node) + 1 : knots.first_control(node - 1) + 2;
+  }
+
+  void add_segment(int rod, const RodSpline& spline, int k) {
+    const discrete::RodRange& range = model_.nodes.rods[at(rod)];
+    const rod::SplineKnots& knots = spline.knots;
+    Segment& segment = model_.segments.emplace_back();
+    segment.rod = rod;
+    segment.first = spline.first_control + knots.first_control(k);
+    segment.width = knots.width(k);
+    segment.stiffness = range.edge_stiffness[at(k)];
+    for (int end = 0; end < 2; ++end) {
+      segment.node[at(end)] = range.first_node + k + end;
+      segment.turner[at(end)] = angle_control(knots, k + end) - knots.first_control(k);
+    }
+    for (int i = 0; i < 3; ++i) segment.slope[at(i)] = knots.at(k, 0.5 * i).slope;
+    const Vec3 load = model_.nodes.edges[at(range.first_edge + k)].distributed / segment.width;
+    for (int g = 0; g < kBendPoints; ++g) {
+      const rod::SplineBasis basis = knots.at(k, kShare[at(g)]);
+      BendPoint& point = model_.bends.emplace_back();
+      point.share = kShare[at(g)];
+      point.weight = kWeight[at(g)] * segment.width;
+      point.slope = basis.slope;
+      point.bend = basis.bend;
+      for (int p = 0; p < 4; ++p) {
+        const double share = point.weight * basis.value[at(p)];
+        model_.control_mass[at(segment.first + p)] += share * segment.stiffness.mass_per_length;
+        model_.control_load[at(segment.first + p)] += share * load;
+      }
+    }
+  }
+
+  void add_node(int rod, const RodSpline& spline, int i) {
+    const bool last = i == spline.knots.segments();
+    const rod::SplineBasis basis = spline.knots.at(last ? i - 1 : i, last ? 1 : 0);
+    NodeCurve& node = model_.curve.emplace_back();
+    node.rod = rod;
+    node.first = spline.first_control + basis.first;
+    node.value = basis.value;
+    node.slope = basis.slope;
+    node.angle = spline.first_control + angle_control(spline.knots, i);
+  }
+
+  // What the rest shape's own spline has of speed, curvature and twist: drawn at rest, the rod is free of stress.
+  void shape_at_rest(int index) {
+    const Rod& rod = model_.nodes.scene.rods[at(index)];
+    const RodSpline& spline = model_.rods[at(index)];
+    const int segments = spline.knots.segments();
+    if (rod.rest.kind == RestKind::Uniform) {
+      for (int k = spline.first_segment; k < spline.first_segment + segments; ++k) {
+        model_.segments[at(k)].rest_twist = rod.rest.twist_rate * model_.segments[at(k)].width;
+        for (int g = 0; g < kBendPoints; ++g) model_.bends[at(kBendPoints * k + g)].rest = rod.rest.curvature;
+      }
+    }
+    if (rod.rest.kind != RestKind::AsShaped && rod.rest.kind != RestKind::Curve) return;
+
+    const auto [placed, scale] = rest_places(index);
+    std::vector<Vec3> point, slope;
+    for (const scene::Placement& place : placed) {
+      point.push_back(scale * place.position);
+      slope.push_back(place.frame.col(2));
+    }
+    const std::vector<Vec3> control = spline.knots.through(point, slope);
+    const auto leg = [&](int first, const std::array<double, 3>& weight) {
+      Vec3 sum = Vec3::Zero();
+      for (int i = 0; i < 3; ++i)
+        sum += weight[at(i)] *
+               (control[at(first - spline.first_control + i + 1)] - control[at(first - spline.first_control + i)]);
+      return sum;
+    };
+    for (int k = 0; k < segments; ++k) {
+      Segment& segment = model_.segments[at(spline.first_segment + k)];
+      const std::array<Vec3, 3> v{leg(segment.first, segment.slope[0]), leg(segment.first, segment.slope[1]),
+                                  leg(segment.first, segment.slope[2])};
+      const Mat3 from = math::frame_from(v[0], placed[at(k)].frame.col(0));
+      const Mat3 to = math::frame_from(v[2], placed[at(k + 1)].frame.col(0));
+      const SegmentFrames frames = segment_frames(v, kShare, from, to, 0);
+      segment.rest_twist = frames.twist;
+      for (int g = 0; g < kBendPoints; ++g) {
+        BendPoint& bend = model_.bends[at(kBendPoints * (spline.first_segment + k) + g)];
+        const Vec3 speed = leg(segment.first, bend.slope);
+        bend.rest_speed = speed.norm();
+        bend.rest =
+            rod::spline_strain(speed, leg(segment.first, bend.bend), frames.bend[at(g)], bend.rest_speed).curvature;
+      }
+    }
+    for (int g = spline.first_stretch; g < spline.first_stretch + spline.stretches; ++g) {
+      StretchPoint& stretch = model_.stretches[at(g)];
+      stretch.rest_speed = leg(model_.segments[at(stretch.segment)].first, stretch.slope).norm();
+    }
+  }
+
+  // Twist-free frames along the rest shape at the nodes, and what its drawn length is to be scaled by.
+  std::pair<std::vector<scene::Placement>, double> rest_places(int index) const {
+    const Rod& rod = model_.nodes.scene.rods[at(index)];
+    const discrete::RodMesh& mesh = model_.nodes.rods[at(index)].mesh;
+    if (rod.rest.kind == RestKind::AsShaped) {
+      const scene::RodLayout layout(rod);
+      return {layout.place(mesh.s, false), mesh.length / layout.shape_length()};
+    }
+    const CurvePath path(rod.rest.curve, false);
+    const Vec3 tangent = path.at(0).tangent;
+    const Vec3 normal = rod.normal.value_or(math::any_perpendicular(tangent));
+    return {scene::place_along(path, mesh.length, math::frame_from(tangent, normal), mesh.s),
+            mesh.length / path.length()};
+  }
+
+  void add_bodies() {
+    for (const discrete::FreeBody& body : model_.nodes.bodies) {
+      NodeCurve& node = model_.curve.emplace_back();
+      node.first = model_.controls++;
+      node.points = 1;
+      node.value = {1, 0, 0, 0};
+      model_.control_mass.push_back(model_.nodes.node_mass[at(body.node)]);
+      model_.control_load.push_back(Vec3::Zero());
+    }
+  }
+
+  void find_sections() {
+    for (const discrete::Joint& joint : model_.nodes.joints)
+      for (const discrete::Side& side : {joint.left, joint.right})
+        if (!side.is_edge()) model_.curve[at(joint.node)].section = side.section;
+  }
+
+  void add_grips() {
+    for (int node = 0; node < static_cast<int>(model_.curve.size()); ++node) {
+      const NodeCurve& curve = model_.curve[at(node)];
+      if (curve.rod < 0) continue;
+      Grip place;
+      place.node = node;
+      place.control = position_control(node);
+      for (std::size_t axis = 0; axis < 3; ++axis) place.rows[axis] = model_.nodes.position_hold[at(node)][axis] >= 0;
+      if (place.rows[0] || place.rows[1] || place.rows[2]) model_.grips.push_back(place);
+      if (curve.section < 0) continue;
+      Grip& section = model_.grips.emplace_back();
+      section.kind = GripKind::Section;
+      section.node = node;
+      section.control = curve.angle;
+      section.rows = {true, true, true};
+    }
+    for (std::size_t k = 0; k < model_.nodes.ties.size(); ++k) {
+      Grip& tie = model_.grips.emplace_back();
+      tie.kind = GripKind::Tie;
+      tie.node = model_.nodes.ties[k].slave;
+      tie.tie = static_cast<int>(k);
+      tie.control = position_control(tie.node);
+      tie.rows = {true, true, true};
+    }
+  }
+
+  // The control point that moves a node most.
+  [[nodiscard]] int position_control(int node) const {
+    const NodeCurve& curve = model_.curve[at(node)];
+    int most = 0;
+    for (int p = 1; p < curve.points; ++p)
+      if (curve.value[at(p)] > curve.value[at(most)]) most = p;
+    return curve.first + most;
+  }
+
+  SplineModel model_;
+};
+
+}  // namespace
+
+SplineModel compile_spline(const Scene& scene) {
+  return Compiler(scene).run();
+}
+
+}  // namespace filum::spline

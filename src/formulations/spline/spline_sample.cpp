@@ -1,0 +1,200 @@
+#include "formulations/spline/spline_sample.hpp"
+
+#include "base/index.hpp"
+#include "formulations/spline/segment_frames.hpp"
+#include "formulations/spline/spline_curve.hpp"
+#include "math/rotation.hpp"
+#include "rod/spline_strain.hpp"
+#include "rod/writhe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace filum::spline {
+
+namespace {
+
+// A rod of few segments is shown by more points, so many at least.
+constexpr int kLeastSamples = 96;
+
+class RodSampler {
+ public:
+  RodSampler(const SplineModel& model, const System& system, const SplineState& state, int rod)
+      : model_(model),
+        state_(state),
+        spline_(model.rods[at(rod)]),
+        axial_(system.axial_force()),
+        factor_(state.length_factor[at(rod)]) {}
+
+  RodPose run() {
+    pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
+    const int segments = spline_.knots.segments();
+    const int parts = std::max(1, (kLeastSamples + segments - 1) / segments);
+    for (int k = 0; k < segments; ++k)
+      for (int i = 0; i < parts; ++i) add(k, static_cast<double>(i) / parts);
+    add(segments - 1, 1);
+    for (int g = spline_.first_stretch; g < spline_.first_stretch + spline_.stretches; ++g) {
+      const StretchPoint& point = model_.stretches[at(g)];
+      pose_.length += point.weight * leg_sum(state_.leg, model_.segments[at(point.segment)].first, point.slope).norm();
+    }
+    for (int k = spline_.first_segment; k < spline_.first_segment + segments; ++k)
+      pose_.turns += state_.twist[at(k)] / (2 * math::kPi);
+    pose_.writhe = rod::writhe(pose_.position, false);
+    return std::move(pose_);
+  }
+
+ private:
+  void add(int k, double share) {
+    const int index = spline_.first_segment + k;
+    const Segment& segment = model_.segments[at(index)];
+    const rod::SplineBasis basis = spline_.knots.at(k, share);
+    Vec3 position = Vec3::Zero();
+    for (int p = 0; p < 4; ++p) position += basis.value[at(p)] * state_.control[at(segment.first + p)];
+    const Vec3 v = leg_sum(state_.leg, segment.first, basis.slope);
+    const Vec3 a = leg_sum(state_.leg, segment.first, basis.bend);
+    const Mat3& from = state_.node_frame[at(segment.node[0])];
+    const Mat3 frame = share == 0 ? from
+                       : share == 1
+                           ? state_.node_frame[at(segment.node[1])]
+                           : frame_within(segment_slopes(state_.leg, segment), from, state_.twist[at(index)], share);
+    Section here = section(index, share, v, a, frame);
+    // a hold or junction may make the moment jump: the larger side is shown
+    if (share == 0 && k > 0) {
+      const Segment& before = model_.segments[at(index - 1)];
+      const rod::SplineBasis end = spline_.knots.at(k - 1, 1);
+      const Section other = section(index - 1, 1, leg_sum(state_.leg, before.first, end.slope),
+                                    leg_sum(state_.leg, before.first, end.bend), frame);
+      if (!spline_.knots.is_break(k)) {
+        here.twist = 0.5 * (here.twist + other.twist);
+        here.moment = 0.5 * (here.moment + other.moment);
+        here.axial = 0.5 * (here.axial + other.axial);
+      } else {
+        if (other.moment.norm() > here.moment.norm())
+          here.curvature = other.curvature, here.twist = other.twist, here.moment = other.moment;
+        if (std::abs(other.axial) > std::abs(here.axial)) here.axial = other.axial;
+      }
+    }
+    const double s = factor_ * (spline_.knots.start(k) + share * spline_.knots.width(k));
+    pose_.s.push_back(s);
+    pose_.position.push_back(position);
+    pose_.frame.emplace_back(frame);
+    pose_.curvature.push_back(here.curvature);
+    pose_.twist.push_back(here.twist);
+    pose_.moment.push_back(here.moment);
+    pose_.axial_force.push_back(here.axial);
+    pose_.outline.push_back(segment.stiffness.outline);
+    if (const double bent = here.curvature.norm(); bent > 0 && 1 / bent < pose_.min_bend_radius.value)
+      pose_.min_bend_radius = {1 / bent, s};
+  }
+
+  struct Section {
+    Vec2 curvature{0, 0};
+    double twist = 0;
+    Vec3 moment = Vec3::Zero();
+    double axial = 0;
+  };
+
+  Section section(int index, double share, const Vec3& v, const Vec3& a, const Mat3& frame) const {
+    const Segment& segment = model_.segments[at(index)];
+    const BendPoint* bend = model_.bends.data() + kBendPoints * index;
+    // what is known at the Gauss points alone, by the parabola through them
+    const double x = (share - 0.5) / (bend[2].share - 0.5);
+    const auto between = [&](auto first, auto middle, auto last) {
+      return 0.5 * x * (x - 1) * first + (1 - x * x) * middle + 0.5 * x * (x + 1) * last;
+    };
+    const Vec2 rest = between(Vec2(bend[0].rest), Vec2(bend[1].rest), Vec2(bend[2].rest));
+    const double rest_speed = factor_ * between(bend[0].rest_speed, bend[1].rest_speed, bend[2].rest_speed);
+    Section here;
+    here.curvature = rod::spline_strain(v, a, frame, rest_speed).curvature;
+    here.twist = state_.twist[at(index)] / (factor_ * segment.width);
+    const double torque = segment.stiffness.GJ * (here.twist - segment.rest_twist / segment.width);
+    here.moment << segment.stiffness.EI.cwiseProduct(here.curvature - rest), torque;
+    here.axial = axial_at(index, share);
+    return here;
+  }
+
+  // Strain is right at the stretch points; between them, and beyond the last ones of a part between two breaks, its
+  // force goes on in straight lines.
+  [[nodiscard]] double axial_at(int index, double share) const {
+    const int k = index - spline_.first_segment;
+    int first = k;
+    int last = k;
+    while (!spline_.knots.is_break(first)) --first;
+    while (!spline_.knots.is_break(last + 1)) ++last;
+    const auto place = [&](int g) {
+      const StretchPoint& point = model_.stretches[at(g)];
+      const int segment = point.segment - spline_.first_segment;
+      return spline_.knots.start(segment) + point.share * spline_.knots.width(segment);
+    };
+    const double s = spline_.knots.start(k) + share * spline_.knots.width(k);
+    const auto begin = model_.stretches.begin() + spline_.first_stretch;
+    const auto end = begin + spline_.stretches;
+    const auto of = [&](int segment) {
+      return static_cast<int>(std::lower_bound(begin, end, spline_.first_segment + segment,
+                                               [](const StretchPoint& p, int wanted) { return p.segment < wanted; }) -
+                              model_.stretches.begin());
+    };
+    const int from = of(first);
+    const int to = of(last + 1) - 1;
+    int after = from + 1;
+    while (after < to && place(after) < s) ++after;
+    const double part = (s - place(after - 1)) / (place(after) - place(after - 1));
+    return axial_[at(after - 1)] + part * (axial_[at(after)] - axial_[at(after - 1)]);
+  }
+
+  const SplineModel& model_;
+  const SplineState& state_;
+  const RodSpline& spline_;
+  const std::vector<double>& axial_;
+  double factor_;
+  RodPose pose_;
+};
+
+HoldPose sample_hold(const SplineModel& model, const System& system, const SplineState& state, int index) {
+  const Hold& hold = model.nodes.scene.holds[at(index)];
+  const int node = model.nodes.hold_node[at(index)];
+  HoldPose pose;
+  pose.position = node_position(model, state, node);
+  const int rod = model.curve[at(node)].rod;
+  pose.s = hold.at.at(model.nodes.rods[at(rod)].mesh.length) * state.length_factor[at(rod)];
+  for (std::size_t k = 0; k < model.grips.size(); ++k) {
+    const Grip& grip = model.grips[k];
+    if (grip.kind == GripKind::Tie && grip.tie == model.nodes.hold_tie[at(index)]) pose.force = -state.grip[k];
+    if (grip.node != node) continue;
+    if (grip.kind == GripKind::Place)
+      for (int axis = 0; axis < 3; ++axis)
+        if (model.nodes.position_hold[at(node)][at(axis)] == index) pose.force[axis] = -state.grip[k][axis];
+    // on a free body it is what the gripped section gets
+    if (grip.kind == GripKind::Section && model.nodes.hold_section[at(index)] >= 0 &&
+        model.nodes.hold_rotor[at(index)] < 0)
+      pose.moment = system.section_moment(static_cast<int>(k));
+  }
+  // of several holds on one junction the leading one reports
+  if (const int rotor = model.nodes.hold_rotor[at(index)]; rotor >= 0 && model.nodes.rotors[at(rotor)].hold == index)
+    for (int axis = 0; axis < 3; ++axis)
+      if (hold.fix_orientation[at(axis)]) pose.moment[axis] = system.rotor_moment(rotor)[axis];
+  return pose;
+}
+
+}  // namespace
+
+Pose sample_spline(const SplineModel& model, const System& system, const Balance& balance, const SplineState& state,
+                   const Targets& targets) {
+  Pose pose;
+  for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod)
+    pose.rods.push_back(RodSampler(model, system, state, rod).run());
+  pose.bodies = targets.bodies;
+  for (const discrete::FreeBody& free : model.nodes.bodies) {
+    BodyPose& body = pose.bodies[at(free.body)];
+    body.position = node_position(model, state, free.node);
+    body.orientation = Quat(state.rotor[at(free.rotor)]) * model.nodes.scene.bodies[at(free.body)].orientation;
+  }
+  for (int hold = 0; hold < static_cast<int>(model.nodes.scene.holds.size()); ++hold)
+    pose.holds.push_back(sample_hold(model, system, state, hold));
+  pose.energy.elastic = balance.elastic;
+  pose.energy.gravity = balance.gravity;
+  return pose;
+}
+
+}  // namespace filum::spline

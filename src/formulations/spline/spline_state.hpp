@@ -1,0 +1,36 @@
+// All that moves in a model of spline rods. A value: copying it is undo.
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <span>
+#include <vector>
+
+namespace filum::spline {
+
+struct SplineState {
+  std::vector<Vec3> control;          // per control point of the rods, then the free bodies' positions
+  std::vector<Vec3> leg;              // per control point: to the next one, kept beside them for its digits
+  std::vector<Mat3> node_frame;       // per node of the rods: columns d1, d2, t
+  std::vector<Mat3> bend_frame;       // per bend point
+  std::vector<double> twist;          // per segment: of the material from one node to the next, unwrapped, rad
+  std::vector<double> tension;        // per stretch point: axial force as Newton's own unknown
+  std::vector<Mat3> rotor;            // per rotor: world rotation
+  std::vector<Mat3> rotor_target;     // per rotor: where its hold last wanted it
+  std::vector<double> rotor_turns;    // per rotor: turns its hold has asked for so far
+  std::vector<Vec3> grip;             // per grip: multipliers, N
+  std::vector<double> length_factor;  // per rod: present length / compiled length
+
+  template <class Self, class F>
+  static void visit(Self& self, F&& f) {
+    f(self.control), f(self.leg), f(self.node_frame), f(self.bend_frame), f(self.twist), f(self.tension);
+    f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor);
+  }
+};
+
+std::vector<double> pack_state(const SplineState& state);
+
+// Overwrites a state of the same model. False, and nothing changed, if the lengths of its lists differ.
+bool unpack_state(std::span<const double> values, SplineState& state);
+
+}  // namespace filum::spline

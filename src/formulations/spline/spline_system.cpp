@@ -1,0 +1,168 @@
+#include "formulations/spline/spline_system.hpp"
+
+#include "base/index.hpp"
+#include "formulations/spline/spline_curve.hpp"
+#include "math/rotation.hpp"
+#include "rod/edge.hpp"
+#include "rod/spline_strain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace filum::spline {
+
+namespace {
+
+constexpr double kSmallLoad = 1e-3;
+// Of the stiffness of a rod's softest bending: keeps rods that could move as rigid bodies where they are.
+constexpr double kMobileShift = 1e-6;
+// Likewise for angles whose absolute value nothing determines, a share of the twist stiffness of a segment.
+constexpr double kSpinShift = 1e-8;
+
+}  // namespace
+
+Balance System::evaluate(const SplineState& state, const Targets& targets, Want want) {
+  want_tangent_ = want != Want::Residual;
+  if (want_tangent_) tangent_.set_zero();
+  std::fill(gradient_.begin(), gradient_.end(), 0.0);
+  std::fill(force_sum_.begin(), force_sum_.end(), 0.0);
+  for (Vec3& moment : rotor_moment_) moment.setZero();
+  moment_sum_ = 0;
+
+  Balance balance;
+  for (int k = 0; k < static_cast<int>(model_.segments.size()); ++k) add_segment(state, k, want, balance);
+  add_weight(state, targets, balance);
+  add_loads(state, targets, balance);
+  for (int k = 0; k < static_cast<int>(model_.grips.size()); ++k) add_grip(state, targets, k, balance);
+  gather_residual(balance);
+  return balance;
+}
+
+// The right-hand side, and how well the forces balance.
+void System::gather_residual(Balance& balance) {
+  for (std::size_t r = 0; r < rotor_block_.size(); ++r)
+    for (int axis = 0; axis < 3 && rotor_block_[r] >= 0; ++axis)
+      gradient_[at(first_row(rotor_block_[r]) + axis)] = rotor_moment_[r][axis] / arm_;
+  double force = 0;
+  double moment = 0;
+  double force_scale = 0;
+  for (std::size_t row = 0; row < step_.size(); ++row) step_[row] = fixed_[row] != 0 ? 0 : -gradient_[row];
+  for (int i = 0; i < model_.controls; ++i) {
+    const double* g = gradient_.data() + first_row(i);
+    force = std::max(force, Vec3(g[0], g[1], g[2]).norm());
+    force_scale = std::max(force_scale, force_sum_[at(i)]);
+  }
+  for (const NodeCurve& curve : model_.curve)
+    if (curve.angle >= 0) moment = std::max(moment, arm_ * std::abs(gradient_[at(first_row(curve.angle) + 3)]));
+  for (std::size_t r = 0; r < rotor_block_.size(); ++r)
+    for (int axis = 0; axis < 3 && rotor_block_[r] >= 0; ++axis)
+      if (const auto row = at(first_row(rotor_block_[r]) + axis); fixed_[row] == 0)
+        moment = std::max(moment, arm_ * std::abs(gradient_[row]));
+
+  // a rod that nothing loads is measured against a thousandth of what would bend it visibly
+  force_scale = std::max({force_scale, moment_sum_ / size(), kSmallLoad * soft_force_});
+  const double moment_scale = std::max(moment_sum_, force_scale * arm_);
+  const double tiny = std::numeric_limits<double>::min();
+  balance.residual = std::max(force / std::max(force_scale, tiny), moment / std::max(moment_scale, tiny));
+  balance.floor = std::numeric_limits<double>::epsilon() *
+                  std::max((largest_axial_ + largest_bending_ / arm_) / std::max(force_scale, tiny),
+                           largest_bending_ / std::max(moment_scale, tiny));
+  balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
+                   std::isfinite(balance.potential) && std::isfinite(balance.constraint);
+}
+
+bool System::solve(double shift) {
+  tangent_.strike_out();
+  if (shift > 0) tangent_.shift(primal_, shift);
+  tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
+  tangent_.shift(idle_, kSpinShift * spin_stiffness_);
+  if (!tangent_.factor_and_solve(step_.data())) return false;
+  return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
+}
+
+// What the last step turns a node's frame by about its tangent.
+double System::angle_step(int node) const {
+  return step_[at(first_row(model_.curve[at(node)].angle) + 3)] / arm_;
+}
+
+double System::largest_rotation(const SplineState& state) const {
+  double rotation = 0;
+  std::array<Vec3, 4> move;
+  for (std::size_t k = 0; k < model_.segments.size(); ++k) {
+    const Segment& segment = model_.segments[k];
+    for (int p = 0; p < 4; ++p) move[at(p)] = Eigen::Map<const Vec3>(step_.data() + first_row(segment.first + p));
+    for (int g = 0; g < kBendPoints; ++g) {
+      const BendPoint& point = model_.bends[kBendPoints * k + at(g)];
+      const std::array<double, 4> slope = rod::on_points(point.slope);
+      Vec3 dv = Vec3::Zero();
+      for (int p = 0; p < 4; ++p) dv += slope[at(p)] * move[at(p)];
+      const Vec3 v = leg_sum(state.leg, segment.first, point.slope);
+      rotation = std::max(rotation, v.cross(dv).norm() / v.squaredNorm());
+    }
+  }
+  for (const int block : rotor_block_)
+    if (block >= 0)
+      rotation = std::max(rotation, Eigen::Map<const Vec3>(step_.data() + first_row(block)).norm() / arm_);
+  return rotation;
+}
+
+double System::largest_multiplier(const SplineState& state) const {
+  double largest = 0;
+  for (const Vec3& force : state.grip) largest = std::max(largest, force.norm());
+  return largest;
+}
+
+void System::advance(SplineState& state, double factor) const {
+  const auto move = [&](int control) { return Vec3(Eigen::Map<const Vec3>(step_.data() + first_row(control))); };
+  std::vector<Vec3> leg = state.leg;
+  for (const RodSpline& rod : model_.rods)
+    for (int i = rod.first_control; i + 1 < rod.first_control + rod.knots.controls(); ++i)
+      leg[at(i)] += factor * (move(i + 1) - move(i));
+
+  // directors go along, and their going along is part of the twist
+  for (std::size_t k = 0; k < model_.segments.size(); ++k) {
+    const Segment& segment = model_.segments[k];
+    const double from = factor * angle_step(segment.node[0]);
+    const double to = factor * angle_step(segment.node[1]);
+    state.twist[k] += to - from;
+    for (int g = 0; g < kBendPoints; ++g) {
+      const std::size_t index = kBendPoints * k + at(g);
+      const BendPoint& point = model_.bends[index];
+      const Vec3 v = leg_sum(leg, segment.first, point.slope);
+      state.twist[k] += point.weight * rod::carried_twist(leg_sum(state.leg, segment.first, point.slope),
+                                                          leg_sum(state.leg, segment.first, point.bend), v,
+                                                          leg_sum(leg, segment.first, point.bend));
+      state.bend_frame[index] = rod::carried_frame(state.bend_frame[index], v, from + point.share * (to - from));
+    }
+  }
+  for (int node = 0; node < static_cast<int>(state.node_frame.size()); ++node) {
+    const NodeCurve& curve = model_.curve[at(node)];
+    state.node_frame[at(node)] = rod::carried_frame(state.node_frame[at(node)], leg_sum(leg, curve.first, curve.slope),
+                                                    factor * angle_step(node));
+  }
+  // the axial force follows the linear prediction, not the lengthening that the finite rotation brings
+  for (std::size_t g = 0; g < model_.stretches.size(); ++g) {
+    const StretchPoint& point = model_.stretches[g];
+    const Segment& segment = model_.segments[at(point.segment)];
+    const Vec3 t = leg_sum(state.leg, segment.first, point.slope).normalized();
+    const std::array<double, 4> slope = rod::on_points(point.slope);
+    Vec3 dv = Vec3::Zero();
+    for (int p = 0; p < 4; ++p) dv += slope[at(p)] * move(segment.first + p);
+    const double rate = segment.stiffness.EA / (point.rest_speed * state.length_factor[at(segment.rod)]);
+    state.tension[g] += factor * (axial_[g] + rate * t.dot(dv) - state.tension[g]);
+  }
+  state.leg = std::move(leg);
+  for (int i = 0; i < model_.controls; ++i) state.control[at(i)] += factor * move(i);
+  for (std::size_t r = 0; r < rotor_block_.size(); ++r)
+    if (rotor_block_[r] >= 0)
+      state.rotor[r] =
+          math::exp_so3(factor / arm_ * Eigen::Map<const Vec3>(step_.data() + first_row(rotor_block_[r]))) *
+          state.rotor[r];
+  for (std::size_t k = 0; k < model_.grips.size(); ++k)
+    state.grip[k] += factor * stiffness_scale_ *
+                     Eigen::Map<const Vec3>(step_.data() + first_row(model_.grips[k].control) + grip_row_[k]);
+}
+
+}  // namespace filum::spline

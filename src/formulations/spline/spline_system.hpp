@@ -1,0 +1,138 @@
+// Energy, residual and tangent of a spline model at a state, and the linear solve with them.
+//
+// Every unknown is a length: an angle or a rotation is multiplied by the mean width of a segment, a multiplier divided
+// by a stiffness. So pivots compare, one shift suits all, and units do not matter. A block holds a control point, the
+// angle of the node next to it and the multipliers of what grips there, so that the matrix is that of a band.
+//
+// The axial force is Newton's own unknown (condensed: same matrix), as in the Kirchhoff formulation: the geometric
+// stiffness uses SplineState::tension, the residual the true strain.
+#pragma once
+
+#include "formulations/discrete/balance.hpp"
+#include "formulations/discrete/tangent.hpp"
+#include "formulations/formulation.hpp"
+#include "formulations/spline/spline_model.hpp"
+#include "formulations/spline/spline_state.hpp"
+#include "rod/spline_strain.hpp"
+
+#include <array>
+#include <vector>
+
+namespace filum::spline {
+
+using discrete::Balance;
+
+class System {
+ public:
+  explicit System(const SplineModel& model);
+
+  // Fills residual (and tangent). The geometric stiffness has Newton's axial force or, in `TrueTangent`, the true one.
+  enum class Want { Residual, NewtonTangent, TrueTangent };
+  Balance evaluate(const SplineState& state, const Targets& targets, Want want);
+
+  // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
+  // False if the matrix was not finite.
+  bool solve(double shift);
+
+  // Moves the state, which is that of the last evaluate, by `factor` times the last step.
+  void advance(SplineState& state, double factor) const;
+
+  // Largest rotation of the curve or of a rotor that the last step asks for, rad.
+  [[nodiscard]] double largest_rotation(const SplineState& state) const;
+  [[nodiscard]] double largest_multiplier(const SplineState& state) const;
+
+  // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
+  [[nodiscard]] int excess_negative() const { return tangent_.negative_pivots() - constraint_rows_; }
+  [[nodiscard]] bool is_primal(int row) const { return primal_[static_cast<std::size_t>(row)] != 0; }
+  [[nodiscard]] bool is_free(int row) const { return fixed_[static_cast<std::size_t>(row)] == 0; }
+  std::vector<double>& step() { return step_; }
+
+  // Nothing slides.
+  void track_sliders(const SplineState&) {}
+  void release_stops(SplineState&) const {}
+
+  [[nodiscard]] double soft_stiffness() const { return soft_stiffness_; }
+  [[nodiscard]] double typical_stiffness() const { return stiffness_scale_; }
+  [[nodiscard]] double size() const { return model_.nodes.size; }
+
+  // As of the last evaluate: true axial forces at the stretch points, what holds do to their rotors, and what each
+  // gripped section gets, all on the rod.
+  [[nodiscard]] const std::vector<double>& axial_force() const { return axial_; }
+  [[nodiscard]] Vec3 rotor_moment(int rotor) const { return rotor_moment_[static_cast<std::size_t>(rotor)]; }
+  [[nodiscard]] Vec3 section_moment(int grip) const { return section_moment_[static_cast<std::size_t>(grip)]; }
+
+ private:
+  // spline_layout.cpp
+  void set_scales();
+  void analyse();
+  [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
+  void mark_rows();
+
+  // spline_assembly.cpp
+  using Mat16 = Eigen::Matrix<double, 16, 16>;  // per control point: position, then the angle beside it
+  using Vec16 = Eigen::Matrix<double, 16, 1>;
+  struct Element {
+    Mat16 stiffness;
+    Vec16 force;  // gradient
+    Vec16 twist;  // of the segment's twist
+    double torque = 0;
+    double length_factor = 1;
+  };
+  void add_segment(const SplineState& state, int index, Want want, Balance& balance);
+  void add_bending(const SplineState& state, int index, Element& element, Balance& balance);
+  void spread(const Segment& segment, const BendPoint& point, const Mat3& turn, const rod::Mat7& h,
+              Element& element) const;
+  void add_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance);
+  void scatter(const Segment& segment, int index, const Element& element);
+
+  // spline_grips.cpp
+  void add_loads(const SplineState& state, const Targets& targets, Balance& balance);
+  void add_weight(const SplineState& state, const Targets& targets, Balance& balance);
+  void push(int node, const Vec3& force);
+  void add_grip(const SplineState& state, const Targets& targets, int index, Balance& balance);
+  void grip_place(const SplineState& state, const Targets& targets, int index, Balance& balance);
+  void grip_tie(const SplineState& state, int index, Balance& balance);
+  void grip_section(const SplineState& state, int index, Balance& balance);
+  template <class M>
+  void couple(int block_a, int row_a, int block_b, int row_b, const M& m);
+  void gather_residual(Balance& balance);
+
+  [[nodiscard]] int first_row(int block) const { return tangent_.rows_before(block); }
+  [[nodiscard]] double angle_step(int node) const;
+
+  const SplineModel& model_;
+  discrete::Tangent tangent_;
+  bool want_tangent_ = false;
+
+  std::vector<int> grip_row_;       // per grip: first of its rows within its block
+  std::vector<int> rotor_block_;    // −1: wholly fixed
+  std::vector<int> first_stretch_;  // per segment, and one more
+  std::vector<char> fixed_;
+  std::vector<char> primal_;
+  std::vector<char> mobile_;  // of a rod that could still move as a rigid body
+  std::vector<char> idle_;    // angles that nothing may determine
+  int constraint_rows_ = 0;
+  double arm_ = 1;  // mean width of a segment
+  double stiffness_scale_ = 1;
+  double soft_stiffness_ = 1;
+  double soft_force_ = 0;
+  double largest_axial_ = 0;
+  double largest_bending_ = 0;  // EI over a width, N·m
+  double spin_stiffness_ = 0;   // GJ over a width, as a stiffness of its angle
+
+  struct SegmentSlots {
+    std::array<math::Slot, 4> own;
+    std::array<discrete::Tangent::Pair, 6> pair;  // (0,1) (0,2) (0,3) (1,2) (1,3) (2,3)
+  };
+  std::vector<SegmentSlots> slots_;
+
+  std::vector<double> axial_;
+  std::vector<double> gradient_;   // per row
+  std::vector<double> force_sum_;  // per control point: of magnitudes
+  std::vector<Vec3> rotor_moment_;
+  std::vector<Vec3> section_moment_;  // per grip
+  double moment_sum_ = 0;
+  std::vector<double> step_;
+};
+
+}  // namespace filum::spline

@@ -1,0 +1,124 @@
+#include "formulations/spline/stretch_rule.hpp"
+
+#include "base/index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace filum::spline {
+
+namespace {
+
+const double kGauss2 = 0.5 - 0.5 / std::sqrt(3.0);
+const double kGauss3 = 0.5 - 0.5 * std::sqrt(0.6);
+
+// One part between two breaks: `first` to `last` are its segments.
+struct Part {
+  int first = 0;
+  int last = 0;
+};
+
+std::vector<Part> parts(const rod::SplineKnots& knots) {
+  std::vector<Part> found;
+  int first = 0;
+  for (int k = 0; k < knots.segments(); ++k) {
+    if (!knots.is_break(k + 1)) continue;
+    found.push_back({first, k});
+    first = k + 1;
+  }
+  return found;
+}
+
+// The quadratic B-splines on the simple knots of a part, whose ends are threefold, that do not vanish in a segment: the
+// first of them has the segment's place in the part as its number.
+std::array<double, 3> quadratics(const rod::SplineKnots& knots, const Part& part, int segment, double u) {
+  const auto knot = [&](int k) { return knots.start(std::clamp(k, part.first, part.last + 1)); };
+  const double t1 = knot(segment), t2 = knot(segment + 1);
+  const double t0 = knot(segment - 1), t3 = knot(segment + 2);
+  const double left = (t2 - u) / (t2 - t1), right = (u - t1) / (t2 - t1);
+  const double a = left / (t2 - t0), b = right / (t3 - t1);
+  return {(t2 - u) * a, (u - t0) * a + (t3 - u) * b, (u - t1) * b};
+}
+
+double integral(const rod::SplineKnots& knots, const Part& part, int function) {
+  const auto knot = [&](int k) { return knots.start(std::clamp(k, part.first, part.last + 1)); };
+  const int k = part.first + function;
+  return (knot(k + 1) - knot(k - 2)) / 3;
+}
+
+// Solves a system of bandwidth two either way, without pivoting: collocation at points in the order of the functions
+// is totally positive. Rows hold columns i − 2 … i + 2.
+void solve_banded(std::vector<std::array<double, 5>>& a, std::vector<double>& x) {
+  const std::size_t n = x.size();
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t i = k + 1; i < n && i <= k + 2; ++i) {
+      const double factor = a[i][2 + k - i] / a[k][2];
+      for (std::size_t j = k + 1; j < n && j <= k + 2; ++j) a[i][2 + j - i] -= factor * a[k][2 + j - k];
+      x[i] -= factor * x[k];
+    }
+  for (std::size_t k = n; k-- > 0;) {
+    for (std::size_t j = k + 1; j < n && j <= k + 2; ++j) x[k] -= a[k][2 + j - k] * x[j];
+    x[k] /= a[k][2];
+  }
+}
+
+// A part of two segments or more.
+void add_part(const rod::SplineKnots& knots, const Part& part, std::vector<RulePoint>& rule) {
+  const std::size_t begin = rule.size();
+  for (int k = part.first; k <= part.last; ++k) {
+    if (k == part.first || k == part.last) {
+      rule.push_back({k, kGauss2, 0});
+      rule.push_back({k, 1 - kGauss2, 0});
+    } else {
+      rule.push_back({k, 0.5, 0});
+    }
+  }
+  // row: function, column: point
+  const std::size_t points = rule.size() - begin;
+  std::vector<std::array<double, 5>> matrix(points, std::array<double, 5>{});
+  std::vector<double> weight(points);
+  for (std::size_t i = 0; i < points; ++i) weight[i] = integral(knots, part, static_cast<int>(i));
+  for (std::size_t g = 0; g < points; ++g) {
+    const RulePoint& point = rule[begin + g];
+    const double u = knots.start(point.segment) + point.share * knots.width(point.segment);
+    const std::array<double, 3> value = quadratics(knots, part, point.segment, u);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t row = at(point.segment - part.first) + i;
+      if (row < points) matrix[row][2 + g - row] = value[i];
+    }
+  }
+  solve_banded(matrix, weight);
+  for (std::size_t g = 0; g < points; ++g) rule[begin + g].weight = weight[g];
+}
+
+void add_segment(const rod::SplineKnots& knots, int segment, bool three, std::vector<RulePoint>& rule) {
+  const double h = knots.width(segment);
+  if (three) {
+    rule.push_back({segment, kGauss3, 5.0 / 18 * h});
+    rule.push_back({segment, 0.5, 8.0 / 18 * h});
+    rule.push_back({segment, 1 - kGauss3, 5.0 / 18 * h});
+  } else {
+    rule.push_back({segment, kGauss2, 0.5 * h});
+    rule.push_back({segment, 1 - kGauss2, 0.5 * h});
+  }
+}
+
+}  // namespace
+
+std::vector<RulePoint> stretch_rule(const rod::SplineKnots& knots) {
+  const std::vector<Part> found = parts(knots);
+  // all parts of one segment: two points each are one fewer than the curve has unknowns
+  bool lacking = std::all_of(found.begin(), found.end(), [](const Part& part) { return part.first == part.last; });
+  std::vector<RulePoint> rule;
+  for (const Part& part : found) {
+    if (part.first < part.last)
+      add_part(knots, part, rule);
+    else
+      add_segment(knots, part.first, std::exchange(lacking, false), rule);
+  }
+  return rule;
+}
+
+}  // namespace filum::spline

@@ -1,0 +1,67 @@
+// Cubic B-splines on any knots: where the control points act, and the spline through given points.
+//
+// Knots are places along the unstretched rod, so the parameter u is rest arc length. The ends are fourfold: the curve
+// begins and ends at its first and last control point. Inside, a knot is simple (the curve is C²) or double (C¹: the
+// curvature may jump there, as it does where something grips the rod). The part between two neighbouring knots is a
+// segment; its curve is made of four control points [DeBoor1978, ch. IX and X].
+//
+// Slopes are given as weights of the legs D_i = P_{i+1} − P_i of the control polygon, not of the points: differences of
+// stored points would lose the digits that a stiff rod's strain is made of.
+#pragma once
+
+#include <filum/types.hpp>
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace filum::rod {
+
+// At one place: r = Σ value_i P_{first+i}, r′ = Σ slope_i D_{first+i}, r″ = Σ bend_i D_{first+i}.
+struct SplineBasis {
+  int first = 0;
+  std::array<double, 4> value{};
+  std::array<double, 3> slope{};
+  std::array<double, 3> bend{};
+};
+
+// The weights of the four control points that weights of their three legs amount to.
+[[nodiscard]] inline std::array<double, 4> on_points(const std::array<double, 3>& legs) {
+  return {-legs[0], legs[0] - legs[1], legs[1] - legs[2], legs[2]};
+}
+
+class SplineKnots {
+ public:
+  SplineKnots() = default;
+  // `places` ascend and include both ends; `is_double` has one entry each (those of the ends mean nothing).
+  SplineKnots(std::span<const double> places, const std::vector<bool>& is_double);
+
+  [[nodiscard]] int segments() const { return static_cast<int>(first_.size()); }
+  [[nodiscard]] int controls() const { return static_cast<int>(knot_.size()) - 4; }
+  [[nodiscard]] double start(int segment) const { return places_[static_cast<std::size_t>(segment)]; }
+  [[nodiscard]] double width(int segment) const { return start(segment + 1) - start(segment); }
+  [[nodiscard]] int first_control(int segment) const { return first_[static_cast<std::size_t>(segment)]; }
+  // Whether the curvature may jump at a place; the ends count.
+  [[nodiscard]] bool is_break(int place) const { return break_[static_cast<std::size_t>(place)]; }
+
+  // At this share of a segment, in [0, 1].
+  [[nodiscard]] SplineBasis at(int segment, double share) const;
+
+  // The mean of the knots that make a control point: r(u) = u has these control points.
+  [[nodiscard]] double abscissa(int control) const;
+
+  // The control points of the spline through a point at every place, with these slopes at the breaks (one per place;
+  // those elsewhere are not looked at).
+  [[nodiscard]] std::vector<Vec3> through(std::span<const Vec3> points, std::span<const Vec3> slopes) const;
+
+ private:
+  [[nodiscard]] double knot(int i) const { return knot_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] std::vector<Vec3> smooth_slopes(std::span<const Vec3> points, std::span<const Vec3> slopes) const;
+
+  std::vector<double> places_;
+  std::vector<bool> break_;   // per place
+  std::vector<double> knot_;  // with their multiplicities
+  std::vector<int> first_;    // per segment: its first control point
+};
+
+}  // namespace filum::rod
