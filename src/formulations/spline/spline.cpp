@@ -4,9 +4,11 @@
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
 #include "formulations/discrete/equilibrium_search.hpp"
+#include "formulations/spline/motion_refusals.hpp"
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_nodes.hpp"
 #include "formulations/spline/spline_sample.hpp"
+#include "formulations/spline/spline_step.hpp"
 #include "formulations/spline/spline_system.hpp"
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
@@ -33,17 +35,21 @@ const SplineState& own(const State& state) {
 }
 
 struct SplineWorkspace final : Workspace {
-  explicit SplineWorkspace(const SplineModel& model) : system(model) {}
+  explicit SplineWorkspace(const SplineModel& model) : system(model), stepper(model) {}
   System system;
+  SplineStepper stepper;
 };
 
+SplineStepper& stepper_of(Workspace& workspace) {
+  return static_cast<SplineWorkspace&>(workspace).stepper;
+}
 System& system_of(Workspace& workspace) {
   return static_cast<SplineWorkspace&>(workspace).system;
 }
 
 class Splines final : public Model, public discrete::NodeModel {
  public:
-  explicit Splines(const Scene& scene) : model_(compile_spline(scene)) {}
+  explicit Splines(const Scene& scene) : model_(compile_spline(scene)), moves_(motion_refusals(scene).empty()) {}
 
   [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
     return std::make_unique<SplineWorkspace>(model_);
@@ -57,6 +63,7 @@ class Splines final : public Model, public discrete::NodeModel {
   SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
                     const Progress& progress) const override {
     SplineState& rods = own(state);
+    bring_to_rest(rods);
     apply_targets(model_, targets, rods);
     SolveReport report;
     report.why = discrete::unopposed_force(model_.nodes, model_.components, targets);
@@ -88,10 +95,13 @@ class Splines final : public Model, public discrete::NodeModel {
     return report;
   }
 
-  StepReport step(Workspace&, State&, const Targets&, double) const override {
+  StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const override {
     StepReport report;
-    report.why = "the formulation spline has no motion";
-    return report;
+    if (!moves_) {
+      report.why = "the formulation spline cannot move this scene";
+      return report;
+    }
+    return stepper_of(workspace).step(own(state), targets, dt);
   }
 
   [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
@@ -126,12 +136,21 @@ class Splines final : public Model, public discrete::NodeModel {
   [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     System& system = system_of(workspace);
     const Balance balance = system.evaluate(own(state), targets, System::Want::Residual);
-    return sample_spline(model_, system, balance, own(state), targets);
+    Pose pose = sample_spline(model_, system, balance, own(state), targets);
+    pose.energy.kinetic = stepper_of(workspace).kinetic(own(state));
+    return pose;
   }
 
   [[nodiscard]] std::vector<Event> events(const State&) const override { return {}; }
 
  private:
+  static void bring_to_rest(SplineState& rods) {
+    rods.moving = false;
+    rods.last_step = 0;
+    std::fill(rods.velocity.begin(), rods.velocity.end(), Vec3(Vec3::Zero()));
+    std::fill(rods.strain_step.begin(), rods.strain_step.end(), 0.0);
+  }
+
   // Newton, and again as long as the directors that it carried along are not those of the curve it arrived at.
   SolveReport settle(System& system, SplineState& rods, const Targets& targets, discrete::Branch branch,
                      const Progress& progress) const {
@@ -182,6 +201,8 @@ class Splines final : public Model, public discrete::NodeModel {
       copy(old.bend_frame, kBendPoints * before.first_segment, kBendPoints * is.knots.segments(), now.bend_frame,
            kBendPoints * is.first_segment);
       copy(old.tension, before.first_stretch, is.stretches, now.tension, is.first_stretch);
+      copy(old.velocity, before.first_control, is.knots.controls(), now.velocity, is.first_control);
+      copy(old.strain_step, before.first_stretch, is.stretches, now.strain_step, is.first_stretch);
     }
     // what grips the same node in the same way goes on with its force
     for (std::size_t k = 0; k < model_.grips.size() && model_.grips.size() == from.grips.size(); ++k)
@@ -190,12 +211,13 @@ class Splines final : public Model, public discrete::NodeModel {
   }
 
   SplineModel model_;
+  bool moves_;  // nothing of the scene forbids it
 };
 
 }  // namespace
 
-bool SplineFormulation::supports(Feature) const {
-  return false;
+bool SplineFormulation::supports(Feature feature) const {
+  return feature == Feature::Motion;
 }
 
 std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
@@ -212,9 +234,8 @@ std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
   return refused;
 }
 
-std::vector<scene::Problem> SplineFormulation::check_motion(const Scene&) const {
-  return {{{"simulation", "formulation"},
-           "not yet supported by the formulation spline: motion; it has equilibria, and kirchhoff and cosserat move"}};
+std::vector<scene::Problem> SplineFormulation::check_motion(const Scene& scene) const {
+  return motion_refusals(scene);
 }
 
 std::unique_ptr<Model> SplineFormulation::compile(const Scene& scene) const {

@@ -34,6 +34,7 @@ void System::add_segment(const SplineState& state, int index, Want want, Balance
   moment_sum_ = std::max(moment_sum_, std::abs(element.torque));
   for (int p = 0; p < 4; ++p) force_sum_[at(segment.first + p)] += element.force.segment<3>(4 * p).norm();
   add_stretch(state, index, want, element, balance);
+  if (motion_ != nullptr) add_inertia(state, segment, element);
   scatter(segment, index, element);
 }
 
@@ -126,6 +127,7 @@ void System::add_stretch(const SplineState& state, int index, Want want, Element
     const Vec3 t = v / speed;
     const double strain = speed / rest_speed - 1;
     axial_[at(g)] = EA * strain;
+    axial_gradient_[at(g)] = EA / rest_speed * t;
     balance.elastic += 0.5 * point.weight * rest_speed * EA * strain * strain;
     const Vec3 force = point.weight * axial_[at(g)] * t;
     const std::array<double, 4> slope = rod::on_points(point.slope);
@@ -150,8 +152,14 @@ void System::scatter(const Segment& segment, int index, const Element& element) 
   int k = 0;
   for (int p = 0; p < 4; ++p) {
     tangent_.add_diagonal(slots_[at(index)].own[at(p)], element.stiffness.block(4 * p, 4 * p, rows(p), rows(p)));
-    for (int q = p + 1; q < 4; ++q)
-      tangent_.add(slots_[at(index)].pair[at(k++)], element.stiffness.block(4 * p, 4 * q, rows(p), rows(q)));
+    for (int q = p + 1; q < 4; ++q) {
+      const discrete::Tangent::Pair& pair = slots_[at(index)].pair[at(k++)];
+      const auto above = element.stiffness.block(4 * p, 4 * q, rows(p), rows(q));
+      if (symmetric_)
+        tangent_.add(pair, above);
+      else
+        tangent_.add_split(pair, above, element.stiffness.block(4 * q, 4 * p, rows(q), rows(p)));
+    }
   }
 }
 

@@ -16,11 +16,16 @@ inline Vec3 leg_sum(const std::vector<Vec3>& leg, int first, const std::array<do
   return weight[0] * d[0] + weight[1] * d[1] + weight[2] * d[2];
 }
 
-inline Vec3 node_position(const SplineModel& model, const SplineState& state, int node) {
+// Σ value P at a node: its position, or its velocity.
+inline Vec3 node_sum(const SplineModel& model, const std::vector<Vec3>& control, int node) {
   const NodeCurve& curve = model.curve[at(node)];
   Vec3 sum = Vec3::Zero();
-  for (int p = 0; p < curve.points; ++p) sum += curve.value[at(p)] * state.control[at(curve.first + p)];
+  for (int p = 0; p < curve.points; ++p) sum += curve.value[at(p)] * control[at(curve.first + p)];
   return sum;
+}
+
+inline Vec3 node_position(const SplineModel& model, const SplineState& state, int node) {
+  return node_sum(model, state.control, node);
 }
 
 // r′ at a node of a rod.

@@ -15,6 +15,7 @@
 #include "formulations/spline/spline_curve.hpp"
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
+#include "rod/edge.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -100,7 +101,7 @@ void System::add_grip(const SplineState& state, const Targets& targets, int inde
 void System::grip_place(const SplineState& state, const Targets& targets, int index, Balance& balance) {
   const Grip& grip = model_.grips[at(index)];
   const NodeCurve& curve = model_.curve[at(grip.node)];
-  const Vec3 there = node_position(model_, state, grip.node);
+  const Vec3 there = node_sum(model_, gripped_control(state), grip.node);
   Vec3 gap = Vec3::Zero();
   for (int axis = 0; axis < 3; ++axis)
     if (const int hold = model_.nodes.position_hold[at(grip.node)][at(axis)]; hold >= 0)
@@ -108,7 +109,7 @@ void System::grip_place(const SplineState& state, const Targets& targets, int in
   balance.constraint = std::max(balance.constraint, gap.norm() / size());
   push(grip.node, state.grip[at(index)]);
   const int row = first_row(grip.control) + grip_row_[at(index)];
-  for (int axis = 0; axis < 3; ++axis) gradient_[at(row + axis)] = stiffness_scale_ * gap[axis];
+  for (int axis = 0; axis < 3; ++axis) gradient_[at(row + axis)] = share() * stiffness_scale_ * gap[axis];
   if (!want_tangent_) return;
   Mat3 unit = Mat3::Zero();
   for (int axis = 0; axis < 3; ++axis) unit(axis, axis) = grip.rows[at(axis)] ? stiffness_scale_ : 0;
@@ -149,11 +150,13 @@ void System::grip_section(const SplineState& state, int index, Balance& balance)
   const NodeCurve& curve = model_.curve[at(grip.node)];
   const discrete::Section& section = model_.nodes.sections[at(curve.section)];
   const Mat3 s = state.rotor[at(section.rotor)] * section.base;
-  const Vec3 v = node_slope(model_, state, grip.node);
+  const Vec3 v = leg_sum(gripped_leg(state), curve.first, curve.slope);
   const double speed = v.norm();
   const Vec3 t = v / speed;
   const Vec3 carried = math::transport(s.col(0), s.col(2), t);
-  const double angle = math::signed_angle(carried, state.node_frame[at(grip.node)].col(0), t);
+  const Mat3& held = state.node_frame[at(grip.node)];
+  const Vec3 director = averages() ? Vec3(rod::carried_frame(held, v, turn_[at(grip.node)]).col(0)) : Vec3(held.col(0));
+  const double angle = math::signed_angle(carried, director, t);
   const Vec3 gap(s.col(0).dot(v), s.col(1).dot(v), angle);
   balance.constraint = std::max(balance.constraint, gap.norm());
 
@@ -173,7 +176,7 @@ void System::grip_section(const SplineState& state, int index, Balance& balance)
   moment_sum_ = std::max(moment_sum_, moment.norm());
   const int own = grip_row_[at(index)];
   const int row = first_row(grip.control) + own;
-  for (int i = 0; i < 3; ++i) gradient_[at(row + i)] = stiffness_scale_ * arm_ * gap[i];
+  for (int i = 0; i < 3; ++i) gradient_[at(row + i)] = (i < 2 ? share() : 1) * stiffness_scale_ * arm_ * gap[i];
   if (!want_tangent_) return;
 
   Mat3 by_slope = Mat3::Zero();

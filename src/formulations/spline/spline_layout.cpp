@@ -8,12 +8,15 @@
 
 namespace filum::spline {
 
-System::System(const SplineModel& model) : model_(model) {
+System::System(const SplineModel& model, Symmetry symmetry)
+    : model_(model), symmetric_(model.nodes.conservative && symmetry == Symmetry::Conservative) {
   set_scales();
   first_stretch_.assign(model.segments.size() + 1, 0);
   for (const StretchPoint& point : model.stretches) ++first_stretch_[at(point.segment) + 1];
   for (std::size_t k = 0; k < model.segments.size(); ++k) first_stretch_[k + 1] += first_stretch_[k];
   axial_.resize(model.stretches.size());
+  axial_gradient_.resize(model.stretches.size());
+  strain_change_.assign(model.stretches.size(), 0);
   force_sum_.resize(at(model.controls));
   rotor_moment_.resize(model.nodes.rotors.size());
   section_moment_.resize(model.grips.size());
@@ -83,7 +86,7 @@ void System::analyse() {
   for (const discrete::PointLoad& force : model_.nodes.forces)
     if (force.follow && rotor_block_[at(force.rotor)] >= 0) connect_node(rotor_block_[at(force.rotor)], force.node);
 
-  tangent_.analyse(graph, elimination_order(graph.blocks()), model_.nodes.conservative);
+  tangent_.analyse(graph, elimination_order(graph.blocks()), symmetric_);
   step_.assign(at(graph.rows()), 0);
   gradient_.assign(at(graph.rows()), 0);
   slots_.clear();

@@ -28,6 +28,7 @@ struct Segment {
   std::array<std::array<double, 3>, 3> slope{};  // weights of r′ at its start, middle and end
   double rest_twist = 0;                         // rad
   Stiffness stiffness;
+  std::array<std::array<double, 4>, 4> mass{};  // μ ∫ b_p b_q du of its four control points, kg
 };
 
 struct BendPoint {

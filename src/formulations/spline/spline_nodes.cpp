@@ -56,6 +56,9 @@ class Fit {
     for (int i = 0; i < range_.mesh.nodes(); ++i) slopes.push_back(slope(i));
     const std::span<const Vec3> points(nodes_.position.data() + range_.first_node, slopes.size());
     for (const Vec3& control : spline_.knots.through(points, slopes)) state.control.push_back(control);
+    for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] = parabola(nodes_.velocity, static_cast<int>(i));
+    const std::span<const Vec3> velocities(nodes_.velocity.data() + range_.first_node, slopes.size());
+    for (const Vec3& velocity : spline_.knots.through(velocities, slopes)) state.velocity.push_back(velocity);
   }
 
   // The frame at a node whose tangent is now known.
@@ -92,15 +95,15 @@ class Fit {
   [[nodiscard]] Vec3 slope(int i) const {
     const int node = range_.first_node + i;
     if (drawn_) return range_.drawn_length / range_.mesh.length * spline_.drawn_frame[at(i)].col(2);
-    const Vec3 estimate = parabola(i);
+    const Vec3 estimate = parabola(nodes_.position, i);
     const int section = model_.curve[at(node)].section;
     return section < 0 ? estimate : Vec3(estimate.norm() * gripped(section).col(2));
   }
 
-  // r′ of the parabola through a node and its neighbours.
-  [[nodiscard]] Vec3 parabola(int i) const {
+  // The slope of the parabola through the values at a node and its neighbours.
+  [[nodiscard]] Vec3 parabola(const std::vector<Vec3>& value, int i) const {
     const discrete::RodMesh& mesh = range_.mesh;
-    const auto x = [&](int k) { return nodes_.position[at(range_.first_node + k)]; };
+    const auto x = [&](int k) { return value[at(range_.first_node + k)]; };
     const auto rate = [&](int k) { return Vec3((x(k + 1) - x(k)) / mesh.edge_length(k)); };
     if (mesh.nodes() == 2) return rate(0);
     const int middle = std::clamp(i, 1, mesh.nodes() - 2);
@@ -139,7 +142,10 @@ SplineState from_nodes(const SplineModel& model, const RodState& nodes) {
   std::vector<Fit> fits;
   for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod)
     fits.emplace_back(model, nodes, twist, rod).run(state);
-  for (const discrete::FreeBody& body : model.nodes.bodies) state.control.push_back(nodes.position[at(body.node)]);
+  for (const discrete::FreeBody& body : model.nodes.bodies) {
+    state.control.push_back(nodes.position[at(body.node)]);
+    state.velocity.push_back(nodes.velocity[at(body.node)]);
+  }
   measure_legs(state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     const RodRange& range = model.nodes.rods[r];
@@ -154,6 +160,12 @@ SplineState from_nodes(const SplineModel& model, const RodState& nodes) {
   state.rotor_turns = nodes.rotor_turns;
   state.grip.assign(model.grips.size(), Vec3::Zero());
   state.length_factor = nodes.length_factor;
+  state.strain_step.assign(model.stretches.size(), 0);
+  state.force_scale = nodes.force_scale;
+  state.moving = nodes.moving;
+  state.work = nodes.work;
+  state.dissipated = nodes.dissipated;
+  state.last_step = nodes.last_step;
   resynchronise(model, state);
   return state;
 }
@@ -165,7 +177,15 @@ RodState to_nodes(const SplineModel& model, const SplineState& state) {
   nodes.rotor_target = state.rotor_target;
   nodes.rotor_turns = state.rotor_turns;
   nodes.length_factor = state.length_factor;
-  for (int node = 0; node < data.nodes; ++node) nodes.position[at(node)] = node_position(model, state, node);
+  for (int node = 0; node < data.nodes; ++node) {
+    nodes.position[at(node)] = node_position(model, state, node);
+    nodes.velocity[at(node)] = node_sum(model, state.velocity, node);
+  }
+  nodes.force_scale = state.force_scale;
+  nodes.moving = state.moving;
+  nodes.work = state.work;
+  nodes.dissipated = state.dissipated;
+  nodes.last_step = state.last_step;
   for (std::size_t j = 0; j < data.edges.size(); ++j) {
     const Segment& segment = model.segments[j];
     nodes.edge[j] = nodes.position[at(data.edges[j].b)] - nodes.position[at(data.edges[j].a)];

@@ -24,7 +24,8 @@ class RodSampler {
       : model_(model),
         state_(state),
         spline_(model.rods[at(rod)]),
-        axial_(system.axial_force()),
+        // of a moving rod, the force that acted during the last step: at a single instant it is full of axial waves
+        axial_(state.moving ? state.tension : system.axial_force()),
         factor_(state.length_factor[at(rod)]) {}
 
   RodPose run() {
@@ -50,7 +51,11 @@ class RodSampler {
     const Segment& segment = model_.segments[at(index)];
     const rod::SplineBasis basis = spline_.knots.at(k, share);
     Vec3 position = Vec3::Zero();
-    for (int p = 0; p < 4; ++p) position += basis.value[at(p)] * state_.control[at(segment.first + p)];
+    Vec3 velocity = Vec3::Zero();
+    for (int p = 0; p < 4; ++p) {
+      position += basis.value[at(p)] * state_.control[at(segment.first + p)];
+      velocity += basis.value[at(p)] * state_.velocity[at(segment.first + p)];
+    }
     const Vec3 v = leg_sum(state_.leg, segment.first, basis.slope);
     const Vec3 a = leg_sum(state_.leg, segment.first, basis.bend);
     const Mat3& from = state_.node_frame[at(segment.node[0])];
@@ -78,6 +83,7 @@ class RodSampler {
     const double s = factor_ * (spline_.knots.start(k) + share * spline_.knots.width(k));
     pose_.s.push_back(s);
     pose_.position.push_back(position);
+    pose_.velocity.push_back(velocity);
     pose_.frame.emplace_back(frame);
     pose_.curvature.push_back(here.curvature);
     pose_.twist.push_back(here.twist);
@@ -194,6 +200,8 @@ Pose sample_spline(const SplineModel& model, const System& system, const Balance
     pose.holds.push_back(sample_hold(model, system, state, hold));
   pose.energy.elastic = balance.elastic;
   pose.energy.gravity = balance.gravity;
+  pose.energy.work = state.work;
+  pose.energy.dissipated = state.dissipated;
   return pose;
 }
 

@@ -10,10 +10,12 @@ namespace filum::spline {
 
 struct SplineState {
   std::vector<Vec3> control;          // per control point of the rods, then the free bodies' positions
-  std::vector<Vec3> leg;              // per control point: to the next one, kept beside them for its digits
+  std::vector<Vec3> leg;              // per control point: to the next one, kept beside them
+                                      // for its digits
   std::vector<Mat3> node_frame;       // per node of the rods: columns d1, d2, t
   std::vector<Mat3> bend_frame;       // per bend point
-  std::vector<double> twist;          // per segment: of the material from one node to the next, unwrapped, rad
+  std::vector<double> twist;          // per segment: of the material from one node to
+                                      // the next, unwrapped, rad
   std::vector<double> tension;        // per stretch point: axial force as Newton's own unknown
   std::vector<Mat3> rotor;            // per rotor: world rotation
   std::vector<Mat3> rotor_target;     // per rotor: where its hold last wanted it
@@ -21,10 +23,23 @@ struct SplineState {
   std::vector<Vec3> grip;             // per grip: multipliers, N
   std::vector<double> length_factor;  // per rod: present length / compiled length
 
+  // In motion. A state at rest has zeros here.
+  bool moving = false;              // a step has been taken: tensions and multipliers are
+                                    // those that acted during it
+  std::vector<Vec3> velocity;       // per control point
+  std::vector<double> strain_step;  // per stretch point: how its strain changed in the last step
+  std::vector<double> force_scale;  // per force of the scene: its factor at the
+                                    // end of the last step
+  double work = 0;                  // done by holds, driven bodies and forces since the start
+  double dissipated = 0;            // by damping since the start
+  double last_step = 0;             // length of the last step, s
+
   template <class Self, class F>
   static void visit(Self& self, F&& f) {
     f(self.control), f(self.leg), f(self.node_frame), f(self.bend_frame), f(self.twist), f(self.tension);
     f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor);
+    f(self.moving), f(self.velocity), f(self.strain_step), f(self.force_scale), f(self.work), f(self.dissipated);
+    f(self.last_step);
   }
 };
 

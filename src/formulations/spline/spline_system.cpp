@@ -30,9 +30,16 @@ Balance System::evaluate(const SplineState& state, const Targets& targets, Want 
   std::fill(force_sum_.begin(), force_sum_.end(), 0.0);
   for (Vec3& moment : rotor_moment_) moment.setZero();
   moment_sum_ = 0;
+  inertia_ = 0;
 
   Balance balance;
-  for (int k = 0; k < static_cast<int>(model_.segments.size()); ++k) add_segment(state, k, want, balance);
+  const int segments = static_cast<int>(model_.segments.size());
+  if (averages()) {
+    look_ahead(state);
+    for (int k = 0; k < segments; ++k) add_averaged_segment(state, k, want, balance);
+  } else {
+    for (int k = 0; k < segments; ++k) add_segment(state, k, want, balance);
+  }
   add_weight(state, targets, balance);
   add_loads(state, targets, balance);
   for (int k = 0; k < static_cast<int>(model_.grips.size()); ++k) add_grip(state, targets, k, balance);
@@ -69,6 +76,8 @@ void System::gather_residual(Balance& balance) {
   balance.floor = std::numeric_limits<double>::epsilon() *
                   std::max((largest_axial_ + largest_bending_ / arm_) / std::max(force_scale, tiny),
                            largest_bending_ / std::max(moment_scale, tiny));
+  balance.floor =
+      std::max(balance.floor, std::numeric_limits<double>::epsilon() * inertia_ / std::max(force_scale, tiny));
   balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.constraint);
 }
@@ -76,7 +85,7 @@ void System::gather_residual(Balance& balance) {
 bool System::solve(double shift) {
   tangent_.strike_out();
   if (shift > 0) tangent_.shift(primal_, shift);
-  tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
+  if (motion_ == nullptr) tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
   tangent_.shift(idle_, kSpinShift * spin_stiffness_);
   if (!tangent_.factor_and_solve(step_.data())) return false;
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
@@ -114,14 +123,8 @@ double System::largest_multiplier(const SplineState& state) const {
   return largest;
 }
 
-void System::advance(SplineState& state, double factor) const {
-  const auto move = [&](int control) { return Vec3(Eigen::Map<const Vec3>(step_.data() + first_row(control))); };
-  std::vector<Vec3> leg = state.leg;
-  for (const RodSpline& rod : model_.rods)
-    for (int i = rod.first_control; i + 1 < rod.first_control + rod.knots.controls(); ++i)
-      leg[at(i)] += factor * (move(i + 1) - move(i));
-
-  // directors go along, and their going along is part of the twist
+// Directors go along with the curve to the new legs, and their going along is part of the twist.
+void System::carry_directors(SplineState& state, double factor) const {
   for (std::size_t k = 0; k < model_.segments.size(); ++k) {
     const Segment& segment = model_.segments[k];
     const double from = factor * angle_step(segment.node[0]);
@@ -130,30 +133,40 @@ void System::advance(SplineState& state, double factor) const {
     for (int g = 0; g < kBendPoints; ++g) {
       const std::size_t index = kBendPoints * k + at(g);
       const BendPoint& point = model_.bends[index];
-      const Vec3 v = leg_sum(leg, segment.first, point.slope);
+      const Vec3 v = leg_sum(new_leg_, segment.first, point.slope);
       state.twist[k] += point.weight * rod::carried_twist(leg_sum(state.leg, segment.first, point.slope),
                                                           leg_sum(state.leg, segment.first, point.bend), v,
-                                                          leg_sum(leg, segment.first, point.bend));
+                                                          leg_sum(new_leg_, segment.first, point.bend));
       state.bend_frame[index] = rod::carried_frame(state.bend_frame[index], v, from + point.share * (to - from));
     }
   }
   for (int node = 0; node < static_cast<int>(state.node_frame.size()); ++node) {
     const NodeCurve& curve = model_.curve[at(node)];
-    state.node_frame[at(node)] = rod::carried_frame(state.node_frame[at(node)], leg_sum(leg, curve.first, curve.slope),
-                                                    factor * angle_step(node));
+    state.node_frame[at(node)] = rod::carried_frame(
+        state.node_frame[at(node)], leg_sum(new_leg_, curve.first, curve.slope), factor * angle_step(node));
   }
+}
+
+void System::advance(SplineState& state, double factor) {
+  const auto move = [&](int control) { return Vec3(Eigen::Map<const Vec3>(step_.data() + first_row(control))); };
+  new_leg_ = state.leg;
+  for (const RodSpline& rod : model_.rods)
+    for (int i = rod.first_control; i + 1 < rod.first_control + rod.knots.controls(); ++i)
+      new_leg_[at(i)] += factor * (move(i + 1) - move(i));
+  if (averages())
+    for (std::size_t node = 0; node < turn_.size(); ++node) turn_[node] += factor * angle_step(static_cast<int>(node));
+  else
+    carry_directors(state, factor);
   // the axial force follows the linear prediction, not the lengthening that the finite rotation brings
   for (std::size_t g = 0; g < model_.stretches.size(); ++g) {
     const StretchPoint& point = model_.stretches[g];
     const Segment& segment = model_.segments[at(point.segment)];
-    const Vec3 t = leg_sum(state.leg, segment.first, point.slope).normalized();
     const std::array<double, 4> slope = rod::on_points(point.slope);
     Vec3 dv = Vec3::Zero();
     for (int p = 0; p < 4; ++p) dv += slope[at(p)] * move(segment.first + p);
-    const double rate = segment.stiffness.EA / (point.rest_speed * state.length_factor[at(segment.rod)]);
-    state.tension[g] += factor * (axial_[g] + rate * t.dot(dv) - state.tension[g]);
+    state.tension[g] += factor * (axial_[g] + axial_gradient_[g].dot(dv) - state.tension[g]);
   }
-  state.leg = std::move(leg);
+  std::swap(state.leg, new_leg_);
   for (int i = 0; i < model_.controls; ++i) state.control[at(i)] += factor * move(i);
   for (std::size_t r = 0; r < rotor_block_.size(); ++r)
     if (rotor_block_[r] >= 0)

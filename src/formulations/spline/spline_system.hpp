@@ -12,6 +12,7 @@
 #include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
 #include "formulations/spline/spline_model.hpp"
+#include "formulations/spline/spline_motion.hpp"
 #include "formulations/spline/spline_state.hpp"
 #include "rod/spline_strain.hpp"
 
@@ -24,7 +25,14 @@ using discrete::Balance;
 
 class System {
  public:
-  explicit System(const SplineModel& model);
+  // The matrix is symmetric for conservative loads, unless the forces are averaged over a step.
+  enum class Symmetry { Conservative, None };
+  explicit System(const SplineModel& model, Symmetry symmetry = Symmetry::Conservative);
+
+  // From now on inertia and damping act too; null: at rest. A motion that averages has the middle of the step as the
+  // state's control points, and its frames, twists and rotors stay those of the start until `advance_to_end`. The
+  // motion must outlive its use.
+  void set_motion(const SplineMotion* motion);
 
   // Fills residual (and tangent). The geometric stiffness has Newton's axial force or, in `TrueTangent`, the true one.
   enum class Want { Residual, NewtonTangent, TrueTangent };
@@ -35,7 +43,10 @@ class System {
   bool solve(double shift);
 
   // Moves the state, which is that of the last evaluate, by `factor` times the last step.
-  void advance(SplineState& state, double factor) const;
+  void advance(SplineState& state, double factor);
+
+  // Of a motion that averages: from the middle of the step, as last evaluated, to its end.
+  void advance_to_end(SplineState& state) const;
 
   // Largest rotation of the curve or of a rotor that the last step asks for, rad.
   [[nodiscard]] double largest_rotation(const SplineState& state) const;
@@ -55,6 +66,8 @@ class System {
   [[nodiscard]] double typical_stiffness() const { return stiffness_scale_; }
   [[nodiscard]] double size() const { return model_.nodes.size; }
 
+  [[nodiscard]] double strain_change(int stretch) const { return strain_change_[static_cast<std::size_t>(stretch)]; }
+
   // As of the last evaluate: true axial forces at the stretch points, what holds do to their rotors, and what each
   // gripped section gets, all on the rod.
   [[nodiscard]] const std::vector<double>& axial_force() const { return axial_; }
@@ -69,7 +82,8 @@ class System {
   void mark_rows();
 
   // spline_assembly.cpp
-  using Mat16 = Eigen::Matrix<double, 16, 16>;  // per control point: position, then the angle beside it
+  using Mat16 = Eigen::Matrix<double, 16, 16>;  // per control point: position,
+                                                // then the angle beside it
   using Vec16 = Eigen::Matrix<double, 16, 1>;
   struct Element {
     Mat16 stiffness;
@@ -78,6 +92,10 @@ class System {
     double torque = 0;
     double length_factor = 1;
   };
+  void add_inertia(const SplineState& state, const Segment& segment, Element& element);
+  void add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance);
+  void look_ahead(const SplineState& state);
+  void add_averaged_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance);
   void add_segment(const SplineState& state, int index, Want want, Balance& balance);
   void add_bending(const SplineState& state, int index, Element& element, Balance& balance);
   void spread(const Segment& segment, const BendPoint& point, const Mat3& turn, const rod::Mat7& h,
@@ -96,13 +114,31 @@ class System {
   template <class M>
   void couple(int block_a, int row_a, int block_b, int row_b, const M& m);
   void gather_residual(Balance& balance);
+  void carry_directors(SplineState& state, double factor) const;
 
   [[nodiscard]] int first_row(int block) const { return tangent_.rows_before(block); }
   [[nodiscard]] double angle_step(int node) const;
+  [[nodiscard]] bool averages() const { return motion_ != nullptr && motion_->averaged; }
+  // What grips look at: the state, or the end of the step that it is the middle of.
+  [[nodiscard]] const std::vector<Vec3>& gripped_control(const SplineState& state) const {
+    return averages() ? end_control_ : state.control;
+  }
+  [[nodiscard]] const std::vector<Vec3>& gripped_leg(const SplineState& state) const {
+    return averages() ? end_leg_ : state.leg;
+  }
+  // A grip at the end of the step, seen from its middle.
+  [[nodiscard]] double share() const { return averages() ? 0.5 : 1; }
 
   const SplineModel& model_;
   discrete::Tangent tangent_;
+  bool symmetric_ = true;
   bool want_tangent_ = false;
+  const SplineMotion* motion_ = nullptr;
+  std::vector<Vec3> new_leg_;
+  std::vector<Vec3> end_control_;  // of a step that is averaged
+  std::vector<Vec3> end_leg_;
+  std::vector<double> end_twist_;  // per segment
+  std::vector<double> turn_;       // per node: since the start of the step, about its tangent
 
   std::vector<int> grip_row_;       // per grip: first of its rows within its block
   std::vector<int> rotor_block_;    // −1: wholly fixed
@@ -127,11 +163,15 @@ class System {
   std::vector<SegmentSlots> slots_;
 
   std::vector<double> axial_;
-  std::vector<double> gradient_;   // per row
-  std::vector<double> force_sum_;  // per control point: of magnitudes
+  std::vector<Vec3> axial_gradient_;   // by r′
+  std::vector<double> strain_change_;  // over the step
+  std::vector<double> gradient_;       // per row
+  std::vector<double> force_sum_;      // per control point: of magnitudes
   std::vector<Vec3> rotor_moment_;
   std::vector<Vec3> section_moment_;  // per grip
   double moment_sum_ = 0;
+  double inertia_ = 0;  // c m |x|: round-off leaves its share of it in a
+                        // difference of positions
   std::vector<double> step_;
 };
 

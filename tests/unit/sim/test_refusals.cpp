@@ -77,6 +77,6 @@ TEST_CASE("a formulation judges its own options") {
 TEST_CASE("the default formulation is one of those that there are, and all of them move") {
   CHECK(sim::make_formulation(kDefaultFormulation));
   CHECK(Simulation{}.formulation == kDefaultFormulation);
-  CHECK(sim::formulations_with(Feature::Motion) == "kirchhoff or cosserat or chain");
+  CHECK(sim::formulations_with(Feature::Motion) == "kirchhoff or cosserat or chain or spline");
   CHECK(sim::formulations_with(Feature::NaturalModes) == "kirchhoff");
 }

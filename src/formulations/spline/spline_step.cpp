@@ -1,0 +1,179 @@
+#include "formulations/spline/spline_step.hpp"
+
+#include "base/index.hpp"
+#include "formulations/discrete/discrete_start.hpp"
+#include "formulations/discrete/equilibrium_search.hpp"
+#include "formulations/discrete/integrator.hpp"
+#include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_system.hpp"
+#include "math/rotation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace filum::spline {
+
+namespace {
+
+constexpr int kIterations = 25;
+constexpr double kSettled = 1e-3;  // a step of Newton's that turns nothing by
+                                   // more ends with the square of it, rad
+
+}  // namespace
+
+SplineStepper::SplineStepper(const SplineModel& model) : model_(model) {
+  motion_.averaged = model.nodes.scene.simulation.integrator == Integrator::EnergyMomentum;
+  motion_.chi = discrete::kFlipDamping;
+  motion_.stretch.resize(model.stretches.size());
+  for (const Rod& rod : model.nodes.scene.rods) motion_.drag.push_back(rod.damping.mass);
+  system_ = std::make_unique<System>(model, motion_.averaged ? System::Symmetry::None : System::Symmetry::Conservative);
+  rotor_turn_.assign(model.nodes.rotors.size(), Vec3::Zero());
+}
+
+SplineStepper::~SplineStepper() = default;
+
+StepReport SplineStepper::step(SplineState& state, const Targets& targets, double dt) {
+  before_ = state;
+  targets_ = targets;
+  if (!turn_holds(targets, state)) {
+    StepReport report;
+    report.why = "a hold turns by half a turn or more in one step";
+    return report;
+  }
+  set_motion(state, dt);
+  // loads as they are on average over the step, or at its end
+  if (motion_.averaged)
+    for (std::size_t k = 0; k < targets_.force_scale.size(); ++k)
+      targets_.force_scale[k] = 0.5 * (targets_.force_scale[k] + state.force_scale[k]);
+  StepReport report = find_balance(state);
+  if (!report.usable) return report;
+  finish(state);
+  keep_accounts(targets, state);
+  return report;
+}
+
+// Held rotors to where they are wanted at the step's end. False if one turns too far to be told from its complement.
+bool SplineStepper::turn_holds(const Targets& targets, SplineState& state) {
+  for (std::size_t r = 0; r < model_.nodes.rotors.size(); ++r) {
+    const discrete::Rotor& rotor = model_.nodes.rotors[r];
+    rotor_turn_[r].setZero();
+    if (rotor.hold < 0 || rotor.hold_section < 0) continue;
+    const HoldTarget& target = targets.holds[at(rotor.hold)];
+    const Mat3 tilted = discrete::wanted_rotation(model_.nodes, rotor, target, state.rotor_turns[r]);
+    const double tilt = math::log_so3(tilted * state.rotor_target[r].transpose()).norm();
+    const double spin = 2 * math::kPi * std::abs(target.turns - state.rotor_turns[r]);
+    if (tilt + spin >= math::kPi) return false;
+    const Mat3 wanted = discrete::wanted_rotation(model_.nodes, rotor, target, target.turns);
+    rotor_turn_[r] = math::log_so3(wanted * state.rotor_target[r].transpose());
+    state.rotor[r] = state.rotor_target[r] = wanted;
+    state.rotor_turns[r] = target.turns;
+  }
+  return true;
+}
+
+void SplineStepper::set_motion(const SplineState& state, double dt) {
+  motion_.step = dt;
+  const double part = motion_.averaged ? 0.5 : 1;
+  motion_.inertia = 1 / (part * part * dt * dt);
+  motion_.rate = 1 / (part * dt);
+  motion_.control = state.control;
+  motion_.leg = state.leg;
+  motion_.twist = state.twist;
+  motion_.reference = state.control;
+  for (std::size_t i = 0; i < state.control.size(); ++i) motion_.reference[i] += part * dt * state.velocity[i];
+  for (std::size_t g = 0; g < model_.stretches.size(); ++g) {
+    const StretchPoint& point = model_.stretches[g];
+    rod::AxialStart& start = motion_.stretch[g];
+    start.edge = leg_sum(state.leg, model_.segments[at(point.segment)].first, point.slope);
+    start.length = start.edge.norm();
+    start.strain_rate = state.strain_step[g] / dt;
+  }
+  system_->set_motion(&motion_);
+}
+
+StepReport SplineStepper::find_balance(SplineState& state) {
+  // free flight to the middle of the step; at its end frames would have to go along, and Newton takes them there
+  if (motion_.averaged) {
+    state.control = motion_.reference;
+    for (const RodSpline& rod : model_.rods)
+      for (int i = rod.first_control; i + 1 < rod.first_control + rod.knots.controls(); ++i)
+        state.leg[at(i)] += 0.5 * motion_.step * (state.velocity[at(i + 1)] - state.velocity[at(i)]);
+  }
+  StepReport report;
+  report.why = "Newton did not settle";
+  double rotation = 0;
+  for (int iteration = 0; iteration <= kIterations; ++iteration) {
+    const Balance balance = system_->evaluate(state, targets_, System::Want::NewtonTangent);
+    report.residual = balance.residual;
+    if (!balance.finite) {
+      report.why = "the forces are no longer finite";
+      return report;
+    }
+    if (discrete::balanced(balance) && rotation < kSettled) {
+      report.converged = report.usable = true;
+      report.why = "";
+      return report;
+    }
+    if (iteration == kIterations || !system_->solve(0)) return report;
+    ++report.iterations;
+    rotation = system_->largest_rotation(state);
+    system_->advance(state, std::min(1.0, discrete::search::kLargestRotation / rotation));
+  }
+  return report;
+}
+
+void SplineStepper::finish(SplineState& state) {
+  const double part = motion_.averaged ? 2 : 1;
+  if (motion_.averaged) system_->advance_to_end(state);
+  // v1 = 2 (x1 − x0)/h − v0 over the step, (x1 − x0)/h at its end
+  for (std::size_t i = 0; i < state.control.size(); ++i) {
+    const Vec3 mean = (state.control[i] - motion_.control[i]) / motion_.step;
+    state.velocity[i] = part * mean - (part - 1) * before_.velocity[i];
+  }
+  for (std::size_t g = 0; g < state.strain_step.size(); ++g)
+    state.strain_step[g] = system_->strain_change(static_cast<int>(g));
+  resynchronise(model_, state);
+  state.moving = true;
+  state.last_step = motion_.step;
+}
+
+// What holds and forces did in this step, and what damping took.
+void SplineStepper::keep_accounts(const Targets& targets, SplineState& end) {
+  for (const discrete::PointLoad& load : model_.nodes.forces) {
+    const Vec3 force = targets_.load * targets_.force_scale[at(load.index)] * load.value;
+    end.work += force.dot(node_position(model_, end, load.node) - node_position(model_, before_, load.node));
+  }
+  for (const Segment& segment : model_.segments) {
+    const double alpha = motion_.drag[at(segment.rod)];
+    if (alpha == 0) continue;
+    for (int p = 0; p < 4; ++p)
+      for (int q = 0; q < 4; ++q)
+        end.dissipated += alpha / motion_.step * segment.mass[at(p)][at(q)] *
+                          (end.control[at(segment.first + p)] - motion_.control[at(segment.first + p)])
+                              .dot(end.control[at(segment.first + q)] - motion_.control[at(segment.first + q)]);
+  }
+  for (std::size_t k = 0; k < model_.grips.size(); ++k) {
+    const Grip& grip = model_.grips[k];
+    if (grip.kind == GripKind::Place)
+      end.work -= end.grip[k].dot(node_position(model_, end, grip.node) - node_position(model_, before_, grip.node));
+  }
+  for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
+    end.work += system_->rotor_moment(static_cast<int>(r)).dot(rotor_turn_[r]);
+  // distributed forces have no potential of their own in the energy
+  for (std::size_t i = 0; i < model_.control_load.size(); ++i)
+    end.work += targets_.load * model_.control_load[i].dot(end.control[i] - before_.control[i]);
+  end.force_scale = targets.force_scale;
+}
+
+double SplineStepper::kinetic(const SplineState& state) const {
+  double energy = 0;
+  for (const Segment& segment : model_.segments)
+    for (int p = 0; p < 4; ++p)
+      for (int q = 0; q < 4; ++q)
+        energy += 0.5 * segment.mass[at(p)][at(q)] *
+                  state.velocity[at(segment.first + p)].dot(state.velocity[at(segment.first + q)]);
+  return energy;
+}
+
+}  // namespace filum::spline

@@ -1,0 +1,48 @@
+// A step in time of spline rods (docs/theory/spline.md, section 7).
+//
+//   energy-momentum   balance over the whole step, unknown is its middle: bending, tension and gravity do exactly the
+//                     work that their energies change by (rod/bending_average.hpp, rod/axial_average.hpp). Second order.
+//                     Round sections, straight at rest.
+//   implicit Euler    balance at the end of the step. First order, strongly damped.
+//
+// Twist has no inertia: it is in balance at the end of every step.
+#pragma once
+
+#include "formulations/formulation.hpp"
+#include "formulations/spline/spline_model.hpp"
+#include "formulations/spline/spline_motion.hpp"
+#include "formulations/spline/spline_state.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace filum::spline {
+
+class System;
+
+// Scratch of steps.
+class SplineStepper {
+ public:
+  explicit SplineStepper(const SplineModel& model);
+  ~SplineStepper();
+  StepReport step(SplineState& state, const Targets& targets, double dt);
+
+  // Kinetic energy of a state.
+  [[nodiscard]] double kinetic(const SplineState& state) const;
+
+ private:
+  void set_motion(const SplineState& state, double dt);
+  bool turn_holds(const Targets& targets, SplineState& state);
+  StepReport find_balance(SplineState& state);
+  void finish(SplineState& state);
+  void keep_accounts(const Targets& targets, SplineState& end);
+
+  const SplineModel& model_;
+  std::unique_ptr<System> system_;
+  SplineMotion motion_;
+  SplineState before_;
+  Targets targets_;               // with the loads that act
+  std::vector<Vec3> rotor_turn_;  // per rotor: asked for in this step
+};
+
+}  // namespace filum::spline
