@@ -125,11 +125,13 @@ void System::add_averaged_stretch(const SplineState& state, int index, Want want
     const StretchPoint& point = model_.stretches[at(g)];
     const double rest_speed = element.length_factor * point.rest_speed;
     const Vec3 v = leg_sum(state.leg, segment.first, point.slope);
+    // the unknown is the middle of the step
+    const rod::AxialStart& start = motion_->stretch[at(g)];
     const rod::AxialAverage mean =
-        rod::axial_average(motion_->stretch[at(g)], v, rest_speed, EA, motion_->chi, 0, motion_->step);
+        rod::axial_average(start, 2 * v - start.edge, {rest_speed, EA, 0, motion_->chi, motion_->step});
     axial_[at(g)] = mean.force;
     axial_gradient_[at(g)] = 2 * mean.rate * mean.end_tangent;
-    strain_change_[at(g)] = mean.strain_rate * motion_->step;
+    strain_change_[at(g)] = mean.change;
     const double strain = (2 * mean.mean_length - motion_->stretch[at(g)].length) / rest_speed - 1;
     balance.elastic += 0.5 * point.weight * rest_speed * EA * strain * strain;
     const Vec3 force = point.weight * mean.force * mean.direction;
@@ -140,7 +142,7 @@ void System::add_averaged_stretch(const SplineState& state, int index, Want want
     }
     if (!want_tangent_) continue;
     const double acting = want == Want::TrueTangent ? mean.force : state.tension[at(g)];
-    const Mat3 h = point.weight * rod::axial_average_stiffness(mean, acting);
+    const Mat3 h = 2 * point.weight * rod::axial_average_stiffness(mean, acting);
     for (int p = 0; p < 4; ++p)
       for (int q = 0; q < 4; ++q) element.stiffness.block<3, 3>(4 * p, 4 * q) += slope[at(p)] * slope[at(q)] * h;
   }

@@ -17,6 +17,7 @@ namespace filum::spline {
 namespace {
 
 constexpr int kIterations = 25;
+constexpr double kFlipDamping = 0.3;  // of stretch (rod/axial_average.hpp)
 constexpr double kSettled = 1e-3;  // a step of Newton's that turns nothing by
                                    // more ends with the square of it, rad
 
@@ -24,7 +25,7 @@ constexpr double kSettled = 1e-3;  // a step of Newton's that turns nothing by
 
 SplineStepper::SplineStepper(const SplineModel& model) : model_(model) {
   motion_.averaged = model.nodes.scene.simulation.integrator == Integrator::EnergyMomentum;
-  motion_.chi = discrete::kFlipDamping;
+  motion_.chi = kFlipDamping;
   motion_.stretch.resize(model.stretches.size());
   for (const Rod& rod : model.nodes.scene.rods) motion_.drag.push_back(rod.damping.mass);
   system_ = std::make_unique<System>(model, motion_.averaged ? System::Symmetry::None : System::Symmetry::Conservative);
@@ -87,7 +88,7 @@ void SplineStepper::set_motion(const SplineState& state, double dt) {
     rod::AxialStart& start = motion_.stretch[g];
     start.edge = leg_sum(state.leg, model_.segments[at(point.segment)].first, point.slope);
     start.length = start.edge.norm();
-    start.strain_rate = state.strain_step[g] / dt;
+    start.change = state.strain_step[g];
   }
   system_->set_motion(&motion_);
 }
