@@ -10,10 +10,10 @@
 #include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
+#include "formulations/discrete/system/rod_system.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "formulations/kirchhoff/mesh_refinement.hpp"
 #include "formulations/kirchhoff/natural_modes.hpp"
-#include "formulations/kirchhoff/system/kirchhoff_system.hpp"
 #include "formulations/state_of.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/mobility.hpp"
-#include "rod/bspline.hpp"
+#include "rod/cubic_spline.hpp"
 
 #include <filum/types.hpp>
 

@@ -12,7 +12,7 @@
 // [Adam2014]. A part of one segment has its two Gauss points, and three where that would be one too few in all.
 #pragma once
 
-#include "rod/bspline.hpp"
+#include "rod/cubic_spline.hpp"
 
 #include <vector>
 

@@ -11,10 +11,10 @@
 namespace filum::io {
 namespace {
 
-void put(std::string& out, const std::string& text) {
+void put_cell(std::string& out, const std::string& text) {
   out += csv_text(text) + ",";
 }
-void put(std::string& out, double value) {
+void put_cell(std::string& out, double value) {
   if (std::isfinite(value)) put_number(out, value);
   out += ',';
 }
@@ -29,15 +29,16 @@ std::string segments_csv(const HarnessReport& report) {
       "rod,from,to,diameter [mm],source,drawn [mm],found [mm],adapted [mm],smallest radius [mm],at s [mm],limit "
       "[mm],use [%],tension [N],twist [turns],t [s]\n";
   for (const SegmentRow& row : report.segments) {
-    put(out, row.rod);
-    put(out, words(row.from));
-    put(out, words(row.to));
-    put(out, 1e3 * row.diameter);
-    put(out, row.source);
-    for (const double metres : {row.drawn, row.found, row.adapted, row.radius, row.radius_s}) put(out, 1e3 * metres);
-    put(out, row.limit ? 1e3 * *row.limit : std::nan(""));
-    put(out, row.limit ? 100 * row.use : std::nan(""));
-    for (const double value : {row.tension, row.turns, row.t}) put(out, value);
+    put_cell(out, row.rod);
+    put_cell(out, words(row.from));
+    put_cell(out, words(row.to));
+    put_cell(out, 1e3 * row.diameter);
+    put_cell(out, row.source);
+    for (const double metres : {row.drawn, row.found, row.adapted, row.radius, row.radius_s})
+      put_cell(out, 1e3 * metres);
+    put_cell(out, row.limit ? 1e3 * *row.limit : std::nan(""));
+    put_cell(out, row.limit ? 100 * row.use : std::nan(""));
+    for (const double value : {row.tension, row.turns, row.t}) put_cell(out, value);
     end_row(out);
   }
   return out;
@@ -46,10 +47,10 @@ std::string segments_csv(const HarnessReport& report) {
 std::string clips_csv(const HarnessReport& report) {
   std::string out = "clip,rod,s [mm],along [N],across [N],moment [N.m],worst at t [s],use [%]\n";
   for (const ClipRow& row : report.clips) {
-    put(out, row.hold);
-    put(out, row.rod);
-    for (const double value : {1e3 * row.s, row.along, row.across, row.moment, row.t}) put(out, value);
-    put(out, row.use > 0 ? 100 * row.use : std::nan(""));
+    put_cell(out, row.hold);
+    put_cell(out, row.rod);
+    for (const double value : {1e3 * row.s, row.along, row.across, row.moment, row.t}) put_cell(out, value);
+    put_cell(out, row.use > 0 ? 100 * row.use : std::nan(""));
     end_row(out);
   }
   return out;
@@ -58,9 +59,9 @@ std::string clips_csv(const HarnessReport& report) {
 std::string wires_csv(const HarnessReport& report) {
   std::string out = "wire,along,found [mm],cut [mm]\n";
   for (const WireRow& row : report.wires) {
-    put(out, row.wire);
-    put(out, row.along);
-    for (const double metres : {row.found, row.cut}) put(out, 1e3 * metres);
+    put_cell(out, row.wire);
+    put_cell(out, row.along);
+    for (const double metres : {row.found, row.cut}) put_cell(out, 1e3 * metres);
     end_row(out);
   }
   return out;

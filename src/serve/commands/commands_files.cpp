@@ -20,7 +20,8 @@ void open(Workbench& bench, const Request& request, Json&) {
     const std::string path = must(bench.scene_path(request.text("path")));
     const std::string name =
         must(io::checked_name(request.text_or("name", std::filesystem::path(path).stem().string())));
-    must(bench.editor().open(must(Document::restored(path, name, request.text("text"))), "open changes of " + path));
+    must(bench.editor().open(must(Document::restored(path, name, request.text("text"), bench.folders())),
+                             "open changes of " + path));
   } else if (request.has("example")) {
     const std::string name = request.text("example");
     must(bench.editor().open(must(bench.example(name)), "open example '" + name + "'"));

@@ -79,7 +79,7 @@ void PageConnection::take(std::size_t bytes) {
   if (!is_reading(request)) return hub_.loop->command(std::move(request), std::move(answer));
   // who reads does not wait for who computes
   net::post(hub_.workers, [request = std::move(request), present = hub_.loop->published().present, answer] {
-    answer(std::make_shared<const std::string>(dumped(answer_reading(request, *present))));
+    answer(std::make_shared<const std::string>(io::json_text(answer_reading(request, *present))));
   });
 }
 

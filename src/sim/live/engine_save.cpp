@@ -20,7 +20,7 @@ namespace filum::sim {
 namespace {
 
 // A rod is at most so many times as long as its scene says, or as short.
-constexpr double kMostLengthening = 1000;
+constexpr double kMostLengthShare = 1000;
 
 // FNV-1a, cut to the 53 bits that a double keeps.
 class Fingerprint {
@@ -197,7 +197,7 @@ Status Engine::restore(const SavedState& saved) {
   // lengths that no driver or search has made: compiling them might take for ever
   for (std::size_t r = 0; r < compiled.size(); ++r) {
     const double share = compiled[r] / scene::rod_length(scene.rods[r]);
-    if (!(share >= 1 / kMostLengthening && share <= kMostLengthening)) return foreign;
+    if (!(share >= 1 / kMostLengthShare && share <= kMostLengthShare)) return foreign;
   }
   // the clock may have been set back since a hold took hold: that is then how it begins
   for (Grip& grip : grips)

@@ -32,7 +32,7 @@ export const tours: readonly Tour[] = [
     title: 'Route a hose', about: 'Move an end, watch a limit, find a length, check with another formulation.', example: 'brake-hose',
     steps: [
       { say: 'Drag the wheel end (the lower collar) somewhere else: the hose follows. X, Y or Z while dragging keeps it on an axis.', done: () => moved('wheel end') > 0.01 },
-      { say: 'Select the hose and type a smallest bend radius of 60 under «Limits» in the inspector. Limits stand below the tree; what is too sharp turns red.', done: () => Math.abs((rod()?.limits.min_bend_radius ?? 0) - 0.06) < 1e-9 },
+      { say: 'Select the hose and type a smallest bend radius of 60 under «Limits» in the inspector. Limits stand below the tree; what is too sharp turns red.', done: () => Math.abs((rod()?.bend_radius_limit ?? 0) - 0.06) < 1e-9 },
       { say: 'Make the hose longer or shorter until no limit is exceeded: type a length, press + and −, or pull the slider.', done: () => rod()?.length !== before.length && violations.value.length === 0 },
       { say: 'Compare with another formulation (the ghost in the toolbar): it should lie on the same line.', done: () => comparison.value !== undefined },
     ],

@@ -1,4 +1,4 @@
-#include "rod/bspline.hpp"
+#include "rod/cubic_spline.hpp"
 
 #include "base/index.hpp"
 #include "math/tridiagonal.hpp"

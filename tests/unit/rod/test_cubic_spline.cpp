@@ -1,5 +1,5 @@
 // Cubic B-splines on any knots.
-#include "rod/bspline.hpp"
+#include "rod/cubic_spline.hpp"
 
 #include <doctest/doctest.h>
 
