@@ -149,6 +149,21 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
   return work;
 }
 
+// What is led has the velocity Δx/h that it is led with, not the 2 Δx/h − v0 by which its inertia enters the balance: the
+// difference in its kinetic energy is the holds' work.
+double Ledger::led_work(const Motion& motion, const RodState& end) const {
+  double work = 0;
+  for (std::size_t i = 0; i < end.position.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis) {
+      if (model_.position_hold[i][at(axis)] < 0) continue;
+      const double led = (end.position[i][axis] - motion.start_position[i][axis]) / motion.step;
+      const double before = (motion.reference[i][axis] - motion.start_position[i][axis]) / motion.step;
+      const double balanced = 2 * led - before;
+      work += 0.5 * model_.node_mass[i] * (led * led - balanced * balanced);
+    }
+  return work;
+}
+
 void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, const Targets& targets, RodState& end) {
   double work = 0;
   auto moved = [&](int node) { return Vec3(end.position[at(node)] - motion.start_position[at(node)]); };
@@ -190,6 +205,7 @@ void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, co
   }
   for (const LoadedNode& loaded : model_.loaded)
     work += targets.load * end.length_factor[at(loaded.rod)] * loaded.force.dot(moved(loaded.node));
+  if (motion.conserving) work += led_work(motion, end);
   if (motion.start_length != end.length_factor) work += length_work(motion, end, targets.load);
   end.work += work;
   end.dissipated += lost_;

@@ -30,6 +30,8 @@ class Ledger {
 
   [[nodiscard]] double drain(const Internals& internals, const Motion& motion, const RodState& state) const;
 
+  [[nodiscard]] double led_work(const Motion& motion, const RodState& end) const;
+
   // What driving the rods' lengths did in the step.
   double length_work(const Motion& motion, const RodState& end, double load);
 

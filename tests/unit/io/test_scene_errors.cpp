@@ -215,11 +215,10 @@ TEST_CASE("what has not landed yet is refused by name") {
        "not yet supported: clip (hold 'p-clip')"},
       {"obstacles:\n  - {name: rim, mesh: rim.obj}", 2, "not yet supported: mesh (obstacle 'rim')"},
       {"bodies: {b: {mesh: b.obj}}", 1, "not yet supported: mesh (body 'b')"},
-      {"simulation: {formulation: spline}", 1, "not yet supported: formulation spline (simulation)"},
       {"simulation: {start: {result: r, t: 1}}", 1, "not yet supported: t (start of simulation)"},
       {"simulation: {formulation: magic}", 1, "expected a formulation (kirchhoff, cosserat"},
   });
-  CHECK(error_of(test::kSmallScene + "simulation: {formulation: spline}").code == ErrorCode::NotSupported);
+  CHECK(error_of(test::kSmallScene + "bodies: {b: {mesh: b.obj}}").code == ErrorCode::NotSupported);
 }
 
 TEST_CASE("what moves, and how, is refused with what was expected") {
