@@ -14,10 +14,10 @@ describe('units', () => {
     const limit = page.getByLabel('Bend radius ≥', { exact: true });
     assert.equal(await page.locator('.measured', { has: limit }).locator('.unit').textContent(), 'mm');
     await type('Bend radius ≥', '');
-    await inScene(() => window.filum.scene().rods[0].limits.min_bend_radius === null);
+    await inScene(() => window.filum.scene().rods[0].bend_radius_limit === null);
     assert.equal(await page.locator('.measured', { has: limit }).locator('.unit').textContent(), 'mm');
     await type('Bend radius ≥', '40');
-    await inScene(() => window.filum.scene().rods[0].limits.min_bend_radius === 0.04);
+    await inScene(() => window.filum.scene().rods[0].bend_radius_limit === 0.04);
     await leaf((await sceneOf(page)).holds[0].name).click();
     const along = page.getByRole('textbox', { name: 'Place along the cable' });
     assert.equal(await along.inputValue(), '0');
