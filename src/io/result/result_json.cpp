@@ -33,10 +33,10 @@ void put(std::string& out, bool value) {
   out += value ? "true" : "false";
 }
 
-template <int N>
-void put(std::string& out, const Eigen::Matrix<double, N, 1>& vector) {
+template <class Vector>
+void put(std::string& out, const Eigen::MatrixBase<Vector>& vector) {
   out += '[';
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < vector.size(); ++i) {
     if (i > 0) out += ", ";
     put(out, vector[i]);
   }
@@ -44,7 +44,7 @@ void put(std::string& out, const Eigen::Matrix<double, N, 1>& vector) {
 }
 
 void put(std::string& out, const Quat& q) {
-  put<4>(out, Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()));
+  put(out, Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()));
 }
 
 template <class T>
