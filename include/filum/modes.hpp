@@ -4,11 +4,12 @@
 #include <filum/outcome.hpp>
 #include <filum/progress.hpp>
 #include <filum/result.hpp>
-#include <filum/scene.hpp>
 
 #include <vector>
 
 namespace filum {
+
+struct Scene;
 
 // One natural mode: φ(x) cos ωt about the equilibrium, the largest displacement of a node or body (or, where nothing is
 // displaced, rotation) being 1.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filum/curve.hpp>
+#include <filum/fix.hpp>
 #include <filum/result.hpp>
 #include <filum/section.hpp>
 #include <filum/types.hpp>
@@ -117,14 +118,6 @@ struct Body {
            a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() && a.velocity == b.velocity &&
            a.spin == b.spin && a.motion == b.motion;
   }
-};
-
-// Which world axes a hold takes hold of.
-using FixedAxes = std::array<bool, 3>;
-struct Fix {
-  FixedAxes position{false, false, false};
-  FixedAxes orientation{false, false, false};  // rotation about world x, y, z; all, none, or two (a hinge)
-  bool operator==(const Fix&) const = default;
 };
 
 // Grips a rod at one place. What is not fixed stays free.

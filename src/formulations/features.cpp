@@ -2,6 +2,8 @@
 
 #include "scene/check/fault_list.hpp"
 
+#include <filum/scene.hpp>
+
 #include <utility>
 
 namespace filum {

@@ -4,12 +4,12 @@
 // person which one to take instead, and no formulation need know of another.
 #pragma once
 
-#include <filum/scene.hpp>
-
 #include <string>
 #include <vector>
 
 namespace filum {
+
+struct Scene;
 
 enum class Feature {
   Motion,           // steps in time

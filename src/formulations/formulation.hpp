@@ -6,19 +6,20 @@
 #pragma once
 
 #include "formulations/features.hpp"
-#include "scene/validate.hpp"
+#include "scene/problem.hpp"
 
 #include <filum/modes.hpp>
 #include <filum/outcome.hpp>
 #include <filum/pose.hpp>
 #include <filum/progress.hpp>
-#include <filum/scene.hpp>
 
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace filum {
+
+struct Scene;
 
 // What the outside asks for at the end of a solve or a step. Lists run parallel to the scene's.
 struct Targets {

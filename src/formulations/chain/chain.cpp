@@ -18,6 +18,8 @@
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -47,7 +49,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
  public:
   ChainModel(const Scene& scene, const ChainVariant& variant)
       : data_(compile_model(scene, variant)),
-        rods_(discrete::compile_model(data_.scene)),
+        rods_(discrete::compile_model(*data_.scene)),
         components_(discrete::find_components(rods_)) {}
 
   [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
@@ -64,7 +66,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
                     const Progress& progress) const override {
     ChainState& chain = chain_of(state);
     SolveReport report;
-    if (!settles() && data_.scene.winches.empty()) report.why = discrete::unopposed_force(rods_, components_, targets);
+    if (!settles() && data_.scene->winches.empty()) report.why = discrete::unopposed_force(rods_, components_, targets);
     if (!report.why.empty()) {
       report.hopeless = true;
       report.residual = 1;
@@ -138,18 +140,18 @@ class ChainModel final : public Model, public discrete::NodeModel {
       const Mechanism mechanism = make_mechanism(data_, chain);
       for (std::size_t k = 0; k < mechanism.links.size(); ++k)
         if (chain.links[k].broken)
-          broke(ObjectKind::Rod, data_.scene.rods[at(mechanism.links[k].rod)].name,
+          broke(ObjectKind::Rod, data_.scene->rods[at(mechanism.links[k].rod)].name,
                 {PlaceKind::Along, {}, mechanism.links[k].arc});
     }
     for (std::size_t r = 0; r < chain.ropes.size(); ++r)
-      if (chain.ropes[r].broken) broke(ObjectKind::Rope, data_.scene.ropes[r].name, {});
+      if (chain.ropes[r].broken) broke(ObjectKind::Rope, data_.scene->ropes[r].name, {});
     return list;
   }
 
  private:
   // Whether Newton's method would not know all that acts.
   [[nodiscard]] bool settles() const {
-    return !data_.scene.ropes.empty() || !data_.scene.planes.empty() || !data_.scene.sheaves.empty();
+    return !data_.scene->ropes.empty() || !data_.scene->planes.empty() || !data_.scene->sheaves.empty();
   }
 
   SolveReport find_rest(ChainStepper& stepper, ChainState& chain, const Targets& targets,

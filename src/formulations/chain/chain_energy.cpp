@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -41,14 +43,14 @@ Energy energy_of(const ModelData& model, const Mechanism& mechanism, const Chain
   Energy energy;
   energy.elastic = of_links(mechanism, state) + of_wheels(model, mechanism, state);
   for (std::size_t r = 0; r < state.ropes.size(); ++r)
-    if (const double stiffness = model.scene.ropes[r].stiffness; stiffness > 0)
+    if (const double stiffness = model.scene->ropes[r].stiffness; stiffness > 0)
       energy.elastic += 0.5 * state.ropes[r].tension * state.ropes[r].tension / stiffness;
   for (std::size_t p = 0; p < mechanism.parts.size(); ++p) {
     const Part& part = mechanism.parts[p];
     if (!part.moves) continue;
     const PartState& now = state.parts[p];
     const Vec3 spin = now.orientation.conjugate() * now.spin;
-    energy.gravity -= part.mass * model.scene.gravity.dot(now.position);
+    energy.gravity -= part.mass * model.gravity.dot(now.position);
     energy.kinetic += 0.5 * part.mass * now.velocity.squaredNorm() + 0.5 * spin.dot(part.inertia.cwiseProduct(spin));
   }
   // a wheel without friction turns with the rope

@@ -2,6 +2,8 @@
 
 #include "scene/lookup.hpp"
 
+#include <filum/scene.hpp>
+
 #include <string>
 
 namespace filum::chain {

@@ -2,9 +2,13 @@
 #pragma once
 
 #include "formulations/chain/chain_variant.hpp"
-#include "scene/validate.hpp"
+#include "scene/problem.hpp"
 
 #include <vector>
+
+namespace filum {
+struct Scene;
+}
 
 namespace filum::chain {
 

@@ -8,6 +8,8 @@
 #include "formulations/chain/reeving/wheels.hpp"
 #include "rod/writhe.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -202,7 +204,7 @@ void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainSt
                Pose& pose) {
   // one that holds nothing is where its rod is
   const Targets present = present_targets(model, state, targets);
-  pose.holds.resize(model.scene.holds.size());
+  pose.holds.resize(model.scene->holds.size());
   for (std::size_t h = 0; h < pose.holds.size(); ++h) {
     const Grip& grip = model.grips[h];
     pose.holds[h].position = present.holds[h].position;
@@ -240,13 +242,13 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
     pose.bodies[b] = {part.position, part.orientation, part.velocity, part.spin};
   }
   add_holds(model, mechanism, state, targets, pose);
-  Ropes::sample(mechanism, model.scene, state, pose);
+  Ropes::sample(mechanism, *model.scene, state, pose);
   for (const WheelState& wheel : state.wheels)
     pose.sheaves.push_back({wheel.tension, wheel.tension + wheel.friction, wheel.angle, wheel.slip});
   for (std::size_t w = 0; w < state.winches.size(); ++w) {
     const WinchState& winch = state.winches[w];
     pose.winches.push_back(
-        {winch.force, winch.force * model.scene.winches[w].drum_radius, winch.paid_out, winch.speed});
+        {winch.force, winch.force * model.scene->winches[w].drum_radius, winch.paid_out, winch.speed});
   }
   pose.energy = energy_of(model, mechanism, state);
   return pose;

@@ -4,6 +4,8 @@
 #include "formulations/chain/mechanism/chain_start.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -68,7 +70,7 @@ bool same_wheels(const ModelData& from, int before, const ModelData& to, int rod
   const std::vector<int> now = wheels_of(to, rod);
   bool same = old.size() == now.size() && from.rods[at(before)].length == to.rods[at(rod)].length;
   for (std::size_t k = 0; same && k < old.size(); ++k)
-    same = from.scene.sheaves[at(old[k])] == to.scene.sheaves[at(now[k])];
+    same = from.scene->sheaves[at(old[k])] == to.scene->sheaves[at(now[k])];
   return same;
 }
 
@@ -80,7 +82,7 @@ void keep_wheels(const ModelData& from, const ChainState& state, const Range& ol
     element.rod = rod;
     if (element.wheel >= 0) {
       const int was = element.wheel;
-      element.wheel = index_of(to.scene.sheaves, from.scene.sheaves[at(was)].name);
+      element.wheel = index_of(to.scene->sheaves, from.scene->sheaves[at(was)].name);
       wheels[at(element.wheel)] = state.wheels[at(was)];
     }
     elements.push_back(element);
@@ -90,12 +92,12 @@ void keep_wheels(const ModelData& from, const ChainState& state, const Range& ol
 
 // Corners that lie on a plane which both scenes have.
 void carry_corners(const ModelData& from, const ChainState& state, const ModelData& to, ChainState& next) {
-  for (std::size_t k = 0; k < to.scene.planes.size(); ++k) {
-    const int plane = index_of(from.scene.planes, to.scene.planes[k].name);
-    if (plane < 0 || !(from.scene.planes[at(plane)] == to.scene.planes[k])) continue;
+  for (std::size_t k = 0; k < to.scene->planes.size(); ++k) {
+    const int plane = index_of(from.scene->planes, to.scene->planes[k].name);
+    if (plane < 0 || !(from.scene->planes[at(plane)] == to.scene->planes[k])) continue;
     for (std::size_t b = 0; b < to.bodies.size(); ++b) {
-      const int body = index_of(from.scene.bodies, to.scene.bodies[b].name);
-      if (body < 0 || from.scene.bodies[at(body)].box != to.scene.bodies[b].box) continue;
+      const int body = index_of(from.scene->bodies, to.scene->bodies[b].name);
+      if (body < 0 || from.scene->bodies[at(body)].box != to.scene->bodies[b].box) continue;
       for (std::size_t corner = 0; corner < 8; ++corner)
         next.corners[8 * (k * to.bodies.size() + b) + corner] =
             state.corners[8 * (at(plane) * from.bodies.size() + at(body)) + corner];
@@ -106,13 +108,13 @@ void carry_corners(const ModelData& from, const ChainState& state, const ModelDa
 // Where a rod was let go its elements forget the pull that they had; wherever something is tied otherwise than before,
 // the next step asks for the pull before it uses it.
 void renew_tension(const ModelData& from, const ModelData& to, ChainState& next) {
-  for (const Hold& hold : from.scene.holds) {
-    const int now = index_of(to.scene.holds, hold.name);
-    const bool held = now >= 0 && to.scene.holds[at(now)].holds_position();
+  for (const Hold& hold : from.scene->holds) {
+    const int now = index_of(to.scene->holds, hold.name);
+    const bool held = now >= 0 && to.scene->holds[at(now)].holds_position();
     if (held == hold.holds_position()) continue;
     next.moving = false;
     if (held) continue;
-    const int rod = index_of(to.scene.rods, hold.rod);
+    const int rod = index_of(to.scene->rods, hold.rod);
     for (std::size_t e = 0; e < next.elements.size(); ++e)
       if (next.elements[e].rod == rod) next.parts[e].stiffness = 0;
   }
@@ -127,7 +129,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   std::vector<PartState> parts;
   for (std::size_t r = 0; r < to.rods.size(); ++r) {
     const int rod = static_cast<int>(r);
-    const int before = index_of(from.scene.rods, to.scene.rods[r].name);
+    const int before = index_of(from.scene->rods, to.scene->rods[r].name);
     const Range drawn = elements_of(next, rod);
     const bool runs = !wheels_of(to, rod).empty() || (before >= 0 && !wheels_of(from, before).empty());
     if (before < 0 || from.rods[at(before)].closed != to.rods[r].closed ||
@@ -147,8 +149,9 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
     const bool wound =
         std::any_of(to.reels.begin(), to.reels.end(), [rod](const Reel& reel) { return reel.rod == rod; });
     // without level of detail any more it is cut as it is drawn, but for what a drum has let out
-    const bool all_again = from.scene.simulation.chain.detail > 0 && !(to.scene.simulation.chain.detail > 0) && !wound;
-    const bool same_mesh = from.scene.rods[at(before)].segments == to.scene.rods[r].segments && !all_again;
+    const bool all_again =
+        from.scene->simulation.chain.detail > 0 && !(to.scene->simulation.chain.detail > 0) && !wound;
+    const bool same_mesh = from.scene->rods[at(before)].segments == to.scene->rods[r].segments && !all_again;
     const std::vector<double> cuts = boundaries_for(to.rods[r], state, old, to.rods[r].even && same_mesh, scale);
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
       elements.push_back({rod, cuts[i], cuts[i + 1], -1});
@@ -160,7 +163,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   next.structure = structure_of(next.elements);
   next.parts = std::move(parts);
   for (std::size_t b = 0; b < to.bodies.size(); ++b) {
-    const int before = index_of(from.scene.bodies, to.scene.bodies[b].name);
+    const int before = index_of(from.scene->bodies, to.scene->bodies[b].name);
     if (before < 0 || !to.bodies[b].moves) continue;
     next.parts[next.elements.size() + b] = state.parts[state.elements.size() + at(before)];
     next.pulls[b] = state.pulls[at(before)];
@@ -173,24 +176,24 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
     const Link& link = mechanism.links[k];
     for (std::size_t j = 0; j < from_mechanism.links.size(); ++j) {
       const Link& old = from_mechanism.links[j];
-      if (old.rod < 0 || link.rod < 0 || from.scene.rods[at(old.rod)].name != to.scene.rods[at(link.rod)].name)
+      if (old.rod < 0 || link.rod < 0 || from.scene->rods[at(old.rod)].name != to.scene->rods[at(link.rod)].name)
         continue;
       const bool same = (old.hold < 0) == (link.hold < 0) && old.turn == link.turn &&
                         std::abs(old.arc - link.arc) <= kSamePlace * to.rods[at(link.rod)].length;
-      if (same && (link.hold < 0 || from.scene.holds[at(old.hold)].name == to.scene.holds[at(link.hold)].name)) {
+      if (same && (link.hold < 0 || from.scene->holds[at(old.hold)].name == to.scene->holds[at(link.hold)].name)) {
         next.links[k] = state.links[j];
         break;
       }
     }
   }
-  for (std::size_t r = 0; r < to.scene.ropes.size(); ++r) {
-    const int before = index_of(from.scene.ropes, to.scene.ropes[r].name);
+  for (std::size_t r = 0; r < to.scene->ropes.size(); ++r) {
+    const int before = index_of(from.scene->ropes, to.scene->ropes[r].name);
     if (before >= 0 && state.ropes[at(before)].friction.size() == next.ropes[r].friction.size() &&
-        to.scene.ropes[r] == from.scene.ropes[at(before)])
+        to.scene->ropes[r] == from.scene->ropes[at(before)])
       next.ropes[r] = state.ropes[at(before)];
   }
-  for (std::size_t w = 0; w < to.scene.winches.size(); ++w)
-    if (const int before = index_of(from.scene.winches, to.scene.winches[w].name); before >= 0)
+  for (std::size_t w = 0; w < to.scene->winches.size(); ++w)
+    if (const int before = index_of(from.scene->winches, to.scene->winches[w].name); before >= 0)
       next.winches[w] = state.winches[at(before)];
   carry_corners(from, state, to, next);
   next.moving = state.moving;

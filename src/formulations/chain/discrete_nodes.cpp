@@ -8,6 +8,8 @@
 #include "rod/edge.hpp"
 #include "rod/joint.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,7 +36,7 @@ Targets asked_of(const ModelData& model, const Mechanism& mechanism, const Chain
   targets.force_scale = state.force_scale;
   targets.torque_scale = state.torque_scale;
   targets.winch_speed.assign(model.reels.size(), 0);
-  targets.rope_length.assign(model.scene.ropes.size(), -1);
+  targets.rope_length.assign(model.scene->ropes.size(), -1);
   targets.load = state.load;
   return targets;
 }
@@ -140,7 +142,7 @@ void take_rotors(const ModelData& model, const Mechanism& mechanism, const Chain
     const PartState& part = state.parts[at(mechanism.first_body + body.body)];
     nodes.position[at(body.node)] = part.position;
     nodes.velocity[at(body.node)] = part.velocity;
-    const Quat turned = part.orientation * model.scene.bodies[at(body.body)].orientation.conjugate();
+    const Quat turned = part.orientation * model.scene->bodies[at(body.body)].orientation.conjugate();
     nodes.rotor[at(body.rotor)] = turned.toRotationMatrix();
     nodes.rotor_spin[at(body.rotor)] = turned.conjugate() * part.spin;
   }
@@ -232,7 +234,7 @@ void take_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes
     PartState& part = state.parts[state.elements.size() + at(body.body)];
     part.position = nodes.position[at(body.node)];
     part.velocity = nodes.velocity[at(body.node)];
-    part.orientation = Quat(nodes.rotor[at(body.rotor)]) * model.scene.bodies[at(body.body)].orientation;
+    part.orientation = Quat(nodes.rotor[at(body.rotor)]) * model.scene->bodies[at(body.body)].orientation;
     part.spin = nodes.rotor[at(body.rotor)] * nodes.rotor_spin[at(body.rotor)];
   }
   // whole turns: about as many as the joint nearest has

@@ -18,6 +18,8 @@
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 
+#include <filum/scene.hpp>
+
 #include <cmath>
 #include <string>
 #include <utility>
@@ -222,7 +224,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     if (missing <= kMostStretch * length || !network_.is_given(chain.start) || !network_.is_given(chain.end)) return;
     Event& event = list.emplace_back();
     event.kind = EventKind::TooShort;
-    event.object = {ObjectKind::Rod, data_.scene.rods[at(chain.rod)].name};
+    event.object = {ObjectKind::Rod, data_.scene->rods[at(chain.rod)].name};
     event.from = place_of(chain.start);
     event.to = place_of(chain.end);
     event.value = missing;
@@ -231,8 +233,8 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   // What holds a station.
   [[nodiscard]] RodPlace place_of(int station) const {
     const int node = network_.stations[at(station)].node;
-    for (std::size_t h = 0; h < data_.scene.holds.size(); ++h)
-      if (data_.hold_node[h] == node) return {PlaceKind::Hold, data_.scene.holds[h].name};
+    for (std::size_t h = 0; h < data_.scene->holds.size(); ++h)
+      if (data_.hold_node[h] == node) return {PlaceKind::Hold, data_.scene->holds[h].name};
     return {PlaceKind::Junction, {}};
   }
 

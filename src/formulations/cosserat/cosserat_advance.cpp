@@ -4,6 +4,8 @@
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -87,19 +89,19 @@ void System::advance(CableState& state, double factor) const {
 discrete::Internals System::internals(const CableState& state, const Balance& balance) {
   for (std::size_t j = 0; j < segments_.size(); ++j) edge_force_[j] = segments_[j].force;
   for (Vec3& f : node_force_) f.setZero();
-  for (std::size_t h = 0; h < model_.scene.holds.size(); ++h)
-    if (model_.hold_node[h] >= 0 && model_.hold_tie[h] < 0 && model_.scene.holds[h].holds_position())
+  for (std::size_t h = 0; h < model_.scene->holds.size(); ++h)
+    if (model_.hold_node[h] >= 0 && model_.hold_tie[h] < 0 && model_.scene->holds[h].holds_position())
       node_force_[at(model_.hold_node[h])] += hold_force(state, static_cast<int>(h));
   // weight grows with a rod's length, as its mass does
   double gravity = 0;
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
     const discrete::RodRange& range = model_.rods[r];
     for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node)
-      gravity -= state.rods.length_factor[r] * model_.node_mass[at(node)] *
-                 model_.scene.gravity.dot(state.rods.position[at(node)]);
+      gravity -=
+          state.rods.length_factor[r] * model_.node_mass[at(node)] * model_.gravity.dot(state.rods.position[at(node)]);
   }
   for (const discrete::FreeBody& body : model_.bodies)
-    gravity -= model_.node_mass[at(body.node)] * model_.scene.gravity.dot(state.rods.position[at(body.node)]);
+    gravity -= model_.node_mass[at(body.node)] * model_.gravity.dot(state.rods.position[at(body.node)]);
   return {strain_,     edge_force_,   state.rods.tension, {},
           node_force_, rotor_moment_, balance.elastic,    targets_->load * gravity};
 }

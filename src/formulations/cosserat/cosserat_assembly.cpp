@@ -18,7 +18,7 @@ Assembly::Assembly(const discrete::ModelData& model) : model_(model) {
   // a lone segment on a pin has no joint: its weight gives a measure
   if (bending == 0)
     for (const discrete::Edge& edge : model.edges)
-      bending = std::max(bending, edge.mass * model.scene.gravity.norm() * edge.rest_length * model.size);
+      bending = std::max(bending, edge.mass * model.gravity.norm() * edge.rest_length * model.size);
   moment_unit_ = bending > 0 ? bending / model.size : 1;
   force_unit_ = moment_unit_ / model.size;
   strain_.resize(model.joints.size());

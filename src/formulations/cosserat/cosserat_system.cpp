@@ -33,7 +33,7 @@ Vec3 System::position(const CableState& state, int station) const {
 
 void System::set_targets(const Targets& targets, const CableState& state) {
   targets_ = &targets;
-  const Vec3 gravity = targets.load * model_.scene.gravity;
+  const Vec3 gravity = targets.load * model_.gravity;
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
     const discrete::RodRange& range = model_.rods[r];
     const double factor = state.rods.length_factor[r];

@@ -141,7 +141,7 @@ void lay_span(const ModelData& model, const Network& network, int index, CableSt
       (math::sinc(middle) * length > chord.norm() ? half : high) = middle;
     }
   }
-  const Vec3 gravity = model.scene.gravity;
+  const Vec3 gravity = model.gravity;
   Vec3 axis = along.cross(gravity);
   axis = axis.norm() > 1e-3 * gravity.norm() && !gravity.isZero(0) ? Vec3(axis.normalized()) : along.unitOrthogonal();
   const double strain = std::max(0.0, chord.norm() / length - 1);

@@ -9,11 +9,17 @@
 #include "formulations/discrete/rod_mesh.hpp"
 #include "rod/joint.hpp"
 
-#include <filum/scene.hpp>
+#include <filum/fix.hpp>
+#include <filum/section.hpp>
 #include <filum/types.hpp>
 
 #include <array>
+#include <memory>
 #include <vector>
+
+namespace filum {
+struct Scene;
+}
 
 namespace filum::discrete {
 
@@ -116,7 +122,8 @@ struct RodRange {
 };
 
 struct ModelData {
-  Scene scene;
+  std::shared_ptr<const Scene> scene;  // for those who look into it; kernels need not know what a scene is
+  Vec3 gravity = Vec3::Zero();         // m/s²
   std::vector<RodRange> rods;
   std::vector<Edge> edges;
   std::vector<Joint> joints;

@@ -8,6 +8,8 @@
 #include "math/rotation.hpp"
 #include "rod/writhe.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -143,7 +145,7 @@ class RodSampler {
     auto towards_node = [&](int edge, double sign) {
       const int index = range_.first_edge + edge;
       const Edge& e = model_.edges[at(index)];
-      const Vec3 load = load_ * factor_ * (e.mass * model_.scene.gravity + e.distributed);
+      const Vec3 load = load_ * factor_ * (e.mass * model_.gravity + e.distributed);
       Vec3 force = internals_.edge_force[at(index)];
       // of a moving rod, the tension that acted during the last step: at a single instant it is full of axial waves
       if (state_.moving)
@@ -189,13 +191,14 @@ class RodSampler {
 
 HoldPose sample_hold(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets,
                      int index) {
-  const Hold& hold = model.scene.holds[at(index)];
+  const Hold& hold = model.scene->holds[at(index)];
   HoldPose pose;
   const int node = model.hold_node[at(index)];
   if (node >= 0) {
     pose.position = state.position[at(node)];
     for (std::size_t r = 0; r < model.rods.size(); ++r)
-      if (model.scene.rods[r].name == hold.rod) pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
+      if (model.scene->rods[r].name == hold.rod)
+        pose.s = hold.at.at(model.rods[r].mesh.length) * state.length_factor[r];
     if (state.moving) {
       pose.force = state.hold_force[at(index)];
       pose.moment = state.hold_moment[at(index)];
@@ -273,7 +276,7 @@ void place_bodies(const ModelData& model, const RodState& state, Pose& pose) {
     const auto r = at(free.rotor);
     BodyPose& body = pose.bodies[at(free.body)];
     body.position = state.position[at(free.node)];
-    body.orientation = Quat(state.rotor[r]) * model.scene.bodies[at(free.body)].orientation;
+    body.orientation = Quat(state.rotor[r]) * model.scene->bodies[at(free.body)].orientation;
     body.velocity = state.velocity[at(free.node)];
     body.spin = state.rotor[r] * state.rotor_spin[r];
   }
@@ -287,7 +290,7 @@ Pose sample_pose(const ModelData& model, const Internals& internals, const RodSt
     pose.rods.push_back(RodSampler(model, internals, state, targets, static_cast<int>(r)).run());
   pose.bodies = targets.bodies;
   place_bodies(model, state, pose);
-  for (std::size_t h = 0; h < model.scene.holds.size(); ++h)
+  for (std::size_t h = 0; h < model.scene->holds.size(); ++h)
     pose.holds.push_back(sample_hold(model, internals, state, targets, static_cast<int>(h)));
   add_momenta(model, state, pose);
   pose.energy.elastic = internals.elastic;

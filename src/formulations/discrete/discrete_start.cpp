@@ -7,6 +7,8 @@
 #include "rod/inextensible_edges.hpp"
 #include "rod/joint.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -107,7 +109,7 @@ std::vector<Vec3> lay_curve(const ModelData& model, const RodState& state, const
     fit_length(wanted, wanted, hermite);
     return x;
   }
-  const Vec3 gravity = model.scene.gravity;
+  const Vec3 gravity = model.gravity;
   Vec3 sideways = gravity - gravity.dot(along) * along;
   if (sideways.norm() < 0.1 * gravity.norm() || gravity.isZero(0)) sideways = normal - normal.dot(along) * along;
   if (sideways.norm() < 1e-9) sideways = along.unitOrthogonal();
@@ -141,7 +143,7 @@ void lay_frames(const ModelData& model, const RodRange& range, const Span& span,
   // whole turns as drawn
   const RodMesh& mesh = range.mesh;
   const double part = mesh.s[at(span.last - range.first_node)] - mesh.s[at(span.first - range.first_node)];
-  const double drawn = model.scene.rods[at(model.edges[at(first_edge)].rod)].twist * part / mesh.length;
+  const double drawn = model.scene->rods[at(model.edges[at(first_edge)].rod)].twist * part / mesh.length;
   const double twist = rod::joint_strain(frame, state.rotor[at(last.rotor)] * last.base, drawn).twist;
   for (int j = first_edge; j < first_edge + edges; ++j) {
     const double share = (j - first_edge + 0.5) / edges;
@@ -353,7 +355,7 @@ namespace {
 void set_in_motion(const ModelData& model, RodState& state) {
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     const RodRange& range = model.rods[r];
-    const Rod& rod = model.scene.rods[r];
+    const Rod& rod = model.scene->rods[r];
     Vec3 centre = Vec3::Zero();
     double mass = 0;
     for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
@@ -371,8 +373,8 @@ void set_in_motion(const ModelData& model, RodState& state) {
       state.edge_spin[at(j)] = rod.spin.dot(state.frame[at(j)].col(2));
   }
   for (const FreeBody& body : model.bodies) {
-    state.velocity[at(body.node)] = model.scene.bodies[at(body.body)].velocity;
-    state.rotor_spin[at(body.rotor)] = model.scene.bodies[at(body.body)].spin;
+    state.velocity[at(body.node)] = model.scene->bodies[at(body.body)].velocity;
+    state.rotor_spin[at(body.rotor)] = model.scene->bodies[at(body.body)].spin;
   }
 }
 
@@ -395,8 +397,8 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
   state.velocity.assign(at(model.nodes), Vec3::Zero());
   state.edge_spin.assign(model.edges.size(), 0);
   state.rotor_spin.assign(model.rotors.size(), Vec3::Zero());
-  state.hold_force.assign(model.scene.holds.size(), Vec3::Zero());
-  state.hold_moment.assign(model.scene.holds.size(), Vec3::Zero());
+  state.hold_force.assign(model.scene->holds.size(), Vec3::Zero());
+  state.hold_moment.assign(model.scene->holds.size(), Vec3::Zero());
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;
   for (const Slider& slider : model.sliders) {

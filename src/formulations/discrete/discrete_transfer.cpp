@@ -7,6 +7,8 @@
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -99,9 +101,9 @@ class Transfer {
  public:
   Transfer(const ModelData& from, const RodState& old, const ModelData& to, RodState& now)
       : from_(from), old_(old), to_(to), now_(now) {
-    for (const Rod& rod : to.scene.rods) {
-      const int same = index_of(from.scene.rods, rod.name);
-      rod_.push_back(same >= 0 && from.scene.rods[at(same)].closed == rod.closed ? same : -1);
+    for (const Rod& rod : to.scene->rods) {
+      const int same = index_of(from.scene->rods, rod.name);
+      rod_.push_back(same >= 0 && from.scene->rods[at(same)].closed == rod.closed ? same : -1);
     }
   }
 
@@ -169,9 +171,9 @@ class Transfer {
 
   void carry_bodies() {
     for (const FreeBody& body : to_.bodies) {
-      const Body& is = to_.scene.bodies[at(body.body)];
+      const Body& is = to_.scene->bodies[at(body.body)];
       for (const FreeBody& other : from_.bodies) {
-        const Body& was = from_.scene.bodies[at(other.body)];
+        const Body& was = from_.scene->bodies[at(other.body)];
         if (was.name != is.name) continue;
         now_.position[at(body.node)] = old_.position[at(other.node)];
         now_.velocity[at(body.node)] = old_.velocity[at(other.node)];
@@ -231,7 +233,7 @@ class Transfer {
     // a hold that stays goes on from where it was wanted; a new one from where it is
     const Rotor* was = same ? &from_.rotors[at(*same)] : nullptr;
     const bool stays = was != nullptr && was->hold >= 0 && was->fixed == rotor.fixed &&
-                       from_.scene.holds[at(was->hold)].name == to_.scene.holds[at(rotor.hold)].name;
+                       from_.scene->holds[at(was->hold)].name == to_.scene->holds[at(rotor.hold)].name;
     now_.rotor_target[at(index)] = stays ? old_.rotor_target[at(*same)] : now_.rotor[at(index)];
     if (stays) now_.rotor_turns[at(index)] = old_.rotor_turns[at(*same)];
   }
@@ -271,12 +273,12 @@ class Transfer {
   }
 
   void carry_holds() {
-    for (std::size_t h = 0; h < to_.scene.holds.size(); ++h) {
-      const int was = index_of(from_.scene.holds, to_.scene.holds[h].name);
+    for (std::size_t h = 0; h < to_.scene->holds.size(); ++h) {
+      const int was = index_of(from_.scene->holds, to_.scene->holds[h].name);
       if (was < 0) continue;
       now_.hold_force[h] = old_.hold_force[at(was)];
       now_.hold_moment[h] = old_.hold_moment[at(was)];
-      const Hold& hold = to_.scene.holds[h];
+      const Hold& hold = to_.scene->holds[h];
       for (int axis = 0; axis < 3; ++axis) {
         if (!hold.fix_position[at(axis)]) now_.hold_force[h][axis] = 0;
         if (!hold.fix_orientation[at(axis)]) now_.hold_moment[h][axis] = 0;
@@ -284,8 +286,8 @@ class Transfer {
     }
     for (std::size_t k = 0; k < to_.sliders.size(); ++k)
       for (std::size_t j = 0; j < from_.sliders.size(); ++j) {
-        const Hold& is = to_.scene.holds[at(to_.sliders[k].hold)];
-        if (from_.scene.holds[at(from_.sliders[j].hold)].name != is.name || rod_[at(to_.sliders[k].rod)] < 0) continue;
+        const Hold& is = to_.scene->holds[at(to_.sliders[k].hold)];
+        if (from_.scene->holds[at(from_.sliders[j].hold)].name != is.name || rod_[at(to_.sliders[k].rod)] < 0) continue;
         if (to_.sliders[k].offset * from_.sliders[j].offset < 0) continue;  // the other end of a guide
         const int rod = to_.sliders[k].rod;
         now_.slide[k] = old_.slide[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
@@ -312,7 +314,7 @@ class Transfer {
     for (const FreeBody& body : to_.bodies)
       for (const FreeBody& other : from_.bodies)
         if (body.node == node && other.node == old_node)
-          return to_.scene.bodies[at(body.body)].name == from_.scene.bodies[at(other.body)].name;
+          return to_.scene->bodies[at(body.body)].name == from_.scene->bodies[at(other.body)].name;
     return false;
   }
 
@@ -354,9 +356,9 @@ void transfer(const ModelData& from, const RodState& from_state, const ModelData
 
 Targets present_targets(const ModelData& model, const RodState& state, const Targets& targets) {
   Targets now = targets;
-  for (std::size_t h = 0; h < model.scene.holds.size(); ++h) {
-    const Hold& hold = model.scene.holds[h];
-    const RodRange& range = model.rods[at(index_of(model.scene.rods, hold.rod))];
+  for (std::size_t h = 0; h < model.scene->holds.size(); ++h) {
+    const Hold& hold = model.scene->holds[h];
+    const RodRange& range = model.rods[at(index_of(model.scene->rods, hold.rod))];
     if (model.hold_node[h] < 0) {
       // the middle of its one or two grips
       Vec3 sum = Vec3::Zero();
@@ -379,7 +381,7 @@ Targets present_targets(const ModelData& model, const RodState& state, const Tar
     BodyPose& body = now.bodies[at(free.body)];
     const auto rotor = at(free.rotor);
     body.position = state.position[at(free.node)];
-    body.orientation = Quat(state.rotor[rotor]) * model.scene.bodies[at(free.body)].orientation;
+    body.orientation = Quat(state.rotor[rotor]) * model.scene->bodies[at(free.body)].orientation;
     body.velocity = state.velocity[at(free.node)];
     body.spin = state.rotor[rotor] * state.rotor_spin[rotor];
   }

@@ -10,6 +10,8 @@
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -86,7 +88,7 @@ class ImplicitStepper final : public RodStepper {
   // keeps energy, it is repeated with what flips from step to step damped: shorter steps would only resolve such motion,
   // and keep it for ever.
   StepReport find(RodState& state) {
-    const double whole = model_.scene.simulation.step;
+    const double whole = model_.scene->simulation.step;
     if (!motion_.conserving || state.drain_left <= 0) {
       StepReport report = attempt(state, 0);
       const bool last_resort = motion_.conserving && motion_.step < 1.5 * kDrainBelow * whole;
@@ -109,7 +111,7 @@ class ImplicitStepper final : public RodStepper {
       for (const int k : flipping_) motion_.joint_chi[at(k)] = state.last_step > 0 ? kDrain : kWhole;
     start_ = state;
     predict(state);
-    const bool part = motion_.conserving && motion_.step < 0.75 * model_.scene.simulation.step;
+    const bool part = motion_.conserving && motion_.step < 0.75 * model_.scene->simulation.step;
     return newton_.find(state, targets_, motion_, part ? kPartTolerance : kTolerance);
   }
 

@@ -5,6 +5,8 @@
 #include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -35,7 +37,7 @@ struct GeneralisedAlpha {
 
 // Which rule a step follows: the scene's, or Euler's where that has no past yet.
 Integrator rule(const ModelData& model, const RodState& start) {
-  const Integrator wanted = model.scene.simulation.integrator;
+  const Integrator wanted = model.scene->simulation.integrator;
   const bool needs_past = wanted == Integrator::Bdf2 || wanted == Integrator::GeneralisedAlpha;
   return needs_past && start.last_step == 0 ? Integrator::ImplicitEuler : wanted;
 }
@@ -97,7 +99,7 @@ void set_bdf2(const ModelData& model, const RodState& start, double h, Motion& m
 }
 
 void set_generalised_alpha(const ModelData& model, const RodState& start, double h, Motion& motion) {
-  const GeneralisedAlpha g(model.scene.simulation.spectral_radius);
+  const GeneralisedAlpha g(model.scene->simulation.spectral_radius);
   motion.inertia = (1 - g.mass) / ((1 - g.force) * g.beta * h * h);
   motion.rate = g.gamma / (g.beta * h);
   for (std::size_t i = 0; i < start.position.size(); ++i) {
@@ -121,7 +123,7 @@ double longest_step_of_spins(const ModelData& model, const RodState& state) {
 }
 
 void size_motion(const ModelData& model, Motion& motion) {
-  motion.conserving = model.scene.simulation.integrator == Integrator::EnergyMomentum;
+  motion.conserving = model.scene->simulation.integrator == Integrator::EnergyMomentum;
   motion.reference.resize(at(model.nodes));
   motion.velocity_reference.resize(at(model.nodes));
   motion.start_position.resize(at(model.nodes));
@@ -145,7 +147,7 @@ void size_motion(const ModelData& model, Motion& motion) {
 }
 
 void give_past(const ModelData& model, RodState& state) {
-  const Integrator wanted = model.scene.simulation.integrator;
+  const Integrator wanted = model.scene->simulation.integrator;
   state.past_position.assign(wanted == Integrator::Bdf2 ? state.position.size() : 0, Vec3::Zero());
   state.past_velocity.assign(state.past_position.size(), Vec3::Zero());
   state.past_rotor.assign(wanted == Integrator::Bdf2 ? state.rotor.size() : 0, Mat3::Identity());
@@ -226,7 +228,7 @@ void finish_accelerations(const GeneralisedAlpha& g, const Vec3& gained, double 
 double finish_velocities(const ModelData& model, const Motion& motion, RodState& end) {
   const double h = motion.step;
   const Integrator by = rule(model, end);
-  const GeneralisedAlpha g(model.scene.simulation.spectral_radius);
+  const GeneralisedAlpha g(model.scene->simulation.spectral_radius);
   const double between = end.last_step > 0 ? 1 / (0.5 * (h + end.last_step)) : 0;
   double sum = 0;
   double mass = 0;

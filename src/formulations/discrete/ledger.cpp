@@ -5,18 +5,20 @@
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 namespace filum::discrete {
 
 Ledger::Ledger(const ModelData& model) : model_(model) {
-  hold_force_.resize(model.scene.holds.size(), Vec3::Zero());
+  hold_force_.resize(model.scene->holds.size(), Vec3::Zero());
   rotor_moment_.resize(model.rotors.size());
   tie_force_.resize(model.ties.size());
   follow_force_.resize(model.forces.size());
-  hold_moment_.resize(model.scene.holds.size(), Vec3::Zero());
-  hold_joints_.resize(model.scene.holds.size());
+  hold_moment_.resize(model.scene->holds.size(), Vec3::Zero());
+  hold_joints_.resize(model.scene->holds.size());
   strain_.resize(model.joints.size());
   for (std::size_t h = 0; h < hold_joints_.size(); ++h) {
     const int section = model.hold_section[h];
@@ -143,7 +145,7 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
     const RodRange& range = model_.rods[r];
     for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
       const Vec3 middle = 0.5 * (motion.start_position[at(node)] + end.position[at(node)]);
-      work -= gained * load * model_.node_mass[at(node)] * model_.scene.gravity.dot(middle);
+      work -= gained * load * model_.node_mass[at(node)] * model_.gravity.dot(middle);
     }
   }
   return work;
@@ -168,7 +170,7 @@ void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, co
   double work = 0;
   auto moved = [&](int node) { return Vec3(end.position[at(node)] - motion.start_position[at(node)]); };
   // holds
-  for (std::size_t h = 0; h < model_.scene.holds.size(); ++h) {
+  for (std::size_t h = 0; h < model_.scene->holds.size(); ++h) {
     end.hold_force[h].setZero();
     end.hold_moment[h] = hold_moment_[h];
     const int node = model_.hold_node[h];

@@ -3,6 +3,8 @@
 #include "base/index.hpp"
 #include "math/dense.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -40,7 +42,7 @@ std::vector<int> leaders(const ModelData& model) {
 
 bool is_on_free_body(const ModelData& model, const Hold& hold) {
   return std::any_of(model.bodies.begin(), model.bodies.end(),
-                     [&](const FreeBody& b) { return model.scene.bodies[at(b.body)].name == hold.body; });
+                     [&](const FreeBody& b) { return model.scene->bodies[at(b.body)].name == hold.body; });
 }
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
@@ -77,11 +79,11 @@ std::vector<Component> find_components(const ModelData& model) {
     Mat6 gram = Mat6::Zero();
     const Vec3 origin =
         model.start_position[at(first < rods ? model.rods[at(first)].first_node : model.bodies[at(first - rods)].node)];
-    for (std::size_t h = 0; h < model.scene.holds.size(); ++h) {
-      const Hold& hold = model.scene.holds[h];
+    for (std::size_t h = 0; h < model.scene->holds.size(); ++h) {
+      const Hold& hold = model.scene->holds[h];
       if (is_on_free_body(model, hold)) continue;
       const auto rod = std::find_if(component.rods.begin(), component.rods.end(),
-                                    [&](int r) { return model.scene.rods[at(r)].name == hold.rod; });
+                                    [&](int r) { return model.scene->rods[at(r)].name == hold.rod; });
       if (rod == component.rods.end()) continue;
       const RodRange& range = model.rods[at(*rod)];
       const int node = range.first_node + range.mesh.node_at(hold.at.at(range.mesh.length));
@@ -117,12 +119,12 @@ std::string unopposed_force(const ModelData& model, const std::vector<Component>
     for (const int r : component.rods) {
       const RodRange& range = model.rods[at(r)];
       for (int node = range.first_node; node < range.first_node + range.mesh.nodes(); ++node) {
-        add(targets.load * model.node_mass[at(node)] * model.scene.gravity);
+        add(targets.load * model.node_mass[at(node)] * model.gravity);
         add(targets.load * model.distributed[at(node)]);
       }
     }
     for (const int b : component.bodies)
-      add(targets.load * model.node_mass[at(model.bodies[at(b)].node)] * model.scene.gravity);
+      add(targets.load * model.node_mass[at(model.bodies[at(b)].node)] * model.gravity);
     for (const PointLoad& load : model.forces)
       if (!load.follow && belongs(model, component, load.node))
         add(targets.load * targets.force_scale[at(load.index)] * load.value);
@@ -131,8 +133,8 @@ std::string unopposed_force(const ModelData& model, const std::vector<Component>
       const char* name = axis == 0 ? "x" : axis == 1 ? "y" : "z";
       const std::string what =
           component.rods.empty()
-              ? "body '" + model.scene.bodies[at(model.bodies[at(component.bodies.front())].body)].name
-              : "rod '" + model.scene.rods[at(component.rods.front())].name;
+              ? "body '" + model.scene->bodies[at(model.bodies[at(component.bodies.front())].body)].name
+              : "rod '" + model.scene->rods[at(component.rods.front())].name;
       return "nothing holds " + what + "' along " + name + ", and a net force acts on it: there is no equilibrium";
     }
   }

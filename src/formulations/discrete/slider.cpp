@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -111,7 +113,7 @@ Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_nod
 
 double drawn_slide(const ModelData& model, const Slider& slider) {
   const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
-  const double s = model.scene.holds[at(slider.hold)].at.at(mesh.length) + slider.offset;
+  const double s = model.scene->holds[at(slider.hold)].at.at(mesh.length) + slider.offset;
   return mesh.closed ? s : std::clamp(s, 0.0, mesh.length);
 }
 

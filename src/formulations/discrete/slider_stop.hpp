@@ -6,12 +6,13 @@
 #include "formulations/discrete/rod_state.hpp"
 
 #include <filum/outcome.hpp>
+#include <filum/scene.hpp>
 
 namespace filum::discrete {
 
 // Of a slider that has stopped: at the start or the end of its rod.
 inline Event slider_stop(const ModelData& model, const RodState& state, std::size_t slider) {
-  const Hold& hold = model.scene.holds[at(model.sliders[slider].hold)];
+  const Hold& hold = model.scene->holds[at(model.sliders[slider].hold)];
   Event event;
   event.kind = EventKind::SliderStopped;
   event.object = {ObjectKind::Hold, hold.name};

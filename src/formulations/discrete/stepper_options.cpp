@@ -2,6 +2,8 @@
 
 #include "scene/check/fault_list.hpp"
 
+#include <filum/scene.hpp>
+
 namespace filum::discrete {
 
 std::vector<scene::Problem> stepper_option_refusals(const Simulation& simulation) {

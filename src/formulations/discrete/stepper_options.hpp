@@ -1,9 +1,13 @@
 // The options of steppers in time that the formulations of discrete rods share: `integrator` and its spectral radius.
 #pragma once
 
-#include "scene/validate.hpp"
+#include "scene/problem.hpp"
 
 #include <vector>
+
+namespace filum {
+struct Simulation;
+}
 
 namespace filum::discrete {
 

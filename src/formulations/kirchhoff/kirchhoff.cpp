@@ -16,6 +16,8 @@
 #include "formulations/kirchhoff/natural_modes.hpp"
 #include "formulations/state_of.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -73,7 +75,7 @@ bool has_more_segments(const Scene& scene, int number) {
 }
 
 std::unique_ptr<StepScheme> make_scheme(const ModelData& model) {
-  switch (model.scene.simulation.stepper) {
+  switch (model.scene->simulation.stepper) {
     case Stepper::Projection:
       return make_projection_scheme(model);
     case Stepper::Variational:

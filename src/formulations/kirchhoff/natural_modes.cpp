@@ -5,6 +5,8 @@
 #include "math/block_lanczos.hpp"
 #include "math/dense.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -50,7 +52,7 @@ class Mass {
         add_node(system, range.first_node + i, state.length_factor[rod] * model.node_mass[at(range.first_node + i)]);
     }
     for (const FreeBody& body : model.bodies) add_node(system, body.node, model.node_mass[at(body.node)]);
-    if (model.scene.simulation.rotary_inertia) {
+    if (model.scene->simulation.rotary_inertia) {
       for (const Edge& edge : model.edges) {
         const double factor = state.length_factor[at(edge.rod)];
         diagonal_[system.node_row(edge.a) + 3] = edge.spin_inertia / (edge.rest_length * edge.rest_length * factor);
@@ -288,8 +290,8 @@ class ModeSearch {
       mode.rods[r].displacement.push_back(mode.rods[r].displacement.front());
       mode.rods[r].turn.push_back(mode.rods[r].turn.front());
     }
-    mode.body_displacement.assign(model_.scene.bodies.size(), Vec3::Zero());
-    mode.body_rotation.assign(model_.scene.bodies.size(), Vec3::Zero());
+    mode.body_displacement.assign(model_.scene->bodies.size(), Vec3::Zero());
+    mode.body_rotation.assign(model_.scene->bodies.size(), Vec3::Zero());
     for (const FreeBody& body : model_.bodies) {
       mode.body_displacement[at(body.body)] = x.segment<3>(system_.node_row(body.node));
       if (const int row = system_.rotor_row(body.rotor); row >= 0)

@@ -13,6 +13,8 @@
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -184,7 +186,7 @@ class Splines final : public Model, public discrete::NodeModel {
   // Rods that have the knots they had keep their curve to the last bit.
   void copy_rods(const SplineModel& from, const SplineState& old, SplineState& now) const {
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
-      const int was = index_of(from.nodes.scene.rods, model_.nodes.scene.rods[r].name);
+      const int was = index_of(from.nodes.scene->rods, model_.nodes.scene->rods[r].name);
       if (was < 0) continue;
       const RodSpline& is = model_.rods[r];
       const RodSpline& before = from.rods[at(was)];

@@ -8,6 +8,8 @@
 #include "rod/spline_strain.hpp"
 #include "scene/layout.hpp"
 
+#include <filum/scene.hpp>
+
 #include <cmath>
 #include <utility>
 
@@ -45,7 +47,7 @@ class Compiler {
     spline.first_control = model_.controls;
     spline.first_segment = static_cast<int>(model_.segments.size());
     spline.first_stretch = static_cast<int>(model_.stretches.size());
-    for (const scene::Placement& place : scene::RodLayout(model_.nodes.scene.rods[at(rod)]).place(range.mesh.s))
+    for (const scene::Placement& place : scene::RodLayout(model_.nodes.scene->rods[at(rod)]).place(range.mesh.s))
       spline.drawn_frame.push_back(place.frame);
     model_.controls += spline.knots.controls();
     model_.control_mass.resize(at(model_.controls), 0);
@@ -124,7 +126,7 @@ class Compiler {
 
   // What the rest shape's own spline has of speed, curvature and twist: drawn at rest, the rod is free of stress.
   void shape_at_rest(int index) {
-    const Rod& rod = model_.nodes.scene.rods[at(index)];
+    const Rod& rod = model_.nodes.scene->rods[at(index)];
     const RodSpline& spline = model_.rods[at(index)];
     const int segments = spline.knots.segments();
     if (rod.rest.kind == RestKind::Uniform) {
@@ -173,7 +175,7 @@ class Compiler {
 
   // Twist-free frames along the rest shape at the nodes, and what its drawn length is to be scaled by.
   std::pair<std::vector<scene::Placement>, double> rest_places(int index) const {
-    const Rod& rod = model_.nodes.scene.rods[at(index)];
+    const Rod& rod = model_.nodes.scene->rods[at(index)];
     const discrete::RodMesh& mesh = model_.nodes.rods[at(index)].mesh;
     if (rod.rest.kind == RestKind::AsShaped) {
       const scene::RodLayout layout(rod);

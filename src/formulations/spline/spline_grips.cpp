@@ -50,7 +50,7 @@ void System::add_weight(const SplineState& state, const Targets& targets, Balanc
     const bool is_body = i >= model_.controls - bodies;
     while (!is_body && i >= model_.rods[at(rod)].first_control + model_.rods[at(rod)].knots.controls()) ++rod;
     const double factor = targets.load * (is_body ? 1 : state.length_factor[at(rod)]);
-    const Vec3 weight = factor * model_.control_mass[at(i)] * model_.nodes.scene.gravity;
+    const Vec3 weight = factor * model_.control_mass[at(i)] * model_.nodes.gravity;
     const Vec3 force = weight + factor * model_.control_load[at(i)];
     balance.gravity -= weight.dot(state.control[at(i)]);
     balance.potential -= force.dot(state.control[at(i)]);

@@ -9,6 +9,8 @@
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -125,10 +127,10 @@ class Fit {
 // What no list of a discrete state says: enough to make an empty one of.
 Targets blank_targets(const ModelData& model, const SplineState& state) {
   Targets targets;
-  targets.holds.resize(model.scene.holds.size());
-  targets.bodies.resize(model.scene.bodies.size());
-  targets.force_scale.assign(model.scene.forces.size(), 1);
-  targets.torque_scale.assign(model.scene.torques.size(), 1);
+  targets.holds.resize(model.scene->holds.size());
+  targets.bodies.resize(model.scene->bodies.size());
+  targets.force_scale.assign(model.scene->forces.size(), 1);
+  targets.torque_scale.assign(model.scene->torques.size(), 1);
   for (std::size_t r = 0; r < model.rods.size(); ++r)
     targets.rod_length.push_back(state.length_factor[r] * model.rods[r].mesh.length);
   return targets;

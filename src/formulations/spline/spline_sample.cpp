@@ -7,6 +7,8 @@
 #include "rod/spline_strain.hpp"
 #include "rod/writhe.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -158,7 +160,7 @@ class RodSampler {
 };
 
 HoldPose sample_hold(const SplineModel& model, const System& system, const SplineState& state, int index) {
-  const Hold& hold = model.nodes.scene.holds[at(index)];
+  const Hold& hold = model.nodes.scene->holds[at(index)];
   const int node = model.nodes.hold_node[at(index)];
   HoldPose pose;
   pose.position = node_position(model, state, node);
@@ -194,9 +196,9 @@ Pose sample_spline(const SplineModel& model, const System& system, const Balance
   for (const discrete::FreeBody& free : model.nodes.bodies) {
     BodyPose& body = pose.bodies[at(free.body)];
     body.position = node_position(model, state, free.node);
-    body.orientation = Quat(state.rotor[at(free.rotor)]) * model.nodes.scene.bodies[at(free.body)].orientation;
+    body.orientation = Quat(state.rotor[at(free.rotor)]) * model.nodes.scene->bodies[at(free.body)].orientation;
   }
-  for (int hold = 0; hold < static_cast<int>(model.nodes.scene.holds.size()); ++hold)
+  for (int hold = 0; hold < static_cast<int>(model.nodes.scene->holds.size()); ++hold)
     pose.holds.push_back(sample_hold(model, system, state, hold));
   pose.energy.elastic = balance.elastic;
   pose.energy.gravity = balance.gravity;

@@ -8,6 +8,8 @@
 #include "formulations/spline/spline_system.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -24,10 +26,10 @@ constexpr double kSettled = 1e-3;  // a step of Newton's that turns nothing by
 }  // namespace
 
 SplineStepper::SplineStepper(const SplineModel& model) : model_(model) {
-  motion_.averaged = model.nodes.scene.simulation.integrator == Integrator::EnergyMomentum;
+  motion_.averaged = model.nodes.scene->simulation.integrator == Integrator::EnergyMomentum;
   motion_.chi = kFlipDamping;
   motion_.stretch.resize(model.stretches.size());
-  for (const Rod& rod : model.nodes.scene.rods) motion_.drag.push_back(rod.damping.mass);
+  for (const Rod& rod : model.nodes.scene->rods) motion_.drag.push_back(rod.damping.mass);
   system_ = std::make_unique<System>(model, motion_.averaged ? System::Symmetry::None : System::Symmetry::Conservative);
   rotor_turn_.assign(model.nodes.rotors.size(), Vec3::Zero());
 }

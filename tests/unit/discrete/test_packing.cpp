@@ -22,7 +22,7 @@ holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: 0.4, fix
 
 TEST_CASE("packed and unpacked a state is the same to the last bit") {
   const ModelData model = compile_model(test::scene_of(kText));
-  const Targets targets = sim::resting_targets(model.scene);
+  const Targets targets = sim::resting_targets(*model.scene);
   RodState state = start_state(model, targets);
   // numbers that do not round well, in every kind of list
   double x = 0.1;
@@ -44,7 +44,7 @@ TEST_CASE("packed and unpacked a state is the same to the last bit") {
 
 TEST_CASE("numbers of another model are refused and change nothing") {
   const ModelData model = compile_model(test::scene_of(kText));
-  const Targets targets = sim::resting_targets(model.scene);
+  const Targets targets = sim::resting_targets(*model.scene);
   RodState state = start_state(model, targets);
   const std::vector<double> before = pack_state(state);
   std::vector<double> packed = before;

@@ -20,7 +20,7 @@ struct Rig {
   explicit Rig(const std::string& text, double length_factor = 1)
       : model(straight_coordinates(compile_model(test::scene_of(text)))),
         system(model),
-        targets(sim::resting_targets(model.scene)) {
+        targets(sim::resting_targets(*model.scene)) {
     for (double& length : targets.rod_length) length *= length_factor;
     state = start_state(model, targets);
     // a step of no size gives the step vector its length and the joints their strains

@@ -88,7 +88,7 @@ struct Motion {
   explicit Motion(const Scene& scene)
       : owned(std::make_unique<discrete::ModelData>(discrete::compile_model(scene))),
         model(*owned),
-        targets(sim::resting_targets(model.scene)),
+        targets(sim::resting_targets(*model.scene)),
         scheme(kirchhoff::make_projection_scheme(model)),
         stepper(scheme->stepper()),
         state(discrete::start_state(model, targets)) {
@@ -149,7 +149,7 @@ struct Motion {
   [[nodiscard]] double gravity() const {
     double sum = 0;
     for (int node = 0; node < model.nodes; ++node)
-      sum -= model.node_mass[at(node)] * model.scene.gravity.dot(state.position[at(node)]);
+      sum -= model.node_mass[at(node)] * model.gravity.dot(state.position[at(node)]);
     return sum;
   }
   [[nodiscard]] double energy() const { return kinetic() + elastic() + gravity(); }

@@ -21,7 +21,7 @@ namespace {
 long allocations_of_an_iteration(const std::string& text) {
   const ModelData model = compile_model(test::scene_of(text));
   RodSystem system(model);
-  const Targets targets = sim::resting_targets(model.scene);
+  const Targets targets = sim::resting_targets(*model.scene);
   RodState state = start_state(model, targets);
   double turned = 0;
   auto iterate = [&] {

@@ -249,7 +249,7 @@ junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}]}]
       const ModelData model =
           compile_model(test::scene_of(scenes[n] + "simulation: {integrator: " + integrator + "}\n"));
       RodSystem system(model, RodSystem::Symmetry::None);
-      const Targets targets = sim::resting_targets(model.scene);
+      const Targets targets = sim::resting_targets(*model.scene);
       RodState state = start_state(model, targets);
       give_past(model, state);
       Motion motion;

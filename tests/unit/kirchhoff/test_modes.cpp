@@ -20,7 +20,7 @@ namespace {
 void compare(const std::string& text) {
   const ModelData model = compile_model(test::scene_of(text));
   RodSystem system(model);
-  const Targets targets = sim::resting_targets(model.scene);
+  const Targets targets = sim::resting_targets(*model.scene);
   RodState state = start_state(model, targets);
   apply_targets(model, targets, state);
   const SolveReport report = newton(system, state, targets, Branch::Keep, {});

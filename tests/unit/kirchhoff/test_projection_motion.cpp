@@ -257,7 +257,7 @@ TEST_CASE("projection: driven holds do the work that the rod gains") {
     const double share = t * t * (3 - 2 * t);
     motion.targets.holds[0].position.z() = 0.2 * share;
     motion.targets.holds[0].orientation = Quat(Eigen::AngleAxisd(0.5 * share, Vec3::UnitZ())) *
-                                          sim::resting_targets(motion.model.scene).holds[0].orientation;
+                                          sim::resting_targets(*motion.model.scene).holds[0].orientation;
     motion.steps(1, h);
   }
   const double gained = motion.energy() - start;

@@ -101,7 +101,7 @@ class Motion {
   [[nodiscard]] double gravity() const {
     double sum = 0;
     for (std::size_t n = 0; n < state.position.size(); ++n)
-      sum -= model.node_mass[n] * model.scene.gravity.dot(state.position[n]);
+      sum -= model.node_mass[n] * model.gravity.dot(state.position[n]);
     return sum;
   }
   double energy() { return kinetic() + gravity() + stepper->elastic_energy(state).value(); }

@@ -7,13 +7,15 @@
 #include "formulations/discrete/discrete_model.hpp"
 #include "scene/layout.hpp"
 
+#include <filum/scene.hpp>
+
 namespace filum::chain {
 
 namespace {
 
 // The rods as the shared mesh cuts them: whatever is tied to a rod finds a boundary at its place.
 RodData rod_data(const discrete::ModelData& rods, int index) {
-  const Rod& rod = rods.scene.rods[at(index)];
+  const Rod& rod = rods.scene->rods[at(index)];
   const discrete::RodRange& range = rods.rods[at(index)];
   const discrete::RodMesh& mesh = range.mesh;
   RodData data;
@@ -55,7 +57,7 @@ RodData rod_data(const discrete::ModelData& rods, int index) {
 }
 
 Grip make_grip(const discrete::ModelData& rods, const Hold& hold) {
-  const Scene& scene = rods.scene;
+  const Scene& scene = *rods.scene;
   Grip grip;
   grip.rod = index_of(scene.rods, hold.rod);
   grip.s = hold.at.at(rods.rods[at(grip.rod)].mesh.length);
@@ -70,7 +72,7 @@ Grip make_grip(const discrete::ModelData& rods, const Hold& hold) {
 }
 
 Reel make_reel(const ModelData& model, const Winch& winch) {
-  const Scene& scene = model.scene;
+  const Scene& scene = *model.scene;
   Reel reel;
   reel.rod = index_of(scene.rods, winch.rod);
   const RodData& rod = model.rods[at(reel.rod)];
@@ -88,9 +90,9 @@ Reel make_reel(const ModelData& model, const Winch& winch) {
 
 Wheel make_wheel(const ModelData& model, const Sheave& sheave) {
   Wheel wheel;
-  wheel.rod = index_of(model.scene.rods, sheave.rod);
+  wheel.rod = index_of(model.scene->rods, sheave.rod);
   wheel.s = sheave.at.at(model.rods[at(wheel.rod)].length);
-  wheel.body = sheave.body.empty() ? -1 : index_of(model.scene.bodies, sheave.body);
+  wheel.body = sheave.body.empty() ? -1 : index_of(model.scene->bodies, sheave.body);
   wheel.point = sheave.point;
   wheel.axis = sheave.axis.normalized();
   wheel.radius = sheave.radius;
@@ -110,7 +112,8 @@ Part body_part(const Body& body) {
 ModelData compile_as_given(const Scene& scene) {
   const discrete::ModelData rods = discrete::compile_model(scene);
   ModelData model;
-  model.scene = scene;
+  model.scene = std::make_shared<Scene>(scene);
+  model.gravity = scene.gravity;
   model.size = rods.size;
   for (std::size_t r = 0; r < scene.rods.size(); ++r) model.rods.push_back(rod_data(rods, static_cast<int>(r)));
   for (const Hold& hold : scene.holds) model.grips.push_back(make_grip(rods, hold));

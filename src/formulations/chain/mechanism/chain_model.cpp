@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 
 namespace filum::chain {
@@ -23,7 +25,7 @@ double half_length(const ModelData& model, const Element& element, double length
 Part element_part(const ModelData& model, const Element& element, double length_factor) {
   const RodData& rod = model.rods[at(element.rod)];
   const auto original = at(rod.element_at(0.5 * (element.begin + element.end)));
-  const Damping& damping = model.scene.rods[at(element.rod)].damping;
+  const Damping& damping = model.scene->rods[at(element.rod)].damping;
   const Stiffness& stiff = rod.stiffness[original];
   const double length = element.length();
   const double rigid = 2 * half_length(model, element, length_factor);

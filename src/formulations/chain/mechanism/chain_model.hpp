@@ -4,10 +4,14 @@
 #include "formulations/chain/chain_variant.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
 
-#include <filum/scene.hpp>
 #include <filum/section.hpp>
 
+#include <memory>
 #include <vector>
+
+namespace filum {
+struct Scene;
+}
 
 namespace filum::chain {
 
@@ -82,7 +86,8 @@ struct Part {
 };
 
 struct ModelData {
-  Scene scene;
+  std::shared_ptr<const Scene> scene;  // for those who look into it; kernels need not know what a scene is
+  Vec3 gravity = Vec3::Zero();         // m/s²
   ChainVariant variant;
   std::vector<RodData> rods;
   std::vector<Grip> grips;    // per hold

@@ -6,6 +6,8 @@
 #include "formulations/chain/reeving/wheel_path.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 namespace filum::chain {
 
 Quat wanted_section(const HoldTarget& target) {
@@ -14,7 +16,7 @@ Quat wanted_section(const HoldTarget& target) {
 
 ChainState start_state(const ModelData& model, const Targets& targets) {
   ChainState state;
-  const Scene& scene = model.scene;
+  const Scene& scene = *model.scene;
   // elements along the drawn shape
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     const RodData& rod = model.rods[r];

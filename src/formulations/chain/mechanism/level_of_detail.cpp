@@ -3,6 +3,8 @@
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,8 +23,8 @@ constexpr double kSoon = 0.03;
 constexpr double kGrade = 2.1;
 // A joint with more twist stays: turns are counted there, rad.
 constexpr double kMostTwist = 1;
-constexpr int kPatience = 20;      // steps: elements become one so often at most, because a new list costs a few steps
-constexpr int kFewest = 4;         // elements of a span
+constexpr int kPatience = 20;  // steps: elements become one so often at most, because a new list costs a few steps
+constexpr int kFewest = 4;     // elements of a span
 constexpr double kShortestHalf = 0.7;  // of an ordinary element
 
 // One side of an element.
@@ -143,7 +145,7 @@ class Pass {
 
  private:
   double allowed(int e) const {
-    return model_.scene.simulation.chain.detail * model_.rods[at(state_.elements[at(e)].rod)].length;
+    return model_.scene->simulation.chain.detail * model_.rods[at(state_.elements[at(e)].rod)].length;
   }
   double factor(int e) const { return state_.length_factor[at(state_.elements[at(e)].rod)]; }
 

@@ -4,6 +4,8 @@
 #include "formulations/chain/reeving/rope_path.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,9 +20,9 @@ const Stiffness& stiffness_of(const ModelData& model, const Element& element) {
 
 // The times of a link's damping, as the rod's material and the options have it.
 void dampen(const ModelData& model, const Element& element, Link& link) {
-  const Damping& damping = model.scene.rods[at(element.rod)].damping;
+  const Damping& damping = model.scene->rods[at(element.rod)].damping;
   const Stiffness& stiff = stiffness_of(model, element);
-  const double all = model.scene.simulation.chain.damping + damping.stiffness;
+  const double all = model.scene->simulation.chain.damping + damping.stiffness;
   link.gap_damping = all + damping.stretch / stiff.EA;
   link.turn_damping =
       Vec3(all + damping.bend / stiff.EI[0], all + damping.bend / stiff.EI[1], all + damping.twist / stiff.GJ);
@@ -62,7 +64,7 @@ class Builder {
   Mechanism run() {
     add_parts();
     for (int r = 0; r < static_cast<int>(model_.rods.size()); ++r) add_rod_links(r);
-    for (const Junction& junction : model_.scene.junctions) add_junction(junction);
+    for (const Junction& junction : model_.scene->junctions) add_junction(junction);
     add_ropes();
     add_loads();
     add_spans();
@@ -89,7 +91,7 @@ class Builder {
     made_.first_body = static_cast<int>(made_.parts.size());
     for (const Part& body : model_.bodies) made_.parts.push_back(body);
     made_.first_hold = static_cast<int>(made_.parts.size());
-    made_.parts.resize(made_.parts.size() + model_.scene.holds.size() + 1);
+    made_.parts.resize(made_.parts.size() + model_.scene->holds.size() + 1);
     made_.world = static_cast<int>(made_.parts.size()) - 1;
     tied_.assign(state_.elements.size(), false);
   }
@@ -150,7 +152,7 @@ class Builder {
     bool held = false;
     bool turned = false;
     for (const int h : holds) {
-      const Hold& hold = model_.scene.holds[at(h)];
+      const Hold& hold = model_.scene->holds[at(h)];
       const bool all = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
       held = held || all;
       turned = turned || hold.holds_orientation();
@@ -183,7 +185,7 @@ class Builder {
 
   // `side` +1: the end of the element is gripped, −1: its beginning.
   void add_hold(int h, int element, int side, bool position) {
-    const Hold& hold = model_.scene.holds[at(h)];
+    const Hold& hold = model_.scene->holds[at(h)];
     if (!position && !hold.holds_orientation()) return;
     const Grip& grip = model_.grips[at(h)];
     const Boundary* drawn = boundary(grip.rod, grip.s);
@@ -234,7 +236,7 @@ class Builder {
     int hub_side = 1;
     const Boundary* hub_place = nullptr;
     for (const RodPoint& point : junction.rods) {
-      const int rod = index_of(model_.scene.rods, point.rod);
+      const int rod = index_of(model_.scene->rods, point.rod);
       const double s = point.at.at(model_.rods[at(rod)].length);
       const Sides found = sides(rod, s);
       const int element = found.before >= 0 ? found.before : found.after;
@@ -266,7 +268,7 @@ class Builder {
   // Eyes and sheaves of the massless ropes, on bodies or in the world; axes that nobody gave as the rope bends round
   // them at the start.
   void add_ropes() {
-    const Scene& scene = model_.scene;
+    const Scene& scene = *model_.scene;
     for (const Rope& rope : scene.ropes) {
       RopeWay way;
       std::vector<Vec3> start;
@@ -301,12 +303,12 @@ class Builder {
           {part, index, share, side, arm, load.follow ? Vec3(start.transpose() * value) : value, load.follow});
     };
     if (!load.body.empty()) {
-      const int body = index_of(model_.scene.bodies, load.body);
-      const Mat3 start = model_.scene.bodies[at(body)].orientation.toRotationMatrix();
+      const int body = index_of(model_.scene->bodies, load.body);
+      const Mat3 start = model_.scene->bodies[at(body)].orientation.toRotationMatrix();
       add(made_.first_body + body, 1, 0, start);
       return;
     }
-    const int rod = index_of(model_.scene.rods, load.point.rod);
+    const int rod = index_of(model_.scene->rods, load.point.rod);
     const double s = load.point.at.at(model_.rods[at(rod)].length);
     const Sides found = sides(rod, s);
     const double share = found.before >= 0 && found.after >= 0 ? 0.5 : 1;
@@ -317,7 +319,7 @@ class Builder {
   }
 
   void add_loads() {
-    const Scene& scene = model_.scene;
+    const Scene& scene = *model_.scene;
     for (std::size_t k = 0; k < scene.forces.size(); ++k)
       add_load(scene.forces[k], static_cast<int>(k), scene.forces[k].force, made_.forces);
     for (std::size_t k = 0; k < scene.torques.size(); ++k)

@@ -13,7 +13,6 @@
 #include "formulations/chain/mechanism/chain_model.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
 
-#include <filum/scene.hpp>
 #include <filum/types.hpp>
 
 #include <array>

@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 

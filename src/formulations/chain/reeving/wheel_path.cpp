@@ -5,6 +5,8 @@
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -44,7 +46,7 @@ Way way_of(const ModelData& model, int rod) {
     const Wheel& wheel = model.wheels[at(w)];
     Pulley pulley{wheel.point, wheel.axis, wheel.radius};
     if (wheel.body >= 0) {
-      const Body& body = model.scene.bodies[at(wheel.body)];
+      const Body& body = model.scene->bodies[at(wheel.body)];
       pulley.centre = body.position + body.orientation * wheel.point;
       pulley.axis = body.orientation * wheel.axis;
     }

@@ -3,6 +3,8 @@
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 
 namespace filum::chain {
@@ -44,7 +46,7 @@ double energy_of(const ModelData& model, const ChainState& state, int element) {
   const Part part = element_part(model, e, state.length_factor[at(e.rod)]);
   const PartState& now = state.parts[at(element)];
   const Vec3 spin = now.orientation.conjugate() * now.spin;
-  return part.mass * (0.5 * now.velocity.squaredNorm() - model.scene.gravity.dot(now.position)) +
+  return part.mass * (0.5 * now.velocity.squaredNorm() - model.gravity.dot(now.position)) +
          0.5 * spin.dot(part.inertia.cwiseProduct(spin));
 }
 
@@ -118,7 +120,7 @@ bool wind(const ModelData& model, ChainState& state, const Targets& targets, dou
     const auto [first, last] = range_of(state, reel.rod);
     const double out = state.elements[at(last)].end - state.elements[at(first)].begin;
     const double runs = rope_speed(state, reel, reel.side < 0 ? first : last);
-    double left = asked(rod, model.scene.winches[w], memory, out, targets.winch_speed[w], runs, dt);
+    double left = asked(rod, model.scene->winches[w], memory, out, targets.winch_speed[w], runs, dt);
     // however fast it runs, element by element
     double wound = 0;
     while (left != 0) {

@@ -149,7 +149,7 @@ void Balance::evaluate(const ChainState& state) {
   for (std::size_t p = 0; p < mechanism_.parts.size(); ++p) {
     const Part& part = mechanism_.parts[p];
     force_[p].setZero();
-    force_[p].head<3>() = targets_.load * (part.mass * model_.scene.gravity + part.load);
+    force_[p].head<3>() = targets_.load * (part.mass * model_.gravity + part.load);
     size_[p] = force_[p].norm();
   }
   auto push = [&](const PartLoad& load, double scale, bool turns) {
@@ -326,7 +326,7 @@ SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism,
   Balance balance(model, mechanism, targets);
   balance.evaluate(state);
   // begins with the time in which a part falls by its own length
-  const double gravity = std::max(model.scene.gravity.norm(), 1e-3);
+  const double gravity = std::max(model.gravity.norm(), 1e-3);
   double tau = 0.1 * std::sqrt(model.size / gravity);
   ChainState best = state;
   double lowest = balance.residual();

@@ -3,6 +3,8 @@
 #include "base/index.hpp"
 #include "formulations/chain/solve/chain_step.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -34,12 +36,14 @@ ModelData calm(const ModelData& model, double stiffest) {
   ModelData made = model;
   for (RodData& rod : made.rods)
     for (Stiffness& stiffness : rod.stiffness) stiffness.EA = std::min(stiffness.EA, stiffest);
-  for (Rod& rod : made.scene.rods) rod.limits.breaking_tension.reset();
-  for (Rope& rope : made.scene.ropes) rope.breaking_tension.reset();
-  for (Winch& winch : made.scene.winches) winch.max_force.reset();
   made.variant.plain = false;
-  made.scene.simulation.chain.sweeps = 0;
-  made.scene.simulation.chain.detail = 0;
+  Scene scene = *model.scene;
+  for (Rod& rod : scene.rods) rod.limits.breaking_tension.reset();
+  for (Rope& rope : scene.ropes) rope.breaking_tension.reset();
+  for (Winch& winch : scene.winches) winch.max_force.reset();
+  scene.simulation.chain.sweeps = 0;
+  scene.simulation.chain.detail = 0;
+  made.scene = std::make_shared<Scene>(std::move(scene));
   return made;
 }
 
@@ -53,9 +57,9 @@ Targets held(const Targets& targets) {
 class Settling {
  public:
   Settling(const ModelData& model, const Targets& targets, double stiffest = std::numeric_limits<double>::infinity())
-      : model_(calm(model, stiffest)), targets_(held(targets)), stepper_(model_), dt_(model.scene.simulation.step) {
+      : model_(calm(model, stiffest)), targets_(held(targets)), stepper_(model_), dt_(model.scene->simulation.step) {
     // only on planes does the balance depend on the step: parts sink in by so much
-    if (model.scene.planes.empty()) dt_ = std::max(dt_, kStep);
+    if (model.scene->planes.empty()) dt_ = std::max(dt_, kStep);
   }
 
   void begin(ChainState& state) {
@@ -118,7 +122,7 @@ void Settling::scale_of_scene(const ChainState& state) {
 double Settling::largest_force(const Mechanism& mechanism, const ChainState& state) const {
   double most = 0;
   for (const Part& part : mechanism.parts)
-    if (part.moves) most = std::max(most, (targets_.load * (part.mass * model_.scene.gravity + part.load)).norm());
+    if (part.moves) most = std::max(most, (targets_.load * (part.mass * model_.gravity + part.load)).norm());
   for (const LinkState& link : state.links) most = std::max(most, link.force.head<3>().norm());
   for (const RopeState& rope : state.ropes) most = std::max(most, rope.tension);
   for (const WheelState& wheel : state.wheels) most = std::max(most, wheel.tension);
@@ -195,13 +199,13 @@ bool come_near(const ModelData& model, ChainState& state, const Targets& targets
                SolveReport& report) {
   double weight = 0;
   double stiffest = 0;
-  for (const Part& body : model.bodies) weight += body.moves ? body.mass * model.scene.gravity.norm() : 0;
+  for (const Part& body : model.bodies) weight += body.moves ? body.mass * model.gravity.norm() : 0;
   for (const RodData& rod : model.rods)
     for (const Stiffness& stiffness : rod.stiffness) {
-      weight += stiffness.mass_per_length * rod.element * model.scene.gravity.norm();
+      weight += stiffness.mass_per_length * rod.element * model.gravity.norm();
       stiffest = std::max(stiffest, stiffness.EA);
     }
-  for (const PointForce& force : model.scene.forces) weight += force.force.norm();
+  for (const PointForce& force : model.scene->forces) weight += force.force.norm();
   // what is drawn about right needs nothing of this
   ChainState tried = state;
   Settling trial(model, targets);

@@ -10,6 +10,8 @@
 #include "formulations/chain/solve/scene_loads.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -40,15 +42,15 @@ void ChainStepper::lay_out(const ChainState& state) {
   structure_ = state.structure;
   set_.begin(static_cast<int>(mechanism_.parts.size()));
   links_.add_to(set_, mechanism_, static_cast<int>(model_.rods.size()));
-  ropes_.add_to(set_, mechanism_, model_.scene);
+  ropes_.add_to(set_, mechanism_, *model_.scene);
   wheels_.add_to(set_, mechanism_, model_, state);
   std::vector<Vec2> outlines;
   for (const Element& element : state.elements) {
     const RodData& rod = model_.rods[at(element.rod)];
     outlines.push_back(rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))].outline);
   }
-  ground_.lay_out(mechanism_, model_.scene, outlines);
-  if (model_.scene.simulation.chain.sweeps > 0)
+  ground_.lay_out(mechanism_, *model_.scene, outlines);
+  if (model_.scene->simulation.chain.sweeps > 0)
     sweeps_.analyse(set_);
   else
     schur_.analyse(set_);
@@ -95,7 +97,7 @@ bool ChainStepper::solve_directly(const ChainState& state) {
 // By the scene's number of sweeps.
 bool ChainStepper::solve_by_sweeps(const ChainState& state) {
   sweeps_.begin(set_);
-  for (int sweep = 0; sweep < model_.scene.simulation.chain.sweeps; ++sweep) {
+  for (int sweep = 0; sweep < model_.scene->simulation.chain.sweeps; ++sweep) {
     if (sweep > 0) {
       ropes_.renew_bounds(set_, mechanism_);
       wheels_.renew_bounds(set_, model_, state);
@@ -108,9 +110,9 @@ bool ChainStepper::solve_by_sweeps(const ChainState& state) {
 
 bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   links_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
-  ropes_.fill(set_, mechanism_, model_.scene, state, free_.velocity, targets, dt);
+  ropes_.fill(set_, mechanism_, *model_.scene, state, free_.velocity, targets, dt);
   wheels_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
-  const bool by_sweeps = model_.scene.simulation.chain.sweeps > 0;
+  const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
   if (!(by_sweeps ? solve_by_sweeps(state) : solve_directly(state))) return false;
   Links::take_forces(set_, mechanism_, state, dt);
   wheels_.take(set_, model_, state, free_.velocity, dt);
@@ -120,14 +122,14 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
 // The same with parts that touch the ground: again where one would be pulled down.
 bool ChainStepper::solve_touching(ChainState& state, const Targets& targets, double dt) {
   if (!ground_.is_there()) return solve(state, targets, dt);
-  ground_.find(mechanism_, model_.scene, state, free_.velocity, dt);
+  ground_.find(mechanism_, *model_.scene, state, free_.velocity, dt);
   for (int round = 0; round < kMostTouches; ++round) {
     untouched_mobility_ = free_.mobility;
     untouched_velocity_ = free_.velocity;
     const bool last = round + 1 == kMostTouches;
-    ground_.press(model_.scene, state, free_.mobility, free_.velocity, dt, last);
+    ground_.press(*model_.scene, state, free_.mobility, free_.velocity, dt, last);
     if (!solve(state, targets, dt)) return false;
-    if (last || !ground_.let_go(model_.scene, state, free_.velocity, set_, dt)) break;
+    if (last || !ground_.let_go(*model_.scene, state, free_.velocity, set_, dt)) break;
     free_.mobility = untouched_mobility_;
     free_.velocity = untouched_velocity_;
   }
@@ -149,7 +151,7 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
   }
   for (const WheelState& wheel : state.wheels) state.dissipated += wheel.lost;
   ground_.take(state, velocity, dt);
-  ropes_.take(set_, mechanism_, model_.scene, state, velocity, targets, dt);
+  ropes_.take(set_, mechanism_, *model_.scene, state, velocity, targets, dt);
   take_loads(mechanism_, targets, dt, velocity, state);
 }
 
@@ -214,7 +216,7 @@ void ChainStepper::break_overloaded(ChainState& state) const {
   for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
     const Link& link = mechanism_.links[k];
     if (link.rod < 0 || !link.has_gap()) continue;
-    const auto& limit = model_.scene.rods[at(link.rod)].limits.breaking_tension;
+    const auto& limit = model_.scene->rods[at(link.rod)].limits.breaking_tension;
     if (!limit || state.links[k].force.head<3>().norm() <= most * *limit) continue;
     most = state.links[k].force.head<3>().norm() / *limit;
     worst = static_cast<int>(k);
@@ -232,14 +234,14 @@ void ChainStepper::cut(ChainState& state, const Targets& targets, double dt) {
   else
     refit(model_, state, mechanism_);
   set_given_motion(state, targets, dt);
-  if (model_.scene.simulation.chain.detail <= 0) return;
+  if (model_.scene->simulation.chain.detail <= 0) return;
   for (int pass = 0; pass < kMostPasses && adapt_detail(model_, mechanism_, state, dt); ++pass) cut_anew(state);
   if (state.moving) ++state.merged_last;
 }
 
 StepReport ChainStepper::step(ChainState& state, const Targets& targets, double dt) {
   StepReport report;
-  report.iterations = std::max(1, model_.scene.simulation.chain.sweeps);
+  report.iterations = std::max(1, model_.scene->simulation.chain.sweeps);
   fit(state);
   const double balance = energy_of(model_, mechanism_, state).balance();
   cut(state, targets, dt);

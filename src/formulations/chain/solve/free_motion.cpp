@@ -66,7 +66,7 @@ void FreeMotion::find(const ModelData& model, const Mechanism& mechanism, const 
       continue;
     }
     const Vec3 force =
-        targets.load * (part.mass * model.scene.gravity + part.load) - part.air * now.velocity.norm() * now.velocity;
+        targets.load * (part.mass * model.gravity + part.load) - part.air * now.velocity.norm() * now.velocity;
     const double slowed = 1 / (1 + part.drag * dt);
     mobility[p].coupled = nullptr;
     mobility[p].linear = slowed / part.mass;

@@ -6,6 +6,8 @@
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 
+#include <filum/scene.hpp>
+
 #include <cmath>
 
 namespace filum::discrete {

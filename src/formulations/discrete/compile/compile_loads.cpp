@@ -3,6 +3,8 @@
 
 #include "base/index.hpp"
 
+#include <filum/scene.hpp>
+
 namespace filum::discrete {
 
 Compiler::Place Compiler::place_of(const RodPoint& point, const std::string& body, bool turns) {

@@ -3,13 +3,16 @@
 #include "base/index.hpp"
 #include "formulations/discrete/compile/compiler.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <utility>
 
 namespace filum::discrete {
 
 Compiler::Compiler(const Scene& scene) : scene_(scene), names_(scene) {
-  model_.scene = scene;
+  model_.scene = std::make_shared<Scene>(scene);
+  model_.gravity = scene.gravity;
 }
 
 ModelData Compiler::run() {

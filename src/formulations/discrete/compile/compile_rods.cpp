@@ -5,6 +5,8 @@
 #include "rod/edge.hpp"
 #include "scene/lookup.hpp"
 
+#include <filum/scene.hpp>
+
 #include <string>
 #include <utility>
 

@@ -4,6 +4,8 @@
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <utility>
 

@@ -6,6 +6,8 @@
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
 
+#include <filum/scene.hpp>
+
 #include <map>
 #include <string>
 #include <vector>

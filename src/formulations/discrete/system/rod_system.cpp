@@ -27,7 +27,7 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
 
   Balance balance;
   for (int rod = 0; rod < static_cast<int>(model_.rods.size()); ++rod) add_rod(rod, state, targets, want, balance);
-  for (const FreeBody& body : model_.bodies) add_node(state, body.node, targets.load * model_.scene.gravity, balance);
+  for (const FreeBody& body : model_.bodies) add_node(state, body.node, targets.load * model_.gravity, balance);
   balance.potential = balance.gravity;
   add_loads(state, targets, balance);
   add_ties(state, balance);

@@ -25,7 +25,7 @@ void RodSystem::add_rod(int rod, RodState& state, const Targets& targets, Want w
   const RodRange& range = model_.rods[at(rod)];
   const int edges = range.mesh.edges();
   // a rod of another length is more or less of the same stock
-  const Vec3 gravity = targets.load * state.length_factor[at(rod)] * model_.scene.gravity;
+  const Vec3 gravity = targets.load * state.length_factor[at(rod)] * model_.gravity;
   const bool true_tension = want == Want::TrueTangent;
   closing_ = range.mesh.closed ? range.first_edge + edges - 1 : -1;
   const bool keeps = conserving();

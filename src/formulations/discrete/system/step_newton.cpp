@@ -1,5 +1,7 @@
 #include "formulations/discrete/system/step_newton.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 
 namespace filum::discrete {
@@ -22,7 +24,7 @@ constexpr double kStuckRatio = 0.9;
 constexpr int kMostStuck = 4;
 
 RodSystem::Symmetry symmetry(const ModelData& model) {
-  const bool averaged = model.scene.simulation.integrator == Integrator::EnergyMomentum;
+  const bool averaged = model.scene->simulation.integrator == Integrator::EnergyMomentum;
   return averaged || !model.bodies.empty() ? RodSystem::Symmetry::None : RodSystem::Symmetry::Conservative;
 }
 
@@ -40,7 +42,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   using Want = RodSystem::Want;
   system_.set_motion(&motion);
   StepReport report;
-  const int bound = model_.scene.simulation.iterations;
+  const int bound = model_.scene->simulation.iterations;
   const int most = bound > 0 ? bound : kMostIterations;
   bool keep = false;
   bool settled = true;

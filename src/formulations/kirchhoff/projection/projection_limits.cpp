@@ -14,6 +14,8 @@
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "math/dense.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -19,6 +19,8 @@
 #include "formulations/kirchhoff/taut.hpp"
 #include "math/rotation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -161,7 +163,7 @@ class ProjectionStepper final : public RodStepper {
   }
 
   [[nodiscard]] Vec3 node_force(int node, double load) const {
-    return forces_.node_force(node) + outside_[at(node)] + load * model_.node_mass[at(node)] * model_.scene.gravity;
+    return forces_.node_force(node) + outside_[at(node)] + load * model_.node_mass[at(node)] * model_.gravity;
   }
 
   // v* and x*. Drag of the mass and of the air slows the old velocity, v/(1 + h c/m): stable for any step, and nothing
@@ -199,7 +201,7 @@ class ProjectionStepper final : public RodStepper {
       for (std::size_t k = 0; k < model_.sections.size(); ++k)
         if (model_.sections[k].rotor == r) torque -= forces_.section_moment(static_cast<int>(k));
 
-      const Quat axes = model_.scene.bodies[at(model_.bodies[b].body)].orientation;
+      const Quat axes = model_.scene->bodies[at(model_.bodies[b].body)].orientation;
       const Mat3 inertia = axes.toRotationMatrix().transpose() * rotor.inertia * axes.toRotationMatrix();
       const body::RigidBody rigid{model_.node_mass[at(model_.bodies[b].node)], inertia.diagonal()};
       body::State flight;
@@ -293,7 +295,7 @@ class ProjectionStepper final : public RodStepper {
       mean += (state.tension[j] - mean) * dt / (dt + wave_time_[at(edge.rod)]);
       const double strain = std::abs(mean) / edge.axial_stiffness;
       report.neglected_strain = std::max(report.neglected_strain, strain);
-      too_far = too_far || !(strain <= kLargestStrain || !model_.scene.rods[at(edge.rod)].extensible);
+      too_far = too_far || !(strain <= kLargestStrain || !model_.scene->rods[at(edge.rod)].extensible);
     }
     report.converged = report.usable = !too_far;
     if (too_far)

@@ -2,6 +2,8 @@
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "scene/lookup.hpp"
 
+#include <filum/scene.hpp>
+
 #include <cmath>
 #include <string>
 

@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,7 +32,7 @@ void VariationalSetup::measure_nodes() {
     damped_nodes = damped_nodes || model.node_drag[at(node)] > 0 || model.node_air[at(node)] > 0;
   }
   for (const Edge& edge : model.edges) {
-    const bool judged = model.scene.rods[at(edge.rod)].extensible && edge.axial_stiffness > 0;
+    const bool judged = model.scene->rods[at(edge.rod)].extensible && edge.axial_stiffness > 0;
     length.push_back(edge.rest_length);
     inverse_length.push_back(1 / edge.rest_length);
     compliance.push_back(judged ? 1 / edge.axial_stiffness : 0);

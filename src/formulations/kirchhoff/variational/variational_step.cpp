@@ -181,7 +181,7 @@ void VariationalStepper::find_forces(RodState& state, const Targets& targets) {
   rod::add_gradient(setup_.layout.joints, tangent_, torque_, gradient_);
   if (!setup_.viscosity.empty()) add_viscous_forces(state);
   // weight, loads, and what the edges do to their nodes
-  const Vec3 gravity = targets.load * model_.scene.gravity;
+  const Vec3 gravity = targets.load * model_.gravity;
   for (std::size_t n = 0; n < force_.size(); ++n)
     force_[n] = model_.node_mass[n] * gravity + targets.load * model_.distributed[n];
   for (const PointLoad& load : model_.forces)
