@@ -238,12 +238,15 @@ describe('a hand on a crane', () => {
     await page.waitForFunction(() => window.filum.frame().time === 0 && !window.filum.state().playing);
     const start = await pointsOf(page, 'sling');
     await tell(page, 'step', { n: 3 });
-    await page.keyboard.press('Space');
-    await page.waitForFunction(() => window.filum.state().playing);
-    const from = await onScreen(page, (await pointsOf(page, 'sling')).at(-1));
-    const to = await onScreen(page, await page.evaluate(() => window.filum.body('trolley')));
+    // taken where it hangs still, above the end that is the shackle's, and led while the crane moves
+    const from = await onScreen(page, (await pointsOf(page, 'sling')).at(-2));
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
+    await page.mouse.move(from.x + 5, from.y);
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 1);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => window.filum.state().playing);
+    const to = await onScreen(page, await page.evaluate(() => window.filum.body('trolley')));
     for (let k = 1; k <= 4; ++k) await page.mouse.move(from.x + ((to.x - from.x) * k) / 4, from.y + ((to.y - from.y) * k) / 4);
     await page.keyboard.down('Shift');
     await page.mouse.up();
