@@ -5,6 +5,7 @@
 #include "exchange/harness/bundle_sections.hpp"
 #include "exchange/harness/harness_document.hpp"
 #include "io/yaml/yaml_scalar.hpp"
+#include "math/dense.hpp"
 #include "scene/layout.hpp"
 
 #include <fmt/format.h>
@@ -262,7 +263,7 @@ class SceneMaker {
         const Vec3& tangent = end ? laid_[i].end_tangent : laid_[i].start_tangent;
         const Mat3 frame = scene::RodLayout(scene_.rods[i]).at(end ? laid_[i].length : 0).frame;
         if (frame.col(2).cross(tangent).norm() > 1e-6 || frame.col(2).dot(tangent) < 0)
-          hold.orientation = (Quat::FromTwoVectors(frame.col(2), tangent) * Quat(frame)).normalized();
+          hold.orientation = (math::smallest_turn(frame.col(2), tangent) * Quat(frame)).normalized();
         scene_.holds.push_back(hold);
         if (!fitted_) assumptions_.add("holds", scene_.holds.size() - 1, "held, though nothing is fitted in the file");
       }

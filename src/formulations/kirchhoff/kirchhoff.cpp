@@ -176,7 +176,8 @@ class KirchhoffModel final : public Model, public NodeModel {
   [[nodiscard]] std::vector<NaturalMode> modes(Workspace& workspace, const State& state, const Targets& targets,
                                                int count, const Progress& progress) const override {
     RodState rods = rods_of(state);
-    return natural_modes(data_, own(workspace).system, rods, targets, count, progress);
+    return natural_modes(data_, own(workspace).system, rods, targets, data_.scene->simulation.rotary_inertia, count,
+                         progress);
   }
 
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,

@@ -5,8 +5,6 @@
 #include "math/block_lanczos.hpp"
 #include "math/dense.hpp"
 
-#include <filum/scene.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,7 +41,7 @@ constexpr double kNoDisplacement = 1e-6;
 // rotation times the arm. Lumped: diagonal but for the inertia of bodies.
 class Mass {
  public:
-  Mass(const ModelData& model, const RodSystem& system, const RodState& state, int rows) : diagonal_(rows) {
+  Mass(const ModelData& model, const RodSystem& system, const RodState& state, bool spins, int rows) : diagonal_(rows) {
     diagonal_.setZero();
     for (const RodRange& range : model.rods) {
       const auto rod = static_cast<std::size_t>(&range - model.rods.data());
@@ -52,7 +50,7 @@ class Mass {
         add_node(system, range.first_node + i, state.length_factor[rod] * model.node_mass[at(range.first_node + i)]);
     }
     for (const FreeBody& body : model.bodies) add_node(system, body.node, model.node_mass[at(body.node)]);
-    if (model.scene->simulation.rotary_inertia) {
+    if (spins) {
       for (const Edge& edge : model.edges) {
         const double factor = state.length_factor[at(edge.rod)];
         diagonal_[system.node_row(edge.a) + 3] = edge.spin_inertia / (edge.rest_length * edge.rest_length * factor);
@@ -112,13 +110,13 @@ double softest_bending(const ModelData& model) {
 
 class ModeSearch {
  public:
-  ModeSearch(const ModelData& model, RodSystem& system, RodState& state, const Targets& targets)
+  ModeSearch(const ModelData& model, RodSystem& system, RodState& state, const Targets& targets, bool spins)
       : model_(model),
         system_(system),
         state_(state),
         targets_(targets),
         rows_(prepared_rows(system, state)),
-        mass_(model, system, state, rows_),
+        mass_(model, system, state, spins, rows_),
         soft_(softest_bending(model)) {}
 
   std::vector<NaturalMode> run(int count, const Progress& progress) {
@@ -290,8 +288,8 @@ class ModeSearch {
       mode.rods[r].displacement.push_back(mode.rods[r].displacement.front());
       mode.rods[r].turn.push_back(mode.rods[r].turn.front());
     }
-    mode.body_displacement.assign(model_.scene->bodies.size(), Vec3::Zero());
-    mode.body_rotation.assign(model_.scene->bodies.size(), Vec3::Zero());
+    mode.body_displacement.assign(targets_.bodies.size(), Vec3::Zero());
+    mode.body_rotation.assign(targets_.bodies.size(), Vec3::Zero());
     for (const FreeBody& body : model_.bodies) {
       mode.body_displacement[at(body.body)] = x.segment<3>(system_.node_row(body.node));
       if (const int row = system_.rotor_row(body.rotor); row >= 0)
@@ -383,8 +381,8 @@ class ModeSearch {
 }  // namespace
 
 std::vector<NaturalMode> natural_modes(const ModelData& model, RodSystem& system, RodState& state,
-                                       const Targets& targets, int count, const Progress& progress) {
-  return ModeSearch(model, system, state, targets).run(count, progress);
+                                       const Targets& targets, bool spins, int count, const Progress& progress) {
+  return ModeSearch(model, system, state, targets, spins).run(count, progress);
 }
 
 }  // namespace filum::kirchhoff

@@ -9,9 +9,9 @@
 
 namespace filum::kirchhoff {
 
-// `state` must be an equilibrium. At most `count` modes, by rising ω².
+// `state` must be an equilibrium. `spins`: with rods' inertia about their tangent. At most `count` modes, by rising ω².
 std::vector<NaturalMode> natural_modes(const discrete::ModelData& model, discrete::RodSystem& system,
-                                       discrete::RodState& state, const Targets& targets, int count,
-                                       const Progress& progress);
+                                       discrete::RodState& state, const Targets& targets, bool spins,
+                                       int count, const Progress& progress);
 
 }  // namespace filum::kirchhoff

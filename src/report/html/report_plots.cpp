@@ -29,7 +29,7 @@ Chart along(const char* title, Quantity quantity, const Pose& pose, const Result
   return chart;
 }
 
-double at(const std::vector<double>& list, size_t i) {
+double value_or_nan(const std::vector<double>& list, size_t i) {
   return i < list.size() ? list[i] : std::nan("");
 }
 
@@ -151,7 +151,7 @@ void add_turns(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, 
   Chart chart = time_chart("Turns of twist", Quantity::Plain);
   for (size_t i = 0; i < rows.front().turns.size(); ++i) {
     Series series =
-        over_time(name_or(names.rods, i, "rod"), rows, [i](const HistoryRow& row) { return at(row.turns, i); });
+        over_time(name_or(names.rods, i, "rod"), rows, [i](const HistoryRow& row) { return value_or_nan(row.turns, i); });
     const bool twisted =
         std::any_of(series.y.begin(), series.y.end(), [](double turns) { return std::abs(turns) > kNoticed; });
     if (twisted) chart.series.push_back(std::move(series));
@@ -165,7 +165,7 @@ void add_forces(std::vector<Chart>& charts, const char* title, const std::vector
   Chart chart = time_chart(title, Quantity::Force);
   for (size_t i = 0; i < (rows.front().*list).size(); ++i)
     chart.series.push_back(
-        over_time(name_or(names, i, kind), rows, [i, list](const HistoryRow& row) { return at(row.*list, i); }));
+        over_time(name_or(names, i, kind), rows, [i, list](const HistoryRow& row) { return value_or_nan(row.*list, i); }));
   if (!chart.series.empty()) charts.push_back(std::move(chart));
 }
 
@@ -183,9 +183,9 @@ std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Result
     return kappa * rod.length > kNoise ? 1 / kappa : std::nan("");
   }));
   charts.push_back(along("Twist", Quantity::Twist, pose, names,
-                         [](const RodPose& rod, size_t node) { return at(rod.twist, node); }));
+                         [](const RodPose& rod, size_t node) { return value_or_nan(rod.twist, node); }));
   charts.push_back(along("Tension", Quantity::Force, pose, names,
-                         [](const RodPose& rod, size_t node) { return at(rod.axial_force, node); }));
+                         [](const RodPose& rod, size_t node) { return value_or_nan(rod.axial_force, node); }));
   // a straight rod's curvature and twist are round-off against 1/length
   const double natural = length > 0 ? 1 / length : 1;
   charts[0].noise = charts[2].noise = kNoise * std::max(natural, peak({charts[0]}));

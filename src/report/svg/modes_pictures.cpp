@@ -11,17 +11,17 @@ namespace filum::io {
 namespace {
 
 constexpr double kAmplitude = 0.12;  // of the picture's size: the largest displacement
-constexpr double kWide = 540, kTallest = 300, kLeast = 70, kModeMargin = 26, kHead = 34;
+constexpr double kModeWidth = 540, kModeTallest = 300, kModeLeast = 70, kModeMargin = 26, kModeHead = 34;
 constexpr std::size_t kMostPoints = 600;  // of a rod
 
-struct Plane {
+struct DrawingPlane {
   const char* title;
   Vec3 right, up;
 };
-const std::array<Plane, 3>& planes() {
-  static const std::array<Plane, 3> all = {Plane{"Front, x–z", Vec3::UnitX(), Vec3::UnitZ()},
-                                           Plane{"Top, x–y", Vec3::UnitX(), Vec3::UnitY()},
-                                           Plane{"Side, y–z", Vec3::UnitY(), Vec3::UnitZ()}};
+const std::array<DrawingPlane, 3>& planes() {
+  static const std::array<DrawingPlane, 3> all = {DrawingPlane{"Front, x–z", Vec3::UnitX(), Vec3::UnitZ()},
+                                                  DrawingPlane{"Top, x–y", Vec3::UnitX(), Vec3::UnitY()},
+                                                  DrawingPlane{"Side, y–z", Vec3::UnitY(), Vec3::UnitZ()}};
   return all;
 }
 
@@ -34,7 +34,7 @@ double largest_displacement(const NaturalMode& mode) {
 }
 
 // How much of the swing a plane shows: displacement across the rod counts in full, along it a little.
-double shown(const Plane& plane, const Pose& pose, const NaturalMode& mode) {
+double shown(const DrawingPlane& plane, const Pose& pose, const NaturalMode& mode) {
   const auto flat = [&](const Vec3& v) { return Vec2(plane.right.dot(v), plane.up.dot(v)); };
   double sum = 0;
   for (std::size_t r = 0; r < mode.rods.size(); ++r) {
@@ -63,10 +63,10 @@ std::vector<std::vector<Vec3>> lines(const Pose& pose, const NaturalMode& mode, 
   return out;
 }
 
-std::string picture(const Plane& plane, const Scene& scene, const Pose& pose, const NaturalMode& mode, double amplitude,
-                    const std::vector<Vec3>& points) {
+std::string picture(const DrawingPlane& plane, const Scene& scene, const Pose& pose, const NaturalMode& mode,
+                    double amplitude, const std::vector<Vec3>& points) {
   Camera camera = parallel_camera(plane.right, plane.up, bounds_of(points));
-  const double scale = fitting_scale(camera, points, {kWide - 2 * kModeMargin, kTallest});
+  const double scale = fitting_scale(camera, points, {kModeWidth - 2 * kModeMargin, kModeTallest});
   camera.scale = scale;
   double low = 0;
   double high = 0;
@@ -74,10 +74,10 @@ std::string picture(const Plane& plane, const Scene& scene, const Pose& pose, co
     low = std::min(low, plane.up.dot(p - camera.target));
     high = std::max(high, plane.up.dot(p - camera.target));
   }
-  const double tall = std::clamp(scale * (high - low), kLeast, kTallest);
-  centre_on(camera, points, {kModeMargin, kHead}, {kWide - 2 * kModeMargin, tall});
+  const double tall = std::clamp(scale * (high - low), kModeLeast, kModeTallest);
+  centre_on(camera, points, {kModeMargin, kModeHead}, {kModeWidth - 2 * kModeMargin, tall});
 
-  Canvas canvas(kWide, kHead + tall + kModeMargin);
+  Canvas canvas(kModeWidth, kModeHead + tall + kModeMargin);
   canvas.text({10, 20}, plane.title, Anchor::Start, "class=\"halo\" font-size=\"13\" font-weight=\"600\"");
   const auto draw = [&](double factor, const char* style) {
     for (const std::vector<Vec3>& line : lines(pose, mode, factor * amplitude)) {
@@ -123,8 +123,8 @@ std::vector<std::string> mode_svgs(const Scene& scene, const Pose& pose, const N
     for (std::size_t b = 0; b < pose.bodies.size(); ++b)
       points.push_back(pose.bodies[b].position + sign * amplitude * mode.body_displacement[b]);
   }
-  std::vector<Plane> order(planes().begin(), planes().end());
-  std::stable_sort(order.begin(), order.end(), [&](const Plane& a, const Plane& b) {
+  std::vector<DrawingPlane> order(planes().begin(), planes().end());
+  std::stable_sort(order.begin(), order.end(), [&](const DrawingPlane& a, const DrawingPlane& b) {
     // round-off must not choose between planes that show the same
     return shown(a, pose, mode) > (1 + 1e-6) * shown(b, pose, mode);
   });

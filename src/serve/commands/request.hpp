@@ -7,9 +7,12 @@
 #include "scene/text.hpp"
 #include "serve/commands/json.hpp"
 
+#include <filum/curve.hpp>
+#include <filum/fix.hpp>
 #include <filum/result.hpp>
-#include <filum/scene.hpp>
+#include <filum/types.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 

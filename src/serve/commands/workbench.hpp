@@ -2,6 +2,7 @@
 #pragma once
 
 #include "serve/commands/json.hpp"
+#include "serve/commands/reading.hpp"
 #include "serve/commands/request.hpp"
 #include "serve/editor/editor.hpp"
 #include "serve/editor/journal.hpp"
@@ -97,16 +98,6 @@ class Workbench {
   std::uint64_t changes_ = 1;
   bool stopping_ = false;
 };
-
-// A command that only looks at what there is. `published`: whatever the simulation has shown last.
-struct ReadingCommand {
-  const char* name;
-  const char* fields;
-  void (*run)(const Present& published, const Request& request, Json& reply);
-};
-const std::vector<ReadingCommand>& reading_commands();
-[[nodiscard]] bool is_reading(const Request& request);
-Json answer_reading(const Request& request, const Present& published);
 
 // One command: its name, the fields it knows, what it does. `reply` is filled with what it has to tell.
 struct Command {

@@ -3,6 +3,8 @@
 #include "io/file_read.hpp"
 #include "io/outside_path.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cctype>

@@ -7,12 +7,15 @@
 #include "io/file_write.hpp"
 
 #include <filum/result.hpp>
-#include <filum/scene.hpp>
 
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace filum {
+struct Scene;
+}
 
 namespace filum::serve {
 

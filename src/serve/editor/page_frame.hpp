@@ -5,12 +5,15 @@
 #pragma once
 
 #include <filum/pose.hpp>
-#include <filum/session.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace filum {
+struct Scene;
+}
 
 namespace filum::serve {
 

@@ -1,6 +1,7 @@
 #include "serve/net/page_connection.hpp"
 
 #include "io/json_text.hpp"
+#include "serve/commands/reading.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>

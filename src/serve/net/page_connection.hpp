@@ -5,6 +5,7 @@
 // many of them wait to be answered.
 #pragma once
 
+#include "serve/editor/page_frame.hpp"
 #include "serve/net/hub.hpp"
 
 #include <boost/beast/core/flat_buffer.hpp>

@@ -1,6 +1,9 @@
 #include "serve/net/simulation_thread.hpp"
 
 #include "io/json_text.hpp"
+#include "serve/commands/workbench.hpp"
+#include "serve/editor/page_frame.hpp"
+#include "serve/editor/present.hpp"
 #include "serve/editor/stopped.hpp"
 
 #include <algorithm>
@@ -48,6 +51,10 @@ class SimulationThread::Work {
 
  private:
   SimulationThread& thread_;
+};
+
+struct SimulationThread::Kept {
+  Editor::Point point;
 };
 
 SimulationThread::SimulationThread(std::unique_ptr<Workbench> bench, Audience audience, std::chrono::seconds limit)
@@ -100,6 +107,10 @@ void SimulationThread::tell_busy(const std::string& what, double seconds) {
                                            {"cmd", what.empty() ? Json(nullptr) : Json(what)},
                                            {"seconds", seconds},
                                            {"limit", limit_.count()}})));
+}
+
+const std::vector<Example>& SimulationThread::examples() const {
+  return bench_->examples();
 }
 
 Published SimulationThread::published() const {
@@ -252,7 +263,7 @@ void SimulationThread::tick(Clock::time_point now) {
   next_ = std::max(next_ + kPeriod, now + kPeriod / 2);
   Editor& editor = bench_->editor();
   if (!kept_ || now - kept_at_ >= kKeepPeriod) {
-    kept_ = editor.point();
+    kept_ = std::make_unique<Kept>(editor.point());
     kept_at_ = now;
   }
   try {
@@ -260,7 +271,7 @@ void SimulationThread::tick(Clock::time_point now) {
     editor.advance(seconds(now - last_tick_), kBudget);
   } catch (...) {
     const std::string why = words_of_exception();
-    editor.go_back(*kept_);
+    editor.go_back(kept_->point);
     editor.pause();
     editor.note(Level::Error, "it does not go on: " + why);
   }

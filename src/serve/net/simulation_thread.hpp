@@ -9,9 +9,8 @@
 // what it has published last is there for all.
 #pragma once
 
-#include "serve/commands/workbench.hpp"
-#include "serve/editor/page_frame.hpp"
-#include "serve/editor/present.hpp"
+#include "serve/commands/request.hpp"
+#include "serve/editor/mesh_store.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -27,6 +26,13 @@
 #include <vector>
 
 namespace filum::serve {
+
+class Document;
+class Workbench;
+struct Example;
+struct Frame;
+struct LoopFacts;
+struct Present;
 
 using Message = std::shared_ptr<const std::string>;
 
@@ -83,7 +89,7 @@ class SimulationThread {
   void publish();
   // From any thread.
   [[nodiscard]] Published published() const;
-  [[nodiscard]] const std::vector<Example>& examples() const { return bench_->examples(); }
+  [[nodiscard]] const std::vector<Example>& examples() const;
 
  private:
   struct Asking {
@@ -130,7 +136,8 @@ class SimulationThread {
   Clock::time_point work_began_;
   Clock::time_point told_busy_;
   bool busy_told_ = false;
-  std::optional<Editor::Point> kept_;  // to go back to if a tick must be stopped
+  struct Kept;
+  std::unique_ptr<const Kept> kept_;  // to go back to if a tick must be stopped
   Clock::time_point kept_at_;
   int clients_ = 0;
   bool ticking_ = false;
