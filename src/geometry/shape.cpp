@@ -9,6 +9,8 @@ template <class... Functions>
 struct Overloaded : Functions... {
   using Functions::operator()...;
 };
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 // Of a convex function along a segment: golden section, down to where round-off hides the minimum.
 template <class Function>
