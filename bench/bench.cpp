@@ -1,12 +1,12 @@
 #include "bench/bench.hpp"
 
+#include "bench/processor_time.hpp"
 #include "bench/yardstick.hpp"
 #include "io/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <limits>
 
@@ -16,17 +16,9 @@ namespace filum::bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Samples are taken for so long, and at least so many: the best of many settles on the undisturbed machine.
 constexpr double kSecondsPerBench = 0.4;
 constexpr int kLeastSamples = 10;
-
-double microseconds_of(const std::function<void()>& run) {
-  const auto start = Clock::now();
-  run();
-  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-}
 
 }  // namespace
 
@@ -49,12 +41,12 @@ Row measure(const Bench& bench) {
   double best_yardstick = best;
 
   // the yardstick before each sample: both see the same machine
-  const auto start = Clock::now();
+  const double start = processor_microseconds();
   while (row.samples < (bench.slow ? 1 : kLeastSamples) ||
-         std::chrono::duration<double>(Clock::now() - start).count() < kSecondsPerBench) {
+         processor_microseconds() - start < 1e6 * kSecondsPerBench) {
     best_yardstick = std::min(best_yardstick, yardstick.sample());
     work.reset();
-    best = std::min(best, microseconds_of(work.run));
+    best = std::min(best, processor_microseconds_of(work.run));
 
     // the state's hash must come out the same every time
     const std::uint64_t hash = work.hash();

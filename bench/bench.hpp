@@ -1,7 +1,8 @@
 // A bench: a piece of work, timed against the yardstick in the same run.
 //
-// Times on a shared machine mean little by themselves. Each sample of a bench is taken between two samples of the
-// yardstick (bench/yardstick.hpp), the best of each is kept, and the quotient of the two is what is compared and kept.
+// Times are the processor's: what else the machine does is not counted. By themselves they mean little still: each
+// sample of a bench is taken between two samples of the yardstick (bench/yardstick.hpp), the best of each is kept, and
+// the quotient of the two is what is compared and kept.
 // A hash of the final state stands beside the time, so that a fast wrong answer does not pass for a fast one.
 #pragma once
 

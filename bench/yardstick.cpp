@@ -2,8 +2,9 @@
 // (bench/CMakeLists.txt).
 #include "bench/yardstick.hpp"
 
+#include "bench/processor_time.hpp"
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace filum::bench {
@@ -62,9 +63,7 @@ void Yardstick::run() {
 
 double Yardstick::sample() {
   reset();
-  const auto start = std::chrono::steady_clock::now();
-  run();
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count() / kNodes;
+  return processor_microseconds_of([this] { run(); }) / kNodes;
 }
 
 }  // namespace filum::bench
