@@ -79,6 +79,21 @@ describe('the run', () => {
   });
 });
 
+describe('natural modes', () => {
+  it('are found, and swing', async () => {
+    await openExample(page, 'wiring-harness');
+    await leaf('Wiring harness').click();
+    await page.getByRole('button', { name: 'Find them' }).click();
+    await page.locator('[data-mode="0"]').waitFor();
+    assert.match(await page.locator('[data-mode="0"]').textContent(), /Hz/);
+    await page.locator('[data-mode="0"]').click();
+    const first = await page.waitForFunction(() => window.filum.ghost()).then((found) => found.jsonValue());
+    await page.waitForFunction((at) => Math.hypot(...window.filum.ghost().map((c, k) => c - at[k])) > 1e-3, first);
+    await page.locator('[data-mode="0"]').click();
+    await page.waitForFunction(() => window.filum.ghost() === undefined);
+  });
+});
+
 describe('drawing', () => {
   before(async () => {
     await openExample(page, 'brake-hose');

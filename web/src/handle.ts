@@ -44,6 +44,8 @@ interface Handle {
   forces: () => number[];
   /** the document as this page would bring it back */
   kept: () => string | undefined;
+  /** the middle of the box of all ghosts, m */
+  ghost: () => number[] | undefined;
   command: typeof ask;
 }
 
@@ -103,6 +105,7 @@ export function exposeHandle(): void {
     rows: () => history.column('t') ?? [],
     floor: () => view()?.stage.floor ?? 0,
     forces: () => frame.holds.map(({ force }) => Math.hypot(...force)),
+    ghost: () => view()?.ghosts.middle(),
     kept: () => latestText()?.text,
     command: ask,
   };

@@ -125,6 +125,23 @@ void compare(Workbench& bench, const Request& request, Json& reply) {
                               {"moment", json_of(other.holds[h].moment)}});
 }
 
+void modes(Workbench& bench, const Request& request, Json& reply) {
+  const ModesOutcome found = must(bench.editor().modes(request.integer_or("count", 6, 1, 50)));
+  if (!found.solve.converged) refuse("there is no equilibrium: " + found.solve.why);
+  const auto points = [](const std::vector<Vec3>& list) {
+    Json out = Json::array();
+    for (const Vec3& point : list) out.push_back(json_of(point));
+    return out;
+  };
+  reply["rods"] = reply["modes"] = Json::array();
+  for (const RodPose& rod : found.pose.rods) reply["rods"].push_back(points(rod.position));
+  for (const NaturalMode& mode : found.modes) {
+    Json rods = Json::array();
+    for (const NaturalMode::RodShape& rod : mode.rods) rods.push_back(points(rod.displacement));
+    reply["modes"].push_back({{"frequency", mode.frequency}, {"remark", mode.remark()}, {"rods", std::move(rods)}});
+  }
+}
+
 }  // namespace
 
 const std::vector<Command>& play_commands() {
@@ -146,6 +163,7 @@ const std::vector<Command>& play_commands() {
        [](Workbench& bench, const Request& request, Json&) {
          must(bench.editor().crank(request.client(), request.text("winch"), request.number("speed")));
        }},
+      {"modes", "count", modes},
       {"keep", "", [](Workbench& bench, const Request&, Json&) { must(bench.editor().keep()); }},
       {"place_hold", "hold position orientation turns", place_hold},
       {"place_body", "body position orientation", place_body},

@@ -14,6 +14,7 @@
 #include "serve/editor/present.hpp"
 #include "serve/editor/undo.hpp"
 
+#include <filum/modes.hpp>
 #include <filum/outcome.hpp>
 #include <filum/session.hpp>
 
@@ -96,6 +97,9 @@ class Editor {
     Pose pose;
   };
   [[nodiscard]] Result<Compared> compare(const std::string& formulation) const;
+
+  // Natural modes about the equilibrium of the scene, with drivers as they are now.
+  [[nodiscard]] Result<ModesOutcome> modes(int count) const;
 
   // The hold takes what it fixes where the rod is now. In a scene that is about to become the document's.
   void grip_where_it_is(const Scene& scene, Hold& hold) const;

@@ -243,4 +243,11 @@ Result<Editor::Compared> Editor::compare(const std::string& formulation) const {
   return compared;
 }
 
+Result<ModesOutcome> Editor::modes(int count) const {
+  if (!session_) return kNothing;
+  ModesOptions options{count, time(), {}};
+  if (watch_) options.progress = [this](double, const char*) { watch_(); };
+  return filum::modes(scene(), options);
+}
+
 }  // namespace filum::serve

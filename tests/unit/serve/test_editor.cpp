@@ -108,6 +108,27 @@ TEST_CASE("any point of a cable can be taken, moved, attached or let go") {
   CHECK(bench.hash() == before);
 }
 
+TEST_CASE("what is attached while it plays holds from then on, and the start stays as it was") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "set"}, {"path", "simulation.mode"}, {"value", "dynamics"}});
+  bench.must({{"cmd", "reset"}});
+  const std::uint64_t start = bench.hash();
+  bench.must({{"cmd", "play"}});
+  bench.editor().advance(0.02, 10);
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"rod", "hose"}, {"s", 0.21}});
+  const Vec3 middle = rod::position_at(bench.editor().pose().rods[0], 0.21);
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {middle.x(), middle.y() + 10, middle.z()}}});
+  for (int k = 0; k < 50; ++k) bench.editor().advance(0.02, 10);
+  // a hand is not stronger than all that weighs and bends, by more than a step's give
+  CHECK(bench.editor().pose().holds.back().force.norm() < 100);
+  bench.must({{"cmd", "drop"}, {"hand", "m"}, {"attach", true}});
+  CHECK(bench.scene()["holds"].size() == 3);
+  CHECK(bench.editor().pose().holds[2].force.norm() > 0);
+  bench.must({{"cmd", "reset"}});
+  CHECK(bench.hash() == start);
+}
+
 TEST_CASE("near a hold the hold is taken; a thing is in one hand at a time; a touch changes nothing") {
   Bench bench;
   bench.open();

@@ -75,6 +75,20 @@ TEST_CASE("a session keeps the balance of turns, whole turns at one go included"
   check_balance(session->turn_balances()[0], -1);
 }
 
+TEST_CASE("ends that are free to turn have no turns to keep") {
+  Scene scene = turned_cable("cosserat");
+  scene.drivers.clear();
+  for (Hold& hold : scene.holds) hold.fix_orientation = {false, false, false};
+  for (Hold& hold : scene.holds) hold.orientation.reset();
+  Result<Session> session = Session::begin(scene);
+  REQUIRE(session.ok());
+  REQUIRE(session->move_hold("b", Vec3(0, 0, 0.1)).ok());
+  session->settle();
+  const TurnBalance balance = session->turn_balances()[0];
+  CHECK(balance.turns == 0);
+  CHECK(balance.crossings == 0);
+}
+
 TEST_CASE("a cable laid as a U, whose ends point opposite ways, keeps its balance") {
   for (const char* formulation : {"cosserat", "kirchhoff"}) {
     CAPTURE(formulation);

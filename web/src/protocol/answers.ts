@@ -29,6 +29,9 @@ export const recorded = object({ frame, columns: list(text), rows: list(list(nul
 /** The shapes in equilibrium by another formulation, and how far they are from the present ones, m. */
 export const compared = object({ frame, converged: flag, why: text, rods: list(object({ name: text, positions: list(vec3), distance: number })) });
 
+/** The points of each rod in equilibrium, and for each mode their displacements. */
+export const naturalModes = object({ rods: list(list(vec3)), modes: list(object({ frequency: number, remark: text, rods: list(list(vec3)) })) });
+
 export type Done = Guarded<typeof done>;
 export type Grabbed = Guarded<typeof grabbed>;
 export type Moved = Guarded<typeof moved>;
@@ -41,6 +44,7 @@ export type NewCable = Guarded<typeof newCable>;
 export type Split = Guarded<typeof split>;
 export type Saved = Guarded<typeof saved>;
 export type Listed = Guarded<typeof listed>;
+export type NaturalModes = Guarded<typeof naturalModes>;
 export type Cancelled = Guarded<typeof cancelled>;
 export type SceneText = Guarded<typeof sceneText>;
 export type Checks = Guarded<typeof checks>;

@@ -1,5 +1,5 @@
 // Ghosts: cables as another formulation has them, translucent beside the present ones.
-import { Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
+import { Box3, Group, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import { quatFrom } from '../model/quaternions';
 import type { Vec3 } from '../protocol/vectors';
 import { Tube } from './tube';
@@ -23,6 +23,12 @@ export class Ghosts {
       tube.update(shape, [rod.radius, rod.radius], 'round', 1);
       this.group.add(new Mesh(tube.geometry, this.material));
     }
+  }
+
+  /** The middle of all of them; undefined: there are none. */
+  middle(): Vec3 | undefined {
+    const box = new Box3().setFromObject(this.group, true);
+    return box.isEmpty() ? undefined : box.getCenter(new Vector3()).toArray();
   }
 
   clear(): void {

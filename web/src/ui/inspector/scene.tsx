@@ -8,6 +8,7 @@ import { show } from '../../model/units';
 import { view } from '../canvas';
 import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';
 import { Icon } from '../icons';
+import { ModesGroup } from './modes';
 
 export function SceneInspector() {
   const known = scene.value!;
@@ -40,6 +41,7 @@ export function SceneInspector() {
         </Row>
       </Group>
       <Energies />
+      <ModesGroup />
       <Measured />
     </>
   );
