@@ -245,9 +245,7 @@ Result<Editor::Compared> Editor::compare(const std::string& formulation) const {
 
 Result<ModesOutcome> Editor::modes(int count) const {
   if (!session_) return kNothing;
-  ModesOptions options{count, time(), {}};
-  if (watch_) options.progress = [this](double, const char*) { watch_(); };
-  return filum::modes(scene(), options);
+  return filum::modes(scene(), {count, time(), session_watch()});
 }
 
 }  // namespace filum::serve
