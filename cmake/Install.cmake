@@ -4,7 +4,7 @@
 # tests/e2e/consumer and tests/e2e/consumer_core are such consumers.
 include(CMakePackageConfigHelpers)
 
-# The core, `base` to `sim`, needs Eigen alone; filum::filum adds files and reports, with fmt, json and libyaml.
+# The core, `base` to `sim`, needs Eigen alone; filum::filum adds files and reports, with fmt, json, libyaml and assimp.
 add_library(filum_core INTERFACE)
 target_link_libraries(filum_core INTERFACE filum_sim filum_channel)
 set_target_properties(filum_core PROPERTIES EXPORT_NAME core)
@@ -15,7 +15,7 @@ add_library(filum::filum ALIAS filum_library)
 
 # modules are called filum::math outside and filum_math inside. The workbench's server has no public header: it is the
 # program's, and so are Boost and the threads that it needs; likewise what is there to be compared with, and what
-# reads other programs' files, with expat, libzip and assimp.
+# reads other programs' files, with expat and libzip.
 set(core filum_core)
 set(files filum_library)
 foreach(module IN LISTS FILUM_MODULES)

@@ -53,7 +53,8 @@ int run_check(const CheckArguments& arguments) {
   }
   if (outcome->run && !outcome->run->completed)
     warn("the run stopped at t = " + quantity(outcome->run->end, "s") + ": the limits are those until then");
-  if (outcome->checks.empty()) return emit("no limits are set, so none is violated\n", kDone);
+  if (outcome->checks.empty())
+    return emit("no limits are set, so none is violated; nothing passes through anything\n", kDone);
   const auto& checks = outcome->checks;
   const bool violated = std::any_of(checks.begin(), checks.end(), [](const Check& check) { return check.violated; });
   return emit(limits_table(checks, ""), violated ? kCheckFailed : kDone);

@@ -1,9 +1,9 @@
 // filum flexibilise: flexible rods from a triangle mesh.
 #include "command.hpp"
-#include "exchange/mesh/mesh_read.hpp"
 #include "exchange/mesh/tube_scene.hpp"
 #include "flexible/tube_tree.hpp"
 #include "io/file_write.hpp"
+#include "io/mesh/mesh_read.hpp"
 #include "terminal.hpp"
 
 #include <filum/scene_file.hpp>
@@ -25,14 +25,14 @@ struct FlexibiliseArguments {
 };
 
 // Metres of one unit of the mesh: as asked for, as the file says, or guessed and told.
-Result<double> unit_of(const FlexibiliseArguments& arguments, const exchange::MeshFile& mesh) {
+Result<double> unit_of(const FlexibiliseArguments& arguments, const io::MeshFile& mesh) {
   if (arguments.unit == "m") return 1.0;
   if (arguments.unit == "mm") return 1e-3;
   if (arguments.unit == "cm") return 1e-2;
   if (arguments.unit == "in") return 0.0254;
   if (!arguments.unit.empty()) return bad_input("--unit " + arguments.unit + ": expected m, cm, mm or in");
   if (mesh.unit) return *mesh.unit;
-  const double guess = guessed_unit(mesh);
+  const double guess = io::guessed_unit(mesh);
   warn(std::string("the file does not say its unit; by its size it is taken to be in ") +
        (guess == 1 ? "metres" : "millimetres") + " (--unit says otherwise)");
   return guess;
@@ -41,7 +41,7 @@ Result<double> unit_of(const FlexibiliseArguments& arguments, const exchange::Me
 int run_flexibilise(const FlexibiliseArguments& arguments) {
   if (arguments.rest != "straight" && arguments.rest != "as-shaped")
     return fail("--rest " + arguments.rest + ": expected straight or as-shaped");
-  const auto mesh = exchange::read_mesh(arguments.mesh);
+  const auto mesh = io::read_mesh(arguments.mesh);
   if (!mesh) return fail(mesh.error());
   const auto unit = unit_of(arguments, *mesh);
   if (!unit) return fail(unit.error());

@@ -217,7 +217,7 @@ std::string limits_table(const std::vector<Check>& checks, const std::string& in
     if (check.other)
       value += fmt::format(" ({} {})", check.kind == CheckKind::InsideBendRadius ? "centre line" : "inside",
                            quantity(*check.other, "m"));
-    table.add({words(check.kind), words(check.object), value, quantity(check.limit, unit_of(check.kind)),
+    table.add({words(check.kind), subject(check), value, quantity(check.limit, unit_of(check.kind)),
                quantity(check.s, "m"), quantity(check.t, "s"), check.violated ? bad("VIOLATED") : good("kept")});
   }
   return table.text(indent);

@@ -92,12 +92,15 @@ enum class CheckKind {
   TransverseForce,
   HoldPull,
   HoldShear,
-  Length
+  Length,
+  Clearance,     // of a rod's surface from the nearest of all else
+  PassesThrough  // likewise, of what is too near to be true; listed only where it is so
 };
 
-// A radius must not fall below its limit; all others must not rise above theirs.
+// Radii and clearances must not fall below their limit; all others must not rise above theirs.
 constexpr bool is_least(CheckKind kind) {
-  return kind == CheckKind::BendRadius || kind == CheckKind::InsideBendRadius;
+  return kind == CheckKind::BendRadius || kind == CheckKind::InsideBendRadius || kind == CheckKind::Clearance ||
+         kind == CheckKind::PassesThrough;
 }
 
 // What is not a length is a force.
@@ -115,6 +118,8 @@ struct Check {
   double t = 0;
   bool violated = false;
   std::optional<double> other = std::nullopt;  // of a bend radius: that of the line it is not measured to, m
+  ObjectRef near{};                            // Clearance, PassesThrough: what it is near
+  double near_s = 0;                           // m, where along that if it is a rod
 };
 
 // A part of a rod that found its length (docs/routing.md).

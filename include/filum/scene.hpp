@@ -12,11 +12,16 @@
 #include <filum/types.hpp>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace filum {
+
+namespace geometry {
+class MeshSurface;
+}
 
 struct MaterialEntry {
   std::string name;
@@ -59,6 +64,7 @@ struct Limits {
   std::optional<double> max_transverse_force;  // N, likewise: the part square to the rod's tangent
   std::optional<double> breaking_tension;      // N: there the rod breaks, in a run
   std::optional<double> max_length;            // m, unstretched
+  std::optional<double> min_clearance;         // m, between its surface and everything else, itself included
   bool operator==(const Limits&) const = default;
 };
 
@@ -236,13 +242,36 @@ struct Rope {
   bool operator==(const Rope&) const = default;
 };
 
-// Ground on which bodies and rods come to lie: what is on the side of its normal is outside.
-struct Plane {
+// What things come to lie on, or must keep clear of: in the world, or carried by a body and then seen from it.
+enum class ObstacleShape { Plane, Sphere, Box, Capsule, Cylinder, Mesh };
+struct Obstacle {
   std::string name;  // «obstacle 1», … if the file gives none
-  Vec3 point = Vec3::Zero();
-  Vec3 normal{0, 0, 1};
+  ObstacleShape shape = ObstacleShape::Plane;
+  Vec3 point = Vec3::Zero();  // Plane: any of its points; Sphere: its centre
+  Vec3 normal{0, 0, 1};       // Plane: what is on its side is outside
   double friction = 0;
-  bool operator==(const Plane&) const = default;
+  std::string body;              // empty: the world
+  Vec3 from = Vec3::Zero();      // Capsule, Cylinder: the ends of the axis
+  Vec3 to = Vec3::Zero();        // likewise
+  double radius = 0;             // Sphere, Capsule, Cylinder, m
+  Vec3 size = Vec3::Zero();      // Box: full edge lengths, m
+  Vec3 position = Vec3::Zero();  // Box, Mesh
+  Quat orientation = Quat::Identity();
+  std::string mesh;  // Mesh: file, beside the scene's unless its path says otherwise
+  double scale = 1;  // Mesh: factor on the file's numbers
+  std::shared_ptr<const geometry::MeshSurface> surface;  // Mesh: what the file holds, scaled
+  friend bool operator==(const Obstacle& a, const Obstacle& b) {
+    return a.name == b.name && a.shape == b.shape && a.point == b.point && a.normal == b.normal &&
+           a.friction == b.friction && a.body == b.body && a.from == b.from && a.to == b.to && a.radius == b.radius &&
+           a.size == b.size && a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() &&
+           a.mesh == b.mesh && a.scale == b.scale;
+  }
+};
+
+// Which things hold each other off. Those that do not are watched all the same: what passes through is told.
+struct Contact {
+  bool obstacles = true;  // rods and bodies against obstacles
+  bool operator==(const Contact&) const = default;
 };
 
 // A mesh to look at, in the world or carried by a body: it touches nothing.
@@ -381,7 +410,8 @@ struct Scene {
   std::vector<Winch> winches;
   std::vector<Sheave> sheaves;
   std::vector<Rope> ropes;
-  std::vector<Plane> planes;
+  std::vector<Obstacle> obstacles;
+  Contact contact;
   std::vector<Scenery> scenery;
   std::vector<Driver> drivers;
   std::vector<Routing> routing;

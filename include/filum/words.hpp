@@ -15,6 +15,8 @@ std::string words(const RodPlace& place);
 std::string words(const RodPlace& from, const RodPlace& to);
 // «bend radius»
 const char* words(CheckKind kind);
+// «rod 'hose'», «rod 'hose', body 'knuckle'»: what a check is about.
+std::string subject(const Check& check);
 // «hold 'clip' let go»
 std::string words(const Event& event);
 // «found»

@@ -18,8 +18,12 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
   for (const Sheave& sheave : scene.sheaves)
     add(Feature::Sheaves, {"reeving", sheave.name}, "sheave " + scene::quoted(sheave.name));
   for (const Rope& rope : scene.ropes) add(Feature::Ropes, {"reeving", rope.name}, "rope " + scene::quoted(rope.name));
-  for (std::size_t i = 0; i < scene.planes.size(); ++i)
-    add(Feature::Obstacles, {"obstacles", std::to_string(i)}, "obstacle " + scene::quoted(scene.planes[i].name));
+  for (std::size_t i = 0; scene.contact.obstacles && i < scene.obstacles.size(); ++i) {
+    const Obstacle& obstacle = scene.obstacles[i];
+    const bool ground = obstacle.shape == ObstacleShape::Plane && obstacle.body.empty();
+    add(ground ? Feature::Obstacles : Feature::SolidShapes, {"obstacles", std::to_string(i)},
+        "obstacle " + scene::quoted(obstacle.name));
+  }
   for (const Rod& rod : scene.rods)
     if (rod.limits.breaking_tension)
       add(Feature::BreakingTension, {"rods", rod.name, "limits", "breaking_tension"},

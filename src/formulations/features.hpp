@@ -17,7 +17,8 @@ enum class Feature {
   Winches,          // that pay a rod out and haul it in
   Sheaves,          // over which rods run
   Ropes,            // without mass, through eyes and over wheels
-  Obstacles,        // on which things come to lie
+  Obstacles,        // planes on which things come to lie
+  SolidShapes,      // obstacles that are no planes, or are carried by bodies
   BreakingTension,  // at which a rod breaks
   ChainOptions      // `simulation.chain`
 };

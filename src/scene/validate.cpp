@@ -36,7 +36,7 @@ void Checks::doubles() {
   distinct(report, scene.scenery, "scenery", "scenery", true);
   distinct(report, scene.holds, "holds", "hold", false);
   distinct(report, scene.junctions, "junctions", "junction", false);
-  distinct(report, scene.planes, "obstacles", "obstacle", false);
+  distinct(report, scene.obstacles, "obstacles", "obstacle", false);
   distinct(report, scene.wires, "wires", "wire", false);
   // probes stand one level deeper
   const Where record{nullptr, "record"};

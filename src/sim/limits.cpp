@@ -1,6 +1,7 @@
 #include "sim/limits.hpp"
 
 #include "rod/pose_at.hpp"
+#include "sim/clearance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,10 +95,36 @@ void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, 
   }
 }
 
-// How much of its limit a check uses up: > 1 is a violation.
-double use(const Check& check) {
-  if (is_least(check.kind)) return check.value > 0 ? check.limit / check.value : 1e300;
-  return check.value / check.limit;
+// Clearance where a limit asks for it; what passes through, whether one asks or not.
+void check_clearance(const Scene& scene, const Pose& pose, double t, std::vector<Check>& checks) {
+  std::vector<double> reach(scene.rods.size(), 0);
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (scene.rods[r].limits.min_clearance) reach[r] = geometry::kFarAway;
+  const std::vector<Clearance> found = clearances(scene, pose, reach);
+  for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+    const Clearance& near = found[r];
+    const auto add = [&](CheckKind kind, double limit) {
+      Check& check = checks.emplace_back();
+      check.kind = kind;
+      check.object = {ObjectKind::Rod, scene.rods[r].name};
+      check.value = near.value;
+      check.limit = limit;
+      check.s = near.s;
+      check.t = t;
+      check.violated = near.value < limit;
+      check.near = near.other;
+      check.near_s = near.other_s;
+    };
+    if (scene.rods[r].limits.min_clearance) add(CheckKind::Clearance, *scene.rods[r].limits.min_clearance);
+    if (passes_through(near)) add(CheckKind::PassesThrough, 0);
+  }
+}
+
+// Nearer to its limit, or further beyond it.
+bool is_worse(const Check& check, const Check& than) {
+  if (!is_least(check.kind)) return check.value / check.limit > than.value / than.limit;
+  if (!(check.value > 0 && than.value > 0)) return check.value < than.value;
+  return check.limit / check.value > than.limit / than.value;
 }
 
 }  // namespace
@@ -126,18 +153,27 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t, 
   }
   for (std::size_t k = 0; k < scene.ropes.size(); ++k)
     if (scene.ropes[k].breaking_tension) checks.push_back(rope_tension(scene.ropes[k], pose.ropes[k], t));
+  check_clearance(scene, pose, t, checks);
   return checks;
 }
 
 std::vector<Check> worst_of(const std::vector<std::vector<Check>>& lists) {
-  if (lists.empty()) return {};
-  std::vector<Check> worst = lists.front();
+  std::vector<Check> worst;
   for (const std::vector<Check>& list : lists)
-    for (std::size_t k = 0; k < worst.size() && k < list.size(); ++k) {
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const Check& check = list[k];
+      const auto same = [&](const Check& other) { return other.kind == check.kind && other.object == check.object; };
+      // most lists are alike
+      auto found = k < worst.size() && same(worst[k]) ? worst.begin() + static_cast<std::ptrdiff_t>(k)
+                                                      : std::find_if(worst.begin(), worst.end(), same);
+      if (found == worst.end()) {
+        worst.push_back(check);
+        continue;
+      }
       // what broke stays so
-      const bool violated = worst[k].violated || list[k].violated;
-      if (use(list[k]) > use(worst[k])) worst[k] = list[k];
-      worst[k].violated = violated;
+      const bool violated = found->violated || check.violated;
+      if (is_worse(check, *found)) *found = check;
+      found->violated = violated;
     }
   return worst;
 }

@@ -18,7 +18,11 @@ scene::Problem unsupported(const FeatureUse& use, const std::string& formulation
   const std::string others = formulations_with(use.feature);
   if (use.feature == Feature::ChainOptions)
     return {use.path, "these are options of the formulation " + others + ", not of " + formulation};
-  return {use.path, use.what + " needs formulation " + others};
+  const bool solid = use.feature == Feature::Obstacles || use.feature == Feature::SolidShapes;
+  const std::string watched =
+      solid ? "; with 'contact: {obstacles: false}' it is watched only, and holds nothing off" : "";
+  if (others.empty()) return {use.path, "not yet supported: " + use.what + watched};
+  return {use.path, use.what + " needs formulation " + others + watched};
 }
 
 }  // namespace
@@ -59,6 +63,10 @@ std::optional<scene::Problem> modes_refusal(const Scene& scene) {
     return scene::Problem{{"simulation", "formulation"},
                           "not yet supported: natural modes in the formulation " + scene.simulation.formulation +
                               "; the formulation " + formulations_with(Feature::NaturalModes) + " has them"};
+  if (scene.contact.obstacles && !scene.obstacles.empty())
+    return scene::Problem{{"obstacles", "0"},
+                          "not yet supported: natural modes of rods that touch something; 'contact: {obstacles: "
+                          "false}' leaves the obstacles out"};
   // a load without a potential makes the tangent unsymmetric: what oscillates then may also feed on it
   const std::string needed = "natural modes need loads that have a potential: ";
   if (!scene.torques.empty()) return scene::Problem{{"torques", "0"}, needed + "a torque has none"};

@@ -13,7 +13,7 @@ namespace {
 
 class TubeSceneMaker {
  public:
-  TubeSceneMaker(const MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
+  TubeSceneMaker(const io::MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
                  const std::string& stem)
       : mesh_(mesh), tree_(tree), options_(options), stem_(stem) {}
 
@@ -149,7 +149,7 @@ class TubeSceneMaker {
     scene_.scenery.push_back(scenery);
   }
 
-  const MeshFile& mesh_;
+  const io::MeshFile& mesh_;
   const flexible::TubeTree& tree_;
   const FlexibleOptions& options_;
   std::string stem_;
@@ -160,7 +160,7 @@ class TubeSceneMaker {
 
 }  // namespace
 
-FlexibleScene tube_scene(const MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
+FlexibleScene tube_scene(const io::MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
                          const std::string& stem) {
   return TubeSceneMaker(mesh, tree, options, stem).make();
 }

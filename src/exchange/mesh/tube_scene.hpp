@@ -1,8 +1,8 @@
 // A tree of tubes as a scene: rods, junctions, holds, and the rest of the mesh as bodies with their scenery.
 #pragma once
 
-#include "exchange/mesh/mesh_read.hpp"
 #include "flexible/tube_tree.hpp"
+#include "io/mesh/mesh_read.hpp"
 
 #include <filum/scene.hpp>
 
@@ -30,7 +30,7 @@ struct FlexibleScene {
 };
 
 // `stem` names the scene and begins the names of the pieces' files.
-FlexibleScene tube_scene(const MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
+FlexibleScene tube_scene(const io::MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
                          const std::string& stem);
 
 }  // namespace filum::exchange

@@ -151,7 +151,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
  private:
   // Whether Newton's method would not know all that acts.
   [[nodiscard]] bool settles() const {
-    return !data_.scene->ropes.empty() || !data_.scene->planes.empty() || !data_.scene->sheaves.empty();
+    return !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() || !data_.scene->sheaves.empty();
   }
 
   SolveReport find_rest(ChainStepper& stepper, ChainState& chain, const Targets& targets,
@@ -208,7 +208,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool ChainFormulation::supports(Feature feature) const {
-  return feature != Feature::NaturalModes;
+  return feature != Feature::NaturalModes && feature != Feature::SolidShapes;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

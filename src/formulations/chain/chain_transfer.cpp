@@ -92,9 +92,9 @@ void keep_wheels(const ModelData& from, const ChainState& state, const Range& ol
 
 // Corners that lie on a plane which both scenes have.
 void carry_corners(const ModelData& from, const ChainState& state, const ModelData& to, ChainState& next) {
-  for (std::size_t k = 0; k < to.scene->planes.size(); ++k) {
-    const int plane = index_of(from.scene->planes, to.scene->planes[k].name);
-    if (plane < 0 || !(from.scene->planes[at(plane)] == to.scene->planes[k])) continue;
+  for (std::size_t k = 0; k < to.scene->obstacles.size(); ++k) {
+    const int plane = index_of(from.scene->obstacles, to.scene->obstacles[k].name);
+    if (plane < 0 || !(from.scene->obstacles[at(plane)] == to.scene->obstacles[k])) continue;
     for (std::size_t b = 0; b < to.bodies.size(); ++b) {
       const int body = index_of(from.scene->bodies, to.scene->bodies[b].name);
       if (body < 0 || from.scene->bodies[at(body)].box != to.scene->bodies[b].box) continue;

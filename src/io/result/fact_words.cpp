@@ -19,9 +19,10 @@ struct Word {
 };
 
 constexpr std::array kObjects{
-    Word<ObjectKind>{ObjectKind::Rod, "rod"},     Word<ObjectKind>{ObjectKind::Hold, "hold"},
-    Word<ObjectKind>{ObjectKind::Body, "body"},   Word<ObjectKind>{ObjectKind::Junction, "junction"},
-    Word<ObjectKind>{ObjectKind::Winch, "winch"}, Word<ObjectKind>{ObjectKind::Rope, "rope"},
+    Word<ObjectKind>{ObjectKind::Rod, "rod"},           Word<ObjectKind>{ObjectKind::Hold, "hold"},
+    Word<ObjectKind>{ObjectKind::Body, "body"},         Word<ObjectKind>{ObjectKind::Junction, "junction"},
+    Word<ObjectKind>{ObjectKind::Winch, "winch"},       Word<ObjectKind>{ObjectKind::Rope, "rope"},
+    Word<ObjectKind>{ObjectKind::Obstacle, "obstacle"},
 };
 
 // Places that are things.
@@ -47,6 +48,8 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::HoldPull, "hold pull"},
     Word<CheckKind>{CheckKind::HoldShear, "hold shear"},
     Word<CheckKind>{CheckKind::Length, "length"},
+    Word<CheckKind>{CheckKind::Clearance, "clearance"},
+    Word<CheckKind>{CheckKind::PassesThrough, "passes through"},
 };
 
 constexpr std::array kVerdicts{
@@ -150,6 +153,11 @@ std::string words(const RodPlace& from, const RodPlace& to) {
 
 const char* words(CheckKind kind) {
   return word_for(kChecks, kind);
+}
+
+std::string subject(const Check& check) {
+  if (check.near.kind == ObjectKind::None) return words(check.object);
+  return words(check.object) + ", " + (check.near == check.object ? "itself" : words(check.near));
 }
 
 const char* words(LengthVerdict verdict) {

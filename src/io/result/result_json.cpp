@@ -245,6 +245,10 @@ void put_checks(std::string& out, const std::vector<Check>& checks) {
     if (check.other)
       field(out, ", ", check.kind == CheckKind::InsideBendRadius ? "centre_line" : "inside", *check.other);
     field(out, ", ", "violated", check.violated);
+    if (check.near.kind != ObjectKind::None) {
+      field(out, ", ", "near", words(check.near));
+      field(out, ", ", "near_s", check.near_s);
+    }
     out += '}';
   }
   out += "],\n";

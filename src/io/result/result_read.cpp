@@ -267,6 +267,10 @@ Check read_check(const Node& node) {
               {}};
   for (const char* line : {"inside", "centre_line"})
     if (node.has(line)) check.other = number(node.at(line));
+  if (node.has("near")) {
+    check.near = io::object_of(text(node.at("near")));
+    check.near_s = number(node.at("near_s"));
+  }
   return check;
 }
 

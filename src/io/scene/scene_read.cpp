@@ -2,6 +2,7 @@
 #include <filum/scene_file.hpp>
 
 #include "io/file_read.hpp"
+#include "io/mesh/mesh_read.hpp"
 #include "io/scene/scene_locate.hpp"
 #include "io/scene/scene_read.hpp"
 #include "scene/describe/tables.hpp"
@@ -30,6 +31,25 @@ void check_version(const Node& root) {
     refuse(*version, fmt::format("expected version 'filum: 1', found {}", version->describe()));
 }
 
+// The meshes of obstacles, each file once.
+void read_meshes(Scene& scene, const Node& root, const std::string& folder) {
+  for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
+    Obstacle& obstacle = scene.obstacles[i];
+    if (obstacle.shape != ObstacleShape::Mesh) continue;
+    for (std::size_t k = 0; k < i && !obstacle.surface; ++k)
+      if (scene.obstacles[k].mesh == obstacle.mesh && scene.obstacles[k].scale == obstacle.scale)
+        obstacle.surface = scene.obstacles[k].surface;
+    if (obstacle.surface) continue;
+    auto surface = read_surface((std::filesystem::path(folder) / obstacle.mesh).string(), obstacle.scale);
+    if (!surface)
+      throw Refused{located(
+          surface.error().code,
+          {{"obstacles", std::to_string(i), "mesh"}, "mesh '" + obstacle.mesh + "': " + surface.error().message}, root,
+          {})};
+    obstacle.surface = *surface;
+  }
+}
+
 }  // namespace
 
 Error located(ErrorCode code, const scene::Problem& problem, const Node& root, const std::string& name) {
@@ -56,6 +76,7 @@ Result<ReadScene> read_valid_scene(std::string_view text, const std::string& nam
     // tree to scene, then what only the whole scene can tell
     Scene scene = build_scene(*root, folder_of(name));
     if (const auto problem = scene::validate(scene)) return located(ErrorCode::BadInput, *problem, *root, name);
+    read_meshes(scene, *root, folder_of(name));
     return ReadScene{std::move(scene), std::move(*root)};
   } catch (const Refused& refused) {
     return in_file(refused.error);

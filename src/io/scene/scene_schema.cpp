@@ -143,7 +143,11 @@ Json exclusions(const Table& table, const Json& required) {
   if (&table == &tables::helix) json["oneOf"] = {needs({"turns"}), needs({"angle"})};
   if (&table == &tables::force || &table == &tables::torque) json["oneOf"] = {needs({"rod", "at"}), needs({"body"})};
   if (&table == &tables::rest) json["minProperties"] = 1;
-  if (table.one_of || &table == &tables::curve) json["minProperties"] = json["maxProperties"] = required.size() + 1;
+  if (table.one_of && !table.has_target())
+    for (const Field& field : table.fields)
+      if (field.facts.when.choose) json["oneOf"].push_back(needs({field.key}));
+  if (table.has_target() || &table == &tables::curve)
+    json["minProperties"] = json["maxProperties"] = required.size() + 1;
   return json;
 }
 

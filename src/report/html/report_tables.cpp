@@ -221,7 +221,7 @@ Table check_table(const std::vector<Check>& checks) {
   Table table{{{"Check", false}, {"object", false}, {"value"}, {"limit"}, {"at s"}, {"at t"}, {"verdict", false}}, {}};
   for (const Check& check : checks) {
     const Quantity quantity = is_length(check.kind) ? Quantity::Length : Quantity::Force;
-    table.rows.push_back({{words(check.kind), words(check.object), value_text(check, quantity),
+    table.rows.push_back({{words(check.kind), subject(check), value_text(check, quantity),
                            with_unit(check.limit, quantity), with_unit(check.s, Quantity::Length),
                            with_unit(check.t, Quantity::Time), check.violated ? "VIOLATED" : "kept"},
                           check.violated});

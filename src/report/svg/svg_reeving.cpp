@@ -74,7 +74,15 @@ std::vector<Vec3> rim_of(const Wheel& wheel) {
   return rim;
 }
 
-Vec3 nearest_on(const Plane& plane, const Vec3& point) {
+// Those that stand in the world.
+std::vector<Obstacle> planes_of(const Scene& scene) {
+  std::vector<Obstacle> planes;
+  for (const Obstacle& obstacle : scene.obstacles)
+    if (obstacle.shape == ObstacleShape::Plane && obstacle.body.empty()) planes.push_back(obstacle);
+  return planes;
+}
+
+Vec3 nearest_on(const Obstacle& plane, const Vec3& point) {
   const Vec3 normal = plane.normal.stableNormalized();
   return point - normal.dot(point - plane.point) * normal;
 }
@@ -120,14 +128,14 @@ void add_reeving(std::vector<Item>& items, const SceneView& view, const Camera& 
 
 std::optional<double> floor_level(const Scene& scene, const Vec3& up) {
   constexpr double kLevel = 1 - 1e-9;  // cosine
-  for (const Plane& plane : scene.planes)
+  for (const Obstacle& plane : planes_of(scene))
     if (plane.normal.stableNormalized().dot(up) > kLevel) return plane.point.dot(up);
   return std::nullopt;
 }
 
 std::vector<Vec3> plane_points(const SceneView& view) {
   std::vector<Vec3> points;
-  for (const Plane& plane : view.scene.planes) {
+  for (const Obstacle& plane : planes_of(view.scene)) {
     const Vec3 nearest = nearest_on(plane, view.bounds.centre());
     if ((nearest - view.bounds.centre()).norm() < view.bounds.size()) points.push_back(nearest);
   }
@@ -136,7 +144,7 @@ std::vector<Vec3> plane_points(const SceneView& view) {
 
 void draw_plane_lines(Canvas& canvas, const SceneView& view, const Camera& camera) {
   constexpr double kEdgeOn = 1e-6;
-  for (const Plane& plane : view.scene.planes) {
+  for (const Obstacle& plane : planes_of(view.scene)) {
     const Vec3 normal = plane.normal.stableNormalized();
     if (std::abs(normal.dot(camera.toward)) > kEdgeOn) continue;
     // through the point of the plane nearest to the middle of the picture

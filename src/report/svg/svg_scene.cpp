@@ -6,6 +6,7 @@
 #include "report/svg/svg_axis.hpp"
 #include "report/svg/svg_items.hpp"
 #include "report/svg/svg_labels.hpp"
+#include "report/svg/svg_obstacles.hpp"
 #include "report/svg/svg_reeving.hpp"
 #include "rod/pose_at.hpp"
 
@@ -43,6 +44,7 @@ std::vector<Item> solid_items(const SceneView& view, const Camera& camera, size_
     const Vec3 box = i < view.scene.bodies.size() ? view.scene.bodies[i].box : Vec3::Zero();
     add_body(items, camera, box, view.pose.bodies[i]);
   }
+  add_obstacles(items, view, camera);
   // many holds are dots without axes
   const bool crowd = view.pose.holds.size() > kWithAxes;
   const double arm = crowd ? 0 : 0.065 * view.bounds.size();

@@ -1,4 +1,4 @@
-// Winches, sheaves, ropes and planes.
+// Winches, sheaves and ropes.
 #include "scene/check/scene_checks.hpp"
 #include "scene/describe/tables.hpp"
 
@@ -150,12 +150,6 @@ void Checks::reeving() {
     if (!report.failed()) sheave(kReeving.in(each.name), each);
   for (const Rope& each : scene.ropes)
     if (!report.failed()) rope(kReeving.in(each.name), each);
-}
-
-void Checks::obstacles() {
-  const Where around{nullptr, "obstacles"};
-  for (std::size_t i = 0; i < scene.planes.size(); ++i)
-    report.values(around.in(i), tables::obstacle, &scene.planes[i]);
 }
 
 }  // namespace filum::scene

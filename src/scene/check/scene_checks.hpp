@@ -58,6 +58,7 @@ struct Checks {
   void sheave(const Where& where, const Sheave& sheave);
   void rope_point(const Where& where, const RopePoint& point, bool tied);
   void rope(const Where& where, const Rope& rope);
+  void obstacle(const Where& where, const Obstacle& obstacle);
   void driver(const Where& where, const Driver& driver);
   void rod_driver(const Where& where, const std::string& target);
   void rope_driver(const Where& where, const Driver& driver);

@@ -1,4 +1,4 @@
-// Winches, sheaves, massless ropes; obstacles.
+// Winches, sheaves, massless ropes.
 #include "scene/describe/make_field.hpp"
 #include "scene/describe/tables.hpp"
 
@@ -112,15 +112,6 @@ constexpr Field kRopeFields[] = {
     field<&Rope::breaking_tension>("breaking_tension",
                                    {.dimension = Force, .range = &kPositive, .free = true, .doc = "there it breaks"})};
 
-constexpr Field kPlaneFields[] = {
-    field<&Plane::point>("point", {.dimension = Length, .need = Required, .doc = "any of its points"}),
-    field<&Plane::normal>("normal",
-                          {.need = Required, .direction = true, .doc = "points to the side where things may be"})};
-constexpr Field kObstacleFields[] = {
-    field<&Plane::name>("name", {.need = Shown, .fallback = "`obstacle 1`, …"}),
-    within("plane", Kind::Mapping, &tables::plane, {.need = Required, .doc = "the ground: `point` and `normal`"}),
-    field<&Plane::friction>("friction", {.range = &kNotNegative, .doc = "coefficient of friction"}), planned("mesh")};
-
 }  // namespace
 
 namespace tables {
@@ -147,12 +138,6 @@ constinit const Table rope{.id = "rope",
                            .doc = "A massless rope, straight between the points that it runs through",
                            .type = &kType<Rope>,
                            .name = &kRopeFields[0]};
-constinit const Table plane{.id = "plane", .what = "plane", .fields = kPlaneFields, .type = &kType<Plane>};
-constinit const Table obstacle{.id = "obstacle",
-                               .what = "obstacle",
-                               .fields = kObstacleFields,
-                               .type = &kType<Plane>,
-                               .name = &kObstacleFields[0]};
 }  // namespace tables
 
 }  // namespace filum::scene

@@ -207,7 +207,13 @@ constexpr Field kLimitsFields[] = {
     field<&Limits::max_length>(
         "max_length", {.dimension = Length,
                        .range = &kPositive,
-                       .doc = "largest allowed unstretched length, of a rod that finds its own or is paid out"})};
+                       .doc = "largest allowed unstretched length, of a rod that finds its own or is paid out"}),
+    field<&Limits::min_clearance>(
+        "min_clearance",
+        {.dimension = Length,
+         .range = &kPositive,
+         .doc = "smallest allowed distance of the rod's surface from everything else: other rods, itself, bodies, "
+                "obstacles"})};
 
 constexpr Field kDampingFields[] = {
     within("rayleigh", Kind::Rayleigh, nullptr,

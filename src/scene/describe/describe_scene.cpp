@@ -146,8 +146,10 @@ constexpr Field kSceneFields[] = {
     list<&Scene::torques>("torques", tables::torque, {.doc = "list"}),
     list<&Scene::distributed>("distributed", tables::distributed,
                               {.doc = "list: forces along rods", .items = "distributed forces"}),
-    list<&Scene::planes>("obstacles", tables::obstacle,
-                         {.doc = "list: ground planes, for the formulation `chain`", .page = "planes"}),
+    list<&Scene::obstacles>("obstacles", tables::obstacle,
+                            {.doc = "list: what things come to lie on, or must keep clear of"}),
+    mapping<&Scene::contact>("contact", tables::contact,
+                             {.fallback = "with obstacles", .doc = "which things hold each other off"}),
     // one list of three kinds, told apart by the key that names an item
     list<&Scene::winches>("reeving", tables::winch,
                           {.doc = "list: winches, sheaves and massless ropes, for the formulation `chain`",
@@ -175,7 +177,8 @@ constexpr const Table* kAll[] = {
     &tables::fix,      &tables::hold,        &tables::rod_point,   &tables::junction,   &tables::force,
     &tables::torque,   &tables::distributed, &tables::keyframe,    &tables::driver,     &tables::routing,
     &tables::winch,    &tables::sheave,      &tables::rope_point,  &tables::rope,       &tables::plane,
-    &tables::obstacle, &tables::chain,       &tables::integrator,  &tables::wire_part,  &tables::wire,
+    &tables::sphere,   &tables::box,         &tables::capsule,     &tables::cylinder,   &tables::obstacle,
+    &tables::contact,  &tables::chain,       &tables::integrator,  &tables::wire_part,  &tables::wire,
     &tables::start,    &tables::simulation,  &tables::probe,       &tables::record,     &tables::scene};
 
 }  // namespace

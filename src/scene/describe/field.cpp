@@ -10,6 +10,12 @@ const Field* Table::find(std::string_view key) const {
   return found == fields.end() ? nullptr : &*found;
 }
 
+bool Table::has_target() const {
+  return one_of && std::none_of(fields.begin(), fields.end(), [](const Field& field) {
+           return field.facts.when.choose && field.kind == Kind::Mapping;
+         });
+}
+
 std::string_view word_for(std::span<const Word> words, int value) {
   const auto found = std::find_if(words.begin(), words.end(), [&](const Word& word) { return word.value == value; });
   return found == words.end() ? std::string_view() : found->text;

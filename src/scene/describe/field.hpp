@@ -141,6 +141,8 @@ struct Table {
   bool lines = false;                           // fresh text has a line for each key
 
   [[nodiscard]] const Field* find(std::string_view key) const;
+  // The keys that choose hold the name of what the thing is about, and are no mappings.
+  [[nodiscard]] bool has_target() const;
 };
 
 // The word for a value; empty if there is none.

@@ -97,11 +97,11 @@ class SceneJson {
   [[nodiscard]] Json object(const Table& described, const void* thing, double length) const {
     const Table& table = table_of(described, thing);
     Json out = Json::object();
-    if (table.one_of) put_target(out, table, thing);
-    if (const Field* rod = table.find("rod"); rod && !table.one_of)
+    if (table.one_of) put_choice(out, table, thing);
+    if (const Field* rod = table.find("rod"); rod && !table.has_target())
       length = length_of(scene_, rod->value<std::string>(thing));
     for (const Field& field : table.fields)
-      if (field.get && !(table.one_of && field.facts.when.choose)) put(out, table, field, thing, length);
+      if (field.get && !(table.has_target() && field.facts.when.choose)) put(out, table, field, thing, length);
     if (described.name) out["name"] = described.name->value<std::string>(thing);
     return out;
   }
@@ -176,11 +176,12 @@ class SceneJson {
     out.update(inner);
   }
 
-  // Which of several things it is about.
-  static void put_target(Json& out, const Table& table, const void* thing) {
+  // Which of several things it is, or is about.
+  static void put_choice(Json& out, const Table& table, const void* thing) {
     for (const Field& field : table.fields) {
       if (!field.facts.when.choose || !field.applies(thing)) continue;
       out["kind"] = field.key;
+      if (!table.has_target()) continue;
       out["target"] =
           field.kind == Kind::Integer ? Json(std::to_string(field.value<int>(thing))) : value_json(field, thing);
     }

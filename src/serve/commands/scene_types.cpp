@@ -131,10 +131,10 @@ std::string keys_text(const Table& table) {
     for (const Field& field : table.fields)
       if (field.facts.when.choose) kinds.push_back(fmt::format("'{}'", field.key));
     lines.add("kind", fmt::format("oneOf({})", fmt::join(kinds, ", ")));
-    lines.add("target", "text");
+    if (table.has_target()) lines.add("target", "text");
   }
   for (const Field& field : table.fields)
-    if (!(table.one_of && field.facts.when.choose)) add_field(lines, table, field);
+    if (!(table.has_target() && field.facts.when.choose)) add_field(lines, table, field);
   return fmt::format("\nexport const {} = {{\n{}}};\n", keys_name(table), lines.text());
 }
 

@@ -276,7 +276,7 @@ Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
     if (const int hold = index_of(scene.holds, check.object.name); hold >= 0) rod = scene.holds[at(hold)].rod;
   const int index = check.object.kind == ObjectKind::Rope ? -1 : index_of(scene.rods, rod);
   return {{"name", words(check.kind)},
-          {"object", words(check.object)},
+          {"object", subject(check)},
           {"kind", key_of(check.object.kind)},
           {"target", check.object.name},
           {"value", json_of(check.value)},

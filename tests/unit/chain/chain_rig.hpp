@@ -92,8 +92,8 @@ inline Winch drum() {
   return winch;
 }
 
-inline Plane floor_at(double height, double friction, double slope = 0) {
-  Plane plane;
+inline Obstacle floor_at(double height, double friction, double slope = 0) {
+  Obstacle plane;
   plane.name = "floor";
   plane.point = {0, 0, height};
   plane.normal = {std::sin(slope), 0, std::cos(slope)};

@@ -185,7 +185,7 @@ TEST_CASE("a load let go on its way down lies on the floor, and the rope over it
   Scene scene = loads_over_wheel(steel_rope(), 100, 120, 0.02);
   scene.simulation.step = kFrame;
   for (Hold& hold : scene.holds) hold.name = hold.body;
-  scene.planes = {floor_at(-7, 0.5)};
+  scene.obstacles = {floor_at(-7, 0.5)};
   Session session = begun(scene);
   run(session, 240);
   // the heavier one has come down
@@ -207,7 +207,7 @@ TEST_CASE("a load let go by a winch's rope is taken up again where it stands") {
   scene.holds[0].name = "hook";
   scene.simulation.step = kFrame;
   scene.winches = {drum()};
-  scene.planes = {floor_at(-11, 0.5)};
+  scene.obstacles = {floor_at(-11, 0.5)};
   Session session = begun(scene);
   // lowered onto the floor, and a little slack
   must(session.drive_winch("winch", 0.5));

@@ -180,7 +180,7 @@ TEST_CASE("a load is set down, its rope goes slack, and it is lifted again") {
   Scene scene = winch_scene();
   const double height = scene.bodies[0].box[2];
   const double ground = scene.bodies[0].position[2] - height / 2 - 1;
-  scene.planes = {floor_at(ground, 0.5)};
+  scene.obstacles = {floor_at(ground, 0.5)};
   ChainRig rig(scene);
   rig.targets.winch_speed[0] = 0.5;
   REQUIRE(rig.run(300));
@@ -204,8 +204,8 @@ TEST_CASE("a block on a slope sticks, or slides as Coulomb has it") {
   constexpr double kSlope = 0.4;
   Scene scene;
   scene.simulation.formulation = "chain";
-  scene.planes = {floor_at(0, 0.5, kSlope)};
-  Body block = load(10, 0.1 * scene.planes[0].normal);
+  scene.obstacles = {floor_at(0, 0.5, kSlope)};
+  Body block = load(10, 0.1 * scene.obstacles[0].normal);
   block.box = {0.4, 0.4, 0.2};
   block.orientation = Quat(Eigen::AngleAxisd(kSlope, Vec3::UnitY()));
   scene.bodies = {block};
@@ -213,7 +213,7 @@ TEST_CASE("a block on a slope sticks, or slides as Coulomb has it") {
   REQUIRE(sticks.run(180));
   CHECK((sticks.pose().bodies[0].position - block.position).norm() < 1e-4);
 
-  scene.planes[0].friction = 0.3;
+  scene.obstacles[0].friction = 0.3;
   ChainRig slides(scene);
   REQUIRE(slides.run(180));
   const double expected = 3 * kGravity * (std::sin(kSlope) - 0.3 * std::cos(kSlope));
@@ -311,7 +311,7 @@ TEST_CASE("a cube that slides and rocks comes to rest without a kick") {
     scene.bodies = {load(2000, Vec3(0, 0, 0.4))};
     scene.bodies[0].box = {0.8, 0.8, 0.8};
     scene.bodies[0].velocity = Vec3(speed, 0, 0);
-    scene.planes = {floor_at(0, 0.4)};
+    scene.obstacles = {floor_at(0, 0.4)};
     ChainRig rig(scene);
     double last = speed;
     for (int i = 0; i < 120; ++i) {

@@ -1,6 +1,6 @@
 // Meshes from files, and the scenes that are made of the tubes in them.
-#include "exchange/mesh/mesh_read.hpp"
 #include "exchange/mesh/tube_scene.hpp"
+#include "io/mesh/mesh_read.hpp"
 
 #include <filum/curve.hpp>
 #include <filum/scene_file.hpp>
@@ -15,6 +15,7 @@
 
 using namespace filum;
 using namespace filum::exchange;
+using namespace filum::io;
 
 namespace {
 

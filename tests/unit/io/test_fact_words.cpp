@@ -44,9 +44,10 @@ TEST_CASE("words: objects and places read back as what they were") {
 TEST_CASE("words: limits have a name and a unit, and are found by their name") {
   for (const CheckKind kind :
        {CheckKind::BendRadius, CheckKind::InsideBendRadius, CheckKind::Tension, CheckKind::BreakingTension,
-        CheckKind::HoldForce, CheckKind::TransverseForce, CheckKind::HoldPull, CheckKind::HoldShear, CheckKind::Length})
+        CheckKind::HoldForce, CheckKind::TransverseForce, CheckKind::HoldPull, CheckKind::HoldShear, CheckKind::Length,
+        CheckKind::Clearance, CheckKind::PassesThrough})
     CHECK(io::check_kind_of(words(kind)) == kind);
-  CHECK_FALSE(io::check_kind_of("clearance"));
+  CHECK_FALSE(io::check_kind_of("colour"));
   CHECK(std::string(unit_of(CheckKind::BendRadius)) == "m");
   CHECK(std::string(unit_of(CheckKind::TransverseForce)) == "N");
   CHECK(io::length_verdict_of(words(LengthVerdict::Kept)) == LengthVerdict::Kept);

@@ -48,7 +48,9 @@ fixture::Case crane() {
   rope.through = {
       {"", Vec3(0, 0, 1), 0, {}, 0}, {"knuckle", Vec3::Zero(), 0.05, {}, 0}, {"", Vec3(0.5, 0, 1), 0, {}, 0}};
   test.scene.ropes = {rope};
-  test.scene.planes.push_back({"floor", Vec3(0, 0, -1), Vec3(0, 0, 1), 0});
+  Obstacle& floor = test.scene.obstacles.emplace_back();
+  floor.name = "floor";
+  floor.point = Vec3(0, 0, -1);
   for (std::size_t k = 0; k < 3; ++k) {
     const double share = static_cast<double>(k) / 3;
     Pose& pose = test.outcome.states[k].pose;

@@ -213,7 +213,6 @@ TEST_CASE("what has not landed yet is refused by name") {
   check(std::vector<Extra>{
       {"  - {name: p-clip, rod: a, at: 0.2, fix: [position], slide: true, clip: {strength: 40 N}}", 1,
        "not yet supported: clip (hold 'p-clip')"},
-      {"obstacles:\n  - {name: rim, mesh: rim.obj}", 2, "not yet supported: mesh (obstacle 'rim')"},
       {"bodies: {b: {mesh: b.obj}}", 1, "not yet supported: mesh (body 'b')"},
       {"simulation: {start: {result: r, t: 1}}", 1, "not yet supported: t (start of simulation)"},
       {"simulation: {formulation: magic}", 1, "expected a formulation (kirchhoff, cosserat"},

@@ -103,8 +103,13 @@ TEST_CASE("reeving: every key is read") {
   CHECK(rope.through[2] == RopePoint{"", Vec3(0.5, 0, 10), 0, {}, 0});
   CHECK(scene.ropes[1].stiffness == 0);
   CHECK_FALSE(scene.ropes[1].length);
-  REQUIRE(scene.planes.size() == 1);
-  CHECK(scene.planes[0] == Plane{"floor", Vec3(0, 0, 0.001), Vec3(0, 0, 2), 0.4});
+  REQUIRE(scene.obstacles.size() == 1);
+  Obstacle floor;
+  floor.name = "floor";
+  floor.point = Vec3(0, 0, 0.001);
+  floor.normal = Vec3(0, 0, 2);
+  floor.friction = 0.4;
+  CHECK(scene.obstacles[0] == floor);
   CHECK(scene.rods[0].limits.breaking_tension == 6e4);
   CHECK(scene.drivers[0].kind == DriverKind::Winch);
   CHECK(scene.drivers[0].path[1].speed == 0.5);
@@ -134,7 +139,7 @@ TEST_CASE("reeving is rewritten by name: comments and order stay") {
   Scene scene = parsed(kCrane);
   scene.winches[0].speed = 0.25;
   scene.ropes[0].through[1].radius = 0.2;
-  scene.planes[0].friction = 0.5;
+  scene.obstacles[0].friction = 0.5;
   std::string now = rewrite_scene(kCrane, "s.yaml", scene);
   CHECK(parsed(now) == scene);
   for (const char* kept :
@@ -162,7 +167,7 @@ TEST_CASE("reeving is patched by name or by place") {
   CHECK(patched("reeving.1.speed", "0.4").winches[0].speed == 0.4);
   CHECK(patched("reeving.r1.through.1.radius", "20 cm").ropes[0].through[1].radius == 0.2);
   CHECK(patched("reeving.r2.length", "5").ropes[1].length == 5.0);
-  CHECK(patched("obstacles.floor.friction", "0.9").planes[0].friction == 0.9);
+  CHECK(patched("obstacles.floor.friction", "0.9").obstacles[0].friction == 0.9);
   CHECK(patched("simulation.chain.sweeps", "0").simulation.chain.sweeps == 0);
 }
 
@@ -185,9 +190,9 @@ TEST_CASE("reeving: what is wrong is told with its line") {
   check_error("rope: r2, through", "rope: hoist, through", 22, "double name");
   check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}", "plane: {point: [0, 0, 1 mm]}", 17,
               "missing key 'normal' in plane of obstacle 'floor'");
-  check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}", "mesh: floor.obj", 17,
-              "not yet supported: mesh (obstacle 'floor')");
-  check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}, ", "", 17, "missing key 'plane' in obstacle 'floor'");
+  check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}", "mesh: floor.obj", 17, "floor.obj");
+  check_error("plane: {point: [0, 0, 1 mm], normal: [0, 0, 2]}, ", "", 17,
+              "expected one of plane, sphere, box, capsule, cylinder, mesh; found 0");
   check_error("{winch: hoist, path", "{winch: hoists, path", 28, "there is no winch 'hoists'");
   check_error("{t: 2, speed: 0.5 m/s}", "{t: 2, length: 3}", 28, "this driver's target has no length");
 }

@@ -63,7 +63,9 @@ Scene crane() {
                   {"block", Vec3::Zero(), 0.15, Vec3(0, 1, 0), 0.1},
                   {"trolley", Vec3(0.5, 0, 0), 0, {}, 0}};
   scene.ropes.push_back(rope);
-  scene.planes.push_back({"floor", Vec3::Zero(), Vec3(0, 0, 1), 0.4});
+  Obstacle& floor = scene.obstacles.emplace_back();
+  floor.name = "floor";
+  floor.friction = 0.4;
   scene.simulation.formulation = "chain";
   return scene;
 }
@@ -106,7 +108,8 @@ TEST_CASE("no two things of the reeving share a name") {
   check("reeving.hoist", "there is another winch 'hoist'", [](Scene& s) { s.ropes[0].name = "hoist"; });
   check("reeving.head", "there is another sheave 'head'", [](Scene& s) { s.sheaves.push_back(s.sheaves[0]); });
   check("reeving", "must not be empty", [](Scene& s) { s.winches[0].name.clear(); });
-  check("obstacles.1.name", "there is another obstacle 'floor'", [](Scene& s) { s.planes.push_back(s.planes[0]); });
+  check("obstacles.1.name", "there is another obstacle 'floor'",
+        [](Scene& s) { s.obstacles.push_back(s.obstacles[0]); });
 }
 
 TEST_CASE("a winch has an end of an open rod for itself") {
@@ -177,9 +180,9 @@ TEST_CASE("a rope runs through two points or more and is tied to its ends") {
 }
 
 TEST_CASE("planes and breaking") {
-  check("obstacles.0.plane.normal", "must not be zero", [](Scene& s) { s.planes[0].normal = Vec3::Zero(); });
-  check("obstacles.0.plane.point", "must be", [](Scene& s) { s.planes[0].point = Vec3(kNan, 0, 0); });
-  check("obstacles.0.friction", "zero or more", [](Scene& s) { s.planes[0].friction = -1; });
+  check("obstacles.0.plane.normal", "must not be zero", [](Scene& s) { s.obstacles[0].normal = Vec3::Zero(); });
+  check("obstacles.0.plane.point", "must be", [](Scene& s) { s.obstacles[0].point = Vec3(kNan, 0, 0); });
+  check("obstacles.0.friction", "zero or more", [](Scene& s) { s.obstacles[0].friction = -1; });
   check("rods.hoist rope.limits.breaking_tension", "greater than zero",
         [](Scene& s) { s.rods[0].limits.breaking_tension = 0; });
 }

@@ -159,7 +159,10 @@ TEST_CASE("limits are told as alarms with the place to fly to") {
   bench.open();
   bench.must({{"cmd", "place_hold"}, {"hold", "far"}, {"position", {0.05, 0, 0}}});
   const Json checks = bench.must({{"cmd", "check"}})["checks"];
-  REQUIRE(checks.size() == 2);
+  REQUIRE(checks.size() == 3);
+  // so short a way it does not go without meeting itself
+  CHECK(checks[2]["name"] == "passes through");
+  CHECK(checks[2]["object"] == "rod 'hose', itself");
   CHECK(checks[0]["name"] == "bend radius");
   CHECK(checks[0]["target"] == "hose");
   CHECK(checks[0]["kind"] == "rod");

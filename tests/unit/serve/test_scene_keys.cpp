@@ -111,6 +111,8 @@ void let_it_count(const Table& table, const Field& field, void* thing) {
   if (field.kind == Kind::Place && rod) rod->value<std::string>(thing) = "cable";
   for (const Field& other : table.fields) {
     if (field.applies(thing)) return;
+    if (other.facts.when.choose) other.facts.when.choose(thing);
+    if (field.applies(thing)) return;
     if (other.kind == Kind::Number) change(other, thing);
     for (const scene::Word& word : other.words) {
       if (!field.applies(thing)) set_choice(other, thing, word.value);
@@ -123,6 +125,7 @@ void let_it_count(const Table& table, const Field& field, void* thing) {
 void* reach(Scene& scene, const std::vector<Step>& way) {
   void* thing = &scene;
   for (const Step& step : way) {
+    if (step.field->facts.when.choose) step.field->facts.when.choose(thing);
     void* value = step.field->make(thing);
     thing = step.field->items ? step.field->items->add(value) : value;
     if (!step.field->table->variants.empty()) set_choice(step.field->table->fields[0], thing, step.variant);
@@ -186,7 +189,7 @@ class Notice {
   }
 
   static std::string page_key(const std::vector<Step>& way, const Field& field) {
-    if (field.facts.when.choose && way.back().table->one_of) return "target";
+    if (field.facts.when.choose && way.back().table->has_target()) return "target";
     if (field.kind == Kind::Place) return field.key == "s" ? "at" : std::string(field.key);
     if (field.kind == Kind::Rayleigh) return "stiffness";
     if (field.facts.page == "-") return "body";
@@ -227,6 +230,7 @@ Bytes member(const void* thing, Value T::*which) {
 std::vector<Bytes> by_hand(const Table& table, const void* thing) {
   if (&table == &tables::damping) return {member(thing, &Damping::mass), member(thing, &Damping::stiffness)};
   if (&table == &tables::driver) return {member(thing, &Driver::kind)};
+  if (&table == &tables::obstacle) return {member(thing, &Obstacle::shape), member(thing, &Obstacle::surface)};
   if (&table == &tables::curve)
     return {member(thing, &Curve::kind), member(thing, &Curve::points), member(thing, &Curve::file)};
   if (&table == &tables::rest) return {member(thing, &RestShape::kind), member(thing, &RestShape::curve)};

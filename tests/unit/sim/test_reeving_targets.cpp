@@ -131,9 +131,9 @@ TEST_CASE("kirchhoff and cosserat refuse what only the chain can move") {
     Scene scene;
     scene.simulation.formulation = formulation;
     CHECK_FALSE(sim::refusal(scene));
-    scene.planes.push_back({"floor", Vec3::Zero(), Vec3(0, 0, 1), 0});
+    scene.obstacles.emplace_back().name = "floor";
     REQUIRE(sim::refusal(scene));
-    CHECK(sim::refusal(scene)->message == "obstacle 'floor' needs formulation chain");
+    CHECK(sim::refusal(scene)->message.starts_with("obstacle 'floor' needs formulation chain"));
     scene.ropes.push_back({"r1", 0, {}, {}, {}});
     CHECK(sim::refusal(scene)->message == "rope 'r1' needs formulation chain");
   }

@@ -40,7 +40,7 @@ const driver = object({ ...keys.driverKeys, ...placed });
 const winch = object({ ...keys.winchKeys, ...placed });
 const sheave = object({ ...keys.sheaveKeys, ...placed });
 const rope = object({ ...keys.ropeKeys, ...placed });
-const plane = object({ ...keys.obstacleKeys, ...placed });
+const obstacle = object({ ...keys.obstacleKeys, ...placed });
 
 /** A mesh that is looked at. `mesh` is the file as the scene names it; an address of '' means that it is not to be found. */
 const sceneryItem = object({ ...keys.sceneryKeys, ...placed, bytes: number, address: text });
@@ -79,6 +79,6 @@ export type Winch = Guarded<typeof winch>;
 export type Sheave = Guarded<typeof sheave>;
 export type Rope = Guarded<typeof rope>;
 export type Wheel = Rope['through'][number];
-export type GroundPlane = Guarded<typeof plane>;
+export type Obstacle = Guarded<typeof obstacle>;
 export type SceneryItem = Guarded<typeof sceneryItem>;
 export type SceneMessage = Guarded<typeof sceneMessage>;

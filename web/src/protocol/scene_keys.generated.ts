@@ -33,6 +33,7 @@ export const limitsKeys = {
   max_transverse_force: nullable(number),
   breaking_tension: nullable(number),
   max_length: nullable(number),
+  min_clearance: nullable(number),
 };
 
 export const dampingKeys = {
@@ -224,10 +225,47 @@ export const planeKeys = {
   normal: vec3,
 };
 
+export const sphereKeys = {
+  point: vec3,
+  radius: number,
+};
+
+export const boxKeys = {
+  size: vec3,
+  position: vec3,
+  orientation: quat,
+};
+
+export const capsuleKeys = {
+  from: vec3,
+  to: vec3,
+  radius: number,
+};
+
+export const cylinderKeys = {
+  from: vec3,
+  to: vec3,
+  radius: number,
+};
+
 export const obstacleKeys = {
   name: text,
+  kind: oneOf('plane', 'sphere', 'box', 'capsule', 'cylinder', 'mesh'),
   ...planeKeys,
+  ...sphereKeys,
+  ...boxKeys,
+  ...capsuleKeys,
+  ...cylinderKeys,
+  mesh: text,
+  scale: number,
+  position: vec3,
+  orientation: quat,
   friction: number,
+  body: text,
+};
+
+export const contactKeys = {
+  obstacles: flag,
 };
 
 export const chainKeys = {
@@ -308,7 +346,8 @@ export const sceneKeys = {
   forces: list(object({ ...forceKeys, path: text })),
   torques: list(object({ ...torqueKeys, path: text })),
   distributed: list(object({ ...distributedKeys, path: text })),
-  planes: list(object({ ...obstacleKeys, path: text })),
+  obstacles: list(object({ ...obstacleKeys, path: text })),
+  contact: object(contactKeys),
   winches: list(object({ ...winchKeys, path: text })),
   sheaves: list(object({ ...sheaveKeys, path: text })),
   ropes: list(object({ ...ropeKeys, path: text })),

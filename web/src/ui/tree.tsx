@@ -49,7 +49,7 @@ const branches = computed<readonly BranchOf[]>(() => {
       title: 'Bodies', add: () => void addBody(), addHint: 'New body',
       leaves: known.bodies.map((body) => ({ thing: { kind: 'body', name: body.name }, icon: 'box', name: body.name, more: body.motion })),
     },
-    { title: 'Reeving', leaves: [...reeving(known.winches, 'winch'), ...reeving(known.sheaves, 'sheave'), ...reeving(known.ropes, 'rope'), ...reeving(known.planes, 'ground')] },
+    { title: 'Reeving', leaves: [...reeving(known.winches, 'winch'), ...reeving(known.sheaves, 'sheave'), ...reeving(known.ropes, 'rope'), ...reeving(known.obstacles, 'obstacle')] },
     {
       title: 'Loads',
       leaves: [...known.forces, ...known.torques].map((load) => ({

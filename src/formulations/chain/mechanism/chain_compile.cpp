@@ -112,7 +112,10 @@ Part body_part(const Body& body) {
 ModelData compile_as_given(const Scene& scene) {
   const discrete::ModelData rods = discrete::compile_model(scene);
   ModelData model;
-  model.scene = std::make_shared<Scene>(scene);
+  // what holds nothing off is not there
+  auto held = std::make_shared<Scene>(scene);
+  if (!scene.contact.obstacles) held->obstacles.clear();
+  model.scene = std::move(held);
   model.gravity = scene.gravity;
   model.size = rods.size;
   for (std::size_t r = 0; r < scene.rods.size(); ++r) model.rods.push_back(rod_data(rods, static_cast<int>(r)));

@@ -77,7 +77,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     memory.twist = link.start_twist;
     state.links.push_back(memory);
   }
-  state.corners.resize(8 * scene.planes.size() * scene.bodies.size());
+  state.corners.resize(8 * scene.obstacles.size() * scene.bodies.size());
   state.wheels.resize(scene.sheaves.size());
   for (std::size_t e = 0; e < state.elements.size(); ++e)
     if (const int wheel = state.elements[e].wheel; wheel >= 0)

@@ -22,9 +22,9 @@ constexpr double kNeverTurns = 1e12;  // inertia over mass, m²
 void Ground::lay_out(const Mechanism& mechanism, const Scene& scene, const std::vector<Vec2>& outlines) {
   points_.clear();
   normals_.clear();
-  for (const Plane& plane : scene.planes) normals_.push_back(plane.normal.normalized());
+  for (const Obstacle& plane : scene.obstacles) normals_.push_back(plane.normal.normalized());
   int memory = 0;
-  for (int plane = 0; plane < static_cast<int>(scene.planes.size()); ++plane) {
+  for (int plane = 0; plane < static_cast<int>(scene.obstacles.size()); ++plane) {
     for (int e = 0; e < mechanism.first_body; ++e)
       for (const int side : {-1, 1}) {
         Point point;
@@ -53,7 +53,7 @@ void Ground::find(const Mechanism& mechanism, const Scene& scene, const ChainSta
   for (Point& point : points_) {
     const auto p = at(point.part);
     const PartState& part = state.parts[p];
-    const Plane& plane = scene.planes[at(point.plane)];
+    const Obstacle& plane = scene.obstacles[at(point.plane)];
     const Vec3& normal = normals_[at(point.plane)];
     // elements grow and shrink
     if (point.memory < 0) point.arm[2] = std::copysign(mechanism.half_length[p], point.arm[2]);
@@ -111,7 +111,7 @@ void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobi
       weight += point.drag * across;
     } else if (point.slides) {
       held += dt * point.rubbed;
-    } else if (scene.planes[at(point.plane)].friction > 0) {
+    } else if (scene.obstacles[at(point.plane)].friction > 0) {
       weight += dt * dt * point.stiffness * across;
       held -= dt * point.stiffness * point.away;
     }
@@ -140,7 +140,7 @@ bool Ground::let_go(const Scene& scene, const ChainState& state, const std::vect
       any = true;
     }
     if (!point.touches) continue;
-    const double limit = -scene.planes[at(point.plane)].friction * point.stiffness * gap;
+    const double limit = -scene.obstacles[at(point.plane)].friction * point.stiffness * gap;
     if (point.slides && point.rubbed.dot(rate) > 0) {
       // it has come to rest: friction does not push it back
       point.slides = false;

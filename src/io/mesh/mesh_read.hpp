@@ -1,16 +1,19 @@
 // Triangle meshes from files: OBJ, STL, PLY, glTF by assimp, Open Inventor (ASCII) by hand.
 #pragma once
 
+#include "geometry/mesh_surface.hpp"
+
 #include <filum/result.hpp>
 #include <filum/types.hpp>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace filum::exchange {
+namespace filum::io {
 
 struct MeshFile {
   std::vector<Vec3> points;  // in the file's own unit
@@ -21,6 +24,9 @@ struct MeshFile {
 // Refused: what cannot be read, holds no triangle, or a number that is none.
 Result<MeshFile> read_mesh(const std::string& path);
 
+// The surface that a file holds, its numbers times `scale`. Refused besides: one without any area.
+Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale);
+
 // Of a file that does not say its unit, by the size of what is in it: a harness is not smaller than a hand and not
 // larger than a lorry. Returns 1 (metres) or 0.001 (millimetres).
 double guessed_unit(const MeshFile& mesh);
@@ -28,4 +34,4 @@ double guessed_unit(const MeshFile& mesh);
 // Open Inventor 2, ASCII: coordinates with face sets and triangle strip sets, within separators.
 Result<MeshFile> parse_inventor(std::string_view text, const std::string& file);
 
-}  // namespace filum::exchange
+}  // namespace filum::io

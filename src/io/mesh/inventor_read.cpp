@@ -3,12 +3,12 @@
 // Coordinate3 holds for what follows within its separator. A face set lists polygons, a triangle strip set strips, each
 // ended by −1. Anything else that carries numbers (normals, materials, hints) is passed over; a node that would move
 // coordinates is refused rather than ignored.
-#include "exchange/mesh/mesh_read.hpp"
+#include "io/mesh/mesh_read.hpp"
 
 #include <cctype>
 #include <charconv>
 
-namespace filum::exchange {
+namespace filum::io {
 namespace {
 
 struct Refusal {
@@ -156,4 +156,4 @@ Result<MeshFile> parse_inventor(std::string_view text, const std::string& file) 
   }
 }
 
-}  // namespace filum::exchange
+}  // namespace filum::io

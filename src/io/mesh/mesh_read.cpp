@@ -1,4 +1,4 @@
-#include "exchange/mesh/mesh_read.hpp"
+#include "io/mesh/mesh_read.hpp"
 
 #include "io/file_read.hpp"
 
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace filum::exchange {
+namespace filum::io {
 namespace {
 
 constexpr std::size_t kMostMeshBytes = 1u << 30;
@@ -22,6 +22,9 @@ std::string ending_of(const std::string& path) {
 }
 
 Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending) {
+  // the library looks for the end of this header for ever
+  if (ending == ".ply" && bytes.find("end_header") == std::string::npos)
+    return file_error(path, "no mesh that can be read: its header has no end");
   Assimp::Importer importer;
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   // a text glTF names files beside it; all others stand alone and are read from memory
@@ -52,7 +55,7 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
 
 Result<MeshFile> read_mesh(const std::string& path) {
   const std::string ending = ending_of(path);
-  const Result<std::string> bytes = io::read_text_file(path, kMostMeshBytes);
+  const Result<std::string> bytes = read_text_file(path, kMostMeshBytes);
   if (!bytes) return bytes.error();
   constexpr std::array kEndings{".obj", ".stl", ".ply", ".gltf", ".glb"};
   const bool known = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
@@ -63,6 +66,15 @@ Result<MeshFile> read_mesh(const std::string& path) {
   for (const Vec3& point : mesh->points)
     if (!point.allFinite()) return file_error(path, "a corner of this mesh is no number");
   return mesh;
+}
+
+Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale) {
+  Result<MeshFile> mesh = read_mesh(path);
+  if (!mesh) return mesh.error();
+  for (Vec3& point : mesh->points) point *= scale;
+  auto surface = std::make_shared<const geometry::MeshSurface>(mesh->points, mesh->triangles);
+  if (surface->empty()) return file_error(path, "there is no triangle with an area in this mesh");
+  return std::shared_ptr<const geometry::MeshSurface>(std::move(surface));
 }
 
 double guessed_unit(const MeshFile& mesh) {
@@ -76,4 +88,4 @@ double guessed_unit(const MeshFile& mesh) {
   return (high - low).norm() > kLorry ? 1e-3 : 1;
 }
 
-}  // namespace filum::exchange
+}  // namespace filum::io

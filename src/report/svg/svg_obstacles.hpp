@@ -1,0 +1,12 @@
+// Obstacles in a picture: their surfaces as facets of glass, as bodies are drawn, so that what lies behind shows.
+#pragma once
+
+#include "report/svg/scene_view.hpp"
+#include "report/svg/svg_items.hpp"
+
+namespace filum::io {
+
+// All but planes, which are ground or lines.
+void add_obstacles(std::vector<Item>& items, const SceneView& view, const Camera& camera);
+
+}  // namespace filum::io

@@ -1,0 +1,286 @@
+#include "sim/clearance.hpp"
+
+#include "base/index.hpp"
+#include "scene/layout.hpp"
+#include "scene/obstacle_shape.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::sim {
+namespace {
+
+using geometry::Box;
+using geometry::Segment;
+
+// Along one rod, and from a junction on, so many radii belong together: a rod that is bent to a circle of its own
+// radius meets itself after π of them.
+constexpr double kNeighbours = 3.5;
+
+// A rod as it lies.
+struct Strand {
+  const RodPose* pose = nullptr;
+  std::vector<Box> boxes;  // of its segments, sections included
+  geometry::BoxTree tree;
+  Box bounds;
+  double thickest = 0;
+
+  [[nodiscard]] int size() const { return static_cast<int>(boxes.size()); }
+  [[nodiscard]] Segment segment(int k) const { return {pose->position[at(k)], pose->position[at(k + 1)]}; }
+  [[nodiscard]] double s(int k, double share) const {
+    return pose->s[at(k)] + share * (pose->s[at(k + 1)] - pose->s[at(k)]);
+  }
+  // How far the section reaches in a direction.
+  [[nodiscard]] double reach(int k, double share, const Vec3& direction) const {
+    const std::size_t node = at(share < 0.5 ? k : k + 1);
+    const Vec3 local = pose->frame[node].conjugate() * direction;
+    return std::hypot(pose->outline[node].x() * local.x(), pose->outline[node].y() * local.y());
+  }
+};
+
+Strand strand_of(const RodPose& pose) {
+  Strand strand;
+  strand.pose = &pose;
+  // a pose that does not say how thick its rods are has nothing that could touch
+  if (pose.outline.size() != pose.position.size() || pose.frame.size() != pose.position.size()) return strand;
+  for (const Vec2& outline : pose.outline) strand.thickest = std::max(strand.thickest, outline.maxCoeff());
+  for (std::size_t k = 0; k + 1 < pose.position.size(); ++k) {
+    Box box;
+    box.add(pose.position[k]);
+    box.add(pose.position[k + 1]);
+    strand.boxes.push_back(box.grown(std::max(pose.outline[k].maxCoeff(), pose.outline[k + 1].maxCoeff())));
+    strand.bounds.add(strand.boxes.back());
+  }
+  strand.tree.build(strand.boxes);
+  return strand;
+}
+
+// Where two rods are joined, along each.
+struct Joint {
+  double first = 0;
+  double second = 0;
+};
+
+// A solid in the world as it is now.
+struct Thing {
+  geometry::Shape shape;  // seen from `pose`
+  BodyPose pose;
+  Box bounds;  // in the world
+  ObjectRef name;
+  std::string body;  // that it is or that carries it; empty: the world
+};
+
+Box placed(const Box& box, const BodyPose& pose) {
+  if (!box.low.allFinite() || !box.high.allFinite()) return box;
+  Box out;
+  for (int corner = 0; corner < 8; ++corner) {
+    Vec3 p;
+    for (int axis = 0; axis < 3; ++axis) p[axis] = (corner >> axis) & 1 ? box.high[axis] : box.low[axis];
+    out.add(pose.position + pose.orientation * p);
+  }
+  return out;
+}
+
+class ClearanceSearch {
+ public:
+  ClearanceSearch(const Scene& scene, const Pose& pose, std::span<const double> reach) : scene_(scene), pose_(pose) {
+    for (const RodPose& rod : pose.rods) strands_.push_back(strand_of(rod));
+    best_.resize(strands_.size());
+    reach_.assign(reach.begin(), reach.end());
+  }
+
+  std::vector<Clearance> run() {
+    for (int a = 0; a < static_cast<int>(strands_.size()); ++a) {
+      rods(a, a);
+      for (int b = a + 1; b < static_cast<int>(strands_.size()); ++b) rods(a, b);
+    }
+    for (const Thing& thing : things())
+      for (int a = 0; a < static_cast<int>(strands_.size()); ++a)
+        if (!carries(thing, scene_.rods[at(a)].name)) against(a, thing);
+    return std::move(best_);
+  }
+
+ private:
+  // Beyond this nothing of a rod is looked for.
+  [[nodiscard]] double still(int a) const { return std::max(0.0, std::min(best_[at(a)].value, reach_[at(a)])); }
+
+  void offer(int a, const Clearance& clearance) {
+    if (clearance.value <= reach_[at(a)] && clearance.value < best_[at(a)].value) best_[at(a)] = clearance;
+  }
+
+  [[nodiscard]] std::vector<Joint> joints(int a, int b) const {
+    std::vector<Joint> found;
+    for (const Junction& junction : scene_.junctions)
+      for (const RodPoint& one : junction.rods)
+        for (const RodPoint& other : junction.rods) {
+          if (&one == &other || one.rod != scene_.rods[at(a)].name || other.rod != scene_.rods[at(b)].name) continue;
+          const auto place = [&](int rod, const ArcPosition& where) {
+            return where.at(strands_[at(rod)].pose->s.back());
+          };
+          found.push_back({place(a, one.at), place(b, other.at)});
+        }
+    return found;
+  }
+
+  // Pairs of one rod, or of two.
+  void rods(int a, int b) {
+    const Strand& one = strands_[at(a)];
+    const Strand& other = strands_[at(b)];
+    double reach = std::max(still(a), still(b));
+    if (one.bounds.square_distance(other.bounds) > reach * reach) return;
+    const std::vector<Joint> joined = joints(a, b);
+    for (int i = 0; i < one.size(); ++i) {
+      const Box& box = one.boxes[at(i)];
+      other.tree.search(box, reach, [&](int j) {
+        if (a == b && j <= i) return;
+        if (belong_together(a, i, b, j, joined)) return;
+        pair(a, i, b, j, a == b || !joined.empty());
+        reach = std::max(still(a), still(b));
+      });
+    }
+  }
+
+  // Neighbours along a rod or about a junction.
+  [[nodiscard]] bool belong_together(int a, int i, int b, int j, const std::vector<Joint>& joined) const {
+    const Strand& one = strands_[at(a)];
+    const Strand& other = strands_[at(b)];
+    const double near = kNeighbours * std::max(one.thickest, other.thickest);
+    if (a == b) {
+      const double total = one.pose->s.back() - one.pose->s.front();
+      const double between = one.s(j, 0) - one.s(i, 1);
+      if (j - i < 2 || between < near) return true;
+      return one.pose->closed && (j - i > one.size() - 2 || total - (one.s(j, 1) - one.s(i, 0)) < near);
+    }
+    const auto distance = [](const Strand& strand, int k, double s) {
+      return std::max({0.0, strand.s(k, 0) - s, s - strand.s(k, 1)});
+    };
+    return std::any_of(joined.begin(), joined.end(), [&](const Joint& joint) {
+      return distance(one, i, joint.first) < near && distance(other, j, joint.second) < near;
+    });
+  }
+
+  [[nodiscard]] double distance(const Strand& one, int i, const Strand& other, int j) const {
+    const auto within = [](const Strand& strand, int k) {
+      return strand.pose->closed ? (k + strand.size()) % strand.size() : k;
+    };
+    const int p = within(one, i);
+    const int q = within(other, j);
+    if (p < 0 || q < 0 || p >= one.size() || q >= other.size()) return geometry::kFarAway;
+    return geometry::closest_between(one.segment(p), other.segment(q)).distance;
+  }
+
+  void pair(int a, int i, int b, int j, bool continuous) {
+    const Strand& one = strands_[at(a)];
+    const Strand& other = strands_[at(b)];
+    const geometry::SegmentPair near = geometry::closest_between(one.segment(i), other.segment(j));
+    const Vec3 apart = one.segment(i).at(near.first) - other.segment(j).at(near.second);
+    // lines that cross are apart along what is square to both
+    Vec3 normal = apart.stableNormalized();
+    if (near.distance < 1e-9 * (one.thickest + other.thickest)) {
+      const Segment first = one.segment(i);
+      const Segment second = other.segment(j);
+      normal = (first.to - first.from).cross(second.to - second.from).stableNormalized();
+    }
+    const double radius = one.reach(i, near.first, normal);
+    const double other_radius = other.reach(j, near.second, normal);
+    const double gap = near.distance - radius - other_radius;
+    if (gap > std::max(still(a), still(b))) return;
+    // of one continuous thing only what comes near by itself counts: a place from which the way back is downhill
+    // belongs to the neighbours that were left out
+    if (continuous) {
+      const double least = std::min({distance(one, i - 1, other, j), distance(one, i + 1, other, j),
+                                     distance(one, i, other, j - 1), distance(one, i, other, j + 1)});
+      if (least < near.distance * (1 - 1e-9)) return;
+    }
+    const double s = one.s(i, near.first);
+    const double other_s = other.s(j, near.second);
+    offer(a, {gap, s, radius, {ObjectKind::Rod, scene_.rods[at(b)].name}, other_s});
+    if (a != b) offer(b, {gap, other_s, other_radius, {ObjectKind::Rod, scene_.rods[at(a)].name}, s});
+  }
+
+  [[nodiscard]] std::vector<Thing> things() const {
+    std::vector<Thing> list;
+    const auto add = [&](geometry::Shape shape, const std::string& body, ObjectRef name) {
+      const int carrier = index_of(scene_.bodies, body);
+      const BodyPose pose = carrier >= 0 ? pose_.bodies[at(carrier)] : BodyPose{};
+      const Box bounds = placed(geometry::bounds_of(shape), pose);
+      list.push_back({std::move(shape), pose, bounds, std::move(name), body});
+    };
+    for (const Body& body : scene_.bodies)
+      if (scene::has_box(body))
+        add(geometry::Block{body.box, Vec3::Zero(), Quat::Identity()}, body.name, {ObjectKind::Body, body.name});
+    for (const Obstacle& obstacle : scene_.obstacles)
+      add(scene::shape_of(obstacle), obstacle.body, {ObjectKind::Obstacle, obstacle.name});
+    return list;
+  }
+
+  // A drum or a wheel on it has the rod.
+  [[nodiscard]] bool carries(const Thing& thing, const std::string& rod) const {
+    if (thing.body.empty()) return false;
+    const auto on_it = [&](const auto& part) { return part.body == thing.body && part.rod == rod; };
+    return std::any_of(scene_.winches.begin(), scene_.winches.end(), on_it) ||
+           std::any_of(scene_.sheaves.begin(), scene_.sheaves.end(), on_it);
+  }
+
+  void against(int a, const Thing& thing) {
+    const Strand& strand = strands_[at(a)];
+    if (strand.bounds.square_distance(thing.bounds) > still(a) * still(a)) return;
+    // the gap of every segment that is near enough
+    gaps_.assign(at(strand.size()), {});
+    const Quat back = thing.pose.orientation.conjugate();
+    for (int k = 0; k < strand.size(); ++k) {
+      const double reach = still(a);
+      if (strand.boxes[at(k)].square_distance(thing.bounds) > reach * reach) continue;
+      const Segment segment = strand.segment(k);
+      const Segment local{back * (segment.from - thing.pose.position), back * (segment.to - thing.pose.position)};
+      const geometry::SegmentDistance near = geometry::distance_from(thing.shape, local, reach + strand.thickest);
+      Clearance& gap = gaps_[at(k)];
+      gap.radius = strand.reach(k, near.share, thing.pose.orientation * near.normal);
+      gap.value = near.value - gap.radius;
+      gap.s = strand.s(k, near.share);
+      gap.other = thing.name;
+    }
+    leave_out_holds(a);
+    for (const Clearance& gap : gaps_) offer(a, gap);
+  }
+
+  // From a hold that is on or in the solid the rod leaves it: as far as its gap rises, the two belong together.
+  void leave_out_holds(int a) {
+    const Strand& strand = strands_[at(a)];
+    std::vector<bool> out(gaps_.size(), false);
+    for (std::size_t h = 0; h < scene_.holds.size(); ++h) {
+      if (scene_.holds[h].rod != scene_.rods[at(a)].name) continue;
+      int k = 0;
+      while (k + 1 < strand.size() && strand.s(k, 1) < pose_.holds[h].s) ++k;
+      if (!(gaps_[at(k)].value < 0.01 * strand.thickest)) continue;
+      out[at(k)] = true;
+      for (const int step : {-1, 1})
+        for (int j = k + step; j >= 0 && j < strand.size(); j += step) {
+          if (gaps_[at(j)].value < gaps_[at(j - step)].value) break;
+          out[at(j)] = true;
+        }
+    }
+    for (std::size_t k = 0; k < out.size(); ++k)
+      if (out[k]) gaps_[k] = Clearance{};
+  }
+
+  const Scene& scene_;
+  const Pose& pose_;
+  std::vector<Strand> strands_;
+  std::vector<double> reach_;
+  std::vector<Clearance> best_;
+  std::vector<Clearance> gaps_;
+};
+
+}  // namespace
+
+bool passes_through(const Clearance& clearance) {
+  constexpr double kTouch = 0.1;
+  return clearance.value < -kTouch * clearance.radius;
+}
+
+std::vector<Clearance> clearances(const Scene& scene, const Pose& pose, std::span<const double> reach) {
+  return ClearanceSearch(scene, pose, reach).run();
+}
+
+}  // namespace filum::sim
