@@ -55,6 +55,8 @@ enum class EventKind {
   FixesPosition,
   FixesOrientation,
   FixesPose,
+  Popped,          // object: a clip, pulled open by its load; value: the load, N; why: in which direction
+  Caught,          // object: a clip; it has taken hold at `from` of its rod
   LengthFound,     // object: a rod, between `from` and `to`; value: its length, m; as of the next four
   LengthShortest,  // as LengthVerdict has them
   LengthLongest,
@@ -92,6 +94,9 @@ enum class CheckKind {
   TransverseForce,
   HoldPull,
   HoldShear,
+  ClipPull,
+  ClipShear,
+  ClipAlong,
   Length,
   Clearance,     // of a rod's surface from the nearest of all else
   PassesThrough  // likewise, of what is too near to be true; listed only where it is so

@@ -44,7 +44,7 @@ struct HoldPose {
   Vec3 moment = Vec3::Zero();  // about the held point, N·m
   Vec3 position = Vec3::Zero();
   double s = 0;         // where along the rod, m
-  bool popped = false;  // a clip that was pulled open; false throughout as long as no hold of a scene can be
+  bool popped = false;  // a clip that was pulled open
 };
 
 // Where a hold is to be, or was last brought, in the world. `orientation` does not contain the turns, which come on top

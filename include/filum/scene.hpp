@@ -126,6 +126,30 @@ struct Body {
   }
 };
 
+// What a clip bears before it lets the rod go, N; default: everything.
+struct ClipStrength {
+  std::optional<double> pull;   // out of it, along the hold's axis
+  std::optional<double> shear;  // square to the axis and to the rod, either way
+  std::optional<double> along;  // along the rod, either way
+  bool operator==(const ClipStrength&) const = default;
+};
+
+// When an open clip takes hold of its rod.
+struct ClipCapture {
+  double radius = 0;           // m: the rod has come as near as this
+  std::optional<Vec3> passes;  // the direction of a rod that lies in it, either way; default: any
+  double cone = 0.5;           // rad: largest angle between that and the rod
+  bool direction = false;      // it then holds the orientation too, as it finds it
+  bool operator==(const ClipCapture&) const = default;
+};
+
+// A hold that is pulled open by its load, and may catch the rod (again).
+struct Clip {
+  ClipStrength strength;
+  std::optional<ClipCapture> capture;
+  bool operator==(const Clip&) const = default;
+};
+
 // Grips a rod at one place. What is not fixed stays free.
 struct Hold {
   std::string name;  // «hold 1», … if the file gives none
@@ -140,11 +164,13 @@ struct Hold {
   std::optional<Quat> orientation;             // takes (x, y, z) to (d1, d2, d3); default: likewise
   std::optional<double> max_pull;              // N: largest allowed force along the rod
   std::optional<double> max_shear;             // N: largest allowed force square to it
+  Vec3 axis{0, 0, 1};                          // of a clip: the way out of it; turns with its body
+  std::optional<Clip> clip;
   friend bool operator==(const Hold& a, const Hold& b) {
     return a.name == b.name && a.rod == b.rod && a.at == b.at && a.fix_position == b.fix_position &&
            a.fix_orientation == b.fix_orientation && a.slide == b.slide && a.body == b.body &&
-           a.max_pull == b.max_pull && a.max_shear == b.max_shear && a.position == b.position &&
-           a.orientation.has_value() == b.orientation.has_value() &&
+           a.max_pull == b.max_pull && a.max_shear == b.max_shear && a.axis == b.axis && a.clip == b.clip &&
+           a.position == b.position && a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
   [[nodiscard]] bool holds_position() const { return fix_position[0] || fix_position[1] || fix_position[2]; }

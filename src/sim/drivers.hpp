@@ -21,6 +21,10 @@ namespace filum::sim {
 struct Grip {
   double position_since = -std::numeric_limits<double>::infinity();
   double orientation_since = -std::numeric_limits<double>::infinity();
+  bool popped = false;  // a clip that was pulled open and has not caught its rod since
+  bool near = false;    // and from which the rod has not gone away yet
+  double caught_at = -std::numeric_limits<double>::infinity();  // when a clip caught its rod, s
+  Vec3 caught_off = Vec3::Zero();                               // how far from its seat, m
 };
 
 // Asked of a body by hand, instead of its driver.

@@ -2,6 +2,7 @@
 
 #include "rod/pose_at.hpp"
 #include "sim/clearance.hpp"
+#include "sim/clips.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,6 +84,7 @@ void check_holds(const Scene& scene, const Pose& pose, std::size_t r, double t, 
     const auto compare = [&](CheckKind kind, double force, double limit) {
       checks.push_back({kind, {ObjectKind::Hold, scene.holds[h].name}, force, limit, held.s, t, force > limit, {}});
     };
+    for (const ClipLoad& load : clip_loads(scene, pose, h)) compare(load.part, load.load, load.strength);
     if (rod.limits.max_hold_force) compare(CheckKind::HoldForce, held.force.norm(), *rod.limits.max_hold_force);
     // by the direction of the rod there, where that is asked for
     const Hold& hold = scene.holds[h];

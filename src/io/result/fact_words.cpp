@@ -47,6 +47,9 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::TransverseForce, "transverse force"},
     Word<CheckKind>{CheckKind::HoldPull, "hold pull"},
     Word<CheckKind>{CheckKind::HoldShear, "hold shear"},
+    Word<CheckKind>{CheckKind::ClipPull, "clip pull"},
+    Word<CheckKind>{CheckKind::ClipShear, "clip shear"},
+    Word<CheckKind>{CheckKind::ClipAlong, "clip along"},
     Word<CheckKind>{CheckKind::Length, "length"},
     Word<CheckKind>{CheckKind::Clearance, "clearance"},
     Word<CheckKind>{CheckKind::PassesThrough, "passes through"},
@@ -67,6 +70,8 @@ constexpr std::array kEvents{
     Word<EventKind>{EventKind::FixesPosition, "fixes_position"},
     Word<EventKind>{EventKind::FixesOrientation, "fixes_orientation"},
     Word<EventKind>{EventKind::FixesPose, "fixes_pose"},
+    Word<EventKind>{EventKind::Popped, "popped"},
+    Word<EventKind>{EventKind::Caught, "caught"},
     Word<EventKind>{EventKind::LengthFound, "length_found"},
     Word<EventKind>{EventKind::LengthShortest, "length_shortest"},
     Word<EventKind>{EventKind::LengthLongest, "length_longest"},
@@ -183,6 +188,12 @@ std::string words(const Event& event) {
       return words(event.object) + " now fixes the orientation";
     case EventKind::FixesPose:
       return words(event.object) + " now fixes the position and the orientation";
+    case EventKind::Popped:
+      return words(event.object) + " was pulled open " + event.why + " by " +
+             scene::text(std::round(event.value * 100) / 100) + " N";
+    case EventKind::Caught:
+      return words(event.object) + " caught " + words(ObjectRef{ObjectKind::Rod, event.rod}) +
+             " at s = " + scene::in_millimetres(event.from.s);
     case EventKind::BodyStopped:
       return stopped_words(event);
     case EventKind::StepDivided:

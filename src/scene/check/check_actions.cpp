@@ -62,7 +62,8 @@ void Checks::hold(const Where& where, const Hold& hold) {
   const Driver* driver = driver_of(scene, hold);
   const bool later = driver != nullptr && std::any_of(driver->path.begin(), driver->path.end(),
                                                       [](const Keyframe& key) { return key.fix.has_value(); });
-  if (!hold.holds_position() && !hold.holds_orientation() && !later)
+  const bool catches = hold.clip && hold.clip->capture;
+  if (!hold.holds_position() && !hold.holds_orientation() && !later && !catches)
     report.fail(where.in("fix"), "hold " + quoted(hold.name) + " fixes nothing");
   fixed_axes(where.in("fix"), hold, hold.fix_orientation);
   if (hold.slide && !hold.holds_position())
@@ -76,10 +77,23 @@ void Checks::hold(const Where& where, const Hold& hold) {
   if (!hold.body.empty() && !body) report.fail(where.in("body"), "there is no body " + quoted(hold.body));
   if (body && body->motion == BodyMotion::Free) free_hold(where, hold);
   report.values(where, tables::hold, &hold);
-  if (hold.position && !hold.holds_position())
+  if (hold.clip) clip(where, hold, body);
+  if (hold.position && !hold.holds_position() && !hold.clip)
     report.fail(where.in("position"), "hold " + quoted(hold.name) + " has a position but does not fix it");
   if (hold.orientation && !hold.holds_orientation())
     report.fail(where.in("orientation"), "hold " + quoted(hold.name) + " has an orientation but does not fix it");
+}
+
+// An open clip waits where it is; a free body's clip would have to be looked for every time.
+void Checks::clip(const Where& where, const Hold& hold, const Body* body) {
+  if (!hold.clip->capture) return;
+  const Where capture = where.in("clip").in("capture");
+  if (!hold.position) report.fail(capture, "hold " + quoted(hold.name) + " is to catch its rod, but has no position");
+  if (body && body->motion == BodyMotion::Free)
+    report.fail(capture, "hold " + quoted(hold.name) + " is on the free body " + quoted(hold.body) +
+                             ": only what stands still or is driven can catch a rod");
+  if (hold.slide)
+    report.fail(capture, "hold " + quoted(hold.name) + " slides: a rod is caught where it comes near, and kept there");
 }
 
 void Checks::fixed_axes(const Where& where, const Hold& hold, const FixedAxes& orientation) {

@@ -47,6 +47,7 @@ struct Checks {
   void inertia(const Where& where, const Vec3& inertia);
   void hold(const Where& where, const Hold& hold);
   void free_hold(const Where& where, const Hold& hold);
+  void clip(const Where& where, const Hold& hold, const Body* body);
   void fixed_axes(const Where& where, const Hold& hold, const FixedAxes& orientation);
   void doubly_held();
   void jointly_held(const Where& where, const Junction& junction);

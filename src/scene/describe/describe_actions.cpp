@@ -58,6 +58,34 @@ constexpr Field kFixFields[] = {field<&Fix::position>("position", kFixedPosition
 constexpr Field kHoldFixFields[] = {field<&Hold::fix_position>("position", kFixedPosition),
                                     field<&Hold::fix_orientation>("orientation", kFixedOrientation)};
 
+constexpr Field kStrengthFields[] = {
+    field<&ClipStrength::pull>("pull", {.dimension = Force,
+                                        .range = &kPositive,
+                                        .free = true,
+                                        .doc = "the load that pulls it open along its `axis`, outwards"}),
+    field<&ClipStrength::shear>("shear", {.dimension = Force,
+                                          .range = &kPositive,
+                                          .free = true,
+                                          .doc = "likewise square to the axis and to the rod, either way"}),
+    field<&ClipStrength::along>(
+        "along", {.dimension = Force, .range = &kPositive, .free = true, .doc = "likewise along the rod, either way"})};
+constexpr Field kCaptureFields[] = {
+    field<&ClipCapture::radius>("radius", {.dimension = Length,
+                                           .need = Required,
+                                           .range = &kPositive,
+                                           .doc = "the rod is caught as soon as it comes as near as this; after it "
+                                                  "was pulled out, not before it has been twice as far away"}),
+    field<&ClipCapture::passes>(
+        "passes", {.direction = true, .fallback = "any", .doc = "the direction, either way, of a rod that lies in it"}),
+    field<&ClipCapture::cone>(
+        "cone", {.dimension = Angle, .range = &kPositive, .doc = "largest angle between the rod and `passes`"}),
+    field<&ClipCapture::direction>("direction", {.doc = "it then holds the orientation too, as it finds it"})};
+constexpr Field kClipFields[] = {
+    mapping<&Clip::strength>("strength", tables::clip_strength,
+                             {.fallback = "bears everything", .doc = "what it bears, by directions"}),
+    mapping<&Clip::capture>("capture", tables::clip_capture,
+                            {.fallback = "catches nothing", .doc = "when an open clip takes hold of its rod"})};
+
 constexpr Field kHoldFields[] = {
     field<&Hold::name>("name", {.need = Shown, .fallback = "`hold 1` for the first of the list, …"}),
     field<&Hold::rod>("rod", {.need = Required, .doc = "the rod's name"}),
@@ -86,7 +114,11 @@ constexpr Field kHoldFields[] = {
                                           .range = &kNotNegative,
                                           .free = true,
                                           .doc = "largest allowed force on it square to the rod"}),
-    planned("clip")};
+    field<&Hold::axis>(
+        "axis", {.direction = true, .doc = "of a clip: the way out of it, in world coordinates; turns with the body"}),
+    mapping<&Hold::clip>(
+        "clip", tables::clip,
+        {.doc = "it is pulled open by its load, and may catch the rod; with `fix: []` it begins open"})};
 
 constexpr Field kRodPointFields[] = {field<&RodPoint::rod>("rod", {.need = Required, .doc = "the rod's name"}),
                                      field<&RodPoint::at>("at", {.need = Required, .doc = "the place"})};
@@ -243,6 +275,11 @@ constinit const Table scenery{
     .id = "scenery", .what = "scenery", .fields = kSceneryFields, .type = &kType<Scenery>, .name = &kSceneryName};
 constinit const Table fix{.id = "fix", .what = "fix", .fields = kFixFields, .type = &kType<Fix>};
 constinit const Table hold_fix{.id = "fix", .what = "fix", .fields = kHoldFixFields, .type = &kType<Hold>};
+constinit const Table clip_strength{
+    .id = "clip_strength", .what = "", .fields = kStrengthFields, .type = &kType<ClipStrength>};
+constinit const Table clip_capture{
+    .id = "clip_capture", .what = "", .fields = kCaptureFields, .type = &kType<ClipCapture>};
+constinit const Table clip{.id = "clip", .what = "clip", .fields = kClipFields, .type = &kType<Clip>};
 constinit const Table hold{
     .id = "hold", .what = "hold", .fields = kHoldFields, .type = &kType<Hold>, .name = &kHoldFields[0]};
 constinit const Table rod_point{.id = "rod_point", .what = "", .fields = kRodPointFields, .type = &kType<RodPoint>};

@@ -1,6 +1,7 @@
 #include "sim/live/engine.hpp"
 
 #include "base/index.hpp"
+#include "rod/pose_at.hpp"
 #include "sim/formulations.hpp"
 
 #include <algorithm>
@@ -75,6 +76,8 @@ void Engine::note_lengths(const std::vector<FoundLength>& before) {
 // Drivers, then what was asked for by hand.
 void Engine::fill_wanted(double t, Targets& targets) const {
   fill_targets(scene(), living_.resting(), grips_, asked_.bodies, t, targets);
+  for (std::size_t h = 0; h < grips_.size(); ++h)
+    targets.holds[h].position += way_to_seat(t - grips_[h].caught_at) * grips_[h].caught_off;
   asked_.put_into(targets);
 }
 
@@ -114,7 +117,52 @@ bool Engine::take(const Tick& tick) {
   turns_.follow(living_.held());
   note_events();
   for (const HoldSwitch& each : switches_at(scene(), t_, kSameInstant * simulation().step)) fix(each);
+  if (has_clips(scene())) judge_clips();
   return true;
+}
+
+// Clips that bear more than they can are pulled open, one after the other: the next has another load then. Open ones take
+// hold of what has come near.
+void Engine::judge_clips() {
+  const Pose now = living_.pose();
+  if (const std::optional<Overload> over = worst_overload(scene(), now)) {
+    events_.push_back(popped_event(scene(), *over, t_));
+    Grip& grip = grips_[at(over->hold)];
+    grip.popped = grip.near = true;
+    switch_to({over->hold, {}});
+  }
+  for (std::size_t h = 0; h < scene().holds.size(); ++h) {
+    const Hold& hold = scene().holds[h];
+    if (!hold.clip || !hold.clip->capture || hold.holds_position()) continue;
+    const RodPose& rod = now.rods[at(index_of(scene().rods, hold.rod))];
+    const Nearest nearest = nearest_of(rod, living_.held().holds[h].position);
+    Grip& grip = grips_[h];
+    if (nearest.distance > 2 * hold.clip->capture->radius) grip.near = false;
+    if (!grip.near && is_caught(*hold.clip->capture, rod, nearest)) close_clip(static_cast<int>(h), rod, nearest.s);
+  }
+}
+
+// The rod is held where it is, and led from there to the clip's seat.
+void Engine::close_clip(int index, const RodPose& rod, double s) {
+  Scene changed = scene();
+  Hold& hold = changed.holds[at(index)];
+  hold.at = {0, s};
+  Fix fix{{true, true, true}, {}};
+  if (hold.clip->capture->direction) {
+    fix.orientation = {true, true, true};
+    hold.orientation = rod::frame_at(rod, s);
+  }
+  set_fix(hold, fix);
+  const Vec3 seat = living_.held().holds[at(index)].position;
+  grips_[at(index)] = {};
+  grips_[at(index)].caught_at = t_;
+  grips_[at(index)].caught_off = rod::position_at(rod, s) - seat;
+  Event& event = tell(EventKind::Caught);
+  event.object = {ObjectKind::Hold, hold.name};
+  event.rod = hold.rod;
+  event.from = {PlaceKind::Along, {}};
+  event.from.s = s;
+  change_to(LivingScene(std::move(changed), living_.formulation()));
 }
 
 // Tries to get to an instant.
@@ -173,10 +221,14 @@ void Engine::catch_up(const Scene& scene) {
 
 void Engine::fix(const HoldSwitch& to) {
   if (fix_of(scene().holds[at(to.hold)]) == to.fix) return;
+  switch_to(to);
+  const Hold& switched = scene().holds[at(to.hold)];
+  tell(switched_to(switched)).object = {ObjectKind::Hold, switched.name};
+}
+
+void Engine::switch_to(const HoldSwitch& to) {
   Scene changed = scene();
   switch_hold(changed, to, living_.held(), living_.where_it_is(), t_, grips_[at(to.hold)], asked_.holds[at(to.hold)]);
-  const Hold& switched = changed.holds[at(to.hold)];
-  tell(switched_to(switched)).object = {ObjectKind::Hold, switched.name};
   change_to(LivingScene(std::move(changed), living_.formulation()));
 }
 
@@ -216,6 +268,7 @@ void Engine::note_events() {
 Pose Engine::pose() const {
   Pose pose = living_.pose();
   pose.energy.work += edited_work_;
+  for (std::size_t h = 0; h < grips_.size() && h < pose.holds.size(); ++h) pose.holds[h].popped = grips_[h].popped;
   return pose;
 }
 

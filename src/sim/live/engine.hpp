@@ -7,6 +7,7 @@
 
 #include "base/index.hpp"
 #include "formulations/formulation.hpp"
+#include "sim/clips.hpp"
 #include "sim/drivers.hpp"
 #include "sim/live/asked.hpp"
 #include "sim/live/hold_switches.hpp"
@@ -93,6 +94,9 @@ class Engine {
   bool accept(const March& march, double t);
   void note_events();
   void note_lengths(const std::vector<FoundLength>& before);
+  void switch_to(const HoldSwitch& to);
+  void judge_clips();
+  void close_clip(int hold, const RodPose& rod, double s);
   void change_to(LivingScene changed);
 
   LivingScene living_;

@@ -125,6 +125,10 @@ void pass_holds(File& file, Holds& holds, Grips& grips, AskedHolds& asked) {
     pass_optional(file, holds[h].orientation);
     pass(file, grips[h].position_since);
     pass(file, grips[h].orientation_since);
+    pass(file, grips[h].popped);
+    pass(file, grips[h].near);
+    pass(file, grips[h].caught_at);
+    pass(file, grips[h].caught_off);
     pass_optional(file, asked[h].position);
     pass_optional(file, asked[h].orientation);
     pass_optional(file, asked[h].turns);

@@ -90,7 +90,8 @@ void switch_hold(Scene& scene, const HoldSwitch& to, const Targets& last, const 
     grip.orientation_since = t;
     asked.orientation.reset();
   }
-  if (!hold.holds_position()) hold.position.reset();
+  // an open clip waits where it is
+  if (!hold.holds_position() && !hold.clip) hold.position.reset();
   if (!hold.holds_orientation()) hold.orientation.reset();
 }
 

@@ -2,10 +2,13 @@
 // lengths where the scene asks for it; what is too short, and where turns go, is kept along the path.
 #include <filum/solve.hpp>
 
+#include "base/index.hpp"
+#include "sim/clips.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
 #include "sim/history_row.hpp"
 #include "sim/limits.hpp"
+#include "sim/live/hold_switches.hpp"
 #include "sim/live/living_scene.hpp"
 #include "sim/refusal.hpp"
 #include "sim/routing/reach.hpp"
@@ -18,6 +21,9 @@
 namespace filum {
 
 namespace {
+
+// How narrowly, as a share of the path, the instant at which a clip lets go is found.
+constexpr double kPopShare = 5e-4;
 
 class Statics {
  public:
@@ -62,12 +68,55 @@ class Statics {
         sum = outcome_.solve;
         continue;
       }
-      const SolveReport report = finish(follow(wanted(t)));
+      SolveReport report = finish(follow(wanted(t)));
+      if (report.converged && sim::has_clips(scene())) pull_open(outcome_.states.back().t, t, report);
       keep(report, t);
       merge(sum, report);
       outcome_.solve = sum;
       if (sum.stopped || tell(static_cast<double>(k + 1) / options_.path, "following the path")) break;
     }
+  }
+
+  // Clips that bear more than they can at t let go where their load passed their strength, the first one first: its
+  // instant is halved down to a share of the path. What is kept of the way there is thrown away.
+  void pull_open(double before, double t, SolveReport& report) {
+    const double close = kPopShare * sim::last_time(scene());
+    while (sim::worst_overload(scene(), living_.pose())) {
+      double high = t;
+      sim::LivingScene::Kept over = living_.keep_all();
+      for (double low = before; high - low > close;) {
+        const double middle = 0.5 * (low + high);
+        report.iterations += follow(wanted(middle)).iterations;
+        if (sim::worst_overload(scene(), living_.pose())) {
+          high = middle;
+          over = living_.keep_all();
+        } else {
+          low = middle;
+        }
+      }
+      living_.go_back_to(std::move(over));
+      const sim::Overload worst = *sim::worst_overload(scene(), living_.pose());
+      outcome_.events.push_back(sim::popped_event(scene(), worst, high));
+      let_go(worst.hold, high);
+      // what is left then bears its load: judged at the same instant, then on the way to t
+      SolveReport next = follow(wanted(high));
+      if (next.converged && !sim::worst_overload(scene(), living_.pose())) next = finish(follow(wanted(t)));
+      next.iterations += report.iterations;
+      report = next;
+      if (!report.converged) return;
+      before = high;
+    }
+  }
+
+  void let_go(int hold, double t) {
+    Scene changed = scene();
+    sim::set_fix(changed.holds[at(hold)], {});
+    sim::LivingScene next(std::move(changed), living_.formulation());
+    next.carry_over(living_, wanted(t));
+    std::swap(living_, next);
+    router_.begin(scene());
+    popped_.resize(scene().holds.size());
+    popped_[at(hold)] = true;
   }
 
   SolveReport follow(const Targets& targets) {
@@ -107,6 +156,7 @@ class Statics {
   void keep(const SolveReport& report, double t) {
     outcome_.solve = report;
     Snapshot snapshot{t, living_.pose()};
+    for (std::size_t h = 0; h < popped_.size(); ++h) snapshot.pose.holds[h].popped = popped_[h];
     limits_.push_back(sim::check_limits(scene(), snapshot.pose, t, options_.path > 0));
     outcome_.checks = sim::worst_of(limits_);
     for (Event& event : living_.events()) {
@@ -148,6 +198,7 @@ class Statics {
   sim::TurnKeeper turns_;
   sim::ReachKeeper reach_;
   bool judged_ = false;
+  std::vector<bool> popped_;  // per hold
   std::vector<std::vector<Check>> limits_;
   Outcome outcome_;
 };

@@ -97,6 +97,24 @@ export const fixKeys = {
   orientation: axes,
 };
 
+export const clipStrengthKeys = {
+  pull: nullable(number),
+  shear: nullable(number),
+  along: nullable(number),
+};
+
+export const clipCaptureKeys = {
+  radius: number,
+  passes: nullable(vec3),
+  cone: number,
+  direction: flag,
+};
+
+export const clipKeys = {
+  strength: object(clipStrengthKeys),
+  capture: nullable(object(clipCaptureKeys)),
+};
+
 export const holdKeys = {
   name: text,
   rod: text,
@@ -109,6 +127,8 @@ export const holdKeys = {
   orientation: nullable(quat),
   max_pull: nullable(number),
   max_shear: nullable(number),
+  axis: vec3,
+  clip: nullable(object(clipKeys)),
 };
 
 export const rodPointKeys = {

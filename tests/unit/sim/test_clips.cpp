@@ -1,0 +1,195 @@
+// Clips: pulled open by their load in the direction that is weak, at the instant it passes the strength, and catching.
+#include "sim/clips.hpp"
+
+#include <filum/run.hpp>
+#include <filum/scene_file.hpp>
+#include <filum/solve.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace filum;
+
+namespace {
+
+Scene read(const std::string& text) {
+  const auto scene = parse_scene(text, "clips");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text()));
+  return *scene;
+}
+
+// A bar along x, clamped at its start, in a clip at its middle, its end led along z (or y) by up to 0.1 m in a second.
+std::string bar(const std::string& clip, const std::string& end = "[1, 0, 0.1]", const std::string& more = "") {
+  return "filum: 1\ngravity: [0, 0, 0]\n"
+         "sections: {bar: {shape: given, EA: 1e6, EI: [10, 10], GJ: 10, mass_per_length: 1, radius: 3 mm}}\n"
+         "rods: {bar: {section: bar, segments: 20, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}\n"
+         "holds:\n"
+         "  - {name: clamp, rod: bar, at: start, fix: [position, orientation]}\n"
+         "  - {name: clip, rod: bar, at: 0.5, fix: [position]" +
+         clip +
+         "}\n"
+         "  - {name: end, rod: bar, at: end, fix: {position: [y, z]}}\n"
+         "drivers: [{hold: end, path: [{t: 0, position: [1, 0, 0]}, {t: 1, position: " +
+         end + "}]}]\n" + more;
+}
+
+const Event* find(const Outcome& outcome, EventKind kind) {
+  const auto found = std::find_if(outcome.events.begin(), outcome.events.end(),
+                                  [&](const Event& event) { return event.kind == kind; });
+  return found == outcome.events.end() ? nullptr : &*found;
+}
+
+SolveOptions at_time(double t) {
+  SolveOptions options;
+  options.at = t;
+  return options;
+}
+
+// What pulls at the clip at a time if nothing lets go, N.
+double load_at(double t) {
+  const Scene scene = read(bar(", clip: {strength: {pull: 1000 kN}}"));
+  const auto outcome = solve(scene, at_time(t));
+  REQUIRE(outcome.ok());
+  REQUIRE(outcome->solve.converged);
+  return sim::clip_loads(scene, outcome->states.back().pose, 1).front().load;
+}
+
+Outcome along_path(const std::string& clip, const std::string& end = "[1, 0, 0.1]") {
+  SolveOptions options;
+  options.path = 6;
+  const auto outcome = solve(read(bar(clip, end)), options);
+  REQUIRE(outcome.ok());
+  CHECK(outcome->solve.converged);
+  return *outcome;
+}
+
+}  // namespace
+
+TEST_CASE("clip: the load falls into its parts, outwards, sideways and along") {
+  Scene scene = read(bar(", clip: {strength: {pull: 1 N, shear: 2 N, along: 4 N}}"));
+  Pose pose = solve(scene)->states.back().pose;
+  pose.holds[1].force = {-3, 5, -7};  // the hold on the rod; the rod on the clip: 3 along, 5 sideways, 7 up
+  std::vector<sim::ClipLoad> loads = sim::clip_loads(scene, pose, 1);
+  REQUIRE(loads.size() == 3);
+  CHECK(loads[0].load == doctest::Approx(7));
+  CHECK(loads[1].load == doctest::Approx(5));
+  CHECK(loads[2].load == doctest::Approx(3));
+  // pushed in, it bears
+  pose.holds[1].force = {0, 0, 7};
+  CHECK(sim::clip_loads(scene, pose, 1)[0].load == 0);
+  // one that opens sideways
+  scene.holds[1].axis = {0, 1, 0};
+  pose.holds[1].force = {-3, -5, -7};
+  loads = sim::clip_loads(scene, pose, 1);
+  CHECK(loads[0].load == doctest::Approx(5));
+  CHECK(loads[1].load == doctest::Approx(7));
+}
+
+TEST_CASE("clip on a path: it lets go where its load passes its strength, found to a thousandth of the path") {
+  const double strength = load_at(0.634);
+  const Outcome outcome = along_path(", clip: {strength: {pull: " + std::to_string(strength) + " N}}");
+  const Event* popped = find(outcome, EventKind::Popped);
+  REQUIRE(popped != nullptr);
+  CHECK(popped->object == ObjectRef{ObjectKind::Hold, "clip"});
+  CHECK(popped->t == doctest::Approx(0.634).epsilon(1e-3));
+  CHECK(popped->value == doctest::Approx(strength).epsilon(2e-3));
+  // closed before, open after
+  CHECK_FALSE(outcome.states[3].pose.holds[1].popped);
+  CHECK(outcome.states[4].pose.holds[1].popped);
+  CHECK(outcome.states[5].pose.holds[1].force.norm() == 0);
+  // the bar is then as if there were no clip
+  const auto free = solve(read(bar(", clip: {strength: {pull: 0.001 N}}")), at_time(1));
+  CHECK(free->states.back().pose.holds[1].force.norm() >
+        strength);  // one equilibrium pulls nothing open: a check tells
+  CHECK(std::any_of(free->checks.begin(), free->checks.end(),
+                    [](const Check& check) { return check.kind == CheckKind::ClipPull && check.violated; }));
+}
+
+TEST_CASE("clip on a path: it holds below its strength, and a load across does not open it") {
+  const double most = load_at(1);
+  CHECK(find(along_path(", clip: {strength: {pull: " + std::to_string(1.01 * most) + " N}}"), EventKind::Popped) ==
+        nullptr);
+  CHECK(find(along_path(", clip: {strength: {pull: " + std::to_string(0.99 * most) + " N}}"), EventKind::Popped) !=
+        nullptr);
+  // led sideways, and down: pressed into it
+  CHECK(find(along_path(", clip: {strength: {pull: 0.001 N}}", "[1, 0.1, 0]"), EventKind::Popped) == nullptr);
+  CHECK(find(along_path(", clip: {strength: {pull: 0.001 N}}", "[1, 0, -0.1]"), EventKind::Popped) == nullptr);
+  CHECK(find(along_path(", clip: {strength: {shear: 1 N}}", "[1, 0.1, 0]"), EventKind::Popped) != nullptr);
+}
+
+TEST_CASE("clip in a run, in every formulation: it lets go at the step whose load passes its strength") {
+  const double strength = load_at(0.5);
+  for (const char* formulation : {"kirchhoff", "cosserat"}) {
+    CAPTURE(formulation);
+    const std::string more =
+        std::string("simulation: {mode: dynamics, step: 1/240, end: 1, formulation: ") + formulation + "}\n";
+    Scene scene = read(bar(", clip: {strength: {pull: " + std::to_string(strength) + " N}}", "[1, 0, 0.1]", more));
+    // heavily damped: it follows its equilibria
+    scene.rods[0].damping.mass = 60;
+    const auto outcome = run(scene);
+    REQUIRE(outcome.ok());
+    const Event* popped = find(*outcome, EventKind::Popped);
+    REQUIRE(popped != nullptr);
+    CHECK(popped->value > strength);
+    CHECK(popped->value < 1.1 * strength);
+    CHECK(outcome->states.back().pose.holds[1].popped);
+    CHECK(outcome->states.back().pose.holds[1].force.norm() == 0);
+  }
+}
+
+TEST_CASE("clip: an open one catches the rod that comes near, holds it at its seat, and not again at once") {
+  // a rope swings down into a clip
+  Scene scene = read(R"(
+filum: 1
+sections: {rope: {shape: given, EA: 1e4, EI: [1e-3, 1e-3], GJ: 1e-3, mass_per_length: 0.1, radius: 3 mm}}
+rods: {rope: {section: rope, segments: 20, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}
+holds:
+  - {name: pin, rod: rope, at: start, fix: [position]}
+  - {name: clip, rod: rope, at: end, fix: [], position: [0.3, 0, -0.5], axis: [-1, 0, 0], clip: {capture: {radius: 20 mm}}}
+simulation: {mode: dynamics, step: 1/480, end: 1}
+)");
+  const auto outcome = run(scene);
+  REQUIRE(outcome.ok());
+  const Event* caught = find(*outcome, EventKind::Caught);
+  REQUIRE(caught != nullptr);
+  CHECK(caught->from.s > 0.5);
+  const HoldPose& held = outcome->states.back().pose.holds[1];
+  CHECK((held.position - Vec3(0.3, 0, -0.5)).norm() < 1e-9);
+  CHECK(held.force.norm() > 0);
+  CHECK_FALSE(held.popped);
+  // so weak that it is torn open: it does not catch before the rope has gone away
+  scene.holds[1].clip->strength.pull = 1e-6;
+  scene.holds[1].clip->strength.shear = 1e-6;
+  const auto torn = run(scene);
+  REQUIRE(torn.ok());
+  int events = 0;
+  for (const Event& event : torn->events) events += event.kind == EventKind::Caught || event.kind == EventKind::Popped;
+  CHECK(find(*torn, EventKind::Popped) != nullptr);
+  CHECK(events < 10);
+  // one that the rod crosses at another angle than it may does not catch
+  scene.holds[1].clip->capture->passes = Vec3(0, 1, 0);
+  const auto crossed = run(scene);
+  CHECK(find(*crossed, EventKind::Caught) == nullptr);
+}
+
+TEST_CASE("clip: what it cannot do is refused with its place") {
+  const auto error = [](const std::string& hold) {
+    const auto scene = parse_scene(
+        "filum: 1\nsections: {r: {shape: circle, radius: 3 mm}}\n"
+        "materials: {m: {young: 1e9, poisson: 0.3, density: 1000}}\n"
+        "rods: {r: {material: m, section: r, segments: 4, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}\n"
+        "holds:\n  - " +
+            hold + "\n",
+        "clips");
+    return scene.ok() ? std::string() : scene.error().text();
+  };
+  CHECK(error("{name: c, rod: r, at: 0.5, fix: [], clip: {capture: {radius: 5 mm}}}").find("has no position") !=
+        std::string::npos);
+  CHECK(error("{name: c, rod: r, at: 0.5, fix: [], clip: {strength: {pull: 5 N}}}").find("fixes nothing") !=
+        std::string::npos);
+  CHECK(error("{name: c, rod: r, at: 0.5, fix: [position], clip: {strength: {pull: -5 N}}}") != "");
+  CHECK(error("{name: c, rod: r, at: 0.5, fix: [position], clip: {strenght: {pull: 5 N}}}").find("strenght") !=
+        std::string::npos);
+}
