@@ -30,6 +30,22 @@ End end_of(const Mechanism& mechanism, const ChainState& state, int element, int
   return {part.position + arm, part.velocity + part.spin.cross(arm)};
 }
 
+// The section at that end of an element, where a link grips it: half an element's stretch beyond the rigid element.
+End gripped_end(const ModelData& model, const Mechanism& mechanism, const ChainState& state, int k, bool as_a) {
+  const Link& link = mechanism.links[at(k)];
+  const int element = as_a ? link.a : link.b;
+  End end = end_of(mechanism, state, element, as_a ? link.side_a : link.side_b);
+  if (!(link.gap_compliance > 0) || state.links[at(k)].broken) return end;
+  const PartState& a = state.parts[at(link.a)];
+  const PartState& b = state.parts[at(link.b)];
+  const LinkRows rows = link_rows(link, model.variant.joint, a, b, state.links[at(k)].twist);
+  const double share = mechanism.half_length[at(element)] / stiffness_of(model, state.elements[at(element)]).EA /
+                       link.gap_compliance * (as_a ? 1 : -1);
+  end.position += share * rows.value.head<3>();
+  end.velocity += share * rows.gap_rate(a, b);
+  return end;
+}
+
 // Builds the pose of one rod, boundary by boundary.
 class RodSampler {
  public:
@@ -41,7 +57,10 @@ class RodSampler {
     while (at(last_) + 1 < state.elements.size() && state.elements[at(last_) + 1].rod == rod) ++last_;
     // links that carry the rod's own force and moment, by the boundary they stand at
     joints_.assign(at(last_ - first_) + 2, {-1, -1});
-    for (std::size_t k = 0; k < mechanism.links.size(); ++k) note(static_cast<int>(k));
+    for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+      note(static_cast<int>(k));
+      if (grips_end(mechanism.links[k])) grips_.push_back(static_cast<int>(k));
+    }
   }
 
   RodPose run() {
@@ -62,6 +81,12 @@ class RodSampler {
   }
 
  private:
+  // By something else than the rod itself: a hold, a drum, another rod that it is tied to.
+  bool grips_end(const Link& link) const {
+    const bool own = link.a >= first_ && link.a <= last_ && link.b >= first_ && link.b <= last_;
+    return link.rod == rod_ && link.has_gap() && !own;
+  }
+
   double chord(double s) const {
     const RodData& data = model_.rods[at(rod_)];
     return data.chord[at(data.element_at(s / factor_ + state_.elements[at(first_)].begin))];
@@ -146,10 +171,10 @@ class RodSampler {
     pose_.outline.push_back(data.stiffness[at(data.element_at(0.5 * (element.begin + element.end)))].outline);
 
     // half way between the two elements that meet here
-    End place = end_of(mechanism_, state_, any, after >= 0 ? -1 : 1);
+    End place = section_at(any, after >= 0 ? -1 : 1, before < 0 || after < 0);
     Quat frame = state_.parts[at(any)].orientation;
     if (before >= 0 && after >= 0) {
-      const End other = end_of(mechanism_, state_, before, 1);
+      const End other = section_at(before, 1, false);
       place = {0.5 * (place.position + other.position), 0.5 * (place.velocity + other.velocity)};
       frame = state_.parts[at(before)].orientation.slerp(0.5, state_.parts[at(after)].orientation);
     }
@@ -157,6 +182,23 @@ class RodSampler {
     pose_.velocity.push_back(place.velocity);
     pose_.frame.push_back(frame);
     add_strain(closed && first_ + i > last_ ? 0 : i);
+  }
+
+  // The end of an element as the rod's section: gripped, or at the rod's own end pulled by what acts there.
+  End section_at(int element, int side, bool outer) const {
+    for (const int k : grips_) {
+      const Link& link = mechanism_.links[at(k)];
+      if (link.a == element && link.side_a == side) return gripped_end(model_, mechanism_, state_, k, true);
+      if (link.b == element && link.side_b == side) return gripped_end(model_, mechanism_, state_, k, false);
+    }
+    End end = end_of(mechanism_, state_, element, side);
+    if (!outer) return end;
+    const double give = mechanism_.half_length[at(element)] / stiffness_of(model_, state_.elements[at(element)]).EA;
+    for (const PartLoad& load : mechanism_.forces)
+      if (load.part == element && load.side == side)
+        end.position += give * state_.load * state_.force_scale[at(load.index)] * load.share *
+                        (load.follow ? Vec3(state_.parts[at(element)].orientation * load.value) : load.value);
+    return end;
   }
 
   // Of two links at one place (a hold between two elements) the more loaded one is shown.
@@ -196,6 +238,7 @@ class RodSampler {
   int first_ = 0;  // its elements
   int last_ = 0;
   std::vector<std::array<int, 2>> joints_;  // per boundary: the links there
+  std::vector<int> grips_;                  // links that tie it to something else
   RodPose pose_;
 };
 
@@ -224,8 +267,7 @@ void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainSt
     const Mat3 turn = (rod_is_a ? rows.by_a : rows.by_b).bottomRightCorner<3, 3>();
     hold.force += (rod_is_a ? -1 : 1) * force.head<3>();
     hold.moment += turn.transpose() * force.tail<3>();
-    const int element = rod_is_a ? link.a : link.b;
-    hold.position = end_of(mechanism, state, element, rod_is_a ? link.side_a : link.side_b).position;
+    hold.position = gripped_end(model, mechanism, state, static_cast<int>(k), rod_is_a).position;
   }
 }
 

@@ -21,6 +21,11 @@ double half_length(const ModelData& model, const Element& element, double length
   return 0.5 * length_factor * rod.chord[at(original)] * element.length();
 }
 
+const Stiffness& stiffness_of(const ModelData& model, const Element& element) {
+  const RodData& rod = model.rods[at(element.rod)];
+  return rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))];
+}
+
 // A round bar of even density: its own rotary inertia about the axis, half of that and the bar's about the others.
 Part element_part(const ModelData& model, const Element& element, double length_factor) {
   const RodData& rod = model.rods[at(element.rod)];

@@ -97,6 +97,9 @@ struct ModelData {
   double size = 1;            // the longest rod, m
 };
 
+// Of a piece of a rod.
+[[nodiscard]] const Stiffness& stiffness_of(const ModelData& model, const Element& element);
+
 // Mass, inertia and loads of a piece of a rod.
 [[nodiscard]] Part element_part(const ModelData& model, const Element& element, double length_factor);
 

@@ -13,11 +13,6 @@ namespace filum::chain {
 
 namespace {
 
-const Stiffness& stiffness_of(const ModelData& model, const Element& element) {
-  const RodData& rod = model.rods[at(element.rod)];
-  return rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))];
-}
-
 // The times of a link's damping, as the rod's material and the options have it.
 void dampen(const ModelData& model, const Element& element, Link& link) {
   const Damping& damping = model.scene->rods[at(element.rod)].damping;
