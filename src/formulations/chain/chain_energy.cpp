@@ -53,10 +53,8 @@ Energy energy_of(const ModelData& model, const Mechanism& mechanism, const Chain
     energy.gravity -= part.mass * model.gravity.dot(now.position);
     energy.kinetic += 0.5 * part.mass * now.velocity.squaredNorm() + 0.5 * spin.dot(part.inertia.cwiseProduct(spin));
   }
-  // a wheel without friction turns with the rope
   for (std::size_t w = 0; w < state.wheels.size(); ++w)
-    if (const Wheel& wheel = model.wheels[w]; wheel.friction <= 0)
-      energy.kinetic += 0.5 * wheel.inertia * std::pow(state.wheels[w].rate / wheel.radius, 2);
+    energy.kinetic += 0.5 * model.wheels[w].inertia * std::pow(state.wheels[w].rate / model.wheels[w].radius, 2);
   energy.work = state.work;
   energy.dissipated = state.dissipated;
   return energy;

@@ -62,10 +62,6 @@ std::vector<scene::Problem> refusals(const Scene& scene, const ChainVariant& var
   for (const Winch& winch : scene.winches) must_be_even("winch", winch.name, winch.rod);
   for (const Sheave& sheave : scene.sheaves) {
     must_be_even("sheave", sheave.name, sheave.rod);
-    if (sheave.friction > 0 && sheave.inertia > 0)
-      found.push_back(not_yet({"reeving", sheave.name}, "a sheave ('" + sheave.name +
-                                                            "') with both friction and inertia: it either stands "
-                                                            "still or turns with its rod"));
     for (const Junction& junction : scene.junctions)
       for (const RodPoint& point : junction.rods)
         if (point.rod == sheave.rod && !(point.at == ArcPosition{0, 0}) && !(point.at == ArcPosition{1, 0}))

@@ -58,13 +58,15 @@ constexpr Field kSheaveFields[] = {
     field<&Sheave::radius>(
         "radius",
         {.dimension = Length, .need = Required, .range = &kPositive, .doc = "of the rod's centre line round it, > 0"}),
-    field<&Sheave::friction>("friction", {.range = &kNotNegative,
-                                          .doc = "of rod on a wheel that stands still: the tensions at the two sides "
-                                                 "differ by a factor of up to exp(friction · angle of wrap)"}),
+    field<&Sheave::friction>("friction",
+                             {.range = &kNotNegative,
+                              .doc = "of rod on wheel: the tensions at the two sides differ by a factor of up to "
+                                     "exp(friction · angle of wrap). Without `inertia` the wheel stands still"}),
     field<&Sheave::inertia>(
-        "inertia", {.dimension = Inertia,
-                    .range = &kNotNegative,
-                    .doc = "of a wheel that turns with its rod, about its axis; not together with `friction`"})};
+        "inertia",
+        {.dimension = Inertia,
+         .range = &kNotNegative,
+         .doc = "of a wheel that turns about its axis: with its rod, or with `friction` as far as that drags it"})};
 
 // The file has another word for the body of a wheel.
 bool is_eye(const void* point) {

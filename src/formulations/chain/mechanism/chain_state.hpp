@@ -70,7 +70,7 @@ struct WheelState {
   double stuck = 0;    // arc length that sticks to its mark, m
   double leaves = 0;   // angle from its mark to where the rope leaves it, unwrapped, rad
   double reached = 0;  // that leaves it now, m
-  double rate = 0;     // at which rope runs past its mark, m/s
+  double rate = 0;     // of its rim, m/s; of the rope past its mark where neither friction nor inertia hold it
   double lost = 0;     // to its friction in the last step, J
   double angle = 0;    // of the rope on it, rad
   double slip = 0;     // rope run over it since the start, m

@@ -1,10 +1,16 @@
 // Constraints of a step as rows on the parts they join, with the impulses μ that answer them and what these do to the
 // velocities: Δv = M̃⁻¹ Jᵀ μ.
+//
+// A single row may have bounds. Those of a sheave's friction follow the pull p of the rope before it, by the capstan's
+// ratio: low p ≤ μ ≤ high p. Where several sheaves follow each other on one massless rope, p is what the first row and
+// all friction before leave: p = −μ₁ − Σ μ.
 #pragma once
 
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
@@ -48,6 +54,10 @@ struct Constraint {
   Bound bound = Bound::Free;                                 // of a single row
   double lowest = -std::numeric_limits<double>::infinity();  // impulses allowed
   double highest = std::numeric_limits<double>::infinity();
+  int follows = -1;     // of friction: the constraint that tells the pull before it
+  int follows_row = 0;  // the row of that one
+  double low = 0;       // its bounds over that pull; infinite: none
+  double high = 0;
 
   // At a bound its impulse is given.
   [[nodiscard]] bool is_given() const { return bound != Bound::Free; }
@@ -98,6 +108,26 @@ struct ConstraintSet {
   [[nodiscard]] bool stays_given(const Constraint& constraint) const {
     const double wanted = missing(constraint)[0];
     return constraint.bound == Bound::High ? wanted >= 0 : wanted <= 0;
+  }
+
+  // The pull before a sheave, as an impulse.
+  [[nodiscard]] double pull_before(const Constraint& friction) const {
+    double pull = 0;
+    const Constraint* at_hand = &friction;
+    for (; at_hand->follows >= 0; at_hand = &constraints[at(at_hand->follows)])
+      pull -= constraints[at(at_hand->follows)].impulse[at_hand->follows_row];
+    return pull;
+  }
+
+  // Bounds of friction from the impulses as they stand.
+  void renew_bounds(Constraint& friction) const {
+    const double pull = std::max(0.0, pull_before(friction));
+    friction.lowest = std::isfinite(friction.low) ? friction.low * pull : friction.low;
+    friction.highest = std::isfinite(friction.high) ? friction.high * pull : friction.high;
+  }
+  void renew_bounds() {
+    for (Constraint& constraint : constraints)
+      if (constraint.follows >= 0) renew_bounds(constraint);
   }
 
   // Adds what an impulse on the rows of a constraint does to the velocities.

@@ -11,9 +11,6 @@ namespace filum::chain {
 
 namespace {
 
-// A bound of friction that moves by less than this share of itself is settled.
-constexpr double kBoundSettled = 1e-4;
-
 void place_rope(const RopeWay& way, const std::vector<PartState>& parts, std::vector<Pulley>& places) {
   places.clear();
   for (const RopeWay::Place& place : way.places) {
@@ -68,7 +65,9 @@ void Ropes::add_to(ConstraintSet& set, const Mechanism& mechanism, const Scene& 
   auto add_row = [&](int rope, int from, int sheave) {
     const RopeWay& way = mechanism.ropes[at(rope)];
     // in the group of what couples
+    const int before = sheave < 0 ? -1 : rows_.back().constraint;
     rows_.push_back({rope, from, set.add(1, static_cast<int>(scene.rods.size())), sheave});
+    set.constraints.back().follows = before;
     for (std::size_t i = at(from); i < way.places.size(); ++i)
       set.join(way.places[i].part, mechanism.parts[at(way.places[i].part)].moves);
   };
@@ -126,35 +125,15 @@ void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& sc
       constraint.bound = rope.broken || rope.slack ? Bound::High : Bound::Free;
       constraint.impulse[0] = -dt * rope.tension;
     } else {
+      // e^{−μβ} ≤ T beyond / T before ≤ e^{μβ}
+      const double turn = way.places[at(row.sheave)].friction * std::max(0.0, path.angle[at(row.sheave)]);
+      constraint.low = -std::expm1(turn);
+      constraint.high = -std::expm1(-turn);
       constraint.bound = static_cast<Bound>(rope.bound[friction]);
       constraint.impulse[0] = dt * rope.friction[friction];
       ++friction;
     }
   }
-  renew_bounds(set, mechanism);
-}
-
-bool Ropes::renew_bounds(ConstraintSet& set, const Mechanism& mechanism) {
-  bool moved = false;
-  double pull = 0;  // impulse of the tension before a sheave
-  for (const Row& row : rows_) {
-    Constraint& constraint = set.constraints[at(row.constraint)];
-    if (row.sheave < 0) {
-      pull = -constraint.impulse[0];
-      continue;
-    }
-    // e^{−μβ} ≤ T beyond / T before ≤ e^{μβ}
-    const double turn = mechanism.ropes[at(row.rope)].places[at(row.sheave)].friction *
-                        std::max(0.0, paths_[at(row.rope)].angle[at(row.sheave)]);
-    const double lowest = -std::expm1(turn) * pull;
-    const double highest = -std::expm1(-turn) * pull;
-    moved = moved || std::abs(lowest - constraint.lowest) > kBoundSettled * std::abs(lowest) ||
-            std::abs(highest - constraint.highest) > kBoundSettled * std::abs(highest);
-    constraint.lowest = lowest;
-    constraint.highest = highest;
-    pull -= constraint.impulse[0];
-  }
-  return moved;
 }
 
 void Ropes::take(const ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, ChainState& state,
@@ -177,7 +156,10 @@ void Ropes::take(const ConstraintSet& set, const Mechanism& mechanism, const Sce
         double rate = 0;
         for (int i = constraint.first; i < constraint.last; ++i)
           rate += set.incidences[at(i)].rows.row(0).dot(velocity[at(set.incidences[at(i)].part)]);
-        rope.beyond[friction] = length_from(path, mechanism.ropes[at(row.rope)], row.from) + dt * (rate + carried);
+        // so that it sticks with the friction that it slips with
+        const double give = dt * dt * constraint.softness[0] * rope.friction[friction];
+        rope.beyond[friction] =
+            length_from(path, mechanism.ropes[at(row.rope)], row.from) + dt * (rate + carried) + give;
         state.dissipated -= constraint.impulse[0] * rate;
       }
       ++friction;

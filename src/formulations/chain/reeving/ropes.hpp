@@ -28,9 +28,6 @@ class Ropes {
   void fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
             const std::vector<Vec6>& velocity, const Targets& targets, double dt);
 
-  // After a solve: bounds of friction from the tensions found. Whether any moved enough to solve again.
-  bool renew_bounds(ConstraintSet& set, const Mechanism& mechanism);
-
   // After the last solve: forces and what the ropes remember. What their winding did is added to the work.
   void take(const ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, ChainState& state,
             const std::vector<Vec6>& velocity, const Targets& targets, double dt);

@@ -13,11 +13,10 @@ namespace filum::chain {
 
 namespace {
 
-constexpr double kLongestAtWheel = 1.5;    // in ordinary elements: a longer one is cut,
-constexpr double kShortestAtWheel = 0.5;   // a shorter one is joined to the next,
-constexpr double kLeastPiece = 0.1;        // and one that has no next gets no shorter than this
-constexpr double kFrictionSettled = 1e-4;  // of a bound of friction
-constexpr int kMostWheelCuts = 1000;       // of cutting, in a step
+constexpr double kLongestAtWheel = 1.5;   // in ordinary elements: a longer one is cut,
+constexpr double kShortestAtWheel = 0.5;  // a shorter one is joined to the next,
+constexpr double kLeastPiece = 0.1;       // and one that has no next gets no shorter than this
+constexpr int kMostWheelCuts = 1000;      // of cutting, in a step
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -43,6 +42,11 @@ int after_in_stretch(const ChainState& state, int element) {
 double give_length(const Mechanism& mechanism, const Wheel& wheel, int before, double angle) {
   return mechanism.half_length[at(before)] + mechanism.half_length[at(before) + 1] +
          wheel.radius * std::max(0.0, angle);
+}
+
+// What an impulse along its rim does to the rim's speed; 0: it does not turn, or without any force.
+double rim_mobility(const Wheel& wheel) {
+  return wheel.inertia > 0 ? wheel.radius * wheel.radius / wheel.inertia : 0;
 }
 
 }  // namespace
@@ -77,8 +81,15 @@ void Wheels::add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelD
       set.add(rows, model.wheels[at(wheel)].rod);
       for (const int part : {pair.before, pair.after, pair.part}) set.join(part, mechanism.parts[at(part)].moves);
     }
+    set.constraints.back().follows = pair.constraint;
+    set.constraints.back().follows_row = 4;
     pairs_.push_back(pair);
   }
+}
+
+void Wheels::begin(const ChainState& state) {
+  rates_.resize(state.wheels.size());
+  for (std::size_t w = 0; w < rates_.size(); ++w) rates_[w] = state.wheels[w].rate;
 }
 
 void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
@@ -170,49 +181,36 @@ void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelDat
                                  memory.leaves);
     const double marked = reached[1] - wheel.radius * memory.leaves;
     if (!memory.sticks) memory.stuck = marked;
-    const double rolls = wheel.inertia / (wheel.radius * wheel.radius);
-    const bool rubs = wheel.friction > 0;
-    seventh.softness[0] = rubs || rolls <= 0 ? 0 : 1 / rolls;
+    const bool stands = wheel.friction > 0 && wheel.inertia <= 0;
+    seventh.softness[0] = rim_mobility(wheel);
     seventh.right[0] =
         -slip_after.row(0).dot(velocity[at(pair.after)]) - slip_wheel.row(0).dot(velocity[at(pair.part)]);
-    seventh.right[0] += rubs ? -(marked - memory.stuck) / dt : memory.rate;
+    seventh.right[0] += stands ? -(marked - memory.stuck) / dt : rates_[at(pair.wheel)];
     seventh.impulse[0] = dt * memory.friction;
     seventh.bound = static_cast<Bound>(memory.bound);
     six.impulse[4] = -dt * memory.tension;
+    bound_friction(model, state, pair, seventh);
   }
-  renew_bounds(set, model, state);
 }
 
-bool Wheels::renew_bounds(ConstraintSet& set, const ModelData& model, const ChainState& state) {
-  bool moved = false;
-  for (const Pair& pair : pairs_) {
-    const Wheel& wheel = model.wheels[at(pair.wheel)];
-    const WheelState& memory = state.wheels[at(pair.wheel)];
-    Constraint& row = set.constraints[at(pair.constraint) + 1];
-    const double pull = std::max(0.0, -set.constraints[at(pair.constraint)].impulse[4]);
-    const double turn = wheel.friction * std::max(0.0, memory.angle);
-    double lowest = std::expm1(-turn) * pull;
-    double highest = std::expm1(turn) * pull;
-    // a wheel that turns with the rope has its inertia instead
-    if (wheel.friction <= 0 && wheel.inertia > 0) {
-      lowest = -kInfinity;
-      highest = kInfinity;
-    }
-    // rope that has run out on one side holds
-    const double least = kLeastPiece * model.rods[at(wheel.rod)].element;
-    if (before_in_stretch(state, pair.before) < 0 && state.elements[at(pair.before)].length() < least)
-      highest = kInfinity;
-    if (after_in_stretch(state, pair.after) < 0 && state.elements[at(pair.after)].length() < least) lowest = -kInfinity;
-    const auto differs = [](double a, double b) {
-      return std::isfinite(a) && std::abs(a - b) > kFrictionSettled * std::abs(a);
-    };
-    moved = moved || differs(lowest, row.lowest) || differs(highest, row.highest);
-    row.lowest = lowest;
-    row.highest = highest;
-    if (row.bound == Bound::Low && !std::isfinite(lowest)) row.bound = Bound::Free;
-    if (row.bound == Bound::High && !std::isfinite(highest)) row.bound = Bound::Free;
+// What friction may do, over the pull before it.
+void Wheels::bound_friction(const ModelData& model, const ChainState& state, const Pair& pair, Constraint& row) {
+  const Wheel& wheel = model.wheels[at(pair.wheel)];
+  const double turn = wheel.friction * std::max(0.0, state.wheels[at(pair.wheel)].angle);
+  row.low = std::expm1(-turn);
+  row.high = std::expm1(turn);
+  // a wheel that turns with the rope has its inertia instead
+  if (wheel.friction <= 0 && wheel.inertia > 0) {
+    row.low = -kInfinity;
+    row.high = kInfinity;
   }
-  return moved;
+  // rope that has run out on one side holds
+  const double least = kLeastPiece * model.rods[at(wheel.rod)].element;
+  if (before_in_stretch(state, pair.before) < 0 && state.elements[at(pair.before)].length() < least)
+    row.high = kInfinity;
+  if (after_in_stretch(state, pair.after) < 0 && state.elements[at(pair.after)].length() < least) row.low = -kInfinity;
+  if (row.bound == Bound::Low && !std::isfinite(row.low)) row.bound = Bound::Free;
+  if (row.bound == Bound::High && !std::isfinite(row.high)) row.bound = Bound::Free;
 }
 
 void Wheels::take(const ConstraintSet& set, const ModelData& model, ChainState& state,
@@ -225,12 +223,15 @@ void Wheels::take(const ConstraintSet& set, const ModelData& model, ChainState& 
     memory.friction = row.impulse[0] / dt;
     memory.bound = static_cast<int>(row.bound);
     memory.sticks = row.bound == Bound::Free;
-    memory.rate = 0;
+    double runs = 0;
     for (int i = row.first; i < row.last; ++i) {
       const int part = set.incidences[at(i)].part;
-      memory.rate += set.incidences[at(i)].rows.row(0).dot(velocity[at(part)] + set.changes[at(part)]);
+      runs += set.incidences[at(i)].rows.row(0).dot(velocity[at(part)] + set.changes[at(part)]);
     }
-    if (model.wheels[at(pair.wheel)].friction > 0) memory.lost = -row.impulse[0] * memory.rate;
+    const Wheel& wheel = model.wheels[at(pair.wheel)];
+    const double rim = wheel.inertia > 0 ? rates_[at(pair.wheel)] - rim_mobility(wheel) * row.impulse[0] : 0;
+    memory.lost = wheel.friction > 0 ? -row.impulse[0] * (runs - rim) : 0;
+    memory.rate = wheel.friction > 0 ? rim : runs;
   }
 }
 

@@ -13,9 +13,11 @@
 //
 // λ of the fifth is minus the tension. None of them has a moment on the elements: the rope is tangent where it touches.
 // After every step the elements are cut anew at s_A and s_B, so that material runs from one to the other; that on the
-// wheel has no mass of its own. Friction holds it up to the capstan's ratio of tensions e^{μβ}; without friction the
-// wheel turns with the rope, and its inertia with it. Both are a seventh row, on the arc length of the material that
-// lies on a mark of the wheel, s_B − R θ_B, with θ_B the angle from the mark to where B leaves.
+// wheel has no mass of its own. Friction holds it up to the capstan's ratio of tensions e^{μβ}: a seventh row, on the
+// arc length of the material that lies on a mark of the wheel, s_B − R θ_B, with θ_B the angle from the mark to where B
+// leaves. A wheel without inertia and with friction stands still. One with inertia J turns: its rim, at the speed w, is
+// pushed by what the row does to the rope, w⁺ = w − R²/J μ, so that the row is that of a soft one; without friction
+// nothing bounds it, and rim and rope run as one.
 #pragma once
 
 #include "formulations/chain/mechanism/constraint.hpp"
@@ -31,11 +33,11 @@ class Wheels {
   // Appends the constraints of all wheels to a system that is being laid out.
   void add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, const ChainState& state);
 
+  // A step may be solved more than once: its wheels turn each time as they did before it.
+  void begin(const ChainState& state);
+
   void fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
             const std::vector<Vec6>& velocity, double dt);
-
-  // After a solve: bounds of friction from the tensions found. Whether any moved enough to solve again.
-  bool renew_bounds(ConstraintSet& set, const ModelData& model, const ChainState& state);
 
   // After the last solve; `velocity`: without the constraints.
   void take(const ConstraintSet& set, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
@@ -49,7 +51,9 @@ class Wheels {
   static bool recut(const ModelData& model, ChainState& state);
 
  private:
+  struct Pair;
   static bool recut_once(const ModelData& model, ChainState& state);
+  static void bound_friction(const ModelData& model, const ChainState& state, const Pair& pair, Constraint& row);
 
   struct Pair {
     int wheel = 0;
@@ -59,6 +63,7 @@ class Wheels {
     int constraint = 0;  // of six rows; the seventh is the next
   };
   std::vector<Pair> pairs_;
+  std::vector<double> rates_;  // of the rims at the beginning of the step
 };
 
 // Tension of a rod on the wheel behind an element, by its stretch.

@@ -84,26 +84,19 @@ void ChainStepper::set_given_motion(ChainState& state, const Targets& targets, d
 
 // Solves until every bounded row stands where it belongs. How often is limited: a step has a bounded cost, and a row on
 // the wrong side of its bound is set right in the next step.
-bool ChainStepper::solve_directly(const ChainState& state) {
+bool ChainStepper::solve_directly() {
   for (int round = 0; round < kMostRounds; ++round) {
     if (!schur_.solve_all(set_, free_.mobility)) return false;
-    const bool rope_moved = ropes_.renew_bounds(set_, mechanism_);
-    const bool wheel_moved = wheels_.renew_bounds(set_, model_, state);
-    if (!schur_.revise(set_) && !rope_moved && !wheel_moved) break;
+    if (!schur_.revise(set_)) break;
   }
   return true;
 }
 
 // By the scene's number of sweeps.
-bool ChainStepper::solve_by_sweeps(const ChainState& state) {
+bool ChainStepper::solve_by_sweeps() {
   sweeps_.begin(set_);
-  for (int sweep = 0; sweep < model_.scene->simulation.chain.sweeps; ++sweep) {
-    if (sweep > 0) {
-      ropes_.renew_bounds(set_, mechanism_);
-      wheels_.renew_bounds(set_, model_, state);
-    }
+  for (int sweep = 0; sweep < model_.scene->simulation.chain.sweeps; ++sweep)
     if (!sweeps_.sweep(set_, free_.mobility)) return false;
-  }
   residual_ = Sweeps::residual(set_);
   return std::isfinite(residual_);
 }
@@ -113,7 +106,8 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   ropes_.fill(set_, mechanism_, *model_.scene, state, free_.velocity, targets, dt);
   wheels_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
   const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
-  if (!(by_sweeps ? solve_by_sweeps(state) : solve_directly(state))) return false;
+  set_.renew_bounds();
+  if (!(by_sweeps ? solve_by_sweeps() : solve_directly())) return false;
   Links::take_forces(set_, mechanism_, state, dt);
   wheels_.take(set_, model_, state, free_.velocity, dt);
   return true;
@@ -245,6 +239,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   fit(state);
   const double balance = energy_of(model_, mechanism_, state).balance();
   cut(state, targets, dt);
+  wheels_.begin(state);
   // the first step knows of no tension yet: it is asked for once before it is used
   const int passes = state.moving || model_.variant.plain ? 1 : 2;
   for (int pass = 0; pass < passes; ++pass) {

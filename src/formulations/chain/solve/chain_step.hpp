@@ -43,8 +43,8 @@ class ChainStepper {
   void set_lengths(ChainState& state, const Targets& targets) const;
   void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
   bool solve_touching(ChainState& state, const Targets& targets, double dt);
-  bool solve_directly(const ChainState& state);
-  bool solve_by_sweeps(const ChainState& state);
+  bool solve_directly();
+  bool solve_by_sweeps();
   bool solve(ChainState& state, const Targets& targets, double dt);
   void account(ChainState& state, const Targets& targets, double dt);
   void move(ChainState& state, double dt) const;

@@ -1,11 +1,17 @@
 #include "formulations/chain/solve/schur.hpp"
 
+#include "math/eliminate.hpp"
+
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace filum::chain {
 
 namespace {
+
+// What friction is moved by to see what pulls do, N·s; more where it or its pull is larger.
+constexpr double kLeastMove = 1e-6;
 
 // Adds the top left of a 6×6 matrix to a block of the system.
 void add_block(double* values, const math::Slot& slot, const Mat6& matrix, int rows, int columns) {
@@ -63,6 +69,13 @@ void Schur::analyse(const ConstraintSet& set, std::vector<int> members) {
   vector_.assign(at(graph.rows()), 0);
   weighted_.resize(at(most));
   current_ = false;
+
+  followers_.clear();
+  for (const int member : members_)
+    if (set.constraints[at(member)].follows >= 0) followers_.push_back(member);
+  const std::size_t count = followers_.size();
+  for (std::vector<double>* list : {&ratio_, &pull_, &right_}) list->assign(count, 0);
+  for (std::vector<double>* list : {&response_, &matrix_}) list->assign(count * count, 0);
 }
 
 // Whether the factor at hand is that of the rows as they stand.
@@ -128,6 +141,11 @@ bool Schur::put_on_bounds(ConstraintSet& set, std::span<const Mobility> mobility
 }
 
 bool Schur::solve(ConstraintSet& set, std::span<const Mobility> mobility, From from) {
+  return answer(set, mobility, from) && follow_pulls(set, mobility);
+}
+
+// With all bounds as they stand.
+bool Schur::answer(ConstraintSet& set, std::span<const Mobility> mobility, From from) {
   const bool at_rest = !put_on_bounds(set, mobility) && from == From::Nothing;
   for (std::size_t m = 0; m < members_.size(); ++m) {
     const Constraint& constraint = set.constraints[at(members_[m])];
@@ -154,6 +172,64 @@ bool Schur::solve(ConstraintSet& set, std::span<const Mobility> mobility, From f
     constraint.impulse += more;
     set.push(constraint, more, mobility);
   }
+  return true;
+}
+
+// Columns of A, by moving one slipping row after the other.
+bool Schur::ask_responses(ConstraintSet& set, std::span<const Mobility> mobility) {
+  const std::size_t count = followers_.size();
+  for (std::size_t i = 0; i < count; ++i) pull_[i] = set.pull_before(set.constraints[at(followers_[i])]);
+  for (std::size_t j = 0; j < count; ++j) {
+    double* column = &response_[j * count];
+    std::fill_n(column, count, 0.0);
+    if (ratio_[j] == 0) continue;
+    Constraint& moved = set.constraints[at(followers_[j])];
+    const double more = std::max({std::abs(pull_[j]), std::abs(moved.impulse[0]), kLeastMove});
+    (moved.bound == Bound::Low ? moved.lowest : moved.highest) = moved.impulse[0] + more;
+    if (!answer(set, mobility, From::Here)) return false;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double now = set.pull_before(set.constraints[at(followers_[i])]);
+      column[i] = (now - pull_[i]) / more;
+      pull_[i] = now;
+    }
+  }
+  return true;
+}
+
+// Gives friction that slips its share of the pull before it, and all friction its bounds.
+bool Schur::follow_pulls(ConstraintSet& set, std::span<const Mobility> mobility) {
+  const std::size_t count = followers_.size();
+  bool slips = false;
+  for (std::size_t j = 0; j < count; ++j) {
+    const Constraint& row = set.constraints[at(followers_[j])];
+    ratio_[j] = row.is_given() ? (row.bound == Bound::Low ? row.low : row.high) : 0;
+    slips = slips || ratio_[j] != 0;
+  }
+  if (slips && !ask_responses(set, mobility)) return false;
+  // a rope that would push does not rub: once more without it
+  for (bool again = slips; again;) {
+    for (std::size_t i = 0; i < count; ++i) {
+      right_[i] = pull_[i];
+      for (std::size_t j = 0; j < count; ++j) {
+        right_[i] -= response_[i + j * count] * set.constraints[at(followers_[j])].impulse[0];
+        matrix_[i + j * count] = (i == j ? 1 : 0) - response_[i + j * count] * ratio_[j];
+      }
+    }
+    if (!math::eliminate(matrix_, right_)) return false;
+    again = false;
+    for (std::size_t j = 0; j < count; ++j)
+      if (ratio_[j] != 0 && right_[j] < 0) {
+        ratio_[j] = 0;
+        again = true;
+      }
+  }
+  if (slips) {
+    for (std::size_t j = 0; j < count; ++j)
+      if (Constraint& row = set.constraints[at(followers_[j])]; row.is_given())
+        (row.bound == Bound::Low ? row.lowest : row.highest) = ratio_[j] * right_[j];
+    if (!answer(set, mobility, From::Here)) return false;
+  }
+  for (const int follower : followers_) set.renew_bounds(set.constraints[at(follower)]);
   return true;
 }
 

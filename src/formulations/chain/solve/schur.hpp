@@ -10,6 +10,10 @@
 // A block of S per constraint; two of them meet where they act on the same moving part, so that a rod without branches
 // gives a block-tridiagonal matrix, and bodies, loops and ropes the graph that they are. Impulses are found as changes
 // δ: with r what the rows still ask for while all impulses are as they are, S δ = r.
+//
+// Friction that slips stands in the capstan's ratio κ to a pull p, which answers to it: p = p₀ + A f, f = κ p. A is asked
+// for, one solve with the factor at hand for each slipping row, and (1 − A κ) p = p₀ solved for all of them at once.
+// (To put in the κ p of the last solve again and again diverges where κ |A| > 1: lowering with μβ > ln 2.)
 #pragma once
 
 #include "formulations/chain/mechanism/constraint.hpp"
@@ -55,6 +59,9 @@ class Schur {
   [[nodiscard]] bool is_current(const ConstraintSet& set) const;
   void assemble(const ConstraintSet& set, std::span<const Mobility> mobility);
   bool put_on_bounds(ConstraintSet& set, std::span<const Mobility> mobility) const;
+  bool answer(ConstraintSet& set, std::span<const Mobility> mobility, From from);
+  bool follow_pulls(ConstraintSet& set, std::span<const Mobility> mobility);
+  bool ask_responses(ConstraintSet& set, std::span<const Mobility> mobility);
 
   // An incidence of one of the members, which is named by its place among them.
   struct Place {
@@ -78,6 +85,14 @@ class Schur {
   std::vector<int> first_row_;        // per member, in the vector
   std::vector<double> vector_;
   std::vector<Mat6> weighted_;  // J M̃⁻¹ of the places on one part
+
+  // friction that follows pulls
+  std::vector<int> followers_;    // constraints
+  std::vector<double> ratio_;     // per follower: κ where it slips, else 0
+  std::vector<double> pull_;      // per follower: p
+  std::vector<double> response_;  // A, by columns
+  std::vector<double> matrix_;    // 1 − A κ, likewise
+  std::vector<double> right_;
 };
 
 }  // namespace filum::chain
