@@ -18,7 +18,9 @@ double of_links(const Mechanism& mechanism, const ChainState& state) {
     const Vec6& force = state.links[k].force;
     if (link.gap_compliance > 0)
       elastic += 0.5 * (link.gap_compliance * force.head<3>() - state.links[k].lag).squaredNorm() / link.gap_compliance;
-    elastic += 0.5 * force.tail<3>().dot(link.turn_compliance.cwiseProduct(force.tail<3>()));
+    elastic += 0.5 * force.segment<2>(3).dot(link.turn_compliance.head<2>().cwiseProduct(force.segment<2>(3)));
+    if (const double give = link.turn_compliance[2]; give > 0)
+      elastic += 0.5 * std::pow(give * force[5] - state.links[k].twist_lag, 2) / give;
   }
   return elastic;
 }

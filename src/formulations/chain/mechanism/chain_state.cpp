@@ -29,12 +29,13 @@ void visit(S& state, F&& f) {
   for (auto& wheel : state.wheels) {
     numbers(wheel.force), f(wheel.tension), f(wheel.friction), f(wheel.bound), f(wheel.sticks), f(wheel.stuck),
         f(wheel.leaves);
-    f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist);
+    f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist), f(wheel.twist_rate);
   }
   for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
   for (auto& pull : state.pulls) numbers(pull);
   for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip);
-  for (auto& link : state.links) numbers(link.force), numbers(link.lag), f(link.twist), f(link.broken);
+  for (auto& link : state.links)
+    numbers(link.force), numbers(link.lag), f(link.twist), f(link.twist_lag), f(link.twist_rate), f(link.broken);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
   f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),

@@ -39,6 +39,8 @@ struct LinkState {
   Vec6 force = Vec6::Zero();  // λ: three of the gap, N, three of the turn, N·m
   Vec3 lag = Vec3::Zero();    // gap at the step's end beyond the one that λ answers to, m (row_weights.hpp)
   double twist = 0;           // unwrapped, rad
+  double twist_lag = 0;       // as the gap's, rad
+  double twist_rate = 0;      // at the start of the last step, rad/s
   bool broken = false;        // it holds nothing any more
 };
 
@@ -67,14 +69,15 @@ struct WheelState {
   double friction = 0;        // what the tension gains on it, N
   int bound = 0;              // where that stands: Schur's Bound
   bool sticks = false;
-  double stuck = 0;    // arc length that sticks to its mark, m
-  double leaves = 0;   // angle from its mark to where the rope leaves it, unwrapped, rad
-  double reached = 0;  // that leaves it now, m
-  double rate = 0;     // of its rim, m/s; of the rope past its mark where neither friction nor inertia hold it
-  double lost = 0;     // to its friction in the last step, J
-  double angle = 0;    // of the rope on it, rad
-  double slip = 0;     // rope run over it since the start, m
-  double twist = 0;    // of the rope across it, unwrapped, rad
+  double stuck = 0;       // arc length that sticks to its mark, m
+  double leaves = 0;      // angle from its mark to where the rope leaves it, unwrapped, rad
+  double reached = 0;     // that leaves it now, m
+  double rate = 0;        // of its rim, m/s; of the rope past its mark where neither friction nor inertia hold it
+  double lost = 0;        // to its friction in the last step, J
+  double angle = 0;       // of the rope on it, rad
+  double slip = 0;        // rope run over it since the start, m
+  double twist = 0;       // of the rope across it, unwrapped, rad
+  double twist_rate = 0;  // at the start of the last step, rad/s
 };
 
 // A corner of a body on a plane (ground.hpp).

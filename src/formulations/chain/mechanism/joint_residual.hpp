@@ -28,6 +28,10 @@ struct LinkRows {
     return by_a.topLeftCorner<3, 3>() * a.velocity + by_a.topRightCorner<3, 3>() * a.spin +
            by_b.topLeftCorner<3, 3>() * b.velocity + by_b.topRightCorner<3, 3>() * b.spin;
   }
+  // Likewise the twist.
+  [[nodiscard]] double twist_rate(const PartState& a, const PartState& b) const {
+    return by_a.row(5).tail<3>().dot(a.spin) + by_b.row(5).tail<3>().dot(b.spin);
+  }
 };
 
 // The strain of a turn alone: (bend, bend, twist) and its derivative by the rotation of b; by that of a it is the

@@ -130,6 +130,7 @@ std::vector<LinkState> carried_links(const Mechanism& from, const std::vector<Li
       known.erase(found);
     } else if (k > 0) {
       carried[k].force = carried[k - 1].force;
+      carried[k].twist_rate = carried[k - 1].twist_rate;
     }
   }
   return carried;

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
+#include "formulations/chain/mechanism/row_weights.hpp"
 #include "math/rotation.hpp"
 #include "rod/joint.hpp"
 
@@ -89,7 +90,11 @@ void Wheels::add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelD
 
 void Wheels::begin(const ChainState& state) {
   rates_.resize(state.wheels.size());
-  for (std::size_t w = 0; w < rates_.size(); ++w) rates_[w] = state.wheels[w].rate;
+  twist_rates_.resize(state.wheels.size());
+  for (std::size_t w = 0; w < rates_.size(); ++w) {
+    rates_[w] = state.wheels[w].rate;
+    twist_rates_[w] = state.wheels[w].twist_rate;
+  }
 }
 
 void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
@@ -163,9 +168,17 @@ void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelDat
     const double give = give_length(mechanism, wheel, pair.before, angle);
     six.softness.setZero();
     six.softness[4] = give / (stiff.EA * dt * dt);
-    six.softness[5] = give / (stiff.GJ * dt * dt);
     six.right = -value / dt - by_before * velocity[at(pair.before)] - by_after * velocity[at(pair.after)] -
                 by_wheel * velocity[at(pair.part)];
+    // the twist as everywhere else along the rod
+    const double twist_rate = by_before.row(5).tail<3>().dot(state.parts[at(pair.before)].spin) +
+                              by_after.row(5).tail<3>().dot(state.parts[at(pair.after)].spin) +
+                              by_wheel.row(5).tail<3>().dot(state.parts[at(pair.part)].spin);
+    const RowWeights weights = model.variant.plain ? RowWeights{} : kTwistWeights;
+    const double back = weights.before * twist_rate + weights.older * twist_rates_[at(pair.wheel)];
+    memory.twist_rate = twist_rate;
+    six.softness[5] = give / (stiff.GJ * dt * dt * weights.now);
+    six.right[5] += value[5] / dt - (value[5] - dt * back) / (weights.now * dt);
 
     // the seventh row
     Mat6& slip_before = set.incidences[at(seventh.first)].rows;

@@ -63,7 +63,8 @@ class Wheels {
     int constraint = 0;  // of six rows; the seventh is the next
   };
   std::vector<Pair> pairs_;
-  std::vector<double> rates_;  // of the rims at the beginning of the step
+  std::vector<double> rates_;        // of the rims at the beginning of the step
+  std::vector<double> twist_rates_;  // at the beginning of the step before
 };
 
 // Tension of a rod on the wheel behind an element, by its stretch.

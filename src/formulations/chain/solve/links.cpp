@@ -19,6 +19,7 @@ int group_of(const Link& link, const std::vector<Element>& elements, int couplin
 
 void Links::add_to(ConstraintSet& set, const Mechanism& mechanism, int rods) {
   gap_.assign(mechanism.links.size(), Vec3::Zero());
+  twist_.assign(mechanism.links.size(), {});
   for (const Link& link : mechanism.links) {
     set.add(link.rows(), group_of(link, mechanism.elements, rods));
     for (const int part : {link.a, link.b}) set.join(part, mechanism.parts[at(part)].moves);
@@ -30,22 +31,28 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
     Constraint& constraint = set.constraints[k];
-    LinkRows rows = link_rows(link, model.variant.joint, state.parts[at(link.a)],
-                              state.parts[at(link.b)], state.links[k].twist);
+    LinkRows rows =
+        link_rows(link, model.variant.joint, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
     state.links[k].twist = rows.twist;
     gap_[k] = rows.value.head<3>();
     Vec6 right = -(rows.by_a * velocity[at(link.a)] + rows.by_b * velocity[at(link.b)]);
     const Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
-    const RowWeights stretch = model.variant.plain
-                                   ? RowWeights{}
-                                   : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
+    const RowWeights stretch =
+        model.variant.plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
+    const double twist_rate = rows.twist_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
+    const RowWeights twist = model.variant.plain ? RowWeights{} : kTwistWeights;
+    const double twist_before = state.links[k].twist_rate;
+    twist_[k] = {rows.value[5], twist_rate};
     Vec6 softness;
     for (int r = 0; r < 6; ++r) {
       const bool gap = r < 3;
+      const RowWeights weights = gap ? stretch : r == 5 ? twist : RowWeights{};
+      const double rate = gap ? gap_rate[r] : twist_rate;
       const double damping = gap ? link.gap_damping : link.turn_damping[r - 3];
       const double compliance = gap ? link.gap_compliance : link.turn_compliance[r - 3];
-      const double ahead = (gap ? stretch.now : 1) * dt + damping;
-      right[r] -= (rows.value[r] - (gap ? stretch.before * dt * gap_rate[r] : 0)) / ahead;
+      const double ahead = weights.now * dt + damping;
+      const double back = weights.before * rate + weights.older * twist_before;
+      right[r] -= (rows.value[r] - dt * back) / ahead;
       // a row that is not there has an equation of its own
       const bool there = !state.links[k].broken && (rows.by_b.row(r).any() || rows.by_a.row(r).any());
       softness[r] = there ? compliance / (dt * ahead) : 1;
@@ -83,15 +90,24 @@ void Links::take_forces(const ConstraintSet& set, const Mechanism& mechanism, Ch
   }
 }
 
-// The gap at the end, φ + h J v⁺, beyond −ελ.
+// The gap and the twist at the end, φ + h J v⁺, beyond −ελ.
 void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, ChainState& state,
                       const std::vector<Vec6>& velocity, double dt) const {
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     LinkState& link = state.links[k];
     link.lag.setZero();
-    if (!mechanism.links[k].has_gap() || link.broken) continue;
-    link.lag = gap_[k] + mechanism.links[k].gap_compliance * link.force.head<3>();
+    link.twist_lag = 0;
+    link.twist_rate = twist_[k].rate;
+    if (link.broken) continue;
     const int first = set.constraints[k].first;
+    if (mechanism.links[k].turn) {
+      link.twist_lag = twist_[k].value + mechanism.links[k].turn_compliance[2] * link.force[5];
+      const int row = 5 - mechanism.links[k].first_row();
+      for (const int i : {first, first + 1})
+        link.twist_lag += dt * set.incidences[at(i)].rows.row(row).dot(velocity[at(set.incidences[at(i)].part)]);
+    }
+    if (!mechanism.links[k].has_gap()) continue;
+    link.lag = gap_[k] + mechanism.links[k].gap_compliance * link.force.head<3>();
     for (const int i : {first, first + 1})
       link.lag += dt * set.incidences[at(i)].rows.topRows<3>() * velocity[at(set.incidences[at(i)].part)];
   }

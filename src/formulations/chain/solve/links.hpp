@@ -1,6 +1,6 @@
 // The links of a mechanism as rows of a step: the first constraints of its system, one for each.
 //
-// A gap row looks at the gap as weighted over the step (row_weights.hpp), a turn row at the strain; both give way by
+// A gap row and that of the twist look at it as weighted over the step (row_weights.hpp), a bend row at the strain; they give way by
 // their compliance ε and damping time β: right = −J u − φ/(h + β), softness = ε/(h (h + β)) [Servin2007, (11)].
 #pragma once
 
@@ -29,6 +29,11 @@ class Links {
 
  private:
   std::vector<Vec3> gap_;  // as the step finds them
+  struct Twist {
+    double value = 0;
+    double rate = 0;
+  };
+  std::vector<Twist> twist_;  // likewise
 };
 
 }  // namespace filum::chain
