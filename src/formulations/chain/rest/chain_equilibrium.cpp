@@ -18,7 +18,9 @@ namespace {
 constexpr double kTolerance = 1e-10;   // of the residual
 constexpr double kMostTurn = 0.4;      // of a part in one iteration, rad
 constexpr int kMostIterations = 2000;  // far beyond what any scene has needed
+constexpr int kMostStale = 200;        // without a lower residual
 constexpr int kMostTries = 40;         // at a time step whose matrix is that of a minimum
+constexpr double kLower = 0.9;         // of the lowest so far: what counts as lower
 constexpr double kFloorFactor = 10;    // converged also at so many times the round-off
 
 class Balance {
@@ -323,6 +325,10 @@ void Balance::advance(ChainState& state, double share) const {
 SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism, ChainState& state,
                              const Targets& targets, bool conservative, const Progress& progress) {
   SolveReport report;
+  for (LinkState& link : state.links) {
+    link.lag.setZero();
+    link.twist_lag = 0;
+  }
   Balance balance(model, mechanism, targets);
   balance.evaluate(state);
   // begins with the time in which a part falls by its own length
@@ -330,7 +336,8 @@ SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism,
   double tau = 0.1 * std::sqrt(model.size / gravity);
   ChainState best = state;
   double lowest = balance.residual();
-  for (; report.iterations < kMostIterations; ++report.iterations) {
+  int stale = 0;
+  for (; report.iterations < kMostIterations && stale < kMostStale; ++report.iterations, ++stale) {
     if (balance.residual() < kTolerance || balance.residual() < kFloorFactor * balance.floor()) {
       report.converged = true;
       break;
@@ -351,6 +358,7 @@ SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism,
     else if (tries == 0)
       tau = std::min(4 * tau, 1e9);
     if (std::isfinite(balance.residual()) && balance.residual() < lowest) {
+      if (balance.residual() < kLower * lowest) stale = 0;
       lowest = balance.residual();
       best = state;
     }

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kSettledResidual = 1e-10;  // of the residual
 constexpr double kGoodEnough = 1e-7;        // where it falls no further: round-off, rope that creeps on the floor
-constexpr int kMostSteps = 300000;
+constexpr int kMostSteps =
+    100000;  // of both attempts together: what has not come to rest by then goes round in circles
 constexpr double kStep = 1.0 / 60;      // s
 constexpr double kStretch = 4;          // of time over which the residual is compared, in 1/α
 constexpr int kLongestStretch = 1500;   // and in steps, at most
@@ -230,7 +231,7 @@ void find_rest(const ModelData& model, ChainState& state, const Targets& targets
   Settling settling(model, targets);
   settling.begin(state);
   report.why.clear();
-  for (int k = 0; k < kMostSteps && !settling.stands(); ++k, ++report.iterations) {
+  for (int k = 0; report.iterations < kMostSteps && !settling.stands(); ++k, ++report.iterations) {
     if (!settling.step(state) || settling.fell(state)) {
       report.why = "the chain runs away: nothing holds a part of it, or its weights are out of balance";
       report.residual = 1;
