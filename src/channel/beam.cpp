@@ -33,6 +33,8 @@ Beam make_beam(const ChannelProblem& problem, const Passage& passage, int links,
   beam.rest.resize(at(links));
   for (int joint = 0; joint < links; ++joint)
     beam.rest[at(joint)] = rest_curvature(problem.beam.curvature, length * joint / links) * length / links;
+  // from the clamp to the middle of the first link
+  beam.rest[0] = rest_curvature(problem.beam.curvature, 0.25 * length / links) * 0.5 * length / links;
   if (load.push) {
     beam.tip = (length - *load.push) / length;
     beam.centred = problem.tip == ChannelTip::Centre;
@@ -45,8 +47,9 @@ Beam make_beam(const ChannelProblem& problem, const Passage& passage, int links,
 
 Energy energy(const Beam& beam, const std::vector<double>& angles) {
   Energy sum;
-  for (int i = 1; i < beam.links; ++i) {
-    sum.bending += beam.joint_energy(i, angles[at(i - 1)], angles[at(i)]);
+  for (int i = 0; i < beam.links; ++i) {
+    const double bent = beam.bent(i, angles);
+    sum.bending += 0.5 * beam.stiffness_of(i) * bent * bent;
     sum.load += beam.load_energy(angles[at(i)]);
   }
   return sum;
@@ -73,7 +76,7 @@ std::vector<Place> places(const Passage& passage, const std::vector<Vec2>& nodes
 
 double breach(const Passage& passage, const std::vector<Place>& nodes) {
   double most = 0;
-  for (std::size_t i = 2; i < nodes.size(); ++i) {
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
     const Place& node = nodes[i];
     most = std::max({most, node.y - passage.left(node.s).value, -node.y - passage.right(node.s).value});
   }
@@ -81,7 +84,7 @@ double breach(const Passage& passage, const std::vector<Place>& nodes) {
 }
 
 bool forward(const std::vector<double>& angles, const std::vector<Place>& nodes) {
-  for (std::size_t link = 1; link < angles.size(); ++link)
+  for (std::size_t link = 0; link < angles.size(); ++link)
     if (std::abs(angles[link] - nodes[link + 1].heading) >= std::numbers::pi / 2) return false;
   return true;
 }

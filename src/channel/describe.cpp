@@ -15,22 +15,21 @@ double cross(const Vec2& a, const Vec2& b) {
 // Largest difference between a joint's moment and the moment of all forces beyond it, from positions and forces alone.
 double out_of_balance(const Beam& beam, const Configuration& shape, const std::vector<Vec2>& forces) {
   double most = 0;
-  for (int joint = 1; joint < beam.links; ++joint) {
-    const double bent = shape.angles[at(joint)] - shape.angles[at(joint - 1)] - beam.rest[at(joint)];
+  for (int joint = 0; joint < beam.links; ++joint) {
     double moment = 0;
     for (int node = joint + 1; node <= beam.links; ++node) {
       const Vec2 force = forces[at(node)] + (node == beam.links ? beam.force : Vec2::Zero());
       moment += cross(shape.nodes[at(node)] - shape.nodes[at(joint)], force);
     }
-    most = std::max(most, std::abs(2 * beam.joint_stiffness() * bent - moment));
+    most = std::max(most, std::abs(beam.stiffness_of(joint) * beam.bent(joint, shape.angles) - moment));
   }
   return most;
 }
 
-// How far the middles of the free links are beyond a wall.
+// How far the middles of the links are beyond a wall.
 double link_breach(const Passage& passage, const Configuration& shape) {
-  std::vector<Place> middles(2);
-  for (std::size_t link = 1; link + 1 < shape.nodes.size(); ++link)
+  std::vector<Place> middles(1);
+  for (std::size_t link = 0; link + 1 < shape.nodes.size(); ++link)
     middles.push_back(passage.locate(0.5 * (shape.nodes[link] + shape.nodes[link + 1]), shape.places[link].piece));
   return breach(passage, middles);
 }
@@ -68,8 +67,7 @@ ChannelState describe(const ChannelProblem& problem, const Passage& passage, con
     state.positions.emplace_back(length * shape.nodes[at(node)]);
   }
   for (int joint = 1; joint < beam.links; ++joint)
-    state.moments.push_back(unit_energy * 2 * beam.joint_stiffness() *
-                            (shape.angles[at(joint)] - shape.angles[at(joint - 1)] - beam.rest[at(joint)]));
+    state.moments.push_back(unit_energy * beam.stiffness_of(joint) * beam.bent(joint, shape.angles));
   add_contacts(beam, polished, length, unit_force, state);
   // what acts on the tip besides a wall
   const std::vector<Vec2> forces = node_forces(beam, polished.rows, polished.force);

@@ -1,4 +1,4 @@
-// First and second derivatives by the headings of the free links.
+// First and second derivatives by the headings of the links.
 #pragma once
 
 #include "channel/wall_rows.hpp"
@@ -9,7 +9,7 @@
 
 namespace filum::channel {
 
-// Derivatives of U − Σ forces·positions + ½ Σ (what `stiffness` adds at the nodes), with heading j + 1 in place j.
+// Derivatives of U − Σ forces·positions + ½ Σ (what `stiffness` adds at the nodes) by the heading of each link.
 //
 // With R_j the sum of all forces beyond link j, e' = de/dθ and m the joint moments:
 //   gradient_j = m_j − m_{j+1} − Δs e'_j·R_j
@@ -18,7 +18,7 @@ namespace filum::channel {
 // `forces` and `stiffness` have one entry per node; the dead load is added here.
 Eigen::VectorXd linkage_gradient(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces);
 Eigen::MatrixXd linkage_hessian(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces,
-                              const std::vector<Eigen::Matrix2d>& stiffness);
+                                const std::vector<Eigen::Matrix2d>& stiffness);
 
 // The row's derivative by the headings.
 Eigen::VectorXd row_gradient(const Beam& beam, const std::vector<double>& angles, const Row& row);

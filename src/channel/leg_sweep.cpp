@@ -191,7 +191,7 @@ class Sweeper {
       if (std::abs(sine) > 1) continue;
       const double local = std::asin(sine);
       const double angle = first.heading + local;
-      const double cost = beam_.joint_energy(1, beam_.heading, angle) + beam_.load_energy(angle);
+      const double cost = beam_.entry_energy(angle) + beam_.load_energy(angle);
       now.set(place(start(), s), {cost, lattice_.step + lattice_.step * std::cos(local), angle, 0});
     }
   }

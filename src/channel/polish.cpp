@@ -37,7 +37,7 @@ class Polisher {
   }
 
  private:
-  [[nodiscard]] int unknowns() const { return beam_.links - 1; }
+  [[nodiscard]] int unknowns() const { return beam_.links; }
 
   // ---- augmented Lagrangian ----
 
@@ -139,7 +139,7 @@ class Polisher {
     Configuration trial = now_;
     for (double share = 1; share > 1e-9; share *= 0.5) {
       std::vector<double> angles = now_.angles;
-      for (int j = 0; j < unknowns(); ++j) angles[at(j + 1)] += share * step[j];
+      for (int j = 0; j < unknowns(); ++j) angles[at(j)] += share * step[j];
       move_to(passage_, beam_, angles, trial);
       std::vector<Row> rows = make_rows(passage_, beam_, trial);
       // links lead forward: a beam that folds back would leave the set that was searched
@@ -213,7 +213,7 @@ class Polisher {
     const double size = solution.head(n).lpNorm<Eigen::Infinity>();
     const double share = std::min(1.0, kLargestTurn / std::max(size, 1e-300));
     std::vector<double> angles = now_.angles;
-    for (int j = 0; j < n; ++j) angles[at(j + 1)] += share * solution[j];
+    for (int j = 0; j < n; ++j) angles[at(j)] += share * solution[j];
     move_to(passage_, beam_, angles, now_);
     rows_ = make_rows(passage_, beam_, now_);
     for (int i = 0; i < m; ++i) force_[held[at(i)]] = solution[n + i];

@@ -22,6 +22,9 @@ namespace {
 constexpr double kSameShape = 0.2;
 constexpr int kSlid = 3;
 constexpr double kBytesPerLink = 52;  // of a LinkTable
+// How often the lattice is halved where it shows no equilibrium, and from how many states on it is not.
+constexpr int kMostFiner = 4;
+constexpr double kMostStates = 1e5;
 
 class Solver {
  public:
@@ -32,10 +35,14 @@ class Solver {
         size_(lattice_size(problem, passage_)) {}
 
   ChannelOutcome run() {
-    search();
-    tell(0.5, "polishing");
-    settle();
-    outcome_.converged = !outcome_.shapes.empty() && outcome_.shapes.front().converged;
+    search_and_settle();
+    // a lattice that nobody chose, and that shows no way through, may be too coarse
+    for (int finer = 0; finer < kMostFiner && !outcome_.converged && may_be_finer(); ++finer) {
+      size_.levels = 2 * size_.levels - 1;
+      outcome_ = {};
+      linkages_.clear();
+      search_and_settle();
+    }
     if (outcome_.converged) {
       if (problem_.loads.size() > 1) follow();
     } else if (outcome_.why.empty()) {
@@ -45,6 +52,18 @@ class Solver {
   }
 
  private:
+  void search_and_settle() {
+    search();
+    tell(0.5, "polishing");
+    settle();
+    outcome_.converged = !outcome_.shapes.empty() && outcome_.shapes.front().converged;
+  }
+
+  [[nodiscard]] bool may_be_finer() const {
+    return problem_.search.levels == 0 && problem_.search.method == ChannelMethod::Lattice &&
+           outcome_.cost.states < kMostStates;
+  }
+
   void tell(double share, const char* word) const {
     if (options_.progress) options_.progress(share, word);
   }

@@ -86,7 +86,7 @@ Costs enter(const LinkTable& entry, const Beam& beam) {
   Costs costs;
   costs.end = entry.links();
   for (int link = 0; link < entry.links(); ++link)
-    costs.value.push_back(beam.joint_energy(1, beam.heading, entry.angle[at(link)]) + entry.load[at(link)]);
+    costs.value.push_back(beam.entry_energy(entry.angle[at(link)]) + entry.load[at(link)]);
   return costs;
 }
 

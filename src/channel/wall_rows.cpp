@@ -49,7 +49,7 @@ void move_to(const Passage& passage, const Beam& beam, const std::vector<double>
 std::vector<Row> make_rows(const Passage& passage, const Beam& beam, const Configuration& configuration) {
   std::vector<Row> rows;
   rows.reserve(2 * configuration.nodes.size());
-  for (int node = 2; node <= beam.links; ++node) {
+  for (int node = 1; node <= beam.links; ++node) {
     const Place& place = configuration.places[at(node)];
     rows.push_back(wall_row(node, RowKind::Left, place, passage.left(place.s)));
     rows.push_back(wall_row(node, RowKind::Right, place, passage.right(place.s)));

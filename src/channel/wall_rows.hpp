@@ -29,7 +29,7 @@ struct Configuration {
 Configuration configure(const Passage& passage, const Beam& beam, std::vector<double> angles);
 void move_to(const Passage& passage, const Beam& beam, const std::vector<double>& angles, Configuration& configuration);
 
-// Left and right wall of nodes 2 … N in turn, then the tip's. Always the same number in the same order.
+// Left and right wall of nodes 1 … N in turn, then the tip's. Always the same number in the same order.
 std::vector<Row> make_rows(const Passage& passage, const Beam& beam, const Configuration& configuration);
 
 }  // namespace filum::channel

@@ -79,7 +79,7 @@ TEST_CASE("rows and chain: derivatives against differences") {
   Beam beam = make_beam(problem, passage, 12, problem.loads[1]);
   beam.force = Vec2(-20, 7);
   std::vector<double> angles(12, beam.heading);
-  for (std::size_t i = 1; i < angles.size(); ++i) angles[i] += 0.3 * std::sin(1.7 * static_cast<double>(i));
+  for (std::size_t i = 0; i < angles.size(); ++i) angles[i] += 0.3 * std::sin(1.7 * static_cast<double>(i));
   // a Lagrangian with any forces on the rows
   const auto rows_at = [&](const std::vector<double>& a) {
     return make_rows(passage, beam, configure(passage, beam, a));
@@ -106,10 +106,10 @@ TEST_CASE("rows and chain: derivatives against differences") {
   const Eigen::VectorXd gradient = linkage_gradient(beam, angles, forces_at(angles));
   const Eigen::MatrixXd hessian = linkage_hessian(beam, angles, forces_at(angles), stiffness);
   constexpr double h = 1e-6;
-  for (int j = 0; j < 11; ++j) {
+  for (int j = 0; j < 12; ++j) {
     std::vector<double> up = angles, down = angles;
-    up[static_cast<std::size_t>(j + 1)] += h;
-    down[static_cast<std::size_t>(j + 1)] -= h;
+    up[static_cast<std::size_t>(j)] += h;
+    down[static_cast<std::size_t>(j)] -= h;
     // central differences: 1e-9 of values of order 100
     CHECK(gradient[j] == doctest::Approx((lagrangian(up) - lagrangian(down)) / (2 * h)).epsilon(1e-6).scale(10));
     const Eigen::VectorXd column =
