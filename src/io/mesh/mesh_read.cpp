@@ -55,11 +55,11 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
 
 Result<MeshFile> read_mesh(const std::string& path) {
   const std::string ending = ending_of(path);
-  const Result<std::string> bytes = read_text_file(path, kMostMeshBytes);
-  if (!bytes) return bytes.error();
   constexpr std::array kEndings{".obj", ".stl", ".ply", ".gltf", ".glb"};
   const bool known = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
   if (!known && ending != ".iv") return file_error(path, "expected a mesh .obj, .stl, .ply, .gltf, .glb or .iv");
+  const Result<std::string> bytes = read_text_file(path, kMostMeshBytes);
+  if (!bytes) return bytes.error();
   Result<MeshFile> mesh = ending == ".iv" ? parse_inventor(*bytes, path) : by_library(*bytes, path, ending);
   if (!mesh) return mesh;
   if (mesh->triangles.empty()) return file_error(path, "there is no triangle in this mesh");
