@@ -59,16 +59,14 @@ constexpr Field kHoldFixFields[] = {field<&Hold::fix_position>("position", kFixe
                                     field<&Hold::fix_orientation>("orientation", kFixedOrientation)};
 
 constexpr Field kStrengthFields[] = {
-    field<&ClipStrength::pull>("pull", {.dimension = Force,
-                                        .range = &kPositive,
-                                        .free = true,
-                                        .doc = "the load that pulls it open along its `axis`, outwards"}),
-    field<&ClipStrength::shear>("shear", {.dimension = Force,
-                                          .range = &kPositive,
-                                          .free = true,
-                                          .doc = "likewise square to the axis and to the rod, either way"}),
+    field<&ClipStrength::pull>(
+        "pull",
+        {.dimension = Force, .range = &kPositive, .doc = "the load that pulls it open along its `axis`, outwards"}),
+    field<&ClipStrength::shear>(
+        "shear",
+        {.dimension = Force, .range = &kPositive, .doc = "likewise square to the axis and to the rod, either way"}),
     field<&ClipStrength::along>(
-        "along", {.dimension = Force, .range = &kPositive, .free = true, .doc = "likewise along the rod, either way"})};
+        "along", {.dimension = Force, .range = &kPositive, .doc = "likewise along the rod, either way"})};
 constexpr Field kCaptureFields[] = {
     field<&ClipCapture::radius>("radius", {.dimension = Length,
                                            .need = Required,

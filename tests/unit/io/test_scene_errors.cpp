@@ -211,8 +211,6 @@ TEST_CASE("what the formulation cannot honour has its line") {
 
 TEST_CASE("what has not landed yet is refused by name") {
   check(std::vector<Extra>{
-      {"  - {name: p-clip, rod: a, at: 0.2, fix: [position], slide: true, clip: {strength: 40 N}}", 1,
-       "not yet supported: clip (hold 'p-clip')"},
       {"bodies: {b: {mesh: b.obj}}", 1, "not yet supported: mesh (body 'b')"},
       {"simulation: {start: {result: r, t: 1}}", 1, "not yet supported: t (start of simulation)"},
       {"simulation: {formulation: magic}", 1, "expected a formulation (kirchhoff, cosserat"},

@@ -85,7 +85,7 @@ export class Rigging {
       const [a, b] = [new Vector3(...from), new Vector3(...to)];
       const along = b.clone().sub(a);
       const shape = kind === 'capsule' ? new CapsuleGeometry(radius, along.length(), 16, 48) : new CylinderGeometry(radius, radius, along.length(), 64);
-      const middle = a.add(b).multiplyScalar(0.5).toArray() as Vec3;
+      const middle = a.add(b).multiplyScalar(0.5).toArray();
       this.place(new Group().add(new Mesh(shape, solid)), body, middle, upright(new Vector3(0, 1, 0), along));
     }
   }
