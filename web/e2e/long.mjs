@@ -29,7 +29,7 @@ const KEYS = [
 ];
 
 describe('a monkey', () => {
-  it(`does ${ACTIONS} things and breaks nothing`, async () => {
+  it(`does ${ACTIONS} things and breaks nothing`, async (test) => {
     const server = await startServer();
     const { page, complaints, close } = await openPage(browser, server.address);
     const random = seeded(22);
@@ -59,8 +59,9 @@ describe('a monkey', () => {
       }
       if (depth === opened) await page.waitForFunction((wanted) => window.filum.frame().hash === wanted, hash);
       first ||= await heap();
+      assert.deepEqual(complaints, [], `in ${example}`);
+      test.diagnostic(`${example}: ${each} actions, ${depth === opened ? 'undone to the opening' : 'more than can be undone'}`);
     }
-    assert.deepEqual(complaints, []);
     const last = await heap();
     assert.ok(last < first + 2e8, `${first} bytes, then ${last}`);
     await close();

@@ -94,6 +94,40 @@ describe('natural modes', () => {
   });
 });
 
+describe('the movement of the drivers', () => {
+  it('is followed at rest, looked at by a slider, and tells what is too short', async () => {
+    await openExample(page, 'cluster-removal');
+    const { hash } = await frameOf(page);
+    const now = await page.evaluate(() => window.filum.body('cluster'));
+    await leaf('Taking out an instrument cluster with its cables').click();
+    await page.getByLabel('Number of states').selectOption('11');
+    await page.getByRole('button', { name: 'Follow it at rest' }).click();
+    const slider = page.getByRole('slider', { name: 'State of the movement' });
+    await slider.waitFor();
+    const lacks = page.locator('[data-lacks]');
+    assert.match(await lacks.first().textContent(), /mm.*too short between/);
+    // the last state is where the driver leads the body, and the cables go along
+    await slider.fill('10');
+    await page.waitForFunction(() => Math.hypot(window.filum.body('cluster')[0] - 0.42, window.filum.body('cluster')[2] - 0.1) < 1e-6);
+    const [plug, end] = await page.evaluate(() => [window.filum.hold('main plug'), window.filum.rod('main').at(-1)]);
+    assert.ok(Math.hypot(...plug.map((c, k) => c - end[k])) < 1e-6);
+    // and nothing has changed
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.waitForFunction((at) => window.filum.body('cluster').every((c, k) => c === at[k]), now);
+    assert.equal((await frameOf(page)).hash, hash);
+    // with what it lacks it reaches the end
+    while ((await lacks.count()) > 0) {
+      const rod = await lacks.first().getAttribute('data-lacks');
+      const { length } = (await sceneOf(page)).rods.find(({ name }) => name === rod);
+      await lacks.first().getByRole('button', { name: 'Give it' }).click();
+      await inScene(([name, before]) => window.filum.scene().rods.find((candidate) => candidate.name === name).length > before, [rod, length]);
+      await slider.waitFor();
+    }
+    await page.getByText('No cable is too short for it.').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
+
 describe('drawing', () => {
   before(async () => {
     await openExample(page, 'brake-hose');
@@ -292,4 +326,49 @@ describe('for everybody', () => {
 
 describe('in the end', () => {
   it('there is nothing to complain about', () => assert.deepEqual(complaints, []));
+});
+
+describe('a beam in a channel', () => {
+  it('is opened, pushed, looked at step by step, and its channel is drawn anew', async () => {
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Beam in a channel…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Beam in a channel' });
+    await dialog.locator('.shape.chosen').waitFor();
+    // two shapes, the lowest first, which touch the walls
+    await dialog.getByLabel('Channel file', { exact: true }).selectOption('guide-wire-in-bend');
+    const shapes = dialog.getByRole('slider', { name: 'Shape' });
+    await page.waitForFunction(() => document.querySelector('[aria-label="Shape"]')?.max === '1');
+    const first = await dialog.locator('[data-channel="Energy"]').textContent();
+    assert.ok((await dialog.locator('.force').count()) > 0);
+    await shapes.fill('1');
+    await page.waitForFunction((before) => document.querySelector('[data-channel="Energy"]').textContent !== before, first);
+    // pushed in, the force falls where it snaps
+    await dialog.getByLabel('Channel file', { exact: true }).selectOption('insertion');
+    const step = dialog.getByRole('slider', { name: 'Step of the push' });
+    await step.waitFor();
+    await page.getByLabel('Push in by').fill('3 mm');
+    await page.getByLabel('Push in by').press('Enter');
+    await dialog.getByRole('button', { name: 'Push', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector('.channel textarea').value.includes('to: 3 mm'));
+    const snap = dialog.locator('.curve .snap').first();
+    await snap.waitFor();
+    await snap.click();
+    await dialog.locator('[data-channel="Snaps"]').waitFor();
+    // the end of the channel is led elsewhere
+    const handle = dialog.locator('[data-handle="1"]');
+    const before = await dialog.locator('.wall').first().getAttribute('points');
+    const at = await handle.boundingBox();
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2 + 20, { steps: 3 });
+    await page.mouse.up();
+    await page.waitForFunction((was) => document.querySelector('.channel .wall').getAttribute('points') !== was, before);
+    // what cannot be read says so and takes nothing away
+    await dialog.getByLabel('Text of the file').fill('channel: 3');
+    await dialog.getByRole('button', { name: 'Solve' }).click();
+    await dialog.getByRole('alert').waitFor();
+    assert.equal(await dialog.locator('.shape.chosen').count(), 1);
+    await page.keyboard.press('Escape');
+    assert.deepEqual(complaints, []);
+  });
 });

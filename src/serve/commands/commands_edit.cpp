@@ -110,9 +110,9 @@ void move_hold_along(Workbench& bench, const Request& request, Json&) {
   }));
 }
 
-void release(Workbench& bench, const Request& request, Json&) {
+void remove_hold(Workbench& bench, const Request& request, Json&) {
   const std::string name = request.text("hold");
-  must(bench.editor().change("release hold " + scene::quoted(name),
+  must(bench.editor().change("remove hold " + scene::quoted(name),
                              [&](Scene& scene) { return edit::remove_hold(scene, name); }));
 }
 
@@ -342,8 +342,9 @@ const std::vector<Command>& edit_commands() {
       {"add_hold", "rod at fix name body slide", add_hold},
       {"fix_hold", "hold fix", fix_hold},
       {"move_hold_along", "hold at", move_hold_along},
-      {"remove_hold", "hold", release},
-      {"release", "hold", release},
+      {"remove_hold", "hold", remove_hold},
+      {"release", "hold",
+       [](Workbench& bench, const Request& request, Json&) { must(bench.editor().release(request.text("hold"))); }},
       {"spread_holds", "rod count pose name", spread_holds},
       {"join", "rods name", join},
       {"connect", "first second fit name", connect},

@@ -1,6 +1,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include "base/index.hpp"
+#include "io/channel/channel_files.hpp"
 #include "io/json_text.hpp"
 #include "io/outside_path.hpp"
 #include "rod/pose_at.hpp"
@@ -25,8 +26,8 @@ namespace {
 constexpr int kProtocol = 1;
 
 const Command* find_command(const std::string& name) {
-  for (const auto* list :
-       {&play_commands(), &edit_commands(), &cable_commands(), &file_commands(), &scenery_commands()})
+  for (const auto* list : {&play_commands(), &edit_commands(), &cable_commands(), &file_commands(), &scenery_commands(),
+                           &path_commands(), &channel_commands()})
     for (const Command& command : *list)
       if (name == command.name) return &command;
   return nullptr;
@@ -52,6 +53,10 @@ const char* word_for(Level level) {
 Workbench::Workbench(std::vector<Example> examples, std::string version)
     : examples_(std::move(examples)), version_(std::move(version)) {
   // what comes with the program may be files of other kinds too
+  for (const Example& example : examples_) {
+    const auto file = io::parse_channel(example.text, example.name);
+    if (file && std::holds_alternative<ChannelProblem>(*file)) channels_.push_back(example);
+  }
   std::erase_if(examples_, [](const Example& example) { return !parse_scene(example.text, example.name).ok(); });
 }
 
@@ -288,6 +293,17 @@ Json check_json(const Scene& scene, const Pose& pose, const Check& check) {
           {"violated", check.violated}};
 }
 
+Json length_json(const FoundLength& found) {
+  return {{"rod", found.rod},
+          {"from", words(found.from)},
+          {"to", words(found.to)},
+          {"length", found.length},
+          {"added", found.added},
+          {"force", json_of(found.force)},
+          {"pull", json_of(found.pull)},
+          {"verdict", words(found.verdict)}};
+}
+
 Json Workbench::alarms() const {
   Json list = Json::array();
   for (const Check& check : editor_.checks()) list.push_back(check_json(editor_.scene(), editor_.pose(), check));
@@ -366,15 +382,7 @@ std::string Workbench::state_message(const LoopFacts& loop) const {
   put_turns(message, editor_);
   put_drives(message, editor_);
   message["lengths"] = Json::array();
-  for (const FoundLength& found : editor_.lengths())
-    message["lengths"].push_back({{"rod", found.rod},
-                                  {"from", words(found.from)},
-                                  {"to", words(found.to)},
-                                  {"length", found.length},
-                                  {"added", found.added},
-                                  {"force", json_of(found.force)},
-                                  {"pull", json_of(found.pull)},
-                                  {"verdict", words(found.verdict)}});
+  for (const FoundLength& found : editor_.lengths()) message["lengths"].push_back(length_json(found));
   message["grabbed"] = Json::array();
   for (const Hand& hand : editor_.hands())
     message["grabbed"].push_back(

@@ -41,12 +41,13 @@ struct Command;
 
 class Workbench {
  public:
-  // Examples that are no scenes are left out.
+  // Of the examples those that are channel files are kept apart; what is neither that nor a scene is left out.
   Workbench(std::vector<Example> examples, std::string version);
 
   [[nodiscard]] Editor& editor() { return editor_; }
   [[nodiscard]] const Editor& editor() const { return editor_; }
   [[nodiscard]] const std::vector<Example>& examples() const { return examples_; }
+  [[nodiscard]] const std::vector<Example>& channels() const { return channels_; }
   [[nodiscard]] MeshStore& meshes() { return meshes_; }
   // What a document of this name may be opened from.
   [[nodiscard]] Result<Document> example(const std::string& name) const;
@@ -90,6 +91,7 @@ class Workbench {
 
   Editor editor_;
   std::vector<Example> examples_;
+  std::vector<Example> channels_;
   std::string version_;
   MeshStore meshes_;
   std::optional<LeftBehind> left_behind_;
@@ -110,7 +112,10 @@ const std::vector<Command>& edit_commands();
 const std::vector<Command>& cable_commands();
 const std::vector<Command>& file_commands();
 const std::vector<Command>& scenery_commands();
+const std::vector<Command>& path_commands();
+const std::vector<Command>& channel_commands();
 
 Json check_json(const Scene& scene, const Pose& pose, const Check& check);
+Json length_json(const FoundLength& found);
 
 }  // namespace filum::serve

@@ -42,7 +42,7 @@ Pose drawn_pose(const Scene& scene) {
 
 Editor::Editor() = default;
 
-Progress Editor::session_watch() const {
+Progress Editor::watcher() const {
   if (!watch_) return {};
   return [watch = watch_, stopped = stopped_](double, const char*) {
     if (stopped->empty()) *stopped = watch();
@@ -52,7 +52,7 @@ Progress Editor::session_watch() const {
 
 void Editor::watch(std::function<std::string()> watch) {
   watch_ = std::move(watch);
-  if (session_) session_->watch(session_watch());
+  if (session_) session_->watch(watcher());
 }
 
 Editor::Point Editor::point() const {
@@ -86,7 +86,7 @@ void Editor::go_back(const Point& point) {
 Result<Session> Editor::begin_at(const Scene& scene, const SavedState& state) const {
   Scene piece = scene;
   piece.simulation.start = StartKind::AsShaped;
-  Result<Session> session = Session::begin(piece, session_watch());
+  Result<Session> session = Session::begin(piece, watcher());
   if (!session) return session;
   if (auto loaded = session->load(state); !loaded) return loaded.error();
   return session;
@@ -170,10 +170,10 @@ Status Editor::begin(const Scene& scene) {
   Scene piece = with_hands(scene);
   const bool statics = scene.simulation.mode == Mode::Statics;
   if (statics || scene.simulation.start == StartKind::Equilibrium) piece.simulation.start = StartKind::Equilibrium;
-  Result<Session> session = Session::begin(piece, session_watch());
+  Result<Session> session = Session::begin(piece, watcher());
   if (!session && piece.simulation.start == StartKind::Equilibrium) {
     piece.simulation.start = StartKind::AsShaped;
-    session = Session::begin(piece, session_watch());
+    session = Session::begin(piece, watcher());
   }
   if (!session) return session.error();
   // from a result: the state that lies beside the scene

@@ -33,6 +33,8 @@ class Editor {
   // Asked now and then while it computes: why to stop, or nothing. What is at hand then ends soon, not done, and so does
   // all that is begun before `forget_stop`: who began it goes back to a point from before.
   void watch(std::function<std::string()> watch);
+  // The same question for who computes beside the simulation.
+  [[nodiscard]] Progress watcher() const;
   // Why it was stopped; empty: it was not.
   [[nodiscard]] const std::string& stopped() const { return *stopped_; }
   void forget_stop() { stopped_->clear(); }
@@ -77,6 +79,8 @@ class Editor {
   // The name of what was left behind. What is attached is so to the world, or to a body.
   Result<std::string> drop(int client, const std::string& id, bool attach, const std::string& body = {});
   void leave(int client);
+  // The hold lets go. It leaves the scene; while it plays it lets go from now on, so that the start stays as it was.
+  Status release(const std::string& hold);
   // Pays a rod or a massless rope out or hauls it in while it plays: to a length, or with no end in sight; speed 0
   // stops it.
   Status reel(int client, const std::string& name, bool rope, double length, double speed);
@@ -100,6 +104,9 @@ class Editor {
 
   // Natural modes about the equilibrium of the scene, with drivers as they are now.
   [[nodiscard]] Result<ModesOutcome> modes(int count) const;
+
+  // The scene's equilibria along the movement of its drivers, so many, each from the one before.
+  [[nodiscard]] Result<Outcome> follow_path(int states, bool nudge) const;
 
   // The hold takes what it fixes where the rod is now. In a scene that is about to become the document's.
   void grip_where_it_is(const Scene& scene, Hold& hold) const;
@@ -163,7 +170,6 @@ class Editor {
   void advance_cranks(double dt);
   void touch();
   void touch_document() { shared_document_.reset(); }
-  [[nodiscard]] Progress session_watch() const;
   Result<Session> begin_at(const Scene& scene, const SavedState& state) const;
   void note_events();
 

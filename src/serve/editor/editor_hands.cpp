@@ -346,6 +346,33 @@ Result<std::string> Editor::attach_here(const Hand& hand, Scene& scene, const st
   return name;
 }
 
+Status Editor::release(const std::string& hold) {
+  const std::string label = "release hold '" + hold + "'";
+  if (!playing_ || index_of(scene().holds, hold) < 0)
+    return change(label, [&](Scene& scene) { return edit::remove_hold(scene, hold); });
+  Status released = change(label, [&](Scene& scene) -> Status {
+    const auto drives_it = [&](const Driver& driver) {
+      return driver.kind == DriverKind::Hold && driver.target == hold;
+    };
+    auto driver = std::find_if(scene.drivers.begin(), scene.drivers.end(), drives_it);
+    if (driver == scene.drivers.end()) {
+      driver = scene.drivers.emplace(driver);
+      driver->kind = DriverKind::Hold;
+      driver->target = hold;
+    }
+    // a keyframe of this time, between those before and after
+    auto key = std::lower_bound(driver->path.begin(), driver->path.end(), time(),
+                                [](const Keyframe& a, double t) { return a.t < t; });
+    if (key == driver->path.end() || key->t > time()) key = driver->path.emplace(key);
+    key->t = time();
+    key->fix = Fix{};
+    return Done{};
+  });
+  if (released) released = session_->fix_hold(hold, {});
+  touch();
+  return released;
+}
+
 // What stays behind of it, as far as the document is concerned, whose scene is to become this one.
 Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach, const std::string& body) {
   std::string name = hand.name;

@@ -5,6 +5,7 @@
 #include "sim/refusal.hpp"
 
 #include <filum/edit.hpp>
+#include <filum/solve.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -245,7 +246,13 @@ Result<Editor::Compared> Editor::compare(const std::string& formulation) const {
 
 Result<ModesOutcome> Editor::modes(int count) const {
   if (!session_) return kNothing;
-  return filum::modes(scene(), {count, time(), session_watch()});
+  return filum::modes(scene(), {count, time(), watcher()});
+}
+
+Result<Outcome> Editor::follow_path(int states, bool nudge) const {
+  if (!session_) return kNothing;
+  if (scene().drivers.empty()) return bad_input("nothing is driven: give a hold, a body, a force or a length a path");
+  return filum::solve(scene(), {0, states, nudge, watcher()});
 }
 
 }  // namespace filum::serve

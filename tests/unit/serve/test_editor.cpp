@@ -149,15 +149,44 @@ TEST_CASE("a released hold lets the cable fall, in motion") {
   Bench bench;
   bench.open();
   bench.must({{"cmd", "play"}});
+  bench.editor().advance(1.0 / 60, 1.0);
   bench.must({{"cmd", "release"}, {"hold", "far"}});
   const double height = bench.end().z();
   for (int k = 0; k < 30; ++k) bench.editor().advance(1.0 / 60, 1.0);
-  CHECK(bench.editor().time() == doctest::Approx(0.5));
+  CHECK(bench.editor().time() == doctest::Approx(31.0 / 60));
   CHECK(bench.end().z() < height - 0.05);
-  CHECK(bench.scene()["holds"].size() == 1);
+  // it let go at that time: the start is as it was
+  CHECK(bench.scene()["holds"].size() == 2);
   bench.must({{"cmd", "reset"}});
   CHECK(bench.editor().time() == 0);
   CHECK(bench.state()["playing"] == false);
+  CHECK(bench.end().z() == doctest::Approx(height));
+  // once more it falls by itself
+  bench.must({{"cmd", "play"}});
+  for (int k = 0; k < 30; ++k) bench.editor().advance(1.0 / 60, 1.0);
+  CHECK(bench.end().z() < height - 0.05);
+  bench.must({{"cmd", "pause"}});
+  bench.must({{"cmd", "release"}, {"hold", "far"}});
+  CHECK(bench.scene()["holds"].size() == 1);
+  CHECK(bench.scene()["drivers"].empty());
+}
+
+TEST_CASE("a driven hold that is let go while it plays keeps its drive") {
+  Bench bench;
+  bench.open();
+  const Json keys = {{{"t", 0}, {"position", {0.4, 0, 0}}}, {{"t", 2}, {"position", {0.3, 0, 0}}}};
+  bench.must({{"cmd", "add"}, {"list", "drivers"}, {"value", {{"hold", "far"}, {"path", keys}}}});
+  bench.must({{"cmd", "play"}});
+  for (int k = 0; k < 30; ++k) bench.editor().advance(1.0 / 60, 1.0);
+  const double height = bench.end().z();
+  bench.must({{"cmd", "release"}, {"hold", "far"}});
+  for (int k = 0; k < 30; ++k) bench.editor().advance(1.0 / 60, 1.0);
+  CHECK(bench.end().z() < height - 0.05);
+  CHECK(bench.scene()["holds"].size() == 2);
+  CHECK(bench.scene()["drivers"][0]["keys"].size() == 3);
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.end().z() == doctest::Approx(height));
+  CHECK(bench.scene()["drivers"][0]["keys"].size() == 2);
 }
 
 TEST_CASE("what is moved while it plays is back after reset, unless it is kept") {

@@ -2,6 +2,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import { examples as fetchExamples, openScene, type Example } from '../protocol/api';
 import { Refused } from '../protocol/connection';
+import { openChannel } from './channel';
+import { isChannel } from './channel_text';
 import { takeMesh } from './mesh_units';
 import { dialog } from './modes';
 import * as prefs from './prefs';
@@ -93,6 +95,10 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
     try {
       if (SCENES.test(file.name)) {
         const text = await file.text();
+        if (isChannel(text)) {
+          await openChannel(file.name.replace(SCENES, ''), text);
+          continue;
+        }
         leaveScene(() => {
           selection.value = { kind: 'scene' };
           openScene(file.name.replace(SCENES, ''), text).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));

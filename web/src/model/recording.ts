@@ -8,6 +8,8 @@ const MOST_BYTES = 1 << 27;
 
 export class Recording {
   frames: FrameStore[] = [];
+  /** states of a movement, not what was seen */
+  follows = false;
   private bytes = 0;
 
   get first(): number {
@@ -20,11 +22,20 @@ export class Recording {
 
   /** Takes a frame. What is later than it was gone back beyond; of one instant the latest counts. */
   add(now: FrameStore): void {
+    if (this.follows) this.follow([]);
+    this.follows = false;
     while (this.frames.length > 0 && this.last >= now.time) this.bytes -= sizeOf(this.frames.pop()!);
     const copy = now.copy();
     this.frames.push(copy);
     this.bytes += sizeOf(copy);
     if (this.bytes > MOST_BYTES) this.thin();
+  }
+
+  /** Has the states of a movement instead, until something new is seen. */
+  follow(states: FrameStore[]): void {
+    this.frames = states;
+    this.bytes = states.reduce((sum, one) => sum + sizeOf(one), 0);
+    this.follows = true;
   }
 
   /** The last frame at or before a time. */
@@ -65,7 +76,7 @@ export const otherRun = signal<Recording | undefined>(undefined);
 /** what the recording has, for those who show it */
 export const recorded = computed(() => {
   void [slowFrame.value, lookedAt.value];
-  return { count: recording.frames.length, first: recording.first, last: recording.last };
+  return { follows: recording.follows, count: recording.frames.length, first: recording.first, last: recording.last };
 });
 
 whenDocumentChanges(() => {

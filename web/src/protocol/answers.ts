@@ -1,7 +1,7 @@
 // What the server answers to commands that it has done. Every answer has the number of the first frame that shows what the
 // command did.
 import { flag, list, nullable, number, object, oneOf, text, type Guarded } from './guard';
-import { alarm } from './state';
+import { alarm, alarmAt } from './state';
 import { quat, vec3 } from './vectors';
 
 const frame = number;
@@ -32,6 +32,29 @@ export const compared = object({ frame, converged: flag, why: text, rods: list(o
 /** The points of each rod in equilibrium, and for each mode their displacements. */
 export const naturalModes = object({ rods: list(list(vec3)), modes: list(object({ frequency: number, remark: text, rods: list(list(vec3)) })) });
 
+/** The movement of the drivers: its states as frames in base64, and of each limit the worst. A shortage is a part of a rod that lacks length, m; it would stop
+ *  the movement at a time. */
+export const movement = object({
+  converged: flag, stable: nullable(flag), why: text, frames: list(text), checks: list(alarmAt),
+  shortages: list(object({ rod: text, from: text, to: text, missing: number, t: number, stopped: number })),
+  lengths: list(object({ rod: text, from: text, to: text, length: number, verdict: text })),
+});
+
+const point2 = list(number);
+/** The beam in equilibrium between the walls, SI. A step of a load path may have snapped on its way. */
+const channelState = object(
+  {
+    converged: flag, stable: flag, energy: number, U: number, push_force: number, positions: list(point2),
+    contacts: list(object({ point: point2, force: point2, magnitude: number })),
+  },
+  { snapped: flag, snap_release: number },
+);
+export const channelSolved = object({
+  title: text, converged: flag, why: text, outline: object({ centreline: list(point2), left: list(point2), right: list(point2) }),
+  handles: object({ kind: text, points: list(point2) }), shapes: list(channelState), path: list(channelState),
+});
+export const channels = object({ channels: list(object({ name: text, text })) });
+
 export type Done = Guarded<typeof done>;
 export type Grabbed = Guarded<typeof grabbed>;
 export type Moved = Guarded<typeof moved>;
@@ -45,6 +68,10 @@ export type Split = Guarded<typeof split>;
 export type Saved = Guarded<typeof saved>;
 export type Listed = Guarded<typeof listed>;
 export type NaturalModes = Guarded<typeof naturalModes>;
+export type Movement = Guarded<typeof movement>;
+export type ChannelState = Guarded<typeof channelState>;
+export type ChannelSolved = Guarded<typeof channelSolved>;
+export type Channels = Guarded<typeof channels>;
 export type Cancelled = Guarded<typeof cancelled>;
 export type SceneText = Guarded<typeof sceneText>;
 export type Checks = Guarded<typeof checks>;

@@ -8,7 +8,7 @@
 //     without fields: «args: {}»; «?» marks a field that may be left out; a TYPE has no braces and no semicolon;
 //   - in other words: ^  (\w+): \{ args: \{(.*)\}; answer: (\w+) \};$ and within the first braces (\w+)(\??): ([^;]+)
 // Any command may have a `gesture` besides: see model/undo.ts.
-import type { AddedHold, Cancelled, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, NaturalModes, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
+import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, Movement, NaturalModes, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
 import * as answers from './answers';
 import type { Guard } from './guard';
 import type { Quat, Vec3 } from './vectors';
@@ -46,6 +46,9 @@ export interface Commands {
   formulation: { args: { formulation: string }; answer: Done };
   compare: { args: { formulation: string }; answer: Compared };
   modes: { args: { count?: number }; answer: NaturalModes };
+  path: { args: { states?: number; nudge?: boolean }; answer: Movement };
+  channel: { args: { text: string; name?: string }; answer: ChannelSolved };
+  channels: { args: {}; answer: Channels };
   // hands
   grab: { args: { hand: string; hold?: string; body?: string; rod?: string; s?: number; pose?: boolean; pull?: boolean; reach?: boolean }; answer: Grabbed };
   move: { args: { hand: string; position?: Vec3; orientation?: Quat; turns?: number; speed?: number }; answer: Moved };
@@ -123,6 +126,9 @@ export const answerGuards: { readonly [C in CommandName]: Guard<Answer<C>> } = {
   place_scenery: done, remove_scenery: done, open: done, new: done, restore: done, discard: done, stop: done,
   compare: answers.compared,
   modes: answers.naturalModes,
+  path: answers.movement,
+  channel: answers.channelSolved,
+  channels: answers.channels,
   grab: answers.grabbed,
   move: answers.moved,
   drop: answers.dropped,

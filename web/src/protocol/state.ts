@@ -4,9 +4,12 @@ import { flag, list, nullable, number, object, oneOf, text, type Guarded } from 
 import { vec3 } from './vectors';
 
 /** A limit of the scene and how near it is. A value of null is infinite; without a position it is on no rod. */
-export const alarm = object({
+const ofAlarm = {
   name: text, object: text, kind: text, target: text, value: nullable(number), limit: number, bound: oneOf('least', 'most'), unit: text, s: number, position: nullable(vec3), violated: flag,
-});
+} as const;
+export const alarm = object(ofAlarm);
+/** The worst of it over a time, and when. */
+export const alarmAt = object({ ...ofAlarm, t: number });
 
 const undoStack = object({ depth: number, label: text });
 

@@ -11,6 +11,7 @@ import { show } from '../model/units';
 import { address, licences as fetchLicences } from '../protocol/api';
 import type { Alarm } from '../protocol/state';
 import { view } from './canvas';
+import { ChannelDialog } from './channel';
 import { Frame } from './dialog_frame';
 import { OpenPath, SaveAs, Versions } from './file_dialogs';
 import { KeyMap } from './help';
@@ -40,6 +41,8 @@ export function Dialogs() {
       return <Licences />;
     case 'check':
       return <Check />;
+    case 'channel':
+      return <ChannelDialog />;
     case undefined:
       return null;
   }

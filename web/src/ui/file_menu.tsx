@@ -1,4 +1,5 @@
 // The menu of files: new, open, save, check, report, picture, exports.
+import { showChannels } from '../model/channel';
 import * as downloads from '../model/downloads';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
@@ -25,6 +26,7 @@ export function FileMenu() {
       <Item icon="gallery" keys="Ctrl O" act={() => void files.showGallery()}>Examples…</Item>
       <Item icon="open" keys="Ctrl Shift O" act={files.chooseFiles}>Open a scene or mesh of this machine…</Item>
       <Item icon="open" act={() => (modes.dialog.value = 'open')}>Open where the simulation runs…</Item>
+      <Item icon="twist" hint="A guide wire or an endoscope between the walls of a channel" act={() => void showChannels()}>Beam in a channel…</Item>
       <Recent />
       <hr />
       <Item icon="save" keys="Ctrl S" act={() => void files.save()}>Save</Item>

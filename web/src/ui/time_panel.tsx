@@ -83,10 +83,10 @@ function Track() {
   const known = scene.value;
   const keys = known?.drivers.flatMap((driver) => driver.keys.map(({ t }) => ({ t, what: `${driver.kind} ${driver.target}` }))) ?? [];
   const told = events.value.filter((event) => event.t > 0);
-  const { count, first, last } = recorded.value;
+  const { count, first, last, follows } = recorded.value;
   const span = Math.max(known?.simulation.end ?? 0, ...keys.map(({ t }) => t), frame.time, last);
   if (span === 0 || (keys.length < 2 && (known?.simulation.end ?? 0) === 0 && count < 2)) return <span class="spring" />;
-  const look = (t: number): void => (t >= last ? goLive() : lookAt(Math.max(t, first)));
+  const look = (t: number): void => (t >= last && !follows ? goLive() : lookAt(Math.max(t, first)));
   const at = (t: number): { left: string } => ({ left: `${Math.min((100 * t) / span, 100)}%` });
   return (
     <div

@@ -9,6 +9,7 @@ import { view } from '../canvas';
 import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';
 import { Icon } from '../icons';
 import { ModesGroup } from './modes';
+import { MovementGroup } from './movement';
 
 export function SceneInspector() {
   const known = scene.value!;
@@ -41,6 +42,7 @@ export function SceneInspector() {
         </Row>
       </Group>
       <Energies />
+      <MovementGroup />
       <ModesGroup />
       <Measured />
     </>
