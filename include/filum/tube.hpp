@@ -1,7 +1,9 @@
 // A beam in a tube along a space curve: a first search on a lattice of cross-section points.
 //
-// What the planar search does with levels across a channel is done with points across a tube. There is no polish yet:
-// the energy is that of the lattice, and its error is stated by `breach` and by searching again with more rings.
+// What the planar search does with levels across a channel is done with points across a tube. There is no polish in space
+// yet: the energy is that of the lattice, and its error is stated by `breach` and by searching again with more rings.
+// Where the centreline lies in a plane, the beam that stays in it is found as in a channel, polish included, and told if
+// it is lower.
 #pragma once
 
 #include <filum/channel.hpp>
@@ -26,7 +28,8 @@ struct TubeOutcome {
   std::string why;
   double energy = 0;            // J
   double dimensionless = 0;     // U = energy · L / EI
-  std::vector<Vec3> positions;  // of the nodes on the lattice, m
+  bool planar = false;          // it lies in the plane of the centreline, at rest between the walls there
+  std::vector<Vec3> positions;  // of the nodes, m; unless planar, on the lattice
   double breach = 0;            // how far the chain with links of exact length is outside, m
   double states = 0;            // links of the lattice
   double visited = 0;           // joints looked at

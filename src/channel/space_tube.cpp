@@ -9,6 +9,7 @@
 
 #include "base/index.hpp"
 #include "channel/parallel.hpp"
+#include "channel/planar_tube.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -245,7 +246,13 @@ std::optional<ChannelFault> check_tube(const TubeProblem& problem) {
 }
 
 TubeOutcome search_tube(const TubeProblem& problem, const ChannelOptions& options) {
-  return channel::TubeSearch(problem, options).run();
+  TubeOutcome outcome = channel::TubeSearch(problem, options).run();
+  std::optional<TubeOutcome> planar = channel::planar_shape(problem, options);
+  if (!planar || (outcome.found && planar->energy >= outcome.energy)) return outcome;
+  planar->states = outcome.states;
+  planar->visited = outcome.visited;
+  planar->pruned = outcome.pruned;
+  return *std::move(planar);
 }
 
 }  // namespace filum

@@ -123,6 +123,7 @@ std::string tube_json(const TubeProblem& problem, const std::string& file, const
   if (outcome.found)
     shapes.push_back({{"energy", outcome.energy},
                       {"U", outcome.dimensionless},
+                      {"planar", outcome.planar},
                       {"positions", list_json(outcome.positions)},
                       {"breach", outcome.breach}});
   return head(problem.title, file) + "\"solve\": " + ordered_json_text(solve) +
