@@ -46,7 +46,9 @@ const std::vector<Case>& cases() {
                                         crane_energy(),
                                         real_rope(),
                                         channel_bend(),
-                                        channel_heuristic()};
+                                        channel_heuristic(),
+                                        mesh_tubes(),
+                                        mesh_tubes_long()};
   return all;
 }
 

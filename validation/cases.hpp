@@ -47,5 +47,7 @@ Case real_rope();
 Case particle_spectra();
 Case channel_bend();
 Case channel_heuristic();
+Case mesh_tubes();
+Case mesh_tubes_long();
 
 }  // namespace filum::validation

@@ -57,8 +57,16 @@ class Welder {
   std::vector<int> next_;  // of the points of a cell
 };
 
-// Triangles that share an edge which no third one has.
-void find_neighbours(Surface& surface) {
+// An edge that one triangle has alone.
+struct Border {
+  int a;
+  int b;
+  int triangle;
+};
+
+// Triangles that share an edge which no third one has. Returns the edges of one triangle.
+std::vector<Border> find_neighbours(Surface& surface) {
+  std::vector<Border> borders;
   struct Side {
     std::uint64_t edge;
     int triangle;
@@ -74,16 +82,117 @@ void find_neighbours(Surface& surface) {
     }
   std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.edge < b.edge; });
   surface.neighbour.assign(surface.triangle.size(), {-1, -1, -1});
+  surface.crowded = 0;
   for (std::size_t i = 0; i < sides.size();) {
     std::size_t next = i;
     while (next < sides.size() && sides[next].edge == sides[i].edge) ++next;
     if (next - i == 2) {
       surface.neighbour[at(sides[i].triangle)][at(sides[i].index)] = sides[i + 1].triangle;
       surface.neighbour[at(sides[i + 1].triangle)][at(sides[i + 1].index)] = sides[i].triangle;
+    } else if (next - i == 1) {
+      borders.push_back(
+          {static_cast<int>(sides[i].edge >> 32), static_cast<int>(sides[i].edge & 0xFFFFFFFF), sides[i].triangle});
     }
+    surface.crowded += next - i > 2 ? 1 : 0;
     i = next;
   }
+  return borders;
 }
+
+Vec3 twice_area(const Surface& surface, const std::array<int, 3>& corners) {
+  const Vec3& a = surface.point[at(corners[0])];
+  return (surface.point[at(corners[1])] - a).cross(surface.point[at(corners[2])] - a);
+}
+
+// Small holes, round by round from edge to edge.
+class HoleFiller {
+ public:
+  HoleFiller(Surface& surface, const std::vector<Border>& borders) : surface_(surface) {
+    for (const auto& [a, b, triangle] : borders) {
+      next_[a].push_back({b, triangle});
+      next_[b].push_back({a, triangle});
+    }
+    // the smallest first: where two holes share a corner, the way through both is no hole
+    for (std::size_t edges = 3; edges <= kMostEdges; ++edges)
+      for (const auto& [a, b, triangle] : borders) {
+        if (beside(a, b) < 0) continue;
+        loop_ = {a, b};
+        if (closes(edges)) fill();
+      }
+  }
+  [[nodiscard]] bool filled() const { return filled_; }
+
+ private:
+  static constexpr std::size_t kMostEdges = 5;
+
+  struct Way {
+    int to;
+    int triangle;  // beside it
+  };
+
+  // The triangle at a border; −1: there is no border between these.
+  int beside(int a, int b) {
+    for (const Way& way : next_[a])
+      if (way.to == b) return way.triangle;
+    return -1;
+  }
+
+  // Goes on to a loop of that many edges.
+  bool closes(std::size_t edges) {
+    if (loop_.size() == edges) return beside(loop_.back(), loop_.front()) >= 0;
+    const std::vector<Way> ways = next_[loop_.back()];
+    for (const Way& way : ways) {
+      if (std::find(loop_.begin(), loop_.end(), way.to) != loop_.end()) continue;
+      loop_.push_back(way.to);
+      if (closes(edges)) return true;
+      loop_.pop_back();
+    }
+    return false;
+  }
+
+  // How well the fan from the first corner goes on what is around it: a wrong one cuts through the tube.
+  double smoothness() {
+    double sum = 0;
+    for (std::size_t i = 1; i + 1 < loop_.size(); ++i) {
+      const Vec3 normal = twice_area(surface_, {loop_[0], loop_[i], loop_[i + 1]}).normalized();
+      const auto add = [&](int a, int b) { sum += std::abs(normal.dot(surface_.normal[at(beside(a, b))])); };
+      add(loop_[i], loop_[i + 1]);
+      if (i == 1) add(loop_[0], loop_[1]);
+      if (i + 2 == loop_.size()) add(loop_[i + 1], loop_[0]);
+    }
+    return sum;
+  }
+
+  void fill() {
+    std::vector<int> best = loop_;
+    double most = -1;
+    for (std::size_t turn = 0; turn < loop_.size(); ++turn) {
+      if (const double here = smoothness(); here > most) {
+        most = here;
+        best = loop_;
+      }
+      std::rotate(loop_.begin(), loop_.begin() + 1, loop_.end());
+    }
+    loop_ = best;
+    const auto take = [&](int a, int b) { std::erase_if(next_[a], [&](const Way& way) { return way.to == b; }); };
+    for (std::size_t i = 0; i < loop_.size(); ++i) {
+      take(loop_[i], loop_[(i + 1) % loop_.size()]);
+      take(loop_[(i + 1) % loop_.size()], loop_[i]);
+    }
+    for (std::size_t i = 1; i + 1 < loop_.size(); ++i) {
+      const std::array<int, 3> corners{loop_[0], loop_[i], loop_[i + 1]};
+      surface_.triangle.push_back(corners);
+      surface_.normal.push_back(twice_area(surface_, corners).normalized());
+      surface_.source.push_back(-1);
+    }
+    filled_ = true;
+  }
+
+  Surface& surface_;
+  std::unordered_map<int, std::vector<Way>> next_;
+  std::vector<int> loop_;
+  bool filled_ = false;
+};
 
 }  // namespace
 
@@ -104,14 +213,14 @@ Surface make_surface(std::span<const Vec3> points, std::span<const std::array<in
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     const std::array<int, 3> corners{number[at(triangles[t][0])], number[at(triangles[t][1])],
                                      number[at(triangles[t][2])]};
-    const Vec3& a = surface.point[at(corners[0])];
-    const Vec3 twice = (surface.point[at(corners[1])] - a).cross(surface.point[at(corners[2])] - a);
+    const Vec3 twice = twice_area(surface, corners);
     if (!(twice.norm() > 1e-14 * diagonal * diagonal)) continue;
     surface.triangle.push_back(corners);
     surface.normal.push_back(twice.normalized());
     surface.source.push_back(static_cast<int>(t));
   }
-  find_neighbours(surface);
+  const std::vector<Border> borders = find_neighbours(surface);
+  if (!borders.empty() && HoleFiller(surface, borders).filled()) find_neighbours(surface);
   return surface;
 }
 

@@ -1,5 +1,6 @@
 // A triangle mesh made ready to be cut: welded, without triangles of no area, with its neighbours.
 //
+// Holes of up to five edges, as missing triangles leave them, are filled; the ends of open tubes have more.
 // Nothing relies on which way round triangles are listed: files of harnesses are careless about it.
 #pragma once
 
@@ -16,7 +17,8 @@ struct Surface {
   std::vector<std::array<int, 3>> triangle;
   std::vector<std::array<int, 3>> neighbour;  // across the edge from corner k to k + 1; −1: a border, or more than two
   std::vector<Vec3> normal;                   // unit; either way round
-  std::vector<int> source;                    // which triangle of the input it is
+  std::vector<int> source;                    // which triangle of the input it is; −1: none, it fills a hole
+  int crowded = 0;                            // edges of more than two triangles
 
   [[nodiscard]] Vec3 centroid(int t) const {
     const auto& [a, b, c] = triangle[static_cast<std::size_t>(t)];

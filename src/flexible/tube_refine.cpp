@@ -1,6 +1,7 @@
 #include "flexible/tube_refine.hpp"
 
 #include "base/index.hpp"
+#include "math/frame.hpp"
 
 #include <Eigen/Eigenvalues>
 
@@ -89,12 +90,16 @@ struct Guide {
     }
   }
 
-  [[nodiscard]] Vec3 at_arc(double s) const {
+  [[nodiscard]] Vec3 at_arc(double s) const { return between(centre, s); }
+  [[nodiscard]] Vec3 tangent_at(double s) const { return between(tangent, s).normalized(); }
+
+ private:
+  [[nodiscard]] Vec3 between(const std::vector<Vec3>& values, double s) const {
     const auto after = std::lower_bound(arc.begin(), arc.end(), s);
     const auto k =
         static_cast<std::size_t>(std::clamp<long>(after - arc.begin(), 1, static_cast<long>(arc.size()) - 1));
     const double t = std::clamp((s - arc[k - 1]) / (arc[k] - arc[k - 1]), 0.0, 1.0);
-    return (1 - t) * centre[k - 1] + t * centre[k];
+    return (1 - t) * values[k - 1] + t * values[k];
   }
 };
 
@@ -121,6 +126,8 @@ class Refiner {
       keep_better(best, find_rings(Guide(line.centre, radius_, 0)));
     }
     if (2 * best.members < turning_ || best.list.size() < 2) return by_bands();
+    // on a surface that was meshed anew, chance rings lie as close as they are wide
+    if (best.width > 0.3 * (best.list.back().s - best.list.front().s)) return by_bands();
     drop_chord_rings(best.list);
     return by_rings(best.list);
   }
@@ -129,6 +136,7 @@ class Refiner {
   struct Rings {
     std::vector<Ring> list;
     std::size_t members = 0;  // vertices in them
+    double width = 0;         // along the tube, of all together
   };
   static void keep_better(Rings& best, Rings other) {
     if (other.members > best.members || (other.members == best.members && other.list.size() > best.list.size()))
@@ -238,6 +246,7 @@ class Refiner {
         if (!make_ring(vertices, begins[c], begins[c + more], ring)) continue;
         found.list.push_back(ring);
         found.members += begins[c + more] - begins[c];
+        found.width += vertices[begins[c + more] - 1].s - vertices[begins[c]].s;
         c += more - 1;
         break;
       }
@@ -309,31 +318,105 @@ class Refiner {
   // The sections' own line next to a point.
   [[nodiscard]] Vec3 beside(const Vec3& point) const { return sections_.at_arc(sections_.along(point)); }
 
-  // Circles through all vertices near each section, carried along the tube into its plane.
+  // Circles through all vertices near each section, carried along the tube into its plane; then once more along the line
+  // that they give.
   CentreLine by_bands() const {
-    const std::vector<TubeVertex> vertices = measured(sections_, true);
+    CentreLine line = bands_along(sections_);
+    for (int round = 0; round < 2; ++round) line = bands_along(Guide(smoothed(line.centre), radius_, 0));
+    line.start_tangent = tube_.stations.front().tangent;
+    line.end_tangent = tube_.stations.back().tangent;
+    straighten_end(line, true);
+    straighten_end(line, false);
+    return line;
+  }
+
+  // What is rough in a guide stays in the line; that a smooth one cuts corners does not.
+  [[nodiscard]] static std::vector<Vec3> smoothed(const std::vector<Vec3>& line) {
+    std::vector<Vec3> smooth = line;
+    for (std::size_t k = 1; k + 1 < line.size(); ++k) {
+      const std::size_t reach = std::min({k, line.size() - 1 - k, std::size_t{2}});
+      smooth[k] = Vec3::Zero();
+      for (std::size_t i = k - reach; i <= k + reach; ++i) smooth[k] += line[i] / static_cast<double>(2 * reach + 1);
+    }
+    return smooth;
+  }
+
+  [[nodiscard]] CentreLine bands_along(const Guide& guide) const {
+    const std::vector<TubeVertex> vertices = measured(guide, true);
     CentreLine line;
     std::size_t first = 0;
     for (std::size_t k = 0; k < tube_.stations.size(); ++k) {
       const Station& station = tube_.stations[k];
       const double reach = 0.5 * station.radius;
-      while (first < vertices.size() && vertices[first].s < sections_.arc[k] - reach) ++first;
+      while (first < vertices.size() && vertices[first].s < guide.arc[k] - reach) ++first;
       std::vector<Vec3> points;
       std::vector<double> weights;
-      for (std::size_t i = first; i < vertices.size() && vertices[i].s < sections_.arc[k] + reach; ++i) {
-        // back to the plane along the centre line
-        points.push_back(vertices[i].point - (sections_.at_arc(vertices[i].s) - station.centre));
+      for (std::size_t i = first; i < vertices.size() && vertices[i].s < guide.arc[k] + reach; ++i) {
+        const Vec3 out = vertices[i].point - guide.at_arc(vertices[i].s);
+        points.push_back(guide.centre[k] + math::transport(out, guide.tangent_at(vertices[i].s), guide.tangent[k]));
         weights.push_back(std::min(vertices[i].turn, std::numbers::pi / 3));
       }
-      const Circle circle = points.size() >= 6 ? fit_circle(points, weights, station.tangent) : Circle{};
+      const Circle circle = points.size() >= 6 ? fit_circle(points, weights, guide.tangent[k]) : Circle{};
       const bool good = circle.found && circle.rms < 0.05 && circle.gap < 2.2 &&
                         (circle.centre - station.centre).norm() < 0.3 * station.radius;
       line.centre.push_back(good ? circle.centre : station.centre);
       line.radius.push_back(good ? circle.radius : station.radius);
     }
-    line.start_tangent = tube_.stations.front().tangent;
-    line.end_tangent = tube_.stations.back().tangent;
     return line;
+  }
+
+  // Where a tube runs into others its last sections are drawn aside. If it is straight before them, it goes on so.
+  static void straighten_end(CentreLine& line, bool at_start) {
+    constexpr double kLooked = 2.5;      // radii
+    constexpr double kStraight = 0.003;  // of the radius, rms from a straight line: good enough
+    constexpr double kCrooked = 0.01;    // not straight at all
+    const std::size_t count = line.centre.size();
+    const auto index = [&](std::size_t i) { return at_start ? i : count - 1 - i; };
+    const double radius = line.radius[index(0)];
+    double least = kCrooked;
+    StraightRun best;
+    for (const double aside : {0.0, 0.5, 1.0, 1.5, 2.0}) {
+      double s = 0;
+      std::vector<std::size_t> used;
+      for (std::size_t i = 1; i < count && s < (aside + kLooked) * radius; ++i) {
+        s += (line.centre[index(i)] - line.centre[index(i - 1)]).norm();
+        if (s > aside * radius) used.push_back(index(i));
+      }
+      if (used.size() < 5 || s < (aside + 0.8 * kLooked) * radius) break;
+      const StraightRun run = straight_run(line, used);
+      if (run.rms / radius >= least) continue;
+      best = run;
+      least = run.rms / radius;
+      if (least < kStraight) break;
+    }
+    if (least >= kCrooked) return;
+    Vec3& tangent = at_start ? line.start_tangent : line.end_tangent;
+    tangent = best.along.dot(tangent) < 0 ? Vec3(-best.along) : best.along;
+    for (std::size_t i = 0; index(i) != best.first; ++i) {
+      Vec3& centre = line.centre[index(i)];
+      centre = best.mean + (centre - best.mean).dot(tangent) * tangent;
+      line.radius[index(i)] = line.radius[best.first];
+    }
+  }
+
+  struct StraightRun {
+    Vec3 mean = Vec3::Zero();
+    Vec3 along = Vec3::UnitZ();
+    double rms = 0;
+    std::size_t first = 0;
+  };
+  static StraightRun straight_run(const CentreLine& line, const std::vector<std::size_t>& used) {
+    StraightRun run;
+    run.first = used.front();
+    const double share = 1.0 / static_cast<double>(used.size());
+    for (const std::size_t i : used) run.mean += share * line.centre[i];
+    Mat3 spread = Mat3::Zero();
+    for (const std::size_t i : used)
+      spread += share * (line.centre[i] - run.mean) * (line.centre[i] - run.mean).transpose();
+    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(spread);
+    run.rms = std::sqrt(std::max(0.0, eigen.eigenvalues()[0] + eigen.eigenvalues()[1]));
+    run.along = eigen.eigenvectors().col(2);
+    return run;
   }
 
   const Surface& surface_;

@@ -62,12 +62,15 @@ class TreeFinder {
     trace_ = trace_tubes(surface_);
     take_tubes();
     drop_inner_walls();
+    set_connectors_aside();
     Sets sets(2 * lines_.size());
     join_regions(sets);
+    reach_caps();
     join_shells(sets);
     split_trunks(sets);
     make_nodes(sets);
     make_pieces();
+    tree_.crowded = surface_.crowded;
     return std::move(tree_);
   }
 
@@ -125,6 +128,27 @@ class TreeFinder {
       }
   }
 
+  // A short thick tube that one thinner one ends in is a round connector: a piece, not a branch.
+  void set_connectors_aside() {
+    constexpr double kShort = 6;      // radii
+    constexpr double kThicker = 1.3;  // than what ends in it
+    for (std::size_t c = 0; c < lines_.size(); ++c) {
+      const double radius = lines_[c].radius[lines_[c].radius.size() / 2];
+      if (dropped_[c] || lines_[c].length() > kShort * radius) continue;
+      int thinner = 0;
+      int others = 0;
+      for (std::size_t a = 0; a < lines_.size(); ++a)
+        for (const int end : {2 * static_cast<int>(a), 2 * static_cast<int>(a) + 1}) {
+          if (a == c || dropped_[a]) continue;
+          if (nearest_on(lines_[c], end_point(end)).distance > 0.6 * radius) continue;
+          ++(kThicker * end_radius(end) < radius ? thinner : others);
+        }
+      if (thinner != 1 || others > 0) continue;
+      dropped_[c] = true;
+      *std::find(tube_of_.begin(), tube_of_.end(), static_cast<int>(c)) = -1;
+    }
+  }
+
   // ---- what meets
 
   // Unclaimed triangles that hang together, and the tube ends around them.
@@ -149,6 +173,28 @@ class TreeFinder {
         }
       for (auto end = ends.begin(); end != ends.end(); ++end) sets.unite(*ends.begin(), *end);
       region_ends_.emplace_back(ends.begin(), ends.end());
+    }
+  }
+
+  // A tube ends at the far plane of what closes it: on a surface that was meshed anew its last round section is nearer.
+  void reach_caps() {
+    regions_.resize(region_ends_.size());
+    for (std::size_t t = 0; t < region_.size(); ++t)
+      if (region_[t] >= 0) regions_[at(region_[t])].push_back(static_cast<int>(t));
+    caps_.assign(regions_.size(), false);
+    for (std::size_t r = 0; r < regions_.size(); ++r) {
+      if (region_ends_[r].size() != 1 || !is_cap(regions_[r], region_ends_[r].front())) continue;
+      caps_[r] = true;
+      const int end = region_ends_[r].front();
+      double far = 0;
+      for (const int t : regions_[r])
+        for (const int corner : surface_.triangle[at(t)])
+          far = std::max(far, (surface_.point[at(corner)] - end_point(end)).dot(end_direction(end)));
+      if (!(far > 0.05 * end_radius(end))) continue;
+      CentreLine& line = lines_[at(end / 2)];
+      line.centre.insert(end % 2 == 0 ? line.centre.begin() : line.centre.end(),
+                         end_point(end) + far * end_direction(end));
+      line.radius.insert(end % 2 == 0 ? line.radius.begin() : line.radius.end(), end_radius(end));
     }
   }
 
@@ -263,6 +309,7 @@ class TreeFinder {
   // through counts most.
   [[nodiscard]] Vec3 meeting_point(const std::vector<int>& ends) const {
     if (ends.size() == 1 && !trunk_of(ends)) return end_point(ends.front());
+    constexpr double kPull = 1e-4;  // (how far axes are off / how far ends are from their node)²
     Mat3 sum = Mat3::Zero();
     Vec3 right = Vec3::Zero();
     const auto add_line = [&](const Vec3& p, const Vec3& direction, double weight) {
@@ -273,8 +320,8 @@ class TreeFinder {
     for (const int end : ends) {
       const double weight = end_radius(end) * end_radius(end);
       add_line(end_point(end), end_direction(end), weight);
-      sum += 2e-3 * weight * Mat3::Identity();
-      right += 2e-3 * weight * end_point(end);
+      sum += kPull * weight * Mat3::Identity();
+      right += kPull * weight * end_point(end);
     }
     if (const auto split = trunk_of(ends)) {
       const CentreLine& trunk = lines_[at(split->tube)];
@@ -310,7 +357,8 @@ class TreeFinder {
     meet(branch, tree_.nodes[at(start)].position, true);
     meet(branch, tree_.nodes[at(end)].position, false);
     if (branch.centre.size() < 2) return;
-    for (const int t : triangles_[at(piece.tube)]) branch.triangles.push_back(surface_.source[at(t)]);
+    for (const int t : triangles_[at(piece.tube)])
+      if (surface_.source[at(t)] >= 0) branch.triangles.push_back(surface_.source[at(t)]);
     ++tree_.nodes[at(start)].degree;
     ++tree_.nodes[at(end)].degree;
     tree_.branches.push_back(std::move(branch));
@@ -388,23 +436,19 @@ class TreeFinder {
 
   // Regions without a tube, and those with one end that are larger than a cap.
   void make_pieces() {
-    std::vector<std::vector<int>> regions(region_ends_.size());
-    for (std::size_t t = 0; t < region_.size(); ++t)
-      if (region_[t] >= 0) regions[at(region_[t])].push_back(static_cast<int>(t));
-    for (std::size_t r = 0; r < regions.size(); ++r) {
-      if (region_ends_[r].size() > 1 || (region_ends_[r].size() == 1 && is_cap(regions[r], region_ends_[r].front())))
-        continue;
-      if (is_inner_cap(regions[r])) continue;
+    for (std::size_t r = 0; r < regions_.size(); ++r) {
+      if (region_ends_[r].size() > 1 || caps_[r] || is_inner_cap(regions_[r])) continue;
       std::vector<int> piece;
       Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
       Vec3 high = -low;
-      for (const int t : regions[r]) {
-        piece.push_back(surface_.source[at(t)]);
+      for (const int t : regions_[r]) {
+        if (surface_.source[at(t)] >= 0) piece.push_back(surface_.source[at(t)]);
         for (const int corner : surface_.triangle[at(t)]) {
           low = low.cwiseMin(surface_.point[at(corner)]);
           high = high.cwiseMax(surface_.point[at(corner)]);
         }
       }
+      if (piece.empty()) continue;  // nothing but a filled hole
       // free ends in it are held by it
       for (TreeNode& node : tree_.nodes) {
         if (node.degree != 1) continue;
@@ -445,6 +489,8 @@ class TreeFinder {
   std::vector<bool> dropped_;
   std::vector<int> region_;
   std::vector<std::vector<int>> region_ends_;
+  std::vector<std::vector<int>> regions_;  // triangles of each
+  std::vector<bool> caps_;                 // of each region: does it only close a tube?
   std::vector<Split> splits_;
   std::vector<Piece> pieces_;
   TubeTree tree_;

@@ -37,6 +37,7 @@ struct TubeTree {
   std::vector<TreeBranch> branches;
   std::vector<std::vector<int>> pieces;  // triangles of the input that are no tubes: connectors, housings
   std::vector<std::string> notes;        // what was found that cannot be a branch: closed rings
+  int crowded = 0;                       // edges of more than two triangles, where the surface was taken apart
 };
 
 TubeTree find_tubes(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles);

@@ -1,46 +1,18 @@
-// Random trees of swept tubes whose truth is known, as CAD programs tessellate them: closed shells that overlap at their
-// junctions, vertices on the true surface, often no ring between the ends of a straight piece.
-#pragma once
+#include "validation/swept_trees.hpp"
 
-#include <filum/types.hpp>
+#include "base/index.hpp"
 
-#include <array>
+#include <Eigen/Geometry>
+
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
-#include <vector>
 
-namespace filum::test {
+namespace filum::validation {
 
-struct TreeOptions {
-  int branches = 5;
-  int least_sides = 6;
-  int most_sides = 32;
-  double least_turn = 6;  // degrees a ring in bends
-  double most_turn = 15;
-  bool caps = true;
-  bool taper = false;
-  bool tight = false;       // all bends of one diameter
-  double uneven = 0;        // share by which angles and ring places vary
-  int subdivide = 0;        // times that each triangle becomes four, flat
-  double noise = 0;         // share of the radius
-  bool soup = false;        // unwelded, single precision, shuffled
-  bool connectors = false;  // boxes over free ends
-};
-
-struct TrueBranch {
-  std::vector<Vec3> centre;  // dense
-  std::vector<double> radius;
-  int start = 0;  // nodes
-  int end = 0;
-};
-struct TrueTree {
-  std::vector<Vec3> nodes;
-  std::vector<int> degree;
-  std::vector<TrueBranch> branches;
-  std::vector<Vec3> points;
-  std::vector<std::array<int, 3>> triangles;
-};
+namespace swept_trees_case {
+namespace {
 
 class TreeMaker {
  public:
@@ -48,8 +20,11 @@ class TreeMaker {
 
   TrueTree make() {
     while (!grow()) tree_ = {};
+    add_side_branches();
+    if (options_.welded) contour();
     if (options_.connectors) add_connectors();
     for (int i = 0; i < options_.subdivide; ++i) subdivide();
+    if (options_.holes > 0) make_holes();
     if (options_.soup) make_soup();
     return std::move(tree_);
   }
@@ -62,7 +37,8 @@ class TreeMaker {
     double s;
   };
 
-  double between(double low, double high) { return std::uniform_real_distribution<>(low, high)(random_); }
+  // no distribution of the standard library is the same everywhere
+  double between(double low, double high) { return low + (high - low) * static_cast<double>(random_()) / 4294967296.0; }
   Vec3 direction() {
     while (true) {
       const Vec3 v(between(-1, 1), between(-1, 1), between(-1, 1));
@@ -126,15 +102,20 @@ class TreeMaker {
       const Vec3 across = axis.cross(forward);
       const Vec3 old_normal = n;
       const double begun = made.length;
-      const int fine = 32;
-      for (int i = 1; i <= count * fine; ++i) {
-        const double jitter = i % fine == 0 && i < count * fine ? options_.uneven * between(-0.35, 0.35) / count : 0;
-        const double turned = angle * (static_cast<double>(i) / (count * fine) + jitter);
+      const auto turn_to = [&](double turned) {
         p = start + bend * (std::sin(turned) * forward + (1 - std::cos(turned)) * across);
         t = std::cos(turned) * forward + std::sin(turned) * across;
         n = Eigen::AngleAxisd(turned, axis) * old_normal;
         made.length = begun + bend * turned;
-        note(i % fine == 0);
+      };
+      for (int i = 1; i < count; ++i) {
+        turn_to(angle * (i + options_.uneven * between(-0.35, 0.35)) / count);
+        made.rings.push_back({p, t, n, made.length});
+      }
+      const int fine = 32 * count;
+      for (int i = 1; i <= fine; ++i) {
+        turn_to(angle * i / fine);
+        note(i == fine);
       }
       straight(between(4, 10) * radius);
     }
@@ -176,35 +157,92 @@ class TreeMaker {
     return !tree_.branches.empty();
   }
 
-  bool add_branch(int node, const Vec3& tangent, double radius) {
-    const Path way = path(tree_.nodes[static_cast<std::size_t>(node)], tangent, radius);
+  // `hidden`: how far from its node the shell begins; `trunk`: a branch that goes through its node.
+  bool add_branch(int node, const Vec3& tangent, double radius, double hidden = 0, int trunk = -1) {
+    Path way = path(tree_.nodes[at(node)], tangent, radius);
     const double end_radius = options_.taper ? radius * between(0.6, 1.0) : radius;
     TrueBranch branch;
     branch.start = node;
     branch.centre = way.dense;
     for (const double s : way.s) branch.radius.push_back(radius + (end_radius - radius) * s / way.length);
-    if (!is_clear(branch)) return false;
+    if (!is_clear(branch, trunk)) return false;
     branch.end = static_cast<int>(tree_.nodes.size());
     tree_.nodes.push_back(way.end);
     tree_.degree.push_back(1);
-    ++tree_.degree[static_cast<std::size_t>(node)];
+    ++tree_.degree[at(node)];
     tree_.branches.push_back(branch);
+    way.rings.front().centre += hidden * tangent;
+    way.rings.front().s = hidden;
     sweep(way, radius, end_radius);
     return true;
   }
 
-  // No nearer to another branch, or to itself, than 1.4 of both radii, but near its own start.
-  bool is_clear(const TrueBranch& branch) const {
+  // Some branches start on the side of a straight piece of another one, which they split.
+  void add_side_branches() {
+    const int wanted = options_.branches / 4;
+    for (int tries = 0, made = 0; tries < 40 && made < wanted; ++tries) {
+      const std::size_t trunk = random_() % tree_.branches.size();
+      const std::size_t where = random_() % tree_.branches[trunk].centre.size();
+      const TrueBranch whole = tree_.branches[trunk];
+      if (!is_straight(whole, where)) continue;
+      const Vec3 along = (whole.centre[where + 1] - whole.centre[where]).normalized();
+      const Vec3 way = direction();
+      if (std::abs(way.dot(along)) > 0.5) continue;
+      const double radius = whole.radius[where] * between(0.5, 0.95);
+      const double surface = whole.radius[where] / std::sqrt(1 - way.dot(along) * way.dot(along));
+      // the trunk in two, so that its second half is no obstacle at the node
+      const int node = static_cast<int>(tree_.nodes.size());
+      tree_.nodes.push_back(whole.centre[where]);
+      tree_.degree.push_back(2);
+      if (!add_branch(node, way, radius, options_.touch ? surface * between(0.97, 1.02) : 0.5 * surface,
+                      static_cast<int>(trunk))) {
+        tree_.nodes.pop_back();
+        tree_.degree.pop_back();
+        continue;
+      }
+      TrueBranch second = whole;
+      const auto cut = static_cast<long>(where);
+      second.centre.erase(second.centre.begin(), second.centre.begin() + cut);
+      second.radius.erase(second.radius.begin(), second.radius.begin() + cut);
+      second.start = node;
+      TrueBranch& first = tree_.branches[trunk];
+      first.centre.resize(where + 1);
+      first.radius.resize(where + 1);
+      first.end = node;
+      tree_.branches.push_back(std::move(second));
+      ++made;
+    }
+  }
+
+  // For five radii either way.
+  static bool is_straight(const TrueBranch& branch, std::size_t where) {
+    const double reach = 5 * branch.radius[where];
+    const Vec3& here = branch.centre[where];
+    if ((here - branch.centre.front()).norm() < 1.6 * reach || (here - branch.centre.back()).norm() < 1.6 * reach)
+      return false;
+    const Vec3 along = (branch.centre[where + 1] - here).normalized();
+    for (std::size_t i = 1; i < branch.centre.size(); ++i)
+      if ((branch.centre[i] - here).norm() < reach &&
+          (branch.centre[i] - branch.centre[i - 1]).normalized().dot(along) < 1 - 1e-9)
+        return false;
+    return true;
+  }
+
+  // No nearer to another branch, or to itself, than 1.4 of both radii, but to those at its own start.
+  bool is_clear(const TrueBranch& branch, int trunk) const {
     const Vec3& start = branch.centre.front();
     for (std::size_t i = 0; i < branch.centre.size(); i += 2) {
-      for (const TrueBranch& other : tree_.branches)
+      for (const TrueBranch& other : tree_.branches) {
+        const bool meets = other.start == branch.start || other.end == branch.start ||
+                           (trunk >= 0 && &other == &tree_.branches[at(trunk)]);
         for (std::size_t k = 0; k < other.centre.size(); k += 2) {
           const double reach = 1.4 * (branch.radius[i] + other.radius[k]);
           if ((branch.centre[i] - other.centre[k]).norm() > reach) continue;
           const bool at_start = (branch.centre[i] - start).norm() < 4 * (branch.radius[i] + other.radius[k]) &&
                                 (other.centre[k] - start).norm() < 4 * (branch.radius[i] + other.radius[k]);
-          if (!at_start) return false;
+          if (!meets || !at_start) return false;
         }
+      }
       double along = 0;
       for (std::size_t k = i + 1; k < branch.centre.size(); ++k) {
         along += (branch.centre[k] - branch.centre[k - 1]).norm();
@@ -247,7 +285,7 @@ class TreeMaker {
     if (!options_.caps) return;
     for (const int ring : {0, rings - 1}) {
       const int centre = static_cast<int>(tree_.points.size());
-      tree_.points.push_back(way.rings[static_cast<std::size_t>(ring)].centre);
+      tree_.points.push_back(way.rings[at(ring)].centre);
       for (int k = 0; k < sides; ++k)
         tree_.triangles.push_back({centre, first + ring * sides + k, first + ring * sides + (k + 1) % sides});
     }
@@ -259,7 +297,7 @@ class TreeMaker {
 
   void add_connectors() {
     for (const TrueBranch& branch : tree_.branches) {
-      if (tree_.degree[static_cast<std::size_t>(branch.end)] != 1 || between(0, 1) > 0.7) continue;
+      if (tree_.degree[at(branch.end)] != 1 || between(0, 1) > 0.7) continue;
       const Vec3 z = (branch.centre.back() - branch.centre[branch.centre.size() - 2]).normalized();
       const Vec3 x = (std::abs(z.x()) < 0.7 ? Vec3::UnitX() : Vec3::UnitY()).cross(z).normalized();
       const Vec3 y = z.cross(x);
@@ -278,12 +316,28 @@ class TreeMaker {
     }
   }
 
+  // One skin instead of the shells.
+  void contour() {
+    double least = 1;
+    for (const TrueBranch& branch : tree_.branches)
+      for (const double radius : branch.radius) least = std::min(least, radius);
+    mesh_anew(tree_, between(0.45, 0.7) * least);
+    if (options_.noise > 0)
+      for (Vec3& p : tree_.points) p += options_.noise * least * between(0, 1) * direction();
+  }
+
+  void make_holes() {
+    std::vector<std::array<int, 3>> kept;
+    for (const auto& triangle : tree_.triangles)
+      if (between(0, 1) >= options_.holes) kept.push_back(triangle);
+    tree_.triangles = std::move(kept);
+  }
+
   // Each triangle in four, its new corners half way: shared ones are made once per edge.
   void subdivide() {
     std::vector<std::array<int, 3>> finer;
     const auto half = [&](int a, int b) {
-      tree_.points.push_back((tree_.points[static_cast<std::size_t>(a)] + tree_.points[static_cast<std::size_t>(b)]) /
-                             2);
+      tree_.points.push_back((tree_.points[at(a)] + tree_.points[at(b)]) / 2);
       return static_cast<int>(tree_.points.size()) - 1;
     };
     // welding joins what is made twice
@@ -297,12 +351,13 @@ class TreeMaker {
   }
 
   void make_soup() {
-    std::shuffle(tree_.triangles.begin(), tree_.triangles.end(), random_);
+    for (std::size_t i = tree_.triangles.size(); i > 1; --i)
+      std::swap(tree_.triangles[i - 1], tree_.triangles[random_() % i]);
     std::vector<Vec3> points;
     for (auto& triangle : tree_.triangles) {
       if (random_() % 2) std::swap(triangle[0], triangle[1]);
       for (int& corner : triangle) {
-        points.push_back(tree_.points[static_cast<std::size_t>(corner)].cast<float>().cast<double>());
+        points.push_back(tree_.points[at(corner)].cast<float>().cast<double>());
         corner = static_cast<int>(points.size()) - 1;
       }
     }
@@ -314,29 +369,11 @@ class TreeMaker {
   TrueTree tree_;
 };
 
-// How far a point is from a true centre line, as a share of the radius there, and that radius.
-struct NearTruth {
-  double off = 1e300;
-  double radius = 0;
-  int branch = -1;
-  double from_node = 0;  // distance to the nearer end of the branch, in radii
-};
-inline NearTruth near_truth(const TrueTree& tree, const Vec3& p) {
-  NearTruth best;
-  for (std::size_t b = 0; b < tree.branches.size(); ++b) {
-    const TrueBranch& branch = tree.branches[b];
-    for (std::size_t i = 1; i < branch.centre.size(); ++i) {
-      const Vec3& a = branch.centre[i - 1];
-      const Vec3 d = branch.centre[i] - a;
-      const double t = std::clamp((p - a).dot(d) / d.squaredNorm(), 0.0, 1.0);
-      const double r = branch.radius[i - 1] + t * (branch.radius[i] - branch.radius[i - 1]);
-      const double off = (a + t * d - p).norm() / r;
-      if (off >= best.off) continue;
-      best = {off, r, static_cast<int>(b),
-              std::min((p - branch.centre.front()).norm(), (p - branch.centre.back()).norm()) / r};
-    }
-  }
-  return best;
+}  // namespace
+}  // namespace swept_trees_case
+
+TrueTree make_tree(unsigned seed, const TreeOptions& options) {
+  return swept_trees_case::TreeMaker(seed, options).make();
 }
 
-}  // namespace filum::test
+}  // namespace filum::validation
