@@ -10,6 +10,7 @@ struct Balance {
   double residual = 0;    // largest nodal |Σ forces| / largest nodal Σ|element forces|; moments likewise
   double floor = 0;       // what round-off alone leaves of it
   double constraint = 0;  // largest violation of a constraint, share of the model's size
+  bool settled = true;    // contacts are as the balance wants them
   bool finite = true;
 
   [[nodiscard]] double energy() const { return elastic + potential; }

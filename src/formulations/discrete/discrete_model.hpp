@@ -7,6 +7,7 @@
 #pragma once
 
 #include "formulations/discrete/rod_mesh.hpp"
+#include "geometry/shape.hpp"
 #include "rod/joint.hpp"
 
 #include <filum/fix.hpp>
@@ -111,6 +112,27 @@ struct LoadedNode {
   Vec3 force = Vec3::Zero();
 };
 
+// A point of a rod that may touch something: a node, or a point between two.
+struct ContactStation {
+  int rod = 0;
+  double s = 0;  // m
+  int a = 0;     // its nodes
+  int b = -1;    // −1: it is the first of them
+  double share = 0;
+  double radius = 0;            // of the rod there, m
+  double normal_stiffness = 0;  // of the contact law, N/m
+  double stick_stiffness = 0;   // likewise
+};
+
+// An obstacle that holds rods off.
+struct Solid {
+  geometry::Shape shape;
+  geometry::Box bounds;
+  int obstacle = 0;  // in the scene's list
+  int body = -1;     // that carries it, or the world
+  double friction = 0;
+};
+
 struct RodRange {
   RodMesh mesh;
   double drawn_length = 0;  // of the scene's shape, m
@@ -135,6 +157,9 @@ struct ModelData {
   std::vector<PointLoad> forces;
   std::vector<PointLoad> torques;
   std::vector<LoadedNode> loaded;
+  std::vector<ContactStation> stations;  // along each rod in turn; none if nothing holds rods off
+  std::vector<Solid> solids;
+  std::vector<char> apart;  // per pair of station and solid: they are no contact
 
   int nodes = 0;                                  // of the rods first, then one per free body
   std::vector<Vec3> start_position;               // per node: where the shape puts it

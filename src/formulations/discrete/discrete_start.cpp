@@ -1,6 +1,7 @@
 #include "formulations/discrete/discrete_start.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/obstacle_contact.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
@@ -415,6 +416,7 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
   }
   rebuild_edges(model, state);
   set_in_motion(model, state);
+  size_contacts(model, targets, state);
   return state;
 }
 

@@ -67,6 +67,7 @@ class ImplicitStepper final : public RodStepper {
     const Internals internals = newton_.internals();
     ledger_.read(internals, motion_, state, targets_);
     report.error = finish(internals, state, targets);
+    newton_.end_contact(state);
     // moments of a step that keeps energy work on Cayley's vectors
     if (motion_.conserving)
       for (std::size_t r = 0; r < rotor_turn_.size(); ++r)

@@ -55,6 +55,14 @@ struct RodState {
   std::vector<Vec3> past_strain;     // per joint: in the last step, in the stepper's own measure
   std::vector<double> mean_tension;  // per edge: over about the time a stretch wave takes through its rod and back
 
+  // Contact, per pair of station and solid; what the solid sees (contact/contact_law.hpp).
+  std::vector<int> contact_touch;  // open, stick, slip
+  std::vector<double> contact_force;
+  std::vector<Vec3> contact_anchor;
+  std::vector<Vec3> contact_slip;
+  std::vector<Vec3> solid_position;  // per solid: at the end of the last step
+  std::vector<Mat3> solid_rotation;
+
   // Calls f on every member that is a list of numbers or a number: for packing.
   template <class Self, class F>
   static void visit(Self& self, F&& f) {
@@ -67,6 +75,8 @@ struct RodState {
         f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
     f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
+    f(self.contact_touch), f(self.contact_force), f(self.contact_anchor), f(self.contact_slip), f(self.solid_position),
+        f(self.solid_rotation);
   }
 };
 

@@ -1,5 +1,6 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 
+#include "formulations/discrete/compile/compile_contact.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
@@ -86,9 +87,15 @@ std::unique_ptr<StepScheme> make_scheme(const ModelData& model) {
   return make_implicit_scheme(model);
 }
 
+ModelData compiled(const Scene& scene) {
+  ModelData model = compile_model(scene);
+  compile_contact(model);
+  return model;
+}
+
 class KirchhoffModel final : public Model, public NodeModel {
  public:
-  explicit KirchhoffModel(const Scene& scene) : data_(compile_model(scene)), scheme_(make_scheme(data_)) {
+  explicit KirchhoffModel(const Scene& scene) : data_(compiled(scene)), scheme_(make_scheme(data_)) {
     if (has_more_segments(scene, kCoarseAbove)) coarse_ = std::make_unique<KirchhoffModel>(coarsened(scene));
     very_fine_ = has_more_segments(scene, kCoarseFirstAbove);
   }
@@ -111,7 +118,10 @@ class KirchhoffModel final : public Model, public NodeModel {
     RodState& rods = rods_of(state);
     bring_to_rest(rods);
     apply_targets(data_, targets, rods);
-    if (std::string why = unopposed_force(data_, work.system.components(), targets); !why.empty()) {
+    std::string why = unopposed_force(data_, work.system.components(), targets);
+    if (!data_.solids.empty())
+      why = "not yet supported: an equilibrium of rods that obstacles hold off; run it until it rests";
+    if (!why.empty()) {
       SolveReport report;
       report.why = std::move(why);
       report.hopeless = true;
@@ -267,7 +277,8 @@ class KirchhoffModel final : public Model, public NodeModel {
 }  // namespace
 
 bool KirchhoffFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion || feature == Feature::NaturalModes;
+  return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Obstacles ||
+         feature == Feature::SolidShapes;
 }
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {
@@ -281,6 +292,7 @@ std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) cons
   const auto add = [&](const std::vector<scene::Problem>& more) {
     refusals.insert(refusals.end(), more.begin(), more.end());
   };
+  add(contact_refusals(scene));
   switch (scene.simulation.stepper) {
     case Stepper::Implicit:
       add(implicit_refusals(scene));

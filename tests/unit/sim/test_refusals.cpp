@@ -36,14 +36,14 @@ TEST_CASE("each thing that only one formulation has is refused by the others, wi
   scene.sheaves.emplace_back().name = "s1";
   scene.ropes.emplace_back().name = "r1";
   scene.obstacles.emplace_back().name = "floor";
-  const char* told[] = {"reeving.w1: winch 'w1' needs formulation chain",
-                        "reeving.s1: sheave 's1' needs formulation chain",
-                        "reeving.r1: rope 'r1' needs formulation chain",
-                        "obstacles.0: obstacle 'floor' needs formulation chain; with 'contact: {obstacles: false}' it "
-                        "is watched only, and "
-                        "holds nothing off",
-                        "rods.a.limits.breaking_tension: the breaking tension of rod 'a' needs formulation chain",
-                        "simulation.chain: these are options of the formulation chain, not of cosserat"};
+  const char* told[] = {
+      "reeving.w1: winch 'w1' needs formulation chain",
+      "reeving.s1: sheave 's1' needs formulation chain",
+      "reeving.r1: rope 'r1' needs formulation chain",
+      "obstacles.0: obstacle 'floor' needs formulation kirchhoff or chain; with 'contact: {obstacles: "
+      "false}' it is watched only, and holds nothing off",
+      "rods.a.limits.breaking_tension: the breaking tension of rod 'a' needs formulation chain",
+      "simulation.chain: these are options of the formulation chain, not of cosserat"};
   scene.simulation.formulation = "cosserat";
   CHECK(features_used(scene).size() == 6);
   CHECK(refused(scene) == told[0]);

@@ -32,6 +32,7 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   add_loads(state, targets, balance);
   add_ties(state, balance);
   add_sliders(state, targets, balance);
+  if (motion_ != nullptr && !contact_.empty()) add_contact(state, balance);
   if (motion_ != nullptr) add_body_spin(state);
   gather_residual(balance);
   return balance;
@@ -161,6 +162,30 @@ void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balan
   }
 }
 
+// Stations that obstacles hold off.
+void RodSystem::add_contact(RodState& state, Balance& balance) {
+  for (const StationForce& touch : contact_.evaluate(state)) {
+    const ContactStation& station = *touch.station;
+    const std::array<int, 2> nodes{station.a, station.b};
+    const std::array<double, 2> weight{1 - station.share, station.share};
+    const std::size_t count = station.b < 0 ? 1 : 2;
+    largest_.contact = std::max(largest_.contact, touch.floor);
+    for (std::size_t p = 0; p < count; ++p) {
+      node_force_[at(nodes[p])] -= weight[p] * touch.force;
+      node_force_sum_[at(nodes[p])] += weight[p] * touch.force.norm();
+      if (want_tangent_)
+        tangent_.add_diagonal(tangent_.pair(nodes[p], nodes[p]), Mat3(weight[p] * weight[p] * touch.stiffness));
+    }
+    if (!want_tangent_ || count < 2) continue;
+    const Mat3 shared = weight[0] * weight[1] * touch.stiffness;
+    if (symmetric_)
+      tangent_.add(tangent_.pair(station.a, station.b), shared);
+    else
+      tangent_.add_split(tangent_.pair(station.a, station.b), shared, shared);
+  }
+  balance.settled = contact_.settled();
+}
+
 double RodSystem::largest_multiplier(const RodState& state) const {
   double largest = 0;
   for (const Vec3& f : state.tie_force) largest = std::max(largest, f.norm());
@@ -213,6 +238,7 @@ void RodSystem::gather_residual(Balance& balance) {
                                        largest_bending_ / std::max(moment_scale, tiny));
   if (motion_ != nullptr)
     balance.floor = std::max(balance.floor, kRoundOff * std::sqrt(largest_.inertia) / std::max(force_scale, tiny));
+  balance.floor = std::max(balance.floor, largest_.contact / std::max(force_scale, tiny));
   for (const Edge& edge : model_.edges) sum += std::abs(step_[at(node_row_[at(edge.a)] + 3)]);
   balance.finite = std::isfinite(sum) && std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.constraint);

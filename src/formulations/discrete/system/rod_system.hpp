@@ -14,6 +14,7 @@
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/obstacle_contact.hpp"
 #include "formulations/discrete/rod_state.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
@@ -56,7 +57,7 @@ class RodSystem {
 
   // Moves the state, which is that of the last evaluate, by `factor` times the last step. `far`: it turns something so
   // far that a moving rod is not to be put together from edges of the right length.
-  void advance(RodState& state, double factor, bool far = false) const;
+  void advance(RodState& state, double factor, bool far = false);
 
   // Largest rotation of an edge or rotor that the last step asks for, rad. `state`: as last evaluated.
   [[nodiscard]] double largest_rotation(const RodState& state) const;
@@ -89,6 +90,9 @@ class RodSystem {
   [[nodiscard]] double largest_multiplier(const RodState& state) const;
   // ∂energy/∂s of a slider's arc length: what a stop at the rod's end has to hold.
   [[nodiscard]] double slide_pull(int slider) const { return stop_pull_[static_cast<std::size_t>(slider)]; }
+
+  // Obstacles that hold rods off: told when a step begins and ends.
+  [[nodiscard]] ObstacleContact& contact() { return contact_; }
 
   // Lets go of a stopped slider that is pulled back from the rod's end; `advance` stops them.
   void release_stops(RodState& state) const;
@@ -132,6 +136,7 @@ class RodSystem {
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
+  void add_contact(RodState& state, Balance& balance);
   void add_inertia(const RodState& state, int node);
   void add_body_spin(const RodState& state);
   [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
@@ -147,6 +152,7 @@ class RodSystem {
   bool symmetric_ = true;
   bool want_tangent_ = false;
   const Motion* motion_ = nullptr;
+  ObstacleContact contact_;
 
   // layout of the unknowns
   std::vector<int> node_row_;     // first row of a node's block; its angle at +3 if it starts an edge
@@ -215,6 +221,7 @@ class RodSystem {
     double moment_sum = 0;  // of magnitudes on an edge
     double inertia = 0;     // (c m |x|)²: round-off leaves its share of c m |x| in a difference of positions
     double slide_pull = 0;  // tangential force left on a slider
+    double contact = 0;     // round-off of a contact force, N
   };
   Largest largest_;
 };

@@ -17,7 +17,8 @@ constexpr int kSliderWindow = 6;
 RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
     : model_(model),
       components_(find_components(model)),
-      symmetric_(model.conservative && symmetry == Symmetry::Conservative) {
+      symmetric_(model.conservative && symmetry == Symmetry::Conservative),
+      contact_(model) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
   per_length_.resize(edges);

@@ -95,7 +95,12 @@ void RodSystem::release_stops(RodState& state) const {
     if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
 }
 
-void RodSystem::advance(RodState& state, double factor, bool far) const {
+void RodSystem::advance(RodState& state, double factor, bool far) {
+  if (motion_ != nullptr && !contact_.empty())
+    contact_.update(state, factor, [&](int node) {
+      const double* moved = step_.data() + node_row_[at(node)];
+      return Vec3(moved[0], moved[1], moved[2]);
+    });
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();

@@ -25,7 +25,9 @@ constexpr int kMostStuck = 4;
 
 RodSystem::Symmetry symmetry(const ModelData& model) {
   const bool averaged = model.scene->simulation.integrator == Integrator::EnergyMomentum;
-  return averaged || !model.bodies.empty() ? RodSystem::Symmetry::None : RodSystem::Symmetry::Conservative;
+  const bool rubs =
+      std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
+  return averaged || rubs || !model.bodies.empty() ? RodSystem::Symmetry::None : RodSystem::Symmetry::Conservative;
 }
 
 }  // namespace
@@ -33,7 +35,7 @@ RodSystem::Symmetry symmetry(const ModelData& model) {
 StepNewton::StepNewton(const ModelData& model) : model_(model), system_(model, symmetry(model)) {}
 
 bool StepNewton::balanced(double tolerance) const {
-  return balance_.finite && balance_.constraint <= kMostGap &&
+  return balance_.finite && balance_.settled && balance_.constraint <= kMostGap &&
          balance_.residual <= std::max(tolerance, kFloorFactor * balance_.floor);
 }
 
@@ -41,6 +43,7 @@ bool StepNewton::balanced(double tolerance) const {
 StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motion& motion, double tolerance) {
   using Want = RodSystem::Want;
   system_.set_motion(&motion);
+  system_.contact().begin(trial, targets, motion);
   StepReport report;
   const int bound = model_.scene->simulation.iterations;
   const int most = bound > 0 ? bound : kMostIterations;
@@ -59,6 +62,19 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
       return report;
     }
     report.converged = balanced(tolerance) && (settled || balance_.residual <= tolerance);
+    if (report.converged && !system_.contact().empty()) {
+      const ObstacleContact::Way way = system_.contact().look_back(trial);
+      report.converged = way == ObstacleContact::Way::Free;
+      if (way == ObstacleContact::Way::Through) {
+        report.why = "something would go through an obstacle within the step";
+        return report;
+      }
+      // contacts that nobody thought of
+      if (way == ObstacleContact::Way::Further && !last) {
+        balance_ = system_.evaluate(trial, targets, Want::NewtonTangent);
+        keep = false;
+      }
+    }
     if (report.converged || last) break;
     if (keep && balance_.residual > kFastFall * residual) {
       system_.evaluate(trial, targets, Want::NewtonTangent);
@@ -80,12 +96,17 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
         rotation > kSettledRotation && ++stuck >= kMostStuck)
       break;
     settled = rotation < kSettledRotation || (before > 0 && rotation > 0.5 * before);
-    keep = rotation < (motion.conserving ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty();
+    keep = rotation < (motion.conserving ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty() &&
+           !system_.contact().touches();
   }
   // a step of bounded cost goes on with what it has: what it lacks is left to the next
   report.usable = report.converged || bound > 0;
   if (!report.usable) report.why = "Newton did not converge";
   return report;
+}
+
+void StepNewton::end_contact(RodState& state) {
+  system_.contact().end(state, model_.scene->simulation.integrator == Integrator::EnergyMomentum);
 }
 
 }  // namespace filum::discrete

@@ -21,6 +21,9 @@ class StepNewton {
   // Of the last balance.
   [[nodiscard]] Internals internals() const { return system_.internals(balance_); }
 
+  // The state is now that at the end of the step.
+  void end_contact(RodState& state);
+
  private:
   [[nodiscard]] bool balanced(double tolerance) const;
 

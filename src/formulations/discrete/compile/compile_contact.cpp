@@ -1,0 +1,188 @@
+// Stations of rods and solids of obstacles: what may touch what.
+#include "formulations/discrete/compile/compile_contact.hpp"
+
+#include "base/index.hpp"
+#include "scene/layout.hpp"
+#include "scene/obstacle_shape.hpp"
+
+#include <filum/scene.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace filum::discrete {
+namespace {
+
+// k over the stiffest that the rod itself sets against a station: larger, and round-off weighs more; smaller, and
+// Newton needs more iterations.
+constexpr double kFirmness = 100;
+// Give of the stick under a station's own weight, of the radius.
+constexpr double kGive = 1e-4;
+constexpr int kMostBetween = 15;  // stations on one edge
+
+Solid solid_of(const Scene& scene, int index) {
+  const Obstacle& obstacle = scene.obstacles[at(index)];
+  Solid solid;
+  solid.obstacle = index;
+  solid.shape = scene::shape_of(obstacle);
+  solid.bounds = geometry::bounds_of(solid.shape);
+  solid.friction = obstacle.friction;
+  solid.body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
+  return solid;
+}
+
+// On an edge, at a share of it.
+ContactStation station_at(const ModelData& model, int rod, int edge, double share) {
+  const RodRange& range = model.rods[at(rod)];
+  const Edge& of = model.edges[at(range.first_edge + edge)];
+  const Stiffness& stiff = range.edge_stiffness[at(edge)];
+  const double length = of.rest_length;
+  ContactStation station;
+  station.rod = rod;
+  station.s = range.mesh.s[at(edge)] + share * range.mesh.edge_length(edge);
+  station.a = share < 1 ? of.a : of.b;
+  station.b = share > 0 && share < 1 ? of.b : -1;
+  station.share = station.b < 0 ? 0 : share;
+  station.radius = stiff.outline.maxCoeff();
+  const double bending = stiff.EI.maxCoeff();
+  const double rigid = std::max(of.axial_stiffness / length, bending / (length * length * length));
+  station.normal_stiffness = kFirmness * rigid;
+  const double weight = of.mass * model.scene->gravity.norm();
+  const double soft = 0.01 * bending / (station.radius * station.radius);
+  station.stick_stiffness =
+      std::min(std::max(weight, soft) / (kGive * station.radius), kFirmness * of.axial_stiffness / length);
+  return station;
+}
+
+// Nodes, and points between them no further apart than the rod's radius where a solid is not flat.
+void add_stations(ModelData& model, int rod, bool flat) {
+  const RodRange& range = model.rods[at(rod)];
+  for (int edge = 0; edge < range.mesh.edges(); ++edge) {
+    model.stations.push_back(station_at(model, rod, edge, 0));
+    const double radius = model.stations.back().radius;
+    const double length = model.edges[at(range.first_edge + edge)].rest_length;
+    const int between = flat ? 0 : std::clamp(static_cast<int>(std::ceil(length / radius)) - 1, 0, kMostBetween);
+    for (int k = 1; k <= between; ++k) model.stations.push_back(station_at(model, rod, edge, k / (between + 1.0)));
+  }
+  if (!range.mesh.closed) model.stations.push_back(station_at(model, rod, range.mesh.edges() - 1, 1));
+}
+
+// Of a round solid; zero of one with edges, infinite of a plane.
+double round_radius(const geometry::Shape& shape) {
+  if (const auto* ball = std::get_if<geometry::Ball>(&shape)) return ball->radius;
+  if (const auto* capsule = std::get_if<geometry::Capsule>(&shape)) return capsule->radius;
+  if (const auto* cylinder = std::get_if<geometry::Cylinder>(&shape)) return cylinder->radius;
+  return std::holds_alternative<geometry::HalfSpace>(shape) ? geometry::kFarAway : 0;
+}
+
+bool is_held(const ModelData& model, int node) {
+  const auto& hold = model.position_hold[at(node)];
+  return hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0;
+}
+
+// From a hold that is on or in a solid the rod leaves it: as far as it is drawn inside and its gap rises, the two are
+// no contact. Nor is what is held wholly.
+void leave_out_holds(ModelData& model) {
+  const std::size_t solids = model.solids.size();
+  const int count = static_cast<int>(model.stations.size());
+  model.apart.assign(model.stations.size() * solids, 0);
+  for (std::size_t k = 0; k < solids; ++k) {
+    const Solid& solid = model.solids[k];
+    const Body* body = solid.body >= 0 ? &model.scene->bodies[at(solid.body)] : nullptr;
+    const auto gap = [&](int i) {
+      const ContactStation& station = model.stations[at(i)];
+      Vec3 x = model.start_position[at(station.a)];
+      if (station.b >= 0) x += station.share * (model.start_position[at(station.b)] - x);
+      if (body != nullptr) x = body->orientation.conjugate() * (x - body->position);
+      return geometry::distance_from(solid.shape, x).value - station.radius;
+    };
+    const auto leave_out = [&](int i) { model.apart[at(i) * solids + k] = 1; };
+    // round a smooth solid a rod goes by its nodes: a straight edge would touch with its middle, and its nodes stand off
+    for (int i = 0; i < count; ++i) {
+      const ContactStation& station = model.stations[at(i)];
+      const double length =
+          station.b < 0 ? 0 : (model.start_position[at(station.b)] - model.start_position[at(station.a)]).norm();
+      if (station.b >= 0 && round_radius(solid.shape) > length) leave_out(i);
+    }
+    for (int i = 0; i < count; ++i) {
+      const ContactStation& station = model.stations[at(i)];
+      if (!is_held(model, station.a) && (station.b < 0 || !is_held(model, station.b))) continue;
+      if (station.b < 0) leave_out(i);
+      if (!(gap(i) < 0)) continue;
+      for (const int step : {-1, 1})
+        for (int j = i + step; j >= 0 && j < count; j += step) {
+          const bool same = model.stations[at(j)].rod == station.rod;
+          if (!same || !(gap(j) < 0) || gap(j) < gap(j - step)) break;
+          leave_out(j);
+        }
+    }
+  }
+}
+
+bool is_used(const Scene& scene, const std::string& section) {
+  return std::any_of(scene.rods.begin(), scene.rods.end(), [&](const Rod& rod) {
+    return rod.section == section || std::any_of(rod.stations.begin(), rod.stations.end(),
+                                                 [&](const Station& s) { return s.section == section; });
+  });
+}
+
+}  // namespace
+
+void compile_contact(ModelData& model) {
+  if (!model.scene->contact.obstacles) return;
+  for (int k = 0; k < static_cast<int>(model.scene->obstacles.size()); ++k)
+    model.solids.push_back(solid_of(*model.scene, k));
+  if (model.solids.empty()) return;
+  // a straight edge goes through a plane by its ends only
+  const bool flat = std::all_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) {
+    return std::holds_alternative<geometry::HalfSpace>(solid.shape);
+  });
+  for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod) add_stations(model, rod, flat);
+  leave_out_holds(model);
+  // what touches things is not put together from its edges: that would move the stations
+  std::fill(model.root.begin(), model.root.end(), -1);
+}
+
+std::vector<scene::Problem> contact_refusals(const Scene& scene) {
+  std::vector<scene::Problem> refusals;
+  if (!scene.contact.obstacles || scene.obstacles.empty()) return refusals;
+  const std::string watched = "; with 'contact: {obstacles: false}' obstacles are watched only";
+  for (std::size_t k = 0; k < scene.obstacles.size(); ++k) {
+    const int body = index_of(scene.bodies, scene.obstacles[k].body);
+    if (body >= 0 && scene.bodies[at(body)].motion == BodyMotion::Free)
+      refusals.push_back({{"obstacles", std::to_string(k), "body"},
+                          "not yet supported: obstacle '" + scene.obstacles[k].name + "' on the free body '" +
+                              scene.obstacles[k].body + "'; a driven or fixed one can carry it"});
+  }
+  for (const SectionEntry& entry : scene.sections) {
+    if (!is_used(scene, entry.name)) continue;
+    const SectionShape shape = entry.section.shape;
+    if (shape == SectionShape::Rectangle || shape == SectionShape::Ellipse)
+      refusals.push_back(
+          {{"sections", entry.name, "shape"},
+           "not yet supported: contact of a section that is not round (section '" + entry.name + "')" + watched});
+    if (shape == SectionShape::Given && !(entry.section.radius > 0))
+      refusals.push_back(
+          {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch an obstacle"});
+  }
+  const Simulation& simulation = scene.simulation;
+  if (simulation.mode == Mode::Statics)
+    refusals.push_back(
+        {{"simulation", "mode"},
+         "not yet supported: an equilibrium of rods that obstacles hold off; run it until it rests" + watched});
+  else if (simulation.start == StartKind::Equilibrium)
+    refusals.push_back(
+        {{"simulation", "start"},
+         "not yet supported: an equilibrium of rods that obstacles hold off; start from the shape" + watched});
+  if (simulation.integrator == Integrator::Bdf2 || simulation.integrator == Integrator::GeneralisedAlpha)
+    refusals.push_back({{"simulation", "integrator"},
+                        "not yet supported: contact with this integrator, which goes on from velocities before a blow; "
+                        "energy-momentum and implicit-euler have it" +
+                            watched});
+  if (simulation.stepper != Stepper::Implicit)
+    refusals.push_back(
+        {{"simulation", "stepper"}, "not yet supported: contact with this stepper; implicit has it" + watched});
+  return refusals;
+}
+
+}  // namespace filum::discrete

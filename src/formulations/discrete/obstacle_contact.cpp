@@ -1,0 +1,331 @@
+#include "formulations/discrete/obstacle_contact.hpp"
+
+#include "base/index.hpp"
+#include "scene/layout.hpp"
+
+#include <filum/scene.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace filum::discrete {
+namespace {
+
+// A way that counts as none when a contact closes, of the radius.
+constexpr double kNoWay = 1e-7;
+// Beyond what is foreseen, of the radius: who is looked at.
+constexpr double kMargin = 4;
+
+contact::Memory memory_of(const RodState& state, int pair) {
+  return {static_cast<contact::Touch>(state.contact_touch[at(pair)]), state.contact_force[at(pair)],
+          state.contact_anchor[at(pair)], state.contact_slip[at(pair)]};
+}
+
+void keep(const contact::Memory& memory, int pair, RodState& state) {
+  state.contact_touch[at(pair)] = static_cast<int>(memory.touch);
+  state.contact_force[at(pair)] = memory.force;
+  state.contact_anchor[at(pair)] = memory.anchor;
+  state.contact_slip[at(pair)] = memory.slip;
+}
+
+bool is_open(const RodState& state, int pair) {
+  return state.contact_touch[at(pair)] == static_cast<int>(contact::Touch::Open);
+}
+
+Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station) {
+  const Vec3& a = nodes[at(station.a)];
+  return station.b < 0 ? a : Vec3(a + station.share * (nodes[at(station.b)] - a));
+}
+
+}  // namespace
+
+ObstacleContact::ObstacleContact(const ModelData& model) : model_(model) {
+  const std::size_t pairs = model.stations.size() * model.solids.size();
+  before_.resize(model.solids.size());
+  now_.resize(model.solids.size());
+  is_near_.assign(pairs, 0);
+  start_normal_.resize(pairs, Vec3::Zero());
+  near_.reserve(pairs);
+  forces_.reserve(pairs);
+  if (empty()) return;
+  tied_.assign(at(model.nodes), 0);
+  for (const Tie& tie : model.ties) tied_[at(tie.slave)] = tied_[at(tie.master)] = 1;
+}
+
+Vec3 ObstacleContact::start(const ContactStation& station) const {
+  return position_of(motion_->start_position, station);
+}
+
+contact::Stiffness ObstacleContact::law(const ContactStation& station, std::size_t solid) const {
+  // in short steps inertia is stiffer than the rod, and the contact must be stiffer still
+  constexpr double kFirmness = 100;
+  const double inertia = motion_->inertia * model_.node_mass[at(station.a)];
+  return {std::max(station.normal_stiffness, kFirmness * inertia), station.stick_stiffness,
+          model_.solids[solid].friction};
+}
+
+contact::Gap ObstacleContact::gap(const RodState& state, int pair) const {
+  const ContactStation& station = station_of(pair);
+  const std::size_t solid = solid_of(pair);
+  const Vec3 seen = now_[solid].seen(position_of(state.position, station));
+  const geometry::Distance distance = geometry::distance_from(model_.solids[solid].shape, seen);
+  contact::Gap gap;
+  gap.value = distance.value - station.radius;
+  gap.normal = gap.push = distance.normal;
+  gap.hessian = distance.hessian;
+  gap.way = seen - state.contact_anchor[at(pair)];
+  if (!start_normal_[at(pair)].isZero(0)) {
+    gap.push = 0.5 * (start_normal_[at(pair)] + distance.normal);
+    gap.share = 0.5;
+  }
+  return gap;
+}
+
+void ObstacleContact::place_solids(const RodState& state, const Targets& targets) {
+  for (std::size_t k = 0; k < model_.solids.size(); ++k) {
+    before_[k] = {state.solid_position[k], state.solid_rotation[k]};
+    now_[k] = before_[k];
+    if (const int body = model_.solids[k].body; body >= 0)
+      now_[k] = {targets.bodies[at(body)].position, targets.bodies[at(body)].orientation.toRotationMatrix()};
+  }
+}
+
+// As far as it is foreseen to go, and some more.
+bool ObstacleContact::may_touch(const RodState& state, int pair) const {
+  const ContactStation& station = station_of(pair);
+  const std::size_t solid = solid_of(pair);
+  const Vec3 from = before_[solid].seen(start(station));
+  const Vec3 to = now_[solid].seen(position_of(state.position, station));
+  const double reach = 1.5 * (to - from).norm() + (1 + kMargin) * station.radius;
+  const geometry::Box& bounds = model_.solids[solid].bounds;
+  if (bounds.square_distance(geometry::Box{from, from}) > reach * reach) return false;
+  return geometry::distance_from(model_.solids[solid].shape, from, reach).value <= reach;
+}
+
+void ObstacleContact::begin(RodState& state, const Targets& targets, const Motion& motion) {
+  if (empty()) return;
+  motion_ = &motion;
+  place_solids(state, targets);
+  near_.clear();
+  forces_.clear();
+  changed_ = pulled_ = false;
+  deepest_ = 0;
+  for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
+    is_near_[at(pair)] = 0;
+    start_normal_[at(pair)].setZero();
+    if (model_.apart[at(pair)] != 0) continue;
+    const std::size_t solid = solid_of(pair);
+    const bool open = is_open(state, pair);
+    const Vec3 from = before_[solid].seen(start(station_of(pair)));
+    if (open) state.contact_anchor[at(pair)] = from;
+    if (open && !may_touch(state, pair)) continue;
+    if (!open && motion.conserving)
+      start_normal_[at(pair)] = geometry::distance_from(model_.solids[solid].shape, from).normal;
+    is_near_[at(pair)] = 1;
+    near_.push_back(pair);
+  }
+}
+
+const std::vector<StationForce>& ObstacleContact::evaluate(RodState& state) {
+  forces_.clear();
+  deepest_ = 0;
+  pulled_ = false;
+  for (const int pair : near_) {
+    const ContactStation& station = station_of(pair);
+    const std::size_t solid = solid_of(pair);
+    const contact::Stiffness stiff = law(station, solid);
+    const contact::Gap here = gap(state, pair);
+    contact::Memory memory = memory_of(state, pair);
+    if (contact::close(stiff, here, kNoWay * station.radius, memory)) {
+      changed_ = true;
+      keep(memory, pair, state);
+    }
+    if (memory.touch == contact::Touch::Open) continue;
+    const contact::Reaction local = contact::react(stiff, here, memory);
+    const Mat3& rotation = now_[solid].rotation;
+    StationForce& out = forces_.emplace_back();
+    out.station = &station;
+    out.force = rotation * local.force;
+    out.stiffness = rotation * local.stiffness * rotation.transpose();
+    out.floor = std::numeric_limits<double>::epsilon() * stiff.normal *
+                (position_of(state.position, station).norm() + now_[solid].position.norm());
+    deepest_ = std::max(deepest_, std::abs(here.value) / station.radius);
+    pulled_ = pulled_ || memory.force < 0;
+  }
+  return forces_;
+}
+
+void ObstacleContact::update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open) {
+  if (is_open(state, pair)) return;
+  const std::size_t solid = solid_of(pair);
+  contact::Memory memory = memory_of(state, pair);
+  const Vec3 moved = now_[solid].rotation.transpose() * by;
+  if (contact::update(law(station_of(pair), solid), gap(state, pair), moved, share, may_open, memory)) changed_ = true;
+  keep(memory, pair, state);
+}
+
+// From one side of a solid to another, straight through it: the normals at both ends of the way are opposed, and the
+// way between them is inside.
+bool ObstacleContact::went_through(const RodState& state, int pair) const {
+  constexpr double kOpposed = -0.2;  // cosine
+  const ContactStation& station = station_of(pair);
+  const std::size_t solid = solid_of(pair);
+  const geometry::Shape& shape = model_.solids[solid].shape;
+  const geometry::Segment way{before_[solid].seen(start(station)),
+                              now_[solid].seen(position_of(state.position, station))};
+  const double length = (way.to - way.from).norm();
+  if (length < station.radius) return false;
+  geometry::Box box;
+  box.add(way.from);
+  box.add(way.to);
+  if (model_.solids[solid].bounds.square_distance(box) > station.radius * station.radius) return false;
+  if (!(geometry::distance_from(shape, way, station.radius).value < 0.5 * station.radius)) return false;
+  return geometry::distance_from(shape, way.from).normal.dot(geometry::distance_from(shape, way.to).normal) < kOpposed;
+}
+
+ObstacleContact::Way ObstacleContact::look_back(const RodState& state) {
+  bool further = false;
+  for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
+    if (model_.apart[at(pair)] != 0) continue;
+    if (went_through(state, pair)) return Way::Through;
+    if (is_near_[at(pair)] != 0) continue;
+    const ContactStation& station = station_of(pair);
+    const std::size_t solid = solid_of(pair);
+    const Vec3 seen = now_[solid].seen(position_of(state.position, station));
+    const double square = model_.solids[solid].bounds.square_distance(geometry::Box{seen, seen});
+    if (square > station.radius * station.radius) continue;
+    if (geometry::distance_from(model_.solids[solid].shape, seen, station.radius).value >= station.radius) continue;
+    is_near_[at(pair)] = 1;
+    near_.push_back(pair);
+    further = true;
+  }
+  return further ? Way::Further : Way::Free;
+}
+
+void ObstacleContact::end(RodState& state, bool halt) {
+  if (empty()) return;
+  for (const int pair : near_) {
+    if (is_open(state, pair)) continue;
+    const std::size_t solid = solid_of(pair);
+    const contact::Stiffness stiff = law(station_of(pair), solid);
+    const contact::Gap here = gap(state, pair);
+    const Vec3 friction = contact::friction_force(stiff, here, memory_of(state, pair));
+    account(state, pair, here, friction);
+    // what the stick has given way by is what its force says
+    state.contact_anchor[at(pair)] += here.way + friction / stiff.stick;
+  }
+  if (halt) halt_velocities(state);
+  for (std::size_t k = 0; k < model_.solids.size(); ++k) {
+    state.solid_position[k] = now_[k].position;
+    state.solid_rotation[k] = now_[k].rotation;
+  }
+}
+
+// Along the solid it is lost, with the solid it is work.
+void ObstacleContact::account(RodState& state, int pair, const contact::Gap& here, const Vec3& friction) const {
+  const ContactStation& station = station_of(pair);
+  const std::size_t solid = solid_of(pair);
+  const Vec3 x = position_of(state.position, station);
+  const Vec3 force = state.contact_force[at(pair)] * here.push + friction;
+  const double lost = -force.dot(now_[solid].seen(x) - before_[solid].seen(start(station)));
+  state.dissipated += lost;
+  state.work += (now_[solid].rotation * force).dot(x - start(station)) + lost;
+}
+
+// The nearest velocities in the metric of the masses, contact after contact until all are content.
+void ObstacleContact::halt_velocities(RodState& state) const {
+  constexpr int kMost = 200;
+  constexpr double kContent = 1e-12;  // of the largest change
+  double largest = 0;
+  for (int sweep = 0; sweep < kMost; ++sweep) {
+    double worst = 0;
+    for (const int pair : near_)
+      if (!is_open(state, pair)) worst = std::max(worst, halt_pair(state, pair));
+    largest = std::max(largest, worst);
+    if (worst <= kContent * largest) return;
+  }
+}
+
+// How much speed was left.
+double ObstacleContact::halt_pair(RodState& state, int pair) const {
+  const ContactStation& station = station_of(pair);
+  const std::size_t solid = solid_of(pair);
+  // the solid moves at an even rate
+  const Vec3 x = position_of(state.position, station);
+  const Vec3 seen = now_[solid].seen(x);
+  const Vec3 solid_speed = (x - (before_[solid].position + before_[solid].rotation * seen)) / motion_->step;
+  const Vec3 n = now_[solid].rotation * geometry::distance_from(model_.solids[solid].shape, seen).normal;
+  double left = halt_along(state, station, n, solid_speed);
+  if (state.contact_touch[at(pair)] != static_cast<int>(contact::Touch::Stick) || model_.solids[solid].friction == 0)
+    return left;
+  const Vec3 across = n.unitOrthogonal();
+  left = std::max(left, halt_along(state, station, across, solid_speed));
+  return std::max(left, halt_along(state, station, n.cross(across), solid_speed));
+}
+
+// An impulse that takes a station's speed against its solid in one direction. Nodes that are tied to others or held
+// have no velocity of their own.
+double ObstacleContact::halt_along(RodState& state, const ContactStation& station, const Vec3& along,
+                                   const Vec3& solid_speed) const {
+  const std::array<int, 2> nodes{station.a, station.b};
+  const std::array<double, 2> weight{1 - station.share, station.share};
+  const std::size_t count = station.b < 0 ? 1 : 2;
+  std::array<Vec3, 2> mobility{Vec3::Zero(), Vec3::Zero()};  // per world axis: 1/m where it may move
+  double speed = -along.dot(solid_speed);
+  double yields = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto node = at(nodes[k]);
+    speed += weight[k] * along.dot(state.velocity[node]);
+    for (int axis = 0; axis < 3 && tied_[node] == 0; ++axis)
+      if (model_.position_hold[node][at(axis)] < 0) mobility[k][axis] = 1 / model_.node_mass[node];
+    yields += weight[k] * weight[k] * along.dot(mobility[k].cwiseProduct(along));
+  }
+  if (!(yields > 0) || speed == 0) return 0;
+  const double impulse = -speed / yields;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto node = at(nodes[k]);
+    const Vec3 change = weight[k] * impulse * mobility[k].cwiseProduct(along);
+    const double gained = model_.node_mass[node] * change.dot(state.velocity[node] + 0.5 * change);
+    const double work = weight[k] * impulse * along.dot(solid_speed);
+    state.velocity[node] += change;
+    state.work += work;
+    state.dissipated += work - gained;
+  }
+  return std::abs(speed);
+}
+
+void size_contacts(const ModelData& model, const Targets& targets, RodState& state) {
+  const std::size_t pairs = model.stations.size() * model.solids.size();
+  state.contact_touch.assign(pairs, 0);
+  state.contact_force.assign(pairs, 0);
+  state.contact_anchor.assign(pairs, Vec3::Zero());
+  state.contact_slip.assign(pairs, Vec3::Zero());
+  state.solid_position.assign(model.solids.size(), Vec3::Zero());
+  state.solid_rotation.assign(model.solids.size(), Mat3::Identity());
+  for (std::size_t k = 0; k < model.solids.size(); ++k) {
+    if (model.solids[k].body < 0) continue;
+    const BodyPose& body = targets.bodies[at(model.solids[k].body)];
+    state.solid_position[k] = body.position;
+    state.solid_rotation[k] = body.orientation.toRotationMatrix();
+  }
+}
+
+void transfer_contacts(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state) {
+  const auto same = [](const ContactStation& a, const ContactStation& b) {
+    return a.rod == b.rod && a.s == b.s && a.share == b.share && a.radius == b.radius;
+  };
+  if (from.stations.empty() ||
+      !std::equal(from.stations.begin(), from.stations.end(), to.stations.begin(), to.stations.end(), same))
+    return;
+  if (from.scene->obstacles != to.scene->obstacles) return;
+  to_state.contact_touch = from_state.contact_touch;
+  to_state.contact_force = from_state.contact_force;
+  to_state.contact_anchor = from_state.contact_anchor;
+  to_state.contact_slip = from_state.contact_slip;
+  to_state.solid_position = from_state.solid_position;
+  to_state.solid_rotation = from_state.solid_rotation;
+}
+
+}  // namespace filum::discrete

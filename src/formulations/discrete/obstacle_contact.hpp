@@ -1,0 +1,111 @@
+// Obstacles that hold rods off, in the balance of discrete rods.
+//
+// Stations stand still on a rod: its nodes and, where edges are longer than the rod is thick, points between them, each
+// with the radius of the rod. A station against a solid is a contact (contact/contact_law.hpp): it adds a force and a
+// stiffness to the one or two nodes that the station is made of, so that the pattern of the matrix stays as it is.
+//
+// A contact holds at the end of a step. Newton's iterates may be anywhere, but the way of a finished step is looked at:
+// a station that would have gone through a solid, or that came to touch one that nobody thought of, is found there.
+#pragma once
+
+#include "contact/contact_law.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/rod_state.hpp"
+#include "formulations/formulation.hpp"
+
+#include <vector>
+
+namespace filum::discrete {
+
+// What a contact does to its station: force, −∂force/∂x, in the world.
+struct StationForce {
+  const ContactStation* station = nullptr;
+  Vec3 force = Vec3::Zero();
+  Mat3 stiffness = Mat3::Zero();
+  double floor = 0;  // what round-off of positions leaves of the force, N
+};
+
+class ObstacleContact {
+ public:
+  explicit ObstacleContact(const ModelData& model);
+  [[nodiscard]] bool empty() const { return model_.solids.empty() || model_.stations.empty(); }
+
+  // Before the first balance of a step: where the solids are, who may touch them. `state`: as foreseen.
+  void begin(RodState& state, const Targets& targets, const Motion& motion);
+
+  // At the nodes of `state`; closes contacts whose gap is negative.
+  const std::vector<StationForce>& evaluate(RodState& state);
+  // No contact has changed since the last linear solve, gaps are nil, forces press.
+  [[nodiscard]] bool settled() const { return !changed_ && deepest_ <= kGap && !pulled_; }
+  [[nodiscard]] bool touches() const { return !forces_.empty() || changed_; }
+
+  // After a linear solve: `moved(node)` is the whole step of a node, `share` what of it is taken.
+  template <class Moved>
+  void update(RodState& state, double share, const Moved& moved) {
+    changed_ = false;
+    const bool may_open = deepest_ <= kFirm && share == 1;
+    for (const int pair : near_) {
+      const ContactStation& station = station_of(pair);
+      Vec3 by = (1 - station.share) * moved(station.a);
+      if (station.b >= 0) by += station.share * moved(station.b);
+      update_pair(state, pair, by, share, may_open);
+    }
+  }
+
+  // When all is in balance: was anything missed? `Further`: contacts were added, the balance is to be found anew;
+  // `Through`: a station went through a solid.
+  enum class Way { Free, Further, Through };
+  Way look_back(const RodState& state);
+
+  // At the end of a step: what contacts remember, and the accounts. `halt`: velocities are those of a rule that would
+  // have what rests flip from step to step; what touches is left no speed into or out of its solid, and what sticks no
+  // speed along it. The blow is plastic, and what it takes is dissipated.
+  void end(RodState& state, bool halt);
+
+ private:
+  static constexpr double kGap = 1e-6;   // of the radius: a contact is closed
+  static constexpr double kFirm = 1e-3;  // likewise, near enough for a negative force to open one
+  struct Placed {
+    Vec3 position = Vec3::Zero();
+    Mat3 rotation = Mat3::Identity();
+    [[nodiscard]] Vec3 seen(const Vec3& x) const { return rotation.transpose() * (x - position); }
+  };
+
+  [[nodiscard]] const ContactStation& station_of(int pair) const {
+    return model_.stations[static_cast<std::size_t>(pair) / model_.solids.size()];
+  }
+  [[nodiscard]] std::size_t solid_of(int pair) const { return static_cast<std::size_t>(pair) % model_.solids.size(); }
+  [[nodiscard]] Vec3 start(const ContactStation& station) const;
+  [[nodiscard]] contact::Stiffness law(const ContactStation& station, std::size_t solid) const;
+  [[nodiscard]] contact::Gap gap(const RodState& state, int pair) const;
+  void place_solids(const RodState& state, const Targets& targets);
+  [[nodiscard]] bool may_touch(const RodState& state, int pair) const;
+  [[nodiscard]] bool went_through(const RodState& state, int pair) const;
+  void update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open);
+  void account(RodState& state, int pair, const contact::Gap& here, const Vec3& friction) const;
+  double halt_pair(RodState& state, int pair) const;
+  double halt_along(RodState& state, const ContactStation& station, const Vec3& along, const Vec3& solid_speed) const;
+  void halt_velocities(RodState& state) const;
+
+  const ModelData& model_;
+  const Motion* motion_ = nullptr;
+  std::vector<Placed> before_;      // per solid: at the start of the step
+  std::vector<Placed> now_;         // per solid: at its end
+  std::vector<int> near_;           // pairs that may touch
+  std::vector<char> is_near_;       // per pair
+  std::vector<Vec3> start_normal_;  // per pair that touched at the start of a step that keeps energy; else nil
+  std::vector<char> tied_;          // per node: its velocity is not its own
+  std::vector<StationForce> forces_;
+  double deepest_ = 0;  // largest |gap| of those that touch, of the radius
+  bool pulled_ = false;
+  bool changed_ = false;
+};
+
+// The memory of contacts, in a state of rods at rest.
+void size_contacts(const ModelData& model, const Targets& targets, RodState& state);
+
+// Of another model of an edited scene, where stations and solids are the same.
+void transfer_contacts(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
+
+}  // namespace filum::discrete
