@@ -7,6 +7,7 @@
 #include "formulations/chain/discrete_nodes.hpp"
 #include "formulations/chain/mechanism/chain_compile.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
+#include "formulations/chain/reeving/wheels.hpp"
 #include "formulations/chain/reeving/winch.hpp"
 #include "formulations/chain/rest/chain_equilibrium.hpp"
 #include "formulations/chain/rest/relaxation.hpp"
@@ -87,7 +88,16 @@ class ChainModel final : public Model, public discrete::NodeModel {
   }
 
   StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const override {
-    return stepper_of(workspace).step(chain_of(state), targets, dt);
+    ChainState& chain = chain_of(state);
+    ChainStepper& stepper = stepper_of(workspace);
+    if (!chain.moving && Wheels::pushed_together(data_, stepper.fit(chain), chain)) {
+      StepReport report;
+      report.why =
+          "a rod is far too long for its way over its sheaves: give it about the length of that way, or none, or start "
+          "from equilibrium";
+      return report;
+    }
+    return stepper.step(chain, targets, dt);
   }
 
   [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,

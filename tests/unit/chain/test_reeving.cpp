@@ -291,6 +291,15 @@ TEST_CASE("a rope that is forced onto its sheave too long fails or settles, and 
   for (int i = 0; i < 300 && rig.step(); ++i) CHECK(rig.pose().rods[0].s.size() < 1000);
 }
 
+TEST_CASE("a rope half as long again as its way over its sheave is refused at once") {
+  Scene scene = wheel_scene(100, 100, 0, 0);
+  scene.rods[0].length = 1.5 * (12 + std::numbers::pi * 0.3);
+  ChainRig rig(scene);
+  const StepReport report = rig.model().step(rig.workspace(), rig.state(), rig.targets, kFrame);
+  CHECK_FALSE(report.usable);
+  CHECK(std::string(report.why).find("too long") != std::string::npos);
+}
+
 TEST_CASE("a rod over a sheave without a length of its own is as long as its way") {
   // drawn by its ends alone: 12 m, where the way is 12 m and half the wheel
   Scene scene = wheel_scene(100, 100, 0, 0);

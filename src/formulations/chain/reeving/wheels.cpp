@@ -17,6 +17,7 @@ namespace {
 constexpr double kLongestAtWheel = 1.5;   // in ordinary elements: a longer one is cut,
 constexpr double kShortestAtWheel = 0.5;  // a shorter one is joined to the next,
 constexpr double kLeastPiece = 0.1;       // and one that has no next gets no shorter than this
+constexpr double kMostPushed = 0.1;       // strain of a rod that is laid over its wheels
 constexpr int kMostWheelCuts = 1000;      // of cutting, in a step
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -246,6 +247,15 @@ void Wheels::take(const ConstraintSet& set, const ModelData& model, ChainState& 
     memory.lost = wheel.friction > 0 ? -row.impulse[0] * (runs - rim) : 0;
     memory.rate = wheel.friction > 0 ? rim : runs;
   }
+}
+
+bool Wheels::pushed_together(const ModelData& model, const Mechanism& mechanism, const ChainState& state) {
+  for (std::size_t e = 0; e < state.elements.size(); ++e)
+    if (const int index = state.elements[e].wheel; index >= 0) {
+      const double stiffness = model.rods[at(model.wheels[at(index)].rod)].stiffness.front().EA;
+      if (tension_on(model, mechanism, state, static_cast<int>(e)) < -kMostPushed * stiffness) return true;
+    }
+  return false;
 }
 
 const char* Wheels::trouble(const ModelData& model, const ChainState& state) {

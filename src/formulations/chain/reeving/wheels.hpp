@@ -43,6 +43,10 @@ class Wheels {
   void take(const ConstraintSet& set, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
             double dt) const;
 
+  // Before anything has moved: whether a rod lies on a wheel so much shorter than it is that it would be thrown about.
+  [[nodiscard]] static bool pushed_together(const ModelData& model, const Mechanism& mechanism,
+                                            const ChainState& state);
+
   // After the parts have moved: why there is nothing to cut, or null. A rope runs by more than its own length, or what
   // is tied to its end has been drawn into the wheel.
   [[nodiscard]] static const char* trouble(const ModelData& model, const ChainState& state);
