@@ -112,6 +112,7 @@ std::string solve_line(const Outcome& outcome) {
   std::string line = fmt::format("{} iteration{}, residual {:.1e}, {}", solve.iterations,
                                  solve.iterations == 1 ? "" : "s", solve.residual, quantity(solve.seconds, "s"));
   if (solve.load_steps > 0) line += fmt::format(", loads raised in {} steps", solve.load_steps);
+  if (!solve.begun_from.empty()) line += fmt::format(", begun from the equilibrium that {} found", solve.begun_from);
   if (outcome.states.size() > 1)
     line += fmt::format(", {} states (above: the last, t = {:g} s)", outcome.states.size(), outcome.states.back().t);
   return line;

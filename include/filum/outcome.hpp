@@ -23,6 +23,7 @@ struct SolveReport {
   int leaps = 0;               // iterations shortened because an edge would have turned too far
   int load_steps = 0;          // > 0: one solve failed and the loads were raised in so many steps
   bool nudged = false;         // left an unstable branch on request
+  std::string begun_from;      // its own way led nowhere: the formulation whose equilibrium it then began from
 };
 
 // What a run did, beside the states it went through.

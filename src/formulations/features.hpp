@@ -12,15 +12,16 @@ namespace filum {
 struct Scene;
 
 enum class Feature {
-  Motion,           // steps in time
-  NaturalModes,     // about an equilibrium
-  Winches,          // that pay a rod out and haul it in
-  Sheaves,          // over which rods run
-  Ropes,            // without mass, through eyes and over wheels
-  Obstacles,        // planes on which things come to lie
-  SolidShapes,      // obstacles that are no planes, or are carried by bodies
-  BreakingTension,  // at which a rod breaks
-  ChainOptions      // `simulation.chain`
+  Motion,            // steps in time
+  NaturalModes,      // about an equilibrium
+  SharedEquilibria,  // that other formulations may begin from
+  Winches,           // that pay a rod out and haul it in
+  Sheaves,           // over which rods run
+  Ropes,             // without mass, through eyes and over wheels
+  Obstacles,         // planes on which things come to lie
+  SolidShapes,       // obstacles that are no planes, or are carried by bodies
+  BreakingTension,   // at which a rod breaks
+  ChainOptions       // `simulation.chain`
 };
 
 // One thing of a scene that needs a feature.

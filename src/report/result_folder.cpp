@@ -4,6 +4,7 @@
 #include <filum/scene_file.hpp>
 
 #include "io/result/whole_folder.hpp"
+#include "rod/finite_pose.hpp"
 
 #include <algorithm>
 
@@ -58,10 +59,19 @@ std::string scene_text(Scene scene) {
   return write_scene(scene);
 }
 
+// A result with a number that is none is not one.
+Status whole(const Outcome& outcome) {
+  for (const Snapshot& state : outcome.states)
+    if (!rod::is_finite(state.pose))
+      return Error{ErrorCode::NoSolution, std::string("the result is not written: ") + rod::kNotFinite, {}, 0, 0};
+  return Done{};
+}
+
 }  // namespace
 
 Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome, ResultFolder& target,
                     const std::string& id) {
+  if (Status fit = whole(outcome); !fit) return fit;
   const std::string& aside = target.aside();
   const Status written = io::write_files({{aside + "/result.json", result_json(scene, scene_file, outcome, id)},
                                           {aside + "/report.html", page(scene, outcome, aside)},
@@ -71,6 +81,7 @@ Status write_result(const Scene& scene, const std::string& scene_file, const Out
 
 Status write_result(const Scene& scene, const std::string& scene_file, const Outcome& outcome,
                     const std::string& folder) {
+  if (Status fit = whole(outcome); !fit) return fit;
   // frames and state that lie there are those of this run, or of an earlier one that is over with this
   std::vector<std::string> obsolete;
   if (!outcome.run) obsolete = {io::kFramesFile, io::kStateFile};

@@ -12,6 +12,7 @@ namespace {
 struct Entry {
   std::string_view name;
   std::unique_ptr<Formulation> (*make)();
+  int patience;
 };
 
 template <class Made>
@@ -19,10 +20,10 @@ std::unique_ptr<Formulation> make() {
   return std::make_unique<Made>();
 }
 
-constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>},
-                                   {"cosserat", make<cosserat::CosseratFormulation>},
-                                   {"chain", make<chain::ChainFormulation>},
-                                   {"spline", make<spline::SplineFormulation>}};
+constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, 60},
+                                   {"cosserat", make<cosserat::CosseratFormulation>, 200},
+                                   {"chain", make<chain::ChainFormulation>, 2000},
+                                   {"spline", make<spline::SplineFormulation>, 60}};
 
 }  // namespace
 
@@ -36,6 +37,12 @@ std::unique_ptr<Formulation> make_formulation(std::string_view name) {
   for (const Entry& entry : kFormulations)
     if (entry.name == name) return entry.make();
   return nullptr;
+}
+
+int patience_with(std::string_view name) {
+  for (const Entry& entry : kFormulations)
+    if (entry.name == name) return entry.patience;
+  return 0;
 }
 
 std::string formulations_with(Feature feature) {

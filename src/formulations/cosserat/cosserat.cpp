@@ -280,7 +280,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool CosseratFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion;
+  return feature == Feature::Motion || feature == Feature::SharedEquilibria;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {

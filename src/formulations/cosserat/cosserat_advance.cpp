@@ -28,12 +28,16 @@ std::pair<double, double> slide_range(const Chain& chain) {
 
 }  // namespace
 
-bool System::solve(double shift) {
+bool System::factor(double shift) {
   const double amount = std::max(shift, kLeastShift);
   for (std::size_t row = 0; row < weight_.size(); ++row)
     if (weight_[row] > 0 && held_[row] == 0) tangent_.add_at(static_cast<int>(row), amount * weight_[row]);
   tangent_.strike_out();
-  if (!tangent_.factor()) return false;
+  return tangent_.factor();
+}
+
+bool System::solve(double shift) {
+  if (!factor(shift)) return false;
   tangent_.solve(step_.data());
   return step_is_finite();
 }

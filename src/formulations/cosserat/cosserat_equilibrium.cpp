@@ -1,5 +1,6 @@
 #include "formulations/cosserat/cosserat_equilibrium.hpp"
 
+#include "formulations/cosserat/load_path.hpp"
 #include "formulations/discrete/stability.hpp"
 
 #include <algorithm>
@@ -16,11 +17,18 @@ constexpr double kGapTolerance = 1e-11;    // share of the model's size
 constexpr double kLargestRotation = 0.5;   // of a segment in one iteration, rad
 constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
 constexpr int kMostIterations = 200;
+constexpr int kNewtonAlone = 40;  // without an energy to watch
 constexpr int kMostHalvings = 5;
 constexpr int kMostCorrections = 3;
 constexpr double kNearRotation = 0.05;  // rad: a step that turns nothing by more is near an equilibrium
 constexpr int kPatience = 40;           // iterations in which a cable may still leave it
 constexpr double kFirstShift = 0.1;     // of the bending stiffness of a whole rod
+constexpr int kCrawl = 5;               // steps with the least shift that turn little: it is too large
+constexpr double kCrawlRotation = 0.1;  // rad
+constexpr double kShortStep = 0.2;      // share of a step: shorter ones, one after another, creep round a bend
+constexpr int kShortSteps = 4;
+constexpr int kStepsAhead = 4;   // taken unwatched round it
+constexpr double kGapShift = 1;  // of the metric in which gaps are then closed
 constexpr double kShiftGrowth = 3;
 constexpr double kLargestShift = 1e9;
 constexpr int kMostShifts = 21;        // as many as lead from the first to the largest
@@ -51,10 +59,11 @@ class Search {
       : system_(system), state_(state), trial_(state), course_(course) {}
 
   SolveReport run(const Progress& progress) {
+    const int most = system_.conservative() ? kMostIterations : kNewtonAlone;
     SolveReport report;
     Balance here = system_.evaluate(state_, true);
     double last_rotation = 0;
-    for (int iteration = 0; iteration <= kMostIterations; ++iteration) {
+    for (int iteration = 0; iteration <= most; ++iteration) {
       report.residual = here.residual;
       report.floor = here.floor;
       if (!here.finite) {
@@ -65,16 +74,16 @@ class Search {
         report.converged = true;
         return report;
       }
-      if (iteration == kMostIterations) break;
+      if (iteration == most) break;
       ++report.iterations;
-      if (stops(progress, static_cast<double>(iteration) / kMostIterations, "Newton's iterations", report))
-        return report;
+      if (stops(progress, static_cast<double>(iteration) / most, "Newton's iterations", report)) return report;
       if (!take_step(here, report)) {
         report.why = "no step lowers the energy";
         return report;
       }
       last_rotation = rotation_;
       here = system_.evaluate(state_, true);
+      if (short_steps_ >= kShortSteps) go_ahead(here, report);
     }
     report.why = "Newton did not settle";
     return report;
@@ -84,7 +93,7 @@ class Search {
   // A direction along which the energy is convex, and a step along it that lowers the merit.
   bool take_step(const Balance& here, SolveReport& report) {
     bool fresh = true;
-    for (; shift_ <= kLargestShift; shift_ = std::max(kFirstShift, kShiftGrowth * shift_)) {
+    for (; shift_ <= kLargestShift; shift_ = std::max(least_, kShiftGrowth * shift_)) {
       if (!fresh) system_.evaluate(state_, true);
       fresh = false;
       if (!system_.solve(shift_)) continue;
@@ -93,11 +102,36 @@ class Search {
       if (system_.excess_negative() > 0 && !stays) continue;
       if (shift_ > 0) ++course_.stiffened;
       if (!search_along(here, report)) continue;
-      shift_ = shift_ > kFirstShift ? shift_ / (kShiftGrowth * kShiftGrowth) : 0;
+      // a shift far above the one negative stiffness that asks for it leaves a saddle at a crawl
+      crawl_ = shift_ > 0 && shift_ <= least_ && rotation_ < kCrawlRotation ? crawl_ + 1 : 0;
+      if (crawl_ >= kCrawl) least_ /= kShiftGrowth * kShiftGrowth;
+      shift_ = shift_ > least_ ? shift_ / (kShiftGrowth * kShiftGrowth) : 0;
       return true;
     }
     shift_ = 0;
     return false;
+  }
+
+  // In a narrow valley that bends, a merit that must fall at every step allows but small ones. Newton's own steps may
+  // climb its side and are back at the bottom one or two iterations later: so many are taken, and taken back if the
+  // merit has not fallen by then.
+  void go_ahead(Balance& here, SolveReport& report) {
+    const CableState before = state_;
+    const Balance start = here;
+    short_steps_ = 0;
+    for (int k = 0; k < kStepsAhead && here.finite && !balanced(here); ++k) {
+      double shift = 0;
+      const bool convex = system_.solve(0) && system_.excess_negative() <= 0;
+      if (!convex && !discrete::solve_shifted(At{system_, state_}, kShiftGrowth, kMostShifts, shift = least_)) break;
+      ++report.iterations;
+      weight_ = std::max(weight_, kWeightMargin * system_.largest_force(state_));
+      system_.advance(state_, std::min(1.0, kLargestRotation / system_.largest_rotation()));
+      system_.release_stops(state_);
+      here = system_.evaluate(state_, true);
+      if (here.finite && here.merit(weight_) < start.merit(weight_)) return;
+    }
+    state_ = before;
+    here = system_.evaluate(state_, true);
   }
 
   bool search_along(const Balance& here, SolveReport& report) {
@@ -129,7 +163,10 @@ class Search {
         course_.corrections += falls ? 1 : 0;
         if (there.gap > 0.5 * gap) break;
       }
+      if (!falls && shift_ == 0 && short_steps_ >= 2 && k >= 1 && k <= 3)
+        falls = close_gaps(step, factor, before + noise, there, report);
       if (falls) {
+        short_steps_ = factor < kShortStep * cap ? short_steps_ + 1 : 0;
         course_.worst_rise = std::max(course_.worst_rise, (there.merit(weight_) - before) / (here.size + 1e-300));
         state_ = trial_;
         system_.release_stops(state_);
@@ -140,20 +177,74 @@ class Search {
     return false;
   }
 
+  // Likewise with a matrix of the trial's own, in which no direction is soft.
+  bool close_gaps(const std::vector<double>& step, double factor, double most, Balance& there, SolveReport& report) {
+    trial_ = state_;
+    system_.evaluate(trial_, false);
+    system_.step() = step;
+    system_.advance(trial_, factor);
+    for (int c = 0; c < kMostCorrections; ++c) {
+      there = system_.evaluate(trial_, true);
+      if (!there.finite) return false;
+      if (there.merit(weight_) <= most) return true;
+      ++report.iterations;
+      const double gap = there.gap;
+      if (!system_.factor(kGapShift)) return false;
+      system_.solve_gaps();
+      if (system_.largest_rotation() > kLargestRotation) return false;
+      system_.advance(trial_, 1);
+      there = system_.evaluate(trial_, false);
+      if (there.finite && there.merit(weight_) <= most) return true;
+      if (there.gap > 0.5 * gap) return false;
+    }
+    return false;
+  }
+
   System& system_;
   CableState& state_;
   CableState trial_;
   Course& course_;
   double shift_ = 0;
+  double least_ = kFirstShift;  // of all shifts but none
+  int crawl_ = 0;
+  int short_steps_ = 0;  // one after another
   double weight_ = 0;
   double rotation_ = 0;
 };
+
+// From rest without loads to the full load, then Newton again. `state` is left as it is if that leads nowhere.
+SolveReport along_the_loads(System& system, CableState& state, const CableState& from, const Progress& progress) {
+  const Targets& targets = system.targets();
+  Targets unloaded = targets;
+  unloaded.load = 0;
+  CableState trial = from;
+  Course course;
+  system.set_targets(unloaded, trial);
+  SolveReport report = Search(system, trial, course).run(progress);
+  int iterations = report.iterations;
+  const bool there = report.converged && follow_load_path(system, trial, targets, progress, iterations);
+  system.set_targets(targets, trial);
+  if (there) {
+    report = Search(system, trial, course).run(progress);
+    iterations += report.iterations;
+  }
+  report.converged = report.converged && there;
+  if (report.converged) state = trial;
+  if (!report.converged && !report.stopped) report.why = "Newton did not settle";
+  report.iterations = iterations;
+  return report;
+}
 
 }  // namespace
 
 SolveReport find_minimum(System& system, CableState& state, const Progress& progress, Course* course) {
   Course own;
-  return Search(system, state, course != nullptr ? *course : own).run(progress);
+  const CableState before = state;
+  SolveReport report = Search(system, state, course != nullptr ? *course : own).run(progress);
+  if (report.converged || report.stopped || system.conservative()) return report;
+  SolveReport second = along_the_loads(system, state, before, progress);
+  second.iterations += report.iterations;
+  return second;
 }
 
 void judge_stability(System& system, CableState& state, bool conservative, SolveReport& report) {

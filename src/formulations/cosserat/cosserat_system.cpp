@@ -310,7 +310,8 @@ void System::measure(const CableState& state, Balance& balance) {
   constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
   balance.residual = std::max(moment / moment_scale, force / force_scale);
   balance.floor = kRoundOff * std::max(bending / moment_scale, axial / force_scale);
-  balance.finite = std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
+  // a largest of many does not tell of one among them that is no number
+  balance.finite = step_is_finite() && std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.gap);
 }
 

@@ -47,6 +47,7 @@ class System : public Assembly {
 
   // Loads and hold positions that the next evaluations use.
   void set_targets(const Targets& targets, const CableState& state);
+  [[nodiscard]] const Targets& targets() const { return *targets_; }
 
   // Refreshes the state's unwrapped twists.
   Balance evaluate(CableState& state, bool want_tangent);
@@ -54,6 +55,10 @@ class System : public Assembly {
   // Newton's step from the last evaluate with a tangent. `shift` ≥ 0 stiffens all rotations: in units of the bending
   // stiffness of a whole rod, spread along it. False if the matrix was not finite.
   bool solve(double shift);
+  // Of the matrix alone.
+  bool factor(double shift);
+  // Another right-hand side in `step`, with the last factor.
+  void solve_again() { tangent_.solve(step_.data()); }
   // Closes the gaps of the last evaluate, which may be of another state, with the last factor: what is left of them is
   // of higher order.
   void solve_gaps();

@@ -278,7 +278,7 @@ class KirchhoffModel final : public Model, public NodeModel {
 
 bool KirchhoffFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Obstacles ||
-         feature == Feature::SolidShapes;
+         feature == Feature::SolidShapes || feature == Feature::SharedEquilibria;
 }
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {

@@ -190,6 +190,7 @@ void put_solve(std::string& out, const SolveReport& solve) {
   out += ", \"leaps\": " + std::to_string(solve.leaps);
   out += ", \"load_steps\": " + std::to_string(solve.load_steps);
   field(out, ", ", "nudged", solve.nudged);
+  if (!solve.begun_from.empty()) field(out, ", ", "begun_from", solve.begun_from);
   out += "},\n";
 }
 

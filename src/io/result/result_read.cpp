@@ -229,6 +229,7 @@ SolveReport read_solve(const Node& node) {
   if (node.has("leaps")) solve.leaps = whole(node.at("leaps"));
   if (node.has("load_steps")) solve.load_steps = whole(node.at("load_steps"));
   if (node.has("nudged")) solve.nudged = truth(node.at("nudged"));
+  if (node.has("begun_from")) solve.begun_from = text(node.at("begun_from"));
   return solve;
 }
 

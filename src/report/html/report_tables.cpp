@@ -178,6 +178,7 @@ Table solver_table(const SolveReport& solve) {
                {{"time", with_unit(solve.seconds, Quantity::Time, 3)}}}};
   if (solve.leaps > 0) table.rows.push_back({{"iterations cut short", std::to_string(solve.leaps)}});
   if (solve.load_steps > 0) table.rows.push_back({{"load steps", std::to_string(solve.load_steps)}});
+  if (!solve.begun_from.empty()) table.rows.push_back({{"begun from the equilibrium of", solve.begun_from}});
   if (solve.nudged) table.rows.push_back({{"nudged off an unstable branch", "yes"}});
   return table;
 }

@@ -26,6 +26,28 @@ bool can_close(const Curve& curve) {
   return gap <= 1e-6 * path.length();
 }
 
+// How a curve is cut into segments that no rod can have; empty: it is not.
+std::string bad_cut(const Curve& curve, bool closed, int segments) {
+  constexpr double kNoLength = 1e-9;  // of a segment's own
+  constexpr double kFolded = 1e-9;    // rad², of the angle that is missing to half a turn
+  const CurvePath path(curve, closed);
+  const auto node = [&](int k) { return path.at(path.length() * k / segments).position; };
+  const std::string more = ": more segments or another shape are needed";
+  Vec3 last = Vec3::Zero();
+  Vec3 first = Vec3::Zero();
+  for (int k = 0; k < segments + (closed ? 1 : 0); ++k) {
+    const Vec3 edge = k < segments ? Vec3(node(k + 1) - node(k)) : first;
+    if (!(edge.norm() > kNoLength * path.length() / segments))
+      return "the ends of segment " + std::to_string(k + 1) + " coincide" + more;
+    if (k > 0 && last.normalized().dot(edge.normalized()) < kFolded / 2 - 1)
+      return "the shape folds back onto itself between segments " + std::to_string(k) + " and " +
+             std::to_string(k % segments + 1) + more;
+    if (k == 0) first = edge;
+    last = edge;
+  }
+  return {};
+}
+
 }  // namespace
 
 void Checks::sections() {
@@ -118,6 +140,8 @@ void Checks::rod(const Where& where, const Rod& rod) {
   report.values(where, tables::rod, &rod);
   curve(where.in("shape"), rod.shape, rod.closed);
   if (report.failed()) return;
+  if (const std::string bad = bad_cut(rod.shape, rod.closed, rod.segments); !bad.empty())
+    return report.fail(where.in("shape"), "rod " + quoted(rod.name) + ": " + bad);
   lengths[&rod] = rod_length(rod);
 
   // what it is made of, along its length

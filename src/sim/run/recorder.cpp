@@ -1,5 +1,6 @@
 #include "sim/run/recorder.hpp"
 
+#include "rod/finite_pose.hpp"
 #include "sim/history_row.hpp"
 #include "sim/limits.hpp"
 #include "sim/run/clock.hpp"
@@ -68,6 +69,8 @@ bool Recorder::after_step(bool last) {
 }
 
 bool Recorder::record(Snapshot snapshot) {
+  finite_ = rod::is_finite(snapshot.pose);
+  if (!finite_ && !outcome_.states.empty()) return false;
   last_ = snapshot.t;
   read(snapshot.pose, snapshot.t);
   outcome_.history.push_back(history_row(engine_.scene(), snapshot));

@@ -36,6 +36,8 @@ class Recorder {
   bool first();
   // After every step, the last one included.
   bool after_step(bool last);
+  // Whether all that was seen is finite; what is not was not recorded.
+  [[nodiscard]] bool finite() const { return finite_; }
 
  private:
   [[nodiscard]] bool due(double t) const;
@@ -51,6 +53,7 @@ class Recorder {
   double read_ = 0;      // likewise
   double last_ = 0;      // recorded instant
   Ledger ledger_;
+  bool finite_ = true;
 };
 
 }  // namespace filum::sim

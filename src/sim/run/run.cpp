@@ -1,5 +1,6 @@
 #include "sim/run/run.hpp"
 
+#include "rod/finite_pose.hpp"
 #include "scene/text.hpp"
 #include "sim/formulations.hpp"
 #include "sim/live/engine.hpp"
@@ -43,11 +44,14 @@ std::string go(Engine& engine, Recorder& recorder, double end, const RunOptions&
                                    return now;
                                  }};
   const auto kept = [&] { return !options.checkpoint || options.checkpoint(so_far); };
-  if (!recorder.first() || !kept()) return kStopped;
+  const bool begun = recorder.first();
+  if (!recorder.finite()) return rod::kNotFinite;
+  if (!begun || !kept()) return kStopped;
   while (engine.time() < end - same) {
     const bool moved = engine.step(end);
     const bool last = !moved || engine.time() >= end - same;
     const bool go_on = recorder.after_step(last);
+    if (!recorder.finite()) return "t = " + seconds(engine.time()) + ": " + rod::kNotFinite;
     if (!moved) return "t = " + seconds(engine.time()) + ": " + engine.why();
     const bool stopped = stops(options.progress, (engine.time() - start) / (end - start), "running");
     if (!last && (stopped || !go_on || !kept())) return kStopped;

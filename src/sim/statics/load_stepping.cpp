@@ -2,6 +2,9 @@
 
 #include "scene/layout.hpp"
 #include "sim/drivers.hpp"
+#include "sim/formulations.hpp"
+#include "sim/statics/other_unknowns.hpp"
+#include "sim/statics/patience.hpp"
 
 #include <algorithm>
 
@@ -66,8 +69,19 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
                              const Targets& targets, const Progress& progress) {
   Equilibrium found;
   found.state = model.start(targets);
-  found.report = model.solve(workspace, *found.state, targets, progress);
+  Patience patience(progress, patience_with(scene.simulation.formulation));
+  found.report = patience.judged(model.solve(workspace, *found.state, targets, patience.watch()));
   if (found.report.converged || found.report.hopeless || found.report.stopped) return found;
+  // from the equilibrium of another formulation
+  Equilibrium other = begin_from_another(model, workspace, scene, targets, progress);
+  other.report.iterations += found.report.iterations;
+  if (other.report.converged) return other;
+  found.report.iterations = other.report.iterations;
+  if (other.report.stopped) {
+    found.report.stopped = true;
+    found.report.why = other.report.why;
+    return found;
+  }
   // from the shape as drawn with nothing acting on it
   const Targets drawn = drawn_targets(scene, resting);
   std::unique_ptr<State> state = model.start(drawn);

@@ -1,5 +1,5 @@
-// An equilibrium from the scene's shape, or from another one near by: Newton at one go, then with loads and hold
-// movements raised in small shares.
+// An equilibrium from the scene's shape, or from another one near by: Newton at one go, then from the equilibrium of
+// another formulation, then with loads and hold movements raised in small shares.
 #pragma once
 
 #include "formulations/formulation.hpp"

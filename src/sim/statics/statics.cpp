@@ -3,6 +3,7 @@
 #include <filum/solve.hpp>
 
 #include "base/index.hpp"
+#include "rod/finite_pose.hpp"
 #include "sim/clips.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
@@ -133,6 +134,7 @@ class Statics {
     SolveReport nudged = living_.nudge(options_.progress);
     nudged.iterations += report.iterations;
     nudged.load_steps = report.load_steps;
+    nudged.begun_from = report.begun_from;
     return nudged;
   }
 
@@ -142,6 +144,7 @@ class Statics {
     sum.load_steps += report.load_steps;
     sum.leaps += report.leaps;
     sum.nudged = sum.nudged || report.nudged;
+    if (sum.begun_from.empty()) sum.begun_from = report.begun_from;
     sum.stopped = sum.stopped || report.stopped;
     if (report.residual > sum.residual) {
       sum.residual = report.residual;
@@ -153,9 +156,17 @@ class Statics {
     if (sum.stable) sum.stable = *sum.stable && *report.stable;
   }
 
-  void keep(const SolveReport& report, double t) {
-    outcome_.solve = report;
+  void keep(SolveReport report, double t) {
     Snapshot snapshot{t, living_.pose()};
+    // what is not finite is not shown, whatever its residual is
+    if (!rod::is_finite(snapshot.pose)) {
+      report.converged = false;
+      report.stable.reset();
+      report.why = rod::kNotFinite;
+      living_.start(Targets(living_.held()));
+      snapshot.pose = living_.pose();
+    }
+    outcome_.solve = report;
     for (std::size_t h = 0; h < popped_.size(); ++h) snapshot.pose.holds[h].popped = popped_[h];
     limits_.push_back(sim::check_limits(scene(), snapshot.pose, t, options_.path > 0));
     outcome_.checks = sim::worst_of(limits_);

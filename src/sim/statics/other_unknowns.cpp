@@ -1,0 +1,57 @@
+#include "sim/statics/other_unknowns.hpp"
+
+#include "sim/formulations.hpp"
+#include "sim/statics/patience.hpp"
+
+#include <filum/scene.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace filum::sim {
+
+namespace {
+
+constexpr int kPolish = 30;  // iterations of one's own, from what another has found
+
+// Whether `formulation` has equilibria of this scene that others may begin from.
+bool may_help(const Formulation& formulation, const Scene& scene) {
+  if (!formulation.supports(Feature::SharedEquilibria)) return false;
+  const std::vector<FeatureUse> uses = features_used(scene);
+  return std::all_of(uses.begin(), uses.end(),
+                     [&](const FeatureUse& use) { return formulation.supports(use.feature); }) &&
+         formulation.check(scene).empty();
+}
+
+}  // namespace
+
+Equilibrium begin_from_another(const Model& model, Workspace& workspace, const Scene& scene, const Targets& targets,
+                               const Progress& progress) {
+  Equilibrium found;
+  int iterations = 0;
+  for (const std::string_view name : formulation_names()) {
+    if (name == scene.simulation.formulation) continue;
+    const std::unique_ptr<Formulation> formulation = make_formulation(name);
+    if (!may_help(*formulation, scene)) continue;
+    const std::unique_ptr<Model> other = formulation->compile(scene);
+    const std::unique_ptr<Workspace> scratch = other->workspace();
+    const std::unique_ptr<State> rest = other->start(targets);
+    Patience first(progress, patience_with(name));
+    found.report = first.judged(other->solve(*scratch, *rest, targets, first.watch()));
+    iterations += found.report.iterations;
+    if (found.report.stopped) break;
+    if (!found.report.converged) continue;
+    found.state = model.carry_over(*other, *rest, targets);
+    found.report.converged = false;
+    if (!found.state) continue;
+    Patience second(progress, kPolish);
+    found.report = second.judged(model.solve(workspace, *found.state, targets, second.watch()));
+    iterations += found.report.iterations;
+    found.report.begun_from = name;
+    if (found.report.converged || found.report.stopped) break;
+  }
+  found.report.iterations = iterations;
+  return found;
+}
+
+}  // namespace filum::sim
