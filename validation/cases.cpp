@@ -30,6 +30,8 @@ const std::vector<Case>& cases() {
                                         cantilever_energy_long(),
                                         motion_battery(),
                                         motion_battery_long(),
+                                        equilibria_found_case(),
+                                        equilibria_found_long(),
                                         heavy_load(),
                                         integrator_orders(),
                                         steppers_agree(),

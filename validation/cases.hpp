@@ -30,6 +30,8 @@ Case cantilever_energy();
 Case cantilever_energy_long();
 Case motion_battery();
 Case motion_battery_long();
+Case equilibria_found_case();
+Case equilibria_found_long();
 Case heavy_load();
 Case integrator_orders();
 Case steppers_agree();

@@ -2,6 +2,7 @@
 // pinned and free, with and without bodies. The default integrator may not gain energy in any of them.
 #include "validation/cases.hpp"
 #include "validation/motion.hpp"
+#include "validation/numbers.hpp"
 
 #include "math/rotation.hpp"
 
@@ -18,27 +19,6 @@ namespace {
 constexpr int kSegments = 60;
 constexpr std::uint64_t kFirstSeed = 20261;
 constexpr std::array<const char*, 5> kKinds{"strips", "coils", "arcs", "soft tubes", "round rods"};
-
-// Numbers that are the same on every machine: splitmix64.
-class Numbers {
- public:
-  explicit Numbers(std::uint64_t seed) : state_(seed) {}
-  double between(double low, double high) { return low + (high - low) * unit(); }
-  // Evenly spread in its logarithm.
-  double scaled(double low, double high) { return low * std::pow(high / low, unit()); }
-  bool odds(double share) { return unit() < share; }
-  Vec3 vector(double size) { return size * Vec3(between(-1, 1), between(-1, 1), between(-1, 1)); }
-
- private:
-  double unit() {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
-  }
-  std::uint64_t state_;
-};
 
 Material some_material(Numbers& some, bool soft) {
   Material material;
