@@ -1,6 +1,6 @@
 #include "formulations/cosserat/cosserat_equilibrium.hpp"
 
-#include "formulations/cosserat/load_path.hpp"
+#include "formulations/cosserat/follow_loads.hpp"
 #include "formulations/discrete/stability.hpp"
 
 #include <algorithm>

@@ -2,16 +2,11 @@
 // another formulation, then with loads and hold movements raised in small shares.
 #pragma once
 
-#include "formulations/formulation.hpp"
+#include "sim/statics/equilibrium.hpp"
 
 #include <memory>
 
 namespace filum::sim {
-
-struct Equilibrium {
-  std::unique_ptr<State> state;  // the best one found
-  SolveReport report;
-};
 
 // From the scene's shape.
 Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Scene& scene, const Targets& resting,

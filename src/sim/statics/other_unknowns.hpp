@@ -5,7 +5,7 @@
 // start that needs few iterations more.
 #pragma once
 
-#include "sim/statics/load_stepping.hpp"
+#include "sim/statics/equilibrium.hpp"
 
 namespace filum::sim {
 

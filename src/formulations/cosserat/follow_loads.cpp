@@ -1,4 +1,4 @@
-#include "formulations/cosserat/load_path.hpp"
+#include "formulations/cosserat/follow_loads.hpp"
 
 #include <algorithm>
 #include <cmath>
