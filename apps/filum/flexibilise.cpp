@@ -1,7 +1,6 @@
 // filum flexibilise: flexible rods from a triangle mesh.
+#include "exchange/mesh/flexibilise.hpp"
 #include "command.hpp"
-#include "exchange/mesh/tube_scene.hpp"
-#include "flexible/tube_tree.hpp"
 #include "io/file_write.hpp"
 #include "io/mesh/mesh_read.hpp"
 #include "terminal.hpp"
@@ -10,8 +9,12 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace filum::app {
 namespace {
@@ -22,48 +25,73 @@ struct FlexibiliseArguments {
   std::string unit;
   std::string rest = "as-shaped";
   std::string material = "pvc";
+  std::string from;
+  std::string to;
+  bool partial = false;
 };
 
-// Metres of one unit of the mesh: as asked for, as the file says, or guessed and told.
-Result<double> unit_of(const FlexibiliseArguments& arguments, const io::MeshFile& mesh) {
-  if (arguments.unit == "m") return 1.0;
-  if (arguments.unit == "mm") return 1e-3;
-  if (arguments.unit == "cm") return 1e-2;
-  if (arguments.unit == "in") return 0.0254;
-  if (!arguments.unit.empty()) return bad_input("--unit " + arguments.unit + ": expected m, cm, mm or in");
-  if (mesh.unit) return *mesh.unit;
-  const double guess = io::guessed_unit(mesh);
-  warn(std::string("the file does not say its unit; by its size it is taken to be in ") +
-       (guess == 1 ? "metres" : "millimetres") + " (--unit says otherwise)");
-  return guess;
+Result<std::optional<double>> asked_unit(const std::string& unit) {
+  if (unit.empty()) return std::optional<double>();
+  if (unit == "m") return std::optional(1.0);
+  if (unit == "mm") return std::optional(1e-3);
+  if (unit == "cm") return std::optional(1e-2);
+  if (unit == "in") return std::optional(0.0254);
+  return bad_input("--unit " + unit + ": expected m, cm, mm or in");
+}
+
+// «12.5,0,-3».
+Result<Vec3> point_of(const char* option, const std::string& text) {
+  Vec3 point;
+  const char* from = text.data();
+  const char* const end = from + text.size();
+  for (int k = 0; k < 3; ++k) {
+    const auto [stopped, fault] = std::from_chars(from, end, point[k]);
+    const bool good = fault == std::errc() && (k == 2 ? stopped == end : stopped != end && *stopped == ',');
+    if (!good) return bad_input(fmt::format("{} {}: expected three numbers, x,y,z", option, text));
+    from = stopped + 1;
+  }
+  return point;
+}
+
+Result<exchange::FlexibiliseRequest> request_of(const FlexibiliseArguments& arguments) {
+  exchange::FlexibiliseRequest request;
+  if (arguments.rest != "straight" && arguments.rest != "as-shaped")
+    return bad_input("--rest " + arguments.rest + ": expected straight or as-shaped");
+  const auto unit = asked_unit(arguments.unit);
+  if (!unit) return unit.error();
+  request.unit = *unit;
+  request.rest_as_shaped = arguments.rest == "as-shaped";
+  request.material = arguments.material;
+  request.partial = arguments.partial;
+  if (arguments.from.empty() != arguments.to.empty()) return bad_input("--from and --to go together");
+  if (arguments.from.empty()) return request;
+  const auto from = point_of("--from", arguments.from);
+  if (!from) return from.error();
+  const auto to = point_of("--to", arguments.to);
+  if (!to) return to.error();
+  request.between = std::pair(*from, *to);
+  return request;
 }
 
 int run_flexibilise(const FlexibiliseArguments& arguments) {
-  if (arguments.rest != "straight" && arguments.rest != "as-shaped")
-    return fail("--rest " + arguments.rest + ": expected straight or as-shaped");
+  const auto request = request_of(arguments);
+  if (!request) return fail(request.error());
   const auto mesh = io::read_mesh(arguments.mesh);
   if (!mesh) return fail(mesh.error());
-  const auto unit = unit_of(arguments, *mesh);
-  if (!unit) return fail(unit.error());
-  const flexible::TubeTree tree = flexible::find_tubes(mesh->points, mesh->triangles);
-  if (tree.branches.empty()) {
-    const std::string why = tree.notes.empty() ? "" : ": " + tree.notes.front();
-    return fail(arguments.mesh + ": there is no tube in this mesh" + why);
-  }
   const std::string output =
       arguments.output.empty() ? std::filesystem::path(arguments.mesh).stem().string() + ".yaml" : arguments.output;
-  const exchange::FlexibleOptions options{*unit, arguments.rest == "as-shaped", arguments.material};
-  const exchange::FlexibleScene made = tube_scene(*mesh, tree, options, std::filesystem::path(output).stem().string());
+  const auto made = exchange::flexibilise(*mesh, *request, std::filesystem::path(output).stem().string());
+  if (!made) return fail(arguments.mesh + ": " + made.error().message);
   // what comes out can be read, or nothing is written
-  const auto scene = parse_scene(made.text, output);
+  const auto scene = parse_scene(made->text, output);
   if (!scene) return fail("this mesh makes no scene that can be solved: " + scene.error().message);
-  for (const std::string& note : made.notes) warn(note);
-  std::vector<io::FileText> files{{output, made.text}};
+  for (const std::string& note : made->notes) warn(note);
+  std::vector<io::FileText> files{{output, made->text}};
   const std::filesystem::path folder = std::filesystem::path(output).parent_path();
-  for (const exchange::PieceFile& piece : made.pieces) files.push_back({(folder / piece.name).string(), piece.text});
+  for (const exchange::PieceFile& piece : made->pieces) files.push_back({(folder / piece.name).string(), piece.text});
   if (const auto written = io::write_files(files); !written) return fail(written.error());
   return emit(fmt::format("{}: {} branches, {} junctions, {} ends, {} other pieces\n", shown(output),
-                          scene->rods.size(), scene->junctions.size(), scene->holds.size(), made.pieces.size()),
+                          scene->rods.size(), scene->junctions.size(), scene->holds.size(), made->pieces.size()),
               kDone);
 }
 
@@ -78,6 +106,10 @@ void add_flexibilise(CommandLine& line) {
                  "Of the mesh: m, cm, mm or in (default: as the file says, else guessed)");
   command.option("--rest", arguments->rest, "SHAPE", "The shape that tubes rest in: as-shaped (default) or straight");
   command.option("--material", arguments->material, "NAME", "A common material (default: pvc)");
+  command.option("--from", arguments->from, "X,Y,Z",
+                 "With --to: make only the way between two points flexible, in the mesh's own coordinates");
+  command.option("--to", arguments->to, "X,Y,Z", "The rest stays a mesh");
+  command.flag("--partial", arguments->partial, "Go on without what cannot be made flexible");
   command.action([arguments] { return run_flexibilise(*arguments); });
 }
 

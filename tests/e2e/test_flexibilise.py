@@ -21,6 +21,19 @@ class Flexibilise(filum_cli.CliTest):
             for found, true in zip(lengths, sorted(rod["length"] for rod in solved.values())):
                 self.assertLess(abs(found / true - 1), 0.005)
 
+    def test_between_two_points(self):
+        self.expect(0, "solve", filum_cli.SCENES / "wiring-harness.yaml", "-o", "r")
+        self.expect(0, "export", "r", "--to", "obj")
+        ends = ("--from", "0.2,0.0018,0.014", "--to", "0.8,0.028,-0.039")
+        done = self.expect(0, "flexibilise", "r/result.obj", "-o", "part.yaml", *ends)
+        self.assertIn("2 branches, 1 junctions, 2 ends, 1 other pieces", done.stdout)
+        self.assertIn("stay a mesh", done.stderr)
+        self.assertIn("part-rest.obj", (self.folder / "part.yaml").read_text(encoding="utf-8"))
+        self.expect(0, "solve", "part.yaml")
+        self.assertIn("no tube at (9, 9, 9)", self.refused("flexibilise", "r/result.obj", "--from", "9,9,9", "--to", "0,0,0"))
+        self.assertIn("x,y,z", self.refused("flexibilise", "r/result.obj", "--from", "0.2,0", "--to", "0,0,0"))
+        self.assertIn("go together", self.refused("flexibilise", "r/result.obj", "--from", "0,0,0"))
+
     def test_refused(self):
         self.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n", "solid.obj")
         self.write("nothing\n", "none.obj")

@@ -14,14 +14,15 @@ namespace {
 class TubeSceneMaker {
  public:
   TubeSceneMaker(const io::MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
-                 const std::string& stem)
-      : mesh_(mesh), tree_(tree), options_(options), stem_(stem) {}
+                 const std::string& stem, const flexible::CutMesh* cut)
+      : mesh_(mesh), tree_(tree), options_(options), stem_(stem), cut_(cut) {}
 
   FlexibleScene make() {
     scene_.title = stem_;
     scene_.simulation.formulation = "cosserat";
     out_.notes = tree_.notes;
     for (std::size_t i = 0; i < tree_.pieces.size(); ++i) add_piece(i);
+    if (cut_ && !cut_->rest.empty()) add_rest();
     for (const flexible::TreeBranch& branch : tree_.branches) add_rod(branch);
     add_joints();
     out_.text = assumptions_.text(
@@ -113,21 +114,12 @@ class TubeSceneMaker {
 
   // A body in the middle of its piece, which is drawn with it.
   void add_piece(std::size_t index) {
-    std::map<int, int> number;
-    std::vector<Vec3> points;
-    std::string faces;
-    for (const int t : tree_.pieces[index]) {
-      faces += "f";
-      for (const int corner : mesh_.triangles[static_cast<std::size_t>(t)]) {
-        const auto [found, fresh] = number.emplace(corner, static_cast<int>(points.size()) + 1);
-        if (fresh) points.push_back(options_.unit * mesh_.points[static_cast<std::size_t>(corner)]);
-        faces += fmt::format(" {}", found->second);
-      }
-      faces += "\n";
-    }
-    Vec3 low = points.front();
+    std::vector<std::array<int, 3>> triangles;
+    for (const int t : tree_.pieces[index]) triangles.push_back(mesh_.triangles[static_cast<std::size_t>(t)]);
+    const Piece piece = piece_of(mesh_.points, triangles);
+    Vec3 low = piece.points.front();
     Vec3 high = low;
-    for (const Vec3& p : points) {
+    for (const Vec3& p : piece.points) {
       low = low.cwiseMin(p);
       high = high.cwiseMax(p);
     }
@@ -135,24 +127,58 @@ class TubeSceneMaker {
     body.name = fmt::format("piece {}", index + 1);
     body.box = high - low;
     body.position = (low + high) / 2;
-    std::string text = "# a piece of a mesh that is no tube; metres, about its middle\n";
-    for (const Vec3& p : points) {
-      const Vec3 own = p - body.position;
-      text += fmt::format("v {:.9g} {:.9g} {:.9g}\n", own.x(), own.y(), own.z());
-    }
     Scenery scenery;
     scenery.name = body.name;
     scenery.mesh = fmt::format("{}-piece-{}.obj", stem_, index + 1);
     scenery.body = body.name;
-    out_.pieces.push_back({scenery.mesh, text + faces});
+    out_.pieces.push_back({scenery.mesh, "# a piece of a mesh that is no tube; metres, about its middle\n" +
+                                             obj_text(piece, body.position)});
     scene_.bodies.push_back(body);
     scene_.scenery.push_back(scenery);
+  }
+
+  // What stays a mesh stands still.
+  void add_rest() {
+    Scenery scenery;
+    scenery.name = "rest of the mesh";
+    scenery.mesh = stem_ + "-rest.obj";
+    out_.pieces.push_back(
+        {scenery.mesh, "# what stays a mesh; metres\n" + obj_text(piece_of(cut_->points, cut_->rest), Vec3::Zero())});
+    scene_.scenery.push_back(scenery);
+  }
+
+  // Triangles with the points that they use.
+  struct Piece {
+    std::vector<Vec3> points;  // metres
+    std::vector<std::array<int, 3>> triangles;
+  };
+  [[nodiscard]] Piece piece_of(const std::vector<Vec3>& points,
+                               const std::vector<std::array<int, 3>>& triangles) const {
+    Piece piece;
+    std::map<int, int> number;
+    for (std::array<int, 3> triangle : triangles) {
+      for (int& corner : triangle) {
+        const auto [found, fresh] = number.emplace(corner, static_cast<int>(piece.points.size()));
+        if (fresh) piece.points.push_back(options_.unit * points[static_cast<std::size_t>(corner)]);
+        corner = found->second;
+      }
+      piece.triangles.push_back(triangle);
+    }
+    return piece;
+  }
+  static std::string obj_text(const Piece& piece, const Vec3& about) {
+    std::string text;
+    for (const Vec3& p : piece.points)
+      text += fmt::format("v {:.9g} {:.9g} {:.9g}\n", p.x() - about.x(), p.y() - about.y(), p.z() - about.z());
+    for (const auto& [a, b, c] : piece.triangles) text += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
+    return text;
   }
 
   const io::MeshFile& mesh_;
   const flexible::TubeTree& tree_;
   const FlexibleOptions& options_;
   std::string stem_;
+  const flexible::CutMesh* cut_;
   Scene scene_;
   Assumptions assumptions_;
   FlexibleScene out_;
@@ -161,8 +187,8 @@ class TubeSceneMaker {
 }  // namespace
 
 FlexibleScene tube_scene(const io::MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
-                         const std::string& stem) {
-  return TubeSceneMaker(mesh, tree, options, stem).make();
+                         const std::string& stem, const flexible::CutMesh* cut) {
+  return TubeSceneMaker(mesh, tree, options, stem, cut).make();
 }
 
 }  // namespace filum::exchange

@@ -1,6 +1,7 @@
 // A tree of tubes as a scene: rods, junctions, holds, and the rest of the mesh as bodies with their scenery.
 #pragma once
 
+#include "flexible/tube_path.hpp"
 #include "flexible/tube_tree.hpp"
 #include "io/mesh/mesh_read.hpp"
 
@@ -29,8 +30,8 @@ struct FlexibleScene {
   std::vector<std::string> notes;
 };
 
-// `stem` names the scene and begins the names of the pieces' files.
+// `stem` names the scene and begins the names of the pieces' files; `cut`: what stays a mesh, as scenery.
 FlexibleScene tube_scene(const io::MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
-                         const std::string& stem);
+                         const std::string& stem, const flexible::CutMesh* cut = nullptr);
 
 }  // namespace filum::exchange

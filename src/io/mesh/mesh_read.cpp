@@ -7,7 +7,11 @@
 #include <assimp/scene.h>
 #include <assimp/Importer.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 
 namespace filum::io {
@@ -19,6 +23,23 @@ std::string ending_of(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   return ending;
+}
+
+// Files that end early, which the library reads as far as they go, or says nothing useful of.
+std::string cut_short(const std::string& bytes, const std::string& ending) {
+  if (ending != ".stl") return "";
+  const bool text = bytes.compare(0, 5, "solid") == 0 && bytes.find("facet") < 1000;
+  if (text)
+    return bytes.find("endsolid") == std::string::npos ? "this file ends before its mesh does: there is no endsolid"
+                                                       : "";
+  constexpr std::size_t kHeader = 84;
+  constexpr std::size_t kFacet = 50;
+  if (bytes.size() < kHeader) return "this file ends before its mesh does: an STL file has at least 84 bytes";
+  std::uint32_t count = 0;
+  std::memcpy(&count, bytes.data() + 80, sizeof count);
+  if ((bytes.size() - kHeader) / kFacet >= count) return "";
+  return fmt::format("this file ends before its mesh does: {} triangles are announced, {} are there", count,
+                     (bytes.size() - kHeader) / kFacet);
 }
 
 Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending) {
@@ -60,11 +81,13 @@ Result<MeshFile> read_mesh(const std::string& path) {
   if (!known && ending != ".iv") return file_error(path, "expected a mesh .obj, .stl, .ply, .gltf, .glb or .iv");
   const Result<std::string> bytes = read_text_file(path, kMostMeshBytes);
   if (!bytes) return bytes.error();
+  if (const std::string why = cut_short(*bytes, ending); !why.empty()) return file_error(path, why);
   Result<MeshFile> mesh = ending == ".iv" ? parse_inventor(*bytes, path) : by_library(*bytes, path, ending);
   if (!mesh) return mesh;
   if (mesh->triangles.empty()) return file_error(path, "there is no triangle in this mesh");
-  for (const Vec3& point : mesh->points)
-    if (!point.allFinite()) return file_error(path, "a corner of this mesh is no number");
+  for (std::size_t i = 0; i < mesh->points.size(); ++i)
+    if (!mesh->points[i].allFinite())
+      return file_error(path, fmt::format("corner {} of this mesh is no number", i + 1));
   return mesh;
 }
 
@@ -75,17 +98,6 @@ Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::str
   auto surface = std::make_shared<const geometry::MeshSurface>(mesh->points, mesh->triangles);
   if (surface->empty()) return file_error(path, "there is no triangle with an area in this mesh");
   return std::shared_ptr<const geometry::MeshSurface>(std::move(surface));
-}
-
-double guessed_unit(const MeshFile& mesh) {
-  Vec3 low = mesh.points.front();
-  Vec3 high = low;
-  for (const Vec3& point : mesh.points) {
-    low = low.cwiseMin(point);
-    high = high.cwiseMax(point);
-  }
-  constexpr double kLorry = 20;
-  return (high - low).norm() > kLorry ? 1e-3 : 1;
 }
 
 }  // namespace filum::io

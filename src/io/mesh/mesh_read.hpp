@@ -21,15 +21,11 @@ struct MeshFile {
   std::optional<double> unit;  // metres, where the format says it
 };
 
-// Refused: what cannot be read, holds no triangle, or a number that is none.
+// Refused: what cannot be read, is cut short, holds no triangle, or a number that is none.
 Result<MeshFile> read_mesh(const std::string& path);
 
 // The surface that a file holds, its numbers times `scale`. Refused besides: one without any area.
 Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale);
-
-// Of a file that does not say its unit, by the size of what is in it: a harness is not smaller than a hand and not
-// larger than a lorry. Returns 1 (metres) or 0.001 (millimetres).
-double guessed_unit(const MeshFile& mesh);
 
 // Open Inventor 2, ASCII: coordinates with face sets and triangle strip sets, within separators.
 Result<MeshFile> parse_inventor(std::string_view text, const std::string& file);

@@ -1,12 +1,12 @@
 // Meshes from files, and the scenes that are made of the tubes in them.
-#include "exchange/mesh/tube_scene.hpp"
-#include "io/mesh/mesh_read.hpp"
+#include "exchange/mesh/flexibilise.hpp"
 
 #include <filum/curve.hpp>
 #include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -70,14 +70,12 @@ TEST_CASE("an obj file becomes a scene: a rod, a connector that holds its end, a
   REQUIRE_MESSAGE(mesh.ok(), (mesh.ok() ? "" : mesh.error().text()));
   CHECK(mesh->triangles.size() == 36);
   CHECK_FALSE(mesh->unit);
-  CHECK(guessed_unit(*mesh) == 1e-3);
-  const flexible::TubeTree tree = flexible::find_tubes(mesh->points, mesh->triangles);
-  REQUIRE(tree.branches.size() == 1);
-  FlexibleOptions options;
-  options.unit = 1e-3;
-  const FlexibleScene made = tube_scene(*mesh, tree, options, "loom");
-  const auto scene = parse_scene(made.text, "loom.yaml");
-  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text() + made.text));
+  const auto made = flexibilise(*mesh, {}, "loom");
+  REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
+  REQUIRE(made->notes.size() == 1);
+  CHECK(made->notes[0].find("taken to be in millimetres") != std::string::npos);
+  const auto scene = parse_scene(made->text, "loom.yaml");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text() + made->text));
   REQUIRE(scene->rods.size() == 1);
   CHECK(scene->sections[0].section.radius == doctest::Approx(4e-3));
   CHECK(curve_length(scene->rods[0].shape) == doctest::Approx(0.1).epsilon(1e-5));
@@ -85,9 +83,9 @@ TEST_CASE("an obj file becomes a scene: a rod, a connector that holds its end, a
   CHECK((scene->bodies[0].box - Vec3(0.016, 0.016, 0.015)).norm() < 1e-6);
   REQUIRE(scene->holds.size() == 2);
   CHECK((scene->holds[0].body == "piece 1") != (scene->holds[1].body == "piece 1"));
-  REQUIRE(made.pieces.size() == 1);
-  CHECK(made.pieces[0].name == "loom-piece-1.obj");
-  CHECK(made.text.find("# assumed: pvc") != std::string::npos);
+  REQUIRE(made->pieces.size() == 1);
+  CHECK(made->pieces[0].name == "loom-piece-1.obj");
+  CHECK(made->text.find("# assumed: pvc") != std::string::npos);
 }
 
 TEST_CASE("inventor: face sets and strips within separators") {
@@ -122,4 +120,141 @@ TEST_CASE("meshes that are none are refused") {
   CHECK(read_mesh(other.path).error().message.find("expected a mesh") != std::string::npos);
   const File cut(".stl", std::string(80, ' ') + std::string("\x10\0\0\0", 4) + "short");
   CHECK_FALSE(read_mesh(cut.path).ok());
+}
+
+TEST_CASE("between two points only: the rest stays a mesh beside the scene") {
+  FlexibiliseRequest request;
+  request.unit = 1e-3;
+  request.between = std::pair(Vec3(4, 0, 20), Vec3(4, 0, 70));
+  const auto made = flexibilise(tube_and_box(), request, "loom");
+  REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
+  const auto scene = parse_scene(made->text, "loom.yaml");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text() + made->text));
+  REQUIRE(scene->rods.size() == 1);
+  CHECK(curve_length(scene->rods[0].shape) == doctest::Approx(0.05).epsilon(1e-6));
+  CHECK(scene->holds.size() == 2);
+  CHECK(scene->bodies.empty());
+  REQUIRE(scene->scenery.size() == 1);
+  CHECK(scene->scenery[0].mesh == "loom-rest.obj");
+  REQUIRE(made->pieces.size() == 1);
+  const File rest(".obj", made->pieces[0].text);
+  const auto left = read_mesh(rest.path);
+  REQUIRE(left.ok());
+  const auto area = [](const MeshFile& mesh) {
+    double sum = 0;
+    const auto point = [&](int i) { return mesh.points[static_cast<std::size_t>(i)]; };
+    for (const auto& [a, b, c] : mesh.triangles) sum += (point(b) - point(a)).cross(point(c) - point(a)).norm() / 2;
+    return sum;
+  };
+  const double side = 12 * 2 * 4 * std::sin(std::numbers::pi / 12);
+  CHECK(1e6 * area(*left) == doctest::Approx(area(tube_and_box()) - 50 * side).epsilon(1e-5));
+  // refused: beside any tube, too near
+  request.between = std::pair(Vec3(4, 0, 20), Vec3(90, 0, 70));
+  CHECK(flexibilise(tube_and_box(), request, "loom").error().message.find("no tube at (90, 0, 70)") == 9);
+  request.between = std::pair(Vec3(4, 0, 20), Vec3(4, 0, 21));
+  CHECK(flexibilise(tube_and_box(), request, "loom").error().message.find("nearer than one radius") !=
+        std::string::npos);
+}
+
+TEST_CASE("two points that are not connected are told so") {
+  MeshFile mesh = tube_and_box();
+  const MeshFile again = mesh;
+  const int first = static_cast<int>(mesh.points.size());
+  for (const Vec3& p : again.points) mesh.points.push_back(p + Vec3(50, 0, 0));
+  for (const auto& [a, b, c] : again.triangles) mesh.triangles.push_back({a + first, b + first, c + first});
+  FlexibiliseRequest request;
+  request.between = std::pair(Vec3(4, 0, 20), Vec3(54, 0, 70));
+  const auto made = flexibilise(mesh, request, "loom");
+  REQUIRE_FALSE(made.ok());
+  CHECK(made.error().message.find("not connected") != std::string::npos);
+}
+
+namespace {
+
+// A tube of 12 sides about a circle.
+MeshFile torus(double large, double small) {
+  MeshFile mesh;
+  constexpr int kRings = 40;
+  constexpr int kSides = 12;
+  for (int i = 0; i < kRings; ++i)
+    for (int k = 0; k < kSides; ++k) {
+      const double along = 2 * std::numbers::pi * i / kRings;
+      const double round = 2 * std::numbers::pi * k / kSides;
+      const double out = large + small * std::cos(round);
+      mesh.points.emplace_back(out * std::cos(along), out * std::sin(along), small * std::sin(round));
+    }
+  for (int i = 0; i < kRings; ++i)
+    for (int k = 0; k < kSides; ++k) {
+      const int a = i * kSides + k;
+      const int b = i * kSides + (k + 1) % kSides;
+      const int c = (i + 1) % kRings * kSides + (k + 1) % kSides;
+      const int d = (i + 1) % kRings * kSides + k;
+      mesh.triangles.push_back({a, b, c});
+      mesh.triangles.push_back({a, c, d});
+    }
+  return mesh;
+}
+
+void append(MeshFile& mesh, const MeshFile& other, const Vec3& by) {
+  const int first = static_cast<int>(mesh.points.size());
+  for (const Vec3& p : other.points) mesh.points.push_back(p + by);
+  for (const auto& [a, b, c] : other.triangles) mesh.triangles.push_back({a + first, b + first, c + first});
+}
+
+bool told(const std::vector<std::string>& notes, const std::string& words) {
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const std::string& note) { return note.find(words) != std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE("bad meshes: one clear message each, and part of one only if asked for") {
+  // a block
+  MeshFile block = tube_and_box();
+  block.triangles.erase(block.triangles.begin(), block.triangles.begin() + 24);
+  CHECK(flexibilise(block, {}, "x").error().message.find("there is no tube in this mesh") == 0);
+  // a torus, alone and beside a tube
+  CHECK(flexibilise(torus(50, 4), {}, "x").error().message.find("closed in itself") != std::string::npos);
+  MeshFile beside = tube_and_box();
+  append(beside, torus(50, 4), {200, 0, 0});
+  FlexibiliseRequest request;
+  CHECK(flexibilise(beside, request, "x").error().message.find("--partial") != std::string::npos);
+  request.partial = true;
+  const auto part = flexibilise(beside, request, "x");
+  REQUIRE(part.ok());
+  CHECK(part->scene.rods.size() == 1);
+  CHECK(part->pieces.size() == 2);
+  CHECK(told(part->notes, "closed in itself"));
+  // edges of more than two triangles: a fin on the tube
+  MeshFile fin = tube_and_box();
+  fin.points.emplace_back(30, 0, 50);
+  fin.triangles.push_back({0, 12, static_cast<int>(fin.points.size()) - 1});
+  const auto finned = flexibilise(fin, {}, "x");
+  REQUIRE_FALSE(finned.ok());
+  CHECK(finned.error().message.find("more than two triangles") != std::string::npos);
+  // tubes through each other
+  MeshFile crossed = tube_and_box();
+  MeshFile across = tube_and_box();
+  for (Vec3& p : across.points) p = Vec3(p.z() - 50, p.y() + 2, p.x() + 50);
+  append(crossed, across, Vec3::Zero());
+  const auto through = flexibilise(crossed, {}, "x");
+  REQUIRE(through.ok());
+  CHECK(told(through->notes, "runs through branch"));
+  // a unit that cannot be: a glTF file, which is in metres, written in millimetres
+  MeshFile wrong = tube_and_box();
+  wrong.unit = 1;
+  CHECK(flexibilise(wrong, {}, "x").error().message.find("8 m thick") != std::string::npos);
+  request.unit = 1e-3;
+  CHECK(flexibilise(wrong, request, "x").ok());
+}
+
+TEST_CASE("files that end early or hold no numbers are told as such") {
+  std::string stl(80, ' ');
+  stl += std::string("\x10\0\0\0", 4) + std::string(50 * 3 + 20, '\0');
+  const File cut(".stl", stl);
+  CHECK(read_mesh(cut.path).error().message.find("16 triangles are announced, 3 are there") != std::string::npos);
+  const File text(".stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n");
+  CHECK(read_mesh(text.path).error().message.find("ends before its mesh does") != std::string::npos);
+  const File nan(".obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n");
+  CHECK(read_mesh(nan.path).error().message.find("no number") != std::string::npos);
 }

@@ -1,0 +1,30 @@
+// From a mesh to a scene: tubes found, its unit settled, what cannot be made flexible said.
+#pragma once
+
+#include "exchange/mesh/tube_scene.hpp"
+
+#include <filum/result.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace filum::exchange {
+
+struct FlexibiliseRequest {
+  std::optional<double> unit;  // metres of one unit of the mesh; none: as the file says, else guessed and told
+  bool rest_as_shaped = true;  // else straight
+  std::string material = "pvc";
+  std::optional<std::pair<Vec3, Vec3>> between;  // only from here to there, in the mesh's own coordinates
+  bool partial = false;                          // go on without what cannot be made flexible
+};
+
+// Refused: a mesh without a tube; tubes closed in themselves, unless a part is enough; picked points beside any tube, or
+// not connected; tubes of a thickness that no unit explains.
+Result<FlexibleScene> flexibilise(const io::MeshFile& mesh, const FlexibiliseRequest& request, const std::string& stem);
+
+// Of a file that does not say its unit, by how thick its tubes are: cables are not as thick as an arm, nor as thin as a
+// hair. Returns 1 (metres) or 0.001 (millimetres).
+double guessed_unit(const flexible::TubeTree& tree);
+
+}  // namespace filum::exchange
