@@ -7,8 +7,6 @@
 #include <assimp/scene.h>
 #include <assimp/Importer.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -38,8 +36,8 @@ std::string cut_short(const std::string& bytes, const std::string& ending) {
   std::uint32_t count = 0;
   std::memcpy(&count, bytes.data() + 80, sizeof count);
   if ((bytes.size() - kHeader) / kFacet >= count) return "";
-  return fmt::format("this file ends before its mesh does: {} triangles are announced, {} are there", count,
-                     (bytes.size() - kHeader) / kFacet);
+  return "this file ends before its mesh does: " + std::to_string(count) + " triangles are announced, " +
+         std::to_string((bytes.size() - kHeader) / kFacet) + " are there";
 }
 
 Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending) {
@@ -87,7 +85,7 @@ Result<MeshFile> read_mesh(const std::string& path) {
   if (mesh->triangles.empty()) return file_error(path, "there is no triangle in this mesh");
   for (std::size_t i = 0; i < mesh->points.size(); ++i)
     if (!mesh->points[i].allFinite())
-      return file_error(path, fmt::format("corner {} of this mesh is no number", i + 1));
+      return file_error(path, "corner " + std::to_string(i + 1) + " of this mesh is no number");
   return mesh;
 }
 
