@@ -16,14 +16,17 @@ class Patience {
   [[nodiscard]] Progress watch() {
     return [this](double share, const char* what) {
       asked_ = asked_ || stops(progress_, share, what);
-      return !asked_ && left_-- > 0;
+      spent_ = spent_ || left_-- <= 0;
+      return !asked_ && !spent_;
     };
   }
 
   // The report of a search that was watched: stopped only if somebody else asked for it.
   [[nodiscard]] SolveReport judged(SolveReport report) const {
-    if (!report.stopped || asked_) return report;
-    report.stopped = false;
+    if (!spent_ || asked_) return report;
+    // what was about to leave a saddle is still on it
+    report.stopped = report.converged = false;
+    report.stable.reset();
     report.why = "Newton did not settle";
     return report;
   }
@@ -32,6 +35,7 @@ class Patience {
   const Progress& progress_;
   int left_;
   bool asked_ = false;
+  bool spent_ = false;
 };
 
 }  // namespace filum::sim
