@@ -1,6 +1,7 @@
 #include "flexible/tube_path.hpp"
 
 #include "base/index.hpp"
+#include "flexible/line_place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,28 +9,6 @@
 
 namespace filum::flexible {
 namespace {
-
-// The place of a branch that is nearest to a point.
-struct OnBranch {
-  double distance = std::numeric_limits<double>::max();
-  double s = 0;
-  double radius = 0;
-};
-
-OnBranch nearest_place(const TreeBranch& branch, const Vec3& p) {
-  OnBranch best;
-  double s = 0;
-  for (std::size_t i = 1; i < branch.centre.size(); ++i) {
-    const Vec3 way = branch.centre[i] - branch.centre[i - 1];
-    const double length = way.norm();
-    const double share = length > 0 ? std::clamp((p - branch.centre[i - 1]).dot(way) / (length * length), 0.0, 1.0) : 0;
-    const double distance = (branch.centre[i - 1] + share * way - p).norm();
-    if (distance < best.distance)
-      best = {distance, s + share * length, branch.radius[i - 1] + share * (branch.radius[i] - branch.radius[i - 1])};
-    s += length;
-  }
-  return best;
-}
 
 // The plane across a branch.
 struct Across {
@@ -118,7 +97,7 @@ class Cutter {
     if (part.side[0] < 0 || part.side[1] > 0) return false;
     Vec3 middle = Vec3::Zero();
     for (const int corner : part.corners) middle += point(corner) / static_cast<double>(part.corners.size());
-    const double s = nearest_place(branch, middle).s;
+    const double s = nearest_on(branch.centre, branch.radius, middle).s;
     const double slack = 1e-9 * ends[0].radius;
     // beyond the branch's own end the nearest place is that end: the plane tells
     if (part.side[0] == 0 && s < piece.from + slack && ends[0].ahead(middle) < 0) return false;
@@ -179,7 +158,7 @@ std::optional<TubePick> pick(const TubeTree& tree, const Vec3& point) {
   std::optional<TubePick> best;
   double least = 1;  // radii from the surface
   for (std::size_t b = 0; b < tree.branches.size(); ++b) {
-    const OnBranch place = nearest_place(tree.branches[b], point);
+    const LinePlace place = nearest_on(tree.branches[b].centre, tree.branches[b].radius, point);
     // inside is as near as the surface itself
     const double off = std::max(0.0, place.distance / place.radius - 1) + 1e-3 * place.distance / place.radius;
     if (off >= least) continue;

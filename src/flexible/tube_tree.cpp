@@ -1,6 +1,7 @@
 #include "flexible/tube_tree.hpp"
 
 #include "base/index.hpp"
+#include "flexible/line_place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,31 +14,6 @@ namespace filum::flexible {
 namespace {
 
 // Ends of tubes are numbered: 2·tube is its start, 2·tube + 1 its end.
-
-// A place along a tube.
-struct OnTube {
-  double distance = std::numeric_limits<double>::max();
-  double s = 0;
-  double radius = 0;
-  std::size_t after = 1;  // between this point and the one before
-  double share = 0;
-};
-
-OnTube nearest_on(const CentreLine& line, const Vec3& p) {
-  OnTube best;
-  double s = 0;
-  for (std::size_t i = 1; i < line.centre.size(); ++i) {
-    const Vec3 way = line.centre[i] - line.centre[i - 1];
-    const double length = way.norm();
-    const double share = length > 0 ? std::clamp((p - line.centre[i - 1]).dot(way) / (length * length), 0.0, 1.0) : 0;
-    const double distance = (line.centre[i - 1] + share * way - p).norm();
-    if (distance < best.distance)
-      best = {distance, s + share * length, line.radius[i - 1] + share * (line.radius[i] - line.radius[i - 1]), i,
-              share};
-    s += length;
-  }
-  return best;
-}
 
 // Sets of ends that are one.
 class Sets {
@@ -120,7 +96,7 @@ class TreeFinder {
         if (!(inner < 0.98 * outer)) continue;
         bool inside = true;
         for (std::size_t k = 0; inside && k < lines_[i].centre.size(); k += 1 + lines_[i].centre.size() / 40)
-          inside = nearest_on(lines_[j], lines_[i].centre[k]).distance < 0.1 * outer;
+          inside = nearest_on(lines_[j].centre, lines_[j].radius, lines_[i].centre[k]).distance < 0.1 * outer;
         if (!inside || lines_[i].length() < 0.7 * lines_[j].length()) continue;
         dropped_[i] = true;
         walls_[j] = outer - inner;
@@ -140,7 +116,7 @@ class TreeFinder {
       for (std::size_t a = 0; a < lines_.size(); ++a)
         for (const int end : {2 * static_cast<int>(a), 2 * static_cast<int>(a) + 1}) {
           if (a == c || dropped_[a]) continue;
-          if (nearest_on(lines_[c], end_point(end)).distance > 0.6 * radius) continue;
+          if (nearest_on(lines_[c].centre, lines_[c].radius, end_point(end)).distance > 0.6 * radius) continue;
           ++(kThicker * end_radius(end) < radius ? thinner : others);
         }
       if (thinner != 1 || others > 0) continue;
@@ -207,13 +183,13 @@ class TreeFinder {
 
   void note_contact(int tube, int triangle, std::set<int>& ends) const {
     const CentreLine& line = lines_[at(tube)];
-    const OnTube place = nearest_on(line, surface_.centroid(triangle));
+    const LinePlace place = nearest_on(line.centre, line.radius, surface_.centroid(triangle));
     const double length = line.length();
     // long triangles reach from end to end: the nearer one counts if the triangle touches it
     double least = length;
     double most = 0;
     for (const int corner : surface_.triangle[at(triangle)]) {
-      const double s = nearest_on(line, surface_.point[at(corner)]).s;
+      const double s = nearest_on(line.centre, line.radius, surface_.point[at(corner)]).s;
       least = std::min(least, s);
       most = std::max(most, s);
     }
@@ -229,7 +205,7 @@ class TreeFinder {
         const int end = 2 * static_cast<int>(a) + side;
         for (std::size_t b = 0; b < lines_.size(); ++b) {
           if (a == b || dropped_[b]) continue;
-          const OnTube place = nearest_on(lines_[b], end_point(end));
+          const LinePlace place = nearest_on(lines_[b].centre, lines_[b].radius, end_point(end));
           if (place.distance > place.radius + 0.1 * end_radius(end)) continue;
           const double reach = 1.2 * std::max(place.radius, end_radius(end));
           const double length = lines_[b].length();
@@ -325,7 +301,7 @@ class TreeFinder {
     }
     if (const auto split = trunk_of(ends)) {
       const CentreLine& trunk = lines_[at(split->tube)];
-      const OnTube place = nearest_on(trunk, end_point(split->end));
+      const LinePlace place = nearest_on(trunk.centre, trunk.radius, end_point(split->end));
       const Vec3 a = trunk.centre[place.after - 1];
       const Vec3 b = trunk.centre[place.after];
       add_line(a + place.share * (b - a), (b - a).normalized(), 100 * place.radius * place.radius);

@@ -98,9 +98,13 @@ class Model {
   [[nodiscard]] virtual double longest_step() const { return 0; }
   [[nodiscard]] virtual double longest_step_from(const State&) const { return longest_step(); }
 
-  // Natural modes about the equilibrium `state`, at most `count`, by rising ω²; none if it was stopped.
-  [[nodiscard]] virtual std::vector<NaturalMode> modes(Workspace& workspace, const State& state, const Targets& targets,
-                                                       int count, const Progress& progress = {}) const = 0;
+  // Natural modes about the equilibrium `state`, at most `count`, by rising ω²; none if it was stopped, or if the
+  // formulation has none (Feature::NaturalModes).
+  [[nodiscard]] virtual std::vector<NaturalMode> modes(Workspace& /*workspace*/, const State& /*state*/,
+                                                       const Targets& /*targets*/, int /*count*/,
+                                                       const Progress& /*progress*/ = {}) const {
+    return {};
+  }
 
   // `state` of another model, carried over to this one by the rods' names and arc lengths, with velocities, turns and
   // ledgers. Rods and bodies that the other model lacks are where this scene puts them. Null: that model is of another

@@ -126,6 +126,7 @@ class ClearanceSearch {
   void rods(int a, int b) {
     const Strand& one = strands_[at(a)];
     const Strand& other = strands_[at(b)];
+    if (one.size() == 0 || other.size() == 0) return;
     double reach = std::max(still(a), still(b));
     if (one.bounds.square_distance(other.bounds) > reach * reach) return;
     const std::vector<Joint> joined = joints(a, b);
@@ -224,6 +225,7 @@ class ClearanceSearch {
 
   void against(int a, const Thing& thing) {
     const Strand& strand = strands_[at(a)];
+    if (strand.size() == 0) return;
     if (strand.bounds.square_distance(thing.bounds) > still(a) * still(a)) return;
     // the gap of every segment that is near enough
     gaps_.assign(at(strand.size()), {});

@@ -100,11 +100,6 @@ class ChainModel final : public Model, public discrete::NodeModel {
     return stepper.step(chain, targets, dt);
   }
 
-  [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
-                                               const Progress&) const override {
-    return {};
-  }
-
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
     const auto* from = dynamic_cast<const ChainModel*>(&other);

@@ -135,11 +135,6 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     return discrete::longest_step_of_spins(data_, cable_of(state).rods);
   }
 
-  [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
-                                               const Progress&) const override {
-    return {};
-  }
-
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
     const auto* from = dynamic_cast<const discrete::NodeModel*>(&other);

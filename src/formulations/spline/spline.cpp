@@ -106,11 +106,6 @@ class Splines final : public Model, public discrete::NodeModel {
     return stepper_of(workspace).step(own(state), targets, dt);
   }
 
-  [[nodiscard]] std::vector<NaturalMode> modes(Workspace&, const State&, const Targets&, int,
-                                               const Progress&) const override {
-    return {};
-  }
-
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
     const auto* from = dynamic_cast<const discrete::NodeModel*>(&other);

@@ -10,13 +10,16 @@
 
 namespace filum::spline {
 
+System::Element System::empty_element(double length_factor) const {
+  Element element;
+  if (want_tangent_) element.stiffness.setZero();
+  element.length_factor = length_factor;
+  return element;
+}
+
 void System::add_segment(const SplineState& state, int index, Want want, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
-  Element element;
-  element.force.setZero();
-  element.twist.setZero();
-  if (want_tangent_) element.stiffness.setZero();
-  element.length_factor = state.length_factor[at(segment.rod)];
+  Element element = empty_element(state.length_factor[at(segment.rod)]);
   // one twist per segment; at another length the rod is more or less of the same stock
   const double length = element.length_factor * segment.width;
   const double strain = state.twist[at(index)] - element.length_factor * segment.rest_twist;

@@ -62,11 +62,7 @@ void System::look_ahead(const SplineState& state) {
 // the step's end. With r′ × r″/|r′|³ = b, a motion δr′ twists the segment by Σ w b·δr′.
 void System::add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
-  Element element;
-  element.force.setZero();
-  element.twist.setZero();
-  if (want_tangent_) element.stiffness.setZero();
-  element.length_factor = state.length_factor[at(segment.rod)];
+  Element element = empty_element(state.length_factor[at(segment.rod)]);
   const double length = element.length_factor * segment.width;
   const double stiffness = segment.stiffness.GJ / length;
   const double rest = element.length_factor * segment.rest_twist;

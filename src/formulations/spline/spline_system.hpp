@@ -86,12 +86,13 @@ class System {
                                                 // then the angle beside it
   using Vec16 = Eigen::Matrix<double, 16, 1>;
   struct Element {
-    Mat16 stiffness;
-    Vec16 force;  // gradient
-    Vec16 twist;  // of the segment's twist
+    Mat16 stiffness;              // not set where none is wanted
+    Vec16 force = Vec16::Zero();  // gradient
+    Vec16 twist = Vec16::Zero();  // of the segment's twist
     double torque = 0;
     double length_factor = 1;
   };
+  [[nodiscard]] Element empty_element(double length_factor) const;
   void add_inertia(const SplineState& state, const Segment& segment, Element& element);
   void add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance);
   void look_ahead(const SplineState& state);

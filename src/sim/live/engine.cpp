@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "rod/pose_at.hpp"
 #include "sim/formulations.hpp"
+#include "sim/refusal.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -153,6 +154,12 @@ void Engine::close_clip(int index, const RodPose& rod, double s) {
     hold.orientation = rod::frame_at(rod, s);
   }
   set_fix(hold, fix);
+  // where another hold has it already there is no room for this one, until the rod has gone away
+  if (const std::optional<Error> refused = why_not(changed)) {
+    grips_[at(index)].near = true;
+    tell(EventKind::Told).why = "clip '" + hold.name + "' cannot close: " + refused->message;
+    return;
+  }
   const Vec3 seat = living_.held().holds[at(index)].position;
   grips_[at(index)] = {};
   grips_[at(index)].caught_at = t_;

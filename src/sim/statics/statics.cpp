@@ -87,7 +87,9 @@ class Statics {
       sim::LivingScene::Kept over = living_.keep_all();
       for (double low = before; high - low > close;) {
         const double middle = 0.5 * (low + high);
-        report.iterations += follow(wanted(middle)).iterations;
+        const SolveReport tried = follow(wanted(middle));
+        report.iterations += tried.iterations;
+        if (!tried.converged) break;  // then it is known no better
         if (sim::worst_overload(scene(), living_.pose())) {
           high = middle;
           over = living_.keep_all();

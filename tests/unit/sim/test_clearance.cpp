@@ -235,3 +235,16 @@ TEST_CASE("limits: clearance where one is set, what passes through where none is
   CHECK(worst[0].t == 2);
   CHECK(worst[1].violated);
 }
+
+TEST_CASE("a rod whose pose does not say how thick it is touches nothing, beside a solid and a hold too") {
+  Scene scene;
+  Pose pose;
+  add_rod(scene, pose, "a", line({-1, 0, 0}, {1, 0, 0}, 13), 0.02);
+  pose.rods[0].outline.clear();
+  scene.holds.emplace_back().rod = "a";
+  pose.holds.emplace_back();
+  scene.bodies.emplace_back().name = "box";
+  scene.bodies[0].box = {1, 1, 1};
+  pose.bodies.emplace_back();
+  CHECK(all(scene, pose)[0].value == kFarAway);
+}

@@ -193,3 +193,24 @@ TEST_CASE("clip: what it cannot do is refused with its place") {
   CHECK(error("{name: c, rod: r, at: 0.5, fix: [position], clip: {strenght: {pull: 5 N}}}").find("strenght") !=
         std::string::npos);
 }
+
+TEST_CASE("clip: where another hold has the rod there is no room for it, and the run goes on") {
+  const auto outcome = run(read(R"(
+filum: 1
+sections: {rope: {shape: given, EA: 1e4, EI: [1e-2, 1e-2], GJ: 1e-2, mass_per_length: 0.1, radius: 3 mm}}
+rods: {rope: {section: rope, segments: 20, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}
+holds:
+  - {name: pin, rod: rope, at: start, fix: [position]}
+  - {name: clip, rod: rope, at: 0.5, fix: [], position: [0, 0, 0], clip: {capture: {radius: 15 mm}}}
+simulation: {mode: dynamics, step: 1/240, end: 0.1}
+)"));
+  REQUIRE(outcome.ok());
+  CHECK(outcome->run->completed);
+  CHECK(find(*outcome, EventKind::Caught) == nullptr);
+  const Event* told = find(*outcome, EventKind::Told);
+  REQUIRE(told != nullptr);
+  CHECK(told->why.find("clip 'clip' cannot close") == 0);
+  // and once only
+  CHECK(std::count_if(outcome->events.begin(), outcome->events.end(),
+                      [](const Event& event) { return event.kind == EventKind::Told; }) == 1);
+}
