@@ -281,23 +281,6 @@ describe('a hand on a crane', () => {
   });
 });
 
-describe('a gamepad', () => {
-  it('leads levers and plays', async () => {
-    await openExample(page, 'gantry-crane');
-    const before = await page.evaluate(() => window.filum.body('trolley'));
-    await page.evaluate(() => {
-      window.pad = { axes: [0, -1, 0, 0], buttons: [{ pressed: true }] };
-      navigator.getGamepads = () => (window.pad ? [window.pad] : []);
-      dispatchEvent(new Event('gamepadconnected'));
-    });
-    await page.waitForFunction(() => window.filum.state().playing);
-    await page.waitForFunction((from) => window.filum.body('trolley')[0] > from + 0.05, before[0]);
-    await page.evaluate(() => (window.pad = undefined));
-    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
-    await tell(page, 'pause');
-  });
-});
-
 describe('figures', () => {
   it('say by how much a cable is too short', async () => {
     await openExample(page, 'brake-hose');

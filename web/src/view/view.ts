@@ -86,19 +86,19 @@ export class View {
     this.stage.invalidate();
   }
 
-  pick(x: number, y: number, touch: boolean): Hit | undefined {
+  pick(x: number, y: number, touch: boolean, picker = this.picker): Hit | undefined {
     const known = scene.peek();
     if (!known || !frameFitsScene()) return undefined;
     const solids = [
       ...this.bodies.meshes().map(({ mesh, name }) => ({ object: mesh, thing: { kind: 'body', name } satisfies Thing })),
       ...this.scenery.objects().map(({ object, name }) => ({ object, thing: { kind: 'scenery', name } satisfies Thing })),
     ];
-    return this.picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids, skip: isLocked });
+    return picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids, skip: isLocked });
   }
 
   /** The body under the pointer, whatever is before it. */
-  bodyAt(x: number, y: number): string | undefined {
-    const ray = this.picker.rayAt(x, y);
+  bodyAt(x: number, y: number, picker = this.picker): string | undefined {
+    const ray = picker.rayAt(x, y);
     const hits = this.bodies.meshes().flatMap(({ mesh, name }) => ray.intersectObject(mesh, true).map(({ distance }) => ({ name, distance })));
     return hits.sort((a, b) => a.distance - b.distance)[0]?.name;
   }
