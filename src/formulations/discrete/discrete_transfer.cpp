@@ -281,8 +281,8 @@ class Transfer {
       now_.hold_moment[h] = old_.hold_moment[at(was)];
       const Hold& hold = to_.scene->holds[h];
       for (int axis = 0; axis < 3; ++axis) {
-        if (!hold.fix_position[at(axis)]) now_.hold_force[h][axis] = 0;
-        if (!hold.fix_orientation[at(axis)]) now_.hold_moment[h][axis] = 0;
+        if (!hold.fix.position[at(axis)]) now_.hold_force[h][axis] = 0;
+        if (!hold.fix.orientation[at(axis)]) now_.hold_moment[h][axis] = 0;
       }
     }
     for (std::size_t k = 0; k < to_.sliders.size(); ++k)

@@ -145,7 +145,7 @@ SliderGrip slider_grip(const ModelData& model, int index, const RodState& state,
 
 double slider_keep(const ModelData& model, const Slider& slider) {
   constexpr double kShare = 1e-8;  // of the rod's stretch stiffness
-  if (slider.fixed[0] && slider.fixed[1] && slider.fixed[2]) return 0;
+  if (fixes_all(slider.fixed)) return 0;
   const RodRange& range = model.rods[at(slider.rod)];
   return kShare * model.edges[at(range.first_edge)].axial_stiffness / range.mesh.length;
 }

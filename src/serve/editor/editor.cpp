@@ -138,8 +138,7 @@ Scene Editor::with_hands(const Scene& scene) const {
       const int was = index_of(session_->scene().holds, hold.name);
       if (was < 0 || !switches(scene, hold.name)) continue;
       const Hold& held = session_->scene().holds[at(was)];
-      hold.fix_position = held.fix_position;
-      hold.fix_orientation = held.fix_orientation;
+      hold.fix = held.fix;
       hold.position = held.position;
       hold.orientation = held.orientation;
     }
@@ -152,8 +151,8 @@ Scene Editor::with_hands(const Scene& scene) const {
       hold.name = hand.name;
       hold.rod = hand.rod;
       hold.at = {0, std::min(hand.s, scene::rod_length(piece.rods[at(rod)]))};
-      hold.fix_position = {true, true, true};
-      if (hand.pose) hold.fix_orientation = {true, true, true};
+      hold.fix.position = kAllAxes;
+      if (hand.pose) hold.fix.orientation = kAllAxes;
       hold.position = hand.position;
       if (hand.pose) hold.orientation = hand.orientation;
       piece.holds.push_back(std::move(hold));

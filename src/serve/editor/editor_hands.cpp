@@ -325,8 +325,8 @@ Result<std::string> Editor::attach_here(const Hand& hand, Scene& scene, const st
   hold.rod = hand.rod;
   hold.body = body;
   hold.at = hand.s <= 0 ? ArcPosition{0, 0} : hand.s >= length ? ArcPosition{1, 0} : ArcPosition{0, hand.s};
-  hold.fix_position = {true, true, true};
-  if (hand.pose) hold.fix_orientation = {true, true, true};
+  hold.fix.position = kAllAxes;
+  if (hand.pose) hold.fix.orientation = kAllAxes;
   grip_where_it_is(scene, hold);
   if (auto added = edit::add_hold(scene, std::move(hold)); !added) return added.error();
   Hold& made = scene.holds.back();
@@ -338,8 +338,8 @@ Result<std::string> Editor::attach_here(const Hand& hand, Scene& scene, const st
   driver.target = name;
   Keyframe& key = driver.path.emplace_back();
   key.t = time();
-  key.fix = Fix{made.fix_position, made.fix_orientation};
-  made.fix_position = made.fix_orientation = {false, false, false};
+  key.fix = made.fix;
+  made.fix = {};
   made.position.reset();
   made.orientation.reset();
   scene.drivers.push_back(std::move(driver));

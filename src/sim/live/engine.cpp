@@ -150,10 +150,10 @@ void Engine::close_clip(int index, const RodPose& rod, double s) {
   hold.at = {0, s};
   Fix fix{{true, true, true}, {}};
   if (hold.clip->capture->direction) {
-    fix.orientation = {true, true, true};
+    fix.orientation = kAllAxes;
     hold.orientation = rod::frame_at(rod, s);
   }
-  set_fix(hold, fix);
+  hold.fix = fix;
   // where another hold has it already there is no room for this one, until the rod has gone away
   if (const std::optional<Error> refused = why_not(changed)) {
     grips_[at(index)].near = true;
@@ -227,7 +227,7 @@ void Engine::catch_up(const Scene& scene) {
 }
 
 void Engine::fix(const HoldSwitch& to) {
-  if (fix_of(scene().holds[at(to.hold)]) == to.fix) return;
+  if (scene().holds[at(to.hold)].fix == to.fix) return;
   switch_to(to);
   const Hold& switched = scene().holds[at(to.hold)];
   tell(switched_to(switched)).object = {ObjectKind::Hold, switched.name};

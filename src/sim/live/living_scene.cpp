@@ -45,8 +45,8 @@ Targets still_held(const Scene& old, const Targets& last, const Scene& scene, co
     if (before.rod != after.rod || before.at != after.at || before.body != after.body) continue;
     const HoldTarget& held = last.holds[at(was)];
     for (int axis = 0; axis < 3; ++axis)
-      if (before.fix_position[at(axis)]) now.holds[h].position[axis] = held.position[axis];
-    if (before.holds_orientation() && !gains_any(before.fix_orientation, after.fix_orientation)) {
+      if (before.fix.position[at(axis)]) now.holds[h].position[axis] = held.position[axis];
+    if (before.holds_orientation() && !gains_any(before.fix.orientation, after.fix.orientation)) {
       now.holds[h].orientation = held.orientation;
       now.holds[h].turns = held.turns;
     }

@@ -69,7 +69,7 @@ TEST_CASE("clips are set and taken away, lengths typed, between two settlings") 
   clip.name = "clip";
   clip.rod = "c";
   clip.at = {0.5, 0};
-  clip.fix_position = {true, true, true};
+  clip.fix.position = kAllAxes;
   clip.position = Vec3(0.2, 0, 0);
   REQUIRE(edit::add_hold(scene, clip).ok());
   REQUIRE(session->edit(scene).ok());

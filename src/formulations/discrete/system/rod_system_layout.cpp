@@ -102,7 +102,7 @@ void RodSystem::analyse() {
   // rotors that can turn; sliders: multiplier and arc length
   rotor_block_.clear();
   for (const Rotor& rotor : model_.rotors) {
-    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool held = fixes_all(rotor.fixed);
     rotor_block_.push_back(held ? -1 : graph.add_block(3));
   }
   slider_block_.clear();
