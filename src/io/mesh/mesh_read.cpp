@@ -1,7 +1,9 @@
 #include "io/mesh/mesh_read.hpp"
 
 #include "io/file_read.hpp"
+#include "io/outside_path.hpp"
 
+#include <assimp/MemoryIOWrapper.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -40,17 +42,41 @@ std::string cut_short(const std::string& bytes, const std::string& ending) {
          std::to_string((bytes.size() - kHeader) / kFacet) + " are there";
 }
 
+// What a mesh names, the buffers of a glTF or the materials of an OBJ: files in its folder or below it, read as every
+// file is. Nothing else is opened for it.
+class FilesBeside final : public Assimp::IOSystem {
+ public:
+  explicit FilesBeside(std::string folder) : folder_(folder.empty() ? "." : std::move(folder)) {}
+
+  bool Exists(const char* file) const override { return read(file).ok(); }
+  char getOsSeparator() const override { return '/'; }
+  Assimp::IOStream* Open(const char* file, const char* /*mode*/) override {
+    const Result<std::string> bytes = read(file);
+    if (!bytes) return nullptr;
+    auto* copy = new std::uint8_t[bytes->size()];
+    std::copy(bytes->begin(), bytes->end(), copy);
+    return new Assimp::MemoryIOStream(copy, bytes->size(), true);
+  }
+  void Close(Assimp::IOStream* stream) override { delete stream; }
+
+ private:
+  [[nodiscard]] Result<std::string> read(const char* file) const {
+    const auto path = checked_path(file, {{}, {folder_}, folder_});
+    if (!path) return path.error();
+    return read_text_file(path->string(), kMostMeshBytes);
+  }
+  std::string folder_;
+};
+
 Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending) {
   // the library looks for the end of this header for ever
   if (ending == ".ply" && bytes.find("end_header") == std::string::npos)
     return file_error(path, "no mesh that can be read: its header has no end");
   Assimp::Importer importer;
+  importer.SetIOHandler(new FilesBeside(folder_of(path)));  // the importer's from now on
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  // a text glTF names files beside it; all others stand alone and are read from memory
   const unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices;
-  const aiScene* scene = ending == ".gltf"
-                             ? importer.ReadFile(path, flags)
-                             : importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
+  const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
   if (!scene) return file_error(path, std::string("no mesh that can be read: ") + importer.GetErrorString());
   MeshFile mesh;
   for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
