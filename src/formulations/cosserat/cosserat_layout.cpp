@@ -89,7 +89,8 @@ void System::number_blocks(math::BlockGraph& graph) {
   std::vector<int> pegs(network_.roots.size(), 0);
   for (const Peg& peg : network_.pegs) ++pegs[at(network_.stations[at(peg.station)].root)];
   for (std::size_t r = 0; r < network_.roots.size(); ++r)
-    root_block_.push_back(all(kept(network_.roots[r])) ? -1 : graph.add_block(3 + 3 * std::min(kMostPegs, pegs[r])));
+    root_block_.push_back(fixes_all(kept(network_.roots[r])) ? -1
+                                                             : graph.add_block(3 + 3 * std::min(kMostPegs, pegs[r])));
   std::vector<int> used(network_.roots.size(), 0);
   for (const Peg& peg : network_.pegs) {
     const int root = network_.stations[at(peg.station)].root;
