@@ -114,8 +114,25 @@ void RodContact::find_seeds(const std::vector<Vec3>& from, const std::vector<Vec
     const double distance = looked_at_[k].distance;
     if (k > 0 && neighbours(k - 1) && looked_at_[k - 1].distance <= distance) continue;
     if (k + 1 < looked_at_.size() && neighbours(k) && looked_at_[k + 1].distance < distance) continue;
-    seeds_.push_back(looked_at_[k]);
+    if (!leads_to_neighbours(to, looked_at_[k])) seeds_.push_back(looked_at_[k]);
   }
+}
+
+// Of one rod only what comes near by itself counts: a place from which the way along b to what belongs together with a is
+// downhill is no contact.
+bool RodContact::leads_to_neighbours(const std::vector<Vec3>& nodes, const Seed& seed) const {
+  const int a = seed.place.a;
+  const RodRange& range = model_.rods[at(model_.edges[at(seed.place.b)].rod)];
+  for (const int step : {-1, 1}) {
+    int beside = seed.place.b - range.first_edge + step;
+    if (range.mesh.closed) beside = (beside + range.mesh.edges()) % range.mesh.edges();
+    if (beside < 0 || beside >= range.mesh.edges()) continue;
+    const int b = range.first_edge + beside;
+    if (!together(a, b)) continue;
+    const double here = geometry::closest_between(chord(nodes, a), chord(nodes, seed.place.b)).distance;
+    if (geometry::closest_between(chord(nodes, a), chord(nodes, b)).distance < here) return true;
+  }
+  return false;
 }
 
 bool RodContact::known(const Seed& seed) const {

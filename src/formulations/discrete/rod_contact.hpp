@@ -89,6 +89,7 @@ class RodContact {
   [[nodiscard]] geometry::Segment chord(const std::vector<Vec3>& nodes, int span) const;
   void find_pairs(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double margin);
   void find_seeds(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double reach);
+  [[nodiscard]] bool leads_to_neighbours(const std::vector<Vec3>& nodes, const Seed& seed) const;
   [[nodiscard]] bool known(const Seed& seed) const;
   Near& add(const contact::Approach& place);
   void recall(const RodState& state);
