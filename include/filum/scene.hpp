@@ -292,6 +292,8 @@ struct Obstacle {
 // Which things hold each other off. Those that do not are watched all the same: what passes through is told.
 struct Contact {
   bool obstacles = true;  // rods and bodies against obstacles
+  bool rods = false;      // rods against each other and themselves
+  double friction = 0;    // coefficient of rods against rods
   bool operator==(const Contact&) const = default;
 };
 

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/joint_frame.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
+#include "formulations/discrete/rod_contact.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
@@ -354,6 +355,7 @@ void interpolate_rod(const ModelData& from, const RodState& from_state, const Ro
 void transfer(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state) {
   Transfer(from, from_state, to, to_state).run();
   transfer_contacts(from, from_state, to, to_state);
+  transfer_rod_touches(from, from_state, to, to_state);
 }
 
 Targets present_targets(const ModelData& model, const RodState& state, const Targets& targets) {

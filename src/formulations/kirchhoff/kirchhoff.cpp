@@ -90,6 +90,7 @@ std::unique_ptr<StepScheme> make_scheme(const ModelData& model) {
 ModelData compiled(const Scene& scene) {
   ModelData model = compile_model(scene);
   compile_contact(model);
+  compile_rod_contact(model);
   return model;
 }
 
@@ -119,8 +120,8 @@ class KirchhoffModel final : public Model, public NodeModel {
     bring_to_rest(rods);
     apply_targets(data_, targets, rods);
     std::string why = unopposed_force(data_, work.system.components(), targets);
-    if (!data_.solids.empty())
-      why = "not yet supported: an equilibrium of rods that obstacles hold off; run it until it rests";
+    if (!data_.solids.empty() || !data_.spans.empty())
+      why = "not yet supported: an equilibrium of rods that touch something; run it until it rests";
     if (!why.empty()) {
       SolveReport report;
       report.why = std::move(why);
@@ -278,7 +279,7 @@ class KirchhoffModel final : public Model, public NodeModel {
 
 bool KirchhoffFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Obstacles ||
-         feature == Feature::SolidShapes || feature == Feature::SharedEquilibria;
+         feature == Feature::SolidShapes || feature == Feature::RodContact || feature == Feature::SharedEquilibria;
 }
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {

@@ -96,11 +96,12 @@ void RodSystem::release_stops(RodState& state) const {
 }
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
-  if (motion_ != nullptr && !contact_.empty())
-    contact_.update(state, factor, [&](int node) {
-      const double* moved = step_.data() + node_row_[at(node)];
-      return Vec3(moved[0], moved[1], moved[2]);
-    });
+  const auto moved = [&](int node) {
+    const double* to = step_.data() + node_row_[at(node)];
+    return Vec3(to[0], to[1], to[2]);
+  };
+  if (motion_ != nullptr && !contact_.empty()) contact_.update(state, factor, moved);
+  if (motion_ != nullptr) rod_contact_.update(factor, moved);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();
