@@ -12,19 +12,6 @@
 namespace filum::flexible {
 namespace {
 
-constexpr double kBand = 0.5;      // half of a band's width, radii
-constexpr double kLook = 2.5;      // half of what is looked at to begin with, radii
-constexpr double kStep = 0.25;     // radii
-constexpr double kLookedBack = 2;  // radii over which the direction is taken
-constexpr double kShortest = 5;    // radii
-constexpr double kDeep = 0.03;     // how far the radius goes to and fro at least, share of it
-constexpr double kEven = 0.05;     // how far vertices of a slice are from their mean distance, radii
-constexpr double kRough = 0.16;    // rms of a band's vertices from their circle, at most
-constexpr double kSmooth = 0.08;   // quotient of the moments of the normals along and across, at most, of a smooth tube
-constexpr double kInner = 0.55;    // of the radius: what may be a vertex of the tube
-constexpr double kOuter = 1.5;
-constexpr std::size_t kMost = 200'000;  // triangles of a band
-
 // The triangles and vertices between two planes across an axis, near it, that hang together.
 struct Band {
   std::vector<int> triangles;
@@ -66,6 +53,20 @@ class Follower {
   }
 
  private:
+  static constexpr double kBand = 0.5;      // half of a band's width, radii
+  static constexpr double kLook = 2.5;      // half of what is looked at to begin with, radii
+  static constexpr double kStep = 0.25;     // radii
+  static constexpr double kLookedBack = 2;  // radii over which the direction is taken
+  static constexpr double kShortest = 5;    // radii
+  static constexpr double kDeep = 0.03;     // how far the radius goes to and fro at least, share of it
+  static constexpr double kEven = 0.05;     // how far vertices of a slice are from their mean distance, radii
+  static constexpr double kRough = 0.16;    // rms of a band's vertices from their circle, at most
+  static constexpr double kSmooth =
+      0.08;  // quotient of the moments of the normals along and across, at most, of a smooth tube
+  static constexpr double kInner = 0.55;  // of the radius: what may be a vertex of the tube
+  static constexpr double kOuter = 1.5;
+  static constexpr std::size_t kMost = 200'000;  // triangles of a band
+
   static Station station_of(const Axis& axis, const Band& band) {
     Station station;
     station.centre = axis.centre;

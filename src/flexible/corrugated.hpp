@@ -6,7 +6,7 @@
 // direction. What makes a tube corrugated is that the mean distance of its vertices from the axis goes to and fro.
 #pragma once
 
-#include "flexible/tube_trace.hpp"
+#include "flexible/traced_tube.hpp"
 
 #include <optional>
 #include <vector>

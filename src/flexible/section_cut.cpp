@@ -142,7 +142,7 @@ double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight
   return gap;
 }
 
-// By the moments of its area [Steger 1996]; not found where it turns both ways.
+// By the moments of its area, sums over its edges by Green's theorem; not found where it turns both ways.
 Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
   Profile profile;
   const std::size_t count = corner.size();

@@ -398,13 +398,6 @@ class Tracer {
 
 }  // namespace
 
-double TracedTube::radius() const {
-  std::vector<double> all;
-  for (const Station& station : stations) all.push_back(station.radius);
-  std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
-  return all[all.size() / 2];
-}
-
 Trace trace_tubes(const Surface& surface) {
   return Tracer(surface).run();
 }

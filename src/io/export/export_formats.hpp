@@ -1,7 +1,6 @@
 // One function per exchange format: a stored result in, the files' names and bytes out. Writing them is common to all.
 #pragma once
 
-#include "io/export/centre_curve.hpp"
 #include "io/export/line_names.hpp"
 #include "io/file_write.hpp"
 #include "io/number_text.hpp"
@@ -28,8 +27,8 @@ std::string glb_bytes(const StoredResult& result);
 std::string stl_bytes(const StoredResult& result);
 // Centre lines of the last state for CAD.
 // Within the tolerance, m.
-std::string step_text(const StoredResult& result, double tolerance = kCurveTolerance);
-std::string vdafs_text(const StoredResult& result, double tolerance = kCurveTolerance);
+std::string step_text(const StoredResult& result, double tolerance);
+std::string vdafs_text(const StoredResult& result, double tolerance);
 // Straight pieces and arcs: bends.csv and bends.step.
 std::vector<FileText> bend_files(const StoredResult& result, double tolerance);
 std::string dxf_text(const StoredResult& result);

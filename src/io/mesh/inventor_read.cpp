@@ -1,9 +1,9 @@
 // Open Inventor 2 in ASCII, as far as tessellated parts need it.
 //
 // Coordinates and transforms hold for what follows within their separator. A face set lists polygons, a triangle strip
-// set strips, each ended by −1 or counted by numVertices. What moves coordinates is applied, in the order of the file
-// format's reference (Wernecke 1994: points are rows, a node's matrix comes before that of its separator); what would
-// bring in coordinates from elsewhere is refused by name; all else (normals, materials, hints) is passed over.
+// set strips, each ended by −1 or counted by numVertices. What moves coordinates is applied as the file format has it:
+// points are rows, and a node's matrix comes before those that hold already. What would bring in coordinates from
+// elsewhere is refused by name; all else (normals, materials, hints) is passed over.
 #include "io/mesh/mesh_read.hpp"
 
 #include <Eigen/Geometry>

@@ -95,7 +95,7 @@ TEST_CASE("a centre line becomes a B-spline within its tolerance, with few piece
 
 TEST_CASE("step: a curve with its knots and control points, in millimetres") {
   const StoredResult result = arc();
-  const std::string text = io::step_text(result);
+  const std::string text = io::step_text(result, io::kCurveTolerance);
   CHECK(text.starts_with("ISO-10303-21;\nHEADER;"));
   CHECK(text.find("AUTOMOTIVE_DESIGN") != std::string::npos);
   CHECK(text.find("'Arc ''\\X2\\00E9\\X0\\'''") != std::string::npos);
@@ -232,7 +232,7 @@ TEST_CASE("bends: a curve that bends all along is kept within its tolerance by a
 TEST_CASE("vda-fs: what is written is read back to a nanometre") {
   const StoredResult result = arc();
   const RodPose& rod = result.outcome.states[0].pose.rods[0];
-  const std::string text = io::vdafs_text(result);
+  const std::string text = io::vdafs_text(result, io::kCurveTolerance);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) CHECK(line.size() == 80);
   const auto curves = io::parse_vdafs(text, "a.vda");
