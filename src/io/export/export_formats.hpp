@@ -26,8 +26,11 @@ std::string obj_text(const StoredResult& result);
 std::string glb_bytes(const StoredResult& result);
 std::string stl_bytes(const StoredResult& result);
 // Centre lines of the last state for CAD.
-std::string step_text(const StoredResult& result);
-std::string vdafs_text(const StoredResult& result);
+// Within the tolerance, m.
+std::string step_text(const StoredResult& result, double tolerance);
+std::string vdafs_text(const StoredResult& result, double tolerance);
+// Straight pieces and arcs: bends.csv and bends.step.
+std::vector<FileText> bend_files(const StoredResult& result, double tolerance);
 std::string dxf_text(const StoredResult& result);
 // All recorded instants: skins that move, centre lines that do.
 Result<std::string> animation_bytes(const StoredResult& result);

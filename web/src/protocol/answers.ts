@@ -61,6 +61,17 @@ export const channelSolved = object(
 export const opened = object({ frame }, { channel: object({ name: text, path: text, text }) });
 export const channels = object({ channels: list(object({ name: text, text })) });
 
+/** The tubes in a mesh, in the world: where they end or meet, and their centre lines. */
+export const tubes = object({ frame, nodes: list(object({ position: vec3, degree: number })), branches: list(object({ points: list(vec3), radius: number, length: number, start: number, end: number })), pieces: number });
+export const madeFlexible = object({ frame, rods: list(text), notes: list(text) });
+/** What a harness engineer reads of the present state. `radius` null: straight; `limit` null: none. */
+export const harnessTables = object({
+  frame,
+  segments: list(object({ rod: text, from: text, to: text, diameter: number, source: text, drawn: number, found: number, adapted: number, radius: nullable(number), s: number, limit: nullable(number), use: number, tension: number, turns: number })),
+  clips: list(object({ hold: text, rod: text, s: number, along: number, across: number, moment: number, use: number })),
+  wires: list(object({ wire: text, along: text, found: number, cut: number })),
+});
+
 export type Done = Guarded<typeof done>;
 export type Grabbed = Guarded<typeof grabbed>;
 export type Moved = Guarded<typeof moved>;
@@ -84,5 +95,8 @@ export type Cancelled = Guarded<typeof cancelled>;
 export type SceneText = Guarded<typeof sceneText>;
 export type Checks = Guarded<typeof checks>;
 export type Recorded = Guarded<typeof recorded>;
+export type Tubes = Guarded<typeof tubes>;
+export type MadeFlexible = Guarded<typeof madeFlexible>;
+export type HarnessTables = Guarded<typeof harnessTables>;
 export type Compared = Guarded<typeof compared>;
 export type ComparedRod = Compared['rods'][number];

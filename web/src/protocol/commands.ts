@@ -8,7 +8,13 @@
 //     without fields: «args: {}»; «?» marks a field that may be left out; a TYPE has no braces and no semicolon;
 //   - in other words: ^  (\w+): \{ args: \{(.*)\}; answer: (\w+) \};$ and within the first braces (\w+)(\??): ([^;]+)
 // Any command may have a `gesture` besides: see model/undo.ts.
+<<<<<<< HEAD
 import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, Movement, NaturalModes, NewCable, Opened, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
+||||||| f983f3b
+import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, Movement, NaturalModes, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
+=======
+import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, HarnessTables, Joined, Listed, MadeFlexible, Moved, Movement, NaturalModes, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds, Tubes } from './answers';
+>>>>>>> b-cad
 import * as answers from './answers';
 import type { Guard } from './guard';
 import type { Quat, Vec3 } from './vectors';
@@ -86,6 +92,8 @@ export interface Commands {
   // scenery
   place_scenery: { args: { name: string; position?: Vec3; orientation?: Quat; scale?: number; body?: string }; answer: Done };
   remove_scenery: { args: { name: string }; answer: Done };
+  find_tubes: { args: { scenery: string }; answer: Tubes };
+  make_flexible: { args: { scenery: string; from?: Vec3; to?: Vec3; straight?: boolean; material?: string }; answer: MadeFlexible };
   // files
   open: { args: { example?: string; path?: string; text?: string; name?: string }; answer: Opened };
   new: { args: {}; answer: Done };
@@ -96,6 +104,7 @@ export interface Commands {
   text: { args: {}; answer: SceneText };
   check: { args: {}; answer: Checks };
   history: { args: { since?: number }; answer: Recorded };
+  harness: { args: { extra?: number; allowance?: number; round?: number }; answer: HarnessTables };
   stop: { args: {}; answer: Done };
 }
 
@@ -148,4 +157,7 @@ export const answerGuards: { readonly [C in CommandName]: Guard<Answer<C>> } = {
   text: answers.sceneText,
   check: answers.checks,
   history: answers.recorded,
+  find_tubes: answers.tubes,
+  make_flexible: answers.madeFlexible,
+  harness: answers.harnessTables,
 };
