@@ -21,6 +21,7 @@ enum class Feature {
   Obstacles,         // planes on which things come to lie
   SolidShapes,       // obstacles that are no planes, or are carried by bodies
   BreakingTension,   // at which a rod breaks
+  Plasticity,        // of rods whose sections yield or slip
   ChainOptions       // `simulation.chain`
 };
 

@@ -9,6 +9,7 @@
 #include "formulations/discrete/rod_mesh.hpp"
 #include "geometry/shape.hpp"
 #include "rod/joint.hpp"
+#include "rod/section_plasticity.hpp"
 
 #include <filum/fix.hpp>
 #include <filum/section.hpp>
@@ -133,6 +134,20 @@ struct Solid {
   double friction = 0;
 };
 
+// Where rods yield or slip: laws of their sections, and where in RodState::plastic joints and edges keep their memory.
+struct PlasticPlace {
+  int law = -1;  // −1: elastic whatever happens
+  int memory = 0;
+  Vec3 yield = Vec3::Ones();  // bends and twist of a joint at first yield, rad; an edge has its strain in the first
+};
+struct Plasticity {
+  std::vector<rod::SectionPlasticity> laws;
+  std::vector<PlasticPlace> joints;  // per joint, if there is a law at all
+  std::vector<PlasticPlace> edges;   // per edge, likewise
+  int memory = 0;                    // numbers in all
+  [[nodiscard]] bool empty() const { return laws.empty(); }
+};
+
 struct RodRange {
   RodMesh mesh;
   double drawn_length = 0;  // of the scene's shape, m
@@ -141,6 +156,7 @@ struct RodRange {
   int first_joint = 0;
   int joints = 0;
   std::vector<Stiffness> edge_stiffness;  // per edge
+  std::vector<int> edge_law;              // per edge: of ModelData::plasticity, or −1
 };
 
 struct ModelData {
@@ -159,6 +175,7 @@ struct ModelData {
   std::vector<LoadedNode> loaded;
   std::vector<ContactStation> stations;  // along each rod in turn; none if nothing holds rods off
   std::vector<Solid> solids;
+  Plasticity plasticity;
   std::vector<char> apart;  // per pair of station and solid: they are no contact
 
   int nodes = 0;                                  // of the rods first, then one per free body

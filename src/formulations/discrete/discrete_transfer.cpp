@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/joint_frame.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
@@ -113,8 +114,11 @@ class Transfer {
       if (rod_[r] >= 0) carry_rod(static_cast<int>(r));
     carry_bodies();
     for (std::size_t r = 0; r < to_.rotors.size(); ++r) carry_rotor(static_cast<int>(r));
-    for (std::size_t r = 0; r < to_.rods.size(); ++r)
-      if (rod_[r] >= 0) carry_twists(static_cast<int>(r));
+    for (std::size_t r = 0; r < to_.rods.size(); ++r) {
+      if (rod_[r] < 0) continue;
+      carry_twists(static_cast<int>(r));
+      transfer_plastic(from_, old_, rod_[r], to_, static_cast<int>(r), now_);
+    }
     carry_holds();
     carry_ties();
     now_.moving = old_.moving;

@@ -51,6 +51,7 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::ClipShear, "clip shear"},
     Word<CheckKind>{CheckKind::ClipAlong, "clip along"},
     Word<CheckKind>{CheckKind::Length, "length"},
+    Word<CheckKind>{CheckKind::Yield, "strain, times first yield"},
     Word<CheckKind>{CheckKind::Clearance, "clearance"},
     Word<CheckKind>{CheckKind::PassesThrough, "passes through"},
 };
@@ -206,6 +207,7 @@ std::string words(const Event& event) {
 }
 
 const char* unit_of(CheckKind kind) {
+  if (is_plain(kind)) return "";
   return is_length(kind) ? "m" : "N";
 }
 
