@@ -191,7 +191,7 @@ TEST_CASE("a clamped wire that swings beyond yield: work is what is stored plus 
   scene.simulation.mode = Mode::Dynamics;
   scene.simulation.step = 1.0 / 240;
   scene.simulation.end = 1;
-  scene.simulation.start.kind = StartKind::AsShaped;
+  scene.simulation.start = StartKind::AsShaped;
   const auto outcome = run(scene);
   REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
   REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
