@@ -57,7 +57,7 @@ enum class EventKind {
   FixesOrientation,
   FixesPose,
   Popped,          // object: a clip, pulled open by its load; value: the load, N; why: in which direction
-  Caught,          // object: a clip; it has taken hold at `from` of its rod
+  Caught,          // object: a clip; it has taken hold at `from` of its rod; value: the push that it took, N
   LengthFound,     // object: a rod, between `from` and `to`; value: its length, m; as of the next four
   LengthShortest,  // as LengthVerdict has them
   LengthLongest,

@@ -13,6 +13,7 @@
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/discrete/system/rod_system.hpp"
@@ -213,6 +214,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     judge_stability(system, cable, data_.conservative, report);
     system.place_nodes(cable);
     // what has yielded at an equilibrium stays so
+    if (report.converged) discrete::keep_anchors(data_, nullptr, cable.rods);
     if (report.converged && !data_.plasticity.empty()) {
       const Balance balance = system.evaluate(cable, false);
       discrete::keep_plastic(data_, system.internals(cable, balance).strain, nullptr, cable.rods);

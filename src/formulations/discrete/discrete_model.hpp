@@ -95,7 +95,9 @@ struct Slider {
   int hold = 0;
   int rod = 0;
   FixedAxes fixed{};
-  double offset = 0;  // from the hold along its d3, m
+  double offset = 0;    // from the hold along its d3, m
+  double friction = 0;  // force along the rod up to which it sticks, N
+  double stick = 0;     // with this stiffness, N/m
 };
 
 struct PointLoad {

@@ -405,6 +405,7 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
   state.torque_scale = targets.torque_scale;
   for (const Slider& slider : model.sliders) {
     state.slide.push_back(drawn_slide(model, slider));
+    state.slide_anchor.push_back(state.slide.back());
   }
   // to begin with, holds on free bodies are where the scene puts them too
   std::vector<std::array<int, 3>> position_hold = model.position_hold;

@@ -296,6 +296,7 @@ class Transfer {
         if (to_.sliders[k].offset * from_.sliders[j].offset < 0) continue;  // the other end of a guide
         const int rod = to_.sliders[k].rod;
         now_.slide[k] = old_.slide[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
+        now_.slide_anchor[k] = old_.slide_anchor[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
         now_.slide_force[k] = old_.slide_force[j];
         now_.slide_stop[k] = old_.slide_stop[j];
       }

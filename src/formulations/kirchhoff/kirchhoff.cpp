@@ -10,6 +10,7 @@
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/discrete/system/rod_system.hpp"
@@ -239,7 +240,9 @@ class KirchhoffModel final : public Model, public NodeModel {
  private:
   // What has yielded at an equilibrium stays so. Whether that is stable was judged before: with the stiffness of loading.
   void end_increment(RodSystem& system, const Targets& targets, const SolveReport& report, RodState& rods) const {
-    if (data_.plasticity.empty() || !report.converged) return;
+    if (!report.converged) return;
+    keep_anchors(data_, nullptr, rods);
+    if (data_.plasticity.empty()) return;
     const Balance balance = system.evaluate(rods, targets, RodSystem::Want::Residual);
     keep_plastic(data_, system.internals(balance).strain, nullptr, rods);
   }

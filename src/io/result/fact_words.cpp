@@ -194,7 +194,8 @@ std::string words(const Event& event) {
              scene::text(std::round(event.value * 100) / 100) + " N";
     case EventKind::Caught:
       return words(event.object) + " caught " + words(ObjectRef{ObjectKind::Rod, event.rod}) +
-             " at s = " + scene::in_millimetres(event.from.s);
+             " at s = " + scene::in_millimetres(event.from.s) +
+             (event.value > 0 ? ", pushed in by " + scene::text(std::round(event.value * 100) / 100) + " N" : "");
     case EventKind::BodyStopped:
       return stopped_words(event);
     case EventKind::StepDivided:
