@@ -9,15 +9,13 @@ namespace filum::rod {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // Of a section without bore.
 double full_value(const Backbone& b, double x) {
   if (b.form == Backbone::Form::Slip) return std::tanh(x);
   if (x <= 1) return x;
   if (b.form == Backbone::Form::Power) return b.full - (b.full - 1) * std::pow(x, -1 / (b.full - 1));
   const double a = std::asin(1 / x);
-  return 4 / kPi * (x * (a / 2 - std::sin(4 * a) / 8) + 4.0 / 3 * std::pow(1 - 1 / (x * x), 1.5));
+  return 4 / std::numbers::pi * (x * (a / 2 - std::sin(4 * a) / 8) + 4.0 / 3 * std::pow(1 - 1 / (x * x), 1.5));
 }
 
 double full_slope(const Backbone& b, double x) {
@@ -25,12 +23,12 @@ double full_slope(const Backbone& b, double x) {
   if (x <= 1) return 1;
   if (b.form == Backbone::Form::Power) return std::pow(x, -1 / (b.full - 1) - 1);
   const double a = std::asin(1 / x);
-  return 4 / kPi * (a / 2 - std::sin(4 * a) / 8);
+  return 4 / std::numbers::pi * (a / 2 - std::sin(4 * a) / 8);
 }
 
 double full_plateau(const Backbone& b) {
   if (b.form == Backbone::Form::Slip) return 1;
-  return b.form == Backbone::Form::Power ? b.full : 16 / (3 * kPi);
+  return b.form == Backbone::Form::Power ? b.full : 16 / (3 * std::numbers::pi);
 }
 
 // Where the points of contact may lie: u = k/kPlaces from 0 to 1, x from where B leaves its first tangent to ∞.

@@ -10,8 +10,6 @@ namespace filum::rod {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // How elements that were perfectly plastic harden: shares by (1 − t), limits by η.
 struct Hardening {
   double kept = 1;    // 1 − t
@@ -35,8 +33,8 @@ ParallelElements hardened(ParallelElements elements, const Hardening& h) {
 // Largest shear of a twisted rectangle, long side l, short side k, over G θ k [Timoshenko & Goodier, 109].
 double rectangle_shear(double l, double k) {
   double sum = 0;
-  for (int n = 1; n <= 15; n += 2) sum += 1 / (n * n * std::cosh(n * kPi * l / (2 * k)));
-  return 1 - 8 / (kPi * kPi) * sum;
+  for (int n = 1; n <= 15; n += 2) sum += 1 / (n * n * std::cosh(n * std::numbers::pi * l / (2 * k)));
+  return 1 - 8 / (std::numbers::pi * std::numbers::pi) * sum;
 }
 
 bool circular(const Vec2& stiffness, const Vec2& yield) {
@@ -138,11 +136,11 @@ double ellipse_torsion_ratio(double a, double b) {
   constexpr int kParts = 4096;  // the trapezoidal rule on a period: exact to round-off but for needles
   double volume = 0;
   for (int i = 0; i < kParts; ++i) {
-    const double phi = 2 * kPi * (i + 0.5) / kParts;
+    const double phi = 2 * std::numbers::pi * (i + 0.5) / kParts;
     const double w = std::hypot(k * std::cos(phi), l * std::sin(phi));
-    volume += (k * k * w * w * w / 2 - k * k * k * k * w / 3) / (l * l) * 2 * kPi / kParts;
+    volume += (k * k * w * w * w / 2 - k * k * k * k * w / 3) / (l * l) * 2 * std::numbers::pi / kParts;
   }
-  return 2 * volume / (kPi * l * k * k / 2);
+  return 2 * volume / (std::numbers::pi * l * k * k / 2);
 }
 
 std::optional<SectionPlasticity> section_plasticity(const Section& section, const Material& material) {
