@@ -45,6 +45,10 @@ struct PlasticReturn {
   bool yields = false;  // an element does
 };
 
+// Nearer to its circle than this an element is on it: round-off decides nothing, and a state that rests on a circle has
+// the elastic tangent.
+inline constexpr double kOnCircle = 1e-12;
+
 // From the memory at the start of an increment to the strain q at its end. `after`: the new memory, or null.
 template <int N>
 PlasticReturn<N> plastic_return(const ParallelElements& elements, const Eigen::Matrix<double, N, 1>& q,
@@ -66,7 +70,7 @@ PlasticReturn<N> plastic_return(const ParallelElements& elements, const Eigen::M
     const double limit = elements.corner[i] + elements.growth * path;
     const Vector trial = q - p;
     const double size = trial.norm();
-    if (size > limit) {
+    if (size > limit + kOnCircle) {
       out.yields = true;
       const double hard = 1 + elements.growth;
       const double step = (size - limit) / hard;

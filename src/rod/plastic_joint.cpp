@@ -37,6 +37,8 @@ double loss_of(const PlasticJoint& joint, int first, const ParallelElements& ele
 
 template <int N>
 void add_kept(const PlasticJoint& joint, int first, const ParallelElements& elements, const double* memory, Vec3& out) {
+  // the first element yields first
+  if (elements.empty() || memory[N] == 0) return;
   Eigen::Matrix<double, N, 1> sum = Eigen::Matrix<double, N, 1>::Zero();
   for (std::size_t i = 0; i < elements.share.size(); ++i)
     sum += elements.share[i] * Eigen::Map<const Eigen::Matrix<double, N, 1>>(memory + i * (N + 1));

@@ -47,6 +47,7 @@ double keep_joint(const ModelData& model, const Vec3& strain, const Motion* moti
   const rod::PlasticJoint joint = plastic_joint(model, factor, k);
   const Vec3 rest = factor * model.joints[at(k)].elasticity.rest;
   double* memory = state.plastic.data() + model.plasticity.joints[at(k)].memory;
+  if (!rod::joint_yield(joint, strain - rest, memory, nullptr).yields) return 0;
   std::array<double, kMostMemory> after;
   rod::joint_yield(joint, strain - rest, memory, after.data());
   const double loss = motion == nullptr ? 0
@@ -63,7 +64,7 @@ double keep_edge(const ModelData& model, const Motion* motion, RodState& state, 
   const auto share = [&](double length) { return One::Constant((length / law.rest - 1) / law.yield); };
   const One now = share(state.edge[at(j)].norm());
   std::array<double, kMostMemory> after;
-  rod::plastic_return<1>(law.elements, now, memory, after.data());
+  if (!rod::plastic_return<1>(law.elements, now, memory, after.data()).yields) return 0;
   double loss = 0;
   if (motion != nullptr)
     loss = law.force * law.yield * law.rest *
