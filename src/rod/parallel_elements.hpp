@@ -47,7 +47,7 @@ struct PlasticReturn {
 
 // Nearer to its circle than this an element is on it: round-off decides nothing, and a state that rests on a circle has
 // the elastic tangent.
-inline constexpr double kOnCircle = 1e-12;
+inline constexpr double kOnCircle = 1e-13;
 
 // From the memory at the start of an increment to the strain q at its end. `after`: the new memory, or null.
 template <int N>
