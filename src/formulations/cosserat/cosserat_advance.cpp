@@ -135,7 +135,8 @@ double System::least_length(const CableState& state) const {
 bool System::stretch_yields(const CableState& state) const {
   for (std::size_t j = 0; j < model_.plasticity.edges.size(); ++j) {
     const int edge = static_cast<int>(j);
-    if (discrete::edge_yield(model_, state.rods, segment(state, edge).length, edge).yields) return true;
+    const rod::PulledSegment made = segment(state, edge);
+    if (discrete::edge_yield(model_, state.rods, made.length, made.pull, edge).yields) return true;
   }
   return false;
 }
