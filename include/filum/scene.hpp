@@ -147,6 +147,7 @@ struct ClipCapture {
 struct Clip {
   ClipStrength strength;
   std::optional<ClipCapture> capture;
+  std::optional<double> insertion_force;  // N: a rod in its mouth must be pushed so hard to snap in
   bool operator==(const Clip&) const = default;
 };
 
@@ -157,6 +158,7 @@ struct Hold {
   ArcPosition at;
   Fix fix;
   bool slide = false;               // the rod may slide through: `at` is where it starts
+  double friction = 0;              // N: a sliding hold keeps the rod up to this force along it
   std::string body;                 // held to this body; empty: to the world
   std::optional<Vec3> position;     // default: where the shape puts it
   std::optional<Quat> orientation;  // takes (x, y, z) to (d1, d2, d3); default: likewise
@@ -166,8 +168,9 @@ struct Hold {
   std::optional<Clip> clip;
   friend bool operator==(const Hold& a, const Hold& b) {
     return a.name == b.name && a.rod == b.rod && a.at == b.at && a.fix == b.fix && a.slide == b.slide &&
-           a.body == b.body && a.max_pull == b.max_pull && a.max_shear == b.max_shear && a.axis == b.axis &&
-           a.clip == b.clip && a.position == b.position && a.orientation.has_value() == b.orientation.has_value() &&
+           a.friction == b.friction && a.body == b.body && a.max_pull == b.max_pull && a.max_shear == b.max_shear &&
+           a.axis == b.axis && a.clip == b.clip && a.position == b.position &&
+           a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
   [[nodiscard]] bool holds_position() const { return fixes_any(fix.position); }

@@ -35,6 +35,16 @@ Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
           {}};
 }
 
+// How far a rod that may yield is or has been strained: bent, twisted or stretched beyond it stays so.
+Check yield_check(const std::string& rod, const RodPose& pose, double t) {
+  Check check{CheckKind::Yield, {ObjectKind::Rod, rod}, 0, 1, 0, t, false, {}};
+  const auto worst = std::max_element(pose.yield.begin(), pose.yield.end());
+  check.value = *worst;
+  check.s = pose.s[static_cast<std::size_t>(worst - pose.yield.begin())];
+  check.violated = check.value > check.limit;
+  return check;
+}
+
 // Half the width of a section towards where it bends: exact for round ones, and for others along their axes.
 double half_width(const Vec2& outline, const Vec2& curvature) {
   const double bent = curvature.norm();
@@ -151,6 +161,7 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t, 
       const double limit = *rod.limits.max_length;
       checks.push_back({CheckKind::Length, {ObjectKind::Rod, rod.name}, length, limit, length, t, length > limit});
     }
+    if (!pose.rods[r].yield.empty()) checks.push_back(yield_check(rod.name, pose.rods[r], t));
     check_holds(scene, pose, r, t, checks);
   }
   for (std::size_t k = 0; k < scene.ropes.size(); ++k)

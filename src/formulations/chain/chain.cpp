@@ -213,7 +213,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool ChainFormulation::supports(Feature feature) const {
-  return feature != Feature::NaturalModes && feature != Feature::SolidShapes;
+  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::Plasticity;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

@@ -12,6 +12,8 @@
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/discrete/system/rod_system.hpp"
@@ -222,8 +224,20 @@ class CosseratModel final : public Model, public discrete::NodeModel {
       report.converged = false;
       report.why = "a rod is compressed to nothing: its stretch stiffness EA is too small for the forces on it";
     }
+    if (report.converged && system.stretch_yields(cable)) {
+      report.converged = false;
+      report.why =
+          "a rod is stretched beyond its yield force: cosserat bends and twists rods for good, kirchhoff "
+          "stretches them too";
+    }
     judge_stability(system, cable, data_.conservative, report);
     system.place_nodes(cable);
+    // what has yielded at an equilibrium stays so
+    if (report.converged) discrete::keep_anchors(data_, nullptr, cable.rods);
+    if (report.converged && !data_.plasticity.empty()) {
+      const Balance balance = system.evaluate(cable, false);
+      discrete::keep_plastic(data_, system.internals(cable, balance).strain, nullptr, cable.rods);
+    }
     return report;
   }
 
@@ -294,7 +308,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool CosseratFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion || feature == Feature::SharedEquilibria;
+  return feature == Feature::Motion || feature == Feature::SharedEquilibria || feature == Feature::Plasticity;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {

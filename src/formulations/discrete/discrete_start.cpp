@@ -394,6 +394,7 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
   state.slide_force.assign(model.sliders.size(), Vec3::Zero());
   state.slide_stop.assign(model.sliders.size(), 0);
   state.length_factor.assign(model.rods.size(), 1);
+  state.plastic.assign(at(model.plasticity.memory), 0);
   state.velocity.assign(at(model.nodes), Vec3::Zero());
   state.edge_spin.assign(model.edges.size(), 0);
   state.rotor_spin.assign(model.rotors.size(), Vec3::Zero());
@@ -403,6 +404,7 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
   state.torque_scale = targets.torque_scale;
   for (const Slider& slider : model.sliders) {
     state.slide.push_back(drawn_slide(model, slider));
+    state.slide_anchor.push_back(state.slide.back());
   }
   // to begin with, holds on free bodies are where the scene puts them too
   std::vector<std::array<int, 3>> position_hold = model.position_hold;

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/joint_frame.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/rod_contact.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
@@ -115,8 +116,11 @@ class Transfer {
     carry_bodies();
     const std::vector<Place> place = places();
     for (std::size_t r = 0; r < to_.rotors.size(); ++r) carry_rotor(static_cast<int>(r), place[r]);
-    for (std::size_t r = 0; r < to_.rods.size(); ++r)
-      if (rod_[r] >= 0) carry_twists(static_cast<int>(r));
+    for (std::size_t r = 0; r < to_.rods.size(); ++r) {
+      if (rod_[r] < 0) continue;
+      carry_twists(static_cast<int>(r));
+      transfer_plastic(from_, old_, rod_[r], to_, static_cast<int>(r), now_);
+    }
     carry_holds();
     carry_ties();
     now_.moving = old_.moving;
@@ -299,6 +303,7 @@ class Transfer {
         if (to_.sliders[k].offset * from_.sliders[j].offset < 0) continue;  // the other end of a guide
         const int rod = to_.sliders[k].rod;
         now_.slide[k] = old_.slide[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
+        now_.slide_anchor[k] = old_.slide_anchor[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
         now_.slide_force[k] = old_.slide_force[j];
         now_.slide_stop[k] = old_.slide_stop[j];
       }

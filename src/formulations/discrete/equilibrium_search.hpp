@@ -9,6 +9,7 @@
 //     int excess_negative()                               pivots below zero beyond those of the constraints
 //     void track_sliders(const State&), release_stops(State&)
 //     double soft_stiffness(), typical_stiffness(), size(), largest_multiplier(const State&)
+//     void use_elastic_tangent(bool), double largest_part(const State&)      where rods yield
 #pragma once
 
 #include "formulations/discrete/balance.hpp"
@@ -79,7 +80,9 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
   double last_rotation = 0;
   for (int iteration = 0; iteration <= search::kNewtonIterations; ++iteration) {
     system.track_sliders(state);
+    if constexpr (requires { system.use_elastic_tangent(true); }) system.use_elastic_tangent(iteration == 0);
     const Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
+    if constexpr (requires { system.use_elastic_tangent(true); }) system.use_elastic_tangent(false);
     report.residual = balance.residual;
     report.floor = balance.floor;
     if (!balance.finite) {
@@ -108,8 +111,9 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
     ++report.iterations;
     if (stops(progress, static_cast<double>(iteration) / search::kNewtonIterations, "Newton's iterations", report))
       return report;
-    const double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+    double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
     report.leaps += factor < 1 ? 1 : 0;
+    if constexpr (requires { system.largest_part(state); }) factor = std::min(factor, system.largest_part(state));
     system.advance(state, factor);
     system.release_stops(state);
     last_rotation = rotation;

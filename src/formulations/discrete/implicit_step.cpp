@@ -5,6 +5,8 @@
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/ledger.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/system/step_newton.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
@@ -66,6 +68,8 @@ class ImplicitStepper final : public RodStepper {
     }
     const Internals internals = newton_.internals();
     ledger_.read(internals, motion_, state, targets_);
+    state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
+    if (!model_.plasticity.empty()) state.dissipated += keep_plastic(model_, internals.strain, &motion_, state);
     report.error = finish(internals, state, targets);
     newton_.end_contact(state);
     // moments of a step that keeps energy work on Cayley's vectors

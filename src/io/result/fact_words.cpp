@@ -51,6 +51,7 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::ClipShear, "clip shear"},
     Word<CheckKind>{CheckKind::ClipAlong, "clip along"},
     Word<CheckKind>{CheckKind::Length, "length"},
+    Word<CheckKind>{CheckKind::Yield, "strain, times first yield"},
     Word<CheckKind>{CheckKind::Clearance, "clearance"},
     Word<CheckKind>{CheckKind::PassesThrough, "passes through"},
 };
@@ -193,7 +194,8 @@ std::string words(const Event& event) {
              scene::text(std::round(event.value * 100) / 100) + " N";
     case EventKind::Caught:
       return words(event.object) + " caught " + words(ObjectRef{ObjectKind::Rod, event.rod}) +
-             " at s = " + scene::in_millimetres(event.from.s);
+             " at s = " + scene::in_millimetres(event.from.s) +
+             (event.value > 0 ? ", pushed in by " + scene::text(std::round(event.value * 100) / 100) + " N" : "");
     case EventKind::BodyStopped:
       return stopped_words(event);
     case EventKind::StepDivided:
@@ -206,6 +208,7 @@ std::string words(const Event& event) {
 }
 
 const char* unit_of(CheckKind kind) {
+  if (is_plain(kind)) return "";
   return is_length(kind) ? "m" : "N";
 }
 

@@ -103,6 +103,8 @@ void put_rod(std::string& out, const RodPose& rod) {
   field(out, next, "axial_force", rod.axial_force);
   field(out, next, "moment", rod.moment);
   if (!rod.velocity.empty()) field(out, next, "velocity", rod.velocity);
+  if (!rod.plastic.empty()) field(out, next, "plastic", rod.plastic);
+  if (!rod.yield.empty()) field(out, next, "yield", rod.yield);
   put_outline(out, rod.outline);
   field(out, next, "closed", rod.closed);
   field(out, next, "length", rod.length);

@@ -140,6 +140,8 @@ RodPose read_rod(const Node& node) {
   rod.axial_force = list(node.at("axial_force"), count, number);
   rod.moment = list(node.at("moment"), count, vector<Vec3>);
   if (node.has("velocity")) rod.velocity = list(node.at("velocity"), count, vector<Vec3>);
+  if (node.has("plastic")) rod.plastic = list(node.at("plastic"), count, vector<Vec3>);
+  if (node.has("yield")) rod.yield = list(node.at("yield"), count, number);
   if (node.has("outline")) rod.outline = read_outline(node.at("outline"), count);
   rod.closed = node.has("closed") && truth(node.at("closed"));
   rod.length = number(node.at("length"));

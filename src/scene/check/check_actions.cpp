@@ -68,6 +68,8 @@ void Checks::hold(const Where& where, const Hold& hold) {
   fixed_axes(where.in("fix"), hold, hold.fix.orientation);
   if (hold.slide && !hold.holds_position())
     report.fail(where.in("slide"), "hold " + quoted(hold.name) + " slides but does not fix the position");
+  if (hold.friction > 0 && !hold.slide)
+    report.fail(where.in("friction"), "hold " + quoted(hold.name) + " has friction but does not slide");
   if (hold.slide && hold.holds_orientation() && !(fixes_all(hold.fix.position) && fixes_all(hold.fix.orientation)))
     report.fail(where.in("fix"),
                 "hold " + quoted(hold.name) + " slides and fixes the orientation: then it must fix both on all axes");
@@ -85,6 +87,9 @@ void Checks::hold(const Where& where, const Hold& hold) {
 
 // An open clip waits where it is; a free body's clip would have to be looked for every time.
 void Checks::clip(const Where& where, const Hold& hold, const Body* body) {
+  if (hold.clip->insertion_force && !hold.clip->capture)
+    report.fail(where.in("clip").in("insertion_force"),
+                "hold " + quoted(hold.name) + " catches nothing: 'capture' is missing");
   if (!hold.clip->capture) return;
   const Where capture = where.in("clip").in("capture");
   if (!hold.position) report.fail(capture, "hold " + quoted(hold.name) + " is to catch its rod, but has no position");

@@ -79,7 +79,14 @@ constexpr Field kClipFields[] = {
     mapping<&Clip::strength>("strength", tables::clip_strength,
                              {.fallback = "bears everything", .doc = "what it bears, by directions"}),
     mapping<&Clip::capture>("capture", tables::clip_capture,
-                            {.fallback = "catches nothing", .doc = "when an open clip takes hold of its rod"})};
+                            {.fallback = "catches nothing", .doc = "when an open clip takes hold of its rod"}),
+    field<&Clip::insertion_force>(
+        "insertion_force",
+        {.dimension = Force,
+         .range = &kPositive,
+         .fallback = "none: it is caught at once",
+         .doc = "with `capture`: a rod that has come near rests in the mouth until it is pushed against the `axis` by "
+                "this force; then it snaps in. Pulled away before, it is free again"})};
 
 constexpr Field kHoldFields[] = {
     field<&Hold::name>("name", {.need = Shown, .fallback = "`hold 1` for the first of the list, …"}),
@@ -93,6 +100,11 @@ constexpr Field kHoldFields[] = {
         "slide", {.doc = "the rod may slide through; the position must be fixed. With the orientation fixed too it "
                          "is a guide, as long as a segment, that holds the tangent: the rod slides and turns about "
                          "itself in it freely"}),
+    field<&Hold::friction>("friction",
+                           {.dimension = Force,
+                            .range = &kNotNegative,
+                            .doc = "of a hold that slides: the force along the rod up to which it does not, "
+                                   "and against which it does"}),
     field<&Hold::body>("body",
                        {.fallback = "the world",
                         .doc = "held to this body: the hold keeps the place relative to it that the scene gives "

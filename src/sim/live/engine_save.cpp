@@ -127,6 +127,7 @@ void pass_holds(File& file, Holds& holds, Grips& grips, AskedHolds& asked) {
     pass(file, grips[h].orientation_since);
     pass(file, grips[h].popped);
     pass(file, grips[h].near);
+    pass(file, grips[h].mouth);
     pass(file, grips[h].caught_at);
     pass(file, grips[h].caught_off);
     pass_optional(file, asked[h].position);

@@ -110,11 +110,14 @@ void Compiler::add_hold_rotors() {
     if (hold.slide) {
       model_.hold_node.push_back(-1);
       const RodMesh& mesh = model_.rods[at(rod)].mesh;
+      // it gives way by a thousandth of a segment before it slides
+      const double stick = hold.friction / (1e-3 * mesh.length / mesh.edges());
       const double half = std::min(0.5 * mesh.length / mesh.edges(), 0.1 * mesh.length);
       if (hold.holds_orientation())
-        for (const double offset : {-half, half}) model_.sliders.push_back({index, rod, hold.fix.position, offset});
+        for (const double offset : {-half, half})
+          model_.sliders.push_back({index, rod, hold.fix.position, offset, 0.5 * hold.friction, 0.5 * stick});
       else
-        model_.sliders.push_back({index, rod, hold.fix.position});
+        model_.sliders.push_back({index, rod, hold.fix.position, 0, hold.friction, stick});
       continue;
     }
     const int node = node_of(rod, hold.at.at(length(rod)));

@@ -54,6 +54,11 @@ class RodSystem {
   // False if the matrix was not finite.
   bool solve(double shift);
 
+  // Where rods yield: the tangent of an increment's first iteration is the elastic one, since a rod that yielded last may
+  // as well be unloaded now; and the largest part of the last step by which no joint is strained too far at a time.
+  void use_elastic_tangent(bool elastic) { elastic_tangent_ = elastic; }
+  [[nodiscard]] double largest_part(const RodState& state) const;
+
   // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
   [[nodiscard]] int excess_negative() const;
 
@@ -156,6 +161,7 @@ class RodSystem {
   Tangent tangent_;
   bool symmetric_ = true;
   bool want_tangent_ = false;
+  bool elastic_tangent_ = false;
   const Motion* motion_ = nullptr;
   ObstacleContact contact_;
   RodContact rod_contact_;
@@ -207,7 +213,8 @@ class RodSystem {
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
-  rod::AxialAverage average_;  // of the edge at hand
+  rod::AxialAverage average_;   // of the edge at hand
+  double axial_softening_ = 0;  // likewise, where it yields, N
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;

@@ -95,6 +95,25 @@ void RodSystem::release_stops(RodState& state) const {
     if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
 }
 
+// A consistent tangent is right on one side of a corner only: with steps of a few yield strains Newton settles, with
+// longer ones joints go to and fro between loading and unloading.
+double RodSystem::largest_part(const RodState& state) const {
+  constexpr double kFarthest = 3;  // yield strains in one iteration
+  double most = kFarthest;
+  for (std::size_t k = 0; k < model_.plasticity.joints.size(); ++k) {
+    const PlasticPlace& place = model_.plasticity.joints[k];
+    if (place.law < 0) continue;
+    const Joint& joint = model_.joints[k];
+    const rod::SectionPlasticity& law = model_.plasticity.laws[at(place.law)];
+    const Vec3 turn = side_rotation(state, joint.right) - side_rotation(state, joint.left);
+    const double along = strain_[k].axes.col(2).dot(turn);
+    const double across = std::sqrt(std::max(0.0, turn.squaredNorm() - along * along));
+    if (!law.bend.empty()) most = std::max(most, across / place.yield.head<2>().minCoeff());
+    if (!law.twist.empty()) most = std::max(most, std::abs(along) / place.yield[2]);
+  }
+  return kFarthest / most;
+}
+
 void RodSystem::advance(RodState& state, double factor, bool far) {
   const auto moved = [&](int node) {
     const double* to = step_.data() + node_row_[at(node)];

@@ -58,6 +58,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   for (;;) {
     const bool last = report.iterations >= most;
     system_.track_sliders(trial);
+    system_.use_elastic_tangent(report.iterations == 0);
     balance_ = system_.evaluate(trial, targets, keep || last ? Want::Residual : Want::NewtonTangent);
     report.residual = balance_.residual;
     if (!balance_.finite) {
@@ -93,7 +94,8 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     ++report.iterations;
     const double before = rotation;
     rotation = system_.largest_rotation(trial);
-    system_.advance(trial, rotation > kMostRotation ? kMostRotation / rotation : 1, rotation > kStraightRotation);
+    const double part = std::min(rotation > kMostRotation ? kMostRotation / rotation : 1, system_.largest_part(trial));
+    system_.advance(trial, part, rotation > kStraightRotation);
     system_.release_stops(trial);
     if (motion.conserving && bound == 0 && before > 0 && rotation > kStuckRatio * before &&
         rotation > kSettledRotation && ++stuck >= kMostStuck)

@@ -11,6 +11,7 @@
 #include "formulations/kirchhoff/projection/projection_limits.hpp"
 
 #include "base/index.hpp"
+#include "formulations/features.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "math/dense.hpp"
 
@@ -178,6 +179,9 @@ std::vector<scene::Problem> projection_refusals(const Scene& scene) {
          "stepper 'projection' cannot join rods (junction '" + scene.junctions[j].name + "'); 'implicit' can"});
   refuse_projected_holds(scene, list);
   refuse_loads(scene, list);
+  for (const FeatureUse& use : features_used(scene))
+    if (use.feature == Feature::Plasticity)
+      list.push_back({use.path, "stepper 'projection' has no plasticity (" + use.what + "); 'implicit' has"});
   const Simulation& simulation = scene.simulation;
   if (simulation.rotary_inertia)
     list.push_back({{"simulation", "rotary_inertia"},

@@ -1,4 +1,5 @@
 // What of a scene the variational stepper cannot honour.
+#include "formulations/features.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
 #include "scene/lookup.hpp"
 
@@ -70,6 +71,8 @@ std::vector<scene::Problem> variational_refusals(const Scene& scene) {
   Problems list;
   refuse_rods(scene, list);
   refuse_holds(scene, list);
+  for (const FeatureUse& use : features_used(scene))
+    if (use.feature == Feature::Plasticity) refuse(list, use.path, "plasticity (" + use.what + ")");
   for (std::size_t j = 0; j < scene.junctions.size(); ++j)
     refuse(list, {"junctions", std::to_string(j)}, "junctions (junction '" + scene.junctions[j].name + "')");
   for (const Body& body : scene.bodies)
