@@ -8,13 +8,7 @@
 //     without fields: «args: {}»; «?» marks a field that may be left out; a TYPE has no braces and no semicolon;
 //   - in other words: ^  (\w+): \{ args: \{(.*)\}; answer: (\w+) \};$ and within the first braces (\w+)(\??): ([^;]+)
 // Any command may have a `gesture` besides: see model/undo.ts.
-<<<<<<< HEAD
-import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, Movement, NaturalModes, NewCable, Opened, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
-||||||| f983f3b
-import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, Movement, NaturalModes, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
-=======
-import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, HarnessTables, Joined, Listed, MadeFlexible, Moved, Movement, NaturalModes, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds, Tubes } from './answers';
->>>>>>> b-cad
+import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, HarnessTables, Joined, Listed, MadeFlexible, Moved, Movement, NaturalModes, NewCable, Opened, Recorded, Saved, SceneText, Split, SpreadHolds, Tubes } from './answers';
 import * as answers from './answers';
 import type { Guard } from './guard';
 import type { Quat, Vec3 } from './vectors';

@@ -147,8 +147,8 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
     } else if (motion_ != nullptr && motion_->conserving) {
       // turns as it is asked to, but lengthens only as that does to first order
-      const Vec3 moved = state.edge[j] + factor * de;
-      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / moved.norm() * moved;
+      const Vec3 asked = state.edge[j] + factor * de;
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / asked.norm() * asked;
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
     } else {
       // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod
