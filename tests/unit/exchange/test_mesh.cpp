@@ -220,8 +220,8 @@ TEST_CASE("files that a mesh names are read in its folder alone, and only if the
     CHECK(mesh->points.size() == 3);
     CHECK(mesh->triangles.size() == 1);
   }
-  for (const std::string uri : {std::string("../out.bin"), (folder / "out.bin").string(), std::string("pipe.bin"),
-                                std::string("/dev/zero"), std::string("none.bin")})
+  for (const std::string& uri : {std::string("../out.bin"), (folder / "out.bin").string(), std::string("pipe.bin"),
+                                 std::string("/dev/zero"), std::string("none.bin")})
     CHECK_MESSAGE(!with_buffer(uri).ok(), uri);
 
   // a material that is none is no reason not to read the mesh, nor to wait for it
