@@ -66,10 +66,9 @@ exit
         self.assertEqual(len(edges), len(rods))
         for (length, *ends), rod in zip(edges, rods.values()):
             for end, k in zip(ends, (0, -1)):
-                self.assertLess(norm([1e-3 * x - y for x, y in zip(end[:3], rod["position"][k])]), 1e-6)
-                self.assertLess(angle(end[3:], tangent(rod["frame"][k])), 1e-4)
-            # the length of the rod as it lies: its own, stretched by its tension
-            self.assertLess(abs(1e-3 * length / rod["length"] - 1), 1e-4)
+                self.assertLess(norm([1e-3 * x - y for x, y in zip(end[:3], rod["positions"][k])]), 1e-6)
+                self.assertLess(angle(end[3:], tangent(rod["frames"][k])), 1e-4)
+            # as long as the rod lies there, which the ends alone do not tell
             self.assertLess(abs(1e-3 * length / self.lain(rod) - 1), 1e-6)
 
     @staticmethod
@@ -78,8 +77,8 @@ exit
         total = 0
         for a in range(len(rod["s"]) - 1):
             h = rod["s"][a + 1] - rod["s"][a]
-            p, q = rod["position"][a], rod["position"][a + 1]
-            t, u = tangent(rod["frame"][a]), tangent(rod["frame"][a + 1])
+            p, q = rod["positions"][a], rod["positions"][a + 1]
+            t, u = tangent(rod["frames"][a]), tangent(rod["frames"][a + 1])
 
             def speed(x):
                 return norm([6 * x * (1 - x) * (q[k] - p[k]) + h * ((1 - x) * (1 - 3 * x) * t[k] + x * (3 * x - 2) * u[k]) for k in range(3)])
@@ -114,7 +113,7 @@ exit
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def motion(self):
-        self.expect(0, "run", filum_cli.SCENES / "flexible-pendulum.yaml", "-o", "m", "--duration", "0.2")
+        self.expect(0, "run", filum_cli.SCENES / "flexible-pendulum.yaml", "-o", "m", "--set", "simulation.end=0.2")
 
     def test_gltf_has_no_errors(self):
         self.motion()

@@ -30,8 +30,8 @@ std::vector<geometry::CurvePoint> sampled(const RodPose& rod) {
   return points;
 }
 
-void put_row(std::string& out, const std::string& rod, const std::string& what, const Vec3& place,
-             const std::vector<double>& figures) {
+void put_bend_row(std::string& out, const std::string& rod, const std::string& what, const Vec3& place,
+                  const std::vector<double>& figures) {
   out += csv_text(rod) + "," + what;
   for (const double metres : place) put_number(out += ',', 1e3 * metres);
   for (const double figure : figures) put_number(out += ',', figure);
@@ -40,12 +40,12 @@ void put_row(std::string& out, const std::string& rod, const std::string& what, 
 
 void put_path(std::string& out, const std::string& rod, const geometry::BendPath& path) {
   constexpr double kDegree = 180 / std::numbers::pi;
-  put_row(out, rod, "start", path.start, {0, 0, 0, 0, 0, 1e3 * path.off});
+  put_bend_row(out, rod, "start", path.start, {0, 0, 0, 0, 0, 1e3 * path.off});
   for (const geometry::Bend& bend : path.bends)
-    put_row(out, rod, "bend", bend.corner,
-            {1e3 * bend.straight, kDegree * bend.rotation, kDegree * bend.angle, 1e3 * bend.radius, 1e3 * bend.arc(),
-             1e3 * path.off});
-  put_row(out, rod, "end", path.end, {1e3 * path.last_straight, 0, 0, 0, 0, 1e3 * path.off});
+    put_bend_row(out, rod, "bend", bend.corner,
+                 {1e3 * bend.straight, kDegree * bend.rotation, kDegree * bend.angle, 1e3 * bend.radius,
+                  1e3 * bend.arc(), 1e3 * path.off});
+  put_bend_row(out, rod, "end", path.end, {1e3 * path.last_straight, 0, 0, 0, 0, 1e3 * path.off});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <filum/result_file.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,9 +27,9 @@ std::string obj_text(const StoredResult& result);
 std::string glb_bytes(const StoredResult& result);
 std::string stl_bytes(const StoredResult& result);
 // Centre lines of the last state for CAD.
-// Within the tolerance, m.
-std::string step_text(const StoredResult& result, double tolerance);
-std::string vdafs_text(const StoredResult& result, double tolerance);
+// Within a tolerance, m; default 0.01 mm.
+std::string step_text(const StoredResult& result, std::optional<double> tolerance = {});
+std::string vdafs_text(const StoredResult& result, std::optional<double> tolerance = {});
 // Straight pieces and arcs: bends.csv and bends.step.
 std::vector<FileText> bend_files(const StoredResult& result, double tolerance);
 std::string dxf_text(const StoredResult& result);

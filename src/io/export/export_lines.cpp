@@ -40,7 +40,8 @@ VdaCurve polynomials(const geometry::BSpline& curve, const std::string& name) {
 
 }  // namespace
 
-std::string vdafs_text(const StoredResult& result, double tolerance) {
+std::string vdafs_text(const StoredResult& result, std::optional<double> wanted) {
+  const double tolerance = wanted.value_or(kCurveTolerance);
   const Pose& pose = result.outcome.states.back().pose;
   const std::vector<RodPose> rods = rods_and_ropes(pose);
   std::vector<VdaCurve> curves;

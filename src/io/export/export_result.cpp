@@ -75,7 +75,6 @@ Result<std::vector<std::string>> export_result(const StoredResult& result, std::
   if (tolerance && !(*tolerance > 0)) return bad("expected a tolerance above zero");
   if (tolerance && format != "step" && format != "vdafs" && format != "bends")
     return bad("a tolerance is for step, vdafs and bends; '" + std::string(format) + "' has none");
-  const double curve = tolerance.value_or(io::kCurveTolerance);
   if (result.outcome.states.empty()) return bad("the result has no state to export");
   for (const Snapshot& state : result.outcome.states) {
     if (!std::all_of(state.pose.rods.begin(), state.pose.rods.end(), complete)) {
@@ -90,8 +89,8 @@ Result<std::vector<std::string>> export_result(const StoredResult& result, std::
     return bad("'" + target + "': use a name ending in .glb");
   if (format == "gltf") return write_one(io::glb_bytes(result), target, ".glb");
   if (format == "stl") return write_one(io::stl_bytes(result), target, ".stl");
-  if (format == "step") return write_one(io::step_text(result, curve), target, ".step");
-  if (format == "vdafs") return write_one(io::vdafs_text(result, curve), target, ".vda");
+  if (format == "step") return write_one(io::step_text(result, tolerance), target, ".step");
+  if (format == "vdafs") return write_one(io::vdafs_text(result, tolerance), target, ".vda");
   if (format == "bends") return write_all(io::bend_files(result, tolerance.value_or(kBendTolerance)), target);
   if (format == "dxf") return write_one(io::dxf_text(result), target, ".dxf");
   if (format == "animation" || format == "usd") {

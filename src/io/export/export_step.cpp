@@ -8,7 +8,8 @@
 
 namespace filum::io {
 
-std::string step_text(const StoredResult& result, double tolerance) {
+std::string step_text(const StoredResult& result, std::optional<double> wanted) {
+  const double tolerance = wanted.value_or(kCurveTolerance);
   const Pose& pose = result.outcome.states.back().pose;
   StepData data;
   std::vector<int> curves;

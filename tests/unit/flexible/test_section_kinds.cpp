@@ -35,7 +35,9 @@ struct SweepOptions {
 };
 Sweep sweep(const SweepOptions& options, const std::function<Vec2(double, double)>& section) {
   std::mt19937 random(options.seed);
-  const auto between = [&](double low, double high) { return low + (high - low) * random() / 4294967296.0; };
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+  };
   Sweep made;
   Vec3 p(between(-5, 5), between(-5, 5), between(-5, 5));
   Mat3 frame = Quat(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)).normalized().toRotationMatrix();

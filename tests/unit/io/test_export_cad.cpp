@@ -95,7 +95,7 @@ TEST_CASE("a centre line becomes a B-spline within its tolerance, with few piece
 
 TEST_CASE("step: a curve with its knots and control points, in millimetres") {
   const StoredResult result = arc();
-  const std::string text = io::step_text(result, io::kCurveTolerance);
+  const std::string text = io::step_text(result);
   CHECK(text.starts_with("ISO-10303-21;\nHEADER;"));
   CHECK(text.find("AUTOMOTIVE_DESIGN") != std::string::npos);
   CHECK(text.find("'Arc ''\\X2\\00E9\\X0\\'''") != std::string::npos);
@@ -232,7 +232,7 @@ TEST_CASE("bends: a curve that bends all along is kept within its tolerance by a
 TEST_CASE("vda-fs: what is written is read back to a nanometre") {
   const StoredResult result = arc();
   const RodPose& rod = result.outcome.states[0].pose.rods[0];
-  const std::string text = io::vdafs_text(result, io::kCurveTolerance);
+  const std::string text = io::vdafs_text(result);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) CHECK(line.size() == 80);
   const auto curves = io::parse_vdafs(text, "a.vda");
@@ -333,9 +333,12 @@ TEST_CASE("animated gltf: at every instant the joints carry the vertices to wher
 }
 
 TEST_CASE("usd: samples of every instant, as many points as it says") {
-  const StoredResult result = stored(fixture::run(3));
+  StoredResult result = stored(fixture::run(3));
+  // too small for single precision, which readers do not take
+  result.outcome.states[0].pose.rods[0].position[1].y() = -2.3e-44;
   const auto text = io::usd_text(result);
   REQUIRE(text.ok());
+  CHECK(text->find("e-44") == std::string::npos);
   CHECK(text->starts_with("#usda 1.0\n("));
   CHECK(text->find("upAxis = \"Z\"") != std::string::npos);
   const std::size_t points = result.outcome.states[0].pose.rods[0].s.size();
