@@ -271,6 +271,39 @@ bool RodContact::is_double(std::size_t index) {
   return false;
 }
 
+// A contact that has slid to the end of its span goes on in the next one, with what it remembers.
+void RodContact::hand_on(Near& near, const std::vector<Vec3>& nodes) {
+  const int step = near.place.u <= 0 ? -1 : near.place.u >= 1 ? 1 : 0;
+  if (step == 0) return;
+  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
+  int next = near.place.a - range.first_edge + step;
+  if (range.mesh.closed) next = (next + range.mesh.edges()) % range.mesh.edges();
+  if (next < 0 || next >= range.mesh.edges() || together(range.first_edge + next, near.place.b)) return;
+  Near moved = near;
+  moved.place.a = range.first_edge + next;
+  moved.place.u = step < 0 ? 1 : 0;
+  moved.linked = -1;
+  if (!approach(moved, nodes) || !moved.place.a_slides) return;
+  near = moved;
+}
+
+// Where strands cross near a node the spans on both sides of it see the same crossing: one of them holds it.
+bool RodContact::is_shadowed(const Near& near) const {
+  constexpr double kSame = 0.3;  // of a span
+  if (near.memory.touch != contact::Touch::Open) return false;
+  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
+  const bool at_end =
+      !range.mesh.closed && ((near.place.u <= 0 && near.place.a == range.first_edge) ||
+                             (near.place.u >= 1 && near.place.a == range.first_edge + range.mesh.edges() - 1));
+  return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
+    if (other.memory.touch == contact::Touch::Open || std::abs(other.place.a - near.place.a) != 1) return false;
+    if (at_end || std::abs(other.place.b - near.place.b) > 2) return false;
+    const double along = near.place.a + near.place.u - other.place.a - other.place.u;
+    return std::abs(along) < kSame && model_.edges[at(other.place.a)].rod == model_.edges[at(near.place.a)].rod &&
+           model_.edges[at(other.place.b)].rod == model_.edges[at(near.place.b)].rod;
+  });
+}
+
 ContactTerm RodContact::term(const Near& near, const RodState& state) const {
   const contact::Reaction local = contact::react(near.law, near.gap, near.memory);
   ContactTerm out;
@@ -281,8 +314,14 @@ ContactTerm RodContact::term(const Near& near, const RodState& state) const {
   out.stiffness = local.stiffness;
   out.slides = near.curve.slides;
   out.slide = near.curve.slide;
-  const double signed_rho = near.gap.value + near.radius;
-  out.turn = near.gap.share * near.memory.force / signed_rho * near.curve.inverse;
+  out.give = near.curve.inverse;
+  // as s and t change so do the normal, and the weights by which the whole force is spread
+  const double turning = near.gap.share * near.memory.force / (near.gap.value + near.radius);
+  const Vec3 acting = near.memory.force * near.gap.push + contact::friction_force(near.law, near.gap, near.memory);
+  for (int i = 0; i < out.slides; ++i)
+    for (int k = 0; k < out.count; ++k)
+      out.rise[at(i)][at(k)] =
+          turning * out.weight[at(k)] * near.curve.by[at(i)] + near.curve.change[at(i)][at(k)] * acting;
   out.floor = std::numeric_limits<double>::epsilon() * near.law.normal * state.position[at(out.node[0])].norm();
   return out;
 }
@@ -295,9 +334,10 @@ void RodContact::evaluate(const RodState& state) {
     Near& near = near_[k];
     const bool found = approach(near, state.position);
     if (!found && near.memory.touch == contact::Touch::Open) continue;
+    if (found && near.memory.touch != contact::Touch::Open) hand_on(near, state.position);
     if (is_double(k)) continue;
     look(near, state);
-    if (contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
+    if (!is_shadowed(near) && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
     if (near.memory.touch == contact::Touch::Open) continue;
     link(near);
     terms_.push_back(term(near, state));

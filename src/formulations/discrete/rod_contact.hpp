@@ -96,6 +96,8 @@ class RodContact {
   bool approach(Near& near, const std::vector<Vec3>& nodes);
   void look(Near& near, const RodState& state);
   bool is_double(std::size_t index);
+  void hand_on(Near& near, const std::vector<Vec3>& nodes);
+  [[nodiscard]] bool is_shadowed(const Near& near) const;
   [[nodiscard]] ContactTerm term(const Near& near, const RodState& state) const;
   void link(Near& near);
   [[nodiscard]] bool crosses(const std::vector<Vec3>& to, int i, int j) const;
