@@ -142,19 +142,24 @@ bool RodContact::known(const Seed& seed) const {
   });
 }
 
-// A contact that is not closed yet; `nodes`: where the strands are on the side that they come from.
-RodContact::Near& RodContact::add(const contact::Approach& place) {
-  Near& near = near_.emplace_back();
-  near.place = place;
-  const contact::Span& a = model_.spans[at(place.a)];
-  const contact::Span& b = model_.spans[at(place.b)];
+// Radius and stiffness of its two spans.
+void RodContact::set_numbers(Near& near) const {
+  const contact::Span& a = model_.spans[at(near.place.a)];
+  const contact::Span& b = model_.spans[at(near.place.b)];
   near.radius = a.radius + b.radius;
   near.keep = contact::keeping(a, 0.5 * near.radius);
-  const SpanLaw& one = model_.span_laws[at(place.a)];
-  const SpanLaw& other = model_.span_laws[at(place.b)];
+  const SpanLaw& one = model_.span_laws[at(near.place.a)];
+  const SpanLaw& other = model_.span_laws[at(near.place.b)];
   const double mass = std::max(model_.node_mass[at(a.node[0])], model_.node_mass[at(b.node[0])]);
   near.law = {std::max({one.normal, other.normal, kOverInertia * motion_->inertia * mass}),
               std::min(one.stick, other.stick), model_.rod_friction};
+}
+
+// A contact that is not closed yet, on the side that its strands are on at the start of the step.
+RodContact::Near& RodContact::add(const contact::Approach& place) {
+  Near& near = near_.emplace_back();
+  near.place = place;
+  set_numbers(near);
   near.curve = contact::curve_gap(model_.spans, motion_->start_position, near.keep, place);
   near.side = near.curve.apart.stableNormalized();
   // lines that cross are apart along what is square to both
@@ -236,6 +241,7 @@ const std::vector<std::pair<int, int>>& RodContact::take_links() {
 // Where it is now, and how far apart.
 void RodContact::look(Near& near, const RodState& state) {
   near.curve = contact::curve_gap(model_.spans, state.position, near.keep, near.place);
+  if (near.memory.touch == contact::Touch::Open) near.memory.anchor.setZero();
   const contact::CurveGap& curve = near.curve;
   const double sign = curve.apart.dot(near.side) < 0 ? -1 : 1;  // went through: the same side still
   const double distance = curve.apart.norm();
@@ -253,22 +259,26 @@ void RodContact::look(Near& near, const RodState& state) {
 }
 
 // Two contacts of a station that have come to the same place are one.
-bool RodContact::is_double(std::size_t index) {
-  Near& near = near_[index];
-  for (std::size_t k = 0; k < index; ++k) {
-    Near& other = near_[k];
-    if (other.place.a != near.place.a || other.place.b != near.place.b) continue;
-    if (std::abs(other.place.v - near.place.v) > 1e-6) continue;
-    if (near.memory.touch == contact::Touch::Open) return true;
-    if (other.memory.touch == contact::Touch::Open)
-      other.memory = near.memory;
-    else
-      other.memory.force += near.memory.force;
-    near.memory = {};
-    changed_ = true;
-    return true;
+void RodContact::find_doubles() {
+  for (std::size_t k = 0; k < near_.size(); ++k) {
+    Near& near = near_[k];
+    near.doubled = false;
+    for (std::size_t other = 0; other < k && !near.doubled; ++other) {
+      Near& before = near_[other];
+      if (before.doubled || before.place.a != near.place.a || before.place.b != near.place.b) continue;
+      if (std::abs(before.place.v - near.place.v) > 1e-6) continue;
+      near.doubled = true;
+      if (near.memory.touch == contact::Touch::Open) continue;
+      const double force = before.memory.force;
+      if (before.memory.touch == contact::Touch::Open) {
+        before.memory = near.memory;
+        before.start_normal = near.start_normal;
+      }
+      before.memory.force = force + near.memory.force;
+      before.found = true;
+      near.memory = {};
+    }
   }
-  return false;
 }
 
 // A contact that has slid to the end of its span goes on in the next one, with what it remembers.
@@ -283,6 +293,7 @@ void RodContact::hand_on(Near& near, const std::vector<Vec3>& nodes) {
   moved.place.a = range.first_edge + next;
   moved.place.u = step < 0 ? 1 : 0;
   moved.linked = -1;
+  set_numbers(moved);
   if (!approach(moved, nodes) || !moved.place.a_slides) return;
   near = moved;
 }
@@ -330,12 +341,13 @@ void RodContact::evaluate(const RodState& state) {
   terms_.clear();
   deepest_ = 0;
   pulled_ = false;
-  for (std::size_t k = 0; k < near_.size(); ++k) {
-    Near& near = near_[k];
-    const bool found = approach(near, state.position);
-    if (!found && near.memory.touch == contact::Touch::Open) continue;
-    if (found && near.memory.touch != contact::Touch::Open) hand_on(near, state.position);
-    if (is_double(k)) continue;
+  for (Near& near : near_) {
+    near.found = approach(near, state.position);
+    if (near.found && near.memory.touch != contact::Touch::Open) hand_on(near, state.position);
+  }
+  find_doubles();
+  for (Near& near : near_) {
+    if (near.doubled || (!near.found && near.memory.touch == contact::Touch::Open)) continue;
     look(near, state);
     if (!is_shadowed(near) && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
     if (near.memory.touch == contact::Touch::Open) continue;
