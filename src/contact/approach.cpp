@@ -206,6 +206,8 @@ CurveGap curve_gap(std::span<const Span> spans, std::span<const Vec3> nodes, dou
   const auto add_slide = [&](std::size_t which, const Vec3& r_by) {
     for (int k = 0; k < gap.count; ++k)
       gap.slide[at(gap.slides)][at(k)] = gap.weight[at(k)] * r_by + change[which][at(k)] * e.r;
+    gap.by[at(gap.slides)] = r_by;
+    gap.change[at(gap.slides)] = change[which];
     ++gap.slides;
   };
   if (place.a_slides) add_slide(0, e.xs);

@@ -71,6 +71,9 @@ struct CurveGap {
   int slides = 0;
   std::array<std::array<Vec3, kMost>, 2> slide{};
   Eigen::Matrix2d inverse = Eigen::Matrix2d::Zero();
+  // slide_i[k] = w_k by_i + change_i[k] r: the change of r and of the weights by s or t
+  std::array<Vec3, 2> by{};
+  std::array<std::array<double, kMost>, 2> change{};
 };
 [[nodiscard]] CurveGap curve_gap(std::span<const Span> spans, std::span<const Vec3> nodes, double keep,
                                  const Approach& place);

@@ -20,10 +20,11 @@ struct ContactTerm {
   std::array<double, kMost> weight{};
   Vec3 force = Vec3::Zero();
   Mat3 stiffness = Mat3::Zero();  // −∂force/∂(Σ w x) at fixed weights
-  // What the weights' own change adds, on the rows of node p and the columns of q: Σ_ij slide_i[p] (turn)_ij slide_j[q]ᵀ.
+  // What a place that slides adds, on the rows of node p and the columns of q: Σ_ij rise_i[p] (give)_ij slide_j[q]ᵀ.
   int slides = 0;
+  std::array<std::array<Vec3, kMost>, 2> rise{};
   std::array<std::array<Vec3, kMost>, 2> slide{};
-  Eigen::Matrix2d turn = Eigen::Matrix2d::Zero();
+  Eigen::Matrix2d give = Eigen::Matrix2d::Zero();
   double floor = 0;  // what round-off of positions leaves of the force, N
 };
 

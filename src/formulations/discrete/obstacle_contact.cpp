@@ -143,7 +143,7 @@ const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
     const contact::Stiffness stiff = law(station, solid);
     const contact::Gap here = gap(state, pair);
     contact::Memory memory = memory_of(state, pair);
-    if (contact::close(stiff, here, kNoWay * station.radius, memory)) {
+    if (stands_out(state, pair, here.value) && contact::close(stiff, here, kNoWay * station.radius, memory)) {
       changed_ = true;
       keep(memory, pair, state);
     }
@@ -160,6 +160,21 @@ const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
     pulled_ = pulled_ || memory.force < 0;
   }
   return forces_;
+}
+
+// A station between two nodes whose gap is the mean of theirs is held by them already: on a flat face each place would be
+// held more than once, and what each of the contacts bears would be anything.
+bool ObstacleContact::stands_out(const RodState& state, int pair, double gap) const {
+  constexpr double kFlat = 1e-6;  // of the radius
+  const ContactStation& station = station_of(pair);
+  if (station.b < 0 || !(gap < 0)) return true;
+  const std::size_t solid = solid_of(pair);
+  const auto at_node = [&](int node) {
+    const Vec3 seen = now_[solid].seen(state.position[at(node)]);
+    return geometry::distance_from(model_.solids[solid].shape, seen).value - station.radius;
+  };
+  const double between = (1 - station.share) * at_node(station.a) + station.share * at_node(station.b);
+  return gap < between - kFlat * station.radius;
 }
 
 void ObstacleContact::update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open) {

@@ -71,6 +71,7 @@ class ObstacleContact {
   void place_solids(const RodState& state, const Targets& targets);
   [[nodiscard]] bool may_touch(const RodState& state, int pair) const;
   [[nodiscard]] bool went_through(const RodState& state, int pair) const;
+  [[nodiscard]] bool stands_out(const RodState& state, int pair, double gap) const;
   void update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open);
   void account(RodState& state, int pair, const contact::Gap& here, const Vec3& friction) const;
   void add_halt(const RodState& state, int pair, std::vector<HaltRow>& halt) const;

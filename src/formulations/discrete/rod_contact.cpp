@@ -142,19 +142,24 @@ bool RodContact::known(const Seed& seed) const {
   });
 }
 
-// A contact that is not closed yet; `nodes`: where the strands are on the side that they come from.
-RodContact::Near& RodContact::add(const contact::Approach& place) {
-  Near& near = near_.emplace_back();
-  near.place = place;
-  const contact::Span& a = model_.spans[at(place.a)];
-  const contact::Span& b = model_.spans[at(place.b)];
+// Radius and stiffness of its two spans.
+void RodContact::set_numbers(Near& near) const {
+  const contact::Span& a = model_.spans[at(near.place.a)];
+  const contact::Span& b = model_.spans[at(near.place.b)];
   near.radius = a.radius + b.radius;
   near.keep = contact::keeping(a, 0.5 * near.radius);
-  const SpanLaw& one = model_.span_laws[at(place.a)];
-  const SpanLaw& other = model_.span_laws[at(place.b)];
+  const SpanLaw& one = model_.span_laws[at(near.place.a)];
+  const SpanLaw& other = model_.span_laws[at(near.place.b)];
   const double mass = std::max(model_.node_mass[at(a.node[0])], model_.node_mass[at(b.node[0])]);
   near.law = {std::max({one.normal, other.normal, kOverInertia * motion_->inertia * mass}),
               std::min(one.stick, other.stick), model_.rod_friction};
+}
+
+// A contact that is not closed yet, on the side that its strands are on at the start of the step.
+RodContact::Near& RodContact::add(const contact::Approach& place) {
+  Near& near = near_.emplace_back();
+  near.place = place;
+  set_numbers(near);
   near.curve = contact::curve_gap(model_.spans, motion_->start_position, near.keep, place);
   near.side = near.curve.apart.stableNormalized();
   // lines that cross are apart along what is square to both
@@ -236,6 +241,7 @@ const std::vector<std::pair<int, int>>& RodContact::take_links() {
 // Where it is now, and how far apart.
 void RodContact::look(Near& near, const RodState& state) {
   near.curve = contact::curve_gap(model_.spans, state.position, near.keep, near.place);
+  if (near.memory.touch == contact::Touch::Open) near.memory.anchor.setZero();
   const contact::CurveGap& curve = near.curve;
   const double sign = curve.apart.dot(near.side) < 0 ? -1 : 1;  // went through: the same side still
   const double distance = curve.apart.norm();
@@ -253,22 +259,60 @@ void RodContact::look(Near& near, const RodState& state) {
 }
 
 // Two contacts of a station that have come to the same place are one.
-bool RodContact::is_double(std::size_t index) {
-  Near& near = near_[index];
-  for (std::size_t k = 0; k < index; ++k) {
-    Near& other = near_[k];
-    if (other.place.a != near.place.a || other.place.b != near.place.b) continue;
-    if (std::abs(other.place.v - near.place.v) > 1e-6) continue;
-    if (near.memory.touch == contact::Touch::Open) return true;
-    if (other.memory.touch == contact::Touch::Open)
-      other.memory = near.memory;
-    else
-      other.memory.force += near.memory.force;
-    near.memory = {};
-    changed_ = true;
-    return true;
+void RodContact::find_doubles() {
+  for (std::size_t k = 0; k < near_.size(); ++k) {
+    Near& near = near_[k];
+    near.doubled = false;
+    for (std::size_t other = 0; other < k && !near.doubled; ++other) {
+      Near& before = near_[other];
+      if (before.doubled || before.place.a != near.place.a || before.place.b != near.place.b) continue;
+      if (std::abs(before.place.v - near.place.v) > 1e-6) continue;
+      near.doubled = true;
+      if (near.memory.touch == contact::Touch::Open) continue;
+      const double force = before.memory.force;
+      if (before.memory.touch == contact::Touch::Open) {
+        before.memory = near.memory;
+        before.start_normal = near.start_normal;
+      }
+      before.memory.force = force + near.memory.force;
+      before.found = true;
+      near.memory = {};
+    }
   }
-  return false;
+}
+
+// A contact that has slid to the end of its span goes on in the next one, with what it remembers.
+void RodContact::hand_on(Near& near, const std::vector<Vec3>& nodes) {
+  const int step = near.place.u <= 0 ? -1 : near.place.u >= 1 ? 1 : 0;
+  if (step == 0) return;
+  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
+  int next = near.place.a - range.first_edge + step;
+  if (range.mesh.closed) next = (next + range.mesh.edges()) % range.mesh.edges();
+  if (next < 0 || next >= range.mesh.edges() || together(range.first_edge + next, near.place.b)) return;
+  Near moved = near;
+  moved.place.a = range.first_edge + next;
+  moved.place.u = step < 0 ? 1 : 0;
+  moved.linked = -1;
+  set_numbers(moved);
+  if (!approach(moved, nodes) || !moved.place.a_slides) return;
+  near = moved;
+}
+
+// Where strands cross near a node the spans on both sides of it see the same crossing: one of them holds it.
+bool RodContact::is_shadowed(const Near& near) const {
+  constexpr double kSame = 0.3;  // of a span
+  if (near.memory.touch != contact::Touch::Open) return false;
+  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
+  const bool at_end =
+      !range.mesh.closed && ((near.place.u <= 0 && near.place.a == range.first_edge) ||
+                             (near.place.u >= 1 && near.place.a == range.first_edge + range.mesh.edges() - 1));
+  return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
+    if (other.memory.touch == contact::Touch::Open || std::abs(other.place.a - near.place.a) != 1) return false;
+    if (at_end || std::abs(other.place.b - near.place.b) > 2) return false;
+    const double along = near.place.a + near.place.u - other.place.a - other.place.u;
+    return std::abs(along) < kSame && model_.edges[at(other.place.a)].rod == model_.edges[at(near.place.a)].rod &&
+           model_.edges[at(other.place.b)].rod == model_.edges[at(near.place.b)].rod;
+  });
 }
 
 ContactTerm RodContact::term(const Near& near, const RodState& state) const {
@@ -281,8 +325,14 @@ ContactTerm RodContact::term(const Near& near, const RodState& state) const {
   out.stiffness = local.stiffness;
   out.slides = near.curve.slides;
   out.slide = near.curve.slide;
-  const double signed_rho = near.gap.value + near.radius;
-  out.turn = near.gap.share * near.memory.force / signed_rho * near.curve.inverse;
+  out.give = near.curve.inverse;
+  // as s and t change so do the normal, and the weights by which the whole force is spread
+  const double turning = near.gap.share * near.memory.force / (near.gap.value + near.radius);
+  const Vec3 acting = near.memory.force * near.gap.push + contact::friction_force(near.law, near.gap, near.memory);
+  for (int i = 0; i < out.slides; ++i)
+    for (int k = 0; k < out.count; ++k)
+      out.rise[at(i)][at(k)] =
+          turning * out.weight[at(k)] * near.curve.by[at(i)] + near.curve.change[at(i)][at(k)] * acting;
   out.floor = std::numeric_limits<double>::epsilon() * near.law.normal * state.position[at(out.node[0])].norm();
   return out;
 }
@@ -291,13 +341,15 @@ void RodContact::evaluate(const RodState& state) {
   terms_.clear();
   deepest_ = 0;
   pulled_ = false;
-  for (std::size_t k = 0; k < near_.size(); ++k) {
-    Near& near = near_[k];
-    const bool found = approach(near, state.position);
-    if (!found && near.memory.touch == contact::Touch::Open) continue;
-    if (is_double(k)) continue;
+  for (Near& near : near_) {
+    near.found = approach(near, state.position);
+    if (near.found && near.memory.touch != contact::Touch::Open) hand_on(near, state.position);
+  }
+  find_doubles();
+  for (Near& near : near_) {
+    if (near.doubled || (!near.found && near.memory.touch == contact::Touch::Open)) continue;
     look(near, state);
-    if (contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
+    if (!is_shadowed(near) && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
     if (near.memory.touch == contact::Touch::Open) continue;
     link(near);
     terms_.push_back(term(near, state));

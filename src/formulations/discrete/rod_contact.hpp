@@ -81,6 +81,8 @@ class RodContact {
     double radius = 0;                 // of both together
     Vec3 side = Vec3::Zero();          // the normal as last seen: which side the strands are on
     Vec3 start_normal = Vec3::Zero();  // of one that touched at the start of a step that keeps energy; else nil
+    bool found = true;                 // its place, at the latest iterate
+    bool doubled = false;              // another has come to the same place
     int linked = -1;                   // the span of b that the pattern of the matrix is made for
   };
 
@@ -95,7 +97,10 @@ class RodContact {
   void recall(const RodState& state);
   bool approach(Near& near, const std::vector<Vec3>& nodes);
   void look(Near& near, const RodState& state);
-  bool is_double(std::size_t index);
+  void set_numbers(Near& near) const;
+  void find_doubles();
+  void hand_on(Near& near, const std::vector<Vec3>& nodes);
+  [[nodiscard]] bool is_shadowed(const Near& near) const;
   [[nodiscard]] ContactTerm term(const Near& near, const RodState& state) const;
   void link(Near& near);
   [[nodiscard]] bool crosses(const std::vector<Vec3>& to, int i, int j) const;

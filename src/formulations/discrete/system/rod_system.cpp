@@ -190,10 +190,8 @@ void RodSystem::add_contact(const ContactTerm& touch) {
       Mat3 back = block;
       for (int i = 0; i < touch.slides; ++i)
         for (int j = 0; j < touch.slides; ++j) {
-          const Vec3& row = touch.slide[at(i)][at(p)];
-          const Vec3& column = touch.slide[at(j)][at(q)];
-          block += touch.turn(i, j) * row * column.transpose();
-          back += touch.turn(i, j) * column * row.transpose();
+          block += touch.give(i, j) * touch.rise[at(i)][at(p)] * touch.slide[at(j)][at(q)].transpose();
+          back += touch.give(i, j) * touch.rise[at(i)][at(q)] * touch.slide[at(j)][at(p)].transpose();
         }
       const Tangent::Pair slots = tangent_.pair(node, touch.node[at(q)]);
       if (p == q)

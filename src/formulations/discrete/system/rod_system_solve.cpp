@@ -115,12 +115,12 @@ double RodSystem::largest_part(const RodState& state) const {
 }
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
-  const auto moved = [&](int node) {
+  const auto step_of = [&](int node) {
     const double* to = step_.data() + node_row_[at(node)];
     return Vec3(to[0], to[1], to[2]);
   };
-  if (motion_ != nullptr && !contact_.empty()) contact_.update(state, factor, moved);
-  if (motion_ != nullptr) rod_contact_.update(factor, moved);
+  if (motion_ != nullptr && !contact_.empty()) contact_.update(state, factor, step_of);
+  if (motion_ != nullptr) rod_contact_.update(factor, step_of);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();

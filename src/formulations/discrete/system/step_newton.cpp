@@ -97,7 +97,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     const double part = std::min(rotation > kMostRotation ? kMostRotation / rotation : 1, system_.largest_part(trial));
     system_.advance(trial, part, rotation > kStraightRotation);
     system_.release_stops(trial);
-    if (motion.conserving && bound == 0 && before > 0 && rotation > kStuckRatio * before &&
+    if (motion.conserving && bound == 0 && balance_.settled && before > 0 && rotation > kStuckRatio * before &&
         rotation > kSettledRotation && ++stuck >= kMostStuck)
       break;
     settled = rotation < kSettledRotation || (before > 0 && rotation > 0.5 * before);
