@@ -76,7 +76,7 @@ rod::PulledSegment System::segment(const CableState& state, int edge) const {
                           state.rods.tension[at(edge)], rest, e.axial_stiffness);
   // what has been stretched for good is longer
   if (!model_.plasticity.empty())
-    made.length += rest * discrete::edge_yield(model_, state.rods, made.length, 0, edge).kept / e.axial_stiffness;
+    made.length += rest * discrete::edge_yield(model_, state.rods, made.length, false, edge).kept / e.axial_stiffness;
   return made;
 }
 

@@ -9,7 +9,8 @@
 //     int excess_negative()                               pivots below zero beyond those of the constraints
 //     void track_sliders(const State&), release_stops(State&)
 //     double soft_stiffness(), typical_stiffness(), size(), largest_multiplier(const State&)
-//     void use_elastic_tangent(bool), double largest_part(const State&)      where rods yield
+//     void begin_increment(), use_elastic_tangent(bool), bool find_stretched(const State&), double largest_part(const State&)
+//                                                         where rods yield
 #pragma once
 
 #include "formulations/discrete/balance.hpp"
@@ -72,12 +73,20 @@ bool solve_shifted(const SystemAt<System, State>& at, int most, double& shift) {
   return discrete::solve_shifted(at, search::kShiftGrowth, most, shift);
 }
 
+// Whether edges in balance are stretched beyond yield, which from now on do yield.
+template <class System, class State>
+bool stretches_further(System& system, const State& state) {
+  if constexpr (requires { system.find_stretched(state); }) return system.find_stretched(state);
+  return false;
+}
+
 // Newton to convergence from `state`. The path, fast: 4 to 10 iterations from afar. Not monotone in anything: a linear
 // step lengthens what it turns, energy and residual jump, and both collapse in the next iteration.
 template <class System, class State>
 SolveReport newton(System& system, State& state, const Targets& targets, Branch branch, const Progress& progress) {
   SolveReport report;
   double last_rotation = 0;
+  if constexpr (requires { system.begin_increment(); }) system.begin_increment();
   for (int iteration = 0; iteration <= search::kNewtonIterations; ++iteration) {
     system.track_sliders(state);
     if constexpr (requires { system.use_elastic_tangent(true); }) system.use_elastic_tangent(iteration == 0);
@@ -91,8 +100,11 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
     }
     // a balanced state reached by a large step is looked at once more
     if (balanced(balance) && last_rotation < search::kSettledRotation) {
-      report.converged = true;
-      return report;
+      if (!stretches_further(system, state)) {
+        report.converged = true;
+        return report;
+      }
+      system.evaluate(state, targets, System::Want::NewtonTangent);
     }
     if (iteration == search::kNewtonIterations) break;
     bool solved = system.solve(0);
@@ -136,8 +148,11 @@ SolveReport descend(System& system, State& state, const Targets& targets, const 
     report.residual = balance.residual;
     report.floor = balance.floor;
     if (balanced(balance)) {
-      report.converged = true;
-      return report;
+      if (!stretches_further(system, state)) {
+        report.converged = true;
+        return report;
+      }
+      system.evaluate(state, targets, System::Want::TrueTangent);
     }
     ++report.iterations;
     if (stops(progress, static_cast<double>(iteration) / search::kDescentIterations, "going downhill", report))

@@ -89,20 +89,19 @@ Vec3 kept_relief(const ModelData& model, const RodState& state, int index) {
                           state.plastic.data() + model.plasticity.joints[at(index)].memory);
 }
 
-EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, double predicted, int index) {
-  constexpr double kAtLimit = 1e-9;
+EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, bool may, int index) {
   EdgeYield out;
   if (!has_law(model.plasticity.edges, index)) return out;
   const EdgeLaw law = edge_law(model, state, index);
   if (law.elements.empty()) return out;
-  // stretch is spread evenly over a section: it has one element
   const double* memory = state.plastic.data() + model.plasticity.edges[at(index)].memory;
-  const double share = law.elements.share[0];
-  const double limit = law.elements.corner[0] + law.elements.growth * memory[1];
   const double q = (length / law.rest - 1) / law.yield;
-  out.kept = out.relief = law.force * share * memory[0];
-  out.energy = share * memory[0] * (0.5 * memory[0] - q);
-  if (std::abs(predicted / law.force + (share - 1) * memory[0]) >= limit - kAtLimit) {
+  for (std::size_t i = 0; i < law.elements.share.size(); ++i) {
+    out.kept += law.force * law.elements.share[i] * memory[2 * i];
+    out.energy += law.elements.share[i] * memory[2 * i] * (0.5 * memory[2 * i] - q);
+  }
+  out.relief = out.kept;
+  if (may) {
     const auto r = rod::plastic_return<1>(law.elements, One::Constant(q), memory, nullptr);
     out.relief = law.force * r.relief[0];
     out.softening = law.force / law.yield * r.softening(0, 0);

@@ -25,6 +25,7 @@
 #include "rod/edge_turn.hpp"
 #include "rod/joint_step.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -56,6 +57,10 @@ class RodSystem {
   // as well be unloaded now; and the largest part of the last step by which no joint is strained too far at a time.
   void use_elastic_tangent(bool elastic) { elastic_tangent_ = elastic; }
   [[nodiscard]] double largest_part(const RodState& state) const;
+  // Stretch: an increment begins with edges that do not yield. Those which a balance finds beyond yield do so from then
+  // on; true if there are any, and balance is to be sought anew.
+  void begin_increment() { std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0); }
+  bool find_stretched(const RodState& state);
 
   // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
   [[nodiscard]] int excess_negative() const;
@@ -206,8 +211,9 @@ class RodSystem {
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
-  rod::AxialAverage average_;   // of the edge at hand
-  double axial_softening_ = 0;  // likewise, where it yields, N
+  rod::AxialAverage average_;         // of the edge at hand
+  std::vector<char> stretch_yields_;  // per edge, where rods yield
+  double axial_softening_ = 0;        // likewise, where it yields, N
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;

@@ -182,7 +182,7 @@ Vec3 RodSystem::axial_pull(const RodState& state, int index, Balance& balance) {
   }
   axial_softening_ = 0;
   if (!model_.plasticity.empty()) {
-    const EdgeYield yield = edge_yield(model_, state, e.length, state.tension[at(index)], index);
+    const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
     stretch.force -= yield.relief;
     stretch.energy += yield.energy;
     if (!elastic_tangent_) axial_softening_ = yield.softening;

@@ -164,11 +164,7 @@ void RodSystem::end_conserving_edge(const RodState& state, int index) {
   average_ = rod::axial_average(motion_->start_edge[at(index)], state.edge[at(index)],
                                 {e.rest, edge.axial_stiffness, edge.axial_viscosity, motion_->chi, motion_->step});
   if (!model_.plasticity.empty()) {
-    // the tension that is iterated is the mean over the step: at its end there is twice that, less the one at its start
-    const rod::AxialStart& start = motion_->start_edge[at(index)];
-    const double kept = edge_yield(model_, state, start.length, 0, index).kept;
-    const double before = edge.axial_stiffness * (start.length / e.rest - 1) - kept;
-    const EdgeYield yield = edge_yield(model_, state, e.length, 2 * state.tension[at(index)] - before, index);
+    const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
     average_.force -= 0.5 * (yield.kept + yield.relief);
     if (!elastic_tangent_) average_.rate -= 0.5 * yield.softening / e.rest;
   }

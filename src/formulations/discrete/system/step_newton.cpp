@@ -43,6 +43,7 @@ bool StepNewton::balanced(double tolerance) const {
 StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motion& motion, double tolerance) {
   using Want = RodSystem::Want;
   system_.set_motion(&motion);
+  system_.begin_increment();
   system_.contact().begin(trial, targets, motion);
   StepReport report;
   const int bound = model_.scene->simulation.iterations;
@@ -63,6 +64,10 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
       return report;
     }
     report.converged = balanced(tolerance) && (settled || balance_.residual <= tolerance);
+    if (report.converged && system_.find_stretched(trial) && !last) {
+      balance_ = system_.evaluate(trial, targets, Want::NewtonTangent);
+      report.converged = keep = false;
+    }
     if (report.converged && !system_.contact().empty()) {
       const ObstacleContact::Way way = system_.contact().look_back(trial);
       report.converged = way == ObstacleContact::Way::Free;
