@@ -75,12 +75,17 @@ double keep_edge(const ModelData& model, const Motion* motion, RodState& state, 
 
 }  // namespace
 
-rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, int index) {
+rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, bool may, int index) {
   if (!has_law(model.plasticity.joints, index)) return {};
   const double factor = factor_of(model, state, index);
   const Vec3 excess = strain - factor * model.joints[at(index)].elasticity.rest;
-  return rod::joint_yield(plastic_joint(model, factor, index), excess,
-                          state.plastic.data() + model.plasticity.joints[at(index)].memory, nullptr);
+  const rod::PlasticJoint joint = plastic_joint(model, factor, index);
+  const double* memory = state.plastic.data() + model.plasticity.joints[at(index)].memory;
+  if (may) return rod::joint_yield(joint, excess, memory, nullptr);
+  rod::JointYield kept;
+  kept.relief = rod::kept_relief(joint, memory);
+  kept.energy = rod::kept_energy(joint, excess, memory);
+  return kept;
 }
 
 Vec3 kept_relief(const ModelData& model, const RodState& state, int index) {

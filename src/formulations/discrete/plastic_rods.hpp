@@ -13,8 +13,9 @@
 
 namespace filum::discrete {
 
-// At the rod's present length; zero for a joint without a law.
-[[nodiscard]] rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, int joint);
+// At the rod's present length; zero for a joint without a law. Where it may not yield, by its memory alone.
+[[nodiscard]] rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, bool may,
+                                          int joint);
 
 // What the memory at the start of the increment takes from its moment.
 [[nodiscard]] Vec3 kept_relief(const ModelData& model, const RodState& state, int joint);

@@ -53,13 +53,18 @@ class RodSystem {
   // False if the matrix was not finite.
   bool solve(double shift);
 
-  // Where rods yield: the tangent of an increment's first iteration is the elastic one, since a rod that yielded last may
-  // as well be unloaded now; and the largest part of the last step by which no joint is strained too far at a time.
-  void use_elastic_tangent(bool elastic) { elastic_tangent_ = elastic; }
+  // Where rods yield. `Off`: elastic from what is remembered on. `Elastic`: with the elastic tangent, since a rod that
+  // yielded last may as well be unloaded now.
+  enum class Yield { Off, Elastic, On };
+  void set_yield(Yield yield) { yield_ = yield; }
+  // The largest part of the last step by which no joint is strained too far at a time.
   [[nodiscard]] double largest_part(const RodState& state) const;
-  // Stretch: an increment begins with edges that do not yield. Those which a balance finds beyond yield do so from then
-  // on; true if there are any, and balance is to be sought anew.
-  void begin_increment() { std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0); }
+  // Stretch: an increment begins with edges that do not yield (false: no rod ever does). Those which a balance finds
+  // beyond yield do so from then on; true if there are any, and balance is to be sought anew.
+  bool begin_increment() {
+    std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0);
+    return !stretch_yields_.empty();
+  }
   bool find_stretched(const RodState& state);
 
   // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
@@ -161,7 +166,7 @@ class RodSystem {
   Tangent tangent_;
   bool symmetric_ = true;
   bool want_tangent_ = false;
-  bool elastic_tangent_ = false;
+  Yield yield_ = Yield::On;
   const Motion* motion_ = nullptr;
   ObstacleContact contact_;
 

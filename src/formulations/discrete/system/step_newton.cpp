@@ -56,7 +56,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   for (;;) {
     const bool last = report.iterations >= most;
     system_.track_sliders(trial);
-    system_.use_elastic_tangent(report.iterations == 0);
+    system_.set_yield(report.iterations == 0 ? RodSystem::Yield::Elastic : RodSystem::Yield::On);
     balance_ = system_.evaluate(trial, targets, keep || last ? Want::Residual : Want::NewtonTangent);
     report.residual = balance_.residual;
     if (!balance_.finite) {
