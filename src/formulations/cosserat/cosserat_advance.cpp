@@ -135,8 +135,7 @@ double System::least_length(const CableState& state) const {
 bool System::stretch_yields(const CableState& state) const {
   for (std::size_t j = 0; j < model_.plasticity.edges.size(); ++j) {
     const int edge = static_cast<int>(j);
-    const rod::PulledSegment made = segment(state, edge);
-    if (discrete::edge_yield(model_, state.rods, made.length, made.pull, edge).yields) return true;
+    if (discrete::edge_yield(model_, state.rods, segment(state, edge).length, true, edge).yields) return true;
   }
   return false;
 }

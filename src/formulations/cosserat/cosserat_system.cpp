@@ -76,7 +76,7 @@ rod::PulledSegment System::segment(const CableState& state, int edge) const {
                           state.rods.tension[at(edge)], rest, e.axial_stiffness);
   // what has been stretched for good is longer
   if (!model_.plasticity.empty())
-    made.length += rest * discrete::edge_yield(model_, state.rods, made.length, 0, edge).kept / e.axial_stiffness;
+    made.length += rest * discrete::edge_yield(model_, state.rods, made.length, false, edge).kept / e.axial_stiffness;
   return made;
 }
 
@@ -126,7 +126,7 @@ void System::measure_joint(CableState& state, int index, Balance& balance) {
   const double factor = state.rods.length_factor[at(joint.rod)];
   const rod::JointElasticity elasticity{joint.elasticity.stiffness / factor, joint.elasticity.rest * factor};
   rod::JointYield yield;
-  if (!model_.plasticity.empty()) yield = discrete::joint_yield(model_, state.rods, strain.vector(), index);
+  if (!model_.plasticity.empty()) yield = discrete::joint_yield(model_, state.rods, strain.vector(), true, index);
   const double energy = rod::joint_energy(strain, elasticity) + yield.energy + yield.spent;
   balance.elastic += energy;
   balance.size += energy;

@@ -41,7 +41,7 @@ rod::StepLaw joint_step_law(const ModelData& model, const RodState& state, const
 Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion, const rod::JointStrain& strain,
                   int joint) {
   Vec3 components = rod::joint_moment_components(strain, joint_elasticity(model, state, motion, joint));
-  if (!model.plasticity.empty()) components -= joint_yield(model, state, strain.vector(), joint).relief;
+  if (!model.plasticity.empty()) components -= joint_yield(model, state, strain.vector(), true, joint).relief;
   return rod::joint_moment(strain, components);
 }
 

@@ -75,12 +75,17 @@ double keep_edge(const ModelData& model, const Motion* motion, RodState& state, 
 
 }  // namespace
 
-rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, int index) {
+rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, bool may, int index) {
   if (!has_law(model.plasticity.joints, index)) return {};
   const double factor = factor_of(model, state, index);
   const Vec3 excess = strain - factor * model.joints[at(index)].elasticity.rest;
-  return rod::joint_yield(plastic_joint(model, factor, index), excess,
-                          state.plastic.data() + model.plasticity.joints[at(index)].memory, nullptr);
+  const rod::PlasticJoint joint = plastic_joint(model, factor, index);
+  const double* memory = state.plastic.data() + model.plasticity.joints[at(index)].memory;
+  if (may) return rod::joint_yield(joint, excess, memory, nullptr);
+  rod::JointYield kept;
+  kept.relief = rod::kept_relief(joint, memory);
+  kept.energy = rod::kept_energy(joint, excess, memory);
+  return kept;
 }
 
 Vec3 kept_relief(const ModelData& model, const RodState& state, int index) {
@@ -89,20 +94,19 @@ Vec3 kept_relief(const ModelData& model, const RodState& state, int index) {
                           state.plastic.data() + model.plasticity.joints[at(index)].memory);
 }
 
-EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, double predicted, int index) {
-  constexpr double kAtLimit = 1e-9;
+EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, bool may, int index) {
   EdgeYield out;
   if (!has_law(model.plasticity.edges, index)) return out;
   const EdgeLaw law = edge_law(model, state, index);
   if (law.elements.empty()) return out;
-  // stretch is spread evenly over a section: it has one element
   const double* memory = state.plastic.data() + model.plasticity.edges[at(index)].memory;
-  const double share = law.elements.share[0];
-  const double limit = law.elements.corner[0] + law.elements.growth * memory[1];
   const double q = (length / law.rest - 1) / law.yield;
-  out.kept = out.relief = law.force * share * memory[0];
-  out.energy = share * memory[0] * (0.5 * memory[0] - q);
-  if (std::abs(predicted / law.force + (share - 1) * memory[0]) >= limit - kAtLimit) {
+  for (std::size_t i = 0; i < law.elements.share.size(); ++i) {
+    out.kept += law.force * law.elements.share[i] * memory[2 * i];
+    out.energy += law.elements.share[i] * memory[2 * i] * (0.5 * memory[2 * i] - q);
+  }
+  out.relief = out.kept;
+  if (may) {
     const auto r = rod::plastic_return<1>(law.elements, One::Constant(q), memory, nullptr);
     out.relief = law.force * r.relief[0];
     out.softening = law.force / law.yield * r.softening(0, 0);

@@ -13,14 +13,15 @@
 
 namespace filum::discrete {
 
-// At the rod's present length; zero for a joint without a law.
-[[nodiscard]] rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, int joint);
+// At the rod's present length; zero for a joint without a law. Where it may not yield, by its memory alone.
+[[nodiscard]] rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, bool may,
+                                          int joint);
 
 // What the memory at the start of the increment takes from its moment.
 [[nodiscard]] Vec3 kept_relief(const ModelData& model, const RodState& state, int joint);
 
-// The same of an edge of that length. `predicted`: the tension that Newton expects there. Iterates lengthen the edges that
-// they turn by far more than first yield (system/rod_system.hpp), so an edge yields only if its tension does so too.
+// The same of an edge of that length. Iterates lengthen the edges that they turn by far more than first yield
+// (system/rod_system.hpp): an edge yields only where it `may`, that is, where a balance without it was found beyond.
 struct EdgeYield {
   double kept = 0;       // N: by the memory alone
   double relief = 0;     // N: to be taken from the tension
@@ -28,8 +29,7 @@ struct EdgeYield {
   double energy = 0;     // J, stored and spent in the increment
   bool yields = false;
 };
-[[nodiscard]] EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, double predicted,
-                                   int edge);
+[[nodiscard]] EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, bool may, int edge);
 
 // What memory adds to the elastic energy of a joint at a strain, J. `factor`: the rod's length over the compiled one.
 [[nodiscard]] double kept_energy(const ModelData& model, std::span<const double> memory, const Vec3& strain,

@@ -382,3 +382,35 @@ TEST_CASE("motion and stepping") {
   CHECK(path_after([](Scene& s) { s.simulation.iterations = -1; }) == "simulation.iterations");
   CHECK(path_after([](Scene& s) { s.simulation.start = StartKind::Result; }) == "simulation.start");
 }
+
+TEST_CASE("keys of yield, slip, friction and push that say nothing without each other") {
+  CHECK(path_after([](Scene& s) { s.materials[0].material.yield = 1e4; }) == "fine");
+  CHECK(path_after([](Scene& s) { s.materials[0].material.yield = -1; }) == "materials.soft.yield");
+  CHECK(path_after([](Scene& s) { s.materials[0].material.hardening = 1e5; }) == "materials.soft.hardening");
+  CHECK(path_after([](Scene& s) { s.materials[0].material.isotropic = 0.5; }) == "materials.soft.isotropic");
+  const auto given = [](const std::function<void(Section&)>& change) {
+    return path_after([&](Scene& s) {
+      Section& section = s.sections[0].section;
+      section = {};
+      section.shape = SectionShape::Given;
+      section.EA = 1e3;
+      section.EI = {1, 1};
+      section.GJ = section.mass_per_length = 1;
+      change(section);
+    });
+  };
+  CHECK(given([](Section&) {}) == "fine");
+  CHECK(given([](Section& s) { s.yield_moment = Vec2(1, 2); }) == "fine");
+  CHECK(given([](Section& s) { s.yield_moment = Vec2(1, 0); }) == "sections.wire.yield_moment");
+  CHECK(given([](Section& s) { s.hardening = 0.1; }) == "sections.wire.hardening");
+  CHECK(given([](Section& s) { s.yield_force = 1, s.hardening = 1; }) == "sections.wire.hardening");
+  CHECK(given([](Section& s) { s.slipping = 0.1; }) == "sections.wire.slipping");
+  CHECK(given([](Section& s) { s.slip_curvature = 1, s.slipping = 0.1; }) == "fine");
+  CHECK(given([](Section& s) { s.slip_curvature = 1, s.yield_torque = 1; }) == "sections.wire.slip_curvature");
+  // what slides may rub; what catches may ask for a push
+  CHECK(path_after([](Scene& s) { s.holds[0].friction = 1; }) == "holds.0.friction");
+  CHECK(path_after([](Scene& s) {
+          s.holds[0].clip.emplace();
+          s.holds[0].clip->insertion_force = 1;
+        }) == "holds.0.clip.insertion_force");
+}

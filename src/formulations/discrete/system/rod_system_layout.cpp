@@ -25,6 +25,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   per_length_.resize(edges);
   edge_force_.resize(edges);
   axial_force_.resize(edges);
+  if (!model.plasticity.empty()) stretch_yields_.resize(edges, 0);
   axial_gradient_.resize(edges);
   axial_change_.assign(edges, 0);
   node_force_.resize(at(model.nodes));

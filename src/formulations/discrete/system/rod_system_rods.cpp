@@ -92,7 +92,7 @@ double RodSystem::add_joint(const RodState& state, int index) {
   double energy = rod::joint_energy(strain, elasticity);
   rod::JointYield yield;
   if (!model_.plasticity.empty()) {
-    yield = joint_yield(model_, state, strain.vector(), index);
+    yield = joint_yield(model_, state, strain.vector(), yield_ != Yield::Off, index);
     components -= yield.relief;
     energy += yield.energy + yield.spent;
   }
@@ -114,7 +114,7 @@ double RodSystem::add_joint(const RodState& state, int index) {
   if (!want_tangent_) return energy;
 
   Mat3 c = rod::joint_stiffness(strain, elasticity, components);
-  if (yield.yields && !elastic_tangent_) {
+  if (yield.yields && yield_ == Yield::On) {
     const Mat3 gradient = rod::strain_gradient(strain);
     c -= gradient * yield.softening * gradient.transpose();
   }
@@ -182,10 +182,10 @@ Vec3 RodSystem::axial_pull(const RodState& state, int index, Balance& balance) {
   }
   axial_softening_ = 0;
   if (!model_.plasticity.empty()) {
-    const EdgeYield yield = edge_yield(model_, state, e.length, state.tension[at(index)], index);
+    const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
     stretch.force -= yield.relief;
     stretch.energy += yield.energy;
-    if (!elastic_tangent_) axial_softening_ = yield.softening;
+    if (yield_ == Yield::On) axial_softening_ = yield.softening;
     rate -= axial_softening_ / e.rest;
   }
   balance.elastic += stretch.energy;

@@ -2,6 +2,7 @@
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -112,6 +113,17 @@ double RodSystem::largest_part(const RodState& state) const {
     if (!law.twist.empty()) most = std::max(most, std::abs(along) / place.yield[2]);
   }
   return kFarthest / most;
+}
+
+bool RodSystem::find_stretched(const RodState& state) {
+  bool found = false;
+  for (std::size_t j = 0; j < stretch_yields_.size(); ++j) {
+    if (stretch_yields_[j] != 0) continue;
+    if (!edge_yield(model_, state, state.edge[j].norm(), true, static_cast<int>(j)).yields) continue;
+    stretch_yields_[j] = 1;
+    found = true;
+  }
+  return found;
 }
 
 void RodSystem::advance(RodState& state, double factor, bool far) {

@@ -46,7 +46,7 @@ void RodSystem::add_conserving_joint(const RodState& state, int index) {
   rod::JointYield yield;
   if (!model_.plasticity.empty()) {
     // the mean of what is taken at the two ends
-    yield = joint_yield(model_, state, strain.vector(), index);
+    yield = joint_yield(model_, state, strain.vector(), true, index);
     law.base -= 0.5 * (kept_relief(model_, state, index) + yield.relief);
   }
   const rod::JointStep step = rod::joint_step(start, strain, law, side_turn(joint.left), side_turn(joint.right));
@@ -67,7 +67,7 @@ void RodSystem::add_conserving_joint(const RodState& state, int index) {
   if (!want_tangent_) return;
 
   rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, step);
-  if (yield.yields && !elastic_tangent_) rod::soften(step, 0.5 * yield.softening, t);
+  if (yield.yields && yield_ == Yield::On) rod::soften(step, 0.5 * yield.softening, t);
   if (!plain) return scatter_conserving_side(joint, t);
   OpenEdge& a = open(joint.left.edge);
   OpenEdge& b = open(joint.right.edge);
@@ -164,13 +164,9 @@ void RodSystem::end_conserving_edge(const RodState& state, int index) {
   average_ = rod::axial_average(motion_->start_edge[at(index)], state.edge[at(index)],
                                 {e.rest, edge.axial_stiffness, edge.axial_viscosity, motion_->chi, motion_->step});
   if (!model_.plasticity.empty()) {
-    // the tension that is iterated is the mean over the step: at its end there is twice that, less the one at its start
-    const rod::AxialStart& start = motion_->start_edge[at(index)];
-    const double kept = edge_yield(model_, state, start.length, 0, index).kept;
-    const double before = edge.axial_stiffness * (start.length / e.rest - 1) - kept;
-    const EdgeYield yield = edge_yield(model_, state, e.length, 2 * state.tension[at(index)] - before, index);
+    const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
     average_.force -= 0.5 * (yield.kept + yield.relief);
-    if (!elastic_tangent_) average_.rate -= 0.5 * yield.softening / e.rest;
+    if (yield_ == Yield::On) average_.rate -= 0.5 * yield.softening / e.rest;
   }
   axial_force_[at(index)] = average_.force;
   axial_gradient_[at(index)] = average_.rate * average_.end_tangent;
