@@ -100,6 +100,8 @@ class Model {
   [[nodiscard]] virtual double peak_pulls(const State&) const { return 0; }
   // `state` takes over the peaks that were found so, and breaks where they broke it.
   virtual void take_peaks(State& /*state*/, const State& /*looked*/) const {}
+  // From `state` on, for a while, no step is to be longer (longest_step_from).
+  virtual void take_care(State& /*state*/, double /*step*/) const {}
 
   // The longest step worth trying: 0 if any is. From a given state it may be shorter: taut rods, bodies that spin.
   [[nodiscard]] virtual double longest_step() const { return 0; }

@@ -30,15 +30,13 @@ int CloserLook::follow(const State& before, const Targets& from, const Targets& 
   return -1;
 }
 
-void CloserLook::look(const State& before, const Targets& from, const Targets& to, double dt, State& state) {
+double CloserLook::look(const State& before, const Targets& from, const Targets& to, double dt) {
   for (int parts = kFirst; parts <= kFinest; parts *= 4) {
     const int growth = follow(before, from, to, dt, parts);
-    if (growth < 0) return;
-    if (growth >= kResolved || parts == kFinest) {
-      model_.take_peaks(state, *looked_);
-      return;
-    }
+    if (growth < 0) return 0;
+    if (growth >= kResolved || parts == kFinest) return dt / std::min(parts, kMoved);
   }
+  return 0;
 }
 
 }  // namespace filum::sim

@@ -2,7 +2,8 @@
 //
 // Split beforehand: a hold that turns by more than half a radian, and a formulation that knows its longest step from
 // the state at hand. A step that is not usable is taken back and halved, at most kFinest-fold; after two good ones of a
-// size the next is twice as long again. Holds and bodies move at an even rate throughout. Nothing allocates.
+// size the next is twice as long again. One in which there was a blow is taken back too and gone through in steps that
+// see it (closer_look.hpp). Holds and bodies move at an even rate throughout. Nothing allocates.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -44,6 +45,9 @@ class Marcher {
  private:
   // What one way through the step came to.
   enum class End { Done, Failed, NeedsCopies };
+  bool split(const State& state, const Targets& from, const Targets& to, double dt);
+  End go_all(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
+             const Progress& progress);
   End go(State& state, const Targets& from, const Targets& to, double dt, bool copies, RunReport& counts,
          const Progress& progress);
 

@@ -15,7 +15,7 @@ void visit(S& state, F&& f) {
   auto numbers = [&](auto& vector) {
     for (int i = 0; i < vector.size(); ++i) f(vector.data()[i]);
   };
-  auto peak = [&](auto& pull) { f(pull.tension), f(pull.at_steps), f(pull.arc), f(pull.jerked); };
+  auto peak = [&](auto& pull) { f(pull.tension), f(pull.at_steps), f(pull.arc), f(pull.settled), f(pull.jerked); };
   for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
   for (auto& part : state.parts) {
     numbers(part.position), numbers(part.orientation.coeffs()), numbers(part.velocity), numbers(part.spin);
@@ -40,7 +40,7 @@ void visit(S& state, F&& f) {
   for (auto& pull : state.peaks) peak(pull);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
-  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
+  f(state.load), f(state.moving), f(state.careful), f(state.short_step), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
       f(state.structure);
 }
 

@@ -46,10 +46,11 @@ struct LinkState {
 
 // The largest pull that a rod or rope has borne since it began to move (pulls.hpp).
 struct PeakPull {
-  double tension = 0;   // N, by a closer look where it was a blow
-  double at_steps = 0;  // at the ends of steps alone, N
-  double arc = 0;       // where along the unstretched rod, m
-  bool jerked = false;  // the last step was a blow, and a closer look has found more than the step
+  double tension = 0;    // N, by a closer look where it was a blow
+  double at_steps = 0;   // at the ends of steps alone, N
+  double arc = 0;        // where along the unstretched rod, m
+  bool settled = false;  // it has not risen in some step: what it rises by from then on is no longer how it was drawn
+  bool jerked = false;   // the last step was a blow, and a closer look has found more than the step
 };
 
 // A massless rope (ropes.hpp). Lists: one entry per sheave with friction.
@@ -114,6 +115,8 @@ struct ChainState {
   double load = 1;
   int merged_last = 0;  // steps ago: when elements last became fewer for the level of detail
   bool moving = false;  // a step has been taken
+  double careful = 0;     // s: for so long no step is to be longer than …
+  double short_step = 0;  // … this, s
   double work = 0;
   double dissipated = 0;
   double risen = 0;             // the balance of the energies above its lowest so far, J (energy.hpp)

@@ -24,7 +24,9 @@ double pull_of(const Mechanism& mechanism, const ChainState& state, std::size_t 
 }
 
 bool note(PeakPull& peak, double pull, bool began) {
-  const bool blow = !began && pull > (1 + kSuddenRecord) * peak.at_steps;
+  const bool blow = !began && peak.settled && pull > (1 + kSuddenRecord) * peak.at_steps;
+  // a rope that is drawn unstretched with its load comes to bear it at once: that is the drawing's, no blow
+  peak.settled = peak.settled || pull <= (began ? 0 : peak.at_steps);
   peak.at_steps = std::max(peak.at_steps, pull);
   peak.tension = std::max(peak.tension, pull);
   return blow;

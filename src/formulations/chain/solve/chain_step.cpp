@@ -267,6 +267,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     refit(model_, state, mechanism_);
   note_loss(balance, energy_of(model_, mechanism_, state), state);
   state.moving = true;
+  state.careful = std::max(0.0, state.careful - dt);
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;
   state.load = targets.load;
