@@ -68,6 +68,7 @@ struct StepReport {
   double error = 0;             // estimate of the step's own error, share of the longest rod: for an adaptive step
   double neglected_strain = 0;  // inextensible steppers: |axial force|/EA at worst
   bool blow = false;            // a pull rose so suddenly that how high depends on the step
+  bool rough = false;           // it has made energy that a shorter step would not
 };
 
 // What of a scene stays as it is. Calls that need scratch take a workspace of this very model, any one of them: the

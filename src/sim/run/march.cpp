@@ -23,6 +23,7 @@ void count_step(const StepReport& report, double dt, March& march) {
   march.error = std::max(march.error, report.error);
   march.neglected_strain = std::max(march.neglected_strain, report.neglected_strain);
   march.blow = march.blow || report.blow;
+  march.rough = march.rough || report.rough;
 }
 
 }  // namespace
@@ -74,14 +75,16 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
     return result_;
   }
   End end = go_all(state, from, to, dt, counts, progress);
-  if (end == End::Done && result_.blow) {
+  if (end == End::Done && (result_.blow || (result_.rough && pieces_ < kCareful))) {
     // the blow itself, and what it sets in motion, is gone through in shorter steps
-    if (const double step = closer_.look(*start_, from, to, dt); step > 0) {
+    const double seen = result_.blow ? closer_.look(*start_, from, to, dt) : 0;
+    const double step = seen > 0 ? seen : result_.rough ? dt / kCareful : 0;
+    if (step > 0) {
       undo(state);
       model_.take_care(state, step);
       split(state, from, to, dt);
       end = go_all(state, from, to, dt, counts, progress);
-      if (end == End::Done) closer_.put_into(state);
+      if (end == End::Done && seen > 0) closer_.put_into(state);
     }
   }
   if (end == End::Failed) undo(state);
