@@ -24,6 +24,7 @@ PERSPECTIVE = "Perspective picture of the scene"
 # further pictures: name of the file, and the report's pictures that it stacks
 FURTHER = {
     "wilberforce": {"wilberforce-beat": ["Position of probe end of the spring"]},
+    "buckling-pendulum": {"buckling-pendulum-bounce": ["Position of probe weight", "Energy"]},
     "torsional-pendulum": {"torsional-pendulum-turns": ["Turns of twist"]},
     "free-rod": {"free-rod-energy": ["Energy"]},
 }
