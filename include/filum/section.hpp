@@ -54,6 +54,7 @@ struct Section {
   Vec2 EI = Vec2::Zero();          // Given, N·m², about d1 and d2
   double GJ = 0;                   // Given, N·m²
   double mass_per_length = 0;      // Given, kg/m
+  std::optional<Vec3> inertia;     // Given: rotary, about d1, d2 and d3 per length, kg·m; none: of a disc of `radius`
   std::vector<BundleWire> bundle;  // Bundle
   double tape = 0;                 // Bundle: thickness of what is wrapped round, m
   double bond = 0;                 // Bundle: from 0, the wires slip on each other freely, to 1, they stick together
@@ -63,12 +64,13 @@ struct Section {
 
 // What the mechanics needs of a section made of a material.
 struct Stiffness {
-  double EA = 0;                // stretch, N
-  Vec2 EI = Vec2::Zero();       // bending about d1 and d2, N·m²
-  double GJ = 0;                // twist, N·m²
-  double mass_per_length = 0;   // kg/m, contents included
-  Vec2 outline = Vec2::Zero();  // half-extents along d1 and d2, m: what is drawn and what touches
-  double polar_inertia = 0;     // rotary inertia about d3 per length, kg·m
+  double EA = 0;                     // stretch, N
+  Vec2 EI = Vec2::Zero();            // bending about d1 and d2, N·m²
+  double GJ = 0;                     // twist, N·m²
+  double mass_per_length = 0;        // kg/m, contents included
+  Vec2 outline = Vec2::Zero();       // half-extents along d1 and d2, m: what is drawn and what touches
+  double polar_inertia = 0;          // rotary inertia about d3 per length, kg·m
+  Vec2 tilt_inertia = Vec2::Zero();  // likewise about d1 and d2
 
   bool operator==(const Stiffness&) const = default;
 };

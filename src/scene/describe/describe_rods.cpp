@@ -61,7 +61,12 @@ constexpr Field kGivenFields[] = {
     of_section<&Section::EI>("EI", BendStiffness, kStiff, "bending stiffnesses about d1 and d2: `[EI1, EI2]`, > 0"),
     of_section<&Section::GJ>("GJ", BendStiffness, kStiff, "twisting stiffness, > 0"),
     of_section<&Section::mass_per_length>("mass_per_length", MassPerLength, kNotNegative, "> 0"),
-    of_section<&Section::radius>("radius", Length, kNotNegative, "outline for pictures", Optional)};
+    of_section<&Section::radius>("radius", Length, kNotNegative, "outline for pictures", Optional),
+    field<&SectionEntry::section, &Section::inertia>(
+        "inertia", {.dimension = RotaryInertia,
+                    .range = &kNotNegative,
+                    .fallback = "of a disc of `radius`",
+                    .doc = "rotary inertia per length about d1, d2 and d3: `[i1, i2, i3]`, zero or more"})};
 constexpr Field kBundleWireFields[] = {
     field<&BundleWire::wire>("wire",
                              {.fallback = "none", .doc = "a common wire's name, see below: what is not given is its"}),

@@ -22,6 +22,7 @@ struct March {
   double shortest = 0;          // of its steps, s
   double longest = 0;           // likewise
   long unconverged = 0;         // steps
+  double residual_left = 0;     // of those at worst
 };
 
 class Marcher {

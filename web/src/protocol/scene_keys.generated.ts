@@ -348,6 +348,7 @@ export const sectionNumbers = {
   EI: pair,
   GJ: number,
   mass_per_length: number,
+  inertia: nullable(vec3),
   bundle: list(object(bundleWireKeys)),
   tape: number,
   bond: number,

@@ -27,7 +27,8 @@ RodSystem::Symmetry symmetry(const ModelData& model) {
   const bool averaged = model.scene->simulation.integrator == Integrator::EnergyMomentum;
   const bool rubs =
       std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
-  return averaged || rubs || !model.bodies.empty() ? RodSystem::Symmetry::None : RodSystem::Symmetry::Conservative;
+  const bool gyroscopic = model.scene->simulation.rotary_inertia || !model.bodies.empty();
+  return averaged || rubs || gyroscopic ? RodSystem::Symmetry::None : RodSystem::Symmetry::Conservative;
 }
 
 }  // namespace
