@@ -6,6 +6,7 @@
 #pragma once
 
 #include "formulations/formulation.hpp"
+#include "sim/run/closer_look.hpp"
 
 #include <filum/outcome.hpp>
 
@@ -23,6 +24,7 @@ struct March {
   double longest = 0;           // likewise
   long unconverged = 0;         // steps
   double residual_left = 0;     // of those at worst
+  bool blow = false;            // in one of them a pull rose suddenly: its peak was looked for in shorter steps
 };
 
 class Marcher {
@@ -51,6 +53,7 @@ class Marcher {
   std::unique_ptr<State> start_;   // before the march
   std::unique_ptr<State> before_;  // before the present part of it
   Targets mixed_;
+  CloserLook closer_;
   March result_;
   long pieces_ = 1;
 };
