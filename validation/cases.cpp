@@ -29,6 +29,8 @@ const std::vector<Case>& cases() {
                                         torsional_pendulum(),
                                         cantilever_energy(),
                                         cantilever_energy_long(),
+                                        right_angle_cantilever(),
+                                        flying_beam(),
                                         motion_battery(),
                                         motion_battery_long(),
                                         equilibria_found_case(),

@@ -29,6 +29,8 @@ Case pendulum_swing();
 Case torsional_pendulum();
 Case cantilever_energy();
 Case cantilever_energy_long();
+Case right_angle_cantilever();
+Case flying_beam();
 Case motion_battery();
 Case motion_battery_long();
 Case equilibria_found_case();

@@ -185,7 +185,9 @@ std::string steps_line(const RunReport& run) {
   if (run.failed_steps > 0)
     line += fmt::format(", {} failed and were divided ({} halvings)", run.failed_steps, run.halvings);
   if (run.rejected_steps > 0) line += fmt::format(", {} tried and taken back", run.rejected_steps);
-  if (run.unconverged_steps > 0) line += fmt::format(", {} accepted short of convergence", run.unconverged_steps);
+  if (run.unconverged_steps > 0)
+    line += fmt::format(", {} accepted short of convergence (residual up to {:.2g})", run.unconverged_steps,
+                        run.residual_left);
   return line;
 }
 

@@ -17,13 +17,14 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 SCENES = HERE.parent.parent / "scenes"
 # what a scene needs beyond `filum solve` to show what it is about
-ARGUMENTS = {"buckled-column": ["--nudge"], "steering-sweep": ["--path", "13"],
+ARGUMENTS = {"buckled-column": ["--nudge"], "buckling-pendulum": ["--set", "simulation.end=28"], "steering-sweep": ["--path", "13"],
              "drawer-cable": ["--path", "21"], "cluster-removal": ["--path", "31", "--nudge"],
              "wrist-cable": ["--path", "81", "--nudge"]}
 PERSPECTIVE = "Perspective picture of the scene"
 # further pictures: name of the file, and the report's pictures that it stacks
 FURTHER = {
     "wilberforce": {"wilberforce-beat": ["Position of probe end of the spring"]},
+    "buckling-pendulum": {"buckling-pendulum-bounce": ["Position of probe weight", "Energy, change since the start"]},
     "torsional-pendulum": {"torsional-pendulum-turns": ["Turns of twist"]},
     "free-rod": {"free-rod-energy": ["Energy"]},
 }

@@ -35,6 +35,7 @@ struct RunReport {
   long halvings = 0;            // in all of them
   long rejected_steps = 0;      // adaptive: tried, and taken back because their error was above the tolerance
   long unconverged_steps = 0;   // accepted short of convergence: bounded cost
+  double residual_left = 0;     // of those at worst, as SolveReport's; 1: a step that was not taken at all
   long iterations = 0;          // Newton's (or the projection's), in all
   double max_energy_error = 0;  // largest |energy balance − its value at the start|, J
   double energy_scale = 0;      // what that is to be compared with: the largest kinetic or stored energy that moved, J
@@ -50,6 +51,8 @@ struct RunReport {
 enum class EventKind {
   Told,           // why: the sentence itself, of a stored result
   SliderStopped,  // object: a sliding hold; it has reached `to` on `rod`
+  LaidOut,        // object: a rod that begins at its own length; value: by which share of that it was drawn longer;
+                  // why: what keeps it stretched, if anything does
   TooShort,       // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
   Broke,          // object: a rod at `from`, or a rope
   Jerked,         // likewise; value: the tension of a blow that the step rounds off, N

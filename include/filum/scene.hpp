@@ -391,8 +391,9 @@ struct ChainOptions {
   bool operator==(const ChainOptions&) const = default;
 };
 
-// What a run begins from.
-enum class StartKind { AsShaped, Equilibrium, Result };
+// What a run begins from. Relaxed: the shapes, and rods that were drawn longer or shorter than they are at their own
+// length.
+enum class StartKind { AsShaped, Equilibrium, Result, Relaxed };
 
 // What a scene is solved by that names no formulation.
 inline constexpr const char* kDefaultFormulation = "kirchhoff";
@@ -405,11 +406,11 @@ struct Simulation {
   Stepper stepper = Stepper::Implicit;
   Integrator integrator = Integrator::EnergyMomentum;
   double spectral_radius = 0.5;     // of generalised-α at infinite frequency, in [0, 1]
-  bool rotary_inertia = false;      // of a rod about its tangent; without it twist is in balance at every instant
+  bool rotary_inertia = false;      // of sections about all their axes; see the integrators for what they have anyway
   std::optional<double> tolerance;  // adaptive step: error allowed per step, share of the longest rod; `step` is the
                                     // largest then
   int iterations = 0;               // > 0: bounded cost, at most so many Newton iterations a step
-  StartKind start = StartKind::AsShaped;
+  StartKind start = StartKind::Relaxed;
   std::string start_result;  // StartKind::Result: the folder of the result whose last state it is
   ChainOptions chain;
   bool operator==(const Simulation&) const = default;

@@ -46,25 +46,26 @@ struct BundleWire {
 // One struct for all shapes: the fields that do not belong to `shape` stay zero.
 struct Section {
   SectionShape shape = SectionShape::Circle;
-  double radius = 0;                   // Circle, m; Given: outline for pictures and clearance, m
-  double outer_radius = 0;             // Tube, m
-  double inner_radius = 0;             // Tube, m, < outer_radius
-  double fill_density = 0;             // Tube: density of what fills the bore, kg/m³ (0: empty)
-  double width = 0;                    // Rectangle: along d1, m
-  double height = 0;                   // Rectangle: along d2, m
-  Vec2 radii = Vec2::Zero();           // Ellipse: semi-axes along d1 and d2, m
-  double EA = 0;                       // Given, N
-  Vec2 EI = Vec2::Zero();              // Given, N·m², about d1 and d2
-  double GJ = 0;                       // Given, N·m²
-  double mass_per_length = 0;          // Given, kg/m
-  std::vector<BundleWire> bundle;      // Bundle
-  double tape = 0;                     // Bundle: thickness of what is wrapped round, m
-  double bond = 0;                     // Bundle: from 0, the wires slip on each other freely, to 1, they stick together
-  std::optional<Vec2> yield_moment;    // Given: about d1 and d2, N·m, > 0
-  std::optional<double> yield_torque;  // Given, N·m, > 0
-  std::optional<double> yield_force;   // Given, N, > 0
-  double hardening = 0;                // Given: share of each stiffness that is left beyond yield, < 1
-  double isotropic = 0;                // Given: share of the hardening that is isotropic, 0 to 1
+  double radius = 0;               // Circle, m; Given: outline for pictures and clearance, m
+  double outer_radius = 0;         // Tube, m
+  double inner_radius = 0;         // Tube, m, < outer_radius
+  double fill_density = 0;         // Tube: density of what fills the bore, kg/m³ (0: empty)
+  double width = 0;                // Rectangle: along d1, m
+  double height = 0;               // Rectangle: along d2, m
+  Vec2 radii = Vec2::Zero();       // Ellipse: semi-axes along d1 and d2, m
+  double EA = 0;                   // Given, N
+  Vec2 EI = Vec2::Zero();          // Given, N·m², about d1 and d2
+  double GJ = 0;                   // Given, N·m²
+  double mass_per_length = 0;      // Given, kg/m
+  std::optional<Vec3> inertia;     // Given: rotary, about d1, d2 and d3 per length, kg·m; none: of a disc of `radius`
+  std::vector<BundleWire> bundle;  // Bundle
+  double tape = 0;                 // Bundle: thickness of what is wrapped round, m
+  double bond = 0;                 // Bundle: from 0, the wires slip on each other freely, to 1, they stick together
+  std::optional<Vec2> yield_moment;      // Given: about d1 and d2, N·m, > 0
+  std::optional<double> yield_torque;    // Given, N·m, > 0
+  std::optional<double> yield_force;     // Given, N, > 0
+  double hardening = 0;                  // Given: share of each stiffness that is left beyond yield, < 1
+  double isotropic = 0;                  // Given: share of the hardening that is isotropic, 0 to 1
   std::optional<double> slip_curvature;  // Given, Bundle: about which its wires begin to slide on each other, 1/m
   double slipping = 0;                   // Given, with `slip_curvature`: share of EI that is left when they do, < 1
 
@@ -73,12 +74,13 @@ struct Section {
 
 // What the mechanics needs of a section made of a material.
 struct Stiffness {
-  double EA = 0;                // stretch, N
-  Vec2 EI = Vec2::Zero();       // bending about d1 and d2, N·m²
-  double GJ = 0;                // twist, N·m²
-  double mass_per_length = 0;   // kg/m, contents included
-  Vec2 outline = Vec2::Zero();  // half-extents along d1 and d2, m: what is drawn and what touches
-  double polar_inertia = 0;     // rotary inertia about d3 per length, kg·m
+  double EA = 0;                     // stretch, N
+  Vec2 EI = Vec2::Zero();            // bending about d1 and d2, N·m²
+  double GJ = 0;                     // twist, N·m²
+  double mass_per_length = 0;        // kg/m, contents included
+  Vec2 outline = Vec2::Zero();       // half-extents along d1 and d2, m: what is drawn and what touches
+  double polar_inertia = 0;          // rotary inertia about d3 per length, kg·m
+  Vec2 tilt_inertia = Vec2::Zero();  // likewise about d1 and d2
 
   bool operator==(const Stiffness&) const = default;
 };

@@ -23,10 +23,11 @@ enum class Dimension {
   TwistRate,
   Spin,
   Inertia,
-  Rate,         // per time
-  Impulse,      // force times time
-  BendDamping,  // moment per rate of curvature
-  AreaDensity,  // mass per area
+  RotaryInertia,  // per length
+  Rate,           // per time
+  Impulse,        // force times time
+  BendDamping,    // moment per rate of curvature
+  AreaDensity,    // mass per area
   Area,
 };
 

@@ -17,14 +17,14 @@ SpinInertia spin_inertia(const Mat3& inertia, const Mat3& start, const Mat3& end
   return out;
 }
 
-SpinInertia spin_over_step(const Mat3& inertia, const Mat3& start, const Mat3& end, double step,
-                           const Vec3& start_spin) {
+SpinInertia spin_over_step(const Mat3& inertia, const Mat3& start, const Mat3& end, double step, const Vec3& start_spin,
+                           double share) {
   const Vec3 turn = math::cayley_vector(end * start.transpose());
   SpinInertia out;
-  out.spin = 2 / step * (start.transpose() * turn) - start_spin;
+  out.spin = (start.transpose() * turn / step - (1 - share) * start_spin) / share;
   const Vec3 momentum = end * (inertia * out.spin);
   out.torque = (momentum - start * (inertia * start_spin)) / step;
-  const Mat3 by_spin = 2 / step * (end * inertia * start.transpose()) * math::cayley_derivative(turn);
+  const Mat3 by_spin = 1 / (share * step) * (end * inertia * start.transpose()) * math::cayley_derivative(turn);
   out.tangent = (by_spin - math::skew(momentum)) / step;
   return out;
 }

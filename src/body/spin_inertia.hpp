@@ -6,7 +6,8 @@
 //
 // `spin_over_step` has Θ = Cayley's vector of the step, c = 1/h, g = 2/h and the known −Ω0. A body under no torque then
 // keeps angular momentum and kinetic energy to round-off, and, since (R1 − R0) a = Θ × (R1 + R0) a/2, the force at a
-// point fixed to the body does as much work on the body as on what is tied to it. [Simo1991]
+// point fixed to the body does as much work on the body as on what is tied to it. [Simo1991] With another share a of
+// Ω1 in the mean spin, Θ = h ((1 − a) Ω0 + a Ω1), the step takes (a − ½) ΔΩ·JΔΩ, and no angular momentum.
 #pragma once
 
 #include <filum/types.hpp>
@@ -30,6 +31,6 @@ struct SpinInertia {
                                        const SpinScheme& scheme, const Vec3& known_spin, const Vec3& known_momentum);
 
 [[nodiscard]] SpinInertia spin_over_step(const Mat3& inertia, const Mat3& start, const Mat3& end, double step,
-                                         const Vec3& start_spin);
+                                         const Vec3& start_spin, double share = 0.5);
 
 }  // namespace filum::body

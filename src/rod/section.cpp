@@ -1,8 +1,8 @@
 // Stiffness and inertia of a cross-section, from its shape and its material.
 //
 // Isotropic linear elasticity; bending and stretch after Euler and Bernoulli, twist after Saint-Venant. The contents of
-// a tube (fill_density) carry no load: they add mass, but no rotary inertia about d3, because a fluid in a round bore
-// does not turn with the wall.
+// a tube (fill_density) carry no load: they add mass and tilt with the tube, but have no rotary inertia about d3, because
+// a fluid in a round bore does not turn with the wall.
 //
 // Notation: a, b half-extents along d1 and d2; A area; I1, I2 second moments of area about d1 and d2; J torsion
 // constant. References: Timoshenko & Goodier, «Theory of Elasticity», 3rd ed., articles 105 (ellipse) and 109
@@ -95,7 +95,10 @@ Stiffness given_stiffness(const Section& section) {
   out.GJ = section.GJ;
   out.mass_per_length = section.mass_per_length;
   out.outline = Vec2::Constant(section.radius);
-  out.polar_inertia = section.mass_per_length * section.radius * section.radius / 2.0;
+  const double disc = section.mass_per_length * section.radius * section.radius / 4.0;
+  const Vec3 inertia = section.inertia.value_or(Vec3(disc, disc, 2.0 * disc));
+  out.polar_inertia = inertia[2];
+  out.tilt_inertia = inertia.head<2>();
   return out;
 }
 
@@ -109,6 +112,7 @@ Stiffness bundle_stiffness(const Section& section) {
   out.mass_per_length = facts.mass_per_length;
   out.outline = Vec2::Constant(facts.diameter / 2);
   out.polar_inertia = facts.mass_per_length * facts.diameter * facts.diameter / 8;
+  out.tilt_inertia = Vec2::Constant(0.5 * out.polar_inertia);
   return out;
 }
 
@@ -127,11 +131,15 @@ Stiffness stiffness(const Section& section, const Material& material) {
   out.GJ = shear * area.J;
   out.outline = area.outline;
 
-  // inertia: the rotary one is ρ times the polar second moment of area
+  // inertia: the rotary one is ρ times the second moments of area
   out.mass_per_length = material.density * area.A;
   out.polar_inertia = material.density * (area.I1 + area.I2);
-  if (section.shape == SectionShape::Tube)
-    out.mass_per_length += section.fill_density * kPi * section.inner_radius * section.inner_radius;
+  out.tilt_inertia = material.density * Vec2(area.I1, area.I2);
+  if (section.shape == SectionShape::Tube) {
+    const Area bore = ellipse_area(section.inner_radius, section.inner_radius);
+    out.mass_per_length += section.fill_density * bore.A;
+    out.tilt_inertia += section.fill_density * Vec2(bore.I1, bore.I2);
+  }
   return out;
 }
 

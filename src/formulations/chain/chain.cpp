@@ -23,11 +23,15 @@
 #include <filum/scene.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace filum::chain {
 
 namespace {
+
+// A drawn length that differs by more than this share is not the rod's own.
+constexpr double kOtherLength = 0.01;
 
 using WrappedState = StateOf<ChainState>;
 
@@ -63,6 +67,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
   [[nodiscard]] std::unique_ptr<State> start(const Targets& targets) const override {
     ChainState state = start_state(data_, targets);
+    if (is_laid_anew(targets)) take_nodes(rods_, discrete::start_state(rods_, targets), data_, state);
     set_elastic_forces(data_, make_mechanism(data_, state), state);
     return std::make_unique<WrappedState>(std::move(state));
   }
@@ -180,6 +185,17 @@ class ChainModel final : public Model, public discrete::NodeModel {
   }
 
  private:
+  // Whether a rod is to begin at its own length and is drawn with another one.
+  [[nodiscard]] bool is_laid_anew(const Targets& targets) const {
+    if (data_.scene->simulation.start != StartKind::Relaxed) return false;
+    for (std::size_t r = 0; r < rods_.rods.size(); ++r) {
+      if (runs_over_wheels(data_, static_cast<int>(r))) continue;
+      const double length = targets.rod_length.empty() ? data_.rods[r].length : targets.rod_length[r];
+      if (std::abs(rods_.rods[r].drawn_length / length - 1) > kOtherLength) return true;
+    }
+    return false;
+  }
+
   // Whether Newton's method would not know all that acts.
   [[nodiscard]] bool settles() const {
     return !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() || !data_.scene->sheaves.empty();

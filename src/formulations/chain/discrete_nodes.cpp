@@ -130,7 +130,9 @@ void take_rod(const ChainLine& line, const discrete::ModelData& rods, const disc
     const PartState& part = line.part(mesh.s[at(j)] + 0.5 * mesh.edge_length(j));
     nodes.edge[index] = nodes.position[at(edge.b)] - nodes.position[at(edge.a)];
     nodes.frame[index] = rod::carried_frame(part.orientation.toRotationMatrix(), nodes.edge[index], 0);
-    nodes.edge_spin[index] = part.spin.dot(nodes.frame[index].col(2));
+    const Vec3 own_spin = nodes.frame[index].transpose() * part.spin;
+    nodes.edge_spin[index] = own_spin[2];
+    nodes.edge_tilt[index] = own_spin.head<2>();
     nodes.tension[index] = edge.axial_stiffness * (nodes.edge[index].norm() / (factor * edge.rest_length) - 1);
   }
 }

@@ -30,12 +30,17 @@ struct Edge {
   int a = 0;  // its nodes
   int b = 0;
   int rod = 0;
-  double rest_length = 0;           // m, at the rod's own length: the chord where the rest shape is a curve
-  double axial_stiffness = 0;       // EA, N
-  double mass = 0;                  // kg
-  double spin_inertia = 0;          // about itself, kg·m²
-  double axial_viscosity = 0;       // tension per rate of strain, N·s
-  Vec3 distributed = Vec3::Zero();  // force on it, N
+  double rest_length = 0;            // m, at the rod's own length: the chord where the rest shape is a curve
+  double axial_stiffness = 0;        // EA, N
+  double mass = 0;                   // kg
+  double spin_inertia = 0;           // about itself, kg·m²
+  Vec2 tilt_inertia = Vec2::Zero();  // of its cross-sections about d1 and d2, beside that of its nodes' masses
+  double axial_viscosity = 0;        // tension per rate of strain, N·s
+  Vec3 distributed = Vec3::Zero();   // force on it, N
+
+  [[nodiscard]] bool tilts() const { return !tilt_inertia.isZero(0); }
+  // Of its cross-sections, in its own frame.
+  [[nodiscard]] Vec3 inertia() const { return {tilt_inertia[0], tilt_inertia[1], spin_inertia}; }
 };
 
 // One side of a joint: an edge's frame or a section's.

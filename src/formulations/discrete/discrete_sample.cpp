@@ -269,7 +269,14 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
 
 namespace {
 
-// Nodes, bodies and, where it has inertia, the spin of edges about themselves.
+// The spin of an edge about its own axes.
+Vec3 own_spin(const RodState& state, std::size_t edge) {
+  return {state.edge_tilt[edge][0], state.edge_tilt[edge][1], state.edge_spin[edge]};
+}
+
+}  // namespace
+
+// Nodes, bodies and, where it has inertia, the spin of edges.
 double kinetic_energy(const ModelData& model, const RodState& state) {
   double energy = 0;
   for (std::size_t i = 0; i < state.velocity.size(); ++i)
@@ -279,9 +286,11 @@ double kinetic_energy(const ModelData& model, const RodState& state) {
     energy += 0.5 * spin.dot(model.rotors[at(body.rotor)].inertia * spin);
   }
   for (std::size_t j = 0; j < model.edges.size(); ++j)
-    energy += 0.5 * model.edges[j].spin_inertia * state.edge_spin[j] * state.edge_spin[j];
+    energy += 0.5 * model.edges[j].inertia().dot(own_spin(state, j).cwiseAbs2());
   return energy;
 }
+
+namespace {
 
 void add_momenta(const ModelData& model, const RodState& state, Pose& pose) {
   for (std::size_t i = 0; i < state.velocity.size(); ++i) {
@@ -294,7 +303,7 @@ void add_momenta(const ModelData& model, const RodState& state, Pose& pose) {
     pose.angular_momentum += state.rotor[r] * (model.rotors[r].inertia * state.rotor_spin[r]);
   }
   for (std::size_t j = 0; j < model.edges.size(); ++j)
-    pose.angular_momentum += model.edges[j].spin_inertia * state.edge_spin[j] * state.frame[j].col(2);
+    pose.angular_momentum += state.frame[j] * model.edges[j].inertia().cwiseProduct(own_spin(state, j));
 }
 
 void place_bodies(const ModelData& model, const RodState& state, Pose& pose) {

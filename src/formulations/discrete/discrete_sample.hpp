@@ -22,6 +22,9 @@ struct Internals {
   double gravity = 0;
 };
 
+// Of nodes, bodies and, where it has inertia, the spin of edges.
+[[nodiscard]] double kinetic_energy(const ModelData& model, const RodState& state);
+
 Pose sample_pose(const ModelData& model, const Internals& internals, const RodState& state, const Targets& targets);
 
 }  // namespace filum::discrete

@@ -20,8 +20,8 @@ namespace filum::discrete {
 
 namespace {
 
-// A span drawn shorter than its material by more than this, or between holds that are not where the shape puts them by
-// more than this share of its length (or as many radians), is laid anew.
+// A span drawn shorter than its material by more than this (or longer, if it is to begin relaxed), or between holds that
+// are not where the shape puts them by more than this share of its length (or as many radians), is laid anew.
 constexpr double kSlack = 0.01;
 // Shares of a length: what is no longer an edge, and what is no stretch.
 constexpr double kCollapsed = 0.1;
@@ -177,24 +177,45 @@ std::vector<int> held_sections(const ModelData& model, const RodRange& range) {
   return held;
 }
 
-// Lays anew what the drawn shape does not fit: spans between holds, and tails shorter than their material.
+// Whether a rod is drawn with a length that is not its own: too short, or too long where it is to begin relaxed. By the
+// shape's own length: the polygon on it may be far shorter.
+bool is_drawn_otherwise(const ModelData& model, const RodRange& range, double factor) {
+  const double share = range.drawn_length / (factor * range.mesh.length);
+  return share < 1 - kSlack || (share > 1 + kSlack && model.scene->simulation.start == StartKind::Relaxed);
+}
+
+// A ring keeps its shape, and has its own length about its middle or the one node that is held.
+void lay_ring(const ModelData& model, const RodRange& range, const std::vector<int>& held, double factor,
+              RodState& state) {
+  if (held.size() > 1 || model.scene->simulation.start != StartKind::Relaxed) return;
+  const std::span<Vec3> x(state.position.data() + range.first_node, at(range.mesh.nodes()));
+  Vec3 centre = Vec3::Zero();
+  for (const Vec3& point : x) centre += point / static_cast<double>(x.size());
+  if (!held.empty()) centre = x[at(held.front())];
+  const double scale = factor * range.mesh.length / range.drawn_length;
+  for (Vec3& point : x) point = centre + scale * (point - centre);
+}
+
+// Lays anew what the drawn shape does not fit: spans between holds, and tails of another length than their material.
 void lay_rod(const ModelData& model, const RodRange& range, double factor, RodState& state) {
   const RodMesh& mesh = range.mesh;
-  if (mesh.closed) return;
+  const bool otherwise = is_drawn_otherwise(model, range, factor);
   std::vector<int> held;
   for (int i = 0; i < mesh.nodes(); ++i)
     if (is_anchor(model, range.first_node + i)) held.push_back(i);
+  if (mesh.closed) {
+    if (otherwise) lay_ring(model, range, held, factor, state);
+    return;
+  }
   const std::vector<int> section = held_sections(model, range);
   const Vec3 normal = model.start_frame[at(range.first_edge)].col(0);
-  // by the shape's own length: the polygon on it may be far shorter
-  const bool slack = range.drawn_length < (1 - kSlack) * factor * mesh.length;
 
   for (std::size_t k = 0; k + 1 < held.size(); ++k) {
     const Span span{range.first_node + held[k], range.first_node + held[k + 1], section[at(held[k])],
                     section[at(held[k + 1])]};
     const std::span<Vec3> x(state.position.data() + span.first, at(span.last - span.first + 1));
     const double wanted = factor * (mesh.s[at(held[k + 1])] - mesh.s[at(held[k])]);
-    if (x.size() < 3 || (!slack && as_drawn(model, state, span, wanted))) continue;
+    if (x.size() < 3 || (!otherwise && as_drawn(model, state, span, wanted))) continue;
     std::vector<double> share;
     for (int i = held[k]; i <= held[k + 1]; ++i)
       share.push_back(factor * (mesh.s[at(i)] - mesh.s[at(held[k])]) / wanted);
@@ -211,15 +232,14 @@ void lay_rod(const ModelData& model, const RodRange& range, double factor, RodSt
       state.position[at(range.first_node + i + step)] = state.position[at(range.first_node + i)] + length * direction;
     }
   };
-  if (held.size() < 2 && !slack) return;
+  if (held.size() < 2 && !otherwise) return;
   walk(held.empty() ? 0 : held.back(), mesh.nodes() - 1);
   if (!held.empty()) walk(held.front(), 0);
 }
 
 // Gives the edges their own lengths. Nodes on a drawn curve have chords between them, shorter than the arcs that are
 // the edges' rest lengths: the rod would begin compressed, by (κl)²/24, which is much for what stretches little. Nodes
-// move as little as the lengths ask for, held ones not at all; a rod drawn longer than it is begins stretched, as
-// drawn.
+// move as little as the lengths ask for, held ones not at all; a rod that is longer than it should be stays so.
 void fit_edges(const ModelData& model, const RodRange& range, const std::vector<std::array<int, 3>>& position_hold,
                double factor, RodState& state) {
   const auto edges = at(range.mesh.edges());
@@ -368,9 +388,12 @@ void set_in_motion(const ModelData& model, RodState& state) {
       for (int axis = 0; axis < 3; ++axis)
         if (model.position_hold[at(node)][at(axis)] < 0) state.velocity[at(node)][axis] = v[axis];
     }
-    // edges turn with the rod about themselves
-    for (int j = range.first_edge; j < range.first_edge + range.mesh.edges(); ++j)
-      state.edge_spin[at(j)] = rod.spin.dot(state.frame[at(j)].col(2));
+    // edges turn with the rod
+    for (int j = range.first_edge; j < range.first_edge + range.mesh.edges(); ++j) {
+      const Vec3 own = state.frame[at(j)].transpose() * rod.spin;
+      state.edge_spin[at(j)] = own[2];
+      state.edge_tilt[at(j)] = own.head<2>();
+    }
   }
   for (const FreeBody& body : model.bodies) {
     state.velocity[at(body.node)] = model.scene->bodies[at(body.body)].velocity;
@@ -397,6 +420,7 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
   state.plastic.assign(at(model.plasticity.memory), 0);
   state.velocity.assign(at(model.nodes), Vec3::Zero());
   state.edge_spin.assign(model.edges.size(), 0);
+  state.edge_tilt.assign(model.edges.size(), Vec2::Zero());
   state.rotor_spin.assign(model.rotors.size(), Vec3::Zero());
   state.hold_force.assign(model.scene->holds.size(), Vec3::Zero());
   state.hold_moment.assign(model.scene->holds.size(), Vec3::Zero());
@@ -432,6 +456,7 @@ void bring_to_rest(RodState& state) {
   for (auto* list : {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.rotor_mean_spin,
                      &state.acceleration, &state.mean_acceleration, &state.rotor_lead, &state.strain_change})
     clear(*list);
+  clear(state.edge_tilt);
   for (auto* list : {&state.edge_spin, &state.axial_change, &state.edge_lead})
     std::fill(list->begin(), list->end(), 0.0);
 }

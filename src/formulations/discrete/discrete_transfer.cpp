@@ -150,6 +150,7 @@ class Transfer {
       copy(old_.frame, was.first_edge, edges, now_.frame, is.first_edge);
       copy(old_.tension, was.first_edge, edges, now_.tension, is.first_edge);
       copy(old_.edge_spin, was.first_edge, edges, now_.edge_spin, is.first_edge);
+      copy(old_.edge_tilt, was.first_edge, edges, now_.edge_tilt, is.first_edge);
     } else {
       interpolate_rod(from_, old_, was, to_, is, now_);
       for (int i = 0; i < is.mesh.nodes(); ++i)
@@ -157,8 +158,9 @@ class Transfer {
             nodal_at(was.mesh, old_.velocity, was.first_node, old_s(index, is.mesh.s[at(i)]));
       for (int j = 0; j < is.mesh.edges(); ++j) {
         const double middle = is.mesh.s[at(j)] + 0.5 * is.mesh.edge_length(j);
-        now_.edge_spin[at(is.first_edge + j)] =
-            old_.edge_spin[at(was.first_edge + edge_at(was.mesh, old_s(index, middle)))];
+        const int before = was.first_edge + edge_at(was.mesh, old_s(index, middle));
+        now_.edge_spin[at(is.first_edge + j)] = old_.edge_spin[at(before)];
+        now_.edge_tilt[at(is.first_edge + j)] = old_.edge_tilt[at(before)];
       }
     }
     stop_gripped(index);

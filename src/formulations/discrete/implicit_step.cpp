@@ -1,6 +1,7 @@
 #include "formulations/discrete/implicit_step.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
@@ -23,7 +24,8 @@ namespace filum::discrete {
 
 namespace {
 
-// Residual at which a step is in balance; where it is a part of the scene's own, thousands of them add up.
+// Residual at which a step is in balance; where it is a part of the scene's own, thousands of them add up, and so do those
+// of a top that is to keep its angular momentum.
 constexpr double kTolerance = 1e-8;
 constexpr double kPartTolerance = 1e-10;
 // Damping of flips, χ, and below which part of the scene's own step a failed one is repeated with it.
@@ -60,12 +62,11 @@ class ImplicitStepper final : public RodStepper {
     load_share_ = motion_.conserving ? 0.5 : 1;
     blend_loads(state);
     StepReport report = find(state);
-    if (!report.usable) return report;
-    if (turns_too_far(state)) {
+    if (report.usable && turns_too_far(state)) {
       report.converged = report.usable = false;
       report.why = "something turns too far within the step";
-      return report;
     }
+    if (!report.usable) return model_.scene->simulation.iterations > 0 ? stand(report, state) : report;
     const Internals internals = newton_.internals();
     ledger_.read(internals, motion_, state, targets_);
     state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
@@ -116,8 +117,29 @@ class ImplicitStepper final : public RodStepper {
       for (const int k : flipping_) motion_.joint_chi[at(k)] = state.last_step > 0 ? kDrain : kWhole;
     start_ = state;
     predict(state);
-    const bool part = motion_.conserving && motion_.step < 0.75 * model_.scene->simulation.step;
-    return newton_.find(state, targets_, motion_, part ? kPartTolerance : kTolerance);
+    const Simulation& asked = model_.scene->simulation;
+    const bool fine = motion_.conserving && (asked.rotary_inertia || motion_.step < 0.75 * asked.step);
+    return newton_.find(state, targets_, motion_, fine ? kPartTolerance : kTolerance);
+  }
+
+  // A step of bounded cost that leads nowhere is not taken: everything stays where it is, at half its speed. What it lacks
+  // is left to the next, and the energy that this takes is drained.
+  StepReport stand(const StepReport& tried, RodState& state) const {
+    state = start_;
+    const double before = kinetic_energy(model_, state);
+    for (auto* list : {&state.velocity, &state.mean_velocity, &state.rotor_spin, &state.rotor_mean_spin})
+      for (Vec3& v : *list) v *= 0.5;
+    for (Vec2& tilt : state.edge_tilt) tilt *= 0.5;
+    for (double& spin : state.edge_spin) spin *= 0.5;
+    for (Vec3& trend : state.trend) trend.setZero();
+    std::fill(state.edge_lead.begin(), state.edge_lead.end(), 0);
+    state.drained += before - kinetic_energy(model_, state);
+    state.last_step = 0;
+    state.moving = true;
+    StepReport report = tried;
+    report.usable = true;
+    report.residual = 1;
+    return report;
   }
 
   // The rotation that every held rotor is asked for in this step. False if one is too large to be told from its
@@ -206,7 +228,10 @@ class ImplicitStepper final : public RodStepper {
       const Mat3 turn = trial.rotor[at(body.rotor)] * motion_.start_rotor[at(body.rotor)].transpose();
       if (math::log_so3(turn).norm() > kFarthest) return true;
     }
-    if (!motion_.conserving && motion_.angle_reference.empty()) return false;
+    // a section without inertia may have gone all the way round: only its joint's twist has counted that
+    for (std::size_t k = 0; motion_.conserving && k < trial.twist.size(); ++k)
+      if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest) return true;
+    if (!motion_.conserving && !motion_.rotary && motion_.angle_reference.empty()) return false;
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       if (model_.edges[j].spin_inertia == 0) continue;
       if (trial.frame[j].col(2).dot(motion_.start_frame[j].col(2)) < kOpposite) return true;
@@ -238,10 +263,19 @@ class ImplicitStepper final : public RodStepper {
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       const Edge& edge = model_.edges[j];
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
-      if (edge.spin_inertia == 0) continue;
-      state.edge_spin[j] = motion_.rate * angle_between(motion_.start_frame[j], state.frame[j]);
+      if (motion_.rotary) {
+        const Mat3 back = motion_.start_frame[j].transpose();
+        set_spin(motion_.spin.spin_rate * (back * math::log_so3(state.frame[j] * back)), j, state);
+      } else if (edge.spin_inertia > 0) {
+        state.edge_spin[j] = motion_.rate * angle_between(motion_.start_frame[j], state.frame[j]);
+      }
     }
     for (const FreeBody& body : model_.bodies) end_body(body, state.rotor[at(body.rotor)], state);
+  }
+
+  static void set_spin(const Vec3& own, std::size_t edge, RodState& state) {
+    state.edge_tilt[edge] = own.head<2>();
+    state.edge_spin[edge] = own[2];
   }
 
   void end_body(const FreeBody& body, const Mat3& evaluated, RodState& state) const {
@@ -268,7 +302,11 @@ class ImplicitStepper final : public RodStepper {
       state.axial_change[j] = drains ? internals.axial_change[j] : 0;
       state.edge_lead[j] = std::abs(turned) < kSuddenTurn && std::abs(turned) > kRoundOffTurn ? turned : 0;
       const double a = motion_.spin_share;
-      if (edge.spin_inertia > 0)
+      if (edge.tilts()) {
+        const Mat3 back = motion_.start_frame[j].transpose();
+        const Vec3 mean = back * math::cayley_vector(state.frame[j] * back) / h;
+        set_spin((mean - (1 - a) * motion_.own_spin(j)) / a, j, state);
+      } else if (edge.spin_inertia > 0)
         state.edge_spin[j] = (2 * std::tan(0.5 * turned) / h - (1 - a) * state.edge_spin[j]) / a;
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], 0);

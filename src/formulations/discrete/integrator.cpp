@@ -54,7 +54,6 @@ void set_conserving(const ModelData& model, const RodState& start, double h, Mot
     motion.reference[i] = start.position[i] + h * start.velocity[i];
     motion.velocity_reference[i] = start.position[i];
   }
-  std::copy(start.edge_spin.begin(), start.edge_spin.end(), motion.start_spin.begin());
   for (const FreeBody& body : model.bodies) {
     const auto r = at(body.rotor);
     motion.known_spin[r] = start.rotor_spin[r];
@@ -117,7 +116,8 @@ double longest_step_of_spins(const ModelData& model, const RodState& state) {
   constexpr double kMostSpin = 0.5;  // rad
   double fastest = 0;
   for (const FreeBody& body : model.bodies) fastest = std::max(fastest, state.rotor_spin[at(body.rotor)].norm());
-  if (state.last_step > 0)
+  // edges spin in waves that come and go: not where the cost of a step is bounded
+  if (state.last_step > 0 && model.scene->simulation.iterations == 0)
     for (const double turned : state.edge_lead) fastest = std::max(fastest, std::abs(turned) / state.last_step);
   return fastest > 0 ? kMostSpin / fastest : 0;
 }
@@ -137,14 +137,16 @@ void size_motion(const ModelData& model, Motion& motion) {
   motion.start_plastic.resize(at(model.plasticity.memory), 0);
   motion.known_spin.resize(model.rotors.size(), Vec3::Zero());
   motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
+  motion.start_spin.resize(model.edges.size(), 0);
+  motion.start_tilt.resize(model.edges.size(), Vec2::Zero());
+  motion.rotary = model.scene->simulation.rotary_inertia && !motion.conserving;
   const auto spins = [](const Edge& edge) { return edge.spin_inertia > 0; };
-  if (std::any_of(model.edges.begin(), model.edges.end(), spins)) motion.angle_reference.resize(model.edges.size());
+  if (!motion.conserving && !motion.rotary && std::any_of(model.edges.begin(), model.edges.end(), spins))
+    motion.angle_reference.resize(model.edges.size());
   if (!motion.conserving) return;
-  motion.angle_reference.clear();
   motion.joint_start.resize(model.joints.size());
   motion.past_change.resize(model.joints.size(), Vec3::Zero());
   motion.joint_chi.resize(model.joints.size(), 0);
-  motion.start_spin.resize(model.edges.size(), 0);
 }
 
 void give_past(const ModelData& model, RodState& state) {
@@ -199,6 +201,8 @@ void set_motion(const ModelData& model, const RodState& start, const Targets& ta
   for (std::size_t k = 0; k < motion.past_change.size(); ++k) motion.past_change[k] = share * start.strain_change[k];
   std::copy(start.position.begin(), start.position.end(), motion.start_position.begin());
   std::copy(start.frame.begin(), start.frame.end(), motion.start_frame.begin());
+  std::copy(start.edge_spin.begin(), start.edge_spin.end(), motion.start_spin.begin());
+  std::copy(start.edge_tilt.begin(), start.edge_tilt.end(), motion.start_tilt.begin());
   std::copy(start.rotor.begin(), start.rotor.end(), motion.start_rotor.begin());
   std::copy(start.rotor_target.begin(), start.rotor_target.end(), motion.start_target.begin());
   std::copy(start.slide.begin(), start.slide.end(), motion.start_slide.begin());

@@ -69,9 +69,10 @@ double Ledger::drain(const Internals& internals, const Motion& motion, const Rod
     const double energy = edge.axial_stiffness * edge.rest_length * state.length_factor[at(edge.rod)];
     sum += 0.25 * motion.chi * energy * (change - motion.start_edge[j].change) * change;
     if (edge.spin_inertia == 0 || motion.spin_share == 0.5) continue;
-    const double turned = angle_between(motion.start_frame[j], state.frame[j]);
-    const double gained = (2 * std::tan(0.5 * turned) / motion.step - motion.start_spin[j]) / motion.spin_share;
-    sum += (motion.spin_share - 0.5) * edge.spin_inertia * gained * gained;
+    const Mat3 back = motion.start_frame[j].transpose();
+    const Vec3 mean = back * math::cayley_vector(state.frame[j] * back) / motion.step;
+    const Vec3 gained = (mean - motion.own_spin(j)) / motion.spin_share;
+    sum += (motion.spin_share - 0.5) * edge.inertia().dot(gained.cwiseAbs2());
   }
   return sum;
 }

@@ -37,9 +37,16 @@ struct Motion {
   std::vector<Vec3> start_strain;           // per joint, where somebody asks for it
   std::vector<double> start_plastic;        // as RodState::plastic
 
-  // Rotary inertia of edges about themselves: c J (α − α̂), α the angle of the edge's frame against the start's, carried
-  // there without twist. Empty: twist is in balance at every instant.
+  // Rotary inertia of edges about themselves, without gyroscopic moments, where it only keeps angles determined:
+  // c J (α − α̂), α the angle of the edge's frame against the start's, carried there without twist. Empty: there is none.
   std::vector<double> angle_reference;  // α̂ per edge
+  // Rotary inertia of edges about all their axes, with the rule of `spin` below; a step that keeps energy has its own.
+  bool rotary = false;
+  std::vector<double> start_spin;  // per edge: about itself
+  std::vector<Vec2> start_tilt;    // per edge: about d1 and d2
+  [[nodiscard]] Vec3 own_spin(std::size_t edge) const {
+    return {start_tilt[edge][0], start_tilt[edge][1], start_spin[edge]};
+  }
 
   // Rotors with inertia.
   body::SpinScheme spin;
@@ -51,7 +58,6 @@ struct Motion {
   bool conserving = false;
   std::vector<rod::JointStepStart> joint_start;  // per joint
   std::vector<Vec3> past_change;                 // per joint: of its strain in the last step, if that damped it too
-  std::vector<double> start_spin;                // per edge: about itself
   double chi = 0;                                // of strains that flip from step to step; 0: energy is kept
   std::vector<double> joint_chi;                 // per joint: the same, more where a rotor without inertia would flip
   double spin_share = 0.5;                       // of the spin at the step's end in its mean: 1 damps spins that flip

@@ -20,6 +20,8 @@ namespace packing {
 template <class T>
 inline constexpr std::size_t kNumbers = 1;
 template <>
+inline constexpr std::size_t kNumbers<Vec2> = 2;
+template <>
 inline constexpr std::size_t kNumbers<Vec3> = 3;
 template <>
 inline constexpr std::size_t kNumbers<Mat3> = 9;

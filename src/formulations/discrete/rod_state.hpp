@@ -54,6 +54,7 @@ struct RodState {
   bool moving = false;               // a step has been taken: forces below are those that acted during it
   std::vector<Vec3> velocity;        // per node
   std::vector<double> edge_spin;     // per edge: rate of its angle about itself, where that has inertia
+  std::vector<Vec2> edge_tilt;       // per edge: its spin about d1 and d2, likewise
   std::vector<Vec3> rotor_spin;      // per rotor: in the rotor's own frame, Rᵀω
   std::vector<Vec3> hold_force;      // per hold: on the rod, mean over the last step
   std::vector<Vec3> hold_moment;     // per hold: likewise
@@ -98,7 +99,8 @@ struct RodState {
     f(self.position), f(self.edge), f(self.frame), f(self.tension), f(self.twist), f(self.rotor), f(self.rotor_target);
     f(self.rotor_turns), f(self.tie_force), f(self.slide), f(self.slide_anchor), f(self.slide_force),
         f(self.slide_stop);
-    f(self.length_factor), f(self.plastic), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
+    f(self.length_factor), f(self.plastic), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.edge_tilt),
+        f(self.rotor_spin);
     f(self.hold_force), f(self.hold_moment), f(self.force_scale), f(self.torque_scale), f(self.work),
         f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
     f(self.mean_velocity), f(self.trend), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),

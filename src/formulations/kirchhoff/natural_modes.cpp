@@ -38,7 +38,7 @@ constexpr int kSmallestSpace = 400;
 constexpr double kNoDisplacement = 1e-6;
 
 // The mass matrix in the solver's unknowns, which are lengths: an edge's angle times its rest length, a rotor's
-// rotation times the arm. Lumped: diagonal but for the inertia of bodies.
+// rotation times the arm. Lumped: diagonal but for the inertia of bodies and of cross-sections that tilt.
 class Mass {
  public:
   Mass(const ModelData& model, const RodSystem& system, const RodState& state, bool spins, int rows) : diagonal_(rows) {
@@ -54,6 +54,7 @@ class Mass {
       for (const Edge& edge : model.edges) {
         const double factor = state.length_factor[at(edge.rod)];
         diagonal_[system.node_row(edge.a) + 3] = edge.spin_inertia / (edge.rest_length * edge.rest_length * factor);
+        if (edge.tilts()) add_tilt(model, system, state, edge);
       }
     }
     for (std::size_t r = 0; r < model.rotors.size(); ++r) {
@@ -72,11 +73,17 @@ class Mass {
     for (Eigen::Index row = 0; row < diagonal_.size(); ++row)
       if (diagonal_[row] > 0) system.add_mass(static_cast<int>(row), factor * diagonal_[row]);
     for (const RotorMass& rotor : rotors_) system.add_rotor_mass(rotor.rotor, factor * rotor.inertia);
+    for (const TiltMass& tilt : tilts_) system.add_edge_mass(tilt.edge, factor * tilt.inertia);
   }
 
   void times(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
     y = diagonal_.cwiseProduct(x);
     for (const RotorMass& rotor : rotors_) y.segment<3>(rotor.row) += rotor.inertia * x.segment<3>(rotor.row);
+    for (const TiltMass& tilt : tilts_) {
+      const Vec3 pull = tilt.inertia * (x.segment<3>(tilt.b) - x.segment<3>(tilt.a));
+      y.segment<3>(tilt.a) -= pull;
+      y.segment<3>(tilt.b) += pull;
+    }
     y = y.cwiseProduct(free_);
   }
 
@@ -87,6 +94,22 @@ class Mass {
     diagonal_.segment<3>(system.node_row(node)).array() += mass;
   }
 
+  // A turn about d1 moves the end of an edge against its start along −d2, one about d2 along d1.
+  void add_tilt(const ModelData& model, const RodSystem& system, const RodState& state, const Edge& edge) {
+    const auto j = static_cast<std::size_t>(&edge - model.edges.data());
+    const Vec3 d1 = state.frame[j].col(0);
+    const Vec3 d2 = state.frame[j].col(1);
+    const Vec2 mass = state.length_factor[at(edge.rod)] / state.edge[j].squaredNorm() * edge.tilt_inertia;
+    tilts_.push_back({static_cast<int>(j), system.node_row(edge.a), system.node_row(edge.b),
+                      mass[0] * d2 * d2.transpose() + mass[1] * d1 * d1.transpose()});
+  }
+
+  struct TiltMass {
+    int edge = 0;
+    int a = 0;  // rows of its nodes
+    int b = 0;
+    Mat3 inertia;
+  };
   struct RotorMass {
     int rotor = 0;
     int row = 0;
@@ -95,6 +118,7 @@ class Mass {
   Eigen::VectorXd diagonal_;
   Eigen::VectorXd free_;
   std::vector<RotorMass> rotors_;
+  std::vector<TiltMass> tilts_;
 };
 
 // Stiffness of the softest rod in bending, as one spring, N/m: EI (π/L)⁴ L.

@@ -65,6 +65,7 @@ constexpr std::array kVerdicts{
 constexpr std::array kEvents{
     Word<EventKind>{EventKind::Told, "told"},
     Word<EventKind>{EventKind::SliderStopped, "slider_stopped"},
+    Word<EventKind>{EventKind::LaidOut, "laid_out"},
     Word<EventKind>{EventKind::TooShort, "too_short"},
     Word<EventKind>{EventKind::Broke, "broke"},
     Word<EventKind>{EventKind::Jerked, "jerked"},
@@ -126,6 +127,14 @@ std::string slider_words(const Event& event) {
          (end ? " of " + words(ObjectRef{ObjectKind::Rod, event.rod}) : "");
 }
 
+// A rod that was drawn longer or shorter than it is.
+std::string laid_words(const Event& event) {
+  const std::string drawn = scene::text(std::round(std::abs(event.value) * 1000) / 10) + " % " +
+                            (event.value > 0 ? "longer" : "shorter") + " than it is";
+  if (!event.why.empty()) return words(event.object) + " was drawn " + drawn + " and begins stretched " + event.why;
+  return words(event.object) + " was drawn " + drawn + ": it begins laid out at its own length";
+}
+
 // Where along a rod it happened, if that is said.
 std::string place_words(const Event& event) {
   return event.from.kind == PlaceKind::Along ? " at s = " + scene::in_millimetres(event.from.s) : "";
@@ -177,6 +186,8 @@ std::string words(const Event& event) {
       return event.why;
     case EventKind::SliderStopped:
       return slider_words(event);
+    case EventKind::LaidOut:
+      return laid_words(event);
     case EventKind::TooShort:
       return words(event.object) + " is too short by " + scene::in_millimetres(event.value) + " between " +
              words(event.from, event.to) + ": it is shown stretched";

@@ -223,6 +223,7 @@ void put_run(std::string& out, const RunReport& run, const std::string& id) {
   field(out, ",\n  ", "max_energy_error", run.max_energy_error);
   field(out, ", ", "energy_scale", run.energy_scale);
   field(out, ", ", "neglected_strain", run.neglected_strain);
+  field(out, ", ", "residual_left", run.residual_left);
   field(out, ", ", "seconds", run.seconds);
   out += "},\n";
 }

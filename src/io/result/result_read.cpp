@@ -256,6 +256,7 @@ RunReport read_run(const Node& node) {
   run.max_energy_error = number(node.at("max_energy_error"));
   run.energy_scale = number(node.at("energy_scale"));
   run.neglected_strain = number(node.at("neglected_strain"));
+  if (node.has("residual_left")) run.residual_left = number(node.at("residual_left"));
   run.seconds = number(node.at("seconds"));
   return run;
 }

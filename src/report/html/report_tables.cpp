@@ -194,7 +194,9 @@ Table run_table(const RunReport& run) {
   if (run.rejected_steps > 0)
     table.rows.push_back({{"steps tried and taken back", std::to_string(run.rejected_steps)}});
   if (run.unconverged_steps > 0)
-    table.rows.push_back({{"steps taken short of convergence", std::to_string(run.unconverged_steps)}});
+    table.rows.push_back(
+        {{"steps taken short of convergence",
+          std::to_string(run.unconverged_steps) + ", residual up to " + digits(run.residual_left, 2)}});
   table.rows.push_back({{"iterations in all", std::to_string(run.iterations)}});
   if (run.smallest_step != run.largest_step)
     table.rows.push_back({{"shortest step", with_unit(run.smallest_step, Quantity::Time)}});

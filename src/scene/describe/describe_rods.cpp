@@ -77,6 +77,11 @@ constexpr Field kGivenFields[] = {
     of_section<&Section::GJ>("GJ", BendStiffness, kStiff, "twisting stiffness, > 0"),
     of_section<&Section::mass_per_length>("mass_per_length", MassPerLength, kNotNegative, "> 0"),
     of_section<&Section::radius>("radius", Length, kNotNegative, "outline for pictures", Optional),
+    field<&SectionEntry::section, &Section::inertia>(
+        "inertia", {.dimension = RotaryInertia,
+                    .range = &kNotNegative,
+                    .fallback = "of a disc of `radius`",
+                    .doc = "rotary inertia per length about d1, d2 and d3: `[i1, i2, i3]`, zero or more"}),
     of_section<&Section::yield_moment>("yield_moment", Moment, kPositive,
                                        "beyond which bends stay, about d1 and d2: `[M1, M2]`", Optional),
     of_section<&Section::yield_torque>("yield_torque", Moment, kPositive, "likewise, of twist", Optional),

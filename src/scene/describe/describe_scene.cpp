@@ -19,7 +19,8 @@ constexpr Word kIntegrators[] = {{"energy-momentum", Integrator::EnergyMomentum}
                                  {"implicit-euler", Integrator::ImplicitEuler},
                                  {"bdf2", Integrator::Bdf2},
                                  {"generalised-alpha", Integrator::GeneralisedAlpha}};
-constexpr Word kStarts[] = {{"as-shaped", StartKind::AsShaped}, {"equilibrium", StartKind::Equilibrium}};
+constexpr Word kStarts[] = {
+    {"relaxed", StartKind::Relaxed}, {"as-shaped", StartKind::AsShaped}, {"equilibrium", StartKind::Equilibrium}};
 
 constexpr Field kIntegratorFields[] = {
     choice<&Simulation::integrator>("name", kIntegrators, {.need = Required, .doc = "one of the words above"}),
@@ -86,8 +87,9 @@ constexpr Field kSimulationFields[] = {
              "below"}),
     field<&Simulation::rotary_inertia>(
         "rotary_inertia",
-        {.doc = "`true`: rods have inertia about their tangent with `implicit-euler` too, and in natural "
-                "modes; `energy-momentum` always has it"}),
+        {.doc = "`true`: cross-sections have rotary inertia about all three of their axes, with its gyroscopic "
+                "moments, with `energy-momentum` and `implicit-euler` and in natural modes; without it "
+                "`energy-momentum` has that about the tangent"}),
     field<&Simulation::step>("step", {.dimension = Time,
                                       .need = Shown,
                                       .range = &kPositive,
@@ -102,15 +104,17 @@ constexpr Field kSimulationFields[] = {
         "iterations", {.range = &kNotNegative,
                        .free = true,
                        .doc = "above 0: bounded cost, at most so many Newton iterations a step, converged or "
-                              "not; a step that is then far from balance (residual above 0.05) is halved"}),
+                              "not. No step is halved: what one lacks is left to the next, and reported"}),
     field<&Simulation::end>(
         "end", {.dimension = Time, .need = Shown, .range = &kNotNegative, .free = true, .doc = "where a run ends"}),
     within(
         "start", Kind::Mapping, &tables::start,
         {.free = true,
-         .fallback = "`as-shaped`",
+         .fallback = "`relaxed`",
          .doc =
-             "what a run begins from: the shapes, with edges of the rods' own lengths, `equilibrium`, or `{result: "
+             "what a run begins from: `relaxed`, the shapes, and rods drawn longer or shorter than they are by more "
+             "than 1 % at their own length first, which is told; `as-shaped`, stretched where they are drawn so; "
+             "`equilibrium`, or `{result: "
              "FOLDER}`: the last state of an earlier run. Another instant `t` of it is not supported, because the "
              "recorded frames do not keep all that a state remembers (spins of edges, twist without inertia, the past "
              "of an integrator): end the first run there (`--set simulation.end=…`)"}),

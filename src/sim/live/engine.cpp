@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "rod/pose_at.hpp"
+#include "scene/text.hpp"
 #include "sim/formulations.hpp"
 #include "sim/refusal.hpp"
 
@@ -37,7 +38,28 @@ void Engine::begin(const Progress& progress) {
     living_.start(next_);
     solve_.converged = true;
   }
-  turns_.begin(scene(), pose(), living_.held());
+  const Pose now = pose();
+  turns_.begin(scene(), now, living_.held());
+  const bool moves = simulation().mode == Mode::Dynamics || simulation().end > 0;
+  if (moves && simulation().start == StartKind::Relaxed) tell_laid_out(now);
+}
+
+// Rods that were drawn with another length than their own: whether they have it now.
+void Engine::tell_laid_out(const Pose& now) {
+  constexpr double kTold = 0.01;
+  const Targets& held = living_.held();
+  for (std::size_t r = 0; r < scene().rods.size(); ++r) {
+    const Rod& rod = scene().rods[r];
+    const auto reeved = [&](const Sheave& sheave) { return sheave.rod == rod.name; };
+    if (std::any_of(scene().sheaves.begin(), scene().sheaves.end(), reeved)) continue;
+    const double length = held.rod_length[r];
+    const double longer = curve_length(rod.shape, rod.closed) / length - 1;
+    if (!(std::abs(longer) > kTold)) continue;
+    Event& event = tell(EventKind::LaidOut);
+    event.object = {ObjectKind::Rod, rod.name};
+    event.value = longer;
+    if (now.rods[r].length > (1 + 0.1 * kTold) * length) event.why = "to " + scene::text(now.rods[r].length) + " m";
+  }
 }
 
 const SolveReport& Engine::settle(const Progress& progress) {
@@ -224,6 +246,7 @@ bool Engine::accept(const March& march, double t) {
     return false;
   }
   report_.unconverged_steps += march.unconverged;
+  report_.residual_left = std::max(report_.residual_left, march.residual_left);
   report_.smallest_step = report_.smallest_step > 0 ? std::min(report_.smallest_step, march.shortest) : march.shortest;
   report_.largest_step = std::max(report_.largest_step, march.longest);
   report_.neglected_strain = std::max(report_.neglected_strain, march.neglected_strain);

@@ -89,6 +89,7 @@ class Engine {
   [[nodiscard]] const Simulation& simulation() const { return scene().simulation; }
   void fill_wanted(double t, Targets& targets) const;
   bool take(const Tick& tick);
+  void tell_laid_out(const Pose& now);
   March march(const Tick& tick);
   bool adapt(double limit);
   bool accept(const March& march, double t);

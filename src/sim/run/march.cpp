@@ -17,7 +17,10 @@ constexpr double kMostPieces = 1e7;
 constexpr double kSlack = 1e-9;
 
 void count_step(const StepReport& report, double dt, March& march) {
-  if (!report.converged) ++march.unconverged;
+  if (!report.converged) {
+    ++march.unconverged;
+    march.residual_left = std::max(march.residual_left, report.residual);
+  }
   march.shortest = march.shortest > 0 ? std::min(march.shortest, dt) : dt;
   march.longest = std::max(march.longest, dt);
   march.error = std::max(march.error, report.error);

@@ -24,6 +24,7 @@ struct March {
   double shortest = 0;          // of its steps, s
   double longest = 0;           // likewise
   long unconverged = 0;         // steps
+  double residual_left = 0;     // of those at worst
   bool blow = false;            // in one of them a pull rose suddenly: its peak was looked for in shorter steps
   bool rough = false;           // one of them made energy
 };

@@ -5,6 +5,7 @@
 #include "sim/formulations.hpp"
 #include "sim/statics/other_unknowns.hpp"
 #include "sim/statics/patience.hpp"
+#include "sim/statics/rest_by_motion.hpp"
 
 #include <algorithm>
 
@@ -87,6 +88,14 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
   std::unique_ptr<State> state = model.start(drawn);
   found.report = advance(model, workspace, state, drawn, targets, found.report, progress);
   if (found.report.converged) found.state = std::move(state);
+  if (found.report.converged || found.report.stopped) return found;
+  // from what a damped motion comes to
+  Equilibrium rest = relax(model, workspace, scene, targets, progress);
+  rest.report.iterations += found.report.iterations;
+  rest.report.load_steps = found.report.load_steps;
+  if (rest.report.converged) return rest;
+  found.report.iterations = rest.report.iterations;
+  found.report.stopped = rest.report.stopped;
   return found;
 }
 

@@ -25,7 +25,8 @@ TEST_CASE("the torque's tangent is its derivative by a left increment of the rot
       [&](const Mat3& r) {
         return spin_inertia(kInertia, kStart, r, {1 / kStep, 1 / kStep}, Vec3::Zero(), known);
       },
-      [&](const Mat3& r) { return spin_over_step(kInertia, kStart, r, kStep, kSpin); }};
+      [&](const Mat3& r) { return spin_over_step(kInertia, kStart, r, kStep, kSpin); },
+      [&](const Mat3& r) { return spin_over_step(kInertia, kStart, r, kStep, kSpin, 1); }};
   for (const auto& rule : rules) {
     const Mat3 told = rule(end).tangent;
     for (int k = 0; k < 3; ++k) {

@@ -239,6 +239,7 @@ inline Case run(int count = 40) {
   report.halvings = 7;
   report.rejected_steps = 4;
   report.unconverged_steps = 1;
+  report.residual_left = 3e-3;
   report.iterations = 5'000'000'000;
   report.max_energy_error = 1.25e-5;
   report.energy_scale = 0.02;

@@ -188,6 +188,7 @@ TEST_CASE("a run reads back bit by bit") {
   CHECK(theirs.halvings == mine.halvings);
   CHECK(theirs.rejected_steps == mine.rejected_steps);
   CHECK(theirs.unconverged_steps == mine.unconverged_steps);
+  CHECK(theirs.residual_left == mine.residual_left);
   CHECK(theirs.iterations == mine.iterations);
   CHECK(theirs.max_energy_error == mine.max_energy_error);
   CHECK(theirs.energy_scale == mine.energy_scale);

@@ -84,6 +84,8 @@ TEST_CASE("a tube is a circle less its bore, and its contents weigh without stif
   CHECK(full.GJ == empty.GJ);
   CHECK(full.EI == empty.EI);
   CHECK(full.polar_inertia == empty.polar_inertia);
+  // but the contents tilt with the tube
+  CHECK(full.tilt_inertia[0] > empty.tilt_inertia[0]);
   CHECK(empty.outline == Vec2(R, R));
 
   // a tube without a bore is a circle
@@ -118,6 +120,8 @@ TEST_CASE("a rectangle bends stiffly about the axis square to its long side") {
   CHECK(k.EI[1] == doctest::Approx(2 * 3e-3 * std::pow(12e-3, 3) / 12).epsilon(1e-14));
   CHECK(k.EA == doctest::Approx(2 * 36e-6).epsilon(1e-14));
   CHECK(k.polar_inertia == doctest::Approx(36e-6 * (144e-6 + 9e-6) / 12).epsilon(1e-14));
+  CHECK(k.tilt_inertia[0] + k.tilt_inertia[1] == doctest::Approx(k.polar_inertia).epsilon(1e-14));
+  CHECK(k.tilt_inertia[1] / k.tilt_inertia[0] == doctest::Approx(16).epsilon(1e-14));  // (width/height)²
   CHECK(k.outline == Vec2(6e-3, 1.5e-3));
 }
 
@@ -149,6 +153,10 @@ TEST_CASE("given stiffnesses pass through whatever the material") {
   CHECK(k.mass_per_length == 0.05);
   CHECK(k.outline == Vec2(3e-3, 3e-3));
   CHECK(k.polar_inertia == doctest::Approx(0.05 * 9e-6 / 2).epsilon(1e-14));
+  CHECK(k.tilt_inertia[0] == doctest::Approx(0.05 * 9e-6 / 4).epsilon(1e-14));
+  section.inertia = Vec3(1, 2, 3);
+  CHECK(stiffness(section, {}).tilt_inertia == Vec2(1, 2));
+  CHECK(stiffness(section, {}).polar_inertia == 3);
 }
 
 TEST_CASE("a section without extent gives zeros, not NaN") {

@@ -355,6 +355,7 @@ export const sectionNumbers = {
   EI: pair,
   GJ: number,
   mass_per_length: number,
+  inertia: nullable(vec3),
   yield_moment: nullable(pair),
   yield_torque: nullable(number),
   yield_force: nullable(number),

@@ -65,6 +65,11 @@ bool Compiler::has_spin_inertia(int index) const {
   return false;
 }
 
+// Rotary inertia about the other two axes: on request, where inertia is that of an implicit step or of natural modes.
+bool Compiler::tilts() const {
+  return scene_.simulation.rotary_inertia && scene_.simulation.stepper == Stepper::Implicit;
+}
+
 // The only node by which an open rod is tied to anything, or −1 if there are several. A rod that hangs on nothing has
 // its first node.
 int Compiler::root_of(int rod) const {

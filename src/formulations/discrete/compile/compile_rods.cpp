@@ -93,6 +93,7 @@ void Compiler::add_rod(int index) {
     // where nothing tells the inertia of a section, twist travels as fast as stretch: GJ/J = EA/μ
     const double polar = stiff.polar_inertia > 0 ? stiff.polar_inertia : stiff.mass_per_length * stiff.GJ / stiff.EA;
     edge.spin_inertia = polar * edge.rest_length;
+    if (tilts()) edge.tilt_inertia = edge.rest_length * stiff.tilt_inertia;
     edge.axial_viscosity = rod.damping.stiffness * stiff.EA + rod.damping.stretch;
     model_.edges.push_back(edge);
     for (const int node : {a, b}) {

@@ -83,6 +83,7 @@ class Compiler {
   // compile_model.cpp
   void finish();
   [[nodiscard]] bool has_spin_inertia(int index) const;
+  [[nodiscard]] bool tilts() const;
   [[nodiscard]] int root_of(int rod) const;
 
   struct KnownLaw {

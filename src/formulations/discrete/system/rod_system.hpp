@@ -128,6 +128,7 @@ class RodSystem {
   [[nodiscard]] double rotor_arm() const { return arm_; }
   void add_mass(int row, double amount) { tangent_.add_at(row, amount); }
   void add_rotor_mass(int rotor, const Mat3& amount);
+  void add_edge_mass(int edge, const Mat3& amount);  // on the difference of its nodes' displacements
   bool factor();
   void resolve(double* x) const { tangent_.solve(x); }
 
@@ -149,6 +150,9 @@ class RodSystem {
   void add_conserving_joint(const RodState& state, int index);
   void end_conserving_edge(const RodState& state, int index);
   Vec3 add_edge_spin(const RodState& state, int index);
+  Vec3 add_edge_turning(const RodState& state, int index);
+  void add_section_spin(const RodState& state, int index);
+  void scatter_own(int index, const rod::Mat4& h);
   [[nodiscard]] Vec3 side_turn(const Side& side) const;
   void scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
   void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t);

@@ -42,6 +42,22 @@ double RodSystem::spin_torque(const RodState& state, int edge) const {
   return motion_->inertia * inertia * (angle - motion_->angle_reference[at(edge)]);
 }
 
+// The rotary inertia of an edge's cross-sections about all their axes, at the step's end, as a moment on the edge.
+void RodSystem::add_section_spin(const RodState& state, int index) {
+  OpenEdge& e = open(index);
+  const Mat3& start = motion_->start_frame[at(index)];
+  const Vec3 inertia = model_.edges[at(index)].inertia();
+  const Vec3 momentum = start * inertia.cwiseProduct(motion_->own_spin(at(index)));
+  const body::SpinInertia spin = body::spin_inertia(inertia.asDiagonal(), start, state.frame[at(index)], motion_->spin,
+                                                    Vec3::Zero(), motion_->spin.momentum_rate * momentum);
+  e.moment += spin.torque;
+  e.moment_sum += spin.torque.norm();
+  if (!want_tangent_) return;
+  // as of a body below
+  const Mat3 k = spin.tangent + 0.5 * math::skew(spin.torque);
+  scatter_own(index, e.turning.transpose() * k * e.turning);
+}
+
 // Rotors with inertia.
 void RodSystem::add_body_spin(const RodState& state) {
   for (const FreeBody& body : model_.bodies) {

@@ -199,6 +199,7 @@ void RodSystem::end_edge(const RodState& state, int index, bool true_tension, Ba
   const Edge& edge = model_.edges[at(index)];
   const OpenEdge& e = open(index);
   const Vec3 t = state.frame[at(index)].col(2);
+  if (motion_ != nullptr && motion_->rotary) add_section_spin(state, index);
   const Vec3 axial = axial_pull(state, index, balance);
   const Vec3 shear = per_length_[at(index)] * e.moment.cross(t);
   const Vec3 force = axial + shear;

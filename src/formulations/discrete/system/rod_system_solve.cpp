@@ -50,6 +50,13 @@ void RodSystem::add_rotor_mass(int rotor, const Mat3& amount) {
   if (const int block = rotor_block(rotor); block >= 0) tangent_.add_diagonal(tangent_.pair(block, block), amount);
 }
 
+void RodSystem::add_edge_mass(int edge, const Mat3& amount) {
+  const EdgeSlots& slots = edge_slots_[at(edge)];
+  tangent_.add_diagonal(slots.aa, amount);
+  tangent_.add_diagonal(slots.bb, amount);
+  tangent_.add(slots.ab, Mat3(-amount));
+}
+
 bool RodSystem::factor() {
   tangent_.strike_out();
   return tangent_.factor();

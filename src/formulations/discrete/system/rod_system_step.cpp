@@ -142,6 +142,7 @@ void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStep
 Vec3 RodSystem::add_edge_spin(const RodState& state, int index) {
   const double inertia = model_.edges[at(index)].spin_inertia;
   OpenEdge& e = open(index);
+  if (model_.edges[at(index)].tilts()) return add_edge_turning(state, index);
   if (inertia == 0) return Vec3::Zero();
   const double h = motion_->step;
   const double a = motion_->spin_share;
@@ -156,6 +157,16 @@ Vec3 RodSystem::add_edge_spin(const RodState& state, int index) {
     e.slope += by_rotation * e.turning;
   }
   return rate * (after * t1 - before * t0);
+}
+
+// The same of an edge whose cross-sections have inertia about all their axes: a rigid body's (body/spin_inertia.hpp).
+Vec3 RodSystem::add_edge_turning(const RodState& state, int index) {
+  OpenEdge& e = open(index);
+  const body::SpinInertia spin =
+      body::spin_over_step(model_.edges[at(index)].inertia().asDiagonal(), motion_->start_frame[at(index)],
+                           state.frame[at(index)], motion_->step, motion_->own_spin(at(index)), motion_->spin_share);
+  if (want_tangent_) e.slope += spin.tangent * e.turning;
+  return spin.torque;
 }
 
 void RodSystem::end_conserving_edge(const RodState& state, int index) {
@@ -194,7 +205,11 @@ void RodSystem::end_conserving_edge(const RodState& state, int index) {
   own.col(3) *= 1 / e.rest;
   rod::Mat4 h = e.map * e.slope + own;
   h.topLeftCorner<3, 3>() += rod::axial_average_stiffness(average_, state.tension[at(index)]);
+  scatter_own(index, h);
+}
 
+// What an edge's own (e, rest × θ) do to it, spread over its nodes: unsymmetric.
+void RodSystem::scatter_own(int index, const rod::Mat4& h) {
   const EdgeSlots& slots = edge_slots_[at(index)];
   rod::Mat4 aa = h;
   aa.topRightCorner<3, 1>() *= -1;

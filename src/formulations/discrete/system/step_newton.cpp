@@ -27,8 +27,9 @@ RodSystem::Symmetry symmetry(const ModelData& model) {
   const bool averaged = model.scene->simulation.integrator == Integrator::EnergyMomentum;
   const bool rubs =
       std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
-  return averaged || rubs || model.rod_friction > 0 || !model.bodies.empty() ? RodSystem::Symmetry::None
-                                                                             : RodSystem::Symmetry::Conservative;
+  const bool gyroscopic = model.scene->simulation.rotary_inertia || !model.bodies.empty();
+  return averaged || rubs || model.rod_friction > 0 || gyroscopic ? RodSystem::Symmetry::None
+                                                                  : RodSystem::Symmetry::Conservative;
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 //   sections turn with their holds and bodies, frames go along, twist settles
 //
 // Bodies fly freely under the moments of their sections and are then drawn back by their ties. The multipliers of the
-// projection over h² are the mean axial forces of the step. First order in h, loses energy; stable below
-// longest_step().
+// projection over h² are the mean axial forces of the step. First order in h, loses energy, which is entered as drained;
+// stable below longest_step().
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
@@ -76,7 +76,7 @@ class ProjectionStepper final : public RodStepper {
                        : "the rods cannot keep their lengths: a blow or a pull too hard for this step";
       return report;
     }
-    finish_velocities(state, dt);
+    state.drained -= finish_velocities(state, dt);
     take_reactions(state, targets, dt);
     take_over(state, targets, dt);
     if (!twist_.settle(state, rotor_turn_, dt)) {
@@ -219,9 +219,17 @@ class ProjectionStepper final : public RodStepper {
   }
 
   // v⁺ = v* + (x⁺ − x*)/h, from the moves themselves: differences of positions would lose digits.
-  void finish_velocities(RodState& state, double dt) {
-    for (int node = 0; node < model_.nodes; ++node)
-      state.velocity[at(node)] += manifold_.inverse_mass(node).cwiseProduct(manifold_.push(node)) / dt;
+  //
+  // Returns the work of what keeps lengths and ties, f = (pushes)/h², which should be nil. Symplectic Euler on its own
+  // keeps H̃ = H + ½h F·v, F the forces at the old state; of a step with F and f the balance of H̃ is h f·(v + v⁺)/2.
+  double finish_velocities(RodState& state, double dt) {
+    double work = 0;
+    for (int node = 0; node < model_.nodes; ++node) {
+      Vec3& v = state.velocity[at(node)];
+      const Vec3& push = manifold_.push(node);
+      v += manifold_.inverse_mass(node).cwiseProduct(push) / dt;
+      work += 0.5 / dt * push.dot(slowed_velocity_[at(node)] + v);
+    }
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
       if (model_.rotors[r].body < 0) state.rotor_spin[r] = rotor_[r].transpose() * rotor_turn_[r] / dt;
     }
@@ -229,10 +237,14 @@ class ProjectionStepper final : public RodStepper {
       const auto r = at(model_.bodies[b].rotor);
       const Mat3& inertia = model_.rotors[r].inertia;
       if (!(inertia.determinant() > 0)) continue;
-      momentum_[b] += manifold_.rotor_impulse(model_.bodies[b].rotor) / dt;
+      const Vec3 impulse = manifold_.rotor_impulse(model_.bodies[b].rotor) / dt;
+      const Vec3 before = state.rotor[r] * state.rotor_spin[r];
+      momentum_[b] += impulse;
       state.rotor_spin[r] = inertia.inverse() * (rotor_[r].transpose() * momentum_[b]);
       rotor_turn_[r] = math::log_so3(rotor_[r] * state.rotor[r].transpose());
+      work += 0.5 * impulse.dot(before + rotor_[r] * state.rotor_spin[r]);
     }
+    return work;
   }
 
   // Axial forces, what the holds did, and the work of everything outside.

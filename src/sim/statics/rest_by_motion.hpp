@@ -1,0 +1,17 @@
+// An equilibrium that a damped motion comes to: the last resort.
+//
+// The scene is let go in the shape that it is drawn in and moves by implicit Euler steps that get ever longer, until
+// inertia counts for nothing. Short steps follow the motion where Newton's method would leap; long ones damp everything,
+// oscillations that following forces feed included: of a motion exp(λt) a step leaves 1/|1 − hλ|.
+#pragma once
+
+#include "sim/statics/equilibrium.hpp"
+
+namespace filum::sim {
+
+// For `model` of this scene, beginning with the rods' own masses. Not converged: nothing was found; the iterations count
+// all the same.
+Equilibrium relax(const Model& model, Workspace& workspace, const Scene& scene, const Targets& targets,
+                  const Progress& progress);
+
+}  // namespace filum::sim
