@@ -399,7 +399,13 @@ Way RodContact::look_back(const RodState& state) {
   bool further = false;
   for (const Seed& seed : seeds_) {
     if (known(seed)) continue;
-    add(seed.place);
+    Near near = add(seed.place);
+    near_.pop_back();
+    // only what overlaps, and is not where another contact is already
+    if (!approach(near, state.position) || known({near.place, seed.distance})) continue;
+    look(near, state);
+    if (!(near.gap.value < 0)) continue;
+    near_.push_back(near);
     further = true;
   }
   return further ? Way::Further : Way::Free;
