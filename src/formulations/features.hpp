@@ -22,6 +22,7 @@ enum class Feature {
   SolidShapes,       // obstacles that are no planes, or are carried by bodies
   RodContact,        // rods hold each other and themselves off
   BreakingTension,   // at which a rod breaks
+  Plasticity,        // of rods whose sections yield or slip
   ChainOptions       // `simulation.chain`
 };
 

@@ -10,6 +10,7 @@
 #include "formulations/discrete/rod_mesh.hpp"
 #include "geometry/shape.hpp"
 #include "rod/joint.hpp"
+#include "rod/section_plasticity.hpp"
 
 #include <filum/fix.hpp>
 #include <filum/section.hpp>
@@ -95,7 +96,9 @@ struct Slider {
   int hold = 0;
   int rod = 0;
   FixedAxes fixed{};
-  double offset = 0;  // from the hold along its d3, m
+  double offset = 0;    // from the hold along its d3, m
+  double friction = 0;  // force along the rod up to which it sticks, N
+  double stick = 0;     // with this stiffness, N/m
 };
 
 struct PointLoad {
@@ -148,6 +151,20 @@ struct JoinedPlaces {
   double s_b = 0;
 };
 
+// Where rods yield or slip: laws of their sections, and where in RodState::plastic joints and edges keep their memory.
+struct PlasticPlace {
+  int law = -1;  // −1: elastic whatever happens
+  int memory = 0;
+  Vec3 yield = Vec3::Ones();  // bends and twist of a joint at first yield, rad; an edge has its strain in the first
+};
+struct Plasticity {
+  std::vector<rod::SectionPlasticity> laws;
+  std::vector<PlasticPlace> joints;  // per joint, if there is a law at all
+  std::vector<PlasticPlace> edges;   // per edge, likewise
+  int memory = 0;                    // numbers in all
+  [[nodiscard]] bool empty() const { return laws.empty(); }
+};
+
 struct RodRange {
   RodMesh mesh;
   double drawn_length = 0;  // of the scene's shape, m
@@ -156,6 +173,7 @@ struct RodRange {
   int first_joint = 0;
   int joints = 0;
   std::vector<Stiffness> edge_stiffness;  // per edge
+  std::vector<int> edge_law;              // per edge: of ModelData::plasticity, or −1
 };
 
 struct ModelData {
@@ -174,6 +192,7 @@ struct ModelData {
   std::vector<LoadedNode> loaded;
   std::vector<ContactStation> stations;  // along each rod in turn; none if nothing holds rods off
   std::vector<Solid> solids;
+  Plasticity plasticity;
   std::vector<char> apart;           // per pair of station and solid: they are no contact
   std::vector<contact::Span> spans;  // per edge: the centre line; none if rods do not hold each other off
   std::vector<SpanLaw> span_laws;    // per edge, likewise

@@ -43,9 +43,12 @@ struct RodState {
   std::vector<double> rotor_turns;    // per rotor: turns its hold has asked for so far
   std::vector<Vec3> tie_force;        // per tie: multiplier, what the tie does to its slave, with the sign reversed
   std::vector<double> slide;          // per slider: arc length gripped
+  std::vector<double> slide_anchor;   // per slider: arc length at which its friction is at rest
   std::vector<Vec3> slide_force;      // per slider: multiplier
   std::vector<int> slide_stop;        // per slider: −1 stopped at the start, +1 at the end, 0 sliding
   std::vector<double> length_factor;  // per rod: present length / compiled length
+
+  std::vector<double> plastic;  // what joints and edges that yield remember (discrete_model.hpp, Plasticity)
 
   // In motion. A state at rest has zeros here.
   bool moving = false;               // a step has been taken: forces below are those that acted during it
@@ -93,8 +96,9 @@ struct RodState {
   template <class Self, class F>
   static void visit(Self& self, F&& f) {
     f(self.position), f(self.edge), f(self.frame), f(self.tension), f(self.twist), f(self.rotor), f(self.rotor_target);
-    f(self.rotor_turns), f(self.tie_force), f(self.slide), f(self.slide_force), f(self.slide_stop);
-    f(self.length_factor), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
+    f(self.rotor_turns), f(self.tie_force), f(self.slide), f(self.slide_anchor), f(self.slide_force),
+        f(self.slide_stop);
+    f(self.length_factor), f(self.plastic), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
     f(self.hold_force), f(self.hold_moment), f(self.force_scale), f(self.torque_scale), f(self.work),
         f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
     f(self.mean_velocity), f(self.trend), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),

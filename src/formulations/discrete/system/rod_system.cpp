@@ -145,9 +145,12 @@ void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balan
     const int row = tangent_.rows_before(slider_block_[k]);
     for (int axis = 0; axis < 3; ++axis) step_[at(row + axis)] = -stiffness_scale_ * grip.gap[axis];
     const bool stopped = state.slide_stop[k] != 0;
-    stop_pull_[k] = grip.pull();
-    step_[at(row + 3)] = stopped ? 0 : -grip.pull();
-    if (!stopped) largest_.slide_pull = std::max(largest_.slide_pull, std::abs(grip.pull()));
+    const SliderFriction friction = slider_friction(model_, static_cast<int>(k), state);
+    const double pull = grip.pull() + friction.force;
+    balance.potential += friction.energy;
+    stop_pull_[k] = pull;
+    step_[at(row + 3)] = stopped ? 0 : -pull;
+    if (!stopped) largest_.slide_pull = std::max(largest_.slide_pull, std::abs(pull));
     if (!want_tangent_) continue;
 
     const int block = slider_block_[k];
@@ -166,7 +169,8 @@ void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balan
       if (!slider.fixed[axis]) own(a, a) = stiffness_scale_;
       if (slider.fixed[axis] && !stopped) own(a, 3) = own(3, a) = stiffness_scale_ * grip.slope[a];
     }
-    own(3, 3) = stopped ? stiffness_scale_ : grip.force.dot(grip.bend) + slider_keep(model_, slider);
+    own(3, 3) =
+        stopped ? stiffness_scale_ : grip.force.dot(grip.bend) + slider_keep(model_, slider) + friction.stiffness;
     tangent_.add_diagonal(tangent_.pair(block, block), own);
   }
 }

@@ -26,6 +26,7 @@
 #include "rod/edge_turn.hpp"
 #include "rod/joint_step.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -53,6 +54,20 @@ class RodSystem {
   // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
   // False if the matrix was not finite.
   bool solve(double shift);
+
+  // Where rods yield. `Off`: elastic from what is remembered on. `Elastic`: with the elastic tangent, since a rod that
+  // yielded last may as well be unloaded now.
+  enum class Yield { Off, Elastic, On };
+  void set_yield(Yield yield) { yield_ = yield; }
+  // The largest part of the last step by which no joint is strained too far at a time.
+  [[nodiscard]] double largest_part(const RodState& state) const;
+  // Stretch: an increment begins with edges that do not yield (false: no rod ever does). Those which a balance finds
+  // beyond yield do so from then on; true if there are any, and balance is to be sought anew.
+  bool begin_increment() {
+    std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0);
+    return !stretch_yields_.empty();
+  }
+  bool find_stretched(const RodState& state);
 
   // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
   [[nodiscard]] int excess_negative() const;
@@ -156,6 +171,7 @@ class RodSystem {
   Tangent tangent_;
   bool symmetric_ = true;
   bool want_tangent_ = false;
+  Yield yield_ = Yield::On;
   const Motion* motion_ = nullptr;
   ObstacleContact contact_;
   RodContact rod_contact_;
@@ -207,7 +223,9 @@ class RodSystem {
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
-  rod::AxialAverage average_;  // of the edge at hand
+  rod::AxialAverage average_;         // of the edge at hand
+  std::vector<char> stretch_yields_;  // per edge, where rods yield
+  double axial_softening_ = 0;        // likewise, where it yields, N
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;

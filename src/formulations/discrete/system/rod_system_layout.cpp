@@ -25,6 +25,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   per_length_.resize(edges);
   edge_force_.resize(edges);
   axial_force_.resize(edges);
+  if (!model.plasticity.empty()) stretch_yields_.resize(edges, 0);
   axial_gradient_.resize(edges);
   axial_change_.assign(edges, 0);
   node_force_.resize(at(model.nodes));
@@ -110,7 +111,7 @@ void RodSystem::analyse() {
   // rotors that can turn; sliders: multiplier and arc length
   rotor_block_.clear();
   for (const Rotor& rotor : model_.rotors) {
-    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool held = fixes_all(rotor.fixed);
     rotor_block_.push_back(held ? -1 : graph.add_block(3));
   }
   slider_block_.clear();

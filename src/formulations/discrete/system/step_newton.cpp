@@ -44,6 +44,7 @@ bool StepNewton::balanced(double tolerance) const {
 StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motion& motion, double tolerance) {
   using Want = RodSystem::Want;
   system_.set_motion(&motion);
+  system_.begin_increment();
   system_.contact().begin(trial, targets, motion);
   system_.rod_contact().begin(trial, motion);
   if (!system_.rod_contact().empty()) system_.track_contacts();
@@ -58,6 +59,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   for (;;) {
     const bool last = report.iterations >= most;
     system_.track_sliders(trial);
+    system_.set_yield(report.iterations == 0 ? RodSystem::Yield::Elastic : RodSystem::Yield::On);
     balance_ = system_.evaluate(trial, targets, keep || last ? Want::Residual : Want::NewtonTangent);
     report.residual = balance_.residual;
     if (!balance_.finite) {
@@ -65,6 +67,10 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
       return report;
     }
     report.converged = balanced(tolerance) && (settled || balance_.residual <= tolerance);
+    if (report.converged && system_.find_stretched(trial) && !last) {
+      balance_ = system_.evaluate(trial, targets, Want::NewtonTangent);
+      report.converged = keep = false;
+    }
     if (report.converged) {
       const Way way = look_back(trial);
       report.converged = way == Way::Free;
@@ -93,7 +99,8 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     ++report.iterations;
     const double before = rotation;
     rotation = system_.largest_rotation(trial);
-    system_.advance(trial, rotation > kMostRotation ? kMostRotation / rotation : 1, rotation > kStraightRotation);
+    const double part = std::min(rotation > kMostRotation ? kMostRotation / rotation : 1, system_.largest_part(trial));
+    system_.advance(trial, part, rotation > kStraightRotation);
     system_.release_stops(trial);
     if (motion.conserving && bound == 0 && balance_.settled && before > 0 && rotation > kStuckRatio * before &&
         rotation > kSettledRotation && ++stuck >= kMostStuck)
