@@ -306,12 +306,23 @@ bool RodContact::is_shadowed(const Near& near) const {
   const bool at_end =
       !range.mesh.closed && ((near.place.u <= 0 && near.place.a == range.first_edge) ||
                              (near.place.u >= 1 && near.place.a == range.first_edge + range.mesh.edges() - 1));
-  return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
-    if (other.memory.touch == contact::Touch::Open || std::abs(other.place.a - near.place.a) != 1) return false;
-    if (at_end || std::abs(other.place.b - near.place.b) > 2) return false;
-    const double along = near.place.a + near.place.u - other.place.a - other.place.u;
-    return std::abs(along) < kSame && model_.edges[at(other.place.a)].rod == model_.edges[at(near.place.a)].rod &&
-           model_.edges[at(other.place.b)].rod == model_.edges[at(near.place.b)].rod;
+  // from one span to the other, the short way round a ring
+  const auto apart = [&](double from, double to) {
+    const double edges = range.mesh.edges();
+    return range.mesh.closed ? std::remainder(to - from, edges) : to - from;
+  };
+  return !at_end && std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
+    if (other.memory.touch == contact::Touch::Open || other.place.a == near.place.a) return false;
+    if (model_.edges[at(other.place.a)].rod != model_.edges[at(near.place.a)].rod ||
+        model_.edges[at(other.place.b)].rod != model_.edges[at(near.place.b)].rod)
+      return false;
+    if (std::abs(apart(other.place.a, near.place.a)) != 1) return false;
+    if (std::abs(apart(other.place.a + other.place.u, near.place.a + near.place.u)) >= kSame) return false;
+    // on the other strand too
+    const contact::Span& b = model_.spans[at(near.place.b)];
+    const Vec3 between = contact::span_point(b, motion_->start_position, near.place.v) -
+                         contact::span_point(model_.spans[at(other.place.b)], motion_->start_position, other.place.v);
+    return between.norm() < model_.spans[at(near.place.a)].length;
   });
 }
 
