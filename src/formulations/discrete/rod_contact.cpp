@@ -369,6 +369,26 @@ void RodContact::evaluate(const RodState& state) {
   }
 }
 
+// A contact that opens, since it pulls, leaves its pull to the contact beside it: two that hold nearly the same bear any
+// two forces of the right sum until one of them is gone.
+void RodContact::update_contact(Near& near, const Vec3& by, double share, bool may_open) {
+  const double pull = near.memory.force - share * near.law.normal * (near.gap.value + near.gap.normal.dot(by));
+  if (!contact::update(near.law, near.gap, by, share, may_open, near.memory)) return;
+  changed_ = true;
+  if (near.memory.touch != contact::Touch::Open || !(pull < 0)) return;
+  Near* beside = nullptr;
+  for (Near& other : near_) {
+    if (other.memory.touch == contact::Touch::Open || other.memory.force + pull < 0) continue;
+    if (std::abs(other.place.a - near.place.a) > 2 || std::abs(other.place.b - near.place.b) > 3) continue;
+    if (model_.edges[at(other.place.a)].rod != model_.edges[at(near.place.a)].rod ||
+        model_.edges[at(other.place.b)].rod != model_.edges[at(near.place.b)].rod)
+      continue;
+    if (beside == nullptr || std::abs(other.place.a - near.place.a) < std::abs(beside->place.a - near.place.a))
+      beside = &other;
+  }
+  if (beside != nullptr) beside->memory.force += pull;
+}
+
 double RodContact::sagitta(const std::vector<Vec3>& nodes, int span) const {
   const geometry::Segment straight = chord(nodes, span);
   return (contact::span_point(model_.spans[at(span)], nodes, 0.5) - straight.at(0.5)).norm();
