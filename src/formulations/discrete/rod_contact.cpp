@@ -306,12 +306,23 @@ bool RodContact::is_shadowed(const Near& near) const {
   const bool at_end =
       !range.mesh.closed && ((near.place.u <= 0 && near.place.a == range.first_edge) ||
                              (near.place.u >= 1 && near.place.a == range.first_edge + range.mesh.edges() - 1));
-  return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
-    if (other.memory.touch == contact::Touch::Open || std::abs(other.place.a - near.place.a) != 1) return false;
-    if (at_end || std::abs(other.place.b - near.place.b) > 2) return false;
-    const double along = near.place.a + near.place.u - other.place.a - other.place.u;
-    return std::abs(along) < kSame && model_.edges[at(other.place.a)].rod == model_.edges[at(near.place.a)].rod &&
-           model_.edges[at(other.place.b)].rod == model_.edges[at(near.place.b)].rod;
+  // from one span to the other, the short way round a ring
+  const auto apart = [&](double from, double to) {
+    const double edges = range.mesh.edges();
+    return range.mesh.closed ? std::remainder(to - from, edges) : to - from;
+  };
+  return !at_end && std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
+    if (other.memory.touch == contact::Touch::Open || other.place.a == near.place.a) return false;
+    if (model_.edges[at(other.place.a)].rod != model_.edges[at(near.place.a)].rod ||
+        model_.edges[at(other.place.b)].rod != model_.edges[at(near.place.b)].rod)
+      return false;
+    if (std::abs(apart(other.place.a, near.place.a)) != 1) return false;
+    if (std::abs(apart(other.place.a + other.place.u, near.place.a + near.place.u)) >= kSame) return false;
+    // on the other strand too
+    const contact::Span& b = model_.spans[at(near.place.b)];
+    const Vec3 between = contact::span_point(b, motion_->start_position, near.place.v) -
+                         contact::span_point(model_.spans[at(other.place.b)], motion_->start_position, other.place.v);
+    return between.norm() < model_.spans[at(near.place.a)].length;
   });
 }
 
@@ -358,6 +369,26 @@ void RodContact::evaluate(const RodState& state) {
   }
 }
 
+// A contact that opens, since it pulls, leaves its pull to the contact beside it: two that hold nearly the same bear any
+// two forces of the right sum until one of them is gone.
+void RodContact::update_contact(Near& near, const Vec3& by, double share, bool may_open) {
+  const double pull = near.memory.force - share * near.law.normal * (near.gap.value + near.gap.normal.dot(by));
+  if (!contact::update(near.law, near.gap, by, share, may_open, near.memory)) return;
+  changed_ = true;
+  if (near.memory.touch != contact::Touch::Open || !(pull < 0)) return;
+  Near* beside = nullptr;
+  for (Near& other : near_) {
+    if (other.memory.touch == contact::Touch::Open || other.memory.force + pull < 0) continue;
+    if (std::abs(other.place.a - near.place.a) > 2 || std::abs(other.place.b - near.place.b) > 3) continue;
+    if (model_.edges[at(other.place.a)].rod != model_.edges[at(near.place.a)].rod ||
+        model_.edges[at(other.place.b)].rod != model_.edges[at(near.place.b)].rod)
+      continue;
+    if (beside == nullptr || std::abs(other.place.a - near.place.a) < std::abs(beside->place.a - near.place.a))
+      beside = &other;
+  }
+  if (beside != nullptr) beside->memory.force += pull;
+}
+
 double RodContact::sagitta(const std::vector<Vec3>& nodes, int span) const {
   const geometry::Segment straight = chord(nodes, span);
   return (contact::span_point(model_.spans[at(span)], nodes, 0.5) - straight.at(0.5)).norm();
@@ -399,7 +430,13 @@ Way RodContact::look_back(const RodState& state) {
   bool further = false;
   for (const Seed& seed : seeds_) {
     if (known(seed)) continue;
-    add(seed.place);
+    Near near = add(seed.place);
+    near_.pop_back();
+    // only what overlaps, and is not where another contact is already
+    if (!approach(near, state.position) || known({near.place, seed.distance})) continue;
+    look(near, state);
+    if (!(near.gap.value < 0)) continue;
+    near_.push_back(near);
     further = true;
   }
   return further ? Way::Further : Way::Free;

@@ -52,7 +52,7 @@ class RodContact {
       Vec3 by = Vec3::Zero();
       for (int k = 0; k < near.curve.count; ++k)
         by += near.curve.weight[static_cast<std::size_t>(k)] * moved(near.curve.node[static_cast<std::size_t>(k)]);
-      if (contact::update(near.law, near.gap, by, share, may_open, near.memory)) changed_ = true;
+      update_contact(near, by, share, may_open);
     }
   }
 
@@ -96,6 +96,7 @@ class RodContact {
   Near& add(const contact::Approach& place);
   void recall(const RodState& state);
   bool approach(Near& near, const std::vector<Vec3>& nodes);
+  void update_contact(Near& near, const Vec3& by, double share, bool may_open);
   void look(Near& near, const RodState& state);
   void set_numbers(Near& near) const;
   void find_doubles();
