@@ -54,6 +54,8 @@ const std::vector<Bench>& benches() {
                                          implicit_step(Integrator::GeneralisedAlpha, 200),
                                          implicit_step(Integrator::EnergyMomentum, 200, 1),
                                          implicit_step(Integrator::ImplicitEuler, 200, 1),
+                                         yielding_step(200, Yields::Never),
+                                         yielding_step(200, Yields::Most),
                                          explicit_step(Stepper::Projection, 200),
                                          explicit_step(Stepper::Variational, 200),
                                          chain_step(25),

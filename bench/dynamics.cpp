@@ -91,6 +91,19 @@ Bench implicit_step(Integrator integrator, int segments, int iterations) {
           }};
 }
 
+Bench yielding_step(int segments, Yields yields) {
+  const std::string name = yields == Yields::Never ? "below-yield" : "yielding";
+  return {.name = "step-" + name + "-" + std::to_string(segments), .per = "segment", .target = 0, .make = [=] {
+            Scene scene = heavy_cantilever(segments);
+            scene.simulation.mode = Mode::Dynamics;
+            // the clamp of the falling rod is bent to about 1/(0.2 m): a strain of 0.025 outside
+            Material& material = scene.materials.front().material;
+            material.yield = (yields == Yields::Never ? 1.0 : 0.002) * material.young;
+            material.hardening = 0.1 * material.young;
+            return work_of(scene, kStep, steps_for(segments));
+          }};
+}
+
 Bench explicit_step(Stepper stepper, int segments) {
   const std::string name = stepper == Stepper::Projection ? "projection" : "variational";
   return {.name = "step-" + name + "-" + std::to_string(segments), .per = "segment", .target = 1.5, .make = [=] {

@@ -11,6 +11,11 @@ namespace filum::bench {
 // bounded cost. Per segment and step.
 Bench implicit_step(Integrator integrator, int segments, int iterations = 0);
 
+// The same (energy-momentum) of a rod that may yield: but does not, or does so over most of its length. To be compared
+// with the elastic one.
+enum class Yields { Never, Most };
+Bench yielding_step(int segments, Yields yields);
+
 // The same with an explicit stepper, at a step within its stability limit. Per segment and step.
 Bench explicit_step(Stepper stepper, int segments);
 

@@ -19,6 +19,7 @@ const std::vector<Case>& cases() {
                                         twisted_ring(),
                                         twisted_bar(),
                                         section_properties(),
+                                        springback(),
                                         y_harness(),
                                         beam_modes(),
                                         hanging_modes(),

@@ -19,6 +19,7 @@ Case greenhill();
 Case twisted_ring();
 Case section_properties();
 Case twisted_bar();
+Case springback();
 Case y_harness();
 Case beam_modes();
 Case hanging_modes();

@@ -52,12 +52,13 @@ enum class EventKind {
   SliderStopped,  // object: a sliding hold; it has reached `to` on `rod`
   TooShort,       // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
   Broke,          // object: a rod at `from`, or a rope
+  Jerked,         // likewise; value: the tension of a blow that the step rounds off, N
   LetGo,          // object: a hold, as of the next three
   FixesPosition,
   FixesOrientation,
   FixesPose,
   Popped,          // object: a clip, pulled open by its load; value: the load, N; why: in which direction
-  Caught,          // object: a clip; it has taken hold at `from` of its rod
+  Caught,          // object: a clip; it has taken hold at `from` of its rod; value: the push that it took, N
   LengthFound,     // object: a rod, between `from` and `to`; value: its length, m; as of the next four
   LengthShortest,  // as LengthVerdict has them
   LengthLongest,
@@ -99,6 +100,7 @@ enum class CheckKind {
   ClipShear,
   ClipAlong,
   Length,
+  Yield,         // of a rod that may yield: how far it is or has been strained, times first yield
   Clearance,     // of a rod's surface from the nearest of all else
   PassesThrough  // likewise, of what is too near to be true; listed only where it is so
 };
@@ -109,16 +111,19 @@ constexpr bool is_least(CheckKind kind) {
          kind == CheckKind::PassesThrough;
 }
 
-// What is not a length is a force.
+// What is neither a length nor a plain number is a force.
 constexpr bool is_length(CheckKind kind) {
   return is_least(kind) || kind == CheckKind::Length;
+}
+constexpr bool is_plain(CheckKind kind) {
+  return kind == CheckKind::Yield;
 }
 
 // One limit, how near it came, where.
 struct Check {
   CheckKind kind = CheckKind::BendRadius;
   ObjectRef object;
-  double value = 0;  // m or N
+  double value = 0;  // m, N or a plain number
   double limit = 0;  // likewise
   double s = 0;      // m
   double t = 0;

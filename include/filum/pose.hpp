@@ -15,6 +15,13 @@ struct BendRadius {
   double s = 0;      // where, m
 };
 
+// The largest tension since a run began, of formulations that keep it: blows are looked at in shorter steps than the
+// run's own. Nil at rest.
+struct PeakTension {
+  double value = 0;  // N
+  double s = 0;      // where, m
+};
+
 struct RodPose {
   std::vector<double> s;            // unstretched arc length, m
   std::vector<Vec3> position;       // m
@@ -24,12 +31,15 @@ struct RodPose {
   std::vector<double> twist;        // rad/m
   std::vector<double> axial_force;  // N, > 0 in tension
   std::vector<Vec3> moment;         // on d1, d2, d3, N·m
+  std::vector<Vec3> plastic;        // what stays if it is let go: curvatures about d1, d2, twist, 1/m; empty: it cannot
+  std::vector<double> yield;        // how far it is or has been strained, times first yield; empty: it cannot
   std::vector<Vec2> outline;        // half-extents of the section along d1 and d2, m
   bool closed = false;              // the last entry is the first again
   double length = 0;                // along the centre line as it is, stretch included, m
   double turns = 0;                 // total twist / 2π, unwrapped
   double writhe = 0;                // of the centre line
   BendRadius min_bend_radius;
+  PeakTension peak_tension;
 };
 
 struct BodyPose {
@@ -61,6 +71,7 @@ struct RopePose {
   std::vector<double> tension;  // of each straight part, N
   double length = 0;            // unstretched, m
   bool broken = false;
+  double peak_tension = 0;  // since the run began, N
 };
 
 struct WinchPose {

@@ -14,9 +14,12 @@
 namespace filum {
 
 struct Material {
-  double young = 0;    // Young's modulus E, Pa, > 0
-  double poisson = 0;  // Poisson's ratio ν, in (-1, 0.5]
-  double density = 0;  // kg/m³, >= 0
+  double young = 0;                            // Young's modulus E, Pa, > 0
+  double poisson = 0;                          // Poisson's ratio ν, in (-1, 0.5]
+  double density = 0;                          // kg/m³, >= 0
+  std::optional<double> yield = std::nullopt;  // yield stress, Pa, > 0; empty: it is elastic for ever
+  double hardening = 0;                        // plastic modulus: what the stress rises by per plastic strain, Pa, >= 0
+  double isotropic = 0;  // share of the hardening that is isotropic, 0 to 1; the rest is kinematic
 
   bool operator==(const Material&) const = default;
 };
@@ -43,20 +46,27 @@ struct BundleWire {
 // One struct for all shapes: the fields that do not belong to `shape` stay zero.
 struct Section {
   SectionShape shape = SectionShape::Circle;
-  double radius = 0;               // Circle, m; Given: outline for pictures and clearance, m
-  double outer_radius = 0;         // Tube, m
-  double inner_radius = 0;         // Tube, m, < outer_radius
-  double fill_density = 0;         // Tube: density of what fills the bore, kg/m³ (0: empty)
-  double width = 0;                // Rectangle: along d1, m
-  double height = 0;               // Rectangle: along d2, m
-  Vec2 radii = Vec2::Zero();       // Ellipse: semi-axes along d1 and d2, m
-  double EA = 0;                   // Given, N
-  Vec2 EI = Vec2::Zero();          // Given, N·m², about d1 and d2
-  double GJ = 0;                   // Given, N·m²
-  double mass_per_length = 0;      // Given, kg/m
-  std::vector<BundleWire> bundle;  // Bundle
-  double tape = 0;                 // Bundle: thickness of what is wrapped round, m
-  double bond = 0;                 // Bundle: from 0, the wires slip on each other freely, to 1, they stick together
+  double radius = 0;                   // Circle, m; Given: outline for pictures and clearance, m
+  double outer_radius = 0;             // Tube, m
+  double inner_radius = 0;             // Tube, m, < outer_radius
+  double fill_density = 0;             // Tube: density of what fills the bore, kg/m³ (0: empty)
+  double width = 0;                    // Rectangle: along d1, m
+  double height = 0;                   // Rectangle: along d2, m
+  Vec2 radii = Vec2::Zero();           // Ellipse: semi-axes along d1 and d2, m
+  double EA = 0;                       // Given, N
+  Vec2 EI = Vec2::Zero();              // Given, N·m², about d1 and d2
+  double GJ = 0;                       // Given, N·m²
+  double mass_per_length = 0;          // Given, kg/m
+  std::vector<BundleWire> bundle;      // Bundle
+  double tape = 0;                     // Bundle: thickness of what is wrapped round, m
+  double bond = 0;                     // Bundle: from 0, the wires slip on each other freely, to 1, they stick together
+  std::optional<Vec2> yield_moment;    // Given: about d1 and d2, N·m, > 0
+  std::optional<double> yield_torque;  // Given, N·m, > 0
+  std::optional<double> yield_force;   // Given, N, > 0
+  double hardening = 0;                // Given: share of each stiffness that is left beyond yield, < 1
+  double isotropic = 0;                // Given: share of the hardening that is isotropic, 0 to 1
+  std::optional<double> slip_curvature;  // Given, Bundle: about which its wires begin to slide on each other, 1/m
+  double slipping = 0;                   // Given, with `slip_curvature`: share of EI that is left when they do, < 1
 
   bool operator==(const Section&) const = default;
 };

@@ -1,12 +1,31 @@
 #include "formulations/features.hpp"
 
+#include "rod/section_plasticity.hpp"
 #include "scene/check/fault_list.hpp"
+#include "scene/lookup.hpp"
 
 #include <filum/scene.hpp>
 
 #include <utility>
 
 namespace filum {
+
+namespace {
+
+// A rod of which a part yields or slips.
+bool yields(const scene::Names& names, const Rod& rod) {
+  const auto part = [&](const std::string& section, const std::string& material) {
+    const Section* shape = names.section(section);
+    const Material* made_of = names.material(material);
+    return shape != nullptr && rod::section_plasticity(*shape, made_of != nullptr ? *made_of : Material{}).has_value();
+  };
+  if (part(rod.section, rod.material)) return true;
+  for (const Station& station : rod.stations)
+    if (part(station.section, station.material.empty() ? rod.material : station.material)) return true;
+  return false;
+}
+
+}  // namespace
 
 std::vector<FeatureUse> features_used(const Scene& scene) {
   std::vector<FeatureUse> uses;
@@ -24,10 +43,14 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
     add(ground ? Feature::Obstacles : Feature::SolidShapes, {"obstacles", std::to_string(i)},
         "obstacle " + scene::quoted(obstacle.name));
   }
+  if (scene.contact.rods) add(Feature::RodContact, {"contact", "rods"}, "rods that hold each other off");
   for (const Rod& rod : scene.rods)
     if (rod.limits.breaking_tension)
       add(Feature::BreakingTension, {"rods", rod.name, "limits", "breaking_tension"},
           "the breaking tension of rod " + scene::quoted(rod.name));
+  const scene::Names names(scene);
+  for (const Rod& rod : scene.rods)
+    if (yields(names, rod)) add(Feature::Plasticity, {"rods", rod.name}, "the yield of rod " + scene::quoted(rod.name));
   if (scene.simulation.chain != ChainOptions{}) add(Feature::ChainOptions, {"simulation", "chain"}, "chain");
   return uses;
 }

@@ -59,6 +59,9 @@ void Checks::materials() {
     const double poisson = entry.material.poisson;
     if (!(poisson > -1 && poisson <= 0.5))
       report.fail(where.in("poisson"), "poisson must be greater than -1 and at most 0.5, found " + text(poisson));
+    const Material& made = entry.material;
+    if (!made.yield && (made.hardening != 0 || made.isotropic != 0))
+      report.fail(where.in(made.hardening != 0 ? "hardening" : "isotropic"), "needs 'yield'");
   }
 }
 

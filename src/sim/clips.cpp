@@ -58,6 +58,11 @@ std::optional<Overload> worst_overload(const Scene& scene, const Pose& pose) {
   return worst;
 }
 
+double push_into(const Scene& scene, const Pose& pose, std::size_t hold) {
+  // the load on the clip is −F
+  return pose.holds[hold].force.dot(axis_now(scene, pose, scene.holds[hold]));
+}
+
 Event popped_event(const Scene& scene, const Overload& overload, double t) {
   Event event;
   event.t = t;

@@ -37,6 +37,9 @@ struct Overload {
 // What it tells.
 [[nodiscard]] Event popped_event(const Scene& scene, const Overload& overload, double t);
 
+// The force with which its rod is pushed into a clip, against its axis, N; negative: it is pulled out.
+[[nodiscard]] double push_into(const Scene& scene, const Pose& pose, std::size_t hold);
+
 // How near its rod an open clip that stands at `seat` is, and where along it.
 struct Nearest {
   double distance = 0;  // m

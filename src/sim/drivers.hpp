@@ -23,6 +23,7 @@ struct Grip {
   double orientation_since = -std::numeric_limits<double>::infinity();
   bool popped = false;  // a clip that was pulled open and has not caught its rod since
   bool near = false;    // and from which the rod has not gone away yet
+  bool mouth = false;   // the rod is in the mouth of a clip, and not yet pushed in
   double caught_at = -std::numeric_limits<double>::infinity();  // when a clip caught its rod, s
   Vec3 caught_off = Vec3::Zero();                               // how far from its seat, m
 };

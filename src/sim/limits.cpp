@@ -18,13 +18,17 @@ Check tension_check(CheckKind kind, const std::string& rod, const RodPose& pose,
       check.value = pose.axial_force[i];
       check.s = pose.s[i];
     }
+  if (pose.peak_tension.value > check.value) {
+    check.value = pose.peak_tension.value;
+    check.s = pose.peak_tension.s;
+  }
   check.violated = check.value > limit;
   return check;
 }
 
 // Of a massless rope; one that broke has been beyond its limit, whatever is left of its tension.
 Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
-  const double tension = largest_tension(pose);
+  const double tension = std::max(largest_tension(pose), pose.peak_tension);
   return {CheckKind::Tension,
           {ObjectKind::Rope, rope.name},
           tension,
@@ -33,6 +37,16 @@ Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
           t,
           pose.broken || tension > *rope.breaking_tension,
           {}};
+}
+
+// How far a rod that may yield is or has been strained: bent, twisted or stretched beyond it stays so.
+Check yield_check(const std::string& rod, const RodPose& pose, double t) {
+  Check check{CheckKind::Yield, {ObjectKind::Rod, rod}, 0, 1, 0, t, false, {}};
+  const auto worst = std::max_element(pose.yield.begin(), pose.yield.end());
+  check.value = *worst;
+  check.s = pose.s[static_cast<std::size_t>(worst - pose.yield.begin())];
+  check.violated = check.value > check.limit;
+  return check;
 }
 
 // Half the width of a section towards where it bends: exact for round ones, and for others along their axes.
@@ -151,6 +165,7 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t, 
       const double limit = *rod.limits.max_length;
       checks.push_back({CheckKind::Length, {ObjectKind::Rod, rod.name}, length, limit, length, t, length > limit});
     }
+    if (!pose.rods[r].yield.empty()) checks.push_back(yield_check(rod.name, pose.rods[r], t));
     check_holds(scene, pose, r, t, checks);
   }
   for (std::size_t k = 0; k < scene.ropes.size(); ++k)

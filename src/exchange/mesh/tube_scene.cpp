@@ -130,7 +130,7 @@ class TubeSceneMaker {
       hold.name = fmt::format("end {}", scene_.holds.size() + 1);
       hold.rod = at_node[n][0].rod;
       hold.at = at_node[n][0].at;
-      hold.fix_position = hold.fix_orientation = {true, true, true};
+      hold.fix.position = hold.fix.orientation = kAllAxes;
       if (tree_.nodes[n].piece >= 0) hold.body = scene_.bodies[static_cast<std::size_t>(tree_.nodes[n].piece)].name;
       scene_.holds.push_back(hold);
       assumptions_.add("holds", scene_.holds.size() - 1, "held where it is drawn");

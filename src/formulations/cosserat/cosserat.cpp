@@ -12,6 +12,8 @@
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/discrete/system/rod_system.hpp"
@@ -151,6 +153,25 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     return carried;
   }
 
+  bool take_over(State& state, const Model& part, const State& of_part) const override {
+    const auto* from = dynamic_cast<const CosseratModel*>(&part);
+    CableState& cable = cable_of(state);
+    if (from == nullptr || cable.rods.moving) return false;
+    // its spans and pegs, in the order that both models have them in
+    const auto is_its = [&](int rod) {
+      return index_of(from->data_.scene->rods, data_.scene->rods[at(rod)].name) >= 0;
+    };
+    std::vector<std::size_t> chains;
+    for (std::size_t c = 0; c < network_.chains.size(); ++c)
+      if (is_its(network_.chains[c].rod)) chains.push_back(c);
+    if (chains.size() != from->network_.chains.size() || !network_.pegs.empty()) return false;
+    const CableState& moved = cable_of(of_part);
+    for (std::size_t c = 0; c < chains.size(); ++c) cable.span_force[chains[c]] = moved.span_force[c];
+    discrete::transfer_part(from->data_, moved.rods, data_, cable.rods);
+    begin_lifts(data_, cable);
+    return true;
+  }
+
   [[nodiscard]] const discrete::ModelData& data() const override { return data_; }
   [[nodiscard]] discrete::RodState rods(const State& state) const override { return cable_of(state).rods; }
 
@@ -203,8 +224,20 @@ class CosseratModel final : public Model, public discrete::NodeModel {
       report.converged = false;
       report.why = "a rod is compressed to nothing: its stretch stiffness EA is too small for the forces on it";
     }
+    if (report.converged && system.stretch_yields(cable)) {
+      report.converged = false;
+      report.why =
+          "a rod is stretched beyond its yield force: cosserat bends and twists rods for good, kirchhoff "
+          "stretches them too";
+    }
     judge_stability(system, cable, data_.conservative, report);
     system.place_nodes(cable);
+    // what has yielded at an equilibrium stays so
+    if (report.converged) discrete::keep_anchors(data_, nullptr, cable.rods);
+    if (report.converged && !data_.plasticity.empty()) {
+      const Balance balance = system.evaluate(cable, false);
+      discrete::keep_plastic(data_, system.internals(cable, balance).strain, nullptr, cable.rods);
+    }
     return report;
   }
 
@@ -275,7 +308,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool CosseratFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion || feature == Feature::SharedEquilibria;
+  return feature == Feature::Motion || feature == Feature::SharedEquilibria || feature == Feature::Plasticity;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {

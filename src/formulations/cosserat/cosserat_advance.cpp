@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 
 #include <filum/scene.hpp>
 
@@ -129,6 +130,14 @@ double System::least_length(const CableState& state) const {
   for (std::size_t j = 0; j < model_.edges.size(); ++j)
     least = std::min(least, 1 + state.rods.tension[j] / model_.edges[j].axial_stiffness);
   return least;
+}
+
+bool System::stretch_yields(const CableState& state) const {
+  for (std::size_t j = 0; j < model_.plasticity.edges.size(); ++j) {
+    const int edge = static_cast<int>(j);
+    if (discrete::edge_yield(model_, state.rods, segment(state, edge).length, true, edge).yields) return true;
+  }
+  return false;
 }
 
 void System::place_nodes(CableState& state) const {

@@ -54,9 +54,10 @@ void Assembly::begin(bool want_tangent) {
   force_scale_ = 0;
 }
 
-void Assembly::add_joint(int index, const rod::JointStrain& strain, const rod::JointElasticity& elasticity) {
+void Assembly::add_joint(int index, const rod::JointStrain& strain, const rod::JointElasticity& elasticity,
+                         const rod::JointYield& yield) {
   const discrete::Joint& joint = model_.joints[at(index)];
-  const Vec3 components = rod::joint_moment_components(strain, elasticity);
+  const Vec3 components = rod::joint_moment_components(strain, elasticity) - yield.relief;
   const Vec3 moment = rod::joint_moment(strain, components);
   moment_scale_ = std::max(moment_scale_, moment.norm());
   const auto add_moment = [&](const discrete::Side& side, double sign) {
@@ -69,7 +70,11 @@ void Assembly::add_joint(int index, const rod::JointStrain& strain, const rod::J
   add_moment(joint.right, 1);
   if (!want_tangent_) return;
 
-  const Mat3 c = rod::joint_stiffness(strain, elasticity, components) / moment_unit_;
+  Mat3 c = rod::joint_stiffness(strain, elasticity, components) / moment_unit_;
+  if (yield.yields && !elastic_tangent_) {
+    const Mat3 gradient = rod::strain_gradient(strain);
+    c -= gradient * yield.softening * gradient.transpose() / moment_unit_;
+  }
   const int left = block_of(joint.left);
   const int right = block_of(joint.right);
   if (left >= 0) tangent_.add_diagonal(tangent_.pair(left, left), c);

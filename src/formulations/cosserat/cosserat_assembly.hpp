@@ -17,6 +17,7 @@
 #include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
 #include "rod/joint.hpp"
+#include "rod/plastic_joint.hpp"
 #include "rod/pulled_segment.hpp"
 
 #include <vector>
@@ -38,7 +39,8 @@ class Assembly {
 
   // Nothing assembled yet.
   void begin(bool want_tangent);
-  void add_joint(int index, const rod::JointStrain& strain, const rod::JointElasticity& elasticity);
+  void add_joint(int index, const rod::JointStrain& strain, const rod::JointElasticity& elasticity,
+                 const rod::JointYield& yield);
   void add_torques(const discrete::RodState& state, const Targets& targets);
 
   void add_to_step(int row, const Vec3& value) {
@@ -53,6 +55,7 @@ class Assembly {
   const discrete::ModelData& model_;
   discrete::Tangent tangent_;
   bool want_tangent_ = false;
+  bool elastic_tangent_ = false;  // though rods yield: where an increment begins
 
   double moment_unit_ = 1;  // k, N·m
   double force_unit_ = 1;   // k/L

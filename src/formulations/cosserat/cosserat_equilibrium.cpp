@@ -61,7 +61,9 @@ class Search {
   SolveReport run(const Progress& progress) {
     const int most = system_.conservative() ? kMostIterations : kNewtonAlone;
     SolveReport report;
+    system_.use_elastic_tangent(true);
     Balance here = system_.evaluate(state_, true);
+    system_.use_elastic_tangent(false);
     double last_rotation = 0;
     for (int iteration = 0; iteration <= most; ++iteration) {
       report.residual = here.residual;

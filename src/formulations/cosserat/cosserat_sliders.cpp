@@ -60,7 +60,10 @@ void System::add_slider(const CableState& state, int index, Balance& balance) {
   balance.gap += gap.norm();
   balance.worst_gap = std::max(balance.worst_gap, gap.norm() / size);
   const bool stopped = state.rods.slide_stop[at(index)] != 0;
-  slide_pull_[at(index)] = lambda.dot(slope);
+  const discrete::SliderFriction friction = discrete::slider_friction(model_, index, state.rods);
+  slide_pull_[at(index)] = lambda.dot(slope) + friction.force;
+  balance.potential += friction.energy;
+  balance.size += friction.energy;
   if (!stopped) step_[at(row + 3)] = slide_pull_[at(index)];
   if (!want_tangent_) return;
 
@@ -90,7 +93,9 @@ void System::add_slider(const CableState& state, int index, Balance& balance) {
     own.topRightCorner<3, 1>() = slope;
     own.bottomLeftCorner<1, 3>() = slope.transpose();
   }
-  own(3, 3) = stopped ? 1 : (lambda.dot(bend) + discrete::slider_keep(model_, slider)) * size * size / moment_unit_;
+  own(3, 3) = stopped ? 1
+                      : (lambda.dot(bend) + discrete::slider_keep(model_, slider) + friction.stiffness) * size * size /
+                            moment_unit_;
   tangent_.add_diagonal(tangent_.pair(block, block), own);
   // segments that another hold on the chain pulls too
   for (int other = 0; other < index; ++other) {

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/cosserat/lift.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
 
@@ -68,10 +69,15 @@ void System::set_targets(const Targets& targets, const CableState& state) {
 
 rod::PulledSegment System::segment(const CableState& state, int edge) const {
   const discrete::Edge& e = model_.edges[at(edge)];
-  return rod::pulled_segment(state.rods.frame[at(edge)].col(2),
-                             segment_load_[at(edge)] + state.span_force[at(network_.chain_of_edge[at(edge)])],
-                             state.rods.tension[at(edge)], e.rest_length * state.rods.length_factor[at(e.rod)],
-                             e.axial_stiffness);
+  const double rest = e.rest_length * state.rods.length_factor[at(e.rod)];
+  rod::PulledSegment made =
+      rod::pulled_segment(state.rods.frame[at(edge)].col(2),
+                          segment_load_[at(edge)] + state.span_force[at(network_.chain_of_edge[at(edge)])],
+                          state.rods.tension[at(edge)], rest, e.axial_stiffness);
+  // what has been stretched for good is longer
+  if (!model_.plasticity.empty())
+    made.length += rest * discrete::edge_yield(model_, state.rods, made.length, false, edge).kept / e.axial_stiffness;
+  return made;
 }
 
 Balance System::evaluate(CableState& state, bool want_tangent) {
@@ -119,10 +125,12 @@ void System::measure_joint(CableState& state, int index, Balance& balance) {
   strain_[at(index)] = strain;
   const double factor = state.rods.length_factor[at(joint.rod)];
   const rod::JointElasticity elasticity{joint.elasticity.stiffness / factor, joint.elasticity.rest * factor};
-  const double energy = rod::joint_energy(strain, elasticity);
+  rod::JointYield yield;
+  if (!model_.plasticity.empty()) yield = discrete::joint_yield(model_, state.rods, strain.vector(), true, index);
+  const double energy = rod::joint_energy(strain, elasticity) + yield.energy + yield.spent;
   balance.elastic += energy;
   balance.size += energy;
-  add_joint(index, strain, elasticity);
+  add_joint(index, strain, elasticity, yield);
 }
 
 // The segments of a chain, and whether a span leads where it should.

@@ -82,6 +82,11 @@ class System : public Assembly {
   [[nodiscard]] discrete::Internals internals(const CableState& state, const Balance& balance);
   // The least 1 + ε of a segment: at or below zero it is turned inside out.
   [[nodiscard]] double least_length(const CableState& state) const;
+  // A segment is pulled or pushed beyond its yield force: its length would no longer follow from the force.
+  [[nodiscard]] bool stretch_yields(const CableState& state) const;
+
+  // The first tangent where rods yield: that of unloading, which may as well be what comes next.
+  void use_elastic_tangent(bool elastic) { elastic_tangent_ = elastic; }
 
   [[nodiscard]] std::vector<double>& step() { return step_; }
   [[nodiscard]] bool is_rotation(int row) const { return rotation_[static_cast<std::size_t>(row)] != 0; }

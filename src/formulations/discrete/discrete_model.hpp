@@ -6,9 +6,11 @@
 // unknowns is each formulation's own matter.
 #pragma once
 
+#include "contact/approach.hpp"
 #include "formulations/discrete/rod_mesh.hpp"
 #include "geometry/shape.hpp"
 #include "rod/joint.hpp"
+#include "rod/section_plasticity.hpp"
 
 #include <filum/fix.hpp>
 #include <filum/section.hpp>
@@ -94,7 +96,9 @@ struct Slider {
   int hold = 0;
   int rod = 0;
   FixedAxes fixed{};
-  double offset = 0;  // from the hold along its d3, m
+  double offset = 0;    // from the hold along its d3, m
+  double friction = 0;  // force along the rod up to which it sticks, N
+  double stick = 0;     // with this stiffness, N/m
 };
 
 struct PointLoad {
@@ -133,6 +137,34 @@ struct Solid {
   double friction = 0;
 };
 
+// The numbers of the contact law (contact/contact_law.hpp) for contacts of an edge, N/m.
+struct SpanLaw {
+  double normal = 0;
+  double stick = 0;
+};
+
+// Places of rods that belong together: joined, or held side by side.
+struct JoinedPlaces {
+  int rod_a = 0;
+  double s_a = 0;  // m
+  int rod_b = 0;
+  double s_b = 0;
+};
+
+// Where rods yield or slip: laws of their sections, and where in RodState::plastic joints and edges keep their memory.
+struct PlasticPlace {
+  int law = -1;  // −1: elastic whatever happens
+  int memory = 0;
+  Vec3 yield = Vec3::Ones();  // bends and twist of a joint at first yield, rad; an edge has its strain in the first
+};
+struct Plasticity {
+  std::vector<rod::SectionPlasticity> laws;
+  std::vector<PlasticPlace> joints;  // per joint, if there is a law at all
+  std::vector<PlasticPlace> edges;   // per edge, likewise
+  int memory = 0;                    // numbers in all
+  [[nodiscard]] bool empty() const { return laws.empty(); }
+};
+
 struct RodRange {
   RodMesh mesh;
   double drawn_length = 0;  // of the scene's shape, m
@@ -141,6 +173,7 @@ struct RodRange {
   int first_joint = 0;
   int joints = 0;
   std::vector<Stiffness> edge_stiffness;  // per edge
+  std::vector<int> edge_law;              // per edge: of ModelData::plasticity, or −1
 };
 
 struct ModelData {
@@ -159,7 +192,12 @@ struct ModelData {
   std::vector<LoadedNode> loaded;
   std::vector<ContactStation> stations;  // along each rod in turn; none if nothing holds rods off
   std::vector<Solid> solids;
-  std::vector<char> apart;  // per pair of station and solid: they are no contact
+  Plasticity plasticity;
+  std::vector<char> apart;           // per pair of station and solid: they are no contact
+  std::vector<contact::Span> spans;  // per edge: the centre line; none if rods do not hold each other off
+  std::vector<SpanLaw> span_laws;    // per edge, likewise
+  std::vector<JoinedPlaces> joined;
+  double rod_friction = 0;  // coefficient of rods against rods
 
   int nodes = 0;                                  // of the rods first, then one per free body
   std::vector<Vec3> start_position;               // per node: where the shape puts it

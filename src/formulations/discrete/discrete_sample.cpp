@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/joint_frame.hpp"
 #include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
@@ -24,6 +25,7 @@ struct NodeStrain {
   Vec2 curvature = Vec2::Zero();
   double twist = 0;
   Vec3 moment = Vec3::Zero();
+  PlasticSet set;
 };
 
 class RodSampler {
@@ -34,7 +36,9 @@ class RodSampler {
         state_(state),
         load_(targets.load),
         range_(model.rods[at(rod)]),
-        factor_(state.length_factor[at(rod)]) {
+        factor_(state.length_factor[at(rod)]),
+        yields_(std::any_of(range_.edge_law.begin(), range_.edge_law.end(), [](int law) { return law >= 0; })),
+        may_yield_(may_yield(model, rod)) {
     first_.assign(at(range_.mesh.nodes()), -1);
     second_.assign(at(range_.mesh.nodes()), -1);
     for (int k = range_.first_joint; k < range_.first_joint + range_.joints; ++k) {
@@ -68,12 +72,15 @@ class RodSampler {
     const Joint& joint = model_.joints[at(k)];
     const rod::JointStrain& strain = internals_.strain[at(k)];
     const rod::JointElasticity e = joint_elasticity(model_, state_, nullptr, k);
-    const Vec3 moment = rod::joint_moment(strain, rod::joint_moment_components(strain, e));
+    const Vec3 moment = joint_moment(model_, state_, nullptr, strain, k);
     NodeStrain node;
     node.moment = joint_frame(k).transpose() * moment;
     node.twist = strain.twist / (joint.cell * factor_);
     const Vec2 stiffness = e.stiffness.head<2>() * joint.length * factor_;
     node.curvature = e.rest.head<2>() / (joint.cell * factor_) + node.moment.head<2>().cwiseQuotient(stiffness);
+    if (!yields_) return node;
+    node.set = plastic_set(model_, state_, strain.vector(), k);
+    node.curvature += node.set.strain.head<2>();
     return node;
   }
 
@@ -93,17 +100,31 @@ class RodSampler {
         // a hold or junction may make the moment jump: the larger side is shown
         const NodeStrain other = joint_strain(second_[at(i)]);
         note_radius(other, i);
+        const PlasticSet shown = node.set.furthest > other.set.furthest ? node.set : other.set;
         if (other.moment.norm() > node.moment.norm()) node = other;
+        node.set = shown;
       }
       pose_.frame.emplace_back(joint_frame(first_[at(i)]));
     } else {
       node = free_end(i);
       note_radius(node, i);
     }
+    if (yields_) add_set(node.set, i);
     pose_.curvature.push_back(node.curvature);
     pose_.twist.push_back(node.twist);
     pose_.moment.push_back(node.moment);
     pose_.axial_force.push_back(axial_force(i, pose_.frame.back() * Vec3::UnitZ()));
+  }
+
+  // What stays, and how far a node or the edges beside it have been strained.
+  void add_set(const PlasticSet& set, int i) {
+    const RodMesh& mesh = range_.mesh;
+    double furthest = set.furthest;
+    for (const int edge : {i - 1, i})
+      if (edge >= 0 && edge < mesh.edges())
+        furthest = std::max(furthest, furthest_stretch(model_, state_, range_.first_edge + edge));
+    pose_.plastic.push_back(set.strain);
+    if (may_yield_) pose_.yield.push_back(furthest);
   }
 
   Mat3 joint_frame(int k) const {
@@ -176,6 +197,9 @@ class RodSampler {
     pose_.axial_force.push_back(pose_.axial_force.front());
     pose_.moment.push_back(pose_.moment.front());
     pose_.outline.push_back(pose_.outline.front());
+    if (!yields_) return;
+    pose_.plastic.push_back(pose_.plastic.front());
+    if (may_yield_) pose_.yield.push_back(pose_.yield.front());
   }
 
   const ModelData& model_;
@@ -184,6 +208,8 @@ class RodSampler {
   double load_;
   const RodRange& range_;
   double factor_;
+  bool yields_;  // some of it may, or slip
+  bool may_yield_;
   std::vector<int> first_;   // per node: its joint
   std::vector<int> second_;  // per node: the joint on the far side of a section
   RodPose pose_;
@@ -220,7 +246,7 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
     if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0 && model.rotors[at(rotor)].hold == index) {
       const Vec3 moment = internals.rotor_moment[at(rotor)];
       for (int axis = 0; axis < 3; ++axis)
-        if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];
+        if (hold.fix.orientation[at(axis)]) pose.moment[axis] = moment[axis];
     }
     return pose;
   }

@@ -9,6 +9,8 @@
 //     int excess_negative()                               pivots below zero beyond those of the constraints
 //     void track_sliders(const State&), release_stops(State&)
 //     double soft_stiffness(), typical_stiffness(), size(), largest_multiplier(const State&)
+//     where rods yield: bool begin_increment(), void set_yield(Yield), bool find_stretched(const State&),
+//     double largest_part(const State&)
 #pragma once
 
 #include "formulations/discrete/balance.hpp"
@@ -71,15 +73,45 @@ bool solve_shifted(const SystemAt<System, State>& at, int most, double& shift) {
   return discrete::solve_shifted(at, search::kShiftGrowth, most, shift);
 }
 
+// An increment begins elastic, where a system has rods that yield. True: they yield already.
+template <class System>
+bool begin_yielding(System& system) {
+  if constexpr (requires { system.begin_increment(); }) {
+    if (!system.begin_increment()) return true;
+    system.set_yield(System::Yield::Off);
+    return false;
+  }
+  return true;
+}
+template <class System>
+bool set_yielding(System& system) {
+  if constexpr (requires { system.begin_increment(); }) system.set_yield(System::Yield::On);
+  return true;
+}
+
+// Whether edges in balance are stretched beyond yield, which from now on do yield.
+template <class System, class State>
+bool stretches_further(System& system, const State& state) {
+  if constexpr (requires { system.find_stretched(state); }) return system.find_stretched(state);
+  return false;
+}
+
 // Newton to convergence from `state`. The path, fast: 4 to 10 iterations from afar. Not monotone in anything: a linear
 // step lengthens what it turns, energy and residual jump, and both collapse in the next iteration.
 template <class System, class State>
 SolveReport newton(System& system, State& state, const Targets& targets, Branch branch, const Progress& progress) {
   SolveReport report;
   double last_rotation = 0;
+  bool yields = begin_yielding(system);
   for (int iteration = 0; iteration <= search::kNewtonIterations; ++iteration) {
     system.track_sliders(state);
-    const Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
+    // while steps turn far, strains are those of no path: rods yield from there on
+    if (!yields && iteration > 0 && last_rotation < search::kFarRotation) yields = set_yielding(system);
+    Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
+    if (!yields && balanced(balance) && last_rotation < search::kSettledRotation) {
+      yields = set_yielding(system);
+      balance = system.evaluate(state, targets, System::Want::NewtonTangent);
+    }
     report.residual = balance.residual;
     report.floor = balance.floor;
     if (!balance.finite) {
@@ -88,8 +120,11 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
     }
     // a balanced state reached by a large step is looked at once more
     if (balanced(balance) && last_rotation < search::kSettledRotation) {
-      report.converged = true;
-      return report;
+      if (!stretches_further(system, state)) {
+        report.converged = true;
+        return report;
+      }
+      system.evaluate(state, targets, System::Want::NewtonTangent);
     }
     if (iteration == search::kNewtonIterations) break;
     bool solved = system.solve(0);
@@ -108,8 +143,10 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
     ++report.iterations;
     if (stops(progress, static_cast<double>(iteration) / search::kNewtonIterations, "Newton's iterations", report))
       return report;
-    const double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+    double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
     report.leaps += factor < 1 ? 1 : 0;
+    if constexpr (requires { system.largest_part(state); })
+      if (yields) factor = std::min(factor, system.largest_part(state));
     system.advance(state, factor);
     system.release_stops(state);
     last_rotation = rotation;
@@ -126,14 +163,18 @@ SolveReport descend(System& system, State& state, const Targets& targets, const 
   double shift = 0;
   State trial = state;
   int small_steps = 0;
+  set_yielding(system);
   for (int iteration = 0; iteration < search::kDescentIterations && small_steps < 20; ++iteration) {
     system.track_sliders(state);
     const Balance balance = system.evaluate(state, targets, System::Want::TrueTangent);
     report.residual = balance.residual;
     report.floor = balance.floor;
     if (balanced(balance)) {
-      report.converged = true;
-      return report;
+      if (!stretches_further(system, state)) {
+        report.converged = true;
+        return report;
+      }
+      system.evaluate(state, targets, System::Want::TrueTangent);
     }
     ++report.iterations;
     if (stops(progress, static_cast<double>(iteration) / search::kDescentIterations, "going downhill", report))
@@ -170,6 +211,7 @@ SolveReport descend(System& system, State& state, const Targets& targets, const 
 // Whether the equilibrium at `state` is a minimum of the energy, by the inertia of the tangent.
 template <class System, class State>
 void judge_stability(System& system, State& state, const Targets& targets, bool conservative, SolveReport& report) {
+  set_yielding(system);
   const double neutral = search::kNeutral * system.soft_stiffness() +
                          search::kRoundOffs * std::numeric_limits<double>::epsilon() * system.typical_stiffness();
   judge_stability(SystemAt<System, State>{system, state, targets}, neutral, conservative, report);

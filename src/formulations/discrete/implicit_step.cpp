@@ -5,6 +5,8 @@
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/ledger.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/system/step_newton.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
@@ -66,6 +68,8 @@ class ImplicitStepper final : public RodStepper {
     }
     const Internals internals = newton_.internals();
     ledger_.read(internals, motion_, state, targets_);
+    state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
+    if (!model_.plasticity.empty()) state.dissipated += keep_plastic(model_, internals.strain, &motion_, state);
     report.error = finish(internals, state, targets);
     newton_.end_contact(state);
     // moments of a step that keeps energy work on Cayley's vectors
@@ -82,7 +86,7 @@ class ImplicitStepper final : public RodStepper {
   [[nodiscard]] bool turns_without_inertia(const Side& side) const {
     if (side.is_edge()) return false;
     const Rotor& rotor = model_.rotors[at(model_.sections[at(side.section)].rotor)];
-    return rotor.body < 0 && !(rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2]);
+    return rotor.body < 0 && !fixes_all(rotor.fixed);
   }
 
   // Without damping first. A step that fails is halved by who asked for it; where that has gone on for long, and the step
@@ -366,7 +370,7 @@ std::vector<scene::Problem> slider_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const Hold& hold = scene.holds[h];
-    const bool wholly = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
+    const bool wholly = fixes_all(hold.fix.position);
     if (hold.slide && !wholly)
       refusals.push_back(
           {{"holds", std::to_string(h), "fix"},

@@ -134,6 +134,7 @@ void size_motion(const ModelData& model, Motion& motion) {
   motion.start_slide.resize(model.sliders.size());
   motion.start_length.resize(model.rods.size());
   motion.start_strain.resize(model.joints.size(), Vec3::Zero());
+  motion.start_plastic.resize(at(model.plasticity.memory), 0);
   motion.known_spin.resize(model.rotors.size(), Vec3::Zero());
   motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
   const auto spins = [](const Edge& edge) { return edge.spin_inertia > 0; };
@@ -174,7 +175,7 @@ void look_at_strains(const ModelData& model, const RodState& start, const Target
   for (std::size_t r = 0; r < model.rods.size(); ++r)
     driven = driven || targets.rod_length[r] / model.rods[r].mesh.length != start.length_factor[r];
   if (!motion.conserving) {
-    if (driven || model.damped) measure_strains(model, start, motion.start_strain);
+    if (driven || model.damped || !model.plasticity.empty()) measure_strains(model, start, motion.start_strain);
     return;
   }
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
@@ -202,6 +203,7 @@ void set_motion(const ModelData& model, const RodState& start, const Targets& ta
   std::copy(start.rotor_target.begin(), start.rotor_target.end(), motion.start_target.begin());
   std::copy(start.slide.begin(), start.slide.end(), motion.start_slide.begin());
   std::copy(start.length_factor.begin(), start.length_factor.end(), motion.start_length.begin());
+  std::copy(start.plastic.begin(), start.plastic.end(), motion.start_plastic.begin());
   switch (rule(model, start)) {
     case Integrator::EnergyMomentum:
       return set_conserving(model, start, step, motion);

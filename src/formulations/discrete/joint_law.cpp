@@ -1,6 +1,7 @@
 #include "formulations/discrete/joint_law.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
@@ -39,7 +40,9 @@ rod::StepLaw joint_step_law(const ModelData& model, const RodState& state, const
 
 Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion, const rod::JointStrain& strain,
                   int joint) {
-  return rod::joint_moment(strain, rod::joint_moment_components(strain, joint_elasticity(model, state, motion, joint)));
+  Vec3 components = rod::joint_moment_components(strain, joint_elasticity(model, state, motion, joint));
+  if (!model.plasticity.empty()) components -= joint_yield(model, state, strain.vector(), true, joint).relief;
+  return rod::joint_moment(strain, components);
 }
 
 void measure_strains(const ModelData& model, const RodState& state, std::vector<Vec3>& strains) {

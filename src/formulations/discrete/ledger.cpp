@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
 
@@ -134,6 +135,14 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
       return 0.5 / f * excess.dot(joint.elasticity.stiffness.cwiseProduct(excess));
     };
     const double mean = 0.5 * (before + after);
+    if (before != after && !model_.plasticity.empty()) {
+      const auto kept = [&](std::span<const double> memory, const Vec3& strain, double f) {
+        return kept_energy(model_, memory, strain, f, static_cast<int>(k));
+      };
+      work += kept(end.plastic, strain_[k], after) - kept(end.plastic, strain_[k], mean) +
+              kept(motion.start_plastic, motion.start_strain[k], mean) -
+              kept(motion.start_plastic, motion.start_strain[k], before);
+    }
     if (motion.conserving)
       work += energy(strain_[k], after) - energy(strain_[k], mean) + energy(motion.start_strain[k], mean) -
               energy(motion.start_strain[k], before);

@@ -35,6 +35,7 @@ struct Motion {
   std::vector<double> start_slide;          // per slider
   std::vector<double> start_length;         // per rod: its length as a share of the compiled one
   std::vector<Vec3> start_strain;           // per joint, where somebody asks for it
+  std::vector<double> start_plastic;        // as RodState::plastic
 
   // Rotary inertia of edges about themselves: c J (α − α̂), α the angle of the edge's frame against the start's, carried
   // there without twist. Empty: twist is in balance at every instant.

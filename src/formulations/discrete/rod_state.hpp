@@ -7,6 +7,31 @@
 
 namespace filum::discrete {
 
+// A list whose length is part of the state.
+template <class T>
+struct Varying {
+  std::vector<T> list;
+};
+
+// A contact of two strands that touches (rod_contact.hpp).
+struct RodTouch {
+  int a = 0;  // edges, and where on each, 0 to 1
+  int b = 0;
+  double u = 0;
+  double v = 0;
+  int touch = 0;     // stick, slip
+  double force = 0;  // N
+  Vec3 drift = Vec3::Zero();
+  Vec3 slip = Vec3::Zero();
+
+  static constexpr std::size_t kNumbers = 12;
+  template <class F>
+  void each_number(F&& f) {
+    f(a), f(b), f(u), f(v), f(touch), f(force);
+    for (int axis = 0; axis < 3; ++axis) f(drift[axis]), f(slip[axis]);
+  }
+};
+
 struct RodState {
   std::vector<Vec3> position;         // per node
   std::vector<Vec3> edge;             // per edge, kept beside the positions: differences of positions lose digits
@@ -18,9 +43,12 @@ struct RodState {
   std::vector<double> rotor_turns;    // per rotor: turns its hold has asked for so far
   std::vector<Vec3> tie_force;        // per tie: multiplier, what the tie does to its slave, with the sign reversed
   std::vector<double> slide;          // per slider: arc length gripped
+  std::vector<double> slide_anchor;   // per slider: arc length at which its friction is at rest
   std::vector<Vec3> slide_force;      // per slider: multiplier
   std::vector<int> slide_stop;        // per slider: −1 stopped at the start, +1 at the end, 0 sliding
   std::vector<double> length_factor;  // per rod: present length / compiled length
+
+  std::vector<double> plastic;  // what joints and edges that yield remember (discrete_model.hpp, Plasticity)
 
   // In motion. A state at rest has zeros here.
   bool moving = false;               // a step has been taken: forces below are those that acted during it
@@ -62,13 +90,15 @@ struct RodState {
   std::vector<Vec3> contact_slip;
   std::vector<Vec3> solid_position;  // per solid: at the end of the last step
   std::vector<Mat3> solid_rotation;
+  Varying<RodTouch> rod_touch;  // rods that touch each other
 
   // Calls f on every member that is a list of numbers or a number: for packing.
   template <class Self, class F>
   static void visit(Self& self, F&& f) {
     f(self.position), f(self.edge), f(self.frame), f(self.tension), f(self.twist), f(self.rotor), f(self.rotor_target);
-    f(self.rotor_turns), f(self.tie_force), f(self.slide), f(self.slide_force), f(self.slide_stop);
-    f(self.length_factor), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
+    f(self.rotor_turns), f(self.tie_force), f(self.slide), f(self.slide_anchor), f(self.slide_force),
+        f(self.slide_stop);
+    f(self.length_factor), f(self.plastic), f(self.moving), f(self.velocity), f(self.edge_spin), f(self.rotor_spin);
     f(self.hold_force), f(self.hold_moment), f(self.force_scale), f(self.torque_scale), f(self.work),
         f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
     f(self.mean_velocity), f(self.trend), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),
@@ -76,7 +106,7 @@ struct RodState {
     f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
     f(self.contact_touch), f(self.contact_force), f(self.contact_anchor), f(self.contact_slip), f(self.solid_position),
-        f(self.solid_rotation);
+        f(self.solid_rotation), f(self.rod_touch);
   }
 };
 

@@ -143,9 +143,44 @@ SliderGrip slider_grip(const ModelData& model, int index, const RodState& state,
   return grip;
 }
 
+namespace {
+
+// The way from one place of a rod to another, the short one round a ring.
+double way(const ModelData& model, const Slider& slider, double from, double to) {
+  const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
+  const double by = to - from;
+  return mesh.closed ? by - mesh.length * std::round(by / mesh.length) : by;
+}
+
+}  // namespace
+
+SliderFriction slider_friction(const ModelData& model, int index, const RodState& state) {
+  const Slider& slider = model.sliders[at(index)];
+  SliderFriction out;
+  if (slider.friction == 0) return out;
+  const double by = way(model, slider, state.slide_anchor[at(index)], state.slide[at(index)]);
+  const double elastic = slider.stick * by;
+  if (std::abs(elastic) <= slider.friction) return {elastic, slider.stick, 0.5 * elastic * by};
+  out.force = std::copysign(slider.friction, by);
+  out.energy = slider.friction * (std::abs(by) - 0.5 * slider.friction / slider.stick);
+  return out;
+}
+
+double keep_anchors(const ModelData& model, const std::vector<double>* start_slide, RodState& state) {
+  double taken = 0;
+  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+    const Slider& slider = model.sliders[k];
+    if (slider.friction == 0) continue;
+    const double force = slider_friction(model, static_cast<int>(k), state).force;
+    if (start_slide != nullptr) taken += force * way(model, slider, (*start_slide)[k], state.slide[k]);
+    state.slide_anchor[k] = state.slide[k] - force / slider.stick;
+  }
+  return taken;
+}
+
 double slider_keep(const ModelData& model, const Slider& slider) {
   constexpr double kShare = 1e-8;  // of the rod's stretch stiffness
-  if (slider.fixed[0] && slider.fixed[1] && slider.fixed[2]) return 0;
+  if (fixes_all(slider.fixed)) return 0;
   const RodRange& range = model.rods[at(slider.rod)];
   return kShare * model.edges[at(range.first_edge)].axial_stiffness / range.mesh.length;
 }

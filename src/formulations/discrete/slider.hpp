@@ -59,6 +59,20 @@ struct SliderGrip {
 SliderGrip slider_grip(const ModelData& model, int slider, const RodState& state, const Targets& targets,
                        const std::vector<Vec3>* start);
 
+// Friction of a sliding hold, a force limit: within it the rod sticks to an anchor, which gives way by a thousandth of a
+// segment at most; beyond it slides against just that force. The law is that of a strain that yields
+// (rod/parallel_elements.hpp), the arc length its strain: implicit, with an energy of the increment.
+struct SliderFriction {
+  double force = 0;      // against the rising arc length, N
+  double stiffness = 0;  // N/m: nil while it slides
+  double energy = 0;     // stored and spent since the anchor was put, J
+};
+[[nodiscard]] SliderFriction slider_friction(const ModelData& model, int slider, const RodState& state);
+
+// The end of an increment: anchors are put where friction says just what acts. Returns what it took on the way from
+// these arc lengths, J; null: 0.
+double keep_anchors(const ModelData& model, const std::vector<double>* start_slide, RodState& state);
+
 // A hold that leaves an axis free, with the rod along it, could be anywhere along the rod: Newton's step is kept short
 // there by this stiffness of its arc length, N/m, which exerts no force. Zero where all axes are fixed.
 double slider_keep(const ModelData& model, const Slider& slider);

@@ -9,6 +9,8 @@
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/discrete/system/rod_system.hpp"
@@ -90,6 +92,7 @@ std::unique_ptr<StepScheme> make_scheme(const ModelData& model) {
 ModelData compiled(const Scene& scene) {
   ModelData model = compile_model(scene);
   compile_contact(model);
+  compile_rod_contact(model);
   return model;
 }
 
@@ -119,8 +122,8 @@ class KirchhoffModel final : public Model, public NodeModel {
     bring_to_rest(rods);
     apply_targets(data_, targets, rods);
     std::string why = unopposed_force(data_, work.system.components(), targets);
-    if (!data_.solids.empty())
-      why = "not yet supported: an equilibrium of rods that obstacles hold off; run it until it rests";
+    if (!data_.solids.empty() || !data_.spans.empty())
+      why = "not yet supported: an equilibrium of rods that touch something; run it until it rests";
     if (!why.empty()) {
       SolveReport report;
       report.why = std::move(why);
@@ -157,6 +160,7 @@ class KirchhoffModel final : public Model, public NodeModel {
       }
     }
     report.iterations = iterations;
+    end_increment(work.system, targets, report, rods);
     return report;
   }
 
@@ -167,6 +171,7 @@ class KirchhoffModel final : public Model, public NodeModel {
     leave_along_softest(system, rods, targets);
     SolveReport report = go_down(system, rods, targets, progress);
     report.nudged = true;
+    end_increment(system, targets, report, rods);
     return report;
   }
 
@@ -198,6 +203,13 @@ class KirchhoffModel final : public Model, public NodeModel {
     transfer(from->data(), from->rods(state), data_, rods);
     scheme_->prepare(rods);
     return std::make_unique<KirchhoffState>(Rods{std::move(rods), false});
+  }
+
+  bool take_over(State& state, const Model& part, const State& of_part) const override {
+    const auto* from = dynamic_cast<const KirchhoffModel*>(&part);
+    if (from == nullptr || rods_of(state).moving) return false;
+    transfer_part(from->data_, rods_of(of_part), data_, rods_of(state));
+    return true;
   }
 
   [[nodiscard]] const ModelData& data() const override { return data_; }
@@ -234,6 +246,15 @@ class KirchhoffModel final : public Model, public NodeModel {
   }
 
  private:
+  // What has yielded at an equilibrium stays so. Whether that is stable was judged before: with the stiffness of loading.
+  void end_increment(RodSystem& system, const Targets& targets, const SolveReport& report, RodState& rods) const {
+    if (!report.converged) return;
+    keep_anchors(data_, nullptr, rods);
+    if (data_.plasticity.empty()) return;
+    const Balance balance = system.evaluate(rods, targets, RodSystem::Want::Residual);
+    keep_plastic(data_, system.internals(balance).strain, nullptr, rods);
+  }
+
   // To a stable equilibrium if there is one: by Newton that leaves unstable branches, or step by step downhill.
   SolveReport go_down(RodSystem& system, RodState& rods, const Targets& targets, const Progress& progress) const {
     const RodState before = rods;
@@ -278,7 +299,8 @@ class KirchhoffModel final : public Model, public NodeModel {
 
 bool KirchhoffFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Obstacles ||
-         feature == Feature::SolidShapes || feature == Feature::SharedEquilibria;
+         feature == Feature::SolidShapes || feature == Feature::RodContact || feature == Feature::SharedEquilibria ||
+         feature == Feature::Plasticity;
 }
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {

@@ -2,7 +2,9 @@
 
 #include "io/file_read.hpp"
 #include "io/number_text.hpp"
+#include "io/outside_path.hpp"
 
+#include <assimp/MemoryIOWrapper.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 namespace filum::io {
 namespace {
@@ -41,19 +44,47 @@ std::string cut_short(const std::string& bytes, const std::string& ending) {
          std::to_string((bytes.size() - kHeader) / kFacet) + " are there";
 }
 
-// `path` is a file's where the bytes came from one, so that a text glTF finds the files beside it.
+// What a mesh names, the buffers of a glTF or the materials of an OBJ: files in its folder or below it, read as every
+// file is. Nothing else is opened for it, and nothing at all for a mesh that has no folder.
+class FilesBeside final : public Assimp::IOSystem {
+ public:
+  explicit FilesBeside(std::optional<std::string> folder) : folder_(std::move(folder)) {
+    if (folder_ && folder_->empty()) folder_ = ".";
+  }
+
+  bool Exists(const char* file) const override { return read(file).ok(); }
+  char getOsSeparator() const override { return '/'; }
+  Assimp::IOStream* Open(const char* file, const char* /*mode*/) override {
+    const Result<std::string> bytes = read(file);
+    if (!bytes) return nullptr;
+    auto* copy = new std::uint8_t[bytes->size()];
+    std::copy(bytes->begin(), bytes->end(), copy);
+    return new Assimp::MemoryIOStream(copy, bytes->size(), true);
+  }
+  void Close(Assimp::IOStream* stream) override { delete stream; }
+
+ private:
+  [[nodiscard]] Result<std::string> read(const char* file) const {
+    if (!folder_) return file_error(file, "a mesh without a folder names no files");
+    const auto path = checked_path(file, {{}, {*folder_}, *folder_});
+    if (!path) return path.error();
+    return read_text_file(path->string(), kMostMeshBytes);
+  }
+  std::optional<std::string> folder_;
+};
+
+// `on_disk`: the bytes came from the file `path`, beside which others may be named.
 Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending,
                             bool on_disk) {
   // the library looks for the end of this header for ever
   if (ending == ".ply" && bytes.find("end_header") == std::string::npos)
     return file_error(path, "no mesh that can be read: its header has no end");
   Assimp::Importer importer;
+  // the importer's from now on
+  importer.SetIOHandler(new FilesBeside(on_disk ? std::optional(folder_of(path)) : std::nullopt));
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  // a text glTF names files beside it; all others stand alone and are read from memory
   const unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices;
-  const aiScene* scene = ending == ".gltf" && on_disk
-                             ? importer.ReadFile(path, flags)
-                             : importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
+  const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
   if (!scene) return file_error(path, std::string("no mesh that can be read: ") + importer.GetErrorString());
   MeshFile mesh;
   for (unsigned m = 0; m < scene->mNumMeshes; ++m) {

@@ -51,6 +51,7 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::ClipShear, "clip shear"},
     Word<CheckKind>{CheckKind::ClipAlong, "clip along"},
     Word<CheckKind>{CheckKind::Length, "length"},
+    Word<CheckKind>{CheckKind::Yield, "strain, times first yield"},
     Word<CheckKind>{CheckKind::Clearance, "clearance"},
     Word<CheckKind>{CheckKind::PassesThrough, "passes through"},
 };
@@ -66,6 +67,7 @@ constexpr std::array kEvents{
     Word<EventKind>{EventKind::SliderStopped, "slider_stopped"},
     Word<EventKind>{EventKind::TooShort, "too_short"},
     Word<EventKind>{EventKind::Broke, "broke"},
+    Word<EventKind>{EventKind::Jerked, "jerked"},
     Word<EventKind>{EventKind::LetGo, "let_go"},
     Word<EventKind>{EventKind::FixesPosition, "fixes_position"},
     Word<EventKind>{EventKind::FixesOrientation, "fixes_orientation"},
@@ -124,9 +126,9 @@ std::string slider_words(const Event& event) {
          (end ? " of " + words(ObjectRef{ObjectKind::Rod, event.rod}) : "");
 }
 
-std::string broken_words(const Event& event) {
-  const bool somewhere = event.from.kind == PlaceKind::Along;
-  return words(event.object) + " broke" + (somewhere ? " at s = " + scene::in_millimetres(event.from.s) : "");
+// Where along a rod it happened, if that is said.
+std::string place_words(const Event& event) {
+  return event.from.kind == PlaceKind::Along ? " at s = " + scene::in_millimetres(event.from.s) : "";
 }
 
 std::string stopped_words(const Event& event) {
@@ -179,7 +181,10 @@ std::string words(const Event& event) {
       return words(event.object) + " is too short by " + scene::in_millimetres(event.value) + " between " +
              words(event.from, event.to) + ": it is shown stretched";
     case EventKind::Broke:
-      return broken_words(event);
+      return words(event.object) + " broke" + place_words(event);
+    case EventKind::Jerked:
+      return words(event.object) + " was jerked" + place_words(event) + ": " + scene::text(std::round(event.value)) +
+             " N, more than a step shows";
     case EventKind::LetGo:
       return words(event.object) + " let go";
     case EventKind::FixesPosition:
@@ -193,7 +198,8 @@ std::string words(const Event& event) {
              scene::text(std::round(event.value * 100) / 100) + " N";
     case EventKind::Caught:
       return words(event.object) + " caught " + words(ObjectRef{ObjectKind::Rod, event.rod}) +
-             " at s = " + scene::in_millimetres(event.from.s);
+             " at s = " + scene::in_millimetres(event.from.s) +
+             (event.value > 0 ? ", pushed in by " + scene::text(std::round(event.value * 100) / 100) + " N" : "");
     case EventKind::BodyStopped:
       return stopped_words(event);
     case EventKind::StepDivided:
@@ -206,6 +212,7 @@ std::string words(const Event& event) {
 }
 
 const char* unit_of(CheckKind kind) {
+  if (is_plain(kind)) return "";
   return is_length(kind) ? "m" : "N";
 }
 

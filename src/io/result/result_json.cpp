@@ -103,6 +103,8 @@ void put_rod(std::string& out, const RodPose& rod) {
   field(out, next, "axial_force", rod.axial_force);
   field(out, next, "moment", rod.moment);
   if (!rod.velocity.empty()) field(out, next, "velocity", rod.velocity);
+  if (!rod.plastic.empty()) field(out, next, "plastic", rod.plastic);
+  if (!rod.yield.empty()) field(out, next, "yield", rod.yield);
   put_outline(out, rod.outline);
   field(out, next, "closed", rod.closed);
   field(out, next, "length", rod.length);
@@ -111,7 +113,13 @@ void put_rod(std::string& out, const RodPose& rod) {
   out += ",\n       \"min_bend_radius\": ";
   field(out, "{", "value", rod.min_bend_radius.value);
   field(out, ", ", "s", rod.min_bend_radius.s);
-  out += "}}";
+  out += '}';
+  if (rod.peak_tension.value > 0) {
+    field(out, ",\n       \"peak_tension\": {", "value", rod.peak_tension.value);
+    field(out, ", ", "s", rod.peak_tension.s);
+    out += '}';
+  }
+  out += '}';
 }
 
 void put_body(std::string& out, const BodyPose& body) {
@@ -136,6 +144,7 @@ void put_rope(std::string& out, const RopePose& rope) {
   field(out, ", ", "tension", rope.tension);
   field(out, ", ", "length", rope.length);
   field(out, ", ", "broken", rope.broken);
+  if (rope.peak_tension > 0) field(out, ", ", "peak_tension", rope.peak_tension);
   out += '}';
 }
 

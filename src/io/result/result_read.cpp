@@ -140,6 +140,8 @@ RodPose read_rod(const Node& node) {
   rod.axial_force = list(node.at("axial_force"), count, number);
   rod.moment = list(node.at("moment"), count, vector<Vec3>);
   if (node.has("velocity")) rod.velocity = list(node.at("velocity"), count, vector<Vec3>);
+  if (node.has("plastic")) rod.plastic = list(node.at("plastic"), count, vector<Vec3>);
+  if (node.has("yield")) rod.yield = list(node.at("yield"), count, number);
   if (node.has("outline")) rod.outline = read_outline(node.at("outline"), count);
   rod.closed = node.has("closed") && truth(node.at("closed"));
   rod.length = number(node.at("length"));
@@ -150,6 +152,10 @@ RodPose read_rod(const Node& node) {
   rod.min_bend_radius.value =
       radius.at("value").json.is_null() ? std::numeric_limits<double>::infinity() : number(radius.at("value"));
   rod.min_bend_radius.s = number(radius.at("s"));
+  if (node.has("peak_tension")) {
+    const Node peak = node.at("peak_tension");
+    rod.peak_tension = {number(peak.at("value")), number(peak.at("s"))};
+  }
   return rod;
 }
 
@@ -166,7 +172,7 @@ HoldPose read_hold(const Node& node) {
 RopePose read_rope(const Node& node) {
   return {list(node.at("path"), node.at("path").size(), vector<Vec3>),
           list(node.at("tension"), node.at("tension").size(), number), number(node.at("length")),
-          truth(node.at("broken"))};
+          truth(node.at("broken")), node.has("peak_tension") ? number(node.at("peak_tension")) : 0};
 }
 
 WinchPose read_winch(const Node& node) {

@@ -221,7 +221,9 @@ std::string value_text(const Check& check, Quantity quantity) {
 Table check_table(const std::vector<Check>& checks) {
   Table table{{{"Check", false}, {"object", false}, {"value"}, {"limit"}, {"at s"}, {"at t"}, {"verdict", false}}, {}};
   for (const Check& check : checks) {
-    const Quantity quantity = is_length(check.kind) ? Quantity::Length : Quantity::Force;
+    const Quantity quantity = is_plain(check.kind)    ? Quantity::Plain
+                              : is_length(check.kind) ? Quantity::Length
+                                                      : Quantity::Force;
     table.rows.push_back({{words(check.kind), subject(check), value_text(check, quantity),
                            with_unit(check.limit, quantity), with_unit(check.s, Quantity::Length),
                            with_unit(check.t, Quantity::Time), check.violated ? "VIOLATED" : "kept"},

@@ -62,7 +62,23 @@ void Checks::sections() {
     if (section.shape == SectionShape::Tube && !(section.inner_radius <= section.outer_radius * (1 - 1e-9)))
       report.fail(where.in("inner_radius"), "inner_radius must be less than outer_radius " +
                                                 text(section.outer_radius) + ", found " + text(section.inner_radius));
+    yielding(where, section);
   }
+}
+
+// Keys of yield and slip that say nothing without each other, or too much.
+void Checks::yielding(const Where& where, const Section& section) {
+  const bool yields = section.yield_moment || section.yield_torque || section.yield_force;
+  if (section.slip_curvature && yields)
+    return report.fail(where.in("slip_curvature"), "a section either slips or yields: not both");
+  if (!section.slip_curvature && section.slipping != 0)
+    return report.fail(where.in("slipping"), "slipping needs 'slip_curvature'");
+  if (!yields && (section.hardening != 0 || section.isotropic != 0))
+    return report.fail(where.in(section.hardening != 0 ? "hardening" : "isotropic"),
+                       "needs 'yield_moment', 'yield_torque' or 'yield_force'");
+  if (section.shape == SectionShape::Bundle && section.slip_curvature && section.bond == 0)
+    report.fail(where.in("slip_curvature"),
+                "the wires slip from the first on: give 'bond', how they stick before they slide");
 }
 
 void Checks::bundle_wire(const Where& where, const BundleWire& wire) {

@@ -41,6 +41,7 @@ struct Checks {
  private:
   void curve(const Where& where, const Curve& curve, bool closed);
   void bundle_wire(const Where& where, const BundleWire& wire);
+  void yielding(const Where& where, const Section& section);
   void rod(const Where& where, const Rod& rod);
   void rod_section(const Where& where, const Rod& rod, const std::string& section, const std::string& material);
   void stations(const Where& where, const Rod& rod);

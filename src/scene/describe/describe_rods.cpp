@@ -18,7 +18,19 @@ constexpr Field kMaterialFields[] = {
     field<&MaterialEntry::material, &Material::poisson>(
         "poisson", {.need = Required, .range = nullptr, .doc = "Poisson's ratio, greater than -1 and at most 0.5"}),
     field<&MaterialEntry::material, &Material::density>(
-        "density", {.dimension = Density, .need = Required, .range = &kNotNegative, .doc = "zero or more"})};
+        "density", {.dimension = Density, .need = Required, .range = &kNotNegative, .doc = "zero or more"}),
+    field<&MaterialEntry::material, &Material::yield>(
+        "yield", {.dimension = Pressure,
+                  .range = &kStiff,
+                  .fallback = "never",
+                  .doc = "yield stress, in tension and compression: beyond it a bend stays"}),
+    field<&MaterialEntry::material, &Material::hardening>(
+        "hardening", {.dimension = Pressure,
+                      .range = &kHardening,
+                      .doc = "plastic modulus: what the stress rises by per plastic strain beyond `yield`"}),
+    field<&MaterialEntry::material, &Material::isotropic>(
+        "isotropic", {.range = &kShare,
+                      .doc = "share of the hardening that widens the elastic range; the rest moves it (kinematic)"})};
 constexpr Field kMaterialName = field<&MaterialEntry::name>("name", {});
 
 // ---- sections: which keys there are depends on the shape
@@ -55,13 +67,29 @@ constexpr Field kRectangleFields[] = {shape_of<SectionShape::Rectangle>(),
 constexpr Field kEllipseFields[] = {
     shape_of<SectionShape::Ellipse>(),
     of_section<&Section::radii>("radii", Length, kPositive, "semi-axes along d1 and d2, > 0")};
+constexpr Field kSlipCurvature = of_section<&Section::slip_curvature>(
+    "slip_curvature", Curvature, kPositive,
+    "about which its wires begin to slide on each other: bends then come back only in part", Optional);
 constexpr Field kGivenFields[] = {
     shape_of<SectionShape::Given>(),
     of_section<&Section::EA>("EA", Force, kStiff, "stretching stiffness, > 0"),
     of_section<&Section::EI>("EI", BendStiffness, kStiff, "bending stiffnesses about d1 and d2: `[EI1, EI2]`, > 0"),
     of_section<&Section::GJ>("GJ", BendStiffness, kStiff, "twisting stiffness, > 0"),
     of_section<&Section::mass_per_length>("mass_per_length", MassPerLength, kNotNegative, "> 0"),
-    of_section<&Section::radius>("radius", Length, kNotNegative, "outline for pictures", Optional)};
+    of_section<&Section::radius>("radius", Length, kNotNegative, "outline for pictures", Optional),
+    of_section<&Section::yield_moment>("yield_moment", Moment, kPositive,
+                                       "beyond which bends stay, about d1 and d2: `[M1, M2]`", Optional),
+    of_section<&Section::yield_torque>("yield_torque", Moment, kPositive, "likewise, of twist", Optional),
+    of_section<&Section::yield_force>("yield_force", Force, kPositive, "likewise, of stretch", Optional),
+    of_section<&Section::hardening>("hardening", Number, kLessThanOne,
+                                    "share of each stiffness that is left beyond yield, less than 1", Optional),
+    of_section<&Section::isotropic>(
+        "isotropic", Number, kShare,
+        "share of the hardening that widens the elastic range; the rest moves it (kinematic)", Optional),
+    kSlipCurvature,
+    of_section<&Section::slipping>("slipping", Number, kLessThanOne,
+                                   "with `slip_curvature`: share of EI that is left when all slides, less than 1",
+                                   Optional)};
 constexpr Field kBundleWireFields[] = {
     field<&BundleWire::wire>("wire",
                              {.fallback = "none", .doc = "a common wire's name, see below: what is not given is its"}),
@@ -92,7 +120,8 @@ constexpr Field kBundleFields[] = {
     of_section<&Section::bond>("bond", Number, kShare,
                                "0: the wires slip on each other; 1: they stick together; between, stiffnesses are "
                                "interpolated by their logarithms",
-                               Optional)};
+                               Optional),
+    kSlipCurvature};
 constexpr Field kSectionName = field<&SectionEntry::name>("name", {});
 constexpr const Table* kSectionVariants[] = {&tables::circle,  &tables::tube,  &tables::rectangle,
                                              &tables::ellipse, &tables::given, &tables::bundle};

@@ -15,6 +15,8 @@ inline constexpr Range kStiff{1e-30, 1e15, "greater than zero"};
 inline constexpr Range kPositive{1e-12, 1e12, "greater than zero"};
 inline constexpr Range kNotNegative{0, 1e12, "zero or more"};
 inline constexpr Range kShare{0, 1, "within 0 and 1"};
+inline constexpr Range kLessThanOne{0, 0.999999, "zero or more and less than 1"};
+inline constexpr Range kHardening{0, 1e15, "zero or more"};
 inline constexpr Range kUpToHalf{0, 0.5, "zero or more"};
 
 // Whole numbers.

@@ -44,7 +44,7 @@ const SolveReport& Engine::settle(const Progress& progress) {
   fill_wanted(t_, next_);
   if (scene().routing.empty()) {
     std::unique_ptr<State> before = living_.keep();
-    solve_ = living_.follow(next_, progress);
+    solve_ = living_.lay(next_, progress);
     if (solve_.stopped) living_.go_back_to(std::move(before));
   } else {
     LivingScene::Kept before = living_.keep_all();
@@ -56,6 +56,8 @@ const SolveReport& Engine::settle(const Progress& progress) {
       note_lengths(lengths);
   }
   if (solve_.stopped) return solve_;
+  // from rest to rest: what an edit brought in is gone with it, and is nobody's work
+  edited_work_ = 0;
   turns_.follow(living_.held());
   note_events();
   return solve_;
@@ -78,7 +80,7 @@ void Engine::note_lengths(const std::vector<FoundLength>& before) {
 void Engine::fill_wanted(double t, Targets& targets) const {
   fill_targets(scene(), living_.resting(), grips_, asked_.bodies, t, targets);
   for (std::size_t h = 0; h < grips_.size(); ++h)
-    targets.holds[h].position += way_to_seat(t - grips_[h].caught_at) * grips_[h].caught_off;
+    targets.holds[h].position += (grips_[h].mouth ? 1 : way_to_seat(t - grips_[h].caught_at)) * grips_[h].caught_off;
   asked_.put_into(targets);
 }
 
@@ -126,7 +128,8 @@ bool Engine::take(const Tick& tick) {
 // hold of what has come near.
 void Engine::judge_clips() {
   const Pose now = living_.pose();
-  if (const std::optional<Overload> over = worst_overload(scene(), now)) {
+  const std::optional<Overload> over = worst_overload(scene(), now);
+  if (over && !grips_[at(over->hold)].mouth) {
     events_.push_back(popped_event(scene(), *over, t_));
     Grip& grip = grips_[at(over->hold)];
     grip.popped = grip.near = true;
@@ -134,6 +137,7 @@ void Engine::judge_clips() {
   }
   for (std::size_t h = 0; h < scene().holds.size(); ++h) {
     const Hold& hold = scene().holds[h];
+    if (grips_[h].mouth) push_in(static_cast<int>(h), push_into(scene(), now, h));
     if (!hold.clip || !hold.clip->capture || hold.holds_position()) continue;
     const RodPose& rod = now.rods[at(index_of(scene().rods, hold.rod))];
     const Nearest nearest = nearest_of(rod, living_.held().holds[h].position);
@@ -150,10 +154,10 @@ void Engine::close_clip(int index, const RodPose& rod, double s) {
   hold.at = {0, s};
   Fix fix{{true, true, true}, {}};
   if (hold.clip->capture->direction) {
-    fix.orientation = {true, true, true};
+    fix.orientation = kAllAxes;
     hold.orientation = rod::frame_at(rod, s);
   }
-  set_fix(hold, fix);
+  hold.fix = fix;
   // where another hold has it already there is no room for this one, until the rod has gone away
   if (const std::optional<Error> refused = why_not(changed)) {
     grips_[at(index)].near = true;
@@ -164,12 +168,34 @@ void Engine::close_clip(int index, const RodPose& rod, double s) {
   grips_[at(index)] = {};
   grips_[at(index)].caught_at = t_;
   grips_[at(index)].caught_off = rod::position_at(rod, s) - seat;
+  grips_[at(index)].mouth = hold.clip->insertion_force.has_value();
+  if (!grips_[at(index)].mouth) tell_caught(hold, s, 0);
+  change_to(LivingScene(std::move(changed), living_.formulation()));
+}
+
+// A rod in the mouth of a clip snaps in when it is pushed hard enough, and is let go when it is pulled away.
+void Engine::push_in(int index, double push) {
+  constexpr double kPulledAway = 0.05;  // of the force that pushes it in
+  const Hold& hold = scene().holds[at(index)];
+  Grip& grip = grips_[at(index)];
+  if (push >= *hold.clip->insertion_force) {
+    grip.mouth = false;
+    grip.caught_at = t_;
+    tell_caught(hold, hold.at.at(living_.pose().rods[at(index_of(scene().rods, hold.rod))].s.back()), push);
+  } else if (push < -kPulledAway * *hold.clip->insertion_force) {
+    grip.mouth = false;
+    grip.near = true;
+    switch_to({index, {}});
+  }
+}
+
+void Engine::tell_caught(const Hold& hold, double s, double push) {
   Event& event = tell(EventKind::Caught);
   event.object = {ObjectKind::Hold, hold.name};
   event.rod = hold.rod;
   event.from = {PlaceKind::Along, {}};
   event.from.s = s;
-  change_to(LivingScene(std::move(changed), living_.formulation()));
+  event.value = push;
 }
 
 // Tries to get to an instant.
@@ -227,7 +253,7 @@ void Engine::catch_up(const Scene& scene) {
 }
 
 void Engine::fix(const HoldSwitch& to) {
-  if (fix_of(scene().holds[at(to.hold)]) == to.fix) return;
+  if (scene().holds[at(to.hold)].fix == to.fix) return;
   switch_to(to);
   const Hold& switched = scene().holds[at(to.hold)];
   tell(switched_to(switched)).object = {ObjectKind::Hold, switched.name};

@@ -97,6 +97,8 @@ class Engine {
   void switch_to(const HoldSwitch& to);
   void judge_clips();
   void close_clip(int hold, const RodPose& rod, double s);
+  void push_in(int hold, double push);
+  void tell_caught(const Hold& hold, double s, double push);
   void change_to(LivingScene changed);
 
   LivingScene living_;

@@ -69,8 +69,10 @@ class Statics {
         sum = outcome_.solve;
         continue;
       }
+      const bool clips = sim::has_clips(scene());
+      if (clips) below_ = living_.keep_all();
       SolveReport report = finish(follow(wanted(t)));
-      if (report.converged && sim::has_clips(scene())) pull_open(outcome_.states.back().t, t, report);
+      if (report.converged && clips) pull_open(outcome_.states.back().t, t, report);
       keep(report, t);
       merge(sum, report);
       outcome_.solve = sum;
@@ -79,7 +81,8 @@ class Statics {
   }
 
   // Clips that bear more than they can at t let go where their load passed their strength, the first one first: its
-  // instant is halved down to a share of the path. What is kept of the way there is thrown away.
+  // instant is halved down to a share of the path. Each try begins from the last state below it, as the motion itself
+  // does, and is thrown away: rods that yield remember the way.
   void pull_open(double before, double t, SolveReport& report) {
     const double close = kPopShare * sim::last_time(scene());
     while (sim::worst_overload(scene(), living_.pose())) {
@@ -87,6 +90,8 @@ class Statics {
       sim::LivingScene::Kept over = living_.keep_all();
       for (double low = before; high - low > close;) {
         const double middle = 0.5 * (low + high);
+        living_.go_back_to(std::move(below_));
+        below_ = living_.keep_all();
         const SolveReport tried = follow(wanted(middle));
         report.iterations += tried.iterations;
         if (!tried.converged) break;  // then it is known no better
@@ -95,6 +100,7 @@ class Statics {
           over = living_.keep_all();
         } else {
           low = middle;
+          below_ = living_.keep_all();
         }
       }
       living_.go_back_to(std::move(over));
@@ -103,6 +109,7 @@ class Statics {
       let_go(worst.hold, high);
       // what is left then bears its load: judged at the same instant, then on the way to t
       SolveReport next = follow(wanted(high));
+      below_ = living_.keep_all();
       if (next.converged && !sim::worst_overload(scene(), living_.pose())) next = finish(follow(wanted(t)));
       next.iterations += report.iterations;
       report = next;
@@ -113,7 +120,7 @@ class Statics {
 
   void let_go(int hold, double t) {
     Scene changed = scene();
-    sim::set_fix(changed.holds[at(hold)], {});
+    changed.holds[at(hold)].fix = {};
     sim::LivingScene next(std::move(changed), living_.formulation());
     next.carry_over(living_, wanted(t));
     std::swap(living_, next);
@@ -211,7 +218,8 @@ class Statics {
   sim::TurnKeeper turns_;
   sim::ReachKeeper reach_;
   bool judged_ = false;
-  std::vector<bool> popped_;  // per hold
+  sim::LivingScene::Kept below_;  // the last state in which all clips held
+  std::vector<bool> popped_;      // per hold
   std::vector<std::vector<Check>> limits_;
   Outcome outcome_;
 };

@@ -13,6 +13,8 @@
 #include <fstream>
 #include <numbers>
 
+#include <sys/stat.h>
+
 using namespace filum;
 using namespace filum::exchange;
 using namespace filum::io;
@@ -192,6 +194,40 @@ TEST_CASE("meshes that are none are refused") {
   CHECK(read_mesh(other.path).error().message.find("expected a mesh") != std::string::npos);
   const File cut(".stl", std::string(80, ' ') + std::string("\x10\0\0\0", 4) + "short");
   CHECK_FALSE(read_mesh(cut.path).ok());
+}
+
+TEST_CASE("files that a mesh names are read in its folder alone, and only if they are files") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("filum-test-gltf-" + std::to_string(std::rand()));
+  fs::create_directories(folder / "in" / "deeper");
+  const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const std::string bytes(reinterpret_cast<const char*>(corners), sizeof corners);
+  for (const char* file : {"out.bin", "in/one.bin", "in/deeper/two.bin"})
+    std::ofstream(folder / file, std::ios::binary) << bytes;
+  REQUIRE(mkfifo((folder / "in/pipe.bin").c_str(), 0600) == 0);
+
+  const auto with_buffer = [&](const std::string& uri) {
+    std::ofstream(folder / "in/mesh.gltf") << R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": ")"
+                                           << uri << R"("}], "bufferViews": [{"buffer": 0, "byteLength": 36}],
+      "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+      "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}],
+      "scene": 0})";
+    return read_mesh((folder / "in/mesh.gltf").string());
+  };
+  for (const std::string uri : {"one.bin", "deeper/two.bin"}) {
+    const Result<MeshFile> mesh = with_buffer(uri);
+    REQUIRE_MESSAGE(mesh.ok(), uri);
+    CHECK(mesh->points.size() == 3);
+    CHECK(mesh->triangles.size() == 1);
+  }
+  for (const std::string& uri : {std::string("../out.bin"), (folder / "out.bin").string(), std::string("pipe.bin"),
+                                 std::string("/dev/zero"), std::string("none.bin")})
+    CHECK_MESSAGE(!with_buffer(uri).ok(), uri);
+
+  // a material that is none is no reason not to read the mesh, nor to wait for it
+  std::ofstream(folder / "in/mesh.obj") << "mtllib pipe.bin\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  CHECK(read_mesh((folder / "in/mesh.obj").string()).ok());
+  fs::remove_all(folder);
 }
 
 TEST_CASE("between two points only: the rest stays a mesh beside the scene") {

@@ -169,7 +169,7 @@ TEST_CASE(
   const std::vector<io::FileText> files = io::bend_files(stored(test), 1e-4);
   REQUIRE(files.size() == 2);
   std::vector<std::vector<double>> rows;
-  std::istringstream lines(files[0].text);
+  std::istringstream lines(files[0].bytes);
   std::string line;
   std::getline(lines, line);
   while (std::getline(lines, line)) {
@@ -197,7 +197,7 @@ TEST_CASE(
   near(rows[1][3] + rows[1][7] + rows[2][3] + rows[2][7] + rows[3][3], 1e3 * s, 0.1);
   const auto count = [&](const std::string& word) {
     std::size_t found = 0;
-    for (std::size_t at = files[1].text.find(word); at != std::string::npos; at = files[1].text.find(word, at + 1))
+    for (std::size_t at = files[1].bytes.find(word); at != std::string::npos; at = files[1].bytes.find(word, at + 1))
       ++found;
     return found;
   };
@@ -220,7 +220,7 @@ TEST_CASE("bends: a curve that bends all along is kept within its tolerance by a
   fixture::add_rod(test, "coil", rod);
   std::size_t before = 0;
   for (const double tolerance : {3e-3, 3e-4}) {
-    const std::string table = io::bend_files(stored(test), tolerance)[0].text;
+    const std::string table = io::bend_files(stored(test), tolerance)[0].bytes;
     const auto bends = static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n'));
     const double off = std::stod(table.substr(table.rfind(',') + 1));
     CHECK(off <= 1e3 * tolerance);

@@ -214,3 +214,49 @@ simulation: {mode: dynamics, step: 1/240, end: 0.1}
   CHECK(std::count_if(outcome->events.begin(), outcome->events.end(),
                       [](const Event& event) { return event.kind == EventKind::Told; }) == 1);
 }
+
+namespace {
+
+// A cable over an open clip at its middle, its end led down in a second, so that it is pushed into the clip's mouth.
+std::string pushed(const std::string& force, const std::string& depth) {
+  return "filum: 1\ngravity: [0, 0, 0]\n"
+         "sections: {bar: {shape: given, EA: 1e5, EI: [0.5, 0.5], GJ: 0.5, mass_per_length: 0.2, radius: 3 mm}}\n"
+         "rods: {bar: {section: bar, segments: 20, shape: {line: [[0, 0, 0], [1, 0, 0]]}, damping: {rayleigh: [30, "
+         "0.01]}}}\n"
+         "holds:\n"
+         "  - {name: left, rod: bar, at: start, fix: [position, orientation]}\n"
+         "  - {name: right, rod: bar, at: end, fix: {position: [y, z]}}\n"
+         "  - {name: clip, rod: bar, at: 0.5, fix: [], position: [0.5, 0, -0.02], clip: {capture: {radius: 10 mm}" +
+         force +
+         "}}\n"
+         "drivers: [{hold: right, path: [{t: 0, position: [1, 0, 0]}, {t: 1, position: [1, 0, -0.1]}, {t: 2, position: "
+         "[1, 0, " +
+         depth +
+         "]}]}]\n"
+         "simulation: {mode: dynamics, step: 1/240, end: 2}\n";
+}
+
+}  // namespace
+
+TEST_CASE("a clip that asks for a push lets the rod rest in its mouth until the push is there") {
+  // without: caught as soon as it is near
+  const auto at_once = run(read(pushed("", "-0.1")));
+  REQUIRE(at_once.ok());
+  const Event* early = find(*at_once, EventKind::Caught);
+  REQUIRE(early != nullptr);
+  CHECK(early->value == 0);
+  // with: later, by no less than was asked for
+  const auto snapped = run(read(pushed(", insertion_force: 0.15 N", "-0.1")));
+  REQUIRE(snapped.ok());
+  const Event* late = find(*snapped, EventKind::Caught);
+  REQUIRE(late != nullptr);
+  CHECK(late->t > early->t + 0.02);
+  CHECK(late->value >= 0.15);
+  CHECK((snapped->states.back().pose.holds[2].position - Vec3(0.5, 0, -0.02)).norm() < 1e-3);
+  // more than the hand gives, which then goes up again: it is free
+  const auto missed = run(read(pushed(", insertion_force: 50 N", "0.1")));
+  REQUIRE(missed.ok());
+  CHECK(find(*missed, EventKind::Caught) == nullptr);
+  const RodPose& rod = missed->states.back().pose.rods[0];
+  CHECK(rod.position[rod.position.size() / 2].z() > 0.01);
+}

@@ -64,7 +64,7 @@ TEST_CASE("a rod goes through a guide along its axis, as far as it is drawn") {
   for (const char* formulation : {"kirchhoff", "cosserat"}) {
     CAPTURE(std::string(formulation));
     Scene scene = sleeved(formulation, 60, "[0, 0, -0.02]");
-    scene.holds[0].fix_orientation = {};
+    scene.holds[0].fix.orientation = {};
     scene.holds[0].position = Vec3(0.05, 0.02, 0.03);
     const Pose pose = settled(scene);
     const RodPose& rod = pose.rods[0];
@@ -130,8 +130,8 @@ TEST_CASE("a ring that may follow along the rod has no say in where along it it 
   for (const char* formulation : {"kirchhoff", "cosserat"}) {
     CAPTURE(std::string(formulation));
     Scene scene = sleeved(formulation, 40, "[0, 0, -0.02]");
-    scene.holds[1].fix_position = {false, true, true};
-    scene.holds[1].fix_orientation = {};
+    scene.holds[1].fix.position = {false, true, true};
+    scene.holds[1].fix.orientation = {};
     const Pose pose = settled(scene);
     CHECK(std::abs(pose.holds[1].force.x()) < 1e-12);
     CHECK(pose.holds[1].force.norm() < 1);
@@ -139,5 +139,42 @@ TEST_CASE("a ring that may follow along the rod has no say in where along it it 
     const Result<Outcome> moved = run(scene);
     REQUIRE_FALSE(moved.ok());
     CHECK(moved.error().message.find("hold 'guide' slides and leaves an axis free") != std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "friction of a sliding hold: it keeps the rod up to its force, slides against just that, and remembers where") {
+  for (const char* formulation : {"kirchhoff", "cosserat"}) {
+    CAPTURE(std::string(formulation));
+    // a soft hose along x, pinned at its end on a hand, through a sliding hold with 2 N of friction; EA = 393 N
+    Scene scene = test::scene_of(
+        "gravity: [0, 0, 0]\nrods: {a: {material: rubber, section: hose, segments: 40, shape: {line: "
+        "[[0,0,0],[1,0,0]]}}}\n"
+        "holds: [{name: eye, rod: a, at: 0.4, fix: [position], slide: true, friction: 2 N},\n"
+        "        {name: start, rod: a, at: start, fix: {position: [y, z]}},\n"
+        "        {name: hand, rod: a, at: end, fix: [position]}]\n");
+    scene.simulation.formulation = formulation;
+    auto session = Session::begin(scene);
+    REQUIRE(session.ok());
+    const double stretch = 2 / (5e6 * std::numbers::pi * 25e-6);  // at which it gives way
+    const auto hand_to = [&](double x) {
+      REQUIRE(session->move_hold("hand", Vec3(x, 0, 0)).ok());
+      const SolveReport report = session->settle();
+      CHECK_MESSAGE(report.converged, report.why);
+      return session->pose();
+    };
+    // within its limit the part beyond is stretched, by all but the thousandth of a segment that the stick gives way
+    Pose pose = hand_to(1 + 0.5 * 0.6 * stretch);
+    CHECK(-pose.holds[0].force.x() == doctest::Approx(1).epsilon(0.02));
+    CHECK(pose.holds[0].s == doctest::Approx(0.4).epsilon(1e-4));
+    // beyond it slides, against 2 N
+    pose = hand_to(1.1);
+    CHECK(-pose.holds[0].force.x() == doctest::Approx(2).epsilon(1e-6));
+    const double slid = pose.holds[0].s;
+    CHECK(slid < 0.4 - 0.09);
+    // back: it sticks there until the other way is pushed as hard
+    pose = hand_to(1.1 - 0.5 * 0.7 * stretch);
+    CHECK(pose.holds[0].s == doctest::Approx(slid).epsilon(2e-4));
+    CHECK(std::abs(pose.holds[0].force.x()) < 1.9);
   }
 }

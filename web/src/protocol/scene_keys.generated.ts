@@ -9,6 +9,9 @@ export const materialKeys = {
   young: number,
   poisson: number,
   density: number,
+  yield: nullable(number),
+  hardening: number,
+  isotropic: number,
 };
 
 export const bundleWireKeys = {
@@ -113,6 +116,7 @@ export const clipCaptureKeys = {
 export const clipKeys = {
   strength: object(clipStrengthKeys),
   capture: nullable(object(clipCaptureKeys)),
+  insertion_force: nullable(number),
 };
 
 export const holdKeys = {
@@ -122,6 +126,7 @@ export const holdKeys = {
   s: number,
   fix: object(fixKeys),
   slide: flag,
+  friction: number,
   body: text,
   position: nullable(vec3),
   orientation: nullable(quat),
@@ -286,6 +291,8 @@ export const obstacleKeys = {
 
 export const contactKeys = {
   obstacles: flag,
+  rods: flag,
+  friction: number,
 };
 
 export const chainKeys = {
@@ -348,6 +355,13 @@ export const sectionNumbers = {
   EI: pair,
   GJ: number,
   mass_per_length: number,
+  yield_moment: nullable(pair),
+  yield_torque: nullable(number),
+  yield_force: nullable(number),
+  hardening: number,
+  isotropic: number,
+  slip_curvature: nullable(number),
+  slipping: number,
   bundle: list(object(bundleWireKeys)),
   tape: number,
   bond: number,

@@ -23,6 +23,7 @@ ModelData Compiler::run() {
   add_hold_rotors();
   add_load_rotors();
   for (std::size_t r = 0; r < scene_.rods.size(); ++r) add_joints(static_cast<int>(r));
+  add_plasticity();
   add_loads();
   finish();
   return std::move(model_);

@@ -76,8 +76,10 @@ void Compiler::add_rod(int index) {
       }
     // a section with given stiffnesses needs no material
     const Material* made_of = names_.material(material);
-    const Stiffness stiff = stiffness(*names_.section(section), made_of != nullptr ? *made_of : Material{});
+    const Material of = made_of != nullptr ? *made_of : Material{};
+    const Stiffness stiff = stiffness(*names_.section(section), of);
     range.edge_stiffness.push_back(stiff);
+    range.edge_law.push_back(law_of(*names_.section(section), of));
     const int a = range.first_node + j;
     const int b = range.first_node + (j + 1) % mesh.nodes();
     const double mass = stiff.mass_per_length * mesh.edge_length(j);

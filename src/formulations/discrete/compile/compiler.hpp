@@ -65,6 +65,11 @@ class Compiler {
   void start_twist(Joint& joint, const Rod& rod, double cell, bool seam);
   [[nodiscard]] Mat3 frame_of(const Side& side) const;
 
+  // compile_plastic.cpp
+  int law_of(const filum::Section& section, const Material& material);
+  void add_plasticity();
+  void add_plastic_joint(const RodRange& range, const Joint& joint);
+
   // compile_loads.cpp
   // The node and, if something turns, the rotor that a load acts on.
   struct Place {
@@ -80,8 +85,15 @@ class Compiler {
   [[nodiscard]] bool has_spin_inertia(int index) const;
   [[nodiscard]] int root_of(int rod) const;
 
+  struct KnownLaw {
+    filum::Section section;
+    Material material;
+    int law = -1;
+  };
+
   const Scene& scene_;
   scene::Names names_;
+  std::vector<KnownLaw> known_laws_;
   ModelData model_;
   std::vector<scene::RodLayout> layouts_;
   std::vector<int> body_index_;  // per body of the scene: its place among the free ones, or −1

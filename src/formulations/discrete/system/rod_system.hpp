@@ -15,6 +15,7 @@
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
+#include "formulations/discrete/rod_contact.hpp"
 #include "formulations/discrete/rod_state.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
@@ -25,7 +26,9 @@
 #include "rod/edge_turn.hpp"
 #include "rod/joint_step.hpp"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace filum::discrete {
@@ -51,6 +54,20 @@ class RodSystem {
   // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
   // False if the matrix was not finite.
   bool solve(double shift);
+
+  // Where rods yield. `Off`: elastic from what is remembered on. `Elastic`: with the elastic tangent, since a rod that
+  // yielded last may as well be unloaded now.
+  enum class Yield { Off, Elastic, On };
+  void set_yield(Yield yield) { yield_ = yield; }
+  // The largest part of the last step by which no joint is strained too far at a time.
+  [[nodiscard]] double largest_part(const RodState& state) const;
+  // Stretch: an increment begins with edges that do not yield (false: no rod ever does). Those which a balance finds
+  // beyond yield do so from then on; true if there are any, and balance is to be sought anew.
+  bool begin_increment() {
+    std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0);
+    return !stretch_yields_.empty();
+  }
+  bool find_stretched(const RodState& state);
 
   // Negative pivots beyond those of the constraint rows: 0 at a strict minimum.
   [[nodiscard]] int excess_negative() const;
@@ -91,8 +108,11 @@ class RodSystem {
   // ∂energy/∂s of a slider's arc length: what a stop at the rod's end has to hold.
   [[nodiscard]] double slide_pull(int slider) const { return stop_pull_[static_cast<std::size_t>(slider)]; }
 
-  // Obstacles that hold rods off: told when a step begins and ends.
+  // Obstacles, and rods, that hold rods off: told when a step begins and ends.
   [[nodiscard]] ObstacleContact& contact() { return contact_; }
+  [[nodiscard]] RodContact& rod_contact() { return rod_contact_; }
+  // After rods have come to touch elsewhere, the pattern of the matrix is made anew.
+  void track_contacts();
 
   // Lets go of a stopped slider that is pulled back from the rod's end; `advance` stops them.
   void release_stops(RodState& state) const;
@@ -136,7 +156,7 @@ class RodSystem {
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
-  void add_contact(RodState& state, Balance& balance);
+  void add_contact(const ContactTerm& touch);
   void add_inertia(const RodState& state, int node);
   void add_body_spin(const RodState& state);
   [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
@@ -151,8 +171,11 @@ class RodSystem {
   Tangent tangent_;
   bool symmetric_ = true;
   bool want_tangent_ = false;
+  Yield yield_ = Yield::On;
   const Motion* motion_ = nullptr;
   ObstacleContact contact_;
+  RodContact rod_contact_;
+  std::vector<std::pair<int, int>> links_;  // pairs of nodes that rod contacts connect
 
   // layout of the unknowns
   std::vector<int> node_row_;     // first row of a node's block; its angle at +3 if it starts an edge
@@ -200,7 +223,9 @@ class RodSystem {
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
-  rod::AxialAverage average_;  // of the edge at hand
+  rod::AxialAverage average_;         // of the edge at hand
+  std::vector<char> stretch_yields_;  // per edge, where rods yield
+  double axial_softening_ = 0;        // likewise, where it yields, N
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;

@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -87,7 +88,14 @@ double RodSystem::add_joint(const RodState& state, int index) {
     strain = rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
                                side_frame(model_, state, joint.right, 0), state.twist[at(index)]);
   const rod::JointElasticity elasticity = joint_elasticity(model_, state, motion_, index);
-  const Vec3 components = rod::joint_moment_components(strain, elasticity);
+  Vec3 components = rod::joint_moment_components(strain, elasticity);
+  double energy = rod::joint_energy(strain, elasticity);
+  rod::JointYield yield;
+  if (!model_.plasticity.empty()) {
+    yield = joint_yield(model_, state, strain.vector(), yield_ != Yield::Off, index);
+    components -= yield.relief;
+    energy += yield.energy + yield.spent;
+  }
   const Vec3 moment = rod::joint_moment(strain, components);
 
   const double size = moment.norm();
@@ -103,10 +111,13 @@ double RodSystem::add_joint(const RodState& state, int index) {
   };
   add_moment(joint.left, -1);
   add_moment(joint.right, 1);
-  const double energy = rod::joint_energy(strain, elasticity);
   if (!want_tangent_) return energy;
 
-  const Mat3 c = rod::joint_stiffness(strain, elasticity, components);
+  Mat3 c = rod::joint_stiffness(strain, elasticity, components);
+  if (yield.yields && yield_ == Yield::On) {
+    const Mat3 gradient = rod::strain_gradient(strain);
+    c -= gradient * yield.softening * gradient.transpose();
+  }
   const Mat3 coupling = -c + 0.5 * math::skew(moment);
   if (joint.left.is_edge()) open(joint.left.edge).stiffness += c;
   if (joint.right.is_edge()) open(joint.right.edge).stiffness += c;
@@ -169,6 +180,14 @@ Vec3 RodSystem::axial_pull(const RodState& state, int index, Balance& balance) {
     stretch.force += viscous * (e.length - motion_->start_edge[at(index)].length);
     rate += viscous;
   }
+  axial_softening_ = 0;
+  if (!model_.plasticity.empty()) {
+    const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
+    stretch.force -= yield.relief;
+    stretch.energy += yield.energy;
+    if (yield_ == Yield::On) axial_softening_ = yield.softening;
+    rate -= axial_softening_ / e.rest;
+  }
   balance.elastic += stretch.energy;
   axial_force_[at(index)] = stretch.force;
   axial_gradient_[at(index)] = rate * t;
@@ -211,7 +230,8 @@ void RodSystem::scatter_edge(const RodState& state, int index, double tension) {
   if (motion_ != nullptr && !motion_->angle_reference.empty())
     h(3, 3) += motion_->inertia * edge.spin_inertia / (e.rest * e.rest);
   const double viscous = motion_ != nullptr ? edge.axial_viscosity / motion_->step : 0;
-  h.topLeftCorner<3, 3>() += rod::stretch_stiffness(t, e.length, e.rest, edge.axial_stiffness + viscous, tension);
+  h.topLeftCorner<3, 3>() +=
+      rod::stretch_stiffness(t, e.length, e.rest, edge.axial_stiffness + viscous - axial_softening_, tension);
 
   e.aa += h;
   e.aa.topRightCorner<3, 1>() -= 2 * h.topRightCorner<3, 1>();

@@ -2,6 +2,7 @@
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -95,12 +96,43 @@ void RodSystem::release_stops(RodState& state) const {
     if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
 }
 
+// A consistent tangent is right on one side of a corner only: with steps of a few yield strains Newton settles, with
+// longer ones joints go to and fro between loading and unloading.
+double RodSystem::largest_part(const RodState& state) const {
+  constexpr double kFarthest = 3;  // yield strains in one iteration
+  double most = kFarthest;
+  for (std::size_t k = 0; k < model_.plasticity.joints.size(); ++k) {
+    const PlasticPlace& place = model_.plasticity.joints[k];
+    if (place.law < 0) continue;
+    const Joint& joint = model_.joints[k];
+    const rod::SectionPlasticity& law = model_.plasticity.laws[at(place.law)];
+    const Vec3 turn = side_rotation(state, joint.right) - side_rotation(state, joint.left);
+    const double along = strain_[k].axes.col(2).dot(turn);
+    const double across = std::sqrt(std::max(0.0, turn.squaredNorm() - along * along));
+    if (!law.bend.empty()) most = std::max(most, across / place.yield.head<2>().minCoeff());
+    if (!law.twist.empty()) most = std::max(most, std::abs(along) / place.yield[2]);
+  }
+  return kFarthest / most;
+}
+
+bool RodSystem::find_stretched(const RodState& state) {
+  bool found = false;
+  for (std::size_t j = 0; j < stretch_yields_.size(); ++j) {
+    if (stretch_yields_[j] != 0) continue;
+    if (!edge_yield(model_, state, state.edge[j].norm(), true, static_cast<int>(j)).yields) continue;
+    stretch_yields_[j] = 1;
+    found = true;
+  }
+  return found;
+}
+
 void RodSystem::advance(RodState& state, double factor, bool far) {
-  if (motion_ != nullptr && !contact_.empty())
-    contact_.update(state, factor, [&](int node) {
-      const double* moved = step_.data() + node_row_[at(node)];
-      return Vec3(moved[0], moved[1], moved[2]);
-    });
+  const auto step_of = [&](int node) {
+    const double* to = step_.data() + node_row_[at(node)];
+    return Vec3(to[0], to[1], to[2]);
+  };
+  if (motion_ != nullptr && !contact_.empty()) contact_.update(state, factor, step_of);
+  if (motion_ != nullptr) rod_contact_.update(factor, step_of);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();
@@ -127,8 +159,8 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
     } else if (motion_ != nullptr && motion_->conserving) {
       // turns as it is asked to, but lengthens only as that does to first order
-      const Vec3 moved = state.edge[j] + factor * de;
-      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / moved.norm() * moved;
+      const Vec3 asked = state.edge[j] + factor * de;
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / asked.norm() * asked;
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
     } else {
       // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod

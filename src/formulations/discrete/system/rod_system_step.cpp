@@ -7,6 +7,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -41,7 +42,13 @@ void RodSystem::add_conserving_joint(const RodState& state, int index) {
   strain = rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
                              side_frame(model_, state, joint.right, 0), state.twist[at(index)]);
   const rod::JointStepStart& start = motion_->joint_start[at(index)];
-  const rod::StepLaw law = joint_step_law(model_, state, *motion_, index);
+  rod::StepLaw law = joint_step_law(model_, state, *motion_, index);
+  rod::JointYield yield;
+  if (!model_.plasticity.empty()) {
+    // the mean of what is taken at the two ends
+    yield = joint_yield(model_, state, strain.vector(), true, index);
+    law.base -= 0.5 * (kept_relief(model_, state, index) + yield.relief);
+  }
   const rod::JointStep step = rod::joint_step(start, strain, law, side_turn(joint.left), side_turn(joint.right));
 
   const double size = step.moment.norm();
@@ -59,7 +66,8 @@ void RodSystem::add_conserving_joint(const RodState& state, int index) {
   add_moment(joint.right, 1);
   if (!want_tangent_) return;
 
-  const rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, step);
+  rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, step);
+  if (yield.yields && yield_ == Yield::On) rod::soften(step, 0.5 * yield.softening, t);
   if (!plain) return scatter_conserving_side(joint, t);
   OpenEdge& a = open(joint.left.edge);
   OpenEdge& b = open(joint.right.edge);
@@ -155,6 +163,11 @@ void RodSystem::end_conserving_edge(const RodState& state, int index) {
   OpenEdge& e = open(index);
   average_ = rod::axial_average(motion_->start_edge[at(index)], state.edge[at(index)],
                                 {e.rest, edge.axial_stiffness, edge.axial_viscosity, motion_->chi, motion_->step});
+  if (!model_.plasticity.empty()) {
+    const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
+    average_.force -= 0.5 * (yield.kept + yield.relief);
+    if (yield_ == Yield::On) average_.rate -= 0.5 * yield.softening / e.rest;
+  }
   axial_force_[at(index)] = average_.force;
   axial_gradient_[at(index)] = average_.rate * average_.end_tangent;
   axial_change_[at(index)] = average_.change;

@@ -1,0 +1,58 @@
+// Joints and edges of a model that yield or slip: what that takes from their elastic laws, and what they remember.
+//
+// RodState::plastic is the memory at the end of the last increment: an equilibrium that was found, a step that was taken.
+// All evaluations of one increment begin from it; `keep_plastic` ends it.
+#pragma once
+
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/rod_state.hpp"
+#include "rod/plastic_joint.hpp"
+
+#include <span>
+
+namespace filum::discrete {
+
+// At the rod's present length; zero for a joint without a law. Where it may not yield, by its memory alone.
+[[nodiscard]] rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, bool may,
+                                          int joint);
+
+// What the memory at the start of the increment takes from its moment.
+[[nodiscard]] Vec3 kept_relief(const ModelData& model, const RodState& state, int joint);
+
+// The same of an edge of that length. Iterates lengthen the edges that they turn by far more than first yield
+// (system/rod_system.hpp): an edge yields only where it `may`, that is, where a balance without it was found beyond.
+struct EdgeYield {
+  double kept = 0;       // N: by the memory alone
+  double relief = 0;     // N: to be taken from the tension
+  double softening = 0;  // N per strain
+  double energy = 0;     // J, stored and spent in the increment
+  bool yields = false;
+};
+[[nodiscard]] EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, bool may, int edge);
+
+// What memory adds to the elastic energy of a joint at a strain, J. `factor`: the rod's length over the compiled one.
+[[nodiscard]] double kept_energy(const ModelData& model, std::span<const double> memory, const Vec3& strain,
+                                 double factor, int joint);
+
+// The end of an increment at these strains. Returns what was turned into heat since the start of the step, J; without a
+// motion, 0.
+double keep_plastic(const ModelData& model, std::span<const rod::JointStrain> strain, const Motion* motion,
+                    RodState& state);
+
+// What is remembered, carried over by arc length to a rod of another model.
+void transfer_plastic(const ModelData& from, const RodState& from_state, int from_rod, const ModelData& to, int to_rod,
+                      RodState& to_state);
+
+// Along a rod: what stays if it is let go (bends and twist, 1/m), and how far it is or has been strained, as a multiple
+// of first yield.
+struct PlasticSet {
+  Vec3 strain = Vec3::Zero();
+  double furthest = 0;
+};
+[[nodiscard]] PlasticSet plastic_set(const ModelData& model, const RodState& state, const Vec3& strain, int joint);
+[[nodiscard]] double furthest_stretch(const ModelData& model, const RodState& state, int edge);
+// Whether a rod has a part that yields; one that slips alone does not.
+[[nodiscard]] bool may_yield(const ModelData& model, int rod);
+
+}  // namespace filum::discrete

@@ -1,0 +1,51 @@
+// A joint or an edge whose section yields or slips: what that takes from its elastic law.
+//
+// The elastic moment K (s − s̄) of a joint (rod/joint.hpp) loses K e Σ w_i p_i: e are the strains of the joint at first
+// yield, p_i what the elements of its section remember (rod/parallel_elements.hpp), as shares of e. Written as a loss, so
+// that a joint that never yielded keeps the bits it would have without a law.
+//
+// Over a step that keeps energy (rod/joint_step.hpp) the moment is the mean of those at its ends, with the elements
+// returned at its end: its work is the change of what they store plus what they turn into heat, which is not negative.
+#pragma once
+
+#include "rod/joint_step.hpp"
+#include "rod/section_plasticity.hpp"
+
+#include <filum/types.hpp>
+
+namespace filum::rod {
+
+// A joint of a section that yields.
+struct PlasticJoint {
+  const SectionPlasticity* law = nullptr;
+  Vec3 yield = Vec3::Ones();      // e: bends and twist at first yield, rad
+  Vec3 stiffness = Vec3::Zero();  // K, N·m
+};
+
+struct JointYield {
+  Vec3 relief = Vec3::Zero();     // N·m: to be taken from K (s − s̄)
+  Mat3 softening = Mat3::Zero();  // its derivative by s: bends, twist
+  double energy = 0;              // to be added to ½ (s − s̄)ᵀ K (s − s̄), J
+  double spent = 0;               // in the increment, J
+  bool yields = false;
+};
+
+// `excess`: s − s̄. `after`: where the new memory goes, or null.
+JointYield joint_yield(const PlasticJoint& joint, const Vec3& excess, const double* memory, double* after);
+
+// What its memory alone takes from its moment, N·m, and adds to its energy, J.
+Vec3 kept_relief(const PlasticJoint& joint, const double* memory);
+double kept_energy(const PlasticJoint& joint, const Vec3& excess, const double* memory);
+
+// What it turned into heat between two strains, J.
+double joint_loss(const PlasticJoint& joint, const Vec3& excess0, const Vec3& excess1, const double* before,
+                  const double* after);
+
+// What softening of the components of a step's moment, K' by the strain at its end, takes from its tangent.
+void soften(const JointStep& step, const Mat3& softening, JointStepTangent& tangent);
+
+// How far strains have gone, as a multiple of first yield; 0 while they never passed it.
+double furthest_yield(const SectionPlasticity& law, const double* joint_memory);
+double furthest_stretch(const SectionPlasticity& law, const double* edge_memory);
+
+}  // namespace filum::rod

@@ -1,0 +1,251 @@
+// Rods that yield: bent to a radius and let go they spring back by the closed form, alike in every formulation that has
+// it; below yield nothing changes; what stays is kept by edits, saving and the change of formulation; heat is in the
+// ledger; slipping bundles close their loops.
+#include "rod/backbone.hpp"
+
+#include <filum/run.hpp>
+#include <filum/scene_file.hpp>
+#include <filum/session.hpp>
+#include <filum/solve.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+using namespace filum;
+
+namespace {
+
+constexpr double kYield = 200e6 / 120e9;  // strain
+
+Scene read(const std::string& text) {
+  const auto scene = parse_scene(text, "plastic");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text()));
+  return *scene;
+}
+
+// A straight wire of length 1 along x, clamped at its start, its end held wholly.
+std::string wire(const std::string& section, const std::string& formulation,
+                 const std::string& yield = ", yield: 200 MPa", int segments = 60) {
+  return "filum: 1\ngravity: [0, 0, 0]\n"
+         "materials: {copper: {young: 120 GPa, poisson: 0.34, density: 8930" +
+         yield + "}}\nsections: {wire: {" + section +
+         "}}\n"
+         "rods: {wire: {material: copper, section: wire, segments: " +
+         std::to_string(segments) +
+         ", normal: [0, 0, 1], shape: {line: [[0, 0, 0], [1, 0, 0]]}}}\n"
+         "holds:\n"
+         "  - {name: clamp, rod: wire, at: start, fix: [position, orientation]}\n"
+         "  - {name: hand, rod: wire, at: end, fix: [position, orientation]}\n"
+         "simulation: {formulation: " +
+         formulation + "}\n";
+}
+
+const std::string kRound = "shape: circle, radius: 1 mm";
+
+Session begun(const std::string& text) {
+  auto session = Session::begin(read(text));
+  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
+  return std::move(*session);
+}
+
+// Leads the hand so that the wire lies on an arc of this curvature, in the plane of x and z.
+void bend_to(Session& session, double curvature, double length = 1) {
+  const double angle = curvature * length;
+  const Vec3 end = std::abs(angle) < 1e-9 ? Vec3(length, 0, 0)
+                                          : Vec3(std::sin(angle) / curvature, 0, (1 - std::cos(angle)) / curvature);
+  const Mat3 straight = session.pose().rods[0].frame.front().toRotationMatrix();
+  const Mat3 turned = Eigen::AngleAxisd(-angle, Vec3::UnitY()).toRotationMatrix() * straight;
+  REQUIRE(session.move_hold("hand", end).ok());
+  REQUIRE(session.turn_hold("hand", Quat(turned)).ok());
+  const SolveReport report = session.settle();
+  CHECK_MESSAGE(report.converged, report.why);
+  // an elastic first iteration and steps of a few yield curvatures keep Newton short
+  CHECK(report.iterations <= 15);
+}
+
+void bend_in_steps(Session& session, double from, double to, int steps) {
+  for (int k = 1; k <= steps; ++k) bend_to(session, from + (to - from) * k / steps);
+}
+
+void let_go(Session& session) {
+  REQUIRE(session.fix_hold("hand", Fix{{false, false, false}, {false, false, false}}).ok());
+  const SolveReport report = session.settle();
+  CHECK_MESSAGE(report.converged, report.why);
+}
+
+// Curvature in the middle of the wire, where ends do not matter.
+double curvature(const Session& session) {
+  const RodPose rod = session.pose().rods[0];
+  return rod.curvature[rod.curvature.size() / 2].norm();
+}
+
+}  // namespace
+
+TEST_CASE("a wire bent to a radius and let go springs back by its section's own moment curve, within 1 %") {
+  struct Case {
+    std::string section;
+    rod::Backbone curve;
+    double half;  // towards where it bends (d1 is along z: about d2)
+  };
+  const Case cases[] = {
+      {kRound, {rod::Backbone::Form::Round, 0, 0}, 1e-3},
+      {"shape: tube, outer_radius: 1 mm, inner_radius: 0.7 mm", {rod::Backbone::Form::Round, 0, 0.7}, 1e-3},
+      {"shape: rectangle, width: 2 mm, height: 5 mm", {rod::Backbone::Form::Power, 1.5, 0}, 1e-3},
+      {"shape: ellipse, radii: [1 mm, 2 mm]", {rod::Backbone::Form::Round, 0, 0}, 1e-3}};
+  for (const std::string formulation : {"kirchhoff", "cosserat"})
+    for (const Case& c : cases) {
+      CAPTURE(formulation);
+      CAPTURE(c.section);
+      Session session = begun(wire(c.section, formulation));
+      const double first = kYield / c.half;
+      bend_in_steps(session, 0, 3 * first, 6);
+      CHECK(curvature(session) == doctest::Approx(3 * first).epsilon(2e-3));
+      let_go(session);
+      const double left = (3 - c.curve.value(3)) * first;
+      CHECK(curvature(session) == doctest::Approx(left).epsilon(0.01));
+      // it says so
+      const RodPose rod = session.pose().rods[0];
+      CHECK(rod.plastic[30].norm() == doctest::Approx(left).epsilon(0.01));
+      CHECK(rod.yield[30] == doctest::Approx(3).epsilon(0.01));
+    }
+}
+
+TEST_CASE("below yield nothing changes to the last bit") {
+  for (const std::string formulation : {"kirchhoff", "cosserat"}) {
+    Session elastic = begun(wire(kRound, formulation, ""));
+    Session yielding = begun(wire(kRound, formulation, ", yield: 200 MPa, hardening: 1 GPa, isotropic: 0.3"));
+    for (const double curvature : {0.5, 1.2, -1.0}) {
+      bend_to(elastic, curvature);
+      bend_to(yielding, curvature);
+    }
+    const RodPose a = elastic.pose().rods[0], b = yielding.pose().rods[0];
+    for (std::size_t i = 0; i < a.s.size(); ++i) {
+      CHECK(a.position[i] == b.position[i]);
+      CHECK(a.moment[i] == b.moment[i]);
+    }
+    CHECK(elastic.pose().energy.elastic == yielding.pose().energy.elastic);
+    CHECK(a.yield.empty());
+    CHECK(*std::max_element(b.yield.begin(), b.yield.end()) < 1);
+    CHECK(std::all_of(b.plastic.begin(), b.plastic.end(), [](const Vec3& p) { return p.isZero(0); }));
+  }
+}
+
+TEST_CASE("what stays is kept by a change of formulation and of segments, by saving and by undoing") {
+  Session session = begun(wire(kRound, "kirchhoff"));
+  bend_in_steps(session, 0, 5, 4);
+  let_go(session);
+  const double left = curvature(session);
+  CHECK(left > 1.5);
+  const SavedState saved = session.save();
+
+  // another formulation, other segments
+  for (const auto& [formulation, segments] : {std::pair{"cosserat", 60}, {"kirchhoff", 47}, {"cosserat", 90}}) {
+    Scene edited = session.scene();
+    edited.simulation.formulation = formulation;
+    edited.rods[0].segments = segments;
+    REQUIRE(session.edit(edited).ok());
+    const SolveReport report = session.settle();
+    CHECK_MESSAGE(report.converged, report.why);
+    CHECK(curvature(session) == doctest::Approx(left).epsilon(2e-3));
+  }
+
+  // from the file: the same bits
+  Session again = begun(wire(kRound, "kirchhoff"));
+  REQUIRE(again.fix_hold("hand", Fix{{false, false, false}, {false, false, false}}).ok());
+  REQUIRE_MESSAGE(again.load(saved).ok(), again.load(saved).error().text());
+  CHECK(curvature(again) == left);
+  CHECK(again.settle().converged);
+  CHECK(curvature(again) == doctest::Approx(left).epsilon(1e-9));
+}
+
+TEST_CASE("a bent loop closes: to and fro between two curvatures the moment comes back") {
+  for (const std::string formulation : {"kirchhoff", "cosserat"}) {
+    Session session =
+        begun(wire("shape: given, EA: 1e5, EI: [0.1, 0.1], GJ: 0.1, mass_per_length: 0.1, radius: 1 mm, "
+                   "slip_curvature: 0.6, slipping: 0.2",
+                   formulation, ""));
+    bend_in_steps(session, 0, 2, 8);
+    const double top = session.pose().rods[0].moment[30].norm();
+    bend_in_steps(session, 2, -2, 16);
+    CHECK(session.pose().rods[0].moment[30].norm() == doctest::Approx(top).epsilon(1e-6));
+    bend_in_steps(session, -2, 2, 16);
+    CHECK(session.pose().rods[0].moment[30].norm() == doctest::Approx(top).epsilon(1e-6));
+    // the smooth curve of two stiffnesses and a slip curvature, to the error of 8 elements
+    CHECK(top == doctest::Approx(0.1 * (0.2 * 2 + 0.8 * 0.6 * std::tanh(2 / 0.6))).epsilon(0.01));
+    // wires that slide are no yield
+    CHECK(session.pose().rods[0].yield.empty());
+    let_go(session);
+    CHECK(curvature(session) > 0.3);
+  }
+}
+
+TEST_CASE("a clamped wire that swings beyond yield: work is what is stored plus heat, and the swing stays off") {
+  const std::string text = wire(kRound, "kirchhoff", ", yield: 60 MPa, hardening: 2 GPa", 20) +
+                           "forces: [{rod: wire, at: end, force: [0, 0, 0.15 N]}]\n"
+                           "drivers: [{force: 0, path: [{t: 0, scale: 1}, {t: 0.2, scale: 1}, {t: 0.21, scale: 0}]}]\n";
+  Scene scene = read(text);
+  scene.holds.pop_back();
+  scene.simulation.mode = Mode::Dynamics;
+  scene.simulation.step = 1.0 / 240;
+  scene.simulation.end = 1;
+  scene.simulation.start = StartKind::AsShaped;
+  const auto outcome = run(scene);
+  REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
+  REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
+  const Energy end = outcome->states.back().pose.energy;
+  CHECK(end.dissipated > 0.01 * outcome->run->energy_scale);
+  CHECK(outcome->run->max_energy_error < 1e-7 * outcome->run->energy_scale);
+  // heat never comes back
+  double last = 0;
+  for (const HistoryRow& row : outcome->history) {
+    CHECK(row.energy.dissipated >= last - 1e-15);
+    last = row.energy.dissipated;
+  }
+  // bent up for good
+  const RodPose rod = outcome->states.back().pose.rods[0];
+  CHECK(*std::max_element(rod.yield.begin(), rod.yield.end()) > 1.2);
+  CHECK(outcome->checks.size() >= 1);
+  CHECK(std::any_of(outcome->checks.begin(), outcome->checks.end(),
+                    [](const Check& c) { return c.kind == CheckKind::Yield && c.violated && c.s < 0.2; }));
+}
+
+TEST_CASE("a wire pulled beyond its yield force is longer for good; twisted beyond its yield torque it stays twisted") {
+  const std::string given =
+      "shape: given, EA: 1e4, EI: [1, 1], GJ: 1, mass_per_length: 0.1, radius: 1 mm, yield_force: 10 N, "
+      "yield_torque: 0.5, hardening: 0.2";
+  Session session = begun(wire(given, "kirchhoff", ""));
+  // stretch 3e-3 where 1e-3 is elastic: N = 10 + 0.2·20
+  REQUIRE(session.move_hold("hand", Vec3(1.003, 0, 0)).ok());
+  CHECK(session.settle().converged);
+  CHECK(session.pose().rods[0].axial_force[30] == doctest::Approx(14).epsilon(1e-9));
+  // and a turn and a half beyond: τ = 0.5 + 0.2·(2.5 − 0.5)
+  REQUIRE(session.twist_hold("hand", 2.5 / (2 * 3.14159265358979323846)).ok());
+  CHECK(session.settle().converged);
+  CHECK(std::abs(session.pose().rods[0].moment[30][2]) == doctest::Approx(0.9).epsilon(1e-9));
+  let_go(session);
+  const RodPose rod = session.pose().rods[0];
+  CHECK(rod.length == doctest::Approx(1.0016).epsilon(1e-9));
+  CHECK(std::abs(rod.plastic[30][2]) == doctest::Approx(1.6).epsilon(1e-9));
+  // cosserat bends and twists, but says that it does not stretch for good
+  Session other = begun(wire(given, "cosserat", ""));
+  REQUIRE(other.move_hold("hand", Vec3(1.003, 0, 0)).ok());
+  const SolveReport report = other.settle();
+  CHECK_FALSE(report.converged);
+  CHECK(report.why.find("yield force") != std::string::npos);
+}
+
+TEST_CASE("what a formulation or stepper has not is refused by name") {
+  for (const std::string formulation : {"chain", "spline"}) {
+    const auto outcome = solve(read(wire(kRound, formulation)));
+    REQUIRE_FALSE(outcome.ok());
+    CHECK(outcome.error().text().find("the yield of rod 'wire' needs formulation kirchhoff") != std::string::npos);
+  }
+  Scene scene = read(wire(kRound, "kirchhoff"));
+  scene.simulation.stepper = Stepper::Projection;
+  const auto outcome = solve(scene);
+  REQUIRE_FALSE(outcome.ok());
+  CHECK(outcome.error().text().find("'projection' has no plasticity") != std::string::npos);
+}
