@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -11,9 +12,11 @@ namespace filum::geometry {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::max();
+constexpr std::size_t kCompared = 24;  // points of a span by which it is judged
+constexpr int kRounds = 20;
 constexpr double kSharpest = 2.6;    // rad; two tangents that turn more meet too far off
 constexpr double kStraight = 1e-9;   // rad; less is no bend
-constexpr std::size_t kPlaces = 80;  // of the curve where tangents may be taken
+constexpr std::size_t kPlaces = 64;  // of the curve where tangents may be taken
 
 double angle_between(const Vec3& a, const Vec3& b) {
   return std::atan2(a.cross(b).norm(), a.dot(b));
@@ -106,25 +109,40 @@ void measure_straights(BendPath& path) {
   path.last_straight = (path.end - last).norm() - used;
 }
 
-// The radius that brings the arc of a corner nearest to some points, at most so wide that it stays on its edges.
+// A corner with its arc alone: straight, arc, straight.
+std::array<PathPiece, 3> rounded(const Vec3& before, const Vec3& corner, const Vec3& after, double radius) {
+  const Vec3 in = (corner - before).normalized();
+  const Vec3 out = (after - corner).normalized();
+  const double turn = angle_between(in, out);
+  const double reach = radius * std::tan(turn / 2);
+  const Vec3 begin = corner - reach * in;
+  const Vec3 end = corner + reach * out;
+  const bool turns = turn > kStraight && radius > 0;
+  const Vec3 axis = turns ? Vec3(in.cross(out).normalized()) : Vec3(Vec3::Zero());
+  return {PathPiece{before, begin, Vec3::Zero(), Vec3::Zero(), 0, 0},
+          PathPiece{begin, end, Vec3(begin + radius * axis.cross(in)), axis, radius, turn},
+          PathPiece{end, after, Vec3::Zero(), Vec3::Zero(), 0, 0}};
+}
+
+// The radius that brings the arc of a corner nearest to some points, at most so wide that it stays on its edges. Of long
+// spans so many points are enough to compare them; rounds of a golden section: each takes a third off what is uncertain.
 double best_radius(const Vec3& before, const Vec3& corner, const Vec3& after, double room,
-                   std::span<const CurvePoint> points, double& off) {
-  const double turn = angle_between(corner - before, after - corner);
-  off = 0;
-  BendPath one = polygon(before, {corner}, after);
+                   std::span<const CurvePoint> points, std::size_t most, int rounds, double& off) {
+  const std::size_t stride = 1 + points.size() / most;
   const auto farthest = [&](double radius) {
-    one.bends[0].radius = radius;
-    measure_straights(one);
-    const std::vector<PathPiece> pieces = pieces_of(one);
-    double most = 0;
-    for (const CurvePoint& point : points) most = std::max(most, distance_to(pieces, point.position));
-    return most;
+    const std::array<PathPiece, 3> pieces = rounded(before, corner, after, radius);
+    double far = 0;
+    for (std::size_t i = 0; i < points.size(); i += stride) {
+      const Vec3& p = points[i].position;
+      far = std::max(far, std::min({distance_to(pieces[0], p), distance_to(pieces[1], p), distance_to(pieces[2], p)}));
+    }
+    return far;
   };
+  const double turn = angle_between(corner - before, after - corner);
   if (turn < kStraight) {
     off = farthest(0);
     return 0;
   }
-  // the farthest point is nearest at one radius: golden section
   constexpr double kGolden = 0.6180339887498949;
   double low = 0;
   double high = room / std::tan(turn / 2);
@@ -132,7 +150,7 @@ double best_radius(const Vec3& before, const Vec3& corner, const Vec3& after, do
   double right = low + kGolden * (high - low);
   double at_left = farthest(left);
   double at_right = farthest(right);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < rounds; ++i) {
     if (at_left < at_right) {
       high = right;
       right = left;
@@ -186,7 +204,7 @@ class Fitter {
     Vec3 corner;
     if (!corner_between(from, to, corner)) return known = kNever;
     const double room = std::min((corner - from.position).norm(), (to.position - corner).norm());
-    best_radius(from.position, corner, to.position, room, part(a, b), known);
+    best_radius(from.position, corner, to.position, room, part(a, b), kCompared, kRounds, known);
     return known;
   }
 
@@ -237,8 +255,8 @@ class Fitter {
                                                  : (corners[k] - curve_[places_[chain[k + 1]]].position).norm() *
                                                        share(corners, chain, k + 1);
       double off = 0;
-      path.bends[k].radius =
-          best_radius(before, corners[k], after, std::min(in, out), part(chain[k], chain[k + 1]), off);
+      path.bends[k].radius = best_radius(before, corners[k], after, std::min(in, out), part(chain[k], chain[k + 1]),
+                                         curve_.size(), 2 * kRounds, off);
     }
     measure_straights(path);
     const std::vector<PathPiece> pieces = pieces_of(path);

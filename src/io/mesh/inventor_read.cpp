@@ -181,12 +181,25 @@ class InventorReader {
       if (next == "}") break;
       if (next == "DEF" || next == "USE" || words_.look_ahead() == "{")
         node_or_name(next, inside, depth + 1);
-      else
+      else if (!node_as_value(inside, depth))
         field(kind, std::string(next), fields);
     }
     finish(kind, fields, inside);
     if (kind == "TransformSeparator") inside.transform = held.transform;
     if (kind != "Separator") held = std::move(inside);
+  }
+
+  // A field whose value is a node, as vertexProperty is.
+  bool node_as_value(Held& held, int depth) {
+    const Words::Place before = words_.place();
+    const std::string_view word = words_.next();
+    const bool named = word == "DEF" || word == "USE";
+    if (!word.empty() && (named || words_.look_ahead() == "{")) {
+      node_or_name(word, held, depth + 1);
+      return true;
+    }
+    words_.go_to(before);
+    return false;
   }
 
   // Numbers of a field; words are passed over, but for those that mean something.

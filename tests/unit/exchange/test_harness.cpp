@@ -137,6 +137,39 @@ TEST_CASE("a node inside one bundle goes through, and so does a reversed segment
   CHECK(made.scene.holds[1].at.offset == doctest::Approx(0.175));
 }
 
+TEST_CASE("sixteen segments meet in one junction, and a loop closes") {
+  test::SampleHarness star;
+  const auto add = [](test::SampleHarness& harness, int a, int b) {
+    const Vec3 from = harness.nodes[static_cast<std::size_t>(a)];
+    const Vec3 way = harness.nodes[static_cast<std::size_t>(b)] - from;
+    harness.segments.push_back({a, b, {from, from + way / 3, from + 2 * way / 3, from + way}, way.norm(), 0});
+  };
+  star.nodes = {{0, 0, 0}};
+  for (int i = 1; i <= 16; ++i) {
+    star.nodes.emplace_back(250 * std::cos(0.39 * i), 250 * std::sin(0.39 * i), 20 * (i % 5));
+    add(star, 0, i);
+  }
+  // a triangle with a tail at each corner
+  test::SampleHarness loop;
+  loop.nodes = {{0, 0, 0}, {300, 0, 0}, {150, 250, 0}, {-150, -80, 10}, {450, -80, -10}, {150, 430, 0}};
+  for (int i = 0; i < 3; ++i) {
+    add(loop, i, (i + 1) % 3);
+    add(loop, i, i + 3);
+  }
+  for (const test::SampleHarness& truth : {star, loop}) {
+    const Import made = import_harness(parsed(kbl_text(truth, Spelling::Clamped)), {}, "sample");
+    const auto scene = parse_scene(made.text, "sample");
+    REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text()));
+    CHECK(scene->rods.size() == truth.segments.size());
+    CHECK(scene->junctions.size() == (truth.nodes.size() == 17 ? 1 : 3));
+    for (const Junction& junction : scene->junctions)
+      CHECK(junction.rods.size() == (truth.nodes.size() == 17 ? 16 : 3));
+    const auto outcome = solve(*scene);
+    REQUIRE(outcome.ok());
+    CHECK(outcome->solve.converged);
+  }
+}
+
 TEST_CASE("contradictions are told with both numbers, and nodes and length win") {
   const test::SampleHarness truth = test::random_harness(4, 3);
   std::string text = kbl_text(truth, Spelling::Clamped);

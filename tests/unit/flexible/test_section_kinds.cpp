@@ -188,8 +188,11 @@ TEST_CASE("oval tubes and ribbons: half widths, and the way in which they are wi
     CHECK(branch.half.x() == doctest::Approx(wide).epsilon(0.005));
     CHECK(branch.half.y() == doctest::Approx(1).epsilon(0.005));
     CHECK(branch.fill == doctest::Approx(1).epsilon(0.01));
-    // square to the first edge of the box that is wide: between its two corners
-    const Vec3 across = (made.points[1] - made.points[0]).normalized();
+    // along the wide edge of the ring where the branch begins; two points close the ends
+    const Vec3& begin = branch.centre.front();
+    const bool first = (begin - made.line.front()).norm() < (begin - made.line.back()).norm();
+    const std::size_t ring = first ? 0 : made.points.size() - 2 - 4;
+    const Vec3 across = (made.points[ring + 1] - made.points[ring]).normalized();
     CHECK(std::abs(branch.wide.dot(across)) == doctest::Approx(1).epsilon(1e-3));
   }
 }

@@ -334,7 +334,7 @@ TEST_CASE("what cannot be exported says why") {
   const auto unknown = export_result(result, "iges", folder.path.string());
   REQUIRE_FALSE(unknown.ok());
   CHECK(unknown.error().message ==
-        "the format 'iges' is not known, expected csv, vtk, obj, stl, gltf, animation, usd, step, vdafs or dxf");
+        "the format 'iges' is not known, expected csv, vtk, bends, obj, stl, gltf, animation, usd, step, vdafs or dxf");
   // glTF is written as one binary file, and nothing is made under the name of the other kind
   const auto two_files = export_result(result, "gltf", folder / "out.gltf");
   REQUIRE_FALSE(two_files.ok());

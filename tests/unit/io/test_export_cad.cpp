@@ -81,7 +81,8 @@ TEST_CASE("a centre line becomes a B-spline within its tolerance, with few piece
   const geometry::BSpline curve = io::centre_curve(rod);
   CHECK(curve.degree == 3);
   CHECK(curve.knots.size() == curve.points.size() + 4);
-  CHECK(curve.points.size() < 20);
+  // twelve cubics: as many as lengths to 5e-7 take
+  CHECK(curve.points.size() < 30);
   for (std::size_t i = 0; i < rod.s.size(); ++i)
     CHECK((evaluate(curve, rod.s[i]).position - rod.position[i]).norm() <= 1.0001 * io::kCurveTolerance);
   CHECK((evaluate(curve, 0).position - rod.position.front()).norm() < 1e-15);

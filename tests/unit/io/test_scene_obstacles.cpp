@@ -93,7 +93,7 @@ TEST_CASE("mistakes in obstacles are told with their line") {
   CHECK(told("{box: {size: [1, 1, 1]}, scale: 2}").find("only a mesh has a scale") != std::string::npos);
   CHECK(told("{box: {size: [1, 1, 1]}, body: nobody}").find("there is no body 'nobody'") != std::string::npos);
   CHECK(told("{mesh: not there.obj}").find("not there.obj") != std::string::npos);
-  CHECK(told("{mesh: part.step}").find("expected a mesh .obj, .stl, .ply, .gltf, .glb or .iv") != std::string::npos);
+  CHECK(told("{mesh: part.dwg}").find("expected a mesh .obj, .stl, .ply, .gltf, .glb or .iv") != std::string::npos);
   CHECK(refused(kHead + "obstacles:\n  - {mesh: gone.stl}\n").line == 11);
 }
 

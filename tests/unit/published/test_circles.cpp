@@ -74,5 +74,5 @@ TEST_CASE("circles are lost where the tube bends more from ring to ring than fro
   // 20 corners turn by 18°, rings of the bend by 30°
   const Tube made = tube(20, 0.52);
   const published::CircleTrace trace = published::trace_circles(made.points, made.triangles);
-  CHECK(rings_found(made, trace) < static_cast<int>(made.centres.size()));
+  CHECK_FALSE((trace.open == 0 && trace.circles.size() == made.centres.size()));
 }
