@@ -91,7 +91,8 @@ void Checks::clip(const Where& where, const Hold& hold, const Body* body) {
     report.fail(where.in("clip").in("insertion_force"),
                 "hold " + quoted(hold.name) + " catches nothing: 'capture' is missing");
   if (!hold.clip->capture) return;
-  const Where capture = where.in("clip").in("capture");
+  const Where clip = where.in("clip");  // a place points to the one around it, which must last
+  const Where capture = clip.in("capture");
   if (!hold.position) report.fail(capture, "hold " + quoted(hold.name) + " is to catch its rod, but has no position");
   if (body && body->motion == BodyMotion::Free)
     report.fail(capture, "hold " + quoted(hold.name) + " is on the free body " + quoted(hold.body) +
