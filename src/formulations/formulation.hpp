@@ -112,6 +112,10 @@ class Model {
   [[nodiscard]] virtual std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                           const Targets& targets) const = 0;
 
+  // The rods, bodies and holds of `part`, a model of islands of this scene compiled by the same formulation, become what
+  // they are in a state of it at rest; all else keeps its bits. False: they cannot, and nothing has changed.
+  virtual bool take_over(State& /*state*/, const Model& /*part*/, const State& /*of_part*/) const { return false; }
+
   // A state that `pack` wrote, or null if it does not fit this model.
   [[nodiscard]] virtual std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const = 0;
 

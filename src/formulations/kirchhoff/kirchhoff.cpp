@@ -200,6 +200,13 @@ class KirchhoffModel final : public Model, public NodeModel {
     return std::make_unique<KirchhoffState>(Rods{std::move(rods), false});
   }
 
+  bool take_over(State& state, const Model& part, const State& of_part) const override {
+    const auto* from = dynamic_cast<const KirchhoffModel*>(&part);
+    if (from == nullptr || rods_of(state).moving) return false;
+    transfer_part(from->data_, rods_of(of_part), data_, rods_of(state));
+    return true;
+  }
+
   [[nodiscard]] const ModelData& data() const override { return data_; }
   [[nodiscard]] RodState rods(const State& state) const override { return rods_of(state); }
 

@@ -148,6 +148,9 @@ Scene Editor::with_hands(const Scene& scene) const {
     if (hand.kind == HandKind::Point) {
       const int rod = index_of(piece.rods, hand.rod);
       if (rod < 0) continue;
+      // nothing else takes hold there while the hand is there
+      for (const Hold& there : piece.holds)
+        if (is_at(piece, there, hand.rod, hand.s)) forget_switches(piece, there.name, 0);
       Hold hold;
       hold.name = hand.name;
       hold.rod = hand.rod;

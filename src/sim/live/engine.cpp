@@ -44,7 +44,7 @@ const SolveReport& Engine::settle(const Progress& progress) {
   fill_wanted(t_, next_);
   if (scene().routing.empty()) {
     std::unique_ptr<State> before = living_.keep();
-    solve_ = living_.follow(next_, progress);
+    solve_ = living_.lay(next_, progress);
     if (solve_.stopped) living_.go_back_to(std::move(before));
   } else {
     LivingScene::Kept before = living_.keep_all();
@@ -56,6 +56,8 @@ const SolveReport& Engine::settle(const Progress& progress) {
       note_lengths(lengths);
   }
   if (solve_.stopped) return solve_;
+  // from rest to rest: what an edit brought in is gone with it, and is nobody's work
+  edited_work_ = 0;
   turns_.follow(living_.held());
   note_events();
   return solve_;

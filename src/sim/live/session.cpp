@@ -62,6 +62,8 @@ void Session::watch(const Progress& watch) {
 }
 
 SolveReport Session::settle() {
+  // the accounts of a motion begin at rest
+  parts_->ledger = {};
   return parts_->engine.settle(parts_->watch);
 }
 

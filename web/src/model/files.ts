@@ -61,7 +61,7 @@ export function openPath(path: string): void {
   leaveScene(() => {
     selection.value = { kind: 'scene' };
     void ask('open', { path }).then(
-      () => (dialog.value = undefined),
+      ({ channel }) => (channel ? void openChannel(channel.name, channel.text, channel.path) : (dialog.value = undefined)),
       (error: unknown) => {
         prefs.recent.value = prefs.recent.peek().filter((other) => other !== path);
         if (dialog.peek() === 'open') trouble.report('open', messageOf(error));

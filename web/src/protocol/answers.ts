@@ -49,10 +49,16 @@ const channelState = object(
   },
   { snapped: flag, snap_release: number },
 );
-export const channelSolved = object({
-  title: text, converged: flag, why: text, outline: object({ centreline: list(point2), left: list(point2), right: list(point2) }),
-  handles: object({ kind: text, points: list(point2) }), shapes: list(channelState), path: list(channelState),
-});
+/** Of a planar channel its walls, shapes and steps; of a tube in space, which has none of these, itself and its shape. */
+export const channelSolved = object(
+  {
+    title: text, converged: flag, why: text, outline: object({ centreline: list(point2), left: list(point2), right: list(point2) }),
+    handles: object({ kind: text, points: list(point2) }), shapes: list(channelState), path: list(channelState),
+  },
+  { tube: object({ radius: number, centreline: list(vec3), pruned: flag, shapes: list(object({ energy: number, U: number, planar: flag, breach: number, positions: list(vec3) })) }) },
+);
+/** `channel`: what was to be opened is a channel file, and not the scene. */
+export const opened = object({ frame }, { channel: object({ name: text, path: text, text }) });
 export const channels = object({ channels: list(object({ name: text, text })) });
 
 export type Done = Guarded<typeof done>;
@@ -71,6 +77,8 @@ export type NaturalModes = Guarded<typeof naturalModes>;
 export type Movement = Guarded<typeof movement>;
 export type ChannelState = Guarded<typeof channelState>;
 export type ChannelSolved = Guarded<typeof channelSolved>;
+export type TubeSolved = NonNullable<ChannelSolved['tube']>;
+export type Opened = Guarded<typeof opened>;
 export type Channels = Guarded<typeof channels>;
 export type Cancelled = Guarded<typeof cancelled>;
 export type SceneText = Guarded<typeof sceneText>;
