@@ -408,11 +408,18 @@ describe('work', () => {
     await at.getByLabel('File', { exact: true }).click();
     await at.getByRole('menuitem', { name: 'Download the scene' }).click();
     assert.match(readFileSync(await (await download).path(), 'utf8'), /0\.21/);
-    const again = await startServer(undefined, own);
+    let again = await startServer(undefined, own);
     await at.waitForFunction(() => window.filum.connected() && window.filum.scene().holds[1].position?.[0] === 0.21);
     await at.getByText('Your unsaved changes are back').waitFor();
     assert.deepEqual([(await stateOf(at)).document.dirty, (await stateOf(at)).document.path], [true, own.file]);
     await at.waitForFunction(() => window.filum.state().left_behind === null);
+    // what is typed in the very moment before it breaks off is not lost either
+    await at.locator('[data-leaf="wheel end"]').click();
+    await at.getByLabel('Position, y', { exact: true }).fill('77');
+    await at.getByLabel('Position, y', { exact: true }).press('Enter');
+    await again.kill();
+    again = await startServer(undefined, again);
+    await at.waitForFunction(() => window.filum.connected() && window.filum.scene().holds[1].position?.[1] === 0.077);
     // both gone, the page ended: the next page offers it
     await at.waitForFunction(() => window.filum.kept()?.includes('0.21'));
     await again.kill();
