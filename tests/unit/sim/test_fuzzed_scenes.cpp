@@ -72,9 +72,9 @@ void add_holds(Chance& chance, Scene& scene) {
     hold.name = "hold " + std::to_string(k);
     hold.rod = scene.rods[static_cast<std::size_t>(chance.below(static_cast<int>(scene.rods.size())))].name;
     hold.at = {chance.odds(0.6) ? static_cast<double>(chance.below(3)) / 2 : chance.unit(), 0};
-    for (auto& axis : hold.fix_position) axis = chance.odds(0.85);
-    if (chance.odds(0.4)) hold.fix_orientation = {true, true, true};
-    if (chance.odds(0.05)) hold.fix_orientation = {true, true, false};
+    for (auto& axis : hold.fix.position) axis = chance.odds(0.85);
+    if (chance.odds(0.4)) hold.fix.orientation = {true, true, true};
+    if (chance.odds(0.05)) hold.fix.orientation = {true, true, false};
     if (chance.odds(0.3)) hold.position = chance.vector(1);
     if (chance.odds(0.2)) hold.orientation = Quat(chance.some(1), chance.some(1), chance.some(1), chance.some(1));
     hold.slide = chance.odds(0.1);
