@@ -61,7 +61,7 @@ void add_rope(Scene& scene, const std::string& name, const Vec3& from, const Vec
     hold.name = name + (fraction > 0 ? " end" : " start");
     hold.rod = name;
     hold.at = {fraction, 0};
-    hold.fix_position = {true, true, true};
+    hold.fix.position = kAllAxes;
     hold.body = fraction > 0 ? bottom : top;
     scene.holds.push_back(hold);
   }

@@ -15,8 +15,8 @@ Hold clamp(std::string name, ArcPosition at) {
   hold.name = std::move(name);
   hold.rod = "rod";
   hold.at = at;
-  hold.fix_position = {true, true, true};
-  hold.fix_orientation = {true, true, true};
+  hold.fix.position = kAllAxes;
+  hold.fix.orientation = kAllAxes;
   return hold;
 }
 

@@ -1,9 +1,10 @@
 # Shared by ./run and ./test: installs what is missing, configures if needed, builds. Sourced, not executed.
 #
-# Expects `root` to be the folder of the checkout. Says everything on stderr and leaves the working directory alone.
+# Expects `root` to be the folder of the checkout, and may be given a `preset` of CMakePresets.json. Says everything on stderr and leaves the working directory alone.
 
 : "${root:?set by the caller}"
-build="$root/build/release"
+preset="${preset:-release}"
+build="$root/build/$preset"
 
 say() { printf 'filum: %s\n' "$*" >&2; }
 
@@ -55,7 +56,7 @@ configure() {
   fi
   say "configuring"
   # ${fresh:+…}: no argument at all when empty
-  (cd "$root" && cmake --preset release ${fresh:+"$fresh"} --log-level=WARNING) </dev/null >&2
+  (cd "$root" && cmake --preset "$preset" ${fresh:+"$fresh"} --log-level=WARNING) </dev/null >&2
 }
 
 # Passes on what ninja says, but for what it says when there is nothing to do; on a terminal progress stays on one line,

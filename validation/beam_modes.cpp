@@ -46,7 +46,7 @@ void add_tension(Sheet& sheet, double tension) {
   add_frequency_rows(sheet, tension > 100 ? "string, TL²/EI = 1e4" : "beam in tension, TL²/EI = 10", reference,
                      [&](int n) {
                        Scene scene = beam(n, {pin(kStart), pin(kEnd)});
-                       scene.holds[1].fix_position = {false, true, true};
+                       scene.holds[1].fix.position = {false, true, true};
                        scene.forces.push_back({{"rod", kEnd}, "", Vec3(tension, 0, 0), false});
                        // the mass stays what it was over a length that grows: T/EA must be small
                        scene.sections[0].section.EA = 1e9;

@@ -64,7 +64,7 @@ Result<Scene> crane(bool published) {
   scene->sections.front().section = given_section(5e6 * element, Vec2(EI, EI), EI, 0.3 / element);
   scene->rods.front().material.clear();
   scene->bodies.back().mass = 300;
-  for (Hold& hold : scene->holds) hold.fix_orientation = {true, true, true};
+  for (Hold& hold : scene->holds) hold.fix.orientation = kAllAxes;
   return scene;
 }
 Swing swing(Sheet& sheet, bool published, bool plain) {

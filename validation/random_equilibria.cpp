@@ -109,7 +109,7 @@ void hold_end(Scene& scene, Numbers& some, const Rod& rod, double free_share) {
   const int way = some.below(4);
   Hold hold = way == 0 ? pin(kEnd, rod.name) : some_clamp(some, rod, kEnd);
   if (way == 1) {
-    hold.fix_position[static_cast<std::size_t>(some.below(3))] = false;
+    hold.fix.position[static_cast<std::size_t>(some.below(3))] = false;
     hold.orientation.reset();
   }
   scene.holds.push_back(hold);

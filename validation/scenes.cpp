@@ -92,21 +92,21 @@ Scene straight_rod(const Section& section, const Vec3& from, const Vec3& to, int
 
 Hold clamp(ArcPosition at, const std::string& rod) {
   Hold hold = hold_at(at, rod);
-  hold.fix_position = {true, true, true};
-  hold.fix_orientation = {true, true, true};
+  hold.fix.position = kAllAxes;
+  hold.fix.orientation = kAllAxes;
   return hold;
 }
 
 Hold pin(ArcPosition at, const std::string& rod) {
   Hold hold = hold_at(at, rod);
-  hold.fix_position = {true, true, true};
+  hold.fix.position = kAllAxes;
   return hold;
 }
 
 Hold guide(ArcPosition at, const std::string& rod) {
   Hold hold = hold_at(at, rod);
-  hold.fix_position = {false, true, true};
-  hold.fix_orientation = {true, true, true};
+  hold.fix.position = {false, true, true};
+  hold.fix.orientation = kAllAxes;
   return hold;
 }
 

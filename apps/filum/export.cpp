@@ -17,6 +17,7 @@ struct ExportArguments {
   std::string format;
   std::string target;
   std::optional<double> at;
+  std::optional<double> tolerance;  // mm
 };
 
 // Beside the result: in its folder.
@@ -32,8 +33,11 @@ int run_export(const ExportArguments& arguments) {
   if (stored && arguments.at) stored = at_instant(std::move(*stored), *arguments.at);
   if (!stored) return fail(stored.error());
   if (!stored->notice.empty()) warn(stored->notice);
-  const auto files = export_result(*stored, arguments.format,
-                                   arguments.target.empty() ? default_target(arguments.result) : arguments.target);
+  const std::optional<double> tolerance =
+      arguments.tolerance ? std::optional(1e-3 * *arguments.tolerance) : std::nullopt;
+  const auto files =
+      export_result(*stored, arguments.format,
+                    arguments.target.empty() ? default_target(arguments.result) : arguments.target, tolerance);
   if (!files) return fail(files.error());
   std::string list;
   for (const std::string& file : *files) list += shown(file) + "\n";
@@ -44,12 +48,16 @@ int run_export(const ExportArguments& arguments) {
 
 void add_export(CommandLine& line) {
   const auto arguments = std::make_shared<ExportArguments>();
-  Command command = line.add("export", "Write a result for other programs: csv, vtk, obj, stl, gltf, animation, usd, step, vdafs, dxf");
+  Command command = line.add(
+      "export", "Write a result for other programs: csv, vtk, obj, stl, gltf, animation, usd, step, vdafs, dxf, bends");
   command.positional("RESULT", arguments->result, "The result folder");
-  command.required_option("--to", arguments->format, "FORMAT", "csv, vtk, obj, stl, gltf, animation, usd, step, vdafs or dxf");
+  command.required_option("--to", arguments->format, "FORMAT",
+                          "csv, vtk, obj, stl, gltf, animation, usd, step, vdafs, dxf or bends");
   command.option(
       "--at", arguments->at, "T",
       "The recorded instant nearest to T, in seconds (default: all in csv, vtk, animation and usd, else the last)");
+  command.option("--tolerance", arguments->tolerance, "MM",
+                 "How far step, vdafs (default 0.01) and bends (default 1) may be from the rods, in millimetres");
   command.option("-o,--output", arguments->target, "TARGET",
                  "Folder or file to write (default: into the result folder)");
   command.action([arguments] { return run_export(*arguments); });

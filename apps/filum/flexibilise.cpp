@@ -76,11 +76,12 @@ Result<exchange::FlexibiliseRequest> request_of(const FlexibiliseArguments& argu
 int run_flexibilise(const FlexibiliseArguments& arguments) {
   const auto request = request_of(arguments);
   if (!request) return fail(request.error());
-  const auto mesh = io::read_mesh(arguments.mesh);
+  auto mesh = io::read_mesh(arguments.mesh);
   if (!mesh) return fail(mesh.error());
   const std::string output =
       arguments.output.empty() ? std::filesystem::path(arguments.mesh).stem().string() + ".yaml" : arguments.output;
-  const auto made = exchange::flexibilise(*mesh, *request, std::filesystem::path(output).stem().string());
+  const auto made = exchange::flexibilise(exchange::tubes_in(std::move(*mesh)), *request,
+                                          std::filesystem::path(output).stem().string());
   if (!made) return fail(arguments.mesh + ": " + made.error().message);
   // what comes out can be read, or nothing is written
   const auto scene = parse_scene(made->text, output);
@@ -99,7 +100,8 @@ int run_flexibilise(const FlexibiliseArguments& arguments) {
 
 void add_flexibilise(CommandLine& line) {
   const auto arguments = std::make_shared<FlexibiliseArguments>();
-  Command command = line.add("flexibilise", "Make a scene of flexible rods from a mesh: OBJ, STL, PLY, glTF, Inventor");
+  Command command =
+      line.add("flexibilise", "Make a scene of flexible rods from a mesh: OBJ, STL, PLY, glTF, Inventor, STEP");
   command.positional("MESH", arguments->mesh, "The mesh file");
   command.option("-o,--output", arguments->output, "SCENE", "Scene file to write (default: MESH's name with .yaml)");
   command.option("--unit", arguments->unit, "UNIT",

@@ -21,7 +21,8 @@ Result<std::vector<serve::Asset>> page_files() {
     if (!bytes) return bytes.error();
     files.push_back({"/" + entry->path().lexically_relative(folder).generic_string(), std::move(*bytes)});
   }
-  const bool whole = std::any_of(files.begin(), files.end(), [](const auto& file) { return file.path == "/index.html"; });
+  const bool whole =
+      std::any_of(files.begin(), files.end(), [](const auto& file) { return file.path == "/index.html"; });
   if (whole) return files;
   return Error{ErrorCode::File, "the workbench's page is not there; `./run serve` builds it (with Node.js 18 or later)",
                folder.string(), 0, 0};

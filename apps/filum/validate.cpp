@@ -129,7 +129,8 @@ int run_validate(const ValidateArguments& arguments) {
     if (!compared) return fail(compared.error());
     agrees = *compared;
   }
-  const bool passed = agrees && std::all_of(results.begin(), results.end(), [](const CaseResult& each) { return each.passed(); });
+  const bool passed =
+      agrees && std::all_of(results.begin(), results.end(), [](const CaseResult& each) { return each.passed(); });
   return emit(arguments.json ? validation::results_json(results) : results_table(results),
               passed ? kDone : kCheckFailed);
 }

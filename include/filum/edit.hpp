@@ -64,6 +64,10 @@ Status connect_in_series(Scene& scene, std::string_view first, std::string_view 
 Status split(Scene& scene, std::string_view rod, const ArcPosition& at, std::string_view second = {},
              std::string_view junction = {});
 
+// Puts the sections, rods, bodies, holds, junctions and scenery of another scene into this one. A name that is taken gets
+// a number, and so do all that refer to it; sections that are the same are one. Nothing else of it is taken.
+Status add_parts(Scene& scene, Scene parts);
+
 // With its holds, loads, winches, sheaves, probes, their drivers, and its places in junctions.
 Status remove_rod(Scene& scene, std::string_view rod);
 

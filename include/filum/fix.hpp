@@ -7,6 +7,18 @@ namespace filum {
 
 // Along or about world x, y, z.
 using FixedAxes = std::array<bool, 3>;
+inline constexpr FixedAxes kAllAxes{true, true, true};
+
+constexpr bool fixes_all(const FixedAxes& axes) {
+  return axes[0] && axes[1] && axes[2];
+}
+constexpr bool fixes_any(const FixedAxes& axes) {
+  return axes[0] || axes[1] || axes[2];
+}
+// Of the positions: a rail or a plane; of the orientations: a hinge.
+constexpr bool fixes_some(const FixedAxes& axes) {
+  return fixes_any(axes) && !fixes_all(axes);
+}
 
 struct Fix {
   FixedAxes position{false, false, false};

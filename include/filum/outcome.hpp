@@ -52,6 +52,7 @@ enum class EventKind {
   SliderStopped,  // object: a sliding hold; it has reached `to` on `rod`
   TooShort,       // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
   Broke,          // object: a rod at `from`, or a rope
+  Jerked,         // likewise; value: the tension of a blow that the step rounds off, N
   LetGo,          // object: a hold, as of the next three
   FixesPosition,
   FixesOrientation,

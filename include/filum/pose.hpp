@@ -15,6 +15,13 @@ struct BendRadius {
   double s = 0;      // where, m
 };
 
+// The largest tension since a run began, of formulations that keep it: blows are looked at in shorter steps than the
+// run's own. Nil at rest.
+struct PeakTension {
+  double value = 0;  // N
+  double s = 0;      // where, m
+};
+
 struct RodPose {
   std::vector<double> s;            // unstretched arc length, m
   std::vector<Vec3> position;       // m
@@ -32,6 +39,7 @@ struct RodPose {
   double turns = 0;                 // total twist / 2π, unwrapped
   double writhe = 0;                // of the centre line
   BendRadius min_bend_radius;
+  PeakTension peak_tension;
 };
 
 struct BodyPose {
@@ -63,6 +71,7 @@ struct RopePose {
   std::vector<double> tension;  // of each straight part, N
   double length = 0;            // unstretched, m
   bool broken = false;
+  double peak_tension = 0;  // since the run began, N
 };
 
 struct WinchPose {

@@ -156,29 +156,25 @@ struct Hold {
   std::string name;  // «hold 1», … if the file gives none
   std::string rod;
   ArcPosition at;
-  std::array<bool, 3> fix_position{false, false, false};  // world axes x, y, z
-  std::array<bool, 3> fix_orientation{false, false,
-                                      false};  // rotation about world x, y, z; all, none, or two (a hinge)
-  bool slide = false;                          // the rod may slide through: `at` is where it starts
-  double friction = 0;                         // N: a sliding hold keeps the rod up to this force along it
-  std::string body;                            // held to this body; empty: to the world
-  std::optional<Vec3> position;                // default: where the shape puts it
-  std::optional<Quat> orientation;             // takes (x, y, z) to (d1, d2, d3); default: likewise
-  std::optional<double> max_pull;              // N: largest allowed force along the rod
-  std::optional<double> max_shear;             // N: largest allowed force square to it
-  Vec3 axis{0, 0, 1};                          // of a clip: the way out of it; turns with its body
+  Fix fix;
+  bool slide = false;               // the rod may slide through: `at` is where it starts
+  double friction = 0;              // N: a sliding hold keeps the rod up to this force along it
+  std::string body;                 // held to this body; empty: to the world
+  std::optional<Vec3> position;     // default: where the shape puts it
+  std::optional<Quat> orientation;  // takes (x, y, z) to (d1, d2, d3); default: likewise
+  std::optional<double> max_pull;   // N: largest allowed force along the rod
+  std::optional<double> max_shear;  // N: largest allowed force square to it
+  Vec3 axis{0, 0, 1};               // of a clip: the way out of it; turns with its body
   std::optional<Clip> clip;
   friend bool operator==(const Hold& a, const Hold& b) {
-    return a.name == b.name && a.rod == b.rod && a.at == b.at && a.fix_position == b.fix_position &&
-           a.fix_orientation == b.fix_orientation && a.slide == b.slide && a.friction == b.friction && a.body == b.body &&
-           a.max_pull == b.max_pull && a.max_shear == b.max_shear && a.axis == b.axis && a.clip == b.clip &&
-           a.position == b.position && a.orientation.has_value() == b.orientation.has_value() &&
+    return a.name == b.name && a.rod == b.rod && a.at == b.at && a.fix == b.fix && a.slide == b.slide &&
+           a.friction == b.friction && a.body == b.body && a.max_pull == b.max_pull && a.max_shear == b.max_shear &&
+           a.axis == b.axis && a.clip == b.clip && a.position == b.position &&
+           a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
-  [[nodiscard]] bool holds_position() const { return fix_position[0] || fix_position[1] || fix_position[2]; }
-  [[nodiscard]] bool holds_orientation() const {
-    return fix_orientation[0] || fix_orientation[1] || fix_orientation[2];
-  }
+  [[nodiscard]] bool holds_position() const { return fixes_any(fix.position); }
+  [[nodiscard]] bool holds_orientation() const { return fixes_any(fix.orientation); }
 };
 
 // A place on a named rod.
@@ -299,6 +295,8 @@ struct Obstacle {
 // Which things hold each other off. Those that do not are watched all the same: what passes through is told.
 struct Contact {
   bool obstacles = true;  // rods and bodies against obstacles
+  bool rods = false;      // rods against each other and themselves
+  double friction = 0;    // coefficient of rods against rods
   bool operator==(const Contact&) const = default;
 };
 
@@ -446,7 +444,15 @@ struct Scene {
   std::vector<Wire> wires;
   Simulation simulation;
   Record record;
-  bool operator==(const Scene&) const = default;
+
+  // As the compiler makes them, but once, in scene/scene.cpp: every user would compile them again otherwise.
+  Scene();
+  Scene(const Scene&);
+  Scene(Scene&&) noexcept;
+  Scene& operator=(const Scene&);
+  Scene& operator=(Scene&&) noexcept;
+  ~Scene();
+  bool operator==(const Scene&) const;
 };
 
 // What a person should know though nothing is wrong: a rod that nothing holds, a shape stretched beyond its length.

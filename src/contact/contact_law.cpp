@@ -6,7 +6,7 @@ namespace filum::contact {
 namespace {
 
 Vec3 across(const Gap& gap, const Vec3& v) {
-  return v - gap.normal.dot(v) * gap.normal;
+  return v - gap.normal.dot(v) / gap.normal.squaredNorm() * gap.normal;
 }
 
 // The direction of friction of a point that slips: against its way, as long as that does not turn back.
@@ -26,7 +26,7 @@ Reaction react(const Stiffness& law, const Gap& gap, const Memory& memory) {
   // the geometric part with λ alone: what λ − k g has beyond it is spurious until the gap is nil
   out.stiffness = law.normal * gap.push * n.transpose() - gap.share * memory.force * gap.hessian;
   if (law.friction == 0) return out;
-  const Mat3 tangent = Mat3::Identity() - n * n.transpose();
+  const Mat3 tangent = Mat3::Identity() - n * n.transpose() / n.squaredNorm();
   const Vec3 pull = -law.stick * across(gap, gap.way);
   if (memory.touch == Touch::Stick) {
     out.force += pull;

@@ -37,7 +37,7 @@ struct Stiffness {
 // Where the point is.
 struct Gap {
   double value = 0;
-  Vec3 normal = Vec3::UnitZ();
+  Vec3 normal = Vec3::UnitZ();  // gradient of the gap; of unit length but for what approach.hpp says
   Mat3 hessian = Mat3::Zero();
   Vec3 way = Vec3::Zero();  // w
   // n̄: the normal itself (share 1) or, in a step that keeps energy, its mean over the step (½), which does no work on

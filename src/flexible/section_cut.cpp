@@ -142,6 +142,50 @@ double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight
   return gap;
 }
 
+// By the moments of its area, sums over its edges by Green's theorem; not found where it turns both ways.
+Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
+  Profile profile;
+  const std::size_t count = corner.size();
+  const auto cross = [](const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); };
+  double twice = 0;
+  Vec2 first = Vec2::Zero();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2& a = corner[i];
+    const Vec2& b = corner[(i + 1) % count];
+    twice += cross(a, b);
+    first += cross(a, b) * (a + b);
+  }
+  if (!(std::abs(twice) > 0)) return profile;
+  const Vec2 centre = first / (3 * twice);
+  Eigen::Matrix2d second = Eigen::Matrix2d::Zero();
+  double perimeter = 0;
+  double back = 0;  // turned the wrong way
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2 a = corner[i] - centre;
+    const Vec2 b = corner[(i + 1) % count] - centre;
+    const Vec2 c = corner[(i + 2) % count] - centre;
+    second +=
+        cross(a, b) / twice * (2 * a * a.transpose() + 2 * b * b.transpose() + a * b.transpose() + b * a.transpose());
+    perimeter += (b - a).norm();
+    const double turn = std::atan2(cross(b - a, c - b), (b - a).dot(c - b));
+    if (turn * twice < 0) back += std::abs(turn);
+  }
+  if (back > 0.35 || !(second.determinant() > 0)) return profile;
+  // the principal axis of the larger moment
+  const double angle = std::atan2(2 * second(0, 1), second(0, 0) - second(1, 1)) / 2;
+  const Vec2 wide(std::cos(angle), std::sin(angle));
+  const Vec2 high(-wide.y(), wide.x());
+  for (const Vec2& p : corner) {
+    profile.half.x() = std::max(profile.half.x(), std::abs((p - centre).dot(wide)));
+    profile.half.y() = std::max(profile.half.y(), std::abs((p - centre).dot(high)));
+  }
+  profile.fill = std::abs(twice) / 2 / (4 * profile.half.x() * profile.half.y());
+  profile.centre = sheet.space(centre);
+  profile.wide = wide.x() * sheet.u + wide.y() * sheet.v;
+  profile.found = perimeter > 0;
+  return profile;
+}
+
 }  // namespace
 
 bool crosses(const Surface& surface, const Plane& plane, int triangle) {
@@ -227,6 +271,34 @@ bool is_round(const Cut& polygon, const Circle& circle) {
   if (!circle.found || !polygon.closed || circle.rms > 0.04 || circle.gap > 2.0) return false;
   const double filled = circle.area / (pi * circle.radius * circle.radius);
   return filled > 0.70 && filled < 1.1 && 4 * pi * circle.area > 0.6 * polygon.length * polygon.length;
+}
+
+Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal) {
+  Profile profile;
+  if (points.size() < 4) return profile;
+  Vec3 mean = Vec3::Zero();
+  for (const Vec3& p : points) mean += p / static_cast<double>(points.size());
+  const Sheet sheet(mean, normal);
+  std::vector<Vec2> flat;
+  for (const Vec3& p : points) flat.push_back(sheet.flat(p));
+  std::sort(flat.begin(), flat.end(),
+            [](const Vec2& a, const Vec2& b) { return std::atan2(a.y(), a.x()) < std::atan2(b.y(), b.x()); });
+  return profile_of(flat, sheet);
+}
+
+Profile fit_profile(const Cut& polygon, const Vec3& normal) {
+  if (!polygon.closed || polygon.corner.size() < 4) return {};
+  const Sheet sheet(polygon.corner.front(), normal);
+  std::vector<Vec2> flat;
+  for (const Vec3& p : polygon.corner) flat.push_back(sheet.flat(p));
+  return profile_of(flat, sheet);
+}
+
+bool is_flat(const Profile& profile) {
+  if (!profile.found || profile.fill < 0.70 || profile.fill > 1.001) return false;
+  const double aspect = profile.half.x() / profile.half.y();
+  // with sharp corners a ribbon must be twice as wide as high, or every box would be one
+  return aspect < 15 && aspect > (profile.fill > 0.9 ? 1.8 : 1.1);
 }
 
 Vec3 axis_of(const Surface& surface, const Cut& polygon) {

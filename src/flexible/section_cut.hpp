@@ -42,6 +42,21 @@ Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& we
 // Is the section one of a tube?
 bool is_round(const Cut& polygon, const Circle& circle);
 
+// What is not round but as plain: ovals, ribbons, flat hoses.
+struct Profile {
+  Vec3 centre = Vec3::Zero();  // of its area
+  Vec3 wide = Vec3::UnitX();   // unit, across the tube: the way in which it is wider
+  Vec2 half = Vec2::Zero();    // half of its width that way and of its height, from its outermost corners
+  double fill = 0;             // its area as a share of the box about it: π/4 of an ellipse, 1 of a rectangle
+  bool found = false;
+};
+// Of closed polygons that turn one way alone.
+Profile fit_profile(const Cut& polygon, const Vec3& normal);
+// Of the corners of a ring, in any order.
+Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal);
+// Is it the section of a flat tube? Bars of a square section are none.
+bool is_flat(const Profile& profile);
+
 // The direction square to most normals of the triangles cut: along a tube. Zero where none stands out.
 Vec3 axis_of(const Surface& surface, const Cut& polygon);
 

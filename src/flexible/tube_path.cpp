@@ -15,6 +15,7 @@ struct Across {
   Vec3 centre = Vec3::Zero();
   Vec3 tangent = Vec3::UnitZ();
   double radius = 0;
+  double reach = 0;  // how far its section goes from its centre
   [[nodiscard]] double ahead(const Vec3& p) const { return (p - centre).dot(tangent); }
 };
 
@@ -29,8 +30,8 @@ Across plane_at(const TreeBranch& branch, double s) {
   }
   const double share = length > 0 ? std::clamp((s - gone) / length, 0.0, 1.0) : 0;
   const Vec3 way = branch.centre[i] - branch.centre[i - 1];
-  return {branch.centre[i - 1] + share * way, way.normalized(),
-          branch.radius[i - 1] + share * (branch.radius[i] - branch.radius[i - 1])};
+  const double radius = branch.radius[i - 1] + share * (branch.radius[i] - branch.radius[i - 1]);
+  return {branch.centre[i - 1] + share * way, way.normalized(), radius, std::max(radius, branch.half.norm())};
 }
 
 using Polygon = std::vector<int>;
@@ -107,7 +108,7 @@ class Cutter {
 
   // Splits a convex polygon at a plane, near its centre alone: a bend may cross the plane again.
   void clip(const Across& plane, int end, const Part& part, std::vector<Part>& out) {
-    constexpr double kNear = 1.5;   // radii
+    constexpr double kNear = 1.5;   // of how far its section reaches
     std::array<Polygon, 2> halves;  // behind, ahead
     bool near = false;
     const std::size_t count = part.corners.size();
@@ -120,7 +121,7 @@ class Cutter {
       halves[from >= 0 ? 1 : 0].push_back(a);
       if ((from >= 0) == (to >= 0)) continue;
       const int crossing = crossing_of(a, b, from / (from - to));
-      near = near || (point(crossing) - plane.centre).norm() < kNear * plane.radius;
+      near = near || (point(crossing) - plane.centre).norm() < kNear * plane.reach;
       halves[0].push_back(crossing);
       halves[1].push_back(crossing);
     }
@@ -216,6 +217,11 @@ std::optional<std::vector<PathPiece>> path_between(const TubeTree& tree, const T
 TreeBranch part_of(const TreeBranch& branch, double from, double to) {
   TreeBranch part;
   part.wall = branch.wall;
+  part.kind = branch.kind;
+  part.half = branch.half;
+  part.fill = branch.fill;
+  part.wide = branch.wide_at(from);
+  part.turned = branch.turned * (to - from) / branch.length();
   const auto add = [&](const Across& place) {
     part.centre.push_back(place.centre);
     part.radius.push_back(place.radius);

@@ -125,9 +125,11 @@ class Refiner {
       const CentreLine line = by_rings(best.list);
       keep_better(best, find_rings(Guide(line.centre, radius_, 0)));
     }
-    if (2 * best.members < turning_ || best.list.size() < 2) return by_bands();
+    if (2 * best.members < turning_ || best.list.size() < 2)
+      return tube_.kind == TubeKind::Flat ? by_sections() : by_bands();
     // on a surface that was meshed anew, chance rings lie as close as they are wide
-    if (best.width > 0.3 * (best.list.back().s - best.list.front().s)) return by_bands();
+    if (best.width > 0.3 * (best.list.back().s - best.list.front().s))
+      return tube_.kind == TubeKind::Flat ? by_sections() : by_bands();
     drop_chord_rings(best.list);
     return by_rings(best.list);
   }
@@ -198,7 +200,8 @@ class Refiner {
 
   [[nodiscard]] bool make_ring(const std::vector<TubeVertex>& vertices, std::size_t first, std::size_t last,
                                Ring& ring) const {
-    if (last - first < 5 || vertices[last - 1].s - vertices[first].s > 0.8 * radius_) return false;
+    const std::size_t fewest = tube_.kind == TubeKind::Flat ? 4 : 5;
+    if (last - first < fewest || vertices[last - 1].s - vertices[first].s > 0.8 * radius_) return false;
     Vec3 mean = Vec3::Zero();
     for (std::size_t i = first; i < last; ++i) mean += vertices[i].point / static_cast<double>(last - first);
     Mat3 spread = Mat3::Zero();
@@ -214,6 +217,7 @@ class Refiner {
     if (ring.normal.dot(along) < 0.8) return false;
     std::vector<Vec3> points;
     for (std::size_t i = first; i < last; ++i) points.push_back(vertices[i].point);
+    if (tube_.kind == TubeKind::Flat) return make_flat_ring(points, mean, eigen.eigenvalues()[0], ring);
     const Circle circle = fit_circle(points, std::vector<double>(points.size(), 1), ring.normal);
     if (!circle.found || circle.rms > 0.05 || circle.gap > 2.2) return false;
     if (std::abs(circle.radius / radius_ - 1) > 0.6) return false;
@@ -223,6 +227,30 @@ class Refiner {
     const double flat = std::sqrt(std::max(eigen.eigenvalues()[0], 0.0)) / circle.radius;
     ring.sigma = std::max(circle.rms, flat) * std::sqrt(2.0 / static_cast<double>(points.size()));
     return true;
+  }
+
+  // The same of a flat tube: as wide and as high as its sections are there.
+  [[nodiscard]] bool make_flat_ring(const std::vector<Vec3>& points, const Vec3& mean, double variance,
+                                    Ring& ring) const {
+    const Profile profile = fit_profile(points, ring.normal);
+    const Station& station = tube_.stations[sections_.nearest(mean)];
+    if (!profile.found || (profile.half - station.half).cwiseAbs().maxCoeff() > 0.1 * station.half.y()) return false;
+    ring.centre = profile.centre;
+    ring.radius = std::sqrt(profile.half.x() * profile.half.y());
+    ring.sigma = std::sqrt(std::max(variance, 0.0)) / ring.radius * std::sqrt(2.0 / static_cast<double>(points.size()));
+    return true;
+  }
+
+  // Where vertices of a flat tube form no rings: its sections as they are.
+  [[nodiscard]] CentreLine by_sections() const {
+    CentreLine line;
+    for (const Station& station : tube_.stations) {
+      line.centre.push_back(station.centre);
+      line.radius.push_back(station.radius);
+    }
+    line.start_tangent = tube_.stations.front().tangent;
+    line.end_tangent = tube_.stations.back().tangent;
+    return line;
   }
 
   // Clusters along the tube; one that is no ring is tried with the next ones: at a sharp kink a ring falls into pieces.
@@ -436,8 +464,72 @@ double CentreLine::length() const {
   return sum;
 }
 
+namespace {
+
+// Of a radius that goes to and fro by this share of it, several times, the crests count.
+constexpr double kCorrugated = 0.03;
+
+bool goes_to_and_fro(const CentreLine& line) {
+  const double least = kCorrugated * line.radius[line.radius.size() / 2];
+  int turns = 0;
+  double way = 0;
+  double extreme = line.radius.front();
+  for (const double radius : line.radius) {
+    if ((radius - extreme) * way > 0) extreme = radius;
+    if (std::abs(radius - extreme) < least) continue;
+    turns += way * (radius - extreme) < 0 ? 1 : 0;
+    way = radius - extreme;
+    extreme = radius;
+  }
+  return turns >= 4;
+}
+
+void take_crests(CentreLine& line) {
+  line.kind = TubeKind::Corrugated;
+  const double crest = *std::max_element(line.radius.begin(), line.radius.end());
+  const std::vector<double> as_found = line.radius;
+  for (std::size_t i = 0; i < line.centre.size(); ++i)
+    for (std::size_t k = 0; k < line.centre.size(); ++k)
+      if ((line.centre[i] - line.centre[k]).norm() < 1.5 * crest)
+        line.radius[i] = std::max(line.radius[i], as_found[k]);
+}
+
+// What the sections say of a flat tube: the middle of all.
+void take_profile(CentreLine& line, const TracedTube& tube) {
+  line.kind = TubeKind::Flat;
+  std::vector<double> wide;
+  std::vector<double> high;
+  std::vector<double> fill;
+  for (const Station& station : tube.stations) {
+    wide.push_back(station.half.x());
+    high.push_back(station.half.y());
+    fill.push_back(station.fill);
+  }
+  const auto middle = [](std::vector<double>& all) {
+    std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
+    return all[all.size() / 2];
+  };
+  line.half = {middle(wide), middle(high)};
+  line.fill = middle(fill);
+  line.start_wide = tube.stations.front().wide;
+  // from section to section, carried along
+  for (std::size_t i = 1; i < tube.stations.size(); ++i) {
+    const Station& a = tube.stations[i - 1];
+    const Station& b = tube.stations[i];
+    const Vec3 carried = math::transport(a.wide, a.tangent, b.tangent);
+    line.turned += std::atan2(carried.cross(b.wide).dot(b.tangent), carried.dot(b.wide));
+  }
+}
+
+}  // namespace
+
 CentreLine refine(const Surface& surface, const TracedTube& tube, const std::vector<int>& triangles) {
-  return Refiner(surface, tube, triangles).run();
+  CentreLine line = Refiner(surface, tube, triangles).run();
+  if (tube.kind == TubeKind::Flat)
+    take_profile(line, tube);
+  else if (goes_to_and_fro(line))
+    take_crests(line);
+  return line;
 }
 
 }  // namespace filum::flexible

@@ -1,6 +1,7 @@
 #include "flexible/tube_trace.hpp"
 
 #include "base/index.hpp"
+#include "flexible/corrugated.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,8 @@ constexpr double kStep = 0.25;  // of the radius
 constexpr double kShortestStep = 0.03;
 constexpr double kSlope = 0.35;        // of the radius along the tube
 constexpr double kShortestTube = 1.5;  // radii
+constexpr double kShortestFlat = 10;   // of half its width
+constexpr double kCorrugation = 1.45;  // quotient of the radii of crests and valleys, at most
 
 class Tracer {
  public:
@@ -31,8 +34,12 @@ class Tracer {
     // the same order everywhere: no distribution of the standard library is
     std::mt19937 random(12345);
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-    for (const int seed : order)
-      if (owner_[at(seed)] < 0 && !tried_[at(seed)]) try_seed(seed);
+    for (const TubeKind kind : {TubeKind::Corrugated, TubeKind::Round, TubeKind::Flat}) {
+      kind_ = kind;
+      tried_.assign(tried_.size(), false);
+      for (const int seed : order)
+        if (owner_[at(seed)] < 0 && !tried_[at(seed)]) try_seed(seed);
+    }
     return {std::move(tubes_), std::move(owner_)};
   }
 
@@ -43,13 +50,46 @@ class Tracer {
     tried_[at(seed)] = true;
     Cut shortest = shortest_across(seed);
     if (shortest.corner.empty()) return;
+    if (kind_ == TubeKind::Corrugated) return try_corrugated(shortest);
     std::optional<Station> station = settle(shortest);
     if (!station) return mark_tried(shortest);
     TracedTube tube = march_both_ways(*station);
-    const double length = length_of(tube);
-    if (!tube.ring && length < kShortestTube * tube.radius()) return mark_tried(shortest);
+    if (!tube.ring && !long_enough(tube)) return mark_tried(shortest);
+    if (kind_ != TubeKind::Round && tube.ring) return mark_tried(shortest);
     claim(tube);
     tubes_.push_back(std::move(tube));
+  }
+
+  void try_corrugated(const Cut& across) {
+    std::optional<TracedTube> tube = trace_corrugated(surface_, owner_, across);
+    if (!tube) return mark_tried(across, 1.5);
+    claim(*tube);
+    tubes_.push_back(std::move(*tube));
+  }
+
+  [[nodiscard]] bool long_enough(const TracedTube& tube) const {
+    const double length = length_of(tube);
+    if (kind_ == TubeKind::Round) return length >= kShortestTube * tube.radius();
+    return length >= kShortestFlat * tube.stations[tube.stations.size() / 2].half.x();
+  }
+
+  // The section as that of a tube of the kind that is looked for.
+  [[nodiscard]] std::optional<Station> section_of(const Cut& polygon, const Vec3& normal) const {
+    if (kind_ == TubeKind::Flat) {
+      const Profile profile = fit_profile(polygon, normal);
+      if (!is_flat(profile)) return std::nullopt;
+      return Station{profile.centre,
+                     normal,
+                     std::sqrt(profile.half.x() * profile.half.y()),
+                     0,
+                     profile.half,
+                     profile.wide,
+                     profile.fill,
+                     polygon.triangle};
+    }
+    const Circle circle = fit_circle(polygon, normal);
+    if (!is_round(polygon, circle)) return std::nullopt;
+    return Station{circle.centre, normal, circle.radius, circle.rms, Vec2::Zero(), Vec3::Zero(), 0, polygon.triangle};
   }
 
   [[nodiscard]] Cut shortest_across(int seed) const {
@@ -88,10 +128,7 @@ class Tracer {
       const bool still = normal.cross(axis).norm() < 1e-3 && !normal.isZero();
       normal = axis;
       polygon = std::move(next);
-      const Circle circle = fit_circle(polygon, axis);
-      found = is_round(polygon, circle)
-                  ? std::optional(Station{circle.centre, axis, circle.radius, circle.rms, polygon.triangle})
-                  : std::nullopt;
+      found = section_of(polygon, axis);
       if (still) break;
     }
     if (found)
@@ -110,9 +147,10 @@ class Tracer {
     return std::nullopt;
   }
 
-  // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear.
-  void mark_tried(const Cut& polygon) {
-    const double reach = 0.2 * polygon.length / (2 * std::numbers::pi);
+  // A failed seed: its polygon and what lies near it, within so many radii, need not be tried again, which keeps blocks
+  // linear.
+  void mark_tried(const Cut& polygon, double radii = 0.2) {
+    const double reach = radii * polygon.length / (2 * std::numbers::pi);
     std::vector<int> open;
     for (const int t : polygon.triangle) {
       tried_[at(t)] = true;
@@ -135,6 +173,7 @@ class Tracer {
 
   TracedTube march_both_ways(const Station& seed) {
     TracedTube tube;
+    tube.kind = kind_;
     std::vector<Station> ahead = march(seed, 1, tube.ring);
     std::vector<Station> behind;
     if (!tube.ring) behind = march(seed, -1, tube.ring);
@@ -180,7 +219,7 @@ class Tracer {
     const Plane ahead{from.centre + h * from.tangent, from.tangent};
     const auto start = search(from, ahead);
     if (!start) return std::nullopt;
-    const double longest = 4 * std::numbers::pi * from.radius;
+    const double longest = 4 * std::numbers::pi * std::max(from.radius, from.half.x());
     Cut polygon = cut(surface_, ahead, *start, longest);
     std::optional<Station> next = accepted(from, polygon, ahead.normal, h);
     if (!next) return next;
@@ -203,7 +242,8 @@ class Tracer {
     std::vector<int> open = from.triangles;
     for (const int t : open) seen_[at(t)] = round_;
     for (std::size_t i = 0; i < open.size(); ++i) {
-      if (crosses(surface_, ahead, open[i]) && near(open[i], ahead.origin, from.radius)) return open[i];
+      if (crosses(surface_, ahead, open[i]) && near(open[i], ahead.origin, std::max(from.radius, from.half.x())))
+        return open[i];
       for (const int n : surface_.neighbour[at(open[i])]) {
         if (n < 0 || seen_[at(n)] == round_) continue;
         seen_[at(n)] = round_;
@@ -238,24 +278,32 @@ class Tracer {
   [[nodiscard]] std::optional<Station> accepted(const Station& from, const Cut& polygon, const Vec3& normal,
                                                 double h) const {
     if (polygon.corner.empty()) return std::nullopt;
-    const Circle circle = fit_circle(polygon, normal);
-    // a hole leaves the section open: a good part of a good circle will do
-    const bool open = circle.found && !polygon.closed && circle.rms < 0.024 && circle.gap < 2.6;
-    if (!open && !is_round(polygon, circle)) return std::nullopt;
-    if (std::abs(circle.radius - from.radius) > kSlope * h + 0.01 * from.radius) return std::nullopt;
-    const Vec3 jump = circle.centre - from.centre;
+    std::optional<Station> next = section_of(polygon, normal);
+    if (!next && kind_ != TubeKind::Flat && !polygon.closed) {
+      // a hole leaves the section open: a good part of a good circle will do
+      const Circle part = fit_circle(polygon, normal);
+      if (part.found && part.rms < 0.024 && part.gap < 2.6)
+        next = Station{part.centre, normal, part.radius, part.rms, Vec2::Zero(), Vec3::Zero(), 0, polygon.triangle};
+    }
+    if (!next) return std::nullopt;
+    if (std::abs(next->radius - from.radius) > kSlope * h + 0.01 * from.radius) return std::nullopt;
+    if (kind_ == TubeKind::Flat && (next->half - from.half).cwiseAbs().maxCoeff() > kSlope * h + 0.02 * from.half.y())
+      return std::nullopt;
+    const Vec3 jump = next->centre - from.centre;
     const double along = jump.dot(from.tangent);
     const double aside = (jump - along * from.tangent).norm();
     if (jump.norm() < 0.3 * h || jump.norm() > 2.5 * h || along <= 0) return std::nullopt;
     if (aside > kSlope * h + 0.03 * from.radius) return std::nullopt;
     for (const int t : polygon.triangle)
       if (owner_[at(t)] >= 0) return std::nullopt;
-    return Station{circle.centre, normal, circle.radius, circle.rms, polygon.triangle};
+    // the way in which it is wide does not turn over
+    if (kind_ == TubeKind::Flat && next->wide.dot(from.wide) < 0) next->wide = -next->wide;
+    return next;
   }
 
   // Ends that are less round than the rest belong to what the tube runs into.
   static void trim(TracedTube& tube) {
-    if (tube.ring || tube.stations.size() < 3) return;
+    if (tube.ring || tube.stations.size() < 3 || tube.kind != TubeKind::Round) return;
     std::vector<double> all;
     for (const Station& station : tube.stations) all.push_back(station.rms);
     std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
@@ -305,8 +353,17 @@ class Tracer {
       const Station& station = tube.stations[nearest];
       const Vec3 off = p - station.centre;
       const double along = off.dot(station.tangent);
-      const double out = (off - along * station.tangent).norm();
-      if (out < kInner * station.radius || out > kOuter * station.radius) return std::nullopt;
+      const Vec3 across = off - along * station.tangent;
+      double out = across.norm() / station.radius;
+      double more = tube.kind == TubeKind::Corrugated ? kCorrugation : 1;
+      if (tube.kind == TubeKind::Flat) {
+        // on a rectangle about it corners are at 1.41
+        const double u = across.dot(station.wide) / station.half.x();
+        const double v = across.dot(station.tangent.cross(station.wide)) / station.half.y();
+        out = std::hypot(u, v);
+        more = std::numbers::sqrt2;
+      }
+      if (out < kInner / more || out > kOuter * more) return std::nullopt;
       const double slack = 0.1 * station.radius;
       if (!tube.ring && nearest == 0 && along < -slack) return std::nullopt;
       if (!tube.ring && nearest + 1 == tube.stations.size() && along > slack) return std::nullopt;
@@ -335,17 +392,11 @@ class Tracer {
   std::vector<bool> tried_;
   std::vector<int> seen_;
   int round_ = 0;
+  TubeKind kind_ = TubeKind::Round;
   std::vector<TracedTube> tubes_;
 };
 
 }  // namespace
-
-double TracedTube::radius() const {
-  std::vector<double> all;
-  for (const Station& station : stations) all.push_back(station.radius);
-  std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
-  return all[all.size() / 2];
-}
 
 Trace trace_tubes(const Surface& surface) {
   return Tracer(surface).run();

@@ -4,27 +4,16 @@
 // that one of them cuts out lies nearly across. From there the march goes both ways in steps of a quarter radius. It
 // stops where the radius changes faster than a cone of slope 0.35 (spheres and flares are no tubes), where the section
 // jumps, or where another tube has been.
+//
+// Before that corrugated tubes are looked for, which are followed in their own way; after it flat ones, whose sections
+// are ovals or ribbons that stay the same. Both have to be longer to count, so that boxes and collars do not.
 #pragma once
 
-#include "flexible/section_cut.hpp"
+#include "flexible/traced_tube.hpp"
 
 #include <vector>
 
 namespace filum::flexible {
-
-struct Station {
-  Vec3 centre = Vec3::Zero();
-  Vec3 tangent = Vec3::UnitZ();  // unit, from the tube's start to its end
-  double radius = 0;
-  double rms = 0;              // share of the radius
-  std::vector<int> triangles;  // that the section cuts
-};
-
-struct TracedTube {
-  std::vector<Station> stations;
-  bool ring = false;                    // closed in itself
-  [[nodiscard]] double radius() const;  // the median
-};
 
 struct Trace {
   std::vector<TracedTube> tubes;

@@ -2,6 +2,9 @@
 
 #include "base/index.hpp"
 #include "flexible/line_place.hpp"
+#include "math/frame.hpp"
+
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -270,15 +273,80 @@ class TreeFinder {
     std::vector<std::vector<int>> members(2 * lines_.size());
     for (std::size_t e = 0; e < members.size(); ++e)
       if (!dropped_[e / 2]) members[at(sets.find(static_cast<int>(e)))].push_back(static_cast<int>(e));
-    std::vector<int> node_of(members.size(), -1);
-    for (std::size_t root = 0; root < members.size(); ++root) {
-      if (members[root].empty()) continue;
-      node_of[root] = static_cast<int>(tree_.nodes.size());
-      tree_.nodes.emplace_back().position = meeting_point(members[root]);
+    std::vector<int> node_of(members.size(), -1);  // of each end
+    for (const std::vector<int>& ends : members) {
+      if (ends.empty()) continue;
+      const std::array<std::vector<int>, 2> groups = parted(ends);
+      for (const std::vector<int>& group : groups) {
+        if (group.empty()) continue;
+        for (const int end : group) node_of[at(end)] = static_cast<int>(tree_.nodes.size());
+        tree_.nodes.emplace_back().position = meeting_point(group);
+      }
+      if (!groups[1].empty()) add_link(ends);
     }
-    for (const Piece& piece : pieces_)
-      add_branch(piece, node_of[at(sets.find(piece.start))], node_of[at(sets.find(piece.end))]);
+    for (const Piece& piece : pieces_) add_branch(piece, node_of[at(piece.start)], node_of[at(piece.end)]);
     join_in_line();
+  }
+
+  // Ends that hang together but do not aim at one point may meet in two that lie near each other, with a piece of tube
+  // between them too short to be found: the second group is empty where they do not.
+  [[nodiscard]] std::array<std::vector<int>, 2> parted(const std::vector<int>& ends) const {
+    constexpr double kAside = 0.25;   // radii by which axes pass their one point, at least
+    constexpr double kBetter = 0.35;  // share of that by which they may pass their two points
+    constexpr unsigned kMostEnds = 8;
+    std::array<std::vector<int>, 2> best{ends, {}};
+    const auto count = static_cast<unsigned>(ends.size());
+    if (count < 4 || count > kMostEnds || trunk_of(ends)) return best;
+    const double one = passed(ends);
+    if (one < kAside) return best;
+    double nearest = std::numeric_limits<double>::max();
+    for (unsigned choice = 1; choice < 1u << (count - 1); ++choice) {
+      std::array<std::vector<int>, 2> groups;
+      for (unsigned i = 0; i < count; ++i) groups[choice >> i & 1u].push_back(ends[i]);
+      if (groups[0].size() < 2 || groups[1].size() < 2) continue;
+      if (std::max(passed(groups[0]), passed(groups[1])) > kBetter * one) continue;
+      // of several ways the one with the shortest pieces to add
+      double added = 0;
+      for (const std::vector<int>& group : groups)
+        for (const int end : group) added += (meeting_point(group) - end_point(end)).norm();
+      if (added >= nearest) continue;
+      nearest = added;
+      best = std::move(groups);
+    }
+    return best;
+  }
+
+  // How far the axes of ends pass the point where they meet, at most, in radii of the thinnest; far where that is behind
+  // one of them.
+  [[nodiscard]] double passed(const std::vector<int>& ends) const {
+    const Vec3 point = meeting_point(ends);
+    double farthest = 0;
+    double thinnest = std::numeric_limits<double>::max();
+    for (const int end : ends) {
+      const Vec3 off = point - end_point(end);
+      const double ahead = off.dot(end_direction(end));
+      thinnest = std::min(thinnest, end_radius(end));
+      farthest = std::max(farthest, (off - ahead * end_direction(end)).norm());
+      if (ahead < -end_radius(end) || ahead > 8 * end_radius(end)) farthest = std::numeric_limits<double>::max();
+    }
+    return farthest / thinnest;
+  }
+
+  // The piece between the last two nodes: as thick as the end that lies most in line with it.
+  void add_link(const std::vector<int>& ends) {
+    const int last = static_cast<int>(tree_.nodes.size()) - 1;
+    TreeBranch link;
+    link.start = last - 1;
+    link.end = last;
+    link.centre = {tree_.nodes[at(last - 1)].position, tree_.nodes[at(last)].position};
+    const Vec3 way = (link.centre[1] - link.centre[0]).normalized();
+    const int in_line = *std::max_element(ends.begin(), ends.end(), [&](int a, int b) {
+      return std::abs(end_direction(a).dot(way)) < std::abs(end_direction(b).dot(way));
+    });
+    link.radius.assign(2, end_radius(in_line));
+    ++tree_.nodes[at(last - 1)].degree;
+    ++tree_.nodes[at(last)].degree;
+    tree_.branches.push_back(std::move(link));
   }
 
   // Where the axes of the ends come nearest to each other, with a slight pull to where they end; a trunk that goes
@@ -322,6 +390,17 @@ class TreeFinder {
     branch.start = start;
     branch.end = end;
     branch.wall = walls_[at(piece.tube)];
+    branch.kind = line.kind;
+    branch.half = line.half;
+    branch.fill = line.fill;
+    if (line.kind == TubeKind::Flat) {
+      TreeBranch whole = branch;
+      whole.centre = line.centre;
+      whole.wide = line.start_wide;
+      whole.turned = line.turned;
+      branch.wide = whole.wide_at(piece.from);
+      branch.turned = line.turned * (piece.to - piece.from) / line.length();
+    }
     double s = 0;
     for (std::size_t i = 0; i < line.centre.size(); ++i) {
       if (i > 0) s += (line.centre[i] - line.centre[i - 1]).norm();
@@ -402,12 +481,6 @@ class TreeFinder {
     }
   }
 
-  static void turn_round(TreeBranch& branch) {
-    std::reverse(branch.centre.begin(), branch.centre.end());
-    std::reverse(branch.radius.begin(), branch.radius.end());
-    std::swap(branch.start, branch.end);
-  }
-
   // ---- pieces
 
   // Regions without a tube, and those with one end that are larger than a cap.
@@ -440,7 +513,7 @@ class TreeFinder {
   [[nodiscard]] bool is_cap(const std::vector<int>& region, int end) const {
     const Vec3 origin = end_point(end);
     const Vec3 out = end_direction(end);
-    const double radius = end_radius(end);
+    const double radius = std::max(end_radius(end), lines_[at(end / 2)].half.norm());
     for (const int t : region)
       for (const int corner : surface_.triangle[at(t)]) {
         const Vec3 off = surface_.point[at(corner)] - origin;
@@ -489,6 +562,29 @@ double TreeBranch::mean_radius() const {
     total += length;
   }
   return total > 0 ? sum / total : 0;
+}
+
+Vec3 TreeBranch::wide_at(double s) const {
+  if (kind != TubeKind::Flat) return Vec3::Zero();
+  Vec3 carried = wide;
+  double gone = 0;
+  Vec3 along = (centre[1] - centre[0]).normalized();
+  for (std::size_t i = 1; i + 1 < centre.size(); ++i) {
+    gone += (centre[i] - centre[i - 1]).norm();
+    if (gone > s) break;
+    const Vec3 next = (centre[i + 1] - centre[i]).normalized();
+    carried = math::transport(carried, along, next);
+    along = next;
+  }
+  return Eigen::AngleAxisd(turned * std::min(s / length(), 1.0), along) * carried;
+}
+
+void turn_round(TreeBranch& branch) {
+  // seen from the other end it turns as much about itself, and the same way
+  branch.wide = branch.wide_at(branch.length());
+  std::reverse(branch.centre.begin(), branch.centre.end());
+  std::reverse(branch.radius.begin(), branch.radius.end());
+  std::swap(branch.start, branch.end);
 }
 
 TubeTree find_tubes(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles) {

@@ -3,7 +3,8 @@
 //
 // Welded surfaces tell what meets by the triangles that no tube has claimed: what lies between three ends joins them.
 // Separate shells that overlap tell it by where their ends lie: an end inside another tube joins it there. A shell that
-// runs inside another one all along is the inner wall of a pipe, not a branch.
+// runs inside another one all along is the inner wall of a pipe, not a branch. Where ends that hang together aim at two
+// points, these are two nodes with a short piece between them, too short to have been found as a tube.
 #pragma once
 
 #include "flexible/tube_refine.hpp"
@@ -20,11 +21,20 @@ struct TreeBranch {
   std::vector<double> radius;
   int start = -1;  // nodes
   int end = -1;
-  double wall = 0;             // of a pipe whose inner surface was found: its thickness
+  double wall = 0;  // of a pipe whose inner surface was found: its thickness
+  TubeKind kind = TubeKind::Round;
+  Vec2 half = Vec2::Zero();    // of a flat tube: half of its width and of its height
+  double fill = 0;             // its area as a share of the box about it
+  Vec3 wide = Vec3::Zero();    // the way in which it is wide where it begins, unit
+  double turned = 0;           // by how much that turns about it on its way, rad
   std::vector<int> triangles;  // of the input
   [[nodiscard]] double length() const;
   [[nodiscard]] double mean_radius() const;
+  // Of a flat tube: the way in which it is wide at an arc length; else zero.
+  [[nodiscard]] Vec3 wide_at(double s) const;
 };
+// The same from end to start.
+void turn_round(TreeBranch& branch);
 
 struct TreeNode {
   Vec3 position = Vec3::Zero();

@@ -43,6 +43,7 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
     add(ground ? Feature::Obstacles : Feature::SolidShapes, {"obstacles", std::to_string(i)},
         "obstacle " + scene::quoted(obstacle.name));
   }
+  if (scene.contact.rods) add(Feature::RodContact, {"contact", "rods"}, "rods that hold each other off");
   for (const Rod& rod : scene.rods)
     if (rod.limits.breaking_tension)
       add(Feature::BreakingTension, {"rods", rod.name, "limits", "breaking_tension"},

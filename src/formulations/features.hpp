@@ -20,6 +20,7 @@ enum class Feature {
   Ropes,             // without mass, through eyes and over wheels
   Obstacles,         // planes on which things come to lie
   SolidShapes,       // obstacles that are no planes, or are carried by bodies
+  RodContact,        // rods hold each other and themselves off
   BreakingTension,   // at which a rod breaks
   Plasticity,        // of rods whose sections yield or slip
   ChainOptions       // `simulation.chain`

@@ -67,6 +67,7 @@ struct StepReport {
   double residual = 0;          // as SolveReport's
   double error = 0;             // estimate of the step's own error, share of the longest rod: for an adaptive step
   double neglected_strain = 0;  // inextensible steppers: |axial force|/EA at worst
+  bool blow = false;            // a pull rose so suddenly that how high depends on the step
 };
 
 // What of a scene stays as it is. Calls that need scratch take a workspace of this very model, any one of them: the
@@ -94,6 +95,12 @@ class Model {
   // refused in this way. Does not allocate.
   virtual StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const = 0;
 
+  // After a blow the same time is gone through again in shorter steps (sim/run/closer_look.hpp), with another state. All
+  // peaks of its pulls so far, summed, N: they grow as long as the blow does.
+  [[nodiscard]] virtual double peak_pulls(const State&) const { return 0; }
+  // `state` takes over the peaks that were found so, and breaks where they broke it.
+  virtual void take_peaks(State& /*state*/, const State& /*looked*/) const {}
+
   // The longest step worth trying: 0 if any is. From a given state it may be shorter: taut rods, bodies that spin.
   [[nodiscard]] virtual double longest_step() const { return 0; }
   [[nodiscard]] virtual double longest_step_from(const State&) const { return longest_step(); }
@@ -111,6 +118,10 @@ class Model {
   // formulation, of whose states this one knows nothing.
   [[nodiscard]] virtual std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                           const Targets& targets) const = 0;
+
+  // The rods, bodies and holds of `part`, a model of islands of this scene compiled by the same formulation, become what
+  // they are in a state of it at rest; all else keeps its bits. False: they cannot, and nothing has changed.
+  virtual bool take_over(State& /*state*/, const Model& /*part*/, const State& /*of_part*/) const { return false; }
 
   // A state that `pack` wrote, or null if it does not fit this model.
   [[nodiscard]] virtual std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const = 0;

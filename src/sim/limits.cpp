@@ -18,13 +18,17 @@ Check tension_check(CheckKind kind, const std::string& rod, const RodPose& pose,
       check.value = pose.axial_force[i];
       check.s = pose.s[i];
     }
+  if (pose.peak_tension.value > check.value) {
+    check.value = pose.peak_tension.value;
+    check.s = pose.peak_tension.s;
+  }
   check.violated = check.value > limit;
   return check;
 }
 
 // Of a massless rope; one that broke has been beyond its limit, whatever is left of its tension.
 Check rope_tension(const Rope& rope, const RopePose& pose, double t) {
-  const double tension = largest_tension(pose);
+  const double tension = std::max(largest_tension(pose), pose.peak_tension);
   return {CheckKind::Tension,
           {ObjectKind::Rope, rope.name},
           tension,

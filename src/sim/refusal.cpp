@@ -21,6 +21,8 @@ scene::Problem unsupported(const FeatureUse& use, const std::string& formulation
   const bool solid = use.feature == Feature::Obstacles || use.feature == Feature::SolidShapes;
   const std::string watched =
       solid ? "; with 'contact: {obstacles: false}' it is watched only, and holds nothing off" : "";
+  if (use.feature == Feature::RodContact)
+    return {use.path, use.what + " need formulation " + others + "; without this key they are watched only"};
   if (others.empty()) return {use.path, "not yet supported: " + use.what + watched};
   return {use.path, use.what + " needs formulation " + others + watched};
 }
@@ -67,6 +69,8 @@ std::optional<scene::Problem> modes_refusal(const Scene& scene) {
     return scene::Problem{{"obstacles", "0"},
                           "not yet supported: natural modes of rods that touch something; 'contact: {obstacles: "
                           "false}' leaves the obstacles out"};
+  if (scene.contact.rods)
+    return scene::Problem{{"contact", "rods"}, "not yet supported: natural modes of rods that touch each other"};
   // a load without a potential makes the tangent unsymmetric: what oscillates then may also feed on it
   const std::string needed = "natural modes need loads that have a potential: ";
   if (!scene.torques.empty()) return scene::Problem{{"torques", "0"}, needed + "a torque has none"};

@@ -87,12 +87,14 @@ class SafeServe(CliTest):
             self.assertTrue(page.say("save", path=str(outside / "new.yaml"))["ok"])
 
     def test_files_that_a_scene_names(self):
-        """Points and results outside are not read, however the scene comes."""
+        """Points, meshes and results outside are not read, however the scene comes."""
         outside = self.folder / "outside"
         outside.mkdir()
         (outside / "secret.txt").write_text("0 0 0\n0.4 0 0\n")
         (self.work / "points.txt").write_text("0 0 0\n0.4 0 0\n")
         (self.work / "link.txt").symlink_to(outside / "secret.txt")
+        (outside / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        (self.work / "link.obj").symlink_to(outside / "part.obj")
         (self.work / "way").symlink_to(outside)
         server = self.serve()
         text = self.scene.read_text()
@@ -109,6 +111,10 @@ class SafeServe(CliTest):
                 self.assertEqual(opened["line"], line)
                 posted = page.say("open", text=text.replace(shape, value), name="evil")
                 self.assertRegex(posted["error"], "outside|link")
+            for mesh in (outside / "part.obj", "../outside/part.obj", "link.obj", "way/part.obj"):
+                posted = page.say("open", text=text + f"obstacles: [{{mesh: {mesh}}}]\n", name="evil")
+                self.assertRegex(posted["error"], "outside|link")
+                self.assertEqual(posted["line"], len(text.splitlines()) + 1)
             for folder in ("../outside", str(outside), "way/x"):
                 start = page.say("set", path="simulation.start", value=f"{{result: {folder}}}")
                 self.assertIn("outside", start["error"], folder)

@@ -1,9 +1,10 @@
 // The tools of the workbench, end to end: runs, modes, drawing, many things, looking, tours, other hands.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { frameOf, holdAt, onScreen, openExample, pointsOf, sceneOf, stateOf, tell } from './bench.mjs';
-import { complaints, discardIfAsked, inScene, leaf, page, type } from './shared_page.mjs';
+import { complaints, discardIfAsked, inScene, leaf, page, server, type } from './shared_page.mjs';
 
 describe('what takes long', () => {
   it('says so and is stopped by a key, and all is as it was', async () => {
@@ -207,6 +208,24 @@ describe('many things', () => {
     assert.equal((await sceneOf(page)).holds.length, 6, 'all of it is undone at once');
   });
 
+  it('have a name together, by which they are selected and hidden, and which the browser keeps', async () => {
+    await leaf('lamp').click();
+    await leaf('motor').click({ modifiers: ['Control'] });
+    await page.getByLabel('Name of the group').fill('front');
+    await page.getByLabel('Name of the group').press('Enter');
+    await page.locator('[data-group="front"]').waitFor();
+    await leaf('trunk').click();
+    await page.locator('[data-group="front"]').click();
+    await page.getByText('2 things selected').waitFor();
+    await page.getByLabel('Hide front').click();
+    assert.equal(await page.locator('.leaf-row.hidden').count(), 3, 'the group and its two cables');
+    await page.getByLabel('Show front').click();
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('filum.workbench')).groups);
+    assert.deepEqual(kept.map(({ name, things }) => [name, things.length]), [['front', 2]]);
+    await page.getByLabel('Dissolve front').click();
+    assert.equal(await page.locator('[data-group]').count(), 0);
+  });
+
   it('are found, isolated and locked', async () => {
     await page.getByLabel('Search the scene').fill('plug');
     assert.equal(await page.locator('[data-leaf]').count(), 3);
@@ -368,6 +387,46 @@ describe('a beam in a channel', () => {
     await dialog.getByRole('button', { name: 'Solve' }).click();
     await dialog.getByRole('alert').waitFor();
     assert.equal(await dialog.locator('.shape.chosen').count(), 1);
+    await page.keyboard.press('Escape');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('in a tube is turned to be looked at, saved, and opened again from where it was saved', async () => {
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Beam in a channel…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Beam in a channel' });
+    await dialog.getByLabel('Channel file', { exact: true }).selectOption('tube');
+    const picture = dialog.getByRole('img', { name: /The tube/ });
+    await picture.locator('.shape.chosen').waitFor();
+    await dialog.locator('[data-channel="Energy"]').waitFor();
+    // dragged, it is seen from elsewhere
+    const before = await picture.locator('.shape.chosen').getAttribute('points');
+    const { x, y, width, height } = await picture.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 60, y + height / 2 + 20, { steps: 3 });
+    await page.mouse.up();
+    assert.notEqual(await picture.locator('.shape.chosen').getAttribute('points'), before);
+    // kept in a file of the server, and as a download
+    const file = path.join(server.folder, 'wire.yaml');
+    const written = (await dialog.getByLabel('Text of the file').inputValue()).replace('8 mm', '9 mm');
+    await dialog.getByLabel('Text of the file').fill(written);
+    await dialog.getByLabel('File of the channel').fill(file);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(`saved to ${file}`).waitFor();
+    assert.equal(readFileSync(file, 'utf8'), written);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+    assert.equal(readFileSync(await (await download).path(), 'utf8'), written);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'File', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Open where the simulation runs…' }).click();
+    await page.locator('[data-file="wire.yaml"]').click();
+    const discard = page.getByRole('button', { name: 'Discard them' });
+    await discard.or(dialog.getByLabel('Text of the file')).first().waitFor();
+    if (await discard.isVisible()) await discard.click();
+    await dialog.getByLabel('Text of the file').waitFor();
+    assert.equal(await dialog.getByLabel('Text of the file').inputValue(), written);
     await page.keyboard.press('Escape');
     assert.deepEqual(complaints, []);
   });

@@ -1,6 +1,7 @@
 // `window.filum`: what scripts and tests may read of the page, and commands to the server.
 import { Vector3 } from 'three';
 import { gizmoHandles } from './hands/hands';
+import { toHeadset } from './hands/headset';
 import { latencies } from './model/latency';
 import { selection } from './model/selection';
 import { latestText } from './model/keeping';
@@ -32,6 +33,8 @@ interface Handle {
   resting: () => boolean;
   /** a point of the world in pixels of the window */
   toScreen: (point: [number, number, number]) => { x: number; y: number } | undefined;
+  /** a point of the world as a headset that is worn has it, m */
+  toHeadset: (point: [number, number, number]) => number[] | undefined;
   /** by axis: where a handle at the selected thing is taken, and the way it is pulled, in pixels of the window */
   handles: () => Record<string, { x: number; y: number; dx: number; dy: number }>;
   /** ms from a movement of the pointer to the picture that shows it, of the last drags */
@@ -90,6 +93,7 @@ export function exposeHandle(): void {
       const { x, y } = toScreen(new Vector3(...point), stage.camera, stage.renderer.domElement.getBoundingClientRect(), new Vector3());
       return { x, y };
     },
+    toHeadset: (point) => toHeadset(new Vector3(...point))?.toArray(),
     handles: () => {
       const onScreen = (point: Vector3) => window.filum!.toScreen(point.toArray())!;
       return Object.fromEntries(

@@ -75,7 +75,7 @@ struct Harness {
 
 // A file of KBL 2.2 to 2.5 or VEC 1.1 to 2.1, or a ZIP package that holds one. Every error names file and line.
 Result<Harness> read_harness(const std::string& path);
-// The same from text in memory.
-Result<Harness> parse_harness(std::string_view text, const std::string& file);
+// The same from memory.
+Result<Harness> parse_harness(std::string_view bytes, const std::string& file);
 
 }  // namespace filum::exchange

@@ -49,8 +49,14 @@ Result<std::string> unpacked(const std::string& bytes, const std::string& file) 
 
 }  // namespace
 
-Result<Harness> parse_harness(std::string_view text, const std::string& file) {
-  const Result<XmlNode> root = parse_xml(text, file);
+Result<Harness> parse_harness(std::string_view bytes, const std::string& file) {
+  if (bytes.starts_with("PK\x03\x04")) {
+    const Result<std::string> text = unpacked(std::string(bytes), file);
+    if (!text) return text.error();
+    if (text->starts_with("PK\x03\x04")) return file_error(file, "a ZIP package within a ZIP package");
+    return parse_harness(*text, file);
+  }
+  const Result<XmlNode> root = parse_xml(bytes, file);
   if (!root) return root.error();
   try {
     const HarnessDocument document(*root, file);
@@ -63,9 +69,7 @@ Result<Harness> parse_harness(std::string_view text, const std::string& file) {
 }
 
 Result<Harness> read_harness(const std::string& path) {
-  Result<std::string> bytes = io::read_text_file(path, io::kMaxResultBytes);
-  if (!bytes) return bytes.error();
-  if (bytes->starts_with("PK\x03\x04")) bytes = unpacked(*bytes, path);
+  const Result<std::string> bytes = io::read_text_file(path, io::kMaxResultBytes);
   if (!bytes) return bytes.error();
   return parse_harness(*bytes, path);
 }

@@ -213,8 +213,8 @@ class SceneMaker {
     hold.name = unique(fixing.id, hold_names_, "fixing");
     hold.rod = rod.name;
     hold.at = {0, along(fixing.at, step, laid, i)};
-    hold.fix_position = {true, true, true};
-    if (chosen.kind != FixingKind::Pin) hold.fix_orientation = {true, true, true};
+    hold.fix.position = kAllAxes;
+    if (chosen.kind != FixingKind::Pin) hold.fix.orientation = kAllAxes;
     hold.slide = chosen.kind == FixingKind::Guide;
     // one that sits on an end, or where another sits, would hold the same thing twice
     const double reach = 1e-6 * laid.length;
@@ -259,7 +259,7 @@ class SceneMaker {
         hold.name = unique(node.id, hold_names_, "node");
         hold.rod = scene_.rods[i].name;
         hold.at = {end ? 1.0 : 0.0, 0};
-        hold.fix_position = hold.fix_orientation = {true, true, true};
+        hold.fix.position = hold.fix.orientation = kAllAxes;
         const Vec3& tangent = end ? laid_[i].end_tangent : laid_[i].start_tangent;
         const Mat3 frame = scene::RodLayout(scene_.rods[i]).at(end ? laid_[i].length : 0).frame;
         if (frame.col(2).cross(tangent).norm() > 1e-6 || frame.col(2).dot(tangent) < 0)

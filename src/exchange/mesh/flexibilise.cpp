@@ -104,10 +104,7 @@ Result<flexible::TubeTree> tree_between(const io::MeshFile& mesh, const flexible
     const Vec3 near = onward ? tree.nodes.back().position : between.first;
     flexible::TreeBranch& part = tree.branches.back();
     // in the direction of the way
-    if ((part.centre.front() - near).norm() > (part.centre.back() - near).norm()) {
-      std::reverse(part.centre.begin(), part.centre.end());
-      std::reverse(part.radius.begin(), part.radius.end());
-    }
+    if ((part.centre.front() - near).norm() > (part.centre.back() - near).norm()) flexible::turn_round(part);
     if (!onward) tree.nodes.emplace_back().position = part.centre.front();
     part.start = static_cast<int>(tree.nodes.size()) - 1;
     part.end = part.start + 1;
@@ -130,9 +127,30 @@ double guessed_unit(const flexible::TubeTree& tree) {
   return usual_radius(tree) > kArm ? 1e-3 : 1;
 }
 
-Result<FlexibleScene> flexibilise(const io::MeshFile& mesh, const FlexibiliseRequest& request,
-                                  const std::string& stem) {
+MeshTubes tubes_in(io::MeshFile mesh) {
   flexible::TubeTree tree = flexible::find_tubes(mesh.points, mesh.triangles);
+  return {std::move(mesh), std::move(tree)};
+}
+
+MeshTubes placed(MeshTubes found, double scale, const Quat& orientation, const Vec3& position) {
+  const Mat3 turned = scale * orientation.toRotationMatrix();
+  const auto move = [&](Vec3& p) { p = turned * p + position; };
+  for (Vec3& p : found.mesh.points) move(p);
+  for (flexible::TreeNode& node : found.tree.nodes) move(node.position);
+  for (flexible::TreeBranch& branch : found.tree.branches) {
+    for (Vec3& p : branch.centre) move(p);
+    for (double& radius : branch.radius) radius *= scale;
+    branch.wall *= scale;
+    branch.half *= scale;
+    branch.wide = orientation * branch.wide;
+  }
+  found.mesh.unit = 1;
+  return found;
+}
+
+Result<FlexibleScene> flexibilise(const MeshTubes& found, const FlexibiliseRequest& request, const std::string& stem) {
+  const io::MeshFile& mesh = found.mesh;
+  flexible::TubeTree tree = found.tree;
   if (tree.branches.empty()) return bad_input(why_no_tube(mesh, tree));
   std::vector<std::string> notes;
   const Result<double> unit = unit_of(mesh, tree, request, notes);

@@ -19,9 +19,18 @@ struct FlexibiliseRequest {
   bool partial = false;                          // go on without what cannot be made flexible
 };
 
+// A mesh and the tubes in it.
+struct MeshTubes {
+  io::MeshFile mesh;
+  flexible::TubeTree tree;
+};
+MeshTubes tubes_in(io::MeshFile mesh);
+// The same scaled, then turned and moved: in metres of the world.
+MeshTubes placed(MeshTubes found, double scale, const Quat& orientation, const Vec3& position);
+
 // Refused: a mesh without a tube; tubes closed in themselves, unless a part is enough; picked points beside any tube, or
 // not connected; tubes of a thickness that no unit explains.
-Result<FlexibleScene> flexibilise(const io::MeshFile& mesh, const FlexibiliseRequest& request, const std::string& stem);
+Result<FlexibleScene> flexibilise(const MeshTubes& found, const FlexibiliseRequest& request, const std::string& stem);
 
 // Of a file that does not say its unit, by how thick its tubes are: cables are not as thick as an arm, nor as thin as a
 // hair. Returns 1 (metres) or 0.001 (millimetres).

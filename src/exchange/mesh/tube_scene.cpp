@@ -11,6 +11,9 @@
 namespace filum::exchange {
 namespace {
 
+constexpr double kOval = 0.84;        // of the box about it: an ellipse has 0.79, a ribbon with round edges more
+constexpr double kLeastTwist = 0.05;  // rad; less is how far sections are off
+
 class TubeSceneMaker {
  public:
   TubeSceneMaker(const io::MeshFile& mesh, const flexible::TubeTree& tree, const FlexibleOptions& options,
@@ -38,16 +41,26 @@ class TubeSceneMaker {
     Rod rod;
     rod.name = fmt::format("branch {}", scene_.rods.size() + 1);
     rod.material = options_.material;
-    rod.section = section(radius, options_.unit * branch.wall);
+    rod.section = section(branch);
     rod.shape.kind = CurveKind::Spline;
     rod.shape.points = thinned(branch);
     if (rod.shape.points.size() == 2) rod.shape.kind = CurveKind::Line;
     rod.segments = std::clamp(static_cast<int>(std::ceil(length / (2 * radius))), 10, 200);
     if (options_.rest_as_shaped) rod.rest.kind = RestKind::AsShaped;
+    if (branch.kind == flexible::TubeKind::Flat) {
+      rod.normal = branch.wide;
+      rod.twist = std::abs(branch.turned) > kLeastTwist ? branch.turned : 0;
+    }
     scene_.rods.push_back(rod);
     assumptions_.add(
         "rods", scene_.rods.size() - 1,
         fmt::format("{}, {} at rest", options_.material, options_.rest_as_shaped ? "as drawn" : "straight"));
+    if (branch.kind == flexible::TubeKind::Corrugated)
+      out_.notes.push_back(
+          fmt::format("{} is corrugated: it has the radius of its crests, and the stiffness of a plain section; give "
+                      "what it has as "
+                      "`shape: given`",
+                      rod.name));
     const auto [least, most] = std::minmax_element(branch.radius.begin(), branch.radius.end());
     if (*most > 1.1 * *least)
       out_.notes.push_back(fmt::format("{}: its radius goes from {:.3g} to {:.3g} mm; the mean is taken", rod.name,
@@ -55,10 +68,22 @@ class TubeSceneMaker {
   }
 
   // Sections of the same size are one; sizes to a hundredth of a millimetre.
-  std::string section(double radius, double wall) {
-    const double outer = std::round(1e5 * radius) > 0 ? std::round(1e5 * radius) / 1e5 : radius;
+  std::string section(const flexible::TreeBranch& branch) {
+    const auto rounded = [](double metres) {
+      return std::round(1e5 * metres) > 0 ? std::round(1e5 * metres) / 1e5 : metres;
+    };
+    const double outer = rounded(options_.unit * branch.mean_radius());
+    const double wall = options_.unit * branch.wall;
     Section made;
-    if (wall > 0 && wall < 0.95 * outer) {
+    if (branch.kind == flexible::TubeKind::Flat) {
+      const Vec2 half = options_.unit * branch.half;
+      const bool oval = branch.fill < kOval;
+      made.shape = oval ? SectionShape::Ellipse : SectionShape::Rectangle;
+      if (oval) made.radii = {rounded(half.x()), rounded(half.y())};
+      // rounded edges take from the width, so that the area is right
+      if (!oval) made.width = rounded(2 * half.x() * branch.fill);
+      if (!oval) made.height = rounded(2 * half.y());
+    } else if (wall > 0 && wall < 0.95 * outer) {
       made.shape = SectionShape::Tube;
       made.outer_radius = outer;
       made.inner_radius = outer - std::round(1e6 * wall) / 1e6;
@@ -105,7 +130,7 @@ class TubeSceneMaker {
       hold.name = fmt::format("end {}", scene_.holds.size() + 1);
       hold.rod = at_node[n][0].rod;
       hold.at = at_node[n][0].at;
-      hold.fix_position = hold.fix_orientation = {true, true, true};
+      hold.fix.position = hold.fix.orientation = kAllAxes;
       if (tree_.nodes[n].piece >= 0) hold.body = scene_.bodies[static_cast<std::size_t>(tree_.nodes[n].piece)].name;
       scene_.holds.push_back(hold);
       assumptions_.add("holds", scene_.holds.size() - 1, "held where it is drawn");
@@ -132,7 +157,7 @@ class TubeSceneMaker {
     scenery.mesh = fmt::format("{}-piece-{}.obj", stem_, index + 1);
     scenery.body = body.name;
     out_.pieces.push_back({scenery.mesh, "# a piece of a mesh that is no tube; metres, about its middle\n" +
-                                             obj_text(piece, body.position)});
+                                             obj_about(piece, body.position)});
     scene_.bodies.push_back(body);
     scene_.scenery.push_back(scenery);
   }
@@ -143,7 +168,7 @@ class TubeSceneMaker {
     scenery.name = "rest of the mesh";
     scenery.mesh = stem_ + "-rest.obj";
     out_.pieces.push_back(
-        {scenery.mesh, "# what stays a mesh; metres\n" + obj_text(piece_of(cut_->points, cut_->rest), Vec3::Zero())});
+        {scenery.mesh, "# what stays a mesh; metres\n" + obj_about(piece_of(cut_->points, cut_->rest), Vec3::Zero())});
     scene_.scenery.push_back(scenery);
   }
 
@@ -166,12 +191,9 @@ class TubeSceneMaker {
     }
     return piece;
   }
-  static std::string obj_text(const Piece& piece, const Vec3& about) {
-    std::string text;
-    for (const Vec3& p : piece.points)
-      text += fmt::format("v {:.9g} {:.9g} {:.9g}\n", p.x() - about.x(), p.y() - about.y(), p.z() - about.z());
-    for (const auto& [a, b, c] : piece.triangles) text += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
-    return text;
+  static std::string obj_about(Piece piece, const Vec3& about) {
+    for (Vec3& p : piece.points) p -= about;
+    return io::obj_text(piece.points, piece.triangles);
   }
 
   const io::MeshFile& mesh_;

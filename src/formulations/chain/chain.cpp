@@ -7,6 +7,7 @@
 #include "formulations/chain/discrete_nodes.hpp"
 #include "formulations/chain/mechanism/chain_compile.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
+#include "formulations/chain/mechanism/pulls.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
 #include "formulations/chain/reeving/winch.hpp"
 #include "formulations/chain/rest/chain_equilibrium.hpp"
@@ -131,25 +132,39 @@ class ChainModel final : public Model, public discrete::NodeModel {
     return sample_pose(data_, stepper_of(workspace).fit(chain), chain, targets);
   }
 
+  [[nodiscard]] double peak_pulls(const State& state) const override { return sum_of_peaks(chain_of(state)); }
+  void take_peaks(State& state, const State& looked) const override {
+    chain::take_peaks(make_mechanism(data_, chain_of(state)), chain_of(state), make_mechanism(data_, chain_of(looked)),
+                      chain_of(looked));
+  }
+
   [[nodiscard]] std::vector<Event> events(const State& state) const override {
     const ChainState& chain = chain_of(state);
     std::vector<Event> list;
-    const auto broke = [&](ObjectKind kind, const std::string& name, const RodPlace& where) {
+    const auto tell = [&](EventKind what, ObjectKind kind, const std::string& name, const RodPlace& where) -> Event& {
       Event& event = list.emplace_back();
-      event.kind = EventKind::Broke;
+      event.kind = what;
       event.object = {kind, name};
       event.from = where;
+      return event;
     };
+    for (std::size_t r = 0; r < chain.peaks.size(); ++r)
+      if (chain.peaks[r].jerked)
+        tell(EventKind::Jerked, ObjectKind::Rod, data_.scene->rods[r].name, {PlaceKind::Along, {}, chain.peaks[r].arc})
+            .value = chain.peaks[r].tension;
+    for (std::size_t r = 0; r < chain.ropes.size(); ++r)
+      if (chain.ropes[r].peak.jerked)
+        tell(EventKind::Jerked, ObjectKind::Rope, data_.scene->ropes[r].name, {}).value = chain.ropes[r].peak.tension;
     const auto is_broken = [](const LinkState& link) { return link.broken; };
     if (std::any_of(chain.links.begin(), chain.links.end(), is_broken)) {
       const Mechanism mechanism = make_mechanism(data_, chain);
       for (std::size_t k = 0; k < mechanism.links.size(); ++k)
         if (chain.links[k].broken)
-          broke(ObjectKind::Rod, data_.scene->rods[at(mechanism.links[k].rod)].name,
-                {PlaceKind::Along, {}, mechanism.links[k].arc});
+          tell(EventKind::Broke, ObjectKind::Rod, data_.scene->rods[at(mechanism.links[k].rod)].name,
+               {PlaceKind::Along, {}, mechanism.links[k].arc});
     }
     for (std::size_t r = 0; r < chain.ropes.size(); ++r)
-      if (chain.ropes[r].broken) broke(ObjectKind::Rope, data_.scene->ropes[r].name, {});
+      if (chain.ropes[r].broken) tell(EventKind::Broke, ObjectKind::Rope, data_.scene->ropes[r].name, {});
     return list;
   }
 

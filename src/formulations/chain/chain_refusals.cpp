@@ -14,11 +14,6 @@ scene::Problem not_yet(std::vector<std::string> path, const std::string& what) {
   return {std::move(path), "not yet supported: " + what + " in the formulation chain"};
 }
 
-bool hinge(const Hold& hold) {
-  const auto& axes = hold.fix_orientation;
-  return hold.holds_orientation() && !(axes[0] && axes[1] && axes[2]);
-}
-
 // The formulation's own options.
 void refuse_options(const ChainOptions& chain, const ChainVariant& variant, std::vector<scene::Problem>& found) {
   if (chain.sweeps < 0)
@@ -38,7 +33,8 @@ std::vector<scene::Problem> refusals(const Scene& scene, const ChainVariant& var
     const Hold& hold = scene.holds[h];
     const std::vector<std::string> path = {"holds", std::to_string(h)};
     if (hold.slide) found.push_back(not_yet(path, "a sliding hold ('" + hold.name + "')"));
-    if (hinge(hold)) found.push_back(not_yet(path, "a hold that leaves one rotation free ('" + hold.name + "')"));
+    if (fixes_some(hold.fix.orientation))
+      found.push_back(not_yet(path, "a hold that leaves one rotation free ('" + hold.name + "')"));
   }
   for (const Rod& rod : scene.rods) {
     // every element needs mass: the step divides by it

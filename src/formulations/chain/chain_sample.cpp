@@ -77,6 +77,8 @@ class RodSampler {
     for (std::size_t i = 1; i < pose_.position.size(); ++i)
       pose_.length += (pose_.position[i] - pose_.position[i - 1]).norm() / chord(0.5 * (pose_.s[i - 1] + pose_.s[i]));
     pose_.writhe = rod::writhe(pose_.position, pose_.closed);
+    const PeakPull& peak = state_.peaks[at(rod_)];
+    pose_.peak_tension = {peak.tension, factor_ * (peak.arc - state_.elements[at(first_)].begin)};
     return std::move(pose_);
   }
 

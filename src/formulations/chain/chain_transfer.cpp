@@ -169,6 +169,10 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
     next.pulls[b] = state.pulls[at(before)];
   }
 
+  for (std::size_t r = 0; r < to.rods.size(); ++r)
+    if (const int before = index_of(from.scene->rods, to.scene->rods[r].name); before >= 0)
+      next.peaks[r] = state.peaks[at(before)];
+
   // memories of links that are the same in both
   const Mechanism mechanism = make_mechanism(to, next);
   next.links.assign(mechanism.links.size(), {});

@@ -151,7 +151,7 @@ void take_rotors(const ModelData& model, const Mechanism& mechanism, const Chain
     if (section < 0) continue;
     const int index = rods.sections[at(section)].rotor;
     const discrete::Rotor& rotor = rods.rotors[at(index)];
-    const bool led = rotor.hold >= 0 && rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool led = rotor.hold >= 0 && fixes_all(rotor.fixed);
     if (rotor.body >= 0 || led) continue;
     const discrete::RodRange& range = rods.rods[at(joint.rod)];
     const double s = range.mesh.s[at(joint.node - range.first_node)];

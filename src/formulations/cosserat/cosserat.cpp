@@ -153,6 +153,25 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     return carried;
   }
 
+  bool take_over(State& state, const Model& part, const State& of_part) const override {
+    const auto* from = dynamic_cast<const CosseratModel*>(&part);
+    CableState& cable = cable_of(state);
+    if (from == nullptr || cable.rods.moving) return false;
+    // its spans and pegs, in the order that both models have them in
+    const auto is_its = [&](int rod) {
+      return index_of(from->data_.scene->rods, data_.scene->rods[at(rod)].name) >= 0;
+    };
+    std::vector<std::size_t> chains;
+    for (std::size_t c = 0; c < network_.chains.size(); ++c)
+      if (is_its(network_.chains[c].rod)) chains.push_back(c);
+    if (chains.size() != from->network_.chains.size() || !network_.pegs.empty()) return false;
+    const CableState& moved = cable_of(of_part);
+    for (std::size_t c = 0; c < chains.size(); ++c) cable.span_force[chains[c]] = moved.span_force[c];
+    discrete::transfer_part(from->data_, moved.rods, data_, cable.rods);
+    begin_lifts(data_, cable);
+    return true;
+  }
+
   [[nodiscard]] const discrete::ModelData& data() const override { return data_; }
   [[nodiscard]] discrete::RodState rods(const State& state) const override { return cable_of(state).rods; }
 

@@ -12,10 +12,6 @@ namespace {
 
 constexpr int kMostPegs = 4;  // in the block of a root
 
-bool all(const FixedAxes& axes) {
-  return axes[0] && axes[1] && axes[2];
-}
-
 // The segments of every chain in the order they are eliminated in: a tail from its tip, a span from the end whose
 // orientation is held, so that nothing is carried along the chain.
 std::vector<std::vector<int>> eliminations(const ModelData& model, const Network& network) {
@@ -23,7 +19,7 @@ std::vector<std::vector<int>> eliminations(const ModelData& model, const Network
   std::vector<char> turns(at(model.nodes), 0);
   for (const discrete::Joint& joint : model.joints)
     if (const int section = std::max(joint.left.section, joint.right.section); section >= 0)
-      turns[at(joint.node)] = all(model.rotors[at(model.sections[at(section)].rotor)].fixed) ? 0 : 1;
+      turns[at(joint.node)] = fixes_all(model.rotors[at(model.sections[at(section)].rotor)].fixed) ? 0 : 1;
   const auto turns_at = [&](int station) { return turns[at(network.stations[at(station)].node)] != 0; };
   std::vector<std::vector<int>> orders;
   for (const Chain& chain : network.chains) {
@@ -88,11 +84,13 @@ void System::number_blocks(math::BlockGraph& graph) {
     for (const int edge : orders[c]) edge_block_[at(edge)] = graph.add_block(span && edge == orders[c].back() ? 6 : 3);
     force_block_.push_back(span ? edge_block_[at(orders[c].back())] : -1);
   }
-  for (const discrete::Rotor& rotor : model_.rotors) rotor_block_.push_back(all(rotor.fixed) ? -1 : graph.add_block(3));
+  for (const discrete::Rotor& rotor : model_.rotors)
+    rotor_block_.push_back(fixes_all(rotor.fixed) ? -1 : graph.add_block(3));
   std::vector<int> pegs(network_.roots.size(), 0);
   for (const Peg& peg : network_.pegs) ++pegs[at(network_.stations[at(peg.station)].root)];
   for (std::size_t r = 0; r < network_.roots.size(); ++r)
-    root_block_.push_back(all(kept(network_.roots[r])) ? -1 : graph.add_block(3 + 3 * std::min(kMostPegs, pegs[r])));
+    root_block_.push_back(fixes_all(kept(network_.roots[r])) ? -1
+                                                             : graph.add_block(3 + 3 * std::min(kMostPegs, pegs[r])));
   std::vector<int> used(network_.roots.size(), 0);
   for (const Peg& peg : network_.pegs) {
     const int root = network_.stations[at(peg.station)].root;

@@ -34,7 +34,7 @@ std::vector<Move> turn_rotors(const ModelData& model, const Targets& targets, Ca
     const Mat3 wanted = discrete::wanted_rotation(model, rotor, target, target.turns);
     moves[r].turn = math::log_so3(unspun * state.rotor_target[r].transpose());
     moves[r].spin = 2 * std::numbers::pi * (target.turns - state.rotor_turns[r]);
-    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool held = fixes_all(rotor.fixed);
     // the count of turns goes the same way: a turn in space, then the spin about the section's own axis
     const Quat base(model.sections[at(rotor.hold_section)].base);
     const Quat spin(std::cos(0.5 * moves[r].spin), 0, 0, std::sin(0.5 * moves[r].spin));

@@ -6,6 +6,7 @@
 // unknowns is each formulation's own matter.
 #pragma once
 
+#include "contact/approach.hpp"
 #include "formulations/discrete/rod_mesh.hpp"
 #include "geometry/shape.hpp"
 #include "rod/joint.hpp"
@@ -136,6 +137,20 @@ struct Solid {
   double friction = 0;
 };
 
+// The numbers of the contact law (contact/contact_law.hpp) for contacts of an edge, N/m.
+struct SpanLaw {
+  double normal = 0;
+  double stick = 0;
+};
+
+// Places of rods that belong together: joined, or held side by side.
+struct JoinedPlaces {
+  int rod_a = 0;
+  double s_a = 0;  // m
+  int rod_b = 0;
+  double s_b = 0;
+};
+
 // Where rods yield or slip: laws of their sections, and where in RodState::plastic joints and edges keep their memory.
 struct PlasticPlace {
   int law = -1;  // −1: elastic whatever happens
@@ -178,7 +193,11 @@ struct ModelData {
   std::vector<ContactStation> stations;  // along each rod in turn; none if nothing holds rods off
   std::vector<Solid> solids;
   Plasticity plasticity;
-  std::vector<char> apart;  // per pair of station and solid: they are no contact
+  std::vector<char> apart;           // per pair of station and solid: they are no contact
+  std::vector<contact::Span> spans;  // per edge: the centre line; none if rods do not hold each other off
+  std::vector<SpanLaw> span_laws;    // per edge, likewise
+  std::vector<JoinedPlaces> joined;
+  double rod_friction = 0;  // coefficient of rods against rods
 
   int nodes = 0;                                  // of the rods first, then one per free body
   std::vector<Vec3> start_position;               // per node: where the shape puts it

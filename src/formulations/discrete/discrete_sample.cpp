@@ -246,7 +246,7 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
     if (const int rotor = model.hold_rotor[at(index)]; rotor >= 0 && model.rotors[at(rotor)].hold == index) {
       const Vec3 moment = internals.rotor_moment[at(rotor)];
       for (int axis = 0; axis < 3; ++axis)
-        if (hold.fix_orientation[at(axis)]) pose.moment[axis] = moment[axis];
+        if (hold.fix.orientation[at(axis)]) pose.moment[axis] = moment[axis];
     }
     return pose;
   }

@@ -172,8 +172,7 @@ std::vector<int> held_sections(const ModelData& model, const RodRange& range) {
     const int section = std::max(joint.left.section, joint.right.section);
     if (section < 0) continue;
     const FixedAxes& fixed = model.rotors[at(model.sections[at(section)].rotor)].fixed;
-    if ((fixed[0] && fixed[1] && fixed[2]) || is_tied(model, joint.node))
-      held[at(joint.node - range.first_node)] = section;
+    if (fixes_all(fixed) || is_tied(model, joint.node)) held[at(joint.node - range.first_node)] = section;
   }
   return held;
 }
@@ -315,7 +314,7 @@ void turn_rotors(const ModelData& model, const Targets& targets, RodState& state
     if (rotor.hold < 0 || rotor.hold_section < 0) continue;
     const HoldTarget& target = targets.holds[at(rotor.hold)];
     const Mat3 wanted = wanted_rotation(model, rotor, target, target.turns);
-    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool held = fixes_all(rotor.fixed);
     // a hinge keeps its own turn, about its world axis, on top of the target
     state.rotor[r] = held ? wanted : Mat3(state.rotor[r] * state.rotor_target[r].transpose() * wanted);
     state.rotor_target[r] = wanted;
@@ -427,6 +426,8 @@ void bring_to_rest(RodState& state) {
   state.moving = false;
   state.last_step = 0;
   state.drain_left = 0;
+  // accounts of a motion begin where it begins
+  state.work = state.dissipated = state.drained = 0;
   const auto clear = [](auto& list) { std::fill(list.begin(), list.end(), std::decay_t<decltype(list[0])>::Zero()); };
   for (auto* list : {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.rotor_mean_spin,
                      &state.acceleration, &state.mean_acceleration, &state.rotor_lead, &state.strain_change})

@@ -4,6 +4,7 @@
 #include "formulations/discrete/joint_frame.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/rod_contact.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
@@ -113,7 +114,8 @@ class Transfer {
     for (std::size_t r = 0; r < to_.rods.size(); ++r)
       if (rod_[r] >= 0) carry_rod(static_cast<int>(r));
     carry_bodies();
-    for (std::size_t r = 0; r < to_.rotors.size(); ++r) carry_rotor(static_cast<int>(r));
+    const std::vector<Place> place = places();
+    for (std::size_t r = 0; r < to_.rotors.size(); ++r) carry_rotor(static_cast<int>(r), place[r]);
     for (std::size_t r = 0; r < to_.rods.size(); ++r) {
       if (rod_[r] < 0) continue;
       carry_twists(static_cast<int>(r));
@@ -199,16 +201,22 @@ class Transfer {
     int rod = -1;
     double s = 0;  // on the old rod
   };
-  Place place_of(int rotor) const {
-    Place place;
-    for (const Joint& joint : to_.joints) {
-      const int section = section_of(joint);
-      if (section < 0 || to_.sections[at(section)].rotor != rotor || rod_[at(joint.rod)] < 0) continue;
-      if (place.section >= 0 && section != to_.rotors[at(rotor)].hold_section) continue;
-      const RodRange& range = to_.rods[at(joint.rod)];
-      place = {section, joint.rod, old_s(joint.rod, range.mesh.s[at(joint.node - range.first_node)])};
+  std::vector<Place> places() const {
+    std::vector<Place> places(to_.rotors.size());
+    for (std::size_t r = 0; r < to_.rods.size(); ++r) {
+      const RodRange& range = to_.rods[r];
+      if (rod_[r] < 0) continue;
+      for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
+        const Joint& joint = to_.joints[at(k)];
+        const int section = section_of(joint);
+        const int rotor = section >= 0 ? to_.sections[at(section)].rotor : -1;
+        if (rotor < 0) continue;
+        Place& place = places[at(rotor)];
+        if (place.section >= 0 && section != to_.rotors[at(rotor)].hold_section) continue;
+        place = {section, joint.rod, old_s(joint.rod, range.mesh.s[at(joint.node - range.first_node)])};
+      }
     }
-    return place;
+    return places;
   }
 
   // The rotor of the old model at that place, if there was one whose section counts its rotation alike.
@@ -222,9 +230,8 @@ class Transfer {
     return from_.sections[at(section)].rotor;
   }
 
-  void carry_rotor(int index) {
+  void carry_rotor(int index, const Place& place) {
     const Rotor& rotor = to_.rotors[at(index)];
-    const Place place = place_of(index);
     if (rotor.body >= 0 || place.section < 0) return;
     const std::optional<int> same = old_rotor(place);
     if (same) {
@@ -285,8 +292,8 @@ class Transfer {
       now_.hold_moment[h] = old_.hold_moment[at(was)];
       const Hold& hold = to_.scene->holds[h];
       for (int axis = 0; axis < 3; ++axis) {
-        if (!hold.fix_position[at(axis)]) now_.hold_force[h][axis] = 0;
-        if (!hold.fix_orientation[at(axis)]) now_.hold_moment[h][axis] = 0;
+        if (!hold.fix.position[at(axis)]) now_.hold_force[h][axis] = 0;
+        if (!hold.fix.orientation[at(axis)]) now_.hold_moment[h][axis] = 0;
       }
     }
     for (std::size_t k = 0; k < to_.sliders.size(); ++k)
@@ -359,6 +366,13 @@ void interpolate_rod(const ModelData& from, const RodState& from_state, const Ro
 void transfer(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state) {
   Transfer(from, from_state, to, to_state).run();
   transfer_contacts(from, from_state, to, to_state);
+  transfer_rod_touches(from, from_state, to, to_state);
+}
+
+void transfer_part(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state) {
+  Transfer(from, from_state, to, to_state).run();
+  for (std::size_t r = 0; r < from.rods.size(); ++r)
+    to_state.length_factor[at(index_of(to.scene->rods, from.scene->rods[r].name))] = from_state.length_factor[r];
 }
 
 Targets present_targets(const ModelData& model, const RodState& state, const Targets& targets) {

@@ -24,6 +24,9 @@ class NodeModel {
 // `to_state` is a start state of `to`. Rods and bodies that `from` lacks stay as they are there.
 void transfer(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
 
+// Likewise into any state of a model that has all that `from` has, in the same lengths.
+void transfer_part(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
+
 // Where holds and free bodies are in a state, as targets. Turns stay those of `targets`: the orientation is what the
 // rod's section has without them.
 Targets present_targets(const ModelData& model, const RodState& state, const Targets& targets);

@@ -86,7 +86,7 @@ class ImplicitStepper final : public RodStepper {
   [[nodiscard]] bool turns_without_inertia(const Side& side) const {
     if (side.is_edge()) return false;
     const Rotor& rotor = model_.rotors[at(model_.sections[at(side.section)].rotor)];
-    return rotor.body < 0 && !(rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2]);
+    return rotor.body < 0 && !fixes_all(rotor.fixed);
   }
 
   // Without damping first. A step that fails is halved by who asked for it; where that has gone on for long, and the step
@@ -370,7 +370,7 @@ std::vector<scene::Problem> slider_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const Hold& hold = scene.holds[h];
-    const bool wholly = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
+    const bool wholly = fixes_all(hold.fix.position);
     if (hold.slide && !wholly)
       refusals.push_back(
           {{"holds", std::to_string(h), "fix"},

@@ -87,9 +87,9 @@ std::vector<Component> find_components(const ModelData& model) {
       if (rod == component.rods.end()) continue;
       const RodRange& range = model.rods[at(*rod)];
       const int node = range.first_node + range.mesh.node_at(hold.at.at(range.mesh.length));
-      oppose(gram, model.start_position[at(node)] - origin, hold.fix_position, hold.fix_orientation, model.size);
+      oppose(gram, model.start_position[at(node)] - origin, hold.fix.position, hold.fix.orientation, model.size);
       for (std::size_t axis = 0; axis < 3; ++axis)
-        component.held[axis] = component.held[axis] || hold.fix_position[axis];
+        component.held[axis] = component.held[axis] || hold.fix.position[axis];
     }
     component.mobile = math::least_eigenvalue(gram) < 1e-9;
     components.push_back(std::move(component));

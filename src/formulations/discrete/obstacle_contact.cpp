@@ -34,6 +34,14 @@ bool is_open(const RodState& state, int pair) {
   return state.contact_touch[at(pair)] == static_cast<int>(contact::Touch::Open);
 }
 
+// The nodes of a station, as those of a contact.
+template <class Contact>
+void stand_on(const ContactStation& station, Contact& out) {
+  out.count = station.b < 0 ? 1 : 2;
+  out.node = {station.a, station.b};
+  out.weight = {1 - station.share, station.share};
+}
+
 Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station) {
   const Vec3& a = nodes[at(station.a)];
   return station.b < 0 ? a : Vec3(a + station.share * (nodes[at(station.b)] - a));
@@ -49,9 +57,6 @@ ObstacleContact::ObstacleContact(const ModelData& model) : model_(model) {
   start_normal_.resize(pairs, Vec3::Zero());
   near_.reserve(pairs);
   forces_.reserve(pairs);
-  if (empty()) return;
-  tied_.assign(at(model.nodes), 0);
-  for (const Tie& tie : model.ties) tied_[at(tie.slave)] = tied_[at(tie.master)] = 1;
 }
 
 Vec3 ObstacleContact::start(const ContactStation& station) const {
@@ -128,7 +133,7 @@ void ObstacleContact::begin(RodState& state, const Targets& targets, const Motio
   }
 }
 
-const std::vector<StationForce>& ObstacleContact::evaluate(RodState& state) {
+const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
   forces_.clear();
   deepest_ = 0;
   pulled_ = false;
@@ -138,15 +143,15 @@ const std::vector<StationForce>& ObstacleContact::evaluate(RodState& state) {
     const contact::Stiffness stiff = law(station, solid);
     const contact::Gap here = gap(state, pair);
     contact::Memory memory = memory_of(state, pair);
-    if (contact::close(stiff, here, kNoWay * station.radius, memory)) {
+    if (stands_out(state, pair, here.value) && contact::close(stiff, here, kNoWay * station.radius, memory)) {
       changed_ = true;
       keep(memory, pair, state);
     }
     if (memory.touch == contact::Touch::Open) continue;
     const contact::Reaction local = contact::react(stiff, here, memory);
     const Mat3& rotation = now_[solid].rotation;
-    StationForce& out = forces_.emplace_back();
-    out.station = &station;
+    ContactTerm& out = forces_.emplace_back();
+    stand_on(station, out);
     out.force = rotation * local.force;
     out.stiffness = rotation * local.stiffness * rotation.transpose();
     out.floor = std::numeric_limits<double>::epsilon() * stiff.normal *
@@ -155,6 +160,21 @@ const std::vector<StationForce>& ObstacleContact::evaluate(RodState& state) {
     pulled_ = pulled_ || memory.force < 0;
   }
   return forces_;
+}
+
+// A station between two nodes whose gap is the mean of theirs is held by them already: on a flat face each place would be
+// held more than once, and what each of the contacts bears would be anything.
+bool ObstacleContact::stands_out(const RodState& state, int pair, double gap) const {
+  constexpr double kFlat = 1e-6;  // of the radius
+  const ContactStation& station = station_of(pair);
+  if (station.b < 0 || !(gap < 0)) return true;
+  const std::size_t solid = solid_of(pair);
+  const auto at_node = [&](int node) {
+    const Vec3 seen = now_[solid].seen(state.position[at(node)]);
+    return geometry::distance_from(model_.solids[solid].shape, seen).value - station.radius;
+  };
+  const double between = (1 - station.share) * at_node(station.a) + station.share * at_node(station.b);
+  return gap < between - kFlat * station.radius;
 }
 
 void ObstacleContact::update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open) {
@@ -185,7 +205,7 @@ bool ObstacleContact::went_through(const RodState& state, int pair) const {
   return geometry::distance_from(shape, way.from).normal.dot(geometry::distance_from(shape, way.to).normal) < kOpposed;
 }
 
-ObstacleContact::Way ObstacleContact::look_back(const RodState& state) {
+Way ObstacleContact::look_back(const RodState& state) {
   bool further = false;
   for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
     if (model_.apart[at(pair)] != 0) continue;
@@ -204,7 +224,7 @@ ObstacleContact::Way ObstacleContact::look_back(const RodState& state) {
   return further ? Way::Further : Way::Free;
 }
 
-void ObstacleContact::end(RodState& state, bool halt) {
+void ObstacleContact::end(RodState& state, std::vector<HaltRow>& halt) {
   if (empty()) return;
   for (const int pair : near_) {
     if (is_open(state, pair)) continue;
@@ -216,7 +236,8 @@ void ObstacleContact::end(RodState& state, bool halt) {
     // what the stick has given way by is what its force says
     state.contact_anchor[at(pair)] += here.way + friction / stiff.stick;
   }
-  if (halt) halt_velocities(state);
+  for (const int pair : near_)
+    if (!is_open(state, pair)) add_halt(state, pair, halt);
   for (std::size_t k = 0; k < model_.solids.size(); ++k) {
     state.solid_position[k] = now_[k].position;
     state.solid_rotation[k] = now_[k].rotation;
@@ -234,66 +255,24 @@ void ObstacleContact::account(RodState& state, int pair, const contact::Gap& her
   state.work += (now_[solid].rotation * force).dot(x - start(station)) + lost;
 }
 
-// The nearest velocities in the metric of the masses, contact after contact until all are content.
-void ObstacleContact::halt_velocities(RodState& state) const {
-  constexpr int kMost = 200;
-  constexpr double kContent = 1e-12;  // of the largest change
-  double largest = 0;
-  for (int sweep = 0; sweep < kMost; ++sweep) {
-    double worst = 0;
-    for (const int pair : near_)
-      if (!is_open(state, pair)) worst = std::max(worst, halt_pair(state, pair));
-    largest = std::max(largest, worst);
-    if (worst <= kContent * largest) return;
-  }
-}
-
-// How much speed was left.
-double ObstacleContact::halt_pair(RodState& state, int pair) const {
+void ObstacleContact::add_halt(const RodState& state, int pair, std::vector<HaltRow>& halt) const {
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
   // the solid moves at an even rate
   const Vec3 x = position_of(state.position, station);
   const Vec3 seen = now_[solid].seen(x);
-  const Vec3 solid_speed = (x - (before_[solid].position + before_[solid].rotation * seen)) / motion_->step;
+  HaltRow row;
+  stand_on(station, row);
+  row.speed = (x - (before_[solid].position + before_[solid].rotation * seen)) / motion_->step;
   const Vec3 n = now_[solid].rotation * geometry::distance_from(model_.solids[solid].shape, seen).normal;
-  double left = halt_along(state, station, n, solid_speed);
+  row.along = n;
+  halt.push_back(row);
   if (state.contact_touch[at(pair)] != static_cast<int>(contact::Touch::Stick) || model_.solids[solid].friction == 0)
-    return left;
-  const Vec3 across = n.unitOrthogonal();
-  left = std::max(left, halt_along(state, station, across, solid_speed));
-  return std::max(left, halt_along(state, station, n.cross(across), solid_speed));
-}
-
-// An impulse that takes a station's speed against its solid in one direction. Nodes that are tied to others or held
-// have no velocity of their own.
-double ObstacleContact::halt_along(RodState& state, const ContactStation& station, const Vec3& along,
-                                   const Vec3& solid_speed) const {
-  const std::array<int, 2> nodes{station.a, station.b};
-  const std::array<double, 2> weight{1 - station.share, station.share};
-  const std::size_t count = station.b < 0 ? 1 : 2;
-  std::array<Vec3, 2> mobility{Vec3::Zero(), Vec3::Zero()};  // per world axis: 1/m where it may move
-  double speed = -along.dot(solid_speed);
-  double yields = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const auto node = at(nodes[k]);
-    speed += weight[k] * along.dot(state.velocity[node]);
-    for (int axis = 0; axis < 3 && tied_[node] == 0; ++axis)
-      if (model_.position_hold[node][at(axis)] < 0) mobility[k][axis] = 1 / model_.node_mass[node];
-    yields += weight[k] * weight[k] * along.dot(mobility[k].cwiseProduct(along));
-  }
-  if (!(yields > 0) || speed == 0) return 0;
-  const double impulse = -speed / yields;
-  for (std::size_t k = 0; k < count; ++k) {
-    const auto node = at(nodes[k]);
-    const Vec3 change = weight[k] * impulse * mobility[k].cwiseProduct(along);
-    const double gained = model_.node_mass[node] * change.dot(state.velocity[node] + 0.5 * change);
-    const double work = weight[k] * impulse * along.dot(solid_speed);
-    state.velocity[node] += change;
-    state.work += work;
-    state.dissipated += work - gained;
-  }
-  return std::abs(speed);
+    return;
+  row.along = n.unitOrthogonal();
+  halt.push_back(row);
+  row.along = n.cross(row.along);
+  halt.push_back(row);
 }
 
 void size_contacts(const ModelData& model, const Targets& targets, RodState& state) {

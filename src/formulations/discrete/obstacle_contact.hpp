@@ -9,6 +9,7 @@
 #pragma once
 
 #include "contact/contact_law.hpp"
+#include "formulations/discrete/contact_term.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/rod_state.hpp"
@@ -17,14 +18,6 @@
 #include <vector>
 
 namespace filum::discrete {
-
-// What a contact does to its station: force, −∂force/∂x, in the world.
-struct StationForce {
-  const ContactStation* station = nullptr;
-  Vec3 force = Vec3::Zero();
-  Mat3 stiffness = Mat3::Zero();
-  double floor = 0;  // what round-off of positions leaves of the force, N
-};
 
 class ObstacleContact {
  public:
@@ -35,7 +28,7 @@ class ObstacleContact {
   void begin(RodState& state, const Targets& targets, const Motion& motion);
 
   // At the nodes of `state`; closes contacts whose gap is negative.
-  const std::vector<StationForce>& evaluate(RodState& state);
+  const std::vector<ContactTerm>& evaluate(RodState& state);
   // No contact has changed since the last linear solve, gaps are nil, forces press.
   [[nodiscard]] bool settled() const { return !changed_ && deepest_ <= kGap && !pulled_; }
   [[nodiscard]] bool touches() const { return !forces_.empty() || changed_; }
@@ -53,15 +46,11 @@ class ObstacleContact {
     }
   }
 
-  // When all is in balance: was anything missed? `Further`: contacts were added, the balance is to be found anew;
-  // `Through`: a station went through a solid.
-  enum class Way { Free, Further, Through };
+  // When all is in balance: was anything missed?
   Way look_back(const RodState& state);
 
-  // At the end of a step: what contacts remember, and the accounts. `halt`: velocities are those of a rule that would
-  // have what rests flip from step to step; what touches is left no speed into or out of its solid, and what sticks no
-  // speed along it. The blow is plastic, and what it takes is dissipated.
-  void end(RodState& state, bool halt);
+  // At the end of a step: what contacts remember, and the accounts. Adds to `halt` what is to have no speed.
+  void end(RodState& state, std::vector<HaltRow>& halt);
 
  private:
   static constexpr double kGap = 1e-6;   // of the radius: a contact is closed
@@ -82,11 +71,10 @@ class ObstacleContact {
   void place_solids(const RodState& state, const Targets& targets);
   [[nodiscard]] bool may_touch(const RodState& state, int pair) const;
   [[nodiscard]] bool went_through(const RodState& state, int pair) const;
+  [[nodiscard]] bool stands_out(const RodState& state, int pair, double gap) const;
   void update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open);
   void account(RodState& state, int pair, const contact::Gap& here, const Vec3& friction) const;
-  double halt_pair(RodState& state, int pair) const;
-  double halt_along(RodState& state, const ContactStation& station, const Vec3& along, const Vec3& solid_speed) const;
-  void halt_velocities(RodState& state) const;
+  void add_halt(const RodState& state, int pair, std::vector<HaltRow>& halt) const;
 
   const ModelData& model_;
   const Motion* motion_ = nullptr;
@@ -95,8 +83,7 @@ class ObstacleContact {
   std::vector<int> near_;           // pairs that may touch
   std::vector<char> is_near_;       // per pair
   std::vector<Vec3> start_normal_;  // per pair that touched at the start of a step that keeps energy; else nil
-  std::vector<char> tied_;          // per node: its velocity is not its own
-  std::vector<StationForce> forces_;
+  std::vector<ContactTerm> forces_;
   double deepest_ = 0;  // largest |gap| of those that touch, of the radius
   bool pulled_ = false;
   bool changed_ = false;

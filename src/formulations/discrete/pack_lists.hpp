@@ -3,8 +3,11 @@
 // A state names its members that are lists of numbers, or numbers, by `State::visit(state, f)`.
 #pragma once
 
+#include "formulations/discrete/rod_state.hpp"
+
 #include <filum/types.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -48,6 +51,11 @@ struct Packer {
     for (const T& value : list) put(out, value);
   }
   template <class T>
+  void operator()(const Varying<T>& varying) {
+    out.push_back(static_cast<double>(varying.list.size()));
+    for (T item : varying.list) item.each_number([&](auto number) { put(out, number); });
+  }
+  template <class T>
   void operator()(const T& value) {
     put(out, value);
   }
@@ -64,6 +72,13 @@ struct Fitter {
     next += 1 + list.size() * kNumbers<T>;
   }
   template <class T>
+  void operator()(const Varying<T>&) {
+    const double most = next < in.size() ? static_cast<double>((in.size() - next) / T::kNumbers) : -1;
+    const double length = most >= 0 ? in[next] : 0;
+    fits = fits && length >= 0 && length <= most && length == std::floor(length);
+    next += 1 + (fits ? static_cast<std::size_t>(length) * T::kNumbers : 0);
+  }
+  template <class T>
   void operator()(const T&) {
     ++next;
   }
@@ -75,6 +90,11 @@ struct Unpacker {
   void operator()(std::vector<T>& list) {
     ++in;
     for (T& value : list) take(in, value);
+  }
+  template <class T>
+  void operator()(Varying<T>& varying) {
+    varying.list.resize(static_cast<std::size_t>(*in++));
+    for (T& item : varying.list) item.each_number([&](auto& number) { take(in, number); });
   }
   template <class T>
   void operator()(T& value) {

@@ -7,6 +7,31 @@
 
 namespace filum::discrete {
 
+// A list whose length is part of the state.
+template <class T>
+struct Varying {
+  std::vector<T> list;
+};
+
+// A contact of two strands that touches (rod_contact.hpp).
+struct RodTouch {
+  int a = 0;  // edges, and where on each, 0 to 1
+  int b = 0;
+  double u = 0;
+  double v = 0;
+  int touch = 0;     // stick, slip
+  double force = 0;  // N
+  Vec3 drift = Vec3::Zero();
+  Vec3 slip = Vec3::Zero();
+
+  static constexpr std::size_t kNumbers = 12;
+  template <class F>
+  void each_number(F&& f) {
+    f(a), f(b), f(u), f(v), f(touch), f(force);
+    for (int axis = 0; axis < 3; ++axis) f(drift[axis]), f(slip[axis]);
+  }
+};
+
 struct RodState {
   std::vector<Vec3> position;         // per node
   std::vector<Vec3> edge;             // per edge, kept beside the positions: differences of positions lose digits
@@ -65,6 +90,7 @@ struct RodState {
   std::vector<Vec3> contact_slip;
   std::vector<Vec3> solid_position;  // per solid: at the end of the last step
   std::vector<Mat3> solid_rotation;
+  Varying<RodTouch> rod_touch;  // rods that touch each other
 
   // Calls f on every member that is a list of numbers or a number: for packing.
   template <class Self, class F>
@@ -80,7 +106,7 @@ struct RodState {
     f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
     f(self.contact_touch), f(self.contact_force), f(self.contact_anchor), f(self.contact_slip), f(self.solid_position),
-        f(self.solid_rotation);
+        f(self.solid_rotation), f(self.rod_touch);
   }
 };
 

@@ -180,7 +180,7 @@ double keep_anchors(const ModelData& model, const std::vector<double>* start_sli
 
 double slider_keep(const ModelData& model, const Slider& slider) {
   constexpr double kShare = 1e-8;  // of the rod's stretch stiffness
-  if (slider.fixed[0] && slider.fixed[1] && slider.fixed[2]) return 0;
+  if (fixes_all(slider.fixed)) return 0;
   const RodRange& range = model.rods[at(slider.rod)];
   return kShare * model.edges[at(range.first_edge)].axial_stiffness / range.mesh.length;
 }

@@ -92,6 +92,7 @@ std::unique_ptr<StepScheme> make_scheme(const ModelData& model) {
 ModelData compiled(const Scene& scene) {
   ModelData model = compile_model(scene);
   compile_contact(model);
+  compile_rod_contact(model);
   return model;
 }
 
@@ -121,8 +122,8 @@ class KirchhoffModel final : public Model, public NodeModel {
     bring_to_rest(rods);
     apply_targets(data_, targets, rods);
     std::string why = unopposed_force(data_, work.system.components(), targets);
-    if (!data_.solids.empty())
-      why = "not yet supported: an equilibrium of rods that obstacles hold off; run it until it rests";
+    if (!data_.solids.empty() || !data_.spans.empty())
+      why = "not yet supported: an equilibrium of rods that touch something; run it until it rests";
     if (!why.empty()) {
       SolveReport report;
       report.why = std::move(why);
@@ -202,6 +203,13 @@ class KirchhoffModel final : public Model, public NodeModel {
     transfer(from->data(), from->rods(state), data_, rods);
     scheme_->prepare(rods);
     return std::make_unique<KirchhoffState>(Rods{std::move(rods), false});
+  }
+
+  bool take_over(State& state, const Model& part, const State& of_part) const override {
+    const auto* from = dynamic_cast<const KirchhoffModel*>(&part);
+    if (from == nullptr || rods_of(state).moving) return false;
+    transfer_part(from->data_, rods_of(of_part), data_, rods_of(state));
+    return true;
   }
 
   [[nodiscard]] const ModelData& data() const override { return data_; }
@@ -291,7 +299,8 @@ class KirchhoffModel final : public Model, public NodeModel {
 
 bool KirchhoffFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Obstacles ||
-         feature == Feature::SolidShapes || feature == Feature::SharedEquilibria || feature == Feature::Plasticity;
+         feature == Feature::SolidShapes || feature == Feature::RodContact || feature == Feature::SharedEquilibria ||
+         feature == Feature::Plasticity;
 }
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {

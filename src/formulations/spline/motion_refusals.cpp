@@ -61,11 +61,9 @@ class Refusals {
     for (const Body& body : scene.bodies)
       if (body.motion == BodyMotion::Free)
         add({"bodies", body.name, "motion"}, "free body " + scene::quoted(body.name));
-    for (std::size_t h = 0; h < scene.holds.size(); ++h) {
-      const auto& fixed = scene.holds[h].fix_orientation;
-      if (scene.holds[h].holds_orientation() && !(fixed[0] && fixed[1] && fixed[2]))
+    for (std::size_t h = 0; h < scene.holds.size(); ++h)
+      if (fixes_some(scene.holds[h].fix.orientation))
         add({"holds", std::to_string(h), "fix"}, "the hinge " + scene::quoted(scene.holds[h].name));
-    }
     for (std::size_t k = 0; k < scene.drivers.size(); ++k)
       if (scene.drivers[k].kind == DriverKind::Rod)
         add({"drivers", std::to_string(k)}, "a driven length of rod " + scene::quoted(scene.drivers[k].target));

@@ -58,7 +58,7 @@ void System::analyse() {
   for (const int rows : size) graph.add_block(rows);
   rotor_block_.clear();
   for (const discrete::Rotor& rotor : model_.nodes.rotors) {
-    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool held = fixes_all(rotor.fixed);
     rotor_block_.push_back(held ? -1 : graph.add_block(3));
   }
   // who meets whom

@@ -253,7 +253,7 @@ void turn_rotors(const SplineModel& model, const Targets& targets, SplineState& 
     if (rotor.hold < 0 || rotor.hold_section < 0) continue;
     const HoldTarget& target = targets.holds[at(rotor.hold)];
     const Mat3 wanted = discrete::wanted_rotation(model.nodes, rotor, target, target.turns);
-    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool held = fixes_all(rotor.fixed);
     // a hinge keeps its own turn, about its world axis, on top of the target
     state.rotor[r] = held ? wanted : Mat3(state.rotor[r] * state.rotor_target[r].transpose() * wanted);
     state.rotor_target[r] = wanted;

@@ -181,7 +181,7 @@ HoldPose sample_hold(const SplineModel& model, const System& system, const Splin
   // of several holds on one junction the leading one reports
   if (const int rotor = model.nodes.hold_rotor[at(index)]; rotor >= 0 && model.nodes.rotors[at(rotor)].hold == index)
     for (int axis = 0; axis < 3; ++axis)
-      if (hold.fix_orientation[at(axis)]) pose.moment[axis] = system.rotor_moment(rotor)[axis];
+      if (hold.fix.orientation[at(axis)]) pose.moment[axis] = system.rotor_moment(rotor)[axis];
   return pose;
 }
 

@@ -1,7 +1,9 @@
 #include "io/export/centre_curve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace filum::io {
 namespace {
@@ -34,10 +36,33 @@ Vec3 hermite(const Nodes& nodes, std::size_t a, std::size_t b, double s) {
          h * t * u * (u * nodes.tangent[a] - t * nodes.tangent[b]);
 }
 
+// Of that cubic, from one arc length to another, by Gauss's rule of five points.
+double hermite_length(const Nodes& nodes, std::size_t a, std::size_t b, double from, double to) {
+  constexpr std::array<std::pair<double, double>, 5> kGauss{{{0, 0.5688888888888889},
+                                                             {0.5384693101056831, 0.4786286704993665},
+                                                             {-0.5384693101056831, 0.4786286704993665},
+                                                             {0.9061798459386640, 0.2369268850561891},
+                                                             {-0.9061798459386640, 0.2369268850561891}}};
+  const double h = nodes.s[b] - nodes.s[a];
+  double sum = 0;
+  for (const auto& [place, weight] : kGauss) {
+    const double t = ((from + to) / 2 + place * (to - from) / 2 - nodes.s[a]) / h;
+    const Vec3 slope = 6 * t * (1 - t) / h * (nodes.position[b] - nodes.position[a]) +
+                       (1 - t) * (1 - 3 * t) * nodes.tangent[a] + t * (3 * t - 2) * nodes.tangent[b];
+    sum += weight * slope.norm() * (to - from) / 2;
+  }
+  return sum;
+}
+
 bool reaches(const Nodes& nodes, std::size_t a, std::size_t b, double tolerance) {
-  for (std::size_t k = a + 1; k < b; ++k)
-    if ((hermite(nodes, a, b, nodes.s[k]) - nodes.position[k]).norm() > tolerance) return false;
-  return true;
+  double fine = 0;
+  double coarse = 0;
+  for (std::size_t k = a; k < b; ++k) {
+    if (k > a && (hermite(nodes, a, b, nodes.s[k]) - nodes.position[k]).norm() > tolerance) return false;
+    fine += hermite_length(nodes, k, k + 1, nodes.s[k], nodes.s[k + 1]);
+    coarse += hermite_length(nodes, a, b, nodes.s[k], nodes.s[k + 1]);
+  }
+  return std::abs(coarse - fine) <= kLengthTolerance * fine;
 }
 
 // From each corner as far as one cubic goes.

@@ -7,6 +7,7 @@
 
 #include <filum/result_file.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,11 @@ std::string obj_text(const StoredResult& result);
 std::string glb_bytes(const StoredResult& result);
 std::string stl_bytes(const StoredResult& result);
 // Centre lines of the last state for CAD.
-std::string step_text(const StoredResult& result);
-std::string vdafs_text(const StoredResult& result);
+// Within a tolerance, m; default 0.01 mm.
+std::string step_text(const StoredResult& result, std::optional<double> tolerance = {});
+std::string vdafs_text(const StoredResult& result, std::optional<double> tolerance = {});
+// Straight pieces and arcs: bends.csv and bends.step.
+std::vector<FileText> bend_files(const StoredResult& result, double tolerance);
 std::string dxf_text(const StoredResult& result);
 // All recorded instants: skins that move, centre lines that do.
 Result<std::string> animation_bytes(const StoredResult& result);

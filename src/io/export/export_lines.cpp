@@ -40,12 +40,13 @@ VdaCurve polynomials(const geometry::BSpline& curve, const std::string& name) {
 
 }  // namespace
 
-std::string vdafs_text(const StoredResult& result) {
+std::string vdafs_text(const StoredResult& result, std::optional<double> wanted) {
+  const double tolerance = wanted.value_or(kCurveTolerance);
   const Pose& pose = result.outcome.states.back().pose;
   const std::vector<RodPose> rods = rods_and_ropes(pose);
   std::vector<VdaCurve> curves;
   for (std::size_t i = 0; i < rods.size(); ++i) {
-    const geometry::BSpline curve = centre_curve(rods[i], i < pose.rods.size());
+    const geometry::BSpline curve = centre_curve(rods[i], i < pose.rods.size(), tolerance);
     if (!curve.points.empty()) curves.push_back(polynomials(curve, line_name(result, pose.rods.size(), i)));
   }
   return vdafs_text(curves, result.title);

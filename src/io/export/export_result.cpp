@@ -70,7 +70,11 @@ Result<std::vector<std::string>> write_one(std::string bytes, const std::string&
 }  // namespace
 
 Result<std::vector<std::string>> export_result(const StoredResult& result, std::string_view format,
-                                               const std::string& target) {
+                                               const std::string& target, std::optional<double> tolerance) {
+  constexpr double kBendTolerance = 1e-3;
+  if (tolerance && !(*tolerance > 0)) return bad("expected a tolerance above zero");
+  if (tolerance && format != "step" && format != "vdafs" && format != "bends")
+    return bad("a tolerance is for step, vdafs and bends; '" + std::string(format) + "' has none");
   if (result.outcome.states.empty()) return bad("the result has no state to export");
   for (const Snapshot& state : result.outcome.states) {
     if (!std::all_of(state.pose.rods.begin(), state.pose.rods.end(), complete)) {
@@ -85,15 +89,17 @@ Result<std::vector<std::string>> export_result(const StoredResult& result, std::
     return bad("'" + target + "': use a name ending in .glb");
   if (format == "gltf") return write_one(io::glb_bytes(result), target, ".glb");
   if (format == "stl") return write_one(io::stl_bytes(result), target, ".stl");
-  if (format == "step") return write_one(io::step_text(result), target, ".step");
-  if (format == "vdafs") return write_one(io::vdafs_text(result), target, ".vda");
+  if (format == "step") return write_one(io::step_text(result, tolerance), target, ".step");
+  if (format == "vdafs") return write_one(io::vdafs_text(result, tolerance), target, ".vda");
+  if (format == "bends") return write_all(io::bend_files(result, tolerance.value_or(kBendTolerance)), target);
   if (format == "dxf") return write_one(io::dxf_text(result), target, ".dxf");
   if (format == "animation" || format == "usd") {
     Result<std::string> bytes = format == "usd" ? io::usd_text(result) : io::animation_bytes(result);
     if (!bytes) return bytes.error();
     return write_one(std::move(*bytes), target, format == "usd" ? ".usda" : ".glb", "motion");
   }
-  return bad("the format '" + std::string(format) + "' is not known, expected csv, vtk, " + std::string(kSingleFiles));
+  return bad("the format '" + std::string(format) + "' is not known, expected csv, vtk, bends, " +
+             std::string(kSingleFiles));
 }
 
 }  // namespace filum

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
 
 namespace filum::io {
@@ -22,7 +23,12 @@ std::string prim_name(const std::string& name, std::set<std::string>& taken) {
 }
 
 std::string point_text(const Vec3& p) {
-  return fmt::format("({:.9g}, {:.9g}, {:.9g})", p.x(), p.y(), p.z());
+  // single precision, and nothing that is too small for it: readers stumble over that
+  const auto single = [](double value) {
+    const auto narrow = static_cast<float>(value);
+    return std::fpclassify(narrow) == FP_SUBNORMAL ? 0.0F : narrow;
+  };
+  return fmt::format("({:.9g}, {:.9g}, {:.9g})", single(p.x()), single(p.y()), single(p.z()));
 }
 
 void put_curve(std::string& out, const MovingLine& line, const std::vector<double>& times, const std::string& name) {

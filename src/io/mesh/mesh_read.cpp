@@ -1,7 +1,10 @@
 #include "io/mesh/mesh_read.hpp"
 
 #include "io/file_read.hpp"
+#include "io/number_text.hpp"
+#include "io/outside_path.hpp"
 
+#include <assimp/MemoryIOWrapper.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -11,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 namespace filum::io {
 namespace {
@@ -40,17 +44,47 @@ std::string cut_short(const std::string& bytes, const std::string& ending) {
          std::to_string((bytes.size() - kHeader) / kFacet) + " are there";
 }
 
-Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending) {
+// What a mesh names, the buffers of a glTF or the materials of an OBJ: files in its folder or below it, read as every
+// file is. Nothing else is opened for it, and nothing at all for a mesh that has no folder.
+class FilesBeside final : public Assimp::IOSystem {
+ public:
+  explicit FilesBeside(std::optional<std::string> folder) : folder_(std::move(folder)) {
+    if (folder_ && folder_->empty()) folder_ = ".";
+  }
+
+  bool Exists(const char* file) const override { return read(file).ok(); }
+  char getOsSeparator() const override { return '/'; }
+  Assimp::IOStream* Open(const char* file, const char* /*mode*/) override {
+    const Result<std::string> bytes = read(file);
+    if (!bytes) return nullptr;
+    auto* copy = new std::uint8_t[bytes->size()];
+    std::copy(bytes->begin(), bytes->end(), copy);
+    return new Assimp::MemoryIOStream(copy, bytes->size(), true);
+  }
+  void Close(Assimp::IOStream* stream) override { delete stream; }
+
+ private:
+  [[nodiscard]] Result<std::string> read(const char* file) const {
+    if (!folder_) return file_error(file, "a mesh without a folder names no files");
+    const auto path = checked_path(file, {{}, {*folder_}, *folder_});
+    if (!path) return path.error();
+    return read_text_file(path->string(), kMostMeshBytes);
+  }
+  std::optional<std::string> folder_;
+};
+
+// `on_disk`: the bytes came from the file `path`, beside which others may be named.
+Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending,
+                            bool on_disk) {
   // the library looks for the end of this header for ever
   if (ending == ".ply" && bytes.find("end_header") == std::string::npos)
     return file_error(path, "no mesh that can be read: its header has no end");
   Assimp::Importer importer;
+  // the importer's from now on
+  importer.SetIOHandler(new FilesBeside(on_disk ? std::optional(folder_of(path)) : std::nullopt));
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  // a text glTF names files beside it; all others stand alone and are read from memory
   const unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices;
-  const aiScene* scene = ending == ".gltf"
-                             ? importer.ReadFile(path, flags)
-                             : importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
+  const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
   if (!scene) return file_error(path, std::string("no mesh that can be read: ") + importer.GetErrorString());
   MeshFile mesh;
   for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
@@ -66,27 +100,64 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
                                   first + static_cast<int>(face.mIndices[2])});
     }
   }
-  if (ending == ".gltf" || ending == ".glb") mesh.unit = 1;
+  if (ending == ".gltf" || ending == ".glb") {
+    mesh.unit = 1;
+    // glTF has y up, a scene of Filum z
+    for (Vec3& p : mesh.points) p = Vec3(p.x(), -p.z(), p.y());
+  }
   return mesh;
+}
+
+Result<MeshFile> parsed(const std::string& bytes, const std::string& file, bool on_disk) {
+  const std::string ending = ending_of(file);
+  if (const std::string why = cut_short(bytes, ending); !why.empty()) return file_error(file, why);
+  Result<MeshFile> mesh = ending == ".iv"                         ? parse_inventor(bytes, file)
+                          : ending == ".step" || ending == ".stp" ? parse_step(bytes, file)
+                                                                  : by_library(bytes, file, ending, on_disk);
+  if (!mesh) return mesh;
+  if (mesh->triangles.empty()) return file_error(file, "there is no triangle in this mesh");
+  for (std::size_t i = 0; i < mesh->points.size(); ++i)
+    if (!mesh->points[i].allFinite())
+      return file_error(file, "corner " + std::to_string(i + 1) + " of this mesh is no number");
+  return mesh;
+}
+
+Status check_ending(const std::string& file) {
+  constexpr std::array kEndings{".obj", ".stl", ".ply", ".gltf", ".glb", ".iv", ".step", ".stp"};
+  if (std::find(kEndings.begin(), kEndings.end(), ending_of(file)) != kEndings.end()) return Done{};
+  return file_error(file, "expected a mesh .obj, .stl, .ply, .gltf, .glb or .iv, or solids in .step");
 }
 
 }  // namespace
 
 Result<MeshFile> read_mesh(const std::string& path) {
-  const std::string ending = ending_of(path);
-  constexpr std::array kEndings{".obj", ".stl", ".ply", ".gltf", ".glb"};
-  const bool known = std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-  if (!known && ending != ".iv") return file_error(path, "expected a mesh .obj, .stl, .ply, .gltf, .glb or .iv");
+  if (auto known = check_ending(path); !known) return known.error();
   const Result<std::string> bytes = read_text_file(path, kMostMeshBytes);
   if (!bytes) return bytes.error();
-  if (const std::string why = cut_short(*bytes, ending); !why.empty()) return file_error(path, why);
-  Result<MeshFile> mesh = ending == ".iv" ? parse_inventor(*bytes, path) : by_library(*bytes, path, ending);
-  if (!mesh) return mesh;
-  if (mesh->triangles.empty()) return file_error(path, "there is no triangle in this mesh");
-  for (std::size_t i = 0; i < mesh->points.size(); ++i)
-    if (!mesh->points[i].allFinite())
-      return file_error(path, "corner " + std::to_string(i + 1) + " of this mesh is no number");
-  return mesh;
+  return parsed(*bytes, path, true);
+}
+
+Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file) {
+  if (auto known = check_ending(file); !known) return known.error();
+  return parsed(bytes, file, false);
+}
+
+std::string obj_text(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles) {
+  std::string text;
+  for (const Vec3& p : points) {
+    text += 'v';
+    for (const double value : p) {
+      text += ' ';
+      put_number(text, value);
+    }
+    text += '\n';
+  }
+  for (const auto& triangle : triangles) {
+    text += 'f';
+    for (const int corner : triangle) text += ' ' + std::to_string(corner + 1);
+    text += '\n';
+  }
+  return text;
 }
 
 Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale) {

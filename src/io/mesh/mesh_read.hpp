@@ -1,4 +1,5 @@
-// Triangle meshes from files: OBJ, STL, PLY, glTF by assimp, Open Inventor (ASCII) by hand.
+// Triangle meshes from files: OBJ, STL, PLY, glTF by assimp, Open Inventor (ASCII) by hand, solids of STEP by OCCT where
+// it was found.
 #pragma once
 
 #include "geometry/mesh_surface.hpp"
@@ -9,6 +10,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,18 +18,27 @@
 namespace filum::io {
 
 struct MeshFile {
-  std::vector<Vec3> points;  // in the file's own unit
+  std::vector<Vec3> points;  // in the file's own unit, z up
   std::vector<std::array<int, 3>> triangles;
   std::optional<double> unit;  // metres, where the format says it
 };
 
 // Refused: what cannot be read, is cut short, holds no triangle, or a number that is none.
 Result<MeshFile> read_mesh(const std::string& path);
+// The same from bytes in memory; the ending of `file` tells their kind.
+Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file);
 
 // The surface that a file holds, its numbers times `scale`. Refused besides: one without any area.
 Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale);
 
-// Open Inventor 2, ASCII: coordinates with face sets and triangle strip sets, within separators.
+// Open Inventor 2, ASCII: coordinates with face sets and triangle strip sets, moved as its transforms say.
 Result<MeshFile> parse_inventor(std::string_view text, const std::string& file);
+
+// The solids and surfaces of a STEP file as triangles, in metres, within 0.1 mm and 12° of their faces. Refused where
+// the program was built without OCCT, with the package that it takes.
+Result<MeshFile> parse_step(const std::string& bytes, const std::string& file);
+
+// As a Wavefront file.
+std::string obj_text(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles);
 
 }  // namespace filum::io

@@ -67,6 +67,7 @@ constexpr std::array kEvents{
     Word<EventKind>{EventKind::SliderStopped, "slider_stopped"},
     Word<EventKind>{EventKind::TooShort, "too_short"},
     Word<EventKind>{EventKind::Broke, "broke"},
+    Word<EventKind>{EventKind::Jerked, "jerked"},
     Word<EventKind>{EventKind::LetGo, "let_go"},
     Word<EventKind>{EventKind::FixesPosition, "fixes_position"},
     Word<EventKind>{EventKind::FixesOrientation, "fixes_orientation"},
@@ -125,9 +126,9 @@ std::string slider_words(const Event& event) {
          (end ? " of " + words(ObjectRef{ObjectKind::Rod, event.rod}) : "");
 }
 
-std::string broken_words(const Event& event) {
-  const bool somewhere = event.from.kind == PlaceKind::Along;
-  return words(event.object) + " broke" + (somewhere ? " at s = " + scene::in_millimetres(event.from.s) : "");
+// Where along a rod it happened, if that is said.
+std::string place_words(const Event& event) {
+  return event.from.kind == PlaceKind::Along ? " at s = " + scene::in_millimetres(event.from.s) : "";
 }
 
 std::string stopped_words(const Event& event) {
@@ -180,7 +181,10 @@ std::string words(const Event& event) {
       return words(event.object) + " is too short by " + scene::in_millimetres(event.value) + " between " +
              words(event.from, event.to) + ": it is shown stretched";
     case EventKind::Broke:
-      return broken_words(event);
+      return words(event.object) + " broke" + place_words(event);
+    case EventKind::Jerked:
+      return words(event.object) + " was jerked" + place_words(event) + ": " + scene::text(std::round(event.value)) +
+             " N, more than a step shows";
     case EventKind::LetGo:
       return words(event.object) + " let go";
     case EventKind::FixesPosition:

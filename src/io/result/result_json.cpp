@@ -113,7 +113,13 @@ void put_rod(std::string& out, const RodPose& rod) {
   out += ",\n       \"min_bend_radius\": ";
   field(out, "{", "value", rod.min_bend_radius.value);
   field(out, ", ", "s", rod.min_bend_radius.s);
-  out += "}}";
+  out += '}';
+  if (rod.peak_tension.value > 0) {
+    field(out, ",\n       \"peak_tension\": {", "value", rod.peak_tension.value);
+    field(out, ", ", "s", rod.peak_tension.s);
+    out += '}';
+  }
+  out += '}';
 }
 
 void put_body(std::string& out, const BodyPose& body) {
@@ -138,6 +144,7 @@ void put_rope(std::string& out, const RopePose& rope) {
   field(out, ", ", "tension", rope.tension);
   field(out, ", ", "length", rope.length);
   field(out, ", ", "broken", rope.broken);
+  if (rope.peak_tension > 0) field(out, ", ", "peak_tension", rope.peak_tension);
   out += '}';
 }
 

@@ -152,6 +152,10 @@ RodPose read_rod(const Node& node) {
   rod.min_bend_radius.value =
       radius.at("value").json.is_null() ? std::numeric_limits<double>::infinity() : number(radius.at("value"));
   rod.min_bend_radius.s = number(radius.at("s"));
+  if (node.has("peak_tension")) {
+    const Node peak = node.at("peak_tension");
+    rod.peak_tension = {number(peak.at("value")), number(peak.at("s"))};
+  }
   return rod;
 }
 
@@ -168,7 +172,7 @@ HoldPose read_hold(const Node& node) {
 RopePose read_rope(const Node& node) {
   return {list(node.at("path"), node.at("path").size(), vector<Vec3>),
           list(node.at("tension"), node.at("tension").size(), number), number(node.at("length")),
-          truth(node.at("broken"))};
+          truth(node.at("broken")), node.has("peak_tension") ? number(node.at("peak_tension")) : 0};
 }
 
 WinchPose read_winch(const Node& node) {

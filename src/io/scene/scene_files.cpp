@@ -3,23 +3,28 @@
 #include "io/file_read.hpp"
 #include "io/outside_path.hpp"
 #include "io/yaml/yaml_tree.hpp"
+#include "scene/describe/tables.hpp"
 
 namespace filum::io {
 
 namespace {
 
-// Values of the keys `file`, however deep.
+// Whether the descriptions of the scene have a key of this name whose value is a file.
+bool names_file(std::string_view key) {
+  for (const scene::Table* table : scene::all_tables())
+    for (const scene::Field& field : table->fields)
+      if (field.kind == scene::Kind::File && field.key == key) return true;
+  return false;
+}
+
+// Values of such keys, however deep.
 void find_files(const Node& node, std::vector<const Node*>& found) {
   for (std::size_t i = 0; i < node.size(); ++i) {
     if (node.is_sequence()) find_files(node.children[i], found);
     if (!node.is_mapping()) continue;
-    if (node.key(i).text == "file" && node.value(i).is_scalar()) found.push_back(&node.value(i));
+    if (node.value(i).is_scalar() && names_file(node.key(i).text)) found.push_back(&node.value(i));
     find_files(node.value(i), found);
   }
-}
-
-const Node* inside(const Node* node, const char* key) {
-  return node != nullptr && node->is_mapping() ? node->find(key) : nullptr;
 }
 
 }  // namespace
@@ -30,9 +35,9 @@ Status check_named_files(std::string_view text, const std::string& name,
   const Result<Node> root = parse_yaml(text);
   if (!root) return Done{};
   std::vector<const Node*> named;
-  if (const Node* rods = inside(&*root, "rods")) find_files(*rods, named);
-  const Node* start = inside(inside(&*root, "simulation"), "start");
-  if (const Node* result = inside(start, "result"); result != nullptr && result->is_scalar()) named.push_back(result);
+  // meshes to look at are judged when a page asks for one, and those that were dropped lie nowhere yet
+  for (std::size_t i = 0; root->is_mapping() && i < root->size(); ++i)
+    if (root->key(i).text != "scenery") find_files(root->value(i), named);
   for (const Node* each : named) {
     std::string path = each->text;
     // a folder may be written as one

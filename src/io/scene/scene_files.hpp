@@ -1,4 +1,4 @@
-// The files that a scene names: the points of a shape, the result it starts from.
+// The files that a scene names: the points of a shape, the mesh of an obstacle, the result it starts from.
 //
 // Who reads a scene of his own reads them wherever they lie. Who reads one that came from outside judges them first, by
 // the rule of io/outside_path.hpp, before a byte of them is read.

@@ -18,15 +18,12 @@ using scene::Need;
 using scene::Table;
 namespace tables = scene::tables;
 
-constexpr FixedAxes kAll{true, true, true};
-constexpr FixedAxes kNone{false, false, false};
-
 // true, false or a list of world axes.
 FixedAxes read_axes(const Node& node) {
-  if (node.is_scalar()) return read_flag(node) ? kAll : kNone;
+  if (node.is_scalar()) return read_flag(node) ? kAllAxes : FixedAxes{};
   if (!node.is_sequence())
     refuse(node, fmt::format("expected true, false or axes [x, y, z], found {}", node.describe()));
-  FixedAxes axes = kNone;
+  FixedAxes axes{};
   for (const Node& item : node.children) {
     const bool known = item.is_scalar() && item.text.size() == 1 && item.text[0] >= 'x' && item.text[0] <= 'z';
     if (!known) refuse(item, fmt::format("expected an axis x, y or z, found {}", item.describe()));
@@ -47,8 +44,8 @@ void read_fix_list(const Node& node, const Table& table, void* fix) {
     const Field* part = item.is_scalar() ? table.find(item.text) : nullptr;
     if (!part) refuse(item, fmt::format("expected position or orientation, found {}", item.describe()));
     auto& fixed = part->value<FixedAxes>(fix);
-    if (fixed == kAll) refuse(item, fmt::format("{} twice", item.text));
-    fixed = kAll;
+    if (fixed == kAllAxes) refuse(item, fmt::format("{} twice", item.text));
+    fixed = kAllAxes;
   }
 }
 

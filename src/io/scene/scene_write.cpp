@@ -44,7 +44,7 @@ std::string vec_text(const Vec3& v) {
 }
 
 std::string axes_text(const FixedAxes& axes) {
-  if (axes[0] && axes[1] && axes[2]) return "true";
+  if (fixes_all(axes)) return "true";
   Texts names;
   for (std::size_t i = 0; i < 3; ++i)
     if (axes[i]) names.emplace_back(1, "xyz"[i]);
@@ -176,8 +176,8 @@ class Writer {
     bool partly = false;
     for (const Field& field : table.fields) {
       const auto& axes = field.value<FixedAxes>(fix);
-      if (axes == FixedAxes{true, true, true}) wholly.emplace_back(field.key);
-      partly = partly || axes[0] != axes[1] || axes[1] != axes[2];
+      if (fixes_all(axes)) wholly.emplace_back(field.key);
+      partly = partly || fixes_some(axes);
     }
     if (!partly) return list_text(wholly);
     Texts parts;

@@ -24,7 +24,7 @@ const Driver* driver_of(const Scene& scene, const Hold& hold) {
 
 // What a hold fixes at a time: its own, then what the keyframes up to then say.
 Fix fix_at(const Hold& hold, const Driver* driver, double t) {
-  Fix fix{hold.fix_position, hold.fix_orientation};
+  Fix fix = hold.fix;
   if (driver == nullptr) return fix;
   for (const Keyframe& key : driver->path)
     if (key.fix && key.t <= t) fix = *key.fix;
@@ -65,13 +65,12 @@ void Checks::hold(const Where& where, const Hold& hold) {
   const bool catches = hold.clip && hold.clip->capture;
   if (!hold.holds_position() && !hold.holds_orientation() && !later && !catches)
     report.fail(where.in("fix"), "hold " + quoted(hold.name) + " fixes nothing");
-  fixed_axes(where.in("fix"), hold, hold.fix_orientation);
+  fixed_axes(where.in("fix"), hold, hold.fix.orientation);
   if (hold.slide && !hold.holds_position())
     report.fail(where.in("slide"), "hold " + quoted(hold.name) + " slides but does not fix the position");
   if (hold.friction > 0 && !hold.slide)
     report.fail(where.in("friction"), "hold " + quoted(hold.name) + " has friction but does not slide");
-  const auto all = [](const FixedAxes& axes) { return axes[0] && axes[1] && axes[2]; };
-  if (hold.slide && hold.holds_orientation() && !(all(hold.fix_position) && all(hold.fix_orientation)))
+  if (hold.slide && hold.holds_orientation() && !(fixes_all(hold.fix.position) && fixes_all(hold.fix.orientation)))
     report.fail(where.in("fix"),
                 "hold " + quoted(hold.name) + " slides and fixes the orientation: then it must fix both on all axes");
   // where it holds
@@ -110,9 +109,9 @@ void Checks::fixed_axes(const Where& where, const Hold& hold, const FixedAxes& o
 // World axes mean nothing to a body that turns, and what slides does not tie two things together.
 void Checks::free_hold(const Where& where, const Hold& hold) {
   const std::string which = "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body);
-  const auto whole = [](const FixedAxes& axes) { return axes[0] == axes[1] && axes[1] == axes[2]; };
-  if (!whole(hold.fix_position)) report.fail(where.in("fix"), which + " must fix the position wholly or not at all");
-  if (!whole(hold.fix_orientation))
+  if (fixes_some(hold.fix.position))
+    report.fail(where.in("fix"), which + " must fix the position wholly or not at all");
+  if (fixes_some(hold.fix.orientation))
     report.fail(where.in("fix"), which + " must fix the orientation wholly or not at all");
   if (hold.slide) report.fail(where.in("slide"), which + " cannot slide");
 }

@@ -67,8 +67,7 @@ void Checks::free_hold_keyframe(const Where& where, const Hold& hold, const Keyf
                                       " and moves with it: of such a hold only 'fix' can be driven");
   if (!key.fix) return;
   Hold later = hold;
-  later.fix_position = key.fix->position;
-  later.fix_orientation = key.fix->orientation;
+  later.fix = *key.fix;
   free_hold(where, later);
 }
 

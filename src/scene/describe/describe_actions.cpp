@@ -50,13 +50,10 @@ constexpr Field kSceneryName = field<&Scenery::name>("name", {});
 
 // ---- holds and junctions
 
-constexpr Facts kFixedPosition{.doc = "along these world axes: `true`, `false` or a list such as `[y, z]`"};
-constexpr Facts kFixedOrientation{.doc =
-                                      "likewise about them: all, none, or two, which leaves a hinge about the third"};
-constexpr Field kFixFields[] = {field<&Fix::position>("position", kFixedPosition),
-                                field<&Fix::orientation>("orientation", kFixedOrientation)};
-constexpr Field kHoldFixFields[] = {field<&Hold::fix_position>("position", kFixedPosition),
-                                    field<&Hold::fix_orientation>("orientation", kFixedOrientation)};
+constexpr Field kFixFields[] = {
+    field<&Fix::position>("position", {.doc = "along these world axes: `true`, `false` or a list such as `[y, z]`"}),
+    field<&Fix::orientation>("orientation",
+                             {.doc = "likewise about them: all, none, or two, which leaves a hinge about the third"})};
 
 constexpr Field kStrengthFields[] = {
     field<&ClipStrength::pull>(
@@ -95,9 +92,10 @@ constexpr Field kHoldFields[] = {
     field<&Hold::name>("name", {.need = Shown, .fallback = "`hold 1` for the first of the list, …"}),
     field<&Hold::rod>("rod", {.need = Required, .doc = "the rod's name"}),
     field<&Hold::at>("at", {.need = Required, .doc = "the place"}),
-    within(
-        "fix", Kind::Fix, &tables::hold_fix,
-        {.need = Required, .doc = "a list of `position` and `orientation`, each once; or a mapping of the keys below"}),
+    mapping<&Hold::fix>(
+        "fix", tables::fix,
+        {.need = Required, .doc = "a list of `position` and `orientation`, each once; or a mapping of the keys below"},
+        Kind::Fix),
     field<&Hold::slide>(
         "slide", {.doc = "the rod may slide through; the position must be fixed. With the orientation fixed too it "
                          "is a guide, as long as a segment, that holds the tangent: the rod slides and turns about "
@@ -284,7 +282,6 @@ constinit const Table body{
 constinit const Table scenery{
     .id = "scenery", .what = "scenery", .fields = kSceneryFields, .type = &kType<Scenery>, .name = &kSceneryName};
 constinit const Table fix{.id = "fix", .what = "fix", .fields = kFixFields, .type = &kType<Fix>};
-constinit const Table hold_fix{.id = "fix", .what = "fix", .fields = kHoldFixFields, .type = &kType<Hold>};
 constinit const Table clip_strength{
     .id = "clip_strength", .what = "", .fields = kStrengthFields, .type = &kType<ClipStrength>};
 constinit const Table clip_capture{

@@ -67,9 +67,14 @@ constexpr Field kObstacleFields[] = {
     field<&Obstacle::body>(
         "body", {.fallback = "the world", .doc = "moves with this body; its numbers are then seen from the body"})};
 
-constexpr Field kContactFields[] = {field<&Contact::obstacles>(
-    "obstacles", {.doc = "obstacles hold rods (and bodies, where the formulation has it) off. `false`: they are "
-                         "only watched, as clearance and as «passes through»"})};
+constexpr Field kContactFields[] = {
+    field<&Contact::obstacles>("obstacles",
+                               {.doc = "obstacles hold rods (and bodies, where the formulation has it) off. `false`: "
+                                       "they are only watched, as clearance and as «passes through»"}),
+    field<&Contact::rods>("rods",
+                          {.doc = "rods hold each other and themselves off, in motion (`kirchhoff` with its default "
+                                  "stepper). `false`: they are only watched, likewise"}),
+    field<&Contact::friction>("friction", {.range = &kNotNegative, .doc = "coefficient of friction of rods on rods"})};
 
 }  // namespace
 

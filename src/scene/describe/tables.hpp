@@ -12,8 +12,8 @@ extern const Table scene, material, section, circle, tube, rectangle, ellipse, g
 // curves and directions
 extern const Table curve, arc, helix, rest, orientation;
 // what holds it and acts on it
-extern const Table hold, clip, clip_strength, clip_capture, hold_fix, fix, junction, rod_point, force, torque,
-    distributed, driver, keyframe, routing, wire, wire_part;
+extern const Table hold, clip, clip_strength, clip_capture, fix, junction, rod_point, force, torque, distributed,
+    driver, keyframe, routing, wire, wire_part;
 extern const Table winch, sheave, rope, rope_point;
 // what holds things off
 extern const Table obstacle, plane, sphere, box, capsule, cylinder, contact;

@@ -39,8 +39,8 @@ Status spread_holds(Scene& scene, std::string_view rod, int count, Grip grip, st
     hold.name = std::string(name) + ' ' + std::to_string(i + 1);
     hold.rod = held->name;
     hold.at.fraction = gaps == 0 ? 0.5 : static_cast<double>(i) / gaps;
-    hold.fix_position = {true, true, true};
-    if (grip == Grip::PositionAndOrientation) hold.fix_orientation = {true, true, true};
+    hold.fix.position = kAllAxes;
+    if (grip == Grip::PositionAndOrientation) hold.fix.orientation = kAllAxes;
     draft.now.holds.push_back(std::move(hold));
   }
   return draft.finish();

@@ -198,8 +198,8 @@ void new_cable(Workbench& bench, const Request& request, Json& reply) {
       if (index_of(scene.holds, hold.name) >= 0) hold.name = free_name(scene.holds, hold.name);
       hold.rod = name;
       hold.at = place;
-      hold.fix_position = {true, true, true};
-      if (pose) hold.fix_orientation = {true, true, true};
+      hold.fix.position = kAllAxes;
+      if (pose) hold.fix.orientation = kAllAxes;
       hold.position = end.position;
       hold.body = end.body;
       scene.holds.push_back(hold);

@@ -1,10 +1,11 @@
 // Commands: beams in channels. A channel file is solved as it is given; it has nothing to do with the scene.
 #include "io/channel/channel_files.hpp"
+#include "io/file_write.hpp"
 #include "io/json_text.hpp"
 #include "serve/commands/workbench.hpp"
 #include "serve/editor/stopped.hpp"
 
-#include <algorithm>
+#include <filesystem>
 
 namespace filum::serve {
 
@@ -27,29 +28,69 @@ Json handles_of(const Curve& centreline) {
   return {{"kind", kind}, {"points", *kind != '\0' ? points : Json::array()}};
 }
 
-void channel(Workbench& bench, const Request& request, Json& reply) {
-  const std::string name = request.text_or("name", "channel");
-  const io::ChannelFile file = must(io::parse_channel(request.text("text"), name));
-  const auto* problem = std::get_if<ChannelProblem>(&file);
-  if (problem == nullptr) refuse("a tube in space is solved on the command line: filum channel FILE");
-
-  // the search cannot return half-way: it is left by an exception of this module
+// The search cannot return half-way: it is left by an exception of this module.
+ChannelOptions watched(const Workbench& bench) {
   ChannelOptions options;
   options.progress = [&bench, watch = bench.editor().watcher()](double share, const char* word) {
     if (watch && !watch(share, word)) throw Stopped{bench.editor().stopped()};
   };
-  const ChannelOutcome outcome = solve_channel(*problem, options);
-  reply["title"] = problem->title;
+  return options;
+}
+
+void solve_planar(const Workbench& bench, const ChannelProblem& problem, const std::string& name, Json& reply) {
+  const ChannelOutcome outcome = solve_channel(problem, watched(bench));
+  reply["title"] = problem.title;
   reply["converged"] = outcome.converged;
   reply["why"] = outcome.why;
-  const ChannelOutline outline = channel_outline(problem->channel, 0.25 * problem->beam.length);
+  const ChannelOutline outline = channel_outline(problem.channel, 0.25 * problem.beam.length);
   reply["outline"] = {{"centreline", polyline(outline.centreline)},
                       {"left", polyline(outline.left)},
                       {"right", polyline(outline.right)}};
-  reply["handles"] = handles_of(problem->channel.centreline);
-  const Json result = io::parsed_json(io::channel_json(*problem, name, outcome));
+  reply["handles"] = handles_of(problem.channel.centreline);
+  const Json result = io::parsed_json(io::channel_json(problem, name, outcome));
   reply["shapes"] = result.value("shapes", Json::array());
   reply["path"] = result.value("path", Json::array());
+}
+
+// One shape in space; its tube is drawn along so many points.
+void solve_tube(const Workbench& bench, const TubeProblem& problem, const std::string& name, Json& reply) {
+  constexpr int kDrawn = 120;
+  const TubeOutcome outcome = search_tube(problem, watched(bench));
+  reply["title"] = problem.title;
+  reply["converged"] = outcome.found;
+  reply["why"] = outcome.why;
+  const CurvePath path(problem.centreline);
+  Json centreline = Json::array();
+  for (int k = 0; k <= kDrawn; ++k) centreline.push_back(json_of(path.at(path.length() * k / kDrawn).position));
+  const Json result = io::parsed_json(io::tube_json(problem, name, outcome));
+  reply["outline"] = {{"centreline", Json::array()}, {"left", Json::array()}, {"right", Json::array()}};
+  reply["handles"] = {{"kind", ""}, {"points", Json::array()}};
+  reply["shapes"] = reply["path"] = Json::array();
+  reply["tube"] = {{"radius", problem.radius},
+                   {"centreline", centreline},
+                   {"pruned", outcome.pruned},
+                   {"shapes", result.value("shapes", Json::array())}};
+}
+
+void channel(Workbench& bench, const Request& request, Json& reply) {
+  const std::string name = request.text_or("name", "channel");
+  const io::ChannelFile file = must(io::parse_channel(request.text("text"), name));
+  if (const auto* problem = std::get_if<ChannelProblem>(&file))
+    solve_planar(bench, *problem, name, reply);
+  else
+    solve_tube(bench, std::get<TubeProblem>(file), name, reply);
+}
+
+// What cannot be read as a channel file is saved all the same: it is somebody's text.
+void save_channel(Workbench& bench, const Request& request, Json& reply) {
+  const std::string path = must(bench.scene_path(request.text("path")));
+  std::error_code code;
+  if (!request.flag_or("overwrite", false) && std::filesystem::exists(path, code)) {
+    reply["exists"] = true;
+    throw Refusal{file_error(path, "there is such a file already"), {}};
+  }
+  must(io::write_files({{path, request.text("text")}}));
+  reply["path"] = path;
 }
 
 // Those that came with the program.
@@ -62,7 +103,9 @@ void channels(Workbench& bench, const Request&, Json& reply) {
 }  // namespace
 
 const std::vector<Command>& channel_commands() {
-  static const std::vector<Command> commands = {{"channel", "text name", channel}, {"channels", "", channels}};
+  static const std::vector<Command> commands = {{"channel", "text name", channel},
+                                                {"channels", "", channels},
+                                                {"save_channel", "path text overwrite", save_channel}};
   return commands;
 }
 

@@ -67,9 +67,7 @@ void add_hold(Workbench& bench, const Request& request, Json& reply) {
   hold.name = request.text_or("name", {});
   hold.rod = request.text("rod");
   hold.at = request.place("at");
-  const Fix fix = request.has("fix") ? request.fix("fix") : Fix{{true, true, true}, {}};
-  hold.fix_position = fix.position;
-  hold.fix_orientation = fix.orientation;
+  hold.fix = request.has("fix") ? request.fix("fix") : Fix{kAllAxes, {}};
   hold.slide = request.flag_or("slide", false);
   hold.body = request.text_or("body", {});
   must(bench.editor().change("hold " + scene::quoted(hold.rod), [&](Scene& scene) -> Status {
@@ -86,8 +84,7 @@ void fix_hold(Workbench& bench, const Request& request, Json&) {
   must(bench.editor().change("fix hold " + scene::quoted(name), [&](Scene& scene) -> Status {
     Hold& hold = find_hold(scene, name);
     const Hold before = hold;
-    hold.fix_position = fix.position;
-    hold.fix_orientation = fix.orientation;
+    hold.fix = fix;
     bench.editor().grip_where_it_is(scene, hold);
     // what it had hold of stays as it was
     if (before.holds_position() && hold.holds_position()) hold.position = before.position;
@@ -150,8 +147,8 @@ Status spread(Scene& scene, const std::string& rod, int count, edit::Grip grip, 
     while (index_of(scene.holds, hold.name) >= 0);
     hold.rod = rod;
     hold.at.fraction = static_cast<double>(k) / (count + 1);
-    hold.fix_position = {true, true, true};
-    if (grip == edit::Grip::PositionAndOrientation) hold.fix_orientation = {true, true, true};
+    hold.fix.position = kAllAxes;
+    if (grip == edit::Grip::PositionAndOrientation) hold.fix.orientation = kAllAxes;
     if (auto added = edit::add_hold(scene, std::move(hold)); !added) return added;
   }
   return Done{};

@@ -1,6 +1,7 @@
 // Commands: files.
 #include "serve/commands/workbench.hpp"
 
+#include "io/file_read.hpp"
 #include "io/outside_path.hpp"
 #include "io/scene/scene_files.hpp"
 
@@ -11,7 +12,23 @@ namespace filum::serve {
 
 namespace {
 
-void open(Workbench& bench, const Request& request, Json&) {
+// Whether a text has a channel or a tube among its first keys: a scene has neither.
+bool is_channel(const std::string& text) {
+  for (const char* key : {"channel:", "tube:"})
+    for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1))
+      if (at == 0 || text[at - 1] == '\n') return true;
+  return false;
+}
+
+// A channel file is not the scene: its text is replied, for who solves it.
+bool hand_over_channel(const std::string& path, Json& reply) {
+  const Result<std::string> text = io::read_text_file(path);
+  if (!text || !is_channel(*text)) return false;
+  reply["channel"] = {{"name", std::filesystem::path(path).stem().string()}, {"path", path}, {"text", *text}};
+  return true;
+}
+
+void open(Workbench& bench, const Request& request, Json& reply) {
   const bool text = request.has("text");
   if (int(request.has("example")) + int(request.has("path") && !text) + int(text) != 1)
     refuse("expected one of 'example', 'path', 'text'");
@@ -27,6 +44,7 @@ void open(Workbench& bench, const Request& request, Json&) {
     must(bench.editor().open(must(bench.example(name)), "open example '" + name + "'"));
   } else if (request.has("path")) {
     const std::string path = must(bench.scene_path(request.text("path")));
+    if (hand_over_channel(path, reply)) return;
     must(bench.editor().open(must(Document::from_file(path, bench.folders())), "open " + path));
   } else {
     const std::string name = must(io::checked_name(request.text_or("name", "untitled")));

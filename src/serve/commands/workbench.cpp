@@ -1,6 +1,7 @@
 #include "serve/commands/workbench.hpp"
 
 #include "base/index.hpp"
+#include "exchange/harness/harness_scene.hpp"
 #include "io/channel/channel_files.hpp"
 #include "io/json_text.hpp"
 #include "io/outside_path.hpp"
@@ -27,7 +28,7 @@ constexpr int kProtocol = 1;
 
 const Command* find_command(const std::string& name) {
   for (const auto* list : {&play_commands(), &edit_commands(), &cable_commands(), &file_commands(), &scenery_commands(),
-                           &path_commands(), &channel_commands()})
+                           &mesh_commands(), &path_commands(), &channel_commands()})
     for (const Command& command : *list)
       if (name == command.name) return &command;
   return nullptr;
@@ -220,6 +221,24 @@ Result<std::string> Workbench::put_mesh(const std::string& file, std::string byt
   gesture_.clear();
   ++changes_;
   return item.name;
+}
+
+Result<std::vector<std::string>> Workbench::open_harness(const std::string& file, const std::string& bytes) {
+  const auto name = io::checked_name(std::filesystem::path(file).filename().string());
+  if (!name) return name.error();
+  const Result<exchange::Harness> harness = exchange::parse_harness(bytes, *name);
+  if (!harness) return harness.error();
+  const std::string stem = std::filesystem::path(*name).stem().string();
+  exchange::Import made = exchange::import_harness(*harness, {}, stem);
+  Result<Document> document = Document::from_text(std::move(made.text), stem, folders_);
+  if (!document) return document.error();
+  Status opened = Done{};
+  all_or_nothing([&] { opened = editor_.open(std::move(*document), "open '" + *name + "'"); });
+  if (!opened) return opened.error();
+  for (const std::string& note : made.notes) editor_.note(Level::Warning, note);
+  gesture_.clear();
+  ++changes_;
+  return std::move(made.notes);
 }
 
 std::string Workbench::hello(int client) const {

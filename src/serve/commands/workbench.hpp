@@ -1,6 +1,7 @@
 // The workbench as pages see it: commands in, replies and messages out. Still without network, threads or clocks.
 #pragma once
 
+#include "exchange/mesh/flexibilise.hpp"
 #include "serve/commands/json.hpp"
 #include "serve/commands/reading.hpp"
 #include "serve/commands/request.hpp"
@@ -64,6 +65,13 @@ class Workbench {
   // A mesh that somebody dropped: new scenery, or the file that the scene's scenery lacked. Its name.
   Result<std::string> add_mesh(const std::string& file, std::string bytes);
 
+  // The tubes in the mesh of a scenery, in the file's own coordinates. Those that were asked for last are remembered.
+  // Throws a Refusal.
+  const exchange::MeshTubes& tubes_of(const Scenery& item);
+
+  // Harness data (KBL, VEC) that somebody dropped, opened as a scene; what there is to tell of it.
+  Result<std::vector<std::string>> open_harness(const std::string& file, const std::string& bytes);
+
   // Unsaved work of a program that ended without saving it: pages are asked what is to become of it.
   void offer(LeftBehind left) { left_behind_ = std::move(left); }
   Status restore();
@@ -94,6 +102,11 @@ class Workbench {
   std::vector<Example> channels_;
   std::string version_;
   MeshStore meshes_;
+  struct KnownTubes {
+    int mesh;  // its number in the store
+    exchange::MeshTubes found;
+  };
+  std::optional<KnownTubes> tubes_;
   std::optional<LeftBehind> left_behind_;
   std::vector<std::filesystem::path> folders_;
   std::string gesture_;  // whose was the last thing that can be undone
@@ -112,6 +125,7 @@ const std::vector<Command>& edit_commands();
 const std::vector<Command>& cable_commands();
 const std::vector<Command>& file_commands();
 const std::vector<Command>& scenery_commands();
+const std::vector<Command>& mesh_commands();
 const std::vector<Command>& path_commands();
 const std::vector<Command>& channel_commands();
 

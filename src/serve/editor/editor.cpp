@@ -138,8 +138,7 @@ Scene Editor::with_hands(const Scene& scene) const {
       const int was = index_of(session_->scene().holds, hold.name);
       if (was < 0 || !switches(scene, hold.name)) continue;
       const Hold& held = session_->scene().holds[at(was)];
-      hold.fix_position = held.fix_position;
-      hold.fix_orientation = held.fix_orientation;
+      hold.fix = held.fix;
       hold.position = held.position;
       hold.orientation = held.orientation;
     }
@@ -148,12 +147,15 @@ Scene Editor::with_hands(const Scene& scene) const {
     if (hand.kind == HandKind::Point) {
       const int rod = index_of(piece.rods, hand.rod);
       if (rod < 0) continue;
+      // nothing else takes hold there while the hand is there
+      for (const Hold& there : piece.holds)
+        if (is_at(piece, there, hand.rod, hand.s)) forget_switches(piece, there.name, 0);
       Hold hold;
       hold.name = hand.name;
       hold.rod = hand.rod;
       hold.at = {0, std::min(hand.s, scene::rod_length(piece.rods[at(rod)]))};
-      hold.fix_position = {true, true, true};
-      if (hand.pose) hold.fix_orientation = {true, true, true};
+      hold.fix.position = kAllAxes;
+      if (hand.pose) hold.fix.orientation = kAllAxes;
       hold.position = hand.position;
       if (hand.pose) hold.orientation = hand.orientation;
       piece.holds.push_back(std::move(hold));

@@ -26,6 +26,11 @@
 
 namespace filum::serve {
 
+// Whether a hold grips this place of a rod, m of the scene's length, and does not slide.
+bool is_at(const Scene& scene, const Hold& hold, const std::string& rod, double s);
+// From a time on keyframes no longer say what a hold fixes.
+void forget_switches(Scene& scene, const std::string& hold, double since);
+
 class Editor {
  public:
   Editor();
@@ -79,7 +84,7 @@ class Editor {
   // The name of what was left behind. What is attached is so to the world, or to a body.
   Result<std::string> drop(int client, const std::string& id, bool attach, const std::string& body = {});
   void leave(int client);
-  // The hold lets go. It leaves the scene; while it plays it lets go from now on, so that the start stays as it was.
+  // The hold lets go. It leaves the scene; in a run it lets go from now on, so that the start stays as it was.
   Status release(const std::string& hold);
   // Pays a rod or a massless rope out or hauls it in while it plays: to a length, or with no end in sight; speed 0
   // stops it.
@@ -184,6 +189,9 @@ class Editor {
   Status write_length(Scene& scene, const std::string& rod, double length);
   [[nodiscard]] double distance_to_neighbours(const Hand& hand, const Vec3& position) const;
   Result<std::string> let_go(const Hand& hand, Scene scene, bool attach, const std::string& body);
+  // In the course of a run, playing or not: what is done now is not done at the start.
+  [[nodiscard]] bool under_way() const;
+  Result<std::string> grip_again(Scene& scene, const std::string& hold, const Fix& fix);
   Result<std::string> attach_here(const Hand& hand, Scene& scene, const std::string& body);
   void give_way(Hand& hand, double dt);
   [[nodiscard]] double most_pull() const;

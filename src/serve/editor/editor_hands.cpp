@@ -318,61 +318,6 @@ void Editor::write_body(Scene& scene, const std::string& name, const BodyPose& p
   body.orientation = pose.orientation;
 }
 
-// A new hold where the hand is. While it plays it holds from now on: at the start nothing was there.
-Result<std::string> Editor::attach_here(const Hand& hand, Scene& scene, const std::string& body) {
-  const double length = scene::rod_length(scene.rods[at(index_of(scene.rods, hand.rod))]);
-  Hold hold;
-  hold.rod = hand.rod;
-  hold.body = body;
-  hold.at = hand.s <= 0 ? ArcPosition{0, 0} : hand.s >= length ? ArcPosition{1, 0} : ArcPosition{0, hand.s};
-  hold.fix_position = {true, true, true};
-  if (hand.pose) hold.fix_orientation = {true, true, true};
-  grip_where_it_is(scene, hold);
-  if (auto added = edit::add_hold(scene, std::move(hold)); !added) return added.error();
-  Hold& made = scene.holds.back();
-  std::string name = made.name;
-  if (!playing_) return name;
-  if (auto applied = apply(scene); !applied) return applied.error();
-  Driver driver;
-  driver.kind = DriverKind::Hold;
-  driver.target = name;
-  Keyframe& key = driver.path.emplace_back();
-  key.t = time();
-  key.fix = Fix{made.fix_position, made.fix_orientation};
-  made.fix_position = made.fix_orientation = {false, false, false};
-  made.position.reset();
-  made.orientation.reset();
-  scene.drivers.push_back(std::move(driver));
-  return name;
-}
-
-Status Editor::release(const std::string& hold) {
-  const std::string label = "release hold '" + hold + "'";
-  if (!playing_ || index_of(scene().holds, hold) < 0)
-    return change(label, [&](Scene& scene) { return edit::remove_hold(scene, hold); });
-  Status released = change(label, [&](Scene& scene) -> Status {
-    const auto drives_it = [&](const Driver& driver) {
-      return driver.kind == DriverKind::Hold && driver.target == hold;
-    };
-    auto driver = std::find_if(scene.drivers.begin(), scene.drivers.end(), drives_it);
-    if (driver == scene.drivers.end()) {
-      driver = scene.drivers.emplace(driver);
-      driver->kind = DriverKind::Hold;
-      driver->target = hold;
-    }
-    // a keyframe of this time, between those before and after
-    auto key = std::lower_bound(driver->path.begin(), driver->path.end(), time(),
-                                [](const Keyframe& a, double t) { return a.t < t; });
-    if (key == driver->path.end() || key->t > time()) key = driver->path.emplace(key);
-    key->t = time();
-    key->fix = Fix{};
-    return Done{};
-  });
-  if (released) released = session_->fix_hold(hold, {});
-  touch();
-  return released;
-}
-
 // What stays behind of it, as far as the document is concerned, whose scene is to become this one.
 Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach, const std::string& body) {
   std::string name = hand.name;

@@ -1,6 +1,7 @@
 #include "serve/editor/mesh_store.hpp"
 
 #include "io/file_read.hpp"
+#include "io/mesh/mesh_read.hpp"
 #include "io/outside_path.hpp"
 
 #include <filum/scene.hpp>
@@ -30,13 +31,29 @@ std::optional<std::size_t> size_of(const std::string& path) {
   return static_cast<std::size_t>(size);
 }
 
+template <std::size_t Count>
+bool ends_in_one_of(const std::string& file, const std::array<std::string_view, Count>& endings) {
+  std::string ending = fs::path(file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+// Kinds that browsers read, and others that they get as OBJ.
+constexpr std::array<std::string_view, 5> kRead = {".obj", ".stl", ".ply", ".gltf", ".glb"};
+constexpr std::array<std::string_view, 3> kTurnedToObj = {".iv", ".step", ".stp"};
+
 }  // namespace
 
 bool MeshStore::knows(const std::string& file) {
-  constexpr std::array<std::string_view, 5> kEndings = {".obj", ".stl", ".ply", ".gltf", ".glb"};
-  std::string ending = fs::path(file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+  return ends_in_one_of(file, kRead) || ends_in_one_of(file, kTurnedToObj);
+}
+
+Result<MeshStore::File> MeshStore::drawn(int id) const {
+  Result<File> file = open(id);
+  if (!file || !ends_in_one_of(file->name, kTurnedToObj)) return file;
+  const Result<io::MeshFile> mesh = io::parse_mesh(*file->bytes, file->name);
+  if (!mesh) return mesh.error();
+  return File{file->name + ".obj", std::make_shared<const std::string>(io::obj_text(mesh->points, mesh->triangles))};
 }
 
 Result<fs::path> MeshStore::beside(const std::string& scene_path, const std::string& file) const {
@@ -59,7 +76,10 @@ std::string MeshStore::free_name(const std::string& file, const std::string& byt
 
 Status MeshStore::keep(const std::string& file, std::string bytes) {
   if (auto name = io::checked_name(file); !name) return name.error();
-  if (!knows(file)) return file_error(file, "a mesh is a file .obj, .stl, .ply, .gltf or .glb");
+  if (!knows(file)) return file_error(file, "a mesh is a file .obj, .stl, .ply, .gltf, .glb, .iv or .step");
+  // what browsers cannot read is read here, or refused
+  if (ends_in_one_of(file, kTurnedToObj))
+    if (const Result<io::MeshFile> mesh = io::parse_mesh(bytes, file); !mesh) return mesh.error();
   std::size_t total = bytes.size();
   for (const Entry& entry : entries_) total += entry.bytes ? entry.bytes->size() : 0;
   if (entries_.size() >= kMostFiles || total > kMostBytes)

@@ -45,6 +45,8 @@ class MeshStore {
     std::shared_ptr<const std::string> bytes;
   };
   [[nodiscard]] Result<File> open(int id) const;
+  // The same as browsers can draw it.
+  [[nodiscard]] Result<File> drawn(int id) const;
 
   // What was dropped and the scene shows.
   [[nodiscard]] std::vector<File> dropped(const Scene& scene) const;

@@ -221,10 +221,16 @@ HttpResponse mesh_kept(Workbench& bench, const std::string& name, std::string by
   return json_answer({{"ok", true}, {"scenery", *scenery}});
 }
 
+HttpResponse harness_opened(Workbench& bench, const std::string& name, const std::string& bytes) {
+  const Result<std::vector<std::string>> notes = bench.open_harness(name, bytes);
+  if (!notes) return json_error(HttpStatus::BadRequest, notes.error().text());
+  return json_answer({{"ok", true}, {"notes", *notes}});
+}
+
 HttpResponse mesh_answer(const MeshStore& meshes, const std::string& id) {
   int number = 0;
   std::from_chars(id.data(), id.data() + id.size(), number);
-  const Result<MeshStore::File> mesh = meshes.open(number);
+  const Result<MeshStore::File> mesh = meshes.drawn(number);
   if (!mesh) return json_error(HttpStatus::NotFound, mesh.error().message);
   return answer(type_of(mesh->name), std::string(*mesh->bytes));
 }
@@ -239,6 +245,10 @@ void handle_upload(Hub& hub, HttpRequest request, const Target& target, Respond 
   if (target.path == "/api/meshes")
     return on_bench(hub, std::move(respond), [name, bytes = std::move(request.body)](Workbench& bench) mutable {
       return mesh_kept(bench, name, std::move(bytes));
+    });
+  if (target.path == "/api/harness")
+    return on_bench(hub, std::move(respond), [name, bytes = std::move(request.body)](Workbench& bench) {
+      return harness_opened(bench, name.empty() ? "harness" : name, bytes);
     });
   respond(json_error(HttpStatus::NotFound, "nothing is taken here"));
 }

@@ -44,7 +44,7 @@ const SolveReport& Engine::settle(const Progress& progress) {
   fill_wanted(t_, next_);
   if (scene().routing.empty()) {
     std::unique_ptr<State> before = living_.keep();
-    solve_ = living_.follow(next_, progress);
+    solve_ = living_.lay(next_, progress);
     if (solve_.stopped) living_.go_back_to(std::move(before));
   } else {
     LivingScene::Kept before = living_.keep_all();
@@ -56,6 +56,8 @@ const SolveReport& Engine::settle(const Progress& progress) {
       note_lengths(lengths);
   }
   if (solve_.stopped) return solve_;
+  // from rest to rest: what an edit brought in is gone with it, and is nobody's work
+  edited_work_ = 0;
   turns_.follow(living_.held());
   note_events();
   return solve_;
@@ -152,10 +154,10 @@ void Engine::close_clip(int index, const RodPose& rod, double s) {
   hold.at = {0, s};
   Fix fix{{true, true, true}, {}};
   if (hold.clip->capture->direction) {
-    fix.orientation = {true, true, true};
+    fix.orientation = kAllAxes;
     hold.orientation = rod::frame_at(rod, s);
   }
-  set_fix(hold, fix);
+  hold.fix = fix;
   // where another hold has it already there is no room for this one, until the rod has gone away
   if (const std::optional<Error> refused = why_not(changed)) {
     grips_[at(index)].near = true;
@@ -251,7 +253,7 @@ void Engine::catch_up(const Scene& scene) {
 }
 
 void Engine::fix(const HoldSwitch& to) {
-  if (fix_of(scene().holds[at(to.hold)]) == to.fix) return;
+  if (scene().holds[at(to.hold)].fix == to.fix) return;
   switch_to(to);
   const Hold& switched = scene().holds[at(to.hold)];
   tell(switched_to(switched)).object = {ObjectKind::Hold, switched.name};

@@ -119,8 +119,8 @@ void pass_optional(File& file, Value& value) {
 template <class File, class Holds, class Grips, class AskedHolds>
 void pass_holds(File& file, Holds& holds, Grips& grips, AskedHolds& asked) {
   for (std::size_t h = 0; h < holds.size(); ++h) {
-    for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix_position[axis]);
-    for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix_orientation[axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix.position[axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix.orientation[axis]);
     pass_optional(file, holds[h].position);
     pass_optional(file, holds[h].orientation);
     pass(file, grips[h].position_since);

@@ -24,21 +24,12 @@ HoldTarget at_rest(const Scene& scene, const Hold& hold, const HoldTarget& found
 
 }  // namespace
 
-Fix fix_of(const Hold& hold) {
-  return {hold.fix_position, hold.fix_orientation};
-}
-
-void set_fix(Hold& hold, const Fix& fix) {
-  hold.fix_position = fix.position;
-  hold.fix_orientation = fix.orientation;
-}
-
 bool gains_any(const FixedAxes& before, const FixedAxes& now) {
   return (now[0] && !before[0]) || (now[1] && !before[1]) || (now[2] && !before[2]);
 }
 
 Fix fix_at(const Scene& scene, int hold, double t) {
-  Fix fix = fix_of(scene.holds[at(hold)]);
+  Fix fix = scene.holds[at(hold)].fix;
   for (const Driver& driver : scene.drivers) {
     if (driver.kind != DriverKind::Hold || driver.target != scene.holds[at(hold)].name) continue;
     for (const Keyframe& key : driver.path)
@@ -49,7 +40,7 @@ Fix fix_at(const Scene& scene, int hold, double t) {
 
 Scene as_it_begins(Scene scene) {
   for (std::size_t h = 0; h < scene.holds.size(); ++h)
-    set_fix(scene.holds[h], fix_at(scene, static_cast<int>(h), kSameInstant * scene.simulation.step));
+    scene.holds[h].fix = fix_at(scene, static_cast<int>(h), kSameInstant * scene.simulation.step);
   return scene;
 }
 
@@ -74,8 +65,8 @@ std::vector<HoldSwitch> switches_at(const Scene& scene, double t, double same) {
 void switch_hold(Scene& scene, const HoldSwitch& to, const Targets& last, const Targets& found, double t, Grip& grip,
                  AskedHold& asked) {
   Hold& hold = scene.holds[at(to.hold)];
-  const Fix before = fix_of(hold);
-  set_fix(hold, to.fix);
+  const Fix before = hold.fix;
+  hold.fix = to.fix;
   const HoldTarget rest = at_rest(scene, hold, found.holds[at(to.hold)], found);
   if (gains_any(before.position, to.fix.position) && !to.names_position) {
     Vec3 position = at_rest(scene, hold, last.holds[at(to.hold)], found).position;

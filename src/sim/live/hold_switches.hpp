@@ -14,9 +14,6 @@
 
 namespace filum::sim {
 
-Fix fix_of(const Hold& hold);
-void set_fix(Hold& hold, const Fix& fix);
-
 // Whether axes are fixed now that were not before.
 bool gains_any(const FixedAxes& before, const FixedAxes& now);
 

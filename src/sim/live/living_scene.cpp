@@ -45,8 +45,8 @@ Targets still_held(const Scene& old, const Targets& last, const Scene& scene, co
     if (before.rod != after.rod || before.at != after.at || before.body != after.body) continue;
     const HoldTarget& held = last.holds[at(was)];
     for (int axis = 0; axis < 3; ++axis)
-      if (before.fix_position[at(axis)]) now.holds[h].position[axis] = held.position[axis];
-    if (before.holds_orientation() && !gains_any(before.fix_orientation, after.fix_orientation)) {
+      if (before.fix.position[at(axis)]) now.holds[h].position[axis] = held.position[axis];
+    if (before.holds_orientation() && !gains_any(before.fix.orientation, after.fix.orientation)) {
       now.holds[h].orientation = held.orientation;
       now.holds[h].turns = held.turns;
     }
@@ -86,11 +86,13 @@ LivingScene LivingScene::copy_as(const Scene& other) const {
 }
 
 void LivingScene::start(const Targets& targets) {
+  laid_.reset();
   held_ = targets;
   state_ = model_->start(held_);
 }
 
 SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress& progress) {
+  laid_.reset();
   held_ = targets;
   Equilibrium found = sim::find_equilibrium(*model_, *workspace_, scene_, resting_, held_, progress);
   state_ = std::move(found.state);
@@ -98,6 +100,7 @@ SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress
 }
 
 void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
+  laid_.reset();
   Targets last = from.held_;
   last.bodies = from.where_it_is().bodies;
   // holds that were there are where they were; others are found where the carried state has them
@@ -108,9 +111,52 @@ void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
 }
 
 SolveReport LivingScene::follow(const Targets& next, const Progress& progress) {
+  laid_.reset();
   SolveReport report = follow_equilibrium(*model_, *workspace_, state_, held_, next, progress);
   if (report.converged) held_ = next;
   return report;
+}
+
+SolveReport LivingScene::lay(const Targets& next, const Progress& progress) {
+  if (laid_)
+    if (std::optional<SolveReport> report = lay_part(next, progress)) return *report;
+  SolveReport report = follow(next, progress);
+  if (report.converged && report.stable != false) laid_ = Laid{report.stable, islands(scene_), nullptr};
+  return report;
+}
+
+// The islands that have to move, if they are not all of them. Nothing: the whole has to be asked.
+std::optional<SolveReport> LivingScene::lay_part(const Targets& next, const Progress& progress) {
+  const std::vector<char> rods = stirred(scene_, laid_->islands, held_, next);
+  const auto count = std::count(rods.begin(), rods.end(), char{1});
+  if (count == 0 || at(static_cast<int>(count)) == rods.size()) return std::nullopt;
+  if ((laid_->part == nullptr || laid_->part->rods != rods) && !take_part(rods)) return std::nullopt;
+  Part& moving = *laid_->part;
+  SolveReport report = follow_equilibrium(*moving.model, *moving.workspace, moving.state, moving.part.of(held_),
+                                          moving.part.of(next), progress);
+  if (report.stopped) {
+    laid_->part.reset();
+    return report;
+  }
+  // where it is lost or about to leave, the whole may know more
+  if (!report.converged || report.stable == false) return std::nullopt;
+  if (!model_->take_over(*state_, *moving.model, *moving.state)) return std::nullopt;
+  held_ = next;
+  if (!laid_->stable) report.stable.reset();
+  return report;
+}
+
+// Compiles these islands and puts them into the state that they are in. False: there is no such model.
+bool LivingScene::take_part(const std::vector<char>& rods) {
+  auto part = std::make_unique<Part>();
+  part->rods = rods;
+  part->part = part_of(with_lengths(scene_, compiled_lengths_), rods);
+  part->model = formulation_->compile(part->part.scene);
+  part->workspace = part->model->workspace();
+  part->state = part->model->carry_over(*model_, *state_, part->part.of(held_));
+  if (part->state == nullptr) return false;
+  laid_->part = std::move(part);
+  return true;
 }
 
 SolveReport LivingScene::settle(const Targets& next, const Progress& progress) {
@@ -123,6 +169,7 @@ SolveReport LivingScene::settle(const Targets& next, const Progress& progress) {
 }
 
 SolveReport LivingScene::nudge(const Progress& progress) {
+  laid_.reset();
   return model_->nudge(*workspace_, *state_, held_, progress);
 }
 
@@ -131,6 +178,7 @@ std::vector<NaturalMode> LivingScene::modes(int count, const Progress& progress)
 }
 
 March LivingScene::march(const Targets& next, double dt, RunReport& counts, const Progress& progress) {
+  laid_.reset();
   if (!marcher_) marcher_ = std::make_unique<Marcher>(*model_, *workspace_, *state_, held_);
   return marcher_->march(*state_, held_, next, dt, counts, progress);
 }
@@ -160,6 +208,7 @@ Status LivingScene::set_lengths(std::vector<PartLength>& parts) {
     part.to = part.from + (*each)->length;
     shift[at((*each)->rod)] += change;
   }
+  laid_.reset();
   if (in_parts) {
     *this = copy_as(scene);
   } else {
@@ -174,6 +223,7 @@ LivingScene::Kept LivingScene::keep_all() const {
 }
 
 void LivingScene::go_back_to(Kept kept) {
+  laid_.reset();
   if (model_ != kept.model) {
     marcher_.reset();
     workspace_ = kept.model->workspace();
@@ -189,6 +239,7 @@ void LivingScene::go_back_to(Kept kept) {
 bool LivingScene::unpack(std::span<const double> values, const Targets& targets) {
   std::unique_ptr<State> state = model_->unpack(values, targets);
   if (!state) return false;
+  laid_.reset();
   state_ = std::move(state);
   held_ = targets;
   return true;

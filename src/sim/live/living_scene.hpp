@@ -8,12 +8,14 @@
 
 #include "formulations/formulation.hpp"
 #include "scene/parts.hpp"
+#include "sim/live/scene_part.hpp"
 #include "sim/run/march.hpp"
 
 #include <filum/outcome.hpp>
 #include <filum/scene.hpp>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +62,9 @@ class LivingScene {
 
   // From where it is to the equilibrium at `next`. Not converged: in the best state that was found, held as before.
   SolveReport follow(const Targets& next, const Progress& progress = {});
+  // Likewise, for who goes on from the equilibrium that it left last: islands that nothing asks to change stay as they
+  // are, to the last bit, and are not looked at.
+  SolveReport lay(const Targets& next, const Progress& progress = {});
   // Likewise with the lengths of the scene instead of those of `next`. Not converged: everything is as before.
   SolveReport settle(const Targets& next, const Progress& progress = {});
   // Off an unstable equilibrium to a stable one.
@@ -79,7 +84,10 @@ class LivingScene {
 
   // The state, to go back to as long as nothing is compiled anew.
   [[nodiscard]] std::unique_ptr<State> keep() const { return state_->clone(); }
-  void go_back_to(std::unique_ptr<State> kept) { state_ = std::move(kept); }
+  void go_back_to(std::unique_ptr<State> kept) {
+    state_ = std::move(kept);
+    laid_.reset();
+  }
   // All of it, to go back to whatever is done to it meanwhile.
   struct Kept {
     Scene scene;
@@ -97,6 +105,23 @@ class LivingScene {
   bool unpack(std::span<const double> values, const Targets& targets);
 
  private:
+  // Some islands as a model of their own, in the state that the whole has them in.
+  struct Part {
+    std::vector<char> rods;  // of the whole: which
+    ScenePart part;
+    std::unique_ptr<const Model> model;
+    std::unique_ptr<Workspace> workspace;
+    std::unique_ptr<State> state;
+  };
+  // The state is the equilibrium at `held_` that `lay` left, and is not known to be unstable.
+  struct Laid {
+    std::optional<bool> stable;
+    std::vector<int> islands;
+    std::unique_ptr<Part> part;  // that moved last
+  };
+  bool take_part(const std::vector<char>& rods);
+  std::optional<SolveReport> lay_part(const Targets& next, const Progress& progress);
+
   std::shared_ptr<const Formulation> formulation_;
   Scene scene_;
   std::vector<double> compiled_lengths_;
@@ -106,6 +131,7 @@ class LivingScene {
   std::unique_ptr<Marcher> marcher_;  // of the model, from the first march on
   Targets resting_;
   Targets held_;
+  std::optional<Laid> laid_;
 };
 
 }  // namespace filum::sim

@@ -62,6 +62,8 @@ void Session::watch(const Progress& watch) {
 }
 
 SolveReport Session::settle() {
+  // the accounts of a motion begin at rest
+  parts_->ledger = {};
   return parts_->engine.settle(parts_->watch);
 }
 
@@ -206,7 +208,7 @@ Status Session::fix_hold(std::string_view hold, const Fix& fix) {
   if (index < 0) return bad_input("there is no hold '" + std::string(hold) + "'");
   // the scene as it would be must be one that can run
   Scene scene = engine.scene();
-  sim::set_fix(scene.holds[at(index)], fix);
+  scene.holds[at(index)].fix = fix;
   scene.holds[at(index)].position.reset();
   scene.holds[at(index)].orientation.reset();
   if (auto refused = why_not(std::move(scene))) return *refused;

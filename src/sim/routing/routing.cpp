@@ -40,7 +40,7 @@ double chord(const Scene& scene, const Targets& targets, const Rod& rod, const s
   const auto hold_at = [&](double s) -> const HoldTarget* {
     for (std::size_t h = 0; h < scene.holds.size(); ++h) {
       const Hold& hold = scene.holds[h];
-      const bool whole = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
+      const bool whole = fixes_all(hold.fix.position);
       const int body = index_of(scene.bodies, hold.body);
       const bool given = body < 0 || scene.bodies[at(body)].motion != BodyMotion::Free;
       if (hold.rod == rod.name && whole && given && !hold.slide && std::abs(hold.at.at(length) - s) <= 1e-6 * length)

@@ -21,7 +21,7 @@ int turning_hold(const Scene& scene, const Rod& rod, bool end) {
   const double length = scene::rod_length(rod);
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const Hold& hold = scene.holds[h];
-    const bool whole = hold.fix_orientation[0] && hold.fix_orientation[1] && hold.fix_orientation[2];
+    const bool whole = fixes_all(hold.fix.orientation);
     if (hold.rod == rod.name && whole && std::abs(hold.at.at(length) - (end ? length : 0)) <= 1e-7 * length)
       return static_cast<int>(h);
   }

@@ -22,6 +22,7 @@ void count_step(const StepReport& report, double dt, March& march) {
   march.longest = std::max(march.longest, dt);
   march.error = std::max(march.error, report.error);
   march.neglected_strain = std::max(march.neglected_strain, report.neglected_strain);
+  march.blow = march.blow || report.blow;
 }
 
 }  // namespace
@@ -37,7 +38,12 @@ double largest_turn(const Targets& from, const Targets& to) {
 }
 
 Marcher::Marcher(const Model& model, Workspace& workspace, const State& like, const Targets& targets)
-    : model_(model), workspace_(workspace), start_(like.clone()), before_(like.clone()), mixed_(targets) {}
+    : model_(model),
+      workspace_(workspace),
+      start_(like.clone()),
+      before_(like.clone()),
+      mixed_(targets),
+      closer_(model, workspace, like, targets) {}
 
 March Marcher::march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
                      const Progress& progress) {
@@ -61,6 +67,7 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
     end = go(state, from, to, dt, true, counts, progress);
   }
   if (end == End::Failed) undo(state);
+  if (end == End::Done && result_.blow) closer_.look(*start_, from, to, dt, state);
   result_.done = end == End::Done;
   return result_;
 }

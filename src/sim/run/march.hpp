@@ -6,6 +6,7 @@
 #pragma once
 
 #include "formulations/formulation.hpp"
+#include "sim/run/closer_look.hpp"
 
 #include <filum/outcome.hpp>
 
@@ -22,6 +23,7 @@ struct March {
   double shortest = 0;          // of its steps, s
   double longest = 0;           // likewise
   long unconverged = 0;         // steps
+  bool blow = false;            // in one of them a pull rose suddenly: its peak was looked for in shorter steps
 };
 
 class Marcher {
@@ -50,6 +52,7 @@ class Marcher {
   std::unique_ptr<State> start_;   // before the march
   std::unique_ptr<State> before_;  // before the present part of it
   Targets mixed_;
+  CloserLook closer_;
   March result_;
   long pieces_ = 1;
 };

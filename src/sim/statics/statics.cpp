@@ -120,7 +120,7 @@ class Statics {
 
   void let_go(int hold, double t) {
     Scene changed = scene();
-    sim::set_fix(changed.holds[at(hold)], {});
+    changed.holds[at(hold)].fix = {};
     sim::LivingScene next(std::move(changed), living_.formulation());
     next.carry_over(living_, wanted(t));
     std::swap(living_, next);

@@ -27,7 +27,7 @@ filum::Scene cantilever() {
   filum::Hold hold;
   hold.name = "wall";
   hold.rod = "wire";
-  hold.fix_position = hold.fix_orientation = {true, true, true};
+  hold.fix.position = hold.fix.orientation = kAllAxes;
   scene.holds.push_back(hold);
   return scene;
 }

@@ -53,8 +53,8 @@ inline Hold grip(double fraction, bool turns, const std::string& body = "") {
   hold.name = (body.empty() ? "hold " : "to " + body + " ") + std::to_string(fraction);
   hold.rod = "rod";
   hold.at = {fraction, 0};
-  hold.fix_position = {true, true, true};
-  hold.fix_orientation = {turns, turns, turns};
+  hold.fix.position = kAllAxes;
+  hold.fix.orientation = {turns, turns, turns};
   hold.body = body;
   return hold;
 }

@@ -41,8 +41,8 @@ inline Scene cable_scene(int segments, double length = 0.5) {
     hold.name = name;
     hold.rod = "cable";
     hold.at = {name[0] == 'a' ? 0.0 : 1.0, 0};
-    hold.fix_position = {true, true, true};
-    hold.fix_orientation = {true, true, true};
+    hold.fix.position = kAllAxes;
+    hold.fix.orientation = kAllAxes;
     scene.holds.push_back(hold);
   }
   return scene;

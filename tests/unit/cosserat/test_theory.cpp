@@ -195,7 +195,7 @@ TEST_CASE("a very stiff cable does not kink, and holds are met exactly under loa
   Hold middle = scene.holds[0];
   middle.name = "middle";
   middle.at = {0.5, 0};
-  middle.fix_orientation = {};
+  middle.fix.orientation = {};
   middle.position = Vec3(0.18, 0.03, 0.07);
   scene.holds.push_back(middle);
   PointForce pull;

@@ -16,7 +16,7 @@ Scene straight_cable(double tension, double twist_stiffness) {
   scene.sections[0].section.EA = 1e6;
   scene.rods[0].shape.points[1] = Vec3(1, 0, 0);
   if (tension > 0) {
-    scene.holds[1].fix_position = {false, true, true};
+    scene.holds[1].fix.position = {false, true, true};
     scene.forces.push_back({{"cable", {1, 0}}, "", Vec3(tension, 0, 0), false});
   }
   return scene;

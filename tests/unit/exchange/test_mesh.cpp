@@ -13,6 +13,8 @@
 #include <fstream>
 #include <numbers>
 
+#include <sys/stat.h>
+
 using namespace filum;
 using namespace filum::exchange;
 using namespace filum::io;
@@ -43,6 +45,10 @@ MeshFile tube_and_box() {
   return mesh;
 }
 
+Result<FlexibleScene> made_flexible(const MeshFile& mesh, const FlexibiliseRequest& request, const std::string& stem) {
+  return flexibilise(tubes_in(mesh), request, stem);
+}
+
 struct File {
   std::string path;
   File(const std::string& ending, const std::string& text)
@@ -70,7 +76,7 @@ TEST_CASE("an obj file becomes a scene: a rod, a connector that holds its end, a
   REQUIRE_MESSAGE(mesh.ok(), (mesh.ok() ? "" : mesh.error().text()));
   CHECK(mesh->triangles.size() == 36);
   CHECK_FALSE(mesh->unit);
-  const auto made = flexibilise(*mesh, {}, "loom");
+  const auto made = made_flexible(*mesh, {}, "loom");
   REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
   REQUIRE(made->notes.size() == 1);
   CHECK(made->notes[0].find("taken to be in millimetres") != std::string::npos);
@@ -105,11 +111,79 @@ Separator {
   CHECK(mesh->points.size() == 9);
   CHECK(mesh->triangles.size() == 5);
   CHECK(mesh->triangles[2] == std::array{4, 5, 6});
-  const auto moved = parse_inventor("#Inventor V2.1 ascii\nSeparator {\n Transform { translation 1 2 3 } }", "a.iv");
-  REQUIRE_FALSE(moved.ok());
-  CHECK(moved.error().line == 3);
   CHECK_FALSE(parse_inventor("#Inventor V2.1 binary\n", "a.iv").ok());
   CHECK_FALSE(parse_inventor(good.substr(0, good.size() / 2), "a.iv").ok());
+}
+
+TEST_CASE("inventor: what moves coordinates moves them, within its separator; nodes are used again") {
+  const auto placed = [](const std::string& nodes) {
+    const auto mesh = parse_inventor("#Inventor V2.1 ascii\n" + nodes, "a.iv");
+    REQUIRE_MESSAGE(mesh.ok(), (mesh.ok() ? "" : mesh.error().text()));
+    return *mesh;
+  };
+  const std::string face = " Coordinate3 { point [ 1 0 0, 0 2 0, 0 0 3 ] } FaceSet { numVertices 3 } ";
+  CHECK((placed("Separator { Translation { translation 1 2 3 }" + face + "}").points[0] - Vec3(2, 2, 3)).norm() <
+        1e-12);
+  // turned by a right angle about z, then moved, as a Transform does it
+  const MeshFile turned =
+      placed("Separator { Transform { translation 5 0 0 rotation 0 0 1 1.5707963267948966 }" + face + "}");
+  CHECK((turned.points[0] - Vec3(5, 1, 0)).norm() < 1e-12);
+  CHECK((turned.points[1] - Vec3(3, 0, 0)).norm() < 1e-12);
+  // the same by a matrix of rows, and about a centre
+  const MeshFile rows =
+      placed("Separator { MatrixTransform { matrix 0 1 0 0  -1 0 0 0  0 0 1 0  5 0 0 1 }" + face + "}");
+  for (std::size_t i = 0; i < 3; ++i) CHECK((rows.points[i] - turned.points[i]).norm() < 1e-12);
+  const MeshFile about = placed("Separator { Transform { scaleFactor 2 2 2 center 1 0 0 }" + face + "}");
+  CHECK((about.points[0] - Vec3(1, 0, 0)).norm() < 1e-12);
+  CHECK((about.points[1] - Vec3(-1, 4, 0)).norm() < 1e-12);
+  // one after the other: the later one nearer to the points
+  const MeshFile both =
+      placed("Separator { Translation { translation 1 0 0 } Scale { scaleFactor 2 2 2 }" + face + "}");
+  CHECK((both.points[0] - Vec3(3, 0, 0)).norm() < 1e-12);
+  CHECK((placed("Separator { RotationXYZ { axis Z angle 1.5707963267948966 }" + face + "}").points[0] - Vec3(0, 1, 0))
+            .norm() < 1e-12);
+  // beyond a separator nothing of it holds; a group passes it on
+  const MeshFile beyond = placed("Separator { Separator { Translation { translation 9 9 9 } }" + face + "}");
+  CHECK(beyond.points[0] == Vec3(1, 0, 0));
+  const MeshFile group = placed("Separator { Group { Translation { translation 1 1 1 } }" + face + "}");
+  CHECK(group.points[0] == Vec3(2, 1, 1));
+  const MeshFile again =
+      placed("DEF part Separator {" + face + "} Separator { Translation { translation 0 0 9 } USE part }");
+  REQUIRE(again.triangles.size() == 2);
+  CHECK(again.points[3] == Vec3(1, 0, 9));
+  CHECK(*placed("Units { units MILLIMETERS } Separator {" + face + "}").unit == 1e-3);
+  // strips that are counted, coordinates as a property of the vertices
+  const MeshFile strip = placed(
+      "TriangleStripSet { vertexProperty VertexProperty { vertex [ 0 0 0, 1 0 0, 0 1 0, 1 1 0 ] } numVertices [ 4 ] }");
+  CHECK(strip.triangles.size() == 2);
+  // refused by name, with the line
+  const auto elsewhere = parse_inventor("#Inventor V2.1 ascii\nSeparator {\n File { name \"other.iv\" } }", "a.iv");
+  REQUIRE_FALSE(elsewhere.ok());
+  CHECK(elsewhere.error().line == 3);
+  CHECK(elsewhere.error().message == "not supported: File");
+  CHECK_FALSE(parse_inventor("#Inventor V2.1 ascii\nUSE nothing", "a.iv").ok());
+  // nodes that use themselves twofold, again and again, end in a message
+  std::string bomb = "#Inventor V2.1 ascii\nDEF a0 Separator {" + face + "}\n";
+  for (int i = 1; i < 60; ++i)
+    bomb += "DEF a" + std::to_string(i) + " Separator { USE a" + std::to_string(i - 1) + " USE a" +
+            std::to_string(i - 1) + " }\n";
+  CHECK(parse_inventor(bomb, "a.iv").error().message.find("100 000 times") != std::string::npos);
+}
+
+TEST_CASE("glTF has y up: what is read has z up") {
+  // one triangle, its corners in base64
+  const std::string gltf = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+    "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+    "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,2,3]}],
+    "bufferViews":[{"buffer":0,"byteLength":36}],
+    "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AACAPwAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAEBA"}]})";
+  for (const auto& mesh : {parse_mesh(gltf, "a.gltf"), read_mesh(File(".gltf", gltf).path)}) {
+    REQUIRE_MESSAGE(mesh.ok(), (mesh.ok() ? "" : mesh.error().text()));
+    CHECK(mesh->unit == 1);
+    REQUIRE(mesh->points.size() == 3);
+    CHECK(mesh->points[1] == Vec3(0, 0, 2));
+    CHECK(mesh->points[2] == Vec3(0, -3, 0));
+  }
 }
 
 TEST_CASE("meshes that are none are refused") {
@@ -122,11 +196,45 @@ TEST_CASE("meshes that are none are refused") {
   CHECK_FALSE(read_mesh(cut.path).ok());
 }
 
+TEST_CASE("files that a mesh names are read in its folder alone, and only if they are files") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("filum-test-gltf-" + std::to_string(std::rand()));
+  fs::create_directories(folder / "in" / "deeper");
+  const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const std::string bytes(reinterpret_cast<const char*>(corners), sizeof corners);
+  for (const char* file : {"out.bin", "in/one.bin", "in/deeper/two.bin"})
+    std::ofstream(folder / file, std::ios::binary) << bytes;
+  REQUIRE(mkfifo((folder / "in/pipe.bin").c_str(), 0600) == 0);
+
+  const auto with_buffer = [&](const std::string& uri) {
+    std::ofstream(folder / "in/mesh.gltf") << R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": ")"
+                                           << uri << R"("}], "bufferViews": [{"buffer": 0, "byteLength": 36}],
+      "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+      "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}],
+      "scene": 0})";
+    return read_mesh((folder / "in/mesh.gltf").string());
+  };
+  for (const std::string uri : {"one.bin", "deeper/two.bin"}) {
+    const Result<MeshFile> mesh = with_buffer(uri);
+    REQUIRE_MESSAGE(mesh.ok(), uri);
+    CHECK(mesh->points.size() == 3);
+    CHECK(mesh->triangles.size() == 1);
+  }
+  for (const std::string& uri : {std::string("../out.bin"), (folder / "out.bin").string(), std::string("pipe.bin"),
+                                 std::string("/dev/zero"), std::string("none.bin")})
+    CHECK_MESSAGE(!with_buffer(uri).ok(), uri);
+
+  // a material that is none is no reason not to read the mesh, nor to wait for it
+  std::ofstream(folder / "in/mesh.obj") << "mtllib pipe.bin\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  CHECK(read_mesh((folder / "in/mesh.obj").string()).ok());
+  fs::remove_all(folder);
+}
+
 TEST_CASE("between two points only: the rest stays a mesh beside the scene") {
   FlexibiliseRequest request;
   request.unit = 1e-3;
   request.between = std::pair(Vec3(4, 0, 20), Vec3(4, 0, 70));
-  const auto made = flexibilise(tube_and_box(), request, "loom");
+  const auto made = made_flexible(tube_and_box(), request, "loom");
   REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
   const auto scene = parse_scene(made->text, "loom.yaml");
   REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text() + made->text));
@@ -150,9 +258,9 @@ TEST_CASE("between two points only: the rest stays a mesh beside the scene") {
   CHECK(1e6 * area(*left) == doctest::Approx(area(tube_and_box()) - 50 * side).epsilon(1e-5));
   // refused: beside any tube, too near
   request.between = std::pair(Vec3(4, 0, 20), Vec3(90, 0, 70));
-  CHECK(flexibilise(tube_and_box(), request, "loom").error().message.find("no tube at (90, 0, 70)") == 9);
+  CHECK(made_flexible(tube_and_box(), request, "loom").error().message.find("no tube at (90, 0, 70)") == 9);
   request.between = std::pair(Vec3(4, 0, 20), Vec3(4, 0, 21));
-  CHECK(flexibilise(tube_and_box(), request, "loom").error().message.find("nearer than one radius") !=
+  CHECK(made_flexible(tube_and_box(), request, "loom").error().message.find("nearer than one radius") !=
         std::string::npos);
 }
 
@@ -164,7 +272,7 @@ TEST_CASE("two points that are not connected are told so") {
   for (const auto& [a, b, c] : again.triangles) mesh.triangles.push_back({a + first, b + first, c + first});
   FlexibiliseRequest request;
   request.between = std::pair(Vec3(4, 0, 20), Vec3(54, 0, 70));
-  const auto made = flexibilise(mesh, request, "loom");
+  const auto made = made_flexible(mesh, request, "loom");
   REQUIRE_FALSE(made.ok());
   CHECK(made.error().message.find("not connected") != std::string::npos);
 }
@@ -212,15 +320,15 @@ TEST_CASE("bad meshes: one clear message each, and part of one only if asked for
   // a block
   MeshFile block = tube_and_box();
   block.triangles.erase(block.triangles.begin(), block.triangles.begin() + 24);
-  CHECK(flexibilise(block, {}, "x").error().message.find("there is no tube in this mesh") == 0);
+  CHECK(made_flexible(block, {}, "x").error().message.find("there is no tube in this mesh") == 0);
   // a torus, alone and beside a tube
-  CHECK(flexibilise(torus(50, 4), {}, "x").error().message.find("closed in itself") != std::string::npos);
+  CHECK(made_flexible(torus(50, 4), {}, "x").error().message.find("closed in itself") != std::string::npos);
   MeshFile beside = tube_and_box();
   append(beside, torus(50, 4), {200, 0, 0});
   FlexibiliseRequest request;
-  CHECK(flexibilise(beside, request, "x").error().message.find("--partial") != std::string::npos);
+  CHECK(made_flexible(beside, request, "x").error().message.find("--partial") != std::string::npos);
   request.partial = true;
-  const auto part = flexibilise(beside, request, "x");
+  const auto part = made_flexible(beside, request, "x");
   REQUIRE(part.ok());
   CHECK(part->scene.rods.size() == 1);
   CHECK(part->pieces.size() == 2);
@@ -229,7 +337,7 @@ TEST_CASE("bad meshes: one clear message each, and part of one only if asked for
   MeshFile fin = tube_and_box();
   fin.points.emplace_back(30, 0, 50);
   fin.triangles.push_back({0, 12, static_cast<int>(fin.points.size()) - 1});
-  const auto finned = flexibilise(fin, {}, "x");
+  const auto finned = made_flexible(fin, {}, "x");
   REQUIRE_FALSE(finned.ok());
   CHECK(finned.error().message.find("more than two triangles") != std::string::npos);
   // tubes through each other
@@ -237,15 +345,15 @@ TEST_CASE("bad meshes: one clear message each, and part of one only if asked for
   MeshFile across = tube_and_box();
   for (Vec3& p : across.points) p = Vec3(p.z() - 50, p.y() + 2, p.x() + 50);
   append(crossed, across, Vec3::Zero());
-  const auto through = flexibilise(crossed, {}, "x");
+  const auto through = made_flexible(crossed, {}, "x");
   REQUIRE(through.ok());
   CHECK(told(through->notes, "runs through branch"));
   // a unit that cannot be: a glTF file, which is in metres, written in millimetres
   MeshFile wrong = tube_and_box();
   wrong.unit = 1;
-  CHECK(flexibilise(wrong, {}, "x").error().message.find("8 m thick") != std::string::npos);
+  CHECK(made_flexible(wrong, {}, "x").error().message.find("8 m thick") != std::string::npos);
   request.unit = 1e-3;
-  CHECK(flexibilise(wrong, request, "x").ok());
+  CHECK(made_flexible(wrong, request, "x").ok());
 }
 
 TEST_CASE("files that end early or hold no numbers are told as such") {

@@ -78,8 +78,8 @@ inline void add_hold(Case& test, const std::string& name, size_t node, const Vec
   hold.name = name;
   hold.rod = test.scene.rods.back().name;
   hold.at = {0, rod.s[node]};
-  hold.fix_position = {true, true, true};
-  hold.fix_orientation = {true, true, true};
+  hold.fix.position = kAllAxes;
+  hold.fix.orientation = kAllAxes;
   test.scene.holds.push_back(hold);
   test.outcome.states.back().pose.holds.push_back({force, moment, rod.position[node], rod.s[node], false});
 }

@@ -167,11 +167,11 @@ TEST_CASE("holds, junctions and drivers") {
   CHECK(scene.holds[2].at == ArcPosition{0, 0.3});
   CHECK(*scene.holds[2].position == Vec3(0.2, 0, -0.1));
   CHECK(scene.holds[3].name == "hold 4");
-  CHECK(scene.holds[3].fix_position == std::array{false, true, true});
-  CHECK(scene.holds[3].fix_orientation == std::array{true, true, true});
+  CHECK(scene.holds[3].fix.position == std::array{false, true, true});
+  CHECK(scene.holds[3].fix.orientation == std::array{true, true, true});
   CHECK(scene.holds[4].slide);
   CHECK(scene.holds[4].at == ArcPosition{0.5, 0});
-  CHECK(scene.holds[5].fix_orientation == std::array{true, true, false});
+  CHECK(scene.holds[5].fix.orientation == std::array{true, true, false});
   CHECK(scene.junctions[0].rods[2].at == ArcPosition{1, -0.01});
   CHECK(scene.junctions[1].name == "junction 2");
   CHECK(scene.drivers[1].kind == DriverKind::Hold);

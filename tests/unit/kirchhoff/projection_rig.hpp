@@ -78,8 +78,8 @@ inline Hold& add_hold(Scene& scene, double where, Grip grip, int rod = 0) {
   hold.name = "hold" + std::to_string(scene.holds.size());
   hold.rod = scene.rods[at(rod)].name;
   hold.at = {where, 0};
-  if (grip != Grip::Frame) hold.fix_position = {true, true, true};
-  if (grip != Grip::Place) hold.fix_orientation = {true, true, true};
+  if (grip != Grip::Frame) hold.fix.position = kAllAxes;
+  if (grip != Grip::Place) hold.fix.orientation = kAllAxes;
   scene.holds.push_back(hold);
   return scene.holds.back();
 }

@@ -283,7 +283,7 @@ TEST_CASE("projection: steps are repeatable to the last bit, also after going ba
 TEST_CASE("projection: what it cannot honour is refused by name") {
   Scene scene = cantilever(10);
   CHECK(kirchhoff::projection_refusals(scene).empty());
-  scene.holds[0].fix_orientation = {true, true, false};
+  scene.holds[0].fix.orientation = {true, true, false};
   scene.junctions.push_back({"knot", {{"rod0", {0.5, 0}}}});
   scene.forces.push_back({{"rod0", {1, 0}}, "", Vec3::UnitX(), true});
   scene.torques.push_back({{"rod0", {1, 0}}, "", Vec3::UnitX(), false});

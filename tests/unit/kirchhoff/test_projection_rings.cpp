@@ -72,7 +72,7 @@ double straight_growth(int segments, double share) {
   Scene scene = bare_scene(given(kBending, kBending / bending_over_twisting, 0.1));
   add_line(scene, {0, 0, 0}, {1, 0, 0}, segments).twist = 8.9868 * bending_over_twisting * share;
   add_hold(scene, 0, Grip::Clamp);
-  add_hold(scene, 1, Grip::Clamp).fix_position = {false, true, true};
+  add_hold(scene, 1, Grip::Clamp).fix.position = {false, true, true};
   Motion motion(scene);
   motion.steps(1, 1e-7);
   motion.displace([&](int node, const Vec3& x) {

@@ -127,7 +127,7 @@ holds: [{name: near, rod: a, at: start, fix: [position, orientation]},
   other.rods[0].segments = 200;
   CHECK(turns_under(other) == doctest::Approx(turns).epsilon(1e-6));
   other = scene;
-  other.holds[1].fix_position = {false, false, false};
+  other.holds[1].fix.position = {false, false, false};
   CHECK(turns_under(other) == turns);
   other = scene;
   other.materials[0].material.young *= 3;
@@ -146,7 +146,7 @@ TEST_CASE("what takes hold of a section finds it where it is, with no energy") {
     hold.name = "new";
     hold.rod = "a";
     hold.at = place;
-    hold.fix_orientation = {true, true, true};
+    hold.fix.orientation = kAllAxes;
     scene.holds.push_back(hold);
     const Moving after = before.under(scene);
     const Pose is = after.pose();

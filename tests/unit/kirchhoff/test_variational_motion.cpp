@@ -349,9 +349,9 @@ TEST_CASE("holds along single axes are exact, forces do their work") {
   Scene scene = thread.scene();
   scene.gravity = {0, 0, -9.81};
   Hold rail = hold("rail", 0, true, false);
-  rail.fix_position = {false, true, true};
+  rail.fix.position = {false, true, true};
   Hold inner = hold("inner", 0.5, true, false);
-  inner.fix_position = {false, false, true};
+  inner.fix.position = {false, false, true};
   scene.holds = {rail, inner};
   PointForce pull;
   pull.point = {"thread", {1, 0}};

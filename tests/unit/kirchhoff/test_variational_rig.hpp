@@ -62,8 +62,8 @@ inline Hold hold(const std::string& name, double fraction, bool position, bool o
   hold.name = name;
   hold.rod = "thread";
   hold.at = {fraction, 0};
-  hold.fix_position = {position, position, position};
-  hold.fix_orientation = {orientation, orientation, orientation};
+  hold.fix.position = {position, position, position};
+  hold.fix.orientation = {orientation, orientation, orientation};
   return hold;
 }
 

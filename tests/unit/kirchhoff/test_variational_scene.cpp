@@ -21,7 +21,7 @@ TEST_CASE("what it cannot do is refused by name, what it can is not") {
   Scene good = thread.scene();
   good.holds = {hold("near", 0, true, true), hold("far", 1, true, false)};
   Hold rail = hold("rail", 0.5, true, false);
-  rail.fix_position = {false, true, false};
+  rail.fix.position = {false, true, false};
   good.holds.push_back(rail);
   good.rods[0].damping = {1, 1e-3, 1e-6, 1e-6, 1, 0.1};
   PointForce force;
@@ -43,7 +43,7 @@ TEST_CASE("what it cannot do is refused by name, what it can is not") {
   scene.holds[1].slide = true;
   check_refused(scene, "holds", "'far'");
   scene = good;
-  scene.holds[0].fix_orientation = {true, true, false};
+  scene.holds[0].fix.orientation = {true, true, false};
   check_refused(scene, "holds", "'near'");
   scene = good;
   Junction junction;

@@ -36,7 +36,7 @@ void check_frames(const Motion& motion) {
 Scene sliding_end(const Thread& thread) {
   Scene scene = thread.scene();
   scene.holds = {hold("near", 0, true, true), hold("far", 1, true, true)};
-  scene.holds[1].fix_position = {false, true, true};
+  scene.holds[1].fix.position = {false, true, true};
   return scene;
 }
 

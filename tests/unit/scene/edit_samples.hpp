@@ -76,7 +76,7 @@ inline Scene full_scene(const Curve& shape) {
     made.name = name;
     made.rod = rod;
     made.at = at;
-    made.fix_position = made.fix_orientation = kAll;
+    made.fix.position = made.fix.orientation = kAll;
     scene.holds.push_back(made);
   };
   hold("left", "hose", {0, 0});

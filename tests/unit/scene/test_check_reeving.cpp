@@ -40,7 +40,7 @@ Scene crane() {
   hold.name = "hook";
   hold.rod = "hoist rope";
   hold.at = {1, 0};
-  hold.fix_position = {true, true, true};
+  hold.fix.position = kAllAxes;
   hold.body = "block";
   scene.holds.push_back(hold);
   Winch winch;

@@ -17,7 +17,7 @@ TEST_CASE("edit: holds are added, named and removed with their drivers") {
   Hold hold;
   hold.rod = "other";
   hold.at = {0.5, 0};
-  hold.fix_position = kAll;
+  hold.fix.position = kAll;
   require_ok(edit::add_hold(scene, hold));
   CHECK(scene.holds.back().name == "hold 1");
   require_ok(edit::remove_hold(scene, "hold 1"));
@@ -42,14 +42,14 @@ TEST_CASE("edit: holds are spread evenly") {
     const Hold& hold = scene.holds[static_cast<std::size_t>(3 + i)];
     CHECK(hold.name == "clamp " + std::to_string(i + 1));
     CHECK(hold.at == ArcPosition{0.25 * i, 0});
-    CHECK(hold.fix_position == kAll);
+    CHECK(hold.fix.position == kAll);
     CHECK(!hold.holds_orientation());
   }
   // one alone
   Scene one = sample();
   require_ok(edit::spread_holds(one, "other", 1, edit::Grip::PositionAndOrientation, "clamp"));
   CHECK(one.holds.back().at == ArcPosition{0.5, 0});
-  CHECK(one.holds.back().fix_orientation == kAll);
+  CHECK(one.holds.back().fix.orientation == kAll);
   // a ring
   Scene ring = sample();
   ring.rods.push_back(ring_rod());
@@ -201,6 +201,6 @@ TEST_CASE("edit: rings are refused where they have no ends") {
 TEST_CASE("edit: a session's scene with a hold that has let go can be edited") {
   Scene scene = sample();
   scene.drivers.clear();
-  scene.holds[1].fix_position = scene.holds[1].fix_orientation = {false, false, false};
+  scene.holds[1].fix.position = scene.holds[1].fix.orientation = {false, false, false};
   require_ok(edit::prolong(scene, "other", 0.1, edit::RodEnd::End));
 }

@@ -179,7 +179,7 @@ TEST_CASE("edit: a length typed between two places leaves holds where they were"
     hold.name = "h" + std::to_string(static_cast<int>(10 * share));
     hold.rod = "r";
     hold.at = {share, 0};
-    hold.fix_position = {true, true, true};
+    hold.fix.position = kAllAxes;
     scene.holds.push_back(hold);
   }
   scene.routing.push_back({"r", RoutingMode::Pulled, 1.0, {0, 0.6}, {1, 0}, {}});
@@ -208,7 +208,7 @@ TEST_CASE("edit: both parts of a rod that is cut find their lengths") {
   hold.name = "h";
   hold.rod = "r";
   hold.at = {0, 0};
-  hold.fix_position = {true, true, true};
+  hold.fix.position = kAllAxes;
   scene.holds.push_back(hold);
   scene.routing.push_back({"r", RoutingMode::Pulled, 1.0, {0, 0.2}, {0, 0.9}, {}});
   REQUIRE(edit::split(scene, "r", {0, 0.4}, "s").ok());

@@ -34,7 +34,7 @@ Scene right_scene() {
   Hold hold;
   hold.name = "left";
   hold.rod = "a";
-  hold.fix_position = hold.fix_orientation = {true, true, true};
+  hold.fix.position = hold.fix.orientation = kAllAxes;
   scene.holds.push_back(hold);
   scene.junctions.push_back({"joint", {{"a", {1, 0}}, {"b", {0, 0}}}});
   PointForce force;
@@ -175,12 +175,12 @@ TEST_CASE("closed rods") {
 TEST_CASE("holds that fight, and holds that do not") {
   const auto second = [](ArcPosition at, std::array<bool, 3> position, bool slide) {
     return [=](Scene& s) {
-      s.holds[0].fix_position = {true, false, false};
+      s.holds[0].fix.position = {true, false, false};
       Hold hold;
       hold.name = "second";
       hold.rod = "a";
       hold.at = at;
-      hold.fix_position = position;
+      hold.fix.position = position;
       hold.slide = slide;
       s.holds.push_back(hold);
     };
@@ -200,8 +200,8 @@ TEST_CASE("holds on one junction: its position once, its orientation twice only 
       one.name = "one";
       one.rod = "a";
       one.at = {1, 0};
-      one.fix_position = {position, position, position};
-      one.fix_orientation = {true, true, true};
+      one.fix.position = {position, position, position};
+      one.fix.orientation = kAllAxes;
       Hold two = one;
       two.name = "two";
       two.rod = "b";
@@ -222,7 +222,7 @@ TEST_CASE("drivers") {
   CHECK(path_after([](Scene& s) { s.drivers[0].path[0].t = -1; }) == "drivers.0.path.0.t");
   CHECK(path_after([](Scene& s) { s.drivers[0].path[0].length = 1; }) == "drivers.0.path.0.length");
   CHECK(path_after([](Scene& s) { s.drivers.push_back(s.drivers[0]); }) == "drivers.1");
-  CHECK(path_after([](Scene& s) { s.holds[0].fix_orientation = {false, false, false}; }) == "drivers.0.path.1.turns");
+  CHECK(path_after([](Scene& s) { s.holds[0].fix.orientation = {false, false, false}; }) == "drivers.0.path.1.turns");
   const auto retarget = [](DriverKind kind, const char* target, int index) {
     return [=](Scene& s) { s.drivers[0] = {kind, target, index, {Keyframe{}}}; };
   };
@@ -245,7 +245,7 @@ void hang_free_body(Scene& s) {
   hold.rod = "b";
   hold.at = {1, 0};
   hold.body = "box";
-  hold.fix_position = {true, true, true};
+  hold.fix.position = kAllAxes;
   s.holds.push_back(hold);
 }
 
@@ -284,9 +284,9 @@ TEST_CASE("free bodies") {
 }
 
 TEST_CASE("holds on free bodies") {
-  CHECK(free_path_after([](Scene& s) { s.holds[1].fix_orientation = {true, true, true}; }) == "fine");
-  CHECK(free_path_after([](Scene& s) { s.holds[1].fix_position[1] = false; }) == "holds.1.fix");
-  CHECK(free_path_after([](Scene& s) { s.holds[1].fix_orientation = {true, true, false}; }) == "holds.1.fix");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].fix.orientation = kAllAxes; }) == "fine");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].fix.position[1] = false; }) == "holds.1.fix");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].fix.orientation = {true, true, false}; }) == "holds.1.fix");
   CHECK(free_path_after([](Scene& s) { s.holds[1].slide = true; }) == "holds.1.slide");
   CHECK(free_path_after([](Scene& s) { s.holds[1].at = {0, 0}; }) == "holds.1.body");
   // it may let go and take hold, wholly, and nothing else
@@ -340,11 +340,11 @@ TEST_CASE("holds that let go and take hold again") {
         }) == "drivers.0.path.0.fix");
   // a hold may begin with nothing, if it takes hold later; what it is driven by must be fixed at one time
   CHECK(path_after([&](Scene& s) {
-          s.holds[0].fix_position = s.holds[0].fix_orientation = {false, false, false};
+          s.holds[0].fix.position = s.holds[0].fix.orientation = {false, false, false};
           s.drivers[0].path[0].fix = Fix{{true, true, true}, {true, true, true}};
         }) == "fine");
   CHECK(path_after([&](Scene& s) {
-          s.holds[0].fix_position = s.holds[0].fix_orientation = {false, false, false};
+          s.holds[0].fix.position = s.holds[0].fix.orientation = {false, false, false};
           s.drivers[0].path[0].fix = position;
         }) == "drivers.0.path.1.turns");
   // two holds at one place may take turns, but not overlap
@@ -352,7 +352,7 @@ TEST_CASE("holds that let go and take hold again") {
     return path_after([&](Scene& s) {
       Hold other = s.holds[0];
       other.name = "other";
-      other.fix_position = other.fix_orientation = {false, false, false};
+      other.fix.position = other.fix.orientation = {false, false, false};
       s.holds.push_back(other);
       s.drivers[0].path = {Keyframe{}, Keyframe{}};
       s.drivers[0].path[1].t = released;

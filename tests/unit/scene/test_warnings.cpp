@@ -18,7 +18,7 @@ Hold hold_on(const char* rod) {
   Hold hold;
   hold.name = "hold 1";
   hold.rod = rod;
-  hold.fix_position = {false, false, true};
+  hold.fix.position = {false, false, true};
   return hold;
 }
 
@@ -33,8 +33,8 @@ TEST_CASE("a rod that nothing holds, directly or through junctions") {
   scene.junctions.push_back({"2", {{"a", {}}, {"b", {}}}});
   CHECK(warnings(scene) == std::vector<std::string>{"nothing holds rod 'd'"});
   // orientation alone does not hold a rod
-  scene.holds[0].fix_position = {false, false, false};
-  scene.holds[0].fix_orientation = {true, true, true};
+  scene.holds[0].fix.position = {false, false, false};
+  scene.holds[0].fix.orientation = kAllAxes;
   CHECK(warnings(scene).size() == 4);
 }
 

@@ -240,7 +240,7 @@ std::vector<Bytes> by_hand(const Table& table, const void* thing) {
 // Every table, those that share a struct included.
 std::vector<const Table*> with_shared() {
   std::vector<const Table*> all(scene::all_tables().begin(), scene::all_tables().end());
-  all.insert(all.end(), {&tables::section, &tables::hold_fix});
+  all.insert(all.end(), {&tables::section});
   return all;
 }
 

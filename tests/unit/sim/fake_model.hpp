@@ -145,8 +145,8 @@ class FakeFormulation final : public Formulation {
   [[nodiscard]] std::unique_ptr<Model> compile(const Scene& scene) const override {
     std::string fixes;
     for (const Hold& hold : scene.holds) {
-      for (const bool axis : hold.fix_position) fixes += axis ? 'p' : '.';
-      for (const bool axis : hold.fix_orientation) fixes += axis ? 'o' : '.';
+      for (const bool axis : hold.fix.position) fixes += axis ? 'p' : '.';
+      for (const bool axis : hold.fix.orientation) fixes += axis ? 'o' : '.';
     }
     options_.log.push_back("compiled " + fixes);
     return std::make_unique<FakeModel>(scene, options_);
@@ -167,7 +167,7 @@ inline Scene fake_scene(double step, double end) {
   Hold hold;
   hold.name = "h";
   hold.rod = "a";
-  hold.fix_position = hold.fix_orientation = {true, true, true};
+  hold.fix.position = hold.fix.orientation = kAllAxes;
   scene.holds.push_back(hold);
   scene.simulation.step = step;
   scene.simulation.end = end;

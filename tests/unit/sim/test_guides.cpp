@@ -64,7 +64,7 @@ TEST_CASE("a rod goes through a guide along its axis, as far as it is drawn") {
   for (const char* formulation : {"kirchhoff", "cosserat"}) {
     CAPTURE(std::string(formulation));
     Scene scene = sleeved(formulation, 60, "[0, 0, -0.02]");
-    scene.holds[0].fix_orientation = {};
+    scene.holds[0].fix.orientation = {};
     scene.holds[0].position = Vec3(0.05, 0.02, 0.03);
     const Pose pose = settled(scene);
     const RodPose& rod = pose.rods[0];
@@ -130,8 +130,8 @@ TEST_CASE("a ring that may follow along the rod has no say in where along it it 
   for (const char* formulation : {"kirchhoff", "cosserat"}) {
     CAPTURE(std::string(formulation));
     Scene scene = sleeved(formulation, 40, "[0, 0, -0.02]");
-    scene.holds[1].fix_position = {false, true, true};
-    scene.holds[1].fix_orientation = {};
+    scene.holds[1].fix.position = {false, true, true};
+    scene.holds[1].fix.orientation = {};
     const Pose pose = settled(scene);
     CHECK(std::abs(pose.holds[1].force.x()) < 1e-12);
     CHECK(pose.holds[1].force.norm() < 1);

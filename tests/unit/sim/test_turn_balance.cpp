@@ -78,7 +78,7 @@ TEST_CASE("a session keeps the balance of turns, whole turns at one go included"
 TEST_CASE("ends that are free to turn have no turns to keep") {
   Scene scene = turned_cable("cosserat");
   scene.drivers.clear();
-  for (Hold& hold : scene.holds) hold.fix_orientation = {false, false, false};
+  for (Hold& hold : scene.holds) hold.fix.orientation = {false, false, false};
   for (Hold& hold : scene.holds) hold.orientation.reset();
   Result<Session> session = Session::begin(scene);
   REQUIRE(session.ok());

@@ -59,7 +59,7 @@ TEST_CASE("A small swing has the period of a rigid rod, 2π √(2L/3g)") {
 TEST_CASE("Implicit Euler comes to rest where statics has it") {
   Scene scene = pendulum(1.0 / 30, 12, "implicit-euler");
   scene.rods[0].damping.mass = 2;
-  scene.holds[0].fix_orientation = {true, true, true};
+  scene.holds[0].fix.orientation = kAllAxes;
   const Outcome moved = run_of(scene);
   const Outcome rest = solved(scene);
   CHECK((tip(moved) - tip(rest)).norm() < 1e-4);
@@ -71,7 +71,7 @@ TEST_CASE("A hold that is led does the work that arrives in the rod") {
     scene.materials[0].material.young = 5e8;
     scene.gravity.setZero();
     scene.holds[0].name = "hand";
-    scene.holds[0].fix_orientation = {true, true, true};
+    scene.holds[0].fix.orientation = kAllAxes;
     Driver driver;
     driver.kind = DriverKind::Hold;
     driver.target = "hand";

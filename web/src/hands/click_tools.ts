@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { Vector3 } from 'three';
 import * as act from '../model/actions';
+import { hideTubes, makeFlexible } from '../model/flexible';
 import * as modes from '../model/modes';
 import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
@@ -30,6 +31,11 @@ export function clickTool(view: View, x: number, y: number, hit: Hit | undefined
       return two(aimAt(view, x, y, hit).place, (from, to) => view.measures.add(from, to));
     case 'cable':
       return two(aimAt(view, x, y, hit).place, (from, to) => void newCable(from, to));
+    case 'flexible': {
+      const place = onTube(view, x, y, hit);
+      if (place) two(place, (from, to) => void makeFlexible({ from: worldOf(from), to: worldOf(to) }), () => {});
+      return true;
+    }
     case 'join': {
       const place = aimAt(view, x, y, hit).place;
       if (place.on === 'rod' || place.on === 'hold') two(place, (from, to) => void join(from, to));
@@ -41,8 +47,10 @@ export function clickTool(view: View, x: number, y: number, hit: Hit | undefined
 /** Shows what a click here would mean. */
 export function aimTool(view: View, x: number, y: number, hit: Hit | undefined): void {
   const tool = modes.tool.peek();
-  if (tool !== 'cable' && tool !== 'measure' && tool !== 'join') return view.draft.show(undefined);
-  const { place, what } = aimAt(view, x, y, hit);
+  if (tool === 'select' || tool === 'hold') return view.draft.show(undefined);
+  const place = tool === 'flexible' ? onTube(view, x, y, hit) : aimAt(view, x, y, hit).place;
+  const what = tool === 'flexible' ? '' : aimAt(view, x, y, hit).what;
+  if (!place) return view.draft.show(undefined);
   const [point, from] = [new Vector3(), new Vector3()];
   const first = firstPlace.peek();
   if (placeNow(place, point)) view.draft.show(point, what, first && placeNow(first, from) ? from : undefined);
@@ -52,19 +60,28 @@ export function aimTool(view: View, x: number, y: number, hit: Hit | undefined):
 /** Gives up what a tool has begun, then the tool. */
 export function cancelTool(): void {
   if (firstPlace.peek()) firstPlace.value = undefined;
+  else if (modes.tool.peek() === 'flexible') hideTubes();
   else modes.tool.value = 'select';
+}
+
+/** A place of a mesh whose tubes are shown: one of their ends or joints, or what is under the pointer. */
+function onTube(view: View, x: number, y: number, hit: Hit | undefined): Place | undefined {
+  const box = view.stage.renderer.domElement.getBoundingClientRect();
+  const point = view.tubeMarks.nodeAt(x, y, view.stage.camera, box) ?? (hit?.thing.kind === 'scenery' ? hit.point : undefined);
+  return point && { on: 'space', point };
 }
 
 function backToSelect(): void {
   modes.tool.value = 'select';
 }
 
-function two(place: Place, done: (from: Place, to: Place) => void): true {
+/** Of the second place on, `after` puts the tool away. */
+function two(place: Place, done: (from: Place, to: Place) => void, after = backToSelect): true {
   const first = firstPlace.peek();
   firstPlace.value = first ? undefined : place;
   if (first) {
     done(first, place);
-    backToSelect();
+    after();
   }
   return true;
 }

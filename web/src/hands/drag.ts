@@ -18,6 +18,11 @@ const normals = { yz: axes.x, xz: axes.y, xy: axes.z };
 const TURN_RATE = 0.008;
 const TWIST_RATE = 0.004;
 
+/** Whether a point of a cable that is dropped now stays held there, unless Shift says otherwise. */
+export function prefersAttached(): boolean {
+  return prefs.dropAttaches.peek() && !playing.peek();
+}
+
 export class Drag {
   readonly mover: Mover;
   constraint: Constraint = 'free';
@@ -78,8 +83,7 @@ export class Drag {
 
   /** A point of a cable stays held where it is dropped, or not: as preferred, the other way with Shift. Over a body it is held to that. */
   drop(shift: boolean, body?: string): Promise<string | undefined> {
-    const attach = prefs.dropAttaches.peek() && !playing.peek();
-    return this.mover.drop(attach !== shift, body);
+    return this.mover.drop(prefersAttached() !== shift, body);
   }
 
   private moveTo(ray: Ray): void {

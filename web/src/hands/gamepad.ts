@@ -1,5 +1,5 @@
 // A gamepad leads the first levers, as a crane driver's sticks do: left stick up and down, right stick up and down, left stick sideways. Its
-// first button plays and pauses. Other devices (3-D mice, headsets) are not read.
+// first button plays and pauses.
 import { togglePlay } from '../model/actions';
 import type { LeverGrip } from './levers/lever';
 import { levers } from './levers/lever_list';

@@ -7,11 +7,13 @@ import type { Vector3 } from 'three';
 import type { Hit } from '../view/pick';
 import type { View } from '../view/view';
 import { boxSelect } from './box_select';
+import { listenToCaps } from './cap';
 import { aimTool, clickTool } from './click_tools';
 import { Drag, type Constraint, type Motion } from './drag';
 import { listenToGamepads } from './gamepad';
 import { Gizmo } from './gizmo';
 import { grabbed, positionOf } from './grabbed';
+import { lookForHeadset } from './headset';
 import { listenToKeys } from './keys';
 import { stopped } from './mover';
 import { Nudge } from './nudge';
@@ -205,6 +207,8 @@ let hands: Hands | undefined;
 export function startHands(view: View): void {
   hands = new Hands(view);
   listenToGamepads();
+  void listenToCaps(view);
+  void lookForHeadset();
 }
 
 /** The handles in the view, for those who want to find them. */

@@ -2,15 +2,19 @@
 // fields of the page write into it.
 import { computed, signal } from '@preact/signals';
 import type { ChannelSolved } from '../protocol/answers';
+import { Refused } from '../protocol/connection';
 import { withValue } from './channel_text';
+import { downloadBlob } from './downloads';
 import { dialog } from './modes';
 import { ask, tell } from './session';
-import { messageOf, notify } from './trouble';
+import { messageOf, notify, trouble } from './trouble';
 
 /** the place of the page where its errors stand */
 export const CHANNEL = 'channel';
 
 export const channelName = signal('channel');
+/** where it came from or was saved, on the machine where the simulation runs; empty: nowhere */
+export const channelPath = signal('');
 export const channelText = signal('');
 export const channelExamples = signal<readonly { name: string; text: string }[]>([]);
 export const solved = signal<ChannelSolved | undefined>(undefined);
@@ -31,9 +35,10 @@ export async function showChannels(): Promise<void> {
   }
 }
 
-export async function openChannel(name: string, text: string): Promise<void> {
+export async function openChannel(name: string, text: string, path = ''): Promise<void> {
   dialog.value = 'channel';
   channelName.value = name;
+  channelPath.value = path;
   channelText.value = text;
   await solve();
 }
@@ -44,6 +49,27 @@ export async function solve(): Promise<void> {
   if (!found) return;
   solved.value = found;
   looked.value = Math.min(looked.peek(), Math.max(states.peek().length - 1, 0));
+}
+
+/** what the last try to save would have replaced */
+export const inTheWay = signal('');
+
+/** Saves the text on the machine where the simulation runs: over the file that it came from, over another one only if that is wanted. */
+export async function saveChannel(path: string, overwrite = path === channelPath.peek()): Promise<void> {
+  try {
+    const saved = await ask('save_channel', { path, text: channelText.peek(), ...(overwrite && { overwrite }) });
+    channelPath.value = saved.path;
+    inTheWay.value = '';
+    trouble.clear(CHANNEL);
+    notify(`saved to ${saved.path}`);
+  } catch (error) {
+    inTheWay.value = error instanceof Refused && error.exists ? path : '';
+    trouble.report(CHANNEL, messageOf(error));
+  }
+}
+
+export function downloadChannel(): void {
+  downloadBlob(new Blob([channelText.peek()], { type: 'application/yaml' }), `${channelName.peek()}.yaml`);
 }
 
 /** Numbers as a file has them: millimetres to a thousandth. */

@@ -1,6 +1,6 @@
 // Scenes and meshes from and to files: the gallery, opening, saving, and the question about unsaved changes.
 import { computed, effect, signal } from '@preact/signals';
-import { examples as fetchExamples, openScene, type Example } from '../protocol/api';
+import { examples as fetchExamples, openHarness, openScene, type Example } from '../protocol/api';
 import { Refused } from '../protocol/connection';
 import { openChannel } from './channel';
 import { isChannel } from './channel_text';
@@ -61,7 +61,7 @@ export function openPath(path: string): void {
   leaveScene(() => {
     selection.value = { kind: 'scene' };
     void ask('open', { path }).then(
-      () => (dialog.value = undefined),
+      ({ channel }) => (channel ? void openChannel(channel.name, channel.text, channel.path) : (dialog.value = undefined)),
       (error: unknown) => {
         prefs.recent.value = prefs.recent.peek().filter((other) => other !== path);
         if (dialog.peek() === 'open') trouble.report('open', messageOf(error));
@@ -86,10 +86,21 @@ export function newScene(): void {
   });
 }
 
-const MESHES = /\.(obj|stl|ply|gltf|glb)$/i;
+const MESHES = /\.(obj|stl|ply|gltf|glb|iv|step|stp)$/i;
+const HARNESSES = /\.(kbl|vec|xml|zip)$/i;
 const SCENES = /\.ya?ml$/i;
 
-/** Takes files that were chosen or dropped: a scene is opened, meshes are added. */
+/** Opens harness data as a scene; of what contradicts itself in it the first is shown, all of it stands in the events. */
+async function takeHarness(file: File): Promise<void> {
+  try {
+    const notes = await openHarness(file);
+    if (notes.length > 0) notify(`${file.name}: ${notes[0]}${notes.length > 1 ? ` (and ${notes.length - 1} more)` : ''}`);
+  } catch (error) {
+    notify(messageOf(error), 'error');
+  }
+}
+
+/** Takes files that were chosen or dropped: a scene or a harness is opened, meshes are added. */
 export async function takeFiles(files: readonly File[]): Promise<void> {
   for (const file of files) {
     try {
@@ -105,8 +116,13 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
         });
       } else if (MESHES.test(file.name)) {
         await takeMesh(file);
+      } else if (HARNESSES.test(file.name)) {
+        leaveScene(() => {
+          selection.value = { kind: 'scene' };
+          void takeHarness(file);
+        });
       } else {
-        notify(`${file.name}: neither a scene (.yaml) nor a mesh (.obj, .stl, .ply, .gltf, .glb)`, 'error');
+        notify(`${file.name}: neither a scene (.yaml), a harness (.kbl, .vec, .xml, .zip) nor a mesh (.obj, .stl, .ply, .gltf, .glb, .iv, .step)`, 'error');
       }
     } catch (error) {
       notify(`${file.name}: ${messageOf(error)}`, 'error');
@@ -119,7 +135,7 @@ export function chooseFiles(): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
-  input.accept = '.yaml,.yml,.obj,.stl,.ply,.gltf,.glb';
+  input.accept = '.yaml,.yml,.kbl,.vec,.xml,.zip,.obj,.stl,.ply,.gltf,.glb,.iv,.step,.stp';
   input.onchange = () => void takeFiles([...(input.files ?? [])]);
   input.click();
 }

@@ -1,24 +1,48 @@
 // The unit that a mesh was drawn in. Files of meshes do not say it: what is far too large for the scene in metres is taken as millimetres, and
 // the person is told and may say otherwise.
 import { addMesh } from '../protocol/api';
+import type { Tubes } from '../protocol/answers';
+import { showTubes, shownTubes } from './flexible';
 import { selection } from './selection';
 import { tell } from './session';
 import { scene } from './store';
 import { notify } from './trouble';
 import { newGesture } from './undo';
 
-/** meshes that this page has just added, whose unit is still to be judged */
-const fresh = new Set<string>();
+/** meshes that this page has just added, whose unit is still to be judged: their size in the numbers of their file, once it is known */
+const fresh = new Map<string, number | undefined>();
+/** those whose tubes are being looked for, which tell the unit better than their size does */
+const searched = new Set<string>();
 
 const UNITS = { metres: 1, millimetres: 1e-3, centimetres: 1e-2, inches: 0.0254 };
 /** Times as large as the scene that a mesh may be. */
 const TOO_LARGE = 20;
 
-/** Adds a mesh to the scene and selects it. */
+/** A tube of this radius is no cable in metres, m. */
+const THICK = 0.2;
+
+/** Adds a mesh to the scene and selects it. Tubes in it are offered to be made flexible. */
 export async function takeMesh(file: File): Promise<void> {
   const name = await addMesh(file);
-  fresh.add(name);
+  fresh.set(name, undefined);
+  searched.add(name);
   selection.value = { kind: 'scenery', name };
+  const tubes = await showTubes(name, false);
+  searched.delete(name);
+  if (tubes && usualRadius(tubes) > THICK) {
+    fresh.delete(name);
+    offerUnits(name, 'millimetres', `has tubes ${Number((2 * usualRadius(tubes)).toPrecision(3))} thick`);
+  } else if (tubes) {
+    fresh.delete(name);
+  } else {
+    judge(name);
+  }
+}
+
+/** The radius that half of the tubes exceed. */
+export function usualRadius({ branches }: Pick<Tubes, 'branches'>): number {
+  const radii = branches.map(({ radius }) => radius).sort((a, b) => a - b);
+  return radii[Math.floor(radii.length / 2)] ?? 0;
 }
 
 /** The unit of a mesh of this size, by the size of the scene that it came to. */
@@ -28,16 +52,33 @@ export function guessedUnit(size: number, sceneSize: number): keyof typeof UNITS
 
 /** A mesh was read; its size is that of its box in the numbers of its file. */
 export function meshRead(name: string, size: number): void {
-  const item = scene.peek()?.scenery.find((candidate) => candidate.name === name);
-  if (!fresh.delete(name) || !item || item.scale !== 1) return;
+  if (!fresh.has(name)) return;
+  fresh.set(name, size);
+  judge(name);
+}
+
+/** Judges the unit of a mesh without tubes by its size, once both are known. */
+function judge(name: string): void {
+  const size = fresh.get(name);
+  if (size === undefined || searched.has(name)) return;
+  fresh.delete(name);
   const rods = scene.peek()?.rods.map((rod) => rod.length) ?? [];
   const unit = guessedUnit(size, Math.max(...rods, 0) || 1);
-  if (unit === 'metres') return;
-  const use = (wanted: keyof typeof UNITS, gesture: string): void => void tell('place_scenery', { name, scale: UNITS[wanted], gesture });
+  if (unit !== 'metres') offerUnits(name, unit, `is ${Number(size.toPrecision(3))} large in the numbers of its file`);
+}
+
+/** Takes a mesh to be in a unit, says why, and lets the person say otherwise. Tubes that are shown follow. */
+function offerUnits(name: string, unit: keyof typeof UNITS, why: string): void {
+  const item = scene.peek()?.scenery.find((candidate) => candidate.name === name);
+  if (!item || item.scale !== 1) return;
   const gesture = newGesture('unit of a mesh');
-  use(unit, gesture);
-  notify(`${item.mesh} is ${Number(size.toPrecision(3))} large in the numbers of its file: taken as ${unit}.`, 'info', [
-    { label: 'metres', act: () => use('metres', gesture) },
-    { label: 'inches', act: () => use('inches', gesture) },
+  const use = async (wanted: keyof typeof UNITS): Promise<void> => {
+    await tell('place_scenery', { name, scale: UNITS[wanted], gesture });
+    if (shownTubes.peek()?.scenery === name) await showTubes(name, false);
+  };
+  void use(unit);
+  notify(`${item.mesh} ${why}: taken as ${unit}.`, 'info', [
+    { label: 'metres', act: () => void use('metres') },
+    { label: 'inches', act: () => void use('inches') },
   ]);
 }

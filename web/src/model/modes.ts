@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { showInspector } from './prefs';
 
 type Dialog = 'gallery' | 'help' | 'open' | 'save as' | 'versions' | 'picture' | 'new cable' | 'unsaved' | 'changed' | 'check' | 'channel' | 'licences';
-export type Tool = 'select' | 'cable' | 'hold' | 'measure' | 'join';
+export type Tool = 'select' | 'cable' | 'hold' | 'measure' | 'join' | 'flexible';
 export type Grip = 'move' | 'turn' | 'twist' | 'scale';
 
 export const dialog = signal<Dialog | undefined>(undefined);

@@ -1,6 +1,6 @@
 // What a person prefers, kept by the browser from one visit to the next.
 import { effect, signal, type Signal } from '@preact/signals';
-import { flag, isObject, list, number, object, oneOf, text, type Guard } from '../protocol/guard';
+import { flag, isObject, list, number, object, oneOf, text, type Guard, type Guarded } from '../protocol/guard';
 import { vec3 } from '../protocol/vectors';
 
 export type Theme = 'dark' | 'light';
@@ -68,6 +68,13 @@ export const parallel = preference('parallel', flag, false);
 export const showTables = preference('tables', flag, false);
 /** views that were saved, by document */
 export const views = preference('views', list(object({ document: text, name: text, position: vec3, target: vec3 })), []);
+const member = object({ kind: oneOf('rod', 'hold', 'body', 'junction', 'scenery'), name: text });
+/** whether a thing can belong to a group */
+export const isMember = member;
+const group = object({ document: text, name: text, things: list(member) });
+export type Group = Guarded<typeof group>;
+/** things under one name, by document */
+export const groups = preference('groups', list(group), []);
 /** widths of the panels at the sides, rem */
 export const treeWidth = preference('treeWidth', number, 16.5);
 export const inspectorWidth = preference('inspectorWidth', number, 20);

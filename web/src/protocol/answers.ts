@@ -49,11 +49,28 @@ const channelState = object(
   },
   { snapped: flag, snap_release: number },
 );
-export const channelSolved = object({
-  title: text, converged: flag, why: text, outline: object({ centreline: list(point2), left: list(point2), right: list(point2) }),
-  handles: object({ kind: text, points: list(point2) }), shapes: list(channelState), path: list(channelState),
-});
+/** Of a planar channel its walls, shapes and steps; of a tube in space, which has none of these, itself and its shape. */
+export const channelSolved = object(
+  {
+    title: text, converged: flag, why: text, outline: object({ centreline: list(point2), left: list(point2), right: list(point2) }),
+    handles: object({ kind: text, points: list(point2) }), shapes: list(channelState), path: list(channelState),
+  },
+  { tube: object({ radius: number, centreline: list(vec3), pruned: flag, shapes: list(object({ energy: number, U: number, planar: flag, breach: number, positions: list(vec3) })) }) },
+);
+/** `channel`: what was to be opened is a channel file, and not the scene. */
+export const opened = object({ frame }, { channel: object({ name: text, path: text, text }) });
 export const channels = object({ channels: list(object({ name: text, text })) });
+
+/** The tubes in a mesh, in the world: where they end or meet, and their centre lines. */
+export const tubes = object({ frame, nodes: list(object({ position: vec3, degree: number })), branches: list(object({ points: list(vec3), radius: number, length: number, start: number, end: number })), pieces: number });
+export const madeFlexible = object({ frame, rods: list(text), notes: list(text) });
+/** What a harness engineer reads of the present state. `radius` null: straight; `limit` null: none. */
+export const harnessTables = object({
+  frame,
+  segments: list(object({ rod: text, from: text, to: text, diameter: number, source: text, drawn: number, found: number, adapted: number, radius: nullable(number), s: number, limit: nullable(number), use: number, tension: number, turns: number })),
+  clips: list(object({ hold: text, rod: text, s: number, along: number, across: number, moment: number, use: number })),
+  wires: list(object({ wire: text, along: text, found: number, cut: number })),
+});
 
 export type Done = Guarded<typeof done>;
 export type Grabbed = Guarded<typeof grabbed>;
@@ -71,10 +88,15 @@ export type NaturalModes = Guarded<typeof naturalModes>;
 export type Movement = Guarded<typeof movement>;
 export type ChannelState = Guarded<typeof channelState>;
 export type ChannelSolved = Guarded<typeof channelSolved>;
+export type TubeSolved = NonNullable<ChannelSolved['tube']>;
+export type Opened = Guarded<typeof opened>;
 export type Channels = Guarded<typeof channels>;
 export type Cancelled = Guarded<typeof cancelled>;
 export type SceneText = Guarded<typeof sceneText>;
 export type Checks = Guarded<typeof checks>;
 export type Recorded = Guarded<typeof recorded>;
+export type Tubes = Guarded<typeof tubes>;
+export type MadeFlexible = Guarded<typeof madeFlexible>;
+export type HarnessTables = Guarded<typeof harnessTables>;
 export type Compared = Guarded<typeof compared>;
 export type ComparedRod = Compared['rods'][number];

@@ -36,6 +36,12 @@ export async function openScene(name: string, scene: string): Promise<void> {
   await good(await fetch(address('/api/scene', { name }), { method: 'POST', body: scene }));
 }
 
+/** Opens harness data (KBL, VEC) as a scene; what there is to tell of it. */
+export async function openHarness(file: File): Promise<readonly string[]> {
+  const answer = await good(await fetch(address('/api/harness', { name: file.name }), { method: 'POST', body: file }));
+  return checked(await answer.json(), object({ notes: list(text) }), 'answer').notes;
+}
+
 /** Adds a mesh to the scene; the name of the scenery it became. */
 export async function addMesh(file: File): Promise<string> {
   const answer = await good(await fetch(address('/api/meshes', { name: file.name }), { method: 'POST', body: file }));

@@ -8,7 +8,7 @@
 //     without fields: «args: {}»; «?» marks a field that may be left out; a TYPE has no braces and no semicolon;
 //   - in other words: ^  (\w+): \{ args: \{(.*)\}; answer: (\w+) \};$ and within the first braces (\w+)(\??): ([^;]+)
 // Any command may have a `gesture` besides: see model/undo.ts.
-import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, Joined, Listed, Moved, Movement, NaturalModes, NewCable, Recorded, Saved, SceneText, Split, SpreadHolds } from './answers';
+import type { AddedHold, Cancelled, ChannelSolved, Channels, Checks, Compared, Done, Dropped, FoundLength, Grabbed, HarnessTables, Joined, Listed, MadeFlexible, Moved, Movement, NaturalModes, NewCable, Opened, Recorded, Saved, SceneText, Split, SpreadHolds, Tubes } from './answers';
 import * as answers from './answers';
 import type { Guard } from './guard';
 import type { Quat, Vec3 } from './vectors';
@@ -49,6 +49,7 @@ export interface Commands {
   path: { args: { states?: number; nudge?: boolean }; answer: Movement };
   channel: { args: { text: string; name?: string }; answer: ChannelSolved };
   channels: { args: {}; answer: Channels };
+  save_channel: { args: { path: string; text: string; overwrite?: boolean }; answer: Saved };
   // hands
   grab: { args: { hand: string; hold?: string; body?: string; rod?: string; s?: number; pose?: boolean; pull?: boolean; reach?: boolean }; answer: Grabbed };
   move: { args: { hand: string; position?: Vec3; orientation?: Quat; turns?: number; speed?: number }; answer: Moved };
@@ -85,8 +86,10 @@ export interface Commands {
   // scenery
   place_scenery: { args: { name: string; position?: Vec3; orientation?: Quat; scale?: number; body?: string }; answer: Done };
   remove_scenery: { args: { name: string }; answer: Done };
+  find_tubes: { args: { scenery: string }; answer: Tubes };
+  make_flexible: { args: { scenery: string; from?: Vec3; to?: Vec3; straight?: boolean; material?: string }; answer: MadeFlexible };
   // files
-  open: { args: { example?: string; path?: string; text?: string; name?: string }; answer: Done };
+  open: { args: { example?: string; path?: string; text?: string; name?: string }; answer: Opened };
   new: { args: {}; answer: Done };
   list: { args: { folder?: string }; answer: Listed };
   save: { args: { path?: string; overwrite?: boolean }; answer: Saved };
@@ -95,6 +98,7 @@ export interface Commands {
   text: { args: {}; answer: SceneText };
   check: { args: {}; answer: Checks };
   history: { args: { since?: number }; answer: Recorded };
+  harness: { args: { extra?: number; allowance?: number; round?: number }; answer: HarnessTables };
   stop: { args: {}; answer: Done };
 }
 
@@ -123,12 +127,14 @@ export const answerGuards: { readonly [C in CommandName]: Guard<Answer<C>> } = {
   place_hold: done, place_body: done, set: done, add: done, remove: done, rename: done, remove_body: done,
   fix_hold: done, move_hold_along: done, remove_hold: done, release: done, separate: done, move_junction: done,
   set_length: done, change_length: done, prolong: done, lengthen_between: done, remove_rod: done,
-  place_scenery: done, remove_scenery: done, open: done, new: done, restore: done, discard: done, stop: done,
+  place_scenery: done, remove_scenery: done, new: done, restore: done, discard: done, stop: done,
   compare: answers.compared,
   modes: answers.naturalModes,
   path: answers.movement,
   channel: answers.channelSolved,
   channels: answers.channels,
+  save_channel: answers.saved,
+  open: answers.opened,
   grab: answers.grabbed,
   move: answers.moved,
   drop: answers.dropped,
@@ -145,4 +151,7 @@ export const answerGuards: { readonly [C in CommandName]: Guard<Answer<C>> } = {
   text: answers.sceneText,
   check: answers.checks,
   history: answers.recorded,
+  find_tubes: answers.tubes,
+  make_flexible: answers.madeFlexible,
+  harness: answers.harnessTables,
 };

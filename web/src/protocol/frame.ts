@@ -32,7 +32,12 @@ export class RodFrame {
   /** orientations, w x y z a point */
   frames: Float32Array = new Float32Array(0);
   channels: Float32Array[] = [];
+  /** another number whenever its points or values are others: who has drawn it need not do so again */
+  version = 0;
 }
+
+/** of the last rod that changed */
+let versions = 0;
 
 export class BodyFrame {
   readonly position = new Float32Array(3);
@@ -128,6 +133,7 @@ function readRod(from: Reader, rod: RodFrame, channels: number): void {
   rod.maxTension = from.single();
   rod.maxTensionAt = from.single();
   from.skip(4);
+  if (flags & (RodFlag.Layout | RodFlag.Values)) rod.version = ++versions;
   if (flags & RodFlag.Layout) {
     from.fill(rod.s);
     from.fill(rod.outline);

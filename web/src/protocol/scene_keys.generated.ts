@@ -291,6 +291,8 @@ export const obstacleKeys = {
 
 export const contactKeys = {
   obstacles: flag,
+  rods: flag,
+  friction: number,
 };
 
 export const chainKeys = {

@@ -14,7 +14,7 @@ import { Edge } from './edge';
 import { Figures, LegendBox } from './figures';
 import { Inspector } from './inspector/inspector';
 import { Levers } from './levers';
-import { Busy, LeftBehind, LeftInBrowser, MissingMeshes } from './offers';
+import { Busy, LeftBehind, LeftInBrowser, MissingMeshes, TubesFound } from './offers';
 import { Banner, ContextMenu, Hint, Invitation, Notices } from './overlays';
 import { TimePanel } from './time_panel';
 import { Toolbar } from './toolbar';
@@ -85,6 +85,7 @@ export function App() {
           <LeftBehind />
           <LeftInBrowser />
           <MissingMeshes />
+          <TubesFound />
         </div>
         <DropZone />
       </main>

@@ -1,13 +1,15 @@
 // The dialog of beams in channels: the channel drawn, its shapes or the steps of a push, energies, wall forces, snaps.
 import { useState } from 'preact/hooks';
 import * as channel from '../model/channel';
+import { withEnding } from '../model/files';
 import { digits } from '../model/numbers';
 import { problems } from '../model/trouble';
 import { show } from '../model/units';
-import type { ChannelState } from '../protocol/answers';
+import type { ChannelState, TubeSolved } from '../protocol/answers';
 import { ChannelPicture } from './channel_picture';
 import { Frame } from './dialog_frame';
 import { Choice, NumberField, Row } from './fields';
+import { TubePicture } from './tube_picture';
 
 export function ChannelDialog() {
   const problem = problems.value[channel.CHANNEL];
@@ -16,8 +18,8 @@ export function ChannelDialog() {
     <Frame title="Beam in a channel">
       <div class="channel">
         <div>
-          {found && <ChannelPicture found={found} />}
-          {found && <Steps />}
+          {found?.tube ? <TubePicture tube={found.tube} /> : found && <ChannelPicture found={found} />}
+          {channel.states.value.length > 0 && <Steps />}
           {found && <Curve />}
         </div>
         <div>
@@ -27,17 +29,37 @@ export function ChannelDialog() {
               commit={(name) => void channel.openChannel(name, channel.channelExamples.value.find((one) => one.name === name)?.text ?? channel.channelText.value)}
             />
           </Row>
-          <Push />
+          {!found?.tube && <Push />}
           {problem && <div class="problem" role="alert">{problem}</div>}
-          <Figures />
+          {found?.tube ? <TubeFigures tube={found.tube} why={found.why} /> : <Figures />}
           <textarea
             class="field" aria-label="Text of the file" spellcheck={false} rows={12} value={channel.channelText.value}
             onKeyDown={(event) => event.stopPropagation()} onInput={(event) => (channel.channelText.value = event.currentTarget.value)}
           />
-          <div class="actions"><button class="button primary" onClick={() => void channel.solve()}>Solve</button></div>
+          <div class="actions">
+            <button class="button framed" onClick={channel.downloadChannel}>Download</button>
+            <button class="button primary" onClick={() => void channel.solve()}>Solve</button>
+          </div>
+          <Save />
         </div>
       </div>
     </Frame>
+  );
+}
+
+/** Where the text is kept on the machine where the simulation runs. */
+function Save() {
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const path = withEnding(typed ?? (channel.channelPath.value || channel.channelName.value));
+  return (
+    <Row label="File" hint="On the machine where the simulation runs">
+      <div class="with-button">
+        <input class="field" aria-label="File of the channel" spellcheck={false} value={typed ?? path} onKeyDown={(event) => event.stopPropagation()} onInput={(event) => setTyped(event.currentTarget.value)} />
+        {channel.inTheWay.value === path
+          ? <button class="button small framed danger" onClick={() => void channel.saveChannel(path, true)}>Replace it</button>
+          : <button class="button small framed" onClick={() => void channel.saveChannel(path)}>Save</button>}
+      </div>
+    </Row>
   );
 }
 
@@ -88,6 +110,27 @@ function Curve() {
   );
 }
 
+function TubeFigures({ tube, why }: { tube: TubeSolved; why: string }) {
+  const shape = tube.shapes[0];
+  const facts: [string, string, boolean?][] = shape
+    ? [
+        ['Energy', `${show(shape.energy, 'energy', 4)}, U = ${digits(shape.U, 4)}`],
+        ['Shape', shape.planar ? 'in the plane of the tube, at rest between its walls' : 'the lowest of a lattice, not at rest exactly'],
+        ['Outside by', show(shape.breach, 'length', 2)],
+      ]
+    : [['Shape', why || 'none was found', true]];
+  if (tube.pruned) facts.push(['Search', 'some states were dropped: a lower one may be among them', true]);
+  return <Facts facts={facts} />;
+}
+
+function Facts({ facts }: { facts: readonly [string, string, boolean?][] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([label, value, bad]) => <div key={label}><dt>{label}</dt><dd class={bad ? 'bad' : ''} data-channel={label}>{value}</dd></div>)}
+    </dl>
+  );
+}
+
 function Figures() {
   const state = channel.states.value[channel.looked.value];
   if (!state) return null;
@@ -100,9 +143,5 @@ function Figures() {
   ];
   if (state.snapped) facts.push(['Snaps', `on the way here, ${show(state.snap_release ?? 0, 'energy', 3)} set free`, true]);
   if (!state.converged) facts.push(['Equilibrium', 'not found', true]);
-  return (
-    <dl class="facts">
-      {facts.map(([label, value, bad]) => <div key={label}><dt>{label}</dt><dd class={bad ? 'bad' : ''} data-channel={label}>{value}</dd></div>)}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }

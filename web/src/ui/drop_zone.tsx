@@ -29,5 +29,5 @@ export function DropZone() {
       removeEventListener('drop', drop);
     };
   }, []);
-  return over ? <div class="drop-target">Drop a scene (.yaml) or a mesh (.obj, .stl, .ply, .gltf, .glb)</div> : null;
+  return over ? <div class="drop-target">Drop a scene (.yaml), a harness (.kbl, .vec) or a mesh (.obj, .stl, .ply, .gltf, .glb, .iv, .step)</div> : null;
 }

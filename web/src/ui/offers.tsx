@@ -1,5 +1,6 @@
 // Offers over the view: to cancel a command that takes long, to take back unsaved work of a server that was not ended properly.
 import { chooseFiles } from '../model/files';
+import { countNodes, hideTubes, makeFlexible, shownTubes } from '../model/flexible';
 import { forgetLeft, leftInBrowser, openKept } from '../model/keeping';
 import { tell } from '../model/session';
 import { busy, scene, state } from '../model/store';
@@ -38,6 +39,23 @@ export function MissingMeshes() {
     <div class="banner bad" role="alert">
       Not found: {missing.map((item) => item.mesh).join(', ')}. {missing.length === 1 ? 'This mesh is' : 'These meshes are'} not drawn.
       <button class="button small" onClick={chooseFiles}>Give the file…</button>
+    </div>
+  );
+}
+
+const several = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Tubes that were found in a mesh: all of them at once, or the way between two clicks, or not at all. */
+export function TubesFound() {
+  const shown = shownTubes.value;
+  if (!shown) return null;
+  const { ends, joints } = countNodes(shown.tubes);
+  const pieces = shown.tubes.pieces;
+  return (
+    <div class="banner" role="status">
+      {shown.scenery}: {several(shown.tubes.branches.length, 'tube')}, {several(ends, 'end')}, {several(joints, 'bifurcation')}{pieces > 0 ? `, ${several(pieces, 'other piece')}` : ''}. Click two places for the way between them, or
+      <button class="button small primary" onClick={() => void makeFlexible()}>Make all of it flexible</button>
+      <button class="button small" onClick={hideTubes}>Leave it a mesh</button>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { context, dragging } from '../hands/hands';
 import { stopped } from '../hands/mover';
 import * as act from '../model/actions';
 import * as files from '../model/files';
+import { showTubes } from '../model/flexible';
 import * as modes from '../model/modes';
 import { isSelected, selected, selection, type Thing } from '../model/selection';
 import { reconnectNow, tell } from '../model/session';
@@ -31,7 +32,7 @@ export function Invitation() {
     <div class="invite">
       <div>
         <h1>Take a cable in the hand</h1>
-        <p>Begin with an example, draw a cable between two points, or drop a scene or a mesh onto this page.</p>
+        <p>Begin with an example, draw a cable between two points, or drop a scene, harness data or a mesh onto this page.</p>
         <div class="choices">
           <button class="button primary" onClick={() => void files.showGallery()}><Icon name="gallery" />Examples</button>
           <button class="button framed" onClick={() => (modes.tool.value = 'cable')}><Icon name="cable" />New cable</button>
@@ -49,6 +50,7 @@ const toolHints: Record<modes.Tool, [string, string]> = {
   hold: ['Click on a cable to hold it there', ''],
   join: ['Click on the first cable; near an end means its end', 'Now click on the second cable'],
   measure: ['Click on the first place', 'Click on the second place'],
+  flexible: ['Click where the flexible part begins: on a tube, or on a green or amber ball', 'Now click where it ends'],
 };
 
 export function Hint() {
@@ -147,6 +149,7 @@ export function ContextMenu() {
     <div class="menu context" role="menu" ref={menu} style={{ left: `${left}px`, top: `${top}px` }} onKeyDown={(event) => menuKey(event, event.currentTarget)} onClick={() => (context.value = undefined)}>
       {thing?.kind === 'rod' && thing.s !== undefined && <RodItems name={thing.name} s={thing.s} />}
       {thing?.kind === 'hold' && <HoldItems name={thing.name} />}
+      {thing?.kind === 'scenery' && <Item icon="cable" hint="Shows the tubes in it; all of them, or the way between two places, become cables" act={() => void showTubes(thing.name)}>Make flexible…</Item>}
       {thing && thing.kind !== 'scene' && thing.kind !== 'hold' && !(thing.kind === 'rod' && thing.s !== undefined) && (
         <Item icon="trash" danger keys="Del" act={() => void act.removeThings(isSelected(thing) ? selected.peek() : [thing])}>{thing.kind === 'junction' ? 'Take apart' : 'Remove'}</Item>
       )}

@@ -1,15 +1,18 @@
 // Tables of what there is: points of a cable, holds, cables, limits. Sorted by a press on a column, downloaded as CSV, in the units of the
 // document. A press on a row flies there.
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { Vector3 } from 'three';
 import { downloadBlob, named } from '../model/downloads';
+import { harnessTables, lengthRule, refreshHarness } from '../model/harness';
 import { selection, type Thing } from '../model/selection';
 import { frame, frameFitsScene, hello, rodFrame, scene, slowFrame, state } from '../model/store';
 import { show, showIn, unitFor, type Quantity } from '../model/units';
 import { pointAlong } from '../view/along';
 import { view } from './canvas';
-import { Choice } from './fields';
+import { Choice, NumberField } from './fields';
 import { Icon } from './icons';
+import { takeNumber } from './typed';
 
 interface Column {
   title: string;
@@ -27,7 +30,7 @@ interface Table {
   lines: readonly Line[];
 }
 
-const KINDS = { cables: 'Cables', holds: 'Holds', points: 'Points of the cable', limits: 'Limits' };
+const KINDS = { cables: 'Cables', holds: 'Holds', points: 'Points of the cable', limits: 'Limits', segments: 'Harness: segments', clips: 'Harness: clips', wires: 'Harness: wires' };
 type Kind = keyof typeof KINDS;
 const isKind = (name: string): name is Kind => name in KINDS;
 
@@ -85,7 +88,66 @@ function limits(): Table {
   return { columns: [{ title: 'Of' }, { title: 'Limit' }, { title: 'Value' }, { title: 'Bound' }, { title: 'Unit' }, { title: '' }], lines };
 }
 
-const makers: Record<Kind, () => Table> = { cables, holds, points, limits };
+/** Where a rod is at an arc length of now. */
+function placeOn(rod: string, s: number): Vector3 | undefined {
+  const now = rodFrame(rod);
+  return now && now.count > 1 ? pointAlong(now, s, new Vector3()) : undefined;
+}
+
+function segments(): Table {
+  const lines = (harnessTables.value?.segments ?? []).map((row): Line => ({
+    cells: [row.rod, row.from, row.to, row.diameter, row.source, row.drawn, row.found, row.adapted, row.radius ?? Infinity, row.s, row.limit ?? '–', row.limit === null ? '–' : 100 * row.use, row.tension, row.turns],
+    thing: { kind: 'rod', name: row.rod, s: row.s },
+    at: placeOn(row.rod, row.s),
+  }));
+  return {
+    columns: [{ title: 'Segment' }, { title: 'From' }, { title: 'To' }, { title: 'Diameter', quantity: 'length' }, { title: 'Source' }, { title: 'Drawn', quantity: 'length' }, { title: 'Found', quantity: 'length' }, { title: 'Adapted', quantity: 'length' }, { title: 'Smallest radius', quantity: 'length' }, { title: 'At', quantity: 'length' }, { title: 'Limit', quantity: 'length' }, { title: 'Use [%]' }, { title: 'Tension ≤', quantity: 'force' }, { title: 'Twist', quantity: 'turns' }],
+    lines,
+  };
+}
+
+function clips(): Table {
+  const lines = (harnessTables.value?.clips ?? []).map((row): Line => ({
+    cells: [row.hold, row.rod, row.s, row.along, row.across, row.moment, row.use > 0 ? 100 * row.use : '–'],
+    thing: { kind: 'hold', name: row.hold },
+    at: placeOn(row.rod, row.s),
+  }));
+  return {
+    columns: [{ title: 'Clip' }, { title: 'Cable' }, { title: 'At', quantity: 'length' }, { title: 'Along', quantity: 'force' }, { title: 'Across', quantity: 'force' }, { title: 'Moment', quantity: 'moment' }, { title: 'Use [%]' }],
+    lines,
+  };
+}
+
+function wires(): Table {
+  const lines = (harnessTables.value?.wires ?? []).map((row): Line => {
+    const first = row.along.split(', ')[0]!;
+    return { cells: [row.wire, row.along, row.found, row.cut], thing: { kind: 'rod', name: first }, at: placeOn(first, 0) };
+  });
+  return { columns: [{ title: 'Wire' }, { title: 'Along' }, { title: 'Found', quantity: 'length' }, { title: 'Cut', quantity: 'length' }], lines };
+}
+
+const HARNESS: readonly Kind[] = ['segments', 'clips', 'wires'];
+const makers: Record<Kind, () => Table> = { cables, holds, points, limits, segments, clips, wires };
+
+/** How found lengths become those that are made. */
+function LengthRule() {
+  const rule = lengthRule.value;
+  const set = (change: Partial<typeof rule>): void => {
+    lengthRule.value = { ...rule, ...change };
+    void refreshHarness();
+  };
+  const some = (then: (value: number) => void) => takeNumber('harness', (value) => then(Math.max(value, 0)));
+  return (
+    <>
+      <span>Made longer by</span>
+      <NumberField label="Extra length, a share" value={rule.extra} quantity="number" commit={some((extra) => set({ extra }))} />
+      <span>of it and</span>
+      <NumberField label="Allowance" value={rule.allowance} quantity="length" commit={some((allowance) => set({ allowance }))} />
+      <span>, up to the next</span>
+      <NumberField label="Rounded up to a multiple of" value={rule.round} quantity="length" commit={some((round) => set({ round }))} />
+    </>
+  );
+}
 
 function sorted({ lines }: Table): readonly Line[] {
   const { column, down } = order.value;
@@ -111,7 +173,11 @@ export function csvOf(table: Table): string {
 }
 
 export function Tables() {
-  void slowFrame.value;
+  const seen = slowFrame.value;
+  const ofHarness = HARNESS.includes(kind.value);
+  useEffect(() => {
+    if (ofHarness) void refreshHarness();
+  }, [seen, ofHarness]);
   if (!scene.value || !frameFitsScene()) return null;
   const table = makers[kind.value]();
   const press = ({ thing, at }: Line): void => {
@@ -122,6 +188,7 @@ export function Tables() {
     <div class="tables" role="region" aria-label="Table">
       <div class="plot-head">
         <Choice label="Which table" value={kind.value} options={Object.entries(KINDS).map(([value, label]) => ({ value, label }))} commit={(name) => isKind(name) && ((kind.value = name), (order.value = { column: -1, down: false }))} />
+        {ofHarness && kind.value !== 'clips' && <LengthRule />}
         <span class="spring" />
         <button class="button small" onClick={() => downloadBlob(new Blob([csvOf(table)], { type: 'text/csv' }), named(`${kind.value}.csv`))}><Icon name="download" />CSV</button>
       </div>

@@ -13,6 +13,7 @@ import { addBody } from './add_body';
 import { focusView } from './canvas';
 import { Icon } from './icons';
 import { focusable, moveFocus } from './roving';
+import { Groups } from './tree_groups';
 import { LeafRow, type Leaf } from './tree_row';
 
 interface BranchOf {
@@ -93,6 +94,7 @@ export function Tree() {
       )}
       <div class="tree" role="tree" aria-label="Scene" aria-multiselectable="true" onKeyDown={(event) => treeKey(event, event.currentTarget)}>
         {text === '' && <LeafRow leaf={{ thing: { kind: 'scene' }, icon: 'layers', name: known.title || 'Scene' }} order={order} />}
+        {text === '' && <Groups />}
         {branches.value.map((branch) => <Branch key={branch.title} branch={branch} leaves={branch.leaves.filter(found)} searching={text !== ''} />)}
       </div>
     </>

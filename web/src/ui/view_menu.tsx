@@ -1,10 +1,13 @@
 // The menu of the view: what is shown, how thick cables are drawn, what a drop does.
+import { askForCap, canHaveCap, capName } from '../hands/cap';
+import { headset, wearHeadset } from '../hands/headset';
 import { unitsOf } from '../model/document_units';
 import * as prefs from '../model/prefs';
 import { scene } from '../model/store';
 import { oneOf } from '../protocol/guard';
+import { view } from './canvas';
 import { Choice, Tick } from './fields';
-import { Menu } from './menu';
+import { Item, Menu } from './menu';
 import { EndsChoice } from './new_cable';
 
 const isLength = oneOf('fit', 'mm', 'm', 'in');
@@ -65,6 +68,8 @@ export function ViewMenu() {
       <Tick checked={prefs.dropAttaches.value} commit={(checked) => (prefs.dropAttaches.value = checked)} hint="A point of a cable that is dragged stays where it is dropped, as a new hold. Shift does the opposite">
         Drop attaches
       </Tick>
+      {canHaveCap() && <Item icon="move" hint="Its cap moves what is selected, or the view; the browser asks for it first" act={() => void askForCap()}>{capName.value || '3-D mouse…'}</Item>}
+      {headset.value !== 'none' && <Item icon="eye" hint="The scene before you, its controllers as hands" disabled={headset.value === 'worn'} act={() => void wearHeadset(view()!)}>Look through the headset</Item>}
     </Menu>
   );
 }

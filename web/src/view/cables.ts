@@ -1,7 +1,7 @@
 // All cables of the scene as tubes.
 import { Box3, Color, Group, Mesh, Vector3 } from 'three';
-import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/scene';
+import type { FrameStore, RodFrame } from '../protocol/frame';
+import type { Rod, SceneMessage } from '../protocol/scene';
 import { CableMaterial } from './cable_material';
 import { rampValues, type Legend } from './colouring';
 import { SAMPLE_SIZE } from './curve';
@@ -15,6 +15,9 @@ interface Cable {
   mesh: Mesh;
   material: CableMaterial;
   values: Float32Array;
+  /** what its skin and its colours were made of */
+  skin: string;
+  colours: string;
 }
 
 export class Cables {
@@ -30,14 +33,25 @@ export class Cables {
       const described = scene.rods[k]!;
       cable.mesh.visible = rod.count > 1 && shown(described.name);
       if (rod.count < 2) return;
-      const section = scene.sections.find((candidate) => candidate.name === described.section);
-      cable.tube.update(rod, rod.outline, section?.shape === 'rectangle' ? 'rectangle' : 'round', thicken);
-      cable.material.setGirth(Math.min(rod.outline[0]!, rod.outline[1]!) * thicken);
-      if (cable.values.length !== rod.count) cable.values = new Float32Array(rod.count);
-      const coloured = legend !== undefined && rampValues(legend, channel, rod, described, cable.values);
-      cable.material.useRamp(coloured ? legend.ramp : undefined);
-      if (coloured) cable.tube.colour(cable.values);
+      const outline = scene.sections.find((candidate) => candidate.name === described.section)?.shape === 'rectangle' ? 'rectangle' : 'round';
+      // what has not moved is not drawn anew
+      const skin = `${rod.version} ${outline} ${thicken}`;
+      if (skin !== cable.skin) {
+        cable.tube.update(rod, rod.outline, outline, thicken);
+        cable.material.setGirth(Math.min(rod.outline[0]!, rod.outline[1]!) * thicken);
+      }
+      const colours = legend ? `${skin} ${channel} ${legend.ramp} ${legend.low} ${legend.high} ${described.bend_radius_limit}` : '';
+      if (colours !== cable.colours || skin !== cable.skin) this.colour(cable, rod, described, legend, channel);
+      cable.skin = skin;
+      cable.colours = colours;
     });
+  }
+
+  private colour(cable: Cable, rod: RodFrame, described: Rod, legend: Legend | undefined, channel: number): void {
+    if (cable.values.length !== rod.count) cable.values = new Float32Array(rod.count);
+    const coloured = legend !== undefined && rampValues(legend, channel, rod, described, cable.values);
+    cable.material.useRamp(coloured ? legend.ramp : undefined);
+    if (coloured) cable.tube.colour(cable.values);
   }
 
   setStripe(colour: string, shown: boolean): void {
@@ -72,7 +86,7 @@ export class Cables {
       const mesh = new Mesh(tube.geometry, material);
       mesh.castShadow = mesh.receiveShadow = true;
       this.group.add(mesh);
-      this.cables.push({ tube, mesh, material, values: new Float32Array(0) });
+      this.cables.push({ tube, mesh, material, values: new Float32Array(0), skin: '', colours: '' });
     }
     for (const gone of this.cables.splice(count)) {
       this.group.remove(gone.mesh);

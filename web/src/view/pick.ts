@@ -30,7 +30,9 @@ export class Picker {
 
   constructor(
     private readonly camera: PerspectiveCamera,
-    private readonly canvas: HTMLCanvasElement,
+    private readonly canvas: { getBoundingClientRect: () => DOMRect },
+    /** a hold is found before a cable that is nearer by less than this factor */
+    private readonly holdsFirst = 1.02,
   ) {}
 
   /** The nearest thing: holds before cables, cables before bodies, unless those are well in front. */
@@ -40,7 +42,7 @@ export class Picker {
     const marker = this.pickMarker(x, y, near, parts);
     const cable = this.pickCable(x, y, near, parts);
     const solid = this.pickSolid(x, y, parts);
-    const slender = marker && (!cable || marker.depth < cable.depth * 1.02) ? marker : (cable ?? marker);
+    const slender = marker && (!cable || marker.depth < cable.depth * this.holdsFirst) ? marker : (cable ?? marker);
     if (slender && solid && solid.depth < slender.depth * 0.97) return solid;
     return slender ?? solid;
   }

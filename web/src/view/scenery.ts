@@ -86,6 +86,10 @@ async function readMesh(item: SceneryItem): Promise<Object3D> {
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   const bytes = await answer.arrayBuffer();
   switch (item.mesh.toLowerCase().split('.').pop()) {
+    // these come as OBJ from the server
+    case 'iv':
+    case 'step':
+    case 'stp':
     case 'obj': {
       const { OBJLoader } = await import('three/addons/loaders/OBJLoader.js');
       return repaint(new OBJLoader().parse(new TextDecoder().decode(bytes)));

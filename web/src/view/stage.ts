@@ -163,7 +163,7 @@ export class Stage {
 
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
-    if (width === 0 || height === 0) return;
+    if (width === 0 || height === 0 || this.renderer.xr.isPresenting) return;
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.detail);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
@@ -171,7 +171,29 @@ export class Stage {
     this.invalidate();
   }
 
+  /** Draws for a headset, as often as it asks, until its session ends; what is on the screen rests. */
+  async wear(session: XRSession, camera: PerspectiveCamera, each: () => void): Promise<void> {
+    const { renderer } = this;
+    renderer.xr.enabled = true;
+    renderer.xr.setReferenceSpaceType('local');
+    await renderer.xr.setSession(session);
+    // after the renderer's own
+    session.addEventListener('end', () => {
+      renderer.setAnimationLoop(null);
+      renderer.xr.enabled = false;
+      this.resize();
+    });
+    renderer.setAnimationLoop(() => {
+      each();
+      this.grid.place(this.centre, this.floor, this.radius);
+      for (const before of this.beforeDraw) before();
+      renderer.render(this.scene, camera);
+      for (const after of this.afterDraw) after();
+    });
+  }
+
   private tick(now: number): void {
+    if (this.renderer.xr.isPresenting) return;
     this.flight.advance(now);
     if (!this.flight.underWay) this.controls.update();
     if (!this.dirty) return;

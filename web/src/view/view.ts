@@ -2,6 +2,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Object3D, Quaternion, Vector3 } from 'three';
 import { clearance } from '../model/clearance';
+import { shownTubes } from '../model/flexible';
 import { frameSeen } from '../model/latency';
 import * as prefs from '../model/prefs';
 import { hovered, selected, type Thing } from '../model/selection';
@@ -28,6 +29,7 @@ import { pixelSize } from './screen';
 import { startSectionPlane } from './section_plane';
 import { Stage } from './stage';
 import { themes } from './themes';
+import { TubeMarks } from './tube_marks';
 
 export const legend = signal<Legend | undefined>(undefined);
 
@@ -37,6 +39,7 @@ export class View {
   readonly ghosts = new Ghosts();
   readonly measures = new Measures();
   readonly draft = new Draft();
+  readonly tubeMarks = new TubeMarks();
   /** number of the last frame that was drawn */
   shownFrame = 0;
   private readonly framing: Framing;
@@ -59,7 +62,7 @@ export class View {
     startSectionPlane(this.stage);
     effect(() => this.stage.setParallel(prefs.parallel.value));
     host.append(this.annotations.layer);
-    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.ropes, this.arrows, this.ghosts, this.measures, this.draft];
+    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.ropes, this.arrows, this.ghosts, this.measures, this.draft, this.tubeMarks];
     this.stage.scene.add(...content.map((part) => part.group), this.annotations.spot, this.annotations.line);
     this.stage.beforeDraw.push(() => this.prepare());
     this.stage.afterDraw.push(() => frameSeen(this.shownFrame));
@@ -71,6 +74,10 @@ export class View {
       this.stage.fine = prefs.finePicture.value;
     });
     whenDocumentChanges(() => this.measures.clear());
+    effect(() => {
+      this.tubeMarks.show(shownTubes.value?.tubes);
+      this.stage.invalidate();
+    });
     // whatever these read makes the picture stale
     effect(() => {
       void [frameNumber.value, scene.value, hidden.value, selected.value, hovered.value, this.measures.list.value];
@@ -86,19 +93,19 @@ export class View {
     this.stage.invalidate();
   }
 
-  pick(x: number, y: number, touch: boolean): Hit | undefined {
+  pick(x: number, y: number, touch: boolean, picker = this.picker): Hit | undefined {
     const known = scene.peek();
     if (!known || !frameFitsScene()) return undefined;
     const solids = [
       ...this.bodies.meshes().map(({ mesh, name }) => ({ object: mesh, thing: { kind: 'body', name } satisfies Thing })),
       ...this.scenery.objects().map(({ object, name }) => ({ object, thing: { kind: 'scenery', name } satisfies Thing })),
     ];
-    return this.picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids, skip: isLocked });
+    return picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids, skip: isLocked });
   }
 
   /** The body under the pointer, whatever is before it. */
-  bodyAt(x: number, y: number): string | undefined {
-    const ray = this.picker.rayAt(x, y);
+  bodyAt(x: number, y: number, picker = this.picker): string | undefined {
+    const ray = picker.rayAt(x, y);
     const hits = this.bodies.meshes().flatMap(({ mesh, name }) => ray.intersectObject(mesh, true).map(({ distance }) => ({ name, distance })));
     return hits.sort((a, b) => a.distance - b.distance)[0]?.name;
   }
@@ -132,6 +139,7 @@ export class View {
     this.holds.scale(this.stage.camera, height);
     this.measures.update(this.stage.camera, height);
     this.draft.update(this.stage.camera, height);
+    this.tubeMarks.update(this.stage.camera, height);
     this.annotations.write();
   }
 

@@ -13,7 +13,7 @@ export function rodWith(parts: Partial<Rod>): Rod {
 
 export function holdWith(parts: Partial<Hold>): Hold {
   return {
-    name: 'end', path: 'holds.end', rod: 'hose', at: '0', s: 0, fix: { position: [true, true, true], orientation: [true, true, true] }, slide: false,
+    name: 'end', path: 'holds.end', rod: 'hose', at: '0', s: 0, fix: { position: [true, true, true], orientation: [true, true, true] }, slide: false, friction: 0,
     body: '', position: null, orientation: null, max_pull: null, max_shear: null, axis: [0, 0, 1], clip: null, driven: false, ...parts,
   };
 }

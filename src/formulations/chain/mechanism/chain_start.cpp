@@ -44,6 +44,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
       state.parts[k].velocity = scene.rods[r].velocity + scene.rods[r].spin.cross(state.parts[k].position - centre);
     }
     const double wanted = targets.rod_length.empty() ? rod.length : targets.rod_length[r];
+    state.peaks.emplace_back();
     state.length_factor.push_back(wanted > 0 && !over_wheels ? wanted / rod.length : 1);
   }
   // bodies: free ones where the scene has them, others where they are asked to be

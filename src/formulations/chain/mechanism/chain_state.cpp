@@ -15,13 +15,14 @@ void visit(S& state, F&& f) {
   auto numbers = [&](auto& vector) {
     for (int i = 0; i < vector.size(); ++i) f(vector.data()[i]);
   };
+  auto peak = [&](auto& pull) { f(pull.tension), f(pull.at_steps), f(pull.arc), f(pull.jerked); };
   for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
   for (auto& part : state.parts) {
     numbers(part.position), numbers(part.orientation.coeffs()), numbers(part.velocity), numbers(part.spin);
     f(part.stiffness);
   }
   for (auto& rope : state.ropes) {
-    f(rope.length), f(rope.tension), f(rope.slack), f(rope.broken);
+    f(rope.length), f(rope.tension), f(rope.slack), f(rope.broken), peak(rope.peak);
     for (auto* list : {&rope.friction, &rope.beyond})
       for (auto& value : *list) f(value);
     for (auto& value : rope.bound) f(value);
@@ -36,6 +37,7 @@ void visit(S& state, F&& f) {
   for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip);
   for (auto& link : state.links)
     numbers(link.force), numbers(link.lag), f(link.twist), f(link.twist_lag), f(link.twist_rate), f(link.broken);
+  for (auto& pull : state.peaks) peak(pull);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
   f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),

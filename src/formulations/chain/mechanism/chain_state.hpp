@@ -44,12 +44,21 @@ struct LinkState {
   bool broken = false;        // it holds nothing any more
 };
 
+// The largest pull that a rod or rope has borne since it began to move (pulls.hpp).
+struct PeakPull {
+  double tension = 0;   // N, by a closer look where it was a blow
+  double at_steps = 0;  // at the ends of steps alone, N
+  double arc = 0;       // where along the unstretched rod, m
+  bool jerked = false;  // the last step was a blow, and a closer look has found more than the step
+};
+
 // A massless rope (ropes.hpp). Lists: one entry per sheave with friction.
 struct RopeState {
   double length = 0;   // unstretched, m
   double tension = 0;  // of its first part, N
   bool slack = false;
   bool broken = false;
+  PeakPull peak;
   std::vector<double> friction;  // force of the sheave on the rope: what the tension loses there, N
   std::vector<double> beyond;    // length of rope beyond it while it sticks, m
   std::vector<int> bound;        // where that stands: Schur's Bound
@@ -98,6 +107,7 @@ struct ChainState {
   std::vector<CornerState> corners;   // per plane and body, eight each
   std::vector<Mat3> pulls;            // per body: its geometric stiffness as remembered, body axes, N·m
   std::vector<double> length_factor;  // per rod: present length / compiled length
+  std::vector<PeakPull> peaks;        // per rod
   std::vector<double> hold_turns;     // per hold: asked for so far
   std::vector<double> force_scale;    // as of the last step
   std::vector<double> torque_scale;

@@ -148,7 +148,7 @@ class Builder {
     bool turned = false;
     for (const int h : holds) {
       const Hold& hold = model_.scene->holds[at(h)];
-      const bool all = hold.fix_position[0] && hold.fix_position[1] && hold.fix_position[2];
+      const bool all = fixes_all(hold.fix.position);
       held = held || all;
       turned = turned || hold.holds_orientation();
       // a grip in the middle of a rod holds both sides, each by its own half element
@@ -199,7 +199,7 @@ class Builder {
     const double seam = model_.rods[at(grip.rod)].seam;
     if (side > 0 && seam != 0 && element == first_[at(grip.rod) + 1] - 1)
       link.base_a = math::exp_so3(seam * Vec3::UnitZ());
-    if (position) link.gap = hold.fix_position;
+    if (position) link.gap = hold.fix.position;
     link.turn = hold.holds_orientation();
     if (drawn != nullptr) {
       link.rest = side > 0 ? drawn->rest_before : drawn->rest_after;

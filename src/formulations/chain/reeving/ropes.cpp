@@ -190,6 +190,7 @@ void Ropes::sample(const Mechanism& mechanism, const Scene& scene, const ChainSt
     RopePose made;
     made.length = path.length;
     made.broken = rope.broken;
+    made.peak_tension = rope.peak.tension;
     double tension = rope.tension;
     std::size_t friction = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {

@@ -4,6 +4,7 @@
 #include "formulations/chain/chain_energy.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
 #include "formulations/chain/mechanism/level_of_detail.hpp"
+#include "formulations/chain/mechanism/pulls.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
 #include "formulations/chain/mechanism/tension_stiffness.hpp"
 #include "formulations/chain/reeving/winch.hpp"
@@ -252,6 +253,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     remember_pulls(mechanism_, set_, dt, pull_, state);
   }
   account(state, targets, dt);
+  report.blow = note_pulls(mechanism_, state, !state.moving);
   break_overloaded(state);
   read_winches(mechanism_, state, dt);
   move(state, dt);

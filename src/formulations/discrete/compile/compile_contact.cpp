@@ -35,22 +35,16 @@ Solid solid_of(const Scene& scene, int index) {
 ContactStation station_at(const ModelData& model, int rod, int edge, double share) {
   const RodRange& range = model.rods[at(rod)];
   const Edge& of = model.edges[at(range.first_edge + edge)];
-  const Stiffness& stiff = range.edge_stiffness[at(edge)];
-  const double length = of.rest_length;
   ContactStation station;
   station.rod = rod;
   station.s = range.mesh.s[at(edge)] + share * range.mesh.edge_length(edge);
   station.a = share < 1 ? of.a : of.b;
   station.b = share > 0 && share < 1 ? of.b : -1;
   station.share = station.b < 0 ? 0 : share;
-  station.radius = stiff.outline.maxCoeff();
-  const double bending = stiff.EI.maxCoeff();
-  const double rigid = std::max(of.axial_stiffness / length, bending / (length * length * length));
-  station.normal_stiffness = kFirmness * rigid;
-  const double weight = of.mass * model.scene->gravity.norm();
-  const double soft = 0.01 * bending / (station.radius * station.radius);
-  station.stick_stiffness =
-      std::min(std::max(weight, soft) / (kGive * station.radius), kFirmness * of.axial_stiffness / length);
+  station.radius = range.edge_stiffness[at(edge)].outline.maxCoeff();
+  const SpanLaw law = edge_law(model, rod, edge);
+  station.normal_stiffness = law.normal;
+  station.stick_stiffness = law.stick;
   return station;
 }
 
@@ -128,6 +122,20 @@ bool is_used(const Scene& scene, const std::string& section) {
 
 }  // namespace
 
+SpanLaw edge_law(const ModelData& model, int rod, int edge) {
+  const RodRange& range = model.rods[at(rod)];
+  const Edge& of = model.edges[at(range.first_edge + edge)];
+  const Stiffness& stiff = range.edge_stiffness[at(edge)];
+  const double length = of.rest_length;
+  const double radius = stiff.outline.maxCoeff();
+  const double bending = stiff.EI.maxCoeff();
+  const double rigid = std::max(of.axial_stiffness / length, bending / (length * length * length));
+  const double weight = of.mass * model.scene->gravity.norm();
+  const double soft = 0.01 * bending / (radius * radius);
+  return {kFirmness * rigid,
+          std::min(std::max(weight, soft) / (kGive * radius), kFirmness * of.axial_stiffness / length)};
+}
+
 void compile_contact(ModelData& model) {
   if (!model.scene->contact.obstacles) return;
   for (int k = 0; k < static_cast<int>(model.scene->obstacles.size()); ++k)
@@ -145,9 +153,11 @@ void compile_contact(ModelData& model) {
 
 std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
-  if (!scene.contact.obstacles || scene.obstacles.empty()) return refusals;
-  const std::string watched = "; with 'contact: {obstacles: false}' obstacles are watched only";
-  for (std::size_t k = 0; k < scene.obstacles.size(); ++k) {
+  const bool obstacles = scene.contact.obstacles && !scene.obstacles.empty();
+  if (!obstacles && !scene.contact.rods) return refusals;
+  const std::string watched = obstacles ? "; with 'contact: {obstacles: false}' obstacles are watched only"
+                                        : "; without 'contact: {rods: true}' rods are watched only";
+  for (std::size_t k = 0; obstacles && k < scene.obstacles.size(); ++k) {
     const int body = index_of(scene.bodies, scene.obstacles[k].body);
     if (body >= 0 && scene.bodies[at(body)].motion == BodyMotion::Free)
       refusals.push_back({{"obstacles", std::to_string(k), "body"},
@@ -163,17 +173,18 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
            "not yet supported: contact of a section that is not round (section '" + entry.name + "')" + watched});
     if (shape == SectionShape::Given && !(entry.section.radius > 0))
       refusals.push_back(
-          {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch an obstacle"});
+          {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch anything"});
   }
   const Simulation& simulation = scene.simulation;
+  const std::string held = obstacles ? "obstacles" : "rods";
   if (simulation.mode == Mode::Statics)
     refusals.push_back(
         {{"simulation", "mode"},
-         "not yet supported: an equilibrium of rods that obstacles hold off; run it until it rests" + watched});
+         "not yet supported: an equilibrium of rods that " + held + " hold off; run it until it rests" + watched});
   else if (simulation.start == StartKind::Equilibrium)
     refusals.push_back(
         {{"simulation", "start"},
-         "not yet supported: an equilibrium of rods that obstacles hold off; start from the shape" + watched});
+         "not yet supported: an equilibrium of rods that " + held + " hold off; start from the shape" + watched});
   if (simulation.integrator == Integrator::Bdf2 || simulation.integrator == Integrator::GeneralisedAlpha)
     refusals.push_back({{"simulation", "integrator"},
                         "not yet supported: contact with this integrator, which goes on from velocities before a blow; "

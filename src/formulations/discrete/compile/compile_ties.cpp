@@ -115,9 +115,9 @@ void Compiler::add_hold_rotors() {
       const double half = std::min(0.5 * mesh.length / mesh.edges(), 0.1 * mesh.length);
       if (hold.holds_orientation())
         for (const double offset : {-half, half})
-          model_.sliders.push_back({index, rod, hold.fix_position, offset, 0.5 * hold.friction, 0.5 * stick});
+          model_.sliders.push_back({index, rod, hold.fix.position, offset, 0.5 * hold.friction, 0.5 * stick});
       else
-        model_.sliders.push_back({index, rod, hold.fix_position, 0, hold.friction, stick});
+        model_.sliders.push_back({index, rod, hold.fix.position, 0, hold.friction, stick});
       continue;
     }
     const int node = node_of(rod, hold.at.at(length(rod)));
@@ -127,15 +127,14 @@ void Compiler::add_hold_rotors() {
       continue;
     }
     for (std::size_t axis = 0; axis < 3; ++axis)
-      if (hold.fix_position[axis]) model_.position_hold[at(node)][axis] = index;
+      if (hold.fix.position[axis]) model_.position_hold[at(node)][axis] = index;
     if (!hold.holds_orientation()) continue;
     const int rotor = rotor_at(node);
     model_.hold_rotor.back() = rotor;
     // several holds on one junction: together they fix what each does, the first that fixes all leads
     Rotor& held = model_.rotors[at(rotor)];
-    const auto all = [](const FixedAxes& axes) { return axes[0] && axes[1] && axes[2]; };
-    if (held.hold < 0 || (all(hold.fix_orientation) && !all(held.fixed))) held.hold = index;
-    for (std::size_t axis = 0; axis < 3; ++axis) held.fixed[axis] = held.fixed[axis] || hold.fix_orientation[axis];
+    if (held.hold < 0 || (fixes_all(hold.fix.orientation) && !fixes_all(held.fixed))) held.hold = index;
+    for (std::size_t axis = 0; axis < 3; ++axis) held.fixed[axis] = held.fixed[axis] || hold.fix.orientation[axis];
   }
 }
 

@@ -17,6 +17,10 @@ constexpr double kSmallLoad = 1e-3;
 
 Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) {
   want_tangent_ = want != Want::Residual;
+  if (motion_ != nullptr && !rod_contact_.empty()) {
+    rod_contact_.evaluate(state);
+    if (rod_contact_.lacks_links()) track_contacts();
+  }
   if (want_tangent_) tangent_.set_zero();
   for (Vec3& m : rotor_moment_) m.setZero();
   for (double& m : rotor_moment_sum_) m = 0;
@@ -32,7 +36,12 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   add_loads(state, targets, balance);
   add_ties(state, balance);
   add_sliders(state, targets, balance);
-  if (motion_ != nullptr && !contact_.empty()) add_contact(state, balance);
+  if (motion_ != nullptr) {
+    if (!contact_.empty())
+      for (const ContactTerm& touch : contact_.evaluate(state)) add_contact(touch);
+    for (const ContactTerm& touch : rod_contact_.terms()) add_contact(touch);
+    balance.settled = contact_.settled() && rod_contact_.settled();
+  }
   if (motion_ != nullptr) add_body_spin(state);
   gather_residual(balance);
   return balance;
@@ -166,28 +175,33 @@ void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balan
   }
 }
 
-// Stations that obstacles hold off.
-void RodSystem::add_contact(RodState& state, Balance& balance) {
-  for (const StationForce& touch : contact_.evaluate(state)) {
-    const ContactStation& station = *touch.station;
-    const std::array<int, 2> nodes{station.a, station.b};
-    const std::array<double, 2> weight{1 - station.share, station.share};
-    const std::size_t count = station.b < 0 ? 1 : 2;
-    largest_.contact = std::max(largest_.contact, touch.floor);
-    for (std::size_t p = 0; p < count; ++p) {
-      node_force_[at(nodes[p])] -= weight[p] * touch.force;
-      node_force_sum_[at(nodes[p])] += weight[p] * touch.force.norm();
-      if (want_tangent_)
-        tangent_.add_diagonal(tangent_.pair(nodes[p], nodes[p]), Mat3(weight[p] * weight[p] * touch.stiffness));
+// Nodes that something holds off.
+void RodSystem::add_contact(const ContactTerm& touch) {
+  largest_.contact = std::max(largest_.contact, touch.floor);
+  const double size = touch.force.norm();
+  for (int p = 0; p < touch.count; ++p) {
+    const int node = touch.node[at(p)];
+    const double w = touch.weight[at(p)];
+    node_force_[at(node)] -= w * touch.force;
+    node_force_sum_[at(node)] += std::abs(w) * size;
+    if (!want_tangent_) continue;
+    for (int q = 0; q <= p; ++q) {
+      Mat3 block = w * touch.weight[at(q)] * touch.stiffness;
+      Mat3 back = block;
+      for (int i = 0; i < touch.slides; ++i)
+        for (int j = 0; j < touch.slides; ++j) {
+          block += touch.give(i, j) * touch.rise[at(i)][at(p)] * touch.slide[at(j)][at(q)].transpose();
+          back += touch.give(i, j) * touch.rise[at(i)][at(q)] * touch.slide[at(j)][at(p)].transpose();
+        }
+      const Tangent::Pair slots = tangent_.pair(node, touch.node[at(q)]);
+      if (p == q)
+        tangent_.add_diagonal(slots, block);
+      else if (symmetric_)
+        tangent_.add(slots, block);
+      else
+        tangent_.add_split(slots, block, back);
     }
-    if (!want_tangent_ || count < 2) continue;
-    const Mat3 shared = weight[0] * weight[1] * touch.stiffness;
-    if (symmetric_)
-      tangent_.add(tangent_.pair(station.a, station.b), shared);
-    else
-      tangent_.add_split(tangent_.pair(station.a, station.b), shared, shared);
   }
-  balance.settled = contact_.settled();
 }
 
 double RodSystem::largest_multiplier(const RodState& state) const {

@@ -15,6 +15,7 @@
 #include "formulations/discrete/mobility.hpp"
 #include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
+#include "formulations/discrete/rod_contact.hpp"
 #include "formulations/discrete/rod_state.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
@@ -27,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace filum::discrete {
@@ -106,8 +108,11 @@ class RodSystem {
   // ∂energy/∂s of a slider's arc length: what a stop at the rod's end has to hold.
   [[nodiscard]] double slide_pull(int slider) const { return stop_pull_[static_cast<std::size_t>(slider)]; }
 
-  // Obstacles that hold rods off: told when a step begins and ends.
+  // Obstacles, and rods, that hold rods off: told when a step begins and ends.
   [[nodiscard]] ObstacleContact& contact() { return contact_; }
+  [[nodiscard]] RodContact& rod_contact() { return rod_contact_; }
+  // After rods have come to touch elsewhere, the pattern of the matrix is made anew.
+  void track_contacts();
 
   // Lets go of a stopped slider that is pulled back from the rod's end; `advance` stops them.
   void release_stops(RodState& state) const;
@@ -151,7 +156,7 @@ class RodSystem {
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
-  void add_contact(RodState& state, Balance& balance);
+  void add_contact(const ContactTerm& touch);
   void add_inertia(const RodState& state, int node);
   void add_body_spin(const RodState& state);
   [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
@@ -169,6 +174,8 @@ class RodSystem {
   Yield yield_ = Yield::On;
   const Motion* motion_ = nullptr;
   ObstacleContact contact_;
+  RodContact rod_contact_;
+  std::vector<std::pair<int, int>> links_;  // pairs of nodes that rod contacts connect
 
   // layout of the unknowns
   std::vector<int> node_row_;     // first row of a node's block; its angle at +3 if it starts an edge

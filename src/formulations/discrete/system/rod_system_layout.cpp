@@ -18,7 +18,8 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
     : model_(model),
       components_(find_components(model)),
       symmetric_(model.conservative && symmetry == Symmetry::Conservative),
-      contact_(model) {
+      contact_(model),
+      rod_contact_(model) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
   per_length_.resize(edges);
@@ -82,6 +83,13 @@ void RodSystem::track_sliders(const RodState& state) {
   if (moved) analyse();
 }
 
+void RodSystem::track_contacts() {
+  const std::vector<std::pair<int, int>>& wanted = rod_contact_.take_links();
+  if (wanted == links_) return;
+  links_ = wanted;
+  analyse();
+}
+
 void RodSystem::analyse() {
   math::BlockGraph graph;
   // a node, the angle of the edge that it starts, the multiplier of the tie whose slave it is
@@ -103,7 +111,7 @@ void RodSystem::analyse() {
   // rotors that can turn; sliders: multiplier and arc length
   rotor_block_.clear();
   for (const Rotor& rotor : model_.rotors) {
-    const bool held = rotor.fixed[0] && rotor.fixed[1] && rotor.fixed[2];
+    const bool held = fixes_all(rotor.fixed);
     rotor_block_.push_back(held ? -1 : graph.add_block(3));
   }
   slider_block_.clear();
@@ -142,7 +150,10 @@ void RodSystem::analyse() {
     }
   }
 
-  const std::vector<int> order = elimination_order(graph.blocks());
+  for (const auto& [a, b] : links_) graph.connect(a, b);
+
+  // where rods touch the graph is any: the order is found
+  const std::vector<int> order = links_.empty() ? elimination_order(graph.blocks()) : std::vector<int>{};
   tangent_.analyse(graph, order, symmetric_);
   step_.assign(at(graph.rows()), 0);
   find_slots();

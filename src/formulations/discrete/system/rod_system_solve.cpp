@@ -127,11 +127,12 @@ bool RodSystem::find_stretched(const RodState& state) {
 }
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
-  if (motion_ != nullptr && !contact_.empty())
-    contact_.update(state, factor, [&](int node) {
-      const double* moved = step_.data() + node_row_[at(node)];
-      return Vec3(moved[0], moved[1], moved[2]);
-    });
+  const auto step_of = [&](int node) {
+    const double* to = step_.data() + node_row_[at(node)];
+    return Vec3(to[0], to[1], to[2]);
+  };
+  if (motion_ != nullptr && !contact_.empty()) contact_.update(state, factor, step_of);
+  if (motion_ != nullptr) rod_contact_.update(factor, step_of);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();
@@ -158,8 +159,8 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
     } else if (motion_ != nullptr && motion_->conserving) {
       // turns as it is asked to, but lengthens only as that does to first order
-      const Vec3 moved = state.edge[j] + factor * de;
-      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / moved.norm() * moved;
+      const Vec3 asked = state.edge[j] + factor * de;
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / asked.norm() * asked;
       state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
     } else {
       // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod

@@ -27,12 +27,13 @@ RodSystem::Symmetry symmetry(const ModelData& model) {
   const bool averaged = model.scene->simulation.integrator == Integrator::EnergyMomentum;
   const bool rubs =
       std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
-  return averaged || rubs || !model.bodies.empty() ? RodSystem::Symmetry::None : RodSystem::Symmetry::Conservative;
+  return averaged || rubs || model.rod_friction > 0 || !model.bodies.empty() ? RodSystem::Symmetry::None
+                                                                             : RodSystem::Symmetry::Conservative;
 }
 
 }  // namespace
 
-StepNewton::StepNewton(const ModelData& model) : model_(model), system_(model, symmetry(model)) {}
+StepNewton::StepNewton(const ModelData& model) : model_(model), system_(model, symmetry(model)), halt_(model) {}
 
 bool StepNewton::balanced(double tolerance) const {
   return balance_.finite && balance_.settled && balance_.constraint <= kMostGap &&
@@ -45,6 +46,8 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   system_.set_motion(&motion);
   system_.begin_increment();
   system_.contact().begin(trial, targets, motion);
+  system_.rod_contact().begin(trial, motion);
+  if (!system_.rod_contact().empty()) system_.track_contacts();
   StepReport report;
   const int bound = model_.scene->simulation.iterations;
   const int most = bound > 0 ? bound : kMostIterations;
@@ -68,21 +71,21 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
       balance_ = system_.evaluate(trial, targets, Want::NewtonTangent);
       report.converged = keep = false;
     }
-    if (report.converged && !system_.contact().empty()) {
-      const ObstacleContact::Way way = system_.contact().look_back(trial);
-      report.converged = way == ObstacleContact::Way::Free;
-      if (way == ObstacleContact::Way::Through) {
-        report.why = "something would go through an obstacle within the step";
+    if (report.converged) {
+      const Way way = look_back(trial);
+      report.converged = way == Way::Free;
+      if (way == Way::Through) {
+        report.why = "something would go through something else within the step";
         return report;
       }
       // contacts that nobody thought of
-      if (way == ObstacleContact::Way::Further && !last) {
+      if (way == Way::Further && !last) {
         balance_ = system_.evaluate(trial, targets, Want::NewtonTangent);
         keep = false;
       }
     }
     if (report.converged || last) break;
-    if (keep && balance_.residual > kFastFall * residual) {
+    if (keep && (balance_.residual > kFastFall * residual || system_.rod_contact().touches())) {
       system_.evaluate(trial, targets, Want::NewtonTangent);
       keep = false;
     }
@@ -99,12 +102,12 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     const double part = std::min(rotation > kMostRotation ? kMostRotation / rotation : 1, system_.largest_part(trial));
     system_.advance(trial, part, rotation > kStraightRotation);
     system_.release_stops(trial);
-    if (motion.conserving && bound == 0 && before > 0 && rotation > kStuckRatio * before &&
+    if (motion.conserving && bound == 0 && balance_.settled && before > 0 && rotation > kStuckRatio * before &&
         rotation > kSettledRotation && ++stuck >= kMostStuck)
       break;
     settled = rotation < kSettledRotation || (before > 0 && rotation > 0.5 * before);
     keep = rotation < (motion.conserving ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty() &&
-           !system_.contact().touches();
+           !system_.contact().touches() && !system_.rod_contact().touches();
   }
   // a step of bounded cost goes on with what it has: what it lacks is left to the next
   report.usable = report.converged || bound > 0;
@@ -112,8 +115,16 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   return report;
 }
 
+Way StepNewton::look_back(const RodState& trial) {
+  const Way obstacles = system_.contact().empty() ? Way::Free : system_.contact().look_back(trial);
+  return obstacles == Way::Through ? obstacles : std::max(obstacles, system_.rod_contact().look_back(trial));
+}
+
 void StepNewton::end_contact(RodState& state) {
-  system_.contact().end(state, model_.scene->simulation.integrator == Integrator::EnergyMomentum);
+  halted_.clear();
+  system_.contact().end(state, halted_);
+  system_.rod_contact().end(state, halted_);
+  if (model_.scene->simulation.integrator == Integrator::EnergyMomentum) halt_.halt(halted_, state);
 }
 
 }  // namespace filum::discrete

@@ -1,6 +1,7 @@
 // Newton on the balance that an implicit step asks for, in positions and angles.
 #pragma once
 
+#include "formulations/discrete/contact_halt.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/motion_terms.hpp"
@@ -26,10 +27,13 @@ class StepNewton {
 
  private:
   [[nodiscard]] bool balanced(double tolerance) const;
+  Way look_back(const RodState& trial);
 
   const ModelData& model_;
   RodSystem system_;
   Balance balance_;
+  ContactHalt halt_;
+  std::vector<HaltRow> halted_;
 };
 
 }  // namespace filum::discrete

@@ -117,13 +117,6 @@ class StepBound {
   std::vector<int> tie_of_;     // per node
 };
 
-bool some(const FixedAxes& axes) {
-  return axes[0] || axes[1] || axes[2];
-}
-bool all(const FixedAxes& axes) {
-  return axes[0] && axes[1] && axes[2];
-}
-
 const Body* free_body(const Scene& scene, const std::string& name) {
   const int index = name.empty() ? -1 : index_of(scene.bodies, name);
   return index >= 0 && scene.bodies[at(index)].motion == BodyMotion::Free ? &scene.bodies[at(index)] : nullptr;
@@ -137,10 +130,10 @@ void refuse_projected_holds(const Scene& scene, std::vector<scene::Problem>& lis
                       "stepper 'projection' cannot take " + what + " (hold '" + hold.name + "'); 'implicit' can"});
     };
     if (hold.slide) refuse("slide", "a hold through which the rod slides");
-    if (some(hold.fix_orientation) && !all(hold.fix_orientation)) refuse("fix", "a hinge");
+    if (fixes_some(hold.fix.orientation)) refuse("fix", "a hinge");
     const Body* body = free_body(scene, hold.body);
     if (body == nullptr) continue;
-    if (some(hold.fix_position) && !all(hold.fix_position)) refuse("fix", "a free body that holds some axes alone");
+    if (fixes_some(hold.fix.position)) refuse("fix", "a free body that holds some axes alone");
     const bool pointlike = body->box.isZero(0) && (!body->inertia || body->inertia->minCoeff() <= 0);
     if (pointlike && hold.holds_orientation()) refuse("fix", "an orientation held by a body without inertia");
   }
@@ -151,7 +144,7 @@ void refuse_projected_holds(const Scene& scene, std::vector<scene::Problem>& lis
           {{"drivers", std::to_string(d)},
            "stepper 'projection' cannot change the length of a rod (rod '" + driver.target + "'); 'implicit' can"});
     for (const Keyframe& key : driver.path)
-      if (key.fix && some(key.fix->orientation) && !all(key.fix->orientation)) {
+      if (key.fix && fixes_some(key.fix->orientation)) {
         list.push_back({{"drivers", std::to_string(d)},
                         "stepper 'projection' cannot take a hinge (hold '" + driver.target + "'); 'implicit' can"});
         break;

@@ -20,12 +20,6 @@ void refuse(Problems& list, std::vector<std::string> path, const std::string& wh
   list.push_back({std::move(path), "stepper 'variational' has no " + what + "; 'implicit' has"});
 }
 
-// A hinge leaves one axis of rotation free.
-bool is_hinge(const FixedAxes& fixed) {
-  const int count = fixed[0] + fixed[1] + fixed[2];
-  return count == 1 || count == 2;
-}
-
 void refuse_section(const Rod& rod, const std::string& section, const std::string& material, const scene::Names& names,
                     const std::vector<std::string>& path, Problems& list) {
   const filum::Section* found = names.section(section);
@@ -58,7 +52,7 @@ void refuse_holds(const Scene& scene, Problems& list) {
     const Hold& hold = scene.holds[h];
     const std::string index = std::to_string(h);
     if (hold.slide) refuse(list, {"holds", index, "slide"}, "sliding holds (hold '" + hold.name + "')");
-    if (is_hinge(hold.fix_orientation)) refuse(list, {"holds", index, "fix"}, "hinges (hold '" + hold.name + "')");
+    if (fixes_some(hold.fix.orientation)) refuse(list, {"holds", index, "fix"}, "hinges (hold '" + hold.name + "')");
   }
   for (std::size_t d = 0; d < scene.drivers.size(); ++d) {
     const Driver& driver = scene.drivers[d];
@@ -66,7 +60,7 @@ void refuse_holds(const Scene& scene, Problems& list) {
     if (driver.kind == DriverKind::Rod)
       refuse(list, {"drivers", index}, "rods that change their length (driver of rod '" + driver.target + "')");
     for (const Keyframe& key : driver.path)
-      if (key.fix && is_hinge(key.fix->orientation))
+      if (key.fix && fixes_some(key.fix->orientation))
         refuse(list, {"drivers", index, "path"}, "hinges (driver of hold '" + driver.target + "')");
   }
 }

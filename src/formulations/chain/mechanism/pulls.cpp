@@ -1,0 +1,114 @@
+#include "formulations/chain/mechanism/pulls.hpp"
+
+#include "base/index.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace filum::chain {
+
+namespace {
+
+// A record that is broken by this share of itself in one step is a blow's.
+constexpr double kSuddenRecord = 0.1;
+// A closer look that finds less more than this share was not worth mentioning.
+constexpr double kJerk = 0.05;
+
+// The rod's pull across a link, > 0 in tension: its force on b is against the tangent there.
+double pull_of(const Mechanism& mechanism, const ChainState& state, std::size_t k) {
+  const Link& link = mechanism.links[k];
+  const bool by_a = link.a < mechanism.first_body && link.side_a > 0;
+  if (!by_a && !(link.b < mechanism.first_body && link.side_b < 0)) return 0;
+  const PartState& element = state.parts[at(by_a ? link.a : link.b)];
+  return -state.links[k].force.head<3>().dot(element.orientation * Vec3::UnitZ());
+}
+
+bool note(PeakPull& peak, double pull, bool began) {
+  const bool blow = !began && pull > (1 + kSuddenRecord) * peak.at_steps;
+  peak.at_steps = std::max(peak.at_steps, pull);
+  peak.tension = std::max(peak.tension, pull);
+  return blow;
+}
+
+void take(PeakPull& peak, const PeakPull& looked) {
+  if (!(looked.tension > peak.tension)) return;
+  peak.jerked = looked.tension > (1 + kJerk) * peak.tension;
+  peak.tension = looked.tension;
+  peak.arc = looked.arc;
+}
+
+bool breaks_at(const Mechanism& mechanism, const ChainState& state, int rod, std::size_t k) {
+  return mechanism.links[k].rod == rod && state.links[k].broken;
+}
+
+// The link of a rod that is nearest to a place.
+std::size_t link_at(const Mechanism& mechanism, int rod, double arc) {
+  std::size_t nearest = mechanism.links.size();
+  double least = std::numeric_limits<double>::max();
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    const Link& link = mechanism.links[k];
+    if (link.rod != rod || !link.has_gap() || std::abs(link.arc - arc) >= least) continue;
+    least = std::abs(link.arc - arc);
+    nearest = k;
+  }
+  return nearest;
+}
+
+}  // namespace
+
+bool note_pulls(const Mechanism& mechanism, ChainState& state, bool began) {
+  // where each rod bears most
+  bool blow = false;
+  for (std::size_t r = 0; r < state.peaks.size(); ++r) {
+    PeakPull& peak = state.peaks[r];
+    peak.jerked = false;
+    double most = 0;
+    double arc = peak.arc;
+    for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+      const Link& link = mechanism.links[k];
+      if (at(link.rod) != r || !link.has_gap() || state.links[k].broken) continue;
+      const double pull = pull_of(mechanism, state, k);
+      if (pull <= most) continue;
+      most = pull;
+      arc = link.arc;
+    }
+    if (most > peak.tension) peak.arc = arc;
+    blow = note(peak, most, began) || blow;
+  }
+  for (RopeState& rope : state.ropes) {
+    rope.peak.jerked = false;
+    blow = note(rope.peak, rope.tension, began) || blow;
+  }
+  return blow;
+}
+
+double sum_of_peaks(const ChainState& state) {
+  double sum = 0;
+  for (const PeakPull& peak : state.peaks) sum += peak.tension;
+  for (const RopeState& rope : state.ropes) sum += rope.peak.tension;
+  return sum;
+}
+
+void take_peaks(const Mechanism& mechanism, ChainState& state, const Mechanism& looked_mechanism,
+                const ChainState& looked) {
+  for (std::size_t r = 0; r < state.peaks.size(); ++r) {
+    take(state.peaks[r], looked.peaks[r]);
+    const int rod = static_cast<int>(r);
+    bool broken = false;
+    for (std::size_t k = 0; k < mechanism.links.size(); ++k) broken = broken || breaks_at(mechanism, state, rod, k);
+    if (broken) continue;
+    for (std::size_t k = 0; k < looked_mechanism.links.size(); ++k) {
+      if (!breaks_at(looked_mechanism, looked, rod, k)) continue;
+      LinkState& link = state.links[link_at(mechanism, rod, looked_mechanism.links[k].arc)];
+      link.broken = true;
+      link.force.setZero();
+      break;
+    }
+  }
+  for (std::size_t r = 0; r < state.ropes.size(); ++r) {
+    take(state.ropes[r].peak, looked.ropes[r].peak);
+    state.ropes[r].broken = state.ropes[r].broken || looked.ropes[r].broken;
+  }
+}
+
+}  // namespace filum::chain

@@ -1,0 +1,24 @@
+// The largest pulls that rods and ropes bear, and the blows in which they grow suddenly.
+//
+// A load that falls into its rope is caught within a quarter of the period of its bounce, T = v √(k m) above its weight
+// for the speed v, the stiffness k and the mass m. Where that is shorter than a few steps the step, which is implicit,
+// rounds the peak off: by e^{−π ωh/4} or so. The motion after it is sound; what the rope had to bear is not. So a step
+// that raises the largest pull so far by more than a tenth is reported as a blow, and whoever takes steps looks closer.
+#pragma once
+
+#include "formulations/chain/mechanism/mechanism.hpp"
+
+namespace filum::chain {
+
+// Takes note of the pulls at the end of a step. True: it was a blow. `began`: no step had been taken before, what the
+// ropes bear then they have borne all along.
+bool note_pulls(const Mechanism& mechanism, ChainState& state, bool began);
+
+// All peaks, summed.
+[[nodiscard]] double sum_of_peaks(const ChainState& state);
+
+// Takes over what a closer look has found, and breaks where that broke. The lists of elements may differ.
+void take_peaks(const Mechanism& mechanism, ChainState& state, const Mechanism& looked_mechanism,
+                const ChainState& looked);
+
+}  // namespace filum::chain

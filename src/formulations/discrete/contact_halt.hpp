@@ -1,0 +1,27 @@
+// Velocities at the end of a step that an integrator would have flip from step to step for ever: what touches is left no
+// speed into or out of what it touches, what sticks none along it. The blow is plastic, and what it takes is dissipated.
+#pragma once
+
+#include "formulations/discrete/contact_term.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/rod_state.hpp"
+
+#include <span>
+#include <vector>
+
+namespace filum::discrete {
+
+class ContactHalt {
+ public:
+  explicit ContactHalt(const ModelData& model);
+  // Nodes that are tied to others or held have no velocity of their own.
+  void halt(std::span<const HaltRow> rows, RodState& state) const;
+
+ private:
+  double halt_row(const HaltRow& row, RodState& state) const;
+
+  const ModelData& model_;
+  std::vector<Vec3> mobility_;  // per node and world axis: 1/m where it may move
+};
+
+}  // namespace filum::discrete

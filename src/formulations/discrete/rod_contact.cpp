@@ -1,0 +1,448 @@
+#include "formulations/discrete/rod_contact.hpp"
+
+#include "base/index.hpp"
+#include "geometry/closest_points.hpp"
+#include "geometry/swept_distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace filum::discrete {
+namespace {
+
+// A way that counts as none when a contact closes, of the radius.
+constexpr double kNoSlip = 1e-7;
+// Gap up to which two spans are looked at, of both radii together; up to which the matrix has room for them.
+constexpr double kReach = 1;
+constexpr double kRoom = 0.25;
+// Along one rod, and from a place on where rods are joined or held, so many radii belong together.
+constexpr double kNeighbours = 4;
+// In short steps inertia is stiffer than the rod, and the contact must be stiffer still.
+constexpr double kOverInertia = 100;
+
+}  // namespace
+
+RodContact::RodContact(const ModelData& model) : model_(model) {
+  boxes_.resize(model.spans.size());
+}
+
+geometry::Segment RodContact::chord(const std::vector<Vec3>& nodes, int span) const {
+  const Edge& edge = model_.edges[at(span)];
+  return {nodes[at(edge.a)], nodes[at(edge.b)]};
+}
+
+// Neighbours along a rod, or about a place where rods are joined.
+bool RodContact::together(int i, int j) const {
+  const int one = std::min(i, j);
+  const int other = std::max(i, j);
+  const Edge& a = model_.edges[at(one)];
+  const Edge& b = model_.edges[at(other)];
+  const RodMesh& mesh = model_.rods[at(a.rod)].mesh;
+  const RodMesh& mesh_b = model_.rods[at(b.rod)].mesh;
+  const int p = one - model_.rods[at(a.rod)].first_edge;
+  const int q = other - model_.rods[at(b.rod)].first_edge;
+  const double near = kNeighbours * std::max(model_.spans[at(one)].radius, model_.spans[at(other)].radius);
+  if (a.rod == b.rod) {
+    const double between = mesh.s[at(q)] - (mesh.s[at(p)] + mesh.edge_length(p));
+    if (q - p < 2 || between < near) return true;
+    const double round = mesh.s[at(p)] + mesh.length - (mesh.s[at(q)] + mesh.edge_length(q));
+    if (mesh.closed && (q - p > mesh.edges() - 2 || round < near)) return true;
+  }
+  const auto beside = [](const RodMesh& of, int k, double s, double reach) {
+    return s > of.s[at(k)] - reach && s < of.s[at(k)] + of.edge_length(k) + reach;
+  };
+  return std::any_of(model_.joined.begin(), model_.joined.end(), [&](const JoinedPlaces& place) {
+    return (place.rod_a == a.rod && place.rod_b == b.rod && beside(mesh, p, place.s_a, near) &&
+            beside(mesh_b, q, place.s_b, near)) ||
+           (place.rod_a == b.rod && place.rod_b == a.rod && beside(mesh, p, place.s_b, near) &&
+            beside(mesh_b, q, place.s_a, near));
+  });
+}
+
+// Whether it is i that has the station of a contact with j.
+bool RodContact::has_stations(int i, int j) const {
+  const Edge& a = model_.edges[at(i)];
+  const Edge& b = model_.edges[at(j)];
+  if (a.rod == b.rod) return i < j;
+  const auto mean = [&](int rod) { return model_.rods[at(rod)].mesh.length / model_.rods[at(rod)].mesh.edges(); };
+  const double one = mean(a.rod);
+  const double other = mean(b.rod);
+  return one != other ? one < other : a.rod < b.rod;
+}
+
+// Pairs of spans whose ways come within a margin of each other, by boxes; neighbours are left out.
+void RodContact::find_pairs(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double margin) {
+  for (std::size_t k = 0; k < boxes_.size(); ++k) {
+    const Edge& edge = model_.edges[k];
+    geometry::Box box;
+    for (const int node : {edge.a, edge.b}) {
+      box.add(from[at(node)]);
+      box.add(to[at(node)]);
+    }
+    boxes_[k] = box.grown((1 + margin) * model_.spans[k].radius);
+  }
+  finder_.set(boxes_);
+  pairs_.clear();
+  finder_.each([&](int i, int j) {
+    if (model_.edges[at(i)].rod == model_.edges[at(j)].rod && j - i < 2) return;
+    if (together(i, j)) return;
+    pairs_.emplace_back(has_stations(i, j) ? std::pair(i, j) : std::pair(j, i));
+  });
+  std::sort(pairs_.begin(), pairs_.end());
+}
+
+// Of the pairs those that are near at the start or at the end, and of a run of neighbours along b the nearest.
+void RodContact::find_seeds(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double reach) {
+  looked_at_.clear();
+  seeds_.clear();
+  for (const auto& [a, b] : pairs_) {
+    const geometry::SegmentPair first = geometry::closest_between(chord(from, a), chord(from, b));
+    const geometry::SegmentPair last = geometry::closest_between(chord(to, a), chord(to, b));
+    const geometry::SegmentPair& nearer = first.distance < last.distance ? first : last;
+    const double radius = model_.spans[at(a)].radius + model_.spans[at(b)].radius;
+    if (nearer.distance > (1 + reach) * radius) continue;
+    looked_at_.push_back({{.a = a, .b = b, .u = nearer.first, .v = nearer.second}, nearer.distance});
+  }
+  // they are sorted by a, then b
+  const auto neighbours = [&](std::size_t k) {
+    const contact::Approach& one = looked_at_[k].place;
+    const contact::Approach& other = looked_at_[k + 1].place;
+    return one.a == other.a && one.b + 1 == other.b && model_.edges[at(one.b)].rod == model_.edges[at(other.b)].rod;
+  };
+  for (std::size_t k = 0; k < looked_at_.size(); ++k) {
+    const double distance = looked_at_[k].distance;
+    if (k > 0 && neighbours(k - 1) && looked_at_[k - 1].distance <= distance) continue;
+    if (k + 1 < looked_at_.size() && neighbours(k) && looked_at_[k + 1].distance < distance) continue;
+    if (!leads_to_neighbours(to, looked_at_[k])) seeds_.push_back(looked_at_[k]);
+  }
+}
+
+// Of one rod only what comes near by itself counts: a place from which the way along b to what belongs together with a is
+// downhill is no contact.
+bool RodContact::leads_to_neighbours(const std::vector<Vec3>& nodes, const Seed& seed) const {
+  const int a = seed.place.a;
+  const RodRange& range = model_.rods[at(model_.edges[at(seed.place.b)].rod)];
+  for (const int step : {-1, 1}) {
+    int beside = seed.place.b - range.first_edge + step;
+    if (range.mesh.closed) beside = (beside + range.mesh.edges()) % range.mesh.edges();
+    if (beside < 0 || beside >= range.mesh.edges()) continue;
+    const int b = range.first_edge + beside;
+    if (!together(a, b)) continue;
+    const double here = geometry::closest_between(chord(nodes, a), chord(nodes, seed.place.b)).distance;
+    if (geometry::closest_between(chord(nodes, a), chord(nodes, b)).distance < here) return true;
+  }
+  return false;
+}
+
+bool RodContact::known(const Seed& seed) const {
+  return std::any_of(near_.begin(), near_.end(), [&](const Near& near) {
+    return near.place.a == seed.place.a && std::abs(near.place.b - seed.place.b) <= 1 &&
+           model_.edges[at(near.place.b)].rod == model_.edges[at(seed.place.b)].rod;
+  });
+}
+
+// Radius and stiffness of its two spans.
+void RodContact::set_numbers(Near& near) const {
+  const contact::Span& a = model_.spans[at(near.place.a)];
+  const contact::Span& b = model_.spans[at(near.place.b)];
+  near.radius = a.radius + b.radius;
+  near.keep = contact::keeping(a, 0.5 * near.radius);
+  const SpanLaw& one = model_.span_laws[at(near.place.a)];
+  const SpanLaw& other = model_.span_laws[at(near.place.b)];
+  const double mass = std::max(model_.node_mass[at(a.node[0])], model_.node_mass[at(b.node[0])]);
+  near.law = {std::max({one.normal, other.normal, kOverInertia * motion_->inertia * mass}),
+              std::min(one.stick, other.stick), model_.rod_friction};
+}
+
+// A contact that is not closed yet, on the side that its strands are on at the start of the step.
+RodContact::Near& RodContact::add(const contact::Approach& place) {
+  Near& near = near_.emplace_back();
+  near.place = place;
+  set_numbers(near);
+  near.curve = contact::curve_gap(model_.spans, motion_->start_position, near.keep, place);
+  near.side = near.curve.apart.stableNormalized();
+  // lines that cross are apart along what is square to both
+  if (near.curve.apart.norm() < 1e-9 * near.radius) {
+    const geometry::Segment first = chord(motion_->start_position, place.a);
+    const geometry::Segment second = chord(motion_->start_position, place.b);
+    near.side = (first.to - first.from).cross(second.to - second.from).stableNormalized();
+  }
+  return near;
+}
+
+// Contacts that touched at the end of the last step.
+void RodContact::recall(const RodState& state) {
+  const int spans = static_cast<int>(model_.spans.size());
+  for (const RodTouch& touch : state.rod_touch.list) {
+    // what a file says is believed as far as it can be
+    if (touch.a < 0 || touch.a >= spans || touch.b < 0 || touch.b >= spans || touch.a == touch.b) continue;
+    if (!(touch.u >= 0 && touch.u <= 1 && touch.v >= 0 && touch.v <= 1)) continue;
+    Near& near = add({.a = touch.a, .b = touch.b, .u = touch.u, .v = touch.v});
+    near.memory = {static_cast<contact::Touch>(std::clamp(touch.touch, 0, 2)), touch.force, touch.drift, touch.slip};
+    if (!approach(near, motion_->start_position)) continue;
+    near.curve = contact::curve_gap(model_.spans, motion_->start_position, near.keep, near.place);
+    near.side = near.curve.apart.stableNormalized();
+    if (motion_->conserving) near.start_normal = near.curve.apart / near.curve.rho;
+  }
+}
+
+void RodContact::begin(const RodState& state, const Motion& motion) {
+  if (empty()) return;
+  motion_ = &motion;
+  near_.clear();
+  terms_.clear();
+  links_.clear();
+  changed_ = pulled_ = lacks_links_ = false;
+  deepest_ = 0;
+  recall(state);
+  find_pairs(motion.start_position, state.position, kReach);
+  find_seeds(motion.start_position, state.position, kReach);
+  for (const Seed& seed : seeds_)
+    if (!known(seed)) add(seed.place);
+  for (Near& near : near_)
+    if (near.memory.touch != contact::Touch::Open || near.curve.rho < (1 + kRoom) * near.radius) link(near);
+}
+
+// To the nearest minimum, which must not lie among the neighbours.
+bool RodContact::approach(Near& near, const std::vector<Vec3>& nodes) {
+  const RodRange& range = model_.rods[at(model_.edges[at(near.place.b)].rod)];
+  const contact::Strand strand{range.first_edge, range.mesh.edges(), range.mesh.closed};
+  contact::Approach place = near.place;
+  if (!contact::find_approach(model_.spans, strand, nodes, near.keep, place) || together(place.a, place.b))
+    return false;
+  near.place = place;
+  return true;
+}
+
+// The blocks that it needs.
+void RodContact::link(Near& near) {
+  if (near.linked == near.place.b) return;
+  near.linked = near.place.b;
+  const contact::Span& a = model_.spans[at(near.place.a)];
+  const contact::Span& b = model_.spans[at(near.place.b)];
+  std::array<int, contact::CurveGap::kMost> nodes{};
+  int count = 0;
+  for (int p = 0; p < a.count; ++p) nodes[at(count++)] = a.node[at(p)];
+  for (int p = 0; p < b.count; ++p) nodes[at(count++)] = b.node[at(p)];
+  for (int p = 0; p < count; ++p)
+    for (int q = 0; q < p; ++q)
+      if (nodes[at(p)] != nodes[at(q)]) links_.emplace_back(std::minmax(nodes[at(p)], nodes[at(q)]));
+  lacks_links_ = true;
+}
+
+const std::vector<std::pair<int, int>>& RodContact::take_links() {
+  std::sort(links_.begin(), links_.end());
+  links_.erase(std::unique(links_.begin(), links_.end()), links_.end());
+  lacks_links_ = false;
+  return links_;
+}
+
+// Where it is now, and how far apart.
+void RodContact::look(Near& near, const RodState& state) {
+  near.curve = contact::curve_gap(model_.spans, state.position, near.keep, near.place);
+  if (near.memory.touch == contact::Touch::Open) near.memory.anchor.setZero();
+  const contact::CurveGap& curve = near.curve;
+  const double sign = curve.apart.dot(near.side) < 0 ? -1 : 1;  // went through: the same side still
+  const double distance = curve.apart.norm();
+  if (distance > 1e-9 * near.radius) near.side = sign / distance * curve.apart;
+  contact::Gap& gap = near.gap;
+  gap.value = sign * curve.rho - near.radius;
+  gap.normal = gap.push = distance > 1e-9 * near.radius ? Vec3(sign / curve.rho * curve.apart) : near.side;
+  gap.hessian = sign / curve.rho * (Mat3::Identity() - gap.normal * gap.normal.transpose());
+  gap.way = near.memory.anchor + curve.apart - contact::apart(curve, motion_->start_position);
+  gap.share = 1;
+  if (!near.start_normal.isZero(0)) {
+    gap.push = 0.5 * (near.start_normal + gap.normal);
+    gap.share = 0.5;
+  }
+}
+
+// Two contacts of a station that have come to the same place are one.
+void RodContact::find_doubles() {
+  for (std::size_t k = 0; k < near_.size(); ++k) {
+    Near& near = near_[k];
+    near.doubled = false;
+    for (std::size_t other = 0; other < k && !near.doubled; ++other) {
+      Near& before = near_[other];
+      if (before.doubled || before.place.a != near.place.a || before.place.b != near.place.b) continue;
+      if (std::abs(before.place.v - near.place.v) > 1e-6) continue;
+      near.doubled = true;
+      if (near.memory.touch == contact::Touch::Open) continue;
+      const double force = before.memory.force;
+      if (before.memory.touch == contact::Touch::Open) {
+        before.memory = near.memory;
+        before.start_normal = near.start_normal;
+      }
+      before.memory.force = force + near.memory.force;
+      before.found = true;
+      near.memory = {};
+    }
+  }
+}
+
+// A contact that has slid to the end of its span goes on in the next one, with what it remembers.
+void RodContact::hand_on(Near& near, const std::vector<Vec3>& nodes) {
+  const int step = near.place.u <= 0 ? -1 : near.place.u >= 1 ? 1 : 0;
+  if (step == 0) return;
+  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
+  int next = near.place.a - range.first_edge + step;
+  if (range.mesh.closed) next = (next + range.mesh.edges()) % range.mesh.edges();
+  if (next < 0 || next >= range.mesh.edges() || together(range.first_edge + next, near.place.b)) return;
+  Near moved = near;
+  moved.place.a = range.first_edge + next;
+  moved.place.u = step < 0 ? 1 : 0;
+  moved.linked = -1;
+  set_numbers(moved);
+  if (!approach(moved, nodes) || !moved.place.a_slides) return;
+  near = moved;
+}
+
+// Where strands cross near a node the spans on both sides of it see the same crossing: one of them holds it.
+bool RodContact::is_shadowed(const Near& near) const {
+  constexpr double kSame = 0.3;  // of a span
+  if (near.memory.touch != contact::Touch::Open) return false;
+  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
+  const bool at_end =
+      !range.mesh.closed && ((near.place.u <= 0 && near.place.a == range.first_edge) ||
+                             (near.place.u >= 1 && near.place.a == range.first_edge + range.mesh.edges() - 1));
+  return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
+    if (other.memory.touch == contact::Touch::Open || std::abs(other.place.a - near.place.a) != 1) return false;
+    if (at_end || std::abs(other.place.b - near.place.b) > 2) return false;
+    const double along = near.place.a + near.place.u - other.place.a - other.place.u;
+    return std::abs(along) < kSame && model_.edges[at(other.place.a)].rod == model_.edges[at(near.place.a)].rod &&
+           model_.edges[at(other.place.b)].rod == model_.edges[at(near.place.b)].rod;
+  });
+}
+
+ContactTerm RodContact::term(const Near& near, const RodState& state) const {
+  const contact::Reaction local = contact::react(near.law, near.gap, near.memory);
+  ContactTerm out;
+  out.count = near.curve.count;
+  out.node = near.curve.node;
+  out.weight = near.curve.weight;
+  out.force = local.force;
+  out.stiffness = local.stiffness;
+  out.slides = near.curve.slides;
+  out.slide = near.curve.slide;
+  out.give = near.curve.inverse;
+  // as s and t change so do the normal, and the weights by which the whole force is spread
+  const double turning = near.gap.share * near.memory.force / (near.gap.value + near.radius);
+  const Vec3 acting = near.memory.force * near.gap.push + contact::friction_force(near.law, near.gap, near.memory);
+  for (int i = 0; i < out.slides; ++i)
+    for (int k = 0; k < out.count; ++k)
+      out.rise[at(i)][at(k)] =
+          turning * out.weight[at(k)] * near.curve.by[at(i)] + near.curve.change[at(i)][at(k)] * acting;
+  out.floor = std::numeric_limits<double>::epsilon() * near.law.normal * state.position[at(out.node[0])].norm();
+  return out;
+}
+
+void RodContact::evaluate(const RodState& state) {
+  terms_.clear();
+  deepest_ = 0;
+  pulled_ = false;
+  for (Near& near : near_) {
+    near.found = approach(near, state.position);
+    if (near.found && near.memory.touch != contact::Touch::Open) hand_on(near, state.position);
+  }
+  find_doubles();
+  for (Near& near : near_) {
+    if (near.doubled || (!near.found && near.memory.touch == contact::Touch::Open)) continue;
+    look(near, state);
+    if (!is_shadowed(near) && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
+    if (near.memory.touch == contact::Touch::Open) continue;
+    link(near);
+    terms_.push_back(term(near, state));
+    deepest_ = std::max(deepest_, std::abs(near.gap.value) / (0.5 * near.radius));
+    pulled_ = pulled_ || near.memory.force < 0;
+  }
+}
+
+double RodContact::sagitta(const std::vector<Vec3>& nodes, int span) const {
+  const geometry::Segment straight = chord(nodes, span);
+  return (contact::span_point(model_.spans[at(span)], nodes, 0.5) - straight.at(0.5)).norm();
+}
+
+// Whether two spans came as near as half their radii on the straight way from the start of the step to `to`. Chords
+// first; if those do, the curve in pieces.
+bool RodContact::crosses(const std::vector<Vec3>& to, int i, int j) const {
+  constexpr int kPieces = 6;
+  const std::vector<Vec3>& from = motion_->start_position;
+  const double radius = model_.spans[at(i)].radius + model_.spans[at(j)].radius;
+  const double near = 0.5 * radius;
+  const double bulge = std::max(sagitta(from, i), sagitta(to, i)) + std::max(sagitta(from, j), sagitta(to, j));
+  const auto moving = [&](int span) { return geometry::MovingSegment{chord(from, span), chord(to, span)}; };
+  if (!geometry::first_meeting(moving(i), moving(j), near + bulge).meets) return false;
+  const int pieces = bulge < 0.05 * radius ? 1 : kPieces;
+  const auto piece = [&](const std::vector<Vec3>& nodes, int span, int k) {
+    const contact::Span& of = model_.spans[at(span)];
+    const auto at_share = [&](int n) { return contact::span_point(of, nodes, static_cast<double>(n) / pieces); };
+    return geometry::Segment{at_share(k), at_share(k + 1)};
+  };
+  for (int p = 0; p < pieces; ++p)
+    for (int q = 0; q < pieces; ++q) {
+      const geometry::MovingSegment one{piece(from, i, p), piece(to, i, p)};
+      const geometry::MovingSegment other{piece(from, j, q), piece(to, j, q)};
+      // what was drawn so is let out
+      if (geometry::closest_between(one.from, other.from).distance < 1.05 * near) continue;
+      if (geometry::first_meeting(one, other, near).meets) return true;
+    }
+  return false;
+}
+
+Way RodContact::look_back(const RodState& state) {
+  if (empty()) return Way::Free;
+  find_pairs(motion_->start_position, state.position, 0.1);
+  for (const auto& [a, b] : pairs_)
+    if (crosses(state.position, a, b)) return Way::Through;
+  find_seeds(state.position, state.position, 0.05);
+  bool further = false;
+  for (const Seed& seed : seeds_) {
+    if (known(seed)) continue;
+    add(seed.place);
+    further = true;
+  }
+  return further ? Way::Further : Way::Free;
+}
+
+void RodContact::end(RodState& state, std::vector<HaltRow>& halt) {
+  if (empty()) return;
+  state.rod_touch.list.clear();
+  for (Near& near : near_) {
+    if (near.memory.touch == contact::Touch::Open) continue;
+    const Vec3 friction = contact::friction_force(near.law, near.gap, near.memory);
+    const Vec3 way = near.gap.way - near.memory.anchor;
+    state.dissipated -= (near.memory.force * near.gap.push + friction).dot(way);
+    // what the stick has given way by is what its force says
+    RodTouch& touch = state.rod_touch.list.emplace_back();
+    touch = {near.place.a,
+             near.place.b,
+             near.place.u,
+             near.place.v,
+             static_cast<int>(near.memory.touch),
+             near.memory.force,
+             Vec3(-friction / near.law.stick),
+             near.memory.slip};
+    HaltRow row;
+    row.count = near.curve.count;
+    row.node = near.curve.node;
+    row.weight = near.curve.weight;
+    row.along = near.side;
+    halt.push_back(row);
+    if (near.memory.touch != contact::Touch::Stick || near.law.friction == 0) continue;
+    row.along = near.side.unitOrthogonal();
+    halt.push_back(row);
+    row.along = near.side.cross(row.along);
+    halt.push_back(row);
+  }
+}
+
+void transfer_rod_touches(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state) {
+  const auto same = [](const contact::Span& a, const contact::Span& b) {
+    return a.node == b.node && a.length == b.length && a.radius == b.radius;
+  };
+  if (std::equal(from.spans.begin(), from.spans.end(), to.spans.begin(), to.spans.end(), same))
+    to_state.rod_touch = from_state.rod_touch;
+}
+
+}  // namespace filum::discrete

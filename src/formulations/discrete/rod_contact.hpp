@@ -1,0 +1,128 @@
+// Rods that hold each other and themselves off, in the balance of discrete rods.
+//
+// A contact belongs to a span of one strand, its station, and touches another strand where that is nearest
+// (contact/approach.hpp). Of two strands one has the stations, the finer one or, of one rod, the piece that comes first:
+// with stations on both each place would be held twice. The law is that of obstacles (contact/contact_law.hpp), on the way
+// between the two points.
+//
+// Only contacts that touch are remembered from step to step; who may touch is found anew in each, by boxes about the
+// ways of the spans. Contacts are edges of the block graph: `links` says which blocks they need, and when those change the
+// matrix is analysed anew. Newton's iterates may be anywhere, a contact knows which side it came from; the way of a
+// finished step is swept.
+#pragma once
+
+#include "contact/approach.hpp"
+#include "contact/contact_law.hpp"
+#include "formulations/discrete/contact_term.hpp"
+#include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/rod_state.hpp"
+#include "geometry/box_pairs.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace filum::discrete {
+
+class RodContact {
+ public:
+  explicit RodContact(const ModelData& model);
+  [[nodiscard]] bool empty() const { return model_.spans.empty(); }
+
+  // Before the first balance of a step. `state`: as foreseen.
+  void begin(const RodState& state, const Motion& motion);
+
+  // At the nodes of `state`; closes contacts whose gap is negative.
+  void evaluate(const RodState& state);
+  [[nodiscard]] const std::vector<ContactTerm>& terms() const { return terms_; }
+  [[nodiscard]] bool settled() const { return !changed_ && deepest_ <= kGap && !pulled_; }
+  [[nodiscard]] bool touches() const { return !terms_.empty() || changed_; }
+
+  // Pairs of nodes whose blocks contacts may need, sorted. `lacks_links`: since the last `take_links` one needs more.
+  [[nodiscard]] bool lacks_links() const { return lacks_links_; }
+  const std::vector<std::pair<int, int>>& take_links();
+
+  // After a linear solve: `moved(node)` is the whole step of a node, `share` what of it is taken.
+  template <class Moved>
+  void update(double share, const Moved& moved) {
+    changed_ = false;
+    const bool may_open = deepest_ <= kFirm && share == 1;
+    for (Near& near : near_) {
+      if (near.memory.touch == contact::Touch::Open) continue;
+      Vec3 by = Vec3::Zero();
+      for (int k = 0; k < near.curve.count; ++k)
+        by += near.curve.weight[static_cast<std::size_t>(k)] * moved(near.curve.node[static_cast<std::size_t>(k)]);
+      if (contact::update(near.law, near.gap, by, share, may_open, near.memory)) changed_ = true;
+    }
+  }
+
+  Way look_back(const RodState& state);
+
+  // At the end of a step: what contacts remember, and the accounts. Adds to `halt` what is to have no speed.
+  void end(RodState& state, std::vector<HaltRow>& halt);
+
+ private:
+  static constexpr double kGap = 1e-6;   // of the radius: a contact is closed
+  static constexpr double kFirm = 1e-3;  // likewise, near enough for a negative force to open one
+
+  // Two spans that may touch, and where they are nearest as straight segments.
+  struct Seed {
+    contact::Approach place;
+    double distance = 0;
+  };
+  // A contact, open or closed.
+  struct Near {
+    contact::Approach place;
+    contact::Memory memory;
+    contact::Stiffness law;
+    contact::CurveGap curve;
+    contact::Gap gap;
+    double keep = 0;
+    double radius = 0;                 // of both together
+    Vec3 side = Vec3::Zero();          // the normal as last seen: which side the strands are on
+    Vec3 start_normal = Vec3::Zero();  // of one that touched at the start of a step that keeps energy; else nil
+    bool found = true;                 // its place, at the latest iterate
+    bool doubled = false;              // another has come to the same place
+    int linked = -1;                   // the span of b that the pattern of the matrix is made for
+  };
+
+  [[nodiscard]] bool together(int i, int j) const;
+  [[nodiscard]] bool has_stations(int i, int j) const;
+  [[nodiscard]] geometry::Segment chord(const std::vector<Vec3>& nodes, int span) const;
+  void find_pairs(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double margin);
+  void find_seeds(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double reach);
+  [[nodiscard]] bool leads_to_neighbours(const std::vector<Vec3>& nodes, const Seed& seed) const;
+  [[nodiscard]] bool known(const Seed& seed) const;
+  Near& add(const contact::Approach& place);
+  void recall(const RodState& state);
+  bool approach(Near& near, const std::vector<Vec3>& nodes);
+  void look(Near& near, const RodState& state);
+  void set_numbers(Near& near) const;
+  void find_doubles();
+  void hand_on(Near& near, const std::vector<Vec3>& nodes);
+  [[nodiscard]] bool is_shadowed(const Near& near) const;
+  [[nodiscard]] ContactTerm term(const Near& near, const RodState& state) const;
+  void link(Near& near);
+  [[nodiscard]] bool crosses(const std::vector<Vec3>& to, int i, int j) const;
+  [[nodiscard]] double sagitta(const std::vector<Vec3>& nodes, int span) const;
+
+  const ModelData& model_;
+  const Motion* motion_ = nullptr;
+  std::vector<geometry::Box> boxes_;
+  geometry::BoxPairs finder_;
+  std::vector<std::pair<int, int>> pairs_;
+  std::vector<Seed> looked_at_;
+  std::vector<Seed> seeds_;
+  std::vector<Near> near_;
+  std::vector<ContactTerm> terms_;
+  std::vector<std::pair<int, int>> links_;
+  bool lacks_links_ = false;
+  double deepest_ = 0;  // largest |gap| of those that touch, of the radius
+  bool pulled_ = false;
+  bool changed_ = false;
+};
+
+// Of another model of an edited scene, where the spans are the same.
+void transfer_rod_touches(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
+
+}  // namespace filum::discrete

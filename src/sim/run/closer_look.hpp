@@ -1,0 +1,40 @@
+// How hard a blow was: the time in which it fell is gone through again, in steps short enough to see it.
+//
+// A step that is long against a blow rounds its peak off; what happens afterwards does not depend on that, but what a
+// rope had to bear does. The state is copied as it was before the step and led on, at the rate at which the step was
+// led, until its pulls grow no more. If they took fewer than kResolved short steps to grow, the steps were not short
+// enough, and it is done again with steps a quarter as long. A blow that still grows after kHorizon steps needs no closer
+// look: the step itself resolves it. The motion stays what it was; only peaks are taken over.
+#pragma once
+
+#include "formulations/formulation.hpp"
+
+#include <memory>
+
+namespace filum::sim {
+
+class CloserLook {
+ public:
+  // `like`, `targets`: any of the model.
+  CloserLook(const Model& model, Workspace& workspace, const State& like, const Targets& targets);
+
+  // `before`: the state at the start of the step from `from` to `to`; `state`: at its end.
+  void look(const State& before, const Targets& from, const Targets& to, double dt, State& state);
+
+ private:
+  static constexpr int kFirst = 4;      // short steps in a step
+  static constexpr int kFinest = 1024;  // likewise at most: what is stiffer still is a peak of the model, not of a rope
+  static constexpr int kResolved = 24;  // short steps from the first growth to the peak: they round off 5 % of it
+  static constexpr int kHorizon = 12;   // steps
+  static constexpr int kCalm = 6;       // short steps without growth, or half of those with it: the blow is over
+
+  // In how many short steps the pulls grew to their peak; negative: none was found.
+  int follow(const State& before, const Targets& from, const Targets& to, double dt, int parts);
+
+  const Model& model_;
+  Workspace& workspace_;
+  std::unique_ptr<State> looked_;
+  Targets led_;
+};
+
+}  // namespace filum::sim

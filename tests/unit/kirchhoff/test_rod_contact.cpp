@@ -1,0 +1,173 @@
+// Rods that hold each other and themselves off: what is dropped on another stays above it, links stay linked however
+// fast they are pulled, friction holds, the accounts close, a run goes on to the same bits.
+#include "rod/writhe.hpp"
+#include "unit/rod_rig.hpp"
+
+#include <filum/run.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace filum;
+
+namespace {
+
+constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler"};
+
+struct Ran {
+  Outcome outcome;
+  std::vector<Snapshot> frames;
+};
+
+Ran ran(const std::string& text) {
+  Ran all;
+  RunOptions options;
+  options.frame = [&](const Snapshot& frame) {
+    all.frames.push_back(frame);
+    return true;
+  };
+  const Result<Outcome> outcome = run(test::scene_of(text), options);
+  REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
+  REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
+  all.outcome = *outcome;
+  return all;
+}
+
+bool passes_through(const Outcome& outcome) {
+  for (const Check& check : outcome.checks)
+    if (check.kind == CheckKind::PassesThrough) return true;
+  return false;
+}
+
+// One rod falls across another that is held at both ends.
+std::string dropped(const std::string& contact, const std::string& simulation) {
+  return R"(
+rods:
+  a: {material: rubber, section: hose, segments: 30, shape: {line: [[-0.3, 0, 0], [0.3, 0, 0]]}}
+  b: {material: rubber, section: hose, segments: 30, shape: {line: [[0.01, -0.25, 0.1], [0.01, 0.25, 0.1]]}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix: [position, orientation]}]
+contact: )" +
+         contact + "\nsimulation: {mode: dynamics, step: 1/240, " + simulation + "}\nrecord: {every: 1/60}\n";
+}
+
+// Two rings linked with each other, one of them held, the other thrown out of it.
+std::string thrown_ring(double speed, const std::string& simulation) {
+  return R"(
+gravity: [0, 0, 0]
+rods:
+  a: {material: rubber, section: wire, segments: 40, closed: true, shape: {arc: {centre: [0, 0, 0], start: [0.1, 0, 0], angle: 1 turn}}}
+  b: {material: rubber, section: wire, segments: 40, closed: true, velocity: [)" +
+         std::to_string(speed) + R"(, 0, 0],
+    shape: {arc: {centre: [0.1, 0, 0], start: [0.2, 0, 0], axis: [0, 1, 0], angle: 1 turn}}}
+holds: [{rod: a, at: 50 %, fix: [position, orientation]}]
+contact: {rods: true}
+simulation: {mode: dynamics, )" +
+         simulation + "}\n";
+}
+
+double link_of(const Pose& pose) {
+  std::vector<std::vector<Vec3>> rings;
+  for (const RodPose& rod : pose.rods) {
+    rings.push_back(rod.position);
+    if (rings.back().front() != rings.back().back()) rings.back().push_back(rings.back().front());
+  }
+  return rod::linking_number(rings[0], rings[1]);
+}
+
+}  // namespace
+
+TEST_CASE("rod contact: what falls on another rod is held off, with every integrator, and the accounts close") {
+  for (const char* integrator : kIntegrators) {
+    CAPTURE(integrator);
+    const Ran all = ran(dropped("{rods: true}", std::string("end: 0.4, integrator: ") + integrator));
+    CHECK(!passes_through(all.outcome));
+    // it lies above the other where they cross
+    CHECK(test::last(all.outcome).rods[1].position[15].z() > test::last(all.outcome).rods[0].position[15].z());
+    if (integrator == std::string("energy-momentum"))
+      CHECK(all.outcome.run->max_energy_error < 1e-6 * all.outcome.run->energy_scale);
+    CHECK(all.outcome.run->unconverged_steps == 0);
+  }
+  // and would not be
+  CHECK(passes_through(ran(dropped("{rods: false}", "end: 0.4")).outcome));
+}
+
+TEST_CASE("rod contact: friction of rods on rods holds, or gives way by Coulomb's law") {
+  // a short rod across a stiff one, in a gravity that pulls it along
+  const auto slide = [](double friction) {
+    const Ran all = ran(R"(
+gravity: [2.5, 0, -9.5]
+rods:
+  rail: {material: metal, section: hose, segments: 30, shape: {line: [[-0.15, 0, 0], [0.15, 0, 0]]}}
+  rider: {material: metal, section: wire, segments: 6, shape: {line: [[-0.075, -0.03, 6 mm], [-0.075, 0.03, 6 mm]]}}
+holds: [{rod: rail, at: start, fix: [position, orientation]}, {rod: rail, at: end, fix: [position, orientation]}]
+contact: {rods: true, friction: )" +
+                        std::to_string(friction) + R"(}
+simulation: {mode: dynamics, step: 1/240, end: 0.2}
+)");
+    return test::last(all.outcome).rods[1].position[3].x() + 0.075;
+  };
+  CHECK(std::abs(slide(0.5)) < 1e-5);
+  for (const double friction : {0.0, 0.1}) {
+    CAPTURE(friction);
+    const double wanted = 0.5 * (2.5 - friction * 9.5) * 0.2 * 0.2;
+    CHECK(slide(friction) == doctest::Approx(wanted).epsilon(0.05));
+  }
+}
+
+TEST_CASE("rod contact: linked rings stay linked") {
+  for (const double speed : {2.0, 20.0}) {
+    CAPTURE(speed);
+    const Ran all = ran(thrown_ring(speed, speed > 10 ? "step: 1/240, end: 0.03" : "step: 1/240, end: 0.15"));
+    for (const Snapshot& frame : all.frames) CHECK(std::abs(std::abs(link_of(frame.pose)) - 1) < 1e-6);
+  }
+}
+
+TEST_CASE("rod contact: a run that goes on from a file has the same bits") {
+  const Scene whole = test::scene_of(dropped("{rods: true, friction: 0.2}", "end: 0.25"));
+  Scene first = whole;
+  first.simulation.end = 0.2;
+  SavedState saved;
+  RunOptions save;
+  save.save = &saved;
+  REQUIRE(run(first, save).ok());
+  RunOptions go_on;
+  go_on.resume = &saved;
+  const Result<Outcome> rest = run(whole, go_on);
+  const Result<Outcome> once = run(whole);
+  REQUIRE(rest.ok());
+  REQUIRE(once.ok());
+  for (std::size_t i = 0; i < test::last(*once).rods[1].position.size(); ++i)
+    CHECK(test::last(*once).rods[1].position[i] == test::last(*rest).rods[1].position[i]);
+}
+
+TEST_CASE("rod contact: what has none is refused by name") {
+  const auto told = [](const std::string& section, const std::string& simulation) {
+    const Result<Scene> scene = parse_scene(test::kStock + "\nrods: {a: {material: rubber, section: " + section +
+                                                R"(, segments: 10, shape: {line: [[0, 0, 1], [1, 0, 1]]}}}
+contact: {rods: true}
+simulation: )" + simulation + "\n",
+                                            "test");
+    return scene.ok() ? std::string() : scene.error().text();
+  };
+  const auto says = [&](const std::string& section, const std::string& simulation, const std::string& words) {
+    CAPTURE(simulation);
+    CHECK(told(section, simulation).find(words) != std::string::npos);
+  };
+  CHECK(told("hose", "{mode: dynamics, end: 1}").empty());
+  says("hose", "{mode: statics}", "run it until it rests");
+  says("hose", "{mode: dynamics, end: 1, start: equilibrium}", "start from the shape");
+  says("hose", "{mode: dynamics, end: 1, integrator: bdf2}", "energy-momentum and implicit-euler have it");
+  says("hose", "{mode: dynamics, end: 1, stepper: projection}", "implicit has it");
+  says("hose", "{mode: dynamics, end: 1, formulation: chain}", "need formulation kirchhoff");
+  says("band", "{mode: dynamics, end: 1}", "not round");
+}
+
+TEST_SUITE("long") {
+  TEST_CASE("rod contact: a ring at 100 m/s stays in its link at a sixtieth of a second") {
+    const Ran all = ran(thrown_ring(100, "step: 1/60, end: 1/60"));
+    for (const Snapshot& frame : all.frames) CHECK(std::abs(std::abs(link_of(frame.pose)) - 1) < 1e-6);
+  }
+}

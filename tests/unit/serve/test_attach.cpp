@@ -1,0 +1,103 @@
+// Attaching and letting go in the course of a run: what is done now is not done at the start, and needs no drive removed.
+#include "base/index.hpp"
+#include "unit/serve/bench_rig.hpp"
+
+#include <fstream>
+#include <sstream>
+
+using namespace filum;
+using test::Bench;
+using test::Json;
+
+namespace {
+
+// The crane whose shackle takes hold of the load after 3 s.
+void open_crane(Bench& bench) {
+  std::ifstream file(std::string(FILUM_SOURCE_DIR) + "/scenes/pick-and-place.yaml");
+  std::stringstream text;
+  text << file.rdbuf();
+  bench.must({{"cmd", "open"}, {"text", text.str()}, {"name", "crane"}});
+}
+
+void play(Bench& bench, double seconds) {
+  bench.must({{"cmd", "play"}});
+  for (int k = 0; k < static_cast<int>(60 * seconds + 0.5); ++k) bench.editor().advance(1.0 / 60, 1.0);
+}
+
+Json hold(Bench& bench, const std::string& name) {
+  const Json scene = bench.scene();
+  for (const Json& each : scene["holds"])
+    if (each["name"] == name) return each;
+  return nullptr;
+}
+
+Vec3 body(Bench& bench, const char* name) {
+  return bench.editor().pose().bodies[at(index_of(bench.editor().scene().bodies, name))].position;
+}
+
+// Takes the free end of the sling and leaves it here.
+std::string attach_end(Bench& bench, const char* to) {
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"rod", "sling"}, {"s", 1.5}});
+  const Vec3 end = bench.end();
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {end.x(), end.y(), end.z()}}});
+  return bench.must({{"cmd", "drop"}, {"hand", "m"}, {"attach", true}, {"body", to}})["name"];
+}
+
+}  // namespace
+
+TEST_CASE("the end of a sling is taken though a hold will take hold of it later, and not while it is in the hand") {
+  Bench bench;
+  open_crane(bench);
+  play(bench, 2.8);
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"rod", "sling"}, {"s", 1.5}});
+  const Vec3 end = bench.end();
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {end.x() + 0.2, end.y(), end.z()}}});
+  play(bench, 0.5);
+  CHECK(bench.editor().time() == doctest::Approx(3.3));
+  // the time of the shackle went by while the hand had the end
+  CHECK(std::abs(body(bench, "load").x()) < 1e-3);
+  bench.must({{"cmd", "drop"}, {"hand", "m"}});
+  CHECK(bench.scene()["drivers"].size() == 4);
+}
+
+TEST_CASE("attached to the same body, the scene's own hold takes hold again from now on") {
+  Bench bench;
+  open_crane(bench);
+  const std::uint64_t start = bench.hash();
+  // lowered onto the load
+  play(bench, 2.6);
+  CHECK(attach_end(bench, "load") == "shackle");
+  CHECK(bench.scene()["holds"].size() == 2);
+  play(bench, 0.2);
+  CHECK(bench.editor().pose().holds[1].force.norm() > 0);
+  // let go while it stands, and taken again, without touching its drive
+  bench.must({{"cmd", "pause"}});
+  bench.must({{"cmd", "release"}, {"hold", "shackle"}});
+  CHECK(hold(bench, "shackle") != nullptr);
+  play(bench, 0.05);
+  CHECK(attach_end(bench, "load") == "shackle");
+  play(bench, 3);
+  CHECK(body(bench, "load").z() > 0.45);
+  bench.must({{"cmd", "reset"}});
+  CHECK(bench.hash() == start);
+}
+
+TEST_CASE("attached to another body, a new hold takes its place from now on") {
+  Bench bench;
+  open_crane(bench);
+  const std::uint64_t start = bench.hash();
+  play(bench, 1);
+  const std::string name = attach_end(bench, "trolley");
+  CHECK(name != "shackle");
+  CHECK(hold(bench, name)["body"] == "trolley");
+  // the shackle, which held nothing yet, does not fight it at 3 s
+  CHECK(hold(bench, "shackle") == nullptr);
+  play(bench, 2.5);
+  CHECK(bench.editor().time() > 3);
+  CHECK(body(bench, "load").z() < 0.41);
+  bench.must({{"cmd", "reset"}});
+  CHECK(bench.hash() == start);
+  // all of it is one thing to undo, but for what was played
+  for (int k = 0; k < 6 && hold(bench, "shackle") == nullptr; ++k) bench.must({{"cmd", "undo"}});
+  CHECK(hold(bench, "shackle")["driven"] == true);
+}

@@ -1,0 +1,71 @@
+// What touches and what is many: alarms where cables pass through things, and a field of cables of which one moves.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { frameOf, onScreen, pointsOf, stateOf, tell } from './bench.mjs';
+import { complaints, inScene, leaf, page, type } from './shared_page.mjs';
+
+/** Cables side by side along x, so many by so many. */
+function field(rows, columns, segments) {
+  const rods = [];
+  const holds = [];
+  for (let k = 0; k < rows * columns; ++k) {
+    const [y, z] = [(0.03 * (k % columns)).toFixed(3), (0.1 * Math.floor(k / columns)).toFixed(2)];
+    rods.push(`  c${k}: {material: m, section: w, length: 0.55, segments: ${segments}, shape: {line: [[0, ${y}, ${z}], [0.5, ${y}, ${z}]]}}`);
+    for (const [name, at] of [['a', 'start'], ['b', 'end']]) holds.push(`  - {name: ${name}${k}, rod: c${k}, at: ${at}, fix: [position, orientation]}`);
+  }
+  return `filum: 1\ntitle: A field of cables\nsections: {w: {shape: circle, radius: 3 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\nrods:\n${rods.join('\n')}\nholds:\n${holds.join('\n')}\n`;
+}
+
+describe('a cable that passes through another', () => {
+  it('is an alarm with its place, as long as it does', async () => {
+    await tell(page, 'open', { text: field(1, 2, 30), name: 'two cables' });
+    await inScene(() => window.filum.scene().rods.length === 2);
+    assert.deepEqual((await stateOf(page)).alarms.filter(({ violated }) => violated), []);
+    // one end is carried to the other side of its neighbour
+    await leaf('b1').click();
+    await type('Position, y', '-30');
+    await page.waitForFunction(() => window.filum.state().alarms.some(({ violated }) => violated));
+    const row = page.locator('.alarm, .limit').filter({ hasText: /through/ }).first();
+    await row.waitFor();
+    const alarm = (await stateOf(page)).alarms.find(({ violated }) => violated);
+    // where they cross, they are at the same place
+    const near = (points) => Math.min(...points.map((point) => Math.hypot(...point.map((c, k) => c - alarm.position[k]))));
+    assert.ok(near(await pointsOf(page, 'c0')) < 0.02 && near(await pointsOf(page, 'c1')) < 0.02, JSON.stringify(alarm));
+    const checked = await tell(page, 'check');
+    assert.ok(checked.checks.some(({ violated }) => violated));
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => !window.filum.state().alarms.some(({ violated }) => violated));
+    await row.waitFor({ state: 'detached' });
+  });
+});
+
+describe('one of eighty cables', () => {
+  it('follows the pointer, and the others keep every bit', async () => {
+    await tell(page, 'open', { text: field(4, 20, 60), name: 'eighty cables' });
+    await inScene(() => window.filum.scene().rods.length === 80);
+    await page.waitForFunction(() => window.filum.rod('c79').length === 61 && window.filum.resting());
+    const before = await page.evaluate(() => window.filum.scene().rods.map(({ name }) => JSON.stringify(window.filum.rod(name))));
+    const from = await onScreen(page, await page.evaluate(() => window.filum.hold('b0')));
+    await page.mouse.move(from.x, from.y);
+    await page.waitForFunction(() => document.querySelector('.canvas-host canvas').style.cursor === 'grab');
+    await page.mouse.down();
+    for (let k = 1; k <= 12; ++k) await page.mouse.move(from.x - 4 * k, from.y + 2 * k);
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 1);
+    await page.waitForFunction((x) => window.filum.toScreen(window.filum.hold('b0')).x < x - 20, from.x);
+    const moved = await page.evaluate(() => window.filum.scene().rods.map(({ name }) => JSON.stringify(window.filum.rod(name))));
+    assert.deepEqual(moved.map((points, k) => points !== before[k]), moved.map((_, k) => k === 0), 'the first alone has moved');
+    assert.equal((await stateOf(page)).solve.converged, true);
+    await page.mouse.up();
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
+    const { hash } = await frameOf(page);
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction((last) => window.filum.frame().hash !== last, hash);
+    assert.deepEqual(await page.evaluate(() => JSON.stringify(window.filum.rod('c0'))), before[0]);
+  });
+});
+
+describe('in the end', () => {
+  it('there is nothing to complain about', () => assert.deepEqual(complaints, []));
+});
