@@ -127,9 +127,10 @@ void System::measure_joint(CableState& state, int index, Balance& balance) {
   const rod::JointElasticity elasticity{joint.elasticity.stiffness / factor, joint.elasticity.rest * factor};
   rod::JointYield yield;
   if (!model_.plasticity.empty()) yield = discrete::joint_yield(model_, state.rods, strain.vector(), true, index);
-  const double energy = rod::joint_energy(strain, elasticity) + yield.energy + yield.spent;
+  const double energy = rod::joint_energy(strain, elasticity) + yield.energy;
   balance.elastic += energy;
-  balance.size += energy;
+  balance.potential += yield.spent;
+  balance.size += energy + yield.spent;
   add_joint(index, strain, elasticity, yield);
 }
 

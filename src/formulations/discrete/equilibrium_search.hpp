@@ -34,6 +34,7 @@ inline constexpr double kFloorFactor = 10;
 inline constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
 inline constexpr int kNewtonIterations = 60;
 inline constexpr int kDescentIterations = 400;
+inline constexpr int kElasticIterations = 25;     // after which rods yield whether an elastic balance was found or not
 inline constexpr double kLargestRotation = 0.5;   // of an edge in one iteration, rad
 inline constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
 // Stiffness below which a direction counts as neutral: a share of the softest bending, and so many round-offs of the
@@ -105,8 +106,8 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
   bool yields = begin_yielding(system);
   for (int iteration = 0; iteration <= search::kNewtonIterations; ++iteration) {
     system.track_sliders(state);
-    // while steps turn far, strains are those of no path: rods yield from there on
-    if (!yields && iteration > 0 && last_rotation < search::kFarRotation) yields = set_yielding(system);
+    // strains on the way to a balance are those of no path: rods yield from an elastic one on
+    if (!yields && iteration == search::kElasticIterations) yields = set_yielding(system);
     Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
     if (!yields && balanced(balance) && last_rotation < search::kSettledRotation) {
       yields = set_yielding(system);

@@ -58,6 +58,11 @@ class ImplicitStepper final : public RodStepper {
       report.why = "a hold turns by half a turn or more in one step";
       return report;
     }
+    // drawn beyond yield it begins as if it had been bent there
+    if (!model_.plasticity.empty() && !state.moving) {
+      measure_strains(model_, state, motion_.start_strain);
+      keep_plastic(model_, motion_.start_strain, nullptr, state);
+    }
     set_motion(model_, state, targets_, dt, motion_);
     load_share_ = motion_.conserving ? 0.5 : 1;
     blend_loads(state);

@@ -110,7 +110,8 @@ EdgeYield edge_yield(const ModelData& model, const RodState& state, double lengt
     const auto r = rod::plastic_return<1>(law.elements, One::Constant(q), memory, nullptr);
     out.relief = law.force * r.relief[0];
     out.softening = law.force / law.yield * r.softening(0, 0);
-    out.energy = r.energy + r.spent;
+    out.energy = r.energy;
+    out.spent = law.force * law.yield * law.rest * r.spent;
     out.yields = r.yields;
   }
   out.energy *= law.force * law.yield * law.rest;
@@ -125,15 +126,29 @@ double kept_energy(const ModelData& model, std::span<const double> memory, const
                           memory.data() + model.plasticity.joints[at(index)].memory);
 }
 
-double keep_plastic(const ModelData& model, std::span<const rod::JointStrain> strain, const Motion* motion,
-                    RodState& state) {
+namespace {
+
+template <class StrainOf>
+double keep_all(const ModelData& model, const StrainOf& strain, const Motion* motion, RodState& state) {
   double loss = 0;
   for (std::size_t k = 0; k < model.plasticity.joints.size(); ++k)
-    if (model.plasticity.joints[k].law >= 0)
-      loss += keep_joint(model, strain[k].vector(), motion, state, static_cast<int>(k));
+    if (model.plasticity.joints[k].law >= 0) loss += keep_joint(model, strain(k), motion, state, static_cast<int>(k));
   for (std::size_t j = 0; j < model.plasticity.edges.size(); ++j)
     if (model.plasticity.edges[j].law >= 0) loss += keep_edge(model, motion, state, static_cast<int>(j));
   return loss;
+}
+
+}  // namespace
+
+double keep_plastic(const ModelData& model, std::span<const rod::JointStrain> strain, const Motion* motion,
+                    RodState& state) {
+  return keep_all(
+      model, [&](std::size_t k) { return strain[k].vector(); }, motion, state);
+}
+
+double keep_plastic(const ModelData& model, std::span<const Vec3> strain, const Motion* motion, RodState& state) {
+  return keep_all(
+      model, [&](std::size_t k) { return strain[k]; }, motion, state);
 }
 
 PlasticSet plastic_set(const ModelData& model, const RodState& state, const Vec3& strain, int index) {

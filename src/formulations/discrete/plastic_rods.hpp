@@ -26,7 +26,8 @@ struct EdgeYield {
   double kept = 0;       // N: by the memory alone
   double relief = 0;     // N: to be taken from the tension
   double softening = 0;  // N per strain
-  double energy = 0;     // J, stored and spent in the increment
+  double energy = 0;     // stored, less the elastic, J
+  double spent = 0;      // in the increment, J
   bool yields = false;
 };
 [[nodiscard]] EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, bool may, int edge);
@@ -39,6 +40,7 @@ struct EdgeYield {
 // motion, 0.
 double keep_plastic(const ModelData& model, std::span<const rod::JointStrain> strain, const Motion* motion,
                     RodState& state);
+double keep_plastic(const ModelData& model, std::span<const Vec3> strain, const Motion* motion, RodState& state);
 
 // What is remembered, carried over by arc length to a rod of another model.
 void transfer_plastic(const ModelData& from, const RodState& from_state, int from_rod, const ModelData& to, int to_rod,

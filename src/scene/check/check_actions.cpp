@@ -87,11 +87,10 @@ void Checks::hold(const Where& where, const Hold& hold) {
 
 // An open clip waits where it is; a free body's clip would have to be looked for every time.
 void Checks::clip(const Where& where, const Hold& hold, const Body* body) {
-  if (hold.clip->insertion_force && !hold.clip->capture)
-    report.fail(where.in("clip").in("insertion_force"),
-                "hold " + quoted(hold.name) + " catches nothing: 'capture' is missing");
-  if (!hold.clip->capture) return;
   const Where clip = where.in("clip");  // a place points to the one around it, which must last
+  if (hold.clip->insertion_force && !hold.clip->capture)
+    report.fail(clip.in("insertion_force"), "hold " + quoted(hold.name) + " catches nothing: 'capture' is missing");
+  if (!hold.clip->capture) return;
   const Where capture = clip.in("capture");
   if (!hold.position) report.fail(capture, "hold " + quoted(hold.name) + " is to catch its rod, but has no position");
   if (body && body->motion == BodyMotion::Free)

@@ -62,8 +62,8 @@ void bend_to(Session& session, double curvature, double length = 1) {
   REQUIRE(session.turn_hold("hand", Quat(turned)).ok());
   const SolveReport report = session.settle();
   CHECK_MESSAGE(report.converged, report.why);
-  // an elastic first iteration and steps of a few yield curvatures keep Newton short
-  CHECK(report.iterations <= 15);
+  // to an elastic balance first, then in steps of a few yield curvatures: no chatter
+  CHECK(report.iterations <= 30);
 }
 
 void bend_in_steps(Session& session, double from, double to, int steps) {
@@ -239,9 +239,9 @@ TEST_CASE("a wire pulled beyond its yield force is longer for good; twisted beyo
 
 TEST_CASE("what a formulation or stepper has not is refused by name") {
   for (const std::string formulation : {"chain", "spline"}) {
-    const auto outcome = solve(read(wire(kRound, formulation)));
-    REQUIRE_FALSE(outcome.ok());
-    CHECK(outcome.error().text().find("the yield of rod 'wire' needs formulation kirchhoff") != std::string::npos);
+    const auto scene = parse_scene(wire(kRound, formulation), "plastic");
+    REQUIRE_FALSE(scene.ok());
+    CHECK(scene.error().text() == "plastic:5:14: the yield of rod 'wire' needs formulation kirchhoff or cosserat");
   }
   Scene scene = read(wire(kRound, "kirchhoff"));
   scene.simulation.stepper = Stepper::Projection;

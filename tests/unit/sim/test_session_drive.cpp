@@ -1,6 +1,6 @@
 // A session whose rods are paid out by hand, and that goes over to another formulation.
-#include "unit/rod_rig.hpp"
 #include "unit/live_session.hpp"
+#include "unit/rod_rig.hpp"
 
 #include <filum/session.hpp>
 

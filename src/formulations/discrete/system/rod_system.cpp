@@ -25,6 +25,7 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   for (Vec3& m : rotor_moment_) m.setZero();
   for (double& m : rotor_moment_sum_) m = 0;
   largest_ = {};
+  spent_ = 0;
   if (conserving())
     for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
       rotor_turn_[r] = math::cayley_vector(state.rotor[r] * motion_->start_rotor[r].transpose());
@@ -32,7 +33,7 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   Balance balance;
   for (int rod = 0; rod < static_cast<int>(model_.rods.size()); ++rod) add_rod(rod, state, targets, want, balance);
   for (const FreeBody& body : model_.bodies) add_node(state, body.node, targets.load * model_.gravity, balance);
-  balance.potential = balance.gravity;
+  balance.potential = balance.gravity + spent_;
   add_loads(state, targets, balance);
   add_ties(state, balance);
   add_sliders(state, targets, balance);

@@ -230,6 +230,7 @@ class RodSystem {
   rod::AxialAverage average_;         // of the edge at hand
   std::vector<char> stretch_yields_;  // per edge, where rods yield
   double axial_softening_ = 0;        // likewise, where it yields, N
+  double spent_ = 0;                  // by what yields in the increment, J
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;

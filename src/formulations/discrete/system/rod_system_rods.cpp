@@ -94,7 +94,8 @@ double RodSystem::add_joint(const RodState& state, int index) {
   if (!model_.plasticity.empty()) {
     yield = joint_yield(model_, state, strain.vector(), yield_ != Yield::Off, index);
     components -= yield.relief;
-    energy += yield.energy + yield.spent;
+    energy += yield.energy;
+    spent_ += yield.spent;
   }
   const Vec3 moment = rod::joint_moment(strain, components);
 
@@ -185,6 +186,7 @@ Vec3 RodSystem::axial_pull(const RodState& state, int index, Balance& balance) {
     const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
     stretch.force -= yield.relief;
     stretch.energy += yield.energy;
+    spent_ += yield.spent;
     if (yield_ == Yield::On) axial_softening_ = yield.softening;
     rate -= axial_softening_ / e.rest;
   }
