@@ -30,7 +30,7 @@ export class TubeMarks {
       line.renderOrder = 10;
       return line;
     });
-    this.group.add(...lines, ...this.balls);
+    for (const part of [...lines, ...this.balls]) this.group.add(part);
   }
 
   /** Before every picture. */
