@@ -284,8 +284,9 @@ describe('a hand on a crane', () => {
     await inScene(() => window.filum.scene().drivers.find(({ target }) => target === 'shackle')?.keys.length === 3);
     assert.deepEqual((await sceneOf(page)).holds.map(({ name, body }) => [name, body]), [['eye', 'hook'], ['shackle', 'load']]);
     await page.waitForFunction(() => window.filum.forces()[1] > 0);
-    // let go by a key, from then on
+    // what it holds now is told, though the scene has it hold nothing at the start; let go by a key, from then on
     await leaf('shackle').click();
+    await page.locator('[data-fact="Now"]').filter({ hasText: 'position' }).waitFor();
     await page.locator('.canvas-host').focus();
     await page.keyboard.press('l');
     await inScene(() => window.filum.scene().drivers.find(({ target }) => target === 'shackle')?.keys.length === 4);
@@ -307,6 +308,24 @@ describe('a hand on a crane', () => {
     await page.locator('.canvas-host').focus();
     await page.keyboard.press('Space');
     await page.waitForFunction(() => !window.filum.state().playing);
+  });
+});
+
+describe('a lever', () => {
+  it('leads a hold that nothing drives', async () => {
+    await openExample(page, 'brake-hose');
+    await leaf('wheel end').click();
+    await page.getByLabel('Lever along z').click();
+    const slider = page.getByLabel('Lead wheel end z');
+    await slider.focus();
+    const before = await holdAt(page, 'wheel end');
+    await page.keyboard.press('PageUp');
+    await page.waitForFunction((z) => window.filum.hold('wheel end')[2] > z + 0.01, before[2]);
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
+    assert.ok(Math.abs((await holdAt(page, 'wheel end'))[0] - before[0]) < 1e-7, 'along one axis alone');
+    await leaf('wheel end').click();
+    await page.getByLabel('Lever along z').click();
+    await slider.waitFor({ state: 'detached' });
   });
 });
 
@@ -389,11 +408,18 @@ describe('work', () => {
     await at.getByLabel('File', { exact: true }).click();
     await at.getByRole('menuitem', { name: 'Download the scene' }).click();
     assert.match(readFileSync(await (await download).path(), 'utf8'), /0\.21/);
-    const again = await startServer(undefined, own);
+    let again = await startServer(undefined, own);
     await at.waitForFunction(() => window.filum.connected() && window.filum.scene().holds[1].position?.[0] === 0.21);
     await at.getByText('Your unsaved changes are back').waitFor();
     assert.deepEqual([(await stateOf(at)).document.dirty, (await stateOf(at)).document.path], [true, own.file]);
     await at.waitForFunction(() => window.filum.state().left_behind === null);
+    // what is typed in the very moment before it breaks off is not lost either
+    await at.locator('[data-leaf="wheel end"]').click();
+    await at.getByLabel('Position, y', { exact: true }).fill('77');
+    await at.getByLabel('Position, y', { exact: true }).press('Enter');
+    await again.kill();
+    again = await startServer(undefined, again);
+    await at.waitForFunction(() => window.filum.connected() && window.filum.scene().holds[1].position?.[1] === 0.077);
     // both gone, the page ended: the next page offers it
     await at.waitForFunction(() => window.filum.kept()?.includes('0.21'));
     await again.kill();

@@ -2,7 +2,9 @@
 import { signal } from '@preact/signals';
 import { awaitFrame } from '../model/latency';
 import { ask } from '../model/session';
+import { playing } from '../model/store';
 import { messageOf, notify } from '../model/trouble';
+import { noteDone } from '../model/unkept';
 import type { Grabbed } from '../protocol/answers';
 import type { Args, Grabbable } from '../protocol/commands';
 
@@ -19,6 +21,8 @@ export class Mover {
   /** what the server took, once it said so */
   readonly taken: Promise<Grabbed | undefined>;
   private waiting: Target | undefined;
+  /** all that was asked of it */
+  private asked: Target = {};
   /** when the pointer did what still waits */
   private began = 0;
   private underWay = 0;
@@ -28,7 +32,7 @@ export class Mover {
 
   constructor(
     private readonly hand: string,
-    what: Grabbable,
+    private readonly what: Grabbable,
     options: { pull?: boolean; reach?: boolean } = {},
   ) {
     this.taken = ask('grab', { hand, ...what, ...options }).catch((error: unknown) => {
@@ -41,6 +45,7 @@ export class Mover {
   /** Where it is to be. What a target leaves out stays as the last one had it. */
   move(target: Target, began = performance.now()): void {
     this.waiting = { ...this.waiting, ...target };
+    this.asked = { ...this.asked, ...target };
     this.began = began;
     this.send();
   }
@@ -50,12 +55,21 @@ export class Mover {
     if (this.empty) return undefined;
     // what could not be moved is let go of all the same
     if (this.waiting && !this.failed) this.sendNow(this.waiting);
+    // a server that breaks off now is told where it was left
+    if (!playing.peek() && !this.failed) this.noteWhere();
     try {
       return (await ask('drop', { hand: this.hand, attach: attach && !this.failed, ...(attach && body !== undefined && { body }) })).name;
     } catch (error) {
       if (!this.failed) notify(messageOf(error), 'error');
       return undefined;
     }
+  }
+
+  private noteWhere(): void {
+    const { what, asked: { position, orientation, turns } } = this;
+    const to = { ...(position && { position }), ...(orientation && { orientation }) };
+    if ('hold' in what && (position || orientation || turns !== undefined)) noteDone(() => ask('place_hold', { hold: what.hold, ...to, ...(turns !== undefined && { turns }) }));
+    if ('body' in what && (position || orientation)) noteDone(() => ask('place_body', { body: what.body, ...to }));
   }
 
   private send(): void {

@@ -5,6 +5,7 @@ import { keepDocument, keptDocuments, settleDocument, type Kept } from './kept_d
 import { ask } from './session';
 import { connectionStatus, hello, state } from './store';
 import { messageOf, notify } from './trouble';
+import { allAnswered, allKept, anythingUnkept, askedSoFar, forgetUnanswered, sayAgain, whenAnswered } from './unkept';
 
 /** the latest text of the document, whether it has unsaved changes or not */
 let latest: Omit<Kept, 'when' | 'settled'> & { dirty: boolean } | undefined;
@@ -15,6 +16,7 @@ export const leftInBrowser = signal<Kept | undefined>(undefined);
 let keptText: string | undefined;
 
 let process = 0;
+let greetedBy: unknown;
 let seen = '';
 let asking = false;
 let again = false;
@@ -39,10 +41,19 @@ async function follow(): Promise<void> {
     again = false;
     const now = mark();
     const known = state.peek();
-    if (!known || now === seen) break;
+    if (!known || (now === seen && !anythingUnkept())) break;
+    // who waits for an answer asks again when it comes
+    if (!allAnswered()) break;
+    const before = askedSoFar();
     try {
       const { text } = await ask('text');
+      // a text in the midst of changes may or may not have them
+      if (askedSoFar() !== before) {
+        again = true;
+        continue;
+      }
       seen = now;
+      allKept();
       await take({ ...known.document, text });
     } catch {
       // not connected: the next state asks again
@@ -68,8 +79,8 @@ async function take(document: { name: string; path: string; dirty: boolean; text
 async function greeted(now: number): Promise<void> {
   const before = process;
   process = now;
-  if (before === now) return;
-  if (before !== 0 && latest?.dirty) {
+  if (before === now) return forgetUnanswered();
+  if (before !== 0 && latest && (latest.dirty || anythingUnkept())) {
     givingBack = true;
     await giveBack(latest);
     givingBack = false;
@@ -83,7 +94,7 @@ async function greeted(now: number): Promise<void> {
 
 async function giveBack(document: NonNullable<typeof latest>): Promise<void> {
   try {
-    await openKept(document);
+    await sayAgain(() => openKept(document));
     if (state.peek()?.left_behind?.name === document.name) await ask('discard');
     notify('The simulation was started anew. Your unsaved changes are back.');
   } catch (error) {
@@ -111,11 +122,12 @@ export function latestText(): { name: string; text: string } | undefined {
 
 /** From here on the document is kept. */
 export function startKeeping(): void {
+  whenAnswered(() => void follow());
   effect(() => {
     const greeting = hello.value;
     const known = state.value;
     if (connectionStatus.value !== 'open' || !greeting || !known) return;
-    if (greeting.process !== process) void greeted(greeting.process).then(follow);
+    if (greeting !== greetedBy) void greeted((greetedBy = greeting).process).then(follow);
     else void follow();
   });
 }

@@ -8,6 +8,7 @@ import { History, sameColumns } from './history';
 import { goLive, lookedAt, record } from './recording';
 import { addEvents, busy, connectionStatus, frame, frameNumber, live, hello, scene, slowFrame, state } from './store';
 import { messageOf, notify, trouble } from './trouble';
+import { noted } from './unkept';
 
 export const history = new History();
 
@@ -35,7 +36,13 @@ export function reconnectNow(): void {
 export function ask<C extends BareCommand>(cmd: C): Promise<Answer<C>>;
 export function ask<C extends CommandName>(cmd: C, args: Args<C>): Promise<Answer<C>>;
 export function ask<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answer<C>> {
-  return connection.command(cmd, args);
+  return send(cmd, args);
+}
+
+/** What goes out while there is a server is noted, in case that it breaks off. */
+function send<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answer<C>> {
+  const answer = connection.command(cmd, args);
+  return connectionStatus.peek() === 'open' ? noted(cmd, args?.gesture, answer, () => send(cmd, args)) : answer;
 }
 
 /** Sends a command; an error is shown next to `where`, or as a notice. Its answer if it was done. */
@@ -43,7 +50,7 @@ export function tell<C extends BareCommand>(cmd: C): Promise<Answer<C> | undefin
 export function tell<C extends CommandName>(cmd: C, args: Args<C>, where?: string): Promise<Answer<C> | undefined>;
 export async function tell<C extends CommandName>(cmd: C, args?: Args<C>, where?: string): Promise<Answer<C> | undefined> {
   try {
-    const answer = await connection.command(cmd, args);
+    const answer = await send(cmd, args);
     if (where) trouble.clear(where);
     return answer;
   } catch (error) {

@@ -116,7 +116,7 @@ function TubeFigures({ tube, why }: { tube: TubeSolved; why: string }) {
     ? [
         ['Energy', `${show(shape.energy, 'energy', 4)}, U = ${digits(shape.U, 4)}`],
         ['Shape', shape.planar ? 'in the plane of the tube, at rest between its walls' : 'the lowest of a lattice, not at rest exactly'],
-        ['Outside by', show(shape.breach, 'length', 2)],
+        ['Outside by', `${show(shape.breach, 'length', 2)}, with links of exact length`],
       ]
     : [['Shape', why || 'none was found', true]];
   if (tube.pruned) facts.push(['Search', 'some states were dropped: a lower one may be among them', true]);

@@ -44,7 +44,8 @@ export function makePlot(wishes: PlotWishes): { update: (data: uPlot.AlignedData
       height: Math.max(wishes.host.clientHeight, 40),
       legend: { show: false },
       cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
-      scales: { x: { time: false } },
+      // nothing at all is drawn at the foot of a unit, not of a hundred
+      scales: { x: { time: false }, y: { range: (_plot, low, high) => (low === 0 && high === 0 ? [0, 1] : uPlot.rangeNum(low, high, 0.1, true)) } },
       padding: [8, 14, 0, 4],
       axes: [
         { ...axis, size: Math.round(rem * 1.9), space: 70 },

@@ -8,12 +8,12 @@ export function Groups() {
   if (groups.value.length === 0) return null;
   return (
     <div class="branch" role="group" aria-label="Groups">
-      <div class="head"><span class="fold">Groups <span class="count">{groups.value.length}</span></span></div>
+      <div class="head"><span class="fold still">Groups <span class="count">{groups.value.length}</span></span></div>
       {groups.value.map(({ name, things }) => {
         const hidden = things.every(isHidden);
         const locked = things.every(isLocked);
         return (
-          <div key={name} class={`leaf-row${isGroupSelected(things, selected.value) ? ' chosen' : ''}${hidden ? ' hidden' : ''}`}>
+          <div key={name} class={`leaf-row group${isGroupSelected(things, selected.value) ? ' chosen' : ''}${hidden ? ' hidden' : ''}`}>
             <button class="leaf" role="treeitem" data-group={name} tabIndex={-1} title="Select all of it" onClick={() => selectAll(things)}>
               <Icon name="layers" />
               <span class="name">{name}</span>

@@ -2,20 +2,29 @@
 // put there.
 import { computed, signal } from '@preact/signals';
 import { scene } from '../../model/store';
+import type { SceneMessage } from '../../protocol/scene';
 import { commonLever } from './common_lever';
-import { axisId, axisLever } from './axis_lever';
+import { axisId, axisLever, type Slid } from './axis_lever';
 import { driveLever } from './drive_lever';
 import { lengthLever } from './length_lever';
 import type { Lever } from './lever';
 import { ropeLever, winchLever } from './reeving_levers';
 
-/** what people put among the levers: «length ROD», «body NAME x» */
+/** what people put among the levers: «length ROD», «body NAME x», «hold NAME z» */
 export const pins = signal<ReadonlySet<string>>(new Set());
 
 export function togglePin(id: string): void {
   const next = new Set(pins.peek());
   if (!next.delete(id)) next.add(id);
   pins.value = next;
+}
+
+/** Bodies, and holds in the world. */
+function slidThings(known: SceneMessage): Slid[] {
+  return [
+    ...known.bodies.map(({ name, position }): Slid => ({ kind: 'body', name, position })),
+    ...known.holds.filter(({ body }) => body === '').map(({ name, position }): Slid => ({ kind: 'hold', name, position: position ?? [0, 0, 0] })),
+  ];
 }
 
 /** Drives first, then what was pinned. */
@@ -39,8 +48,8 @@ export const levers = computed<readonly Lever[]>(() => {
   for (const id of pins.value) {
     const rod = known.rods.find(({ name }) => id === `length ${name}`);
     if (rod && !list.some((lever) => lever.id === id)) list.push({ ...lengthLever(rod), pinned: true });
-    for (const body of known.bodies)
-      for (const axis of [0, 1, 2] as const) if (id === axisId(body, axis)) list.push({ ...axisLever(body, axis), pinned: true });
+    for (const slid of slidThings(known))
+      for (const axis of [0, 1, 2] as const) if (id === axisId(slid, axis)) list.push({ ...axisLever(slid, axis), pinned: true });
   }
   return list;
 });

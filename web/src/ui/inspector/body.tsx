@@ -1,5 +1,5 @@
 // A rigid body: where it is, its size and mass, and how it moves.
-import { axisId, axisLever } from '../../hands/levers/axis_lever';
+import { axisId, axisLever, type Slid } from '../../hands/levers/axis_lever';
 import * as act from '../../model/actions';
 import { exactOf } from '../../model/numbers';
 import { tell } from '../../model/session';
@@ -63,13 +63,14 @@ async function wear(body: string, name: string, before: string | undefined): Pro
 /** Sliders along the axes, as the levers of a crane: each moves the body while it is held. */
 function AxisSliders({ body }: { body: Body }) {
   if (body.motion === 'free') return null;
+  const slid: Slid = { kind: 'body', name: body.name, position: body.position };
   return (
     <>
       {([0, 1, 2] as const).map((axis) => (
         <Row key={axis} label={`Slide ${'xyz'[axis]}`} hint="Drag to move the body along this axis">
           <div class="with-button">
-            <LeverSlider lever={axisLever(body, axis)} label={`Slide along ${'xyz'[axis]}`} />
-            <PinButton id={axisId(body, axis)} />
+            <LeverSlider lever={axisLever(slid, axis)} label={`Slide along ${'xyz'[axis]}`} />
+            <PinButton id={axisId(slid, axis)} />
           </div>
         </Row>
       ))}

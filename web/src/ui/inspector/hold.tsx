@@ -1,4 +1,5 @@
 // A hold: where it grips, what it fixes, where it is, what it carries.
+import { pins, togglePin } from '../../hands/levers/lever_list';
 import * as act from '../../model/actions';
 import { withoutTurns } from '../../model/angles';
 import { exactOf } from '../../model/numbers';
@@ -7,6 +8,7 @@ import { tell } from '../../model/session';
 import { holdFrame, inScene, scene, slowFrame } from '../../model/store';
 import { show, showAll } from '../../model/units';
 import type { Args } from '../../protocol/commands';
+import { HoldFlag } from '../../protocol/frame';
 import type { Hold } from '../../protocol/scene';
 import { quatOf } from '../../protocol/vectors';
 import { Choice, Fact, Group, NumberField, Row, Tick, VectorField } from '../fields';
@@ -48,6 +50,13 @@ function PlaceGroup({ hold }: { hold: Hold }) {
       <Row label="Position" where={position} hint="World axes">
         <VectorField value={exactOf(now?.position ?? hold.position ?? [0, 0, 0], hold.position)} quantity="length" label="Position" where={position} commit={takeVector(position, (value) => place({ position: value }, position))} />
       </Row>
+      {hold.body === '' && hold.fix.position.every(Boolean) && (
+        <Row label="Levers" hint="Puts a lever over the view that leads the hold along an axis, with keys">
+          <div class="ticks">
+            {AXES.map((axis) => <AxisPin key={axis} id={`hold ${hold.name} ${axis}`} axis={axis} />)}
+          </div>
+        </Row>
+      )}
       {hold.fix.orientation.every(Boolean) && now && (
         <OrientationField value={quatOf(now.orientation)} where={`${hold.path}.orientation`} commit={(orientation) => place({ orientation: withoutTurns(orientation, now.turns) }, `${hold.path}.orientation`)} />
       )}
@@ -66,6 +75,11 @@ function PlaceGroup({ hold }: { hold: Hold }) {
 
 const AXES = ['x', 'y', 'z'] as const;
 
+function AxisPin({ id, axis }: { id: string; axis: string }) {
+  const on = pins.value.has(id);
+  return <button class={on ? 'button small framed on' : 'button small framed'} aria-pressed={on} aria-label={`Lever along ${axis}`} onClick={() => togglePin(id)}>{axis}</button>;
+}
+
 function FixGroup({ hold }: { hold: Hold }) {
   const where = `${hold.path}.fix`;
   const bodies = scene.value!.bodies.map((body) => body.name);
@@ -74,8 +88,10 @@ function FixGroup({ hold }: { hold: Hold }) {
     void tell('fix_hold', { hold: hold.name, fix: { position: axes.length === 3 ? true : axes.length === 0 ? false : axes, orientation } }, where);
   };
   const turned = hold.fix.orientation.some(Boolean);
+  const grips = gripsNow(hold);
   return (
     <Group title="Holds fast">
+      {grips && <Fact label="Now" value={grips} hint="Its drive has switched it since the start, which the ticks below are about" />}
       <Row label="Position" where={where}>
         <div class="ticks">
           {AXES.map((axis, k) => (
@@ -100,6 +116,16 @@ function FixGroup({ hold }: { hold: Hold }) {
       <Grips kinds={['move', 'turn', 'twist']} />
     </Group>
   );
+}
+
+/** What it holds now, if keyframes have made that another thing than at the start. */
+function gripsNow(hold: Hold): string | undefined {
+  void slowFrame.value;
+  const flags = holdFrame(hold.name)?.flags;
+  if (flags === undefined) return undefined;
+  const [position, direction] = [(flags & HoldFlag.Position) !== 0, (flags & HoldFlag.Orientation) !== 0];
+  if (position === hold.fix.position.some(Boolean) && direction === hold.fix.orientation.some(Boolean)) return undefined;
+  return [position && 'position', direction && 'direction'].filter(Boolean).join(' and ') || 'nothing: it has let go';
 }
 
 function LoadGroup({ hold }: { hold: Hold }) {

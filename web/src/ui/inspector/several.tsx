@@ -33,7 +33,7 @@ export function SeveralInspector() {
         <Row label="Group" hint="Under one name in the tree, to be selected, hidden and locked together">
           <div class="with-button">
             <input class="field" aria-label="Name of the group" value={name} onInput={(event) => setName(event.currentTarget.value)} onKeyDown={(event) => event.key === 'Enter' && makeGroup(name, things)} />
-            <button class="button small framed" onClick={() => makeGroup(name, things)}>Group</button>
+            <button class="button small framed" onClick={() => makeGroup(name, things)}>Make</button>
           </div>
         </Row>
         <div class="actions">
