@@ -228,7 +228,8 @@ class ChainModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool ChainFormulation::supports(Feature feature) const {
-  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::Plasticity;
+  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact &&
+         feature != Feature::Plasticity;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {
