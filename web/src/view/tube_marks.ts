@@ -30,7 +30,7 @@ export class TubeMarks {
       line.renderOrder = 10;
       return line;
     });
-    for (const part of [...lines, ...this.balls]) this.group.add(part);
+    for (const mark of [...lines, ...this.balls]) this.group.add(mark);
   }
 
   /** Before every picture. */
