@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
