@@ -8,6 +8,7 @@
 
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 
 #include <filesystem>
 #include <memory>

@@ -12,6 +12,7 @@
 #include <filum/result_file.hpp>
 #include <filum/run.hpp>
 #include <filum/scene_file.hpp>
+#include <filum/state_file.hpp>
 
 #include <fmt/format.h>
 

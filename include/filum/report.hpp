@@ -4,11 +4,12 @@
 #include <filum/modes.hpp>
 #include <filum/outcome.hpp>
 #include <filum/result.hpp>
-#include <filum/scene.hpp>
 
 #include <string>
 
 namespace filum {
+
+struct Scene;
 
 class ResultFolder;
 

@@ -4,12 +4,13 @@
 #include <filum/outcome.hpp>
 #include <filum/progress.hpp>
 #include <filum/result.hpp>
-#include <filum/scene.hpp>
 
 #include <functional>
 #include <vector>
 
 namespace filum {
+
+struct Scene;
 
 // Everything that a run remembers, to go on from it to the last bit: only the formulation that made it can read it.
 struct SavedState {

@@ -9,11 +9,11 @@
 // is as it was. A `settle` is never refused: whether there is an equilibrium stands in its report.
 #pragma once
 
+#include <filum/fix.hpp>
 #include <filum/outcome.hpp>
 #include <filum/progress.hpp>
 #include <filum/result.hpp>
 #include <filum/run.hpp>
-#include <filum/scene.hpp>
 
 #include <memory>
 #include <optional>
@@ -22,6 +22,9 @@
 #include <vector>
 
 namespace filum {
+
+struct Routing;
+struct Scene;
 
 // How far a body came before a rod held it back.
 struct ReachReport {

@@ -4,9 +4,10 @@
 #include <filum/outcome.hpp>
 #include <filum/progress.hpp>
 #include <filum/result.hpp>
-#include <filum/scene.hpp>
 
 namespace filum {
+
+struct Scene;
 
 struct SolveOptions {
   double at = 0;       // time at which drivers are read, s

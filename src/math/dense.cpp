@@ -1,11 +1,16 @@
 #include "math/dense.hpp"
 
+#include "math/frame.hpp"
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 namespace filum::math {
 
@@ -24,7 +29,7 @@ double least_eigenvalue(const Mat3& symmetric) {
 }
 
 double least_eigenvalue(const Mat6& symmetric) {
-  return Eigen::SelfAdjointEigenSolver<Mat6>(symmetric).eigenvalues()[0];
+  return symmetric_eigen(Eigen::MatrixXd(symmetric)).values[0];
 }
 
 Mat6 inverse(const Mat6& matrix) {
@@ -54,12 +59,41 @@ bool is_definite(const Eigen::MatrixXd& matrix) {
 }
 
 Quat smallest_turn(const Vec3& from, const Vec3& to) {
-  return Quat::FromTwoVectors(from, to);
+  const Vec3 a = from.normalized();
+  const Vec3 b = to.normalized();
+  // 4 cos² of half the angle; of opposite directions nothing but rounding
+  const double squared = 2 * (1 + a.dot(b));
+  if (!(squared > 16 * std::numeric_limits<double>::epsilon())) {
+    const Vec3 axis = any_perpendicular(a);
+    return {0, axis.x(), axis.y(), axis.z()};
+  }
+  const double root = std::sqrt(squared);
+  const Vec3 v = a.cross(b) / root;
+  return {root / 2, v.x(), v.y(), v.z()};
 }
 
 Eigen::MatrixXd complement(const Eigen::MatrixXd& columns) {
-  const Eigen::MatrixXd q = columns.householderQr().householderQ();
-  return q.rightCols(columns.rows() - columns.cols());
+  // Householder's reflections take the columns to upper triangular form; undone on the last unit vectors these become
+  // the complement. Eigen's do so in blocks, which takes longer to compile than all the rest.
+  const Eigen::Index n = columns.rows();
+  const Eigen::Index k = columns.cols();
+  Eigen::MatrixXd left = columns;
+  std::vector<Eigen::VectorXd> mirrors;
+  for (Eigen::Index j = 0; j < k; ++j) {
+    Eigen::VectorXd mirror = left.col(j).tail(n - j);
+    mirror[0] += std::copysign(mirror.norm(), mirror[0]);
+    mirror.normalize();
+    for (Eigen::Index c = j; c < k; ++c) left.col(c).tail(n - j) -= 2 * mirror.dot(left.col(c).tail(n - j)) * mirror;
+    mirrors.push_back(std::move(mirror));
+  }
+  Eigen::MatrixXd others = Eigen::MatrixXd::Zero(n, n - k);
+  others.bottomRows(n - k).diagonal().setOnes();
+  for (Eigen::Index j = k; j-- > 0;) {
+    const Eigen::VectorXd& mirror = mirrors[static_cast<std::size_t>(j)];
+    for (Eigen::Index c = 0; c < n - k; ++c)
+      others.col(c).tail(n - j) -= 2 * mirror.dot(others.col(c).tail(n - j)) * mirror;
+  }
+  return others;
 }
 
 }  // namespace filum::math

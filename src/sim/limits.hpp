@@ -2,7 +2,12 @@
 #pragma once
 
 #include <filum/outcome.hpp>
-#include <filum/scene.hpp>
+
+#include <vector>
+
+namespace filum {
+struct Scene;
+}
 
 namespace filum::sim {
 

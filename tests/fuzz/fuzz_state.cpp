@@ -7,6 +7,7 @@
 #include <filum/result_file.hpp>
 #include <filum/scene_file.hpp>
 #include <filum/session.hpp>
+#include <filum/state_file.hpp>
 
 #include <cstring>
 #include <vector>

@@ -1,5 +1,6 @@
 // Writes the frames of a run one by one; nothing but the frame at hand is kept.
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 
 #include "io/binary.hpp"
 #include "io/file_write.hpp"

@@ -1,5 +1,6 @@
 // modes.json as text: docs/result-format.md says what each key means.
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 
 #include "io/json_text.hpp"
 

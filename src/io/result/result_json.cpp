@@ -3,6 +3,7 @@
 // Written by hand rather than through a JSON tree, because a long run holds millions of numbers: each goes straight
 // into the text, shortest form that reads back to the same double. What JSON cannot say (NaN, infinity) becomes null.
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 #include <filum/words.hpp>
 
 #include "io/json_text.hpp"

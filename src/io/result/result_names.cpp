@@ -1,5 +1,7 @@
 #include "io/result/result_names.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 
 namespace filum::io {

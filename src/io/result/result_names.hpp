@@ -3,7 +3,6 @@
 
 #include <filum/outcome.hpp>
 #include <filum/result_file.hpp>
-#include <filum/scene.hpp>
 
 #include <string>
 #include <vector>

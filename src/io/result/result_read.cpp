@@ -3,6 +3,7 @@
 // Inside this file a wrong value is thrown as `Wrong` with its place («states[0].rods.hose.s») and turned into an Error
 // before it leaves; null stands for a number that was not finite.
 #include <filum/result_file.hpp>
+#include <filum/state_file.hpp>
 
 #include "io/file_read.hpp"
 #include "io/json_text.hpp"

@@ -6,6 +6,7 @@
 // values can read them.
 #include <filum/result_file.hpp>
 #include <filum/scene_file.hpp>
+#include <filum/state_file.hpp>
 
 #include "io/binary.hpp"
 #include "io/file_read.hpp"

@@ -6,11 +6,15 @@
 
 #include <filum/outcome.hpp>
 #include <filum/reference.hpp>
-#include <filum/scene.hpp>
+#include <filum/section.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace filum {
+struct Scene;
+}
 
 namespace filum::io {
 

@@ -1,5 +1,6 @@
 // The report page: verdict, pictures, plots, numbers, in one file that needs neither network nor script.
 #include <filum/report.hpp>
+#include <filum/scene.hpp>
 
 #include "report/harness/harness_tables.hpp"
 #include "report/html/html_text.hpp"

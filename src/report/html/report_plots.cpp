@@ -3,6 +3,8 @@
 #include "rod/pose_at.hpp"
 #include "sim/limits.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -150,8 +152,8 @@ void add_turns(std::vector<Chart>& charts, const std::vector<HistoryRow>& rows, 
   constexpr double kNoticed = 1e-6;
   Chart chart = time_chart("Turns of twist", Quantity::Plain);
   for (size_t i = 0; i < rows.front().turns.size(); ++i) {
-    Series series =
-        over_time(name_or(names.rods, i, "rod"), rows, [i](const HistoryRow& row) { return value_or_nan(row.turns, i); });
+    Series series = over_time(name_or(names.rods, i, "rod"), rows,
+                              [i](const HistoryRow& row) { return value_or_nan(row.turns, i); });
     const bool twisted =
         std::any_of(series.y.begin(), series.y.end(), [](double turns) { return std::abs(turns) > kNoticed; });
     if (twisted) chart.series.push_back(std::move(series));
@@ -164,8 +166,8 @@ void add_forces(std::vector<Chart>& charts, const char* title, const std::vector
                 std::vector<double> HistoryRow::*list, const std::vector<std::string>& names, const char* kind) {
   Chart chart = time_chart(title, Quantity::Force);
   for (size_t i = 0; i < (rows.front().*list).size(); ++i)
-    chart.series.push_back(
-        over_time(name_or(names, i, kind), rows, [i, list](const HistoryRow& row) { return value_or_nan(row.*list, i); }));
+    chart.series.push_back(over_time(name_or(names, i, kind), rows,
+                                     [i, list](const HistoryRow& row) { return value_or_nan(row.*list, i); }));
   if (!chart.series.empty()) charts.push_back(std::move(chart));
 }
 

@@ -3,6 +3,7 @@
 #include "report/report_units.hpp"
 #include "sim/limits.hpp"
 
+#include <filum/scene.hpp>
 #include <filum/words.hpp>
 
 #include <algorithm>

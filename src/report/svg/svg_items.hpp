@@ -8,7 +8,6 @@
 #include "report/svg/svg_canvas.hpp"
 
 #include <filum/pose.hpp>
-#include <filum/scene.hpp>
 
 #include <functional>
 #include <string>

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "geometry/tube_mesh.hpp"
+#include "math/dense.hpp"
 #include "scene/obstacle_shape.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ constexpr std::size_t kMostFacets = 2500;  // of a mesh; of larger ones every so
 // A surface swept about an axis, from ring to ring: radius and height of each.
 geometry::TriangleMesh turned(const geometry::Segment& axis, const std::vector<Vec2>& profile) {
   const Vec3 along = (axis.to - axis.from).normalized();
-  const Quat frame = Quat::FromTwoVectors(Vec3::UnitZ(), along);
+  const Quat frame = math::smallest_turn(Vec3::UnitZ(), along);
   std::vector<Vec3> position;
   std::vector<Quat> frames(profile.size(), frame);
   std::vector<Vec2> outline;

@@ -3,6 +3,8 @@
 #include "base/index.hpp"
 #include "math/frame.hpp"
 
+#include <filum/scene.hpp>
+
 #include <cmath>
 #include <numbers>
 

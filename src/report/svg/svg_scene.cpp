@@ -10,6 +10,8 @@
 #include "report/svg/svg_reeving.hpp"
 #include "rod/pose_at.hpp"
 
+#include <filum/scene.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,6 +4,8 @@
 #include "report/svg/svg_reeving.hpp"
 #include "rod/pose_at.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 

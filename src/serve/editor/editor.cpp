@@ -9,6 +9,7 @@
 
 #include <filum/result_file.hpp>
 #include <filum/scene_file.hpp>
+#include <filum/state_file.hpp>
 
 #include <algorithm>
 #include <utility>

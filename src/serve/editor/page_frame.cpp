@@ -4,6 +4,8 @@
 #include "rod/pose_at.hpp"
 #include "sim/limits.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,6 +1,7 @@
 // The core of the library from outside: a scene made in C++, its equilibrium, a second of its motion. Every number is
 // printed with all its digits: whatever this file is compiled with, the library gives the same bits.
 #include <filum/run.hpp>
+#include <filum/scene.hpp>
 #include <filum/session.hpp>
 #include <filum/solve.hpp>
 

@@ -3,6 +3,7 @@
 #include "unit/chain/chain_rig.hpp"
 #include "unit/rod_rig.hpp"
 
+#include <filum/scene.hpp>
 #include <filum/solve.hpp>
 
 #include <array>

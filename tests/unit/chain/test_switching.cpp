@@ -2,6 +2,7 @@
 #include "unit/chain/chain_rig.hpp"
 #include "unit/live_session.hpp"
 
+#include <filum/scene.hpp>
 #include <filum/session.hpp>
 
 #include <algorithm>

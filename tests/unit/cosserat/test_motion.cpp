@@ -2,6 +2,7 @@
 #include "unit/rod_rig.hpp"
 
 #include <filum/run.hpp>
+#include <filum/scene.hpp>
 #include <filum/session.hpp>
 
 #include <doctest/doctest.h>

@@ -3,6 +3,7 @@
 
 #include "unit/rod_rig.hpp"
 
+#include <filum/scene.hpp>
 #include <filum/solve.hpp>
 
 #include <doctest/doctest.h>

@@ -2,6 +2,7 @@
 #include <filum/export.hpp>
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 
 #include "io/result/result_names.hpp"
 #include "unit/io/report_fixture.hpp"

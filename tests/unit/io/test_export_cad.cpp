@@ -2,6 +2,7 @@
 // joints of an animated glTF, samples of USD.
 #include <filum/export.hpp>
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 
 #include "io/binary.hpp"
 #include "io/export/centre_curve.hpp"

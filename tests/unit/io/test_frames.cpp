@@ -1,6 +1,7 @@
 // frames.bin and state.bin: what comes back, from whole files and from cut or damaged ones.
 #include <filum/result_file.hpp>
 #include <filum/scene_file.hpp>
+#include <filum/state_file.hpp>
 
 #include "unit/io/report_fixture.hpp"
 

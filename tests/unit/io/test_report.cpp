@@ -1,5 +1,6 @@
 // report.html: it is well-formed, self-contained, escaped, of bounded size, and draws whatever state it is given.
 #include <filum/report.hpp>
+#include <filum/scene.hpp>
 
 #include "report/report_units.hpp"
 #include "report/svg/svg_axis.hpp"

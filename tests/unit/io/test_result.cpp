@@ -1,6 +1,7 @@
 // result.json: keys, round trip, bad files, and writing that never leaves a half-written file.
 #include <filum/report.hpp>
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 #include <filum/words.hpp>
 
 #include "unit/io/report_fixture.hpp"

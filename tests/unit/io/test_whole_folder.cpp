@@ -4,6 +4,7 @@
 #include "unit/io/report_fixture.hpp"
 
 #include <filum/report.hpp>
+#include <filum/scene.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,6 +3,7 @@
 #include "unit/rod_rig.hpp"
 
 #include <filum/run.hpp>
+#include <filum/scene.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <random>
 
 using namespace filum;
@@ -58,4 +59,14 @@ TEST_CASE("the complement of some columns is square to them and orthonormal") {
   REQUIRE(others.cols() == 5);
   CHECK((columns.transpose() * others).norm() < 1e-14);
   CHECK((others.transpose() * others - Eigen::MatrixXd::Identity(5, 5)).norm() < 1e-14);
+}
+
+TEST_CASE("the smallest turn takes one direction to the other, also to its opposite") {
+  const Vec3 from(0.3, -1.2, 2);
+  for (const Vec3& to : {Vec3(1, 2, -0.5), Vec3(0.3, -1.2, 2.001), Vec3(-0.3, 1.2, -1.999), Vec3(-0.6, 2.4, -4)}) {
+    const Quat turn = math::smallest_turn(from, to);
+    CHECK(turn.norm() == doctest::Approx(1).epsilon(1e-14));
+    CHECK((turn * from.normalized() - to.normalized()).norm() < 1e-7);
+    CHECK(std::abs(turn.vec().dot(from)) < 1e-7);  // no twist about where it began
+  }
 }

@@ -6,6 +6,8 @@
 
 #include "formulations/formulation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <cmath>
 #include <functional>
 #include <memory>

@@ -5,6 +5,8 @@
 #include "sim/run/run.hpp"
 #include "unit/sim/fake_model.hpp"
 
+#include <filum/scene.hpp>
+
 #include <doctest/doctest.h>
 
 #include <numbers>

@@ -4,6 +4,7 @@
 #include "unit/sim/live_switching.hpp"
 
 #include <filum/run.hpp>
+#include <filum/scene.hpp>
 #include <filum/session.hpp>
 
 #include <doctest/doctest.h>

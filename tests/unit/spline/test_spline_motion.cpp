@@ -2,6 +2,7 @@
 #include "unit/spline/spline_rig.hpp"
 
 #include <filum/run.hpp>
+#include <filum/scene.hpp>
 
 namespace filum::test {
 
