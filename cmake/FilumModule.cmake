@@ -8,8 +8,8 @@ set(FILUM_HOT -O3)
 set(FILUM_COOL -O1)
 
 # How many files a compiler call takes: most of its time goes into headers that they share. Hot files are worth more.
-set(FILUM_BATCH_HOT 8)
-set(FILUM_BATCH_COOL 16)
+set(FILUM_BATCH_HOT 14)
+set(FILUM_BATCH_COOL 28)
 
 # filum_flags(TARGET [LEVEL]): warnings, determinism, optimisation, batches, sanitizers.
 function(filum_flags target)

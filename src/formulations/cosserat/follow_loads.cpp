@@ -7,12 +7,12 @@ namespace filum::cosserat {
 
 namespace {
 
-constexpr int kMostIterations = 200;
+constexpr int kMostTurns = 200;
 constexpr double kFirstTurn = 0.3;     // of the segment that turns most in a step along the path, rad
 constexpr double kLargestTurn = 1.5;   // likewise
 constexpr double kLeastTurn = 1e-3;    // the path is lost
 constexpr double kLargestShare = 0.5;  // of the load in one step
-constexpr int kMostCorrections = 5;
+constexpr int kCorrectionsATurn = 5;
 constexpr double kCorrected = 1e-3;  // a correction this small is the last, rad
 constexpr double kSlow = 0.7;        // a correction above this share of the one before it leads nowhere
 
@@ -33,7 +33,7 @@ class Path {
     scale(along, 1 / std::sqrt(product(along, along)));
     double load = 0;
     double turn = kFirstTurn;
-    while (load < 1 && turn > kLeastTurn && iterations < kMostIterations) {
+    while (load < 1 && turn > kLeastTurn && iterations < kMostTurns) {
       if (stops(progress, load, "following the loads")) return false;
       system_.step() = along.step;
       double size = std::min(turn / std::max(system_.largest_rotation(), 1e-12), kLargestShare / std::abs(along.load));
@@ -90,7 +90,7 @@ class Path {
   // settle. `next` is the way on.
   int correct(const Direction& along, bool at_full_load, double& load, Direction& next) {
     double before = 0;
-    for (int k = 1; k <= kMostCorrections; ++k) {
+    for (int k = 1; k <= kCorrectionsATurn; ++k) {
       Direction rest;
       next = slope(trial_, load, &rest.step);
       if (!solved_) return -k;
@@ -104,7 +104,7 @@ class Path {
       if (turn < kCorrected) return k;
       before = turn;
     }
-    return -kMostCorrections;
+    return -kCorrectionsATurn;
   }
 
   // Of rotations, in the mean, and the load.

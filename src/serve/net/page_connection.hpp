@@ -47,7 +47,7 @@ class PageConnection final : public Page, public std::enable_shared_from_this<Pa
   void end();
 
   Hub& hub_;
-  beast::websocket::stream<beast::tcp_stream> socket_;
+  beast::websocket::stream<beast::tcp_stream, false> socket_;  // without compression, which takes long to compile
   int id_ = 0;
   bool entered_ = false;  // the loop knows of it
   bool ready_ = false;    // welcomed: news may be sent
