@@ -4,6 +4,7 @@
 #include "rod/finite_pose.hpp"
 
 #include <filum/run.hpp>
+#include <filum/scene.hpp>
 #include <filum/solve.hpp>
 
 #include <doctest/doctest.h>
