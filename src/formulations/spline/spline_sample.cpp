@@ -103,7 +103,7 @@ class RodSampler {
     double axial = 0;
   };
 
-  Section section(int index, double share, const Vec3& v, const Vec3& a, const Mat3& frame) const {
+  Section section(int index, double share, const Vec3& v, const Vec3& a, const Mat3& frame) {
     const Segment& segment = model_.segments[at(index)];
     const BendPoint* bend = model_.bends.data() + kBendPoints * index;
     // what is known at the Gauss points alone, by the parabola through them
@@ -124,12 +124,9 @@ class RodSampler {
 
   // Strain is right at the stretch points; between them, and beyond the last ones of a part between two breaks, its
   // force goes on in straight lines.
-  [[nodiscard]] double axial_at(int index, double share) const {
+  [[nodiscard]] double axial_at(int index, double share) {
     const int k = index - spline_.first_segment;
-    int first = k;
-    int last = k;
-    while (!spline_.knots.is_break(first)) --first;
-    while (!spline_.knots.is_break(last + 1)) ++last;
+    find_part(k);
     const auto place = [&](int g) {
       const StretchPoint& point = model_.stretches[at(g)];
       const int segment = point.segment - spline_.first_segment;
@@ -143,12 +140,20 @@ class RodSampler {
                                                [](const StretchPoint& p, int wanted) { return p.segment < wanted; }) -
                               model_.stretches.begin());
     };
-    const int from = of(first);
-    const int to = of(last + 1) - 1;
-    int after = from + 1;
+    const int from = of(part_first_);
+    const int to = of(part_last_ + 1) - 1;
+    int after = std::min(std::max(from + 1, of(k - 1)), to);
     while (after < to && place(after) < s) ++after;
     const double part = (s - place(after - 1)) / (place(after) - place(after - 1));
     return axial_[at(after - 1)] + part * (axial_[at(after)] - axial_[at(after - 1)]);
+  }
+
+  // The part between two breaks that a segment is of; segments come one after the other.
+  void find_part(int k) {
+    if (k >= part_first_ && k <= part_last_) return;
+    part_first_ = part_last_ = k;
+    while (!spline_.knots.is_break(part_first_)) --part_first_;
+    while (!spline_.knots.is_break(part_last_ + 1)) ++part_last_;
   }
 
   const SplineModel& model_;
@@ -156,6 +161,8 @@ class RodSampler {
   const RodSpline& spline_;
   const std::vector<double>& axial_;
   double factor_;
+  int part_first_ = 0;
+  int part_last_ = -1;
   RodPose pose_;
 };
 
