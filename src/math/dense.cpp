@@ -8,7 +8,6 @@
 #include <Eigen/LU>
 
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -61,15 +60,15 @@ bool is_definite(const Eigen::MatrixXd& matrix) {
 Quat smallest_turn(const Vec3& from, const Vec3& to) {
   const Vec3 a = from.normalized();
   const Vec3 b = to.normalized();
-  // 4 cos² of half the angle; of opposite directions nothing but rounding
-  const double squared = 2 * (1 + a.dot(b));
-  if (!(squared > 16 * std::numeric_limits<double>::epsilon())) {
+  const double cosine = a.dot(b);
+  if (!(cosine > -1 + 1e-15)) {
     const Vec3 axis = any_perpendicular(a);
     return {0, axis.x(), axis.y(), axis.z()};
   }
-  const double root = std::sqrt(squared);
-  const Vec3 v = a.cross(b) / root;
-  return {root / 2, v.x(), v.y(), v.z()};
+  const double root = std::sqrt((1 + cosine) * 2);  // twice the cosine of half the angle
+  const Vec3 v = a.cross(b) * (1 / root);
+  const Quat turn(0.5 * root, v.x(), v.y(), v.z());
+  return cosine > -0.9 ? turn : Quat(turn.normalized());  // where it is the difference of nearly equal numbers
 }
 
 Eigen::MatrixXd complement(const Eigen::MatrixXd& columns) {
