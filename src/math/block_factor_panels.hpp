@@ -42,8 +42,7 @@ template <class Kind>
 
 template <class Kind>
 [[gnu::noinline]] void BlockFactor<Kind>::forward_other(int index, double* x) const {
-  panel::with_width(pattern_.panels()[index].width,
-                    [&]<int N>(panel::Width<N>) { forward<N, Lanes<2>>(index, x); });
+  panel::with_width(pattern_.panels()[index].width, [&]<int N>(panel::Width<N>) { forward<N, Lanes<2>>(index, x); });
 }
 
 // Eliminates panel after panel and, if x is given, takes it along. The nodes of rods are panels of width 4: they alone

@@ -222,7 +222,15 @@ struct NumTraits<filum::math::Lanes<W>> : GenericNumTraits<filum::math::Lanes<W>
   using NonInteger = filum::math::Lanes<W>;
   using Nested = filum::math::Lanes<W>;
   using Literal = double;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0, ReadCost = 1, AddCost = 1, MulCost = 1 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 0,
+    ReadCost = 1,
+    AddCost = 1,
+    MulCost = 1
+  };
 };
 template <int W, class Op>
 struct ScalarBinaryOpTraits<double, filum::math::Lanes<W>, Op> {

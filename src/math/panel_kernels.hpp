@@ -18,7 +18,7 @@ template <class T, class F>
 inline void over_rows(int first, int rows, const F& f) {
   int i = first;
   for (; i + kLanesOf<T> <= rows; i += kLanesOf<T>) f.template operator()<T>(i);
-  if constexpr (kLanesOf<T> > 2) {
+  if constexpr (kLanesOf < T >> 2) {
     if (i + 2 <= rows) {
       f.template operator()<Lanes<2>>(i);
       i += 2;

@@ -19,7 +19,8 @@ T angle_of(const T& sine, const T& cosine) {
   const T angle = sine + sine * q * (even + q * odd);
   const auto far = (cosine < T(0)) | (magnitude(sine) > T(0.1));
   if (!any(far)) return angle;
-  return repaired(far, angle, [](double s, double c) { return std::atan2(s, c); }, sine, cosine);
+  return repaired(
+      far, angle, [](double s, double c) { return std::atan2(s, c); }, sine, cosine);
 }
 
 template <class T>
@@ -38,8 +39,10 @@ SinCos<T> sin_cos(const T& angle) {
   const SinCos<T> near{angle - angle * q * s, 1.0 - q * c};
   const auto far = magnitude(angle) > T(0.1);
   if (!any(far)) return near;
-  return {repaired(far, near.sine, [](double a) { return std::sin(a); }, angle),
-          repaired(far, near.cosine, [](double a) { return std::cos(a); }, angle)};
+  return {repaired(
+              far, near.sine, [](double a) { return std::sin(a); }, angle),
+          repaired(
+              far, near.cosine, [](double a) { return std::cos(a); }, angle)};
 }
 
 }  // namespace filum::math

@@ -34,7 +34,8 @@ EdgeSpinOf<T> edge_spin(const EdgeTurnOf<T>& turn, const EdgeSpinLawOf<T>& law) 
   const Vec3Of<T> t0 = t1 - turn.change;
   EdgeSpinOf<T> spin;
   spin.torque = rate * (after * t1 - law.before * t0);
-  spin.by_rotation = (rate * by_angle) * t1 * turn.angle_gradient().transpose() - math::cross_matrix<T>((rate * after) * t1);
+  spin.by_rotation =
+      (rate * by_angle) * t1 * turn.angle_gradient().transpose() - math::cross_matrix<T>((rate * after) * t1);
   return spin;
 }
 

@@ -32,7 +32,7 @@ AngleFunctions<T> angle_functions(const JointStrainOf<T>& strain) {
   const T p2 = phi * phi;
   const auto small = phi < T(kSmallAngle);
   const T g = math::select(small, T(1.0 + p2 / 24.0 + 7.0 * p2 * p2 / 5760.0),
-                     T(0.5 * phi / (strain.half_tan * strain.half_cos)));
+                           T(0.5 * phi / (strain.half_tan * strain.half_cos)));
   const T ratio = g / phi;
   return {g, math::select(small, T(phi / 12.0 + 7.0 * p2 * phi / 1440.0), T(ratio * (1.0 - g * strain.half_cos))),
           math::select(small, T(-phi / 6.0 - p2 * phi / 180.0), T(ratio * (strain.half_cos - g)))};
@@ -88,7 +88,8 @@ template <class T>
 Vec2Of<T> axis_components(const JointStrainOf<T>& strain) {
   const auto bent = strain.angle > T(kStraight);
   const T per_angle = 1.0 / strain.angle;
-  return {math::select(bent, T(per_angle * strain.bend[0]), T(1)), math::select(bent, T(per_angle * strain.bend[1]), T(0))};
+  return {math::select(bent, T(per_angle * strain.bend[0]), T(1)),
+          math::select(bent, T(per_angle * strain.bend[1]), T(0))};
 }
 
 }  // namespace joint_kernel

@@ -103,7 +103,9 @@ JointStepTangentOf<T> joint_step_tangent(const JointStepStartOf<T>& start, const
 
   // P x = x − Θ (Θ·x)/n and B x = (½ x − ¼ θ̄ × x)/(1 + ¼ θ̄²), column by column
   const auto project = [&](const Vec3Of<T>& x) { return Vec3Of<T>(x - turn.dot(x) * scaled_turn); };
-  const auto carry = [&](const Vec3Of<T>& x) { return Vec3Of<T>(step.scale * (0.5 * x - 0.25 * step.common.cross(x))); };
+  const auto carry = [&](const Vec3Of<T>& x) {
+    return Vec3Of<T>(step.scale * (0.5 * x - 0.25 * step.common.cross(x)));
+  };
 
   // what the change of m does: D̄ K' D1ᵀ, D̄ = D + Θ (Δs − DᵀΘ)ᵀ/n
   const Vec3Of<T> left = step.change - step.gradient.transpose() * turn;
@@ -116,8 +118,8 @@ JointStepTangentOf<T> joint_step_tangent(const JointStepStartOf<T>& start, const
   const Mat3Of<T> curved = joint_stiffness(end, JointElasticityOf<T>{}, m);
   const Mat3Of<T> turned_end = math::cross_matrix<T>(-0.5 * m1);
   // δB and δBᵀ: (−¼ [D0 m − D1 m]× − ½ (D m) θ̄ᵀ)/(1 + ¼ θ̄²), by half the sum of the turns
-  const Mat3Of<T> turned_both =
-      math::cross_matrix<T>((-0.125 * step.scale) * (m0 - m1)) - (0.25 * step.scale) * step.plain * step.common.transpose();
+  const Mat3Of<T> turned_both = math::cross_matrix<T>((-0.125 * step.scale) * (m0 - m1)) -
+                                (0.25 * step.scale) * step.plain * step.common.transpose();
   for (int i = 0; i < 3; ++i) {
     by_end.col(i) += project(carry(curved.col(i)));
     by_both_ends.col(i) = project(carry(turned_end.col(i)));

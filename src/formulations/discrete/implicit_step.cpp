@@ -169,7 +169,7 @@ class ImplicitStepper final : public RodStepper {
       // an angle without inertia may change its pace at will: not far enough to lose count of turns
       const double lead = trial.edge_lead.empty() ? 0 : onward * trial.edge_lead[j];
       turn_[j] = edge.spin_inertia > 0 && !motion_.conserving ? h * trial.edge_spin[j]
-                                                               : std::clamp(lead, -kLargestLead, kLargestLead);
+                                                              : std::clamp(lead, -kLargestLead, kLargestLead);
       trial.edge[j] = trial.position[at(edge.b)] - trial.position[at(edge.a)];
     }
     rod::carry_frames(trial.frame, trial.edge, turn_);

@@ -2,11 +2,11 @@
 // solvers give the same bits in two lanes and in four.
 #include <doctest/doctest.h>
 
+#include "block_samples.hpp"
 #include "math/block_ldlt.hpp"
 #include "math/block_lu.hpp"
 #include "math/lane_table.hpp"
 #include "math/small_angle.hpp"
-#include "block_samples.hpp"
 
 #include <array>
 #include <cstring>

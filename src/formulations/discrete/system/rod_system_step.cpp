@@ -205,8 +205,8 @@ void RodSystem::end_edges(int first, int begin, int last) {
       const EdgeEndOf<T> at_end = chunk.at_end.load<T>(row);
       const rod::AxialAverageOf<T> average = rod::axial_average(
           e.start, e.edge, rod::AxialStepLawOf<T>{e.rest, e.stiffness, e.viscosity, motion_->chi, motion_->step});
-      const rod::EdgeSpinOf<T> spin = rod::edge_spin(
-          turn, rod::EdgeSpinLawOf<T>{e.spin_inertia, e.start_spin, motion_->step, motion_->spin_share});
+      const rod::EdgeSpinOf<T> spin =
+          rod::edge_spin(turn, rod::EdgeSpinLawOf<T>{e.spin_inertia, e.start_spin, motion_->step, motion_->spin_share});
       const math::Vec3Of<T> moment = at_start.moment - at_end.moment + spin.torque;
       const math::Vec4Of<T> turning = rod::moment_on_edge(turn, moment);
       const math::Vec3Of<T> shear(turning[0], turning[1], turning[2]);

@@ -36,15 +36,15 @@ struct EdgeEndOf {
 // The forces of an edge.
 template <class T>
 struct EdgeForceOf {
-  rod::Vec3Of<T> force;   // on its end, and reversed on its start
-  T size;                 // sum of magnitudes
-  T torque;               // about itself, unbalanced
-  T row;                  // the same on the right-hand side
-  T moment_size;          // sum of magnitudes of its joints' moments
-  T spin_size;            // of its inertia's
-  T axial;                // tension
-  rod::Vec3Of<T> slope;   // ∂(tension)/∂e
-  T change;               // of its axial strain
+  rod::Vec3Of<T> force;  // on its end, and reversed on its start
+  T size;                // sum of magnitudes
+  T torque;              // about itself, unbalanced
+  T row;                 // the same on the right-hand side
+  T moment_size;         // sum of magnitudes of its joints' moments
+  T spin_size;           // of its inertia's
+  T axial;               // tension
+  rod::Vec3Of<T> slope;  // ∂(tension)/∂e
+  T change;              // of its axial strain
 };
 
 // What an edge adds to the matrix, on the nodes a, b, c of it and the next.

@@ -1,5 +1,4 @@
-#include "rod/joint.hpp"
-
+// For one joint: what rod/joint.hpp declares.
 #include "rod/joint_kernel.hpp"
 
 namespace filum::rod {
