@@ -11,7 +11,8 @@ namespace filum::math {
 template <class Kind>
 void BlockFactor<Kind>::lay_out(const BlockGraph& graph, std::span<const int> order, int parts) {
   pattern_ = order.empty() ? BlockPattern(graph, minimum_degree_order(graph)) : BlockPattern(graph, order);
-  values_.assign(parts * pattern_.values(), 0.0);
+  // who adds four rows at once may add zeros beyond the last
+  values_.assign(parts * pattern_.values() + 4, 0.0);
   scale_.assign(pattern_.rows(), 0.0);
   inverse_.assign(pattern_.rows(), 0.0);
   order_.assign(pattern_.rows(), 0);
@@ -23,19 +24,38 @@ void BlockFactor<Kind>::set_zero() {
   std::fill(values_.begin(), values_.end(), 0.0);
 }
 
-// Eliminates panel after panel and, if x is given, takes it along.
+template <class Kind>
+template <int N, class T>
+bool BlockFactor<Kind>::eliminate_and_take(int index, double* x) {
+  if (!static_cast<Kind&>(*this).template eliminate<N, T>(index)) return false;
+  if (x != nullptr) forward<N, T>(index, x);
+  return true;
+}
+
+template <class Kind>
+[[gnu::noinline]] bool BlockFactor<Kind>::eliminate_other(int index, double* x) {
+  bool finite = true;
+  panel::with_width(pattern_.panels()[index].width,
+                    [&]<int N>(panel::Width<N>) { finite = eliminate_and_take<N, Lanes<2>>(index, x); });
+  return finite;
+}
+
+template <class Kind>
+[[gnu::noinline]] void BlockFactor<Kind>::forward_other(int index, double* x) const {
+  panel::with_width(pattern_.panels()[index].width, [&]<int N>(panel::Width<N>) { forward<N, Lanes<2>>(index, x); });
+}
+
+// Eliminates panel after panel and, if x is given, takes it along. The nodes of rods are panels of width 4: they alone
+// are worth the widest lanes.
 template <class Kind>
 bool BlockFactor<Kind>::factor(double* x) {
-  Kind& own = static_cast<Kind&>(*this);
-  own.begin();
+  static_cast<Kind&>(*this).begin();
   const int panels = static_cast<int>(pattern_.panels().size());
   bool finite = true;
-  for (int i = 0; i < panels && finite; ++i) {
-    panel::with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) {
-      finite = own.template eliminate<N>(i);
-      if (finite && x != nullptr) forward<N>(i, x);
-    });
-  }
+  in_lanes([&]<class T>() {
+    for (int i = 0; i < panels && finite; ++i)
+      finite = pattern_.panels()[i].width == 4 ? eliminate_and_take<4, T>(i, x) : eliminate_other(i, x);
+  });
   return finite;
 }
 
@@ -53,9 +73,14 @@ bool BlockFactor<Kind>::factor_and_solve(double* x) {
 
 template <class Kind>
 void BlockFactor<Kind>::solve(double* x) const {
-  for (int i = 0; i < static_cast<int>(pattern_.panels().size()); ++i) {
-    panel::with_width(pattern_.panels()[i].width, [&]<int N>(panel::Width<N>) { forward<N>(i, x); });
-  }
+  in_lanes([&]<class T>() {
+    for (int i = 0; i < static_cast<int>(pattern_.panels().size()); ++i) {
+      if (pattern_.panels()[i].width == 4)
+        forward<4, T>(i, x);
+      else
+        forward_other(i, x);
+    }
+  });
   substitute_back(x);
 }
 
@@ -68,7 +93,7 @@ void BlockFactor<Kind>::substitute_back(double* x) const {
 
 // The panel's part of z = D^-1 L^-1 x, kept in the places of x.
 template <class Kind>
-template <int N>
+template <int N, class T>
 void BlockFactor<Kind>::forward(int index, double* x) const {
   const BlockPattern::Panel& p = pattern_.panels()[index];
   const int n = panel::Width<N>::of(p.width);
@@ -80,7 +105,7 @@ void BlockFactor<Kind>::forward(int index, double* x) const {
   kind().template times_inverse<N>(index, z);
   panel::scatter<N>(z, x, pattern_.square_runs(p), n);
   for (const auto& run : pattern_.below_runs(p)) {
-    panel::subtract_times<N>(x + run.x, lower + run.row, p.ld, run.count, n, z);
+    panel::subtract_times<N, T>(x + run.x, lower + run.row, p.ld, run.count, n, z);
   }
 }
 

@@ -54,7 +54,7 @@ void BlockLdlt::track_scales(const BlockPattern::Panel& p) {
   }
 }
 
-template <int N>
+template <int N, class T>
 bool BlockLdlt::eliminate(int index) {
   const BlockPattern::Panel& p = pattern_.panels()[index];
   const int n = panel::Width<N>::of(p.width), ld = p.ld, below = p.rows - n;
@@ -74,7 +74,7 @@ bool BlockLdlt::eliminate(int index) {
   }
 
   // the rows below: Y = A L^-T, scaled = Y D^-1
-  panel::reduce<N>(y + n, scaled + n, ld, below, n, {y, ld, 1}, inverse);
+  panel::reduce<N, T>(y + n, scaled + n, ld, below, n, {y, ld, 1}, inverse);
   if (!definite) {
     for (int q = 0; q + 1 < n; ++q) {
       const double off = inverse_off_[p.first + q];
@@ -89,7 +89,7 @@ bool BlockLdlt::eliminate(int index) {
 
   // later panels -= Y D^-1 Y^T
   for (const auto& piece : pattern_.pieces(p)) {
-    panel::subtract_product<N>(values_.data() + piece.target, piece.ld, y + piece.row, scaled + piece.column, ld,
+    panel::subtract_product<N, T>(values_.data() + piece.target, piece.ld, y + piece.row, scaled + piece.column, ld,
                                piece.rows, piece.columns, n);
   }
   return true;

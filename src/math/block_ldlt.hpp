@@ -29,7 +29,7 @@ class BlockLdlt : public BlockFactor<BlockLdlt> {
  private:
   friend BlockFactor<BlockLdlt>;
   void begin();
-  template <int N>
+  template <int N, class T>
   bool eliminate(int panel);
   template <int N>
   void times_inverse(int panel, double* z) const;

@@ -46,7 +46,7 @@ void BlockLu::note_scales(const BlockPattern::Panel& p) {
   for (; noted_ < panels && pattern_.panels()[noted_].values <= reach; ++noted_) note_scale(pattern_.panels()[noted_]);
 }
 
-template <int N>
+template <int N, class T>
 bool BlockLu::eliminate(int index) {
   const BlockPattern::Panel& p = pattern_.panels()[index];
   note_scales(p);
@@ -70,14 +70,14 @@ bool BlockLu::eliminate(int index) {
   }
 
   // lower := A21 U^-1, upper := (L^-1 A12)^T, and both times D^-1
-  panel::reduce<N>(lower + n, scaled_lower_.data() + n, ld, below, n, {lower, 1, ld}, inverse);
-  panel::reduce<N>(upper + n, scaled_upper_.data() + n, ld, below, n, {lower, ld, 1}, inverse);
+  panel::reduce<N, T>(lower + n, scaled_lower_.data() + n, ld, below, n, {lower, 1, ld}, inverse);
+  panel::reduce<N, T>(upper + n, scaled_upper_.data() + n, ld, below, n, {lower, ld, 1}, inverse);
 
   // later panels -= A21 U^-1 D^-1 L^-1 A12; in the upper part only what lies beyond the target's square
   for (const auto& piece : pattern_.pieces(p)) {
-    panel::subtract_product<N>(lower_values + piece.target, piece.ld, lower + piece.row,
+    panel::subtract_product<N, T>(lower_values + piece.target, piece.ld, lower + piece.row,
                                scaled_upper_.data() + piece.column, ld, piece.rows, piece.columns, n);
-    panel::subtract_product<N>(upper_values + piece.target + piece.inside, piece.ld, upper + piece.row + piece.inside,
+    panel::subtract_product<N, T>(upper_values + piece.target + piece.inside, piece.ld, upper + piece.row + piece.inside,
                                scaled_lower_.data() + piece.column, ld, piece.rows - piece.inside, piece.columns, n);
   }
   return true;

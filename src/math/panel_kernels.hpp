@@ -1,29 +1,30 @@
-// The inner loops of the block solver: small dense products on column-major panels, two rows at a time.
+// The inner loops of the block solver: small dense products on column-major panels, several rows at a time.
 //
-// Every loop runs down contiguous columns in pairs (16-byte vectors, which every 64-bit processor has). A template
-// parameter N fixes the panel width at compile time for the common widths; N = 0 takes it at run time. No sum is
-// reordered by the compiler, so results do not depend on its flags.
+// Every loop runs down contiguous columns in lanes T (math/lanes.hpp), each row by itself; what is left of the rows is
+// done in two lanes, then one. Sums over rows are always in two lanes. So the bits do not depend on T. A template
+// parameter N fixes the panel width at compile time for the common widths; N = 0 takes it at run time.
 #pragma once
 
 #include <cstddef>
 #include <span>
 
 #include "math/block_pattern.hpp"
+#include "math/lanes.hpp"
 
 namespace filum::math::panel {
 
-using Pair = double __attribute__((vector_size(16)));
-
-inline Pair load(const double* p) {
-  using Unaligned = double __attribute__((vector_size(16), aligned(8), may_alias));
-  return *reinterpret_cast<const Unaligned*>(p);
-}
-inline void store(double* p, Pair v) {
-  using Unaligned = double __attribute__((vector_size(16), aligned(8), may_alias));
-  *reinterpret_cast<Unaligned*>(p) = v;
-}
-inline Pair both(double v) {
-  return Pair{v, v};
+// Calls f.operator()<U>(i) for rows i on, as many as U has lanes.
+template <class T, class F>
+inline void over_rows(int first, int rows, const F& f) {
+  int i = first;
+  for (; i + kLanesOf<T> <= rows; i += kLanesOf<T>) f.template operator()<T>(i);
+  if constexpr (kLanesOf < T >> 2) {
+    if (i + 2 <= rows) {
+      f.template operator()<Lanes<2>>(i);
+      i += 2;
+    }
+  }
+  if (i < rows) f.template operator()<double>(i);
 }
 
 template <int N>
@@ -62,8 +63,8 @@ struct Triangle {
   double operator()(int p, int q) const { return t[p * down + q * right]; }
 };
 
-// Y := Y T^-1 in place (rows x n, leading dimension ld) and scaled := Y diag(d), same layout.
-template <int N>
+// Y := Y U^-1 in place (rows x n, leading dimension ld), U the unit triangle, and scaled := Y diag(d), same layout.
+template <int N, class T>
 inline void reduce(double* y, double* scaled, int ld, int rows, int n, Triangle triangle, const double* d) {
   n = Width<N>::of(n);
   constexpr int kCapacity = Width<N>::kCapacity;
@@ -71,114 +72,81 @@ inline void reduce(double* y, double* scaled, int ld, int rows, int n, Triangle 
   for (int q = 1; q < n; ++q) {
     for (int p = 0; p < q; ++p) coefficient[q * kCapacity + p] = triangle(p, q);
   }
-  int i = 0;
-  for (; i + 2 <= rows; i += 2) {
-    Pair v[kCapacity];
+  over_rows<T>(0, rows, [&]<class U>(int i) {
+    U v[kCapacity];
     for (int q = 0; q < n; ++q) {
       double* at = y + i + std::ptrdiff_t{q} * ld;
-      Pair sum = load(at);
-      for (int p = 0; p < q; ++p) sum -= both(coefficient[q * kCapacity + p]) * v[p];
+      U sum = LaneMemory<U>::load(at);
+      for (int p = 0; p < q; ++p) sum -= U(coefficient[q * kCapacity + p]) * v[p];
       v[q] = sum;
-      store(at, sum);
-      store(scaled + i + std::ptrdiff_t{q} * ld, sum * both(d[q]));
+      LaneMemory<U>::store(at, sum);
+      LaneMemory<U>::store(scaled + i + std::ptrdiff_t{q} * ld, sum * U(d[q]));
     }
-  }
-  if (i < rows) {
-    double v[kCapacity];
-    for (int q = 0; q < n; ++q) {
-      double* at = y + i + std::ptrdiff_t{q} * ld;
-      double sum = *at;
-      for (int p = 0; p < q; ++p) sum -= coefficient[q * kCapacity + p] * v[p];
-      v[q] = *at = sum;
-      scaled[i + std::ptrdiff_t{q} * ld] = sum * d[q];
-    }
-  }
+  });
 }
 
 // C(rows x C) -= A(rows x n) B(C x n)^T; A and B share the leading dimension ld.
-template <int N, int C>
+template <int N, int C, class T>
 inline void subtract_columns(double* c, int ldc, const double* a, const double* b, int ld, int rows, int n) {
   n = Width<N>::of(n);
-  int i = 0;
-  // four rows at a time keep 2 C sums in registers
-  for (; i + 4 <= rows; i += 4) {
-    Pair low[C], high[C];
-    for (int j = 0; j < C; ++j) {
-      low[j] = load(c + i + std::ptrdiff_t{j} * ldc);
-      high[j] = load(c + i + 2 + std::ptrdiff_t{j} * ldc);
+  // K times the lanes at once keep K C sums in registers
+  const auto at = [&]<class U, int K>(int i) {
+    constexpr int kRows = kLanesOf<U>;
+    U sum[K][C];
+    for (int k = 0; k < K; ++k) {
+      for (int j = 0; j < C; ++j) sum[k][j] = LaneMemory<U>::load(c + i + k * kRows + std::ptrdiff_t{j} * ldc);
     }
     for (int q = 0; q < n; ++q) {
-      const Pair a_low = load(a + i + std::ptrdiff_t{q} * ld), a_high = load(a + i + 2 + std::ptrdiff_t{q} * ld);
+      U left[K];
+      for (int k = 0; k < K; ++k) left[k] = LaneMemory<U>::load(a + i + k * kRows + std::ptrdiff_t{q} * ld);
       for (int j = 0; j < C; ++j) {
-        const Pair factor = both(b[j + std::ptrdiff_t{q} * ld]);
-        low[j] -= a_low * factor;
-        high[j] -= a_high * factor;
+        const U factor = b[j + std::ptrdiff_t{q} * ld];
+        for (int k = 0; k < K; ++k) sum[k][j] -= left[k] * factor;
       }
     }
-    for (int j = 0; j < C; ++j) {
-      store(c + i + std::ptrdiff_t{j} * ldc, low[j]);
-      store(c + i + 2 + std::ptrdiff_t{j} * ldc, high[j]);
+    for (int k = 0; k < K; ++k) {
+      for (int j = 0; j < C; ++j) LaneMemory<U>::store(c + i + k * kRows + std::ptrdiff_t{j} * ldc, sum[k][j]);
     }
-  }
-  for (; i + 2 <= rows; i += 2) {
-    Pair sum[C];
-    for (int j = 0; j < C; ++j) sum[j] = load(c + i + std::ptrdiff_t{j} * ldc);
-    for (int q = 0; q < n; ++q) {
-      const Pair a_pair = load(a + i + std::ptrdiff_t{q} * ld);
-      for (int j = 0; j < C; ++j) sum[j] -= a_pair * both(b[j + std::ptrdiff_t{q} * ld]);
-    }
-    for (int j = 0; j < C; ++j) store(c + i + std::ptrdiff_t{j} * ldc, sum[j]);
-  }
-  if (i < rows) {
-    for (int j = 0; j < C; ++j) {
-      double sum = c[i + std::ptrdiff_t{j} * ldc];
-      for (int q = 0; q < n; ++q) sum -= a[i + std::ptrdiff_t{q} * ld] * b[j + std::ptrdiff_t{q} * ld];
-      c[i + std::ptrdiff_t{j} * ldc] = sum;
-    }
-  }
+  };
+  int i = 0;
+  for (; i + 2 * kLanesOf<T> <= rows; i += 2 * kLanesOf<T>) at.template operator()<T, 2>(i);
+  over_rows<T>(i, rows, [&]<class U>(int row) { at.template operator()<U, 1>(row); });
 }
 
 // C(rows x columns) -= A(rows x n) B(columns x n)^T.
-template <int N>
+template <int N, class T>
 inline void subtract_product(double* c, int ldc, const double* a, const double* b, int ld, int rows, int columns,
                              int n) {
   for (; columns >= 4; columns -= 4, b += 4, c += 4 * std::ptrdiff_t{ldc}) {
-    subtract_columns<N, 4>(c, ldc, a, b, ld, rows, n);
+    subtract_columns<N, 4, T>(c, ldc, a, b, ld, rows, n);
   }
-  if (columns == 3) subtract_columns<N, 3>(c, ldc, a, b, ld, rows, n);
-  if (columns == 2) subtract_columns<N, 2>(c, ldc, a, b, ld, rows, n);
-  if (columns == 1) subtract_columns<N, 1>(c, ldc, a, b, ld, rows, n);
+  if (columns == 3) subtract_columns<N, 3, T>(c, ldc, a, b, ld, rows, n);
+  if (columns == 2) subtract_columns<N, 2, T>(c, ldc, a, b, ld, rows, n);
+  if (columns == 1) subtract_columns<N, 1, T>(c, ldc, a, b, ld, rows, n);
 }
 
 // x(rows) -= Y(rows x n) z.
-template <int N>
+template <int N, class T>
 inline void subtract_times(double* x, const double* y, int ld, int rows, int n, const double* z) {
   n = Width<N>::of(n);
-  int i = 0;
-  for (; i + 4 <= rows; i += 4) {
-    Pair low = load(x + i), high = load(x + i + 2);
-    for (int q = 0; q < n; ++q) {
-      low -= load(y + i + std::ptrdiff_t{q} * ld) * both(z[q]);
-      high -= load(y + i + 2 + std::ptrdiff_t{q} * ld) * both(z[q]);
-    }
-    store(x + i, low);
-    store(x + i + 2, high);
-  }
-  for (; i < rows; ++i) {
-    for (int q = 0; q < n; ++q) x[i] -= y[i + std::ptrdiff_t{q} * ld] * z[q];
-  }
+  over_rows<T>(0, rows, [&]<class U>(int i) {
+    U sum = LaneMemory<U>::load(x + i);
+    for (int q = 0; q < n; ++q) sum -= LaneMemory<U>::load(y + i + std::ptrdiff_t{q} * ld) * U(z[q]);
+    LaneMemory<U>::store(x + i, sum);
+  });
 }
 
 // z(n) += Y(rows x n)^T x.
 template <int N>
 inline void add_transposed_times(double* z, const double* y, int ld, int rows, int n, const double* x) {
   n = Width<N>::of(n);
+  using Pair = Lanes<2>;
   Pair sum[Width<N>::kCapacity];
-  for (int q = 0; q < n; ++q) sum[q] = Pair{z[q], 0};
+  for (int q = 0; q < n; ++q) sum[q].v = Pair::Vector{z[q], 0};
   int i = 0;
   for (; i + 2 <= rows; i += 2) {
-    const Pair factor = load(x + i);
-    for (int q = 0; q < n; ++q) sum[q] += load(y + i + std::ptrdiff_t{q} * ld) * factor;
+    const Pair factor = LaneMemory<Pair>::load(x + i);
+    for (int q = 0; q < n; ++q) sum[q] += LaneMemory<Pair>::load(y + i + std::ptrdiff_t{q} * ld) * factor;
   }
   for (int q = 0; q < n; ++q) {
     z[q] = sum[q][0] + sum[q][1];

@@ -8,46 +8,60 @@
 // is made. It is along the edge at mid-step, so that angular momentum is kept too. [Energy-momentum methods: Simo1992;
 // Gonzalez2000] The χ part works against the second difference of the strain in time: it damps waves that flip from step
 // to step, and leaves those that the step resolves nearly alone (their loss is of fourth order in frequency × step).
+//
+// Written for numbers T: a double, or several edges side by side (math/lanes.hpp).
 #pragma once
+
+#include "math/lanes.hpp"
 
 #include <filum/types.hpp>
 
 namespace filum::rod {
 
-struct AxialAverage {
-  Vec3 direction = Vec3::Zero();    // d: not of unit length when the edge turns
-  Vec3 end_tangent = Vec3::Zero();  // e1/|e1|
-  double mean_length = 0;           // (|e0| + |e1|)/2
-  double change = 0;                // ε1 − ε0
-  double force = 0;                 // T, damping included
-  double rate = 0;                  // ∂T/∂|e1|
+using math::Mat3Of;
+using math::Vec3Of;
+
+template <class T>
+struct AxialAverageOf {
+  Vec3Of<T> direction = Vec3Of<T>::Zero();    // d: not of unit length when the edge turns
+  Vec3Of<T> end_tangent = Vec3Of<T>::Zero();  // e1/|e1|
+  T mean_length = 0;                          // (|e0| + |e1|)/2
+  T change = 0;                               // ε1 − ε0
+  T force = 0;                                // T, damping included
+  T rate = 0;                                 // ∂T/∂|e1|
 };
+using AxialAverage = AxialAverageOf<double>;
 
 // The edge at the start of the step.
-struct AxialStart {
-  Vec3 edge = Vec3::Zero();
-  double length = 0;
-  double change = 0;  // Δε_before: of the strain in the step before
+template <class T>
+struct AxialStartOf {
+  Vec3Of<T> edge = Vec3Of<T>::Zero();
+  T length = 0;
+  T change = 0;  // Δε_before: of the strain in the step before
 };
+using AxialStart = AxialStartOf<double>;
 
 // What an edge is made of. `viscosity`: tension per rate of strain, N·s.
-struct AxialStepLaw {
-  double rest_length = 0;
-  double stiffness = 0;
-  double viscosity = 0;
-  double chi = 0;
-  double step = 0;
+template <class T>
+struct AxialStepLawOf {
+  T rest_length = 0;
+  T stiffness = 0;
+  T viscosity = 0;
+  T chi = 0;
+  T step = 0;
 };
+using AxialStepLaw = AxialStepLawOf<double>;
 
-inline AxialAverage axial_average(const AxialStart& start, const Vec3& end, const AxialStepLaw& law) {
-  AxialAverage a;
-  const double end_length = end.norm();
+template <class T>
+AxialAverageOf<T> axial_average(const AxialStartOf<T>& start, const Vec3Of<T>& end, const AxialStepLawOf<T>& law) {
+  AxialAverageOf<T> a;
+  const T end_length = end.norm();
   a.mean_length = 0.5 * (start.length + end_length);
   a.direction = (0.5 / a.mean_length) * (start.edge + end);
-  a.end_tangent = (1 / end_length) * end;
-  const double per_rest = 1 / law.rest_length;
+  a.end_tangent = (1.0 / end_length) * end;
+  const T per_rest = 1.0 / law.rest_length;
   a.change = (end_length - start.length) * per_rest;
-  const double slope = law.stiffness * (0.5 + 0.25 * law.chi) + law.viscosity / law.step;
+  const T slope = law.stiffness * (0.5 + 0.25 * law.chi) + law.viscosity / law.step;
   a.force =
       law.stiffness * ((start.length - law.rest_length) * per_rest - 0.25 * law.chi * start.change) + slope * a.change;
   a.rate = slope * per_rest;
@@ -56,9 +70,10 @@ inline AxialAverage axial_average(const AxialStart& start, const Vec3& end, cons
 
 // ∂(T d)/∂e1 = ∂T/∂|e1| d t1ᵀ + T (1 − d t1ᵀ)/(|e0| + |e1|): unsymmetric, since d and e1 part when the edge turns.
 // `force` is passed in, because Newton iterates it as its own unknown.
-inline Mat3 axial_average_stiffness(const AxialAverage& a, double force) {
-  const double turning = 0.5 * force / a.mean_length;
-  Mat3 h = (a.rate - turning) * a.direction * a.end_tangent.transpose();
+template <class T>
+Mat3Of<T> axial_average_stiffness(const AxialAverageOf<T>& a, const T& force) {
+  const T turning = 0.5 * force / a.mean_length;
+  Mat3Of<T> h = (a.rate - turning) * a.direction * a.end_tangent.transpose();
   h.diagonal().array() += turning;
   return h;
 }

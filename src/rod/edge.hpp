@@ -15,28 +15,33 @@
 #include <filum/types.hpp>
 
 #include <cmath>
+#include <span>
 
 namespace filum::rod {
 
 using Mat34 = Eigen::Matrix<double, 3, 4>;
 using Mat4 = Eigen::Matrix4d;
 
-// Stretch of an edge of rest length l: E = ½ EA l (|e|/l − 1)². Value, force EA(|e|/l − 1) and rate EA/l.
-struct Stretch {
-  double energy = 0;
-  double force = 0;  // > 0 in tension
+// Stretch of an edge of rest length l: E = ½ EA l (|e|/l − 1)². Value and force EA(|e|/l − 1).
+template <class T>
+struct StretchOf {
+  T energy = 0;
+  T force = 0;  // > 0 in tension
 };
-inline Stretch stretch(double length, double rest_length, double axial_stiffness) {
-  const double strain = (length - rest_length) / rest_length;
+using Stretch = StretchOf<double>;
+template <class T>
+StretchOf<T> stretch(const T& length, const T& rest_length, const T& axial_stiffness) {
+  const T strain = (length - rest_length) / rest_length;
   return {0.5 * axial_stiffness * rest_length * strain * strain, axial_stiffness * strain};
 }
 
 // Hessian on δe: (EA/l) t tᵀ + (force/|e|)(1 − t tᵀ). `force` is passed in, because Newton iterates it as its own
 // unknown.
-inline Mat3 stretch_stiffness(const Vec3& tangent, double length, double rest_length, double axial_stiffness,
-                              double force) {
-  const double across = force / length;
-  Mat3 h = (axial_stiffness / rest_length - across) * tangent * tangent.transpose();
+template <class T>
+math::Mat3Of<T> stretch_stiffness(const math::Vec3Of<T>& tangent, const T& length, const T& rest_length,
+                                  const T& axial_stiffness, const T& force) {
+  const T across = force / length;
+  math::Mat3Of<T> h = (axial_stiffness / rest_length - across) * tangent * tangent.transpose();
   h.diagonal().array() += across;
   return h;
 }
@@ -51,42 +56,72 @@ inline Mat34 turning(const Vec3& t, double length) {
   return w;
 }
 
+// X W with W of several edges side by side, its last column per rest length.
+template <class T>
+math::Mat34Of<T> times_turning(const math::Mat3Of<T>& x, const math::Vec3Of<T>& t, const T& per_length,
+                               const T& per_rest) {
+  math::Mat34Of<T> product;
+  const math::Vec3Of<T> along = per_rest * (x * t);
+  for (int i = 0; i < 3; ++i) {
+    const math::Vec3Of<T> row = x.row(i).transpose();
+    const math::Vec3Of<T> across = per_length * row.cross(t);
+    product.row(i) << across[0], across[1], across[2], along[i];
+  }
+  return product;
+}
+
 // Second-order part of w contracted with the moment T = ∂E/∂w, on (δe, δθ).
-inline Mat4 turning_stiffness(const Vec3& t, double length, const Vec3& moment) {
-  const Vec3 c = moment.cross(t) / (length * length);
-  Mat4 h = Mat4::Zero();
-  h.topLeftCorner<3, 3>() = -(c * t.transpose() + t * c.transpose());
-  const Vec3 half = (0.5 / length) * (moment - moment.dot(t) * t);
-  h.topRightCorner<3, 1>() = half;
-  h.bottomLeftCorner<1, 3>() = half.transpose();
+template <class T>
+math::Mat4Of<T> turning_stiffness(const math::Vec3Of<T>& t, const T& length, const math::Vec3Of<T>& moment) {
+  const math::Vec3Of<T> c = (1.0 / (length * length)) * moment.cross(t);
+  const math::Vec3Of<T> half = (0.5 / length) * (moment - moment.dot(t) * t);
+  math::Mat4Of<T> h;
+  h << -(c * t.transpose() + t * c.transpose()), half,  //
+      half.transpose(), T(0);
   return h;
+}
+inline Mat4 turning_stiffness(const Vec3& t, double length, const Vec3& moment) {
+  return turning_stiffness<double>(t, length, moment);
 }
 
 // A frame's d1 carried without twist to the direction t, made square to it.
-inline Vec3 carried_director(const Mat3& frame, const Vec3& t) {
-  const auto old_t = frame.col(2);
-  const double chi = 1 + old_t.dot(t);
+template <class T>
+math::Vec3Of<T> carried_director(const math::Mat3Of<T>& frame, const math::Vec3Of<T>& t) {
+  using std::sqrt;
+  const math::Vec3Of<T> old_t = frame.col(2);
+  const T chi = 1.0 + old_t.dot(t);
+  const math::Vec3Of<T> straight = frame.col(0) - (frame.col(0).dot(t) / chi) * (old_t + t);
   // an edge turned right round has no transport; its director is kept as it is
-  Vec3 d1 = chi > 1e-12 ? Vec3(frame.col(0) - (frame.col(0).dot(t) / chi) * (old_t + t)) : Vec3(frame.col(0));
+  math::Vec3Of<T> d1 = math::select(chi > T(1e-12), straight, math::Vec3Of<T>(frame.col(0)));
   d1 -= d1.dot(t) * t;
   // of unit length but for round-off, which one step of Newton's method for 1/√ takes away
-  const double square = d1.squaredNorm();
-  return (std::abs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / std::sqrt(square)) * d1;
+  const T square = d1.squaredNorm();
+  return math::select(math::magnitude(T(square - 1.0)) < T(1e-8), T(1.5 - 0.5 * square), T(1.0 / sqrt(square))) * d1;
+}
+inline Vec3 carried_director(const Mat3& frame, const Vec3& t) {
+  return carried_director<double>(frame, t);
 }
 
 // The frame after the edge has become `e` and turned by `theta`: parallel transport, then the turn, made square again.
-inline Mat3 carried_frame(const Mat3& frame, const Vec3& e, double theta) {
-  const Vec3 t = (1 / e.norm()) * e;
-  // what rests keeps its frame to the last bit: round-off of a million steps would turn it
-  if (theta == 0 && t == frame.col(2)) return frame;
-  const Vec3 d1 = carried_director(frame, t);
-  const Vec3 d2 = t.cross(d1);
+template <class T>
+math::Mat3Of<T> carried_frame(const math::Mat3Of<T>& frame, const math::Vec3Of<T>& e, const T& theta) {
+  const math::Vec3Of<T> t = (1.0 / e.norm()) * e;
+  const math::Vec3Of<T> d1 = carried_director<T>(frame, t);
+  const math::Vec3Of<T> d2 = t.cross(d1);
   const auto [s, c] = math::sin_cos(theta);
-  Mat3 next;
-  next.col(0) = c * d1 + s * d2;
-  next.col(1) = c * d2 - s * d1;
+  // what rests keeps its frame to the last bit: round-off of a million steps would turn it
+  const auto rests = (theta == T(0)) & (t[0] == frame(0, 2)) & (t[1] == frame(1, 2)) & (t[2] == frame(2, 2));
+  math::Mat3Of<T> next;
+  next.col(0) = math::select(rests, math::Vec3Of<T>(frame.col(0)), math::Vec3Of<T>(c * d1 + s * d2));
+  next.col(1) = math::select(rests, math::Vec3Of<T>(frame.col(1)), math::Vec3Of<T>(c * d2 - s * d1));
   next.col(2) = t;
   return next;
 }
+inline Mat3 carried_frame(const Mat3& frame, const Vec3& e, double theta) {
+  return carried_frame<double>(frame, e, theta);
+}
+
+// All frames, each carried to its edge and turned by its angle about it.
+void carry_frames(std::span<Mat3> frames, std::span<const Vec3> edges, std::span<const double> turns);
 
 }  // namespace filum::rod

@@ -20,30 +20,41 @@
 // meaning.
 //
 // The same kernel serves every formulation that has frames: points and angles, points and quaternions, rigid segments.
+// It is written for numbers T (rod/joint_kernel.hpp), double or several joints side by side; here it is for one joint.
 #pragma once
+
+#include "math/lanes.hpp"
 
 #include <filum/types.hpp>
 
 namespace filum::rod {
 
+using math::Mat3Of;
+using math::Vec2Of;
+using math::Vec3Of;
+
 // Stiffness of a joint: EI1/len, EI2/len, GJ/len in N·m, and its strain when nothing acts.
-struct JointElasticity {
-  Vec3 stiffness = Vec3::Zero();
-  Vec3 rest = Vec3::Zero();  // (κ̄1, κ̄2, τ̄) × length, rad
+template <class T>
+struct JointElasticityOf {
+  Vec3Of<T> stiffness = Vec3Of<T>::Zero();
+  Vec3Of<T> rest = Vec3Of<T>::Zero();  // (κ̄1, κ̄2, τ̄) × length, rad
 };
+using JointElasticity = JointElasticityOf<double>;
 
-struct JointStrain {
-  Vec2 bend = Vec2::Zero();  // about d1 and d2 of the mid frame, rad
-  double twist = 0;          // unwrapped, rad
-  double angle = 0;          // φ, in [0, π]
-  double half_cos = 1;       // cos(φ/2)
-  double half_tan = 0;       // tan(φ/2)
-  Mat3 axes = Mat3::Zero();  // columns a, n, d3 of the mid frame, in the world
+template <class T>
+struct JointStrainOf {
+  Vec2Of<T> bend = Vec2Of<T>::Zero();  // about d1 and d2 of the mid frame, rad
+  T twist = 0;                         // unwrapped, rad
+  T angle = 0;                         // φ, in [0, π]
+  T half_cos = 1;                      // cos(φ/2)
+  T half_tan = 0;                      // tan(φ/2)
+  Mat3Of<T> axes = Mat3Of<T>::Zero();  // columns a, n, d3 of the mid frame, in the world
 
-  [[nodiscard]] Vec3 vector() const { return {bend[0], bend[1], twist}; }
+  [[nodiscard]] Vec3Of<T> vector() const { return {bend[0], bend[1], twist}; }
   // δτ = gradient · (w1 − w0)
-  [[nodiscard]] Vec3 twist_gradient() const { return (1 / half_cos) * axes.col(2); }
+  [[nodiscard]] Vec3Of<T> twist_gradient() const { return (T(1) / half_cos) * axes.col(2); }
 };
+using JointStrain = JointStrainOf<double>;
 
 // `twist_near`: the twist is given as the representative nearest to this value (whole turns are kept by the caller's
 // state).

@@ -123,16 +123,6 @@ double joint_loss(const PlasticJoint& joint, const Vec3& excess0, const Vec3& ex
   return loss + loss_of<1>(joint, 1, law.bend, excess0, excess1, before + bends, after + bends);
 }
 
-void soften(const JointStep& step, const Mat3& softening, JointStepTangent& tangent) {
-  // as the change of m enters joint_step_tangent: D̄ K' D1ᵀ, D̄ = D + Θ (Δs − DᵀΘ)ᵀ/n
-  const Vec3& turn = step.relative;
-  const double per_square = 1 / (turn.squaredNorm() + kQuotientTurn * kQuotientTurn);
-  const Mat3 lifted = step.gradient + per_square * turn * (step.change - step.gradient.transpose() * turn).transpose();
-  const Mat3 less = lifted * softening * step.end_gradient.transpose();
-  tangent.by_a += less;
-  tangent.by_b -= less;
-}
-
 double furthest_yield(const SectionPlasticity& law, const double* memory) {
   const int bends = law.joined ? law.bend.memory(2) : law.bend.memory(1);
   const double twist = furthest<1>(law.twist, memory + (law.joined ? bends : 2 * bends));

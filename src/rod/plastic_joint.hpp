@@ -42,7 +42,16 @@ double joint_loss(const PlasticJoint& joint, const Vec3& excess0, const Vec3& ex
                   const double* after);
 
 // What softening of the components of a step's moment, K' by the strain at its end, takes from its tangent.
-void soften(const JointStep& step, const Mat3& softening, JointStepTangent& tangent);
+template <class T>
+void soften(const JointStepOf<T>& step, const Mat3Of<T>& softening, JointStepTangentOf<T>& tangent) {
+  // as the change of m enters joint_step_tangent: D̄ K' D1ᵀ, D̄ = D + Θ (Δs − DᵀΘ)ᵀ/n
+  const Vec3Of<T> left = step.change - step.gradient.transpose() * step.relative;
+  const Mat3Of<T> lifted = step.gradient + Vec3Of<T>(step.per_square * step.relative) * left.transpose();
+  const Mat3Of<T> softened = lifted * softening;
+  const Mat3Of<T> less = softened * step.end_gradient.transpose();
+  tangent.by_a += less;
+  tangent.by_b -= less;
+}
 
 // How far strains have gone, as a multiple of first yield; 0 while they never passed it.
 double furthest_yield(const SectionPlasticity& law, const double* joint_memory);

@@ -17,6 +17,8 @@ constexpr int kTransportSteps = 1000;
 Mat3 carry(const CurvePath& path, const Mat3& frame, double from, double to) {
   const Vec3 middle = path.at(0.5 * (from + to)).tangent;
   const Vec3 end = path.at(to).tangent;
+  // where the curve goes straight on the frame stays as it is
+  if (middle == end && end == frame.col(2)) return frame;
   const Vec3 once = math::transport(frame.col(0), frame.col(2), end);
   const Vec3 twice = math::transport(math::transport(frame.col(0), frame.col(2), middle), middle, end);
   const double gain = std::atan2(once.cross(twice).dot(end), once.dot(twice));

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -43,15 +44,19 @@ constexpr double kRoundOffTurn = 1e-12;
 
 class ImplicitStepper final : public RodStepper {
  public:
-  explicit ImplicitStepper(const ModelData& model) : model_(model), newton_(model), ledger_(model) {
+  explicit ImplicitStepper(const ModelData& model) : model_(model), ledger_(model) {
+    // who only looks for equilibria never needs it
+    if (model.scene->simulation.mode == Mode::Dynamics) newton_.emplace(model);
     size_motion(model, motion_);
     rotor_turn_.resize(model.rotors.size(), Vec3::Zero());
+    turn_.resize(model.edges.size());
     for (std::size_t k = 0; k < model.joints.size(); ++k)
       if (turns_without_inertia(model.joints[k].left) || turns_without_inertia(model.joints[k].right))
         flipping_.push_back(static_cast<int>(k));
   }
 
   StepReport step(RodState& state, const Targets& targets, double dt) override {
+    if (!newton_) newton_.emplace(model_);
     targets_ = targets;
     if (!find_rotor_turns(state)) {
       StepReport report;
@@ -72,12 +77,12 @@ class ImplicitStepper final : public RodStepper {
       report.why = "something turns too far within the step";
     }
     if (!report.usable) return model_.scene->simulation.iterations > 0 ? stand(report, state) : report;
-    const Internals internals = newton_.internals();
+    const Internals internals = newton_->internals();
     ledger_.read(internals, motion_, state, targets_);
     state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
     if (!model_.plasticity.empty()) state.dissipated += keep_plastic(model_, internals.strain, &motion_, state);
     report.error = finish(internals, state, targets);
-    newton_.end_contact(state);
+    newton_->end_contact(state);
     // moments of a step that keeps energy work on Cayley's vectors
     if (motion_.conserving)
       for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
@@ -124,7 +129,7 @@ class ImplicitStepper final : public RodStepper {
     predict(state);
     const Simulation& asked = model_.scene->simulation;
     const bool fine = motion_.conserving && (asked.rotary_inertia || motion_.step < 0.75 * asked.step);
-    return newton_.find(state, targets_, motion_, fine ? kPartTolerance : kTolerance);
+    return newton_->find(state, targets_, motion_, fine ? kPartTolerance : kTolerance);
   }
 
   // A step of bounded cost that leads nowhere is not taken: everything stays where it is, at half its speed. What it lacks
@@ -174,7 +179,7 @@ class ImplicitStepper final : public RodStepper {
   }
 
   // From the start of the step to the state that Newton begins with: free flight, held things where they are led.
-  void predict(RodState& trial) const {
+  void predict(RodState& trial) {
     const double h = motion_.step;
     const double middle = 0.5 * (motion_.step + trial.last_step);
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
@@ -194,11 +199,11 @@ class ImplicitStepper final : public RodStepper {
       const Edge& edge = model_.edges[j];
       // an angle without inertia may change its pace at will: not far enough to lose count of turns
       const double lead = trial.edge_lead.empty() ? 0 : onward * trial.edge_lead[j];
-      const double turn = edge.spin_inertia > 0 && !motion_.conserving ? h * trial.edge_spin[j]
-                                                                       : std::clamp(lead, -kLargestLead, kLargestLead);
+      turn_[j] = edge.spin_inertia > 0 && !motion_.conserving ? h * trial.edge_spin[j]
+                                                              : std::clamp(lead, -kLargestLead, kLargestLead);
       trial.edge[j] = trial.position[at(edge.b)] - trial.position[at(edge.a)];
-      trial.frame[j] = rod::carried_frame(trial.frame[j], trial.edge[j], turn);
     }
+    rod::carry_frames(trial.frame, trial.edge, turn_);
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
       const Rotor& rotor = model_.rotors[r];
       if (rotor.hold >= 0) {
@@ -292,7 +297,7 @@ class ImplicitStepper final : public RodStepper {
     state.rotor[r] = math::nearest_rotation(evaluated);
   }
 
-  void finish_conserving(const Internals& internals, RodState& state) const {
+  void finish_conserving(const Internals& internals, RodState& state) {
     const double h = motion_.step;
     for (std::size_t r = 0; r < model_.rods.size(); ++r)
       state.length_factor[r] = targets_.rod_length[r] / model_.rods[r].mesh.length;
@@ -314,8 +319,9 @@ class ImplicitStepper final : public RodStepper {
       } else if (edge.spin_inertia > 0)
         state.edge_spin[j] = (2 * std::tan(0.5 * turned) / h - (1 - a) * state.edge_spin[j]) / a;
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
-      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], 0);
+      turn_[j] = 0;
     }
+    rod::carry_frames(state.frame, state.edge, turn_);
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
       const Rotor& rotor = model_.rotors[r];
       if (rotor.body >= 0) {
@@ -332,13 +338,14 @@ class ImplicitStepper final : public RodStepper {
   }
 
   const ModelData& model_;
-  StepNewton newton_;
+  std::optional<StepNewton> newton_;
   Ledger ledger_;
   Motion motion_;
   Targets targets_;               // loads as they act at the evaluated instant
   RodState start_;                // for a second try
   std::vector<int> flipping_;     // joints on sections that turn without inertia
   double load_share_ = 1;         // of the step's end in the loads that act
+  std::vector<double> turn_;      // per edge: by which its frame is turned about it
   std::vector<Vec3> rotor_turn_;  // per rotor: what its hold asks for in this step
 };
 

@@ -3,9 +3,11 @@
 
 #include "math/block_ldlt.hpp"
 #include "math/block_lu.hpp"
+#include "math/lane_table.hpp"
 
 #include <Eigen/Core>
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -51,6 +53,25 @@ class Tangent {
   template <class M>
   void add_one_sided(const Pair& pair, const M& m, int row = 0, int column = 0) {
     add_to(pair.direct, m, row, column);
+  }
+
+  // Adds m of several things at once, lane by lane (math/lanes.hpp), each at its own slot; all slots lie the same way.
+  // Of m only `rows` by `columns` are meant; the rest is nil, and may be added to what lies beside the block.
+  template <class T>
+  void add_lanes(const std::array<const math::Slot*, math::kLanesOf<T>>& slots, const math::Mat4Of<T>& m, int rows = 4,
+                 int columns = 4) {
+    std::array<double*, math::kLanesOf<T>> to;
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = values() + slots[i]->offset;
+    const bool across = slots[0]->transposed;
+    for (int c = 0; c < (across ? rows : columns); ++c) {
+      math::Vec4Of<T> column;
+      if (across)
+        column = m.row(c).transpose();
+      else
+        column = m.col(c);
+      math::add_transposed(column, to);
+      for (std::size_t i = 0; i < to.size(); ++i) to[i] += slots[i]->stride;
+    }
   }
 
   // First row of a block in vectors.

@@ -124,7 +124,7 @@ void System::add_averaged_stretch(const SplineState& state, int index, Want want
     // the unknown is the middle of the step
     const rod::AxialStart& start = motion_->stretch[at(g)];
     const rod::AxialAverage mean =
-        rod::axial_average(start, 2 * v - start.edge, {rest_speed, EA, 0, motion_->chi, motion_->step});
+        rod::axial_average<double>(start, 2 * v - start.edge, {rest_speed, EA, 0, motion_->chi, motion_->step});
     axial_[at(g)] = mean.force;
     axial_gradient_[at(g)] = 2 * mean.rate * mean.end_tangent;
     strain_change_[at(g)] = mean.change;

@@ -16,6 +16,6 @@ TEST_CASE("small angles and their sines agree with the library to round-off, acr
 }
 
 TEST_CASE("angles beyond a quarter turn are told by the cosine's sign") {
-  CHECK(angle_of(0.01, -1) == doctest::Approx(std::atan2(0.01, -1)));
-  CHECK(angle_of(-0.01, -1) == doctest::Approx(std::atan2(-0.01, -1)));
+  CHECK(angle_of(0.01, -1.0) == doctest::Approx(std::atan2(0.01, -1)));
+  CHECK(angle_of(-0.01, -1.0) == doctest::Approx(std::atan2(-0.01, -1)));
 }

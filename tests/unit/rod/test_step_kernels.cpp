@@ -111,7 +111,7 @@ TEST_CASE("derivatives of moments on an edge equal differences") {
       CHECK(mismatch(moment_map_derivative(turn, moment), slope) < 1e-7);
 
       const auto angle = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
-        return Eigen::VectorXd::Constant(1, edge.moved(x).turn().angle);
+        return Eigen::VectorXd::Constant(1, 2 * std::atan(edge.moved(x).turn().half_tan));
       };
       CHECK(mismatch(turn.angle_gradient().transpose() * turning, differences(angle, 4, 1e-5)) < 1e-7);
     }

@@ -21,13 +21,12 @@
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
-#include "rod/axial_average.hpp"
 #include "rod/edge.hpp"
-#include "rod/edge_turn.hpp"
 #include "rod/joint_step.hpp"
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -35,11 +34,19 @@ namespace filum::discrete {
 
 using discrete::Balance;
 
+// A stretch of a rod in a step that keeps energy, the forces and blocks of an edge: step_chunk.hpp.
+struct StepChunk;
+template <class T>
+struct EdgeForceOf;
+template <class T>
+struct EdgeBlocks;
+
 class RodSystem {
  public:
   // The matrix is symmetric for conservative statics and for integrators that evaluate the end of a step.
   enum class Symmetry { Conservative, None };
   explicit RodSystem(const ModelData& model, Symmetry symmetry = Symmetry::Conservative);
+  ~RodSystem();
 
   // From now on inertia and damping act too; null: at rest. The motion must outlive its use.
   void set_motion(const Motion* motion) { motion_ = motion; }
@@ -149,16 +156,26 @@ class RodSystem {
   void scatter_edge(const RodState& state, int index, double tension);
   void scatter_coupling(const Joint& joint, const rod::Mat4& h);
   void scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling);
-  void begin_conserving_edge(const RodState& state, int index);
-  void add_conserving_joint(const RodState& state, int index);
-  void end_conserving_edge(const RodState& state, int index);
-  Vec3 add_edge_spin(const RodState& state, int index);
-  Vec3 add_edge_turning(const RodState& state, int index);
   void add_section_spin(const RodState& state, int index);
   void scatter_own(int index, const rod::Mat4& h);
-  [[nodiscard]] Vec3 side_turn(const Side& side) const;
+  void find_rows();
+  void add_conserving_rod(int rod, RodState& state, const Vec3& gravity, Balance& balance);
+  void begin_edges(const RodState& state, int first, int count);
+  void add_edge_yields(const RodState& state, int first, int count);
+  void add_section_spins(const RodState& state, int first, int count);
+  void add_joints(RodState& state, int first, int count);
+  void add_joint_rows(RodState& state, int begin, int count, int joint);
+  void end_edges(int first, int begin, int last);
+  void add_edge_force(int index, const EdgeForceOf<double>& force);
+  template <class T>
+  void scatter_edges(const EdgeBlocks<T>& blocks, int first, int count);
+  void scatter_edge_alone(const EdgeBlocks<double>& blocks, int index);
+  struct OddSide;
+  void add_odd_joint(RodState& state, int index);
+  [[nodiscard]] OddSide odd_side(const RodState& state, const Side& side) const;
+  Mat3 relieve(const RodState& state, int joint, rod::StepLaw& law) const;
   void scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
-  void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t);
+  void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& edge);
   [[nodiscard]] bool conserving() const { return motion_ != nullptr && motion_->conserving; }
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
@@ -170,6 +187,7 @@ class RodSystem {
   void gather_residual(Balance& balance);
   [[nodiscard]] bool hangs(int rod, bool far) const;
   void hang_from_root(int rod, RodState& state) const;
+  void advance_edges(int rod, RodState& state, double factor, bool far);
   [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
   [[nodiscard]] Vec3 node_step(int node) const {
     return Eigen::Map<const Vec3>(step_.data() + node_row_[static_cast<std::size_t>(node)]);
@@ -224,19 +242,21 @@ class RodSystem {
     Mat3 stiffness;  // of its joints against its rotation
     rod::Mat4 aa;    // what its joints add to the blocks of its nodes
     Eigen::Matrix<double, 4, 3> ab;
-
-    // in a step that keeps energy
-    rod::EdgeTurn turn;
-    rod::Mat43 map;    // moment → (force, torque about it/rest)
-    rod::Mat34 slope;  // derivative of its moment
   };
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
-  rod::AxialAverage average_;         // of the edge at hand
   std::vector<char> stretch_yields_;  // per edge, where rods yield
   double axial_softening_ = 0;        // likewise, where it yields, N
   double spent_ = 0;                  // by what yields in the increment, J
+
+  // In a step that keeps energy: which joints lie in a row with their edges, and the others.
+  std::unique_ptr<StepChunk> chunk_;
+  bool tilts_ = false;                       // cross-sections have inertia about all their axes
+  std::vector<char> in_row_;                 // per joint: it joins an edge with the next
+  std::vector<int> start_joint_;             // per edge: the joint of that kind at its start, or −1
+  std::vector<int> odd_start_, odd_finish_;  // per edge: another joint at its start, at its end: an odd one, or −1
+  std::vector<char> blocks_lie_;  // per edge: how its blocks lie in the matrix; 0: they are to be added one by one
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;
@@ -252,6 +272,7 @@ class RodSystem {
   std::vector<double> rotor_moment_sum_;
   std::vector<double> stop_pull_;
   std::vector<double> step_;
+  std::vector<double> turn_;  // per edge: about itself, as it is moved
   struct Largest {
     double moment = 0;      // left unbalanced on an edge
     double moment_sum = 0;  // of magnitudes on an edge

@@ -58,6 +58,21 @@ void RodSystem::add_section_spin(const RodState& state, int index) {
   scatter_own(index, e.turning.transpose() * k * e.turning);
 }
 
+// What an edge's own (e, rest × θ) do to it, spread over its nodes: unsymmetric.
+void RodSystem::scatter_own(int index, const rod::Mat4& h) {
+  const EdgeSlots& slots = edge_slots_[at(index)];
+  rod::Mat4 aa = h;
+  aa.topRightCorner<3, 1>() *= -1;
+  aa.bottomLeftCorner<1, 3>() *= -1;
+  tangent_.add_diagonal(slots.aa, aa);
+  Eigen::Matrix<double, 4, 3> ab = h.leftCols<3>();
+  ab.topRows<3>() *= -1;
+  rod::Mat34 ba = h.topRows<3>();
+  ba.leftCols<3>() *= -1;
+  tangent_.add_split(slots.ab, ab, ba);
+  tangent_.add_diagonal(slots.bb, Mat3(h.topLeftCorner<3, 3>()));
+}
+
 // Rotors with inertia.
 void RodSystem::add_body_spin(const RodState& state) {
   for (const FreeBody& body : model_.bodies) {

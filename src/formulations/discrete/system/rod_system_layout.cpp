@@ -2,6 +2,7 @@
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/system/step_chunk.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -23,6 +24,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
   per_length_.resize(edges);
+  turn_.resize(edges);
   edge_force_.resize(edges);
   axial_force_.resize(edges);
   if (!model.plasticity.empty()) stretch_yields_.resize(edges, 0);
@@ -67,7 +69,34 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   for (const Slider& slider : model.sliders) {
     slider_support_.push_back(slider_support(model.rods[at(slider.rod)].mesh, drawn_slide(model, slider)));
   }
+  find_rows();
   analyse();
+}
+
+RodSystem::~RodSystem() = default;
+
+// Which joints lie in a row, edge after edge, and which are done alone.
+void RodSystem::find_rows() {
+  in_row_.assign(model_.joints.size(), 0);
+  start_joint_.assign(model_.edges.size(), -1);
+  odd_start_.assign(model_.edges.size(), -1);
+  odd_finish_.assign(model_.edges.size(), -1);
+  int odd = 0;
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Joint& joint = model_.joints[k];
+    const bool edges = joint.left.is_edge() && joint.right.is_edge();
+    if (edges && joint.offset == 0 && joint.right.edge == joint.left.edge + 1) {
+      in_row_[k] = 1;
+      start_joint_[at(joint.right.edge)] = static_cast<int>(k);
+      continue;
+    }
+    if (joint.left.is_edge()) odd_finish_[at(joint.left.edge)] = odd++;
+    if (joint.right.is_edge()) odd_start_[at(joint.right.edge)] = odd++;
+  }
+  tilts_ = std::any_of(model_.edges.begin(), model_.edges.end(), [](const Edge& edge) { return edge.tilts(); });
+  chunk_ = std::make_unique<StepChunk>();
+  chunk_->odd_ends.resize(at(odd));
+  chunk_->odd_slopes.resize(at(odd));
 }
 
 void RodSystem::track_sliders(const RodState& state) {
@@ -130,7 +159,8 @@ void RodSystem::analyse() {
       }
     }
     for (const int a : blocks)
-      for (const int b : blocks) graph.connect(a, b);
+      for (const int b : blocks)
+        if (a < b) graph.connect(a, b);
   }
   for (const Tie& tie : model_.ties) {
     graph.connect(tie.slave, tie.master);
@@ -192,6 +222,14 @@ void RodSystem::find_slots() {
     const Joint& joint = model_.joints[k];
     if (!joint.left.is_edge() || !joint.right.is_edge()) continue;
     joint_slot_[k] = tangent_.pair(model_.edges[at(joint.left.edge)].a, model_.edges[at(joint.right.edge)].b);
+  }
+  blocks_lie_.assign(model_.edges.size(), 0);
+  for (std::size_t j = 0; j + 1 < model_.edges.size(); ++j) {
+    if (start_joint_[j + 1] < 0) continue;
+    const Tangent::Pair& ab = edge_slots_[j].ab;
+    const Tangent::Pair& ac = joint_slot_[at(start_joint_[j + 1])];
+    blocks_lie_[j] = static_cast<char>(16 + ab.direct.transposed + 2 * ab.mirror.transposed + 4 * ac.direct.transposed +
+                                       8 * ac.mirror.transposed);
   }
 }
 

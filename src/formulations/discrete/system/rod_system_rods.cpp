@@ -29,26 +29,21 @@ void RodSystem::add_rod(int rod, RodState& state, const Targets& targets, Want w
   const Vec3 gravity = targets.load * state.length_factor[at(rod)] * model_.gravity;
   const bool true_tension = want == Want::TrueTangent;
   closing_ = range.mesh.closed ? range.first_edge + edges - 1 : -1;
-  const bool keeps = conserving();
-  const auto begin = [&](int e) { keeps ? begin_conserving_edge(state, e) : begin_edge(state, e); };
-  const auto end = [&](int e) { keeps ? end_conserving_edge(state, e) : end_edge(state, e, true_tension, balance); };
-  if (range.mesh.closed) begin(closing_);
+  if (conserving()) return add_conserving_rod(rod, state, gravity, balance);
+  if (range.mesh.closed) begin_edge(state, closing_);
   int k = range.first_joint;
   for (int i = 0; i < range.mesh.nodes(); ++i) {
     const int node = range.first_node + i;
     const int edge = range.first_edge + i;
     add_node(state, node, gravity, balance);
-    if (i < edges && edge != closing_) begin(edge);
+    if (i < edges && edge != closing_) begin_edge(state, edge);
     for (; k < range.first_joint + range.joints && model_.joints[at(k)].node == node; ++k) {
-      if (keeps)
-        add_conserving_joint(state, k);
-      else
-        balance.elastic += add_joint(state, k);
+      balance.elastic += add_joint(state, k);
       state.twist[at(k)] = strain_[at(k)].twist;
     }
-    if (i > 0) end(edge - 1);
+    if (i > 0) end_edge(state, edge - 1, true_tension, balance);
   }
-  if (range.mesh.closed) end(closing_);
+  if (range.mesh.closed) end_edge(state, closing_, true_tension, balance);
 }
 
 // A node's own weight and inertia.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace filum::discrete {
 
@@ -138,6 +139,41 @@ bool RodSystem::find_stretched(const RodState& state) {
   return found;
 }
 
+void RodSystem::advance_edges(int rod, RodState& state, double factor, bool far) {
+  const RodRange& range = model_.rods[at(rod)];
+  const bool hanging = hangs(rod, far);
+  const bool at_once = hanging && !conserving();
+  for (std::size_t j = at(range.first_edge); j < at(range.first_edge + range.mesh.edges()); ++j) {
+    const Edge& edge = model_.edges[j];
+    const double* a = step_.data() + node_row_[at(edge.a)];
+    const double* b = step_.data() + node_row_[at(edge.b)];
+    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+    const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
+    // the axial force follows the linear prediction, not the lengthening that the finite rotation brings; nor do the
+    // edges of a rod that hangs on one node, which is then put together again from them
+    const Vec3 t = state.frame[j].col(2);
+    state.tension[j] += factor * (axial_force_[j] + axial_gradient_[j].dot(de) - state.tension[j]);
+    turn_[j] = factor * a[3] / rest;
+    if (!hanging) {
+      state.edge[j] += factor * de;
+    } else if (!at_once) {
+      // turns as it is asked to, but lengthens only as that does to first order
+      const Vec3 asked = state.edge[j] + factor * de;
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / asked.norm() * asked;
+    } else {
+      // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod
+      const Mat3 turn = math::exp_so3(factor * (per_length_[j] * t.cross(de) + a[3] / rest * t));
+      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) * (turn * t);
+      state.frame[j] = turn * state.frame[j];
+      turn_[j] = 0;
+    }
+  }
+  const auto first = at(range.first_edge);
+  const auto count = at(range.mesh.edges());
+  rod::carry_frames(std::span(state.frame).subspan(first, count), std::span(state.edge).subspan(first, count),
+                    std::span(turn_).subspan(first, count));
+}
+
 void RodSystem::advance(RodState& state, double factor, bool far) {
   const auto step_of = [&](int node) { return node_step(node); };
   if (contact_.acts()) contact_.update(state, factor, step_of);
@@ -153,31 +189,7 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
     last = joint.right.edge;
     state.twist[k] += factor * strain_[k].twist_gradient().dot(last_turn - left);
   }
-  for (std::size_t j = 0; j < model_.edges.size(); ++j) {
-    const Edge& edge = model_.edges[j];
-    const double* a = step_.data() + node_row_[at(edge.a)];
-    const double* b = step_.data() + node_row_[at(edge.b)];
-    const Vec3 de(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
-    const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
-    // the axial force follows the linear prediction, not the lengthening that the finite rotation brings; nor do the
-    // edges of a rod that hangs on one node, which is then put together again from them
-    const Vec3 t = state.frame[j].col(2);
-    state.tension[j] += factor * (axial_force_[j] + axial_gradient_[j].dot(de) - state.tension[j]);
-    if (!hangs(edge.rod, far)) {
-      state.edge[j] += factor * de;
-      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
-    } else if (motion_ != nullptr && motion_->conserving) {
-      // turns as it is asked to, but lengthens only as that does to first order
-      const Vec3 asked = state.edge[j] + factor * de;
-      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / asked.norm() * asked;
-      state.frame[j] = rod::carried_frame(state.frame[j], state.edge[j], factor * a[3] / rest);
-    } else {
-      // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod
-      const Mat3 turn = math::exp_so3(factor * (per_length_[j] * t.cross(de) + a[3] / rest * t));
-      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) * (turn * t);
-      state.frame[j] = rod::carried_frame(turn * state.frame[j], state.edge[j], 0);
-    }
-  }
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) advance_edges(static_cast<int>(r), state, factor, far);
   for (int node = 0; node < model_.nodes; ++node) {
     const double* a = step_.data() + node_row_[at(node)];
     state.position[at(node)] += factor * Vec3(a[0], a[1], a[2]);

@@ -3,84 +3,409 @@
 // A joint's moment M (rod/joint_step.hpp) acts on the turns of its two sides. On an edge all moments together are a
 // force and a torque about it (rod/edge_turn.hpp); a rotor takes them as they are. The tangent is the plain derivative by
 // the state at the step's end, unsymmetric: δM = L_A w_A + L_B w_B, and w = W q of an edge, q = (δe, rest × δθ).
+//
+// A rod is taken stretch by stretch, edges and joints of two edges several side by side (math/lanes.hpp); the few joints
+// that join something else come first, one by one.
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/system/step_chunk.hpp"
 #include "math/rotation.hpp"
+#include "rod/edge_spin.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace filum::discrete {
 
-void RodSystem::begin_conserving_edge(const RodState& state, int index) {
-  const Edge& edge = model_.edges[at(index)];
-  OpenEdge& e = open(index);
-  const rod::AxialStart& start = motion_->start_edge[at(index)];
-  e.length = state.edge[at(index)].norm();
-  per_length_[at(index)] = 1 / e.length;
-  e.rest = edge.rest_length * state.length_factor[at(edge.rod)];
-  e.moment.setZero();
-  e.moment_sum = 0;
-  e.turn = rod::edge_turn(start.edge, start.length, motion_->start_frame[at(index)], state.edge[at(index)], e.length,
-                          state.frame[at(index)]);
-  if (!want_tangent_) return;
-  e.turning = rod::turning(state.frame[at(index)].col(2), e.length);
-  e.turning.col(3) *= 1 / e.rest;
-  e.map = rod::moment_map(e.turn);
-  e.map.row(3) *= 1 / e.rest;
-  e.slope.setZero();
+namespace {
+
+// A moment on an edge as (force, torque about it/rest).
+template <class T>
+rod::Mat43Of<T> edge_map(const rod::EdgeTurnOf<T>& turn, const T& per_rest) {
+  rod::Mat43Of<T> map = rod::moment_map(turn);
+  map.row(3) *= per_rest;
+  return map;
 }
 
-// Its moment on its two sides and, if wanted, how that changes.
-void RodSystem::add_conserving_joint(const RodState& state, int index) {
+template <class T>
+EdgeBlocks<double> lane_of(const EdgeBlocks<T>& blocks, int lane) {
+  EdgeBlocks<double> one;
+  for (int i = 0; i < math::kNumbersOf<EdgeBlocks>; ++i)
+    math::numbers<EdgeBlocks, double>(one)[i] = math::numbers<EdgeBlocks, T>(blocks)[i][lane];
+  return one;
+}
+
+}  // namespace
+
+// A side of a joint that is done alone: an edge with how moments act on it, or a rotor, of which only the turn counts.
+struct RodSystem::OddSide {
+  rod::EdgeTurn turn;
+  rod::Mat34 turning = rod::Mat34::Zero();
+  rod::Mat43 map = rod::Mat43::Zero();
+};
+
+namespace {
+
+// What a joint that was done alone does to the edge in a row; without one (`odd` < 0), nothing.
+void put_odd_end(const StepChunk& chunk, int odd, StepChunk::Table<EdgeEndOf>& ends,
+                 StepChunk::Table<math::Mat34Of>& slopes, int row) {
+  if (odd < 0) {
+    ends.clear(row);
+    slopes.clear(row);
+  } else {
+    ends.store<double>(row, chunk.odd_ends[at(odd)]);
+    slopes.store<double>(row, chunk.odd_slopes[at(odd)]);
+  }
+}
+
+}  // namespace
+
+void RodSystem::add_conserving_rod(int rod, RodState& state, const Vec3& gravity, Balance& balance) {
+  const RodRange& range = model_.rods[at(rod)];
+  const int edges = range.mesh.edges();
+  for (int i = 0; i < range.mesh.nodes(); ++i) add_node(state, range.first_node + i, gravity, balance);
+  for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
+    if (!in_row_[at(k)]) add_odd_joint(state, k);
+  for (int done = 0; done < edges;) {
+    const int count = std::min(StepChunk::kEdges, edges - done);
+    const int first = range.first_edge + done;
+    begin_edges(state, first, count);
+    if (!model_.plasticity.empty()) add_edge_yields(state, first, count);
+    if (tilts_) add_section_spins(state, first, count);
+    add_joints(state, first, count);
+    // the last edge waits for the joint at its end
+    const bool ends = done + count == edges;
+    end_edges(first, done > 0 ? 0 : 1, ends ? count : count - 1);
+    chunk_->carry(count);
+    done += count;
+  }
+}
+
+// Rows 1 to `count`: the edges from `first` on.
+void RodSystem::begin_edges(const RodState& state, int first, int count) {
+  StepChunk& chunk = *chunk_;
+  const double length = state.length_factor[at(model_.edges[at(first)].rod)];
+  math::in_lanes([&]<class T>() {
+    for (int row = 1; row <= count; row += math::kLanesOf<T>) {
+      const auto edge = [&](int lane) { return at(first + std::min(row + lane, count) - 1); };
+      const auto number = [&](const auto& pick) {
+        return math::gathered<math::NumberOf, T>([&](int i) -> const double& { return pick(edge(i)); });
+      };
+      const auto frame = math::gathered<math::Mat3Of, T>([&](int i) -> const Mat3& { return state.frame[edge(i)]; });
+      const auto frame0 =
+          math::gathered<math::Mat3Of, T>([&](int i) -> const Mat3& { return motion_->start_frame[edge(i)]; });
+      EdgeRowOf<T> e;
+      e.start = math::gathered<rod::AxialStartOf, T>(
+          [&](int i) -> const rod::AxialStart& { return motion_->start_edge[edge(i)]; });
+      e.edge = math::gathered<math::Vec3Of, T>([&](int i) -> const Vec3& { return state.edge[edge(i)]; });
+      e.rest = length * number([&](std::size_t j) -> const double& { return model_.edges[j].rest_length; });
+      e.stiffness = number([&](std::size_t j) -> const double& { return model_.edges[j].axial_stiffness; });
+      e.viscosity = number([&](std::size_t j) -> const double& { return model_.edges[j].axial_viscosity; });
+      e.spin_inertia = number([&](std::size_t j) -> const double& { return model_.edges[j].spin_inertia; });
+      e.start_spin = number([&](std::size_t j) -> const double& { return motion_->start_spin[j]; });
+      e.tension = number([&](std::size_t j) -> const double& { return state.tension[j]; });
+      e.relief = e.softening = T(0);
+      const rod::EdgeTurnOf<T> turn =
+          rod::edge_turn(e.start.edge, e.start.length, frame0, e.edge, T(e.edge.norm()), frame);
+      math::scatter<math::NumberOf, T>(turn.per_end, count - row + 1,
+                                       [&](int i) -> double& { return per_length_[edge(i)]; });
+      chunk.frame.store<T>(row, frame);
+      chunk.edge.store<T>(row, e);
+      chunk.turn.store<T>(row, turn);
+      if (want_tangent_) chunk.map.store<T>(row, edge_map(turn, T(1.0 / e.rest)));
+    }
+  });
+}
+
+// What yielding in tension takes from the edges in rows 1 to `count`: the mean of what it takes at the two ends of the step.
+void RodSystem::add_edge_yields(const RodState& state, int first, int count) {
+  for (int row = 1; row <= count; ++row) {
+    const int index = first + row - 1;
+    const EdgeYield yield =
+        edge_yield(model_, state, state.edge[at(index)].norm(), stretch_yields_[at(index)] != 0, index);
+    EdgeRowOf<double> e = chunk_->edge.load<double>(row);
+    e.relief = 0.5 * (yield.kept + yield.relief);
+    if (yield_ == Yield::On) e.softening = 0.5 * yield.softening;
+    chunk_->edge.store<double>(row, e);
+  }
+}
+
+// The rotary inertia of cross-sections about all their axes is a rigid body's (body/spin_inertia.hpp).
+void RodSystem::add_section_spins(const RodState& state, int first, int count) {
+  for (int row = 1; row <= count; ++row) {
+    const auto j = at(first + row - 1);
+    const Edge& edge = model_.edges[j];
+    rod::EdgeSpin about;
+    if (edge.tilts()) {
+      const body::SpinInertia spin =
+          body::spin_over_step(edge.inertia().asDiagonal(), motion_->start_frame[j], state.frame[j], motion_->step,
+                               motion_->own_spin(j), motion_->spin_share);
+      about = {spin.torque, spin.tangent};
+    } else {
+      about = rod::edge_spin(chunk_->turn.load<double>(row), rod::EdgeSpinLaw{edge.spin_inertia, motion_->start_spin[j],
+                                                                              motion_->step, motion_->spin_share});
+    }
+    chunk_->spin.store<double>(row, about);
+  }
+}
+
+// What yielding takes from a joint's law: the mean of what it takes at the two ends of the step. Returns by how much that
+// grows with the strain at the step's end.
+Mat3 RodSystem::relieve(const RodState& state, int joint, rod::StepLaw& law) const {
+  const rod::JointYield yield = joint_yield(model_, state, strain_[at(joint)].vector(), true, joint);
+  law.base -= 0.5 * (kept_relief(model_, state, joint) + yield.relief);
+  return yield.yields && yield_ == Yield::On ? Mat3(0.5 * yield.softening) : Mat3::Zero();
+}
+
+// Joints at the starts of the edges in rows 1 to `count`.
+void RodSystem::add_joints(RodState& state, int first, int count) {
+  StepChunk& chunk = *chunk_;
+  // joints that follow each other are done in one go
+  for (int row = 1; row <= count; ++row) {
+    const int begin = row;
+    const int joint = start_joint_[at(first + begin - 1)];
+    if (joint < 0) continue;
+    while (row < count && start_joint_[at(first + row)] == joint + row - begin + 1) ++row;
+    add_joint_rows(state, begin, row - begin + 1, joint);
+  }
+  // other joints have been done; free ends have none
+  for (int row = 1; row <= count; ++row) {
+    const int edge = first + row - 1;
+    if (start_joint_[at(edge)] < 0) {
+      chunk.ab.clear(row);
+      chunk.ba.clear(row);
+      put_odd_end(chunk, odd_start_[at(edge)], chunk.at_start, chunk.start_slope, row);
+    }
+    const int next = edge + 1;
+    const bool joined = at(next) < start_joint_.size() && start_joint_[at(next)] >= 0;
+    if (!joined) put_odd_end(chunk, odd_finish_[at(edge)], chunk.at_end, chunk.end_slope, row);
+  }
+  if (start_joint_[at(first)] < 0 && first > 0)
+    put_odd_end(chunk, odd_finish_[at(first - 1)], chunk.at_end, chunk.end_slope, 0);
+  chunk.ab.clear(count + 1);
+  chunk.ba.clear(count + 1);
+}
+
+// `count` joints of two edges each, one after the other from row `begin` on, the first of them `joint`.
+void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint) {
+  StepChunk& chunk = *chunk_;
+  // strains
+  math::in_lanes([&]<class T>() {
+    for (int row = begin; row < begin + count; row += math::kLanesOf<T>) {
+      const int left = begin + count - row;
+      const auto k = [&](int lane) { return at(joint + row - begin + std::min(lane, left - 1)); };
+      const T near = math::gathered<math::NumberOf, T>([&](int i) -> const double& { return state.twist[k(i)]; });
+      const rod::JointStrainOf<T> strain =
+          rod::joint_strain(chunk.frame.load<T>(row - 1), chunk.frame.load<T>(row), near);
+      chunk.strain.store<T>(row, strain);
+      math::scatter<rod::JointStrainOf, T>(strain, left, [&](int i) -> rod::JointStrain& { return strain_[k(i)]; });
+      math::scatter<math::NumberOf, T>(strain.twist, left, [&](int i) -> double& { return state.twist[k(i)]; });
+    }
+  });
+  // what they are made of
+  const bool yields = !model_.plasticity.empty();
+  for (int i = 0; i < count; ++i) {
+    rod::StepLaw law = joint_step_law(model_, state, *motion_, joint + i);
+    if (yields) chunk.softening.store<double>(begin + i, relieve(state, joint + i, law));
+    chunk.law.store<double>(begin + i, law);
+  }
+  // moments, and their derivatives
+  math::in_lanes([&]<class T>() {
+    for (int row = begin; row < begin + count; row += math::kLanesOf<T>) {
+      const int left = begin + count - row;
+      const auto k = [&](int lane) { return at(joint + row - begin + std::min(lane, left - 1)); };
+      const auto start = math::gathered<rod::JointStepStartOf, T>(
+          [&](int i) -> const rod::JointStepStart& { return motion_->joint_start[k(i)]; });
+      const auto strain = chunk.strain.load<T>(row);
+      const auto law = chunk.law.load<T>(row);
+      const auto a = chunk.turn.load<T>(row - 1);
+      const auto b = chunk.turn.load<T>(row);
+      const rod::JointStepOf<T> step = rod::joint_step(start, strain, law, a.turn, b.turn);
+      const EdgeEndOf<T> end{step.moment, step.moment.norm()};
+      chunk.at_end.store<T>(row - 1, end);
+      chunk.at_start.store<T>(row, end);
+      if (want_tangent_) {
+        rod::JointStepTangentOf<T> t = rod::joint_step_tangent(start, strain, law, step);
+        if (yields) rod::soften(step, chunk.softening.load<T>(row), t);
+        const T rest_a = chunk.edge.load<T>(row - 1).rest;
+        const T rest_b = chunk.edge.load<T>(row).rest;
+        const math::Mat34Of<T> by_a = rod::times_turning(t.by_a, a.end_tangent, a.per_end, T(1.0 / rest_a));
+        const math::Mat34Of<T> by_b = rod::times_turning(t.by_b, b.end_tangent, b.per_end, T(1.0 / rest_b));
+        chunk.ab.store<T>(row, math::Mat4Of<T>(-chunk.map.load<T>(row - 1) * by_b));
+        chunk.ba.store<T>(row, math::Mat4Of<T>(chunk.map.load<T>(row) * by_a));
+        chunk.end_slope.store<T>(row - 1, by_a);
+        chunk.start_slope.store<T>(row, by_b);
+      }
+    }
+  });
+}
+
+// Rows `begin` to `last`: their forces, and what they and their joints are in the matrix. Row 1 is the edge `first`.
+void RodSystem::end_edges(int first, int begin, int last) {
+  StepChunk& chunk = *chunk_;
+  math::in_lanes([&]<class T>() {
+    for (int row = begin; row <= last; row += math::kLanesOf<T>) {
+      const EdgeRowOf<T> e = chunk.edge.load<T>(row);
+      const rod::EdgeTurnOf<T> turn = chunk.turn.load<T>(row);
+      const EdgeEndOf<T> at_start = chunk.at_start.load<T>(row);
+      const EdgeEndOf<T> at_end = chunk.at_end.load<T>(row);
+      rod::AxialAverageOf<T> average = rod::axial_average(
+          e.start, e.edge, rod::AxialStepLawOf<T>{e.rest, e.stiffness, e.viscosity, motion_->chi, motion_->step});
+      average.force -= e.relief;
+      average.rate -= e.softening / e.rest;
+      const rod::EdgeSpinOf<T> spin =
+          tilts_ ? chunk.spin.load<T>(row)
+                 : rod::edge_spin(
+                       turn, rod::EdgeSpinLawOf<T>{e.spin_inertia, e.start_spin, motion_->step, motion_->spin_share});
+      const math::Vec3Of<T> moment = at_start.moment - at_end.moment + spin.torque;
+      const math::Vec4Of<T> turning = rod::moment_on_edge(turn, moment);
+      const math::Vec3Of<T> shear(turning[0], turning[1], turning[2]);
+      EdgeForceOf<T> f;
+      f.force = average.force * average.direction + shear;
+      f.size = math::magnitude(average.force) + shear.norm();
+      f.torque = turning[3];
+      f.row = -turning[3] / e.rest;
+      f.moment_size = at_start.size + at_end.size;
+      f.spin_size = spin.torque.norm();
+      f.axial = average.force;
+      f.slope = average.rate * average.end_tangent;
+      f.change = average.change;
+      chunk.force.store<T>(row, f);
+      if (!want_tangent_) continue;
+
+      // on (δe, rest × δθ)
+      const T per_rest = 1.0 / e.rest;
+      math::Mat4Of<T> h = rod::moment_map_derivative(turn, moment);
+      h.row(3) *= per_rest;
+      h.col(3) *= per_rest;
+      const math::Mat34Of<T> slope = chunk.start_slope.load<T>(row) - chunk.end_slope.load<T>(row) +
+                                     rod::times_turning(spin.by_rotation, turn.end_tangent, turn.per_end, per_rest);
+      h += chunk.map.load<T>(row) * slope;
+      const math::Mat3Of<T> axial = rod::axial_average_stiffness(average, e.tension);
+      for (int c = 0; c < 3; ++c)
+        for (int r = 0; r < 3; ++r) h(r, c) += axial(r, c);
+      const EdgeBlocks<T> blocks(h, chunk.ab.load<T>(row), chunk.ba.load<T>(row), chunk.ab.load<T>(row + 1),
+                                 chunk.ba.load<T>(row + 1));
+      scatter_edges<T>(blocks, first + row - 1, std::min(math::kLanesOf<T>, last - row + 1));
+    }
+  });
+  for (int row = begin; row <= last; ++row) add_edge_force(first + row - 1, chunk.force.load<double>(row));
+}
+
+// The sums on its nodes.
+void RodSystem::add_edge_force(int index, const EdgeForceOf<double>& f) {
+  const Edge& edge = model_.edges[at(index)];
+  axial_force_[at(index)] = f.axial;
+  axial_gradient_[at(index)] = f.slope;
+  axial_change_[at(index)] = f.change;
+  edge_force_[at(index)] = f.force;
+  node_force_[at(edge.a)] -= f.force;
+  node_force_[at(edge.b)] += f.force;
+  node_force_sum_[at(edge.a)] += f.size;
+  node_force_sum_[at(edge.b)] += f.size;
+  step_[at(node_row_[at(edge.a)] + 3)] = f.row;
+  largest_.moment = std::max(largest_.moment, std::abs(f.torque));
+  largest_.moment_sum = std::max({largest_.moment_sum, f.moment_size, f.spin_size});
+}
+
+template <class T>
+void RodSystem::scatter_edges(const EdgeBlocks<T>& blocks, int first, int count) {
+  constexpr int kLanes = math::kLanesOf<T>;
+  bool alike = count == kLanes && blocks_lie_[at(first)] != 0;
+  for (int i = 1; i < count; ++i) alike = alike && blocks_lie_[at(first + i)] == blocks_lie_[at(first)];
+  if (!alike) {
+    for (int i = 0; i < count; ++i) scatter_edge_alone(lane_of(blocks, i), first + i);
+    return;
+  }
+  const auto slots = [&](const auto& pick) {
+    std::array<const math::Slot*, kLanes> of;
+    for (int i = 0; i < kLanes; ++i) of[at(i)] = &pick(at(first + i));
+    return of;
+  };
+  using Slot = math::Slot;
+  // a node's block has the edge that ends there first, as it has when they come one by one
+  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].bb; }), blocks.bb, 3, 3);
+  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].aa; }), blocks.aa);
+  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].ab.direct; }), blocks.ab);
+  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].ab.mirror; }), blocks.ba);
+  // of the joint at its end
+  const auto joint = [&](std::size_t j) -> const Tangent::Pair& { return joint_slot_[at(start_joint_[j + 1])]; };
+  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return joint(j).direct; }), blocks.ac, 4, 3);
+  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return joint(j).mirror; }), blocks.ca, 3, 4);
+}
+
+// The same for one edge, whatever its neighbours are.
+void RodSystem::scatter_edge_alone(const EdgeBlocks<double>& blocks, int index) {
+  const EdgeSlots& slots = edge_slots_[at(index)];
+  tangent_.add_diagonal(slots.aa, blocks.aa);
+  tangent_.add_diagonal(slots.bb, Mat3(blocks.bb.topLeftCorner<3, 3>()));
+  const auto next = at(index + 1);
+  if (next < start_joint_.size() && start_joint_[next] >= 0) {
+    tangent_.add_split(slots.ab, blocks.ab, blocks.ba);
+    tangent_.add_split(joint_slot_[at(start_joint_[next])], rod::Mat43(blocks.ac.leftCols<3>()),
+                       rod::Mat34(blocks.ca.topRows<3>()));
+  } else {
+    tangent_.add_split(slots.ab, rod::Mat43(blocks.ab.leftCols<3>()), rod::Mat34(blocks.ba.topRows<3>()));
+  }
+}
+
+// A joint that joins an edge to a section, or closes a ring.
+void RodSystem::add_odd_joint(RodState& state, int index) {
   const Joint& joint = model_.joints[at(index)];
   rod::JointStrain& strain = strain_[at(index)];
-  const bool plain = joint.left.is_edge() && joint.right.is_edge();
   strain = rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
                              side_frame(model_, state, joint.right, 0), state.twist[at(index)]);
+  state.twist[at(index)] = strain.twist;
+  const OddSide a = odd_side(state, joint.left);
+  const OddSide b = odd_side(state, joint.right);
   const rod::JointStepStart& start = motion_->joint_start[at(index)];
+  const bool yields = !model_.plasticity.empty();
   rod::StepLaw law = joint_step_law(model_, state, *motion_, index);
-  rod::JointYield yield;
-  if (!model_.plasticity.empty()) {
-    // the mean of what is taken at the two ends
-    yield = joint_yield(model_, state, strain.vector(), true, index);
-    law.base -= 0.5 * (kept_relief(model_, state, index) + yield.relief);
-  }
-  const rod::JointStep step = rod::joint_step(start, strain, law, side_turn(joint.left), side_turn(joint.right));
-
+  const Mat3 softening = yields ? relieve(state, index, law) : Mat3::Zero();
+  const rod::JointStep step = rod::joint_step(start, strain, law, a.turn.turn, b.turn.turn);
   const double size = step.moment.norm();
-  auto add_moment = [&](const Side& side, double sign) {
+  std::array<rod::Mat34, 2> slopes{rod::Mat34::Zero(), rod::Mat34::Zero()};
+  if (want_tangent_) {
+    rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, step);
+    if (yields) rod::soften(step, softening, t);
+    slopes = {t.by_a * a.turning, t.by_b * b.turning};
+    if (joint.left.is_edge() && joint.right.is_edge())
+      scatter_conserving(joint, -a.map * slopes[1], b.map * slopes[0]);
+    else
+      scatter_conserving_side(joint, t, joint.left.is_edge() ? a : b);
+  }
+  for (const bool right : {false, true}) {
+    const Side& side = right ? joint.right : joint.left;
     if (side.is_edge()) {
-      open(side.edge).moment += sign * step.moment;
-      open(side.edge).moment_sum += size;
+      const auto odd = at((right ? odd_start_ : odd_finish_)[at(side.edge)]);
+      chunk_->odd_ends[odd] = {step.moment, size};
+      chunk_->odd_slopes[odd] = slopes[right ? 1 : 0];
     } else {
       const int rotor = model_.sections[at(side.section)].rotor;
-      rotor_moment_[at(rotor)] += sign * step.moment;
+      rotor_moment_[at(rotor)] += (right ? 1 : -1) * step.moment;
       rotor_moment_sum_[at(rotor)] += size;
     }
-  };
-  add_moment(joint.left, -1);
-  add_moment(joint.right, 1);
-  if (!want_tangent_) return;
-
-  rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, step);
-  if (yield.yields && yield_ == Yield::On) rod::soften(step, 0.5 * yield.softening, t);
-  if (!plain) return scatter_conserving_side(joint, t);
-  OpenEdge& a = open(joint.left.edge);
-  OpenEdge& b = open(joint.right.edge);
-  const rod::Mat34 by_a = t.by_a * a.turning;
-  const rod::Mat34 by_b = t.by_b * b.turning;
-  a.slope -= by_a;
-  b.slope += by_b;
-  scatter_conserving(joint, -a.map * by_b, b.map * by_a);
+  }
 }
 
-Vec3 RodSystem::side_turn(const Side& side) const {
-  if (side.is_edge()) return open_[side.edge == closing_ ? 2 : static_cast<std::size_t>(side.edge % 2)].turn.turn;
-  return rotor_turn_[at(model_.sections[at(side.section)].rotor)];
+RodSystem::OddSide RodSystem::odd_side(const RodState& state, const Side& side) const {
+  OddSide odd;
+  if (!side.is_edge()) {
+    odd.turn.turn = rotor_turn_[at(model_.sections[at(side.section)].rotor)];
+    return odd;
+  }
+  const auto j = at(side.edge);
+  const double length = state.edge[j].norm();
+  const double rest = model_.edges[j].rest_length * state.length_factor[at(model_.edges[j].rod)];
+  odd.turn = rod::edge_turn(motion_->start_edge[j].edge, motion_->start_edge[j].length, motion_->start_frame[j],
+                            state.edge[j], length, state.frame[j]);
+  odd.turning = rod::turning(state.frame[j].col(2), length);
+  odd.turning.col(3) *= 1 / rest;
+  odd.map = edge_map(odd.turn, 1 / rest);
+  return odd;
 }
 
 // `ab`: the left edge's rows (δe, δθ) by the right edge's columns; `ba` the other way round. Spread over the nodes a, b,
@@ -113,15 +438,13 @@ void RodSystem::scatter_conserving(const Joint& joint, const rod::Mat4& ab, cons
 }
 
 // A section's rotor takes the place of one edge.
-void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t) {
+void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& e) {
   const bool edge_left = joint.left.is_edge();
   const int edge_index = edge_left ? joint.left.edge : joint.right.edge;
   const Edge& edge = model_.edges[at(edge_index)];
   const int rotor = model_.sections[at(edge_left ? joint.right.section : joint.left.section)].rotor;
-  OpenEdge& e = open(edge_index);
   const double sign = edge_left ? -1 : 1;  // of the moment on the edge
   const rod::Mat34 by_edge = (edge_left ? t.by_a : t.by_b) * e.turning;
-  e.slope += sign * by_edge;
   const int block = rotor_block(rotor);
   if (block < 0) return;
   const Mat3 by_rotor = (edge_left ? t.by_b : t.by_a) / arm_;
@@ -135,92 +458,6 @@ void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStep
   from_a.leftCols<3>() *= -1;
   tangent_.add_split(tangent_.pair(edge.a, block), at_a, from_a);
   tangent_.add_split(tangent_.pair(edge.b, block), Mat3(h.topRows<3>()), Mat3(back.leftCols<3>()));
-}
-
-// The edge's angular momentum about itself, J ω t, carried by its tangent. With 2 tan(α/2) = h ((1 − a) ω0 + a ω1) the
-// torque G = J (ω1 t1 − ω0 t0)/h on its turn does the work ½ J (ω1² − ω0²) for a = ½.
-Vec3 RodSystem::add_edge_spin(const RodState& state, int index) {
-  const double inertia = model_.edges[at(index)].spin_inertia;
-  OpenEdge& e = open(index);
-  if (model_.edges[at(index)].tilts()) return add_edge_turning(state, index);
-  if (inertia == 0) return Vec3::Zero();
-  const double h = motion_->step;
-  const double a = motion_->spin_share;
-  const double before = motion_->start_spin[at(index)];
-  const double after = (2 * e.turn.half_tan / h - (1 - a) * before) / a;
-  const Vec3 t0 = motion_->start_frame[at(index)].col(2);
-  const Vec3 t1 = state.frame[at(index)].col(2);
-  const double rate = inertia / h;
-  if (want_tangent_) {
-    const double by_angle = (1 + e.turn.half_tan * e.turn.half_tan) / (a * h);
-    const Mat3 by_rotation = rate * (by_angle * t1 * e.turn.angle_gradient().transpose() - after * math::skew(t1));
-    e.slope += by_rotation * e.turning;
-  }
-  return rate * (after * t1 - before * t0);
-}
-
-// The same of an edge whose cross-sections have inertia about all their axes: a rigid body's (body/spin_inertia.hpp).
-Vec3 RodSystem::add_edge_turning(const RodState& state, int index) {
-  OpenEdge& e = open(index);
-  const body::SpinInertia spin =
-      body::spin_over_step(model_.edges[at(index)].inertia().asDiagonal(), motion_->start_frame[at(index)],
-                           state.frame[at(index)], motion_->step, motion_->own_spin(at(index)), motion_->spin_share);
-  if (want_tangent_) e.slope += spin.tangent * e.turning;
-  return spin.torque;
-}
-
-void RodSystem::end_conserving_edge(const RodState& state, int index) {
-  const Edge& edge = model_.edges[at(index)];
-  OpenEdge& e = open(index);
-  average_ = rod::axial_average(motion_->start_edge[at(index)], state.edge[at(index)],
-                                {e.rest, edge.axial_stiffness, edge.axial_viscosity, motion_->chi, motion_->step});
-  if (!model_.plasticity.empty()) {
-    const EdgeYield yield = edge_yield(model_, state, e.length, stretch_yields_[at(index)] != 0, index);
-    average_.force -= 0.5 * (yield.kept + yield.relief);
-    if (yield_ == Yield::On) average_.rate -= 0.5 * yield.softening / e.rest;
-  }
-  axial_force_[at(index)] = average_.force;
-  axial_gradient_[at(index)] = average_.rate * average_.end_tangent;
-  axial_change_[at(index)] = average_.change;
-
-  const Vec3 spin = add_edge_spin(state, index);
-  const Vec3 moment = e.moment + spin;
-  const rod::Vec4 turning = rod::moment_on_edge(e.turn, moment);
-  const Vec3 shear = turning.head<3>();
-  const Vec3 force = average_.force * average_.direction + shear;
-  edge_force_[at(index)] = force;
-  node_force_[at(edge.a)] -= force;
-  node_force_[at(edge.b)] += force;
-  const double size = std::abs(average_.force) + shear.norm();
-  node_force_sum_[at(edge.a)] += size;
-  node_force_sum_[at(edge.b)] += size;
-  step_[at(node_row_[at(edge.a)] + 3)] = -turning[3] / e.rest;
-  largest_.moment = std::max(largest_.moment, std::abs(turning[3]));
-  largest_.moment_sum = std::max({largest_.moment_sum, e.moment_sum, spin.norm()});
-  if (!want_tangent_) return;
-
-  // on (δe, rest × δθ)
-  rod::Mat4 own = rod::moment_map_derivative(e.turn, moment);
-  own.row(3) *= 1 / e.rest;
-  own.col(3) *= 1 / e.rest;
-  rod::Mat4 h = e.map * e.slope + own;
-  h.topLeftCorner<3, 3>() += rod::axial_average_stiffness(average_, state.tension[at(index)]);
-  scatter_own(index, h);
-}
-
-// What an edge's own (e, rest × θ) do to it, spread over its nodes: unsymmetric.
-void RodSystem::scatter_own(int index, const rod::Mat4& h) {
-  const EdgeSlots& slots = edge_slots_[at(index)];
-  rod::Mat4 aa = h;
-  aa.topRightCorner<3, 1>() *= -1;
-  aa.bottomLeftCorner<1, 3>() *= -1;
-  tangent_.add_diagonal(slots.aa, aa);
-  Eigen::Matrix<double, 4, 3> ab = h.leftCols<3>();
-  ab.topRows<3>() *= -1;
-  rod::Mat34 ba = h.topRows<3>();
-  ba.leftCols<3>() *= -1;
-  tangent_.add_split(slots.ab, ab, ba);
-  tangent_.add_diagonal(slots.bb, Mat3(h.topLeftCorner<3, 3>()));
 }
 
 }  // namespace filum::discrete

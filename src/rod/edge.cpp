@@ -1,0 +1,24 @@
+#include "rod/edge.hpp"
+
+#include "math/lane_table.hpp"
+
+#include <algorithm>
+
+namespace filum::rod {
+
+// Several side by side; what lies beyond the last is the last again.
+void carry_frames(std::span<Mat3> frames, std::span<const Vec3> edges, std::span<const double> turns) {
+  const int count = static_cast<int>(frames.size());
+  math::in_lanes([&]<class T>() {
+    for (int first = 0; first < count; first += math::kLanesOf<T>) {
+      const auto at = [&](int lane) { return static_cast<std::size_t>(std::min(first + lane, count - 1)); };
+      const math::Mat3Of<T> carried =
+          carried_frame<T>(math::gathered<math::Mat3Of, T>([&](int i) -> const Mat3& { return frames[at(i)]; }),
+                           math::gathered<math::Vec3Of, T>([&](int i) -> const Vec3& { return edges[at(i)]; }),
+                           math::gathered<math::NumberOf, T>([&](int i) -> const double& { return turns[at(i)]; }));
+      math::scatter<math::Mat3Of, T>(carried, count - first, [&](int i) -> Mat3& { return frames[at(i)]; });
+    }
+  });
+}
+
+}  // namespace filum::rod

@@ -1,0 +1,173 @@
+// The kernel of rod/joint.hpp for numbers T, which are doubles or several joints side by side (math/lanes.hpp).
+#pragma once
+
+#include "math/small_angle.hpp"
+#include "rod/joint.hpp"
+
+#include <cmath>
+
+namespace filum::rod {
+
+namespace joint_kernel {
+
+inline constexpr double kPi = 3.14159265358979323846;
+// Below this turning angle the closed forms cancel; the series below is exact to round-off there.
+inline constexpr double kSmallAngle = 1e-2;
+// cos(φ/2) is kept away from zero: a joint folded flat has no twist, and must not make infinities either.
+inline constexpr double kSmallestHalfCosine = 1e-6;
+// Below this turning angle a joint is straight.
+inline constexpr double kStraight = 1e-12;
+
+// The functions of φ that the derivatives need.
+template <class T>
+struct AngleFunctions {
+  T g;        // (φ/2)/sin(φ/2)
+  T g_slope;  // dg/dφ
+  T normal;   // (g/φ)(cos(φ/2) − g)
+};
+
+template <class T>
+AngleFunctions<T> angle_functions(const JointStrainOf<T>& strain) {
+  const T phi = strain.angle;
+  const T p2 = phi * phi;
+  const auto small = phi < T(kSmallAngle);
+  const T g = math::select(small, T(1.0 + p2 / 24.0 + 7.0 * p2 * p2 / 5760.0),
+                           T(0.5 * phi / (strain.half_tan * strain.half_cos)));
+  const T ratio = g / phi;
+  return {g, math::select(small, T(phi / 12.0 + 7.0 * p2 * phi / 1440.0), T(ratio * (1.0 - g * strain.half_cos))),
+          math::select(small, T(-phi / 6.0 - p2 * phi / 180.0), T(ratio * (strain.half_cos - g)))};
+}
+
+// What the two frames have between them, before any axes in space.
+template <class T>
+struct Measured {
+  Vec3Of<T> cross;      // t0 × t1 = sin φ times the bending axis
+  Vec3Of<T> sum;        // t0 + t1
+  T sine;               // of φ
+  T fold;               // 1 + cos φ
+  T angle;              // φ
+  T twist;              // unwrapped
+  Vec2Of<T> bend;       // on the mid frame
+  Vec2Of<T> half_turn;  // (cos, sin) of half of the twist
+};
+
+template <class T>
+Measured<T> measure(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, const T& twist_near) {
+  const Vec3Of<T> t0 = frame0.col(2);
+  const Vec3Of<T> t1 = frame1.col(2);
+  Measured<T> m;
+  m.cross = t0.cross(t1);
+  m.sum = t0 + t1;
+  const T cosine = t0.dot(t1);
+  m.sine = m.cross.norm();
+  m.angle = math::angle_of(m.sine, cosine);
+  m.fold = math::larger(T(1.0 + cosine), T(2 * kSmallestHalfCosine * kSmallestHalfCosine));
+
+  // d1 of the first frame carried to the second tangent without twist: v − (v·t1)/(1 + t0·t1) (t0 + t1)
+  const Vec3Of<T> carried = frame0.col(0) - (frame0.col(0).dot(t1) / m.fold) * m.sum;
+  m.twist = math::angle_of(T(-carried.dot(frame1.col(1))), T(carried.dot(frame1.col(0))));
+  // whole turns come from the caller's state
+  const T off = twist_near - m.twist;
+  if (const auto turned = math::magnitude(off) > T(kPi); math::any(turned))
+    m.twist = math::repaired(
+        turned, m.twist, [](double twist, double by) { return twist + 2 * kPi * std::round(by / (2 * kPi)); }, m.twist,
+        off);
+
+  // bend components on the first frame, turned forward by half of the twist
+  const T scale = math::select(m.sine > T(0), T(m.angle / m.sine), T(1));
+  const T k1 = scale * m.cross.dot(frame0.col(0));
+  const T k2 = scale * m.cross.dot(frame0.col(1));
+  const auto [s, c] = math::sin_cos(T(0.5 * m.twist));
+  m.bend = {c * k1 + s * k2, c * k2 - s * k1};
+  m.half_turn = {c, s};
+  return m;
+}
+
+// (cos ψ, sin ψ): the bending axis in the mid frame's d1, d2. For a straight joint the axis was chosen to be d1.
+template <class T>
+Vec2Of<T> axis_components(const JointStrainOf<T>& strain) {
+  const auto bent = strain.angle > T(kStraight);
+  const T per_angle = 1.0 / strain.angle;
+  return {math::select(bent, T(per_angle * strain.bend[0]), T(1)),
+          math::select(bent, T(per_angle * strain.bend[1]), T(0))};
+}
+
+}  // namespace joint_kernel
+
+template <class T>
+JointStrainOf<T> joint_strain(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, const T& twist_near) {
+  using namespace joint_kernel;
+  const Measured<T> m = measure(frame0, frame1, twist_near);
+  JointStrainOf<T> strain;
+  strain.bend = m.bend;
+  strain.twist = m.twist;
+  strain.angle = m.angle;
+
+  // axes of the mid frame: bending axis a, the normal to it, the mid tangent
+  const T mid_norm = m.sum.norm();
+  strain.half_cos = math::larger(T(0.5 * mid_norm), T(kSmallestHalfCosine));
+  strain.half_tan = m.sine / m.fold;
+  const Vec3Of<T> mid =
+      math::select(mid_norm > T(kSmallestHalfCosine), Vec3Of<T>((1.0 / mid_norm) * m.sum), Vec3Of<T>(frame0.col(0)));
+  // a straight joint has no bending axis: any direction square to the tangent will do
+  Vec3Of<T> axis = math::select(m.sine > T(kStraight), Vec3Of<T>((1.0 / m.sine) * m.cross),
+                                Vec3Of<T>(frame0.col(0) * m.half_turn[0] + frame0.col(1) * m.half_turn[1]));
+  axis -= axis.dot(mid) * mid;
+  axis *= 1.0 / axis.norm();
+  strain.axes.col(0) = axis;
+  strain.axes.col(1) = mid.cross(axis);
+  strain.axes.col(2) = mid;
+  return strain;
+}
+
+template <class T>
+Vec3Of<T> joint_moment(const JointStrainOf<T>& strain, const Vec3Of<T>& components) {
+  const auto f = joint_kernel::angle_functions(strain);
+  const Vec2Of<T> a = joint_kernel::axis_components(strain);
+  const T along = a[0] * components[0] + a[1] * components[1];
+  const T across = a[0] * components[1] - a[1] * components[0];
+  return strain.axes * Vec3Of<T>(along, f.g * across, components[2] / strain.half_cos);
+}
+
+// The world gradients of the three strains, as columns: `joint_moment` of the unit vectors.
+template <class T>
+Mat3Of<T> strain_gradient(const JointStrainOf<T>& strain) {
+  const auto f = joint_kernel::angle_functions(strain);
+  const Vec2Of<T> a = joint_kernel::axis_components(strain);
+  Mat3Of<T> gradient;
+  gradient.col(0) = a[0] * strain.axes.col(0) - (f.g * a[1]) * strain.axes.col(1);
+  gradient.col(1) = a[1] * strain.axes.col(0) + (f.g * a[0]) * strain.axes.col(1);
+  gradient.col(2) = strain.twist_gradient();
+  return gradient;
+}
+
+template <class T>
+Mat3Of<T> joint_stiffness(const JointStrainOf<T>& strain, const JointElasticityOf<T>& elasticity,
+                          const Vec3Of<T>& components) {
+  const auto f = joint_kernel::angle_functions(strain);
+  const Vec2Of<T> a = joint_kernel::axis_components(strain);
+  const Vec3Of<T>& k = elasticity.stiffness;
+
+  // moment and bending stiffness on the axes a, n
+  const T m_a = a[0] * components[0] + a[1] * components[1];
+  const T m_n = a[0] * components[1] - a[1] * components[0];
+  const T k_aa = a[0] * a[0] * k[0] + a[1] * a[1] * k[1];
+  const T k_nn = a[1] * a[1] * k[0] + a[0] * a[0] * k[1];
+  const T k_an = a[0] * a[1] * (k[1] - k[0]);
+
+  // c on the axes a, n, d3, symmetric; nothing couples n and d3
+  const T aa = k_aa;
+  const T an = f.g * k_an + f.g_slope * m_n;
+  const T nn = f.g * f.g * k_nn + m_a * f.normal;
+  const T ad = 0.5 * components[2] * strain.half_tan / strain.half_cos;
+  const T dd = k[2] / (strain.half_cos * strain.half_cos) - 0.5 * m_a * strain.half_tan;
+  const auto axis = strain.axes.col(0);
+  const auto normal = strain.axes.col(1);
+  const auto mid = strain.axes.col(2);
+  Mat3Of<T> c = Vec3Of<T>(aa * axis + an * normal + ad * mid) * axis.transpose();
+  c += Vec3Of<T>(an * axis + nn * normal) * normal.transpose();
+  c += Vec3Of<T>(ad * axis + dd * mid) * mid.transpose();
+  return c;
+}
+
+}  // namespace filum::rod
