@@ -90,7 +90,7 @@ bool BlockLdlt::eliminate(int index) {
   // later panels -= Y D^-1 Y^T
   for (const auto& piece : pattern_.pieces(p)) {
     panel::subtract_product<N, T>(values_.data() + piece.target, piece.ld, y + piece.row, scaled + piece.column, ld,
-                               piece.rows, piece.columns, n);
+                                  piece.rows, piece.columns, n);
   }
   return true;
 }
@@ -103,7 +103,8 @@ void BlockLdlt::times_inverse(int index, double* z) const {
   for (int q = 0; q < panel::Width<N>::of(p.width); ++q) z[q] *= inverse_[p.first + q];
 }
 
-void BlockLdlt::times_pivoted_inverse(const BlockPattern::Panel& p, double* z) const {
+// Rare, and on its own: inlined for a panel of one row GCC warns of the pair that it never has.
+[[gnu::noinline]] void BlockLdlt::times_pivoted_inverse(const BlockPattern::Panel& p, double* z) const {
   const double* inverse = inverse_.data() + p.first;
   const double* off = inverse_off_.data() + p.first;
   for (int q = 0; q < p.width; ++q) {

@@ -23,10 +23,12 @@ constexpr double kEqual = 1e-7;
 // A motion moves freely if it deforms nothing and no stress turns with it. Round-off bends a shape a little: what that
 // deforms is below the first share of the softest bending of a rod, and the stress cancels to the second, since the
 // equilibrium is exact to a hundredth of it, or is no more than the third share of the stiffness, a strain that no
-// equilibrium knows. A pendulum on a stiff rod deforms as little, but nothing cancels.
+// equilibrium knows, or turns in the bends that round-off made and does some of their work. A pendulum on a stiff rod
+// deforms as little, but nothing cancels.
 constexpr double kUndeformed = 1e-7;
 constexpr double kCancelled = 1e-8;
 constexpr double kNoStress = 1e-12;
+constexpr double kByBends = 10;
 constexpr double kNothing = 1e-13;  // of the softest bending: round-off, whatever it is made of
 constexpr double kModeShiftGrowth = 8;
 constexpr int kMostModeShifts = 60;
@@ -257,8 +259,8 @@ class ModeSearch {
       const double largest = vectors_.col(k).cwiseAbs().maxCoeff();
       const double soft = soft_ * largest * largest;
       const bool undeformed = std::abs(parts.deforming) < kUndeformed * soft;
-      const bool cancels =
-          std::abs(parts.turning) <= kCancelled * parts.turning_size + kNoStress * parts.most + kNothing * soft;
+      const bool cancels = std::abs(parts.turning) <= kCancelled * parts.turning_size + kNoStress * parts.most +
+                                                          kByBends * std::abs(parts.deforming) + kNothing * soft;
       if (undeformed && cancels) eigenvalue_[k] = 0;
     }
   }
