@@ -18,7 +18,7 @@ constexpr int kFarApart = 16;      // of the states that are looked at first
 
 using Pair = double __attribute__((vector_size(16)));
 using Mask = long long __attribute__((vector_size(16)));
-using Unaligned = double __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double Unaligned __attribute__((vector_size(16), aligned(8), may_alias));  // clang aligns no alias
 
 // The end of a link: its node is on a level of a leg.
 struct End {

@@ -1,7 +1,9 @@
 #include "formulations/chain/mechanism/chain_state.hpp"
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -69,6 +71,36 @@ std::vector<double> pack_state(const ChainState& state) {
   return values;
 }
 
+namespace {
+
+// False for a number that is none of T's.
+template <class T>
+bool take(double number, T& value) {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    // integers are packed as doubles, which hold all up to this one
+    constexpr double kLargest = sizeof(T) > 4 ? 0x1p53 : std::numeric_limits<int>::max();
+    if (!(number >= (std::is_signed_v<T> ? -kLargest : 0.0) && number <= kLargest)) return false;
+  }
+  value = static_cast<T>(number);
+  return true;
+}
+
+// Elements as a mechanism is made of: rod by rod, each with an extent, sheaves within a rod.
+bool are_sound(const ChainState& state) {
+  int rod = -1;
+  for (std::size_t e = 0; e < state.elements.size(); ++e) {
+    const Element& element = state.elements[e];
+    if (element.rod != rod && element.rod != ++rod) return false;
+    if (!(std::isfinite(element.begin) && std::isfinite(element.end) && element.begin < element.end)) return false;
+    if (element.wheel < -1 || element.wheel >= static_cast<int>(state.wheels.size())) return false;
+    const bool goes_on = e + 1 < state.elements.size() && state.elements[e + 1].rod == rod;
+    if (element.wheel >= 0 && !goes_on) return false;
+  }
+  return rod + 1 == static_cast<int>(state.length_factor.size());
+}
+
+}  // namespace
+
 bool unpack_state(std::span<const double> values, ChainState& state) {
   if (values.size() < 3) return false;
   // the list of elements may be longer or shorter than that of the start; what else there is may not
@@ -84,7 +116,9 @@ bool unpack_state(std::span<const double> values, ChainState& state) {
   visit(read, [&](const auto&) { ++needed; });
   if (needed != values.size()) return false;
   std::size_t next = 3;
-  visit(read, [&](auto& value) { value = static_cast<std::remove_reference_t<decltype(value)>>(values[next++]); });
+  bool numbers = true;
+  visit(read, [&](auto& value) { numbers = take(values[next++], value) && numbers; });
+  if (!numbers || !are_sound(read)) return false;
   read.structure = structure_of(read.elements);
   state = std::move(read);
   return true;
