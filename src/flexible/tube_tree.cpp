@@ -87,16 +87,38 @@ class TreeFinder {
     }
   }
 
+  // Boxes about the lines: most pairs are far from each other.
+  struct Box {
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
+    Vec3 high = -low;
+    double thickest = 0;
+    [[nodiscard]] bool within(const Vec3& p, double reach) const {
+      return (p - low).minCoeff() >= -reach && (high - p).minCoeff() >= -reach;
+    }
+  };
+  [[nodiscard]] std::vector<Box> boxes() const {
+    std::vector<Box> all(lines_.size());
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      for (const Vec3& p : lines_[i].centre) {
+        all[i].low = all[i].low.cwiseMin(p);
+        all[i].high = all[i].high.cwiseMax(p);
+      }
+      all[i].thickest = *std::max_element(lines_[i].radius.begin(), lines_[i].radius.end());
+    }
+    return all;
+  }
+
   // A tube that runs inside another one, near its axis all along.
   void drop_inner_walls() {
     const std::size_t count = lines_.size();
+    const std::vector<Box> box = boxes();
     dropped_.assign(count, false);
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t j = 0; j < count; ++j) {
         if (i == j || dropped_[i] || dropped_[j]) continue;
         const double inner = lines_[i].radius[lines_[i].radius.size() / 2];
         const double outer = lines_[j].radius[lines_[j].radius.size() / 2];
-        if (!(inner < 0.98 * outer)) continue;
+        if (!(inner < 0.98 * outer) || !box[j].within(lines_[i].centre.front(), 0.1 * outer)) continue;
         bool inside = true;
         for (std::size_t k = 0; inside && k < lines_[i].centre.size(); k += 1 + lines_[i].centre.size() / 40)
           inside = nearest_on(lines_[j].centre, lines_[j].radius, lines_[i].centre[k]).distance < 0.1 * outer;
@@ -202,12 +224,14 @@ class TreeFinder {
 
   // Ends of shells that lie in one another: at an end they unite, along a tube they split it.
   void join_shells(Sets& sets) {
+    const std::vector<Box> box = boxes();
     for (std::size_t a = 0; a < lines_.size(); ++a) {
       if (dropped_[a]) continue;
       for (const int side : {0, 1}) {
         const int end = 2 * static_cast<int>(a) + side;
         for (std::size_t b = 0; b < lines_.size(); ++b) {
-          if (a == b || dropped_[b]) continue;
+          if (a == b || dropped_[b] || !box[b].within(end_point(end), box[b].thickest + 0.1 * end_radius(end)))
+            continue;
           const LinePlace place = nearest_on(lines_[b].centre, lines_[b].radius, end_point(end));
           if (place.distance > place.radius + 0.1 * end_radius(end)) continue;
           const double reach = 1.2 * std::max(place.radius, end_radius(end));
