@@ -435,7 +435,15 @@ class Tracer {
       if (!tube.ring && nearest == 0 && along < -slack) return std::nullopt;
       if (!tube.ring && nearest + 1 == tube.stations.size() && along > slack) return std::nullopt;
     }
-    return nearest;
+    return is_end_face(tube, triangle, nearest) ? std::nullopt : std::optional(nearest);
+  }
+
+  // Square to the tube where it ends: the face between both walls of a pipe, by which one would lead to the other.
+  [[nodiscard]] bool is_end_face(const TracedTube& tube, int triangle, std::size_t nearest) const {
+    constexpr double kSquare = 0.8;  // cosine
+    if (tube.ring || tube.kind == TubeKind::Corrugated) return false;
+    if (nearest != 0 && nearest + 1 != tube.stations.size()) return false;
+    return std::abs(surface_.normal[at(triangle)].dot(tube.stations[nearest].tangent)) > kSquare;
   }
 
   static std::size_t descend(const TracedTube& tube, const Vec3& p, std::size_t guess) {

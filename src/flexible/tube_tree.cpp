@@ -156,10 +156,11 @@ class TreeFinder {
   void join_regions(Sets& sets) {
     region_.assign(surface_.triangle.size(), -1);
     for (std::size_t seed = 0; seed < surface_.triangle.size(); ++seed) {
-      if (owner(static_cast<int>(seed)) >= 0 || region_[seed] >= 0) continue;
+      if (owner(static_cast<int>(seed)) >= 0 || region_[seed] >= 0 || is_wall(static_cast<int>(seed))) continue;
       const int number = static_cast<int>(region_ends_.size());
       std::vector<int> open{static_cast<int>(seed)};
       std::set<int> ends;
+      bool walled = false;
       region_[seed] = number;
       for (std::size_t i = 0; i < open.size(); ++i)
         for (const int n : surface_.neighbour[at(open[i])]) {
@@ -167,6 +168,8 @@ class TreeFinder {
           const int tube = owner(n);
           if (tube >= 0) {
             note_contact(tube, n, ends);
+          } else if (is_wall(n)) {
+            walled = true;
           } else if (region_[at(n)] < 0) {
             region_[at(n)] = number;
             open.push_back(n);
@@ -174,6 +177,7 @@ class TreeFinder {
         }
       for (auto end = ends.begin(); end != ends.end(); ++end) sets.unite(*ends.begin(), *end);
       region_ends_.emplace_back(ends.begin(), ends.end());
+      region_walled_.push_back(walled);
     }
   }
 
@@ -204,6 +208,12 @@ class TreeFinder {
     const int traced = trace_.owner[at(triangle)];
     const int tube = traced < 0 ? -1 : tube_of_[at(traced)];
     return tube >= 0 && dropped_[at(tube)] ? -1 : tube;
+  }
+
+  // Of the inner wall of a pipe: nothing goes on along it, or the faces at both ends of the pipe would be one.
+  [[nodiscard]] bool is_wall(int triangle) const {
+    const int traced = trace_.owner[at(triangle)];
+    return traced >= 0 && tube_of_[at(traced)] >= 0 && dropped_[at(tube_of_[at(traced)])];
   }
 
   void note_contact(int tube, int triangle, std::set<int>& ends) const {
@@ -510,7 +520,8 @@ class TreeFinder {
   // Regions without a tube, and those with one end that are larger than a cap.
   void make_pieces() {
     for (std::size_t r = 0; r < regions_.size(); ++r) {
-      if (region_ends_[r].size() > 1 || caps_[r] || is_inner_cap(regions_[r])) continue;
+      if (region_ends_[r].size() > 1 || caps_[r]) continue;
+      if (region_ends_[r].empty() && region_walled_[r]) continue;  // closes an inner wall
       std::vector<int> piece;
       Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
       Vec3 high = -low;
@@ -547,12 +558,6 @@ class TreeFinder {
     return true;
   }
 
-  // What closes the end of an inner wall, or is the wall itself, belongs to its pipe.
-  [[nodiscard]] bool is_inner_cap(const std::vector<int>& region) const {
-    return std::any_of(region.begin(), region.end(),
-                       [&](int t) { return trace_.owner[at(t)] >= 0 && tube_of_[at(trace_.owner[at(t)])] >= 0; });
-  }
-
   Surface surface_;
   Trace trace_;
   std::vector<int> tube_of_;  // of each traced tube: its line, −1: none
@@ -562,6 +567,7 @@ class TreeFinder {
   std::vector<bool> dropped_;
   std::vector<int> region_;
   std::vector<std::vector<int>> region_ends_;
+  std::vector<bool> region_walled_;        // of each region: does it border on an inner wall?
   std::vector<std::vector<int>> regions_;  // triangles of each
   std::vector<bool> caps_;                 // of each region: does it only close a tube?
   std::vector<Split> splits_;

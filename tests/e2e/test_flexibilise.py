@@ -43,6 +43,8 @@ class Flexibilise(filum_cli.CliTest):
         self.write("nothing\n", "none.obj")
         self.assertIn("no tube", self.refused("flexibilise", "solid.obj", "--unit", "mm"))
         self.assertRegex(self.refused("flexibilise", "none.obj"), re.escape("none.obj"))
+        self.write("", "empty.stl")
+        self.assertIn("empty.stl: this file is empty", self.refused("flexibilise", "empty.stl"))
         self.assertIn("--unit", self.refused("flexibilise", "solid.obj", "--unit", "ell"))
         self.assertIn("expected a mesh", self.refused("flexibilise", "scene.docx") if self.write("x", "scene.docx") else "")
 
