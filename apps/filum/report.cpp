@@ -98,9 +98,11 @@ int run_report(const ReportArguments& arguments) {
     files.push_back({target + "/segments.csv", segments_csv(*report)});
     files.push_back({target + "/clips.csv", clips_csv(*report)});
     files.push_back({target + "/wires.csv", wires_csv(*report)});
+    files.push_back({target + "/gaps.csv", gaps_csv(*report)});
     text += plain(segment_table(*report));
     if (!report->clips.empty()) text += plain(clip_table(*report));
     if (!report->wires.empty()) text += plain(wire_table(*report));
+    if (!report->gaps.empty()) text += plain(gap_table(*report));
     if (!report->bundles.empty()) text += plain(bundle_table(*report));
   }
   if (const auto made = io::make_folder(target); !made) return fail(made.error());
@@ -114,10 +116,10 @@ int run_report(const ReportArguments& arguments) {
 void add_report(CommandLine& line) {
   const auto arguments = std::make_shared<ReportArguments>();
   Command command =
-      line.add("report", "Write the report of a result anew; --harness: segments, clips and wires as tables");
+      line.add("report", "Write the report of a result anew; --harness: segments, clips, wires and gaps as tables");
   command.positional("RESULT", arguments->result, "The result folder");
   command.flag("--harness", arguments->harness,
-               "Segments, clips and wires, also as segments.csv, clips.csv, wires.csv");
+               "Segments, clips, wires and gaps, also as segments.csv, clips.csv, wires.csv, gaps.csv");
   command.option("--extra", arguments->extra, "PERCENT", "Added to each length found (default: 0)");
   command.option("--allowance", arguments->allowance, "MM", "Added on top, in millimetres (default: 0)");
   command.option("--round", arguments->round, "MM", "Rounded up to a multiple of this, in millimetres (default: not)");

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <unordered_set>
+#include <utility>
 
 namespace filum::flexible {
 namespace {
@@ -28,9 +28,11 @@ struct Axis {
 
 class Follower {
  public:
-  Follower(const Surface& surface, const std::vector<int>& owner) : surface_(surface), owner_(owner) {}
+  Follower(const Surface& surface, const std::vector<int>& owner, CorrugatedSearch& search)
+      : surface_(surface), owner_(owner), search_(search) {}
 
   std::optional<TracedTube> run(const Cut& across) {
+    search_.in_vain = across.triangle;
     if (!is_rough(across)) return std::nullopt;
     std::optional<Axis> start = settle(across);
     if (!start) return std::nullopt;
@@ -77,8 +79,9 @@ class Follower {
   }
 
   // A first, cheap look: on a smooth tube no normal near the polygon leans along it.
-  [[nodiscard]] bool is_rough(const Cut& across) const {
+  [[nodiscard]] bool is_rough(const Cut& across) {
     constexpr double kRadii = 0.7;
+    constexpr std::size_t kEnough = 20;  // triangles for each that the polygon cuts
     const double reach = kRadii * across.length / (2 * std::numbers::pi);
     Vec3 centre = Vec3::Zero();
     for (const Vec3& p : across.corner) centre += p / static_cast<double>(across.corner.size());
@@ -87,16 +90,17 @@ class Follower {
       area += (across.corner[i] - centre).cross(across.corner[(i + 1) % across.corner.size()] - centre);
     const Vec3 normal = area.normalized();
     Mat3 sum = Mat3::Zero();
-    std::unordered_set<int> seen(across.triangle.begin(), across.triangle.end());
-    std::vector<int> open = across.triangle;
-    for (std::size_t i = 0; i < open.size() && i < 20 * across.triangle.size(); ++i) {
+    const int walk = ++search_.walk;
+    std::vector<int>& open = search_.in_vain;
+    for (const int t : open) search_.seen_triangle[at(t)] = walk;
+    for (std::size_t i = 0; i < open.size() && i < kEnough * across.triangle.size(); ++i) {
       const auto& [a, b, c] = surface_.triangle[at(open[i])];
       const Vec3& p = surface_.point[at(a)];
       const double weight = (surface_.point[at(b)] - p).cross(surface_.point[at(c)] - p).norm();
       sum += weight * surface_.normal[at(open[i])] * surface_.normal[at(open[i])].transpose();
       for (const int n : surface_.neighbour[at(open[i])]) {
         if (n < 0 || owner_[at(n)] >= 0 || std::abs((surface_.centroid(n) - centre).dot(normal)) > reach) continue;
-        if (seen.insert(n).second) open.push_back(n);
+        if (std::exchange(search_.seen_triangle[at(n)], walk) != walk) open.push_back(n);
       }
     }
     const Eigen::SelfAdjointEigenSolver<Mat3> eigen(sum, Eigen::EigenvaluesOnly);
@@ -104,11 +108,11 @@ class Follower {
   }
 
   // From some triangles over the surface, between two planes at so many radii along the axis.
-  [[nodiscard]] Band band(const Axis& axis, const std::vector<int>& from, double low, double high) const {
+  [[nodiscard]] Band band(const Axis& axis, const std::vector<int>& from, double low, double high) {
     Band found;
-    std::unordered_set<int> seen(from.begin(), from.end());
-    std::unordered_set<int> corners;
+    const int walk = ++search_.walk;
     std::vector<int> open = from;
+    for (const int t : open) search_.seen_triangle[at(t)] = walk;
     const double r = axis.radius;
     for (std::size_t i = 0; i < open.size() && open.size() < kMost; ++i) {
       const auto& triangle = surface_.triangle[at(open[i])];
@@ -118,13 +122,13 @@ class Follower {
         if (axis.along(p) < low * r || axis.along(p) > high * r) continue;
         if (axis.out(p) < kInner * r || axis.out(p) > kOuter * r) continue;
         within = true;
-        if (corners.insert(corner).second) found.vertices.push_back(corner);
+        if (std::exchange(search_.seen_point[at(corner)], walk) != walk) found.vertices.push_back(corner);
       }
       if (within) found.triangles.push_back(open[i]);
       for (const int n : surface_.neighbour[at(open[i])]) {
-        if (n < 0 || owner_[at(n)] >= 0 || seen.contains(n) || !meets(axis, n, low * r, high * r)) continue;
-        seen.insert(n);
-        open.push_back(n);
+        if (n < 0 || owner_[at(n)] >= 0 || search_.seen_triangle[at(n)] == walk) continue;
+        search_.seen_triangle[at(n)] = walk;
+        if (meets(axis, n, low * r, high * r)) open.push_back(n);
       }
     }
     return found;
@@ -162,7 +166,7 @@ class Follower {
   }
 
   // A first axis: the long way of what lies about the polygon, if that goes to and fro.
-  [[nodiscard]] std::optional<Axis> settle(const Cut& across) const {
+  [[nodiscard]] std::optional<Axis> settle(const Cut& across) {
     Axis axis;
     for (const Vec3& p : across.corner) axis.centre += p / static_cast<double>(across.corner.size());
     Vec3 area = Vec3::Zero();
@@ -173,6 +177,7 @@ class Follower {
     axis.radius = across.length / (2 * std::numbers::pi);
     for (int round = 0; round < 3; ++round) {
       const Band about = band(axis, across.triangle, -kLook, kLook);
+      if (round == 0) set_in_vain(axis, about);
       if (about.vertices.size() < 40) return std::nullopt;
       Vec3 mean = Vec3::Zero();
       for (const int v : about.vertices) mean += surface_.point[at(v)] / static_cast<double>(about.vertices.size());
@@ -187,6 +192,13 @@ class Follower {
       axis = *better;
     }
     return goes_to_and_fro(axis, band(axis, across.triangle, -kLook, kLook)) ? std::optional(axis) : std::nullopt;
+  }
+
+  // If there is no axis to be found from here, then from beside it neither.
+  void set_in_vain(const Axis& axis, const Band& about) {
+    constexpr double kBeside = 1.5;  // radii
+    for (const int t : about.triangles)
+      if (std::abs(axis.along(surface_.centroid(t))) < kBeside * axis.radius) search_.in_vain.push_back(t);
   }
 
   // Mean distances of the vertices from the axis, in slices along it.
@@ -223,7 +235,7 @@ class Follower {
     return turns >= 4 && 3 * uneven < used;
   }
 
-  std::vector<Station> march(const Axis& start, std::vector<int> triangles) const {
+  std::vector<Station> march(const Axis& start, std::vector<int> triangles) {
     std::vector<Station> way;
     Axis last = start;
     std::vector<Vec3> centres{start.centre};
@@ -266,12 +278,14 @@ class Follower {
 
   const Surface& surface_;
   const std::vector<int>& owner_;
+  CorrugatedSearch& search_;
 };
 
 }  // namespace
 
-std::optional<TracedTube> trace_corrugated(const Surface& surface, const std::vector<int>& owner, const Cut& across) {
-  return Follower(surface, owner).run(across);
+std::optional<TracedTube> trace_corrugated(const Surface& surface, const std::vector<int>& owner, const Cut& across,
+                                           CorrugatedSearch& search) {
+  return Follower(surface, owner, search).run(across);
 }
 
 }  // namespace filum::flexible

@@ -13,8 +13,20 @@
 
 namespace filum::flexible {
 
+// What one search leaves to the next one in the same surface.
+struct CorrugatedSearch {
+  explicit CorrugatedSearch(const Surface& surface)
+      : seen_triangle(surface.triangle.size(), 0), seen_point(surface.point.size(), 0) {}
+  std::vector<int> in_vain;  // after nothing was found: triangles near the polygon, where nothing would be found either
+  // the last walk over the surface that met a triangle, or a point
+  std::vector<int> seen_triangle;
+  std::vector<int> seen_point;
+  int walk = 0;
+};
+
 // From a polygon that lies nearly across it. Triangles that have an owner (not −1) are left alone. Nothing: it is none, or
 // shorter than five radii.
-std::optional<TracedTube> trace_corrugated(const Surface& surface, const std::vector<int>& owner, const Cut& across);
+std::optional<TracedTube> trace_corrugated(const Surface& surface, const std::vector<int>& owner, const Cut& across,
+                                           CorrugatedSearch& search);
 
 }  // namespace filum::flexible

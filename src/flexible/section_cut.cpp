@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace filum::flexible {
 namespace {
@@ -100,7 +101,10 @@ bool algebraic(const std::vector<Vec2>& x, const std::vector<double>& weight, Ve
 
 // Gauss and Newton on the distances, with Huber's weights: what lies far off pulls no harder than three rms.
 double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec2& centre, double& radius) {
+  constexpr double kExact = 1e-9;    // rms, share of the radius: the corners lie on the circle
+  constexpr double kSettled = 1e-7;  // a step, share of the radius
   double rms = 0;
+  bool settled = false;
   for (int round = 0; round < 5; ++round) {
     double squares = 0;
     double total = 0;
@@ -110,7 +114,7 @@ double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec
       total += weight[i];
     }
     rms = std::sqrt(squares / total);
-    if (round == 4) break;
+    if (round == 4 || settled || rms < kExact * radius) break;
     Mat3 normal = Mat3::Zero();
     Vec3 right = Vec3::Zero();
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -127,6 +131,7 @@ double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec
     const Vec3 step = normal.inverse() * right;
     centre += step.head<2>();
     radius += step[2];
+    settled = step.norm() < kSettled * radius;
   }
   return rms;
 }
@@ -142,11 +147,33 @@ double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight
   return gap;
 }
 
-// By the moments of its area, sums over its edges by Green's theorem; not found where it turns both ways.
+double cross(const Vec2& a, const Vec2& b) {
+  return a.x() * b.y() - a.y() * b.x();
+}
+
+// Twice the area of the convex hull, by Andrew's chains.
+double twice_hull(std::vector<Vec2> points) {
+  std::sort(points.begin(), points.end(),
+            [](const Vec2& a, const Vec2& b) { return std::pair(a.x(), a.y()) < std::pair(b.x(), b.y()); });
+  double twice = 0;
+  for (int chain = 0; chain < 2; ++chain) {
+    std::vector<Vec2> hull;
+    for (const Vec2& p : points) {
+      while (hull.size() > 1 && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) hull.pop_back();
+      hull.push_back(p);
+    }
+    for (std::size_t i = 1; i < hull.size(); ++i) twice += cross(hull[i - 1], hull[i]);
+    std::reverse(points.begin(), points.end());
+  }
+  return twice;
+}
+
+// By the moments of its area, sums over its edges by Green's theorem; not found where it is not convex, but for what the
+// folds of twisted faces take from it.
 Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
+  constexpr double kConvex = 0.9;  // of the area of its hull; two circles side by side have 0.88
   Profile profile;
   const std::size_t count = corner.size();
-  const auto cross = [](const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); };
   double twice = 0;
   Vec2 first = Vec2::Zero();
   for (std::size_t i = 0; i < count; ++i) {
@@ -158,19 +185,13 @@ Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
   if (!(std::abs(twice) > 0)) return profile;
   const Vec2 centre = first / (3 * twice);
   Eigen::Matrix2d second = Eigen::Matrix2d::Zero();
-  double perimeter = 0;
-  double back = 0;  // turned the wrong way
   for (std::size_t i = 0; i < count; ++i) {
     const Vec2 a = corner[i] - centre;
     const Vec2 b = corner[(i + 1) % count] - centre;
-    const Vec2 c = corner[(i + 2) % count] - centre;
     second +=
         cross(a, b) / twice * (2 * a * a.transpose() + 2 * b * b.transpose() + a * b.transpose() + b * a.transpose());
-    perimeter += (b - a).norm();
-    const double turn = std::atan2(cross(b - a, c - b), (b - a).dot(c - b));
-    if (turn * twice < 0) back += std::abs(turn);
   }
-  if (back > 0.35 || !(second.determinant() > 0)) return profile;
+  if (!(second.determinant() > 0)) return profile;
   // the principal axis of the larger moment
   const double angle = std::atan2(2 * second(0, 1), second(0, 0) - second(1, 1)) / 2;
   const Vec2 wide(std::cos(angle), std::sin(angle));
@@ -182,7 +203,7 @@ Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
   profile.fill = std::abs(twice) / 2 / (4 * profile.half.x() * profile.half.y());
   profile.centre = sheet.space(centre);
   profile.wide = wide.x() * sheet.u + wide.y() * sheet.v;
-  profile.found = perimeter > 0;
+  profile.found = std::abs(twice) > kConvex * twice_hull(corner);
   return profile;
 }
 

@@ -48,9 +48,9 @@ struct Profile {
   Vec3 wide = Vec3::UnitX();   // unit, across the tube: the way in which it is wider
   Vec2 half = Vec2::Zero();    // half of its width that way and of its height, from its outermost corners
   double fill = 0;             // its area as a share of the box about it: π/4 of an ellipse, 1 of a rectangle
-  bool found = false;
+  bool found = false;          // it is convex, or nearly; if it is not, the rest holds all the same
 };
-// Of closed polygons that turn one way alone.
+// Of closed polygons; of others half widths of zero.
 Profile fit_profile(const Cut& polygon, const Vec3& normal);
 // Of the corners of a ring, in any order.
 Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal);

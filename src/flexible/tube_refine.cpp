@@ -33,7 +33,14 @@ struct Guide {
   std::vector<Vec3> centre;
   std::vector<Vec3> tangent;
   std::vector<double> arc;
-  std::vector<std::size_t> few;  // points about a radius apart
+  // Points about a radius apart, and these in runs, each within a ball.
+  std::vector<std::size_t> few;
+  struct Run {
+    std::size_t begin, end;  // of few
+    Vec3 centre;
+    double reach;
+  };
+  std::vector<Run> runs;
 
   // Directions over the neighbours that are `window` of arc length away, one point at least.
   Guide(std::vector<Vec3> points, double radius, double window) : centre(std::move(points)) {
@@ -51,6 +58,7 @@ struct Guide {
       const std::size_t from = k > 0 ? std::min(before, k - 1) : 0;
       tangent.push_back((centre[std::max(after, k)] - centre[from]).normalized());
     }
+    make_runs();
   }
 
   // The arc length of the place whose plane across holds the point. Exact on circular arcs, also far from the axis,
@@ -76,11 +84,15 @@ struct Guide {
     const auto off = [&](std::size_t k) { return (centre[k] - p).squaredNorm(); };
     std::size_t best = 0;
     double least = off(0);
-    for (const std::size_t k : few)
-      if (const double here = off(k); here < least) {
-        least = here;
-        best = k;
-      }
+    for (const Run& run : runs) {
+      const double away = (run.centre - p).norm() - run.reach;
+      if (away > 0 && away * away > least) continue;
+      for (std::size_t i = run.begin; i < run.end; ++i)
+        if (const double here = off(few[i]); here < least) {
+          least = here;
+          best = few[i];
+        }
+    }
     while (true) {
       std::size_t better = best;
       if (best + 1 < count && off(best + 1) < off(better)) better = best + 1;
@@ -94,6 +106,16 @@ struct Guide {
   [[nodiscard]] Vec3 tangent_at(double s) const { return between(tangent, s).normalized(); }
 
  private:
+  void make_runs() {
+    constexpr std::size_t kLength = 12;
+    for (std::size_t begin = 0; begin < few.size(); begin += kLength) {
+      const std::size_t end = std::min(begin + kLength, few.size());
+      Run run{begin, end, centre[few[(begin + end) / 2]], 0};
+      for (std::size_t i = begin; i < end; ++i) run.reach = std::max(run.reach, (centre[few[i]] - run.centre).norm());
+      runs.push_back(run);
+    }
+  }
+
   [[nodiscard]] Vec3 between(const std::vector<Vec3>& values, double s) const {
     const auto after = std::lower_bound(arc.begin(), arc.end(), s);
     const auto k =
@@ -116,7 +138,7 @@ class Refiner {
     collect(triangles);
   }
 
-  CentreLine run() {
+  [[nodiscard]] CentreLine run() const {
     if (all_.empty()) return by_bands();
     // along the sections as they are, and smoothed, which helps at kinks
     Rings best = find_rings(sections_);
@@ -132,6 +154,20 @@ class Refiner {
       return tube_.kind == TubeKind::Flat ? by_sections() : by_bands();
     drop_chord_rings(best.list);
     return by_rings(best.list);
+  }
+
+  // Where corrugations are divided so finely that their rings run into each other, circles through all vertices have a
+  // mean radius. The crests are as far out as vertices go.
+  void reach_crests(CentreLine& line) const {
+    const Guide guide(line.centre, radius_, 0);
+    const std::vector<TubeVertex> vertices = measured(guide, true);
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < line.centre.size(); ++k) {
+      while (first < vertices.size() && vertices[first].s < guide.arc[k] - radius_) ++first;
+      for (std::size_t i = first; i < vertices.size() && vertices[i].s < guide.arc[k] + radius_; ++i)
+        line.radius[k] = std::max(line.radius[k], (vertices[i].point - guide.at_arc(vertices[i].s)).norm());
+    }
+    line.kind = TubeKind::Corrugated;
   }
 
  private:
@@ -488,10 +524,17 @@ void take_crests(CentreLine& line) {
   line.kind = TubeKind::Corrugated;
   const double crest = *std::max_element(line.radius.begin(), line.radius.end());
   const std::vector<double> as_found = line.radius;
-  for (std::size_t i = 0; i < line.centre.size(); ++i)
-    for (std::size_t k = 0; k < line.centre.size(); ++k)
-      if ((line.centre[i] - line.centre[k]).norm() < 1.5 * crest)
-        line.radius[i] = std::max(line.radius[i], as_found[k]);
+  // the largest within this reach to both sides
+  const auto look = [&](std::size_t i, long step) {
+    for (long k = static_cast<long>(i); k >= 0 && k < static_cast<long>(as_found.size()); k += step) {
+      if ((line.centre[i] - line.centre[at(static_cast<int>(k))]).norm() > 1.5 * crest) return;
+      line.radius[i] = std::max(line.radius[i], as_found[at(static_cast<int>(k))]);
+    }
+  };
+  for (std::size_t i = 0; i < line.centre.size(); ++i) {
+    look(i, 1);
+    look(i, -1);
+  }
 }
 
 // What the sections say of a flat tube: the middle of all.
@@ -524,11 +567,14 @@ void take_profile(CentreLine& line, const TracedTube& tube) {
 }  // namespace
 
 CentreLine refine(const Surface& surface, const TracedTube& tube, const std::vector<int>& triangles) {
-  CentreLine line = Refiner(surface, tube, triangles).run();
+  const Refiner refiner(surface, tube, triangles);
+  CentreLine line = refiner.run();
   if (tube.kind == TubeKind::Flat)
     take_profile(line, tube);
   else if (goes_to_and_fro(line))
     take_crests(line);
+  else if (tube.kind == TubeKind::Corrugated)
+    refiner.reach_crests(line);
   return line;
 }
 

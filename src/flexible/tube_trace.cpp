@@ -4,6 +4,7 @@
 #include "flexible/corrugated.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -26,7 +27,8 @@ class Tracer {
       : surface_(surface),
         owner_(surface.triangle.size(), -1),
         tried_(surface.triangle.size(), false),
-        seen_(surface.triangle.size(), 0) {}
+        seen_(surface.triangle.size(), 0),
+        corrugated_(surface) {}
 
   Trace run() {
     std::vector<int> order(surface_.triangle.size());
@@ -34,8 +36,8 @@ class Tracer {
     // the same order everywhere: no distribution of the standard library is
     std::mt19937 random(12345);
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-    for (const TubeKind kind : {TubeKind::Corrugated, TubeKind::Round, TubeKind::Flat}) {
-      kind_ = kind;
+    for (const Search search : {Search::Smooth, Search::Corrugated, Search::Round, Search::Flat}) {
+      search_ = search;
       tried_.assign(tried_.size(), false);
       for (const int seed : order)
         if (owner_[at(seed)] < 0 && !tried_[at(seed)]) try_seed(seed);
@@ -44,38 +46,49 @@ class Tracer {
   }
 
  private:
+  // What is looked for, in this order: most tubes are smooth and quickly found. A round one that is not smooth waits until
+  // it is clear that it is not corrugated, of which it would be a part.
+  enum class Search { Smooth, Corrugated, Round, Flat };
+
   // ---- seeds
 
   void try_seed(int seed) {
     tried_[at(seed)] = true;
     Cut shortest = shortest_across(seed);
     if (shortest.corner.empty()) return;
-    if (kind_ == TubeKind::Corrugated) return try_corrugated(shortest);
+    if (search_ == Search::Corrugated) return try_corrugated(shortest);
     std::optional<Station> station = settle(shortest);
     if (!station) return mark_tried(shortest);
     TracedTube tube = march_both_ways(*station);
     if (!tube.ring && !long_enough(tube)) return mark_tried(shortest);
-    if (kind_ != TubeKind::Round && tube.ring) return mark_tried(shortest);
-    claim(tube);
-    tubes_.push_back(std::move(tube));
+    if (search_ == Search::Flat && tube.ring) return mark_tried(shortest);
+    const std::vector<Beside> own = gather(tube);
+    if (search_ == Search::Smooth && !is_smooth(tube, own)) {
+      for (const Beside& each : own) tried_[at(each.triangle)] = true;
+      return;
+    }
+    claim(std::move(tube), own);
   }
 
   void try_corrugated(const Cut& across) {
-    std::optional<TracedTube> tube = trace_corrugated(surface_, owner_, across);
-    if (!tube) return mark_tried(across, 1.5);
-    claim(*tube);
-    tubes_.push_back(std::move(*tube));
+    std::optional<TracedTube> tube = trace_corrugated(surface_, owner_, across, corrugated_);
+    if (!tube) {
+      for (const int t : corrugated_.in_vain) tried_[at(t)] = true;
+      return;
+    }
+    const std::vector<Beside> own = gather(*tube);
+    claim(std::move(*tube), own);
   }
 
   [[nodiscard]] bool long_enough(const TracedTube& tube) const {
     const double length = length_of(tube);
-    if (kind_ == TubeKind::Round) return length >= kShortestTube * tube.radius();
+    if (search_ != Search::Flat) return length >= kShortestTube * tube.radius();
     return length >= kShortestFlat * tube.stations[tube.stations.size() / 2].half.x();
   }
 
   // The section as that of a tube of the kind that is looked for.
   [[nodiscard]] std::optional<Station> section_of(const Cut& polygon, const Vec3& normal) const {
-    if (kind_ == TubeKind::Flat) {
+    if (search_ == Search::Flat) {
       const Profile profile = fit_profile(polygon, normal);
       if (!is_flat(profile)) return std::nullopt;
       return Station{profile.centre,
@@ -111,12 +124,12 @@ class Tracer {
   }
 
   // Turns the plane until it lies across.
-  [[nodiscard]] std::optional<Station> settle(const Cut& first) const {
+  [[nodiscard]] std::optional<Station> settle(const Cut& first) {
     Cut polygon = first;
     Vec3 normal = Vec3::Zero();
     std::optional<Station> found;
     for (int round = 0; round < 6; ++round) {
-      const Vec3 axis = axis_of(surface_, polygon);
+      const Vec3 axis = way_along(polygon);
       if (axis.isZero()) break;
       Vec3 mean = Vec3::Zero();
       for (const Vec3& corner : polygon.corner) mean += corner / static_cast<double>(polygon.corner.size());
@@ -137,6 +150,34 @@ class Tracer {
     return found;
   }
 
+  // The direction of a tube at a section. Of flat ones, whose normals lean where they are twisted, it is the way between
+  // the centres of two sections beside it.
+  [[nodiscard]] Vec3 way_along(const Cut& polygon) {
+    if (search_ != Search::Flat) return axis_of(surface_, polygon);
+    constexpr double kBeside = 0.2;  // radii
+    const Vec3& first = polygon.corner.front();
+    Vec3 area = Vec3::Zero();
+    for (std::size_t i = 1; i < polygon.corner.size(); ++i)
+      area += (polygon.corner[i - 1] - first).cross(polygon.corner[i] - first);
+    if (!(area.norm() > 0)) return Vec3::Zero();
+    const Vec3 normal = area.normalized();
+    const Profile here = fit_profile(polygon, normal);
+    if (!(here.half.y() > 0)) return Vec3::Zero();
+    const double radius = std::sqrt(here.half.x() * here.half.y());
+    std::array<Vec3, 2> centre{here.centre, here.centre};
+    for (const int side : {0, 1}) {
+      const Vec3 on = side == 0 ? Vec3(-normal) : normal;
+      const Plane beside{here.centre + kBeside * radius * on, on};
+      const auto start =
+          search({here.centre, on, radius, 0, here.half, here.wide, here.fill, polygon.triangle}, beside);
+      if (!start) continue;
+      const Profile next = fit_profile(cut(surface_, beside, *start, 2 * polygon.length), on);
+      if (next.half.y() > 0) centre[at(side)] = next.centre;
+    }
+    const Vec3 way = centre[1] - centre[0];
+    return way.norm() > 0.5 * kBeside * radius ? Vec3(way.normalized()) : Vec3(Vec3::Zero());
+  }
+
   // One of these triangles, or of their neighbours, that the plane crosses.
   [[nodiscard]] std::optional<int> crossing_of(const std::vector<int>& triangles, const Plane& plane) const {
     for (const int t : triangles)
@@ -147,10 +188,10 @@ class Tracer {
     return std::nullopt;
   }
 
-  // A failed seed: its polygon and what lies near it, within so many radii, need not be tried again, which keeps blocks
-  // linear.
-  void mark_tried(const Cut& polygon, double radii = 0.2) {
-    const double reach = radii * polygon.length / (2 * std::numbers::pi);
+  // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear.
+  void mark_tried(const Cut& polygon) {
+    constexpr double kNear = 0.2;  // radii
+    const double reach = kNear * polygon.length / (2 * std::numbers::pi);
     std::vector<int> open;
     for (const int t : polygon.triangle) {
       tried_[at(t)] = true;
@@ -173,7 +214,7 @@ class Tracer {
 
   TracedTube march_both_ways(const Station& seed) {
     TracedTube tube;
-    tube.kind = kind_;
+    tube.kind = search_ == Search::Flat ? TubeKind::Flat : TubeKind::Round;
     std::vector<Station> ahead = march(seed, 1, tube.ring);
     std::vector<Station> behind;
     if (!tube.ring) behind = march(seed, -1, tube.ring);
@@ -224,7 +265,7 @@ class Tracer {
     std::optional<Station> next = accepted(from, polygon, ahead.normal, h);
     if (!next) return next;
     // once more across the direction that its own triangles tell
-    Vec3 axis = axis_of(surface_, polygon);
+    Vec3 axis = way_along(polygon);
     if (axis.isZero()) return next;
     if (axis.dot(from.tangent) < 0) axis = -axis;
     if (axis.dot(from.tangent) < 0.8) return next;
@@ -279,7 +320,7 @@ class Tracer {
                                                 double h) const {
     if (polygon.corner.empty()) return std::nullopt;
     std::optional<Station> next = section_of(polygon, normal);
-    if (!next && kind_ != TubeKind::Flat && !polygon.closed) {
+    if (!next && search_ != Search::Flat && !polygon.closed) {
       // a hole leaves the section open: a good part of a good circle will do
       const Circle part = fit_circle(polygon, normal);
       if (part.found && part.rms < 0.024 && part.gap < 2.6)
@@ -287,7 +328,7 @@ class Tracer {
     }
     if (!next) return std::nullopt;
     if (std::abs(next->radius - from.radius) > kSlope * h + 0.01 * from.radius) return std::nullopt;
-    if (kind_ == TubeKind::Flat && (next->half - from.half).cwiseAbs().maxCoeff() > kSlope * h + 0.02 * from.half.y())
+    if (search_ == Search::Flat && (next->half - from.half).cwiseAbs().maxCoeff() > kSlope * h + 0.02 * from.half.y())
       return std::nullopt;
     const Vec3 jump = next->centre - from.centre;
     const double along = jump.dot(from.tangent);
@@ -297,7 +338,7 @@ class Tracer {
     for (const int t : polygon.triangle)
       if (owner_[at(t)] >= 0) return std::nullopt;
     // the way in which it is wide does not turn over
-    if (kind_ == TubeKind::Flat && next->wide.dot(from.wide) < 0) next->wide = -next->wide;
+    if (search_ == Search::Flat && next->wide.dot(from.wide) < 0) next->wide = -next->wide;
     return next;
   }
 
@@ -321,24 +362,50 @@ class Tracer {
 
   // ---- claiming
 
-  // From the triangles cut on to all that lie along the tube, between its end planes.
-  void claim(const TracedTube& tube) {
-    const int number = static_cast<int>(tubes_.size());
-    std::vector<std::pair<int, std::size_t>> open;  // with the station nearest
+  struct Beside {
+    int triangle;
+    std::size_t station;  // the nearest
+  };
+
+  // From the triangles cut on to all that lie along the tube, between its end planes, and have no owner.
+  std::vector<Beside> gather(const TracedTube& tube) {
+    ++round_;
+    std::vector<Beside> own;
+    const auto take = [&](int t, std::size_t station) {
+      seen_[at(t)] = round_;
+      own.push_back({t, station});
+    };
+    const auto taken = [&](int t) { return owner_[at(t)] >= 0 || seen_[at(t)] == round_; };
     for (std::size_t k = 0; k < tube.stations.size(); ++k)
       for (const int t : tube.stations[k].triangles)
-        if (owner_[at(t)] < 0) {
-          owner_[at(t)] = number;
-          open.emplace_back(t, k);
-        }
-    for (std::size_t i = 0; i < open.size(); ++i)
-      for (const int n : surface_.neighbour[at(open[i].first)]) {
-        if (n < 0 || owner_[at(n)] >= 0) continue;
-        const auto where = along_tube(tube, n, open[i].second);
-        if (!where) continue;
-        owner_[at(n)] = number;
-        open.emplace_back(n, *where);
+        if (!taken(t)) take(t, k);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      for (const int n : surface_.neighbour[at(own[i].triangle)]) {
+        if (n < 0 || taken(n)) continue;
+        if (const auto where = along_tube(tube, n, own[i].station)) take(n, *where);
       }
+    return own;
+  }
+
+  void claim(TracedTube tube, const std::vector<Beside>& own) {
+    for (const Beside& each : own) owner_[at(each.triangle)] = static_cast<int>(tubes_.size());
+    tubes_.push_back(std::move(tube));
+  }
+
+  // Do its normals lie across it? Those of corrugated tubes lean to and fro.
+  [[nodiscard]] bool is_smooth(const TracedTube& tube, const std::vector<Beside>& own) const {
+    constexpr double kLean = 0.03;  // mean square of how far they lean
+    double sum = 0;
+    double total = 0;
+    for (const Beside& each : own) {
+      const auto& [a, b, c] = surface_.triangle[at(each.triangle)];
+      const Vec3& p = surface_.point[at(a)];
+      const double area = (surface_.point[at(b)] - p).cross(surface_.point[at(c)] - p).norm();
+      const double lean = surface_.normal[at(each.triangle)].dot(tube.stations[each.station].tangent);
+      sum += area * lean * lean;
+      total += area;
+    }
+    return sum < kLean * total;
   }
 
   // The station that a triangle lies beside, if all of it does.
@@ -368,7 +435,15 @@ class Tracer {
       if (!tube.ring && nearest == 0 && along < -slack) return std::nullopt;
       if (!tube.ring && nearest + 1 == tube.stations.size() && along > slack) return std::nullopt;
     }
-    return nearest;
+    return is_end_face(tube, triangle, nearest) ? std::nullopt : std::optional(nearest);
+  }
+
+  // Square to the tube where it ends: the face between both walls of a pipe, by which one would lead to the other.
+  [[nodiscard]] bool is_end_face(const TracedTube& tube, int triangle, std::size_t nearest) const {
+    constexpr double kSquare = 0.8;  // cosine
+    if (tube.ring || tube.kind == TubeKind::Corrugated) return false;
+    if (nearest != 0 && nearest + 1 != tube.stations.size()) return false;
+    return std::abs(surface_.normal[at(triangle)].dot(tube.stations[nearest].tangent)) > kSquare;
   }
 
   static std::size_t descend(const TracedTube& tube, const Vec3& p, std::size_t guess) {
@@ -392,7 +467,8 @@ class Tracer {
   std::vector<bool> tried_;
   std::vector<int> seen_;
   int round_ = 0;
-  TubeKind kind_ = TubeKind::Round;
+  CorrugatedSearch corrugated_;
+  Search search_ = Search::Smooth;
   std::vector<TracedTube> tubes_;
 };
 

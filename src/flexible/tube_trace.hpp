@@ -5,8 +5,9 @@
 // stops where the radius changes faster than a cone of slope 0.35 (spheres and flares are no tubes), where the section
 // jumps, or where another tube has been.
 //
-// Before that corrugated tubes are looked for, which are followed in their own way; after it flat ones, whose sections
-// are ovals or ribbons that stay the same. Both have to be longer to count, so that boxes and collars do not.
+// Smooth tubes come first, which most are. In what is left corrugated tubes are looked for, which are followed in their own
+// way, then round ones again, last flat ones, whose sections are ovals or ribbons that stay the same. Corrugated and flat
+// ones have to be longer to count, so that boxes and collars do not.
 #pragma once
 
 #include "flexible/traced_tube.hpp"

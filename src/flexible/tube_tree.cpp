@@ -87,16 +87,38 @@ class TreeFinder {
     }
   }
 
+  // Boxes about the lines: most pairs are far from each other.
+  struct Box {
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
+    Vec3 high = -low;
+    double thickest = 0;
+    [[nodiscard]] bool within(const Vec3& p, double reach) const {
+      return (p - low).minCoeff() >= -reach && (high - p).minCoeff() >= -reach;
+    }
+  };
+  [[nodiscard]] std::vector<Box> boxes() const {
+    std::vector<Box> all(lines_.size());
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      for (const Vec3& p : lines_[i].centre) {
+        all[i].low = all[i].low.cwiseMin(p);
+        all[i].high = all[i].high.cwiseMax(p);
+      }
+      all[i].thickest = *std::max_element(lines_[i].radius.begin(), lines_[i].radius.end());
+    }
+    return all;
+  }
+
   // A tube that runs inside another one, near its axis all along.
   void drop_inner_walls() {
     const std::size_t count = lines_.size();
+    const std::vector<Box> box = boxes();
     dropped_.assign(count, false);
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t j = 0; j < count; ++j) {
         if (i == j || dropped_[i] || dropped_[j]) continue;
         const double inner = lines_[i].radius[lines_[i].radius.size() / 2];
         const double outer = lines_[j].radius[lines_[j].radius.size() / 2];
-        if (!(inner < 0.98 * outer)) continue;
+        if (!(inner < 0.98 * outer) || !box[j].within(lines_[i].centre.front(), 0.1 * outer)) continue;
         bool inside = true;
         for (std::size_t k = 0; inside && k < lines_[i].centre.size(); k += 1 + lines_[i].centre.size() / 40)
           inside = nearest_on(lines_[j].centre, lines_[j].radius, lines_[i].centre[k]).distance < 0.1 * outer;
@@ -134,10 +156,11 @@ class TreeFinder {
   void join_regions(Sets& sets) {
     region_.assign(surface_.triangle.size(), -1);
     for (std::size_t seed = 0; seed < surface_.triangle.size(); ++seed) {
-      if (owner(static_cast<int>(seed)) >= 0 || region_[seed] >= 0) continue;
+      if (owner(static_cast<int>(seed)) >= 0 || region_[seed] >= 0 || is_wall(static_cast<int>(seed))) continue;
       const int number = static_cast<int>(region_ends_.size());
       std::vector<int> open{static_cast<int>(seed)};
       std::set<int> ends;
+      bool walled = false;
       region_[seed] = number;
       for (std::size_t i = 0; i < open.size(); ++i)
         for (const int n : surface_.neighbour[at(open[i])]) {
@@ -145,6 +168,8 @@ class TreeFinder {
           const int tube = owner(n);
           if (tube >= 0) {
             note_contact(tube, n, ends);
+          } else if (is_wall(n)) {
+            walled = true;
           } else if (region_[at(n)] < 0) {
             region_[at(n)] = number;
             open.push_back(n);
@@ -152,6 +177,7 @@ class TreeFinder {
         }
       for (auto end = ends.begin(); end != ends.end(); ++end) sets.unite(*ends.begin(), *end);
       region_ends_.emplace_back(ends.begin(), ends.end());
+      region_walled_.push_back(walled);
     }
   }
 
@@ -184,6 +210,12 @@ class TreeFinder {
     return tube >= 0 && dropped_[at(tube)] ? -1 : tube;
   }
 
+  // Of the inner wall of a pipe: nothing goes on along it, or the faces at both ends of the pipe would be one.
+  [[nodiscard]] bool is_wall(int triangle) const {
+    const int traced = trace_.owner[at(triangle)];
+    return traced >= 0 && tube_of_[at(traced)] >= 0 && dropped_[at(tube_of_[at(traced)])];
+  }
+
   void note_contact(int tube, int triangle, std::set<int>& ends) const {
     const CentreLine& line = lines_[at(tube)];
     const LinePlace place = nearest_on(line.centre, line.radius, surface_.centroid(triangle));
@@ -202,12 +234,14 @@ class TreeFinder {
 
   // Ends of shells that lie in one another: at an end they unite, along a tube they split it.
   void join_shells(Sets& sets) {
+    const std::vector<Box> box = boxes();
     for (std::size_t a = 0; a < lines_.size(); ++a) {
       if (dropped_[a]) continue;
       for (const int side : {0, 1}) {
         const int end = 2 * static_cast<int>(a) + side;
         for (std::size_t b = 0; b < lines_.size(); ++b) {
-          if (a == b || dropped_[b]) continue;
+          if (a == b || dropped_[b] || !box[b].within(end_point(end), box[b].thickest + 0.1 * end_radius(end)))
+            continue;
           const LinePlace place = nearest_on(lines_[b].centre, lines_[b].radius, end_point(end));
           if (place.distance > place.radius + 0.1 * end_radius(end)) continue;
           const double reach = 1.2 * std::max(place.radius, end_radius(end));
@@ -486,7 +520,8 @@ class TreeFinder {
   // Regions without a tube, and those with one end that are larger than a cap.
   void make_pieces() {
     for (std::size_t r = 0; r < regions_.size(); ++r) {
-      if (region_ends_[r].size() > 1 || caps_[r] || is_inner_cap(regions_[r])) continue;
+      if (region_ends_[r].size() > 1 || caps_[r]) continue;
+      if (region_ends_[r].empty() && region_walled_[r]) continue;  // closes an inner wall
       std::vector<int> piece;
       Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
       Vec3 high = -low;
@@ -523,12 +558,6 @@ class TreeFinder {
     return true;
   }
 
-  // What closes the end of an inner wall, or is the wall itself, belongs to its pipe.
-  [[nodiscard]] bool is_inner_cap(const std::vector<int>& region) const {
-    return std::any_of(region.begin(), region.end(),
-                       [&](int t) { return trace_.owner[at(t)] >= 0 && tube_of_[at(trace_.owner[at(t)])] >= 0; });
-  }
-
   Surface surface_;
   Trace trace_;
   std::vector<int> tube_of_;  // of each traced tube: its line, −1: none
@@ -538,6 +567,7 @@ class TreeFinder {
   std::vector<bool> dropped_;
   std::vector<int> region_;
   std::vector<std::vector<int>> region_ends_;
+  std::vector<bool> region_walled_;        // of each region: does it border on an inner wall?
   std::vector<std::vector<int>> regions_;  // triangles of each
   std::vector<bool> caps_;                 // of each region: does it only close a tube?
   std::vector<Split> splits_;

@@ -2,9 +2,13 @@
 """Meshes made flexible, and the round trip: the skin of a solved scene becomes that scene again."""
 import json
 import re
+import shutil
 import unittest
+from pathlib import Path
 
 import filum_cli
+
+HERE = Path(__file__).resolve().parent
 
 
 class Flexibilise(filum_cli.CliTest):
@@ -39,8 +43,26 @@ class Flexibilise(filum_cli.CliTest):
         self.write("nothing\n", "none.obj")
         self.assertIn("no tube", self.refused("flexibilise", "solid.obj", "--unit", "mm"))
         self.assertRegex(self.refused("flexibilise", "none.obj"), re.escape("none.obj"))
+        self.write("", "empty.stl")
+        self.assertIn("empty.stl: this file is empty", self.refused("flexibilise", "empty.stl"))
         self.assertIn("--unit", self.refused("flexibilise", "solid.obj", "--unit", "ell"))
         self.assertIn("expected a mesh", self.refused("flexibilise", "scene.docx") if self.write("x", "scene.docx") else "")
+
+    def test_step_solid(self):
+        """A cylinder of 5 mm radius and 100 mm length, if the program was built with OCCT; without it the refusal names the package."""
+        shutil.copy(HERE / "cylinder.step", self.folder)
+        self.write("ISO-10303-21;\nHEADER;\n", "cut.step")
+        built = self.filum("flexibilise", "cylinder.step", "-o", "solid.yaml")
+        if built.returncode != 0:
+            self.assertIn("libocct-data-exchange-dev", built.stderr)
+            self.assertFalse((self.folder / "solid.yaml").exists())
+            return
+        self.assertIn("1 branches, 0 junctions, 2 ends", built.stdout)
+        scene = (self.folder / "solid.yaml").read_text(encoding="utf-8")
+        self.assertRegex(scene, r"radius: (0\.005|5 mm)\b")
+        rod = next(iter(json.loads(self.expect(0, "solve", "solid.yaml", "--json", "--set", "gravity=[0, 0, 0]").stdout)["states"][-1]["rods"].values()))
+        self.assertLess(abs(rod["length"] - 0.1), 1e-6)
+        self.assertIn("cut.step", self.refused("flexibilise", "cut.step"))
 
 
 if __name__ == "__main__":

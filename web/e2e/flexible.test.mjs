@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { dropFiles, onScreen, sceneOf, tell } from './bench.mjs';
+import { dropFiles, holdAt, onScreen, sceneOf, tell } from './bench.mjs';
 import { complaints, page } from './shared_page.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'filum-flexible-'));
@@ -100,10 +100,31 @@ describe('harness data that are dropped', () => {
     assert.deepEqual(lengths, [255, 256, 306]);
   });
 
-  it('has the tables of the harness report, and a press on a row goes there', async () => {
+  it('has the tables of the harness report', async () => {
     const { segments } = await tell(page, 'harness', { allowance: 0.01, round: 0.005 });
     assert.equal(segments.length, 3);
     assert.deepEqual(segments.map(({ adapted }) => Math.round(1e3 * adapted)).sort(), [265, 270, 320]);
+  });
+
+  it('goes where a row of its tables is pressed: what it tells of is selected and in the middle of the picture', async () => {
+    await page.getByLabel('Tables', { exact: true }).click();
+    const table = page.locator('.tables');
+    await table.getByLabel('Which table').selectOption('clips');
+    await page.waitForFunction(() => document.querySelectorAll('.tables tbody tr').length === 3);
+    const canvas = await page.locator('canvas').first().boundingBox();
+    const fromMiddle = async (name) => {
+      const { x, y } = await onScreen(page, await holdAt(page, name));
+      return Math.hypot(x - canvas.x - canvas.width / 2, y - canvas.y - canvas.height / 2);
+    };
+    for (const row of await table.locator('tbody tr').all()) {
+      const name = await row.locator('td').first().textContent();
+      // the ends lie far from each other: where the last flight ended this one is not in the middle
+      assert.ok((await fromMiddle(name)) > 40, `${name} is in the middle already`);
+      await row.click();
+      await page.waitForFunction((hold) => window.filum.selection().kind === 'hold' && window.filum.selection().name === hold, name);
+      assert.ok((await fromMiddle(name)) < 10, `${name} is not where the flight ended`);
+    }
+    await page.getByLabel('Tables', { exact: true }).click();
   });
 
   it('are refused in words if they are none', async () => {

@@ -110,6 +110,7 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
 
 Result<MeshFile> parsed(const std::string& bytes, const std::string& file, bool on_disk) {
   const std::string ending = ending_of(file);
+  if (bytes.empty()) return file_error(file, "this file is empty");
   if (const std::string why = cut_short(bytes, ending); !why.empty()) return file_error(file, why);
   Result<MeshFile> mesh = ending == ".iv"                         ? parse_inventor(bytes, file)
                           : ending == ".step" || ending == ".stp" ? parse_step(bytes, file)

@@ -14,6 +14,7 @@
 #include <Poly_Triangulation.hxx>
 #include <STEPControl_Reader.hxx>
 #include <Standard_Failure.hxx>
+#include <TopAbs_Orientation.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopLoc_Location.hxx>
 #include <TopoDS.hxx>
@@ -21,6 +22,7 @@
 #include <TopoDS_Shape.hxx>
 
 #include <sstream>
+#include <utility>
 
 namespace filum::io {
 namespace {
@@ -43,6 +45,8 @@ void add_face(const TopoDS_Face& face, MeshFile& mesh) {
     int b = 0;
     int c = 0;
     part->Triangle(i).Get(a, b, c);
+    // a face that is turned over has its triangles the wrong way round
+    if (face.Orientation() == TopAbs_REVERSED) std::swap(b, c);
     mesh.triangles.push_back({first + a, first + b, first + c});
   }
 }

@@ -67,4 +67,19 @@ std::string wires_csv(const HarnessReport& report) {
   return out;
 }
 
+std::string gaps_csv(const HarnessReport& report) {
+  std::string out = "rod,s [mm],nearest,its s [mm],gap [mm],limit [mm],use [%],smallest at t [s]\n";
+  for (const GapRow& row : report.gaps) {
+    put_cell(out, row.rod);
+    put_cell(out, 1e3 * row.s);
+    put_cell(out, row.other);
+    for (const double metres : {row.other_s, row.gap}) put_cell(out, 1e3 * metres);
+    put_cell(out, row.limit ? 1e3 * *row.limit : std::nan(""));
+    put_cell(out, row.limit ? 100 * row.use : std::nan(""));
+    put_cell(out, row.t);
+    end_row(out);
+  }
+  return out;
+}
+
 }  // namespace filum::io

@@ -4,6 +4,7 @@
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
 #include "scene/parts.hpp"
+#include "sim/clearance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -108,9 +109,16 @@ double LengthRule::adapted(double found) const {
   return step > 0 ? step * std::ceil(longer / step - 1e-9) : longer;
 }
 
+HarnessReporter::HarnessReporter(const Scene& scene, const LengthRule& rule)
+    : scene_(scene), cables_(scene), rule_(rule) {
+  cables_.bodies.clear();
+  cables_.obstacles.clear();
+}
+
 void HarnessReporter::add(const Snapshot& state, bool driven) {
   add_segments(state, driven);
   add_clips(state);
+  add_gaps(state);
   lengths_.clear();
   for (const RodPose& rod : state.pose.rods) lengths_.push_back(rod.s.back());
 }
@@ -166,8 +174,32 @@ void HarnessReporter::add_clips(const Snapshot& state) {
   }
 }
 
+void HarnessReporter::add_gaps(const Snapshot& state) {
+  const std::vector<double> everywhere(state.pose.rods.size(), geometry::kFarAway);
+  const std::vector<sim::Clearance> found = sim::clearances(cables_, state.pose, everywhere);
+  report_.gaps.resize(scene_.rods.size());
+  for (std::size_t r = 0; r < scene_.rods.size() && r < found.size(); ++r) {
+    const sim::Clearance& near = found[r];
+    GapRow& row = report_.gaps[r];
+    if (near.other.name.empty() || (!row.rod.empty() && near.value >= row.gap)) continue;
+    row = {scene_.rods[r].name,
+           near.s,
+           near.other.name,
+           near.other_s,
+           near.value,
+           scene_.rods[r].limits.min_clearance,
+           0,
+           state.t};
+    if (row.limit) row.use = row.gap > 0 ? *row.limit / row.gap : std::numeric_limits<double>::infinity();
+  }
+}
+
 HarnessReport HarnessReporter::report() const {
   HarnessReport out = report_;
+  // a cable alone is near to nothing
+  std::erase_if(out.gaps, [](const GapRow& row) { return row.rod.empty(); });
+  std::stable_sort(out.gaps.begin(), out.gaps.end(), [](const GapRow& a, const GapRow& b) { return a.gap < b.gap; });
+  sort_by_use(out.gaps);
   sort_by_use(out.segments);
   sort_by_use(out.clips);
   for (const Wire& wire : scene_.wires) {

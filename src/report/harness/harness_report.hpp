@@ -1,4 +1,4 @@
-// What a harness engineer reads of a result: segments, clips, wires.
+// What a harness engineer reads of a result: segments, clips, wires, gaps between cables.
 //
 // A segment is a rod between neighbouring holds or junctions. Its figures are the worst of all states that were added,
 // its lengths those of the last. Lengths are of the unstretched bundle.
@@ -62,6 +62,18 @@ struct WireRow {
   double cut = 0;     // adapted, m
 };
 
+// How near another cable comes to a rod, or the rod to itself, between their surfaces.
+struct GapRow {
+  std::string rod;
+  double s = 0;  // m along it
+  std::string other;
+  double other_s = 0;           // m along that
+  double gap = 0;               // m; negative: they overlap
+  std::optional<double> limit;  // min_clearance, m
+  double use = 0;               // limit/gap, infinite where they touch; 0 without a limit
+  double t = 0;                 // when it was smallest
+};
+
 struct BundleRow {
   std::string section;
   BundleFacts facts;
@@ -72,12 +84,13 @@ struct HarnessReport {
   std::vector<SegmentRow> segments;
   std::vector<ClipRow> clips;
   std::vector<WireRow> wires;
+  std::vector<GapRow> gaps;  // without limits the smallest first; of one rod alone there may be none
   std::vector<BundleRow> bundles;
 };
 
 class HarnessReporter {
  public:
-  HarnessReporter(const Scene& scene, const LengthRule& rule) : scene_(scene), rule_(rule) {}
+  HarnessReporter(const Scene& scene, const LengthRule& rule);
 
   // A state of the scene; `driven`: on a path of drivers.
   void add(const Snapshot& state, bool driven = false);
@@ -86,8 +99,10 @@ class HarnessReporter {
  private:
   void add_segments(const Snapshot& state, bool driven);
   void add_clips(const Snapshot& state);
+  void add_gaps(const Snapshot& state);
 
   const Scene& scene_;
+  Scene cables_;  // the same with nothing but cables to be near to
   LengthRule rule_;
   HarnessReport report_;
   std::vector<double> lengths_;  // of the rods in the last state
@@ -96,9 +111,10 @@ class HarnessReporter {
 // Has it wires, or rods that are bundles?
 bool is_harness(const Scene& scene);
 
-// segments.csv, clips.csv and wires.csv as text.
+// segments.csv, clips.csv, wires.csv and gaps.csv as text.
 std::string segments_csv(const HarnessReport& report);
 std::string clips_csv(const HarnessReport& report);
 std::string wires_csv(const HarnessReport& report);
+std::string gaps_csv(const HarnessReport& report);
 
 }  // namespace filum::io

@@ -62,6 +62,20 @@ Table wire_table(const HarnessReport& report) {
   return table;
 }
 
+Table gap_table(const HarnessReport& report) {
+  Table table{
+      {{"Cable", false}, {"at s"}, {"nearest", false}, {"at s"}, {"gap"}, {"limit"}, {"use"}, {"smallest at t"}}, {}};
+  for (const GapRow& row : report.gaps)
+    table.rows.push_back({{row.rod, length(row.s), row.other == row.rod ? "itself" : row.other, length(row.other_s),
+                           length(row.gap), row.limit ? length(*row.limit) : "–",
+                           !row.limit    ? "–"
+                           : row.gap > 0 ? percent(row.use)
+                                         : "touches",
+                           with_unit(row.t, Quantity::Time)},
+                          row.limit ? row.use > 1 : row.gap < 0});
+  return table;
+}
+
 Table bundle_table(const HarnessReport& report) {
   Table table{{{"Bundle", false},
                {"wires"},

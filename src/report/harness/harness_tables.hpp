@@ -9,6 +9,7 @@ namespace filum::io {
 Table segment_table(const HarnessReport& report);
 Table clip_table(const HarnessReport& report);
 Table wire_table(const HarnessReport& report);
+Table gap_table(const HarnessReport& report);
 Table bundle_table(const HarnessReport& report);
 
 }  // namespace filum::io

@@ -94,7 +94,7 @@ std::string plots(const std::string& heading, const std::vector<Chart>& charts) 
   return out + "</div>\n";
 }
 
-// Segments, clips and wires, of what is a harness.
+// Segments, clips, wires and gaps, of what is a harness.
 std::string harness(const Scene& scene, const Outcome& outcome) {
   if (!is_harness(scene) || outcome.states.empty()) return "";
   HarnessReporter reporter(scene, {});
@@ -105,6 +105,10 @@ std::string harness(const Scene& scene, const Outcome& outcome) {
                                                  "of the centre line, the tightest of all states first.</p>");
   if (!report.clips.empty()) out += "<h2>Clips</h2>\n" + card(table_html(clip_table(report)));
   if (!report.wires.empty()) out += "<h2>Wires</h2>\n" + card(table_html(wire_table(report)));
+  if (!report.gaps.empty())
+    out += "<h2>Gaps</h2>\n" + card(table_html(gap_table(report)) +
+                                    "<p class=\"note\">Between the surfaces of a cable and of the nearest other one, "
+                                    "or of itself; away from their own junctions.</p>");
   if (!report.bundles.empty())
     out += "<h2>Bundles</h2>\n" + card(table_html(bundle_table(report)) +
                                        "<p class=\"note\">Between wires that slip on each other and wires that stick "

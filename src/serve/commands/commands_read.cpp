@@ -36,7 +36,7 @@ void history(const Present& present, const Request& request, Json& reply) {
 
 // The tables of the harness report, of the present state.
 void harness(const Present& present, const Request& request, Json& reply) {
-  for (const char* list : {"segments", "clips", "wires"}) reply[list] = Json::array();
+  for (const char* list : {"segments", "clips", "wires", "gaps"}) reply[list] = Json::array();
   if (!present.simulated) return;
   const io::LengthRule rule{request.number_or("extra", 0), request.number_or("allowance", 0),
                             request.number_or("round", 0)};
@@ -69,6 +69,14 @@ void harness(const Present& present, const Request& request, Json& reply) {
                               {"use", row.use}});
   for (const io::WireRow& row : report.wires)
     reply["wires"].push_back({{"wire", row.wire}, {"along", row.along}, {"found", row.found}, {"cut", row.cut}});
+  for (const io::GapRow& row : report.gaps)
+    reply["gaps"].push_back({{"rod", row.rod},
+                             {"s", row.s},
+                             {"other", row.other},
+                             {"otherS", row.other_s},
+                             {"gap", row.gap},
+                             {"limit", json_of(row.limit)},
+                             {"use", json_of(row.use)}});
 }
 
 }  // namespace

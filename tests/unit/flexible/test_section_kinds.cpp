@@ -139,7 +139,8 @@ TEST_CASE("corrugated tubes: one branch along the axis with the radius of the cr
     double pitch;
     double ring;
   };
-  for (const auto& [depth, pitch, ring] : {Kind{0.08, 0.5, 0.0625}, Kind{0.15, 0.5, 0.0625}, Kind{0.25, 0.6, 0.075}}) {
+  for (const auto& [depth, pitch, ring] :
+       {Kind{0.08, 0.5, 0.0625}, Kind{0.15, 0.5, 0.0625}, Kind{0.25, 0.6, 0.075}, Kind{0.15, 0.5, 0.025}}) {
     CAPTURE(depth);
     const Sweep made = sweep({.seed = 11, .sides = 16, .ring = ring}, [&](double angle, double s) {
       const double r = 1 - depth / 2 + depth / 2 * std::cos(2 * pi * s / pitch);
@@ -194,6 +195,31 @@ TEST_CASE("oval tubes and ribbons: half widths, and the way in which they are wi
     const std::size_t ring = first ? 0 : made.points.size() - 2 - 4;
     const Vec3 across = (made.points[ring + 1] - made.points[ring]).normalized();
     CHECK(std::abs(branch.wide.dot(across)) == doctest::Approx(1).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("flat tubes that are twisted turn about themselves as much as they do") {
+  struct Kind {
+    double wide;
+    bool oval;
+    double twist;
+  };
+  // the edges of the last one lean by half a radian
+  for (const auto& [wide, oval, twist] : {Kind{2, true, 3}, Kind{3, true, -8}, Kind{5, false, 2}, Kind{5, false, 6}}) {
+    CAPTURE(wide);
+    CAPTURE(twist);
+    const Sweep made = sweep({.seed = 41, .sides = oval ? 24 : 4, .ring = 0.5, .bend = 4 * wide, .twist = twist},
+                             [&](double angle, double) {
+                               if (oval) return Vec2(wide * std::cos(angle), std::sin(angle));
+                               return box_corner(angle, wide);
+                             });
+    const flexible::TreeBranch branch = only_branch(made, 0.02);
+    REQUIRE(branch.kind == flexible::TubeKind::Flat);
+    // faces of a twisted ribbon are folded along their diagonals
+    CHECK(branch.half.x() == doctest::Approx(wide).epsilon(0.01));
+    CHECK(branch.half.y() == doctest::Approx(1).epsilon(oval ? 0.01 : 0.03));
+    CHECK(branch.turned == doctest::Approx(twist).epsilon(0.02));
+    CHECK(branch.length() == doctest::Approx(made.length).epsilon(2e-3));
   }
 }
 

@@ -83,6 +83,22 @@ TEST_CASE("a pipe with an inner wall is one branch with a wall") {
   CHECK(pipe.branches[0].length() == doctest::Approx(100).epsilon(1e-6));
 }
 
+TEST_CASE("a hose as one solid, with ring faces between its outer and its inner wall, is one branch with a wall") {
+  // out along the inner wall and back along the outer one, as a profile that is turned about the axis
+  const std::array<Vec2, 4> profile{Vec2(4, 0), Vec2(4, 100), Vec2(5, 100), Vec2(5, 0)};
+  const Grid hose = grid(4, 20, true, [&](int i, int k) {
+    const Vec2& p = profile[static_cast<std::size_t>(i)];
+    return round(p.x(), k, 20, p.y());
+  });
+  const flexible::TubeTree pipe = flexible::find_tubes(hose.points, hose.triangles);
+  REQUIRE(pipe.branches.size() == 1);
+  CHECK(pipe.pieces.empty());
+  CHECK(pipe.nodes.size() == 2);
+  CHECK(pipe.branches[0].wall == doctest::Approx(1).epsilon(1e-6));
+  CHECK(pipe.branches[0].mean_radius() == doctest::Approx(5).epsilon(1e-6));
+  CHECK(pipe.branches[0].length() == doctest::Approx(100).epsilon(1e-6));
+}
+
 TEST_CASE("a tube that ends on the side of another splits it") {
   Grid trunk = grid(2, 16, false, [](int i, int k) { return round(5, k, 16, 100.0 * i); });
   const Grid side = grid(2, 12, false, [](int i, int k) {

@@ -126,6 +126,54 @@ TEST_CASE("harness report: of several states the worst, with its time") {
         doctest::Approx(10 * outcome->states.back().pose.holds[1].force.norm()).epsilon(1e-9));
 }
 
+TEST_CASE("harness report: gaps between cables, the smallest of all states, against their limits") {
+  // two straight cables of 10 and 6 mm side by side, 30 mm apart, and a third one far off; a body is no cable
+  const auto scene = parse_scene(R"(
+filum: 1
+gravity: [0, 0, 0]
+sections:
+  thick: {shape: circle, radius: 5 mm}
+  thin: {shape: circle, radius: 3 mm}
+bodies:
+  post: {box: [0.02, 0.02, 0.02], position: [0.2, -0.02, 0]}
+rods:
+  a: {material: pvc, section: thick, segments: 20, shape: {line: [[0, 0, 0], [1, 0, 0]]}, limits: {min_clearance: 11 mm}}
+  b: {material: pvc, section: thin, segments: 20, shape: {line: [[0, 0.03, 0], [1, 0.03, 0]]}}
+  c: {material: pvc, section: thin, segments: 20, shape: {line: [[0, 0.5, 0], [1, 0.5, 0]]}}
+holds:
+  - {name: ha, rod: a, at: start, fix: [position, orientation]}
+  - {name: hb, rod: b, at: start, fix: [position, orientation]}
+  - {name: hc, rod: c, at: start, fix: [position, orientation]}
+)",
+                                 "gaps");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text()));
+  const auto outcome = solve(*scene);
+  REQUIRE(outcome.ok());
+  Snapshot nearer = outcome->states.back();
+  nearer.t = 2;
+  for (Vec3& p : nearer.pose.rods[1].position) p.y() -= 0.012;
+  io::HarnessReporter reporter(*scene, {});
+  reporter.add(outcome->states.back(), true);
+  CHECK(reporter.report().gaps[0].gap == doctest::Approx(0.022).epsilon(1e-9));
+  CHECK(reporter.report().gaps[0].use == doctest::Approx(0.5).epsilon(1e-9));
+  reporter.add(nearer, true);
+  reporter.add(outcome->states.back(), true);
+  const std::vector<io::GapRow> gaps = reporter.report().gaps;
+  REQUIRE(gaps.size() == 3);
+  // by use, then the smallest
+  CHECK(gaps[0].rod == "a");
+  CHECK(gaps[0].other == "b");
+  CHECK(gaps[0].gap == doctest::Approx(0.010).epsilon(1e-9));
+  CHECK(gaps[0].t == 2);
+  CHECK(gaps[0].use == doctest::Approx(1.1).epsilon(1e-9));
+  CHECK(gaps[1].rod == "b");
+  CHECK(gaps[1].other == "a");
+  CHECK_FALSE(gaps[1].limit.has_value());
+  CHECK(gaps[2].rod == "c");
+  CHECK(gaps[2].gap == doctest::Approx(0.464).epsilon(1e-9));
+  CHECK(gaps_csv(reporter.report()).find("\"a\",") != std::string::npos);
+}
+
 TEST_CASE("adapted lengths are rounded up, but not by what rounding leaves") {
   const io::LengthRule rule{0, 0, 0.005};
   CHECK(rule.adapted(0.5) == doctest::Approx(0.5).epsilon(1e-14));

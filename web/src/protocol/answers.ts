@@ -64,12 +64,13 @@ export const channels = object({ channels: list(object({ name: text, text })) })
 /** The tubes in a mesh, in the world: where they end or meet, and their centre lines. */
 export const tubes = object({ frame, nodes: list(object({ position: vec3, degree: number })), branches: list(object({ points: list(vec3), radius: number, length: number, start: number, end: number })), pieces: number });
 export const madeFlexible = object({ frame, rods: list(text), notes: list(text) });
-/** What a harness engineer reads of the present state. `radius` null: straight; `limit` null: none. */
+/** What a harness engineer reads of the present state. `radius` null: straight; `limit` null: none; `use` null: without end. */
 export const harnessTables = object({
   frame,
   segments: list(object({ rod: text, from: text, to: text, diameter: number, source: text, drawn: number, found: number, adapted: number, radius: nullable(number), s: number, limit: nullable(number), use: number, tension: number, turns: number })),
   clips: list(object({ hold: text, rod: text, s: number, along: number, across: number, moment: number, use: number })),
   wires: list(object({ wire: text, along: text, found: number, cut: number })),
+  gaps: list(object({ rod: text, s: number, other: text, otherS: number, gap: number, limit: nullable(number), use: nullable(number) })),
 });
 
 export type Done = Guarded<typeof done>;

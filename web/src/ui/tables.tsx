@@ -30,7 +30,7 @@ interface Table {
   lines: readonly Line[];
 }
 
-const KINDS = { cables: 'Cables', holds: 'Holds', points: 'Points of the cable', limits: 'Limits', segments: 'Harness: segments', clips: 'Harness: clips', wires: 'Harness: wires' };
+const KINDS = { cables: 'Cables', holds: 'Holds', points: 'Points of the cable', limits: 'Limits', segments: 'Harness: segments', clips: 'Harness: clips', wires: 'Harness: wires', gaps: 'Harness: gaps' };
 type Kind = keyof typeof KINDS;
 const isKind = (name: string): name is Kind => name in KINDS;
 
@@ -126,8 +126,21 @@ function wires(): Table {
   return { columns: [{ title: 'Wire' }, { title: 'Along' }, { title: 'Found', quantity: 'length' }, { title: 'Cut', quantity: 'length' }], lines };
 }
 
-const HARNESS: readonly Kind[] = ['segments', 'clips', 'wires'];
-const makers: Record<Kind, () => Table> = { cables, holds, points, limits, segments, clips, wires };
+function gaps(): Table {
+  const lines = (harnessTables.value?.gaps ?? []).map((row): Line => ({
+    cells: [row.rod, row.s, row.other === row.rod ? 'itself' : row.other, row.otherS, row.gap, row.limit ?? '–', row.limit === null ? '–' : 100 * (row.use ?? Infinity)],
+    thing: { kind: 'rod', name: row.rod, s: row.s },
+    at: placeOn(row.rod, row.s),
+  }));
+  return {
+    columns: [{ title: 'Cable' }, { title: 'At', quantity: 'length' }, { title: 'Nearest' }, { title: 'Its place', quantity: 'length' }, { title: 'Gap', quantity: 'length' }, { title: 'Limit', quantity: 'length' }, { title: 'Use [%]' }],
+    lines,
+  };
+}
+
+const HARNESS: readonly Kind[] = ['segments', 'clips', 'wires', 'gaps'];
+const MADE: readonly Kind[] = ['segments', 'wires'];
+const makers: Record<Kind, () => Table> = { cables, holds, points, limits, segments, clips, wires, gaps };
 
 /** How found lengths become those that are made. */
 function LengthRule() {
@@ -188,7 +201,7 @@ export function Tables() {
     <div class="tables" role="region" aria-label="Table">
       <div class="plot-head">
         <Choice label="Which table" value={kind.value} options={Object.entries(KINDS).map(([value, label]) => ({ value, label }))} commit={(name) => isKind(name) && ((kind.value = name), (order.value = { column: -1, down: false }))} />
-        {ofHarness && kind.value !== 'clips' && <LengthRule />}
+        {MADE.includes(kind.value) && <LengthRule />}
         <span class="spring" />
         <button class="button small" onClick={() => downloadBlob(new Blob([csvOf(table)], { type: 'text/csv' }), named(`${kind.value}.csv`))}><Icon name="download" />CSV</button>
       </div>
