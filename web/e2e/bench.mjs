@@ -31,6 +31,10 @@ export async function startServer(scene, before) {
     });
     server.on('exit', (code) => reject(new Error(`filum serve ended with ${code}: ${said}`)));
   });
+  // a test that fails before it stops it must not wait for it
+  server.unref();
+  server.stderr.unref();
+  process.once('exit', () => server.kill('SIGKILL'));
   const stop = async () => {
     server.removeAllListeners('exit');
     const gone = new Promise((resolve) => server.on('exit', resolve));

@@ -131,9 +131,19 @@ async function act(page, random, start) {
 }
 
 describe('a server that breaks off', () => {
+  let server;
+  let opened;
+  before(async () => {
+    server = await startServer('brake-hose.yaml');
+    opened = await openPage(browser, server.address);
+  });
+  after(async () => {
+    await opened?.close();
+    await server?.stop();
+  });
+
   it(`${KILLS} times at any moment takes nothing along`, async () => {
-    let server = await startServer('brake-hose.yaml');
-    const { page, close } = await openPage(browser, server.address);
+    const { page } = opened;
     const random = seeded(3);
     let length = 0;
     for (let k = 1; k <= KILLS; ++k) {
@@ -151,13 +161,15 @@ describe('a server that breaks off', () => {
       await new Promise((resolve) => setTimeout(resolve, 60 * random()));
       await server.kill();
       server = await startServer(undefined, server);
-      await page.waitForFunction(
+      const there = page.waitForFunction(
         ([wanted, long]) => window.filum.connected() && window.filum.scene().holds[1].position?.[0] === wanted && (long === 0 || window.filum.scene().rods[0].length === long),
         [x, length],
       );
+      await there.catch(async (error) => {
+        const { holds, rods } = await sceneOf(page);
+        throw new Error(`after kill ${k}: ${JSON.stringify([x, holds[1].position, length, rods[0].length])}`, { cause: error });
+      });
       assert.equal((await sceneOf(page)).holds.length, 2, `after ${k}`);
     }
-    await close();
-    await server.stop();
   });
 });

@@ -1,6 +1,6 @@
 // A day's work in the workbench, end to end: what must never surprise.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { distance, dropFiles, frameOf, holdAt, onScreen, openExample, openPage, pointsOf, sceneOf, startServer, stateOf, tell } from './bench.mjs';
@@ -435,6 +435,55 @@ describe('work', () => {
     await next.locator('.version').first().waitFor();
     await opened.close();
     await third.stop();
+  });
+
+  it('that is typed while the server is away, opened or dropped a moment before, is there when it is back', async () => {
+    let own = await startServer('brake-hose.yaml');
+    const opened = await openPage(browser, own.address);
+    const at = opened.page;
+    const wheel = (axis, value) => at.waitForFunction(([k, wanted]) => window.filum.connected() && window.filum.scene().holds[1]?.position?.[k] === wanted, [axis, value]);
+    const typeInto = async (label, text) => {
+      await at.getByLabel(label, { exact: true }).fill(text);
+      await at.getByLabel(label, { exact: true }).press('Enter');
+    };
+    await at.locator('[data-leaf="wheel end"]').click();
+    await own.kill();
+    await at.getByText('Trying again').waitFor();
+    await typeInto('Position, x', '233');
+    await at.locator('.row .problem').getByText('as soon as it is back').waitFor();
+    own = await startServer(undefined, own);
+    await wheel(0, 0.233);
+    await at.locator('.row .problem').waitFor({ state: 'detached' });
+    // the same if only the connection was away: the same server hears it later
+    await at.context().setOffline(true);
+    await at.evaluate(() => window.openSockets.at(-1).close());
+    await at.getByText('Trying again').waitFor();
+    await typeInto('Position, x', '222');
+    await at.context().setOffline(false);
+    await wheel(0, 0.222);
+    // a mesh that was dropped
+    const mesh = path.join(own.folder, 'flap.obj');
+    writeFileSync(mesh, 'v 0 0 0\nv 0.3 0 0\nv 0 0.08 0\nf 1 2 3\n');
+    await dropFiles(at, [mesh]);
+    await at.waitForFunction(() => window.filum.scene().scenery[0]?.address);
+    rmSync(mesh);
+    await own.kill();
+    own = await startServer(undefined, own);
+    await at.getByText('Your unsaved changes are back').waitFor();
+    await at.waitForFunction(() => window.filum.connected() && window.filum.scene().scenery[0]?.address);
+    assert.equal((await sceneOf(at)).scenery.length, 1);
+    await wheel(0, 0.222);
+    // another document, changed before its text can have been kept
+    await at.evaluate(() => {
+      void window.filum.command('open', { example: 'catenary' });
+      void window.filum.command('set_length', { rod: 'line', length: 41.5 });
+    });
+    await at.waitForFunction(() => window.filum.scene().rods[0].length === 41.5);
+    await own.kill();
+    own = await startServer(undefined, own);
+    await at.waitForFunction(() => window.filum.connected() && window.filum.scene().rods[0].name === 'line' && window.filum.scene().rods[0].length === 41.5);
+    await opened.close();
+    await own.stop();
   });
 
   it('is opened from and saved to folders of the server, with one ending', async () => {

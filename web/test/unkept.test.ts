@@ -1,6 +1,6 @@
 // Changes that are in no kept text yet: what of them a server that was started anew is asked for again.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Refused } from '../src/protocol/connection';
+import { NotConnected, Refused } from '../src/protocol/connection';
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal('matchMedia', () => ({ matches: false }));
@@ -40,11 +40,17 @@ describe('what is in no kept text', () => {
     await kept.answer();
     unkept.allKept();
     expect(unkept.anythingUnkept()).toBe(false);
+  });
+
+  it('begins with the opening of another document, until its text is kept', async () => {
     const left = command('set');
     await left.answer();
-    await command('open').answer();
-    expect(unkept.anythingUnkept()).toBe(false);
-    expect(left.again).not.toHaveBeenCalled();
+    const open = command('open');
+    await open.answer();
+    const then = command('set');
+    await then.answer();
+    await unkept.sayAgain(() => Promise.resolve());
+    expect([left, open, then].map(({ again }) => again.mock.calls.length)).toEqual([0, 1, 1]);
   });
 
   it('has of one gesture the last, but for what adds up', async () => {
@@ -65,14 +71,16 @@ describe('what is in no kept text', () => {
     await second.answer();
     first.again.mockImplementation(() => Promise.reject(new Error('broke')));
     await expect(unkept.sayAgain(() => Promise.resolve())).rejects.toThrow('broke');
+    first.again.mockImplementation(() => Promise.resolve());
     await unkept.sayAgain(() => Promise.resolve());
-    expect(second.again).toHaveBeenCalledTimes(1);
+    expect([first, second].map(({ again }) => again.mock.calls.length)).toEqual([2, 1]);
   });
 
-  it('forgets what the same server did not answer', async () => {
-    const open = command('set');
-    unkept.forgetUnanswered();
-    expect(unkept.anythingUnkept()).toBe(false);
-    await open.answer(new Error('broke'));
+  it('forgets what the same server did not answer, and says what it did not hear', async () => {
+    const [unanswered, unheard] = [command('set'), command('set')];
+    await unanswered.answer(new Error('broke'));
+    await unheard.answer(new NotConnected());
+    await unkept.sayUnheard();
+    expect([unanswered, unheard].map(({ again }) => again.mock.calls.length)).toEqual([0, 1]);
   });
 });

@@ -11,6 +11,7 @@ import { selection } from './selection';
 import { ask, tell } from './session';
 import { dirty, state } from './store';
 import { messageOf, notify, trouble } from './trouble';
+import { noteLeft } from './unkept';
 
 export const examples = signal<readonly Example[]>([]);
 /** what to do once unsaved changes are dealt with */
@@ -94,10 +95,17 @@ const SCENES = /\.ya?ml$/i;
 async function takeHarness(file: File): Promise<void> {
   try {
     const notes = await openHarness(file);
+    noteLeft(() => takeHarness(file));
     if (notes.length > 0) notify(`${file.name}: ${notes[0]}${notes.length > 1 ? ` (and ${notes.length - 1} more)` : ''}`);
   } catch (error) {
     notify(messageOf(error), 'error');
   }
+}
+
+/** Opens a scene by its text. */
+async function openText(name: string, text: string): Promise<void> {
+  await openScene(name, text);
+  noteLeft(() => openText(name, text));
 }
 
 /** Takes files that were chosen or dropped: a scene or a harness is opened, meshes are added. */
@@ -112,7 +120,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
         }
         leaveScene(() => {
           selection.value = { kind: 'scene' };
-          openScene(file.name.replace(SCENES, ''), text).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));
+          openText(file.name.replace(SCENES, ''), text).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));
         });
       } else if (MESHES.test(file.name)) {
         await takeMesh(file);

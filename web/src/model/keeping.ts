@@ -2,12 +2,13 @@
 // that broke off has left behind.
 import { effect, signal } from '@preact/signals';
 import { keepDocument, keptDocuments, settleDocument, type Kept } from './kept_documents';
+import { giveMeshesAgain } from './mesh_units';
 import { ask } from './session';
 import { connectionStatus, hello, state } from './store';
 import { messageOf, notify } from './trouble';
-import { allAnswered, allKept, anythingUnkept, askedSoFar, forgetUnanswered, sayAgain, whenAnswered } from './unkept';
+import { allAnswered, allKept, anythingUnkept, askedSoFar, sayAgain, sayUnheard, whenAnswered, whenLeft } from './unkept';
 
-/** the latest text of the document, whether it has unsaved changes or not */
+/** the latest text of the document, whether it has unsaved changes or not; none before the first answer, and after another document was opened */
 let latest: Omit<Kept, 'when' | 'settled'> & { dirty: boolean } | undefined;
 /** what this browser kept and nobody saved, to be offered */
 export const leftInBrowser = signal<Kept | undefined>(undefined);
@@ -15,6 +16,8 @@ export const leftInBrowser = signal<Kept | undefined>(undefined);
 /** the text that was kept last and is in no file yet */
 let keptText: string | undefined;
 
+/** the document that the server had when this page began */
+let begunWith: { name: string; path: string } | undefined;
 let process = 0;
 let greetedBy: unknown;
 let seen = '';
@@ -79,28 +82,40 @@ async function take(document: { name: string; path: string; dirty: boolean; text
 async function greeted(now: number): Promise<void> {
   const before = process;
   process = now;
-  if (before === now) return forgetUnanswered();
-  if (before !== 0 && latest && (latest.dirty || anythingUnkept())) {
+  if (before === now) return sayUnheard();
+  if (before !== 0 && (latest?.dirty || anythingUnkept())) {
     givingBack = true;
-    await giveBack(latest);
+    await giveBack();
     givingBack = false;
     return;
   }
   const known = state.peek()?.document;
+  if (before === 0) begunWith = known;
   const [last] = (await keptDocuments()).filter(({ settled }) => !settled);
   // what the server has itself, or offers itself, needs no second offer
   if (before === 0 && last && !known?.dirty && !state.peek()?.left_behind) leftInBrowser.value = last;
 }
 
-async function giveBack(document: NonNullable<typeof latest>): Promise<void> {
+async function giveBack(): Promise<void> {
+  const document = latest;
   try {
-    await sayAgain(() => openKept(document));
-    if (state.peek()?.left_behind?.name === document.name) await ask('discard');
+    await sayAgain(() => openAgain(document));
+    await giveMeshesAgain();
     notify('The simulation was started anew. Your unsaved changes are back.');
   } catch (error) {
-    leftInBrowser.value = { ...document, when: Date.now(), settled: false };
+    if (document) leftInBrowser.value = { ...document, when: Date.now(), settled: false };
     notify(`The simulation was started anew, and your unsaved changes could not be brought back: ${messageOf(error)}`, 'error');
   }
+}
+
+/** Opens the document that this page had. The server's own journal of it, which is older or the same, has the meshes that were dropped. */
+async function openAgain(document: typeof latest): Promise<void> {
+  // its first words, among them what was left behind, have come before this is answered
+  await ask('text');
+  const name = document?.name ?? begunWith?.name;
+  if (state.peek()?.left_behind?.name === name) await ask('restore');
+  if (document) await openKept(document);
+  else if (begunWith?.path) await ask('open', { path: begunWith.path });
 }
 
 /** Opens a kept version as unsaved changes of its file. */
@@ -123,6 +138,9 @@ export function latestText(): { name: string; text: string } | undefined {
 /** From here on the document is kept. */
 export function startKeeping(): void {
   whenAnswered(() => void follow());
+  whenLeft(() => {
+    if (!givingBack) latest = undefined;
+  });
   effect(() => {
     const greeting = hello.value;
     const known = state.value;

@@ -39,10 +39,11 @@ export function ask<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answ
   return send(cmd, args);
 }
 
-/** What goes out while there is a server is noted, in case that it breaks off. */
-function send<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answer<C>> {
-  const answer = connection.command(cmd, args);
-  return connectionStatus.peek() === 'open' ? noted(cmd, args?.gesture, answer, () => send(cmd, args)) : answer;
+/** What is asked is noted, in case that the server breaks off or is away; `done` also when it is said again. */
+async function send<C extends CommandName>(cmd: C, args?: Args<C>, done?: () => void): Promise<Answer<C>> {
+  const answer = await noted(cmd, args?.gesture, connection.command(cmd, args), () => send(cmd, args, done));
+  done?.();
+  return answer;
 }
 
 /** Sends a command; an error is shown next to `where`, or as a notice. Its answer if it was done. */
@@ -50,9 +51,7 @@ export function tell<C extends BareCommand>(cmd: C): Promise<Answer<C> | undefin
 export function tell<C extends CommandName>(cmd: C, args: Args<C>, where?: string): Promise<Answer<C> | undefined>;
 export async function tell<C extends CommandName>(cmd: C, args?: Args<C>, where?: string): Promise<Answer<C> | undefined> {
   try {
-    const answer = await send(cmd, args);
-    if (where) trouble.clear(where);
-    return answer;
+    return await send(cmd, args, () => where && trouble.clear(where));
   } catch (error) {
     trouble.report(where, messageOf(error));
     return undefined;

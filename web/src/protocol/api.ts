@@ -1,4 +1,5 @@
 // The server's files over HTTP. The token comes with the page's own address and goes with every request.
+import { Refused } from './connection';
 import { checked, isObject, list, object, text, type Guarded } from './guard';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
@@ -51,7 +52,7 @@ export async function addMesh(file: File): Promise<string> {
 /** The answer if it is a good one; otherwise an error in the server's words. */
 async function good(answer: Response): Promise<Response> {
   if (answer.ok) return answer;
-  throw new Error(errorIn(await answer.text()) ?? `${answer.status} ${answer.statusText}`);
+  throw new Refused(errorIn(await answer.text()) ?? `${answer.status} ${answer.statusText}`, false, false);
 }
 
 function errorIn(said: string): string | undefined {

@@ -34,6 +34,13 @@ export class Refused extends Error {
   }
 }
 
+/** There was no server to ask. */
+export class NotConnected extends Error {
+  constructor() {
+    super('not connected to the simulation');
+  }
+}
+
 export class Connection {
   private socket: WebSocket | undefined;
   private nextId = 1;
@@ -73,7 +80,7 @@ export class Connection {
   /** Sends a command. Resolves with the server's answer, rejects with `Refused` if it would not. */
   async command<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answer<C>> {
     const socket = this.socket;
-    if (socket?.readyState !== WebSocket.OPEN) throw new Error('not connected to the server');
+    if (socket?.readyState !== WebSocket.OPEN) throw new NotConnected();
     const id = this.nextId++;
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
