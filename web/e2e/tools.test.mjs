@@ -443,12 +443,25 @@ describe('the gallery', () => {
     await card.getByRole('button', { name: 'Close' }).click();
     await begin('Twist a ring');
     await leaf('ring').click();
-    await type('Built-in twist', '1');
+    const twistAndPlay = async (turns) => {
+      await type('Built-in twist', turns);
+      await page.locator('.canvas-host').focus();
+      await page.keyboard.press('Space');
+    };
+    await twistAndPlay('1');
     await card.getByText('step 2 of 3').waitFor();
-    await type('Built-in twist', '1.9');
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() => window.filum.frame().time === 0 && !window.filum.state().playing);
+    await twistAndPlay('1.9');
     await card.getByText('step 3 of 3').waitFor();
-    await page.locator('.canvas-host').focus();
-    for (let k = 0; k < 2; ++k) await page.keyboard.press('Control+z');
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => !window.filum.state().playing);
+    for (let k = 0; k < 4 && !(await card.getByText('done').isVisible()); ++k) {
+      const { depth } = (await stateOf(page)).undo;
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction((before) => window.filum.state().undo.depth < before, depth);
+      await page.waitForTimeout(300);
+    }
     await card.getByText('done').waitFor();
     await card.getByRole('button', { name: 'Close' }).click();
   });
