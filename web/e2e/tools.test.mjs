@@ -227,6 +227,32 @@ describe('drawing', () => {
   });
 });
 
+describe('numbers', () => {
+  it('make a hold and a body, and a place that is none is refused beside its field', async () => {
+    await openExample(page, 'brake-hose');
+    await leaf('hose').click();
+    await type('New hold at', '600');
+    await page.locator('.row .problem').first().waitFor();
+    assert.equal((await sceneOf(page)).holds.length, 2);
+    await type('New hold at', '150');
+    await inScene(() => window.filum.scene().holds.length === 3);
+    const { name, s: at } = (await sceneOf(page)).holds.at(-1);
+    assert.ok(Math.abs(at - 0.15) < 1e-12);
+    await page.waitForFunction((wanted) => window.filum.selection().name === wanted, name);
+    await type('Position, z', '-20');
+    await inScene(() => window.filum.scene().holds.at(-1).position?.[2] === -0.02);
+    await leaf('hose').click();
+    await type('New hold at', '50 %');
+    await inScene(() => window.filum.scene().holds.length === 4 && Math.abs(window.filum.scene().holds.at(-1).s - 0.21) < 1e-12);
+    await page.getByLabel('New body').press('Enter');
+    await inScene(() => window.filum.scene().bodies.length === 1);
+    await type('Position, x', '300');
+    await type('Mass', '2.5');
+    await inScene(() => window.filum.scene().bodies[0].mass === 2.5 && window.filum.scene().bodies[0].position[0] === 0.3);
+    assert.deepEqual(complaints, []);
+  });
+});
+
 describe('many things', () => {
   before(() => openExample(page, 'wiring-harness'));
 
@@ -374,6 +400,36 @@ describe('looking', () => {
     await page.getByLabel('Section plane across').selectOption('none');
     await page.getByText('Parallel projection').click();
     await page.keyboard.press('Escape');
+  });
+});
+
+describe('a section plane', () => {
+  it('cuts the picture open, and nothing else', async () => {
+    await openExample(page, 'wiring-harness');
+    const { hash } = await frameOf(page);
+    const choose = async (axis) => {
+      await page.getByLabel('View', { exact: true }).click();
+      await page.getByLabel('Section plane across').selectOption(axis);
+      await page.keyboard.press('Escape');
+      await page.mouse.move(2, 2);
+      await page.waitForTimeout(500);
+      return page.locator('.canvas-host canvas').first().screenshot();
+    };
+    // of the cables' own colours, how many points there are
+    const lit = async (picture) =>
+      page.evaluate(async (data) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        canvas.drawImage(image, 0, 0);
+        const { data: points } = canvas.getImageData(0, 0, image.width, image.height);
+        let count = 0;
+        for (let k = 0; k < points.length; k += 4) if (points[k] + points[k + 1] + points[k + 2] > 240) count += 1;
+        return count;
+      }, picture.toString('base64'));
+    const [whole, half, again] = [await lit(await choose('none')), await lit(await choose('x')), await lit(await choose('none'))];
+    assert.ok(half < 0.85 * whole, `${whole} points of light, cut open ${half}`);
+    assert.ok(Math.abs(again - whole) < 0.02 * whole, `${again} in the end`);
+    assert.equal((await frameOf(page)).hash, hash);
   });
 });
 
