@@ -13,5 +13,6 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ['test/**/*.test.ts'] },
+  // nothing is judged by time, least of all on a busy machine
+  test: { include: ['test/**/*.test.ts'], testTimeout: 60_000 },
 });

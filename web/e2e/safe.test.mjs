@@ -358,6 +358,10 @@ describe('figures', () => {
     const { turns } = await stateOf(page);
     assert.deepEqual(turns.map(({ turns: of, crossings }) => [of, crossings]), [[0, 0]]);
     assert.deepEqual((await sceneOf(page)).warnings, []);
+    // a typed length is no work: the curves of energy are those of the shape alone
+    const { columns, rows } = await tell(page, 'history', { since: 0 });
+    assert.equal(rows.at(-1)[columns.indexOf('work')], 0);
+    assert.ok(Math.abs(rows.at(-1)[columns.indexOf('elastic')]) < 0.1, 'J of a slack cable');
   });
 
   it('have one junction for three branches', async () => {

@@ -1,9 +1,9 @@
 // The tools of the workbench, end to end: runs, modes, drawing, many things, looking, tours, other hands.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { frameOf, holdAt, onScreen, openExample, pointsOf, sceneOf, stateOf, tell } from './bench.mjs';
+import { dropFiles, frameOf, holdAt, onScreen, openExample, pointsOf, sceneOf, stateOf, tell } from './bench.mjs';
 import { complaints, discardIfAsked, inScene, leaf, page, server, type } from './shared_page.mjs';
 
 describe('what takes long', () => {
@@ -152,6 +152,63 @@ describe('drawing', () => {
     await tell(page, 'undo');
   });
 
+  it('meets junctions, and corners, edges and faces of meshes, on which clamped ends stand upright', async () => {
+    await openExample(page, 'wiring-harness');
+    const { junctions } = await sceneOf(page);
+    const member = junctions[0].rods[0];
+    const at = await page.evaluate(({ rod, s }) => {
+      const points = window.filum.rod(rod);
+      return points[Math.round((s / window.filum.length(rod)) * (points.length - 1))];
+    }, member);
+    const box = await page.locator('.canvas-host').boundingBox();
+    const label = page.locator('.label-measure');
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('c');
+    const there = await onScreen(page, at);
+    await page.mouse.move(there.x, there.y);
+    await label.filter({ hasText: junctions[0].name }).first().waitFor();
+    await page.mouse.click(there.x, there.y);
+    await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.85 * box.height);
+    await inScene((count) => window.filum.scene().junctions[0].rods.length === count + 1, junctions[0].rods.length);
+    assert.equal((await sceneOf(page)).junctions.length, junctions.length, 'the branch belongs to the junction that was there');
+    // a square that stands upright and faces −y
+    await tell(page, 'new');
+    const wall = path.join(server.folder, 'wall.obj');
+    writeFileSync(wall, 'v 0 0 0\nv 0.4 0 0\nv 0.4 0 0.4\nv 0 0 0.4\nf 1 2 3\nf 1 3 4\n');
+    await dropFiles(page, [wall]);
+    await page.waitForFunction(() => window.filum.scene().scenery[0]?.address);
+    await page.getByLabel('Look from: Front').click();
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('c');
+    for (const [point, what] of [[[0.2, 0, 0.1], 'face'], [[0.2, 0, 0], 'edge'], [[0.4, 0, 0.4], 'vertex']]) {
+      const { x, y } = await onScreen(page, point);
+      // from within the face
+      const inside = await onScreen(page, [0.25, 0, 0.15]);
+      const towards = what === 'face' ? { x, y } : { x: x + 4 * Math.sign(inside.x - x), y: y + 4 * Math.sign(inside.y - y) };
+      await page.mouse.move(inside.x, inside.y);
+      await page.mouse.move(towards.x, towards.y);
+      await label.filter({ hasText: `${what} of wall` }).first().waitFor();
+    }
+    await page.getByLabel('View', { exact: true }).click();
+    await page.getByLabel('Ends of new cables').selectOption('clamped');
+    await page.keyboard.press('Escape');
+    await page.locator('.canvas-host').focus();
+    for (const point of [[0.1, 0, 0.1], [0.3, 0, 0.12]]) {
+      const { x, y } = await onScreen(page, point);
+      await page.mouse.move(x - 1, y);
+      await page.mouse.click(x, y);
+    }
+    await inScene(() => window.filum.scene().holds.length === 2 && window.filum.scene().holds.every(({ orientation }) => orientation));
+    const points = await pointsOf(page, (await sceneOf(page)).rods[0].name);
+    // it leaves the wall towards the viewer, and comes back to it
+    const [out, back] = [points[1].map((c, k) => c - points[0][k]), points.at(-1).map((c, k) => c - points.at(-2)[k])];
+    assert.ok(out[1] < -0.9 * Math.hypot(...out) && back[1] > 0.9 * Math.hypot(...back), `${out}, ${back}`);
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Control+z');
+    await inScene(() => window.filum.scene().rods.length === 0);
+    await openExample(page, 'brake-hose');
+  });
+
   it('makes a cable by numbers, without a pointer, with clamped ends', async () => {
     await page.locator('.canvas-host').focus();
     await page.keyboard.press('c');
@@ -167,6 +224,32 @@ describe('drawing', () => {
     assert.deepEqual(holds.at(-1).fix.orientation, [true, true, true]);
     assert.deepEqual(holds.at(-1).position, [0.3, 0, 0.04]);
     await tell(page, 'undo');
+  });
+});
+
+describe('numbers', () => {
+  it('make a hold and a body, and a place that is none is refused beside its field', async () => {
+    await openExample(page, 'brake-hose');
+    await leaf('hose').click();
+    await type('New hold at', '600');
+    await page.locator('.row .problem').first().waitFor();
+    assert.equal((await sceneOf(page)).holds.length, 2);
+    await type('New hold at', '150');
+    await inScene(() => window.filum.scene().holds.length === 3);
+    const { name, s: at } = (await sceneOf(page)).holds.at(-1);
+    assert.ok(Math.abs(at - 0.15) < 1e-12);
+    await page.waitForFunction((wanted) => window.filum.selection().name === wanted, name);
+    await type('Position, z', '-20');
+    await inScene(() => window.filum.scene().holds.at(-1).position?.[2] === -0.02);
+    await leaf('hose').click();
+    await type('New hold at', '50 %');
+    await inScene(() => window.filum.scene().holds.length === 4 && Math.abs(window.filum.scene().holds.at(-1).s - 0.21) < 1e-12);
+    await page.getByLabel('New body').press('Enter');
+    await inScene(() => window.filum.scene().bodies.length === 1);
+    await type('Position, x', '300');
+    await type('Mass', '2.5');
+    await inScene(() => window.filum.scene().bodies[0].mass === 2.5 && window.filum.scene().bodies[0].position[0] === 0.3);
+    assert.deepEqual(complaints, []);
   });
 });
 
@@ -206,6 +289,28 @@ describe('many things', () => {
     await page.keyboard.press('Control+z');
     await inScene(() => window.filum.scene().rods.length === 5);
     assert.equal((await sceneOf(page)).holds.length, 6, 'all of it is undone at once');
+    // copied here, put in elsewhere
+    await leaf('lamp').click();
+    await page.keyboard.press('Control+c');
+    await leaf('trunk').click();
+    await page.keyboard.press('Control+v');
+    await inScene(() => window.filum.scene().rods.some(({ name }) => name === 'lamp 2') && window.filum.scene().holds.some(({ rod }) => rod === 'lamp 2'));
+    await page.keyboard.press('Control+z');
+    await inScene(() => window.filum.scene().rods.length === 5);
+    // reflected across y: a point of the copy for each of the original, at the other side of a plane
+    const points = await pointsOf(page, 'lamp');
+    await leaf('lamp').click();
+    await leaf('motor').click({ modifiers: ['Control'] });
+    await page.getByRole('button', { name: 'Mirror y' }).click();
+    await inScene(() => window.filum.scene().rods.length === 7 && window.filum.rod('lamp 2').length > 0 && window.filum.rod('motor 2').length > 0);
+    const drawn = (await sceneOf(page)).rods.find(({ name }) => name === 'lamp 2').shape;
+    const mirrored = drawn.points ?? drawn.spline;
+    const sums = points.map(([, y], k) => y + mirrored[k][1]);
+    assert.ok(sums.every((sum) => Math.abs(sum - sums[0]) < 1e-6), 'as far before the plane as behind it');
+    points.forEach(([x, , z], k) => assert.ok(Math.hypot(x - mirrored[k][0], z - mirrored[k][2]) < 1e-6));
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Control+z');
+    await inScene(() => window.filum.scene().rods.length === 5);
   });
 
   it('have a name together, by which they are selected and hidden, and which the browser keeps', async () => {
@@ -236,6 +341,19 @@ describe('many things', () => {
     await leaf('trunk').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Show everything' }).click();
     assert.equal(await page.locator('.leaf-row.hidden').count(), 0);
+    // what is locked is not taken by a drag
+    const { x, y } = await onScreen(page, await holdAt(page, 'lamp plug'));
+    await leaf('lamp plug').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Lock' }).click();
+    await leaf('lamp').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Lock' }).click();
+    await leaf('trunk').click();
+    await page.mouse.click(x, y);
+    assert.notEqual((await page.evaluate(() => window.filum.selection())).name, 'lamp plug');
+    await page.getByLabel('Unlock lamp plug').click();
+    await page.mouse.click(x, y);
+    await page.waitForFunction(() => window.filum.selection().name === 'lamp plug');
+    await page.getByLabel('Unlock lamp', { exact: true }).click();
   });
 });
 
@@ -285,6 +403,36 @@ describe('looking', () => {
   });
 });
 
+describe('a section plane', () => {
+  it('cuts the picture open, and nothing else', async () => {
+    await openExample(page, 'wiring-harness');
+    const { hash } = await frameOf(page);
+    const choose = async (axis) => {
+      await page.getByLabel('View', { exact: true }).click();
+      await page.getByLabel('Section plane across').selectOption(axis);
+      await page.keyboard.press('Escape');
+      await page.mouse.move(2, 2);
+      await page.waitForTimeout(500);
+      return page.locator('.canvas-host canvas').first().screenshot();
+    };
+    // of the cables' own colours, how many points there are
+    const lit = async (picture) =>
+      page.evaluate(async (data) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        canvas.drawImage(image, 0, 0);
+        const { data: points } = canvas.getImageData(0, 0, image.width, image.height);
+        let count = 0;
+        for (let k = 0; k < points.length; k += 4) if (points[k] + points[k + 1] + points[k + 2] > 240) count += 1;
+        return count;
+      }, picture.toString('base64'));
+    const [whole, half, again] = [await lit(await choose('none')), await lit(await choose('x')), await lit(await choose('none'))];
+    assert.ok(half < 0.85 * whole, `${whole} points of light, cut open ${half}`);
+    assert.ok(Math.abs(again - whole) < 0.02 * whole, `${again} in the end`);
+    assert.equal((await frameOf(page)).hash, hash);
+  });
+});
+
 describe('the gallery', () => {
   it('is searched, and the words of an example stay readable', async () => {
     await page.locator('.canvas-host').focus();
@@ -318,6 +466,60 @@ describe('the gallery', () => {
     await card.getByText('done').waitFor();
     await card.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('End the comparison').click();
+  });
+
+  it('has a tour that lifts a load, and one that twists a ring', async () => {
+    const card = page.locator('.tour');
+    const begin = async (title) => {
+      await page.locator('.canvas-host').focus();
+      await page.keyboard.press('Control+o');
+      await page.locator(`[data-tour="${title}"]`).click();
+      await discardIfAsked();
+      await card.getByText('step 1 of').waitFor();
+      await page.waitForTimeout(500);
+      await page.locator('.canvas-host').focus();
+    };
+    await begin('Lift a load');
+    await page.keyboard.press('Space');
+    await card.getByText('step 2 of 4').waitFor();
+    const lengths = await page.evaluate(() => window.filum.state().ropes.map(({ length }) => length));
+    await page.getByLabel('Lead all ropes').focus();
+    for (let k = 0; k < 12; ++k) await page.keyboard.press('PageDown');
+    await card.getByText('step 3 of 4').waitFor();
+    assert.ok((await page.evaluate(() => window.filum.state().ropes[0].length)) < lengths[0] - 0.4);
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => !window.filum.state().playing);
+    const track = await page.getByRole('slider', { name: 'Course of the run' }).boundingBox();
+    await page.mouse.click(track.x + 1, track.y + track.height / 2);
+    await card.getByText('step 4 of 4').waitFor();
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Escape');
+    await card.getByText('done').waitFor();
+    await card.getByRole('button', { name: 'Close' }).click();
+    await begin('Twist a ring');
+    await leaf('ring').click();
+    const twistAndPlay = async (turns) => {
+      await type('Built-in twist', turns);
+      await page.locator('.canvas-host').focus();
+      await page.keyboard.press('Space');
+    };
+    await twistAndPlay('1');
+    await card.getByText('step 2 of 3').waitFor();
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() => window.filum.frame().time === 0 && !window.filum.state().playing);
+    await twistAndPlay('1.9');
+    await card.getByText('step 3 of 3').waitFor();
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => !window.filum.state().playing);
+    for (let k = 0; k < 4 && !(await card.getByText('done').isVisible()); ++k) {
+      const { depth } = (await stateOf(page)).undo;
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction((before) => window.filum.state().undo.depth < before, depth);
+      await page.waitForTimeout(300);
+    }
+    await card.getByText('done').waitFor();
+    await card.getByRole('button', { name: 'Close' }).click();
   });
 });
 

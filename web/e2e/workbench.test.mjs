@@ -493,4 +493,33 @@ describe('a finger', () => {
     assert.ok(distance(start, await holdAt(page, 'wheel end')) > 0.01);
     assert.deepEqual(opened.complaints, []);
   });
+
+  it('that rests asks what can be done here, and one that moves does not', async () => {
+    const { page } = opened;
+    const from = await onScreen(page, await holdAt(page, 'wheel end'));
+    const touch = await page.context().newCDPSession(page);
+    const send = (type, points) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    const before = await holdAt(page, 'wheel end');
+    const { depth } = (await stateOf(page)).undo;
+    await send('touchStart', [from]);
+    const menu = page.getByRole('menu');
+    await menu.getByRole('menuitem', { name: 'Let go' }).waitFor();
+    await send('touchEnd', []);
+    // it stays when the finger leaves, is of what was under it, and nothing was moved
+    assert.ok(await menu.isVisible());
+    assert.deepEqual(await page.evaluate(() => window.filum.selection()), { kind: 'hold', name: 'wheel end' });
+    assert.deepEqual(await holdAt(page, 'wheel end'), before);
+    assert.equal((await stateOf(page)).undo.depth, depth);
+    const { x, y, width, height } = await menu.getByRole('menuitem', { name: 'Let go' }).boundingBox();
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.waitForFunction(() => window.filum.scene().holds.length === 1);
+    await tell(page, 'undo');
+    // a finger that wanders off turns the view
+    await send('touchStart', [{ x: from.x - 200, y: from.y + 60 }]);
+    await send('touchMove', [{ x: from.x - 160, y: from.y + 60 }]);
+    await page.waitForTimeout(700);
+    assert.equal(await menu.count(), 0);
+    await send('touchEnd', []);
+    assert.deepEqual(opened.complaints, []);
+  });
 });

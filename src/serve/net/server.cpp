@@ -21,15 +21,18 @@ struct Server::Parts {
   std::optional<JournalWriter> journal;
   std::unique_ptr<Hub> hub;
   std::optional<Tcp::acceptor> acceptor;
+  std::optional<net::steady_timer> clock;
   std::thread thread;
 
   void accept_next();
+  void tick();
 };
 
 namespace {
 
 constexpr int kOtherPorts = 20;
 constexpr std::chrono::milliseconds kFarewell(300);
+constexpr std::chrono::milliseconds kTick(100);
 
 Error address_error(const std::string& where, const std::string& why) {
   return {ErrorCode::File, "cannot listen on " + where + ": " + why, {}, 0, 0};
@@ -80,6 +83,16 @@ void Server::Parts::accept_next() {
   });
 }
 
+// Tells pages what they wait for, again and again.
+void Server::Parts::tick() {
+  clock->expires_after(kTick);
+  clock->async_wait([this](NetError stopped) {
+    if (stopped) return;
+    hub->loop->tell_if_busy();
+    tick();
+  });
+}
+
 Server::Server(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 
 Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique_ptr<Workbench> bench) {
@@ -110,6 +123,8 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
   parts->acceptor.emplace(std::move(*acceptor));
   parts->accept_next();
   parts->hub->loop->start();
+  parts->clock.emplace(parts->hub->context);
+  parts->tick();
   parts->thread = std::thread([&context = parts->hub->context] { serve_until_stopped(context); });
   return std::unique_ptr<Server>(new Server(std::move(parts)));
 }
@@ -124,6 +139,7 @@ Server::~Server() {
   net::post(hub.context, [this, &hub] {
     NetError ignored;
     parts_->acceptor->close(ignored);
+    parts_->clock->cancel();
     std::vector<std::shared_ptr<Page>> all;
     for (const auto& [id, page] : hub.pages) all.push_back(page);
     for (const auto& page : all) page->close();

@@ -36,13 +36,15 @@ Message message_of(std::string text) {
 class SimulationThread::Work {
  public:
   Work(SimulationThread& thread, std::string what) : thread_(thread) {
-    thread_.work_ = std::move(what);
-    thread_.work_began_ = Clock::now();
     thread_.cancelled_ = false;
     thread_.bench_->editor().forget_stop();
+    const std::lock_guard lock(thread_.work_mutex_);
+    thread_.work_ = std::move(what);
+    thread_.work_began_ = Clock::now();
     thread_.at_work_ = true;
   }
   ~Work() {
+    const std::lock_guard lock(thread_.work_mutex_);
     thread_.at_work_ = false;
     if (std::exchange(thread_.busy_told_, false)) thread_.tell_busy({}, 0);
   }
@@ -91,14 +93,19 @@ std::string SimulationThread::watch() {
   if (!at_work_) return {};
   if (quit_) return "the server is ending";
   if (cancelled_.exchange(false)) return "it was cancelled";
-  const Clock::time_point now = Clock::now();
-  if (now - work_began_ > limit_)
+  if (Clock::now() - work_began_ > limit_)
     return "it took longer than " + std::to_string(limit_.count()) + " s, which is the limit";
-  if (now - work_began_ < kBusyAfter || (busy_told_ && now - told_busy_ < kBusyPeriod)) return {};
+  return {};
+}
+
+// From the network's thread: what the loop is at may be something that does not look up for a while.
+void SimulationThread::tell_if_busy() {
+  const std::lock_guard lock(work_mutex_);
+  const Clock::time_point now = Clock::now();
+  if (!at_work_ || now - work_began_ < kBusyAfter || (busy_told_ && now - told_busy_ < kBusyPeriod)) return;
   busy_told_ = true;
   told_busy_ = now;
   tell_busy(work_, seconds(now - work_began_));
-  return {};
 }
 
 // An empty name: no longer.

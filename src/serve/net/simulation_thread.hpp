@@ -36,7 +36,7 @@ struct Present;
 
 using Message = std::shared_ptr<const std::string>;
 
-// Where the loop's news go: called on its thread, must return at once.
+// Where the loop's news go: called on its thread, `news` on that of `tell_if_busy` too; must return at once.
 struct Audience {
   std::function<void(std::shared_ptr<const Frame>)> frame;
   std::function<void(Message)> scene;
@@ -82,6 +82,8 @@ class SimulationThread {
   void leave(int client);
   // Stops the command at hand; false: there was none.
   bool cancel();
+  // For a clock that ticks some ten times a second: tells pages what the loop is at, if it takes long.
+  void tell_if_busy();
   // Takes no more work and stops what is at hand, as soon as it looks up.
   void quit();
   [[nodiscard]] bool stopping() const { return stopped_; }
@@ -129,13 +131,14 @@ class SimulationThread {
   std::atomic<bool> stopped_ = false;
   std::atomic<bool> at_work_ = false;
   std::atomic<bool> cancelled_ = false;
-
-  // the loop's own
-  std::chrono::seconds limit_;
-  std::string work_;  // what is at hand, for pages that wait for it
+  std::mutex work_mutex_;  // of what is at hand, for pages that wait for it
+  std::string work_;
   Clock::time_point work_began_;
   Clock::time_point told_busy_;
   bool busy_told_ = false;
+
+  // the loop's own
+  std::chrono::seconds limit_;
   struct Kept;
   std::unique_ptr<const Kept> kept_;  // to go back to if a tick must be stopped
   Clock::time_point kept_at_;

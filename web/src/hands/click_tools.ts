@@ -1,14 +1,16 @@
 // Tools that work by clicks: a new cable, a hold, a junction, a distance. Each takes one or two picked places.
-import { signal } from '@preact/signals';
-import { Vector3 } from 'three';
+import { effect, signal } from '@preact/signals';
+import { Quaternion, Vector3 } from 'three';
 import * as act from '../model/actions';
 import { hideTubes, makeFlexible } from '../model/flexible';
 import * as modes from '../model/modes';
 import * as prefs from '../model/prefs';
+import { quaternionOf, quatFrom } from '../model/quaternions';
 import { selection } from '../model/selection';
 import { tell } from '../model/session';
-import { inScene, scene } from '../model/store';
+import { frameNumber, holdFrame, inScene, rodNamed, scene } from '../model/store';
 import { notify } from '../model/trouble';
+import { newGesture } from '../model/undo';
 import type { CableEnd, RodPlace } from '../protocol/commands';
 import type { Vec3 } from '../protocol/vectors';
 import type { Hit } from '../view/pick';
@@ -38,7 +40,7 @@ export function clickTool(view: View, x: number, y: number, hit: Hit | undefined
     }
     case 'join': {
       const place = aimAt(view, x, y, hit).place;
-      if (place.on === 'rod' || place.on === 'hold') two(place, (from, to) => void join(from, to));
+      if (onRod(place)) two(place, (from, to) => void join(from, to));
       return true;
     }
   }
@@ -89,6 +91,10 @@ function two(place: Place, done: (from: Place, to: Place) => void, after = backT
 /** A place along a rod, if it is one. */
 function onRod(place: Place): RodPlace | undefined {
   if (place.on === 'rod') return { rod: place.rod, at: inScene(place.rod, place.s) };
+  if (place.on === 'junction') {
+    const [member] = scene.peek()?.junctions.find(({ name }) => name === place.junction)?.rods ?? [];
+    return member && { rod: member.rod, at: member.s };
+  }
   if (place.on !== 'hold') return undefined;
   const hold = scene.peek()?.holds.find((candidate) => candidate.name === place.hold);
   return hold && { rod: hold.rod, at: hold.s };
@@ -100,8 +106,35 @@ async function newCable(from: Place, to: Place): Promise<void> {
     if (place.on === 'body') return { body: place.body, position: worldOf(place) };
     return onRod(place) ?? [0, 0, 0];
   };
-  const answer = await tell('new_cable', { from: end(from), to: end(to), pose: prefs.newEnds.peek() === 'clamped' });
-  if (answer) selection.value = { kind: 'rod', name: answer.rod };
+  const clamped = prefs.newEnds.peek() === 'clamped';
+  const gesture = newGesture('new cable');
+  const answer = await tell('new_cable', { from: end(from), to: end(to), pose: clamped, gesture });
+  if (!answer) return;
+  selection.value = { kind: 'rod', name: answer.rod };
+  if (!clamped) return;
+  await frameShown(answer.frame);
+  for (const [place, s, out] of [[from, 0, 1], [to, rodNamed(answer.rod)?.length ?? 0, -1]] as const) if (place.on === 'space' && place.normal) await standOn(answer.rod, s, place.normal.clone().multiplyScalar(out), gesture);
+}
+
+/** Directs the end of a cable that is held there along `tangent`, by the shortest turn. */
+async function standOn(rod: string, s: number, tangent: Vector3, gesture: string): Promise<void> {
+  const hold = scene.peek()?.holds.find((one) => one.rod === rod && one.s === s)?.name;
+  const now = hold && holdFrame(hold);
+  if (!now) return;
+  const frame = quaternionOf(now.orientation);
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1).applyQuaternion(frame), tangent);
+  await tell('place_hold', { hold, orientation: quatFrom(turn.multiply(frame)), gesture });
+}
+
+/** Once this frame, or a later one, has come. */
+function frameShown(number: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (frameNumber.value < number) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
 }
 
 async function join(from: Place, to: Place): Promise<void> {

@@ -108,6 +108,8 @@ class Hands {
       const press = this.presses.get(pointerId);
       if (!press || press.moved || press.x !== clientX) return;
       this.presses.delete(pointerId);
+      // the finger that leaves then is no click on the menu, which opens below it
+      this.canvas.addEventListener('touchend', (ended) => ended.preventDefault(), { once: true, passive: false });
       if (hit) selection.value = hit.thing;
       context.value = { x: clientX, y: clientY, ...(hit && { thing: hit.thing, point: hit.point }) };
     }, LONG_PRESS);

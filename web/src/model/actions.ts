@@ -90,6 +90,12 @@ export async function addHold(rod: string, at: number, fields: { fix?: Fixing; s
   if (answer) selection.value = { kind: 'hold', name: answer.hold };
 }
 
+/** Likewise by what was typed: a place along the rod as the scene has it, or words such as «50 %». */
+export async function addHoldAt(rod: string, at: number | string, where: string): Promise<void> {
+  const answer = await tell('add_hold', { rod, at }, where);
+  if (answer) selection.value = { kind: 'hold', name: answer.hold };
+}
+
 /** Cuts a cable in two and selects the second part. */
 export async function split(rod: string, at: number, where?: string): Promise<void> {
   const answer = await tell('split', { rod, at: inScene(rod, at) }, where);

@@ -22,6 +22,7 @@ interface Tour {
 }
 
 const rod = () => scene.value?.rods[0];
+const turnsBuiltIn = () => (rod()?.twist ?? 0) / (2 * Math.PI);
 const ropes = () => state.value?.ropes.map(({ length }) => length) ?? [];
 
 /** what a step began with */
@@ -49,9 +50,9 @@ export const tours: readonly Tour[] = [
   {
     title: 'Twist a ring', about: 'A twisted ring stays flat up to a point, then leaves its plane.', example: 'michell-ring',
     steps: [
-      { say: 'Select the ring and type 1 into «Twist» of its make: one full turn is built in. It stays flat.', done: () => Math.abs((rod()?.twist ?? 0) / (2 * Math.PI) - 1) < 1e-9 },
-      { say: 'Type 1.9: beyond about √3 times the ratio of the stiffnesses it writhes out of its plane. Colour it by torsion, above, to see where the twist is.', done: () => (rod()?.twist ?? 0) / (2 * Math.PI) > 1.8 && Math.abs(frame.rods[0]?.writhe ?? 0) > 0.05 },
-      { say: 'Undo twice (Ctrl Z): every state comes back to the last bit.', done: () => (rod()?.twist ?? 1) / (2 * Math.PI) < 0.9 },
+      { say: 'Select the ring and type 1 into «Twist» of its make: one full turn is built in. Press Space: it gets a tap, trembles, and stays flat.', done: () => Math.abs(turnsBuiltIn() - 1) < 1e-9 && frame.time > 0.4 },
+      { say: 'Press Home, type 1.9 and press Space again: beyond √3 times the ratio of the stiffnesses, 1.73 turns, the tap is enough and it writhes out of its plane. Colour it by torsion, above, to see where the twist is.', done: () => turnsBuiltIn() > 1.8 && Math.abs(frame.rods[0]?.writhe ?? 0) > 0.05 },
+      { say: 'Pause by Space and undo (Ctrl Z) until the ring has its one turn again: every state comes back to the last bit.', done: () => Math.abs(turnsBuiltIn() - 1) < 1e-9 && state.value?.playing === false },
     ],
   },
 ];

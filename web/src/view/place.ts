@@ -4,18 +4,21 @@ import { setQuaternion } from '../model/quaternions';
 import { bodyFrame, holdFrame, rodFrame } from '../model/store';
 import { pointAlong } from './along';
 
-/** A place that moves with a cable, a hold or a body, or rests in space. */
+/** A place that moves with a cable, a hold or a body, or rests in space or where a junction was. */
 export type Place =
   | { on: 'rod'; rod: string; s: number }
   | { on: 'hold'; hold: string }
+  | { on: 'junction'; junction: string; point: Vector3 }
   | { on: 'body'; body: string; local: Vector3 }
-  | { on: 'space'; point: Vector3 };
+  /** `normal`: of the face of a mesh that it lies on, of length 1 */
+  | { on: 'space'; point: Vector3; normal?: Vector3 };
 
 const turn = new Quaternion();
 
 /** Where a place is now; false: what it was on is gone. */
 export function placeNow(place: Place, out: Vector3): boolean {
   switch (place.on) {
+    case 'junction':
     case 'space':
       out.copy(place.point);
       return true;

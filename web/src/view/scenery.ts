@@ -5,6 +5,7 @@ import { setQuaternion } from '../model/quaternions';
 import { messageOf } from '../model/trouble';
 import { address } from '../protocol/api';
 import type { SceneryItem } from '../protocol/scene';
+import { quickenRays } from './mesh_runs';
 
 interface Shown {
   holder: Group;
@@ -70,6 +71,7 @@ export class Scenery {
       .then((object) => {
         object.traverse((part) => {
           part.castShadow = part.receiveShadow = true;
+          if (part instanceof Mesh) quickenRays(part);
         });
         shown.holder.add(object);
         const size = new Box3().setFromObject(object).getSize(new Vector3());

@@ -11,6 +11,7 @@ import type { Rod } from '../../protocol/scene';
 import { pointAlong, valueAlong } from '../../view/along';
 import { Choice, Fact, Group, NumberField, Row } from '../fields';
 import { Icon } from '../icons';
+import { takePlace } from '../typed';
 import { LengthGroup } from './length';
 import { Subject } from './subject';
 
@@ -133,6 +134,9 @@ function HoldsGroup({ rod }: { rod: Rod }) {
           <span class="more">{show(hold.s, 'length', 3)}</span>
         </button>
       ))}
+      <Row label="New hold at" where={`hold on ${rod.name}`} hint="A place along the cable, where it is now: a length, or a share such as 50 %">
+        <NumberField value={null} quantity="length" label="New hold at" absent="100, 50 %" where={`hold on ${rod.name}`} commit={takePlace(`hold on ${rod.name}`, (at) => void act.addHoldAt(rod.name, at, `hold on ${rod.name}`))} />
+      </Row>
       <Row label="Equidistant" where={`spread on ${rod.name}`} hint="Holds at equal distances, where the cable is now">
         <div class="with-button">
           <input class="field" type="number" min="1" max="200" value={count} aria-label="How many" onKeyDown={(event) => event.stopPropagation()} onInput={(event) => setCount(Number(event.currentTarget.value))} />
