@@ -6,15 +6,11 @@
 
 #include <filum/outcome.hpp>
 #include <filum/reference.hpp>
-#include <filum/section.hpp>
+#include <filum/scene.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace filum {
-struct Scene;
-}
 
 namespace filum::io {
 
