@@ -65,6 +65,9 @@ struct Limits {
   std::optional<double> breaking_tension;      // N: there the rod breaks, in a run
   std::optional<double> max_length;            // m, unstretched
   std::optional<double> min_clearance;         // m, between its surface and everything else, itself included
+  std::optional<double> max_contact_force;     // N, of a stretch that touches one thing
+  std::optional<double> max_contact_pressure;  // Pa, on a square of the rod's width
+  std::optional<double> max_chafing;           // N·m, normal force times way slipped at one place
   bool operator==(const Limits&) const = default;
 };
 

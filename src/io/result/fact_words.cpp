@@ -53,6 +53,9 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::Length, "length"},
     Word<CheckKind>{CheckKind::Clearance, "clearance"},
     Word<CheckKind>{CheckKind::PassesThrough, "passes through"},
+    Word<CheckKind>{CheckKind::ContactForce, "contact force"},
+    Word<CheckKind>{CheckKind::ContactPressure, "contact pressure"},
+    Word<CheckKind>{CheckKind::Chafing, "chafing"},
 };
 
 constexpr std::array kVerdicts{
@@ -206,7 +209,9 @@ std::string words(const Event& event) {
 }
 
 const char* unit_of(CheckKind kind) {
-  return is_length(kind) ? "m" : "N";
+  if (is_length(kind)) return "m";
+  if (kind == CheckKind::ContactPressure) return "Pa";
+  return kind == CheckKind::Chafing ? "N·m" : "N";
 }
 
 const char* key_of(ObjectKind kind) {

@@ -34,4 +34,11 @@ inline constexpr const char* kReevingLayout = R"({
 "winch": [["force", "f64", []], ["torque", "f64", []], ["paid_out", "f64", []], ["speed", "f64", []]],
 "sheave": [["tension_before", "f64", []], ["tension_after", "f64", []], ["angle", "f64", []], ["slip", "f64", []]]})";
 
+// And behind those, where it has obstacles: how many contacts, and each of them. A side that is no rod has −1 there.
+inline constexpr const char* kContactLayout = R"({
+"contacts": [["count", "u32", []], ["contact", "contact", ["count"]]],
+"contact": [["rod_a", "i32", []], ["s_a", "f64", []], ["rod_b", "i32", []], ["s_b", "f64", []], ["obstacle", "i32", []],
+ ["position", "f64", [3]], ["normal", "f64", [3]], ["force", "f64", [3]], ["gap", "f64", []], ["slip", "f64", [3]],
+ ["stick", "u32", []], ["chafing", "f64", []]]})";
+
 }  // namespace filum::io

@@ -92,6 +92,32 @@ bool take_reeving(ByteReader& in, Pose& pose, const ResultNames& names) {
   return in.ok();
 }
 
+bool take_contacts(ByteReader& in, std::vector<ContactPose>& contacts, const ResultNames& names) {
+  const std::size_t count = in.take<std::uint32_t>();
+  if (!in.ok() || count > in.left()) return false;
+  contacts.resize(count);
+  const auto within = [](int index, const std::vector<std::string>& list) {
+    return index >= -1 && index < static_cast<int>(list.size());
+  };
+  for (ContactPose& contact : contacts) {
+    contact.a = {in.take<std::int32_t>(), in.take<double>(), -1};
+    contact.b.rod = in.take<std::int32_t>();
+    contact.b.s = in.take<double>();
+    contact.b.obstacle = in.take<std::int32_t>();
+    contact.position = take_vector<double, Vec3>(in);
+    contact.normal = take_vector<double, Vec3>(in);
+    contact.force = take_vector<double, Vec3>(in);
+    contact.gap = in.take<double>();
+    contact.slip = take_vector<double, Vec3>(in);
+    contact.stick = in.take<std::uint32_t>() != 0;
+    contact.chafing = in.take<double>();
+    if (contact.a.rod < 0 || !within(contact.a.rod, names.rods) || !within(contact.b.rod, names.rods) ||
+        !within(contact.b.obstacle, names.obstacles) || (contact.b.rod < 0) == (contact.b.obstacle < 0))
+      return false;
+  }
+  return in.ok();
+}
+
 bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
   Pose& pose = frame.pose;
   frame.t = in.take<double>();
@@ -118,7 +144,10 @@ bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
   pose.rods.resize(names.rods.size());
   for (RodPose& rod : pose.rods)
     if (!take_rod(in, rod)) return false;
-  return take_reeving(in, pose, names) && in.left() == 0;
+  if (!take_reeving(in, pose, names)) return false;
+  pose.contacts.clear();
+  if (!names.obstacles.empty() && !take_contacts(in, pose.contacts, names)) return false;
+  return in.left() == 0;
 }
 
 }  // namespace
@@ -197,6 +226,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
       header.at("winches").get_to(parts->names.winches);
       header.at("sheaves").get_to(parts->names.sheaves);
     }
+    if (header.contains("obstacles")) header.at("obstacles").get_to(parts->names.obstacles);
   } catch (const nlohmann::json::exception&) {
     return problem("the header of the frames is damaged");
   }

@@ -18,6 +18,7 @@ namespace filum {
 // How many there are of each in every frame.
 struct FrameCounts {
   std::size_t bodies = 0, holds = 0, rods = 0, ropes = 0, winches = 0, sheaves = 0;
+  bool contacts = false;  // they follow behind all else
 };
 
 namespace {
@@ -89,6 +90,19 @@ void put_reeving(std::string& out, const Pose& pose, const FrameCounts& counts) 
   }
 }
 
+void put_contact_record(std::string& out, const ContactPose& contact) {
+  put_bytes(out, static_cast<std::int32_t>(contact.a.rod));
+  put_bytes(out, contact.a.s);
+  put_bytes(out, static_cast<std::int32_t>(contact.b.rod));
+  put_bytes(out, contact.b.s);
+  put_bytes(out, static_cast<std::int32_t>(contact.b.obstacle));
+  for (const Vec3& v : {contact.position, contact.normal, contact.force}) put_vector<double>(out, v);
+  put_bytes(out, contact.gap);
+  put_vector<double>(out, contact.slip);
+  put_u32(out, contact.stick ? 1 : 0);
+  put_bytes(out, contact.chafing);
+}
+
 void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& counts) {
   const Pose& pose = frame.pose;
   const Energy& energy = pose.energy;
@@ -115,6 +129,9 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
   static const RodPose kNone;
   for (std::size_t i = 0; i < counts.rods; ++i) put_rod_record(out, i < pose.rods.size() ? pose.rods[i] : kNone);
   put_reeving(out, pose, counts);
+  if (!counts.contacts) return;
+  put_u32(out, pose.contacts.size());
+  for (const ContactPose& contact : pose.contacts) put_contact_record(out, contact);
 }
 
 std::string header_bytes(const Scene& scene, const ResultNames& names, const std::string& id) {
@@ -130,8 +147,10 @@ std::string header_bytes(const Scene& scene, const ResultNames& names, const std
     header["winches"] = names.winches;
     header["sheaves"] = names.sheaves;
   }
+  if (!names.obstacles.empty()) header["obstacles"] = names.obstacles;
   header["layout"] = parsed_ordered_json(kFrameLayout);
   if (reeved) header["layout"].update(parsed_ordered_json(kReevingLayout));
+  if (!names.obstacles.empty()) header["layout"].update(parsed_ordered_json(kContactLayout));
   const std::string text = ordered_json_text(header);
   std::string bytes(kFramesMagic);
   put_u32(bytes, kFramesVersion);
@@ -159,8 +178,8 @@ Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& fol
   Result<OutputFile> file = OutputFile::create(path, path);
   if (!file) return file.error();
   const ResultNames names = names_of(scene, {});
-  const FrameCounts counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
-                              names.ropes.size(),  names.winches.size(), names.sheaves.size()};
+  const FrameCounts counts = {names.bodies.size(),  names.holds.size(),   names.rods.size(),       names.ropes.size(),
+                              names.winches.size(), names.sheaves.size(), !names.obstacles.empty()};
   if (const Status written = file->write(header_bytes(scene, names, id)); !written) return written.error();
   return FrameWriter(std::make_unique<Parts>(Parts{std::move(*file), counts, {}}));
 }

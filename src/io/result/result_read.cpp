@@ -178,6 +178,42 @@ SheavePose read_sheave(const Node& node) {
           number(node.at("slip"))};
 }
 
+// The place of a name in a list; one that is not known yet is put at its end.
+int index_in(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) names.push_back(name);
+  return static_cast<int>(found == names.end() ? names.size() - 1 : static_cast<size_t>(found - names.begin()));
+}
+
+ContactSide read_contact_side(const Node& node, ResultNames& names) {
+  ContactSide side;
+  if (!node.has("rod")) {
+    side.obstacle = index_in(names.obstacles, text(node.at("obstacle")));
+    return side;
+  }
+  const std::string name = text(node.at("rod"));
+  const auto found = std::find(names.rods.begin(), names.rods.end(), name);
+  if (found == names.rods.end()) node.at("rod").wrong("there is no rod '" + name + "'");
+  side.rod = static_cast<int>(found - names.rods.begin());
+  side.s = number(node.at("s"));
+  return side;
+}
+
+ContactPose read_contact(const Node& node, ResultNames& names) {
+  ContactPose contact;
+  contact.a = read_contact_side(node.at("a"), names);
+  if (contact.a.rod < 0) node.at("a").wrong("the first side of a contact is a rod");
+  contact.b = read_contact_side(node.at("b"), names);
+  contact.position = vector<Vec3>(node.at("position"));
+  contact.normal = vector<Vec3>(node.at("normal"));
+  contact.force = vector<Vec3>(node.at("force"));
+  contact.gap = number(node.at("gap"));
+  contact.slip = vector<Vec3>(node.at("slip"));
+  contact.stick = truth(node.at("stick"));
+  contact.chafing = number(node.at("chafing"));
+  return contact;
+}
+
 Energy read_energy(const Node& node) {
   Energy energy;
   energy.elastic = number(node.at("elastic"));
@@ -213,6 +249,11 @@ Snapshot read_state(const Node& node, StoredResult& result, bool first) {
   if (node.has("ropes")) state.pose.ropes = named(node.at("ropes"), result.names.ropes, first, read_rope);
   if (node.has("winches")) state.pose.winches = named(node.at("winches"), result.names.winches, first, read_winch);
   if (node.has("sheaves")) state.pose.sheaves = named(node.at("sheaves"), result.names.sheaves, first, read_sheave);
+  if (node.has("contacts")) {
+    const Node contacts = node.at("contacts");
+    state.pose.contacts =
+        list(contacts, contacts.size(), [&](const Node& entry) { return read_contact(entry, result.names); });
+  }
   state.pose.energy = read_energy(node.at("energy"));
   return state;
 }

@@ -18,7 +18,9 @@ namespace {
 constexpr double kFirmness = 100;
 // Give of the stick under a station's own weight, of the radius.
 constexpr double kGive = 1e-4;
-constexpr int kMostBetween = 15;  // stations on one edge
+// Stations between nodes, of the radius apart: a sharp edge then comes no nearer than 0.97 of it between two of them.
+constexpr double kApart = 0.5;
+constexpr int kMostBetween = 31;  // on one edge
 
 Solid solid_of(const Scene& scene, int index) {
   const Obstacle& obstacle = scene.obstacles[at(index)];
@@ -54,14 +56,15 @@ ContactStation station_at(const ModelData& model, int rod, int edge, double shar
   return station;
 }
 
-// Nodes, and points between them no further apart than the rod's radius where a solid is not flat.
+// Nodes, and points between them where a solid is not flat.
 void add_stations(ModelData& model, int rod, bool flat) {
   const RodRange& range = model.rods[at(rod)];
   for (int edge = 0; edge < range.mesh.edges(); ++edge) {
     model.stations.push_back(station_at(model, rod, edge, 0));
     const double radius = model.stations.back().radius;
     const double length = model.edges[at(range.first_edge + edge)].rest_length;
-    const int between = flat ? 0 : std::clamp(static_cast<int>(std::ceil(length / radius)) - 1, 0, kMostBetween);
+    const int between =
+        flat ? 0 : std::clamp(static_cast<int>(std::ceil(length / (kApart * radius))) - 1, 0, kMostBetween);
     for (int k = 1; k <= between; ++k) model.stations.push_back(station_at(model, rod, edge, k / (between + 1.0)));
   }
   if (!range.mesh.closed) model.stations.push_back(station_at(model, rod, range.mesh.edges() - 1, 1));
@@ -166,14 +169,6 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
           {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch an obstacle"});
   }
   const Simulation& simulation = scene.simulation;
-  if (simulation.mode == Mode::Statics)
-    refusals.push_back(
-        {{"simulation", "mode"},
-         "not yet supported: an equilibrium of rods that obstacles hold off; run it until it rests" + watched});
-  else if (simulation.start == StartKind::Equilibrium)
-    refusals.push_back(
-        {{"simulation", "start"},
-         "not yet supported: an equilibrium of rods that obstacles hold off; start from the shape" + watched});
   if (simulation.integrator == Integrator::Bdf2 || simulation.integrator == Integrator::GeneralisedAlpha)
     refusals.push_back({{"simulation", "integrator"},
                         "not yet supported: contact with this integrator, which goes on from velocities before a blow; "
