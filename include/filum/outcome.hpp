@@ -63,6 +63,7 @@ enum class EventKind {
   LengthLongest,
   LengthKept,
   LengthFailed,
+  PushedOut,    // object: a rod, drawn inside the obstacle `why`, deepest at `from`; value: how far it was moved, m
   BodyStopped,  // object: a body; `rod` between `from` and `to` is too short by value, m, or why
   StepDivided,  // why
   RunStopped    // why

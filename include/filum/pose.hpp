@@ -77,11 +77,12 @@ struct SheavePose {
   double slip = 0;            // rod that has run over it since the start, m
 };
 
-// One of two things that touch: a rod at an arc length, or an obstacle, by its place in the scene's list.
+// One of two things that touch: a rod at an arc length, an obstacle, or a body, each by its place in the scene's list.
 struct ContactSide {
   int rod = -1;
   double s = 0;  // m
   int obstacle = -1;
+  int body = -1;
 };
 
 // Where two things touch. `a` is a rod.

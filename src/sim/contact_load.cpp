@@ -19,7 +19,7 @@ struct Mark {
 };
 
 bool same(const ContactSide& a, const ContactSide& b) {
-  return a.rod == b.rod && a.obstacle == b.obstacle;
+  return a.rod == b.rod && a.obstacle == b.obstacle && a.body == b.body;
 }
 
 std::vector<Mark> marks_of(const Pose& pose, int rod) {
@@ -59,6 +59,7 @@ void share_lengths(const RodPose& rod, double width, std::vector<Mark>& marks) {
 
 ObjectRef thing(const Scene& scene, const ContactSide& side) {
   if (side.rod >= 0) return {ObjectKind::Rod, scene.rods[at(side.rod)].name};
+  if (side.body >= 0) return {ObjectKind::Body, scene.bodies[at(side.body)].name};
   return {ObjectKind::Obstacle, scene.obstacles[at(side.obstacle)].name};
 }
 

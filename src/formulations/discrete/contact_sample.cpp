@@ -23,6 +23,7 @@ ContactPose sample_obstacle(const ModelData& model, const RodState& state, int p
   pose.a.rod = station.rod;
   pose.a.s = station.s * state.length_factor[at(station.rod)];
   pose.b.obstacle = solid.obstacle;
+  if (solid.obstacle < 0) pose.b.body = solid.body;
   pose.normal = rotation * n;
   pose.position = x - station.radius * pose.normal;
   pose.gap = distance.value - station.radius;

@@ -320,7 +320,10 @@ void transfer_contacts(const ModelData& from, const RodState& from_state, const 
   if (from.stations.empty() ||
       !std::equal(from.stations.begin(), from.stations.end(), to.stations.begin(), to.stations.end(), same))
     return;
-  if (from.scene->obstacles != to.scene->obstacles) return;
+  const auto alike = [](const Solid& a, const Solid& b) { return a.obstacle == b.obstacle && a.body == b.body; };
+  if (from.scene->obstacles != to.scene->obstacles ||
+      !std::equal(from.solids.begin(), from.solids.end(), to.solids.begin(), to.solids.end(), alike))
+    return;
   to_state.contact_touch = from_state.contact_touch;
   to_state.contact_force = from_state.contact_force;
   to_state.contact_anchor = from_state.contact_anchor;

@@ -9,6 +9,7 @@
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
+#include "formulations/discrete/push_out.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
 #include "formulations/discrete/system/rod_system.hpp"
@@ -32,7 +33,8 @@ namespace {
 
 struct Rods {
   RodState rods;
-  bool fresh = true;  // as drawn: nothing has been solved yet
+  bool fresh = true;              // as drawn: nothing has been solved yet
+  std::vector<PushedOut> pushed;  // what was drawn inside obstacles
 };
 
 std::vector<double> pack_state(const Rods& value) {
@@ -140,8 +142,10 @@ class KirchhoffModel final : public Model, public NodeModel {
       report.residual = 1;
       return report;
     }
+    Rods& value = static_cast<KirchhoffState&>(state).value;
+    const bool fresh = std::exchange(value.fresh, false);
+    if (fresh) value.pushed = push_out(data_, targets, rods);
     const RodState drawn = rods;
-    const bool fresh = std::exchange(static_cast<KirchhoffState&>(state).value.fresh, false);
     const bool can_coarsen = fresh && coarse_ != nullptr;
     // a very fine rod begins coarse, another only if it would be lost otherwise
     int iterations = 0;
@@ -252,6 +256,8 @@ class KirchhoffModel final : public Model, public NodeModel {
     std::vector<Event> list;
     for (std::size_t k = 0; k < rods.slide_stop.size(); ++k)
       if (rods.slide_stop[k] != 0) list.push_back(slider_stop(data_, rods, k));
+    for (const PushedOut& pushed : static_cast<const KirchhoffState&>(state).value.pushed)
+      list.push_back(pushed_event(data_, pushed));
     return list;
   }
 

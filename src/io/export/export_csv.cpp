@@ -85,6 +85,12 @@ std::string history_csv(const StoredResult& result) {
   return out;
 }
 
+std::string touched(const ResultNames& names, const ContactSide& side) {
+  if (side.rod >= 0) return name_or(names.rods, static_cast<size_t>(side.rod), "rod");
+  if (side.body >= 0) return name_or(names.bodies, static_cast<size_t>(side.body), "body");
+  return name_or(names.obstacles, static_cast<size_t>(side.obstacle), "obstacle");
+}
+
 // What touches what, in every state that the result has.
 std::string contacts_csv(const StoredResult& result) {
   std::string out =
@@ -99,10 +105,8 @@ std::string contacts_csv(const StoredResult& result) {
     for (const ContactPose& contact : state.pose.contacts) {
       const bool rod = contact.b.rod >= 0;
       out += text(state.t) + "," + csv_text(name_or(result.names.rods, static_cast<size_t>(contact.a.rod), "rod")) +
-             "," + text(contact.a.s) + "," +
-             csv_text(rod ? name_or(result.names.rods, static_cast<size_t>(contact.b.rod), "rod")
-                          : name_or(result.names.obstacles, static_cast<size_t>(contact.b.obstacle), "obstacle")) +
-             "," + (rod ? text(contact.b.s) : std::string()) + ",";
+             "," + text(contact.a.s) + "," + csv_text(touched(result.names, contact.b)) + "," +
+             (rod ? text(contact.b.s) : std::string()) + ",";
       const Vec3 &x = contact.position, &n = contact.normal, &f = contact.force, &u = contact.slip;
       put_row(out, x.x(), x.y(), x.z(), n.x(), n.y(), n.z(), f.x(), f.y(), f.z(), contact.normal_force(), contact.gap,
               u.x(), u.y(), u.z(), contact.stick ? 1.0 : 0.0, contact.chafing);

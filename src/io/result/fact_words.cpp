@@ -80,6 +80,7 @@ constexpr std::array kEvents{
     Word<EventKind>{EventKind::LengthLongest, "length_longest"},
     Word<EventKind>{EventKind::LengthKept, "length_kept"},
     Word<EventKind>{EventKind::LengthFailed, "length_failed"},
+    Word<EventKind>{EventKind::PushedOut, "pushed_out"},
     Word<EventKind>{EventKind::BodyStopped, "body_stopped"},
     Word<EventKind>{EventKind::StepDivided, "step_divided"},
     Word<EventKind>{EventKind::RunStopped, "run_stopped"},
@@ -197,6 +198,9 @@ std::string words(const Event& event) {
     case EventKind::Caught:
       return words(event.object) + " caught " + words(ObjectRef{ObjectKind::Rod, event.rod}) +
              " at s = " + scene::in_millimetres(event.from.s);
+    case EventKind::PushedOut:
+      return words(event.object) + " is drawn inside " + event.why + ": moved out by up to " +
+             scene::in_millimetres(event.value) + ", at s = " + scene::in_millimetres(event.from.s);
     case EventKind::BodyStopped:
       return stopped_words(event);
     case EventKind::StepDivided:

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -95,30 +96,32 @@ bool take_reeving(ByteReader& in, Pose& pose, const ResultNames& names) {
 bool take_contacts(ByteReader& in, std::vector<ContactPose>& contacts, const ResultNames& names) {
   const std::size_t count = in.take<std::uint32_t>();
   if (!in.ok() || count > in.left()) return false;
-  contacts.resize(count);
-  const auto within = [](int index, const std::vector<std::string>& list) {
-    return index >= -1 && index < static_cast<int>(list.size());
-  };
-  for (ContactPose& contact : contacts) {
-    contact.a = {in.take<std::int32_t>(), in.take<double>(), -1};
-    contact.b.rod = in.take<std::int32_t>();
-    contact.b.s = in.take<double>();
-    contact.b.obstacle = in.take<std::int32_t>();
-    contact.position = take_vector<double, Vec3>(in);
-    contact.normal = take_vector<double, Vec3>(in);
-    contact.force = take_vector<double, Vec3>(in);
-    contact.gap = in.take<double>();
-    contact.slip = take_vector<double, Vec3>(in);
-    contact.stick = in.take<std::uint32_t>() != 0;
-    contact.chafing = in.take<double>();
-    if (contact.a.rod < 0 || !within(contact.a.rod, names.rods) || !within(contact.b.rod, names.rods) ||
-        !within(contact.b.obstacle, names.obstacles) || (contact.b.rod < 0) == (contact.b.obstacle < 0))
-      return false;
-  }
-  return in.ok();
+  contacts.assign(count, {});
+  const auto index = [&] { return static_cast<int>(std::min(in.take<std::uint32_t>(), 1U << 30U)); };
+  for (ContactPose& contact : contacts) contact.a.rod = index();
+  for (ContactPose& contact : contacts) contact.a.s = in.take<double>();
+  std::vector<int ContactSide::*> side(count, &ContactSide::obstacle);
+  for (auto& member : side)
+    if (const auto kind = in.take<std::uint32_t>(); kind > 0)
+      member = kind == 1 ? &ContactSide::rod : &ContactSide::body;
+  for (std::size_t i = 0; i < count; ++i) contacts[i].b.*side[i] = index();
+  for (ContactPose& contact : contacts) contact.b.s = in.take<double>();
+  for (ContactPose& contact : contacts) contact.stick = in.take<std::uint32_t>() != 0;
+  for (const auto member : {&ContactPose::position, &ContactPose::normal, &ContactPose::force, &ContactPose::slip})
+    for (ContactPose& contact : contacts) contact.*member = take_vector<double, Vec3>(in);
+  for (ContactPose& contact : contacts) contact.gap = in.take<double>();
+  for (ContactPose& contact : contacts) contact.chafing = in.take<double>();
+  // who they name is there
+  const int rods = static_cast<int>(names.rods.size());
+  const int obstacles = static_cast<int>(names.obstacles.size());
+  const int bodies = static_cast<int>(names.bodies.size());
+  return in.ok() && std::all_of(contacts.begin(), contacts.end(), [&](const ContactPose& contact) {
+           return contact.a.rod < rods && contact.b.rod < rods && contact.b.obstacle < obstacles &&
+                  contact.b.body < bodies;
+         });
 }
 
-bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
+bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names, bool touching) {
   Pose& pose = frame.pose;
   frame.t = in.take<double>();
   pose.energy.elastic = in.take<double>();
@@ -146,7 +149,7 @@ bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
     if (!take_rod(in, rod)) return false;
   if (!take_reeving(in, pose, names)) return false;
   pose.contacts.clear();
-  if (!names.obstacles.empty() && !take_contacts(in, pose.contacts, names)) return false;
+  if (touching && !take_contacts(in, pose.contacts, names)) return false;
   return in.left() == 0;
 }
 
@@ -157,6 +160,7 @@ struct FrameReader::Parts {
   InputFile file;
   std::uint64_t left = 0;  // bytes of the file not yet read
   bool checked = false;    // every frame is followed by its checksum
+  bool touching = false;   // every frame has a list of contacts
   std::string title;
   std::string id;
   ResultNames names;
@@ -226,7 +230,8 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
       header.at("winches").get_to(parts->names.winches);
       header.at("sheaves").get_to(parts->names.sheaves);
     }
-    if (header.contains("obstacles")) header.at("obstacles").get_to(parts->names.obstacles);
+    parts->touching = header.contains("obstacles");
+    if (parts->touching) header.at("obstacles").get_to(parts->names.obstacles);
   } catch (const nlohmann::json::exception&) {
     return problem("the header of the frames is damaged");
   }
@@ -251,7 +256,7 @@ Result<bool> FrameReader::next(Snapshot& frame) {
   const std::string_view bytes = std::string_view(p.buffer).substr(0, length);
   const bool intact =
       !p.checked || ByteReader(std::string_view(p.buffer).substr(length)).take<std::uint64_t>() == checksum(bytes);
-  if (!intact || !take_frame(ByteReader(bytes), frame, p.names))
+  if (!intact || !take_frame(ByteReader(bytes), frame, p.names, p.touching))
     return Error{ErrorCode::BadInput, "a frame is damaged", p.path};
   return true;
 }

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -90,17 +91,20 @@ void put_reeving(std::string& out, const Pose& pose, const FrameCounts& counts) 
   }
 }
 
-void put_contact_record(std::string& out, const ContactPose& contact) {
-  put_bytes(out, static_cast<std::int32_t>(contact.a.rod));
-  put_bytes(out, contact.a.s);
-  put_bytes(out, static_cast<std::int32_t>(contact.b.rod));
-  put_bytes(out, contact.b.s);
-  put_bytes(out, static_cast<std::int32_t>(contact.b.obstacle));
-  for (const Vec3& v : {contact.position, contact.normal, contact.force}) put_vector<double>(out, v);
-  put_bytes(out, contact.gap);
-  put_vector<double>(out, contact.slip);
-  put_u32(out, contact.stick ? 1 : 0);
-  put_bytes(out, contact.chafing);
+void put_contacts(std::string& out, const std::vector<ContactPose>& contacts) {
+  put_u32(out, contacts.size());
+  const auto number = [](int index) { return static_cast<std::size_t>(index); };
+  for (const ContactPose& contact : contacts) put_u32(out, number(contact.a.rod));
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.a.s);
+  for (const ContactPose& contact : contacts) put_u32(out, contact.b.rod >= 0 ? 1 : contact.b.body >= 0 ? 2 : 0);
+  for (const ContactPose& contact : contacts)
+    put_u32(out, number(std::max({contact.b.rod, contact.b.body, contact.b.obstacle})));
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.b.s);
+  for (const ContactPose& contact : contacts) put_u32(out, contact.stick ? 1 : 0);
+  for (const auto member : {&ContactPose::position, &ContactPose::normal, &ContactPose::force, &ContactPose::slip})
+    for (const ContactPose& contact : contacts) put_vector<double>(out, contact.*member);
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.gap);
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.chafing);
 }
 
 void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& counts) {
@@ -129,9 +133,12 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
   static const RodPose kNone;
   for (std::size_t i = 0; i < counts.rods; ++i) put_rod_record(out, i < pose.rods.size() ? pose.rods[i] : kNone);
   put_reeving(out, pose, counts);
-  if (!counts.contacts) return;
-  put_u32(out, pose.contacts.size());
-  for (const ContactPose& contact : pose.contacts) put_contact_record(out, contact);
+  if (counts.contacts) put_contacts(out, pose.contacts);
+}
+
+bool may_touch(const Scene& scene) {
+  return !scene.obstacles.empty() ||
+         std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
 }
 
 std::string header_bytes(const Scene& scene, const ResultNames& names, const std::string& id) {
@@ -147,10 +154,10 @@ std::string header_bytes(const Scene& scene, const ResultNames& names, const std
     header["winches"] = names.winches;
     header["sheaves"] = names.sheaves;
   }
-  if (!names.obstacles.empty()) header["obstacles"] = names.obstacles;
+  if (may_touch(scene)) header["obstacles"] = names.obstacles;
   header["layout"] = parsed_ordered_json(kFrameLayout);
   if (reeved) header["layout"].update(parsed_ordered_json(kReevingLayout));
-  if (!names.obstacles.empty()) header["layout"].update(parsed_ordered_json(kContactLayout));
+  if (may_touch(scene)) header["layout"].update(parsed_ordered_json(kContactLayout));
   const std::string text = ordered_json_text(header);
   std::string bytes(kFramesMagic);
   put_u32(bytes, kFramesVersion);

@@ -169,7 +169,9 @@ void put_reeving(std::string& out, const Pose& pose, const ResultNames& names) {
 }
 
 void put_contact_side(std::string& out, const ContactSide& side, const ResultNames& names) {
-  if (side.rod < 0) {
+  if (side.body >= 0) {
+    field(out, "{", "body", name_or(names.bodies, static_cast<size_t>(side.body), "body"));
+  } else if (side.rod < 0) {
     field(out, "{", "obstacle", name_or(names.obstacles, static_cast<size_t>(side.obstacle), "obstacle"));
   } else {
     field(out, "{", "rod", name_or(names.rods, static_cast<size_t>(side.rod), "rod"));

@@ -178,24 +178,26 @@ SheavePose read_sheave(const Node& node) {
           number(node.at("slip"))};
 }
 
-// The place of a name in a list; one that is not known yet is put at its end.
-int index_in(std::vector<std::string>& names, const std::string& name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) names.push_back(name);
-  return static_cast<int>(found == names.end() ? names.size() - 1 : static_cast<size_t>(found - names.begin()));
-}
-
 ContactSide read_contact_side(const Node& node, ResultNames& names) {
+  const auto index = [&](const char* key, const std::vector<std::string>& list) {
+    const std::string name = text(node.at(key));
+    const auto found = std::find(list.begin(), list.end(), name);
+    if (found == list.end()) node.at(key).wrong(std::string("there is no ") + key + " '" + name + "'");
+    return static_cast<int>(found - list.begin());
+  };
   ContactSide side;
-  if (!node.has("rod")) {
-    side.obstacle = index_in(names.obstacles, text(node.at("obstacle")));
-    return side;
+  if (node.has("rod")) {
+    side.rod = index("rod", names.rods);
+    side.s = number(node.at("s"));
+  } else if (node.has("body")) {
+    side.body = index("body", names.bodies);
+  } else {
+    // obstacles are named nowhere else
+    const std::string name = text(node.at("obstacle"));
+    if (std::find(names.obstacles.begin(), names.obstacles.end(), name) == names.obstacles.end())
+      names.obstacles.push_back(name);
+    side.obstacle = index("obstacle", names.obstacles);
   }
-  const std::string name = text(node.at("rod"));
-  const auto found = std::find(names.rods.begin(), names.rods.end(), name);
-  if (found == names.rods.end()) node.at("rod").wrong("there is no rod '" + name + "'");
-  side.rod = static_cast<int>(found - names.rods.begin());
-  side.s = number(node.at("s"));
   return side;
 }
 

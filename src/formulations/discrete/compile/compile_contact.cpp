@@ -33,6 +33,17 @@ Solid solid_of(const Scene& scene, int index) {
   return solid;
 }
 
+// The box of a body.
+Solid solid_of(const Body& body, int index) {
+  Solid solid;
+  solid.obstacle = -1;
+  solid.shape = geometry::Block{body.box, Vec3::Zero(), Quat::Identity()};
+  solid.bounds = geometry::bounds_of(solid.shape);
+  solid.friction = body.friction;
+  solid.body = index;
+  return solid;
+}
+
 // On an edge, at a share of it.
 ContactStation station_at(const ModelData& model, int rod, int edge, double share) {
   const RodRange& range = model.rods[at(rod)];
@@ -135,6 +146,8 @@ void compile_contact(ModelData& model) {
   if (!model.scene->contact.obstacles) return;
   for (int k = 0; k < static_cast<int>(model.scene->obstacles.size()); ++k)
     model.solids.push_back(solid_of(*model.scene, k));
+  for (int b = 0; b < static_cast<int>(model.scene->bodies.size()); ++b)
+    if (model.scene->bodies[at(b)].solid) model.solids.push_back(solid_of(model.scene->bodies[at(b)], b));
   if (model.solids.empty()) return;
   // a straight edge goes through a plane by its ends only
   const bool flat = std::all_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) {
@@ -148,7 +161,8 @@ void compile_contact(ModelData& model) {
 
 std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
-  if (!scene.contact.obstacles || scene.obstacles.empty()) return refusals;
+  const bool solid = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
+  if (!scene.contact.obstacles || (scene.obstacles.empty() && !solid)) return refusals;
   const std::string watched = "; with 'contact: {obstacles: false}' obstacles are watched only";
   for (std::size_t k = 0; k < scene.obstacles.size(); ++k) {
     const int body = index_of(scene.bodies, scene.obstacles[k].body);
@@ -157,6 +171,11 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
                           "not yet supported: obstacle '" + scene.obstacles[k].name + "' on the free body '" +
                               scene.obstacles[k].body + "'; a driven or fixed one can carry it"});
   }
+  for (const Body& body : scene.bodies)
+    if (body.solid && body.motion == BodyMotion::Free)
+      refusals.push_back(
+          {{"bodies", body.name, "solid"},
+           "not yet supported: the free body '" + body.name + "' as an obstacle; a driven or fixed one can be"});
   for (const SectionEntry& entry : scene.sections) {
     if (!is_used(scene, entry.name)) continue;
     const SectionShape shape = entry.section.shape;
