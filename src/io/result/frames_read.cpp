@@ -205,7 +205,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   Result<InputFile> file = InputFile::open(path);
   if (!file) return file.error();
   const std::uint64_t size = file->size();
-  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, {}, {}, {}, {}, false});
+  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, false, {}, {}, {}, {}, false});
   // magic, version, length of the header
   const std::size_t fixed = kFramesMagic.size() + 2 * sizeof(std::uint32_t);
   if (!parts->take(fixed) || !parts->buffer.starts_with(kFramesMagic))
