@@ -33,8 +33,8 @@ namespace {
 
 struct Rods {
   RodState rods;
-  bool fresh = true;              // as drawn: nothing has been solved yet
-  std::vector<PushedOut> pushed;  // what was drawn inside obstacles
+  bool fresh = true;                   // as drawn: nothing has been solved yet
+  std::vector<PushedOut> pushed = {};  // what was drawn inside obstacles
 };
 
 std::vector<double> pack_state(const Rods& value) {
@@ -153,6 +153,12 @@ class KirchhoffModel final : public Model, public NodeModel {
     const Search search{work, targets, start, progress};
     SolveReport report = attempt(search, rods);
     iterations += report.iterations;
+    if (!why.empty() && !report.converged && flew_off(rods, start)) {
+      report.hopeless = true;
+      report.stopped = false;
+      report.why = why + "; nor does an obstacle catch it";
+      return report;
+    }
     if (lost(report) && can_coarsen) {
       RodState other = drawn;
       if (began_coarse || begin_coarse(work, other, targets, progress, iterations)) {
@@ -174,7 +180,6 @@ class KirchhoffModel final : public Model, public NodeModel {
       }
     }
     report.iterations = iterations;
-    if (!report.converged && !report.stopped && !why.empty()) report.why = why + ", unless on an obstacle";
     remember_contact(search, rods, report);
     return report;
   }
@@ -319,6 +324,16 @@ class KirchhoffModel final : public Model, public NodeModel {
       return;
     }
     contact.end_rest(rods);
+  }
+
+  // Falls for ever: many times its own length, and touches nothing.
+  [[nodiscard]] bool flew_off(const RodState& rods, const std::vector<Vec3>& start) const {
+    constexpr double kLengths = 20;
+    if (std::any_of(rods.contact_touch.begin(), rods.contact_touch.end(), [](int touch) { return touch != 0; }))
+      return false;
+    double farthest = 0;
+    for (std::size_t i = 0; i < start.size(); ++i) farthest = std::max(farthest, (rods.position[i] - start[i]).norm());
+    return farthest > kLengths * data_.size;
   }
 
   // Without an equilibrium, or at an unstable one that only a leap could have brought it to.

@@ -34,8 +34,9 @@ Outcome rests(const std::string& scene_text, const SolveOptions& options = {}) {
     }
   }
   const test::Wrench sum = test::outside(scene, test::last(outcome));
-  CHECK(sum.force.norm() < 1e-7 * sum.force_scale);
-  CHECK(sum.moment.norm() < 1e-7 * sum.moment_scale);
+  // round-off of a contact force is k ε |x|, k a hundred times the rod's own stiffness
+  CHECK(sum.force.norm() < 1e-6 * sum.force_scale);
+  CHECK(sum.moment.norm() < 1e-6 * std::max(sum.moment_scale, sum.force_scale));
   return outcome;
 }
 
@@ -98,59 +99,44 @@ obstacles: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}]
 
 TEST_CASE("contact at rest: a heavy cable touches down where the catenary says") {
   // from the floor on: height (H/q)(cosh(q x/H) − 1), length (H/q) sinh(q x/H)
-  const double q = 1100 * kPi * 1e-6 * 9.81;  // of a thread of the same rubber
-  const double scale = 0.3;                   // H/q, m
-  const double reach = 0.4;
+  const double q = 1100 * kPi * 1e-6 * 1.5;  // of a thread of the same rubber, on another planet
+  const double scale = 3;                    // H/q, m
+  const double reach = 4;
   const double height = scale * (std::cosh(reach / scale) - 1);
   const double hanging = scale * std::sinh(reach / scale);
-  const Outcome outcome = rests(R"(
-rods: {a: {material: rubber, section: wire, length: )" +
-                                text(0.3 + hanging) +
-                                R"(, segments: 300, shape: {spline: [[0, 0, 1 mm], [0.3, 0, 1 mm], [0.5, 0, 0.15], [)" +
-                                text(0.3 + reach) + ", 0, " + text(height + 0.001) + R"(]]}}}
+  const std::string top = "[" + text(3 + reach) + ", 0, " + text(height + 0.001) + "]";
+  const Outcome outcome =
+      rests("gravity: [0, 0, -1.5]\nrods: {a: {material: rubber, section: wire, length: " + text(3 + hanging) +
+            ", segments: 300, shape: {spline: [[0, 0, 1 mm], [3, 0, 1 mm], [5, 0, 0.8], " + top +
+            R"(]}}}
 holds:
-  - {name: far, rod: a, at: start, fix: [position], position: [0, 0, 1 mm]}
-  - {name: up, rod: a, at: end, fix: [position], position: [)" +
-                                text(0.3 + reach) + ", 0, " + text(height + 0.001) +
-                                R"(]}
+  - {name: far, rod: a, at: start, fix: [position]}
+  - {name: up, rod: a, at: end, fix: [position]}
 obstacles: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}]
 )");
   const Pose& pose = test::last(outcome);
-  // bending and stretch move the touch-down by a few thousandths
+  // it stretches by a thousandth, which is slack
   CHECK(-pose.holds[0].force.x() == doctest::Approx(q * scale).epsilon(0.02));
   CHECK(pose.holds[1].force.z() == doctest::Approx(q * hanging).epsilon(0.01));
-  CHECK(pose.contacts.back().a.s == doctest::Approx(0.3).epsilon(0.05));
-}
-
-TEST_CASE("contact at rest: the result does not depend on the contact's own stiffness") {
-  // it goes with the segment's, which a stiffer rod under a stiffer load has in proportion
-  const auto depth = [](double factor) {
-    Scene scene = test::scene_of(R"(
-gravity: [0, 0, -1000]
-rods: {a: {material: rubber, section: hose, segments: 30, shape: {line: [[0, 0, 30 mm], [0.3, 0, 30 mm]]}}}
-holds: [{rod: a, at: start, fix: [position, orientation]}]
-obstacles: [{plane: {point: [0, 0, 0], normal: [0, 0, 1]}}]
-)");
-    scene.materials[0].material.young *= factor;
-    scene.gravity *= factor;
-    return test::last(test::solved(scene)).rods[0].position[20];
-  };
-  CHECK((depth(1) - depth(1000)).norm() < 1e-9);
+  CHECK(pose.contacts.back().a.s == doctest::Approx(3).epsilon(0.02));
+  CHECK(outcome.solve.stable == true);
 }
 
 TEST_CASE("contact at rest: a taut rod over a ball is unstable, over a bar stable") {
+  // over the far side of the ball, so that the way round it is shorter on every other side
   const auto over = [](const std::string& shape) {
     return rests(R"(
 gravity: [0, 0, 0]
-rods: {a: {material: rubber, section: hose, length: 0.38, segments: 40, shape: {line: [[-0.2, 0, 0], [0.2, 0, 0]]}}}
+rods: {a: {material: rubber, section: hose, length: 0.4, segments: 40,
+  shape: {spline: [[-0.2, 0, 0], [-0.1, 0, 32 mm], [0, 0, 55.5 mm], [0.1, 0, 32 mm], [0.2, 0, 0]]}}}
 holds:
-  - {rod: a, at: start, fix: [position], position: [-0.2, 0, 0]}
-  - {rod: a, at: end, fix: [position], position: [0.2, 0, 0]}
+  - {rod: a, at: start, fix: [position]}
+  - {rod: a, at: end, fix: [position]}
 obstacles: [{)" + shape +
                  "}]\n");
   };
-  CHECK(over("cylinder: {from: [0, -1, -25 mm], to: [0, 1, -25 mm], radius: 40 mm}").solve.stable == true);
-  const Outcome ball = over("sphere: {centre: [0, 0, -25 mm], radius: 40 mm}");
+  CHECK(over("cylinder: {from: [0, -1, 10 mm], to: [0, 1, 10 mm], radius: 40 mm}").solve.stable == true);
+  const Outcome ball = over("sphere: {centre: [0, 0, 10 mm], radius: 40 mm}");
   CHECK(ball.solve.stable == false);
   CHECK(!test::last(ball).contacts.empty());
 }
@@ -165,17 +151,17 @@ obstacles: [{name: bracket, box: {size: [0.2, 0.1, 40 mm], position: [-0.1, 0, 0
   CHECK(test::last(edge).rods[0].position.back().z() < -0.1);
   double last = 0;
   for (const ContactPose& contact : test::last(edge).contacts) last = std::max(last, contact.position.x());
-  CHECK(last > -1e-3);
+  CHECK(last > -5e-3);
+  // drawn through the channel, then both ends are moved aside, to opposite sides
   const Outcome channel = rests(R"(
-rods: {a: {material: rubber, section: hose, length: 0.4, segments: 40,
-  shape: {spline: [[-0.2, -40 mm, 30 mm], [-0.1, 0, 10 mm], [0, 0, 5.2 mm], [0.1, 0, 10 mm], [0.2, 40 mm, 30 mm]]}}}
+gravity: [0, 0, 0]
+rods: {a: {material: rubber, section: hose, length: 0.3, segments: 40, shape: {line: [[-0.15, 0, 6 mm], [0.15, 0, 6 mm]]}}}
 holds:
-  - {rod: a, at: start, fix: [position], position: [-0.18, -60 mm, 20 mm]}
-  - {rod: a, at: end, fix: [position], position: [0.18, 60 mm, 20 mm]}
+  - {rod: a, at: start, fix: [position], position: [-0.15, -40 mm, 6 mm]}
+  - {rod: a, at: end, fix: [position], position: [0.15, 40 mm, 6 mm]}
 obstacles:
   - {name: left, box: {size: [80 mm, 5 mm, 30 mm], position: [0, -8 mm, 15 mm]}}
   - {name: right, box: {size: [80 mm, 5 mm, 30 mm], position: [0, 8 mm, 15 mm]}}
-  - {name: floor, box: {size: [80 mm, 40 mm, 10 mm], position: [0, 0, -5 mm]}}
 )");
   bool left = false, right = false;
   for (const ContactPose& contact : test::last(channel).contacts) {
@@ -197,7 +183,7 @@ holds:
   - {name: pull, rod: a, at: end, fix: [position], body: hand}
 forces: [{rod: a, at: start, force: [0, 0, -1]}]
 obstacles: [{name: post, cylinder: {from: [0, -0.1, 0], to: [0, 0.1, 0], radius: 50 mm}, friction: 0.3}]
-drivers: [{body: hand, path: [{t: 0, position: [51 mm, 0, -0.17]}, {t: 1, position: [51 mm, 0, -0.20]}, {t: 2, position: [51 mm, 0, -0.17]}]}]
+drivers: [{body: hand, path: [{t: 0, position: [51 mm, 0, -0.17]}, {t: 1, position: [51 mm, 0, -0.22]}, {t: 2, position: [51 mm, 0, -0.17]}]}]
 )";
   SolveOptions options;
   options.path = 41;
@@ -237,7 +223,7 @@ obstacles: [{name: ball, sphere: {centre: [2, 0, 0], radius: 10 mm}}]
 )"));
   REQUIRE(outcome.ok());
   CHECK(!outcome->solve.converged);
-  CHECK(outcome->solve.why.find("unless on an obstacle") != std::string::npos);
+  CHECK(outcome->solve.why.find("nor does an obstacle catch it") != std::string::npos);
 }
 
 TEST_CASE("contact at rest: a body that pushes a rod aside never passes through it") {
@@ -256,4 +242,33 @@ drivers: [{body: pusher, path: [{t: 0, position: [0, -40 mm, 0]}, {t: 1, positio
                                 options);
   const RodPose& rod = test::last(outcome).rods[0];
   CHECK(rod.position[20].y() == doctest::Approx(0.06 + 0.013).epsilon(1e-3));
+}
+
+TEST_CASE("contact at rest: what is drawn through a solid leaves it to one side, and that is told") {
+  const Outcome outcome = rests(R"(
+gravity: [0, 0, 0]
+rods: {a: {material: rubber, section: hose, length: 0.42, segments: 40, shape: {line: [[-0.2, 0, 0], [0.2, 0, 0]]}}}
+holds:
+  - {rod: a, at: start, fix: [position]}
+  - {rod: a, at: end, fix: [position]}
+obstacles: [{name: block, box: {size: [0.1, 0.1, 40 mm], position: [0, 0, -8 mm]}}]
+)");
+  REQUIRE(outcome.events.size() == 1);
+  CHECK(outcome.events[0].kind == EventKind::PushedOut);
+  CHECK(outcome.events[0].why == "obstacle 'block', towards +z");
+  CHECK(outcome.events[0].value == doctest::Approx(0.017).epsilon(0.01));
+  for (const Vec3& x : test::last(outcome).rods[0].position) CHECK(x.z() > -1e-6);
+  CHECK(!test::last(outcome).contacts.empty());
+}
+
+TEST_CASE("contact at rest: the box of a solid body holds a rod off, and sections may differ in width") {
+  const Outcome outcome = rests(R"(
+rods: {a: {material: rubber, section: hose, segments: 40, stations: [{s: 50 %, section: wire}],
+  shape: {line: [[0, 0, 20 mm], [0.4, 0, 20 mm]]}}}
+bodies: {table: {box: [1, 1, 20 mm], position: [0.2, 0, -10 mm], solid: true}}
+)");
+  const RodPose& rod = test::last(outcome).rods[0];
+  CHECK(rod.position[2].z() == doctest::Approx(0.005).epsilon(1e-4));
+  CHECK(rod.position[38].z() == doctest::Approx(0.001).epsilon(1e-3));
+  CHECK(test::last(outcome).contacts[0].b.body == 0);
 }
