@@ -58,9 +58,13 @@ void share_lengths(const RodPose& rod, double width, std::vector<Mark>& marks) {
 }  // namespace
 
 ObjectRef thing(const Scene& scene, const ContactSide& side) {
-  if (side.rod >= 0) return {ObjectKind::Rod, scene.rods[at(side.rod)].name};
-  if (side.body >= 0) return {ObjectKind::Body, scene.bodies[at(side.body)].name};
-  return {ObjectKind::Obstacle, scene.obstacles[at(side.obstacle)].name};
+  // a stored result may name what its scene no longer has
+  const auto name = [](const auto& list, int index) {
+    return index >= 0 && at(index) < list.size() ? list[at(index)].name : std::string("?");
+  };
+  if (side.rod >= 0) return {ObjectKind::Rod, name(scene.rods, side.rod)};
+  if (side.body >= 0) return {ObjectKind::Body, name(scene.bodies, side.body)};
+  return {ObjectKind::Obstacle, name(scene.obstacles, side.obstacle)};
 }
 
 ContactLoad contact_load(const Scene& scene, const Pose& pose, int rod) {

@@ -192,10 +192,6 @@ ContactSide read_contact_side(const Node& node, ResultNames& names) {
   } else if (node.has("body")) {
     side.body = index("body", names.bodies);
   } else {
-    // obstacles are named nowhere else
-    const std::string name = text(node.at("obstacle"));
-    if (std::find(names.obstacles.begin(), names.obstacles.end(), name) == names.obstacles.end())
-      names.obstacles.push_back(name);
     side.obstacle = index("obstacle", names.obstacles);
   }
   return side;
@@ -414,6 +410,7 @@ StoredResult read_root(const Node& root) {
   result.outcome.solve = read_solve(root.at("solve"));
   if (root.has("run")) result.outcome.run = read_run(root.at("run"));
   if (root.has("run") && root.at("run").has("id")) result.id = text(root.at("run").at("id"));
+  if (root.has("obstacles")) result.names.obstacles = list(root.at("obstacles"), root.at("obstacles").size(), text);
   const Node states = root.at("states");
   if (states.size() == 0) throw Wrong{"states: expected at least one"};
   for (size_t i = 0; i < states.size(); ++i) {
