@@ -452,12 +452,8 @@ std::string result_json(const Scene& scene, const std::string& scene_file, const
   put_solve(out, outcome.solve);
   if (outcome.run) put_run(out, *outcome.run, id);
   if (!names.obstacles.empty()) {
-    out += " \"obstacles\": [";
-    for (size_t i = 0; i < names.obstacles.size(); ++i) {
-      if (i > 0) out += ", ";
-      put(out, names.obstacles[i]);
-    }
-    out += "],\n";
+    field(out, " ", "obstacles", names.obstacles);
+    out += ",\n";
   }
   out += " \"states\": [\n";
   for (size_t i = 0; i < outcome.states.size(); ++i) {
