@@ -26,6 +26,7 @@ Prefix prefix_for(double magnitude) {
 std::string quantity(double value, const char* unit) {
   if (std::isnan(value)) return "?";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+  if (*unit == '\0') return fmt::format("{:.4g}", value);
   const Prefix prefix = prefix_for(std::abs(value));
   return fmt::format("{:.4g} {}{}", value / prefix.size, prefix.name, unit);
 }

@@ -71,7 +71,6 @@ struct StepReport {
   double error = 0;             // estimate of the step's own error, share of the longest rod: for an adaptive step
   double neglected_strain = 0;  // inextensible steppers: |axial force|/EA at worst
   bool blow = false;            // a pull rose so suddenly that how high depends on the step
-  bool rough = false;           // it has made energy that a shorter step would not
 };
 
 // What of a scene stays as it is. Calls that need scratch take a workspace of this very model, any one of them: the
@@ -104,8 +103,6 @@ class Model {
   [[nodiscard]] virtual double peak_pulls(const State&) const { return 0; }
   // `state` takes over the peaks that were found so, and breaks where they broke it.
   virtual void take_peaks(State& /*state*/, const State& /*looked*/) const {}
-  // From `state` on, for a while, no step is to be longer (longest_step_from).
-  virtual void take_care(State& /*state*/, double /*step*/) const {}
 
   // The longest step worth trying: 0 if any is. From a given state it may be shorter: taut rods, bodies that spin.
   [[nodiscard]] virtual double longest_step() const { return 0; }

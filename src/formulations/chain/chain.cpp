@@ -35,9 +35,6 @@ constexpr double kOtherLength = 0.01;
 
 using WrappedState = StateOf<ChainState>;
 
-// How long after a blow a rope is still shaken by it, s.
-constexpr double kCareful = 0.5;
-
 ChainState& chain_of(State& state) {
   return static_cast<WrappedState&>(state).value;
 }
@@ -144,14 +141,6 @@ class ChainModel final : public Model, public discrete::NodeModel {
   void take_peaks(State& state, const State& looked) const override {
     chain::take_peaks(make_mechanism(data_, chain_of(state)), chain_of(state), make_mechanism(data_, chain_of(looked)),
                       chain_of(looked));
-  }
-
-  void take_care(State& state, double step) const override {
-    chain_of(state).careful = kCareful;
-    chain_of(state).short_step = step;
-  }
-  [[nodiscard]] double longest_step_from(const State& state) const override {
-    return chain_of(state).careful > 0 ? chain_of(state).short_step : 0;
   }
 
   [[nodiscard]] std::vector<Event> events(const State& state) const override {

@@ -202,8 +202,6 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   carry_corners(from, state, to, next);
   next.moving = state.moving;
   renew_tension(from, to, next);
-  next.careful = state.careful;
-  next.short_step = state.short_step;
   next.work = state.work;
   next.dissipated = state.dissipated;
   next.risen = state.risen;

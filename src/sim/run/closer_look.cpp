@@ -30,13 +30,14 @@ int CloserLook::follow(const State& before, const Targets& from, const Targets& 
   return -1;
 }
 
-double CloserLook::look(const State& before, const Targets& from, const Targets& to, double dt) {
+void CloserLook::look(const State& before, const Targets& from, const Targets& to, double dt, State& state) {
   for (int parts = kFirst; parts <= kFinest; parts *= 4) {
     const int growth = follow(before, from, to, dt, parts);
-    if (growth < 0) return 0;
-    if (growth >= kResolved || parts == kFinest) return dt / std::min(parts, kMoved);
+    if (growth < 0) return;
+    if (growth < kResolved && parts < kFinest) continue;
+    model_.take_peaks(state, *looked_);
+    return;
   }
-  return 0;
 }
 
 }  // namespace filum::sim

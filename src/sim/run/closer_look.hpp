@@ -1,10 +1,10 @@
-// How hard a blow was, and how short steps must be to see it.
+// How hard a blow was: the time in which it fell is gone through again, in steps short enough to see it.
 //
-// A step that is long against a blow rounds its peak off, and what a light rope does afterwards is then not its own. The
-// state is copied as it was before the step and led on, at the rate at which the step was led, until its pulls grow no
-// more. If they took fewer than kResolved short steps to grow, the steps were not short enough, and it is done again with
-// steps a quarter as long. A blow that still grows after kHorizon steps needs no closer look: the step itself resolves
-// it. The motion is then gone through again in steps as short, but for a limit; the peak is the closer look's.
+// A step that is long against a blow rounds its peak off. The state is copied as it was before the step and led on, at
+// the rate at which the step was led, until its pulls grow no more. If they took fewer than kResolved short steps to
+// grow, the steps were not short enough, and it is done again with steps a quarter as long. A blow that still grows after
+// kHorizon steps needs no closer look: the step itself resolves it. The motion stays what it was; only peaks are taken
+// over.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -18,16 +18,12 @@ class CloserLook {
   // `like`, `targets`: any of the model.
   CloserLook(const Model& model, Workspace& workspace, const State& like, const Targets& targets);
 
-  // `before`: the state at the start of the step from `from` to `to`. The step with which to go through it again; 0:
-  // there is no need.
-  double look(const State& before, const Targets& from, const Targets& to, double dt);
-  // Peaks that the last look has found.
-  void put_into(State& state) const { model_.take_peaks(state, *looked_); }
+  // `before`: the state at the start of the step from `from` to `to`; `state`: at its end.
+  void look(const State& before, const Targets& from, const Targets& to, double dt, State& state);
 
  private:
   static constexpr int kFirst = 4;      // short steps in a step
   static constexpr int kFinest = 1024;  // likewise at most: what is stiffer still is a peak of the model, not of a rope
-  static constexpr int kMoved = 64;     // likewise, with which motion goes on
   static constexpr int kResolved = 24;  // short steps from the first growth to the peak: they round off 5 % of it
   static constexpr int kHorizon = 12;   // steps
   static constexpr int kCalm = 6;       // short steps without growth, or half of those with it: the blow is over

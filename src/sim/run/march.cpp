@@ -26,7 +26,6 @@ void count_step(const StepReport& report, double dt, March& march) {
   march.error = std::max(march.error, report.error);
   march.neglected_strain = std::max(march.neglected_strain, report.neglected_strain);
   march.blow = march.blow || report.blow;
-  march.rough = march.rough || report.rough;
 }
 
 }  // namespace
@@ -49,48 +48,29 @@ Marcher::Marcher(const Model& model, Workspace& workspace, const State& like, co
       mixed_(targets),
       closer_(model, workspace, like, targets) {}
 
-bool Marcher::split(const State& state, const Targets& from, const Targets& to, double dt) {
-  const double longest = model_.longest_step_from(state);
-  const double pieces = std::max(std::ceil(largest_turn(from, to) / kMostTurn - kSlack),
-                                 longest > 0 ? std::ceil(dt / longest - kSlack) : 1.0);
-  if (!(pieces <= kMostPieces)) return false;
-  pieces_ = std::max(1L, static_cast<long>(pieces));
-  return true;
-}
-
-Marcher::End Marcher::go_all(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
-                             const Progress& progress) {
-  result_ = {};
-  const End end = go(state, from, to, dt, false, counts, progress);
-  if (end != End::NeedsCopies) return end;
-  // a piece failed of which nothing was kept: the same way again, keeping every piece
-  undo(state);
-  result_ = {};
-  return go(state, from, to, dt, true, counts, progress);
-}
-
 March Marcher::march(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
                      const Progress& progress) {
   start_->assign(state);
   result_ = {};
-  if (!split(state, from, to, dt)) {
+  // pieces that are needed for sure
+  const double longest = model_.longest_step_from(state);
+  const double pieces = std::max(std::ceil(largest_turn(from, to) / kMostTurn - kSlack),
+                                 longest > 0 ? std::ceil(dt / longest - kSlack) : 1.0);
+  if (!(pieces <= kMostPieces)) {
     result_.why = "it would have to be split into more than ten million steps";
     return result_;
   }
-  End end = go_all(state, from, to, dt, counts, progress);
-  if (end == End::Done && (result_.blow || (result_.rough && pieces_ < kCareful))) {
-    // the blow itself, and what it sets in motion, is gone through in shorter steps
-    const double seen = result_.blow ? closer_.look(*start_, from, to, dt) : 0;
-    const double step = seen > 0 ? seen : result_.rough ? dt / kCareful : 0;
-    if (step > 0) {
-      undo(state);
-      model_.take_care(state, step);
-      split(state, from, to, dt);
-      end = go_all(state, from, to, dt, counts, progress);
-      if (end == End::Done && seen > 0) closer_.put_into(state);
-    }
+  pieces_ = std::max(1L, static_cast<long>(pieces));
+
+  End end = go(state, from, to, dt, false, counts, progress);
+  if (end == End::NeedsCopies) {
+    // a piece failed of which nothing was kept: the same way again, keeping every piece
+    undo(state);
+    result_ = {};
+    end = go(state, from, to, dt, true, counts, progress);
   }
   if (end == End::Failed) undo(state);
+  if (end == End::Done && result_.blow) closer_.look(*start_, from, to, dt, state);
   result_.done = end == End::Done;
   return result_;
 }

@@ -2,8 +2,8 @@
 //
 // Split beforehand: a hold that turns by more than half a radian, and a formulation that knows its longest step from
 // the state at hand. A step that is not usable is taken back and halved, at most kFinest-fold; after two good ones of a
-// size the next is twice as long again. One in which there was a blow, or that has made energy, is taken back too and
-// gone through in shorter ones (closer_look.hpp). Holds and bodies move at an even rate throughout. Nothing allocates.
+// size the next is twice as long again. How hard a blow was is looked for in
+// shorter steps (closer_look.hpp). Holds and bodies move at an even rate throughout. Nothing allocates.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -26,13 +26,11 @@ struct March {
   long unconverged = 0;         // steps
   double residual_left = 0;     // of those at worst
   bool blow = false;            // in one of them a pull rose suddenly: its peak was looked for in shorter steps
-  bool rough = false;           // one of them made energy
 };
 
 class Marcher {
  public:
   static constexpr int kFinest = 4096;  // parts of a step at most, by halving
-  static constexpr int kCareful = 16;   // parts of a step that made energy
 
   // `like`, `targets`: any of the model.
   Marcher(const Model& model, Workspace& workspace, const State& like, const Targets& targets);
@@ -48,9 +46,6 @@ class Marcher {
  private:
   // What one way through the step came to.
   enum class End { Done, Failed, NeedsCopies };
-  bool split(const State& state, const Targets& from, const Targets& to, double dt);
-  End go_all(State& state, const Targets& from, const Targets& to, double dt, RunReport& counts,
-             const Progress& progress);
   End go(State& state, const Targets& from, const Targets& to, double dt, bool copies, RunReport& counts,
          const Progress& progress);
 

@@ -27,7 +27,7 @@ filum::Scene cantilever() {
   filum::Hold hold;
   hold.name = "wall";
   hold.rod = "wire";
-  hold.fix.position = hold.fix.orientation = kAllAxes;
+  hold.fix.position = hold.fix.orientation = filum::kAllAxes;
   scene.holds.push_back(hold);
   return scene;
 }

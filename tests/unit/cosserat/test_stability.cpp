@@ -54,7 +54,7 @@ std::string strip(double load) {
 }  // namespace
 
 TEST_CASE("a column and a strip become unstable at the same load in cosserat and in kirchhoff") {
-  for (const auto& [scene, low, high] : {std::tuple{column, 2.4, 2.53}, std::tuple{strip, 3.6, 4.0}}) {
+  for (const auto& [scene, low, high] : {std::tuple{&column, 2.4, 2.53}, std::tuple{&strip, 3.6, 4.0}}) {
     const double one = onset(scene, "kirchhoff", low, high);
     CHECK(onset(scene, "cosserat", low, high) == doctest::Approx(one).epsilon(1e-4));
   }

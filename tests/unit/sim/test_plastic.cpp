@@ -135,7 +135,7 @@ TEST_CASE("below yield nothing changes to the last bit") {
 
 TEST_CASE("what stays is kept by a change of formulation and of segments, by saving and by undoing") {
   Session session = begun(wire(kRound, "kirchhoff"));
-  bend_in_steps(session, 0, 5, 4);
+  bend_in_steps(session, 0, 5, 8);
   let_go(session);
   const double left = curvature(session);
   CHECK(left > 1.5);

@@ -1,6 +1,6 @@
 // What the server says in text, as docs/workbench-protocol.md has it. Every message is checked as it comes in.
 import { checked, flag, isObject, list, nullable, number, object, oneOf, text, ProtocolError, type Guarded } from './guard';
-import { material, sceneMessage } from './scene';
+import { sceneMessage } from './scene';
 import { stateMessage } from './state';
 
 const helloMessage = object({
@@ -12,7 +12,8 @@ const helloMessage = object({
   /** what frames have along rods */
   channels: list(text),
   formulations: list(object({ name: text, motion: flag })),
-  materials: list(material),
+  /** those that every scene knows */
+  materials: list(object({ name: text, young: number, poisson: number, density: number })),
 });
 
 const event = object({ n: number, t: number, level: oneOf('info', 'warning', 'error'), what: text });

@@ -27,7 +27,8 @@ export function Invitation() {
       </div></div>
     );
   }
-  if (!scene.value?.empty || modes.tool.value === 'cable' || modes.dialog.value) return null;
+  // a mesh that was dropped into an empty scene is to be seen and clicked
+  if (!scene.value?.empty || scene.value.scenery.length > 0 || modes.tool.value === 'cable' || modes.dialog.value) return null;
   return (
     <div class="invite">
       <div>

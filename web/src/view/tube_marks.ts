@@ -30,7 +30,7 @@ export class TubeMarks {
       line.renderOrder = 10;
       return line;
     });
-    this.group.add(...lines, ...this.balls);
+    for (const mark of [...lines, ...this.balls]) this.group.add(mark);
   }
 
   /** Before every picture. */

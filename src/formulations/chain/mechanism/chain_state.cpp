@@ -40,7 +40,7 @@ void visit(S& state, F&& f) {
   for (auto& pull : state.peaks) peak(pull);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
-  f(state.load), f(state.moving), f(state.careful), f(state.short_step), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
+  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
       f(state.structure);
 }
 

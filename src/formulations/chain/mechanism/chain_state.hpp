@@ -115,8 +115,6 @@ struct ChainState {
   double load = 1;
   int merged_last = 0;  // steps ago: when elements last became fewer for the level of detail
   bool moving = false;  // a step has been taken
-  double careful = 0;     // s: for so long no step is to be longer than …
-  double short_step = 0;  // … this, s
   double work = 0;
   double dissipated = 0;
   double risen = 0;             // the balance of the energies above its lowest so far, J (energy.hpp)

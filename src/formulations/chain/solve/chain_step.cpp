@@ -27,10 +27,6 @@ constexpr int kMostPasses = 20;
 // Sweeps that leave more than this of the system have not converged.
 constexpr double kSwept = 1e-3;
 
-// A step that makes more than this share of the energy that there is in motion and stretch is too long for what happens
-// in it: a light rope that is whipped straight by its load.
-constexpr double kMade = 0.02;
-
 }  // namespace
 
 const Mechanism& ChainStepper::fit(const ChainState& state) {
@@ -269,11 +265,8 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     cut_anew(state);
   else
     refit(model_, state, mechanism_);
-  const Energy energy = energy_of(model_, mechanism_, state);
-  report.rough = energy.balance() - balance > kMade * (energy.kinetic + energy.elastic);
-  note_loss(balance, energy, state);
+  note_loss(balance, energy_of(model_, mechanism_, state), state);
   state.moving = true;
-  state.careful = std::max(0.0, state.careful - dt);
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;
   state.load = targets.load;
