@@ -24,6 +24,9 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
     add(ground ? Feature::Obstacles : Feature::SolidShapes, {"obstacles", std::to_string(i)},
         "obstacle " + scene::quoted(obstacle.name));
   }
+  for (const Body& body : scene.bodies)
+    if (scene.contact.obstacles && body.solid)
+      add(Feature::SolidShapes, {"bodies", body.name, "solid"}, "the solid body " + scene::quoted(body.name));
   for (const Rod& rod : scene.rods)
     if (rod.limits.breaking_tension)
       add(Feature::BreakingTension, {"rods", rod.name, "limits", "breaking_tension"},

@@ -3,6 +3,7 @@
 #include "rod/pose_at.hpp"
 #include "sim/clearance.hpp"
 #include "sim/clips.hpp"
+#include "sim/contact_load.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -122,6 +123,20 @@ void check_clearance(const Scene& scene, const Pose& pose, double t, std::vector
   }
 }
 
+// What it touches presses and rubs.
+void check_contact(const Scene& scene, const Pose& pose, std::size_t r, double t, std::vector<Check>& checks) {
+  const Limits& limits = scene.rods[r].limits;
+  if (!limits.max_contact_force && !limits.max_contact_pressure && !limits.max_chafing) return;
+  const ContactLoad load = contact_load(scene, pose, static_cast<int>(r));
+  const auto add = [&](CheckKind kind, double value, const std::optional<double>& limit, double s) {
+    if (!limit) return;
+    checks.push_back({kind, {ObjectKind::Rod, scene.rods[r].name}, value, *limit, s, t, value > *limit});
+  };
+  add(CheckKind::ContactForce, load.force, limits.max_contact_force, load.force_s);
+  add(CheckKind::ContactPressure, load.pressure, limits.max_contact_pressure, load.pressure_s);
+  add(CheckKind::Chafing, load.chafing, limits.max_chafing, load.chafing_s);
+}
+
 // Nearer to its limit, or further beyond it.
 bool is_worse(const Check& check, const Check& than) {
   if (!is_least(check.kind)) return check.value / check.limit > than.value / than.limit;
@@ -152,6 +167,7 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t, 
       checks.push_back({CheckKind::Length, {ObjectKind::Rod, rod.name}, length, limit, length, t, length > limit});
     }
     check_holds(scene, pose, r, t, checks);
+    check_contact(scene, pose, r, t, checks);
   }
   for (std::size_t k = 0; k < scene.ropes.size(); ++k)
     if (scene.ropes[k].breaking_tension) checks.push_back(rope_tension(scene.ropes[k], pose.ropes[k], t));

@@ -9,6 +9,7 @@
 //     int excess_negative()                               pivots below zero beyond those of the constraints
 //     void track_sliders(const State&), release_stops(State&)
 //     double soft_stiffness(), typical_stiffness(), size(), largest_multiplier(const State&)
+//     double free_share(const State&)                     where there are obstacles: of the step, that may be taken
 #pragma once
 
 #include "formulations/discrete/balance.hpp"
@@ -31,6 +32,7 @@ inline constexpr double kTolerance = 1e-10;  // of the residual, unless ten time
 inline constexpr double kFloorFactor = 10;
 inline constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
 inline constexpr int kNewtonIterations = 60;
+inline constexpr int kTouchingIterations = 200;  // where contacts are to be found on the way
 inline constexpr int kDescentIterations = 400;
 inline constexpr double kLargestRotation = 0.5;   // of an edge in one iteration, rad
 inline constexpr double kSettledRotation = 1e-4;  // a step this small ends with the square of it
@@ -45,7 +47,7 @@ inline constexpr int kMostNewtonShifts = 10;  // Newton that needs more is lost
 }  // namespace search
 
 inline bool balanced(const Balance& b) {
-  return b.finite && b.constraint <= search::kGapTolerance &&
+  return b.finite && b.settled && b.constraint <= search::kGapTolerance &&
          b.residual <= std::max(search::kTolerance, search::kFloorFactor * b.floor);
 }
 
@@ -71,13 +73,29 @@ bool solve_shifted(const SystemAt<System, State>& at, int most, double& shift) {
   return discrete::solve_shifted(at, search::kShiftGrowth, most, shift);
 }
 
+// What of the last step is taken: nothing turns too far, nothing goes through an obstacle.
+template <class System, class State>
+double share_of_step(const System& system, const State& state, double rotation) {
+  const double share = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+  if constexpr (requires { system.free_share(state); }) return std::min(share, system.free_share(state));
+  return share;
+}
+
+template <class System>
+int most_iterations(System& system) {
+  if constexpr (requires { system.contact(); })
+    if (system.contact().acts()) return search::kTouchingIterations;
+  return search::kNewtonIterations;
+}
+
 // Newton to convergence from `state`. The path, fast: 4 to 10 iterations from afar. Not monotone in anything: a linear
 // step lengthens what it turns, energy and residual jump, and both collapse in the next iteration.
 template <class System, class State>
 SolveReport newton(System& system, State& state, const Targets& targets, Branch branch, const Progress& progress) {
   SolveReport report;
   double last_rotation = 0;
-  for (int iteration = 0; iteration <= search::kNewtonIterations; ++iteration) {
+  const int most = most_iterations(system);
+  for (int iteration = 0; iteration <= most; ++iteration) {
     system.track_sliders(state);
     const Balance balance = system.evaluate(state, targets, System::Want::NewtonTangent);
     report.residual = balance.residual;
@@ -91,7 +109,7 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
       report.converged = true;
       return report;
     }
-    if (iteration == search::kNewtonIterations) break;
+    if (iteration == most) break;
     bool solved = system.solve(0);
     double rotation = system.largest_rotation(state);
     const bool far = branch == Branch::Leave || rotation > search::kFarRotation;
@@ -106,9 +124,8 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
       return report;
     }
     ++report.iterations;
-    if (stops(progress, static_cast<double>(iteration) / search::kNewtonIterations, "Newton's iterations", report))
-      return report;
-    const double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+    if (stops(progress, static_cast<double>(iteration) / most, "Newton's iterations", report)) return report;
+    const double factor = share_of_step(system, state, rotation);
     report.leaps += factor < 1 ? 1 : 0;
     system.advance(state, factor);
     system.release_stops(state);
@@ -143,15 +160,15 @@ SolveReport descend(System& system, State& state, const Targets& targets, const 
         !solve_shifted(SystemAt<System, State>{system, state, targets}, search::kMostShifts, shift))
       break;
     const double rotation = system.largest_rotation(state);
-    const double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+    const double factor = share_of_step(system, state, rotation);
     trial = state;
     system.advance(trial, factor);
     system.track_sliders(trial);
     const Balance after = system.evaluate(trial, targets, System::Want::Residual);
     // downhill in energy plus weighted constraint violation, or no further uphill than round-off can tell
     const double weight = 2 * std::max(system.largest_multiplier(state), system.largest_multiplier(trial));
-    const double merit = balance.energy() + weight * system.size() * balance.constraint;
-    const double trial_merit = after.energy() + weight * system.size() * after.constraint;
+    const double merit = balance.energy() + weight * (system.size() * balance.constraint + balance.sunk);
+    const double trial_merit = after.energy() + weight * (system.size() * after.constraint + after.sunk);
     const double noise = 1e-13 * (std::abs(balance.elastic) + std::abs(balance.potential));
     if (after.finite && trial_merit <= merit + noise) {
       state = trial;

@@ -32,7 +32,7 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   add_loads(state, targets, balance);
   add_ties(state, balance);
   add_sliders(state, targets, balance);
-  if (motion_ != nullptr && !contact_.empty()) add_contact(state, balance);
+  if (contact_.acts()) add_contact(state, balance);
   if (motion_ != nullptr) add_body_spin(state);
   gather_residual(balance);
   return balance;
@@ -184,12 +184,14 @@ void RodSystem::add_contact(RodState& state, Balance& balance) {
       tangent_.add_split(tangent_.pair(station.a, station.b), shared, shared);
   }
   balance.settled = contact_.settled();
+  balance.sunk = contact_.sunk();
 }
 
 double RodSystem::largest_multiplier(const RodState& state) const {
   double largest = 0;
   for (const Vec3& f : state.tie_force) largest = std::max(largest, f.norm());
   for (const Vec3& f : state.slide_force) largest = std::max(largest, f.norm());
+  for (const double f : state.contact_force) largest = std::max(largest, f);
   return largest;
 }
 

@@ -90,17 +90,18 @@ double RodSystem::largest_rotation(const RodState& state) const {
   return rotation;
 }
 
+double RodSystem::free_share(const RodState& state) const {
+  if (!contact_.acts()) return 1;
+  return contact_.free_share(state, [&](int node) { return node_step(node); });
+}
+
 void RodSystem::release_stops(RodState& state) const {
   for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
     if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
 }
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
-  if (motion_ != nullptr && !contact_.empty())
-    contact_.update(state, factor, [&](int node) {
-      const double* moved = step_.data() + node_row_[at(node)];
-      return Vec3(moved[0], moved[1], moved[2]);
-    });
+  if (contact_.acts()) contact_.update(state, factor, [&](int node) { return node_step(node); });
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();
