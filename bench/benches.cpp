@@ -3,7 +3,6 @@
 #include "bench/block_ldlt.hpp"
 #include "bench/chain.hpp"
 #include "bench/channel.hpp"
-#include "bench/contact.hpp"
 #include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
 #include "bench/statics.hpp"
@@ -45,7 +44,6 @@ const std::vector<Bench>& benches() {
                                          cable_rare_move(100),
                                          cable_again(100000),
                                          harness_again(),
-                                         cable_over_mesh(),
                                          implicit_step(Integrator::EnergyMomentum, 50),
                                          implicit_step(Integrator::EnergyMomentum, 200),
                                          implicit_step(Integrator::EnergyMomentum, 2000),

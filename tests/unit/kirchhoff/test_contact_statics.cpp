@@ -244,23 +244,6 @@ drivers: [{body: pusher, path: [{t: 0, position: [0, -40 mm, 0]}, {t: 1, positio
   CHECK(rod.position[20].y() == doctest::Approx(0.06 + 0.013).epsilon(1e-3));
 }
 
-TEST_CASE("contact at rest: what is drawn through a solid leaves it to one side, and that is told") {
-  const Outcome outcome = rests(R"(
-gravity: [0, 0, 0]
-rods: {a: {material: rubber, section: hose, length: 0.42, segments: 40, shape: {line: [[-0.2, 0, 0], [0.2, 0, 0]]}}}
-holds:
-  - {rod: a, at: start, fix: [position]}
-  - {rod: a, at: end, fix: [position]}
-obstacles: [{name: block, box: {size: [0.1, 0.1, 40 mm], position: [0, 0, -8 mm]}}]
-)");
-  REQUIRE(outcome.events.size() == 1);
-  CHECK(outcome.events[0].kind == EventKind::PushedOut);
-  CHECK(outcome.events[0].why == "obstacle 'block', towards +z");
-  CHECK(outcome.events[0].value == doctest::Approx(0.017).epsilon(0.01));
-  for (const Vec3& x : test::last(outcome).rods[0].position) CHECK(x.z() > -1e-6);
-  CHECK(!test::last(outcome).contacts.empty());
-}
-
 TEST_CASE("contact at rest: the box of a solid body holds a rod off, and sections may differ in width") {
   const Outcome outcome = rests(R"(
 rods: {a: {material: rubber, section: hose, segments: 40, stations: [{s: 50 %, section: wire}],
