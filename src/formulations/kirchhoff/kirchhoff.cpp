@@ -340,7 +340,7 @@ class KirchhoffModel final : public Model, public NodeModel {
   static void remember_contact(const Search& search, RodState& rods, SolveReport& report) {
     ObstacleContact& contact = begin(search, rods).contact();
     if (!report.converged || !contact.acts()) return;
-    if (search.targets.increment && contact.look_back(rods) == ObstacleContact::Way::Through) {
+    if (search.targets.increment && contact.look_back(rods) == Way::Through) {
       report.converged = false;
       report.stable.reset();
       report.why = "something would go through an obstacle on the way from the state before: ask for more states";
