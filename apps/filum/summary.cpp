@@ -1,6 +1,7 @@
 #include "summary.hpp"
 
 #include "quantity.hpp"
+#include "sim/contact_load.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
 
@@ -169,6 +170,21 @@ std::string sheaves_table(const Scene& scene, const Pose& pose) {
   return table.text("  ") + left_out(pose.sheaves.size());
 }
 
+// What touches each rod in the last state. Chafing is told where something has slipped.
+std::string contacts_table(const Scene& scene, const Pose& pose) {
+  Table table(
+      {"contact of", "stretches", "largest force", "on", "at s", "pressure", "at s", "chafing"},
+      {Align::Left, Align::Right, Align::Right, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right});
+  for (std::size_t i = 0; i < std::min(scene.rods.size(), kMostRows); ++i) {
+    const sim::ContactLoad load = sim::contact_load(scene, pose, static_cast<int>(i));
+    if (load.stretches == 0) continue;
+    table.add({scene.rods[i].name, fmt::format("{}", load.stretches), quantity(load.force, "N"), words(load.on),
+               quantity(load.force_s, "m"), quantity(load.pressure, "Pa"), quantity(load.pressure_s, "m"),
+               load.chafing > 0 ? quantity(load.chafing, "N·m") : "–"});
+  }
+  return table.text("  ") + left_out(scene.rods.size());
+}
+
 std::string run_line(const RunReport& run) {
   const double passed = run.end - run.start;
   std::string line = fmt::format("t = {:g} … {:g} s in {} step{}, {}", run.start, run.end, run.steps,
@@ -236,6 +252,7 @@ std::string summary(const Scene& scene, const Outcome& outcome, const std::strin
   if (outcome.run && !pose.holds.empty()) out += extremes_table(scene, outcome.history) + "\n";
   if (!pose.ropes.empty() || !pose.winches.empty()) out += reeving_table(scene, pose, outcome.history) + "\n";
   if (!pose.sheaves.empty()) out += sheaves_table(scene, pose) + "\n";
+  if (!pose.contacts.empty()) out += contacts_table(scene, pose) + "\n";
   if (!outcome.checks.empty()) out += limits_table(outcome.checks, "  ") + "\n";
   if (!outcome.lengths.empty()) out += lengths_table(outcome.lengths) + "\n";
   if (!outcome.shortages.empty()) out += shortages_table(outcome.shortages) + "\n";

@@ -67,6 +67,7 @@ enum class EventKind {
   LengthLongest,
   LengthKept,
   LengthFailed,
+  PushedOut,    // object: a rod, drawn inside the obstacle `why`, deepest at `from`; value: how far it was moved, m
   BodyStopped,  // object: a body; `rod` between `from` and `to` is too short by value, m, or why
   StepDivided,  // why
   RunStopped    // why
@@ -103,9 +104,12 @@ enum class CheckKind {
   ClipShear,
   ClipAlong,
   Length,
-  Yield,         // of a rod that may yield: how far it is or has been strained, times first yield
-  Clearance,     // of a rod's surface from the nearest of all else
-  PassesThrough  // likewise, of what is too near to be true; listed only where it is so
+  Yield,            // of a rod that may yield: how far it is or has been strained, times first yield
+  Clearance,        // of a rod's surface from the nearest of all else
+  PassesThrough,    // likewise, of what is too near to be true; listed only where it is so
+  ContactForce,     // of a stretch of rod that touches one thing, sum along it
+  ContactPressure,  // on a square of the rod's width
+  Chafing           // normal force times way slipped, at the place with the most of it
 };
 
 // Radii and clearances must not fall below their limit; all others must not rise above theirs.
@@ -114,7 +118,7 @@ constexpr bool is_least(CheckKind kind) {
          kind == CheckKind::PassesThrough;
 }
 
-// What is neither a length nor a plain number is a force.
+// What is neither a length, a pressure, chafing nor a plain number is a force.
 constexpr bool is_length(CheckKind kind) {
   return is_least(kind) || kind == CheckKind::Length;
 }

@@ -88,6 +88,29 @@ struct SheavePose {
   double slip = 0;            // rod that has run over it since the start, m
 };
 
+// One of two things that touch: a rod at an arc length, an obstacle, or a body, each by its place in the scene's list.
+struct ContactSide {
+  int rod = -1;
+  double s = 0;  // m
+  int obstacle = -1;
+  int body = -1;
+};
+
+// Where two things touch. `a` is a rod.
+struct ContactPose {
+  ContactSide a;
+  ContactSide b;
+  Vec3 position = Vec3::Zero();  // where their surfaces meet, m
+  Vec3 normal = Vec3::UnitZ();   // out of b
+  Vec3 force = Vec3::Zero();     // what b does to a, friction included, N
+  double gap = 0;                // m
+  Vec3 slip = Vec3::Zero();      // of a along b: in the last step, on a path since the state before, m
+  bool stick = false;            // held by friction
+  double chafing = 0;            // normal force times way slipped, since the start, N·m
+
+  [[nodiscard]] double normal_force() const { return force.dot(normal); }
+};
+
 // In a run elastic + gravity + kinetic − work + dissipated + drained stays what it was, but for the error of the
 // integrator.
 struct Energy {
@@ -108,6 +131,7 @@ struct Pose {
   std::vector<RopePose> ropes;
   std::vector<WinchPose> winches;
   std::vector<SheavePose> sheaves;
+  std::vector<ContactPose> contacts;  // of what touches, along each rod in turn
   Energy energy;
   Vec3 momentum = Vec3::Zero();          // of rods and free bodies, kg·m/s
   Vec3 angular_momentum = Vec3::Zero();  // about the origin, spin of sections and bodies included, kg·m²/s

@@ -24,6 +24,7 @@ struct ResultNames {
   std::vector<std::string> ropes;
   std::vector<std::string> winches;
   std::vector<std::string> sheaves;
+  std::vector<std::string> obstacles;
 };
 
 // result.json as text. `id`: of a run, the same in every file of its result.

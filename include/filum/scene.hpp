@@ -65,6 +65,9 @@ struct Limits {
   std::optional<double> breaking_tension;      // N: there the rod breaks, in a run
   std::optional<double> max_length;            // m, unstretched
   std::optional<double> min_clearance;         // m, between its surface and everything else, itself included
+  std::optional<double> max_contact_force;     // N, of a stretch that touches one thing
+  std::optional<double> max_contact_pressure;  // Pa, on a square of the rod's width
+  std::optional<double> max_chafing;           // N·m, normal force times way slipped at one place
   bool operator==(const Limits&) const = default;
 };
 
@@ -119,10 +122,12 @@ struct Body {
   Vec3 velocity = Vec3::Zero();  // of a free body at the start of a run, m/s
   Vec3 spin = Vec3::Zero();      // likewise, world frame, rad/s
   BodyMotion motion = BodyMotion::Fixed;
+  bool solid = false;   // its box holds rods off
+  double friction = 0;  // of a solid one
   friend bool operator==(const Body& a, const Body& b) {
     return a.name == b.name && a.box == b.box && a.mass == b.mass && a.inertia == b.inertia &&
            a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() && a.velocity == b.velocity &&
-           a.spin == b.spin && a.motion == b.motion;
+           a.spin == b.spin && a.motion == b.motion && a.solid == b.solid && a.friction == b.friction;
   }
 };
 

@@ -44,6 +44,9 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
         "obstacle " + scene::quoted(obstacle.name));
   }
   if (scene.contact.rods) add(Feature::RodContact, {"contact", "rods"}, "rods that hold each other off");
+  for (const Body& body : scene.bodies)
+    if (scene.contact.obstacles && body.solid)
+      add(Feature::SolidShapes, {"bodies", body.name, "solid"}, "the solid body " + scene::quoted(body.name));
   for (const Rod& rod : scene.rods)
     if (rod.limits.breaking_tension)
       add(Feature::BreakingTension, {"rods", rod.name, "limits", "breaking_tension"},

@@ -31,6 +31,9 @@ struct Targets {
   std::vector<double> winch_speed;  // m/s, > 0 pays out
   std::vector<double> rope_length;  // m; negative: as it lies at the start
   double load = 1;                  // factor on gravity and on all forces: 1 but for load stepping
+  // Of a solve: the state that it begins from was in equilibrium, so that what rubs knows where it has come from. The
+  // first equilibrium of a drawn shape is found without friction.
+  bool increment = false;
 };
 
 // Tells how far a solve is. True: its watcher asks to stop, and the report says so.

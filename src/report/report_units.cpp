@@ -32,6 +32,7 @@ constexpr Step kMoment[] = {{0, {1, "N·m"}},       {1e-12, {1e9, "nN·m"}}, {1e
 constexpr Step kEnergy[] = {{0, {1, "J"}},       {1e-12, {1e9, "nJ"}}, {1e-6, {1e6, "µJ"}},
                             {1e-3, {1e3, "mJ"}}, {1, {1, "J"}},        {1e4, {1e-3, "kJ"}}};
 constexpr Step kSpeed[] = {{0, {1, "m/s"}}, {1e-12, {1e6, "µm/s"}}, {1e-3, {1e3, "mm/s"}}, {1, {1, "m/s"}}};
+constexpr Step kPressure[] = {{0, {1, "Pa"}}, {1e3, {1e-3, "kPa"}}, {1e6, {1e-6, "MPa"}}, {1e9, {1e-9, "GPa"}}};
 constexpr Step kTime[] = {{0, {1, "s"}}, {1e-9, {1e6, "µs"}}, {1e-3, {1e3, "ms"}}, {1, {1, "s"}}};
 
 // The exponent in superscript digits.
@@ -65,6 +66,8 @@ Unit unit_for(Quantity quantity, double largest) {
       return pick(kTime, largest);
     case Quantity::Speed:
       return pick(kSpeed, largest);
+    case Quantity::Pressure:
+      return pick(kPressure, largest);
     case Quantity::Curvature:
       return {1, "1/m"};
     case Quantity::Twist:

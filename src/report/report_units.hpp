@@ -7,7 +7,7 @@
 
 namespace filum::io {
 
-enum class Quantity { Length, Force, Moment, Curvature, Twist, Energy, Time, Speed, Plain };
+enum class Quantity { Length, Force, Moment, Curvature, Twist, Energy, Time, Speed, Pressure, Plain };
 
 struct Unit {
   double factor = 1;        // value in this unit = SI value × factor

@@ -3,6 +3,7 @@
 #include "rod/pose_at.hpp"
 #include "sim/clearance.hpp"
 #include "sim/clips.hpp"
+#include "sim/contact_load.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -136,6 +137,20 @@ void check_clearance(const Scene& scene, const Pose& pose, double t, std::vector
   }
 }
 
+// What it touches presses and rubs.
+void check_contact(const Scene& scene, const Pose& pose, std::size_t r, double t, std::vector<Check>& checks) {
+  const Limits& limits = scene.rods[r].limits;
+  if (!limits.max_contact_force && !limits.max_contact_pressure && !limits.max_chafing) return;
+  const ContactLoad load = contact_load(scene, pose, static_cast<int>(r));
+  const auto add = [&](CheckKind kind, double value, const std::optional<double>& limit, double s) {
+    if (!limit) return;
+    checks.push_back({kind, {ObjectKind::Rod, scene.rods[r].name}, value, *limit, s, t, value > *limit});
+  };
+  add(CheckKind::ContactForce, load.force, limits.max_contact_force, load.force_s);
+  add(CheckKind::ContactPressure, load.pressure, limits.max_contact_pressure, load.pressure_s);
+  add(CheckKind::Chafing, load.chafing, limits.max_chafing, load.chafing_s);
+}
+
 // Nearer to its limit, or further beyond it.
 bool is_worse(const Check& check, const Check& than) {
   if (!is_least(check.kind)) return check.value / check.limit > than.value / than.limit;
@@ -167,6 +182,7 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t, 
     }
     if (!pose.rods[r].yield.empty()) checks.push_back(yield_check(rod.name, pose.rods[r], t));
     check_holds(scene, pose, r, t, checks);
+    check_contact(scene, pose, r, t, checks);
   }
   for (std::size_t k = 0; k < scene.ropes.size(); ++k)
     if (scene.ropes[k].breaking_tension) checks.push_back(rope_tension(scene.ropes[k], pose.ropes[k], t));

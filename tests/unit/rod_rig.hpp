@@ -73,7 +73,7 @@ inline std::size_t sample_at(const RodPose& rod, double s) {
   return best;
 }
 
-// Weight and distributed force, half of each edge to its nodes, then point loads and holds.
+// Weight and distributed force, half of each edge to its nodes, then point loads, holds and obstacles.
 inline Wrench outside(const Scene& scene, const Pose& pose) {
   Wrench sum;
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
@@ -109,6 +109,11 @@ inline Wrench outside(const Scene& scene, const Pose& pose) {
   for (const PointTorque& torque : scene.torques)
     if (!torque.follow) sum.add(Vec3::Zero(), Vec3::Zero(), torque.torque);
   for (const HoldPose& hold : pose.holds) sum.add(hold.force, hold.position, hold.moment);
+  // what touches acts on the centre line
+  for (const ContactPose& contact : pose.contacts) {
+    const RodPose& rod = pose.rods[static_cast<std::size_t>(contact.a.rod)];
+    sum.add(contact.force, contact.position + rod.outline[0].maxCoeff() * contact.normal);
+  }
   return sum;
 }
 

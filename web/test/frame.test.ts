@@ -14,16 +14,17 @@ interface Parts {
   bodies?: number;
   holds?: number;
   ropes?: number[][][];
+  contacts?: number[][];
   channels?: number;
 }
 
 /** Where the header counts its parts. */
-const COUNTS = { rods: 88, bodies: 92, holds: 96, channels: 100, ropes: 104 };
+const COUNTS = { rods: 88, bodies: 92, holds: 96, channels: 100, ropes: 104, contacts: 108 };
 
 /** A frame, one channel per rod and one hold unless told. */
-function bytes(rods: RodBytes[], { number = 7, bodies = 0, holds = 1, ropes = [], channels = 1 }: Parts = {}): ArrayBuffer {
+function bytes(rods: RodBytes[], { number = 7, bodies = 0, holds = 1, ropes = [], contacts = [], channels = 1 }: Parts = {}): ArrayBuffer {
   const rodBytes = ({ points, layout = true, values = true }: RodBytes): number => 48 + 4 * points.length * ((layout ? 3 : 0) + (values ? 7 + channels : 0));
-  const size = 112 + rods.reduce((sum, rod) => sum + rodBytes(rod), 0) + 40 * bodies + 64 * holds + ropes.reduce((sum, path) => sum + 16 + 12 * path.length, 0);
+  const size = 112 + rods.reduce((sum, rod) => sum + rodBytes(rod), 0) + 40 * bodies + 64 * holds + ropes.reduce((sum, path) => sum + 16 + 12 * path.length, 0) + 24 * contacts.length;
   const buffer = new ArrayBuffer(size);
   const view = new DataView(buffer);
   for (const [k, c] of [...'FLMF'].entries()) view.setUint8(k, c.charCodeAt(0));
@@ -35,7 +36,7 @@ function bytes(rods: RodBytes[], { number = 7, bodies = 0, holds = 1, ropes = []
   view.setFloat64(24, 1.25, true);
   view.setFloat32(40, 0.5, true);
   [1, -2, 3, 4, 5].forEach((energy, k) => view.setFloat64(48 + 8 * k, energy, true));
-  for (const [at, count] of [[COUNTS.rods, rods.length], [COUNTS.bodies, bodies], [COUNTS.holds, holds], [COUNTS.channels, channels], [COUNTS.ropes, ropes.length]] as const) view.setUint32(at, count, true);
+  for (const [at, count] of [[COUNTS.rods, rods.length], [COUNTS.bodies, bodies], [COUNTS.holds, holds], [COUNTS.channels, channels], [COUNTS.ropes, ropes.length], [COUNTS.contacts, contacts.length]] as const) view.setUint32(at, count, true);
   let at = 112;
   const put = (values: number[]): void => values.forEach((value) => ((view.setFloat32(at, value, true), (at += 4))));
   for (const { points, layout = true, values = true, radius = 0.031 } of rods) {
@@ -66,6 +67,7 @@ function bytes(rods: RodBytes[], { number = 7, bodies = 0, holds = 1, ropes = []
     at += 8;
     put([12.5, 3, ...path.flat()]);
   }
+  contacts.forEach(put);
   expect(at).toBe(size);
   return buffer;
 }
@@ -111,6 +113,14 @@ describe('a whole frame', () => {
     expect([...store.holds[0]!.position]).toEqual([1, 2, 3]);
     expect(store.ropes.map((rope) => [...rope.path])).toEqual([line.flat(), line.slice(1).flat()]);
     expect(store.ropes[0]).toMatchObject({ tension: 12.5, length: 3, flags: RopeFlag.Slack });
+  });
+
+  it('has contacts at its end', () => {
+    const touches = [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]];
+    store.read(bytes([{ points: line }], { ropes: [line], contacts: touches }));
+    expect([...store.contacts]).toEqual(touches.flat());
+    store.read(bytes([{ points: line }]));
+    expect(store.contacts.length).toBe(0);
   });
 
   it('may hold nothing at all', () => {

@@ -11,6 +11,7 @@ struct Balance {
   double floor = 0;       // what round-off alone leaves of it
   double constraint = 0;  // largest violation of a constraint, share of the model's size
   bool settled = true;    // contacts are as the balance wants them
+  double sunk = 0;        // Σ of how deep rods are in obstacles, m
   bool finite = true;
 
   [[nodiscard]] double energy() const { return elastic + potential; }

@@ -137,7 +137,7 @@ struct ContactStation {
 struct Solid {
   geometry::Shape shape;
   geometry::Box bounds;
-  int obstacle = 0;  // in the scene's list
+  int obstacle = 0;  // in the scene's list; −1: the box of `body`
   int body = -1;     // that carries it, or the world
   double friction = 0;
 };

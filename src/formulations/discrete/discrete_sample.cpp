@@ -1,6 +1,7 @@
 #include "formulations/discrete/discrete_sample.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/contact_sample.hpp"
 #include "formulations/discrete/joint_frame.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
@@ -327,6 +328,7 @@ Pose sample_pose(const ModelData& model, const Internals& internals, const RodSt
   place_bodies(model, state, pose);
   for (std::size_t h = 0; h < model.scene->holds.size(); ++h)
     pose.holds.push_back(sample_hold(model, internals, state, targets, static_cast<int>(h)));
+  pose.contacts = sample_contacts(model, state);
   add_momenta(model, state, pose);
   pose.energy.elastic = internals.elastic;
   pose.energy.gravity = internals.gravity;

@@ -11,6 +11,7 @@
 //     double soft_stiffness(), typical_stiffness(), size(), largest_multiplier(const State&)
 //     where rods yield: bool begin_increment(), void set_yield(Yield), bool find_stretched(const State&),
 //     double largest_part(const State&)
+//     double free_share(const State&)                     where there are obstacles: of the step, that may be taken
 #pragma once
 
 #include "formulations/discrete/balance.hpp"
@@ -33,6 +34,7 @@ inline constexpr double kTolerance = 1e-10;  // of the residual, unless ten time
 inline constexpr double kFloorFactor = 10;
 inline constexpr double kGapTolerance = 1e-10;  // of ties and sliders, share of the model's size
 inline constexpr int kNewtonIterations = 60;
+inline constexpr int kTouchingIterations = 200;  // where contacts are to be found on the way
 inline constexpr int kDescentIterations = 400;
 inline constexpr int kElasticIterations = 25;     // after which rods yield whether an elastic balance was found or not
 inline constexpr double kLargestRotation = 0.5;   // of an edge in one iteration, rad
@@ -48,7 +50,7 @@ inline constexpr int kMostNewtonShifts = 10;  // Newton that needs more is lost
 }  // namespace search
 
 inline bool balanced(const Balance& b) {
-  return b.finite && b.constraint <= search::kGapTolerance &&
+  return b.finite && b.settled && b.constraint <= search::kGapTolerance &&
          b.residual <= std::max(search::kTolerance, search::kFloorFactor * b.floor);
 }
 
@@ -97,6 +99,21 @@ bool stretches_further(System& system, const State& state) {
   return false;
 }
 
+// What of the last step is taken: nothing turns too far, nothing goes through an obstacle.
+template <class System, class State>
+double share_of_step(const System& system, const State& state, double rotation) {
+  const double share = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+  if constexpr (requires { system.free_share(state); }) return std::min(share, system.free_share(state));
+  return share;
+}
+
+template <class System>
+int most_iterations(System& system) {
+  if constexpr (requires { system.contact(); })
+    if (system.contact().acts()) return search::kTouchingIterations;
+  return search::kNewtonIterations;
+}
+
 // Newton to convergence from `state`. The path, fast: 4 to 10 iterations from afar. Not monotone in anything: a linear
 // step lengthens what it turns, energy and residual jump, and both collapse in the next iteration.
 template <class System, class State>
@@ -104,7 +121,8 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
   SolveReport report;
   double last_rotation = 0;
   bool yields = begin_yielding(system);
-  for (int iteration = 0; iteration <= search::kNewtonIterations; ++iteration) {
+  const int most = most_iterations(system);
+  for (int iteration = 0; iteration <= most; ++iteration) {
     system.track_sliders(state);
     // strains on the way to a balance are those of no path: rods yield from an elastic one on
     if (!yields && iteration == search::kElasticIterations) yields = set_yielding(system);
@@ -127,7 +145,7 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
       }
       system.evaluate(state, targets, System::Want::NewtonTangent);
     }
-    if (iteration == search::kNewtonIterations) break;
+    if (iteration == most) break;
     bool solved = system.solve(0);
     double rotation = system.largest_rotation(state);
     const bool far = branch == Branch::Leave || rotation > search::kFarRotation;
@@ -142,9 +160,8 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
       return report;
     }
     ++report.iterations;
-    if (stops(progress, static_cast<double>(iteration) / search::kNewtonIterations, "Newton's iterations", report))
-      return report;
-    double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+    if (stops(progress, static_cast<double>(iteration) / most, "Newton's iterations", report)) return report;
+    double factor = share_of_step(system, state, rotation);
     report.leaps += factor < 1 ? 1 : 0;
     if constexpr (requires { system.largest_part(state); })
       if (yields) factor = std::min(factor, system.largest_part(state));
@@ -185,15 +202,15 @@ SolveReport descend(System& system, State& state, const Targets& targets, const 
         !solve_shifted(SystemAt<System, State>{system, state, targets}, search::kMostShifts, shift))
       break;
     const double rotation = system.largest_rotation(state);
-    const double factor = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
+    const double factor = share_of_step(system, state, rotation);
     trial = state;
     system.advance(trial, factor);
     system.track_sliders(trial);
     const Balance after = system.evaluate(trial, targets, System::Want::Residual);
     // downhill in energy plus weighted constraint violation, or no further uphill than round-off can tell
     const double weight = 2 * std::max(system.largest_multiplier(state), system.largest_multiplier(trial));
-    const double merit = balance.energy() + weight * system.size() * balance.constraint;
-    const double trial_merit = after.energy() + weight * system.size() * after.constraint;
+    const double merit = balance.energy() + weight * (system.size() * balance.constraint + balance.sunk);
+    const double trial_merit = after.energy() + weight * (system.size() * after.constraint + after.sunk);
     const double noise = 1e-13 * (std::abs(balance.elastic) + std::abs(balance.potential));
     if (after.finite && trial_merit <= merit + noise) {
       state = trial;

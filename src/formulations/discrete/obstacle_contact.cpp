@@ -1,6 +1,7 @@
 #include "formulations/discrete/obstacle_contact.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/contact_memory.hpp"
 #include "scene/layout.hpp"
 
 #include <filum/scene.hpp>
@@ -18,33 +19,12 @@ constexpr double kNoWay = 1e-7;
 // Beyond what is foreseen, of the radius: who is looked at.
 constexpr double kMargin = 4;
 
-contact::Memory memory_of(const RodState& state, int pair) {
-  return {static_cast<contact::Touch>(state.contact_touch[at(pair)]), state.contact_force[at(pair)],
-          state.contact_anchor[at(pair)], state.contact_slip[at(pair)]};
-}
-
-void keep(const contact::Memory& memory, int pair, RodState& state) {
-  state.contact_touch[at(pair)] = static_cast<int>(memory.touch);
-  state.contact_force[at(pair)] = memory.force;
-  state.contact_anchor[at(pair)] = memory.anchor;
-  state.contact_slip[at(pair)] = memory.slip;
-}
-
-bool is_open(const RodState& state, int pair) {
-  return state.contact_touch[at(pair)] == static_cast<int>(contact::Touch::Open);
-}
-
 // The nodes of a station, as those of a contact.
 template <class Contact>
 void stand_on(const ContactStation& station, Contact& out) {
   out.count = station.b < 0 ? 1 : 2;
   out.node = {station.a, station.b};
   out.weight = {1 - station.share, station.share};
-}
-
-Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station) {
-  const Vec3& a = nodes[at(station.a)];
-  return station.b < 0 ? a : Vec3(a + station.share * (nodes[at(station.b)] - a));
 }
 
 }  // namespace
@@ -55,6 +35,7 @@ ObstacleContact::ObstacleContact(const ModelData& model) : model_(model) {
   now_.resize(model.solids.size());
   is_near_.assign(pairs, 0);
   start_normal_.resize(pairs, Vec3::Zero());
+  clear_.resize(pairs);
   near_.reserve(pairs);
   forces_.reserve(pairs);
 }
@@ -68,7 +49,7 @@ contact::Stiffness ObstacleContact::law(const ContactStation& station, std::size
   constexpr double kFirmness = 100;
   const double inertia = motion_->inertia * model_.node_mass[at(station.a)];
   return {std::max(station.normal_stiffness, kFirmness * inertia), station.stick_stiffness,
-          model_.solids[solid].friction};
+          rubs_ ? model_.solids[solid].friction : 0};
 }
 
 contact::Gap ObstacleContact::gap(const RodState& state, int pair) const {
@@ -112,6 +93,8 @@ bool ObstacleContact::may_touch(const RodState& state, int pair) const {
 void ObstacleContact::begin(RodState& state, const Targets& targets, const Motion& motion) {
   if (empty()) return;
   motion_ = &motion;
+  acts_ = rubs_ = true;
+  at_rest_ = false;
   place_solids(state, targets);
   near_.clear();
   forces_.clear();
@@ -135,15 +118,20 @@ void ObstacleContact::begin(RodState& state, const Targets& targets, const Motio
 
 const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
   forces_.clear();
-  deepest_ = 0;
+  deepest_ = sunk_ = 0;
   pulled_ = false;
+  if (at_rest_) look_around(state);
   for (const int pair : near_) {
     const ContactStation& station = station_of(pair);
     const std::size_t solid = solid_of(pair);
     const contact::Stiffness stiff = law(station, solid);
     const contact::Gap here = gap(state, pair);
     contact::Memory memory = memory_of(state, pair);
-    if (stands_out(state, pair, here.value) && contact::close(stiff, here, kNoWay * station.radius, memory)) {
+    if (at_rest_ && memory.touch == contact::Touch::Open && here.value < 0 && !nearest_of_its_edge(state, pair))
+      continue;
+    sunk_ += std::max(0.0, -here.value);
+    if ((at_rest_ || stands_out(state, pair, here.value)) &&
+        contact::close(stiff, here, kNoWay * station.radius, memory)) {
       changed_ = true;
       keep(memory, pair, state);
     }
@@ -226,6 +214,7 @@ Way ObstacleContact::look_back(const RodState& state) {
 
 void ObstacleContact::end(RodState& state, std::vector<HaltRow>& halt) {
   if (empty()) return;
+  std::fill(state.contact_way.begin(), state.contact_way.end(), Vec3::Zero());
   for (const int pair : near_) {
     if (is_open(state, pair)) continue;
     const std::size_t solid = solid_of(pair);
@@ -233,11 +222,22 @@ void ObstacleContact::end(RodState& state, std::vector<HaltRow>& halt) {
     const contact::Gap here = gap(state, pair);
     const Vec3 friction = contact::friction_force(stiff, here, memory_of(state, pair));
     account(state, pair, here, friction);
-    // what the stick has given way by is what its force says
-    state.contact_anchor[at(pair)] += here.way + friction / stiff.stick;
+    remember(state, pair, here, friction / stiff.stick);
   }
   for (const int pair : near_)
     if (!is_open(state, pair)) add_halt(state, pair, halt);
+  leave_solids(state);
+}
+
+// The anchor is put where its spring says just what acted; by so much the station has slipped.
+void ObstacleContact::remember(RodState& state, int pair, const contact::Gap& here, const Vec3& give) const {
+  const Vec3 moved = here.way + give;
+  state.contact_anchor[at(pair)] += moved;
+  state.contact_way[at(pair)] = moved - here.normal.dot(moved) * here.normal;
+  state.contact_chafing[at(pair)] += state.contact_force[at(pair)] * state.contact_way[at(pair)].norm();
+}
+
+void ObstacleContact::leave_solids(RodState& state) const {
   for (std::size_t k = 0; k < model_.solids.size(); ++k) {
     state.solid_position[k] = now_[k].position;
     state.solid_rotation[k] = now_[k].rotation;
@@ -281,6 +281,8 @@ void size_contacts(const ModelData& model, const Targets& targets, RodState& sta
   state.contact_force.assign(pairs, 0);
   state.contact_anchor.assign(pairs, Vec3::Zero());
   state.contact_slip.assign(pairs, Vec3::Zero());
+  state.contact_way.assign(pairs, Vec3::Zero());
+  state.contact_chafing.assign(pairs, 0);
   state.solid_position.assign(model.solids.size(), Vec3::Zero());
   state.solid_rotation.assign(model.solids.size(), Mat3::Identity());
   for (std::size_t k = 0; k < model.solids.size(); ++k) {
@@ -298,11 +300,16 @@ void transfer_contacts(const ModelData& from, const RodState& from_state, const 
   if (from.stations.empty() ||
       !std::equal(from.stations.begin(), from.stations.end(), to.stations.begin(), to.stations.end(), same))
     return;
-  if (from.scene->obstacles != to.scene->obstacles) return;
+  const auto alike = [](const Solid& a, const Solid& b) { return a.obstacle == b.obstacle && a.body == b.body; };
+  if (from.scene->obstacles != to.scene->obstacles ||
+      !std::equal(from.solids.begin(), from.solids.end(), to.solids.begin(), to.solids.end(), alike))
+    return;
   to_state.contact_touch = from_state.contact_touch;
   to_state.contact_force = from_state.contact_force;
   to_state.contact_anchor = from_state.contact_anchor;
   to_state.contact_slip = from_state.contact_slip;
+  to_state.contact_way = from_state.contact_way;
+  to_state.contact_chafing = from_state.contact_chafing;
   to_state.solid_position = from_state.solid_position;
   to_state.solid_rotation = from_state.solid_rotation;
 }

@@ -6,6 +6,9 @@
 //
 // A contact holds at the end of a step. Newton's iterates may be anywhere, but the way of a finished step is looked at:
 // a station that would have gone through a solid, or that came to touch one that nobody thought of, is found there.
+//
+// At rest the same rows hold without inertia (obstacle_contact_rest.cpp). There Newton's steps are long and nothing
+// binds an iterate to where the rod comes from, so a step ends where it would carry a station through a solid.
 #pragma once
 
 #include "contact/contact_law.hpp"
@@ -15,6 +18,7 @@
 #include "formulations/discrete/rod_state.hpp"
 #include "formulations/formulation.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace filum::discrete {
@@ -26,6 +30,14 @@ class ObstacleContact {
 
   // Before the first balance of a step: where the solids are, who may touch them. `state`: as foreseen.
   void begin(RodState& state, const Targets& targets, const Motion& motion);
+  // Before the search for an equilibrium from `state`; with friction if it is an increment (Targets::increment), against
+  // ways from `start`, where nodes were before anything was moved.
+  void begin_rest(RodState& state, const Targets& targets, const std::vector<Vec3>& start);
+  // Before the forces of an equilibrium that has been found are evaluated once more: nothing closes any longer.
+  void begin_as_it_is(RodState& state, const Targets& targets);
+  // Contacts do not act from now on, until one of these is called.
+  void leave() { acts_ = false; }
+  [[nodiscard]] bool acts() const { return acts_; }
 
   // At the nodes of `state`; closes contacts whose gap is negative.
   const std::vector<ContactTerm>& evaluate(RodState& state);
@@ -38,12 +50,30 @@ class ObstacleContact {
   void update(RodState& state, double share, const Moved& moved) {
     changed_ = false;
     const bool may_open = deepest_ <= kFirm && share == 1;
+    const bool one_by_one = at_rest_ && ++turns_ > kAllAtOnce;
     for (const int pair : near_) {
       const ContactStation& station = station_of(pair);
       Vec3 by = (1 - station.share) * moved(station.a);
       if (station.b >= 0) by += station.share * moved(station.b);
-      update_pair(state, pair, by, share, may_open);
+      update_pair(state, pair, by, share, may_open && !one_by_one);
     }
+    if (may_open && one_by_one) open_most_pulled(state);
+  }
+
+  // At rest: what of a step may be taken lest a station goes through a solid, or everything flies off where nothing
+  // holds it yet.
+  template <class Moved>
+  [[nodiscard]] double free_share(const RodState& state, const Moved& moved) const {
+    double share = 1;
+    double farthest = 0;
+    for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
+      const ContactStation& station = station_of(pair);
+      Vec3 by = (1 - station.share) * moved(station.a);
+      if (station.b >= 0) by += station.share * moved(station.b);
+      farthest = std::max(farthest, by.norm());
+      if (model_.apart[static_cast<std::size_t>(pair)] == 0) share = std::min(share, free_way(state, pair, by));
+    }
+    return std::min(share, model_.size / std::max(farthest, model_.size));
   }
 
   // When all is in balance: was anything missed?
@@ -51,10 +81,19 @@ class ObstacleContact {
 
   // At the end of a step: what contacts remember, and the accounts. Adds to `halt` what is to have no speed.
   void end(RodState& state, std::vector<HaltRow>& halt);
+  // When an equilibrium has been found: what contacts remember of it.
+  void end_rest(RodState& state);
+  // Some contact rubs: then the balance has no energy.
+  [[nodiscard]] bool rubbing(const RodState& state) const;
+  // Σ of how deep stations are in solids, m: what an energy is weighed against on the way to a minimum.
+  [[nodiscard]] double sunk() const { return sunk_; }
 
  private:
   static constexpr double kGap = 1e-6;   // of the radius: a contact is closed
   static constexpr double kFirm = 1e-3;  // likewise, near enough for a negative force to open one
+  // Iterations after which contacts that pull are opened one at a time, the strongest first, which cannot go round in
+  // circles as opening them all may.
+  static constexpr int kAllAtOnce = 15;
   struct Placed {
     Vec3 position = Vec3::Zero();
     Mat3 rotation = Mat3::Identity();
@@ -73,6 +112,13 @@ class ObstacleContact {
   [[nodiscard]] bool went_through(const RodState& state, int pair) const;
   [[nodiscard]] bool stands_out(const RodState& state, int pair, double gap) const;
   void update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open);
+  void open_most_pulled(RodState& state);
+  void look_around(const RodState& state);
+  [[nodiscard]] bool nearest_of_its_edge(const RodState& state, int pair) const;
+  bool look(int pair, int leader, const Vec3& seen);
+  [[nodiscard]] double free_way(const RodState& state, int pair, const Vec3& by) const;
+  void remember(RodState& state, int pair, const contact::Gap& here, const Vec3& give) const;
+  void leave_solids(RodState& state) const;
   void account(RodState& state, int pair, const contact::Gap& here, const Vec3& friction) const;
   void add_halt(const RodState& state, int pair, std::vector<HaltRow>& halt) const;
 
@@ -87,6 +133,19 @@ class ObstacleContact {
   double deepest_ = 0;  // largest |gap| of those that touch, of the radius
   bool pulled_ = false;
   bool changed_ = false;
+  bool acts_ = false;
+
+  // at rest
+  bool at_rest_ = false;
+  bool rubs_ = true;  // friction acts
+  int turns_ = 0;     // iterations so far
+  double sunk_ = 0;
+  Motion rest_;  // nothing in motion; where the search began
+  struct Clear {
+    Vec3 seen = Vec3::Zero();
+    double distance = 0;  // of the solid from there; 0: not known
+  };
+  std::vector<Clear> clear_;  // per pair
 };
 
 // The memory of contacts, in a state of rods at rest.

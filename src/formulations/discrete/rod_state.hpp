@@ -89,7 +89,9 @@ struct RodState {
   std::vector<double> contact_force;
   std::vector<Vec3> contact_anchor;
   std::vector<Vec3> contact_slip;
-  std::vector<Vec3> solid_position;  // per solid: at the end of the last step
+  std::vector<Vec3> contact_way;        // slipped in the last step, or since the equilibrium before
+  std::vector<double> contact_chafing;  // normal force times way slipped since the start, N·m
+  std::vector<Vec3> solid_position;     // per solid: at the end of the last step
   std::vector<Mat3> solid_rotation;
   Varying<RodTouch> rod_touch;  // rods that touch each other
 
@@ -107,8 +109,8 @@ struct RodState {
         f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
     f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
-    f(self.contact_touch), f(self.contact_force), f(self.contact_anchor), f(self.contact_slip), f(self.solid_position),
-        f(self.solid_rotation), f(self.rod_touch);
+    f(self.contact_touch), f(self.contact_force), f(self.contact_anchor), f(self.contact_slip), f(self.contact_way),
+        f(self.contact_chafing), f(self.solid_position), f(self.solid_rotation), f(self.rod_touch);
   }
 };
 

@@ -10,6 +10,7 @@
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/packing.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/push_out.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
@@ -22,6 +23,7 @@
 #include <filum/scene.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -33,7 +35,8 @@ namespace {
 
 struct Rods {
   RodState rods;
-  bool fresh = true;  // as drawn: nothing has been solved yet
+  bool fresh = true;                   // as drawn: nothing has been solved yet
+  std::vector<PushedOut> pushed = {};  // what was drawn inside obstacles
 };
 
 std::vector<double> pack_state(const Rods& value) {
@@ -49,9 +52,20 @@ const RodState& rods_of(const State& state) {
   return static_cast<const KirchhoffState&>(state).value.rods;
 }
 
+bool rubs(const ModelData& model) {
+  return !model.stations.empty() &&
+         std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
+}
+
 struct KirchhoffWorkspace final : Workspace {
-  KirchhoffWorkspace(const ModelData& model, const StepScheme& scheme) : system(model), stepper(scheme.stepper()) {}
+  KirchhoffWorkspace(const ModelData& model, const StepScheme& scheme) : system(model), stepper(scheme.stepper()) {
+    if (rubs(model)) rubbing.emplace(model, RodSystem::Symmetry::None);
+  }
+  // Friction makes the matrix unsymmetric: where it may act, there is a second system.
+  RodSystem& system_for(const Targets& targets) { return rubbing && targets.increment ? *rubbing : system; }
+
   RodSystem system;
+  std::optional<RodSystem> rubbing;
   std::unique_ptr<RodStepper> stepper;
   std::unique_ptr<Workspace> coarse;  // of the model with fewer segments
 };
@@ -120,29 +134,40 @@ class KirchhoffModel final : public Model, public NodeModel {
     KirchhoffWorkspace& work = own(workspace);
     RodState& rods = rods_of(state);
     bring_to_rest(rods);
+    const std::vector<Vec3> start = rods.position;
     apply_targets(data_, targets, rods);
     std::string why = unopposed_force(data_, work.system.components(), targets);
-    if (!data_.solids.empty() || !data_.spans.empty())
-      why = "not yet supported: an equilibrium of rods that touch something; run it until it rests";
-    if (!why.empty()) {
+    if (!data_.spans.empty())
+      why = "not yet supported: an equilibrium of rods that hold each other off; run it until it rests";
+    // an obstacle may hold what no hold does
+    if (!why.empty() && (data_.solids.empty() || !data_.spans.empty())) {
       SolveReport report;
       report.why = std::move(why);
       report.hopeless = true;
       report.residual = 1;
       return report;
     }
+    Rods& value = static_cast<KirchhoffState&>(state).value;
+    const bool fresh = std::exchange(value.fresh, false);
+    if (fresh) value.pushed = push_out(data_, targets, rods);
     const RodState drawn = rods;
-    const bool fresh = std::exchange(static_cast<KirchhoffState&>(state).value.fresh, false);
     const bool can_coarsen = fresh && coarse_ != nullptr;
     // a very fine rod begins coarse, another only if it would be lost otherwise
     int iterations = 0;
     const bool began_coarse = can_coarsen && very_fine_ && begin_coarse(work, rods, targets, progress, iterations);
-    SolveReport report = attempt(work.system, rods, targets, progress);
+    const Search search{work, targets, start, progress};
+    SolveReport report = attempt(search, rods);
     iterations += report.iterations;
+    if (!why.empty() && !report.converged && flew_off(rods, start)) {
+      report.hopeless = true;
+      report.stopped = false;
+      report.why = why + "; nor does an obstacle catch it";
+      return report;
+    }
     if (lost(report) && can_coarsen) {
       RodState other = drawn;
       if (began_coarse || begin_coarse(work, other, targets, progress, iterations)) {
-        const SolveReport second = attempt(work.system, other, targets, progress);
+        const SolveReport second = attempt(search, other);
         iterations += second.iterations;
         if (!lost(second) || !report.converged) {
           rods = std::move(other);
@@ -152,7 +177,7 @@ class KirchhoffModel final : public Model, public NodeModel {
     }
     if (lost(report) && data_.conservative) {
       RodState other = drawn;
-      const SolveReport second = go_down(work.system, other, targets, progress);
+      const SolveReport second = go_down(search, other);
       iterations += second.iterations;
       if (second.converged || !report.converged) {
         rods = std::move(other);
@@ -160,17 +185,21 @@ class KirchhoffModel final : public Model, public NodeModel {
       }
     }
     report.iterations = iterations;
+    remember_contact(search, rods, report);
     end_increment(work.system, targets, report, rods);
     return report;
   }
 
   SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
                     const Progress& progress) const override {
-    RodSystem& system = own(workspace).system;
     RodState& rods = rods_of(state);
+    const std::vector<Vec3> start = rods.position;
+    const Search search{own(workspace), targets, start, progress};
+    RodSystem& system = begin(search, rods);
     leave_along_softest(system, rods, targets);
-    SolveReport report = go_down(system, rods, targets, progress);
+    SolveReport report = go_down(search, rods);
     report.nudged = true;
+    remember_contact(search, rods, report);
     end_increment(system, targets, report, rods);
     return report;
   }
@@ -231,6 +260,10 @@ class KirchhoffModel final : public Model, public NodeModel {
     RodState rods = rods_of(state);
     work.stepper->synchronise(rods, targets);
     work.system.track_sliders(rods);
+    if (rods.moving)
+      work.system.contact().leave();
+    else
+      work.system.contact().begin_as_it_is(rods, targets);
     const Balance balance = work.system.evaluate(rods, targets, RodSystem::Want::Residual);
     Internals internals = work.system.internals(balance);
     internals.elastic = work.stepper->elastic_energy(rods).value_or(balance.elastic);
@@ -242,6 +275,8 @@ class KirchhoffModel final : public Model, public NodeModel {
     std::vector<Event> list;
     for (std::size_t k = 0; k < rods.slide_stop.size(); ++k)
       if (rods.slide_stop[k] != 0) list.push_back(slider_stop(data_, rods, k));
+    for (const PushedOut& pushed : static_cast<const KirchhoffState&>(state).value.pushed)
+      list.push_back(pushed_event(data_, pushed));
     return list;
   }
 
@@ -255,23 +290,73 @@ class KirchhoffModel final : public Model, public NodeModel {
     keep_plastic(data_, system.internals(balance).strain, nullptr, rods);
   }
 
+  // What a search for an equilibrium is given.
+  struct Search {
+    KirchhoffWorkspace& work;
+    const Targets& targets;
+    const std::vector<Vec3>& start;  // where nodes were before holds moved
+    const Progress& progress;
+  };
+
+  // The system to search with, its contacts as `rods` has them.
+  static RodSystem& begin(const Search& search, RodState& rods) {
+    RodSystem& system = search.work.system_for(search.targets);
+    system.contact().begin_rest(rods, search.targets, search.start);
+    return system;
+  }
+
+  // By the inertia of the symmetric system's tangent, where nothing rubs.
+  void judge(const Search& search, RodState& rods, SolveReport& report) const {
+    RodSystem& symmetric = search.work.system;
+    if (!search.work.system_for(search.targets).contact().rubbing(rods)) {
+      symmetric.contact().begin_rest(rods, search.targets, search.start);
+      return judge_stability(symmetric, rods, search.targets, data_.conservative, report);
+    }
+    report.stable.reset();
+    if (report.converged) report.why = "friction holds it: what is in balance depends on the path, and has no energy";
+  }
+
   // To a stable equilibrium if there is one: by Newton that leaves unstable branches, or step by step downhill.
-  SolveReport go_down(RodSystem& system, RodState& rods, const Targets& targets, const Progress& progress) const {
+  SolveReport go_down(const Search& search, RodState& rods) const {
     const RodState before = rods;
-    SolveReport report = newton(system, rods, targets, Branch::Leave, progress);
-    judge_stability(system, rods, targets, data_.conservative, report);
+    SolveReport report = newton(begin(search, rods), rods, search.targets, Branch::Leave, search.progress);
+    judge(search, rods, report);
     if (report.stopped || (report.converged && report.stable == true)) return report;
+    if (search.work.system_for(search.targets).contact().rubbing(rods)) return report;
     rods = before;
-    SolveReport second = descend(system, rods, targets, progress);
+    SolveReport second = descend(begin(search, rods), rods, search.targets, search.progress);
     second.iterations += report.iterations;
-    judge_stability(system, rods, targets, data_.conservative, second);
+    judge(search, rods, second);
     return second;
   }
 
-  SolveReport attempt(RodSystem& system, RodState& rods, const Targets& targets, const Progress& progress) const {
-    SolveReport report = newton(system, rods, targets, Branch::Keep, progress);
-    judge_stability(system, rods, targets, data_.conservative, report);
+  SolveReport attempt(const Search& search, RodState& rods) const {
+    SolveReport report = newton(begin(search, rods), rods, search.targets, Branch::Keep, search.progress);
+    judge(search, rods, report);
     return report;
+  }
+
+  // What contacts keep of an equilibrium. One that lies beyond an obstacle as seen from the state before is none.
+  static void remember_contact(const Search& search, RodState& rods, SolveReport& report) {
+    ObstacleContact& contact = begin(search, rods).contact();
+    if (!report.converged || !contact.acts()) return;
+    if (search.targets.increment && contact.look_back(rods) == Way::Through) {
+      report.converged = false;
+      report.stable.reset();
+      report.why = "something would go through an obstacle on the way from the state before: ask for more states";
+      return;
+    }
+    contact.end_rest(rods);
+  }
+
+  // Falls for ever: many times its own length, and touches nothing.
+  [[nodiscard]] bool flew_off(const RodState& rods, const std::vector<Vec3>& start) const {
+    constexpr double kLengths = 20;
+    if (std::any_of(rods.contact_touch.begin(), rods.contact_touch.end(), [](int touch) { return touch != 0; }))
+      return false;
+    double farthest = 0;
+    for (std::size_t i = 0; i < start.size(); ++i) farthest = std::max(farthest, (rods.position[i] - start[i]).norm());
+    return farthest > kLengths * data_.size;
   }
 
   // Without an equilibrium, or at an unstable one that only a leap could have brought it to.

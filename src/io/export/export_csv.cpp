@@ -1,4 +1,4 @@
-// CSV: one table per rod of the last state, of a run one more with all its frames, and the history over time. First
+// CSV: one table per rod of the last state, of a run one more with all its frames, the contacts of all states, and the history over time. First
 // line: names with units. Comma and point.
 #include "io/export/export_formats.hpp"
 
@@ -85,16 +85,48 @@ std::string history_csv(const StoredResult& result) {
   return out;
 }
 
+std::string touched(const ResultNames& names, const ContactSide& side) {
+  if (side.rod >= 0) return name_or(names.rods, static_cast<size_t>(side.rod), "rod");
+  if (side.body >= 0) return name_or(names.bodies, static_cast<size_t>(side.body), "body");
+  return name_or(names.obstacles, static_cast<size_t>(side.obstacle), "obstacle");
+}
+
+// What touches what, in every state that the result has.
+std::string contacts_csv(const StoredResult& result) {
+  std::string out =
+      "t [s],rod,s [m],touches,at s [m],x [m],y [m],z [m],nx,ny,nz,Fx [N],Fy [N],Fz [N],N [N],gap [m],slip x [m],"
+      "slip y [m],slip z [m],stick,chafing [N.m]\n";
+  const auto text = [](double value) {
+    std::string number;
+    put_number(number, value);
+    return number;
+  };
+  for (const Snapshot& state : result.outcome.states)
+    for (const ContactPose& contact : state.pose.contacts) {
+      const bool rod = contact.b.rod >= 0;
+      out += text(state.t) + "," + csv_text(name_or(result.names.rods, static_cast<size_t>(contact.a.rod), "rod")) +
+             "," + text(contact.a.s) + "," + csv_text(touched(result.names, contact.b)) + "," +
+             (rod ? text(contact.b.s) : std::string()) + ",";
+      const Vec3 &x = contact.position, &n = contact.normal, &f = contact.force, &u = contact.slip;
+      put_row(out, x.x(), x.y(), x.z(), n.x(), n.y(), n.z(), f.x(), f.y(), f.z(), contact.normal_force(), contact.gap,
+              u.x(), u.y(), u.z(), contact.stick ? 1.0 : 0.0, contact.chafing);
+    }
+  return out;
+}
+
 }  // namespace
 
 std::vector<FileText> csv_files(const StoredResult& result) {
   std::vector<FileText> files;
-  std::vector<std::string> taken = {"history"};
+  std::vector<std::string> taken = {"history", "contacts"};
   const Pose& pose = result.outcome.states.back().pose;
   for (size_t i = 0; i < pose.rods.size(); ++i) {
     const std::string stem = file_stem(name_or(result.names.rods, i, "rod"), taken);
     files.push_back({stem + ".csv", kRodHead + rod_rows(pose.rods[i], "")});
   }
+  const auto touches = [](const Snapshot& state) { return !state.pose.contacts.empty(); };
+  if (std::any_of(result.outcome.states.begin(), result.outcome.states.end(), touches))
+    files.push_back({"contacts.csv", contacts_csv(result)});
   if (!result.outcome.history.empty()) files.push_back({"history.csv", history_csv(result)});
   return files;
 }
@@ -103,7 +135,7 @@ Result<std::vector<std::string>> csv_frames(const StoredResult& result, const st
   Result<FrameReader> reader = FrameReader::open(result.frames);
   if (!reader) return reader.error();
   // one growing file per rod
-  std::vector<std::string> taken = {"history"};
+  std::vector<std::string> taken = {"history", "contacts"};
   std::vector<GrowingFile> files;
   for (const std::string& name : reader->names().rods) {
     Result<GrowingFile> file = GrowingFile::open(folder + "/" + file_stem(name, taken) + ".frames.csv");

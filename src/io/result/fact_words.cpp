@@ -54,6 +54,9 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::Yield, "strain, times first yield"},
     Word<CheckKind>{CheckKind::Clearance, "clearance"},
     Word<CheckKind>{CheckKind::PassesThrough, "passes through"},
+    Word<CheckKind>{CheckKind::ContactForce, "contact force"},
+    Word<CheckKind>{CheckKind::ContactPressure, "contact pressure"},
+    Word<CheckKind>{CheckKind::Chafing, "chafing"},
 };
 
 constexpr std::array kVerdicts{
@@ -80,6 +83,7 @@ constexpr std::array kEvents{
     Word<EventKind>{EventKind::LengthLongest, "length_longest"},
     Word<EventKind>{EventKind::LengthKept, "length_kept"},
     Word<EventKind>{EventKind::LengthFailed, "length_failed"},
+    Word<EventKind>{EventKind::PushedOut, "pushed_out"},
     Word<EventKind>{EventKind::BodyStopped, "body_stopped"},
     Word<EventKind>{EventKind::StepDivided, "step_divided"},
     Word<EventKind>{EventKind::RunStopped, "run_stopped"},
@@ -211,6 +215,9 @@ std::string words(const Event& event) {
       return words(event.object) + " caught " + words(ObjectRef{ObjectKind::Rod, event.rod}) +
              " at s = " + scene::in_millimetres(event.from.s) +
              (event.value > 0 ? ", pushed in by " + scene::text(std::round(event.value * 100) / 100) + " N" : "");
+    case EventKind::PushedOut:
+      return words(event.object) + " is drawn inside " + event.why + ": moved out by up to " +
+             scene::in_millimetres(event.value) + ", at s = " + scene::in_millimetres(event.from.s);
     case EventKind::BodyStopped:
       return stopped_words(event);
     case EventKind::StepDivided:
@@ -224,7 +231,9 @@ std::string words(const Event& event) {
 
 const char* unit_of(CheckKind kind) {
   if (is_plain(kind)) return "";
-  return is_length(kind) ? "m" : "N";
+  if (is_length(kind)) return "m";
+  if (kind == CheckKind::ContactPressure) return "Pa";
+  return kind == CheckKind::Chafing ? "N·m" : "N";
 }
 
 const char* key_of(ObjectKind kind) {

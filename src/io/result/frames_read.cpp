@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -92,7 +93,35 @@ bool take_reeving(ByteReader& in, Pose& pose, const ResultNames& names) {
   return in.ok();
 }
 
-bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
+bool take_contacts(ByteReader& in, std::vector<ContactPose>& contacts, const ResultNames& names) {
+  const std::size_t count = in.take<std::uint32_t>();
+  if (!in.ok() || count > in.left()) return false;
+  contacts.assign(count, {});
+  const auto index = [&] { return static_cast<int>(std::min(in.take<std::uint32_t>(), 1U << 30U)); };
+  for (ContactPose& contact : contacts) contact.a.rod = index();
+  for (ContactPose& contact : contacts) contact.a.s = in.take<double>();
+  std::vector<int ContactSide::*> side(count, &ContactSide::obstacle);
+  for (auto& member : side)
+    if (const auto kind = in.take<std::uint32_t>(); kind > 0)
+      member = kind == 1 ? &ContactSide::rod : &ContactSide::body;
+  for (std::size_t i = 0; i < count; ++i) contacts[i].b.*side[i] = index();
+  for (ContactPose& contact : contacts) contact.b.s = in.take<double>();
+  for (ContactPose& contact : contacts) contact.stick = in.take<std::uint32_t>() != 0;
+  for (const auto member : {&ContactPose::position, &ContactPose::normal, &ContactPose::force, &ContactPose::slip})
+    for (ContactPose& contact : contacts) contact.*member = take_vector<double, Vec3>(in);
+  for (ContactPose& contact : contacts) contact.gap = in.take<double>();
+  for (ContactPose& contact : contacts) contact.chafing = in.take<double>();
+  // who they name is there
+  const int rods = static_cast<int>(names.rods.size());
+  const int obstacles = static_cast<int>(names.obstacles.size());
+  const int bodies = static_cast<int>(names.bodies.size());
+  return in.ok() && std::all_of(contacts.begin(), contacts.end(), [&](const ContactPose& contact) {
+           return contact.a.rod < rods && contact.b.rod < rods && contact.b.obstacle < obstacles &&
+                  contact.b.body < bodies;
+         });
+}
+
+bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names, bool touching) {
   Pose& pose = frame.pose;
   frame.t = in.take<double>();
   pose.energy.elastic = in.take<double>();
@@ -118,7 +147,10 @@ bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names) {
   pose.rods.resize(names.rods.size());
   for (RodPose& rod : pose.rods)
     if (!take_rod(in, rod)) return false;
-  return take_reeving(in, pose, names) && in.left() == 0;
+  if (!take_reeving(in, pose, names)) return false;
+  pose.contacts.clear();
+  if (touching && !take_contacts(in, pose.contacts, names)) return false;
+  return in.left() == 0;
 }
 
 }  // namespace
@@ -128,6 +160,7 @@ struct FrameReader::Parts {
   InputFile file;
   std::uint64_t left = 0;  // bytes of the file not yet read
   bool checked = false;    // every frame is followed by its checksum
+  bool touching = false;   // every frame has a list of contacts
   std::string title;
   std::string id;
   ResultNames names;
@@ -172,7 +205,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   Result<InputFile> file = InputFile::open(path);
   if (!file) return file.error();
   const std::uint64_t size = file->size();
-  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, {}, {}, {}, {}, false});
+  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, false, {}, {}, {}, {}, false});
   // magic, version, length of the header
   const std::size_t fixed = kFramesMagic.size() + 2 * sizeof(std::uint32_t);
   if (!parts->take(fixed) || !parts->buffer.starts_with(kFramesMagic))
@@ -197,6 +230,8 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
       header.at("winches").get_to(parts->names.winches);
       header.at("sheaves").get_to(parts->names.sheaves);
     }
+    parts->touching = header.contains("obstacles");
+    if (parts->touching) header.at("obstacles").get_to(parts->names.obstacles);
   } catch (const nlohmann::json::exception&) {
     return problem("the header of the frames is damaged");
   }
@@ -221,7 +256,7 @@ Result<bool> FrameReader::next(Snapshot& frame) {
   const std::string_view bytes = std::string_view(p.buffer).substr(0, length);
   const bool intact =
       !p.checked || ByteReader(std::string_view(p.buffer).substr(length)).take<std::uint64_t>() == checksum(bytes);
-  if (!intact || !take_frame(ByteReader(bytes), frame, p.names))
+  if (!intact || !take_frame(ByteReader(bytes), frame, p.names, p.touching))
     return Error{ErrorCode::BadInput, "a frame is damaged", p.path};
   return true;
 }

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -18,6 +19,7 @@ namespace filum {
 // How many there are of each in every frame.
 struct FrameCounts {
   std::size_t bodies = 0, holds = 0, rods = 0, ropes = 0, winches = 0, sheaves = 0;
+  bool contacts = false;  // they follow behind all else
 };
 
 namespace {
@@ -89,6 +91,22 @@ void put_reeving(std::string& out, const Pose& pose, const FrameCounts& counts) 
   }
 }
 
+void put_contacts(std::string& out, const std::vector<ContactPose>& contacts) {
+  put_u32(out, contacts.size());
+  const auto number = [](int index) { return static_cast<std::size_t>(index); };
+  for (const ContactPose& contact : contacts) put_u32(out, number(contact.a.rod));
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.a.s);
+  for (const ContactPose& contact : contacts) put_u32(out, contact.b.rod >= 0 ? 1 : contact.b.body >= 0 ? 2 : 0);
+  for (const ContactPose& contact : contacts)
+    put_u32(out, number(std::max({contact.b.rod, contact.b.body, contact.b.obstacle})));
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.b.s);
+  for (const ContactPose& contact : contacts) put_u32(out, contact.stick ? 1 : 0);
+  for (const auto member : {&ContactPose::position, &ContactPose::normal, &ContactPose::force, &ContactPose::slip})
+    for (const ContactPose& contact : contacts) put_vector<double>(out, contact.*member);
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.gap);
+  for (const ContactPose& contact : contacts) put_bytes(out, contact.chafing);
+}
+
 void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& counts) {
   const Pose& pose = frame.pose;
   const Energy& energy = pose.energy;
@@ -115,6 +133,12 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
   static const RodPose kNone;
   for (std::size_t i = 0; i < counts.rods; ++i) put_rod_record(out, i < pose.rods.size() ? pose.rods[i] : kNone);
   put_reeving(out, pose, counts);
+  if (counts.contacts) put_contacts(out, pose.contacts);
+}
+
+bool may_touch(const Scene& scene) {
+  return !scene.obstacles.empty() ||
+         std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
 }
 
 std::string header_bytes(const Scene& scene, const ResultNames& names, const std::string& id) {
@@ -130,8 +154,10 @@ std::string header_bytes(const Scene& scene, const ResultNames& names, const std
     header["winches"] = names.winches;
     header["sheaves"] = names.sheaves;
   }
+  if (may_touch(scene)) header["obstacles"] = names.obstacles;
   header["layout"] = parsed_ordered_json(kFrameLayout);
   if (reeved) header["layout"].update(parsed_ordered_json(kReevingLayout));
+  if (may_touch(scene)) header["layout"].update(parsed_ordered_json(kContactLayout));
   const std::string text = ordered_json_text(header);
   std::string bytes(kFramesMagic);
   put_u32(bytes, kFramesVersion);
@@ -159,8 +185,8 @@ Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& fol
   Result<OutputFile> file = OutputFile::create(path, path);
   if (!file) return file.error();
   const ResultNames names = names_of(scene, {});
-  const FrameCounts counts = {names.bodies.size(), names.holds.size(),   names.rods.size(),
-                              names.ropes.size(),  names.winches.size(), names.sheaves.size()};
+  const FrameCounts counts = {names.bodies.size(),  names.holds.size(),   names.rods.size(),       names.ropes.size(),
+                              names.winches.size(), names.sheaves.size(), !names.obstacles.empty()};
   if (const Status written = file->write(header_bytes(scene, names, id)); !written) return written.error();
   return FrameWriter(std::make_unique<Parts>(Parts{std::move(*file), counts, {}}));
 }

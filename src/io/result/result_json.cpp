@@ -177,6 +177,38 @@ void put_reeving(std::string& out, const Pose& pose, const ResultNames& names) {
   part("sheaves", names.sheaves, "sheave", pose.sheaves, put_sheave);
 }
 
+void put_contact_side(std::string& out, const ContactSide& side, const ResultNames& names) {
+  if (side.body >= 0) {
+    field(out, "{", "body", name_or(names.bodies, static_cast<size_t>(side.body), "body"));
+  } else if (side.rod < 0) {
+    field(out, "{", "obstacle", name_or(names.obstacles, static_cast<size_t>(side.obstacle), "obstacle"));
+  } else {
+    field(out, "{", "rod", name_or(names.rods, static_cast<size_t>(side.rod), "rod"));
+    field(out, ", ", "s", side.s);
+  }
+  out += '}';
+}
+
+void put_contacts(std::string& out, const std::vector<ContactPose>& contacts, const ResultNames& names) {
+  out += '[';
+  for (size_t i = 0; i < contacts.size(); ++i) {
+    const ContactPose& contact = contacts[i];
+    out += i == 0 ? "\n     {\"a\": " : ",\n     {\"a\": ";
+    put_contact_side(out, contact.a, names);
+    out += ", \"b\": ";
+    put_contact_side(out, contact.b, names);
+    field(out, ", ", "position", contact.position);
+    field(out, ", ", "normal", contact.normal);
+    field(out, ", ", "force", contact.force);
+    field(out, ", ", "gap", contact.gap);
+    field(out, ", ", "slip", contact.slip);
+    field(out, ", ", "stick", contact.stick);
+    field(out, ", ", "chafing", contact.chafing);
+    out += '}';
+  }
+  out += ']';
+}
+
 void put_energy(std::string& out, const Energy& energy) {
   field(out, "{", "elastic", energy.elastic);
   field(out, ", ", "gravity", energy.gravity);
@@ -238,7 +270,9 @@ void put_state(std::string& out, const Snapshot& state, const ResultNames& names
   out += ",\n   \"holds\": ";
   named(out, names.holds, pose.holds.size(), "hold", "     ", [&](size_t i) { put_hold(out, pose.holds[i]); });
   put_reeving(out, pose, names);
-  out += ",\n   \"contacts\": [],\n   \"energy\": ";
+  out += ",\n   \"contacts\": ";
+  put_contacts(out, pose.contacts, names);
+  out += ",\n   \"energy\": ";
   put_energy(out, pose.energy);
   out += '}';
 }
@@ -427,6 +461,10 @@ std::string result_json(const Scene& scene, const std::string& scene_file, const
   out += ",\n";
   put_solve(out, outcome.solve);
   if (outcome.run) put_run(out, *outcome.run, id);
+  if (!names.obstacles.empty()) {
+    field(out, " ", "obstacles", names.obstacles);
+    out += ",\n";
+  }
   out += " \"states\": [\n";
   for (size_t i = 0; i < outcome.states.size(); ++i) {
     if (i > 0) out += ",\n";

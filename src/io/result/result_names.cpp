@@ -37,10 +37,10 @@ ResultNames names_of(const Scene& scene, const Outcome& outcome) {
     ropes = std::max(ropes, row.rope_tension.size());
     winches = std::max(winches, row.winch_force.size());
   }
-  return {take(scene.rods, rods, "rod"),         take(scene.bodies, bodies, "body"),
-          take(scene.holds, holds, "hold"),      take(scene.record.probes, probes, "probe"),
-          take(scene.ropes, ropes, "rope"),      take(scene.winches, winches, "winch"),
-          take(scene.sheaves, sheaves, "sheave")};
+  return {take(scene.rods, rods, "rod"),          take(scene.bodies, bodies, "body"),
+          take(scene.holds, holds, "hold"),       take(scene.record.probes, probes, "probe"),
+          take(scene.ropes, ropes, "rope"),       take(scene.winches, winches, "winch"),
+          take(scene.sheaves, sheaves, "sheave"), take(scene.obstacles, 0, "obstacle")};
 }
 
 }  // namespace filum::io

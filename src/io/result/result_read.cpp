@@ -184,6 +184,40 @@ SheavePose read_sheave(const Node& node) {
           number(node.at("slip"))};
 }
 
+ContactSide read_contact_side(const Node& node, ResultNames& names) {
+  const auto index = [&](const char* key, const std::vector<std::string>& list) {
+    const std::string name = text(node.at(key));
+    const auto found = std::find(list.begin(), list.end(), name);
+    if (found == list.end()) node.at(key).wrong(std::string("there is no ") + key + " '" + name + "'");
+    return static_cast<int>(found - list.begin());
+  };
+  ContactSide side;
+  if (node.has("rod")) {
+    side.rod = index("rod", names.rods);
+    side.s = number(node.at("s"));
+  } else if (node.has("body")) {
+    side.body = index("body", names.bodies);
+  } else {
+    side.obstacle = index("obstacle", names.obstacles);
+  }
+  return side;
+}
+
+ContactPose read_contact(const Node& node, ResultNames& names) {
+  ContactPose contact;
+  contact.a = read_contact_side(node.at("a"), names);
+  if (contact.a.rod < 0) node.at("a").wrong("the first side of a contact is a rod");
+  contact.b = read_contact_side(node.at("b"), names);
+  contact.position = vector<Vec3>(node.at("position"));
+  contact.normal = vector<Vec3>(node.at("normal"));
+  contact.force = vector<Vec3>(node.at("force"));
+  contact.gap = number(node.at("gap"));
+  contact.slip = vector<Vec3>(node.at("slip"));
+  contact.stick = truth(node.at("stick"));
+  contact.chafing = number(node.at("chafing"));
+  return contact;
+}
+
 Energy read_energy(const Node& node) {
   Energy energy;
   energy.elastic = number(node.at("elastic"));
@@ -219,6 +253,11 @@ Snapshot read_state(const Node& node, StoredResult& result, bool first) {
   if (node.has("ropes")) state.pose.ropes = named(node.at("ropes"), result.names.ropes, first, read_rope);
   if (node.has("winches")) state.pose.winches = named(node.at("winches"), result.names.winches, first, read_winch);
   if (node.has("sheaves")) state.pose.sheaves = named(node.at("sheaves"), result.names.sheaves, first, read_sheave);
+  if (node.has("contacts")) {
+    const Node contacts = node.at("contacts");
+    state.pose.contacts =
+        list(contacts, contacts.size(), [&](const Node& entry) { return read_contact(entry, result.names); });
+  }
   state.pose.energy = read_energy(node.at("energy"));
   return state;
 }
@@ -378,6 +417,7 @@ StoredResult read_root(const Node& root) {
   result.outcome.solve = read_solve(root.at("solve"));
   if (root.has("run")) result.outcome.run = read_run(root.at("run"));
   if (root.has("run") && root.at("run").has("id")) result.id = text(root.at("run").at("id"));
+  if (root.has("obstacles")) result.names.obstacles = list(root.at("obstacles"), root.at("obstacles").size(), text);
   const Node states = root.at("states");
   if (states.size() == 0) throw Wrong{"states: expected at least one"};
   for (size_t i = 0; i < states.size(); ++i) {

@@ -111,6 +111,22 @@ std::string harness(const Scene& scene, const Outcome& outcome) {
   return out;
 }
 
+// How the figures of contact are meant.
+std::string contact_note(const Outcome& outcome) {
+  std::string note =
+      "Force: normal to the rod, summed along a stretch that touches one thing. Pressure and chafing (normal force "
+      "times "
+      "way slipped since the start): on a stretch as long as the rod is wide.";
+  const bool rubs = std::any_of(outcome.states.begin(), outcome.states.end(), [](const Snapshot& state) {
+    return std::any_of(state.pose.contacts.begin(), state.pose.contacts.end(), [](const ContactPose& contact) {
+      return (contact.force - contact.normal_force() * contact.normal).norm() > 1e-6 * contact.force.norm();
+    });
+  });
+  if (rubs && !outcome.run)
+    note += " Friction acts from the second state of a path on: what is in balance then depends on the path.";
+  return note;
+}
+
 std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose, const ResultNames& names) {
   std::string out;
   if (!outcome.checks.empty()) out += "<h2>Checks</h2>\n" + card(table_html(check_table(outcome.checks)));
@@ -129,6 +145,10 @@ std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose
   if (!pose.ropes.empty()) out += "<h2>Ropes</h2>\n" + card(table_html(rope_table(pose, names)));
   if (!pose.winches.empty()) out += "<h2>Winches</h2>\n" + card(table_html(winch_table(scene, pose, names)));
   if (!pose.sheaves.empty()) out += "<h2>Sheaves</h2>\n" + card(table_html(sheave_table(scene, pose, names)));
+  if (!pose.contacts.empty()) {
+    out += "<h2>Contact</h2>\n" +
+           card(table_html(contact_table(scene, pose)) + "<p class=\"note\">" + escape(contact_note(outcome)) + "</p>");
+  }
   if (!outcome.history.empty()) {
     const Table turns = turns_table(outcome.history.back(), names);
     if (!turns.rows.empty())

@@ -1,6 +1,7 @@
 #include "report/html/report_tables.hpp"
 
 #include "report/report_units.hpp"
+#include "sim/contact_load.hpp"
 #include "sim/limits.hpp"
 
 #include <filum/words.hpp>
@@ -154,6 +155,27 @@ Table sheave_table(const Scene& scene, const Pose& pose, const ResultNames& name
   return table;
 }
 
+Table contact_table(const Scene& scene, const Pose& pose) {
+  Table table{{{"Rod", false},
+               {"stretches that touch"},
+               {"largest force"},
+               {"on", false},
+               {"at s"},
+               {"largest pressure"},
+               {"at s"},
+               {"chafing"}},
+              {}};
+  for (size_t i = 0; i < pose.rods.size() && i < scene.rods.size(); ++i) {
+    const sim::ContactLoad load = sim::contact_load(scene, pose, static_cast<int>(i));
+    if (load.stretches == 0) continue;
+    table.rows.push_back({{scene.rods[i].name, std::to_string(load.stretches), with_unit(load.force, Quantity::Force),
+                           words(load.on), with_unit(load.force_s, Quantity::Length),
+                           with_unit(load.pressure, Quantity::Pressure), with_unit(load.pressure_s, Quantity::Length),
+                           load.chafing > 0 ? with_unit(load.chafing, Quantity::Moment) : "–"}});
+  }
+  return table;
+}
+
 Table energy_table(const Energy& energy) {
   const double total = energy.elastic + energy.gravity + energy.kinetic;
   const Unit unit = unit_for(Quantity::Energy, largest({energy.elastic, energy.gravity, energy.kinetic, energy.work,
@@ -210,6 +232,13 @@ Table run_table(const RunReport& run) {
 
 namespace {
 
+Quantity quantity_of(CheckKind kind) {
+  if (is_plain(kind)) return Quantity::Plain;
+  if (is_length(kind)) return Quantity::Length;
+  if (kind == CheckKind::ContactPressure) return Quantity::Pressure;
+  return kind == CheckKind::Chafing ? Quantity::Moment : Quantity::Force;
+}
+
 // The radius that was compared, and the one of the other line.
 std::string value_text(const Check& check, Quantity quantity) {
   const std::string value = with_unit(check.value, quantity);
@@ -223,9 +252,7 @@ std::string value_text(const Check& check, Quantity quantity) {
 Table check_table(const std::vector<Check>& checks) {
   Table table{{{"Check", false}, {"object", false}, {"value"}, {"limit"}, {"at s"}, {"at t"}, {"verdict", false}}, {}};
   for (const Check& check : checks) {
-    const Quantity quantity = is_plain(check.kind)    ? Quantity::Plain
-                              : is_length(check.kind) ? Quantity::Length
-                                                      : Quantity::Force;
+    const Quantity quantity = quantity_of(check.kind);
     table.rows.push_back({{words(check.kind), subject(check), value_text(check, quantity),
                            with_unit(check.limit, quantity), with_unit(check.s, Quantity::Length),
                            with_unit(check.t, Quantity::Time), check.violated ? "VIOLATED" : "kept"},

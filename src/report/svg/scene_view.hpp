@@ -22,10 +22,11 @@ struct SceneView {
   const Pose& pose;
   std::vector<const Pose*> earlier;  // states to show faded, oldest first
   ColourScale colours;
-  Vec3 up = Vec3::UnitZ();       // against gravity
-  std::vector<Vec3> points;      // what must be in the picture
-  std::vector<Vec3> arrow_tips;  // per hold, where its force arrow ends
-  Bounds bounds;                 // of the points
+  Vec3 up = Vec3::UnitZ();         // against gravity
+  std::vector<Vec3> points;        // what must be in the picture
+  std::vector<Vec3> arrow_tips;    // per hold, where its force arrow ends
+  std::vector<Vec3> contact_tips;  // per contact, likewise
+  Bounds bounds;                   // of the points
 };
 
 }  // namespace filum::io

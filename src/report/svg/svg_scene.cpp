@@ -87,6 +87,14 @@ void draw_force_arrows(Canvas& canvas, const SceneView& view, const Camera& came
   }
 }
 
+void draw_contact_arrows(Canvas& canvas, const SceneView& view, const Camera& camera) {
+  for (size_t i = 0; i < view.pose.contacts.size(); ++i) {
+    const Vec2 from = camera.place(view.pose.contacts[i].position), to = camera.place(view.contact_tips[i]);
+    if (from.allFinite() && to.allFinite() && (to - from).norm() > 1)
+      canvas.arrow(from, to, 1.2, "stroke=\"#0b7285\"", "fill=\"#0b7285\"");
+  }
+}
+
 // No label over rods, holds and arrows.
 void block_drawn(const SceneView& view, const Camera& camera, Labels& labels) {
   const auto block = [&](const Vec2& at, double half) { labels.block(at - Vec2(half, half), at + Vec2(half, half)); };
@@ -234,6 +242,7 @@ std::string perspective_svg(const SceneView& view) {
   draw_earlier(canvas, view, camera);
   std::vector<Item> items = solid_items(view, camera, kPerspectiveSegments, 6);
   paint(canvas, items);
+  draw_contact_arrows(canvas, view, camera);
   draw_force_arrows(canvas, view, camera);
   // furniture in the corners, then labels where there is room
   Labels labels;
@@ -280,6 +289,7 @@ std::array<std::string, 3> parallel_svgs(const SceneView& view) {
     draw_earlier(canvas, view, camera);
     std::vector<Item> items = solid_items(view, camera, kParallelSegments, 4);
     paint(canvas, items);
+    draw_contact_arrows(canvas, view, camera);
     draw_force_arrows(canvas, view, camera);
     canvas.text({10, 20}, kTitles[k], Anchor::Start, "class=\"halo\" font-size=\"13\" font-weight=\"600\"");
     draw_axes(canvas, camera, {16, kHead + tall + kFoot - 14});
@@ -296,6 +306,7 @@ std::string picture_key(const SceneView& view) {
     key = "Balls: holds, with the section's axes d1 (red), d2 (green), d3 along the rod (blue). ";
   }
   if (holds > 0) key += "Arrows: what a hold does to its rod. ";
+  if (!view.pose.contacts.empty()) key += "Thin arrows: what presses on a rod where it touches something. ";
   key += reeving_key(view);
   if (!view.earlier.empty()) key += "Faded: earlier states. ";
   return key + "Floor grid " + with_unit(grid_step(view), Quantity::Length, 3) + ".";

@@ -13,6 +13,7 @@ namespace {
 constexpr size_t kEarlier = 10;  // faded states at most
 constexpr double kRoundOff = 1e-6;
 constexpr double kArrow = 0.2;  // longest force arrow in sizes of the scene
+constexpr double kContactArrow = 0.08;
 
 double finite_or(double value, double other) {
   return std::isfinite(value) ? value : other;
@@ -74,7 +75,7 @@ double largest_inner_force(const Pose& pose, double size) {
 }  // namespace
 
 SceneView scene_view(const Scene& scene, const Outcome& outcome, const ResultNames& names) {
-  SceneView view{scene, names, outcome.states.back().pose, {}, {}, Vec3::UnitZ(), {}, {}, {}};
+  SceneView view{scene, names, outcome.states.back().pose, {}, {}, Vec3::UnitZ(), {}, {}, {}, {}};
   // some earlier states, evenly chosen
   const size_t before = outcome.states.size() - 1;
   const size_t faded = std::min(before, kEarlier);
@@ -91,6 +92,13 @@ SceneView scene_view(const Scene& scene, const Outcome& outcome, const ResultNam
   for (const HoldPose& hold : view.pose.holds) {
     const double scale = hold.force.norm() > least ? kArrow * view.bounds.size() / most : 0;
     view.arrow_tips.push_back(scale > 0 ? Vec3(hold.position + scale * hold.force) : hold.position);
+  }
+  // contacts have a scale of their own: along a face each bears only a little
+  double hardest = 0;
+  for (const ContactPose& contact : view.pose.contacts) hardest = std::max(hardest, finite_or(contact.force.norm(), 0));
+  for (const ContactPose& contact : view.pose.contacts) {
+    const double scale = hardest > 0 ? kContactArrow * view.bounds.size() / hardest : 0;
+    view.contact_tips.push_back(contact.position + scale * contact.force);
   }
   return view;
 }

@@ -1,6 +1,7 @@
 // Rigid bodies, and what is drawn with them.
 #include "scene/check/scene_checks.hpp"
 #include "scene/describe/tables.hpp"
+#include "scene/obstacle_shape.hpp"
 
 namespace filum::scene {
 
@@ -21,6 +22,10 @@ void Checks::bodies() {
     const Where where = around.in(body.name);
     report.values(where, tables::body, &body);
     if (body.inertia) inertia(where.in("inertia"), *body.inertia);
+    if (body.solid && !has_box(body))
+      report.fail(where.in("solid"), "the solid body " + quoted(body.name) + " needs a box with three edges");
+    if (body.friction != 0 && !body.solid)
+      report.fail(where.in("friction"), "body " + quoted(body.name) + " has friction only if it is solid");
     // what only a free body has, and what it needs
     const bool free = body.motion == BodyMotion::Free;
     if (free && !(body.mass >= kPositive.min))

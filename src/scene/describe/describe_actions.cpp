@@ -32,6 +32,8 @@ constexpr Field kBodyFields[] = {
     choice<&Body::motion>(
         "motion", kMotions,
         {.need = Shown, .doc = "`driven`: by a driver; `free`: by gravity, by what holds it and by loads"}),
+    field<&Body::solid>("solid", {.doc = "its box holds rods off, as an [obstacle](#obstacles) does that it carries"}),
+    field<&Body::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"}),
     planned("mesh")};
 constexpr Field kBodyName = field<&Body::name>("name", {});
 

@@ -247,7 +247,23 @@ constexpr Field kLimitsFields[] = {
         {.dimension = Length,
          .range = &kPositive,
          .doc = "smallest allowed distance of the rod's surface from everything else: other rods, itself, bodies, "
-                "obstacles"})};
+                "obstacles"}),
+    field<&Limits::max_contact_force>(
+        "max_contact_force",
+        {.dimension = Force,
+         .range = &kNotNegative,
+         .doc = "largest allowed normal force between the rod and something that it touches along one stretch"}),
+    field<&Limits::max_contact_pressure>(
+        "max_contact_pressure",
+        {.dimension = Pressure,
+         .range = &kNotNegative,
+         .doc =
+             "largest allowed pressure of what it touches: normal force on a stretch as long as the rod is wide, over "
+             "the square of its width"}),
+    field<&Limits::max_chafing>(
+        "max_chafing", {.dimension = Moment,
+                        .range = &kNotNegative,
+                        .doc = "largest allowed normal force times way slipped since the start, on such a stretch"})};
 
 constexpr Field kDampingFields[] = {
     within("rayleigh", Kind::Rayleigh, nullptr,

@@ -117,6 +117,10 @@ std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pos
                                          (hand ? 4U : 0U) | (held.popped ? 8U : 0U)));
   }
   for (const RopePose& rope : pose.ropes) put_rope(bytes, rope);
+  for (const ContactPose& contact : pose.contacts) {
+    bytes.vector(contact.position);
+    bytes.vector(contact.force);
+  }
   return bytes.take();
 }
 
@@ -143,7 +147,7 @@ std::string header_of(const FrameFacts& facts, const Pose& pose, std::uint64_t h
   bytes.put(static_cast<std::uint32_t>(pose.holds.size()));
   bytes.put(static_cast<std::uint32_t>(std::size(kChannels)));
   bytes.put(static_cast<std::uint32_t>(pose.ropes.size()));
-  bytes.put(std::uint32_t{0});
+  bytes.put(static_cast<std::uint32_t>(pose.contacts.size()));
   return bytes.take();
 }
 

@@ -47,7 +47,7 @@ struct Frame {
   std::uint64_t hash = 0;
   std::string header;
   std::vector<RodPart> rods;
-  std::string tail;  // bodies, holds and ropes
+  std::string tail;  // bodies, holds, ropes and contacts
 };
 
 // Knows the last frame's bytes, to tell what has changed.

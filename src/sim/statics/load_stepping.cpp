@@ -100,7 +100,9 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
 }
 
 SolveReport follow_equilibrium(const Model& model, Workspace& workspace, std::unique_ptr<State>& state,
-                               const Targets& from, const Targets& targets, const Progress& progress) {
+                               const Targets& from, const Targets& to, const Progress& progress) {
+  Targets targets = to;
+  targets.increment = true;
   std::unique_ptr<State> before = state->clone();
   const SolveReport report = model.solve(workspace, *state, targets, progress);
   if (report.converged) return report;

@@ -23,7 +23,7 @@ class Patience {
 
   // The report of a search that was watched: stopped only if somebody else asked for it.
   [[nodiscard]] SolveReport judged(SolveReport report) const {
-    if (!spent_ || asked_) return report;
+    if (!spent_ || asked_ || report.hopeless) return report;
     // what was about to leave a saddle is still on it
     report.stopped = report.converged = false;
     report.stable.reset();

@@ -140,8 +140,6 @@ simulation: )" + simulation + "\n",
     CHECK(told(simulation).find(words) != std::string::npos);
   };
   CHECK(told("{mode: dynamics, end: 1}").empty());
-  says("{mode: statics}", "run it until it rests");
-  says("{mode: dynamics, end: 1, start: equilibrium}", "start from the shape");
   says("{mode: dynamics, end: 1, integrator: generalised-alpha}", "energy-momentum and implicit-euler have it");
   says("{mode: dynamics, end: 1, integrator: bdf2}", "energy-momentum and implicit-euler have it");
   says("{mode: dynamics, end: 1, stepper: projection}", "implicit has it");

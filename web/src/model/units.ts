@@ -63,6 +63,9 @@ const units: Record<Quantity, readonly Unit[]> = {
 /** The unit of zero and of nothing, where it is not the smallest. */
 const usual: Partial<Record<Quantity, string>> = { 'small length': 'mm', modulus: 'MPa', mass: 'kg', time: 's', energy: 'J', bending: 'N m²' };
 
+/** The quantity of a check, by the SI unit that it comes in. */
+export const quantityOfUnit: Readonly<Record<string, Quantity | undefined>> = { m: 'length', N: 'force', 'N m': 'moment', 'N·m': 'moment', Pa: 'modulus' };
+
 /** What may be typed besides what is shown. */
 const alsoTyped: Partial<Record<Quantity, UnitSizes>> = {
   length: { µm: 1e-6, um: 1e-6, cm: 1e-2, km: 1e3, in: 0.0254, ft: 0.3048 },

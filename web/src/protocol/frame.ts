@@ -1,6 +1,6 @@
 // Frames: the binary messages that say where everything is. A store keeps the last of each rod, because a frame leaves
 // out what did not change. Arrays stay the same ones as long as the number of points does.
-import { layoutOf, Reader, RodFlag } from './frame_layout';
+import { CONTACT, layoutOf, Reader, RodFlag } from './frame_layout';
 
 export { FrameError } from './frame_layout';
 
@@ -78,6 +78,8 @@ export class FrameStore {
   bodies: BodyFrame[] = [];
   holds: HoldFrame[] = [];
   ropes: RopeFrame[] = [];
+  /** where things touch and the force on the rod there, six numbers each */
+  contacts: Float32Array = new Float32Array(0);
 
   /** Is as another one is; both share what it consists of. */
   show(other: FrameStore): void {
@@ -86,7 +88,7 @@ export class FrameStore {
 
   /** One that stays as this is now. */
   copy(): FrameStore {
-    const made = Object.assign(new FrameStore(), this, { energy: this.energy.slice() });
+    const made = Object.assign(new FrameStore(), this, { energy: this.energy.slice(), contacts: this.contacts.slice() });
     made.rods = this.rods.map((rod) =>
       Object.assign(new RodFrame(), rod, {
         s: rod.s.slice(), outline: rod.outline.slice(), positions: rod.positions.slice(), frames: rod.frames.slice(), channels: rod.channels.map((channel) => channel.slice()),
@@ -112,6 +114,8 @@ export class FrameStore {
     this.bodies.forEach((body, k) => readBody(new Reader(view, layout.bodies[k]!), body));
     this.holds.forEach((hold, k) => readHold(new Reader(view, layout.holds[k]!), hold));
     this.ropes.forEach((rope, k) => readRope(new Reader(view, layout.ropes[k]!), rope));
+    if (this.contacts.length !== CONTACT * layout.contacts.count) this.contacts = new Float32Array(CONTACT * layout.contacts.count);
+    new Reader(view, layout.contacts.at).fill(this.contacts);
     this.number = view.getUint32(8, true);
     this.revision = view.getUint32(12, true);
     this.hash = view.getBigUint64(16, true).toString(16).padStart(16, '0');

@@ -7,6 +7,8 @@ const ROD_HEADER = 48;
 const BODY = 40;
 const HOLD = 64;
 const ROPE_HEADER = 16;
+/** Numbers of a contact: where, and the force there. */
+export const CONTACT = 6;
 
 export const enum RodFlag {
   Layout = 1,
@@ -21,6 +23,7 @@ export interface FrameLayout {
   bodies: number[];
   holds: number[];
   ropes: number[];
+  contacts: { at: number; count: number };
   /** per rod */
   channels: number;
 }
@@ -68,8 +71,10 @@ export function layoutOf(view: DataView, known: readonly KnownRod[]): FrameLayou
     over(12 * view.getUint32(start, true));
     return start;
   });
+  const count = view.getUint32(108, true);
+  const contacts = { at: over(4 * CONTACT * count), count };
   if (at !== view.byteLength) throw new FrameError('frame is longer than it says');
-  return { rods, bodies, holds, ropes, channels };
+  return { rods, bodies, holds, ropes, contacts, channels };
 }
 
 /** Reads numbers one part of the message after the other. */

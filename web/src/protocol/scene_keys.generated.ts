@@ -37,6 +37,9 @@ export const limitsKeys = {
   breaking_tension: nullable(number),
   max_length: nullable(number),
   min_clearance: nullable(number),
+  max_contact_force: nullable(number),
+  max_contact_pressure: nullable(number),
+  max_chafing: nullable(number),
 };
 
 export const dampingKeys = {
@@ -84,6 +87,8 @@ export const bodyKeys = {
   velocity: vec3,
   spin: vec3,
   motion: oneOf('fixed', 'driven', 'free'),
+  solid: flag,
+  friction: number,
 };
 
 export const sceneryKeys = {

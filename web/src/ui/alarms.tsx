@@ -6,15 +6,13 @@ import * as prefs from '../model/prefs';
 import { selection } from '../model/selection';
 import { shortages } from '../model/shortages';
 import { state, violations, warnings } from '../model/store';
-import { show, type Quantity } from '../model/units';
+import { quantityOfUnit, show } from '../model/units';
 import type { Alarm } from '../protocol/state';
 import { view } from './canvas';
 import { Icon } from './icons';
 
-const quantities: Record<string, Quantity> = { m: 'length', N: 'force', 'N m': 'moment' };
-
 function shown(value: number | null, unit: string): string {
-  const quantity = quantities[unit];
+  const quantity = quantityOfUnit[unit];
   if (value === null) return '∞';
   return quantity ? show(value, quantity, 3) : `${digits(value, 3)} ${unit}`;
 }

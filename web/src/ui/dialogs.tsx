@@ -7,7 +7,7 @@ import { ask } from '../model/session';
 import { state } from '../model/store';
 import { startTour, tours } from '../model/tours';
 import { messageOf, notify, problems } from '../model/trouble';
-import { show } from '../model/units';
+import { quantityOfUnit, show } from '../model/units';
 import { address, licences as fetchLicences } from '../protocol/api';
 import type { Alarm } from '../protocol/state';
 import { view } from './canvas';
@@ -163,7 +163,7 @@ function Check() {
       {problem && <p class="problem">{problem}</p>}
       <p style={{ marginTop: 0 }}><b>{words}</b></p>
       {checks?.map((check) => {
-        const quantity = check.unit === 'm' ? 'length' : 'force';
+        const quantity = quantityOfUnit[check.unit] ?? 'force';
         return (
           <div key={`${check.name} ${check.object}`} class={check.violated ? 'alarm violated' : 'alarm'}>
             <span class="lamp" />

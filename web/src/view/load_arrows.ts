@@ -1,4 +1,4 @@
-// Arrows for forces and moments of holds and for the scene's loads. The largest of each kind is as long as the others'.
+// Arrows for forces and moments of holds, of what rods touch, and for the scene's loads. The largest of each kind is as long as the others'.
 import { Group, Vector3 } from 'three';
 import { showForces, showMoments } from '../model/prefs';
 import { bodyFrame, rodFrame } from '../model/store';
@@ -10,6 +10,8 @@ import { Arrows } from './arrows';
 /** Of the largest arrow and of all, over the size of the scene. */
 const LENGTH = 0.32;
 const THICKNESS = 0.006;
+/** Of contacts, of which there may be many side by side. */
+const TOUCH = { length: 0.12, thickness: 0.003 };
 /** Share of the largest below which an arrow is not worth a word. */
 const SMALL = 0.02;
 
@@ -18,6 +20,7 @@ export class LoadArrows {
   private readonly forces = new Arrows('#ff6b5e', false);
   private readonly moments = new Arrows('#b98cff', true);
   private readonly loads = new Arrows('#f4d35e', false);
+  private readonly touches = new Arrows('#4dd0c4', false);
   private readonly at = new Vector3();
   private readonly vector = new Vector3();
   /** m of arrow per N and per N m */
@@ -25,7 +28,7 @@ export class LoadArrows {
   private size = 1;
 
   constructor() {
-    this.group.add(this.forces.group, this.moments.group, this.loads.group);
+    this.group.add(this.forces.group, this.moments.group, this.loads.group, this.touches.group);
   }
 
   /** Takes a new frame. `size` is that of the whole scene, m. */
@@ -46,6 +49,10 @@ export class LoadArrows {
     this.forces.end();
     this.moments.end();
 
+    this.touches.begin();
+    if (showForces.peek()) this.addTouches(frame.contacts, size);
+    this.touches.end();
+
     const perNewton = (LENGTH * size) / longest(scene.forces.map((load) => load.force ?? [0]), 1e-9);
     this.loads.begin();
     for (const { rod, s, body, force } of scene.forces) {
@@ -62,6 +69,15 @@ export class LoadArrows {
     out.y += hold.position[1]!;
     out.z += hold.position[2]!;
     return length > SMALL * LENGTH * this.size;
+  }
+
+  private addTouches(contacts: Float32Array, size: number): void {
+    let hardest = 1e-9;
+    for (let k = 0; k < contacts.length; k += 6) hardest = Math.max(hardest, this.vector.fromArray(contacts, k + 3).length());
+    for (let k = 0; k < contacts.length; k += 6) {
+      this.vector.fromArray(contacts, k + 3).multiplyScalar((TOUCH.length * size) / hardest);
+      this.touches.add(this.at.fromArray(contacts, k), this.vector, TOUCH.thickness * size);
+    }
   }
 
   private placeOf(rod: string, s: number, body: string): boolean {

@@ -18,7 +18,9 @@ namespace {
 constexpr double kFirmness = 100;
 // Give of the stick under a station's own weight, of the radius.
 constexpr double kGive = 1e-4;
-constexpr int kMostBetween = 15;  // stations on one edge
+// Stations between nodes, of the radius apart: a sharp edge then comes no nearer than 0.97 of it between two of them.
+constexpr double kApart = 0.5;
+constexpr int kMostBetween = 31;  // on one edge
 
 Solid solid_of(const Scene& scene, int index) {
   const Obstacle& obstacle = scene.obstacles[at(index)];
@@ -28,6 +30,17 @@ Solid solid_of(const Scene& scene, int index) {
   solid.bounds = geometry::bounds_of(solid.shape);
   solid.friction = obstacle.friction;
   solid.body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
+  return solid;
+}
+
+// The box of a body.
+Solid solid_of(const Body& body, int index) {
+  Solid solid;
+  solid.obstacle = -1;
+  solid.shape = geometry::Block{body.box, Vec3::Zero(), Quat::Identity()};
+  solid.bounds = geometry::bounds_of(solid.shape);
+  solid.friction = body.friction;
+  solid.body = index;
   return solid;
 }
 
@@ -48,14 +61,15 @@ ContactStation station_at(const ModelData& model, int rod, int edge, double shar
   return station;
 }
 
-// Nodes, and points between them no further apart than the rod's radius where a solid is not flat.
+// Nodes, and points between them where a solid is not flat.
 void add_stations(ModelData& model, int rod, bool flat) {
   const RodRange& range = model.rods[at(rod)];
   for (int edge = 0; edge < range.mesh.edges(); ++edge) {
     model.stations.push_back(station_at(model, rod, edge, 0));
     const double radius = model.stations.back().radius;
     const double length = model.edges[at(range.first_edge + edge)].rest_length;
-    const int between = flat ? 0 : std::clamp(static_cast<int>(std::ceil(length / radius)) - 1, 0, kMostBetween);
+    const int between =
+        flat ? 0 : std::clamp(static_cast<int>(std::ceil(length / (kApart * radius))) - 1, 0, kMostBetween);
     for (int k = 1; k <= between; ++k) model.stations.push_back(station_at(model, rod, edge, k / (between + 1.0)));
   }
   if (!range.mesh.closed) model.stations.push_back(station_at(model, rod, range.mesh.edges() - 1, 1));
@@ -140,6 +154,8 @@ void compile_contact(ModelData& model) {
   if (!model.scene->contact.obstacles) return;
   for (int k = 0; k < static_cast<int>(model.scene->obstacles.size()); ++k)
     model.solids.push_back(solid_of(*model.scene, k));
+  for (int b = 0; b < static_cast<int>(model.scene->bodies.size()); ++b)
+    if (model.scene->bodies[at(b)].solid) model.solids.push_back(solid_of(model.scene->bodies[at(b)], b));
   if (model.solids.empty()) return;
   // a straight edge goes through a plane by its ends only
   const bool flat = std::all_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) {
@@ -153,7 +169,8 @@ void compile_contact(ModelData& model) {
 
 std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
-  const bool obstacles = scene.contact.obstacles && !scene.obstacles.empty();
+  const bool solid = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
+  const bool obstacles = scene.contact.obstacles && (!scene.obstacles.empty() || solid);
   if (!obstacles && !scene.contact.rods) return refusals;
   const std::string watched = obstacles ? "; with 'contact: {obstacles: false}' obstacles are watched only"
                                         : "; without 'contact: {rods: true}' rods are watched only";
@@ -164,6 +181,11 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
                           "not yet supported: obstacle '" + scene.obstacles[k].name + "' on the free body '" +
                               scene.obstacles[k].body + "'; a driven or fixed one can carry it"});
   }
+  for (const Body& body : scene.bodies)
+    if (body.solid && body.motion == BodyMotion::Free)
+      refusals.push_back(
+          {{"bodies", body.name, "solid"},
+           "not yet supported: the free body '" + body.name + "' as an obstacle; a driven or fixed one can be"});
   for (const SectionEntry& entry : scene.sections) {
     if (!is_used(scene, entry.name)) continue;
     const SectionShape shape = entry.section.shape;
@@ -176,15 +198,14 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
           {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch anything"});
   }
   const Simulation& simulation = scene.simulation;
-  const std::string held = obstacles ? "obstacles" : "rods";
-  if (simulation.mode == Mode::Statics)
+  if (scene.contact.rods && simulation.mode == Mode::Statics)
     refusals.push_back(
         {{"simulation", "mode"},
-         "not yet supported: an equilibrium of rods that " + held + " hold off; run it until it rests" + watched});
-  else if (simulation.start == StartKind::Equilibrium)
+         "not yet supported: an equilibrium of rods that rods hold off; run it until it rests" + watched});
+  else if (scene.contact.rods && simulation.start == StartKind::Equilibrium)
     refusals.push_back(
         {{"simulation", "start"},
-         "not yet supported: an equilibrium of rods that " + held + " hold off; start from the shape" + watched});
+         "not yet supported: an equilibrium of rods that rods hold off; start from the shape" + watched});
   if (simulation.integrator == Integrator::Bdf2 || simulation.integrator == Integrator::GeneralisedAlpha)
     refusals.push_back({{"simulation", "integrator"},
                         "not yet supported: contact with this integrator, which goes on from velocities before a blow; "

@@ -37,11 +37,14 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   add_loads(state, targets, balance);
   add_ties(state, balance);
   add_sliders(state, targets, balance);
+  if (contact_.acts()) {
+    for (const ContactTerm& touch : contact_.evaluate(state)) add_contact(touch);
+    balance.settled = contact_.settled();
+    balance.sunk = contact_.sunk();
+  }
   if (motion_ != nullptr) {
-    if (!contact_.empty())
-      for (const ContactTerm& touch : contact_.evaluate(state)) add_contact(touch);
     for (const ContactTerm& touch : rod_contact_.terms()) add_contact(touch);
-    balance.settled = contact_.settled() && rod_contact_.settled();
+    balance.settled = balance.settled && rod_contact_.settled();
   }
   if (motion_ != nullptr) add_body_spin(state);
   gather_residual(balance);
@@ -209,6 +212,7 @@ double RodSystem::largest_multiplier(const RodState& state) const {
   double largest = 0;
   for (const Vec3& f : state.tie_force) largest = std::max(largest, f.norm());
   for (const Vec3& f : state.slide_force) largest = std::max(largest, f.norm());
+  for (const double f : state.contact_force) largest = std::max(largest, f);
   return largest;
 }
 

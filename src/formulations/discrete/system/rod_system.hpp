@@ -79,6 +79,9 @@ class RodSystem {
   // Largest rotation of an edge or rotor that the last step asks for, rad. `state`: as last evaluated.
   [[nodiscard]] double largest_rotation(const RodState& state) const;
 
+  // What of the last step may be taken at rest lest something goes through an obstacle.
+  [[nodiscard]] double free_share(const RodState& state) const;
+
   // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
   [[nodiscard]] Vec3 node_residual(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
   [[nodiscard]] Vec3 rotor_residual(int rotor) const { return rotor_moment_[static_cast<std::size_t>(rotor)]; }
@@ -168,6 +171,9 @@ class RodSystem {
   [[nodiscard]] bool hangs(int rod, bool far) const;
   void hang_from_root(int rod, RodState& state) const;
   [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
+  [[nodiscard]] Vec3 node_step(int node) const {
+    return Eigen::Map<const Vec3>(step_.data() + node_row_[static_cast<std::size_t>(node)]);
+  }
   [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
 
   const ModelData& model_;

@@ -98,6 +98,11 @@ double RodSystem::largest_rotation(const RodState& state) const {
   return rotation;
 }
 
+double RodSystem::free_share(const RodState& state) const {
+  if (!contact_.acts()) return 1;
+  return contact_.free_share(state, [&](int node) { return node_step(node); });
+}
+
 void RodSystem::release_stops(RodState& state) const {
   for (std::size_t k = 0; k < state.slide_stop.size(); ++k)
     if (state.slide_stop[k] != 0 && stop_pull_[k] * state.slide_stop[k] > 0) state.slide_stop[k] = 0;
@@ -134,11 +139,8 @@ bool RodSystem::find_stretched(const RodState& state) {
 }
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
-  const auto step_of = [&](int node) {
-    const double* to = step_.data() + node_row_[at(node)];
-    return Vec3(to[0], to[1], to[2]);
-  };
-  if (motion_ != nullptr && !contact_.empty()) contact_.update(state, factor, step_of);
+  const auto step_of = [&](int node) { return node_step(node); };
+  if (contact_.acts()) contact_.update(state, factor, step_of);
   if (motion_ != nullptr) rod_contact_.update(factor, step_of);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next

@@ -4,7 +4,7 @@ import { followDrivers, lengthen, MOVEMENT, movement, movementStates, tightest }
 import { lookAt, lookedAt, recorded, recording } from '../../model/recording';
 import { scene } from '../../model/store';
 import { problems } from '../../model/trouble';
-import { show } from '../../model/units';
+import { quantityOfUnit, show } from '../../model/units';
 import { Choice, Group } from '../fields';
 
 const STATES = ['11', '31', '101', '301'];
@@ -59,7 +59,7 @@ function Found() {
 }
 
 function inUnit(value: number, unit: string): string {
-  return show(value, unit === 'm' ? 'length' : 'force', 3);
+  return show(value, quantityOfUnit[unit] ?? 'force', 3);
 }
 
 /** A figure of the movement; a press shows the state that it belongs to. */
