@@ -105,6 +105,8 @@ class ImplicitStepper final : public RodStepper {
   // and keep it for ever.
   StepReport find(RodState& state) {
     const double whole = model_.scene->simulation.step;
+    // strands that touch strands would have their stiff motion flip from step to step, and rattle on each other for ever
+    if (motion_.conserving && !state.rod_touch.list.empty()) state.drain_left = kDrainFor * whole;
     if (!motion_.conserving || state.drain_left <= 0) {
       StepReport report = attempt(state, 0);
       const bool last_resort = motion_.conserving && motion_.step < 1.5 * kDrainBelow * whole;

@@ -181,8 +181,10 @@ void RodContact::recall(const RodState& state) {
     Near& near = add({.a = touch.a, .b = touch.b, .u = touch.u, .v = touch.v});
     near.memory = {static_cast<contact::Touch>(std::clamp(touch.touch, 0, 2)), touch.force, touch.drift, touch.slip};
     if (!approach(near, motion_->start_position)) continue;
+    follow(near, motion_->start_position);
     near.curve = contact::curve_gap(model_.spans, motion_->start_position, near.keep, near.place);
     near.side = near.curve.apart.stableNormalized();
+    near.touched = true;
     if (motion_->conserving) near.start_normal = near.curve.apart / near.curve.rho;
   }
 }
@@ -243,14 +245,17 @@ void RodContact::look(Near& near, const RodState& state) {
   near.curve = contact::curve_gap(model_.spans, state.position, near.keep, near.place);
   if (near.memory.touch == contact::Touch::Open) near.memory.anchor.setZero();
   const contact::CurveGap& curve = near.curve;
-  const double sign = curve.apart.dot(near.side) < 0 ? -1 : 1;  // went through: the same side still
+  // Which side it is on: of what touched before, where it was last seen; else the one that its points come from.
+  const Vec3 before = contact::apart(curve, motion_->start_position);
+  const bool comes = !near.touched && before.squaredNorm() > 1e-6 * near.radius * near.radius;
+  const double sign = curve.apart.dot(comes ? before : near.side) < 0 ? -1 : 1;  // went through: the same side still
   const double distance = curve.apart.norm();
   if (distance > 1e-9 * near.radius) near.side = sign / distance * curve.apart;
   contact::Gap& gap = near.gap;
   gap.value = sign * curve.rho - near.radius;
   gap.normal = gap.push = distance > 1e-9 * near.radius ? Vec3(sign / curve.rho * curve.apart) : near.side;
   gap.hessian = sign / curve.rho * (Mat3::Identity() - gap.normal * gap.normal.transpose());
-  gap.way = near.memory.anchor + curve.apart - contact::apart(curve, motion_->start_position);
+  gap.way = near.memory.anchor + curve.apart - before;
   gap.share = 1;
   if (!near.start_normal.isZero(0)) {
     gap.push = 0.5 * (near.start_normal + gap.normal);
@@ -281,49 +286,101 @@ void RodContact::find_doubles() {
   }
 }
 
-// A contact that has slid to the end of its span goes on in the next one, with what it remembers.
-void RodContact::hand_on(Near& near, const std::vector<Vec3>& nodes) {
-  const int step = near.place.u <= 0 ? -1 : near.place.u >= 1 ? 1 : 0;
-  if (step == 0) return;
-  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
-  int next = near.place.a - range.first_edge + step;
+// The span that a station goes on to which stands at an end of its own; none: −1.
+int RodContact::span_beyond(const contact::Approach& place) const {
+  const int step = place.u <= 0 ? -1 : place.u >= 1 ? 1 : 0;
+  if (step == 0) return -1;
+  const RodRange& range = model_.rods[at(model_.edges[at(place.a)].rod)];
+  int next = place.a - range.first_edge + step;
   if (range.mesh.closed) next = (next + range.mesh.edges()) % range.mesh.edges();
-  if (next < 0 || next >= range.mesh.edges() || together(range.first_edge + next, near.place.b)) return;
-  Near moved = near;
-  moved.place.a = range.first_edge + next;
-  moved.place.u = step < 0 ? 1 : 0;
-  moved.linked = -1;
-  set_numbers(moved);
-  if (!approach(moved, nodes) || !moved.place.a_slides) return;
-  near = moved;
+  const bool exists = next >= 0 && next < range.mesh.edges() && !together(range.first_edge + next, place.b);
+  return exists ? range.first_edge + next : -1;
 }
 
-// Where strands cross near a node the spans on both sides of it see the same crossing: one of them holds it.
-bool RodContact::is_shadowed(const Near& near) const {
+// Follows a station from span to span for as long as it stands at an end of one: E falls all the way, so that what stands
+// at an end is not the nearest. False if that leads nowhere.
+bool RodContact::follow(Near& near, const std::vector<Vec3>& nodes) {
+  constexpr int kMost = 8;
+  Near moved = near;
+  for (int k = 0; k < kMost; ++k) {
+    const int next = span_beyond(moved.place);
+    if (next < 0) {
+      near = moved;
+      return true;
+    }
+    moved.place.u = moved.place.u <= 0 ? 1 : 0;
+    moved.place.a = next;
+    moved.linked = -1;
+    set_numbers(moved);
+    if (!approach(moved, nodes)) return false;
+  }
+  return false;
+}
+
+// Overlaps whose station stands at the end of its span are felt where it would go on to, if it can.
+void RodContact::add_beyond(const std::vector<Vec3>& nodes) {
+  const std::size_t count = near_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    near_[k].leads_on = near_[k].found && span_beyond(near_[k].place) >= 0;
+    if (!near_[k].leads_on) continue;
+    if (contact::curve_gap(model_.spans, nodes, near_[k].keep, near_[k].place).rho > near_[k].radius) continue;
+    Near moved = near_[k];
+    near_[k].leads_on = follow(moved, nodes);
+    if (!near_[k].leads_on || known({moved.place, 0})) continue;
+    moved.memory = {};
+    moved.start_normal.setZero();
+    moved.touched = moved.leads_on = false;
+    near_.push_back(moved);
+  }
+}
+
+// Whether two contacts of neighbouring spans of a strand are in the same place.
+bool RodContact::same_place(const Near& one, const Near& other) const {
   constexpr double kSame = 0.3;  // of a span
-  if (near.memory.touch != contact::Touch::Open) return false;
-  const RodRange& range = model_.rods[at(model_.edges[at(near.place.a)].rod)];
-  const bool at_end =
-      !range.mesh.closed && ((near.place.u <= 0 && near.place.a == range.first_edge) ||
-                             (near.place.u >= 1 && near.place.a == range.first_edge + range.mesh.edges() - 1));
+  const Edge& a = model_.edges[at(one.place.a)];
+  const RodRange& range = model_.rods[at(a.rod)];
+  if (model_.edges[at(other.place.a)].rod != a.rod ||
+      model_.edges[at(other.place.b)].rod != model_.edges[at(one.place.b)].rod)
+    return false;
   // from one span to the other, the short way round a ring
   const auto apart = [&](double from, double to) {
     const double edges = range.mesh.edges();
     return range.mesh.closed ? std::remainder(to - from, edges) : to - from;
   };
-  return !at_end && std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
-    if (other.memory.touch == contact::Touch::Open || other.place.a == near.place.a) return false;
-    if (model_.edges[at(other.place.a)].rod != model_.edges[at(near.place.a)].rod ||
-        model_.edges[at(other.place.b)].rod != model_.edges[at(near.place.b)].rod)
-      return false;
-    if (std::abs(apart(other.place.a, near.place.a)) != 1) return false;
-    if (std::abs(apart(other.place.a + other.place.u, near.place.a + near.place.u)) >= kSame) return false;
-    // on the other strand too
-    const contact::Span& b = model_.spans[at(near.place.b)];
-    const Vec3 between = contact::span_point(b, motion_->start_position, near.place.v) -
-                         contact::span_point(model_.spans[at(other.place.b)], motion_->start_position, other.place.v);
-    return between.norm() < model_.spans[at(near.place.a)].length;
+  if (std::abs(apart(other.place.a, one.place.a)) != 1) return false;
+  if (std::abs(apart(other.place.a + other.place.u, one.place.a + one.place.u)) >= kSame) return false;
+  // on the other strand too
+  const Vec3 between = contact::span_point(model_.spans[at(one.place.b)], motion_->start_position, one.place.v) -
+                       contact::span_point(model_.spans[at(other.place.b)], motion_->start_position, other.place.v);
+  return between.norm() < model_.spans[at(one.place.a)].length;
+}
+
+// Where strands cross near a node the spans on both sides of it see the same crossing: one of them holds it.
+bool RodContact::is_shadowed(const Near& near) const {
+  if (near.memory.touch != contact::Touch::Open) return false;
+  return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
+    return other.memory.touch != contact::Touch::Open && !other.leads_on && same_place(near, other);
   });
+}
+
+// A contact whose station came to the end of its span leaves what it bears and remembers to the one beyond, once that
+// holds the same place.
+void RodContact::hand_on() {
+  for (Near& near : near_) {
+    if (near.memory.touch == contact::Touch::Open || !near.leads_on) continue;
+    for (Near& other : near_) {
+      if (other.memory.touch == contact::Touch::Open || other.leads_on || !same_place(near, other)) continue;
+      const double force = other.memory.force;
+      if (force == 0) {
+        other.memory = near.memory;
+        other.start_normal = near.start_normal;
+      }
+      other.memory.force = force + near.memory.force;
+      near.memory = {};
+      near.start_normal.setZero();
+      break;
+    }
+  }
 }
 
 ContactTerm RodContact::term(const Near& near, const RodState& state) const {
@@ -352,15 +409,17 @@ void RodContact::evaluate(const RodState& state) {
   terms_.clear();
   deepest_ = 0;
   pulled_ = false;
-  for (Near& near : near_) {
-    near.found = approach(near, state.position);
-    if (near.found && near.memory.touch != contact::Touch::Open) hand_on(near, state.position);
-  }
+  for (Near& near : near_) near.found = approach(near, state.position);
+  add_beyond(state.position);
   find_doubles();
   for (Near& near : near_) {
     if (near.doubled || (!near.found && near.memory.touch == contact::Touch::Open)) continue;
     look(near, state);
-    if (!is_shadowed(near) && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
+    const bool may_close = !near.leads_on && !is_shadowed(near);
+    if (may_close && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
+  }
+  hand_on();
+  for (Near& near : near_) {
     if (near.memory.touch == contact::Touch::Open) continue;
     link(near);
     terms_.push_back(term(near, state));

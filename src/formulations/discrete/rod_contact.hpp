@@ -81,7 +81,9 @@ class RodContact {
     double radius = 0;                 // of both together
     Vec3 side = Vec3::Zero();          // the normal as last seen: which side the strands are on
     Vec3 start_normal = Vec3::Zero();  // of one that touched at the start of a step that keeps energy; else nil
+    bool touched = false;              // at the start of the step
     bool found = true;                 // its place, at the latest iterate
+    bool leads_on = false;             // it stands at an end of its span, beyond which the strands are nearer
     bool doubled = false;              // another has come to the same place
     int linked = -1;                   // the span of b that the pattern of the matrix is made for
   };
@@ -100,7 +102,11 @@ class RodContact {
   void look(Near& near, const RodState& state);
   void set_numbers(Near& near) const;
   void find_doubles();
-  void hand_on(Near& near, const std::vector<Vec3>& nodes);
+  [[nodiscard]] int span_beyond(const contact::Approach& place) const;
+  bool follow(Near& near, const std::vector<Vec3>& nodes);
+  void add_beyond(const std::vector<Vec3>& nodes);
+  [[nodiscard]] bool same_place(const Near& one, const Near& other) const;
+  void hand_on();
   [[nodiscard]] bool is_shadowed(const Near& near) const;
   [[nodiscard]] ContactTerm term(const Near& near, const RodState& state) const;
   void link(Near& near);

@@ -74,6 +74,21 @@ void find_joined(ModelData& model) {
   }
 }
 
+// Rods on rods stick no harder than 10 EI/a³, unless their weight asks for it: where many stations change between stick
+// and slip in two directions, as in a knot, a harder stick flips.
+SpanLaw span_law(const ModelData& model, int rod, int edge) {
+  constexpr double kStick = 10;
+  constexpr double kHeld = 1e-4;  // of the radius, under a span's own weight
+  const RodRange& range = model.rods[at(rod)];
+  const Stiffness& stiff = range.edge_stiffness[at(edge)];
+  const double radius = stiff.outline.maxCoeff();
+  const double weight = model.edges[at(range.first_edge + edge)].mass * model.scene->gravity.norm();
+  const double bending = kStick * stiff.EI.maxCoeff() / (radius * radius * radius);
+  SpanLaw law = edge_law(model, rod, edge);
+  law.stick = std::min(law.stick, std::max(bending, weight / (kHeld * radius)));
+  return law;
+}
+
 }  // namespace
 
 void compile_rod_contact(ModelData& model) {
@@ -82,7 +97,7 @@ void compile_rod_contact(ModelData& model) {
   for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod)
     for (int edge = 0; edge < model.rods[at(rod)].mesh.edges(); ++edge) {
       model.spans.push_back(span_of(model.rods[at(rod)], edge));
-      model.span_laws.push_back(edge_law(model, rod, edge));
+      model.span_laws.push_back(span_law(model, rod, edge));
     }
   find_joined(model);
   // what touches things is not put together from its edges: that would move the stations
