@@ -48,9 +48,14 @@ struct HarnessSegment {
   std::optional<Vec3> end_tangent;
   std::optional<double> physical_length;  // as it is made: the binding one
   std::optional<double> virtual_length;   // as it is drawn
-  std::vector<HarnessCurve> curves;       // in order
-  std::optional<double> area;             // of its cross-section
-  std::optional<double> static_radius;    // smallest allowed bend radius
+  // A length of zero was never filled in.
+  void forget_zero_lengths() {
+    if (physical_length == 0.0) physical_length.reset();
+    if (virtual_length == 0.0) virtual_length.reset();
+  }
+  std::vector<HarnessCurve> curves;     // in order
+  std::optional<double> area;           // of its cross-section
+  std::optional<double> static_radius;  // smallest allowed bend radius
   std::optional<double> dynamic_radius;
   std::vector<HarnessFixing> fixings;
   std::vector<HarnessCover> covers;

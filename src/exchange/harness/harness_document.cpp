@@ -144,6 +144,12 @@ double HarnessDocument::number(const XmlNode& at) const {
   return *value;
 }
 
+double HarnessDocument::no_less_than_zero(const XmlNode& at) const {
+  const double value = number(at);
+  if (value < 0) refuse(at, at.name + ": a length, an area or a mass is not negative, found " + io::shown(at.text));
+  return value;
+}
+
 std::vector<double> HarnessDocument::numbers(const XmlNode& owner, std::string_view role) const {
   std::vector<double> values;
   for (const XmlNode& child : owner.children) {

@@ -46,6 +46,8 @@ class HarnessDocument {
   // The text of a child, or empty.
   [[nodiscard]] static std::string text(const XmlNode& owner, std::string_view role);
   [[nodiscard]] double number(const XmlNode& at) const;
+  // Of lengths, areas and masses.
+  [[nodiscard]] double no_less_than_zero(const XmlNode& at) const;
   // Every number of the children of this name: one each, or several separated by blanks.
   [[nodiscard]] std::vector<double> numbers(const XmlNode& owner, std::string_view role) const;
   // Two or three of them as a vector; nothing if there are none.

@@ -53,7 +53,7 @@ class KblReader {
     if (!numerical) return std::nullopt;
     const XmlNode& component = document_.leaf(*numerical, "Value_component");
     const XmlNode& unit = document_.need(*numerical, "Unit_component", "Unit");
-    return document_.number(component) * factor(unit, measure);
+    return document_.no_less_than_zero(component) * factor(unit, measure);
   }
 
   [[nodiscard]] double factor(const XmlNode& unit, Measure measure) const {
@@ -106,6 +106,7 @@ class KblReader {
     segment.physical_length = value(either(node, "Physical_length", "Real_length", "Numerical_value"), Measure::Length);
     segment.virtual_length =
         value(either(node, "Virtual_length", "Represented_length", "Numerical_value"), Measure::Length);
+    segment.forget_zero_lengths();
     for (const XmlNode* curve : document_.all(node, "Center_curve", "B_spline_curve"))
       segment.curves.push_back(read_curve(*curve, segment.id));
     read_area(node, segment);

@@ -110,7 +110,7 @@ class VecReader {
 
   [[nodiscard]] std::optional<double> value(const XmlNode* numerical, Measure measure) const {
     if (!numerical) return std::nullopt;
-    return document_.number(document_.leaf(*numerical, "ValueComponent")) *
+    return document_.no_less_than_zero(document_.leaf(*numerical, "ValueComponent")) *
            factor(document_.need(*numerical, "UnitComponent"), measure);
   }
 
@@ -154,6 +154,7 @@ class VecReader {
       const std::string kind = HarnessDocument::text(*length, "Classification");
       (kind == "Designed" ? segment.virtual_length : segment.physical_length) = metres;
     }
+    segment.forget_zero_lengths();
     for (const XmlNode* area : document_.all(node, "CrossSectionAreaInformation"))
       if (!segment.area || HarnessDocument::text(*area, "ValueDetermination") != "Reserved")
         segment.area = value(document_.one(*area, "Area"), Measure::Area);

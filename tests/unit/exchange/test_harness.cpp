@@ -2,6 +2,7 @@
 #include "harness_samples.hpp"
 
 #include "exchange/harness/harness_scene.hpp"
+#include "scene/lookup.hpp"
 
 #include <filum/scene_file.hpp>
 #include <filum/solve.hpp>
@@ -210,6 +211,9 @@ TEST_CASE("files that are wrong are refused with one message and a line") {
                          "<Unit_name>cubit</Unit_name><Si_unit_name>"))
             .message.find("cubit") != std::string::npos);
   CHECK(refused(replaced(good, "id=\"n1\"", "id=\"n0\"")).message.find("twice") != std::string::npos);
+  const Error negative = refused(replaced(good, "<Value_component>", "<Value_component>-"));
+  CHECK(negative.message.find("negative") != std::string::npos);
+  CHECK(negative.line > 1);
   // entities that expand each other are never read
   const Error bomb =
       refused("<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>\n<KBL_container>&b;</KBL_container>");
@@ -224,6 +228,21 @@ TEST_CASE("files that are wrong are refused with one message and a line") {
   for (int i = 0; i < 20'000; ++i) refs += "p0 ";
   CHECK(refused(replaced(good, "<Control_points>", "<Control_points>" + refs)).message.find("at most") !=
         std::string::npos);
+}
+
+TEST_CASE("a length of zero was never filled in: the next one counts") {
+  const std::string text = R"(<KBL_container id="k">
+<Cartesian_point id="p0"><Coordinates>0</Coordinates><Coordinates>0</Coordinates><Coordinates>0</Coordinates></Cartesian_point>
+<Cartesian_point id="p1"><Coordinates>300</Coordinates><Coordinates>0</Coordinates><Coordinates>0</Coordinates></Cartesian_point>
+<Node id="n0"><Id>N0</Id><Cartesian_point>p0</Cartesian_point></Node>
+<Node id="n1"><Id>N1</Id><Cartesian_point>p1</Cartesian_point></Node>
+<Segment id="s0"><Id>S0</Id><Physical_length id="l"><Unit_component>mm</Unit_component><Value_component>0</Value_component></Physical_length>
+<End_node>n1</End_node><Start_node>n0</Start_node></Segment>
+<Unit id="mm"><Unit_name>mm</Unit_name></Unit>
+</KBL_container>)";
+  const Import made = import_harness(parsed(text), {}, "x");
+  REQUIRE(made.scene.rods.size() == 1);
+  CHECK(scene::rod_length(made.scene.rods[0]) == doctest::Approx(0.3).epsilon(1e-9));
 }
 
 TEST_CASE("wires tell the diameter, an area does where there are none, and both are told when they differ") {
