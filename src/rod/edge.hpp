@@ -121,6 +121,18 @@ inline Mat3 carried_frame(const Mat3& frame, const Vec3& e, double theta) {
   return carried_frame<double>(frame, e, theta);
 }
 
+// The angle of a frame against another, carried to its direction without twist.
+template <class T>
+T turn_between(const math::Mat3Of<T>& start, const math::Mat3Of<T>& end) {
+  const math::Vec3Of<T> direct = carried_director<T>(start, end.col(2));
+  return math::angle_of(T(-direct.dot(end.col(1))), T(direct.dot(end.col(0))));
+}
+// Of all frames.
+void find_turns(std::span<const Mat3> starts, std::span<const Mat3> ends, std::span<double> turns);
+
+// All frames, each turned by its rotation vector.
+void turn_frames(std::span<Mat3> frames, std::span<const Vec3> rotations);
+
 // All frames, each carried to its edge and turned by its angle about it.
 void carry_frames(std::span<Mat3> frames, std::span<const Vec3> edges, std::span<const double> turns);
 

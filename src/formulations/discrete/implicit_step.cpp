@@ -10,6 +10,7 @@
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/system/step_newton.hpp"
 #include "math/rotation.hpp"
+#include "math/small_angle.hpp"
 #include "rod/edge.hpp"
 #include "scene/layout.hpp"
 
@@ -50,6 +51,7 @@ class ImplicitStepper final : public RodStepper {
     size_motion(model, motion_);
     rotor_turn_.resize(model.rotors.size(), Vec3::Zero());
     turn_.resize(model.edges.size());
+    turned_.resize(model.edges.size());
     for (std::size_t k = 0; k < model.joints.size(); ++k)
       if (turns_without_inertia(model.joints[k].left) || turns_without_inertia(model.joints[k].right))
         flipping_.push_back(static_cast<int>(k));
@@ -235,7 +237,7 @@ class ImplicitStepper final : public RodStepper {
   }
 
   // A rotation from the start of the step that could not be told from its complement, or would soon not be.
-  bool turns_too_far(const RodState& trial) const {
+  bool turns_too_far(const RodState& trial) {
     for (const FreeBody& body : model_.bodies) {
       const Mat3 turn = trial.rotor[at(body.rotor)] * motion_.start_rotor[at(body.rotor)].transpose();
       if (math::log_so3(turn).norm() > kFarthest) return true;
@@ -244,10 +246,11 @@ class ImplicitStepper final : public RodStepper {
     for (std::size_t k = 0; motion_.conserving && k < trial.twist.size(); ++k)
       if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest) return true;
     if (!motion_.conserving && !motion_.rotary && motion_.angle_reference.empty()) return false;
+    rod::find_turns(motion_.start_frame, trial.frame, turned_);
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       if (model_.edges[j].spin_inertia == 0) continue;
       if (trial.frame[j].col(2).dot(motion_.start_frame[j].col(2)) < kOpposite) return true;
-      if (std::abs(angle_between(motion_.start_frame[j], trial.frame[j])) > kFarthest) return true;
+      if (std::abs(turned_[j]) > kFarthest) return true;
     }
     return false;
   }
@@ -279,7 +282,7 @@ class ImplicitStepper final : public RodStepper {
         const Mat3 back = motion_.start_frame[j].transpose();
         set_spin(motion_.spin.spin_rate * (back * math::log_so3(state.frame[j] * back)), j, state);
       } else if (edge.spin_inertia > 0) {
-        state.edge_spin[j] = motion_.rate * angle_between(motion_.start_frame[j], state.frame[j]);
+        state.edge_spin[j] = motion_.rate * rod::turn_between<double>(motion_.start_frame[j], state.frame[j]);
       }
     }
     for (const FreeBody& body : model_.bodies) end_body(body, state.rotor[at(body.rotor)], state);
@@ -310,7 +313,7 @@ class ImplicitStepper final : public RodStepper {
           motion_.joint_chi[k] > 0 ? Vec3(internals.strain[k].vector() - motion_.start_strain[k]) : Vec3::Zero();
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       const Edge& edge = model_.edges[j];
-      const double turned = angle_between(motion_.start_frame[j], state.frame[j]);
+      const double turned = turned_[j];
       state.axial_change[j] = drains ? internals.axial_change[j] : 0;
       state.edge_lead[j] = std::abs(turned) < kSuddenTurn && std::abs(turned) > kRoundOffTurn ? turned : 0;
       const double a = motion_.spin_share;
@@ -318,8 +321,10 @@ class ImplicitStepper final : public RodStepper {
         const Mat3 back = motion_.start_frame[j].transpose();
         const Vec3 mean = back * math::cayley_vector(state.frame[j] * back) / h;
         set_spin((mean - (1 - a) * motion_.own_spin(j)) / a, j, state);
-      } else if (edge.spin_inertia > 0)
-        state.edge_spin[j] = (2 * std::tan(0.5 * turned) / h - (1 - a) * state.edge_spin[j]) / a;
+      } else if (edge.spin_inertia > 0) {
+        const auto [sine, cosine] = math::sin_cos(0.5 * turned);
+        state.edge_spin[j] = (2 * sine / (h * cosine) - (1 - a) * state.edge_spin[j]) / a;
+      }
       state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
       turn_[j] = 0;
     }
@@ -348,6 +353,7 @@ class ImplicitStepper final : public RodStepper {
   std::vector<int> flipping_;     // joints on sections that turn without inertia
   double load_share_ = 1;         // of the step's end in the loads that act
   std::vector<double> turn_;      // per edge: by which its frame is turned about it
+  std::vector<double> turned_;    // per edge: by which it has turned about itself in this step
   std::vector<Vec3> rotor_turn_;  // per rotor: what its hold asks for in this step
 };
 

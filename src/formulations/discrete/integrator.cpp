@@ -1,15 +1,13 @@
 #include "formulations/discrete/integrator.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/joint_lanes.hpp"
 #include "formulations/discrete/joint_law.hpp"
-#include "formulations/discrete/side_frame.hpp"
-#include "math/lane_table.hpp"
 #include "math/rotation.hpp"
 
 #include <filum/scene.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace filum::discrete {
@@ -182,25 +180,15 @@ void look_at_strains(const ModelData& model, const RodState& start, const Target
     if (driven || model.damped || !model.plasticity.empty()) measure_strains(model, start, motion.start_strain);
     return;
   }
-  // several joints side by side; what lies beyond the last is the last again
   const int joints = static_cast<int>(model.joints.size());
   math::in_lanes([&]<class T>() {
     for (int first = 0; first < joints; first += math::kLanesOf<T>) {
-      std::array<Mat3, math::kLanesOf<T>> left, right;
-      const auto joint = [&](int lane) { return at(std::min(first + lane, joints - 1)); };
-      for (int i = 0; i < math::kLanesOf<T>; ++i) {
-        left[at(i)] = side_frame(model, start, model.joints[joint(i)].left, model.joints[joint(i)].offset);
-        right[at(i)] = side_frame(model, start, model.joints[joint(i)].right, 0);
-      }
-      const rod::JointStrainOf<T> strain = rod::joint_strain(
-          math::gathered<math::Mat3Of, T>([&](int i) -> const Mat3& { return left[at(i)]; }),
-          math::gathered<math::Mat3Of, T>([&](int i) -> const Mat3& { return right[at(i)]; }),
-          math::gathered<math::NumberOf, T>([&](int i) -> const double& { return start.twist[joint(i)]; }));
+      const rod::JointStrainOf<T> strain = joint_strains<T>(model, start, first, joints - 1);
       math::scatter<rod::JointStepStartOf, T>(
           {strain.vector(), rod::strain_gradient(strain)}, joints - first,
-          [&](int i) -> rod::JointStepStart& { return motion.joint_start[joint(i)]; });
+          [&](int i) -> rod::JointStepStart& { return motion.joint_start[at(first + i)]; });
       math::scatter<math::Vec3Of, T>(strain.vector(), joints - first,
-                                     [&](int i) -> Vec3& { return motion.start_strain[joint(i)]; });
+                                     [&](int i) -> Vec3& { return motion.start_strain[at(first + i)]; });
     }
   });
 }

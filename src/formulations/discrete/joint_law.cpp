@@ -3,8 +3,6 @@
 #include "base/index.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/side_frame.hpp"
-#include "math/rotation.hpp"
-#include "rod/edge.hpp"
 
 namespace filum::discrete {
 
@@ -51,11 +49,6 @@ void measure_strains(const ModelData& model, const RodState& state, std::vector<
     strains[k] = rod::joint_strain_vector(side_frame(model, state, joint.left, joint.offset),
                                           side_frame(model, state, joint.right, 0), state.twist[k]);
   }
-}
-
-double angle_between(const Mat3& start_frame, const Mat3& frame) {
-  const Vec3 direct = rod::carried_director(start_frame, frame.col(2));
-  return math::angle_of(-direct.dot(frame.col(1)), direct.dot(frame.col(0)));
 }
 
 }  // namespace filum::discrete

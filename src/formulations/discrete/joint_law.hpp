@@ -25,7 +25,4 @@ namespace filum::discrete {
 // Strain of every joint at a state.
 void measure_strains(const ModelData& model, const RodState& state, std::vector<Vec3>& strains);
 
-// The angle of an edge's frame against that of the start of the step, carried there without twist.
-[[nodiscard]] double angle_between(const Mat3& start_frame, const Mat3& frame);
-
 }  // namespace filum::discrete

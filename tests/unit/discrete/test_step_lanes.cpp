@@ -90,6 +90,28 @@ TEST_CASE("a step has the same bits in two lanes and in four") {
   CHECK(after_steps(yielding, 2) == after_steps(yielding, 4));
 }
 
+TEST_CASE("the way to an equilibrium has the same bits in two lanes and in four") {
+  const auto after_iterations = [](const ModelData& model, int lanes) {
+    math::use_lanes(lanes);
+    const Targets targets = sim::resting_targets(*model.scene);
+    RodState state = start_state(model, targets);
+    RodSystem system(model);
+    for (int k = 0; k < 4; ++k) {
+      system.evaluate(state, targets, RodSystem::Want::NewtonTangent);
+      REQUIRE(system.solve(system.soft_stiffness()));
+      const double rotation = system.largest_rotation(state);
+      system.advance(state, rotation > 0.5 ? 0.5 / rotation : 1);
+    }
+    math::use_lanes(math::kMostLanes);
+    return state.position;
+  };
+  for (const std::string& text : scenes()) {
+    CAPTURE(text);
+    const ModelData model = compile_model(test::scene_of(text));
+    CHECK(after_iterations(model, 2) == after_iterations(model, 4));
+  }
+}
+
 TEST_CASE("Newton's corrections shrink to their squares whatever a rod's length and holds") {
   for (const std::string& text : scenes()) {
     CAPTURE(text);

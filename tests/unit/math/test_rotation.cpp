@@ -5,6 +5,7 @@
 #include <random>
 
 #include "math/rotation.hpp"
+#include "math/rotation_kernel.hpp"
 
 using namespace filum;
 using namespace filum::math;
@@ -132,5 +133,15 @@ TEST_CASE("signed angle counts about the axis") {
   const Vec3 a = axis.cross(Vec3::UnitX());
   for (double angle : {-3.0, -1e-9, 0.0, 0.4, 3.1}) {
     CHECK(signed_angle(a, 2 * exp_so3(angle * axis) * a, axis) == doctest::Approx(angle).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("frames turned side by side turn as one alone does, by any angle") {
+  const Vec3 axis = Vec3(0.3, -0.5, 0.8).normalized();
+  const Mat3 frame = exp_so3(Vec3(0.7, 0.2, -1.1));
+  for (const double angle : {0.0, 1e-300, 1e-9, 9.9e-5, 1.01e-4, 1e-2, 0.1, 0.5, 1.0, 3.0, 10.0}) {
+    CAPTURE(angle);
+    const Mat3 turned = math::turned<double>(frame, angle * axis);
+    CHECK((turned - exp_so3(angle * axis) * frame).norm() < 4e-15);
   }
 }

@@ -149,6 +149,7 @@ class RodSystem {
   void mark_fixed();
   void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
   void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
+  void measure_joints(const RodRange& range, RodState& state);
   double add_joint(const RodState& state, int index);
   void begin_edge(const RodState& state, int index);
   void end_edge(const RodState& state, int index, bool true_tension, Balance& balance);
@@ -188,6 +189,7 @@ class RodSystem {
   [[nodiscard]] bool hangs(int rod, bool far) const;
   void hang_from_root(int rod, RodState& state) const;
   void advance_edges(int rod, RodState& state, double factor, bool far);
+  void turn_edges(const RodRange& range, RodState& state);
   [[nodiscard]] Vec3 side_rotation(const RodState& state, const Side& side) const;
   [[nodiscard]] Vec3 node_step(int node) const {
     return Eigen::Map<const Vec3>(step_.data() + node_row_[static_cast<std::size_t>(node)]);
@@ -272,7 +274,8 @@ class RodSystem {
   std::vector<double> rotor_moment_sum_;
   std::vector<double> stop_pull_;
   std::vector<double> step_;
-  std::vector<double> turn_;  // per edge: about itself, as it is moved
+  std::vector<double> turn_;      // per edge: about itself, as it is moved; or its length then
+  std::vector<Vec3> whole_turn_;  // per edge: about all axes, as it is moved
   struct Largest {
     double moment = 0;      // left unbalanced on an edge
     double moment_sum = 0;  // of magnitudes on an edge

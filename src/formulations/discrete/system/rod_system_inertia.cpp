@@ -2,7 +2,6 @@
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
-#include "formulations/discrete/joint_law.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ void RodSystem::add_inertia(const RodState& state, int node) {
 double RodSystem::spin_torque(const RodState& state, int edge) const {
   const double inertia = model_.edges[at(edge)].spin_inertia;
   if (motion_ == nullptr || motion_->angle_reference.empty() || inertia == 0) return 0;
-  const double angle = angle_between(motion_->start_frame[at(edge)], state.frame[at(edge)]);
+  const double angle = rod::turn_between<double>(motion_->start_frame[at(edge)], state.frame[at(edge)]);
   return motion_->inertia * inertia * (angle - motion_->angle_reference[at(edge)]);
 }
 

@@ -25,6 +25,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   strain_.resize(model.joints.size());
   per_length_.resize(edges);
   turn_.resize(edges);
+  whole_turn_.resize(edges);
   edge_force_.resize(edges);
   axial_force_.resize(edges);
   if (!model.plasticity.empty()) stretch_yields_.resize(edges, 0);

@@ -5,6 +5,7 @@
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/joint_lanes.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
 #include "math/rotation.hpp"
@@ -30,6 +31,7 @@ void RodSystem::add_rod(int rod, RodState& state, const Targets& targets, Want w
   const bool true_tension = want == Want::TrueTangent;
   closing_ = range.mesh.closed ? range.first_edge + edges - 1 : -1;
   if (conserving()) return add_conserving_rod(rod, state, gravity, balance);
+  measure_joints(range, state);
   if (range.mesh.closed) begin_edge(state, closing_);
   int k = range.first_joint;
   for (int i = 0; i < range.mesh.nodes(); ++i) {
@@ -37,13 +39,25 @@ void RodSystem::add_rod(int rod, RodState& state, const Targets& targets, Want w
     const int edge = range.first_edge + i;
     add_node(state, node, gravity, balance);
     if (i < edges && edge != closing_) begin_edge(state, edge);
-    for (; k < range.first_joint + range.joints && model_.joints[at(k)].node == node; ++k) {
+    for (; k < range.first_joint + range.joints && model_.joints[at(k)].node == node; ++k)
       balance.elastic += add_joint(state, k);
-      state.twist[at(k)] = strain_[at(k)].twist;
-    }
     if (i > 0) end_edge(state, edge - 1, true_tension, balance);
   }
   if (range.mesh.closed) end_edge(state, closing_, true_tension, balance);
+}
+
+// Strains and unwrapped twists of a rod's joints.
+void RodSystem::measure_joints(const RodRange& range, RodState& state) {
+  const int end = range.first_joint + range.joints;
+  math::in_lanes([&]<class T>() {
+    for (int first = range.first_joint; first < end; first += math::kLanesOf<T>) {
+      const rod::JointStrainOf<T> strain = joint_strains<T>(model_, state, first, end - 1);
+      math::scatter<rod::JointStrainOf, T>(strain, end - first,
+                                           [&](int i) -> rod::JointStrain& { return strain_[at(first + i)]; });
+      math::scatter<math::NumberOf, T>(strain.twist, end - first,
+                                       [&](int i) -> double& { return state.twist[at(first + i)]; });
+    }
+  });
 }
 
 // A node's own weight and inertia.
@@ -71,17 +85,11 @@ void RodSystem::begin_edge(const RodState& state, int index) {
   e.ab.setZero();
 }
 
-// Strain, moments on its two sides and, if wanted, its stiffness. Returns its energy.
+// Moments on its two sides and, if wanted, its stiffness. Returns its energy.
 double RodSystem::add_joint(const RodState& state, int index) {
   const Joint& joint = model_.joints[at(index)];
-  rod::JointStrain& strain = strain_[at(index)];
+  const rod::JointStrain& strain = strain_[at(index)];
   const bool plain = joint.left.is_edge() && joint.right.is_edge();
-  if (plain && joint.offset == 0)
-    strain =
-        rod::joint_strain(state.frame[at(joint.left.edge)], state.frame[at(joint.right.edge)], state.twist[at(index)]);
-  else
-    strain = rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
-                               side_frame(model_, state, joint.right, 0), state.twist[at(index)]);
   const rod::JointElasticity elasticity = joint_elasticity(model_, state, motion_, index);
   Vec3 components = rod::joint_moment_components(strain, elasticity);
   double energy = rod::joint_energy(strain, elasticity);

@@ -161,17 +161,26 @@ void RodSystem::advance_edges(int rod, RodState& state, double factor, bool far)
       const Vec3 asked = state.edge[j] + factor * de;
       state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) / asked.norm() * asked;
     } else {
-      // about all axes at once: turning as a whole neither lengthens, bends nor twists the rod
-      const Mat3 turn = math::exp_so3(factor * (per_length_[j] * t.cross(de) + a[3] / rest * t));
-      state.edge[j] = (state.edge[j].norm() + factor * t.dot(de)) * (turn * t);
-      state.frame[j] = turn * state.frame[j];
-      turn_[j] = 0;
+      whole_turn_[j] = factor * (per_length_[j] * t.cross(de) + a[3] / rest * t);
+      turn_[j] = state.edge[j].norm() + factor * t.dot(de);
     }
   }
+  if (at_once) turn_edges(range, state);
   const auto first = at(range.first_edge);
   const auto count = at(range.mesh.edges());
   rod::carry_frames(std::span(state.frame).subspan(first, count), std::span(state.edge).subspan(first, count),
                     std::span(turn_).subspan(first, count));
+}
+
+// About all axes at once: turning as a whole neither lengthens, bends nor twists the rod.
+void RodSystem::turn_edges(const RodRange& range, RodState& state) {
+  const auto first = at(range.first_edge);
+  const auto count = at(range.mesh.edges());
+  rod::turn_frames(std::span(state.frame).subspan(first, count), std::span(whole_turn_).subspan(first, count));
+  for (std::size_t j = first; j < first + count; ++j) {
+    state.edge[j] = turn_[j] * state.frame[j].col(2);
+    turn_[j] = 0;
+  }
 }
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
