@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
 #include "formulations/discrete/slider.hpp"
+#include "formulations/discrete/solid_place.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "rod/inextensible_edges.hpp"
@@ -164,6 +165,27 @@ bool as_drawn(const ModelData& model, const RodState& state, const Span& span, d
   return true;
 }
 
+// Whether some node, on its way from where it is drawn to where it has been laid, goes through a solid: the drawn shape
+// says on which side of it the rod is, and how to get there with its own length only the search for a balance knows.
+bool leads_through_a_solid(const ModelData& model, const Targets& targets, const Span& span,
+                           std::span<const Vec3> laid) {
+  for (const Solid& solid : model.solids) {
+    const SolidPlace place = place_of(solid, targets);
+    for (std::size_t i = 1; i + 1 < laid.size(); ++i) {
+      const geometry::Segment way{place.seen(model.start_position[at(span.first) + i]), place.seen(laid[i])};
+      geometry::Box box;
+      box.add(way.from);
+      box.add(way.to);
+      if (solid.bounds.square_distance(box) > 0) continue;
+      const double none = kRoundOff * (way.to - way.from).norm();
+      if (geometry::distance_from(solid.shape, way.from).value > none &&
+          geometry::distance_from(solid.shape, way).value <= none)
+        return true;
+    }
+  }
+  return false;
+}
+
 // The cross-section held wholly, or joined to other rods, at each node of a rod, or −1.
 std::vector<int> held_sections(const ModelData& model, const RodRange& range) {
   std::vector<int> held(at(range.mesh.nodes()), -1);
@@ -197,7 +219,7 @@ void lay_ring(const ModelData& model, const RodRange& range, const std::vector<i
 }
 
 // Lays anew what the drawn shape does not fit: spans between holds, and tails of another length than their material.
-void lay_rod(const ModelData& model, const RodRange& range, double factor, RodState& state) {
+void lay_rod(const ModelData& model, const Targets& targets, const RodRange& range, double factor, RodState& state) {
   const RodMesh& mesh = range.mesh;
   const bool otherwise = is_drawn_otherwise(model, range, factor);
   std::vector<int> held;
@@ -215,11 +237,15 @@ void lay_rod(const ModelData& model, const RodRange& range, double factor, RodSt
                     section[at(held[k + 1])]};
     const std::span<Vec3> x(state.position.data() + span.first, at(span.last - span.first + 1));
     const double wanted = factor * (mesh.s[at(held[k + 1])] - mesh.s[at(held[k])]);
-    if (x.size() < 3 || (!otherwise && as_drawn(model, state, span, wanted))) continue;
+    const bool ends_as_drawn = as_drawn(model, state, span, wanted);
+    if (x.size() < 3 || (!otherwise && ends_as_drawn)) continue;
     std::vector<double> share;
     for (int i = held[k]; i <= held[k + 1]; ++i)
       share.push_back(factor * (mesh.s[at(i)] - mesh.s[at(held[k])]) / wanted);
-    spread_evenly(lay_curve(model, state, span, wanted, normal), share, x);
+    std::vector<Vec3> laid(x.begin(), x.end());
+    spread_evenly(lay_curve(model, state, span, wanted, normal), share, laid);
+    if (ends_as_drawn && leads_through_a_solid(model, targets, span, laid)) continue;
+    std::copy(laid.begin(), laid.end(), x.begin());
     lay_frames(model, range, span, state);
   }
   // beyond the last hold (or along a rod that nothing holds): the shape's directions, the rod's lengths
@@ -436,7 +462,7 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
     if (model.hold_tie[h] >= 0) position_hold[at(model.hold_node[h])].fill(static_cast<int>(h));
   move_to(model, targets, position_hold, state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
-    lay_rod(model, model.rods[r], state.length_factor[r], state);
+    lay_rod(model, targets, model.rods[r], state.length_factor[r], state);
     if (nodes == Nodes::AtEdgeLengths) fit_edges(model, model.rods[r], position_hold, state.length_factor[r], state);
   }
   rebuild_edges(model, state);

@@ -1,7 +1,7 @@
 #include "formulations/discrete/push_out.hpp"
 
 #include "base/index.hpp"
-#include "formulations/discrete/contact_memory.hpp"
+#include "formulations/discrete/solid_place.hpp"
 #include "rod/edge.hpp"
 
 #include <filum/scene.hpp>
@@ -17,18 +17,13 @@ constexpr double kOut = 1e-3;  // beyond touching, of the radius
 // One solid where it is.
 class Leaving {
  public:
-  Leaving(const ModelData& model, const Targets& targets, std::size_t solid) : model_(model), solid_(solid) {
-    if (const int body = model.solids[solid].body; body >= 0) {
-      position_ = targets.bodies[at(body)].position;
-      rotation_ = targets.bodies[at(body)].orientation.toRotationMatrix();
-    }
-  }
+  Leaving(const ModelData& model, const Targets& targets, std::size_t solid)
+      : model_(model), solid_(solid), place_(place_of(model.solids[solid], targets)) {}
 
   // Of the centre line, in the world.
   [[nodiscard]] geometry::Distance distance(const Vec3& x) const {
-    geometry::Distance d =
-        geometry::distance_from(model_.solids[solid_].shape, rotation_.transpose() * (x - position_));
-    d.normal = rotation_ * d.normal;
+    geometry::Distance d = geometry::distance_from(model_.solids[solid_].shape, place_.seen(x));
+    d.normal = place_.rotation * d.normal;
     return d;
   }
 
@@ -84,8 +79,7 @@ class Leaving {
  private:
   const ModelData& model_;
   std::size_t solid_;
-  Vec3 position_ = Vec3::Zero();
-  Mat3 rotation_ = Mat3::Identity();
+  SolidPlace place_;
 };
 
 bool is_free(const ModelData& model, int node) {

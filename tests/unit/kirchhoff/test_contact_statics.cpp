@@ -141,6 +141,24 @@ obstacles: [{)" + shape +
   CHECK(!test::last(ball).contacts.empty());
 }
 
+TEST_CASE(
+    "contact at rest: a rod that is drawn too short or too long for its length stays on the side it is drawn on") {
+  // laid out at its own length it would hang below the bar, or go straight through it
+  for (const double length : {0.40, 0.46}) {
+    CAPTURE(length);
+    const Outcome over =
+        rests("rods: {a: {material: rubber, section: hose, length: " + text(length) + R"(, segments: 40,
+  shape: {spline: [[-0.2, 0, 0], [-0.1, 0, 32 mm], [0, 0, 55.5 mm], [0.1, 0, 32 mm], [0.2, 0, 0]]}}}
+holds:
+  - {rod: a, at: start, fix: [position]}
+  - {rod: a, at: end, fix: [position]}
+obstacles: [{name: bar, cylinder: {from: [0, -1, 10 mm], to: [0, 1, 10 mm], radius: 40 mm}}]
+)");
+    CHECK(test::last(over).rods[0].position[20].z() > 0.055 - 1e-6);
+    CHECK(over.events.empty());
+  }
+}
+
 TEST_CASE("contact at rest: over the edge of a block, round its corner, in a channel of blocks") {
   const Outcome edge = rests(R"(
 rods: {a: {material: rubber, section: hose, length: 0.5, segments: 40, shape: {line: [[-0.2, 0, 30 mm], [0.3, 0, 30 mm]]}}}

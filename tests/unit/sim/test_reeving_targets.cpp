@@ -132,9 +132,10 @@ TEST_CASE("kirchhoff and cosserat refuse what only the chain can move") {
     scene.simulation.formulation = formulation;
     CHECK_FALSE(sim::refusal(scene));
     scene.obstacles.emplace_back().name = "floor";
-    REQUIRE(sim::refusal(scene));
-    // of kirchhoff it is the equilibrium on it that is refused
-    CHECK(sim::refusal(scene)->message.find("with 'contact: {obstacles: false}'") != std::string::npos);
+    const auto floor = sim::refusal(scene);
+    // kirchhoff finds equilibria on it
+    CHECK(floor.has_value() == (std::string(formulation) == "cosserat"));
+    if (floor) CHECK(floor->message.find("with 'contact: {obstacles: false}'") != std::string::npos);
     scene.ropes.push_back({"r1", 0, {}, {}, {}});
     CHECK(sim::refusal(scene)->message == "rope 'r1' needs formulation chain");
   }
