@@ -18,6 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SCENES = HERE.parent.parent / "scenes"
 # what a scene needs beyond `filum solve` to show what it is about
 ARGUMENTS = {"buckled-column": ["--nudge"], "buckling-pendulum": ["--set", "simulation.end=28"], "steering-sweep": ["--path", "13"],
+             "cable-over-edge": ["--path", "7"],
              "drawer-cable": ["--path", "21"], "cluster-removal": ["--path", "31", "--nudge"],
              "wrist-cable": ["--path", "81", "--nudge"]}
 PERSPECTIVE = "Perspective picture of the scene"

@@ -26,9 +26,14 @@ inline bool is_open(const RodState& state, int pair) {
   return state.contact_touch[at(pair)] == static_cast<int>(contact::Touch::Open);
 }
 
-inline Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station) {
+// At another share of its edge than its own, of a station between nodes.
+inline Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station, double share) {
   const Vec3& a = nodes[at(station.a)];
-  return station.b < 0 ? a : Vec3(a + station.share * (nodes[at(station.b)] - a));
+  return station.b < 0 ? a : Vec3(a + share * (nodes[at(station.b)] - a));
+}
+
+inline Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station) {
+  return position_of(nodes, station, station.share);
 }
 
 }  // namespace filum::discrete

@@ -19,12 +19,12 @@ constexpr double kNoWay = 1e-7;
 // Beyond what is foreseen, of the radius: who is looked at.
 constexpr double kMargin = 4;
 
-// The nodes of a station, as those of a contact.
+// The nodes of a station, as those of a contact at a share of its edge.
 template <class Contact>
-void stand_on(const ContactStation& station, Contact& out) {
+void stand_on(const ContactStation& station, double share, Contact& out) {
   out.count = station.b < 0 ? 1 : 2;
   out.node = {station.a, station.b};
-  out.weight = {1 - station.share, station.share};
+  out.weight = {1 - share, share};
 }
 
 }  // namespace
@@ -36,6 +36,7 @@ ObstacleContact::ObstacleContact(const ModelData& model) : model_(model) {
   is_near_.assign(pairs, 0);
   start_normal_.resize(pairs, Vec3::Zero());
   clear_.resize(pairs);
+  for (std::size_t pair = 0; pair < pairs; ++pair) foot_.push_back(station_of(static_cast<int>(pair)).share);
   near_.reserve(pairs);
   forces_.reserve(pairs);
 }
@@ -55,13 +56,14 @@ contact::Stiffness ObstacleContact::law(const ContactStation& station, std::size
 contact::Gap ObstacleContact::gap(const RodState& state, int pair) const {
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
-  const Vec3 seen = now_[solid].seen(position_of(state.position, station));
-  const geometry::Distance distance = geometry::distance_from(model_.solids[solid].shape, seen);
+  const Vec3 foot = now_[solid].seen(position_of(state.position, station, foot_[at(pair)]));
+  const geometry::Distance distance = geometry::distance_from(model_.solids[solid].shape, foot);
   contact::Gap gap;
   gap.value = distance.value - station.radius;
   gap.normal = gap.push = distance.normal;
   gap.hessian = distance.hessian;
-  gap.way = seen - state.contact_anchor[at(pair)];
+  // of the station, which stands still on the rod while its foot slides
+  gap.way = now_[solid].seen(position_of(state.position, station)) - state.contact_anchor[at(pair)];
   if (!start_normal_[at(pair)].isZero(0)) {
     gap.push = 0.5 * (start_normal_[at(pair)] + distance.normal);
     gap.share = 0.5;
@@ -72,9 +74,7 @@ contact::Gap ObstacleContact::gap(const RodState& state, int pair) const {
 void ObstacleContact::place_solids(const RodState& state, const Targets& targets) {
   for (std::size_t k = 0; k < model_.solids.size(); ++k) {
     before_[k] = {state.solid_position[k], state.solid_rotation[k]};
-    now_[k] = before_[k];
-    if (const int body = model_.solids[k].body; body >= 0)
-      now_[k] = {targets.bodies[at(body)].position, targets.bodies[at(body)].orientation.toRotationMatrix()};
+    now_[k] = model_.solids[k].body < 0 ? before_[k] : place_of(model_.solids[k], targets);
   }
 }
 
@@ -94,7 +94,7 @@ void ObstacleContact::begin(RodState& state, const Targets& targets, const Motio
   if (empty()) return;
   motion_ = &motion;
   acts_ = rubs_ = true;
-  at_rest_ = false;
+  at_rest_ = has_feet_ = false;
   place_solids(state, targets);
   near_.clear();
   forces_.clear();
@@ -102,6 +102,7 @@ void ObstacleContact::begin(RodState& state, const Targets& targets, const Motio
   deepest_ = 0;
   for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
     is_near_[at(pair)] = 0;
+    foot_[at(pair)] = station_of(pair).share;
     start_normal_[at(pair)].setZero();
     if (model_.apart[at(pair)] != 0) continue;
     const std::size_t solid = solid_of(pair);
@@ -121,15 +122,17 @@ const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
   deepest_ = sunk_ = 0;
   pulled_ = false;
   if (at_rest_) look_around(state);
+  if (has_feet_) follow_feet(state);
+  const bool waits = at_rest_ && pulls(state);
   for (const int pair : near_) {
     const ContactStation& station = station_of(pair);
     const std::size_t solid = solid_of(pair);
     const contact::Stiffness stiff = law(station, solid);
-    const contact::Gap here = gap(state, pair);
     contact::Memory memory = memory_of(state, pair);
-    if (at_rest_ && memory.touch == contact::Touch::Open && here.value < 0 && !nearest_of_its_edge(state, pair))
-      continue;
+    if (at_rest_ && memory.touch == contact::Touch::Open && !finds_foot(state, pair)) continue;
+    const contact::Gap here = gap(state, pair);
     sunk_ += std::max(0.0, -here.value);
+    if (waits && memory.touch == contact::Touch::Open && here.value > -kShallow * station.radius) continue;
     if ((at_rest_ || stands_out(state, pair, here.value)) &&
         contact::close(stiff, here, kNoWay * station.radius, memory)) {
       changed_ = true;
@@ -139,9 +142,10 @@ const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
     const contact::Reaction local = contact::react(stiff, here, memory);
     const Mat3& rotation = now_[solid].rotation;
     ContactTerm& out = forces_.emplace_back();
-    stand_on(station, out);
+    stand_on(station, foot_[at(pair)], out);
     out.force = rotation * local.force;
     out.stiffness = rotation * local.stiffness * rotation.transpose();
+    if (has_feet_ && station.b >= 0) slide_foot(state, pair, here, out);
     out.floor = std::numeric_limits<double>::epsilon() * stiff.normal *
                 (position_of(state.position, station).norm() + now_[solid].position.norm());
     deepest_ = std::max(deepest_, std::abs(here.value) / station.radius);
@@ -262,7 +266,7 @@ void ObstacleContact::add_halt(const RodState& state, int pair, std::vector<Halt
   const Vec3 x = position_of(state.position, station);
   const Vec3 seen = now_[solid].seen(x);
   HaltRow row;
-  stand_on(station, row);
+  stand_on(station, station.share, row);
   row.speed = (x - (before_[solid].position + before_[solid].rotation * seen)) / motion_->step;
   const Vec3 n = now_[solid].rotation * geometry::distance_from(model_.solids[solid].shape, seen).normal;
   row.along = n;

@@ -8,7 +8,8 @@
 // a station that would have gone through a solid, or that came to touch one that nobody thought of, is found there.
 //
 // At rest the same rows hold without inertia (obstacle_contact_rest.cpp). There Newton's steps are long and nothing
-// binds an iterate to where the rod comes from, so a step ends where it would carry a station through a solid.
+// binds an iterate to where the rod comes from, so a step ends where it would carry a station through a solid; and
+// stations between nodes touch at their feet (contact_foot.hpp), by which a solid's edge slides along the rod.
 #pragma once
 
 #include "contact/contact_law.hpp"
@@ -16,6 +17,7 @@
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/rod_state.hpp"
+#include "formulations/discrete/solid_place.hpp"
 #include "formulations/formulation.hpp"
 
 #include <algorithm>
@@ -53,8 +55,9 @@ class ObstacleContact {
     const bool one_by_one = at_rest_ && ++turns_ > kAllAtOnce;
     for (const int pair : near_) {
       const ContactStation& station = station_of(pair);
-      Vec3 by = (1 - station.share) * moved(station.a);
-      if (station.b >= 0) by += station.share * moved(station.b);
+      const double along = foot_[static_cast<std::size_t>(pair)];
+      Vec3 by = (1 - along) * moved(station.a);
+      if (station.b >= 0) by += along * moved(station.b);
       update_pair(state, pair, by, share, may_open && !one_by_one);
     }
     if (may_open && one_by_one) open_most_pulled(state);
@@ -94,12 +97,9 @@ class ObstacleContact {
   // Iterations after which contacts that pull are opened one at a time, the strongest first, which cannot go round in
   // circles as opening them all may.
   static constexpr int kAllAtOnce = 15;
-  struct Placed {
-    Vec3 position = Vec3::Zero();
-    Mat3 rotation = Mat3::Identity();
-    [[nodiscard]] Vec3 seen(const Vec3& x) const { return rotation.transpose() * (x - position); }
-  };
-
+  // Of the radius: what is no deeper in a solid is not taken hold of while something else pulls and has yet to be let go.
+  // Otherwise the two may take turns for ever.
+  static constexpr double kShallow = 0.1;
   [[nodiscard]] const ContactStation& station_of(int pair) const {
     return model_.stations[static_cast<std::size_t>(pair) / model_.solids.size()];
   }
@@ -113,8 +113,16 @@ class ObstacleContact {
   [[nodiscard]] bool stands_out(const RodState& state, int pair, double gap) const;
   void update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open);
   void open_most_pulled(RodState& state);
+  [[nodiscard]] bool pulls(const RodState& state) const;
   void look_around(const RodState& state);
+  [[nodiscard]] geometry::Segment edge_seen(const RodState& state, int pair) const;
+  [[nodiscard]] double station_gap(const RodState& state, int pair) const;
+  [[nodiscard]] bool finds_foot(const RodState& state, int pair);
   [[nodiscard]] bool nearest_of_its_edge(const RodState& state, int pair) const;
+  [[nodiscard]] int foot_beside(const RodState& state, int pair) const;
+  void follow_feet(RodState& state);
+  void hand_over(RodState& state, int from, int to);
+  void slide_foot(const RodState& state, int pair, const contact::Gap& here, ContactTerm& out) const;
   bool look(int pair, int leader, const Vec3& seen);
   [[nodiscard]] double free_way(const RodState& state, int pair, const Vec3& by) const;
   void remember(RodState& state, int pair, const contact::Gap& here, const Vec3& give) const;
@@ -124,10 +132,11 @@ class ObstacleContact {
 
   const ModelData& model_;
   const Motion* motion_ = nullptr;
-  std::vector<Placed> before_;      // per solid: at the start of the step
-  std::vector<Placed> now_;         // per solid: at its end
+  std::vector<SolidPlace> before_;  // per solid: at the start of the step
+  std::vector<SolidPlace> now_;     // per solid: at its end
   std::vector<int> near_;           // pairs that may touch
   std::vector<char> is_near_;       // per pair
+  std::vector<double> foot_;        // per pair: share of its edge where it touches
   std::vector<Vec3> start_normal_;  // per pair that touched at the start of a step that keeps energy; else nil
   std::vector<ContactTerm> forces_;
   double deepest_ = 0;  // largest |gap| of those that touch, of the radius
@@ -137,6 +146,7 @@ class ObstacleContact {
 
   // at rest
   bool at_rest_ = false;
+  bool has_feet_ = false;
   bool rubs_ = true;  // friction acts
   int turns_ = 0;     // iterations so far
   double sunk_ = 0;

@@ -2,6 +2,7 @@
 #include "formulations/discrete/obstacle_contact.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/contact_foot.hpp"
 #include "formulations/discrete/contact_memory.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ void ObstacleContact::begin_rest(RodState& state, const Targets& targets, const 
 void ObstacleContact::begin_as_it_is(RodState& state, const Targets& targets) {
   acts_ = false;
   if (empty()) return;
-  acts_ = rubs_ = true;
+  acts_ = rubs_ = has_feet_ = true;
   at_rest_ = false;
   motion_ = &rest_;
   place_solids(state, targets);
@@ -37,15 +38,19 @@ void ObstacleContact::begin_as_it_is(RodState& state, const Targets& targets) {
   turns_ = 0;
   for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
     start_normal_[at(pair)].setZero();
+    foot_[at(pair)] = station_of(pair).share;
     is_near_[at(pair)] = is_open(state, pair) ? 0 : 1;
     if (is_near_[at(pair)] != 0) near_.push_back(pair);
   }
+  follow_feet(state);
 }
 
 // A distance changes by no more than the way: whoever was far enough away when last looked at need not be looked at
 // again, nor who is near to such a one (`leader`: the node before it on its rod).
 bool ObstacleContact::look(int pair, int leader, const Vec3& seen) {
-  const double radius = station_of(pair).radius;
+  const ContactStation& station = station_of(pair);
+  const int index = pair / static_cast<int>(model_.solids.size());
+  const double radius = station.radius + (station.b < 0 ? 0 : foot_margin(model_, index));
   const auto clear = [&](const Clear& known) { return known.distance - (seen - known.seen).norm() > radius; };
   if (clear(clear_[at(leader)]) || clear(clear_[at(pair)])) return false;
   const Solid& solid = model_.solids[solid_of(pair)];
@@ -74,29 +79,134 @@ void ObstacleContact::look_around(const RodState& state) {
   }
 }
 
-// A station between nodes holds only where it is nearer to the solid than both nodes of its edge and no further than
-// its neighbours: over an edge or a corner. On a face the nodes suffice, and stations between them would hold the same
-// place several times over.
-bool ObstacleContact::nearest_of_its_edge(const RodState& state, int pair) const {
+// The edge of a station between nodes, as its solid sees it.
+geometry::Segment ObstacleContact::edge_seen(const RodState& state, int pair) const {
   const ContactStation& station = station_of(pair);
-  if (station.b < 0) return true;
+  const SolidPlace& place = now_[solid_of(pair)];
+  return {place.seen(state.position[at(station.a)]), place.seen(state.position[at(station.b)])};
+}
+
+double ObstacleContact::station_gap(const RodState& state, int pair) const {
+  const Vec3 seen = now_[solid_of(pair)].seen(position_of(state.position, station_of(pair)));
+  return geometry::distance_from(model_.solids[solid_of(pair)].shape, seen).value - station_of(pair).radius;
+}
+
+// Whether an open station may close: a node unless a foot beside it holds the same place, a station between nodes where
+// its foot is nearer to the solid than both nodes: over an edge or a corner. On a face the nodes suffice, and stations
+// between them would hold the same place several times over.
+bool ObstacleContact::finds_foot(const RodState& state, int pair) {
   constexpr double kNearer = 1e-9;  // of the radius
+  const ContactStation& station = station_of(pair);
+  if (station.b < 0) return foot_beside(state, pair) < 0;
+  if (!nearest_of_its_edge(state, pair)) return false;
+  const int index = pair / static_cast<int>(model_.solids.size());
+  const geometry::Shape& shape = model_.solids[solid_of(pair)].shape;
+  const geometry::Segment edge = edge_seen(state, pair);
+  // a mesh whose normals are about the same at both nodes stands for something smooth
+  constexpr double kSmooth = 0.94;  // cosine
+  if (std::holds_alternative<geometry::PlacedMesh>(shape) &&
+      geometry::distance_from(shape, edge.from).normal.dot(geometry::distance_from(shape, edge.to).normal) > kSmooth)
+    return false;
+  const Foot foot = find_foot(shape, edge, foot_reach(model_, index, kSearching));
+  foot_[at(pair)] = foot.share;
+  if (foot.beyond != 0) return false;
+  const double here = geometry::distance_from(shape, edge.at(foot.share)).value + kNearer * station.radius;
+  return geometry::distance_from(shape, edge.from).value > here && geometry::distance_from(shape, edge.to).value > here;
+}
+
+// Of the stations between the nodes of its edge, none of which holds beside it, it is no further than those beside it.
+bool ObstacleContact::nearest_of_its_edge(const RodState& state, int pair) const {
   const int solids = static_cast<int>(model_.solids.size());
-  const double here = gap(state, pair).value;
-  for (const int step : {-solids, solids}) {
-    bool neighbour = true;
-    for (int other = pair + step; other >= 0 && other < static_cast<int>(is_near_.size()); other += step) {
-      const bool node = station_of(other).b < 0;
-      if (!node && !neighbour) continue;
-      neighbour = false;
-      if (model_.apart[at(other)] == 0) {
-        const double there = gap(state, other).value;
-        if (there < here || (node && !(there > here + kNearer * station.radius))) return false;
-      }
-      if (node) break;
-    }
+  const double here = station_gap(state, pair);
+  for (const int other : {pair - solids, pair + solids}) {
+    if (station_of(other).b < 0 || model_.apart[at(other)] != 0) continue;
+    if (!is_open(state, other) || station_gap(state, other) < here) return false;
   }
   return true;
+}
+
+// The closed station on an edge beside a node that touches the solid where the node does: at a sharp edge or a corner,
+// which is nearest to the foot, so that the node is free; or −1. Along a face what touches is as far apart as the rod's
+// own points are.
+int ObstacleContact::foot_beside(const RodState& state, int pair) const {
+  constexpr double kSamePlace = 0.5;
+  const int solids = static_cast<int>(model_.solids.size());
+  const std::size_t solid = solid_of(pair);
+  const auto touched = [&](const Vec3& seen) {
+    const geometry::Distance distance = geometry::distance_from(model_.solids[solid].shape, seen);
+    return Vec3(seen - distance.value * distance.normal);
+  };
+  for (const int step : {-solids, solids})
+    for (int other = pair + step; other >= 0 && other < static_cast<int>(is_near_.size()); other += step) {
+      const ContactStation& station = station_of(other);
+      if (station.b < 0) break;
+      if (is_open(state, other)) continue;
+      const Vec3 node = now_[solid].seen(position_of(state.position, station_of(pair)));
+      const Vec3 foot = now_[solid].seen(position_of(state.position, station, foot_[at(other)]));
+      if ((touched(node) - touched(foot)).norm() < kSamePlace * (node - foot).norm()) return other;
+    }
+  return -1;
+}
+
+// Closed stations between nodes: to where their feet are now, and from station to station, or to a node, as they slide;
+// and from a node to a foot that has taken its place.
+void ObstacleContact::follow_feet(RodState& state) {
+  const int solids = static_cast<int>(model_.solids.size());
+  const std::size_t count = near_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    int pair = near_[k];
+    int heading = 0;  // never back again: a solid that is hollow along the edge has two feet
+    while (station_of(pair).b >= 0 && !is_open(state, pair)) {
+      const Foot foot = find_foot(model_.solids[solid_of(pair)].shape, edge_seen(state, pair),
+                                  foot_reach(model_, pair / solids, kHolding));
+      foot_[at(pair)] = foot.share;
+      const int next = pair + foot.beyond * solids;
+      if (foot.beyond == 0 || foot.beyond == -heading || !at_rest_ || model_.apart[at(next)] != 0) break;
+      heading = foot.beyond;
+      hand_over(state, pair, next);
+      pair = next;
+    }
+  }
+  if (!at_rest_) return;
+  for (std::size_t k = 0; k < count; ++k) {
+    const int pair = near_[k];
+    if (station_of(pair).b >= 0 || is_open(state, pair)) continue;
+    if (const int foot = foot_beside(state, pair); foot >= 0) hand_over(state, pair, foot);
+  }
+}
+
+// What one station has borne the next one bears; where the rod has slipped to does not change by that.
+void ObstacleContact::hand_over(RodState& state, int from, int to) {
+  contact::Memory memory = memory_of(state, from);
+  const SolidPlace& place = now_[solid_of(from)];
+  const Vec3 between = place.seen(position_of(state.position, station_of(to))) -
+                       place.seen(position_of(state.position, station_of(from)));
+  keep({contact::Touch::Open, 0, memory.anchor, Vec3::Zero()}, from, state);
+  if (is_open(state, to)) {
+    memory.anchor += between;
+    keep(memory, to, state);
+  } else {
+    state.contact_force[at(to)] += memory.force;
+  }
+  if (is_near_[at(to)] != 0) return;
+  is_near_[at(to)] = 1;
+  near_.push_back(to);
+}
+
+// The second derivative of the gap by what the foot slides (contact_foot.hpp); at an end of its reach it does not.
+void ObstacleContact::slide_foot(const RodState& state, int pair, const contact::Gap& here, ContactTerm& out) const {
+  constexpr double kAlong = 1e-6;  // a solid that is flatter along the rod than this, of its radius, says no place
+  constexpr double kThere = 1e-6;
+  const geometry::Segment edge = edge_seen(state, pair);
+  const Vec3 e = edge.to - edge.from;
+  const double force = state.contact_force[at(pair)];
+  const FootSlide slide = foot_slide({here.value, here.normal, here.hessian}, e, foot_[at(pair)]);
+  if (!(force > 0) || !(slide.bend * station_of(pair).radius > kAlong * e.squaredNorm()) ||
+      std::abs(here.normal.dot(e)) > kThere * e.norm())
+    return;
+  out.slides = 1;
+  out.give(0, 0) = force / slide.bend;
+  for (std::size_t p = 0; p < 2; ++p) out.rise[0][p] = out.slide[0][p] = now_[solid_of(pair)].rotation * slide.along[p];
 }
 
 // A way that ends on another side of a solid than it began on is cut where it enters, half a radius in: there the
@@ -129,6 +239,11 @@ double ObstacleContact::free_way(const RodState& state, int pair, const Vec3& by
     gap = geometry::distance_from(shape, way.from + share * (way.to - way.from)).value - station.radius;
   }
   return std::min(1.0, share + kIn * station.radius / length);
+}
+
+bool ObstacleContact::pulls(const RodState& state) const {
+  return std::any_of(near_.begin(), near_.end(),
+                     [&](int pair) { return !is_open(state, pair) && state.contact_force[at(pair)] < 0; });
 }
 
 void ObstacleContact::open_most_pulled(RodState& state) {

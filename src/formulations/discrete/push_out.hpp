@@ -1,8 +1,8 @@
 // Rods that are drawn through a solid, moved out of it to one side before an equilibrium is looked for.
 //
 // Each point inside would be pushed to its own nearest face, and where those differ the rod would be torn between them.
-// So a run of nodes inside one solid leaves it as one: along the direction, of all the faces' that its points are nearest
-// to, in which the longest way out is shortest.
+// So a run of edges inside one solid leaves it as one: along the direction, of those across the rod, in which the longest
+// way out is shortest. What lies beside it rises with it, in a slope.
 #pragma once
 
 #include "formulations/discrete/discrete_model.hpp"
@@ -22,7 +22,7 @@ struct PushedOut {
   Vec3 direction = Vec3::UnitZ();
 };
 
-// Of nodes whose centre line is inside. Memory of contacts must be there already.
+// Runs whose centre line is inside, by less than a quarter of the rod's length.
 std::vector<PushedOut> push_out(const ModelData& model, const Targets& targets, RodState& state);
 
 // As it is told.

@@ -216,7 +216,7 @@ std::string words(const Event& event) {
              " at s = " + scene::in_millimetres(event.from.s) +
              (event.value > 0 ? ", pushed in by " + scene::text(std::round(event.value * 100) / 100) + " N" : "");
     case EventKind::PushedOut:
-      return words(event.object) + " is drawn inside " + event.why + ": moved out by up to " +
+      return words(event.object) + " is drawn inside " + event.why + ", moved out by up to " +
              scene::in_millimetres(event.value) + ", at s = " + scene::in_millimetres(event.from.s);
     case EventKind::BodyStopped:
       return stopped_words(event);

@@ -3,11 +3,13 @@
 
 #include <filum/run.hpp>
 #include <filum/scene.hpp>
+#include <filum/scene_file.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 using namespace filum;
 
@@ -73,6 +75,27 @@ TEST_CASE("contact: a rod on a slope is held without creep, or slides by Coulomb
     const double way = moved(slides, slides.states.size() - 1);
     CHECK(test::last(slides).energy.dissipated == doctest::Approx(0.1 * weight * std::cos(kSlope) * way).epsilon(1e-3));
   }
+}
+
+TEST_CASE("contact: a rope on a post holds at 0.98 of the capstan's limit and slips at 1.02") {
+  const double limit = std::exp(0.3 * kPi);
+  // A place of the rope on the post, and the tug at its end.
+  const auto pulled = [&](double share, double end) {
+    Result<Scene> scene = read_scene(std::string(FILUM_SOURCE_DIR) + "/scenes/rope-on-post.yaml");
+    REQUIRE(scene.ok());
+    scene->forces[1].force = Vec3(0, -100 * share * limit, 0);
+    scene->simulation.end = end;
+    const Result<Outcome> outcome = run(*scene);
+    REQUIRE(outcome.ok());
+    REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
+    const RodPose& rope = test::last(*outcome).rods[0];
+    return std::pair(rope.position[48], rope.position.back().y());
+  };
+  CHECK((pulled(0.98, 2).first - pulled(0.98, 1.5).first).norm() < 1e-7);
+  // two bodies of 20 kg, and hardly any rope between them
+  const double wanted = 0.02 * 100 * limit / (20 * (1 + limit));
+  const double found = -(pulled(1.02, 2.5).second - 2 * pulled(1.02, 2).second + pulled(1.02, 1.5).second) / 0.25;
+  CHECK(found == doctest::Approx(wanted).epsilon(0.02));
 }
 
 TEST_CASE("contact: the accounts close, and a blow gains nothing") {

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <numbers>
@@ -188,6 +189,38 @@ obstacles:
   }
   CHECK(left);
   CHECK(right);
+}
+
+TEST_CASE(
+    "contact at rest: a taut rod that is drawn straight through a block settles over its edges, whatever the mesh") {
+  // A string over two edges: legs to the holds at 153 and 147 mm, 10 mm below the edges, and a little round each of them.
+  const auto leg = [](double along) {
+    const double r = 1e-3;
+    const double way = std::hypot(along, 0.01);
+    return std::sqrt(way * way - r * r) + r * (std::atan2(0.01, along) + std::asin(r / way));
+  };
+  const double pull = 70e9 * kPi * 1e-6 * ((leg(0.153) + 0.1 + leg(0.147)) / 0.4 - 1);
+  for (const int segments : {17, 20, 33, 40, 64, 100}) {
+    CAPTURE(segments);
+    const Outcome outcome = rests(R"(
+gravity: [0, 0, 0]
+rods: {a: {material: metal, section: wire, length: 0.4, segments: )" +
+                                  std::to_string(segments) + R"(, shape: {line: [[-0.2, 0, 0], [0.2, 0, 0]]}}}
+holds:
+  - {rod: a, at: start, fix: [position]}
+  - {rod: a, at: end, fix: [position]}
+obstacles: [{name: block, box: {size: [0.1, 0.1, 60 mm], position: [3 mm, 0, -20 mm]}}]
+)");
+    const Pose& pose = test::last(outcome);
+    CHECK(outcome.solve.stable == true);
+    // nothing rubs, so that the pull is the same all along; the rod's own stiffness, which rounds the corners over some
+    // 10 mm, asks for a few hundredths more
+    const auto [least, most] = std::minmax_element(pose.rods[0].axial_force.begin(), pose.rods[0].axial_force.end());
+    CHECK(*least > 0.99 * *most);
+    CHECK(*most == doctest::Approx(1.02 * pull).epsilon(0.02));
+    REQUIRE(outcome.events.size() == 1);
+    CHECK(outcome.events[0].kind == EventKind::PushedOut);
+  }
 }
 
 TEST_CASE("contact at rest: friction acts along a path, by the capstan's law, and remembers") {
