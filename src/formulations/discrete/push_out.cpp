@@ -13,10 +13,10 @@
 namespace filum::discrete {
 namespace {
 
-constexpr double kOut = 1e-3;       // beyond touching, of the radius
-constexpr double kSlope = 0.3;      // of the rod beside what is moved, down to where it stays
-constexpr double kApart = 0.5;      // of points that are looked at, of the radius
-constexpr double kFarthest = 0.25;  // of the rod's length: whatever is further inside is left to the user
+constexpr double kOut = 1e-3;          // beyond touching, of the radius
+constexpr double kSlope = 0.3;         // of the rod beside what is moved, down to where it stays
+constexpr double kApart = 0.5;         // of points that are looked at, of the radius
+constexpr double kFarthestWay = 0.25;  // of the rod's length: whatever is further inside is left to the user
 
 // A point of the centre line inside a solid.
 struct Inside {
@@ -146,7 +146,7 @@ class Leaving {
       pushed.way = way;
       pushed.direction = direction;
     }
-    if (pushed.way > kFarthest * range_.mesh.length) return;
+    if (pushed.way > kFarthestWay * range_.mesh.length) return;
     pushed.rod = rod_;
     pushed.solid = static_cast<int>(solid_);
     lift(run, pushed, state);
