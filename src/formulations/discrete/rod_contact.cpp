@@ -457,6 +457,7 @@ double RodContact::sagitta(const std::vector<Vec3>& nodes, int span) const {
 // first; if those do, the curve in pieces.
 bool RodContact::crosses(const std::vector<Vec3>& to, int i, int j) const {
   constexpr int kPieces = 6;
+  constexpr double kInward = 0.8;
   const std::vector<Vec3>& from = motion_->start_position;
   const double radius = model_.spans[at(i)].radius + model_.spans[at(j)].radius;
   const double near = 0.5 * radius;
@@ -473,9 +474,9 @@ bool RodContact::crosses(const std::vector<Vec3>& to, int i, int j) const {
     for (int q = 0; q < pieces; ++q) {
       const geometry::MovingSegment one{piece(from, i, p), piece(to, i, p)};
       const geometry::MovingSegment other{piece(from, j, q), piece(to, j, q)};
-      // what was drawn so is let out
-      if (geometry::closest_between(one.from, other.from).distance < 1.05 * near) continue;
-      if (geometry::first_meeting(one, other, near).meets) return true;
+      // what was nearer already, since it was drawn so, is let out, but no further in
+      const double start = geometry::closest_between(one.from, other.from).distance;
+      if (geometry::first_meeting(one, other, std::min(near, kInward * start)).meets) return true;
     }
   return false;
 }
