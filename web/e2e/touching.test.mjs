@@ -40,6 +40,38 @@ describe('a cable that passes through another', () => {
   });
 });
 
+describe('a cable that passes through itself, or an obstacle', () => {
+  const head = 'filum: 1\ngravity: [0, 0, 0]\nsections: {w: {shape: circle, radius: 4 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\n';
+  const ends = 'holds:\n  - {name: a, rod: c, at: start, fix: [position, orientation]}\n  - {name: b, rod: c, at: end, fix: [position, orientation]}\n';
+  /** The place of the alarm, which is listed, checked and in the report. */
+  const alarmed = async (text) => {
+    await tell(page, 'open', { text, name: 'crossing' });
+    await page.waitForFunction(() => window.filum.scene().rods[0]?.name === 'c' && window.filum.state().alarms.some(({ violated }) => violated));
+    await page.locator('.alarm, .limit').filter({ hasText: /through/ }).first().waitFor();
+    assert.ok((await tell(page, 'check')).checks.some(({ violated }) => violated));
+    const report = await page.evaluate(async () => (await fetch(`/api/report.html${location.search}`)).text());
+    assert.match(report, /through/);
+    return (await stateOf(page)).alarms.find(({ violated }) => violated).position;
+  };
+
+  it('is told where it crosses itself', async () => {
+    const loop = [[-0.1, -0.1, 0], [0, 0, 0], [0.08, 0.12, 0], [0, 0.2, 0], [-0.08, 0.12, 0], [0, 0, 0], [0.1, -0.1, 0]];
+    const [x, y, z] = await alarmed(`${head}rods:\n  c: {material: m, section: w, segments: 80, shape: {spline: ${JSON.stringify(loop)}}}\n${ends}`);
+    assert.ok(Math.abs(x) < 0.02 && Math.abs(z) < 0.01 && Math.abs(y) < 0.1, `${[x, y, z]}`);
+  });
+
+  it('is told where it goes into a ball, and no more when it is carried away from it', async () => {
+    const ball = 'contact: {obstacles: false}\nobstacles:\n  - {name: ball, sphere: {centre: [0.25, 0, 0], radius: 30 mm}}\n';
+    const [x, y, z] = await alarmed(`${head}rods:\n  c: {material: m, section: w, length: 0.5, segments: 40, shape: {line: [[0, 0, 0], [0.5, 0, 0]]}}\n${ends}${ball}`);
+    assert.ok(Math.hypot(x - 0.25, y, z) < 0.05, `${[x, y, z]}`);
+    for (const end of ['a', 'b']) {
+      await leaf(end).click();
+      await type('Position, z', '100');
+    }
+    await page.waitForFunction(() => !window.filum.state().alarms.some(({ violated }) => violated));
+  });
+});
+
 describe('one of eighty cables', () => {
   it('follows the pointer, and the others keep every bit', async () => {
     await tell(page, 'open', { text: field(4, 20, 60), name: 'eighty cables' });
