@@ -1,4 +1,5 @@
-// Runs the validation cases, so that a figure in the validation book is a figure that is checked.
+// The validation cases in other formulations, and what every case must say. That all of them pass and that their figures are
+// those of the book, `filum validate --same-as` tests.
 #include "validation/case.hpp"
 
 #include <doctest/doctest.h>
@@ -25,11 +26,6 @@ void check_case(const Case& subject, const Setting& setting = {}) {
 }
 
 }  // namespace
-
-TEST_CASE("every validation case passes") {
-  for (const Case& subject : cases())
-    if (!subject.takes_long) check_case(subject);
-}
 
 TEST_CASE("every case of equilibria passes in cosserat too") {
   Setting setting;
@@ -72,11 +68,4 @@ TEST_CASE("the validation book has a chapter for every case") {
   book << file.rdbuf();
   for (const Case& subject : cases())
     CHECK_MESSAGE(book.str().find("\n## " + subject.name + "\n") != std::string::npos, subject.name);
-}
-
-TEST_SUITE("long") {
-  TEST_CASE("every long validation case passes") {
-    for (const Case& subject : cases())
-      if (subject.takes_long) check_case(subject);
-  }
 }

@@ -1,10 +1,10 @@
 // Long tests of the workbench: a monkey over all examples, and a server that breaks off again and again.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { frameOf, openExample, openPage, sceneOf, startBrowser, startServer, stateOf, tell } from './bench.mjs';
+import { dropFiles, frameOf, openExample, openPage, sceneOf, startBrowser, startServer, stateOf, tell } from './bench.mjs';
 
 const ACTIONS = Number(process.env.FILUM_MONKEY ?? 2000);
 const KILLS = Number(process.env.FILUM_KILLS ?? 20);
@@ -171,5 +171,36 @@ describe('a server that breaks off', () => {
       });
       assert.equal((await sceneOf(page)).holds.length, 2, `after ${k}`);
     }
+  });
+
+  // what only the last moment has heard of: neither the browser nor the server's journal has kept it yet
+  it('takes along neither a mesh nor a document of the last moment', async () => {
+    let own = await startServer('brake-hose.yaml');
+    const opened = await openPage(browser, own.address);
+    const at = opened.page;
+    // a mesh that was dropped
+    const mesh = path.join(own.folder, 'flap.obj');
+    writeFileSync(mesh, 'v 0 0 0\nv 0.3 0 0\nv 0 0.08 0\nf 1 2 3\n');
+    await dropFiles(at, [mesh]);
+    await at.waitForFunction(() => window.filum.scene().scenery[0]?.address);
+    // it is chosen once the page was told that it has been taken
+    await at.locator('[data-leaf="flap"][aria-selected="true"]').waitFor();
+    rmSync(mesh);
+    await own.kill();
+    own = await startServer(undefined, own);
+    await at.getByText('Your unsaved changes are back').waitFor();
+    await at.waitForFunction(() => window.filum.connected() && window.filum.scene().scenery[0]?.address);
+    assert.equal((await sceneOf(at)).scenery.length, 1);
+    // another document, changed before its text can have been kept
+    await at.evaluate(() => {
+      void window.filum.command('open', { example: 'catenary' });
+      void window.filum.command('set_length', { rod: 'line', length: 41.5 });
+    });
+    await at.waitForFunction(() => window.filum.scene().rods[0].length === 41.5);
+    await own.kill();
+    own = await startServer(undefined, own);
+    await at.waitForFunction(() => window.filum.connected() && window.filum.scene().rods[0].name === 'line' && window.filum.scene().rods[0].length === 41.5);
+    await opened.close();
+    await own.stop();
   });
 });
