@@ -13,7 +13,7 @@ using namespace filum::validation;
 namespace {
 
 // One assertion a row, with all that is needed to see how far it is off.
-void check_case(const Case& subject, const Setting& setting = {}) {
+void check_case(const Case& subject, const Setting& setting) {
   const CaseResult result = run_case(subject, setting);
   INFO(subject.name);
   CHECK_MESSAGE(result.failure.empty(), result.failure);

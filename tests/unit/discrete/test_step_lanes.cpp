@@ -7,11 +7,11 @@
 #include "formulations/discrete/system/rod_system.hpp"
 #include "math/lanes.hpp"
 #include "sim/drivers.hpp"
+#include "unit/newton_rig.hpp"
 #include "unit/rod_rig.hpp"
 
 #include <doctest/doctest.h>
 
-#include <random>
 #include <string>
 #include <vector>
 
@@ -124,24 +124,6 @@ TEST_CASE("Newton's corrections shrink to their squares whatever a rod's length 
     size_motion(model, motion);
     set_motion(model, state, targets, 0.004, motion);
     system.set_motion(&motion);
-    const auto iterate = [&] {
-      system.evaluate(state, targets, RodSystem::Want::TrueTangent);
-      REQUIRE(system.solve(0));
-      const double rotation = system.largest_rotation(state);
-      system.advance(state, 1);
-      return rotation;
-    };
-    // to balance, then away from it by a hundredth of a radian
-    for (int k = 0; k < 12; ++k) iterate();
-    std::mt19937 random(3);
-    std::uniform_real_distribution<double> any(-1, 1);
-    for (std::size_t i = 0; i < system.step().size(); ++i)
-      system.step()[i] = system.is_free(static_cast<int>(i)) && system.is_primal(static_cast<int>(i)) ? any(random) : 0;
-    system.advance(state, 0.01 / system.largest_rotation(state));
-    const double first = iterate();
-    const double second = iterate();
-    const double third = iterate();
-    CHECK(second < 50 * first * first);
-    CHECK(third < 50 * second * second + 1e-11);
+    test::check_quadratic(system, state, targets);
   }
 }

@@ -6,6 +6,7 @@
 #include "formulations/discrete/system/rod_system.hpp"
 #include "sim/drivers.hpp"
 #include "sim/formulations.hpp"
+#include "unit/newton_rig.hpp"
 #include "unit/rod_rig.hpp"
 
 #include <filum/session.hpp>
@@ -15,7 +16,6 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <random>
 
 using namespace filum;
 using namespace filum::discrete;
@@ -256,27 +256,6 @@ junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}]}]
       size_motion(model, motion);
       set_motion(model, state, targets, 0.01, motion);
       system.set_motion(&motion);
-      // to balance, then away from it by a hundredth of a radian
-      const auto iterate = [&] {
-        system.evaluate(state, targets, RodSystem::Want::TrueTangent);
-        REQUIRE(system.solve(0));
-        const double rotation = system.largest_rotation(state);
-        system.advance(state, 1);
-        return rotation;
-      };
-      for (int k = 0; k < 12; ++k) iterate();
-      std::mt19937 random(3);
-      std::uniform_real_distribution<double> any(-1, 1);
-      for (std::size_t i = 0; i < system.step().size(); ++i)
-        system.step()[i] =
-            system.is_free(static_cast<int>(i)) && system.is_primal(static_cast<int>(i)) ? any(random) : 0;
-      system.advance(state, 0.01 / system.largest_rotation(state));
-      double before = iterate();
-      double now = iterate();
-      CHECK(before > 1e-3);
-      CHECK(now < 50 * before * before);
-      before = now;
-      now = iterate();
-      CHECK(now < 50 * before * before + 1e-11);
+      test::check_quadratic(system, state, targets);
     }
 }
