@@ -3,7 +3,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_book {
+
 using namespace filum::validation;
 
 namespace {
@@ -94,3 +95,5 @@ TEST_CASE("a case without a table is an error that names it") {
   REQUIRE_FALSE(updated.ok());
   CHECK(updated.error().message.find("two") != std::string::npos);
 }
+
+}  // namespace filum::test_book

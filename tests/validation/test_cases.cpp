@@ -8,6 +8,8 @@
 #include <sstream>
 #include <string>
 
+namespace filum::test_cases {
+
 using namespace filum::validation;
 
 namespace {
@@ -69,3 +71,5 @@ TEST_CASE("the validation book has a chapter for every case") {
   for (const Case& subject : cases())
     CHECK_MESSAGE(book.str().find("\n## " + subject.name + "\n") != std::string::npos, subject.name);
 }
+
+}  // namespace filum::test_cases

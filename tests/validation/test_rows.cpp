@@ -8,7 +8,8 @@
 #include <cmath>
 #include <limits>
 
-using namespace filum;
+namespace filum::test_rows {
+
 using namespace filum::validation;
 
 TEST_CASE("a row outside its tolerance, on the wrong side of its bound or without a number fails") {
@@ -58,3 +59,5 @@ TEST_CASE("an onset is found between its ends, and only there") {
 TEST_CASE("the order of a second-order sequence is 2") {
   CHECK(observed_order({1e-2, 2.5e-3, 6.25e-4}, {50, 100, 200}) == doctest::Approx(2));
 }
+
+}  // namespace filum::test_rows

@@ -8,7 +8,8 @@
 #include <functional>
 #include <random>
 
-using namespace filum;
+namespace filum::test_joint_rows {
+
 using namespace filum::body;
 
 namespace {
@@ -79,3 +80,5 @@ TEST_CASE("orientation rows have the right value and derivatives") {
   const Quat q = math::exp_quat(Vec3(0.1, 0.2, 0.3));
   CHECK(orientation_rows(q, Quat(-q.coeffs())).value.norm() < 1e-15);
 }
+
+}  // namespace filum::test_joint_rows

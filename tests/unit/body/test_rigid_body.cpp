@@ -7,7 +7,8 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_rigid_body {
+
 using namespace filum::body;
 using math::kPi;
 
@@ -173,3 +174,5 @@ TEST_CASE("violent and degenerate bodies stay finite and keep their energy") {
   CHECK(moved.orientation.coeffs() == Quat::Identity().coeffs());
   CHECK(spin(point, moved) == Vec3::Zero());
 }
+
+}  // namespace filum::test_rigid_body

@@ -6,7 +6,8 @@
 
 #include <functional>
 
-using namespace filum;
+namespace filum::test_spin_inertia {
+
 using namespace filum::body;
 
 namespace {
@@ -57,3 +58,5 @@ TEST_CASE("a body under no torque keeps momentum and energy through a step") {
   CHECK((end * kInertia * balance.spin - momentum).norm() < 1e-13 * momentum.norm());
   CHECK(balance.spin.dot(kInertia * balance.spin) == doctest::Approx(kSpin.dot(kInertia * kSpin)).epsilon(1e-13));
 }
+
+}  // namespace filum::test_spin_inertia

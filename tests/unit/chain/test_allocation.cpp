@@ -2,7 +2,8 @@
 #include "unit/chain/chain_rig.hpp"
 #include "unit/count_allocations.hpp"
 
-using namespace filum;
+namespace filum::test_allocation {
+
 using namespace filum::test;
 
 TEST_CASE("a step does not allocate") {
@@ -46,3 +47,5 @@ TEST_CASE("a step does not allocate") {
     CHECK((slack && taut));
   }
 }
+
+}  // namespace filum::test_allocation

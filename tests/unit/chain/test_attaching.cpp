@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_attaching {
+
 using namespace filum::test;
 
 namespace {
@@ -245,3 +246,5 @@ TEST_CASE("of a hold on a free body only what it fixes can be driven") {
   scene.drivers[0].path[0].fix = Fix{{true, true, false}, {false, false, false}};
   CHECK_FALSE(Session::begin(scene).ok());
 }
+
+}  // namespace filum::test_attaching

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-using namespace filum;
+namespace filum::test_blows {
+
 using namespace filum::test;
 
 namespace {
@@ -131,3 +132,5 @@ TEST_CASE("a load that hangs, or comes to hang on a rod that is drawn unstretche
     CHECK(peak < (stretch > 0 ? 1.02 : 2.0) * 1000 * kGravity);
   }
 }
+
+}  // namespace filum::test_blows

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_capstan {
+
 using namespace filum::test;
 
 namespace {
@@ -198,3 +199,5 @@ TEST_CASE("a massless rope over sheaves with friction: e^{μβ} for each, both w
     }
   }
 }
+
+}  // namespace filum::test_capstan

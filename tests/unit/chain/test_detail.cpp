@@ -9,7 +9,8 @@
 #include <cmath>
 #include <functional>
 
-using namespace filum;
+namespace filum::test_detail {
+
 using namespace filum::test;
 
 namespace {
@@ -226,3 +227,5 @@ TEST_CASE("a winch pays out rope that is cut by its shape") {
     CHECK(rig.pose().rods[0].s.size() < 20);
   }
 }
+
+}  // namespace filum::test_detail

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-using namespace filum;
+namespace filum::test_endurance {
+
 using namespace filum::test;
 
 TEST_SUITE("long") {
@@ -42,3 +43,5 @@ TEST_SUITE("long") {
     CHECK(mean == doctest::Approx(stretched).epsilon(1e-3));
   }
 }
+
+}  // namespace filum::test_endurance

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_energy {
+
 using namespace filum::test;
 
 TEST_CASE("what a step loses counts as dissipated; what it gains stays in the balance") {
@@ -52,3 +53,5 @@ TEST_CASE("a load that falls into its rope loses what the snap takes, and the le
   CHECK(chain.pose().energy.dissipated == doctest::Approx(fallen).epsilon(0.02));
   CHECK(off < 0.02 * fallen);
 }
+
+}  // namespace filum::test_energy

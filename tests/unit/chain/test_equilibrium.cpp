@@ -9,7 +9,8 @@
 #include <array>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_equilibrium {
+
 using namespace filum::test;
 
 namespace {
@@ -194,3 +195,5 @@ holds: [{rod: r, at: start, fix: [position, orientation]}]
   CHECK(chain.rods[0].turns == doctest::Approx(1.5).epsilon(1e-3));
   CHECK(chain.energy.elastic == doctest::Approx(kirchhoff.energy.elastic).epsilon(5e-3));
 }
+
+}  // namespace filum::test_equilibrium

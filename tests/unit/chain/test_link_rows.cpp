@@ -7,7 +7,8 @@
 
 #include <random>
 
-using namespace filum;
+namespace filum::test_link_rows {
+
 using namespace filum::chain;
 
 namespace {
@@ -151,3 +152,5 @@ TEST_CASE("a straight joint is finite in every form; the rows of the vector stay
   // the angle has no axis at straight: its row vanishes
   CHECK(turn_rows(JointForm::Angle, Mat3::Identity(), Mat3::Identity(), 0).by_rotation.row(0).isZero());
 }
+
+}  // namespace filum::test_link_rows

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_motion {
+
 using namespace filum::test;
 
 namespace {
@@ -394,3 +395,5 @@ TEST_CASE("a step of the anchor sets the load swinging with its period") {
   const double length = 6 * (500 + mass / 3) / (500 + mass / 2);
   CHECK(period_of(x, kFrame) == doctest::Approx(2 * math::kPi * std::sqrt(length / kGravity)).epsilon(1e-3));
 }
+
+}  // namespace filum::test_motion

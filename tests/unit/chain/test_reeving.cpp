@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_reeving {
+
 using namespace filum::test;
 
 namespace {
@@ -364,3 +365,5 @@ TEST_CASE("a brake that slips holds its force in the mean") {
   // half of (g − F/m) t², and the rope's own weight
   CHECK(rig.pose().winches[0].paid_out == doctest::Approx(0.5 * (kGravity - 5) * 4).epsilon(0.15));
 }
+
+}  // namespace filum::test_reeving

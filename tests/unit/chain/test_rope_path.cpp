@@ -8,7 +8,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_rope_path {
+
 using namespace filum::chain;
 
 namespace {
@@ -156,3 +157,5 @@ TEST_CASE("a rope that only just touches a sheave goes round it by nothing") {
   CHECK(path.angle[1] == doctest::Approx(0).scale(1));
   CHECK(path.length == doctest::Approx(4));
 }
+
+}  // namespace filum::test_rope_path

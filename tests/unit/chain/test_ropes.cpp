@@ -6,7 +6,8 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-using namespace filum;
+namespace filum::test_ropes {
+
 using namespace filum::test;
 
 namespace {
@@ -201,3 +202,5 @@ TEST_CASE("a body gets inertia only where the step does not follow it") {
   const Eigen::GeneralizedSelfAdjointEigenSolver<Mat3> ratio(stiffness, all);
   CHECK(ratio.eigenvalues().maxCoeff() <= 1 + 1e-12);
 }
+
+}  // namespace filum::test_ropes

@@ -1,7 +1,8 @@
 // The system of a step against the same in dense matrices, down to rigid, redundant and bounded rows.
 #include "unit/chain/schur_bench.hpp"
 
-using namespace filum;
+namespace filum::test_schur {
+
 using namespace filum::chain;
 
 namespace {
@@ -106,3 +107,5 @@ TEST_CASE("bounded rows end between their bounds or on them, each on the right s
     }
   }
 }
+
+}  // namespace filum::test_schur

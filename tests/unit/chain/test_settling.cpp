@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_settling {
+
 using namespace filum::test;
 
 namespace {
@@ -210,3 +211,5 @@ simulation: {formulation: chain, mode: dynamics, step: 1/60, end: 10, start: equ
   CHECK((end.bodies[2].position - start.bodies[2].position).norm() < 1e-8);
   CHECK_FALSE(end.ropes[0].broken);
 }
+
+}  // namespace filum::test_settling

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-using namespace filum;
+namespace filum::test_sweeps {
+
 using namespace filum::test;
 
 namespace {
@@ -231,3 +232,5 @@ TEST_CASE("a rod over a sheave is one group, friction included") {
   // bounds of friction are renewed as often as there are sweeps, the direct solve stops at 1e-4 of them
   CHECK((swept.load - direct.load).norm() < 1e-3);
 }
+
+}  // namespace filum::test_sweeps

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-using namespace filum;
+namespace filum::test_switching {
+
 using namespace filum::test;
 
 namespace {
@@ -134,3 +135,5 @@ TEST_CASE("a body that is to spin begins to after the equilibrium, as in other f
   REQUIRE(rig.solve().converged);
   CHECK(rig.pose().bodies[0].spin.norm() == 0);
 }
+
+}  // namespace filum::test_switching

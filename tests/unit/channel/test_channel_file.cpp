@@ -7,7 +7,8 @@
 #include <numbers>
 #include <string>
 
-using namespace filum;
+namespace filum::test_channel_file {
+
 using io::parse_channel;
 
 namespace {
@@ -116,3 +117,5 @@ TEST_CASE("what is wrong is told with its line") {
   refused(with("links: 60", "levels: 2001"), "GB", 8);
   refused(with("width: {", "withd: {"), "width", 5);
 }
+
+}  // namespace filum::test_channel_file

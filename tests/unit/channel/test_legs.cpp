@@ -7,7 +7,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_legs {
+
 using namespace filum::channel;
 using namespace filum::channel::test;
 using published::wang_search;
@@ -156,3 +157,5 @@ TEST_SUITE("long") {
     CHECK(std::abs(b / 96.636 - 1) < 1e-3);
   }
 }
+
+}  // namespace filum::test_legs

@@ -5,7 +5,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_passage {
+
 using namespace filum::channel;
 using namespace filum::channel::test;
 
@@ -117,3 +118,5 @@ TEST_CASE("rows and chain: derivatives against differences") {
     CHECK((column - hessian.col(j)).lpNorm<Eigen::Infinity>() < 1e-5 * hessian.lpNorm<Eigen::Infinity>());
   }
 }
+
+}  // namespace filum::test_passage

@@ -7,7 +7,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_solve {
+
 using namespace filum::channel;
 using namespace filum::channel::test;
 
@@ -229,3 +230,5 @@ TEST_SUITE("long") {
     CHECK(ours < published_way - 1);
   }
 }
+
+}  // namespace filum::test_solve

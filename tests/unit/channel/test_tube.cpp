@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_tube {
 
 namespace {
 
@@ -108,3 +108,5 @@ TEST_CASE("a helix of a tube, and faults") {
   problem.radius = -1;
   CHECK(check_tube(problem)->path == "tube.radius");
 }
+
+}  // namespace filum::test_tube

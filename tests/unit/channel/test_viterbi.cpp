@@ -5,7 +5,8 @@
 
 #include <set>
 
-using namespace filum;
+namespace filum::test_viterbi {
+
 using namespace filum::channel;
 using namespace filum::channel::test;
 
@@ -91,3 +92,5 @@ TEST_CASE("four links on three levels: two mirror shapes of the same energy [Wan
   CHECK(std::abs(two[0].energy - all_linkages(trellis, beam).front().energy) <= kSame * 10);
   CHECK(two[0].energy < 0);
 }
+
+}  // namespace filum::test_viterbi

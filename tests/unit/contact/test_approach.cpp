@@ -10,7 +10,8 @@
 #include <random>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_approach {
+
 using namespace filum::contact;
 
 namespace {
@@ -202,3 +203,5 @@ TEST_CASE("approach: never further than the nearest pair of a fine search") {
     CHECK(curve_gap(rig.spans, rig.nodes, keep, place).rho <= std::sqrt(least) + 1e-12);
   }
 }
+
+}  // namespace filum::test_approach

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_contact_law {
+
 using namespace filum::contact;
 
 namespace {
@@ -111,3 +112,5 @@ TEST_CASE("a block on a plane holds for ever, slides by Coulomb's law, and comes
     CHECK(block.x.z() > 0);
   }
 }
+
+}  // namespace filum::test_contact_law

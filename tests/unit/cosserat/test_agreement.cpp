@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-using namespace filum;
+namespace filum::test_agreement {
 
 namespace {
 
@@ -110,3 +110,5 @@ holds:
     check_same(solved_both(test::scene_of(text)), 1e-7);
   }
 }
+
+}  // namespace filum::test_agreement

@@ -7,7 +7,7 @@
 
 #include <random>
 
-using namespace filum;
+namespace filum::test_drags {
 
 namespace {
 
@@ -134,3 +134,5 @@ TEST_SUITE("long") {
     CHECK(remainder < 1e-6);
   }
 }
+
+}  // namespace filum::test_drags

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_motion {
 
 namespace {
 
@@ -162,3 +162,5 @@ TEST_CASE("a stepper that cosserat lacks is refused by name before anything runs
   CHECK_FALSE(session->step());
   CHECK(session->time() == 0);
 }
+
+}  // namespace filum::test_motion

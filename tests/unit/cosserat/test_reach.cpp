@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_reach {
 
 TEST_CASE("ends out of reach give a straight cable and say by how much it is too short") {
   Scene scene = test::cable_scene(100);
@@ -97,3 +97,5 @@ TEST_CASE("a cantilever of 100 000 segments converges") {
   CHECK(drop > 0.8730924);
   CHECK(drop < 0.9079171);
 }
+
+}  // namespace filum::test_reach

@@ -9,7 +9,7 @@
 #include <string>
 #include <tuple>
 
-using namespace filum;
+namespace filum::test_stability {
 
 namespace {
 
@@ -59,3 +59,5 @@ TEST_CASE("a column and a strip become unstable at the same load in cosserat and
     CHECK(onset(scene, "cosserat", low, high) == doctest::Approx(one).epsilon(1e-4));
   }
 }
+
+}  // namespace filum::test_stability

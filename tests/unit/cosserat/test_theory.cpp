@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-using namespace filum;
+namespace filum::test_theory {
 
 namespace {
 
@@ -294,3 +294,5 @@ TEST_CASE("a moved end is settled within a few iterations") {
   CHECK(iterations(Vec3(-0.02, 0.01, 0)) <= 5);
   CHECK(iterations(Vec3(0.002, 0, 0.001)) <= 4);
 }
+
+}  // namespace filum::test_theory

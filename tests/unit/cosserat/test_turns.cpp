@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_turns {
 
 namespace {
 
@@ -71,3 +71,5 @@ TEST_CASE("a cable bent at a right angle counts as many turns as its end makes")
     CHECK(balance.crossings == 0);
   }
 }
+
+}  // namespace filum::test_turns

@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <random>
 
-using namespace filum;
+namespace filum::test_contact_foot {
+
 using namespace filum::discrete;
 
 namespace {
@@ -136,3 +137,5 @@ TEST_CASE("what a hold keeps in a solid, and what is deep inside, is left where 
   CHECK(deep.pushed.empty());
   CHECK(deep.state.position == deep.before);
 }
+
+}  // namespace filum::test_contact_foot

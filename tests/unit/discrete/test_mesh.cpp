@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+namespace filum::test_mesh {
+
 using namespace filum::discrete;
 
 namespace {
@@ -141,3 +143,5 @@ TEST_CASE("Gregory's weights integrate quadratics exactly on every span, half ce
   CHECK(reach[0].before == 0);
   CHECK(reach[10].after == 0);
 }
+
+}  // namespace filum::test_mesh

@@ -8,7 +8,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_packing {
+
 using namespace filum::discrete;
 
 namespace {
@@ -85,3 +86,5 @@ TEST_CASE("a packed state steps on as the state itself does") {
     CHECK(copy->pack() == state->pack());
   }
 }
+
+}  // namespace filum::test_packing

@@ -11,7 +11,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_rod_system {
+
 using namespace filum::discrete;
 
 namespace {
@@ -215,3 +216,5 @@ TEST_CASE("both hold for rods of driven length") {
     check_tangent(rig);
   }
 }
+
+}  // namespace filum::test_rod_system

@@ -7,6 +7,8 @@
 #include <functional>
 #include <vector>
 
+namespace filum::test_slider {
+
 using namespace filum::discrete;
 
 namespace {
@@ -103,3 +105,5 @@ TEST_CASE("slope and curvature are the derivatives of the value") {
       CHECK(here.curvature == doctest::Approx((high.slope - low.slope) / (2 * kStep)).epsilon(1e-5));
     }
 }
+
+}  // namespace filum::test_slider

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_step_lanes {
+
 using namespace filum::discrete;
 
 namespace {
@@ -127,3 +128,5 @@ TEST_CASE("Newton's corrections shrink to their squares whatever a rod's length 
     test::check_quadratic(system, state, targets);
   }
 }
+
+}  // namespace filum::test_step_lanes

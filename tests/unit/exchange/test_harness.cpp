@@ -12,7 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_harness {
+
 using namespace filum::exchange;
 using test::Spelling;
 
@@ -261,3 +262,5 @@ TEST_CASE("wires tell the diameter, an area does where there are none, and both 
   const Import alone = import_harness(parsed(bare), {}, "x");
   CHECK(bundle_diameter(alone.scene.sections[0].section.bundle) == doctest::Approx(11.28e-3).epsilon(0.03));
 }
+
+}  // namespace filum::test_harness

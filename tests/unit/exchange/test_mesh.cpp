@@ -15,7 +15,8 @@
 
 #include <sys/stat.h>
 
-using namespace filum;
+namespace filum::test_mesh {
+
 using namespace filum::exchange;
 using namespace filum::io;
 
@@ -370,3 +371,5 @@ TEST_CASE("files that end early or hold no numbers are told as such") {
   const File nan(".obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n");
   CHECK(read_mesh(nan.path).error().message.find("no number") != std::string::npos);
 }
+
+}  // namespace filum::test_mesh

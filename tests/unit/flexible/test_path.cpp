@@ -8,7 +8,8 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_path {
+
 using namespace filum::flexible;
 
 namespace {
@@ -126,3 +127,5 @@ TEST_CASE("tubes that run through each other are told, those that touch or are j
   const validation::TrueTree truth = validation::make_tree(77, {});
   CHECK(find_clashes(find_tubes(truth.points, truth.triangles)).empty());
 }
+
+}  // namespace filum::test_path

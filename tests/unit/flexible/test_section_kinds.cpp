@@ -12,7 +12,8 @@
 #include <numbers>
 #include <random>
 
-using namespace filum;
+namespace filum::test_section_kinds {
+
 using std::numbers::pi;
 
 namespace {
@@ -299,3 +300,5 @@ TEST_CASE("junctions of one skin that are nearer than three radii are two") {
     CHECK((joints[1] - Vec3(d, 0, 0)).norm() < 0.1 * r);
   }
 }
+
+}  // namespace filum::test_section_kinds

@@ -10,7 +10,7 @@
 #include <numbers>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_tubes {
 
 namespace {
 
@@ -142,3 +142,5 @@ TEST_CASE("missing triangles do not break a tube") {
   CHECK(tree.branches[0].mean_radius() == doctest::Approx(5).epsilon(1e-6));
   CHECK(tree.branches[0].triangles.size() == tube.triangles.size());
 }
+
+}  // namespace filum::test_tubes

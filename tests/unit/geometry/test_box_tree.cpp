@@ -8,7 +8,8 @@
 #include <set>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_box_tree {
+
 using namespace filum::geometry;
 
 namespace {
@@ -92,3 +93,5 @@ TEST_CASE("things at one place, one thing, none") {
   tree.near(Box{Vec3::Zero(), Vec3::Zero()}, 0, [&](int) { ++count; });
   CHECK(count == 100);
 }
+
+}  // namespace filum::test_box_tree

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_bspline {
+
 using namespace filum::geometry;
 
 TEST_CASE("a clamped B-spline of one span is its Bézier curve, with its derivative") {
@@ -47,3 +48,5 @@ TEST_CASE("unclamped knots reproduce straight lines and go from knot to knot") {
   CHECK(evaluate(curve, 3).position.x() == doctest::Approx(4));
   CHECK(arc_length(curve) == doctest::Approx(3));
 }
+
+}  // namespace filum::test_bspline

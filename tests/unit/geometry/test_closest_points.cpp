@@ -7,7 +7,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_closest_points {
+
 using namespace filum::geometry;
 
 namespace {
@@ -109,3 +110,5 @@ TEST_CASE("triangle: a point, a segment, what goes through") {
   CHECK(closest_between(Segment{{0.2, 0.2, 1}, {0.2, 0.2, -1}}, flat).distance == 0);
   CHECK(closest_between(Segment{{2, 2, 1}, {2, 2, -1}}, flat).distance == doctest::Approx(1.5 * std::sqrt(2)));
 }
+
+}  // namespace filum::test_closest_points

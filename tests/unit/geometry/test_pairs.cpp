@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_pairs {
+
 using namespace filum::geometry;
 
 namespace {
@@ -93,3 +94,5 @@ TEST_CASE("swept segments: a thread at 100 m/s does not slip past another within
   CHECK(told.meets);
   CHECK(told.time == doctest::Approx(0.8 / 1.67).epsilon(1e-3));
 }
+
+}  // namespace filum::test_pairs

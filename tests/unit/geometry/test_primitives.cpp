@@ -6,7 +6,8 @@
 #include <cmath>
 #include <functional>
 
-using namespace filum;
+namespace filum::test_primitives {
+
 using namespace filum::geometry;
 
 namespace {
@@ -53,3 +54,5 @@ TEST_CASE("solids have their limits") {
   CHECK(box(Vec3::Zero()).gyration == Vec3::Zero());
   CHECK(capsule(0, 0).gyration == Vec3::Zero());
 }
+
+}  // namespace filum::test_primitives

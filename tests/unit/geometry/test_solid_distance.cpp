@@ -10,7 +10,8 @@
 #include <random>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_solid_distance {
+
 using namespace filum::geometry;
 
 namespace {
@@ -148,3 +149,5 @@ TEST_CASE("segments against a large mesh: the tree finds what all triangles toge
     CHECK((found < 0 ? true : found == least));
   }
 }
+
+}  // namespace filum::test_solid_distance

@@ -7,7 +7,8 @@
 #include <map>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_tube_mesh {
+
 using namespace filum::geometry;
 
 namespace {
@@ -124,3 +125,5 @@ TEST_CASE("too little to sweep gives an empty mesh, a flat section a finite one"
     for (const Vec3& normal : mesh.normal) CHECK(normal.norm() == doctest::Approx(1).epsilon(1e-14));
   }
 }
+
+}  // namespace filum::test_tube_mesh

@@ -13,7 +13,8 @@
 #include <fstream>
 #include <iterator>
 
-namespace filum {
+namespace filum::test_contact_results {
+
 namespace {
 
 struct ContactFolder {
@@ -121,4 +122,4 @@ TEST_CASE("contacts are a table of the report and of the export") {
   CHECK(text.find("\"post, left\"") != std::string::npos);
 }
 
-}  // namespace filum
+}  // namespace filum::test_contact_results

@@ -16,7 +16,8 @@
 #include <fstream>
 #include <sstream>
 
-namespace filum {
+namespace filum::test_export {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -353,4 +354,4 @@ TEST_CASE("what cannot be exported says why") {
 }
 
 }  // namespace
-}  // namespace filum
+}  // namespace filum::test_export

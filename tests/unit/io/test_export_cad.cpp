@@ -24,7 +24,8 @@
 #include <set>
 #include <sstream>
 
-namespace filum {
+namespace filum::test_export_cad {
+
 namespace {
 
 StoredResult stored(const fixture::Case& test) {
@@ -359,4 +360,4 @@ TEST_CASE("a rod whose points change in number cannot be animated, and that is s
   CHECK(refused.error().message.find("number of points") != std::string::npos);
 }
 
-}  // namespace filum
+}  // namespace filum::test_export_cad

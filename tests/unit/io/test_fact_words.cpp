@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace filum {
+namespace filum::test_fact_words {
+
 namespace {
 
 Event event_of(EventKind kind, ObjectRef object) {
@@ -126,4 +127,4 @@ TEST_CASE("events: the same thing with other figures is the same, of another obj
   CHECK_FALSE(event.same(other));
 }
 
-}  // namespace filum
+}  // namespace filum::test_fact_words

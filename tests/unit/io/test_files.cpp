@@ -9,7 +9,8 @@
 #include <fstream>
 #include <iterator>
 
-namespace filum::io {
+namespace filum::io::test_files {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -80,4 +81,4 @@ TEST_CASE("a file that is replaced keeps its mode, and a link is replaced itself
 }
 
 }  // namespace
-}  // namespace filum::io
+}  // namespace filum::io::test_files

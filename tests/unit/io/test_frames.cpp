@@ -14,7 +14,8 @@
 #include <iterator>
 #include <limits>
 
-namespace filum {
+namespace filum::test_frames {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -268,4 +269,4 @@ TEST_CASE("a state that is cut, damaged or not a number is refused") {
 }
 
 }  // namespace
-}  // namespace filum
+}  // namespace filum::test_frames

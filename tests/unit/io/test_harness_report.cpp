@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numeric>
 
-using namespace filum;
+namespace filum::test_harness_report {
 
 namespace {
 
@@ -180,3 +180,5 @@ TEST_CASE("adapted lengths are rounded up, but not by what rounding leaves") {
   CHECK(rule.adapted(0.5001) == doctest::Approx(0.505).epsilon(1e-14));
   CHECK(io::LengthRule{0.1, 0.01, 0}.adapted(1) == doctest::Approx(1.11));
 }
+
+}  // namespace filum::test_harness_report

@@ -9,7 +9,8 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_modes_files {
+
 using nlohmann::json;
 
 namespace {
@@ -124,3 +125,5 @@ TEST_CASE("modes.html has a row and two pictures for each mode, and runs nothing
   CHECK(page.find("src=") == std::string::npos);
   CHECK(page.find("nan") == std::string::npos);
 }
+
+}  // namespace filum::test_modes_files

@@ -7,7 +7,8 @@
 #include <fstream>
 #include <string>
 
-using namespace filum;
+namespace filum::test_outside_path {
+
 using namespace filum::io;
 namespace fs = std::filesystem;
 using namespace std::string_literals;
@@ -87,3 +88,5 @@ TEST_CASE("checked_name: one plain file name") {
                                   "a\x1b[2J.obj"s, "a\n.obj"s, "part.sh"s, std::string(300, 'a') + ".obj"})
     CHECK_FALSE(checked_name(name, {".obj", ".stl"}).ok());
 }
+
+}  // namespace filum::test_outside_path

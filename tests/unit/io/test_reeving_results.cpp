@@ -13,7 +13,8 @@
 #include <fstream>
 #include <iterator>
 
-namespace filum {
+namespace filum::test_reeving_results {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,4 +162,4 @@ TEST_CASE("the report shows tables, curves and pictures of what hoists") {
     CHECK_MESSAGE(other.find(words) == std::string::npos, words);
 }
 
-}  // namespace filum
+}  // namespace filum::test_reeving_results

@@ -13,7 +13,8 @@
 
 #include <algorithm>
 
-namespace filum {
+namespace filum::test_report {
+
 namespace {
 
 size_t count(const std::string& text, const std::string& what) {
@@ -244,4 +245,4 @@ TEST_CASE("a limit far above the curve is named but does not squash it") {
 }
 
 }  // namespace
-}  // namespace filum
+}  // namespace filum::test_report

@@ -13,7 +13,8 @@
 #include <fstream>
 #include <limits>
 
-namespace filum {
+namespace filum::test_result {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -320,4 +321,4 @@ TEST_CASE("a failed write names the file and leaves nothing behind") {
 }
 
 }  // namespace
-}  // namespace filum
+}  // namespace filum::test_result

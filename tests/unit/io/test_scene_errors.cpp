@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_scene_errors {
 
 namespace {
 
@@ -257,3 +257,5 @@ TEST_CASE("what moves, and how, is refused with what was expected") {
       {"section: wire", "section: wire\n    extensible: no", 8, "expected true or false, found 'no'"},
   });
 }
+
+}  // namespace filum::test_scene_errors

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_scene_fuzz {
 
 namespace {
 
@@ -235,3 +235,5 @@ TEST_SUITE("long") {
     refuse_or_survive(100'000);
   }
 }
+
+}  // namespace filum::test_scene_fuzz

@@ -11,7 +11,8 @@
 #include <filesystem>
 #include <fstream>
 
-using namespace filum;
+namespace filum::test_scene_obstacles {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -123,3 +124,5 @@ TEST_CASE("meshes of obstacles: closed and solid from any file, refused if they 
   folder.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
   CHECK(with("{mesh: flat.obj}").error().text().find("no triangle with an area") != std::string::npos);
 }
+
+}  // namespace filum::test_scene_obstacles

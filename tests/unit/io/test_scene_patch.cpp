@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_scene_patch {
 
 namespace {
 
@@ -138,3 +138,5 @@ holds: [{rod: wire, at: 0.4, fix: [position]}]
   REQUIRE(added.ok());
   CHECK(parse_scene(*added, "s.yaml")->rods[0].damping.bend == 0.2);
 }
+
+}  // namespace filum::test_scene_patch

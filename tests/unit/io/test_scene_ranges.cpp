@@ -15,7 +15,8 @@
 #include <set>
 #include <string>
 
-using namespace filum;
+namespace filum::test_scene_ranges {
+
 using scene::Field;
 using scene::Kind;
 using scene::Table;
@@ -77,3 +78,5 @@ TEST_CASE("a number that is none is refused at its key") {
   }
   CHECK(seen.size() > 60);
 }
+
+}  // namespace filum::test_scene_ranges

@@ -11,7 +11,8 @@
 #include <fstream>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_scene_read {
+
 using std::numbers::pi;
 
 namespace {
@@ -267,3 +268,5 @@ TEST_CASE("empty parts may be left without a value") {
   CHECK(scene.forces.empty());
   CHECK(scene.title.empty());
 }
+
+}  // namespace filum::test_scene_read

@@ -9,7 +9,7 @@
 
 #include <string>
 
-using namespace filum;
+namespace filum::test_scene_reeving {
 
 namespace {
 
@@ -224,3 +224,5 @@ TEST_CASE("a run may go on with another winch speed, but not with another rope")
   now.ropes[0].stiffness = 2e7;
   CHECK(changed_since(before, now) == "reeving.r1.stiffness (10000000 then, 20000000 now)");
 }
+
+}  // namespace filum::test_scene_reeving

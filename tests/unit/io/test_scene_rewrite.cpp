@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-using namespace filum;
+namespace filum::test_scene_rewrite {
 
 namespace {
 
@@ -166,3 +166,5 @@ TEST_CASE("parts are added and taken away by path, and only where a scene is lef
   CHECK_FALSE(remove_from_scene(kText, "scene.yaml", "rods.none").ok());
   CHECK_FALSE(remove_from_scene(kText, "scene.yaml", "").ok());
 }
+
+}  // namespace filum::test_scene_rewrite

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_scene_scenery {
 
 namespace {
 
@@ -34,3 +34,5 @@ TEST_CASE("scenery without a file, of no size or on no body is refused") {
   CHECK_FALSE(scene_with("frame: {mesh: a.obj, body: none}").ok());
   CHECK_FALSE(scene_with("frame: {mesh: a.obj, colour: red}").ok());
 }
+
+}  // namespace filum::test_scene_scenery

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-using namespace filum;
+namespace filum::test_scene_schema {
 
 namespace {
 
@@ -79,3 +79,5 @@ TEST_CASE("the tables of the documentation are written anew when a description c
     CHECK_MESSAGE(marked, table->id);
   }
 }
+
+}  // namespace filum::test_scene_schema

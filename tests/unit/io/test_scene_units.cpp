@@ -8,7 +8,8 @@
 #include <numbers>
 #include <random>
 
-using namespace filum;
+namespace filum::test_scene_units {
+
 using namespace filum::io;
 using std::numbers::pi;
 
@@ -138,3 +139,5 @@ TEST_CASE("what is written reads back to the same bits") {
   CHECK(arc_text({0.25, 0}) == "25 %");
   CHECK(arc_text({1, -0.5}) == "end - 0.5");
 }
+
+}  // namespace filum::test_scene_units

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_scene_write {
 
 TEST_CASE("a scene with every key survives writing") {
   const Result<Scene> scene = parse_scene(test::kFullScene, "scene.yaml");
@@ -100,3 +100,5 @@ TEST_CASE("odd names survive writing") {
   if (!again) FAIL(again.error().text());
   CHECK(*again == *scene);
 }
+
+}  // namespace filum::test_scene_write

@@ -12,7 +12,8 @@
 #include <fstream>
 #include <iterator>
 
-namespace filum::io {
+namespace filum::io::test_whole_folder {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -144,4 +145,4 @@ TEST_CASE("of a run that was ended by force its frames are read, and it says so"
 }
 
 }  // namespace
-}  // namespace filum::io
+}  // namespace filum::io::test_whole_folder

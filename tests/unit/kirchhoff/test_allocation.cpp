@@ -12,7 +12,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_allocation {
+
 using namespace filum::discrete;
 using namespace filum::kirchhoff;
 
@@ -150,3 +151,5 @@ TEST_CASE("a variational step does not allocate, failed and taut ones included")
   CHECK(refused);
   CHECK(after == before);
 }
+
+}  // namespace filum::test_allocation

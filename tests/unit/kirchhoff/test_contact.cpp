@@ -11,7 +11,7 @@
 #include <numbers>
 #include <utility>
 
-using namespace filum;
+namespace filum::test_contact {
 
 namespace {
 
@@ -169,3 +169,5 @@ simulation: )" + simulation + "\n",
   says("{mode: dynamics, end: 1, stepper: projection}", "implicit has it");
   says("{mode: dynamics, end: 1, formulation: cosserat}", "needs formulation kirchhoff");
 }
+
+}  // namespace filum::test_contact

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_contact_statics {
 
 namespace {
 
@@ -306,3 +306,5 @@ bodies: {table: {box: [1, 1, 20 mm], position: [0.2, 0, -10 mm], solid: true}}
   CHECK(rod.position[38].z() == doctest::Approx(0.001).epsilon(1e-3));
   CHECK(test::last(outcome).contacts[0].b.body == 0);
 }
+
+}  // namespace filum::test_contact_statics

@@ -17,7 +17,8 @@
 #include <functional>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_implicit {
+
 using namespace filum::discrete;
 
 namespace {
@@ -259,3 +260,5 @@ junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}]}]
       test::check_quadratic(system, state, targets);
     }
 }
+
+}  // namespace filum::test_implicit

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_live_steppers {
 
 namespace {
 
@@ -35,3 +35,5 @@ TEST_CASE("variational: all sixteen ways of holding two ends switch live, from a
   // every grip is a blow, which shakes edges faster than steps of this length follow: bounded, no more
   test::switch_all_ways(slack_hose(Stepper::Variational), 0.5);
 }
+
+}  // namespace filum::test_live_steppers

@@ -9,7 +9,8 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_longest_step {
+
 using test::scene_of;
 
 namespace {
@@ -139,3 +140,5 @@ TEST_CASE("what no step is short enough for is said in words that help") {
     CHECK(session->report().why.find("'implicit'") != std::string::npos);
   }
 }
+
+}  // namespace filum::test_longest_step

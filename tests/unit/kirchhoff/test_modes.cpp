@@ -10,7 +10,8 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_modes {
+
 using namespace filum::discrete;
 using namespace filum::kirchhoff;
 
@@ -95,3 +96,5 @@ holds:
 )");
   }
 }
+
+}  // namespace filum::test_modes

@@ -5,7 +5,8 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_projection_bodies {
+
 using namespace filum::test;
 
 namespace {
@@ -162,3 +163,5 @@ TEST_CASE("projection: a falling body is stopped by its taut rod, which carries 
   // the body pulls the rod's end down with its weight
   CHECK(motion.state.hold_force[1].z() == doctest::Approx(-9.81 * 0.5).epsilon(1e-6));
 }
+
+}  // namespace filum::test_projection_bodies

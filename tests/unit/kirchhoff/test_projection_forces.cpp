@@ -10,7 +10,8 @@
 #include <random>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_projection_forces {
+
 using discrete::ModelData;
 using discrete::RodState;
 using kirchhoff::BinormalForces;
@@ -163,3 +164,5 @@ TEST_CASE("projection: the energy of a ring is 2αN² tan²(π/N)/L") {
   const double tan = std::tan(std::numbers::pi / 40);
   CHECK(ring.elastic() == doctest::Approx(2 * 0.02 * 1600 * tan * tan).epsilon(1e-9));
 }
+
+}  // namespace filum::test_projection_forces

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_projection_ledger {
 
 TEST_CASE("projection: a rod that buckles under twist loses most of its energy, and the ledger has it") {
   const Result<Scene> scene = parse_scene(R"(filum: 1
@@ -33,3 +33,5 @@ simulation: {mode: dynamics, stepper: projection, step: 1/240}
   // what is left is the first order of symplectic Euler, ½h F·v, which comes and goes
   CHECK(worst < 0.03 * moved);
 }
+
+}  // namespace filum::test_projection_ledger

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_projection_motion {
+
 using namespace filum::test;
 
 namespace {
@@ -307,3 +308,5 @@ TEST_SUITE("long") {
     check_free_rod(100000);
   }
 }
+
+}  // namespace filum::test_projection_motion

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_projection_rings {
+
 using namespace filum::test;
 
 namespace {
@@ -138,3 +139,5 @@ TEST_SUITE("long") {
     CHECK(straight_growth(40, 1.03) > 100);
   }
 }
+
+}  // namespace filum::test_projection_rings

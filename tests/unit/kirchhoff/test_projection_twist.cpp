@@ -6,7 +6,8 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_projection_twist {
+
 using namespace filum::test;
 
 namespace {
@@ -157,3 +158,5 @@ TEST_CASE("projection: a ring keeps its link while it moves out of its plane") {
   CHECK(most < 3 * kTurn);
   CHECK(least > kTurn);
 }
+
+}  // namespace filum::test_projection_twist

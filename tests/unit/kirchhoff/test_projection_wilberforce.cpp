@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_projection_wilberforce {
 
 namespace {
 
@@ -79,3 +79,5 @@ TEST_SUITE("long") {
     CHECK(minute.gained < 0.005 * minute.start);
   }
 }
+
+}  // namespace filum::test_projection_wilberforce

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_rod_contact {
 
 namespace {
 
@@ -221,3 +221,5 @@ simulation: )" + simulation + "\n",
   says("hose", "{mode: dynamics, end: 1, formulation: chain}", "need formulation kirchhoff");
   says("band", "{mode: dynamics, end: 1}", "not round");
 }
+
+}  // namespace filum::test_rod_contact

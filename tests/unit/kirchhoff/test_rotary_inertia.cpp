@@ -10,7 +10,7 @@
 #include <cmath>
 #include <string>
 
-using namespace filum;
+namespace filum::test_rotary_inertia {
 
 namespace {
 
@@ -143,3 +143,5 @@ simulation: {mode: dynamics, step: 1/120, rotary_inertia: true}
   for (int k = 0; k < 240; ++k) test::must(thin.step());
   CHECK((axis(thin.pose()) - axis(session.pose())).norm() > 1e-3);
 }
+
+}  // namespace filum::test_rotary_inertia

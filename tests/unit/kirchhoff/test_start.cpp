@@ -5,7 +5,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_start {
+
 using test::scene_of;
 
 namespace {
@@ -100,3 +101,5 @@ holds: [{rod: a, at: start, fix: [position]}, {rod: a, at: end, fix: [position]}
 )"));
   CHECK(off_circle(rod, 1) < 1e-14);
 }
+
+}  // namespace filum::test_start

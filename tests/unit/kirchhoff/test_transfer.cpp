@@ -7,7 +7,8 @@
 
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_transfer {
+
 using test::scene_of;
 
 namespace {
@@ -201,3 +202,5 @@ TEST_CASE("a rod that is new is where its scene puts it") {
   CHECK(is.rods[0].position.back().isApprox(Vec3(0.5, 1, 0)));
   CHECK(is.rods[1].position == before.pose().rods[0].position);
 }
+
+}  // namespace filum::test_transfer

@@ -7,7 +7,8 @@
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
 
-using namespace filum;
+namespace filum::test_variational_forces {
+
 using namespace filum::test::threads;
 
 namespace {
@@ -341,3 +342,5 @@ TEST_CASE("Picard finds the lengths of open and closed chains with uneven masses
     if (closed) CHECK(end.norm() < 1e-12);
   }
 }
+
+}  // namespace filum::test_variational_forces

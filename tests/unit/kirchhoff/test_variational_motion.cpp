@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-using namespace filum;
+namespace filum::test_variational_motion {
+
 using namespace filum::test::threads;
 
 namespace {
@@ -393,3 +394,5 @@ TEST_SUITE("long") {
     CHECK(ratio < 0.65);
   }
 }
+
+}  // namespace filum::test_variational_motion

@@ -1,7 +1,8 @@
 // What of a scene the variational stepper refuses, by name; and that it takes up states of another origin.
 #include "unit/kirchhoff/test_variational_rig.hpp"
 
-using namespace filum;
+namespace filum::test_variational_scene {
+
 using namespace filum::test::threads;
 
 namespace {
@@ -142,3 +143,5 @@ TEST_CASE("the neglected strain is that of the largest tension, unless the rod s
     CHECK(motion.state.hold_force[0].x() == doctest::Approx(-9.81 * thread.mass_per_length).epsilon(1e-9));
   }
 }
+
+}  // namespace filum::test_variational_scene

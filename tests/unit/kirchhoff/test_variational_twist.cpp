@@ -5,7 +5,8 @@
 
 #include "math/rotation.hpp"
 
-using namespace filum;
+namespace filum::test_variational_twist {
+
 using namespace filum::test::threads;
 
 namespace {
@@ -259,3 +260,5 @@ TEST_SUITE("long") {
     CHECK(fastest < 1e-8);
   }
 }
+
+}  // namespace filum::test_variational_twist

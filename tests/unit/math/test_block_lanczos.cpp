@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace filum::test_block_lanczos {
+
 using filum::math::BlockLanczos;
 
 namespace {
@@ -76,3 +78,5 @@ TEST_SUITE("block_lanczos") {
     CHECK(a.vectors(5) == b.vectors(5));
   }
 }
+
+}  // namespace filum::test_block_lanczos

@@ -7,6 +7,8 @@
 #include "block_samples.hpp"
 #include "math/block_ldlt.hpp"
 
+namespace filum::test_block_ldlt {
+
 using namespace filum::math;
 using samples::Sample;
 
@@ -243,3 +245,5 @@ TEST_CASE("a free chain that hangs on a multiplier: round-off on its diagonal is
   // a force on the far end stretches the soft spring: all move by 1/kSoft; the condition, 1e6, takes its digits
   CHECK((x - exact).norm() < 1e-8 * exact.norm());
 }
+
+}  // namespace filum::test_block_ldlt

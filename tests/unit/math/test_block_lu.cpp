@@ -6,6 +6,8 @@
 #include "block_samples.hpp"
 #include "math/block_lu.hpp"
 
+namespace filum::test_block_lu {
+
 using namespace filum::math;
 using samples::Sample;
 
@@ -121,3 +123,5 @@ TEST_CASE("block LU reports singular and broken matrices") {
     }
   }
 }
+
+}  // namespace filum::test_block_lu

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_dense {
 
 namespace {
 
@@ -70,3 +70,5 @@ TEST_CASE("the smallest turn takes one direction to the other, also to its oppos
     CHECK(std::abs(turn.vec().dot(from)) < 1e-7);  // no twist about where it began
   }
 }
+
+}  // namespace filum::test_dense

@@ -8,7 +8,8 @@
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
 
-using namespace filum;
+namespace filum::test_frame {
+
 using namespace filum::math;
 
 namespace {
@@ -118,3 +119,5 @@ TEST_CASE("a frame takes the tangent and the normal made square, or any perpendi
     }
   }
 }
+
+}  // namespace filum::test_frame

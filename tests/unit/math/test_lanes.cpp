@@ -13,6 +13,8 @@
 #include <random>
 #include <vector>
 
+namespace filum::test_lanes {
+
 using namespace filum::math;
 
 namespace {
@@ -113,3 +115,5 @@ TEST_CASE("block solvers give the same bits in two lanes and in four") {
     CHECK(solved<BlockLdlt>(s, symmetric, b, 2) == solved<BlockLdlt>(s, symmetric, b, 4));
   }
 }
+
+}  // namespace filum::test_lanes

@@ -7,7 +7,8 @@
 #include "math/rotation.hpp"
 #include "math/rotation_kernel.hpp"
 
-using namespace filum;
+namespace filum::test_rotation {
+
 using namespace filum::math;
 
 namespace {
@@ -145,3 +146,5 @@ TEST_CASE("frames turned side by side turn as one alone does, by any angle") {
     CHECK((turned - exp_so3(angle * axis) * frame).norm() < 4e-15);
   }
 }
+
+}  // namespace filum::test_rotation

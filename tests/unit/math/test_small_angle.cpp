@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+namespace filum::test_small_angle {
+
 using namespace filum::math;
 
 TEST_CASE("small angles and their sines agree with the library to round-off, across the limit of the series") {
@@ -19,3 +21,5 @@ TEST_CASE("angles beyond a quarter turn are told by the cosine's sign") {
   CHECK(angle_of(0.01, -1.0) == doctest::Approx(std::atan2(0.01, -1)));
   CHECK(angle_of(-0.01, -1.0) == doctest::Approx(std::atan2(-0.01, -1)));
 }
+
+}  // namespace filum::test_small_angle

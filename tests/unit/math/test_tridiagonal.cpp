@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+namespace filum::test_tridiagonal {
+
 using filum::math::Tridiagonal;
 
 namespace {
@@ -117,3 +119,5 @@ TEST_CASE("rows that depend on others are left out of a semidefinite system") {
     CHECK((dense(t) * Eigen::Map<Eigen::VectorXd>(x.data(), 5) - b).norm() < 1e-13);
   }
 }
+
+}  // namespace filum::test_tridiagonal

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <random>
 
+namespace filum::test_band_matrix {
+
 using filum::published::BandMatrix;
 
 namespace {
@@ -61,3 +63,5 @@ TEST_CASE("band matrix: without a solution it says so") {
   poisoned.add(5, 3, std::nan(""));
   CHECK_FALSE(poisoned.solve(x));
 }
+
+}  // namespace filum::test_band_matrix

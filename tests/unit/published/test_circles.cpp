@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_circles {
 
 namespace {
 
@@ -76,3 +76,5 @@ TEST_CASE("circles are lost where the tube bends more from ring to ring than fro
   const published::CircleTrace trace = published::trace_circles(made.points, made.triangles);
   CHECK_FALSE((trace.open == 0 && trace.circles.size() == made.centres.size()));
 }
+
+}  // namespace filum::test_circles

@@ -9,7 +9,8 @@
 #include <doctest/doctest.h>
 #include <random>
 
-using namespace filum;
+namespace filum::test_gregoire_cable {
+
 using namespace filum::published;
 
 namespace {
@@ -153,3 +154,5 @@ TEST_CASE("prediction: the far end arrives exactly, the near end stays, turns be
   predict(-translation, -angle * axis, whole.state);
   CHECK((whole.state.x - before.x).norm() < 1e-14);
 }
+
+}  // namespace filum::test_gregoire_cable

@@ -8,7 +8,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_gregoire_energies {
+
 using namespace filum::published;
 
 namespace {
@@ -141,3 +142,5 @@ TEST_CASE("handles: derivatives of the springs to a point, to the middle of a se
         random_vector<8>());
   }
 }
+
+}  // namespace filum::test_gregoire_energies

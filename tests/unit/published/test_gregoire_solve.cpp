@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_gregoire_solve {
+
 using namespace filum::published;
 using filum::test::Hung;
 using filum::test::kWeight;
@@ -284,3 +285,5 @@ TEST_CASE("iterations: six for a large move, four for a smaller one, two with pr
   CHECK(iterations(1, false) <= 4);
   CHECK(iterations(1, true) <= 2);
 }
+
+}  // namespace filum::test_gregoire_solve

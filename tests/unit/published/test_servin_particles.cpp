@@ -7,7 +7,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_servin_particles {
+
 using namespace filum::published;
 using Eigen::VectorXd;
 
@@ -221,3 +222,5 @@ TEST_CASE("a hanging chain is as long with geometric stiffness as without") {
   // sideways by a billionth, so in length by its square
   CHECK((stretches(chain, state.x) - stretches(chain, start.x)).norm() < 1e-12);
 }
+
+}  // namespace filum::test_servin_particles

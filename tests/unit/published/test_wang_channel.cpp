@@ -8,7 +8,8 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_wang_channel {
+
 using namespace filum::published;
 
 TEST_CASE("crossing the bridge: 60 minutes, two ways, 48 steps looked at [Wang2016, section 3.2.1]") {
@@ -61,3 +62,5 @@ TEST_SUITE("long") {
     }
   }
 }
+
+}  // namespace filum::test_wang_channel

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_axial_average {
+
 using namespace filum::rod;
 
 namespace {
@@ -88,3 +89,5 @@ TEST_CASE("its stiffness is its derivative") {
     }
   }
 }
+
+}  // namespace filum::test_axial_average

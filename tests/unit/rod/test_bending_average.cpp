@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace filum::rod {
+namespace filum::rod::test_bending_average {
 
 namespace {
 
@@ -41,4 +41,4 @@ TEST_CASE("Derivatives of averaged bending") {
   }
 }
 
-}  // namespace filum::rod
+}  // namespace filum::rod::test_bending_average

@@ -11,7 +11,8 @@
 #include <numbers>
 #include <random>
 
-using namespace filum;
+namespace filum::test_binormal_bending {
+
 using namespace filum::rod;
 
 namespace {
@@ -143,3 +144,5 @@ TEST_CASE("a joint folded flat stays finite") {
   CHECK(binormal_strain(f0, f1, 0).gradient.allFinite());
   CHECK(round_moment(f0.col(2), f1.col(2), 1, 1).allFinite());
 }
+
+}  // namespace filum::test_binormal_bending

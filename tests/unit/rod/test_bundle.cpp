@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_bundle {
 
 namespace {
 
@@ -95,3 +95,5 @@ TEST_CASE("a common wire has its catalogue's figures, and a bundle of it a secti
     CHECK(stiff.EI[0] > 0);
   }
 }
+
+}  // namespace filum::test_bundle

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace filum::rod {
+namespace filum::rod::test_cubic_spline {
 
 namespace {
 
@@ -112,4 +112,4 @@ TEST_CASE("A spline through points passes through them, and has every cubic amon
   }
 }
 
-}  // namespace filum::rod
+}  // namespace filum::rod::test_cubic_spline

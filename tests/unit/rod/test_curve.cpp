@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-using namespace filum;
+namespace filum::test_curve {
 
 namespace {
 
@@ -296,3 +296,5 @@ TEST_CASE("Bishop frames follow the tangents without twist") {
   CHECK(bishop_frames(along, Vec3(0, 0, 1)).front().coeffs().allFinite());
   CHECK(bishop_frames({}, Vec3::UnitX()).empty());
 }
+
+}  // namespace filum::test_curve

@@ -10,7 +10,8 @@
 #include <cmath>
 #include <random>
 
-using namespace filum;
+namespace filum::test_curve_kit {
+
 using namespace filum::rod;
 using math::kPi;
 
@@ -175,3 +176,5 @@ TEST_CASE("joint twist is unwrapped near the given value") {
   CHECK(joint_twist(a, b, 20) == doctest::Approx(0.5 + 6 * kPi).epsilon(1e-15));
   CHECK(joint_twist(a, b, -7) == doctest::Approx(0.5 - 2 * kPi).epsilon(1e-15));
 }
+
+}  // namespace filum::test_curve_kit

@@ -9,7 +9,8 @@
 #include <functional>
 #include <random>
 
-using namespace filum;
+namespace filum::test_joint {
+
 using namespace filum::rod;
 
 namespace {
@@ -198,3 +199,5 @@ TEST_CASE("edge kernel: energy of two carried frames and the stretch, gradient a
     }
   }
 }
+
+}  // namespace filum::test_joint

@@ -12,7 +12,8 @@
 #include <functional>
 #include <random>
 
-using namespace filum;
+namespace filum::test_link {
+
 using namespace filum::rod;
 using math::kPi;
 
@@ -278,3 +279,5 @@ TEST_CASE("link: lines without length stay finite") {
   CHECK(std::isfinite(extended_writhe(still, Vec3::UnitX(), Vec3::UnitY())));
   CHECK(std::isfinite(extended_writhe(still, Vec3::UnitX(), Vec3::UnitY(), 2)));
 }
+
+}  // namespace filum::test_link

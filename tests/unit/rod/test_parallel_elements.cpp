@@ -10,6 +10,8 @@
 #include <random>
 #include <vector>
 
+namespace filum::test_parallel_elements {
+
 using namespace filum::rod;
 using Eigen::Vector2d;
 using One = Eigen::Matrix<double, 1, 1>;
@@ -154,3 +156,5 @@ TEST_CASE("below the first corner nothing is remembered and nothing taken, to th
   rig.stress(1.5);
   CHECK(std::any_of(rig.memory.begin(), rig.memory.end(), [](double x) { return x != 0; }));
 }
+
+}  // namespace filum::test_parallel_elements

@@ -12,7 +12,8 @@
 #include <numbers>
 #include <random>
 
-using namespace filum;
+namespace filum::test_plastic_sections {
+
 using namespace filum::rod;
 
 namespace {
@@ -222,3 +223,5 @@ TEST_CASE("a joint that yields: moments are the derivative of the increment's en
     CHECK(furthest_yield(law, memory.data()) > 1.5);
   }
 }
+
+}  // namespace filum::test_plastic_sections

@@ -5,7 +5,8 @@
 
 #include <numbers>
 
-namespace filum {
+namespace filum::test_pose_at {
+
 namespace {
 
 // Straight along x, then up; its frames turn by a right angle about y.
@@ -53,4 +54,4 @@ TEST_CASE("pose: entries at the same place are no division by zero") {
   CHECK(rod::position_at(rod, 0) == Vec3(0, 0, 0));
 }
 
-}  // namespace filum
+}  // namespace filum::test_pose_at

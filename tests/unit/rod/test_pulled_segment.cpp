@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_pulled_segment {
 
 namespace {
 
@@ -66,3 +66,5 @@ TEST_CASE("Newton's axial force follows turn and force to first order") {
   const double exact = (s.force + step).dot(math::exp_so3(turn) * s.direction);
   CHECK(s.next_pull(turn, step) == doctest::Approx(exact).epsilon(1e-8));
 }
+
+}  // namespace filum::test_pulled_segment

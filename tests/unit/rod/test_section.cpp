@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-using namespace filum;
+namespace filum::test_section {
 
 namespace {
 
@@ -184,3 +184,5 @@ TEST_CASE("every common material is physical and named once") {
   }
   for (const char* name : {"steel", "copper", "epdm"}) CHECK(names.count(name) == 1);
 }
+
+}  // namespace filum::test_section

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace filum::rod {
+namespace filum::rod::test_spline_strain {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("Curvature is that of the circle, on the directors") {
   }
 }
 
-}  // namespace filum::rod
+}  // namespace filum::rod::test_spline_strain

@@ -11,7 +11,8 @@
 #include <functional>
 #include <random>
 
-using namespace filum;
+namespace filum::test_step_kernels {
+
 using namespace filum::rod;
 
 namespace {
@@ -209,3 +210,5 @@ TEST_CASE("derivatives of a joint's moment over a step equal differences") {
         CHECK(mismatch(tangent, differences(moment, 8, std::min(1e-4, 3e-3 * apart))) < 2e-6);
       }
 }
+
+}  // namespace filum::test_step_kernels

@@ -11,7 +11,8 @@
 #include <functional>
 #include <random>
 
-using namespace filum;
+namespace filum::test_writhe {
+
 using namespace filum::rod;
 using math::kPi;
 
@@ -179,3 +180,5 @@ TEST_CASE("link is twist plus writhe, an integer, for closed ribbons on polyline
     CHECK(std::abs(linking_number(points, edge) - link) < 1e-9);
   }
 }
+
+}  // namespace filum::test_writhe

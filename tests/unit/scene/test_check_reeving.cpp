@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-using namespace filum;
+namespace filum::test_check_reeving {
 
 namespace {
 
@@ -261,3 +261,5 @@ TEST_CASE("a winch is one of the places that fix a rod") {
   CHECK(parts[0].length() == 10);
   CHECK(scene::place_at(scene, scene.rods[0], 0) == RodPlace{PlaceKind::Winch, "hoist"});
 }
+
+}  // namespace filum::test_check_reeving

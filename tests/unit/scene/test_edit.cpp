@@ -5,7 +5,8 @@
 
 #include <string>
 
-using namespace filum;
+namespace filum::test_edit {
+
 using namespace filum::edit_samples;
 
 TEST_CASE("edit: the sample scene is right") {
@@ -204,3 +205,5 @@ TEST_CASE("edit: a session's scene with a hold that has let go can be edited") {
   scene.holds[1].fix.position = scene.holds[1].fix.orientation = {false, false, false};
   require_ok(edit::prolong(scene, "other", 0.1, edit::RodEnd::End));
 }
+
+}  // namespace filum::test_edit

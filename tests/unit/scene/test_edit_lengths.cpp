@@ -7,7 +7,8 @@
 #include <cmath>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_edit_lengths {
+
 using namespace filum::edit_samples;
 
 TEST_CASE("edit: a length set anew keeps shares, shapes and poses") {
@@ -237,3 +238,5 @@ TEST_CASE("edit: lengths that no curve can have are refused") {
           return edit::split(s, "hose", {0.5, 0});
         }) == "rod 'hose' has a shape without length");
 }
+
+}  // namespace filum::test_edit_lengths

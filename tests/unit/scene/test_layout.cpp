@@ -6,7 +6,8 @@
 #include <numbers>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_layout {
+
 using filum::scene::Placement;
 using filum::scene::RodLayout;
 
@@ -100,3 +101,5 @@ TEST_CASE("a place has one frame, whatever other places are asked for with it") 
   CHECK((layout.place(few)[1].frame - alone).norm() < 1e-9);
   CHECK((layout.place(many)[700].frame - alone).norm() < 1e-9);
 }
+
+}  // namespace filum::test_layout

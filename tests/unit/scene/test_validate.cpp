@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-using namespace filum;
+namespace filum::test_validate {
 
 namespace {
 
@@ -414,3 +414,5 @@ TEST_CASE("keys of yield, slip, friction and push that say nothing without each 
           s.holds[0].clip->insertion_force = 1;
         }) == "holds.0.clip.insertion_force");
 }
+
+}  // namespace filum::test_validate

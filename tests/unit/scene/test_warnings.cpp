@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_warnings {
 
 namespace {
 
@@ -79,3 +79,5 @@ TEST_CASE("a shape stretched beyond its length") {
   scene.rods[0].length = 2;
   CHECK(warnings(scene).empty());
 }
+
+}  // namespace filum::test_warnings

@@ -5,7 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-using namespace filum;
+namespace filum::test_attach {
+
 using test::Bench;
 using test::Json;
 
@@ -101,3 +102,5 @@ TEST_CASE("attached to another body, a new hold takes its place from now on") {
   for (int k = 0; k < 6 && hold(bench, "shackle") == nullptr; ++k) bench.must({{"cmd", "undo"}});
   CHECK(hold(bench, "shackle")["driven"] == true);
 }
+
+}  // namespace filum::test_attach

@@ -2,7 +2,8 @@
 #include "serve/commands/base64.hpp"
 #include "unit/serve/bench_rig.hpp"
 
-using namespace filum;
+namespace filum::test_beside {
+
 using test::Bench;
 using test::Json;
 
@@ -82,3 +83,5 @@ TEST_CASE("a channel file is solved beside the scene") {
   CHECK(bench.say({{"cmd", "channel"}, {"text", text}})["stopped"] == true);
   CHECK(bench.hash() == before);
 }
+
+}  // namespace filum::test_beside

@@ -5,7 +5,8 @@
 #include <fstream>
 #include <sstream>
 
-using namespace filum;
+namespace filum::test_channel_commands {
+
 using test::Bench;
 using test::Json;
 
@@ -67,3 +68,5 @@ TEST_CASE("a channel file is saved once, replaced when that is wanted, and is no
   CHECK(text.str() == "filum: 1\n");
   fs::remove_all(folder);
 }
+
+}  // namespace filum::test_channel_commands

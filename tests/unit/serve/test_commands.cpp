@@ -3,7 +3,8 @@
 
 #include <random>
 
-using namespace filum;
+namespace filum::test_commands {
+
 using test::Bench;
 using test::Json;
 
@@ -282,3 +283,5 @@ TEST_CASE("commands put together at random are answered one by one, and the benc
   bench.must({{"cmd", "open"}, {"example", "hose"}});
   CHECK(bench.editor().pose().rods[0].position.back().allFinite());
 }
+
+}  // namespace filum::test_commands

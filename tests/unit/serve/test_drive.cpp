@@ -1,7 +1,8 @@
 // Winches, trolleys and time on the bench: what is driven while it plays.
 #include "unit/serve/bench_rig.hpp"
 
-using namespace filum;
+namespace filum::test_drive {
+
 using test::Bench;
 using test::Json;
 
@@ -165,3 +166,5 @@ TEST_CASE("holds spread between held ends; what is made is told by name") {
       {{"cmd", "join"}, {"rods", {{{"rod", "hose"}, {"at", "50 %"}}, {{"rod", cable["rod"]}, {"at", "50 %"}}}}});
   CHECK(bench.scene()["junctions"][1]["name"] == joined["junction"]);
 }
+
+}  // namespace filum::test_drive

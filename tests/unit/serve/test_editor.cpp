@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-using namespace filum;
+namespace filum::test_editor {
+
 using test::Bench;
 using test::Json;
 
@@ -358,3 +359,5 @@ TEST_CASE("a scene saved and opened again is the same") {
   other.must({{"cmd", "save"}, {"path", path}, {"overwrite", true}});
   std::filesystem::remove_all(folder);
 }
+
+}  // namespace filum::test_editor

@@ -3,7 +3,8 @@
 #include "serve/net/zip.hpp"
 #include "unit/serve/bench_rig.hpp"
 
-using namespace filum;
+namespace filum::test_frame {
+
 using test::at_byte;
 using test::Bench;
 
@@ -129,3 +130,5 @@ TEST_CASE("an archive has the layout that unpackers expect") {
   CHECK(at_byte<std::uint32_t>(bytes, bytes.size() - 22) == 0x06054B50);
   CHECK(at_byte<std::uint16_t>(bytes, bytes.size() - 12) == 2);
 }
+
+}  // namespace filum::test_frame

@@ -3,7 +3,7 @@
 
 #include "serve/editor/scene_bytes.hpp"
 
-namespace filum::test {
+namespace filum::test::test_memory {
 
 TEST_CASE("undo counts the text of the scenes it keeps, once for all points that share it") {
   Bench bench;
@@ -53,4 +53,4 @@ TEST_CASE("what is stopped leaves everything as it was") {
   bench.must({{"cmd", "settle"}});
 }
 
-}  // namespace filum::test
+}  // namespace filum::test::test_memory

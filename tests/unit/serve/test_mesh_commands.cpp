@@ -6,7 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_mesh_commands {
+
 using test::Bench;
 using test::Json;
 
@@ -183,3 +184,5 @@ TEST_CASE("harness data are opened as a scene, or refused with file and line; it
   CHECK(tables["clips"].size() == scene["holds"].size());
   CHECK(bench.refused({{"cmd", "harness"}, {"extra", "much"}}).find("'extra'") != std::string::npos);
 }
+
+}  // namespace filum::test_mesh_commands

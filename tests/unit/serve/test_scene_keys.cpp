@@ -18,7 +18,8 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_scene_keys {
+
 using scene::Field;
 using scene::Kind;
 using scene::Table;
@@ -282,3 +283,5 @@ TEST_CASE("the page's types are written anew when a description changes") {
   const bool same = file_text("web/src/protocol/scene_keys.generated.ts") == serve::scene_types();
   CHECK_MESSAGE(same, "build and run describe_scene");
 }
+
+}  // namespace filum::test_scene_keys

@@ -4,7 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-using namespace filum;
+namespace filum::test_scenery {
+
 using test::Bench;
 using test::Json;
 
@@ -112,3 +113,5 @@ TEST_CASE("a saved scene has its meshes beside it, and finds them again") {
   other.must({{"cmd", "save"}, {"overwrite", true}});
   CHECK(read(folder.path / "frame.obj") == "v 2 2 2\n");
 }
+
+}  // namespace filum::test_scenery

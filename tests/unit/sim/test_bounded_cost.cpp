@@ -10,7 +10,7 @@
 
 #include <string>
 
-using namespace filum;
+namespace filum::test_bounded_cost {
 
 namespace {
 
@@ -70,3 +70,5 @@ TEST_CASE("with a bound on its iterations no step is halved, and what is left is
       CHECK(rod::is_finite(session.pose()));
     }
 }
+
+}  // namespace filum::test_bounded_cost

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_checks {
 
 namespace {
 
@@ -168,3 +168,5 @@ TEST_CASE("checks: pull and shear of a hold, and the longest length") {
   CHECK(shear->value == doctest::Approx(3).epsilon(1e-6));
   CHECK_FALSE(shear->violated);
 }
+
+}  // namespace filum::test_checks

@@ -10,7 +10,8 @@
 #include <numbers>
 #include <random>
 
-using namespace filum;
+namespace filum::test_clearance {
+
 using geometry::kFarAway;
 
 namespace {
@@ -248,3 +249,5 @@ TEST_CASE("a rod whose pose does not say how thick it is touches nothing, beside
   pose.bodies.emplace_back();
   CHECK(all(scene, pose)[0].value == kFarAway);
 }
+
+}  // namespace filum::test_clearance

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <string>
 
-using namespace filum;
+namespace filum::test_clips {
 
 namespace {
 
@@ -260,3 +260,5 @@ TEST_CASE("a clip that asks for a push lets the rod rest in its mouth until the 
   const RodPose& rod = missed->states.back().pose.rods[0];
   CHECK(rod.position[rod.position.size() / 2].z() > 0.01);
 }
+
+}  // namespace filum::test_clips

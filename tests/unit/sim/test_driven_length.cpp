@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_driven_length {
 
 namespace {
 
@@ -67,3 +67,5 @@ TEST_CASE("its gap goes down with the square of the step") {
   CHECK(order(kSag, "energy-momentum", 1e-3) > 1.7);
   CHECK(order(kSag, "bdf2", 5e-4) > 1.7);
 }
+
+}  // namespace filum::test_driven_length

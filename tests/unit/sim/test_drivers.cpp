@@ -5,7 +5,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_drivers {
+
 using filum::test::last;
 using filum::test::scene_of;
 using filum::test::solved;
@@ -139,3 +140,5 @@ TEST_CASE("of several instants the worst counts") {
   CHECK(worst[1].t == 1);
   CHECK(sim::worst_of({}).empty());
 }
+
+}  // namespace filum::test_drivers

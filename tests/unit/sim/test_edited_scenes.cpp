@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_edited_scenes {
 
 namespace {
 
@@ -99,3 +99,5 @@ TEST_CASE("a rod lengthened between its holds hangs deeper, held where it was") 
   };
   CHECK(lowest(b.rods[0]) < lowest(a.rods[0]) - 0.05);
 }
+
+}  // namespace filum::test_edited_scenes

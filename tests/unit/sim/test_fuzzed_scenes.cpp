@@ -14,7 +14,7 @@
 #include <random>
 #include <string>
 
-using namespace filum;
+namespace filum::test_fuzzed_scenes {
 
 namespace {
 
@@ -191,3 +191,5 @@ TEST_SUITE("long") {
     CHECK(tally.run > 1'000);
   }
 }
+
+}  // namespace filum::test_fuzzed_scenes

@@ -12,7 +12,7 @@
 #include <numbers>
 #include <string>
 
-using namespace filum;
+namespace filum::test_guides {
 
 namespace {
 
@@ -179,3 +179,5 @@ TEST_CASE(
     CHECK(std::abs(pose.holds[0].force.x()) < 1.9);
   }
 }
+
+}  // namespace filum::test_guides

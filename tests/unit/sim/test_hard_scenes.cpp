@@ -6,7 +6,8 @@
 #include <numbers>
 #include <random>
 
-using namespace filum;
+namespace filum::test_hard_scenes {
+
 using filum::test::check_balance;
 using filum::test::last;
 using filum::test::scene_of;
@@ -270,3 +271,5 @@ junctions: [{rods: [{rod: a, at: 40 %}, {rod: b, at: start}]}]
   for (std::size_t r = 0; r < 2; ++r) CHECK(last(one).rods[r].position == last(two).rods[r].position);
   CHECK(one.solve.iterations == two.solve.iterations);
 }
+
+}  // namespace filum::test_hard_scenes

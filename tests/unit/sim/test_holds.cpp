@@ -5,7 +5,8 @@
 
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_holds {
+
 using filum::test::check_balance;
 using filum::test::last;
 using filum::test::scene_of;
@@ -182,3 +183,5 @@ forces: [{rod: a, at: end, force: [0, 0, -2]}]
   CHECK(last(outcome).holds[1].s < 0.25);
   CHECK(last(outcome).holds[1].s > 0.19);
 }
+
+}  // namespace filum::test_holds

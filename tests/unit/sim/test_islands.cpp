@@ -8,7 +8,7 @@
 
 #include <string>
 
-using namespace filum;
+namespace filum::test_islands {
 
 namespace {
 
@@ -154,3 +154,5 @@ TEST_CASE("a driven body moves the islands that are held to it, and a length its
   CHECK(longer.rods[3].position[10].z() < moved.rods[3].position[10].z() - 0.01);
   CHECK(same_bits(longer.rods[4], moved.rods[4]));
 }
+
+}  // namespace filum::test_islands

@@ -3,7 +3,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_junctions {
+
 using filum::test::check_balance;
 using filum::test::last;
 using filum::test::scene_of;
@@ -162,3 +163,5 @@ junctions: [{rods: [{rod: a, at: end}, {rod: z, at: start}]}]
   CHECK(coarse < 2e-3);
   CHECK(fine < coarse / 3.3);
 }
+
+}  // namespace filum::test_junctions

@@ -7,7 +7,8 @@
 
 #include <memory>
 
-using namespace filum;
+namespace filum::test_living_scene {
+
 using test::FakeFormulation;
 using test::FakeOptions;
 
@@ -110,3 +111,5 @@ TEST_CASE("an error above the tolerance shortens the step, one below lengthens i
   // an error that is no number never passes
   CHECK_FALSE(control.judge(simulation, tick, 10, std::nan("")));
 }
+
+}  // namespace filum::test_living_scene

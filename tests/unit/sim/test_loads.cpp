@@ -6,7 +6,8 @@
 #include <cstdio>
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_loads {
+
 using filum::test::check_balance;
 using filum::test::last;
 using filum::test::scene_of;
@@ -215,3 +216,5 @@ drivers: [{hold: far, path: [{t: 0, turns: 0}, {t: 1, turns: 30}, {t: 2, turns: 
   for (std::size_t i = 0; i < 41; ++i)
     CHECK((last(path).rods[0].position[i] - path.states[0].pose.rods[0].position[i]).norm() < 1e-9);
 }
+
+}  // namespace filum::test_loads

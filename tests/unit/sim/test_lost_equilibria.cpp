@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-using namespace filum;
+namespace filum::test_lost_equilibria {
 
 namespace {
 
@@ -121,3 +121,5 @@ TEST_CASE("a pose with one number that is none is not finite") {
   pose.rods[0].frame[3].x() = std::numeric_limits<double>::quiet_NaN();
   CHECK_FALSE(rod::is_finite(pose));
 }
+
+}  // namespace filum::test_lost_equilibria

@@ -6,7 +6,8 @@
 #include <numbers>
 #include <sstream>
 
-using namespace filum;
+namespace filum::test_modes {
+
 using namespace filum::test;
 
 namespace {
@@ -327,3 +328,5 @@ rods: {r: {section: s, segments: 60, closed: true, twist: 1 turns, rest: straigh
     CHECK_FALSE(outcome->solve.why.empty());
   }
 }
+
+}  // namespace filum::test_modes

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <string>
 
-using namespace filum;
+namespace filum::test_plastic {
 
 namespace {
 
@@ -250,3 +250,5 @@ TEST_CASE("what a formulation or stepper has not is refused by name") {
   REQUIRE_FALSE(outcome.ok());
   CHECK(outcome.error().text().find("'projection' has no plasticity") != std::string::npos);
 }
+
+}  // namespace filum::test_plastic

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <string>
 
-using namespace filum;
+namespace filum::test_reach {
 
 namespace {
 
@@ -204,3 +204,5 @@ simulation: {formulation: cosserat}
   CHECK(outcome->states.back().pose.rods[0].length > 1.0015);
   CHECK(outcome->shortages.empty());
 }
+
+}  // namespace filum::test_reach

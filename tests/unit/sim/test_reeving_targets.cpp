@@ -9,7 +9,7 @@
 
 #include <string>
 
-using namespace filum;
+namespace filum::test_reeving_targets {
 
 namespace {
 
@@ -140,3 +140,5 @@ TEST_CASE("kirchhoff and cosserat refuse what only the chain can move") {
     CHECK(sim::refusal(scene)->message == "rope 'r1' needs formulation chain");
   }
 }
+
+}  // namespace filum::test_reeving_targets

@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-using namespace filum;
+namespace filum::test_refusals {
 
 namespace {
 
@@ -82,3 +82,5 @@ TEST_CASE("the default formulation is one of those that there are, and all of th
   CHECK(sim::formulations_with(Feature::Motion) == "kirchhoff or cosserat or chain or spline");
   CHECK(sim::formulations_with(Feature::NaturalModes) == "kirchhoff");
 }
+
+}  // namespace filum::test_refusals

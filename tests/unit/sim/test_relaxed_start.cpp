@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_relaxed_start {
 
 namespace {
 
@@ -117,3 +117,5 @@ TEST_CASE("as-shaped begins stretched as it is drawn, and says nothing") {
   CHECK(session.pose().rods[0].length == doctest::Approx(1.2).epsilon(1e-9));
   CHECK(laid_out(session).empty());
 }
+
+}  // namespace filum::test_relaxed_start

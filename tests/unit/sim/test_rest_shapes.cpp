@@ -5,7 +5,8 @@
 
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_rest_shapes {
+
 using filum::test::check_balance;
 using filum::test::last;
 using filum::test::scene_of;
@@ -163,3 +164,5 @@ forces: [{rod: a, at: end, force: [2, 0, 0]}]
   CHECK(last(outcome).rods[0].length == doctest::Approx(0.3 + 2 * (0.12 / thick + 0.18 / thin)).epsilon(1e-10));
   CHECK(last(outcome).rods[0].axial_force[3] == doctest::Approx(2).epsilon(1e-9));
 }
+
+}  // namespace filum::test_rest_shapes

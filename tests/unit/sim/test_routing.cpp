@@ -13,7 +13,7 @@
 #include <cmath>
 #include <string>
 
-using namespace filum;
+namespace filum::test_routing {
 
 namespace {
 
@@ -301,3 +301,5 @@ TEST_CASE("what cannot find its length is refused with a reason") {
         std::string::npos);
   CHECK(why({"c", RoutingMode::Pulled, {}, {0.5, 0}, {0.2, 0}, {}}).find("must lie beyond from") != std::string::npos);
 }
+
+}  // namespace filum::test_routing

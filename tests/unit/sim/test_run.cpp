@@ -11,7 +11,8 @@
 
 #include <numbers>
 
-using namespace filum;
+namespace filum::test_run {
+
 using test::fake_scene;
 using test::FakeFormulation;
 using test::FakeOptions;
@@ -358,3 +359,5 @@ TEST_CASE("what a run needs") {
   scene.simulation.start = StartKind::Result;
   CHECK(refused(scene).find("starts from a result") != std::string::npos);
 }
+
+}  // namespace filum::test_run

@@ -9,7 +9,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_session {
+
 using test::begun;
 using test::must;
 using test::scene_of;
@@ -219,3 +220,5 @@ TEST_CASE("a run that is stopped and gone on with is the run at one go, to the l
     CHECK(rest->states.back().pose.rods[0].position == at_once->states.back().pose.rods[0].position);
   }
 }
+
+}  // namespace filum::test_session

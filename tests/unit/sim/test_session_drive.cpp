@@ -7,7 +7,8 @@
 
 #include <doctest/doctest.h>
 
-using namespace filum;
+namespace filum::test_session_drive {
+
 using test::begun;
 using test::must;
 using test::scene_of;
@@ -118,3 +119,5 @@ TEST_CASE("at rest another formulation finds the same equilibrium from there") {
   for (std::size_t i = 0; i < before.rods[0].position.size(); ++i)
     CHECK((after.rods[0].position[i] - before.rods[0].position[i]).norm() < 5e-3 * 0.5);
 }
+
+}  // namespace filum::test_session_drive

@@ -10,7 +10,7 @@
 
 #include <string>
 
-using namespace filum;
+namespace filum::test_settle {
 
 namespace {
 
@@ -123,3 +123,5 @@ TEST_CASE("a length that is typed does no work on a cable that is laid") {
     CHECK(std::abs(session->pose().energy.work) < 1e-9);
   }
 }
+
+}  // namespace filum::test_settle

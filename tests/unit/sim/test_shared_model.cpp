@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-using namespace filum;
+namespace filum::test_shared_model {
 
 namespace {
 
@@ -138,3 +138,5 @@ TEST_CASE("a workspace remembers nothing: a new one for every call gives the sam
           }) == play(*model, each.scene));
   }
 }
+
+}  // namespace filum::test_shared_model

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-using namespace filum;
+namespace filum::test_step_control {
 
 TEST_CASE("an error that is no number makes the step hopeless instead of endless") {
   Simulation simulation;
@@ -28,3 +28,5 @@ TEST_CASE("a step grows where its error is small, up to the scene's, and shrinks
   CHECK(control.judge(simulation, {shorter, shorter}, 1, 1e-9));
   CHECK(control.trial() == doctest::Approx(2 * shorter));
 }
+
+}  // namespace filum::test_step_control

@@ -12,7 +12,7 @@
 
 #include <string>
 
-using namespace filum;
+namespace filum::test_stopping {
 
 namespace {
 
@@ -215,3 +215,5 @@ TEST_CASE("solve, run and modes return what they have when they are stopped") {
   }
   CHECK(whole);
 }
+
+}  // namespace filum::test_stopping

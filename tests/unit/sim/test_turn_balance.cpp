@@ -8,7 +8,7 @@
 #include <cmath>
 #include <string>
 
-using namespace filum;
+namespace filum::test_turn_balance {
 
 namespace {
 
@@ -110,3 +110,5 @@ TEST_CASE("a cable laid as a U, whose ends point opposite ways, keeps its balanc
     }
   }
 }
+
+}  // namespace filum::test_turn_balance

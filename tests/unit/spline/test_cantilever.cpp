@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace filum::test {
+namespace filum::test::test_cantilever {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("A moment at the end closes a circle") {
   CHECK(tip(outcome).norm() < 2e-3);
 }
 
-}  // namespace filum::test
+}  // namespace filum::test::test_cantilever

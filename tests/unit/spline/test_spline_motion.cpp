@@ -4,7 +4,7 @@
 #include <filum/run.hpp>
 #include <filum/scene.hpp>
 
-namespace filum::test {
+namespace filum::test::test_spline_motion {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("What cannot be moved is refused by name") {
   CHECK(refused(damped).find("damping of rod 'cord'") != std::string::npos);
 }
 
-}  // namespace filum::test
+}  // namespace filum::test::test_spline_motion

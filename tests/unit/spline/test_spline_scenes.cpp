@@ -3,7 +3,7 @@
 
 #include "rod/pose_at.hpp"
 
-namespace filum::test {
+namespace filum::test::test_spline_scenes {
 
 namespace {
 
@@ -137,4 +137,4 @@ holds: [{name: eye, rod: hose, at: middle, fix: [position], slide: true}]
   CHECK(ring.find("the closed rod 'ring'") != std::string::npos);
 }
 
-}  // namespace filum::test
+}  // namespace filum::test::test_spline_scenes

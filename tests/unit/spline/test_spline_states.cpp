@@ -4,7 +4,7 @@
 #include "sim/drivers.hpp"
 #include "unit/spline/spline_rig.hpp"
 
-namespace filum::test {
+namespace filum::test::test_spline_states {
 
 namespace {
 
@@ -90,4 +90,4 @@ TEST_CASE("Splines that keep their knots keep their curve") {
   CHECK(report.iterations <= 1);
 }
 
-}  // namespace filum::test
+}  // namespace filum::test::test_spline_states

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace filum::spline {
+namespace filum::spline::test_stretch_rule {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("Segments between breaks on both sides lock nothing and leave no mecha
   CHECK(static_cast<int>(stretch_rule(knots).size()) == knots.controls() - 1);
 }
 
-}  // namespace filum::spline
+}  // namespace filum::spline::test_stretch_rule
