@@ -18,7 +18,7 @@ Result<std::vector<const Thing*>> choose(const std::vector<Thing>& known, const 
     const auto found = std::find_if(known.begin(), known.end(), [&](const Thing& each) { return each.name == name; });
     if (found == known.end()) {
       std::string list;
-      for (const Thing& each : known) list += "\n  " + each.name + remark(each);
+      for (const Thing& each : known) list += (list.empty() ? " " : ", ") + each.name + remark(each);
       return Error{ErrorCode::BadInput, "there is no " + what + " '" + name + "'; there are:" + list, ""};
     }
     chosen.push_back(&*found);

@@ -85,7 +85,7 @@ class Bench(CliTest):
 
     def test_refused(self):
         message = self.refused("bench", "none")
-        self.assertIn("there is no bench 'none'", message)
+        self.assertIn("there is no bench 'none'; there are: yardstick, ", message)
         self.assertIn("newton-iteration-200", message)
 
 

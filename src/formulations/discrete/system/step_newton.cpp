@@ -12,8 +12,10 @@ constexpr int kMostIterations = 25;
 constexpr double kMostGap = 1e-10;     // of ties, share of the model's size
 constexpr double kFloorFactor = 10;    // a residual of so many times what round-off leaves is in balance
 constexpr double kMostRotation = 0.5;  // the most that something turns in one iteration, rad
-constexpr double kSettledRotation =
-    1e-6;  // a correction after which there is no need of another, where round-off decides
+// A correction after which there is no need of another, where round-off decides, rad: what is left of the balance adds up
+// in the momenta, 1e-8 of them in ten thousand steps.
+constexpr double kSettledRotation = 1e-9;
+constexpr double kWatchedRotation = 1e-6;  // turns larger than this are watched for getting smaller, rad
 constexpr double kStraightRotation = 0.1;  // beyond it edges move along straight lines, rad
 // A correction after which the matrix is kept, rad. Where moments are averaged it depends more on how edges turn.
 constexpr double kSmallRotation = 0.02;
@@ -104,7 +106,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     system_.advance(trial, part, rotation > kStraightRotation);
     system_.release_stops(trial);
     if (motion.conserving && bound == 0 && balance_.settled && before > 0 && rotation > kStuckRatio * before &&
-        rotation > kSettledRotation && ++stuck >= kMostStuck)
+        rotation > kWatchedRotation && ++stuck >= kMostStuck)
       break;
     settled = rotation < kSettledRotation || (before > 0 && rotation > 0.5 * before);
     keep = rotation < (motion.conserving ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty() &&
