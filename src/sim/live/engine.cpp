@@ -158,8 +158,9 @@ void Engine::judge_clips() {
     switch_to({over->hold, {}});
   }
   for (std::size_t h = 0; h < scene().holds.size(); ++h) {
-    const Hold& hold = scene().holds[h];
+    // before anything is referred to: a rod that is let go makes another scene of it
     if (grips_[h].mouth) push_in(static_cast<int>(h), push_into(scene(), now, h));
+    const Hold& hold = scene().holds[h];
     if (!hold.clip || !hold.clip->capture || hold.holds_position()) continue;
     const RodPose& rod = now.rods[at(index_of(scene().rods, hold.rod))];
     const Nearest nearest = nearest_of(rod, living_.held().holds[h].position);
