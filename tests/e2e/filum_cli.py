@@ -7,6 +7,8 @@ import unittest
 from pathlib import Path
 
 FILUM = os.environ.get("FILUM", "filum")
+# whether the program is built with a sanitizer, which keeps memory of its own
+SANITIZED = bool(os.environ.get("FILUM_SANITIZED"))
 SCENES = Path(__file__).resolve().parents[2] / "scenes"
 
 CANTILEVER = """\

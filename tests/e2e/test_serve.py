@@ -10,7 +10,7 @@ import unittest
 import zipfile
 from io import BytesIO
 
-from filum_cli import FILUM, SCENES, CliTest
+from filum_cli import FILUM, SANITIZED, SCENES, CliTest
 from ws_client import Refused, Server, wait_until
 
 # the plain run does a tenth of what takes long
@@ -251,6 +251,7 @@ class Serve(CliTest):
         page.close()
         self.assertIsNone(server.process.poll())
 
+    @unittest.skipIf(SANITIZED, "a sanitizer has a memory of its own")
     def test_a_hundred_reconnects_leak_nothing(self):
         server = self.serve()
 

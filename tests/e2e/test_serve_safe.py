@@ -10,7 +10,7 @@ import stat
 import subprocess
 import unittest
 
-from filum_cli import FILUM, CliTest
+from filum_cli import FILUM, SANITIZED, CliTest
 from ws_client import Server, wait_until
 
 HOSE = """\
@@ -194,6 +194,7 @@ class SafeServe(CliTest):
             page.do("settle")
             self.assertEqual(page.frame.hash, before)
 
+    @unittest.skipIf(SANITIZED, "a sanitizer has a memory of its own")
     def test_out_of_memory_loses_nothing(self):
         def little():
             resource.setrlimit(resource.RLIMIT_AS, (700 << 20, 700 << 20))

@@ -208,6 +208,7 @@ Status Editor::apply(const Scene& scene) {
   if (session_ && same_but_for_scenery(session_->scene(), with_hands(scene))) return Done{};
   if (!session_ || (fresh_ && scene.simulation.mode == Mode::Dynamics)) return begin(scene);
   if (auto edited = session_->edit(with_hands(scene)); !edited) return edited;
+  pose_.reset();  // it has other holds now
   if (playing_ && sim::why_not_moving(scene)) playing_ = false;
   return Done{};
 }

@@ -270,7 +270,7 @@ void SimulationThread::tick(Clock::time_point now) {
   next_ = std::max(next_ + kPeriod, now + kPeriod / 2);
   Editor& editor = bench_->editor();
   if (!kept_ || now - kept_at_ >= kKeepPeriod) {
-    kept_ = std::make_unique<Kept>(editor.point());
+    kept_ = std::make_unique<Kept>(Kept{editor.point()});
     kept_at_ = now;
   }
   try {
