@@ -1,6 +1,7 @@
 #include "formulations/kirchhoff/natural_modes.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/mode_shape.hpp"
 #include "formulations/kirchhoff/stiffness_form.hpp"
 #include "math/block_lanczos.hpp"
 #include "math/dense.hpp"
@@ -16,10 +17,8 @@ using namespace discrete;
 
 namespace {
 
-// Eigenvalues λ + σ within this share of each other are sorted out among themselves, and those within the second are
-// one eigenvalue, whose shapes are turned towards the axes of the world.
+// Eigenvalues λ + σ within this share of each other are sorted out among themselves.
 constexpr double kCluster = 1e-3;
-constexpr double kEqual = 1e-7;
 // A motion moves freely if it deforms nothing and no stress turns with it. Round-off bends a shape a little: what that
 // deforms is below the first share of the softest bending of a rod, and the stress cancels to the second, since the
 // equilibrium is exact to a hundredth of it, or is no more than the third share of the stiffness, a strain that no
@@ -36,8 +35,6 @@ constexpr int kMostSearches = 3;  // for what the first one missed
 // Dimensions of the search: several times what usually suffices.
 constexpr int kSearchSpace = 4;
 constexpr int kSmallestSpace = 400;
-// Below this share of an angle times the model's size a displacement is none.
-constexpr double kNoDisplacement = 1e-6;
 
 // The mass matrix in the solver's unknowns, which are lengths: an edge's angle times its rest length, a rotor's
 // rotation times the arm. Lumped: diagonal but for the inertia of bodies and of cross-sections that tilt.
@@ -235,7 +232,7 @@ class ModeSearch {
       sort_out(form, motion, first, last - first);
     }
     name_free_motions(form);
-    turn_towards_axes();
+    turn_alike();
   }
 
   // Rayleigh and Ritz among neighbours: pairs, and motions without stiffness.
@@ -265,24 +262,15 @@ class ModeSearch {
     }
   }
 
-  // Of equal eigenvalues any combination is a mode: those that move most along z, then along y, then along x.
-  void turn_towards_axes() {
-    const auto equal = [&](Eigen::Index a, Eigen::Index b) {
-      return std::abs(eigenvalue_[a] - eigenvalue_[b]) <= kEqual * std::abs(eigenvalue_[a]);
-    };
-    for (Eigen::Index first = 0, last = 1; first < eigenvalue_.size(); first = last++) {
-      while (last < eigenvalue_.size() && equal(last - 1, last)) ++last;
-      if (last - first < 2) continue;
-      const auto group = vectors_.middleCols(first, last - first);
-      Eigen::MatrixXd weighed = Eigen::MatrixXd::Zero(rows_, group.cols());
+  void turn_alike() {
+    turn_towards_axes(eigenvalue_, vectors_, [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
+      y.setZero();
       for (int node = 0; node < model_.nodes; ++node)
         for (int axis = 0; axis < 3; ++axis) {
           const int row = system_.node_row(node) + axis;
-          weighed.row(row) = (3 - axis) * mass_.diagonal()[row] * group.row(row);
+          y[row] = (3 - axis) * mass_.diagonal()[row] * x[row];
         }
-      const Eigen::MatrixXd along = group.transpose() * weighed;
-      vectors_.middleCols(first, last - first) = (group * math::symmetric_eigen(along).vectors).eval();
-    }
+    });
   }
 
   // By Sylvester's law of inertia: as many eigenvalues lie below the last one found as have been found there.
@@ -321,7 +309,7 @@ class ModeSearch {
       if (const int row = system_.rotor_row(body.rotor); row >= 0)
         mode.body_rotation[at(body.body)] = x.segment<3>(row) / system_.rotor_arm();
     }
-    normalise(mode);
+    normalise(mode, model_.size);
     return mode;
   }
 
@@ -356,38 +344,6 @@ class ModeSearch {
       const Vec3 t = side_frame(model_, state_, section, 0).col(2);
       mode.rods[at(joint.rod)].turn[at(joint.node - model_.rods[at(joint.rod)].first_node)] = rotation.dot(t);
     }
-  }
-
-  // The largest displacement is 1, or the largest rotation where nothing is displaced; its largest component is
-  // positive.
-  void normalise(NaturalMode& mode) const {
-    double displacement = 0;
-    double rotation = 0;
-    double displacement_sign = 1;
-    double rotation_sign = 1;
-    const auto look = [](const Vec3& v, double& largest, double& sign) {
-      // the first of those that are equal but for round-off
-      if (v.norm() <= (1 + 1e-6) * largest) return;
-      largest = v.norm();
-      Eigen::Index axis = 0;
-      v.cwiseAbs().maxCoeff(&axis);
-      sign = v[axis] < 0 ? -1 : 1;
-    };
-    for (const NaturalMode::RodShape& rod : mode.rods) {
-      for (const Vec3& v : rod.displacement) look(v, displacement, displacement_sign);
-      for (const double turn : rod.turn) look(Vec3(turn, 0, 0), rotation, rotation_sign);
-    }
-    for (const Vec3& v : mode.body_displacement) look(v, displacement, displacement_sign);
-    for (const Vec3& w : mode.body_rotation) look(w, rotation, rotation_sign);
-    const bool moves = displacement > kNoDisplacement * rotation * model_.size;
-    const double size = moves ? displacement_sign * displacement : rotation_sign * rotation;
-    if (size == 0) return;
-    for (NaturalMode::RodShape& rod : mode.rods) {
-      for (Vec3& v : rod.displacement) v /= size;
-      for (double& turn : rod.turn) turn /= size;
-    }
-    for (Vec3& v : mode.body_displacement) v /= size;
-    for (Vec3& w : mode.body_rotation) w /= size;
   }
 
   const ModelData& model_;

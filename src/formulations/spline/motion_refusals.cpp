@@ -1,5 +1,6 @@
 #include "formulations/spline/motion_refusals.hpp"
 
+#include "formulations/discrete/implicit_step.hpp"
 #include "scene/check/fault_list.hpp"
 #include "scene/lookup.hpp"
 
@@ -52,18 +53,7 @@ class Refusals {
           "energy-momentum of rod " + name + " with unequal bending stiffnesses" + instead);
   }
 
-  void actions(const Scene& scene) {
-    for (std::size_t k = 0; k < scene.junctions.size(); ++k)
-      add({"junctions", std::to_string(k)}, "junction " + scene::quoted(scene.junctions[k].name));
-    for (std::size_t k = 0; k < scene.torques.size(); ++k) add({"torques", std::to_string(k)}, "a torque");
-    for (std::size_t k = 0; k < scene.forces.size(); ++k)
-      if (scene.forces[k].follow) add({"forces", std::to_string(k), "follow"}, "a force that follows the rod");
-    for (const Body& body : scene.bodies)
-      if (body.motion == BodyMotion::Free)
-        add({"bodies", body.name, "motion"}, "free body " + scene::quoted(body.name));
-    for (std::size_t h = 0; h < scene.holds.size(); ++h)
-      if (fixes_some(scene.holds[h].fix.orientation))
-        add({"holds", std::to_string(h), "fix"}, "the hinge " + scene::quoted(scene.holds[h].name));
+  void drivers(const Scene& scene) {
     for (std::size_t k = 0; k < scene.drivers.size(); ++k)
       if (scene.drivers[k].kind == DriverKind::Rod)
         add({"drivers", std::to_string(k)}, "a driven length of rod " + scene::quoted(scene.drivers[k].target));
@@ -76,7 +66,8 @@ std::vector<scene::Problem> motion_refusals(const Scene& scene) {
   Refusals refusals;
   refusals.options(scene.simulation);
   for (const Rod& rod : scene.rods) refusals.rod(scene, rod);
-  refusals.actions(scene);
+  refusals.drivers(scene);
+  for (scene::Problem& problem : discrete::implicit_refusals(scene)) refusals.list.push_back(std::move(problem));
   return std::move(refusals.list);
 }
 

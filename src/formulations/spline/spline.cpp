@@ -6,6 +6,7 @@
 #include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/spline/motion_refusals.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_modes.hpp"
 #include "formulations/spline/spline_nodes.hpp"
 #include "formulations/spline/spline_sample.hpp"
 #include "formulations/spline/spline_step.hpp"
@@ -28,6 +29,7 @@ using State_ = StateOf<SplineState>;
 // Directors that have drifted from their curve by less, rad, are where they belong.
 constexpr double kInStep = 1e-9;
 constexpr int kMostRounds = 8;
+constexpr double kMostSpin = 0.5;  // of a free body in one step, rad
 
 SplineState& own(State& state) {
   return static_cast<State_&>(state).value;
@@ -106,6 +108,18 @@ class Splines final : public Model, public discrete::NodeModel {
     return stepper_of(workspace).step(own(state), targets, dt);
   }
 
+  [[nodiscard]] double longest_step_from(const State& state) const override {
+    double fastest = 0;
+    for (const discrete::FreeBody& body : model_.nodes.bodies)
+      fastest = std::max(fastest, own(state).rotor_spin[at(body.rotor)].norm());
+    return fastest > 0 ? kMostSpin / fastest : 0;
+  }
+
+  [[nodiscard]] std::vector<NaturalMode> modes(Workspace& workspace, const State& state, const Targets& targets,
+                                               int count, const Progress& progress) const override {
+    return natural_modes(model_, system_of(workspace), own(state), targets, count, progress);
+  }
+
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
     const auto* from = dynamic_cast<const discrete::NodeModel*>(&other);
@@ -145,6 +159,7 @@ class Splines final : public Model, public discrete::NodeModel {
     rods.moving = false;
     rods.last_step = 0;
     std::fill(rods.velocity.begin(), rods.velocity.end(), Vec3(Vec3::Zero()));
+    std::fill(rods.rotor_spin.begin(), rods.rotor_spin.end(), Vec3(Vec3::Zero()));
     std::fill(rods.strain_step.begin(), rods.strain_step.end(), 0.0);
   }
 
@@ -214,7 +229,7 @@ class Splines final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool SplineFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion;
+  return feature == Feature::Motion || feature == Feature::NaturalModes;
 }
 
 std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {

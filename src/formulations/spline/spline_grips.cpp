@@ -15,7 +15,6 @@
 #include "formulations/spline/spline_curve.hpp"
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
-#include "rod/edge.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,8 +61,9 @@ void System::add_weight(const SplineState& state, const Targets& targets, Balanc
 void System::add_loads(const SplineState& state, const Targets& targets, Balance& balance) {
   for (const discrete::PointLoad& load : model_.nodes.forces) {
     Vec3 force = targets.load * targets.force_scale[at(load.index)] * load.value;
+    const Vec3 at_end = load.follow ? Vec3(state.rotor[at(load.rotor)] * force) : force;
     if (load.follow)
-      force = state.rotor[at(load.rotor)] * force;
+      force = acting_rotor(state, load.rotor) * force;
     else
       balance.potential -= force.dot(node_position(model_, state, load.node));
     push(load.node, -force);
@@ -73,17 +73,19 @@ void System::add_loads(const SplineState& state, const Targets& targets, Balance
     const NodeCurve& curve = model_.curve[at(load.node)];
     for (int p = 0; p < curve.points; ++p)
       tangent_.add_one_sided(tangent_.pair(curve.first + p, block),
-                             Mat3(curve.value[at(p)] / arm_ * math::skew(force)));
+                             Mat3(share() * curve.value[at(p)] / arm_ * math::skew(at_end)));
   }
   for (const discrete::PointLoad& load : model_.nodes.torques) {
     Vec3 torque = targets.load * targets.torque_scale[at(load.index)] * load.value;
-    if (load.follow) torque = state.rotor[at(load.rotor)] * torque;
+    const Vec3 at_end = load.follow ? Vec3(state.rotor[at(load.rotor)] * torque) : torque;
+    if (load.follow) torque = acting_rotor(state, load.rotor) * torque;
     rotor_moment_[at(load.rotor)] -= torque;
     moment_sum_ = std::max(moment_sum_, torque.norm());
-    // generalised force in exponential coordinates: T + ½ T × w for a dead torque, T − ½ T × w for one that follows
-    const double half = load.follow ? 0.5 : -0.5;
+    // generalised force in exponential coordinates: T + ½ T × w for a dead torque, T − ½ T × w for one that follows;
+    // over a step its plain derivative
+    const double half = load.follow ? 0.5 : averages() ? 0 : -0.5;
     if (const int block = rotor_block_[at(load.rotor)]; want_tangent_ && block >= 0)
-      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(half / (arm_ * arm_) * math::skew(torque)));
+      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(half / (arm_ * arm_) * math::skew(at_end)));
   }
 }
 
@@ -92,9 +94,9 @@ void System::add_grip(const SplineState& state, const Targets& targets, int inde
     case GripKind::Place:
       return grip_place(state, targets, index, balance);
     case GripKind::Tie:
-      return grip_tie(state, index, balance);
+      return averages() ? grip_tie_over_step(state, index, balance) : grip_tie(state, index, balance);
     case GripKind::Section:
-      return grip_section(state, index, balance);
+      return averages() ? grip_section_over_step(state, index, balance) : grip_section(state, index, balance);
   }
 }
 
@@ -150,13 +152,11 @@ void System::grip_section(const SplineState& state, int index, Balance& balance)
   const NodeCurve& curve = model_.curve[at(grip.node)];
   const discrete::Section& section = model_.nodes.sections[at(curve.section)];
   const Mat3 s = state.rotor[at(section.rotor)] * section.base;
-  const Vec3 v = leg_sum(gripped_leg(state), curve.first, curve.slope);
+  const Vec3 v = leg_sum(state.leg, curve.first, curve.slope);
   const double speed = v.norm();
   const Vec3 t = v / speed;
   const Vec3 carried = math::transport(s.col(0), s.col(2), t);
-  const Mat3& held = state.node_frame[at(grip.node)];
-  const Vec3 director = averages() ? Vec3(rod::carried_frame(held, v, turn_[at(grip.node)]).col(0)) : Vec3(held.col(0));
-  const double angle = math::signed_angle(carried, director, t);
+  const double angle = math::signed_angle(carried, state.node_frame[at(grip.node)].col(0), t);
   const Vec3 gap(s.col(0).dot(v), s.col(1).dot(v), angle);
   balance.constraint = std::max(balance.constraint, gap.norm());
 
@@ -176,7 +176,7 @@ void System::grip_section(const SplineState& state, int index, Balance& balance)
   moment_sum_ = std::max(moment_sum_, moment.norm());
   const int own = grip_row_[at(index)];
   const int row = first_row(grip.control) + own;
-  for (int i = 0; i < 3; ++i) gradient_[at(row + i)] = (i < 2 ? share() : 1) * stiffness_scale_ * arm_ * gap[i];
+  for (int i = 0; i < 3; ++i) gradient_[at(row + i)] = stiffness_scale_ * arm_ * gap[i];
   if (!want_tangent_) return;
 
   Mat3 by_slope = Mat3::Zero();

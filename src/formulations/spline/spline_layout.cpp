@@ -145,6 +145,7 @@ void System::mark_rows() {
       const auto row = at(first_row(rotor_block_[r]) + axis);
       if (model_.nodes.rotors[r].fixed[at(axis)]) fixed_[row] = 1;
       if (model_.nodes.rotors[r].body >= 0) mobile_[row] = 1;
+      if (model_.nodes.rotors[r].body >= 0 && model_.nodes.rotors[r].inertia.isZero(0)) idle_[row] = 1;
     }
   for (const NodeCurve& curve : model_.curve)
     if (curve.rod >= 0 && model_.nodes.spin_free[at(curve.rod)]) idle_[at(first_row(curve.angle) + 3)] = 1;

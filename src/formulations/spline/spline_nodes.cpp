@@ -164,6 +164,8 @@ SplineState from_nodes(const SplineModel& model, const RodState& nodes) {
   state.length_factor = nodes.length_factor;
   state.strain_step.assign(model.stretches.size(), 0);
   state.force_scale = nodes.force_scale;
+  state.torque_scale = nodes.torque_scale;
+  state.rotor_spin = nodes.rotor_spin;
   state.moving = nodes.moving;
   state.work = nodes.work;
   state.dissipated = nodes.dissipated;
@@ -184,6 +186,8 @@ RodState to_nodes(const SplineModel& model, const SplineState& state) {
     nodes.velocity[at(node)] = node_sum(model, state.velocity, node);
   }
   nodes.force_scale = state.force_scale;
+  nodes.torque_scale = state.torque_scale;
+  nodes.rotor_spin = state.rotor_spin;
   nodes.moving = state.moving;
   nodes.work = state.work;
   nodes.dissipated = state.dissipated;

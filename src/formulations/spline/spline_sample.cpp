@@ -33,10 +33,7 @@ class RodSampler {
   RodPose run() {
     pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
     const int segments = spline_.knots.segments();
-    const int parts = std::max(1, (kLeastSamples + segments - 1) / segments);
-    for (int k = 0; k < segments; ++k)
-      for (int i = 0; i < parts; ++i) add(k, static_cast<double>(i) / parts);
-    add(segments - 1, 1);
+    for (const ShownPlace& place : shown_places(spline_.knots)) add(place.segment, place.share);
     for (int g = spline_.first_stretch; g < spline_.first_stretch + spline_.stretches; ++g) {
       const StretchPoint& point = model_.stretches[at(g)];
       pose_.length += point.weight * leg_sum(state_.leg, model_.segments[at(point.segment)].first, point.slope).norm();
@@ -193,6 +190,16 @@ HoldPose sample_hold(const SplineModel& model, const System& system, const Splin
 }
 
 }  // namespace
+
+std::vector<ShownPlace> shown_places(const rod::SplineKnots& knots) {
+  const int segments = knots.segments();
+  const int parts = std::max(1, (kLeastSamples + segments - 1) / segments);
+  std::vector<ShownPlace> places;
+  for (int k = 0; k < segments; ++k)
+    for (int i = 0; i < parts; ++i) places.push_back({k, static_cast<double>(i) / parts});
+  places.push_back({segments - 1, 1});
+  return places;
+}
 
 Pose sample_spline(const SplineModel& model, const System& system, const Balance& balance, const SplineState& state,
                    const Targets& targets) {

@@ -30,7 +30,8 @@ SplineStepper::SplineStepper(const SplineModel& model) : model_(model) {
   motion_.chi = kFlipDamping;
   motion_.stretch.resize(model.stretches.size());
   for (const Rod& rod : model.nodes.scene->rods) motion_.drag.push_back(rod.damping.mass);
-  system_ = std::make_unique<System>(model, motion_.averaged ? System::Symmetry::None : System::Symmetry::Conservative);
+  const bool symmetric = !motion_.averaged && model.nodes.bodies.empty();
+  system_ = std::make_unique<System>(model, symmetric ? System::Symmetry::Conservative : System::Symmetry::None);
   rotor_turn_.assign(model.nodes.rotors.size(), Vec3::Zero());
 }
 
@@ -39,16 +40,19 @@ SplineStepper::~SplineStepper() = default;
 StepReport SplineStepper::step(SplineState& state, const Targets& targets, double dt) {
   before_ = state;
   targets_ = targets;
-  if (!turn_holds(targets, state)) {
+  if (!turn_holds(targets, dt, state)) {
     StepReport report;
     report.why = "a hold turns by half a turn or more in one step";
     return report;
   }
   set_motion(state, dt);
   // loads as they are on average over the step, or at its end
-  if (motion_.averaged)
+  if (motion_.averaged) {
     for (std::size_t k = 0; k < targets_.force_scale.size(); ++k)
       targets_.force_scale[k] = 0.5 * (targets_.force_scale[k] + state.force_scale[k]);
+    for (std::size_t k = 0; k < targets_.torque_scale.size(); ++k)
+      targets_.torque_scale[k] = 0.5 * (targets_.torque_scale[k] + state.torque_scale[k]);
+  }
   StepReport report = find_balance(state);
   if (!report.usable) return report;
   finish(state);
@@ -56,11 +60,13 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
   return report;
 }
 
-// Held rotors to where they are wanted at the step's end. False if one turns too far to be told from its complement.
-bool SplineStepper::turn_holds(const Targets& targets, SplineState& state) {
+// Held rotors to where they are wanted at the step's end, bodies to where they spin to. False if one turns too far to be
+// told from its complement.
+bool SplineStepper::turn_holds(const Targets& targets, double dt, SplineState& state) {
   for (std::size_t r = 0; r < model_.nodes.rotors.size(); ++r) {
     const discrete::Rotor& rotor = model_.nodes.rotors[r];
     rotor_turn_[r].setZero();
+    if (rotor.body >= 0) state.rotor[r] = state.rotor[r] * math::exp_so3(dt * state.rotor_spin[r]);
     if (rotor.hold < 0 || rotor.hold_section < 0) continue;
     const HoldTarget& target = targets.holds[at(rotor.hold)];
     const Mat3 tilted = discrete::wanted_rotation(model_.nodes, rotor, target, state.rotor_turns[r]);
@@ -68,8 +74,12 @@ bool SplineStepper::turn_holds(const Targets& targets, SplineState& state) {
     const double spin = 2 * math::kPi * std::abs(target.turns - state.rotor_turns[r]);
     if (tilt + spin >= math::kPi) return false;
     const Mat3 wanted = discrete::wanted_rotation(model_.nodes, rotor, target, target.turns);
-    rotor_turn_[r] = math::log_so3(wanted * state.rotor_target[r].transpose());
-    state.rotor[r] = state.rotor_target[r] = wanted;
+    const Mat3 turn = wanted * state.rotor_target[r].transpose();
+    rotor_turn_[r] = motion_.averaged ? math::cayley_vector(turn) : math::log_so3(turn);
+    // a hinge keeps its own turn, about its world axis, on top of the target
+    state.rotor[r] =
+        fixes_all(rotor.fixed) ? wanted : Mat3(state.rotor[r] * state.rotor_target[r].transpose() * wanted);
+    state.rotor_target[r] = wanted;
     state.rotor_turns[r] = target.turns;
   }
   return true;
@@ -83,6 +93,9 @@ void SplineStepper::set_motion(const SplineState& state, double dt) {
   motion_.control = state.control;
   motion_.leg = state.leg;
   motion_.twist = state.twist;
+  motion_.rotor = before_.rotor;
+  motion_.rotor_spin = before_.rotor_spin;
+  set_twisting(state);
   motion_.reference = state.control;
   for (std::size_t i = 0; i < state.control.size(); ++i) motion_.reference[i] += part * dt * state.velocity[i];
   for (std::size_t g = 0; g < model_.stretches.size(); ++g) {
@@ -93,6 +106,22 @@ void SplineStepper::set_motion(const SplineState& state, double dt) {
     start.change = state.strain_step[g];
   }
   system_->set_motion(&motion_);
+}
+
+// What holds the twist of gripped cross-sections in balance at the start of the step.
+void SplineStepper::set_twisting(const SplineState& state) {
+  node_torque_.assign(state.node_frame.size(), 0);
+  for (std::size_t k = 0; k < model_.segments.size(); ++k) {
+    const Segment& segment = model_.segments[k];
+    const double factor = state.length_factor[at(segment.rod)];
+    const double torque = segment.stiffness.GJ / (factor * segment.width) * (state.twist[k] - factor * segment.rest_twist);
+    node_torque_[at(segment.node[0])] -= torque;
+    node_torque_[at(segment.node[1])] += torque;
+  }
+  motion_.grip_twist.assign(model_.grips.size(), 0);
+  for (std::size_t k = 0; k < model_.grips.size(); ++k)
+    if (model_.grips[k].kind == GripKind::Section)
+      motion_.grip_twist[k] = -node_torque_[at(model_.grips[k].node)] / system_->arm();
 }
 
 StepReport SplineStepper::find_balance(SplineState& state) {
@@ -134,6 +163,12 @@ void SplineStepper::finish(SplineState& state) {
     const Vec3 mean = (state.control[i] - motion_.control[i]) / motion_.step;
     state.velocity[i] = part * mean - (part - 1) * before_.velocity[i];
   }
+  for (const discrete::FreeBody& body : model_.nodes.bodies) {
+    const auto r = at(body.rotor);
+    if (model_.nodes.rotors[r].inertia.isZero(0)) continue;
+    state.rotor_spin[r] = system_->body_spin(state, body.rotor).spin;
+    state.rotor[r] = math::nearest_rotation(state.rotor[r]);
+  }
   for (std::size_t g = 0; g < state.strain_step.size(); ++g)
     state.strain_step[g] = system_->strain_change(static_cast<int>(g));
   resynchronise(model_, state);
@@ -141,11 +176,23 @@ void SplineStepper::finish(SplineState& state) {
   state.last_step = motion_.step;
 }
 
+// A rotor as it acts on what follows it.
+Mat3 SplineStepper::acting(const SplineState& end, int rotor) const {
+  return motion_.averaged ? Mat3(0.5 * (before_.rotor[at(rotor)] + end.rotor[at(rotor)])) : end.rotor[at(rotor)];
+}
+
 // What holds and forces did in this step, and what damping took.
 void SplineStepper::keep_accounts(const Targets& targets, SplineState& end) {
   for (const discrete::PointLoad& load : model_.nodes.forces) {
-    const Vec3 force = targets_.load * targets_.force_scale[at(load.index)] * load.value;
+    Vec3 force = targets_.load * targets_.force_scale[at(load.index)] * load.value;
+    if (load.follow) force = acting(end, load.rotor) * force;
     end.work += force.dot(node_position(model_, end, load.node) - node_position(model_, before_, load.node));
+  }
+  for (const discrete::PointLoad& load : model_.nodes.torques) {
+    Vec3 torque = targets_.load * targets_.torque_scale[at(load.index)] * load.value;
+    if (load.follow) torque = acting(end, load.rotor) * torque;
+    const Mat3 turn = end.rotor[at(load.rotor)] * before_.rotor[at(load.rotor)].transpose();
+    end.work += torque.dot(motion_.averaged ? math::cayley_vector(turn) : math::log_so3(turn));
   }
   for (const Segment& segment : model_.segments) {
     const double alpha = motion_.drag[at(segment.rod)];
@@ -167,6 +214,7 @@ void SplineStepper::keep_accounts(const Targets& targets, SplineState& end) {
   for (std::size_t i = 0; i < model_.control_load.size(); ++i)
     end.work += targets_.load * model_.control_load[i].dot(end.control[i] - before_.control[i]);
   end.force_scale = targets.force_scale;
+  end.torque_scale = targets.torque_scale;
 }
 
 double SplineStepper::kinetic(const SplineState& state) const {
@@ -176,6 +224,12 @@ double SplineStepper::kinetic(const SplineState& state) const {
       for (int q = 0; q < 4; ++q)
         energy += 0.5 * segment.mass[at(p)][at(q)] *
                   state.velocity[at(segment.first + p)].dot(state.velocity[at(segment.first + q)]);
+  for (const discrete::FreeBody& body : model_.nodes.bodies) {
+    const int control = model_.curve[at(body.node)].first;
+    const Vec3& spin = state.rotor_spin[at(body.rotor)];
+    energy += 0.5 * model_.control_mass[at(control)] * state.velocity[at(control)].squaredNorm() +
+              0.5 * spin.dot(model_.nodes.rotors[at(body.rotor)].inertia * spin);
+  }
   return energy;
 }
 

@@ -32,9 +32,11 @@ class SplineStepper {
 
  private:
   void set_motion(const SplineState& state, double dt);
-  bool turn_holds(const Targets& targets, SplineState& state);
+  void set_twisting(const SplineState& state);
+  bool turn_holds(const Targets& targets, double dt, SplineState& state);
   StepReport find_balance(SplineState& state);
   void finish(SplineState& state);
+  [[nodiscard]] Mat3 acting(const SplineState& end, int rotor) const;
   void keep_accounts(const Targets& targets, SplineState& end);
 
   const SplineModel& model_;
@@ -42,7 +44,8 @@ class SplineStepper {
   SplineMotion motion_;
   SplineState before_;
   Targets targets_;               // with the loads that act
-  std::vector<Vec3> rotor_turn_;  // per rotor: asked for in this step
+  std::vector<Vec3> rotor_turn_;     // per rotor: asked for in this step
+  std::vector<double> node_torque_;  // per node: of the twists beside it
 };
 
 }  // namespace filum::spline

@@ -18,8 +18,6 @@ namespace {
 constexpr double kSmallLoad = 1e-3;
 // Of the stiffness of a rod's softest bending: keeps rods that could move as rigid bodies where they are.
 constexpr double kMobileShift = 1e-6;
-// Likewise for angles whose absolute value nothing determines, a share of the twist stiffness of a segment.
-constexpr double kSpinShift = 1e-8;
 
 }  // namespace
 
@@ -43,6 +41,7 @@ Balance System::evaluate(const SplineState& state, const Targets& targets, Want 
   add_weight(state, targets, balance);
   add_loads(state, targets, balance);
   for (int k = 0; k < static_cast<int>(model_.grips.size()); ++k) add_grip(state, targets, k, balance);
+  if (motion_ != nullptr) add_bodies(state);
   gather_residual(balance);
   return balance;
 }

@@ -8,6 +8,7 @@
 // stiffness uses SplineState::tension, the residual the true strain.
 #pragma once
 
+#include "body/spin_inertia.hpp"
 #include "formulations/discrete/balance.hpp"
 #include "formulations/discrete/tangent.hpp"
 #include "formulations/formulation.hpp"
@@ -48,6 +49,9 @@ class System {
   // Of a motion that averages: from the middle of the step, as last evaluated, to its end.
   void advance_to_end(SplineState& state) const;
 
+  // Of a motion: how the rotor of a free body turns through the step.
+  [[nodiscard]] body::SpinInertia body_spin(const SplineState& state, int rotor) const;
+
   // Largest rotation of the curve or of a rotor that the last step asks for, rad.
   [[nodiscard]] double largest_rotation(const SplineState& state) const;
   [[nodiscard]] double largest_multiplier(const SplineState& state) const;
@@ -57,6 +61,24 @@ class System {
   [[nodiscard]] bool is_primal(int row) const { return primal_[static_cast<std::size_t>(row)] != 0; }
   [[nodiscard]] bool is_free(int row) const { return fixed_[static_cast<std::size_t>(row)] == 0; }
   std::vector<double>& step() { return step_; }
+
+  // The mass matrix in the unknowns, which are lengths (spline_mass.cpp). `spins`: with the inertia of rods about their
+  // tangents. y := M x, and `factor` times it onto the tangent of the last evaluate.
+  void set_mass(const SplineState& state, bool spins);
+  void weigh(const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
+  void add_mass(double factor);
+  // Factors the tangent as it is now; x := its inverse times x.
+  bool factor();
+  void resolve(double* x) const { tangent_.solve(x); }
+
+  // Where the unknowns of a control point, of a node's angle (times the arm) and of a rotor (likewise; −1: held) stand.
+  [[nodiscard]] int control_row(int control) const { return first_row(control); }
+  [[nodiscard]] int angle_row(int node) const { return first_row(model_.curve[static_cast<std::size_t>(node)].angle) + 3; }
+  [[nodiscard]] int rotor_row(int rotor) const {
+    const int block = rotor_block_[static_cast<std::size_t>(rotor)];
+    return block < 0 ? -1 : first_row(block);
+  }
+  [[nodiscard]] double arm() const { return arm_; }
 
   // Nothing slides.
   void track_sliders(const SplineState&) {}
@@ -114,21 +136,32 @@ class System {
   void grip_section(const SplineState& state, int index, Balance& balance);
   template <class M>
   void couple(int block_a, int row_a, int block_b, int row_b, const M& m);
+
+  // spline_moving_grips.cpp
+  void grip_tie_over_step(const SplineState& state, int index, Balance& balance);
+  void grip_section_over_step(const SplineState& state, int index, Balance& balance);
+  void couple_section_over_step(const SplineState& state, int index, const Mat3& mean, double part);
+  void add_bodies(const SplineState& state);
+  template <class M, class N>
+  void couple_split(int block_a, int row_a, int block_b, int row_b, const M& m, const N& back);
+  // A rotor as it acts: on average over the step, or at the instant that is evaluated.
+  [[nodiscard]] Mat3 acting_rotor(const SplineState& state, int rotor) const;
+
   void gather_residual(Balance& balance);
   void carry_directors(SplineState& state, double factor) const;
 
   [[nodiscard]] int first_row(int block) const { return tangent_.rows_before(block); }
   [[nodiscard]] double angle_step(int node) const;
   [[nodiscard]] bool averages() const { return motion_ != nullptr && motion_->averaged; }
-  // What grips look at: the state, or the end of the step that it is the middle of.
+  // What holds look at: the state, or the end of the step that it is the middle of.
   [[nodiscard]] const std::vector<Vec3>& gripped_control(const SplineState& state) const {
     return averages() ? end_control_ : state.control;
   }
-  [[nodiscard]] const std::vector<Vec3>& gripped_leg(const SplineState& state) const {
-    return averages() ? end_leg_ : state.leg;
-  }
   // A grip at the end of the step, seen from its middle.
   [[nodiscard]] double share() const { return averages() ? 0.5 : 1; }
+
+  // Keeps angles whose absolute value nothing determines: a share of the twist stiffness of a segment.
+  static constexpr double kSpinShift = 1e-8;
 
   const SplineModel& model_;
   discrete::Tangent tangent_;
@@ -147,7 +180,7 @@ class System {
   std::vector<char> fixed_;
   std::vector<char> primal_;
   std::vector<char> mobile_;  // of a rod that could still move as a rigid body
-  std::vector<char> idle_;    // angles that nothing may determine
+  std::vector<char> idle_;    // angles and rotations that nothing may determine
   int constraint_rows_ = 0;
   double arm_ = 1;  // mean width of a segment
   double stiffness_scale_ = 1;
@@ -156,6 +189,11 @@ class System {
   double largest_axial_ = 0;
   double largest_bending_ = 0;  // EI over a width, N·m
   double spin_stiffness_ = 0;   // GJ over a width, as a stiffness of its angle
+
+  // of set_mass
+  std::vector<double> segment_stock_;  // per segment: length over the compiled one
+  std::vector<double> angle_mass_;     // per node
+  std::vector<Mat3> rotor_mass_;       // per rotor
 
   struct SegmentSlots {
     std::array<math::Slot, 4> own;
