@@ -107,7 +107,9 @@ TEST_CASE("a wrung cable turns by τL/GJ") {
 
 TEST_CASE("an end torque bends a chain into the polygon of its joints") {
   // centres of the elements lie on a circle of ℓ/(2 tan(τℓ/2EI)); EI/τ = 1 m
-  for (const auto& [segments, off] : {std::pair{24, 0.0145}, std::pair{12, 0.059}, std::pair{6, 0.24}}) {
+  for (const auto& each : {std::pair{24, 0.0145}, std::pair{12, 0.059}, std::pair{6, 0.24}}) {
+    const auto& segments = std::get<0>(each);
+    const auto& off = std::get<1>(each);
     CAPTURE(segments);
     Section section = wire(1e9, 0.02, 1000);
     Scene scene = one_rod(section, Vec3::Zero(), Vec3(10, 0, 0), segments);

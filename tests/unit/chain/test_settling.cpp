@@ -71,7 +71,9 @@ simulation: {formulation: chain}
 }  // namespace
 
 TEST_CASE("a hook on two ropes hangs where their circles meet, with the tensions of the triangle") {
-  for (const auto& [left, right] : {std::pair{2.5, 2.5}, std::pair{3.0, 2.0}, std::pair{2.8, 1.2}}) {
+  for (const auto& each : {std::pair{2.5, 2.5}, std::pair{3.0, 2.0}, std::pair{2.8, 1.2}}) {
+    const auto& left = std::get<0>(each);
+    const auto& right = std::get<1>(each);
     CAPTURE(left);
     const Pose pose = settled(hook_on_two(left, right));
     const double x = (left * left - right * right) / 6;

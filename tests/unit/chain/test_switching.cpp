@@ -52,8 +52,10 @@ Vec3 momentum(const Pose& pose, double mass) {
 }  // namespace
 
 TEST_CASE("a cable at rest stays where it is when the formulation changes") {
-  for (const auto& [from, to] :
+  for (const auto& each :
        {std::pair{"kirchhoff", "chain"}, {"chain", "kirchhoff"}, {"cosserat", "chain"}, {"chain", "cosserat"}}) {
+    const auto& from = std::get<0>(each);
+    const auto& to = std::get<1>(each);
     CAPTURE(std::string(from));
     CAPTURE(std::string(to));
     const Scene scene = soft_cable(0.5);
@@ -74,7 +76,9 @@ TEST_CASE("a cable at rest stays where it is when the formulation changes") {
 }
 
 TEST_CASE("a swing with a load goes on in another formulation") {
-  for (const auto& [from, to] : {std::pair{"kirchhoff", "chain"}, {"chain", "kirchhoff"}, {"chain", "cosserat"}}) {
+  for (const auto& each : {std::pair{"kirchhoff", "chain"}, {"chain", "kirchhoff"}, {"chain", "cosserat"}}) {
+    const auto& from = std::get<0>(each);
+    const auto& to = std::get<1>(each);
     CAPTURE(std::string(from));
     CAPTURE(std::string(to));
     Scene scene = one_rod(wire(2e8, 0.01, 1200), Vec3::Zero(), Vec3(0.8, 0, -0.6), 20);
@@ -105,7 +109,9 @@ TEST_CASE("a swing with a load goes on in another formulation") {
 }
 
 TEST_CASE("many turns of twist are counted across a change of formulation") {
-  for (const auto& [from, to] : {std::pair{"kirchhoff", "chain"}, {"chain", "kirchhoff"}}) {
+  for (const auto& each : {std::pair{"kirchhoff", "chain"}, {"chain", "kirchhoff"}}) {
+    const auto& from = std::get<0>(each);
+    const auto& to = std::get<1>(each);
     CAPTURE(std::string(from));
     Scene scene = one_rod(wire(2e8, 0.01, 1200), Vec3::Zero(), Vec3(kLength, 0, 0), 8);
     scene.rods[0].twist = 9 * 2 * std::numbers::pi;

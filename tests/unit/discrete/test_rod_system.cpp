@@ -193,7 +193,9 @@ holds: [{rod: a, at: end, fix: [position, orientation]}])"},
 }  // namespace
 
 TEST_CASE("the residual is the gradient of the energy") {
-  for (const auto& [name, text] : kScenes) {
+  for (const auto& each : kScenes) {
+    const auto& name = std::get<0>(each);
+    const auto& text = std::get<1>(each);
     CAPTURE(name);
     Rig rig(text);
     check_gradient(rig);
@@ -201,7 +203,9 @@ TEST_CASE("the residual is the gradient of the energy") {
 }
 
 TEST_CASE("the tangent is the second derivative of the energy along its own steps") {
-  for (const auto& [name, text] : kScenes) {
+  for (const auto& each : kScenes) {
+    const auto& name = std::get<0>(each);
+    const auto& text = std::get<1>(each);
     CAPTURE(name);
     Rig rig(text);
     check_tangent(rig);
@@ -209,7 +213,9 @@ TEST_CASE("the tangent is the second derivative of the energy along its own step
 }
 
 TEST_CASE("both hold for rods of driven length") {
-  for (const auto& [name, text] : kScenes) {
+  for (const auto& each : kScenes) {
+    const auto& name = std::get<0>(each);
+    const auto& text = std::get<1>(each);
     CAPTURE(name);
     Rig rig(text, 1.3);
     check_gradient(rig);

@@ -140,8 +140,11 @@ TEST_CASE("corrugated tubes: one branch along the axis with the radius of the cr
     double pitch;
     double ring;
   };
-  for (const auto& [depth, pitch, ring] :
+  for (const auto& each :
        {Kind{0.08, 0.5, 0.0625}, Kind{0.15, 0.5, 0.0625}, Kind{0.25, 0.6, 0.075}, Kind{0.15, 0.5, 0.025}}) {
+    const auto& depth = each.depth;
+    const auto& pitch = each.pitch;
+    const auto& ring = each.ring;
     CAPTURE(depth);
     const Sweep made = sweep({.seed = 11, .sides = 16, .ring = ring}, [&](double angle, double s) {
       const double r = 1 - depth / 2 + depth / 2 * std::cos(2 * pi * s / pitch);
@@ -206,7 +209,10 @@ TEST_CASE("flat tubes that are twisted turn about themselves as much as they do"
     double twist;
   };
   // the edges of the last one lean by half a radian
-  for (const auto& [wide, oval, twist] : {Kind{2, true, 3}, Kind{3, true, -8}, Kind{5, false, 2}, Kind{5, false, 6}}) {
+  for (const auto& each : {Kind{2, true, 3}, Kind{3, true, -8}, Kind{5, false, 2}, Kind{5, false, 6}}) {
+    const auto& wide = each.wide;
+    const auto& oval = each.oval;
+    const auto& twist = each.twist;
     CAPTURE(wide);
     CAPTURE(twist);
     const Sweep made = sweep({.seed = 41, .sides = oval ? 24 : 4, .ring = 0.5, .bend = 4 * wide, .twist = twist},

@@ -47,7 +47,9 @@ BoxMesh box_mesh(const Vec3& size) {
 TEST_CASE("distances from solids: unit gradient, Hessian by differences, convex") {
   std::mt19937 engine(3);
   std::uniform_real_distribution<double> dice(-1, 1);
-  for (const auto& [name, solid] : solids()) {
+  for (const auto& each : solids()) {
+    const auto& name = std::get<0>(each);
+    const auto& solid = std::get<1>(each);
     CAPTURE(name);
     int smooth = 0;
     for (int i = 0; i < 2000; ++i) {

@@ -79,7 +79,7 @@ TEST_CASE("result.json has the documented keys in their order") {
   CHECK(keys(json["checks"][0]) == "name object value limit s t violated");
   // frames are [w, x, y, z]
   const Quat q = test.outcome.states[0].pose.rods[0].frame[2];
-  CHECK(state["rods"]["hose"]["frames"][2] == nlohmann::json({q.w(), q.x(), q.y(), q.z()}));
+  CHECK(state["rods"]["hose"]["frames"][2] == nlohmann::ordered_json({q.w(), q.x(), q.y(), q.z()}));
 }
 
 TEST_CASE("a result reads back bit by bit") {

@@ -14,9 +14,9 @@ Result<Scene> scene_with(const std::string& scenery) {
 }  // namespace
 
 TEST_CASE("scenery is read with its units and written back as it was") {
-  const auto scene =
-      scene_with("frame: {mesh: frame.obj, position: [10 mm, 0, 1], orientation: [0, 1, 0, 0], scale: 0.001}, "
-                 "rim: {mesh: parts/rim.stl, body: wheel}");
+  const auto scene = scene_with(
+      "frame: {mesh: frame.obj, position: [10 mm, 0, 1], orientation: [0, 1, 0, 0], scale: 0.001}, "
+      "rim: {mesh: parts/rim.stl, body: wheel}");
   REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text()));
   REQUIRE(scene->scenery.size() == 2);
   CHECK(scene->scenery[0].position == Vec3(0.01, 0, 1));

@@ -152,7 +152,10 @@ TEST_CASE("linking numbers are integers") {
 }
 
 TEST_CASE("link is twist plus writhe, an integer, for closed ribbons on polylines") {
-  for (const auto& [p, q, turns] : {std::tuple{1, 3, 0}, {2, 3, 1}, {2, -5, -4}, {3, 4, 7}}) {
+  for (const auto& ribbon : {std::tuple{1, 3, 0}, {2, 3, 1}, {2, -5, -4}, {3, 4, 7}}) {
+    const int p = std::get<0>(ribbon);
+    const int q = std::get<1>(ribbon);
+    const int turns = std::get<2>(ribbon);
     CAPTURE(p);
     CAPTURE(q);
     // the Bishop frame does not close: add the angle that makes it do so, and whole turns on top
