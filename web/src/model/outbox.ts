@@ -21,7 +21,8 @@ export interface Base {
 type Say<T> = (number: number) => Promise<T>;
 
 interface Change {
-  say: Say<unknown>;
+  /** its answer, as what hands it to who asked */
+  say: Say<() => void>;
   /** whether nothing else may be under way with it: it does not go by the WebSocket, which keeps the order, or takes several words */
   alone: () => boolean;
   /** as this server knows it */
@@ -31,7 +32,6 @@ interface Change {
   done: boolean;
   /** whether the base has it */
   inBase: boolean;
-  resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
 }
 
@@ -70,7 +70,11 @@ export class Outbox {
   /** A change, said now or as soon as there is a server. Resolves with the answer, and rejects if it is refused. */
   add<T>(say: Say<T>, alone: Change['alone'] = never): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.changes.push(change(say, alone, (answer) => resolve(answer as T), reject));
+      const answered = async (number: number): Promise<() => void> => {
+        const answer = await say(number);
+        return () => resolve(answer);
+      };
+      this.changes.push(change(answered, alone, reject));
       this.go();
     });
   }
@@ -114,7 +118,7 @@ export class Outbox {
     const { base } = this;
     this.opening = undefined;
     if (!base || !(base.dirty || this.changes.length > 0)) return;
-    this.opening = change((number) => this.give(base, number), always);
+    this.opening = change((number) => this.give(base, number).then(() => nobody), always);
     this.changes.unshift(this.opening);
     this.recovery ??= deferred();
   }
@@ -139,11 +143,11 @@ export class Outbox {
     one.state = 'said';
     one.number ??= ++this.numbers;
     try {
-      const answer = await one.say(one.number);
+      const hand = await one.say(one.number);
       if (greetings !== this.greetings) return;
       one.state = 'answered';
       one.done = true;
-      one.resolve(answer);
+      hand();
       if (one.inBase) this.drop(one);
     } catch (error) {
       if (greetings !== this.greetings) return;
@@ -206,8 +210,8 @@ const never = (): boolean => false;
 /** Of changes that go alone. */
 export const always = (): boolean => true;
 
-function change(say: Say<unknown>, alone: Change['alone'], resolve: Change['resolve'] = nobody, reject: Change['reject'] = nobody): Change {
-  return { say, alone, number: undefined, state: 'waits', done: false, inBase: false, resolve, reject };
+function change(say: Change['say'], alone: Change['alone'], reject: Change['reject'] = nobody): Change {
+  return { say, alone, number: undefined, state: 'waits', done: false, inBase: false, reject };
 }
 
 function deferred(): { over: Promise<void>; end: () => void } {
