@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::filesystem::create_directories(scenes);
   serve::Workbench bench({}, "0");
   bench.allow({scenes});
-  const Result<std::string> added = bench.add_mesh(name, std::string(bytes.substr(std::min(size, name.size() + 1))));
+  const auto added = bench.add_mesh(name, std::string(bytes.substr(std::min(size, name.size() + 1))));
   (void)bench.scene_message();
   const std::string path = (scenes / "scene.yaml").string();
   const serve::Json saved = bench.answer(serve::Request(serve::Json{{"cmd", "save"}, {"path", path}}, 1));

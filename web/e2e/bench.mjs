@@ -43,14 +43,16 @@ export async function startServer(scene, before) {
     rmSync(folder, { recursive: true, force: true });
     return code;
   };
+  const gone = () => server.exitCode !== null || server.signalCode !== null;
   /** Breaks it off: nothing is written, nobody is told. */
   const kill = async () => {
+    if (gone()) return;
     server.removeAllListeners('exit');
-    const gone = new Promise((resolve) => server.on('exit', resolve));
+    const ended = new Promise((resolve) => server.on('exit', resolve));
     server.kill('SIGKILL');
-    await gone;
+    await ended;
   };
-  return { address, folder, file, stop, kill };
+  return { address, folder, file, stop, kill, gone };
 }
 
 export function startBrowser() {

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { dropFiles, frameOf, openExample, openPage, sceneOf, startBrowser, startServer, stateOf, tell } from './bench.mjs';
+import { dropFiles, frameOf, holdAt, onScreen, openExample, openPage, sceneOf, startBrowser, startServer, stateOf, tell } from './bench.mjs';
 
 const ACTIONS = Number(process.env.FILUM_MONKEY ?? 2000);
 const KILLS = Number(process.env.FILUM_KILLS ?? 20);
@@ -171,6 +171,82 @@ describe('a server that breaks off', () => {
       });
       assert.equal((await sceneOf(page)).holds.length, 2, `after ${k}`);
     }
+  });
+
+  it(`${KILLS} times, in the midst of whatever is done and of its giving back, does nothing twice either`, async () => {
+    let own = await startServer('brake-hose.yaml');
+    const opened = await openPage(browser, own.address);
+    const at = opened.page;
+    const random = seeded(5);
+    const soon = (most) => new Promise((resolve) => setTimeout(resolve, most * random()));
+    const { holds, rods } = await sceneOf(at);
+    const expected = { length: rods[0].length, holds: holds.length, meshes: 0, x: undefined };
+    const command = (name, fields) => at.evaluate(([cmd, given]) => void window.filum.command(cmd, given).catch(() => undefined), [name, fields]);
+    // each adds to what is there: done twice it would show
+    const doings = [
+      async () => {
+        await command('change_length', { rod: 'hose', by: 0.001 });
+        expected.length += 0.001;
+      },
+      async (k) => {
+        await command('add_hold', { rod: 'hose', at: `${5 + 4 * k} %` });
+        expected.holds += 1;
+      },
+      async (k) => {
+        const mesh = path.join(own.folder, `m${k}.obj`);
+        writeFileSync(mesh, `v 0 0 ${k}\nv 0.1 0 ${k}\nv 0 0.1 ${k}\nf 1 2 3\n`);
+        await dropFiles(at, [mesh]);
+        expected.meshes += 1;
+      },
+      async () => {
+        // a drag, which is let go of while the server breaks off, or after that
+        const from = await onScreen(at, await holdAt(at, 'wheel end'));
+        expected.x = (await sceneOf(at)).holds.find(({ name }) => name === 'wheel end').position?.[0] ?? null;
+        await at.mouse.move(from.x, from.y);
+        await at.mouse.down();
+        await at.mouse.move(from.x + (random() < 0.5 ? 12 : -12), from.y, { steps: 3 });
+        if (random() < 0.5) {
+          await own.kill();
+          await at.getByText('Trying again').waitFor();
+        }
+        await at.mouse.up();
+      },
+    ];
+    const there = (wanted) =>
+      at.waitForFunction(({ length, holds: count, meshes, x }) => {
+        const { rods: [rod], holds: all, scenery } = window.filum.scene();
+        const moved = x === undefined || all.find(({ name }) => name === 'wheel end')?.position?.[0] !== x;
+        return window.filum.connected() && Math.abs(rod.length - length) < 1e-9 && all.length === count && scenery.length === meshes && scenery.every(({ address }) => address) && moved;
+      }, wanted);
+    for (let k = 1; k <= KILLS; ++k) {
+      expected.x = undefined;
+      await doings[Math.floor(doings.length * random())](k);
+      await soon(40);
+      if (random() < 0.25) {
+        // the connection alone
+        await at.evaluate(() => window.openSockets.at(-1).close());
+      }
+      if (random() < 0.8) {
+        await own.kill();
+        own = await startServer(undefined, own);
+        // and once more in the midst of giving back
+        if (random() < 0.4) {
+          await at.waitForFunction(() => window.filum.connected());
+          await soon(60);
+          await own.kill();
+          own = await startServer(undefined, own);
+        }
+      } else if (own.gone()) own = await startServer(undefined, own);
+      await there(expected).catch(async (error) => {
+        const { rods: [{ length }], holds: all, scenery } = await sceneOf(at);
+        throw new Error(`after ${k}: ${JSON.stringify([expected, length, all.map(({ name, position }) => [name, position]), scenery])}`, { cause: error });
+      });
+    }
+    // nothing comes late
+    await tell(at, 'check');
+    await there({ ...expected, x: undefined });
+    await opened.close();
+    await own.stop();
   });
 
   // what only the last moment has heard of: neither the browser nor the server's journal has kept it yet

@@ -4,8 +4,7 @@ import { gizmoHandles } from './hands/hands';
 import { toHeadset } from './hands/headset';
 import { latencies } from './model/latency';
 import { selection } from './model/selection';
-import { latestText } from './model/keeping';
-import { ask, history } from './model/session';
+import { ask, history, outbox } from './model/session';
 import { bodyFrame, connectionStatus, frame, holdFrame, rodFrame, scene, state } from './model/store';
 import { view } from './ui/canvas';
 import { toScreen } from './view/screen';
@@ -110,7 +109,7 @@ export function exposeHandle(): void {
     floor: () => view()?.stage.floor ?? 0,
     forces: () => frame.holds.map(({ force }) => Math.hypot(...force)),
     ghost: () => view()?.ghosts.middle(),
-    kept: () => latestText()?.text,
+    kept: () => outbox.base?.text,
     command: ask,
   };
 }

@@ -16,10 +16,12 @@ const { selection } = await import('../src/model/selection');
 const { notices, problems } = await import('../src/model/trouble');
 
 let socket: FakeSocket;
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
+  socket?.break();
   connect();
   socket = FakeSocket.last;
+  await socket.greet();
   state.value = undefined;
   notices.value = [];
   problems.value = {};
@@ -93,10 +95,20 @@ describe('a slider', () => {
     slider.send({ rod: 'hose', length: 1 });
     socket.break();
     await settled();
-    expect(problems.value['rods.hose.length']).toContain('broke');
-    connect();
     slider.send({ rod: 'hose', length: 2 });
-    expect(FakeSocket.last.sent.map(({ length }) => length)).toEqual([2]);
+    slider.send({ rod: 'hose', length: 3 });
+    connect();
+    socket = FakeSocket.last;
+    socket.onopen?.();
+    // the same server: what it did not answer is said again under its number, then the latest
+    const before = socket.sent.length;
+    socket.say({ type: 'hello', version: '0', process: 1, file_folder: '/', channels: [], formulations: [], materials: [] });
+    const changes = () => socket.sent.slice(before).filter(({ cmd }) => cmd === 'set_length');
+    expect(changes().map(({ length }) => length)).toEqual([1]);
+    socket.say({ type: 'reply', id: changes()[0]!.id, ok: true });
+    await settled();
+    expect(changes().map(({ length }) => length)).toEqual([1, 3]);
+    expect(changes()[1]!['change']).toBe(Number(changes()[0]!['change']) + 1);
   });
 });
 

@@ -32,13 +32,19 @@ void open(Workbench& bench, const Request& request, Json& reply) {
   const bool text = request.has("text");
   if (int(request.has("example")) + int(request.has("path") && !text) + int(text) != 1)
     refuse("expected one of 'example', 'path', 'text'");
-  if (text && request.has("path")) {
-    // unsaved changes of that file, which a page has kept
-    const std::string path = must(bench.scene_path(request.text("path")));
-    const std::string name =
-        must(io::checked_name(request.text_or("name", std::filesystem::path(path).stem().string())));
+  // what a page gives back must not replace what another has given
+  if (const UndoStack& done = bench.editor().undo_stack();
+      request.flag_or("untouched", false) && done.depth() + done.redo_depth() > 0) {
+    reply["touched"] = true;
+    refuse("something was done since the server started");
+  }
+  if (text && (request.has("path") || request.flag_or("unsaved", false))) {
+    // unsaved changes of that file, or of none, which a page has kept
+    const std::string path = request.has("path") ? must(bench.scene_path(request.text("path"))) : std::string();
+    const std::string usual = path.empty() ? "untitled" : std::filesystem::path(path).stem().string();
+    const std::string name = must(io::checked_name(request.text_or("name", usual)));
     must(bench.editor().open(must(Document::restored(path, name, request.text("text"), bench.folders())),
-                             "open changes of " + path));
+                             "open changes of " + (path.empty() ? name : path)));
   } else if (request.has("example")) {
     const std::string name = request.text("example");
     must(bench.editor().open(must(bench.example(name)), "open example '" + name + "'"));
@@ -107,7 +113,7 @@ void save(Workbench& bench, const Request& request, Json& reply) {
 
 const std::vector<Command>& file_commands() {
   static const std::vector<Command> commands = {
-      {"open", "example path text name", open},
+      {"open", "example path text name unsaved untouched", open},
       {"new", "", [](Workbench& bench, const Request&, Json&) { must(bench.editor().open(Document(), "new")); }},
       {"list", "folder", list},
       {"save", "path overwrite", save},

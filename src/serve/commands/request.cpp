@@ -75,14 +75,15 @@ ArcPosition read_place(const Json& value, const char* what) {
   return place.value;
 }
 
-Request Request::read(std::string_view text, int client) {
-  if (!too_deep(text)) return {io::parsed_json(text), client};
-  Request request(Json(), client);
+Request Request::read(std::string_view text, int client, std::string page) {
+  if (!too_deep(text)) return {io::parsed_json(text), client, std::move(page)};
+  Request request(Json(), client, std::move(page));
   request.fault_ = "too many brackets within each other";
   return request;
 }
 
-Request::Request(Json message, int client) : message_(std::move(message)), client_(client) {
+Request::Request(Json message, int client, std::string page)
+    : message_(std::move(message)), client_(client), page_(std::move(page)) {
   if (!message_.is_object()) {
     fault_ = message_.is_discarded() ? "this is not JSON" : "expected an object {\"cmd\": …}";
     return;
@@ -97,6 +98,11 @@ Request::Request(Json message, int client) : message_(std::move(message)), clien
   if (command_ == "move" && hand.is_string()) hand_ = hand.get<std::string>();
 }
 
+Caller Request::caller() const {
+  const Json number = message_.is_object() ? message_.value("change", Json()) : Json();
+  return {page_, number.is_number() ? number.get<double>() : 0};
+}
+
 void Request::check() const {
   if (!fault_.empty()) refuse(fault_);
 }
@@ -109,7 +115,7 @@ bool Request::overtakes(const Request& earlier) const {
 }
 
 void Request::check_fields(std::string_view known) const {
-  const std::string all = " id cmd gesture " + std::string(known) + " ";
+  const std::string all = " id cmd gesture change " + std::string(known) + " ";
   for (const auto& [key, value] : message_.items())
     if (all.find(" " + key + " ") == std::string::npos || key.find(' ') != std::string::npos)
       refuse("'" + command_ + "' does not know the field '" + key.substr(0, 40) + "'");

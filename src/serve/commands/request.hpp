@@ -6,6 +6,7 @@
 
 #include "scene/text.hpp"
 #include "serve/commands/json.hpp"
+#include "serve/commands/page_ledger.hpp"
 
 #include <filum/curve.hpp>
 #include <filum/fix.hpp>
@@ -34,10 +35,13 @@ T must(Result<T> result) {
 class Request {
  public:
   // What cannot be read is kept as a fault, for the answer to tell.
-  static Request read(std::string_view text, int client);
-  Request(Json message, int client);
+  // `page`: the name that the page has given itself; empty: none.
+  static Request read(std::string_view text, int client, std::string page = {});
+  Request(Json message, int client, std::string page = {});
 
+  // The connection that it came by, and who said it under which number, if it is to be done once.
   [[nodiscard]] int client() const { return client_; }
+  [[nodiscard]] Caller caller() const;
   // Goes on if it was a command at all, known or not.
   void check() const;
   [[nodiscard]] const std::string& command() const { return command_; }
@@ -70,6 +74,7 @@ class Request {
  private:
   Json message_;
   int client_;
+  std::string page_;
   std::string fault_;
   std::string command_;
   Json id_;

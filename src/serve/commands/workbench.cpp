@@ -15,9 +15,11 @@
 #include <filum/section.hpp>
 #include <filum/words.hpp>
 
-#include <unistd.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <random>
 #include <utility>
 
 namespace filum::serve {
@@ -52,7 +54,7 @@ const char* word_for(Level level) {
 }  // namespace
 
 Workbench::Workbench(std::vector<Example> examples, std::string version)
-    : examples_(std::move(examples)), version_(std::move(version)) {
+    : examples_(std::move(examples)), version_(std::move(version)), start_(std::random_device()()) {
   // what comes with the program may be files of other kinds too
   for (const Example& example : examples_) {
     const auto file = io::parse_channel(example.text, example.name);
@@ -114,6 +116,12 @@ Json answer_reading(const Request& request, const Present& published) {
 
 Json Workbench::answer(const Request& request) {
   if (is_reading(request)) return answer_reading(request, *editor_.present());
+  Json reply = ledger_.once(request.caller(), [&] { return carry_out(request); });
+  reply["id"] = request.id();
+  return reply;
+}
+
+Json Workbench::carry_out(const Request& request) {
   Json reply = reply_to(request, [&](Json& filled) {
     const Command* command = find_command(request.command());
     if (command == nullptr) refuse("there is no command '" + request.command().substr(0, 40) + "'");
@@ -187,24 +195,29 @@ void Workbench::run(const Command& command, const Request& request, Json& reply)
   gesture_ = gesture;
 }
 
-Result<std::string> Workbench::add_mesh(const std::string& file, std::string bytes) {
+Result<Workbench::AddedMesh> Workbench::add_mesh(const std::string& file, std::string bytes) {
   // without folders: it will lie beside the scene
   const auto name = io::checked_name(std::filesystem::path(file).filename().string());
   if (!name) return name.error();
-  Result<std::string> added = bad_input("");
+  Result<AddedMesh> added = bad_input("");
   all_or_nothing([&] { added = put_mesh(*name, std::move(bytes)); });
   return added;
 }
 
-Result<std::string> Workbench::put_mesh(const std::string& file, std::string bytes) {
+Status Workbench::keep_mesh(const std::string& file, std::string bytes) {
+  if (auto kept = meshes_.keep(file, std::move(bytes)); !kept) return kept;
+  editor_.tell_scene_again();
+  ++changes_;
+  return Done{};
+}
+
+Result<Workbench::AddedMesh> Workbench::put_mesh(const std::string& file, std::string bytes) {
   std::string name = file;
   // what the scene asks for and lacks is not new scenery
   for (const Scenery& item : editor_.scene().scenery)
     if (item.mesh == name && meshes_.find(name, editor_.document().path()).id == 0) {
-      if (auto kept = meshes_.keep(name, std::move(bytes)); !kept) return kept.error();
-      editor_.tell_scene_again();
-      ++changes_;
-      return item.name;
+      if (auto kept = keep_mesh(name, std::move(bytes)); !kept) return kept.error();
+      return AddedMesh{item.name, name};
     }
   name = meshes_.free_name(name, bytes);
   if (auto kept = meshes_.keep(name, std::move(bytes)); !kept) return kept.error();
@@ -220,7 +233,7 @@ Result<std::string> Workbench::put_mesh(const std::string& file, std::string byt
   if (!added) return added.error();
   gesture_.clear();
   ++changes_;
-  return item.name;
+  return AddedMesh{item.name, name};
 }
 
 Result<std::vector<std::string>> Workbench::open_harness(const std::string& file, const std::string& bytes) {
@@ -244,7 +257,7 @@ Result<std::vector<std::string>> Workbench::open_harness(const std::string& file
 std::string Workbench::hello(int client) const {
   Json message = {{"type", "hello"}, {"protocol", kProtocol}, {"version", version_}, {"client", client}};
   // a page that was here before knows by it whether the server is the same
-  message["process"] = getpid();
+  message["process"] = start_;
   std::error_code code;
   message["file_folder"] = std::filesystem::current_path(code).string();
   message["channels"] = kChannels;
@@ -267,7 +280,8 @@ void Workbench::put_meshes(Json& scenery) {
   for (std::size_t i = 0; i < scenery.size(); ++i) {
     const MeshStore::Found found = meshes_.find(editor_.scene().scenery[i].mesh, editor_.document().path());
     scenery[i]["bytes"] = found.bytes;
-    scenery[i]["address"] = found.id > 0 ? "/api/meshes/" + std::to_string(found.id) : std::string();
+    // the same number is another mesh on another server
+    scenery[i]["address"] = found.id > 0 ? fmt::format("/api/meshes/{}?start={}", found.id, start_) : std::string();
   }
 }
 

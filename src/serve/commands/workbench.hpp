@@ -3,6 +3,7 @@
 
 #include "exchange/mesh/flexibilise.hpp"
 #include "serve/commands/json.hpp"
+#include "serve/commands/page_ledger.hpp"
 #include "serve/commands/reading.hpp"
 #include "serve/commands/request.hpp"
 #include "serve/editor/editor.hpp"
@@ -59,11 +60,19 @@ class Workbench {
   // A path that a page has given for a scene's file.
   [[nodiscard]] Result<std::string> scene_path(const std::string& given) const;
 
-  // The reply to one message of a page: always one, whatever the message.
+  // The reply to one message of a page: always one, whatever the message. What the page says again is not done again.
   Json answer(const Request& request);
+  [[nodiscard]] PageLedger& ledger() { return ledger_; }
 
-  // A mesh that somebody dropped: new scenery, or the file that the scene's scenery lacked. Its name.
-  Result<std::string> add_mesh(const std::string& file, std::string bytes);
+  // A mesh that somebody dropped: new scenery, or the file that the scene's scenery lacked. The names of the scenery
+  // and of the file as it is kept.
+  struct AddedMesh {
+    std::string scenery;
+    std::string mesh;
+  };
+  Result<AddedMesh> add_mesh(const std::string& file, std::string bytes);
+  // A file that a document will name or names already, and nothing else.
+  Status keep_mesh(const std::string& file, std::string bytes);
 
   // The tubes in the mesh of a scenery, in the file's own coordinates. Those that were asked for last are remembered.
   // Throws a Refusal.
@@ -93,7 +102,8 @@ class Workbench {
   [[nodiscard]] Json alarms() const;
   void put_meshes(Json& scenery);
   void run(const Command& command, const Request& request, Json& reply);
-  Result<std::string> put_mesh(const std::string& file, std::string bytes);
+  Json carry_out(const Request& request);
+  Result<AddedMesh> put_mesh(const std::string& file, std::string bytes);
   // Does all of it or, if it is stopped or something breaks, nothing.
   void all_or_nothing(const std::function<void()>& work);
 
@@ -102,6 +112,8 @@ class Workbench {
   std::vector<Example> channels_;
   std::string version_;
   MeshStore meshes_;
+  PageLedger ledger_;
+  std::uint32_t start_;  // tells this start of the program from others
   struct KnownTubes {
     int mesh;  // its number in the store
     exchange::MeshTubes found;

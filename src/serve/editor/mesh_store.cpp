@@ -60,8 +60,10 @@ Result<fs::path> MeshStore::beside(const std::string& scene_path, const std::str
   return io::checked_path(file, {{}, folders_, fs::path(scene_path).parent_path()});
 }
 
-bool MeshStore::has(const std::string& file) const {
-  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.bytes && e.file == file; });
+MeshStore::Bytes MeshStore::dropped(const std::string& file) const {
+  for (const Entry& entry : entries_)
+    if (entry.bytes && entry.file == file) return entry.bytes;
+  return nullptr;
 }
 
 std::string MeshStore::free_name(const std::string& file, const std::string& bytes) const {

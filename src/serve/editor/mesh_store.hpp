@@ -28,7 +28,9 @@ class MeshStore {
 
   // Keeps what was dropped, by the name of its file. Another one of that name takes its place.
   Status keep(const std::string& file, std::string bytes);
-  [[nodiscard]] bool has(const std::string& file) const;
+  // The bytes that were dropped under this name; null: none.
+  using Bytes = std::shared_ptr<const std::string>;
+  [[nodiscard]] Bytes dropped(const std::string& file) const;
   // A name for such a file that is not taken by other bytes.
   [[nodiscard]] std::string free_name(const std::string& file, const std::string& bytes) const;
 

@@ -143,7 +143,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     if (hub_.pages.size() >= kMostPages)
       return respond(json_error(HttpStatus::Unavailable, "there are too many pages already"));
     ++hub_.connections;  // the page's own; ours ends with us
-    std::make_shared<PageConnection>(hub_, std::move(stream_))->accept(request);
+    std::make_shared<PageConnection>(hub_, std::move(stream_), target.value("page"))->accept(request);
   }
 
   void respond(HttpResponse response) {

@@ -1,5 +1,8 @@
 #include "serve/net/hub.hpp"
 
+#include "io/json_text.hpp"
+#include "serve/editor/document.hpp"
+
 #include <boost/asio/post.hpp>
 
 #include <utility>
@@ -36,6 +39,48 @@ void Hub::tell_news(Message news) {
     news_.push_back(std::move(news));
   }
   deliver_soon();
+}
+
+void Hub::tell_document(DocumentNews news) {
+  {
+    const std::lock_guard lock(mutex_);
+    document_ = std::move(news);
+    if (std::exchange(writing_, true)) return;
+  }
+  net::post(workers, [this] { write_document(); });
+}
+
+// On a worker's thread.
+void Hub::write_document() {
+  DocumentNews news;
+  {
+    const std::lock_guard lock(mutex_);
+    writing_ = false;
+    if (!document_) return;
+    news = std::move(*std::exchange(document_, std::nullopt));
+  }
+  auto text = std::make_shared<DocumentText>();
+  text->document = news.document;
+  text->done = std::move(news.done);
+  if (!written_ || written_->document != news.document) {
+    const Document& document = *news.document;
+    Json meshes = Json::array();
+    for (const MeshStore::File& mesh : news.meshes) meshes.push_back(mesh.name);
+    const std::string object = io::json_text({{"name", document.name()},
+                                              {"path", document.path()},
+                                              {"dirty", document.dirty()},
+                                              {"text", document.text()},
+                                              {"meshes", std::move(meshes)}});
+    text->fields = object.substr(1, object.size() - 2);
+  } else {
+    text->fields = written_->fields;
+  }
+  written_ = text;
+  net::post(context, [this, text] {
+    std::vector<std::shared_ptr<Page>> all;
+    for (const auto& [id, page] : pages) all.push_back(page);
+    for (const auto& page : all) page->tell_document(text);
+  });
 }
 
 // One delivery at a time is under way.

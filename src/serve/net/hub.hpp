@@ -34,6 +34,13 @@ inline constexpr std::size_t kMostPages = 32;
 inline constexpr std::size_t kMostConnections = 128;  // that have shown the token
 inline constexpr std::size_t kMostStrangers = 64;     // that have not: the oldest goes when another comes
 
+// The document for pages to keep.
+struct DocumentText {
+  std::shared_ptr<const Document> document;
+  std::map<std::string, double> done;  // by page
+  std::string fields;                  // «"name": …, "text": …», of the message
+};
+
 // A page that is connected, as the hub tells it things.
 class Page {
  public:
@@ -42,6 +49,7 @@ class Page {
   virtual void tell_scene(Message scene) = 0;
   virtual void tell_state(Message state) = 0;
   virtual void tell_news(Message message) = 0;
+  virtual void tell_document(std::shared_ptr<const DocumentText> text) = 0;
   // With `bye`.
   virtual void close() = 0;
 };
@@ -69,8 +77,11 @@ struct Hub {
   void tell_scene(Message scene);
   void tell_state(Message state);
   void tell_news(Message news);
+  // Its text takes a while to write: that is done aside, of the latest.
+  void tell_document(DocumentNews news);
 
  private:
+  void write_document();
   void deliver_soon();
   void deliver();
 
@@ -80,6 +91,9 @@ struct Hub {
   Message scene_;
   Message state_;
   std::vector<Message> news_;
+  std::optional<DocumentNews> document_;         // to be written
+  bool writing_ = false;                         // somebody is about to
+  std::shared_ptr<const DocumentText> written_;  // last; the worker's own
 };
 
 }  // namespace filum::serve

@@ -13,8 +13,8 @@ namespace filum::serve {
 
 namespace websocket = beast::websocket;
 
-PageConnection::PageConnection(Hub& hub, beast::tcp_stream stream)
-    : hub_(hub), socket_(std::move(stream)), id_(++hub.page_counter) {}
+PageConnection::PageConnection(Hub& hub, beast::tcp_stream stream, std::string name)
+    : hub_(hub), socket_(std::move(stream)), name_(std::move(name)), id_(++hub.page_counter) {}
 
 PageConnection::~PageConnection() {
   --hub_.connections;
@@ -60,7 +60,7 @@ void PageConnection::read() {
 void PageConnection::take(std::size_t bytes) {
   const std::string message = socket_.got_text() ? beast::buffers_to_string(incoming_.data()) : std::string();
   incoming_.consume(bytes);
-  Request request = Request::read(message, id_);
+  Request request = Request::read(message, id_, name_);
   // who cancels must not wait for what is cancelled
   if (request.command() == "cancel") {
     const bool cancelled = hub_.loop->cancel();
@@ -120,6 +120,23 @@ void PageConnection::tell_frame(std::shared_ptr<const Frame> frame) {
   write();
 }
 
+void PageConnection::tell_document(std::shared_ptr<const DocumentText> text) {
+  if (!ready_ || name_.empty()) return;
+  document_ = std::move(text);
+  write();
+}
+
+// The text only if the page does not have it yet.
+Message PageConnection::document_message() {
+  const std::shared_ptr<const DocumentText> text = std::exchange(document_, nullptr);
+  const auto done = text->done.find(name_);
+  std::string message = R"({"type":"document","done":)";
+  message += io::json_text(done == text->done.end() ? 0.0 : done->second);
+  if (known_document_ != text->document) message += "," + text->fields;
+  known_document_ = text->document;
+  return std::make_shared<const std::string>(message + "}");
+}
+
 // What waits longest matters: lines, then the scene before the frames that belong to it.
 void PageConnection::write() {
   if (writing_ || !open_) return;
@@ -130,6 +147,8 @@ void PageConnection::write() {
     line_bytes_ -= sending_->size();
   } else if (scene_) {
     sending_ = std::exchange(scene_, nullptr);
+  } else if (document_) {
+    sending_ = document_message();
   } else if (frame_) {
     text = false;
     sending_ = std::make_shared<const std::string>(assemble(*frame_, memory_));

@@ -1,6 +1,6 @@
 // One page at the other end of a WebSocket.
 //
-// Replies and events wait in line, bounded by bytes. Of scene, state and frame only the latest waits: a page that reads
+// Replies and events wait in line, bounded by bytes. Of scene, state, document and frame only the latest waits: a page that reads
 // slowly misses some and slows nobody. Commands are taken one after the other and no further ones are read while too
 // many of them wait to be answered.
 #pragma once
@@ -23,7 +23,8 @@ namespace http = boost::beast::http;
 
 class PageConnection final : public Page, public std::enable_shared_from_this<PageConnection> {
  public:
-  PageConnection(Hub& hub, beast::tcp_stream stream);
+  // `name`: what the page calls itself; empty: it keeps nothing.
+  PageConnection(Hub& hub, beast::tcp_stream stream, std::string name);
   ~PageConnection() override;
   PageConnection(const PageConnection&) = delete;
   PageConnection& operator=(const PageConnection&) = delete;
@@ -34,6 +35,7 @@ class PageConnection final : public Page, public std::enable_shared_from_this<Pa
   void tell_scene(Message scene) override;
   void tell_state(Message state) override;
   void tell_news(Message message) override;
+  void tell_document(std::shared_ptr<const DocumentText> text) override;
   void close() override;
 
  private:
@@ -44,10 +46,12 @@ class PageConnection final : public Page, public std::enable_shared_from_this<Pa
   void take(std::size_t bytes);
   void tell_line(Message message);
   void write();
+  Message document_message();
   void end();
 
   Hub& hub_;
   beast::websocket::stream<beast::tcp_stream, false> socket_;  // without compression, which takes long to compile
+  std::string name_;
   int id_ = 0;
   bool entered_ = false;  // the loop knows of it
   bool ready_ = false;    // welcomed: news may be sent
@@ -64,6 +68,8 @@ class PageConnection final : public Page, public std::enable_shared_from_this<Pa
   std::shared_ptr<const Frame> frame_;
   std::uint32_t newest_ = 0;  // frame
   FrameMemory memory_;
+  std::shared_ptr<const DocumentText> document_;    // to be told
+  std::shared_ptr<const Document> known_document_;  // whose text the page has
   Message sending_;
 };
 

@@ -206,25 +206,51 @@ void with_present(Hub& hub, Respond respond, std::function<HttpResponse(const Pr
   });
 }
 
-HttpResponse opened(Workbench& bench, const std::string& name, std::string text) {
-  const Json command = {{"cmd", "open"}, {"text", std::move(text)}, {"name", name}};
+Json refusal_of(const std::string& why) {
+  return {{"ok", false}, {"error", why}};
+}
+
+// As the command `open` would.
+Json opened(Workbench& bench, const Target& target, std::string text) {
+  const std::string name = target.value("name");
+  Json command = {{"cmd", "open"}, {"text", std::move(text)}, {"name", name.empty() ? "untitled" : name}};
+  if (const std::string path = target.value("path"); !path.empty()) command["path"] = path;
+  for (const char* flag : {"unsaved", "untouched"})
+    if (target.query.contains(flag)) command[flag] = true;
   constexpr int kNobody = -1;
-  const Json reply = bench.answer(Request(command, kNobody));
-  HttpResponse response = json_answer(reply);
-  if (reply["ok"] != true) response.status = HttpStatus::BadRequest;
-  return response;
+  return bench.answer(Request(command, kNobody));
 }
 
-HttpResponse mesh_kept(Workbench& bench, const std::string& name, std::string bytes) {
-  const Result<std::string> scenery = bench.add_mesh(name, std::move(bytes));
-  if (!scenery) return json_error(HttpStatus::BadRequest, scenery.error().message);
-  return json_answer({{"ok", true}, {"scenery", *scenery}});
+Json mesh_kept(Workbench& bench, const Target& target, std::string bytes) {
+  if (target.query.contains("keep")) {
+    const Status kept = bench.keep_mesh(target.value("name"), std::move(bytes));
+    return kept ? Json{{"ok", true}} : refusal_of(kept.error().message);
+  }
+  const Result<Workbench::AddedMesh> added = bench.add_mesh(target.value("name"), std::move(bytes));
+  if (!added) return refusal_of(added.error().message);
+  return {{"ok", true}, {"scenery", added->scenery}, {"mesh", added->mesh}};
 }
 
-HttpResponse harness_opened(Workbench& bench, const std::string& name, const std::string& bytes) {
-  const Result<std::vector<std::string>> notes = bench.open_harness(name, bytes);
-  if (!notes) return json_error(HttpStatus::BadRequest, notes.error().text());
-  return json_answer({{"ok", true}, {"notes", *notes}});
+Json harness_opened(Workbench& bench, const Target& target, std::string bytes) {
+  const std::string name = target.value("name");
+  const Result<std::vector<std::string>> notes = bench.open_harness(name.empty() ? "harness" : name, bytes);
+  if (!notes) return refusal_of(notes.error().text());
+  return {{"ok", true}, {"notes", *notes}};
+}
+
+// Who brings something, with its number, as pages number their commands.
+Caller caller_of(const Target& target) {
+  Caller caller{target.value("page"), 0};
+  const std::string number = target.value("number");
+  std::from_chars(number.data(), number.data() + number.size(), caller.number);
+  return caller;
+}
+
+// What was dropped, as it was dropped.
+HttpResponse dropped_mesh(const MeshStore& meshes, const std::string& name) {
+  const MeshStore::Bytes bytes = meshes.dropped(name);
+  if (!bytes) return json_error(HttpStatus::NotFound, "no such mesh was dropped");
+  return answer("application/octet-stream", *bytes);
 }
 
 HttpResponse mesh_answer(const MeshStore& meshes, const std::string& id) {
@@ -237,20 +263,19 @@ HttpResponse mesh_answer(const MeshStore& meshes, const std::string& id) {
 
 // POST: things brought.
 void handle_upload(Hub& hub, HttpRequest request, const Target& target, Respond respond) {
-  const std::string name = target.value("name");
-  if (target.path == "/api/scene")
-    return on_bench(hub, std::move(respond), [name, text = std::move(request.body)](Workbench& bench) mutable {
-      return opened(bench, name.empty() ? "untitled" : name, std::move(text));
-    });
-  if (target.path == "/api/meshes")
-    return on_bench(hub, std::move(respond), [name, bytes = std::move(request.body)](Workbench& bench) mutable {
-      return mesh_kept(bench, name, std::move(bytes));
-    });
-  if (target.path == "/api/harness")
-    return on_bench(hub, std::move(respond), [name, bytes = std::move(request.body)](Workbench& bench) {
-      return harness_opened(bench, name.empty() ? "harness" : name, bytes);
-    });
-  respond(json_error(HttpStatus::NotFound, "nothing is taken here"));
+  using Take = Json (*)(Workbench&, const Target&, std::string);
+  Take take = nullptr;
+  if (target.path == "/api/scene") take = opened;
+  if (target.path == "/api/meshes") take = mesh_kept;
+  if (target.path == "/api/harness") take = harness_opened;
+  if (take == nullptr) return respond(json_error(HttpStatus::NotFound, "nothing is taken here"));
+  on_bench(hub, std::move(respond), [&hub, take, target, bytes = std::move(request.body)](Workbench& bench) mutable {
+    const Json reply = bench.ledger().once(caller_of(target), [&] { return take(bench, target, std::move(bytes)); });
+    hub.loop->tell_done();
+    HttpResponse response = json_answer(reply);
+    if (reply["ok"] != true) response.status = HttpStatus::BadRequest;
+    return response;
+  });
 }
 
 // GET below /api/.
@@ -263,6 +288,10 @@ void handle_api(Hub& hub, const Target& target, Respond respond) {
     return on_worker(hub, std::move(respond), [&hub] { return json_answer(examples_json(hub.loop->examples())); });
   if (const std::string file = below("/api/examples/"); !file.empty())
     return on_worker(hub, std::move(respond), [&hub, file] { return example_answer(hub.loop->examples(), file); });
+  if (path == "/api/meshes")
+    return on_worker(hub, std::move(respond), [name = target.value("name"), meshes = hub.loop->published().meshes] {
+      return dropped_mesh(*meshes, name);
+    });
   if (const std::string id = below("/api/meshes/"); !id.empty())
     return on_worker(hub, std::move(respond),
                      [id, meshes = hub.loop->published().meshes] { return mesh_answer(*meshes, id); });

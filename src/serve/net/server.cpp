@@ -115,8 +115,9 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::unique
                     [shared](Message scene) { shared->tell_scene(std::move(scene)); },
                     [shared](Message state) { shared->tell_state(std::move(state)); },
                     [shared](Message news) { shared->tell_news(std::move(news)); },
-                    [journal = &parts->journal](auto document, auto meshes) {
-                      if (*journal) (*journal)->note(std::move(document), std::move(meshes));
+                    [shared, journal = &parts->journal](DocumentNews document) {
+                      if (*journal) (*journal)->note(document.document, document.meshes);
+                      shared->tell_document(std::move(document));
                     }};
   hub->loop.emplace(std::move(bench), std::move(audience), hub->options.time_limit);
   parts->hub = std::move(hub);

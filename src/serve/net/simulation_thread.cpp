@@ -132,6 +132,11 @@ void SimulationThread::share_present() {
   published_.present = std::move(present);
 }
 
+void SimulationThread::tell_done() {
+  done_waits_ = true;
+  share_present();
+}
+
 void SimulationThread::post(std::function<void(Workbench&)> job) {
   {
     const std::lock_guard lock(mutex_);
@@ -151,8 +156,9 @@ void SimulationThread::command(Request request, std::function<void(Message)> rep
 }
 
 void SimulationThread::tell_document(const std::shared_ptr<const Document>& document) {
-  if (std::exchange(told_document_, document) != document)
-    audience_.document(document, bench_->meshes().dropped(document->scene()));
+  const bool changed = std::exchange(told_document_, document) != document;
+  if (std::exchange(done_waits_, false) || changed)
+    audience_.document({document, bench_->meshes().dropped(document->scene()), bench_->ledger().done()});
 }
 
 // What was published last is told at once, however long the loop is at work.
@@ -160,6 +166,7 @@ Welcome SimulationThread::enter(int client) {
   post([this](Workbench&) {
     ++clients_;
     urgent_ = true;
+    tell_done();
   });
   const Published now = published();
   return {message_of(bench_->hello(client)), now.scene, now.state, now.events, now.frame};
@@ -247,7 +254,7 @@ void SimulationThread::work() {
 
 // Everybody who asked gets the reply under the number that it was asked with.
 void SimulationThread::answer(Task& task) {
-  if (task.request->hand().empty()) urgent_ = true;
+  if (task.request->hand().empty()) urgent_ = done_waits_ = true;
   Json reply;
   {
     const Work work(*this, task.request->command());

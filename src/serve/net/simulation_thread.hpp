@@ -17,6 +17,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -36,13 +37,21 @@ struct Present;
 
 using Message = std::shared_ptr<const std::string>;
 
+// The document as it is now, the meshes that were dropped on it, and how much of what each page has said is in it: the
+// last of the page's own numbers.
+struct DocumentNews {
+  std::shared_ptr<const Document> document;
+  std::vector<MeshStore::File> meshes;
+  std::map<std::string, double> done;
+};
+
 // Where the loop's news go: called on its thread, `news` on that of `tell_if_busy` too; must return at once.
 struct Audience {
   std::function<void(std::shared_ptr<const Frame>)> frame;
   std::function<void(Message)> scene;
   std::function<void(Message)> state;
-  std::function<void(Message)> news;                                                            // each of them counts
-  std::function<void(std::shared_ptr<const Document>, std::vector<MeshStore::File>)> document;  // and its meshes
+  std::function<void(Message)> news;  // each of them counts
+  std::function<void(DocumentNews)> document;
 };
 
 // Everything a page must know when it comes.
@@ -89,6 +98,8 @@ class SimulationThread {
   [[nodiscard]] bool stopping() const { return stopped_; }
   // For jobs: who reads or comes from now on sees what they did.
   void publish();
+  // Likewise: pages are told that the document has what they said.
+  void tell_done();
   // From any thread.
   [[nodiscard]] Published published() const;
   [[nodiscard]] const std::vector<Example>& examples() const;
@@ -150,6 +161,7 @@ class SimulationThread {
   long late_ = 0;
   std::deque<std::pair<Clock::time_point, double>> pace_;  // clock and simulation over the last second
   std::shared_ptr<const Document> told_document_;
+  bool done_waits_ = false;  // some page has come or said something: it is told how much of it the document has
   std::uint32_t told_revision_ = 0;
   std::uint64_t told_changes_ = 0;
   long told_events_ = 0;

@@ -34,9 +34,10 @@ TEST_CASE("a mesh that is dropped becomes scenery, which is moved, undone, renam
   Bench bench;
   bench.open();
   const std::uint64_t before = bench.hash();
-  const Result<std::string> name = bench.bench.add_mesh("../frame.OBJ", "v 0 0 0\n");
-  REQUIRE(name.ok());
-  CHECK(*name == "frame");
+  const auto added = bench.bench.add_mesh("../frame.OBJ", "v 0 0 0\n");
+  REQUIRE(added.ok());
+  CHECK(added->scenery == "frame");
+  CHECK(added->mesh == "frame.OBJ");
   CHECK_FALSE(bench.bench.add_mesh("frame.exe", "x").ok());
   Json item = bench.scene()["scenery"][0];
   CHECK(item["mesh"] == "frame.OBJ");

@@ -1,12 +1,12 @@
 // One hand of the server: grabs a thing, sends where it is to be as fast as the server takes it, drops it.
 import { signal } from '@preact/signals';
 import { awaitFrame } from '../model/latency';
-import { ask } from '../model/session';
+import { ask, dropAt, outbox } from '../model/session';
 import { playing } from '../model/store';
 import { messageOf, notify } from '../model/trouble';
-import { noteDone } from '../model/unkept';
 import type { Grabbed } from '../protocol/answers';
 import type { Args, Grabbable } from '../protocol/commands';
+import { Away } from '../protocol/connection';
 
 /** Where it is to be. `speed`: m/s, at most, while it plays; without it at once. */
 type Target = Omit<Args<'move'>, 'hand' | 'gesture'>;
@@ -27,16 +27,22 @@ export class Mover {
   private began = 0;
   private underWay = 0;
   private failed = false;
+  /** it failed because the server broke off: another may take it where it is left */
+  private away = false;
+  /** by which the server knows this hand */
+  private readonly greeting = outbox.greetings;
   /** nothing was taken, so that there is nothing to drop */
   private empty = false;
 
   constructor(
     private readonly hand: string,
     private readonly what: Grabbable,
-    options: { pull?: boolean; reach?: boolean } = {},
+    private readonly options: { pull?: boolean; reach?: boolean } = {},
   ) {
     this.taken = ask('grab', { hand, ...what, ...options }).catch((error: unknown) => {
-      this.failed = this.empty = true;
+      this.failed = true;
+      this.away = error instanceof Away;
+      this.empty = !this.away;
       notify(messageOf(error), 'error');
       return undefined;
     });
@@ -55,21 +61,16 @@ export class Mover {
     if (this.empty) return undefined;
     // what could not be moved is let go of all the same
     if (this.waiting && !this.failed) this.sendNow(this.waiting);
-    // a server that breaks off now is told where it was left
-    if (!playing.peek() && !this.failed) this.noteWhere();
+    const { hand } = this;
+    const drop = { hand, attach: attach && (!this.failed || this.away), ...(attach && body !== undefined && { body }) };
     try {
-      return (await ask('drop', { hand: this.hand, attach: attach && !this.failed, ...(attach && body !== undefined && { body }) })).name;
+      // in a run it is where it is by its motion
+      if (playing.peek() || (this.failed && !this.away)) return (await ask('drop', drop)).name;
+      return (await dropAt({ hand, ...this.what, ...this.options }, { hand, ...this.asked }, drop, this.greeting)).name;
     } catch (error) {
       if (!this.failed) notify(messageOf(error), 'error');
       return undefined;
     }
-  }
-
-  private noteWhere(): void {
-    const { what, asked: { position, orientation, turns } } = this;
-    const to = { ...(position && { position }), ...(orientation && { orientation }) };
-    if ('hold' in what && (position || orientation || turns !== undefined)) noteDone(() => ask('place_hold', { hold: what.hold, ...to, ...(turns !== undefined && { turns }) }));
-    if ('body' in what && (position || orientation)) noteDone(() => ask('place_body', { body: what.body, ...to }));
   }
 
   private send(): void {
@@ -89,6 +90,7 @@ export class Mover {
       .catch((error: unknown) => {
         if (!this.failed) notify(messageOf(error), 'error');
         this.failed = true;
+        this.away ||= error instanceof Away;
       })
       .finally(() => {
         this.underWay -= 1;

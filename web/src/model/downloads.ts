@@ -1,6 +1,6 @@
 // What the browser is given to keep: the scene, the present state in several formats, its report, a picture.
 import { address, type ExportFormat } from '../protocol/api';
-import { latestText } from './keeping';
+import { outbox } from './session';
 import { connectionStatus, state } from './store';
 
 const documentName = (): string => state.peek()?.document.name || 'scene';
@@ -14,7 +14,7 @@ function download(url: string, name: string): void {
 
 /** The scene; without the server, as this page knew it last. */
 export function downloadScene(): void {
-  const kept = latestText();
+  const kept = outbox.base;
   if (connectionStatus.peek() === 'open' || !kept) download(address('/api/scene.yaml'), `${documentName()}.yaml`);
   else downloadBlob(new Blob([kept.text], { type: 'application/yaml' }), `${kept.name}.yaml`);
 }

@@ -6,12 +6,12 @@ import { openChannel } from './channel';
 import { isChannel } from './channel_text';
 import { takeMesh } from './mesh_units';
 import { dialog } from './modes';
+import { always } from './outbox';
 import * as prefs from './prefs';
 import { selection } from './selection';
-import { ask, tell } from './session';
+import { ask, outbox, tell } from './session';
 import { dirty, state } from './store';
 import { messageOf, notify, trouble } from './trouble';
-import { noteLeft } from './unkept';
 
 export const examples = signal<readonly Example[]>([]);
 /** what to do once unsaved changes are dealt with */
@@ -94,18 +94,11 @@ const SCENES = /\.ya?ml$/i;
 /** Opens harness data as a scene; of what contradicts itself in it the first is shown, all of it stands in the events. */
 async function takeHarness(file: File): Promise<void> {
   try {
-    const notes = await openHarness(file);
-    noteLeft(() => takeHarness(file));
+    const notes = await outbox.add((change) => openHarness(file, change), always);
     if (notes.length > 0) notify(`${file.name}: ${notes[0]}${notes.length > 1 ? ` (and ${notes.length - 1} more)` : ''}`);
   } catch (error) {
     notify(messageOf(error), 'error');
   }
-}
-
-/** Opens a scene by its text. */
-async function openText(name: string, text: string): Promise<void> {
-  await openScene(name, text);
-  noteLeft(() => openText(name, text));
 }
 
 /** Takes files that were chosen or dropped: a scene or a harness is opened, meshes are added. */
@@ -120,7 +113,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
         }
         leaveScene(() => {
           selection.value = { kind: 'scene' };
-          openText(file.name.replace(SCENES, ''), text).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));
+          outbox.add((change) => openScene(file.name.replace(SCENES, ''), text, { change }), always).catch((error: unknown) => notify(`${file.name}: ${messageOf(error)}`, 'error'));
         });
       } else if (MESHES.test(file.name)) {
         await takeMesh(file);

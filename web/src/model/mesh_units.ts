@@ -3,12 +3,13 @@
 import { addMesh } from '../protocol/api';
 import type { Tubes } from '../protocol/answers';
 import { showTubes, shownTubes } from './flexible';
+import { remember } from './given_meshes';
 import { selection } from './selection';
-import { tell } from './session';
+import { always } from './outbox';
+import { outbox, tell } from './session';
 import { scene } from './store';
 import { notify } from './trouble';
 import { newGesture } from './undo';
-import { noteDone } from './unkept';
 
 /** meshes that this page has just added, whose unit is still to be judged: their size in the numbers of their file, once it is known */
 const fresh = new Map<string, number | undefined>();
@@ -22,24 +23,13 @@ const TOO_LARGE = 20;
 /** A tube of this radius is no cable in metres, m. */
 const THICK = 0.2;
 
-/** files that were given in this page, by their name: for a server that was started anew and has them no more */
-const given = new Map<string, File>();
-
-/** Gives meshes that the scene names and the server lacks, as far as this page was given them. */
-export async function giveMeshesAgain(): Promise<void> {
-  for (const { mesh, address } of scene.peek()?.scenery ?? []) {
-    const file = given.get(mesh);
-    if (address === '' && file) await addMesh(file);
-  }
-}
-
 /** Adds a mesh to the scene and selects it. Tubes in it are offered to be made flexible. */
 export async function takeMesh(chosen: File): Promise<void> {
   // its bytes, which the disk may have no more when they are needed again
   const file = new File([await chosen.arrayBuffer()], chosen.name);
-  const name = await addMesh(file);
-  given.set(file.name, file);
-  noteDone(() => addMesh(file));
+  remember(file);
+  const { scenery: name, mesh } = await outbox.add((change) => addMesh(file, change), always);
+  remember(file, mesh);
   fresh.set(name, undefined);
   searched.add(name);
   selection.value = { kind: 'scenery', name };

@@ -29,17 +29,19 @@ export class Refused extends Error {
     readonly exists: boolean,
     /** because somebody else has changed the scene's file */
     readonly changed: boolean,
+    /** because something was done since the server started */
+    readonly touched: boolean,
   ) {
     super(message);
   }
 }
 
-/** There was no server to ask. */
-export class NotConnected extends Error {
-  constructor() {
-    super('not connected to the simulation');
-  }
+export function refusal({ error, exists = false, changed = false, touched = false }: { error?: string; exists?: boolean; changed?: boolean; touched?: boolean }): Refused {
+  return new Refused(error ?? 'the server gave no reason', exists, changed, touched);
 }
+
+/** There was no server to ask, or it broke off before it answered. */
+export class Away extends Error {}
 
 export class Connection {
   private socket: WebSocket | undefined;
@@ -77,16 +79,16 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.CLOSED) this.connect();
   }
 
-  /** Sends a command. Resolves with the server's answer, rejects with `Refused` if it would not. */
-  async command<C extends CommandName>(cmd: C, args?: Args<C>): Promise<Answer<C>> {
+  /** Sends a command, as a change under its number. Resolves with the server's answer, rejects with `Refused` if it would not, with `Away` if it is not there. */
+  async command<C extends CommandName>(cmd: C, args?: Args<C>, change?: number): Promise<Answer<C>> {
     const socket = this.socket;
-    if (socket?.readyState !== WebSocket.OPEN) throw new NotConnected();
+    if (socket?.readyState !== WebSocket.OPEN) throw new Away('not connected to the simulation');
     const id = this.nextId++;
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      socket.send(JSON.stringify({ id, cmd, ...args }));
+      socket.send(JSON.stringify({ id, cmd, ...args, ...(change !== undefined && { change }) }));
     });
-    if (!reply.ok) throw new Refused(reply.error ?? 'the server gave no reason', reply.exists ?? false, reply.changed ?? false);
+    if (!reply.ok) throw refusal(reply);
     return checked(reply, answerGuards[cmd], `answer to «${cmd}»`);
   }
 
@@ -108,7 +110,7 @@ export class Connection {
   }
 
   private closed(): void {
-    for (const { reject } of this.waiting.values()) reject(new Error('the connection to the server broke'));
+    for (const { reject } of this.waiting.values()) reject(new Away('the connection to the server broke'));
     this.waiting.clear();
     this.handlers.status(this.ended ? 'ended' : 'lost');
     const wait = RETRY[Math.min(this.failures, RETRY.length - 1)]!;

@@ -29,9 +29,20 @@ export class FakeSocket {
     this.sent.push(JSON.parse(text));
   }
 
-  /** What was sent but for ids, from some command on. */
+  /** What was sent but for ids and numbers of changes, from some command on. */
   commands(from = 0): object[] {
-    return this.sent.slice(from).map(({ id: _, ...rest }) => rest);
+    return this.sent.slice(from).map(({ id: _, change: _number, ...rest }) => rest);
+  }
+
+  /** Opens, says hello, and will not have what the page still wants from before. */
+  async greet(): Promise<void> {
+    this.onopen?.();
+    this.say({ type: 'hello', version: '0', process: 1, file_folder: '/', channels: [], formulations: [], materials: [] });
+    await settled();
+    while (this.sent.length > 0) {
+      for (const { id } of this.sent.splice(0)) this.say({ type: 'reply', id, ok: false, error: 'over' });
+      await settled();
+    }
   }
 
   say(message: object): void {
