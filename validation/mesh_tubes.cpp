@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace filum::validation {
@@ -99,6 +100,8 @@ Result<std::vector<Row>> run(const Setting& setting, int meshes, unsigned seed) 
     sheet.at_most(kind.name + ": centre off, the worst station, % of r", 100 * percentile(score.centre, 1), 5,
                   "no span goes wrong");
     sheet.at_most(kind.name + ": the worst node off, r", score.node, kind.node, "wanted");
+    sheet.at_most(kind.name + ": errors as shares of the bounds told, the worst",
+                  std::max(score.centre_of_bound, score.radius_of_bound), 1, "bounds hold");
   }
   return std::move(sheet).result();
 }

@@ -11,7 +11,8 @@ namespace filum::validation {
 namespace tube_score_case {
 namespace {
 
-constexpr double kFromNode = 2.5;  // radii
+constexpr double kFromNode = 2.5;   // radii
+constexpr double kRoundOff = 1e-5;  // shares of the radius: of truths that are chords themselves, of single precision
 
 struct NearTruth {
   double off = std::numeric_limits<double>::max();  // share of the radius there
@@ -104,13 +105,19 @@ double percentile(std::vector<double> values, double share) {
 void add_mesh(TubeScore& score, const TrueTree& truth, const flexible::TubeTree& found, const TubeBounds& bounds) {
   std::vector<double> centre;
   std::vector<double> radius;
-  for (const flexible::TreeBranch& branch : found.branches)
+  for (const flexible::TreeBranch& branch : found.branches) {
+    score.bound.push_back(branch.centre_bound);
     for (std::size_t k = 0; k < branch.centre.size(); ++k) {
       const tube_score_case::NearTruth near = tube_score_case::near_truth(truth, branch.centre[k]);
       if (near.from_node < tube_score_case::kFromNode) continue;
       centre.push_back(near.off);
       radius.push_back(std::abs(branch.radius[k] / near.radius - 1));
+      score.centre_of_bound =
+          std::max(score.centre_of_bound, std::max(0.0, near.off - tube_score_case::kRoundOff) / branch.centre_bound);
+      score.radius_of_bound = std::max(score.radius_of_bound,
+                                       std::max(0.0, radius.back() - tube_score_case::kRoundOff) / branch.radius_bound);
     }
+  }
   ++score.meshes;
   const bool right = tube_score_case::same_topology(truth, found, bounds.end, score);
   score.right += right ? 1 : 0;

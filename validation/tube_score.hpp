@@ -18,6 +18,10 @@ struct TubeScore {
   std::vector<double> radius;
   double node = 0;    // farthest, radii
   double length = 0;  // of a branch, farthest, share of it
+  // the largest quotient of an error and the bound that was told of it
+  double centre_of_bound = 0;
+  double radius_of_bound = 0;
+  std::vector<double> bound;  // of the centre lines of branches, share of the radius
 };
 
 // `ends`: how far a free end may be off, radii; connectors hide it.

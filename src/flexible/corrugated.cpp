@@ -107,44 +107,50 @@ class Follower {
     return eigen.eigenvalues()[0] > kSmooth * eigen.eigenvalues()[1];
   }
 
-  // From some triangles over the surface, between two planes at so many radii along the axis.
+  // From some triangles over the surface, between two planes at so many radii along the axis. Each triangle is looked at
+  // once, when it is met.
   [[nodiscard]] Band band(const Axis& axis, const std::vector<int>& from, double low, double high) {
     Band found;
     const int walk = ++search_.walk;
-    std::vector<int> open = from;
-    for (const int t : open) search_.seen_triangle[at(t)] = walk;
-    const double r = axis.radius;
-    for (std::size_t i = 0; i < open.size() && open.size() < kMost; ++i) {
-      const auto& triangle = surface_.triangle[at(open[i])];
-      bool within = false;
-      for (const int corner : triangle) {
-        const Vec3& p = surface_.point[at(corner)];
-        if (axis.along(p) < low * r || axis.along(p) > high * r) continue;
-        if (axis.out(p) < kInner * r || axis.out(p) > kOuter * r) continue;
-        within = true;
-        if (std::exchange(search_.seen_point[at(corner)], walk) != walk) found.vertices.push_back(corner);
-      }
-      if (within) found.triangles.push_back(open[i]);
+    std::vector<int>& open = search_.open;
+    open = from;
+    for (const int t : from) {
+      search_.seen_triangle[at(t)] = walk;
+      (void)look_at(axis, t, low, high, found);
+    }
+    for (std::size_t i = 0; i < open.size() && open.size() < kMost; ++i)
       for (const int n : surface_.neighbour[at(open[i])]) {
         if (n < 0 || owner_[at(n)] >= 0 || search_.seen_triangle[at(n)] == walk) continue;
         search_.seen_triangle[at(n)] = walk;
-        if (meets(axis, n, low * r, high * r)) open.push_back(n);
+        if (look_at(axis, n, low, high, found)) open.push_back(n);
       }
-    }
     return found;
   }
 
-  // Whether a triangle reaches between the planes, or lies between them and where the search began.
-  [[nodiscard]] bool meets(const Axis& axis, int triangle, double low, double high) const {
-    double least = high;
-    double most = low;
-    for (const int corner : surface_.triangle[at(triangle)]) {
-      const double along = axis.along(surface_.point[at(corner)]);
+  // Whether a triangle reaches between the planes, or lies between them and where the search began. What of it lies in the
+  // band is added.
+  bool look_at(const Axis& axis, int triangle, double low, double high, Band& band) {
+    const double r = axis.radius;
+    double least = high * r;
+    double most = low * r;
+    bool near = true;
+    std::array<bool, 3> within{};
+    const std::array<int, 3>& corners = surface_.triangle[at(triangle)];
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 off = surface_.point[at(corners[at(k)])] - axis.centre;
+      const double along = off.dot(axis.tangent);
+      const double out = off.squaredNorm() - along * along;  // its square
       least = std::min(least, along);
       most = std::max(most, along);
-      if (axis.out(surface_.point[at(corner)]) > kOuter * axis.radius) return false;
+      near = near && out <= kOuter * kOuter * r * r;
+      within[at(k)] = along >= low * r && along <= high * r && out >= kInner * kInner * r * r;
     }
-    return least <= high && most >= std::min(low, -0.1 * axis.radius);
+    if (!near || least > high * r || most < std::min(low, -0.1) * r) return false;
+    for (int k = 0; k < 3; ++k)
+      if (within[at(k)] && std::exchange(search_.seen_point[at(corners[at(k)])], search_.walk) != search_.walk)
+        band.vertices.push_back(corners[at(k)]);
+    if (within[0] || within[1] || within[2]) band.triangles.push_back(triangle);
+    return true;
   }
 
   // The circle through a band's vertices, seen along the axis.

@@ -22,6 +22,7 @@ struct CorrugatedSearch {
   std::vector<int> seen_triangle;
   std::vector<int> seen_point;
   int walk = 0;
+  std::vector<int> open;  // triangles to go on from
 };
 
 // From a polygon that lies nearly across it. Triangles that have an owner (not −1) are left alone. Nothing: it is none, or

@@ -216,6 +216,8 @@ std::optional<std::vector<PathPiece>> path_between(const TubeTree& tree, const T
 
 TreeBranch part_of(const TreeBranch& branch, double from, double to) {
   TreeBranch part;
+  part.centre_bound = branch.centre_bound;
+  part.radius_bound = branch.radius_bound;
   part.wall = branch.wall;
   part.kind = branch.kind;
   part.half = branch.half;

@@ -1,12 +1,15 @@
 #include "flexible/tube_refine.hpp"
 
 #include "base/index.hpp"
+#include "flexible/line_bound.hpp"
+#include "geometry/box_tree.hpp"
 #include "math/frame.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace filum::flexible {
@@ -25,7 +28,102 @@ struct Ring {
   Vec3 normal = Vec3::UnitZ();
   double radius = 0;
   double s = 0;
-  double sigma = 0;  // how far its direction may be off, rad
+  double sigma = 0;  // how far its direction is off, as a rule, rad
+  CircleRest rest;
+};
+
+double angle(const Vec3& a, const Vec3& b) {
+  return std::atan2(a.cross(b).norm(), a.dot(b));
+}
+
+// The line from one ring to another: a cubic with their directions, as fast at its ends as a circular arc.
+struct Span {
+  Vec3 start;
+  Vec3 end;
+  double length;  // of the chord
+  Vec3 from;      // directions, unit; that of the chord where a ring leans to it by less than its noise
+  Vec3 to;
+  double speed;
+
+  Span(const Ring& a, const Ring& b) : start(a.centre), end(b.centre), length((end - start).norm()) {
+    const Vec3 chord = (end - start) / length;
+    const auto direction = [&](const Ring& ring) {
+      return angle(ring.normal, chord) < 5 * ring.sigma ? chord : ring.normal;
+    };
+    from = direction(a);
+    to = direction(b);
+    const double bend = angle(from, to);
+    speed = bend > 1e-6 ? length * (bend / 2) / std::sin(bend / 2) : length;
+  }
+  [[nodiscard]] Vec3 at(double t) const {
+    const double u = 1 - t;
+    return (1 + 2 * t) * u * u * start + t * t * (3 - 2 * t) * end + speed * t * u * (u * from - t * to);
+  }
+  // How far a point is from it, near the middle of it.
+  [[nodiscard]] double off(const Vec3& p) const {
+    const double t = std::clamp((p - start).dot(end - start) / (length * length), 0.0, 1.0);
+    const Vec3 way = (at(t + 0.01) - at(t - 0.01)).normalized();
+    const Vec3 aside = p - at(t);
+    return (aside - aside.dot(way) * way).norm();
+  }
+};
+
+// How far a line of spans may be off: at the rings by what their circles leave, between them by more.
+//
+// Of what lies between rings no vertex tells. A line that bends one way there lies between the chord and the directions at
+// its ends. And the span from the ring before to the ring behind passes the one that it leaves out at some distance; a span
+// half as long is off by less than that, sixteen times where the line is smooth. The least of these counts, but where the
+// line does not bend evenly between two rings, or where a subdivision has put rings on chords, of which one may have been
+// overlooked: there the first alone.
+class RingBounds {
+ public:
+  RingBounds(const std::vector<Ring>& rings, bool divided)
+      : rings_(rings), left_out_(rings.size(), std::numeric_limits<double>::infinity()) {
+    for (const Ring& ring : rings) {
+      circle_ = std::max(circle_, ring.rest.worst);
+      plane_ = std::max(plane_, ring.rest.plane_worst);
+    }
+    for (std::size_t i = 1; i + 1 < rings.size() && !divided; ++i)
+      left_out_[i] = Span(rings[i - 1], rings[i + 1]).off(rings[i].centre);
+  }
+
+  // Of a point of the span behind ring i.
+  [[nodiscard]] double centre(std::size_t i, double t, const Vec3& point) const {
+    const Ring& a = rings_[i];
+    const Ring& b = rings_[i + 1];
+    const double at_rings = std::max(centre_bound(a.rest, circle_), centre_bound(b.rest, circle_));
+    if (t <= 0 || t >= 1) return at_rings;
+    const Vec3 chord = b.centre - a.centre;
+    const Lean from = lean(a, chord);
+    const Lean to = lean(b, chord);
+    const double aside = (point - a.centre - t * chord).norm();
+    const double high = chord.norm() * std::min(t * std::tan(from.most), (1 - t) * std::tan(to.most));
+    const double between = std::max(aside, high - aside);
+    const bool evenly = std::abs(from.angle - to.angle) <
+                        kUneven * (from.angle + to.angle) + from.most - from.angle + to.most - to.angle;
+    return at_rings + (evenly ? std::min({between, left_out_[i], left_out_[i + 1]}) : between);
+  }
+  [[nodiscard]] double radius(std::size_t i) const {
+    return std::max(radius_bound(rings_[i].rest, circle_), radius_bound(rings_[i + 1].rest, circle_));
+  }
+
+ private:
+  static constexpr double kUneven = 0.25;  // share by which directions lean to the chord more on one side
+
+  // How far a ring's direction leans to a chord, and at most.
+  struct Lean {
+    double angle;
+    double most;
+  };
+  [[nodiscard]] Lean lean(const Ring& ring, const Vec3& chord) const {
+    const double found = angle(ring.normal, chord);
+    return {found, std::min(1.5, found + lean_bound(ring.rest, plane_, ring.radius))};
+  }
+
+  const std::vector<Ring>& rings_;
+  std::vector<double> left_out_;  // how far the line without this ring passes it; infinite for the first and the last
+  double circle_ = 0;             // how far vertices are from their circles and planes, at most
+  double plane_ = 0;
 };
 
 // A line to measure along: points, directions and the arc lengths of the points.
@@ -33,14 +131,9 @@ struct Guide {
   std::vector<Vec3> centre;
   std::vector<Vec3> tangent;
   std::vector<double> arc;
-  // Points about a radius apart, and these in runs, each within a ball.
+  // Points about a radius apart, and which of them are near.
   std::vector<std::size_t> few;
-  struct Run {
-    std::size_t begin, end;  // of few
-    Vec3 centre;
-    double reach;
-  };
-  std::vector<Run> runs;
+  geometry::BoxTree tree;
 
   // Directions over the neighbours that are `window` of arc length away, one point at least.
   Guide(std::vector<Vec3> points, double radius, double window) : centre(std::move(points)) {
@@ -58,7 +151,9 @@ struct Guide {
       const std::size_t from = k > 0 ? std::min(before, k - 1) : 0;
       tangent.push_back((centre[std::max(after, k)] - centre[from]).normalized());
     }
-    make_runs();
+    std::vector<geometry::Box> boxes;
+    for (const std::size_t k : few) boxes.push_back({centre[k], centre[k]});
+    tree.build(boxes);
   }
 
   // The arc length of the place whose plane across holds the point. Exact on circular arcs, also far from the axis,
@@ -83,16 +178,11 @@ struct Guide {
     const std::size_t count = centre.size();
     const auto off = [&](std::size_t k) { return (centre[k] - p).squaredNorm(); };
     std::size_t best = 0;
-    double least = off(0);
-    for (const Run& run : runs) {
-      const double away = (run.centre - p).norm() - run.reach;
-      if (away > 0 && away * away > least) continue;
-      for (std::size_t i = run.begin; i < run.end; ++i)
-        if (const double here = off(few[i]); here < least) {
-          least = here;
-          best = few[i];
-        }
-    }
+    double reach = std::sqrt(off(0));
+    tree.search({p, p}, reach, [&](int i) {
+      best = few[at(i)];
+      reach = std::sqrt(off(best));
+    });
     while (true) {
       std::size_t better = best;
       if (best + 1 < count && off(best + 1) < off(better)) better = best + 1;
@@ -106,16 +196,6 @@ struct Guide {
   [[nodiscard]] Vec3 tangent_at(double s) const { return between(tangent, s).normalized(); }
 
  private:
-  void make_runs() {
-    constexpr std::size_t kLength = 12;
-    for (std::size_t begin = 0; begin < few.size(); begin += kLength) {
-      const std::size_t end = std::min(begin + kLength, few.size());
-      Run run{begin, end, centre[few[(begin + end) / 2]], 0};
-      for (std::size_t i = begin; i < end; ++i) run.reach = std::max(run.reach, (centre[few[i]] - run.centre).norm());
-      runs.push_back(run);
-    }
-  }
-
   [[nodiscard]] Vec3 between(const std::vector<Vec3>& values, double s) const {
     const auto after = std::lower_bound(arc.begin(), arc.end(), s);
     const auto k =
@@ -144,7 +224,7 @@ class Refiner {
     Rings best = find_rings(sections_);
     keep_better(best, find_rings(Guide(centres_of(tube_), radius_, radius_)));
     for (int round = 0; round < 2 && best.list.size() > 1; ++round) {
-      const CentreLine line = by_rings(best.list);
+      const CentreLine line = by_rings(best.list, false);
       keep_better(best, find_rings(Guide(line.centre, radius_, 0)));
     }
     if (2 * best.members < turning_ || best.list.size() < 2)
@@ -152,8 +232,9 @@ class Refiner {
     // on a surface that was meshed anew, chance rings lie as close as they are wide
     if (best.width > 0.3 * (best.list.back().s - best.list.front().s))
       return tube_.kind == TubeKind::Flat ? by_sections() : by_bands();
+    const std::size_t rings = best.list.size();
     drop_chord_rings(best.list);
-    return by_rings(best.list);
+    return by_rings(best.list, best.list.size() < rings);
   }
 
   // Where corrugations are divided so finely that their rings run into each other, circles through all vertices have a
@@ -254,7 +335,8 @@ class Refiner {
     std::vector<Vec3> points;
     for (std::size_t i = first; i < last; ++i) points.push_back(vertices[i].point);
     if (tube_.kind == TubeKind::Flat) return make_flat_ring(points, mean, eigen.eigenvalues()[0], ring);
-    const Circle circle = fit_circle(points, std::vector<double>(points.size(), 1), ring.normal);
+    const std::vector<double> weights(points.size(), 1);
+    const Circle circle = fit_circle(points, weights, ring.normal);
     if (!circle.found || circle.rms > 0.05 || circle.gap > 2.2) return false;
     if (std::abs(circle.radius / radius_ - 1) > 0.6) return false;
     ring.centre = circle.centre;
@@ -262,6 +344,7 @@ class Refiner {
     // out of its plane as much as out of its circle
     const double flat = std::sqrt(std::max(eigen.eigenvalues()[0], 0.0)) / circle.radius;
     ring.sigma = std::max(circle.rms, flat) * std::sqrt(2.0 / static_cast<double>(points.size()));
+    ring.rest = rest_of(points, weights, circle, ring.normal);
     return true;
   }
 
@@ -286,6 +369,7 @@ class Refiner {
     }
     line.start_tangent = tube_.stations.front().tangent;
     line.end_tangent = tube_.stations.back().tangent;
+    leave_unbounded(line);
     return line;
   }
 
@@ -342,41 +426,38 @@ class Refiner {
     }
   }
 
-  static double angle(const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
-
   // ---- the line
 
-  CentreLine by_rings(const std::vector<Ring>& rings) const {
+  // `divided`: some rings lay on chords.
+  [[nodiscard]] CentreLine by_rings(const std::vector<Ring>& rings, bool divided) const {
     CentreLine line;
-    const auto direction = [&](std::size_t i, const Vec3& chord) {
-      const Ring& ring = rings[i];
-      return angle(ring.normal, chord) < 5 * ring.sigma ? chord : ring.normal;
-    };
+    const RingBounds bounds(rings, divided);
     for (std::size_t i = 0; i + 1 < rings.size(); ++i) {
       const Ring& a = rings[i];
       const Ring& b = rings[i + 1];
+      const Span span(a, b);
+      if (i == 0) line.start_tangent = span.from;
+      line.end_tangent = span.to;
       const Vec3 chord = b.centre - a.centre;
-      const double length = chord.norm();
-      const Vec3 from = direction(i, chord / length);
-      const Vec3 to = direction(i + 1, chord / length);
-      if (i == 0) line.start_tangent = from;
-      line.end_tangent = to;
-      const double bend = angle(from, to);
-      const double speed = bend > 1e-6 ? length * (bend / 2) / std::sin(bend / 2) : length;
-      const bool wild = std::max(angle(from, chord), angle(to, chord)) > 0.35;
-      const int pieces = std::max(1, static_cast<int>(std::ceil(length / (0.5 * std::min(a.radius, b.radius)))));
+      const bool wild = std::max(angle(span.from, chord), angle(span.to, chord)) > 0.35;
+      const int pieces = std::max(1, static_cast<int>(std::ceil(span.length / (0.5 * std::min(a.radius, b.radius)))));
       for (int k = i == 0 ? 0 : 1; k <= pieces; ++k) {
         const double t = static_cast<double>(k) / pieces;
-        const double u = 1 - t;
-        const Vec3 smooth =
-            (1 + 2 * t) * u * u * a.centre + t * t * (3 - 2 * t) * b.centre + speed * t * u * (u * from - t * to);
+        const Vec3 smooth = span.at(t);
         // one bad ring must not throw the line off: there the sections tell
         const Vec3 point = wild && k > 0 && k < pieces ? beside(smooth) : smooth;
         line.centre.push_back(point);
         line.radius.push_back(a.radius + t * (b.radius - a.radius));
+        line.centre_bound.push_back(bounds.centre(i, t, point) / line.radius.back());
+        line.radius_bound.push_back(bounds.radius(i) / line.radius.back());
       }
     }
     return line;
+  }
+
+  static void leave_unbounded(CentreLine& line) {
+    line.centre_bound.assign(line.centre.size(), std::numeric_limits<double>::infinity());
+    line.radius_bound = line.centre_bound;
   }
 
   // The sections' own line next to a point.
@@ -408,6 +489,7 @@ class Refiner {
   [[nodiscard]] CentreLine bands_along(const Guide& guide) const {
     const std::vector<TubeVertex> vertices = measured(guide, true);
     CentreLine line;
+    std::vector<CircleRest> rests;
     std::size_t first = 0;
     for (std::size_t k = 0; k < tube_.stations.size(); ++k) {
       const Station& station = tube_.stations[k];
@@ -425,8 +507,23 @@ class Refiner {
                         (circle.centre - station.centre).norm() < 0.3 * station.radius;
       line.centre.push_back(good ? circle.centre : station.centre);
       line.radius.push_back(good ? circle.radius : station.radius);
+      rests.push_back(good ? rest_of(points, weights, circle, guide.tangent[k]) : CircleRest{});
     }
+    bound_bands(line, rests, guide);
     return line;
+  }
+
+  // Near its ends a tube runs into others: what is off there says nothing of the rest.
+  static void bound_bands(CentreLine& line, const std::vector<CircleRest>& rests, const Guide& guide) {
+    double eta = 0;
+    for (std::size_t k = 0; k < rests.size(); ++k) {
+      const double from_end = std::min(guide.arc[k], guide.arc.back() - guide.arc[k]);
+      if (from_end > kFromEnd * line.radius[k]) eta = std::max(eta, rests[k].worst);
+    }
+    for (std::size_t k = 0; k < rests.size(); ++k) {
+      line.centre_bound.push_back(centre_bound(rests[k], eta) / line.radius[k]);
+      line.radius_bound.push_back(radius_bound(rests[k], eta) / line.radius[k]);
+    }
   }
 
   // Where a tube runs into others its last sections are drawn aside. If it is straight before them, it goes on so.

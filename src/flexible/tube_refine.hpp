@@ -16,6 +16,9 @@ namespace filum::flexible {
 struct CentreLine {
   std::vector<Vec3> centre;
   std::vector<double> radius;
+  // How far both may be off at most, shares of the radius (line_bound.hpp); infinite: not known.
+  std::vector<double> centre_bound;
+  std::vector<double> radius_bound;
   Vec3 start_tangent = Vec3::UnitZ();  // unit, both from start to end
   Vec3 end_tangent = Vec3::UnitZ();
   TubeKind kind = TubeKind::Round;  // of a corrugated tube the radius is that of its crests

@@ -190,8 +190,9 @@ class Tracer {
 
   // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear.
   void mark_tried(const Cut& polygon) {
-    constexpr double kNear = 0.2;  // radii
-    const double reach = kNear * polygon.length / (2 * std::numbers::pi);
+    // radii; wider in the first search, since what it passes over is looked at again
+    const double near = search_ == Search::Smooth ? 0.5 : 0.2;
+    const double reach = near * polygon.length / (2 * std::numbers::pi);
     std::vector<int> open;
     for (const int t : polygon.triangle) {
       tried_[at(t)] = true;

@@ -1,6 +1,7 @@
 #include "flexible/tube_tree.hpp"
 
 #include "base/index.hpp"
+#include "flexible/line_bound.hpp"
 #include "flexible/line_place.hpp"
 #include "math/frame.hpp"
 
@@ -200,6 +201,8 @@ class TreeFinder {
       line.centre.insert(end % 2 == 0 ? line.centre.begin() : line.centre.end(),
                          end_point(end) + far * end_direction(end));
       line.radius.insert(end % 2 == 0 ? line.radius.begin() : line.radius.end(), end_radius(end));
+      for (std::vector<double>* bound : {&line.centre_bound, &line.radius_bound})
+        bound->insert(end % 2 == 0 ? bound->begin() : bound->end(), end % 2 == 0 ? bound->front() : bound->back());
     }
   }
 
@@ -443,6 +446,7 @@ class TreeFinder {
       branch.radius.push_back(line.radius[i]);
     }
     if (branch.centre.empty()) return;
+    take_bounds(branch, line, piece);
     meet(branch, tree_.nodes[at(start)].position, true);
     meet(branch, tree_.nodes[at(end)].position, false);
     if (branch.centre.size() < 2) return;
@@ -451,6 +455,25 @@ class TreeFinder {
     ++tree_.nodes[at(start)].degree;
     ++tree_.nodes[at(end)].degree;
     tree_.branches.push_back(std::move(branch));
+  }
+
+  // The largest of its points that are far from its ends; of all if none is.
+  static void take_bounds(TreeBranch& branch, const CentreLine& line, const Piece& piece) {
+    for (const double apart : {kFromEnd, 0.0}) {
+      double s = 0;
+      double centre = -1;
+      double radius = -1;
+      for (std::size_t i = 0; i < line.centre.size(); ++i) {
+        if (i > 0) s += (line.centre[i] - line.centre[i - 1]).norm();
+        if (std::min(s - piece.from, piece.to - s) < apart * line.radius[i]) continue;
+        centre = std::max(centre, line.centre_bound[i]);
+        radius = std::max(radius, line.radius_bound[i]);
+      }
+      if (centre < 0) continue;
+      branch.centre_bound = centre;
+      branch.radius_bound = radius;
+      return;
+    }
   }
 
   // Ends at the node: points beyond it go, and the node comes last.
@@ -497,6 +520,8 @@ class TreeFinder {
       first.radius.insert(first.radius.end(), second.radius.begin() + 1, second.radius.end());
       first.triangles.insert(first.triangles.end(), second.triangles.begin(), second.triangles.end());
       first.end = second.end;
+      first.centre_bound = std::max(first.centre_bound, second.centre_bound);
+      first.radius_bound = std::max(first.radius_bound, second.radius_bound);
       tree_.nodes[n].degree = 0;
       tree_.branches.erase(tree_.branches.begin() + static_cast<long>(here[1]));
     }

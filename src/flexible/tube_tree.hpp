@@ -10,6 +10,7 @@
 #include "flexible/tube_refine.hpp"
 
 #include <array>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ struct TreeBranch {
   std::vector<double> radius;
   int start = -1;  // nodes
   int end = -1;
+  // How far centre line and radius may be off at most, shares of the radius, farther than 2.5 radii from its ends, or all
+  // along where it is shorter (line_bound.hpp); infinite: not known.
+  double centre_bound = std::numeric_limits<double>::infinity();
+  double radius_bound = std::numeric_limits<double>::infinity();
   double wall = 0;  // of a pipe whose inner surface was found: its thickness
   TubeKind kind = TubeKind::Round;
   Vec2 half = Vec2::Zero();    // of a flat tube: half of its width and of its height

@@ -29,12 +29,26 @@ class TubeSceneMaker {
     for (const flexible::TreeBranch& branch : tree_.branches) add_rod(branch);
     add_joints();
     out_.text = assumptions_.text(
-        scene_, "# Made from a mesh by filum flexibilise. What the mesh does not say is marked `# assumed`.\n");
+        scene_,
+        "# Made from a mesh by filum flexibilise. What the mesh does not say is marked `# assumed`.\n" + bounds());
     out_.scene = std::move(scene_);
     return std::move(out_);
   }
 
  private:
+  // How far each rod may be off, as the mesh itself tells.
+  [[nodiscard]] std::string bounds() const {
+    std::string lines;
+    for (std::size_t i = 0; i < tree_.branches.size(); ++i) {
+      const flexible::TreeBranch& branch = tree_.branches[i];
+      if (!std::isfinite(branch.centre_bound)) continue;
+      const double radius = 1e3 * options_.unit * branch.mean_radius();
+      lines += fmt::format("# {}: centre line within {:.2g} mm, radius within {:.2g} mm, away from its ends\n",
+                           scene_.rods[i].name, branch.centre_bound * radius, branch.radius_bound * radius);
+    }
+    return lines;
+  }
+
   void add_rod(const flexible::TreeBranch& branch) {
     const double radius = options_.unit * branch.mean_radius();
     const double length = options_.unit * branch.length();

@@ -90,7 +90,7 @@ namespace filum::io {
 Result<MeshFile> parse_step(const std::string&, const std::string& file) {
   return file_error(file,
                     "this program was built without a reader for solids in STEP; install OCCT (Debian: "
-                    "libocct-data-exchange-dev) and build it anew, or save the part as .stl");
+                    "libocct-data-exchange-dev, libtbb-dev) and build it anew, or save the part as .stl");
 }
 
 }  // namespace filum::io
