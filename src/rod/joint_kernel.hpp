@@ -15,6 +15,7 @@ inline constexpr double kPi = 3.14159265358979323846;
 inline constexpr double kSmallAngle = 1e-2;
 // cos(φ/2) is kept away from zero: a joint folded flat has no twist, and must not make infinities either.
 inline constexpr double kSmallestHalfCosine = 1e-6;
+inline constexpr double kSmallestFold = 2 * kSmallestHalfCosine * kSmallestHalfCosine;  // 1 + cos φ likewise
 // Below this turning angle a joint is straight.
 inline constexpr double kStraight = 1e-12;
 
@@ -61,7 +62,7 @@ Measured<T> measure(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, const T& t
   const T cosine = t0.dot(t1);
   m.sine = m.cross.norm();
   m.angle = math::angle_of(m.sine, cosine);
-  m.fold = math::larger(T(1.0 + cosine), T(2 * kSmallestHalfCosine * kSmallestHalfCosine));
+  m.fold = math::larger(T(1.0 + cosine), T(kSmallestFold));
 
   // d1 of the first frame carried to the second tangent without twist: v − (v·t1)/(1 + t0·t1) (t0 + t1)
   const Vec3Of<T> carried = frame0.col(0) - (frame0.col(0).dot(t1) / m.fold) * m.sum;
@@ -106,12 +107,13 @@ JointStrainOf<T> joint_strain(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, 
   // axes of the mid frame: bending axis a, the normal to it, the mid tangent
   const T mid_norm = m.sum.norm();
   strain.half_cos = math::larger(T(0.5 * mid_norm), T(kSmallestHalfCosine));
-  strain.half_tan = m.sine / m.fold;
-  const Vec3Of<T> mid =
-      math::select(mid_norm > T(kSmallestHalfCosine), Vec3Of<T>((1.0 / mid_norm) * m.sum), Vec3Of<T>(frame0.col(0)));
-  // a straight joint has no bending axis: any direction square to the tangent will do
+  // folded flat the sine is round-off, or nothing
+  strain.half_tan = math::select(m.fold > T(kSmallestFold), T(m.sine / m.fold), T(1.0 / strain.half_cos));
+  // a joint that is straight or folded flat has no bending axis: any direction square to the tangent will do
   Vec3Of<T> axis = math::select(m.sine > T(kStraight), Vec3Of<T>((1.0 / m.sine) * m.cross),
                                 Vec3Of<T>(frame0.col(0) * m.half_turn[0] + frame0.col(1) * m.half_turn[1]));
+  const Vec3Of<T> mid = math::select(mid_norm > T(kSmallestHalfCosine), Vec3Of<T>((1.0 / mid_norm) * m.sum),
+                                     Vec3Of<T>(axis.cross(frame0.col(2))));
   axis -= axis.dot(mid) * mid;
   axis *= 1.0 / axis.norm();
   strain.axes.col(0) = axis;

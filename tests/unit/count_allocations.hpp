@@ -14,6 +14,10 @@ long g_allocations = 0;
   if (void* p = std::malloc(size)) return p;
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++g_allocations;
+  return std::malloc(size);
+}
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t align) {
   ++g_allocations;
   if (void* p = std::aligned_alloc(static_cast<std::size_t>(align), (size + 63) / 64 * 64)) return p;

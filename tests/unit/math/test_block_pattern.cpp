@@ -2,19 +2,18 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 #include "block_samples.hpp"
 #include "math/block_ldlt.hpp"
 #include "math/block_lu.hpp"
+#include "unit/count_allocations.hpp"
+
+namespace filum::test_block_pattern {
 
 using namespace filum::math;
 using samples::Sample;
 
 namespace {
-
-long allocations = 0;
 
 std::ptrdiff_t fill(const Sample& s, std::span<const int> order) {
   return BlockPattern(s.graph, order).lower_blocks() -
@@ -30,23 +29,6 @@ bool is_permutation_of_all(std::vector<int> order, int blocks) {
 }
 
 }  // namespace
-
-// every allocation of this test program is counted
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
-  throw std::bad_alloc();
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(size > 0 ? size : 1);
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
 
 TEST_CASE("connecting twice, both ways or to itself changes nothing") {
   BlockGraph graph({2, 3, 1});
@@ -148,17 +130,17 @@ TEST_CASE("the numeric phase does not allocate") {
     BlockLu lu;
     ldlt.analyse(s.graph);
     lu.analyse(s.graph);
-    const long before = allocations;
+    const long before = g_allocations;
     samples::assemble(ldlt, s, a);
     samples::assemble(lu, s, a);
     const bool done = ldlt.factor() && lu.factor();
     ldlt.solve(x.data());
     lu.solve(x.data());
-    const long after = allocations;
+    const long after = g_allocations;
     CHECK(done);
     CHECK(after == before);
   }
-  CHECK(allocations > 0);
+  CHECK(g_allocations > 0);
 }
 
 TEST_CASE("a chain of 100 000 blocks solves to rounding") {
@@ -198,3 +180,5 @@ TEST_CASE("a chain of 100 000 blocks solves to rounding") {
   // well conditioned, right-hand side of size one
   CHECK(residual < 1e-14);
 }
+
+}  // namespace filum::test_block_pattern
