@@ -19,11 +19,13 @@ constexpr double kReach = 1;
 constexpr double kRoom = 0.25;
 // Along one rod, and from a place on where rods are joined or held, so many radii belong together.
 constexpr double kNeighbours = 4;
+// And so many spans less one: from the next but one the way to what lies between is always downhill.
+constexpr int kBeside = 3;
 // Spans that bulge less than so many times the radii together are straight; others are looked at in so many pieces.
 constexpr double kStraight = 0.05;
 constexpr int kPieces = 6;
 // In short steps inertia is stiffer than the rod, and the contact must be stiffer still.
-constexpr double kOverInertia = 100;
+constexpr double kOverInertia = 1000;
 
 // A span as a row of straight pieces.
 using Pieces = std::array<geometry::Segment, kPieces>;
@@ -63,9 +65,9 @@ bool RodContact::together(int i, int j) const {
   const double near = kNeighbours * std::max(model_.spans[at(one)].radius, model_.spans[at(other)].radius);
   if (a.rod == b.rod) {
     const double between = mesh.s[at(q)] - (mesh.s[at(p)] + mesh.edge_length(p));
-    if (q - p < 2 || between < near) return true;
+    if (q - p < kBeside || between < near) return true;
     const double round = mesh.s[at(p)] + mesh.length - (mesh.s[at(q)] + mesh.edge_length(q));
-    if (mesh.closed && (q - p > mesh.edges() - 2 || round < near)) return true;
+    if (mesh.closed && (q - p > mesh.edges() - kBeside || round < near)) return true;
   }
   const auto beside = [](const RodMesh& of, int k, double s, double reach) {
     return s > of.s[at(k)] - reach && s < of.s[at(k)] + of.edge_length(k) + reach;
@@ -104,7 +106,7 @@ void RodContact::find_pairs(const std::vector<Vec3>& from, const std::vector<Vec
   finder_.set(boxes_);
   pairs_.clear();
   finder_.each([&](int i, int j) {
-    if (model_.edges[at(i)].rod == model_.edges[at(j)].rod && j - i < 2) return;
+    if (model_.edges[at(i)].rod == model_.edges[at(j)].rod && j - i < kBeside) return;
     if (together(i, j)) return;
     pairs_.emplace_back(has_stations(i, j) ? std::pair(i, j) : std::pair(j, i));
   });
@@ -383,8 +385,10 @@ bool RodContact::follow(Near& near, const std::vector<Vec3>& nodes) {
 void RodContact::add_beyond(const std::vector<Vec3>& nodes) {
   const std::size_t count = near_.size();
   for (std::size_t k = 0; k < count; ++k) {
-    near_[k].leads_on = near_[k].found && span_beyond(near_[k].place) >= 0;
-    if (!near_[k].leads_on) continue;
+    const int beyond = near_[k].found ? span_beyond(near_[k].place) : -1;
+    near_[k].leads_on = beyond >= 0;
+    // round a ring it may lead on to where the other strand has the stations
+    if (!near_[k].leads_on || !has_stations(beyond, near_[k].place.b)) continue;
     if (contact::curve_gap(model_.spans, nodes, near_[k].keep, near_[k].place).rho > near_[k].radius) continue;
     Near moved = near_[k];
     near_[k].leads_on = follow(moved, nodes);
@@ -404,40 +408,56 @@ double RodContact::along(int from_span, double from, int to_span, double to) con
   return range.mesh.closed ? std::remainder(way, edges) : way;
 }
 
-// Whether two contacts of neighbouring spans of a strand are in the same place, but for `reach`, in spans.
-bool RodContact::same_place(const Near& one, const Near& other, double reach) const {
-  const contact::Approach& p = one.place;
-  const contact::Approach& q = other.place;
-  if (model_.edges[at(p.a)].rod != model_.edges[at(q.a)].rod || model_.edges[at(p.b)].rod != model_.edges[at(q.b)].rod)
-    return false;
-  if (std::abs(along(p.a, 0, q.a, 0)) != 1 || std::abs(along(p.a, p.u, q.a, q.u)) >= reach) return false;
-  const double on_b = std::abs(along(p.b, p.v, q.b, q.v)) * model_.spans[at(p.b)].length;
-  return on_b < 2 * reach * model_.spans[at(p.a)].length;
+// Whether two contacts are in the same place, but for `reach`, m. Round a ring a contact of it with itself may come to where
+// the other strand has the stations: then it is the same from the other side.
+RodContact::Same RodContact::same_place(const contact::Approach& p, const contact::Approach& q, double reach) const {
+  constexpr double kOnOther = 2;  // where strands are bent about each other the place on the other is less certain
+  const auto beside = [&](int span, double u, int other, double v, double most) {
+    return model_.edges[at(span)].rod == model_.edges[at(other)].rod &&
+           std::abs(along(span, u, other, v)) * model_.spans[at(span)].length < most;
+  };
+  if (beside(p.a, p.u, q.a, q.u, reach) && beside(p.b, p.v, q.b, q.v, kOnOther * reach)) return Same::Yes;
+  if (beside(p.a, p.u, q.b, q.v, reach) && beside(p.b, p.v, q.a, q.u, kOnOther * reach)) return Same::Mirrored;
+  return Same::No;
 }
 
-// Where strands cross near a node the spans on both sides of it see the same crossing: one of them holds it. Their places
-// differ by what the springs explain that keep stations in the middle; places further apart are two, as where a strand is
-// bent about another, and each is held.
-bool RodContact::is_shadowed(const Near& near) const {
+// Up to how far apart two contacts hold the same place: what the springs explain that keep stations in the middle, where
+// strands cross near a node and the spans on both sides of it see the same crossing; and a little more, since two forces
+// so near to each other would only be told apart slowly. Places further apart are two, as where a strand is bent about
+// another, and each is held.
+double RodContact::same_reach(const Near& near) const {
+  constexpr double kNear = 0.15;   // of the radii together
+  constexpr double kLeast = 0.02;  // of a span, unless that is less
   constexpr double kMost = 0.3;    // of a span
-  constexpr double kLeast = 0.01;  // likewise
+  const double length = model_.spans[at(near.place.a)].length;
+  const double explained = 2 * near.keep / (near.keep + near.curve.crossing);
+  return std::min(kMost * length, std::min(kNear * near.radius, kLeast * length) + explained * length);
+}
+
+// Of several that see the same place one holds it.
+bool RodContact::is_shadowed(const Near& near) const {
   if (near.memory.touch != contact::Touch::Open) return false;
-  const double reach = std::min(kMost, kLeast + 2 * near.keep / (near.keep + near.curve.crossing));
+  const double reach = same_reach(near);
   return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
-    return other.memory.touch != contact::Touch::Open && !other.leads_on && same_place(near, other, reach);
+    return other.memory.touch != contact::Touch::Open && !other.leads_on &&
+           same_place(near.place, other.place, reach) != Same::No;
   });
 }
 
-// A contact whose station came to the end of its span leaves what it bears and remembers to the one beyond, once that
-// holds the same place.
+// A contact leaves what it bears and remembers to another: one whose station came to the end of its span to the one beyond,
+// once that holds the same place; and of two that have come together one to the other.
 void RodContact::hand_on() {
-  constexpr double kSame = 0.3;  // of a span
+  constexpr double kBeyond = 0.3;    // of a span
+  constexpr double kTogether = 0.5;  // of what keeps another from closing, so that they do not part and close in turn
   for (Near& near : near_) {
-    if (near.memory.touch == contact::Touch::Open || !near.leads_on) continue;
+    if (near.memory.touch == contact::Touch::Open) continue;
+    const double reach = near.leads_on ? kBeyond * model_.spans[at(near.place.a)].length : kTogether * same_reach(near);
     for (Near& other : near_) {
-      if (other.memory.touch == contact::Touch::Open || other.leads_on || !same_place(near, other, kSame)) continue;
+      if (&other == &near || other.memory.touch == contact::Touch::Open || other.leads_on) continue;
+      const Same same = same_place(near.place, other.place, reach);
+      if (same == Same::No) continue;
       const double force = other.memory.force;
-      if (force == 0) {
+      if (force == 0 && same == Same::Yes) {
         other.memory = near.memory;
         other.start_normal = near.start_normal;
       }

@@ -70,6 +70,7 @@ class RodContact {
     contact::Approach place;
     double distance = 0;
   };
+  enum class Same { No, Yes, Mirrored };
   // A contact, open or closed.
   struct Near {
     contact::Approach place;
@@ -110,7 +111,8 @@ class RodContact {
   bool follow(Near& near, const std::vector<Vec3>& nodes);
   void add_beyond(const std::vector<Vec3>& nodes);
   [[nodiscard]] double along(int from_span, double from, int to_span, double to) const;
-  [[nodiscard]] bool same_place(const Near& one, const Near& other, double reach) const;
+  [[nodiscard]] Same same_place(const contact::Approach& p, const contact::Approach& q, double reach) const;
+  [[nodiscard]] double same_reach(const Near& near) const;
   void hand_on();
   [[nodiscard]] bool is_shadowed(const Near& near) const;
   [[nodiscard]] ContactTerm term(const Near& near, const RodState& state) const;
