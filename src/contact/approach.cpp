@@ -104,6 +104,12 @@ Vec3 span_point(const Span& span, std::span<const Vec3> nodes, double u) {
   return Cubic(span, nodes).value(u);
 }
 
+// x(u) less the chord is (c₂ + 1.5 c₃)(u² − u) + c₃ (u³ − 1.5 u² + 0.5 u).
+double span_bulge(const Span& span, std::span<const Vec3> nodes) {
+  const Cubic cubic(span, nodes);
+  return 0.25 * (cubic.c[2] + 1.5 * cubic.c[3]).norm() + cubic.c[3].norm() / (12 * std::sqrt(3.0));
+}
+
 double keeping(const Span& span, double radius) {
   const double slender = radius / span.length;
   return std::min(0.04, 0.16 * slender * slender);
@@ -186,6 +192,7 @@ CurveGap curve_gap(std::span<const Span> spans, std::span<const Vec3> nodes, dou
   CurveGap gap;
   gap.apart = e.r;
   gap.rho = std::sqrt(2 * e.energy);
+  gap.crossing = e.xs.cross(e.yt).squaredNorm() / (e.xs.squaredNorm() * e.yt.squaredNorm());
   std::array<std::array<double, CurveGap::kMost>, 2> change{};  // of the weights by s and t
   const auto place_of = [&](int node) {
     for (int k = 0; k < gap.count; ++k)

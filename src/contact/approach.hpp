@@ -34,6 +34,9 @@ struct Span {
 
 [[nodiscard]] Vec3 span_point(const Span& span, std::span<const Vec3> nodes, double u);
 
+// How far its points are from its chord's, at most.
+[[nodiscard]] double span_bulge(const Span& span, std::span<const Vec3> nodes);
+
 // The spans of a strand, in a list of those of all.
 struct Strand {
   int first = 0;
@@ -67,6 +70,7 @@ struct CurveGap {
   std::array<double, kMost> weight{};  // of the nodes in r
   Vec3 apart = Vec3::Zero();           // r
   double rho = 0;
+  double crossing = 0;  // sin²θ of the two tangents
   // what s and t change: ∇²g has −Σ_ij slide_i (inverse)_ij slide_jᵀ/ρ beside w w (1 − n nᵀ)/ρ
   int slides = 0;
   std::array<std::array<Vec3, kMost>, 2> slide{};

@@ -45,7 +45,9 @@ class Examples(ExampleTest):
                 result = self.run_json(scene, "--set", "simulation.end=0.2")
                 run = result["run"]
                 self.assertTrue(run["completed"])
-                self.assertEqual(run["failed_steps"], 0)
+                # where rods fall on rods a step may have to be divided
+                blows = "rods: true" in scene.read_text(encoding="utf-8")
+                self.assertLessEqual(run["failed_steps"], run["steps"] // 8 if blows else 0)
                 self.assertAlmostEqual(result["states"][-1]["t"], 0.2)
                 # the scenes' own steps are short enough for this; a step that is too long loses or makes far more. What
                 # hangs still moves by round-off
@@ -66,6 +68,16 @@ class Motion(ExampleTest):
         # 2π·√(I·L/GJ) with GJ = E/2(1+ν)·π/2·r⁴ is 3.2335 s; a body that turns by 0.1 rad a step is slower by up to
         # 0.1²/12, and the zero lies between two records
         self.assertAlmostEqual(2 * (zeros[1] - zeros[0]) / 3.2335, 1, delta=1e-3)
+
+    def test_a_square_knot_holds_by_friction_alone(self):
+        # four seconds of processor time each: the knot is tightened in 2 s and pulled from 2.4 s on
+        for friction, holds in ((0.4, True), (0, False)):
+            result = self.run_json(SCENES / "square-knot.yaml", "--set", f"contact.friction={friction}",
+                                   "--set", "simulation.end=3")
+            self.assertTrue(result["run"]["completed"])
+            pulled = result["states"][-1]["rods"]["right"]["positions"][0][0]
+            # the cords are 0.4 m long: a knot that runs has let go by more than that
+            self.assertEqual(pulled < 0.4, holds, f"friction {friction}: {pulled}")
 
     def test_michells_ring_leaves_its_plane_beyond_the_critical_twist_only(self):
         for twist, leaves in (("1.65 turns", False), ("1.9 turns", True)):

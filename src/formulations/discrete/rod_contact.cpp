@@ -5,6 +5,7 @@
 #include "geometry/swept_distance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,13 +19,32 @@ constexpr double kReach = 1;
 constexpr double kRoom = 0.25;
 // Along one rod, and from a place on where rods are joined or held, so many radii belong together.
 constexpr double kNeighbours = 4;
+// And so many spans less one: from the next but one the way to what lies between is always downhill.
+constexpr int kBeside = 3;
+// Spans that bulge less than so many times the radii together are straight; others are looked at in so many pieces.
+constexpr double kStraight = 0.05;
+constexpr int kPieces = 6;
 // In short steps inertia is stiffer than the rod, and the contact must be stiffer still.
-constexpr double kOverInertia = 100;
+constexpr double kOverInertia = 1000;
+
+// A span as a row of straight pieces.
+using Pieces = std::array<geometry::Segment, kPieces>;
+Pieces pieces(const contact::Span& span, const std::vector<Vec3>& nodes) {
+  Pieces out;
+  Vec3 before = contact::span_point(span, nodes, 0);
+  for (int k = 0; k < kPieces; ++k) {
+    const Vec3 next = contact::span_point(span, nodes, (k + 1.0) / kPieces);
+    out[at(k)] = {before, next};
+    before = next;
+  }
+  return out;
+}
 
 }  // namespace
 
 RodContact::RodContact(const ModelData& model) : model_(model) {
   boxes_.resize(model.spans.size());
+  bulge_.resize(model.spans.size());
 }
 
 geometry::Segment RodContact::chord(const std::vector<Vec3>& nodes, int span) const {
@@ -45,9 +65,9 @@ bool RodContact::together(int i, int j) const {
   const double near = kNeighbours * std::max(model_.spans[at(one)].radius, model_.spans[at(other)].radius);
   if (a.rod == b.rod) {
     const double between = mesh.s[at(q)] - (mesh.s[at(p)] + mesh.edge_length(p));
-    if (q - p < 2 || between < near) return true;
+    if (q - p < kBeside || between < near) return true;
     const double round = mesh.s[at(p)] + mesh.length - (mesh.s[at(q)] + mesh.edge_length(q));
-    if (mesh.closed && (q - p > mesh.edges() - 2 || round < near)) return true;
+    if (mesh.closed && (q - p > mesh.edges() - kBeside || round < near)) return true;
   }
   const auto beside = [](const RodMesh& of, int k, double s, double reach) {
     return s > of.s[at(k)] - reach && s < of.s[at(k)] + of.edge_length(k) + reach;
@@ -80,12 +100,13 @@ void RodContact::find_pairs(const std::vector<Vec3>& from, const std::vector<Vec
       box.add(from[at(node)]);
       box.add(to[at(node)]);
     }
-    boxes_[k] = box.grown((1 + margin) * model_.spans[k].radius);
+    bulge_[k] = std::max(contact::span_bulge(model_.spans[k], from), contact::span_bulge(model_.spans[k], to));
+    boxes_[k] = box.grown((1 + margin) * model_.spans[k].radius + bulge_[k]);
   }
   finder_.set(boxes_);
   pairs_.clear();
   finder_.each([&](int i, int j) {
-    if (model_.edges[at(i)].rod == model_.edges[at(j)].rod && j - i < 2) return;
+    if (model_.edges[at(i)].rod == model_.edges[at(j)].rod && j - i < kBeside) return;
     if (together(i, j)) return;
     pairs_.emplace_back(has_stations(i, j) ? std::pair(i, j) : std::pair(j, i));
   });
@@ -101,8 +122,12 @@ void RodContact::find_seeds(const std::vector<Vec3>& from, const std::vector<Vec
     const geometry::SegmentPair last = geometry::closest_between(chord(to, a), chord(to, b));
     const geometry::SegmentPair& nearer = first.distance < last.distance ? first : last;
     const double radius = model_.spans[at(a)].radius + model_.spans[at(b)].radius;
-    if (nearer.distance > (1 + reach) * radius) continue;
-    looked_at_.push_back({{.a = a, .b = b, .u = nearer.first, .v = nearer.second}, nearer.distance});
+    const double bulge = bulge_[at(a)] + bulge_[at(b)];
+    if (nearer.distance > (1 + reach) * radius + bulge) continue;
+    if (bulge < kStraight * radius)
+      looked_at_.push_back({{.a = a, .b = b, .u = nearer.first, .v = nearer.second}, nearer.distance});
+    else
+      find_bent_seeds(first.distance < last.distance ? from : to, a, b, (1 + reach) * radius);
   }
   // they are sorted by a, then b
   const auto neighbours = [&](std::size_t k) {
@@ -114,31 +139,68 @@ void RodContact::find_seeds(const std::vector<Vec3>& from, const std::vector<Vec
     const double distance = looked_at_[k].distance;
     if (k > 0 && neighbours(k - 1) && looked_at_[k - 1].distance <= distance) continue;
     if (k + 1 < looked_at_.size() && neighbours(k) && looked_at_[k + 1].distance < distance) continue;
-    if (!leads_to_neighbours(to, looked_at_[k])) seeds_.push_back(looked_at_[k]);
+    if (!leads_to_neighbours(to, looked_at_[k].place.a, looked_at_[k].place.b)) seeds_.push_back(looked_at_[k]);
   }
+}
+
+// Of two spans that are bent every place where they come near: a strand about another may touch it twice.
+void RodContact::find_bent_seeds(const std::vector<Vec3>& nodes, int a, int b, double reach) {
+  std::array<std::array<geometry::SegmentPair, kPieces>, kPieces> cells;
+  const Pieces of_a = pieces(model_.spans[at(a)], nodes);
+  const Pieces of_b = pieces(model_.spans[at(b)], nodes);
+  for (int p = 0; p < kPieces; ++p)
+    for (int q = 0; q < kPieces; ++q) cells[at(p)][at(q)] = geometry::closest_between(of_a[at(p)], of_b[at(q)]);
+  const auto nearest = [&](int p, int q) {
+    const double here = cells[at(p)][at(q)].distance;
+    for (int i = std::max(0, p - 1); i <= std::min(kPieces - 1, p + 1); ++i)
+      for (int j = std::max(0, q - 1); j <= std::min(kPieces - 1, q + 1); ++j) {
+        const double there = cells[at(i)][at(j)].distance;
+        // of equals the first
+        if (there < here || (there == here && std::pair(i, j) < std::pair(p, q))) return false;
+      }
+    return true;
+  };
+  for (int p = 0; p < kPieces; ++p)
+    for (int q = 0; q < kPieces; ++q) {
+      const geometry::SegmentPair& cell = cells[at(p)][at(q)];
+      if (cell.distance > reach || !nearest(p, q)) continue;
+      const Seed seed{{.a = a, .b = b, .u = (p + cell.first) / kPieces, .v = (q + cell.second) / kPieces},
+                      cell.distance};
+      if (!leads_to_neighbours(nodes, a, b)) seeds_.push_back(seed);
+    }
 }
 
 // Of one rod only what comes near by itself counts: a place from which the way along b to what belongs together with a is
 // downhill is no contact.
-bool RodContact::leads_to_neighbours(const std::vector<Vec3>& nodes, const Seed& seed) const {
-  const int a = seed.place.a;
-  const RodRange& range = model_.rods[at(model_.edges[at(seed.place.b)].rod)];
+bool RodContact::leads_to_neighbours(const std::vector<Vec3>& nodes, int a, int b) const {
+  const RodRange& range = model_.rods[at(model_.edges[at(b)].rod)];
   for (const int step : {-1, 1}) {
-    int beside = seed.place.b - range.first_edge + step;
+    int beside = b - range.first_edge + step;
     if (range.mesh.closed) beside = (beside + range.mesh.edges()) % range.mesh.edges();
     if (beside < 0 || beside >= range.mesh.edges()) continue;
-    const int b = range.first_edge + beside;
-    if (!together(a, b)) continue;
-    const double here = geometry::closest_between(chord(nodes, a), chord(nodes, seed.place.b)).distance;
-    if (geometry::closest_between(chord(nodes, a), chord(nodes, b)).distance < here) return true;
+    beside += range.first_edge;
+    if (!together(a, beside)) continue;
+    const double here = geometry::closest_between(chord(nodes, a), chord(nodes, b)).distance;
+    if (geometry::closest_between(chord(nodes, a), chord(nodes, beside)).distance < here) return true;
   }
   return false;
 }
 
-bool RodContact::known(const Seed& seed) const {
+// A contact of the same span that is about there.
+bool RodContact::known(const contact::Approach& place) const {
   return std::any_of(near_.begin(), near_.end(), [&](const Near& near) {
-    return near.place.a == seed.place.a && std::abs(near.place.b - seed.place.b) <= 1 &&
-           model_.edges[at(near.place.b)].rod == model_.edges[at(seed.place.b)].rod;
+    return near.place.a == place.a && std::abs(near.place.b - place.b) <= 1 &&
+           model_.edges[at(near.place.b)].rod == model_.edges[at(place.b)].rod;
+  });
+}
+
+// One in the very same minimum.
+bool RodContact::is_there(const contact::Approach& place) const {
+  constexpr double kSame = 1e-3;  // of a span
+  return std::any_of(near_.begin(), near_.end(), [&](const Near& near) {
+    return near.found && near.place.a == place.a && std::abs(near.place.u - place.u) < kSame &&
+           model_.edges[at(near.place.b)].rod == model_.edges[at(place.b)].rod &&
+           std::abs(along(near.place.b, near.place.v, place.b, place.v)) < kSame;
   });
 }
 
@@ -201,7 +263,7 @@ void RodContact::begin(const RodState& state, const Motion& motion) {
   find_pairs(motion.start_position, state.position, kReach);
   find_seeds(motion.start_position, state.position, kReach);
   for (const Seed& seed : seeds_)
-    if (!known(seed)) add(seed.place);
+    if (!known(seed.place)) add(seed.place);
   for (Near& near : near_)
     if (near.memory.touch != contact::Touch::Open || near.curve.rho < (1 + kRoom) * near.radius) link(near);
 }
@@ -213,6 +275,8 @@ bool RodContact::approach(Near& near, const std::vector<Vec3>& nodes) {
   contact::Approach place = near.place;
   if (!contact::find_approach(model_.spans, strand, nodes, near.keep, place) || together(place.a, place.b))
     return false;
+  // round a ring it may come to where the other strand has the stations
+  if (!has_stations(place.a, place.b)) return false;
   near.place = place;
   return true;
 }
@@ -271,7 +335,7 @@ void RodContact::find_doubles() {
     for (std::size_t other = 0; other < k && !near.doubled; ++other) {
       Near& before = near_[other];
       if (before.doubled || before.place.a != near.place.a || before.place.b != near.place.b) continue;
-      if (std::abs(before.place.v - near.place.v) > 1e-6) continue;
+      if (std::abs(before.place.u - near.place.u) > 1e-6 || std::abs(before.place.v - near.place.v) > 1e-6) continue;
       near.doubled = true;
       if (near.memory.touch == contact::Touch::Open) continue;
       const double force = before.memory.force;
@@ -321,12 +385,14 @@ bool RodContact::follow(Near& near, const std::vector<Vec3>& nodes) {
 void RodContact::add_beyond(const std::vector<Vec3>& nodes) {
   const std::size_t count = near_.size();
   for (std::size_t k = 0; k < count; ++k) {
-    near_[k].leads_on = near_[k].found && span_beyond(near_[k].place) >= 0;
-    if (!near_[k].leads_on) continue;
+    const int beyond = near_[k].found ? span_beyond(near_[k].place) : -1;
+    near_[k].leads_on = beyond >= 0;
+    // round a ring it may lead on to where the other strand has the stations
+    if (!near_[k].leads_on || !has_stations(beyond, near_[k].place.b)) continue;
     if (contact::curve_gap(model_.spans, nodes, near_[k].keep, near_[k].place).rho > near_[k].radius) continue;
     Near moved = near_[k];
     near_[k].leads_on = follow(moved, nodes);
-    if (!near_[k].leads_on || known({moved.place, 0})) continue;
+    if (!near_[k].leads_on || is_there(moved.place)) continue;
     moved.memory = {};
     moved.start_normal.setZero();
     moved.touched = moved.leads_on = false;
@@ -334,44 +400,64 @@ void RodContact::add_beyond(const std::vector<Vec3>& nodes) {
   }
 }
 
-// Whether two contacts of neighbouring spans of a strand are in the same place.
-bool RodContact::same_place(const Near& one, const Near& other) const {
-  constexpr double kSame = 0.3;  // of a span
-  const Edge& a = model_.edges[at(one.place.a)];
-  const RodRange& range = model_.rods[at(a.rod)];
-  if (model_.edges[at(other.place.a)].rod != a.rod ||
-      model_.edges[at(other.place.b)].rod != model_.edges[at(one.place.b)].rod)
-    return false;
-  // from one span to the other, the short way round a ring
-  const auto apart = [&](double from, double to) {
-    const double edges = range.mesh.edges();
-    return range.mesh.closed ? std::remainder(to - from, edges) : to - from;
-  };
-  if (std::abs(apart(other.place.a, one.place.a)) != 1) return false;
-  if (std::abs(apart(other.place.a + other.place.u, one.place.a + one.place.u)) >= kSame) return false;
-  // on the other strand too
-  const Vec3 between = contact::span_point(model_.spans[at(one.place.b)], motion_->start_position, one.place.v) -
-                       contact::span_point(model_.spans[at(other.place.b)], motion_->start_position, other.place.v);
-  return between.norm() < model_.spans[at(one.place.a)].length;
+// From one place along a rod to another, in spans, the short way round a ring.
+double RodContact::along(int from_span, double from, int to_span, double to) const {
+  const RodRange& range = model_.rods[at(model_.edges[at(from_span)].rod)];
+  const double edges = range.mesh.edges();
+  const double way = to_span + to - (from_span + from);
+  return range.mesh.closed ? std::remainder(way, edges) : way;
 }
 
-// Where strands cross near a node the spans on both sides of it see the same crossing: one of them holds it.
+// Whether two contacts are in the same place, but for `reach`, m. Round a ring a contact of it with itself may come to where
+// the other strand has the stations: then it is the same from the other side.
+RodContact::Same RodContact::same_place(const contact::Approach& p, const contact::Approach& q, double reach) const {
+  constexpr double kOnOther = 2;  // where strands are bent about each other the place on the other is less certain
+  const auto beside = [&](int span, double u, int other, double v, double most) {
+    return model_.edges[at(span)].rod == model_.edges[at(other)].rod &&
+           std::abs(along(span, u, other, v)) * model_.spans[at(span)].length < most;
+  };
+  if (beside(p.a, p.u, q.a, q.u, reach) && beside(p.b, p.v, q.b, q.v, kOnOther * reach)) return Same::Yes;
+  if (beside(p.a, p.u, q.b, q.v, reach) && beside(p.b, p.v, q.a, q.u, kOnOther * reach)) return Same::Mirrored;
+  return Same::No;
+}
+
+// Up to how far apart two contacts hold the same place: what the springs explain that keep stations in the middle, where
+// strands cross near a node and the spans on both sides of it see the same crossing; and a little more, since two forces
+// so near to each other would only be told apart slowly. Places further apart are two, as where a strand is bent about
+// another, and each is held.
+double RodContact::same_reach(const Near& near) const {
+  constexpr double kNear = 0.15;   // of the radii together
+  constexpr double kLeast = 0.02;  // of a span, unless that is less
+  constexpr double kMost = 0.3;    // of a span
+  const double length = model_.spans[at(near.place.a)].length;
+  const double explained = 2 * near.keep / (near.keep + near.curve.crossing);
+  return std::min(kMost * length, std::min(kNear * near.radius, kLeast * length) + explained * length);
+}
+
+// Of several that see the same place one holds it.
 bool RodContact::is_shadowed(const Near& near) const {
   if (near.memory.touch != contact::Touch::Open) return false;
+  const double reach = same_reach(near);
   return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
-    return other.memory.touch != contact::Touch::Open && !other.leads_on && same_place(near, other);
+    return other.memory.touch != contact::Touch::Open && !other.leads_on &&
+           same_place(near.place, other.place, reach) != Same::No;
   });
 }
 
-// A contact whose station came to the end of its span leaves what it bears and remembers to the one beyond, once that
-// holds the same place.
+// A contact leaves what it bears and remembers to another: one whose station came to the end of its span to the one beyond,
+// once that holds the same place; and of two that have come together one to the other.
 void RodContact::hand_on() {
+  constexpr double kBeyond = 0.3;    // of a span
+  constexpr double kTogether = 0.5;  // of what keeps another from closing, so that they do not part and close in turn
   for (Near& near : near_) {
-    if (near.memory.touch == contact::Touch::Open || !near.leads_on) continue;
+    if (near.memory.touch == contact::Touch::Open) continue;
+    const double reach = near.leads_on ? kBeyond * model_.spans[at(near.place.a)].length : kTogether * same_reach(near);
     for (Near& other : near_) {
-      if (other.memory.touch == contact::Touch::Open || other.leads_on || !same_place(near, other)) continue;
+      if (&other == &near || other.memory.touch == contact::Touch::Open || other.leads_on) continue;
+      const Same same = same_place(near.place, other.place, reach);
+      if (same == Same::No) continue;
       const double force = other.memory.force;
-      if (force == 0) {
+      if (force == 0 && same == Same::Yes) {
         other.memory = near.memory;
         other.start_normal = near.start_normal;
       }
@@ -448,57 +534,69 @@ void RodContact::update_contact(Near& near, const Vec3& by, double share, bool m
   if (beside != nullptr) beside->memory.force += pull;
 }
 
-double RodContact::sagitta(const std::vector<Vec3>& nodes, int span) const {
-  const geometry::Segment straight = chord(nodes, span);
-  return (contact::span_point(model_.spans[at(span)], nodes, 0.5) - straight.at(0.5)).norm();
-}
-
 // Whether two spans came as near as half their radii on the straight way from the start of the step to `to`. Chords
 // first; if those do, the curve in pieces.
 bool RodContact::crosses(const std::vector<Vec3>& to, int i, int j) const {
-  constexpr int kPieces = 6;
-  constexpr double kInward = 0.8;
   const std::vector<Vec3>& from = motion_->start_position;
-  const double radius = model_.spans[at(i)].radius + model_.spans[at(j)].radius;
-  const double near = 0.5 * radius;
-  const double bulge = std::max(sagitta(from, i), sagitta(to, i)) + std::max(sagitta(from, j), sagitta(to, j));
-  const auto moving = [&](int span) { return geometry::MovingSegment{chord(from, span), chord(to, span)}; };
-  if (!geometry::first_meeting(moving(i), moving(j), near + bulge).meets) return false;
-  const int pieces = bulge < 0.05 * radius ? 1 : kPieces;
-  const auto piece = [&](const std::vector<Vec3>& nodes, int span, int k) {
-    const contact::Span& of = model_.spans[at(span)];
-    const auto at_share = [&](int n) { return contact::span_point(of, nodes, static_cast<double>(n) / pieces); };
-    return geometry::Segment{at_share(k), at_share(k + 1)};
+  if (leads_to_neighbours(from, i, j)) return false;
+  const contact::Span& a = model_.spans[at(i)];
+  const contact::Span& b = model_.spans[at(j)];
+  const double radius = a.radius + b.radius;
+  const double bulge = bulge_[at(i)] + bulge_[at(j)];
+  // what was nearer already, since it was drawn so, is let out, but no further in
+  const auto meet = [&](const geometry::MovingSegment& one, const geometry::MovingSegment& other) {
+    constexpr double kInward = 0.8;
+    const double start = geometry::closest_between(one.from, other.from).distance;
+    return geometry::first_meeting(one, other, std::min(0.5 * radius, kInward * start)).meets;
   };
-  for (int p = 0; p < pieces; ++p)
-    for (int q = 0; q < pieces; ++q) {
-      const geometry::MovingSegment one{piece(from, i, p), piece(to, i, p)};
-      const geometry::MovingSegment other{piece(from, j, q), piece(to, j, q)};
-      // what was nearer already, since it was drawn so, is let out, but no further in
-      const double start = geometry::closest_between(one.from, other.from).distance;
-      if (geometry::first_meeting(one, other, std::min(near, kInward * start)).meets) return true;
-    }
+  const geometry::MovingSegment one{chord(from, i), chord(to, i)};
+  const geometry::MovingSegment other{chord(from, j), chord(to, j)};
+  if (bulge < kStraight * radius) return meet(one, other);
+  if (!geometry::first_meeting(one, other, 0.5 * radius + bulge).meets) return false;
+  const Pieces a_from = pieces(a, from);
+  const Pieces a_to = pieces(a, to);
+  const Pieces b_from = pieces(b, from);
+  const Pieces b_to = pieces(b, to);
+  for (std::size_t p = 0; p < kPieces; ++p)
+    for (std::size_t q = 0; q < kPieces; ++q)
+      if (meet({a_from[p], a_to[p]}, {b_from[q], b_to[q]})) return true;
   return false;
+}
+
+// A contact of two spans that met on their way to `state`, at the place where they did and on the side that they came
+// from. False if there is one already, or none is needed there.
+bool RodContact::add_met(const RodState& state, int a, int b) {
+  const std::vector<Vec3>& from = motion_->start_position;
+  const geometry::MovingSegment one{chord(from, a), chord(state.position, a)};
+  const geometry::MovingSegment other{chord(from, b), chord(state.position, b)};
+  const double radius = model_.spans[at(a)].radius + model_.spans[at(b)].radius;
+  const double time = geometry::first_meeting(one, other, radius + bulge_[at(a)] + bulge_[at(b)]).time;
+  const geometry::SegmentPair met = geometry::closest_between(one.at(time), other.at(time));
+  return add_overlap({.a = a, .b = b, .u = met.first, .v = met.second}, state);
+}
+
+// Another contact, if it overlaps and is not where one is already.
+bool RodContact::add_overlap(const contact::Approach& place, const RodState& state) {
+  Near near = add(place);
+  near_.pop_back();
+  if (!approach(near, state.position) || is_there(near.place)) return false;
+  look(near, state);
+  if (!(near.gap.value < 0)) return false;
+  near_.push_back(near);
+  return true;
 }
 
 Way RodContact::look_back(const RodState& state) {
   if (empty()) return Way::Free;
   find_pairs(motion_->start_position, state.position, 0.1);
-  for (const auto& [a, b] : pairs_)
-    if (crosses(state.position, a, b)) return Way::Through;
-  find_seeds(state.position, state.position, 0.05);
   bool further = false;
-  for (const Seed& seed : seeds_) {
-    if (known(seed)) continue;
-    Near near = add(seed.place);
-    near_.pop_back();
-    // only what overlaps, and is not where another contact is already
-    if (!approach(near, state.position) || known({near.place, seed.distance})) continue;
-    look(near, state);
-    if (!(near.gap.value < 0)) continue;
-    near_.push_back(near);
+  for (const auto& [a, b] : pairs_) {
+    if (!crosses(state.position, a, b)) continue;
+    if (!add_met(state, a, b)) return Way::Through;
     further = true;
   }
+  find_seeds(state.position, state.position, 0.05);
+  for (const Seed& seed : seeds_) further = add_overlap(seed.place, state) || further;
   return further ? Way::Further : Way::Free;
 }
 

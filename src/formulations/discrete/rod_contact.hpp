@@ -70,6 +70,7 @@ class RodContact {
     contact::Approach place;
     double distance = 0;
   };
+  enum class Same { No, Yes, Mirrored };
   // A contact, open or closed.
   struct Near {
     contact::Approach place;
@@ -93,11 +94,15 @@ class RodContact {
   [[nodiscard]] geometry::Segment chord(const std::vector<Vec3>& nodes, int span) const;
   void find_pairs(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double margin);
   void find_seeds(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double reach);
-  [[nodiscard]] bool leads_to_neighbours(const std::vector<Vec3>& nodes, const Seed& seed) const;
-  [[nodiscard]] bool known(const Seed& seed) const;
+  [[nodiscard]] bool leads_to_neighbours(const std::vector<Vec3>& nodes, int a, int b) const;
+  void find_bent_seeds(const std::vector<Vec3>& nodes, int a, int b, double reach);
+  [[nodiscard]] bool known(const contact::Approach& place) const;
+  [[nodiscard]] bool is_there(const contact::Approach& place) const;
   Near& add(const contact::Approach& place);
   void recall(const RodState& state);
   bool approach(Near& near, const std::vector<Vec3>& nodes);
+  bool add_met(const RodState& state, int a, int b);
+  bool add_overlap(const contact::Approach& place, const RodState& state);
   void update_contact(Near& near, const Vec3& by, double share, bool may_open);
   void look(Near& near, const RodState& state);
   void set_numbers(Near& near) const;
@@ -105,17 +110,19 @@ class RodContact {
   [[nodiscard]] int span_beyond(const contact::Approach& place) const;
   bool follow(Near& near, const std::vector<Vec3>& nodes);
   void add_beyond(const std::vector<Vec3>& nodes);
-  [[nodiscard]] bool same_place(const Near& one, const Near& other) const;
+  [[nodiscard]] double along(int from_span, double from, int to_span, double to) const;
+  [[nodiscard]] Same same_place(const contact::Approach& p, const contact::Approach& q, double reach) const;
+  [[nodiscard]] double same_reach(const Near& near) const;
   void hand_on();
   [[nodiscard]] bool is_shadowed(const Near& near) const;
   [[nodiscard]] ContactTerm term(const Near& near, const RodState& state) const;
   void link(Near& near);
   [[nodiscard]] bool crosses(const std::vector<Vec3>& to, int i, int j) const;
-  [[nodiscard]] double sagitta(const std::vector<Vec3>& nodes, int span) const;
 
   const ModelData& model_;
   const Motion* motion_ = nullptr;
   std::vector<geometry::Box> boxes_;
+  std::vector<double> bulge_;  // per span, over the step
   geometry::BoxPairs finder_;
   std::vector<std::pair<int, int>> pairs_;
   std::vector<Seed> looked_at_;

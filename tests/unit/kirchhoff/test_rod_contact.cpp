@@ -55,17 +55,22 @@ contact: )" +
 }
 
 // Two rings linked with each other, one of them held, the other thrown.
-std::string thrown_ring(const Vec3& velocity, const std::string& simulation) {
+std::string thrown_ring(const Vec3& velocity, const std::string& material, double friction,
+                        const std::string& simulation) {
   return R"(
 gravity: [0, 0, 0]
 rods:
-  a: {material: rubber, section: wire, segments: 40, closed: true, shape: {arc: {centre: [0, 0, 0], start: [0.1, 0, 0], angle: 1 turn}}}
-  b: {material: rubber, section: wire, segments: 40, closed: true, velocity: [)" +
-         std::to_string(velocity.x()) + ", " + std::to_string(velocity.y()) + ", " + std::to_string(velocity.z()) +
+  a: {material: )" +
+         material +
+         R"(, section: wire, segments: 40, closed: true, shape: {arc: {centre: [0, 0, 0], start: [0.1, 0, 0], angle: 1 turn}}}
+  b: {material: )" +
+         material + R"(, section: wire, segments: 40, closed: true, velocity: [)" + std::to_string(velocity.x()) +
+         ", " + std::to_string(velocity.y()) + ", " + std::to_string(velocity.z()) +
          R"(],
     shape: {arc: {centre: [0.1, 0, 0], start: [0.2, 0, 0], axis: [0, 1, 0], angle: 1 turn}}}
 holds: [{rod: a, at: 50 %, fix: [position, orientation]}]
-contact: {rods: true}
+contact: {rods: true, friction: )" +
+         std::to_string(friction) + R"(}
 simulation: {mode: dynamics, )" +
          simulation + "}\n";
 }
@@ -148,16 +153,19 @@ record: {every: 0.1}
 }
 
 TEST_CASE("rod contact: linked rings stay linked") {
-  const Ran all = ran(thrown_ring({2, 0, 0}, "step: 1/240, end: 0.15"));
+  const Ran all = ran(thrown_ring({2, 0, 0}, "rubber", 0, "step: 1/240, end: 0.15"));
   for (const Snapshot& frame : all.frames) CHECK(std::abs(std::abs(link_of(frame.pose)) - 1) < 1e-6);
 }
 
 namespace {
 
-// Thrown anywhere, at any speed from 2 to 100 m/s. A run may stop where a blow does not converge: nothing has passed
-// through until then.
-void throw_ring(unsigned seed) {
+// Thrown anywhere, at any speed from 2 to 100 m/s: nothing passes through. Whether the run, its steps divided where they must
+// be, went on to its end.
+bool throw_ring(unsigned seed, const std::string& material, double friction, const std::string& step) {
   CAPTURE(seed);
+  CAPTURE(material);
+  CAPTURE(friction);
+  CAPTURE(step);
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> any(-1, 1);
   const double x = any(random);
@@ -165,20 +173,30 @@ void throw_ring(unsigned seed) {
   const double z = any(random);
   const double speed = 2 * std::pow(50, 0.5 * (1 + any(random)));
   const Vec3 velocity = speed * Vec3(x, y, z).normalized();
-  const Result<Outcome> outcome = run(test::scene_of(thrown_ring(velocity, "step: 1/240, end: 0.05")));
+  const Result<Outcome> outcome =
+      run(test::scene_of(thrown_ring(velocity, material, friction, "end: 0.05, step: " + step)));
   REQUIRE(outcome.ok());
   CHECK(std::abs(std::abs(link_of(test::last(*outcome))) - 1) < 1e-6);
+  return outcome->run->completed;
 }
 
 }  // namespace
 
-TEST_CASE("rod contact: linked rings never part, however fast they are thrown") {
-  throw_ring(41);
+TEST_CASE("rod contact: linked rings never part, however fast they are thrown, and the run goes on") {
+  CHECK(throw_ring(41, "rubber", 0, "1/240"));
+  CHECK(throw_ring(2, "rubber", 0.2, "1/60"));
+  CHECK(throw_ring(3, "metal", 0.2, "1/60"));
 }
 
 TEST_SUITE("long") {
   TEST_CASE("rod contact: linked rings never part, wherever they are thrown") {
-    for (unsigned seed = 0; seed < 50; ++seed) throw_ring(seed);
+    int stopped = 0;
+    for (unsigned seed = 0; seed < 48; ++seed)
+      if (!throw_ring(seed, seed % 4 == 3 ? "metal" : "rubber", seed % 3 == 2 ? 0.2 : 0,
+                      seed % 2 == 0 ? "1/240" : "1/60"))
+        ++stopped;
+    // three were when this was written: a rod that is bent to a few edges' length is the limit (docs/theory/contact.md)
+    CHECK(stopped <= 4);
   }
 }
 

@@ -9,6 +9,9 @@ namespace filum::discrete {
 namespace {
 
 constexpr int kMostIterations = 25;
+// Contacts that lie close together share a force slowly: where all else is settled they are waited for.
+constexpr int kMostForContacts = 60;
+constexpr double kNearlyBalanced = 1e-5;
 constexpr double kMostGap = 1e-10;     // of ties, share of the model's size
 constexpr double kFloorFactor = 10;    // a residual of so many times what round-off leaves is in balance
 constexpr double kMostRotation = 0.5;  // the most that something turns in one iteration, rad
@@ -60,7 +63,9 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   double rotation = 0;
   int stuck = 0;
   for (;;) {
-    const bool last = report.iterations >= most;
+    const bool waits = bound == 0 && balance_.settled && balance_.residual < kNearlyBalanced &&
+                       system_.rod_contact().touches() && report.iterations < kMostForContacts;
+    const bool last = report.iterations >= most && !waits;
     system_.track_sliders(trial);
     system_.set_yield(report.iterations == 0 ? RodSystem::Yield::Elastic : RodSystem::Yield::On);
     balance_ = system_.evaluate(trial, targets, keep || last ? Want::Residual : Want::NewtonTangent);
