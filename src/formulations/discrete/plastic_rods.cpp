@@ -81,11 +81,7 @@ rod::JointYield joint_yield(const ModelData& model, const RodState& state, const
   const Vec3 excess = strain - factor * model.joints[at(index)].elasticity.rest;
   const rod::PlasticJoint joint = plastic_joint(model, factor, index);
   const double* memory = state.plastic.data() + model.plasticity.joints[at(index)].memory;
-  if (may) return rod::joint_yield(joint, excess, memory, nullptr);
-  rod::JointYield kept;
-  kept.relief = rod::kept_relief(joint, memory);
-  kept.energy = rod::kept_energy(joint, excess, memory);
-  return kept;
+  return may ? rod::joint_yield(joint, excess, memory, nullptr) : rod::kept_yield(joint, excess, memory);
 }
 
 Vec3 kept_relief(const ModelData& model, const RodState& state, int index) {

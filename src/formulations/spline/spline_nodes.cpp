@@ -5,6 +5,7 @@
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/spline/segment_frames.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
@@ -171,6 +172,7 @@ SplineState from_nodes(const SplineModel& model, const RodState& nodes) {
   state.dissipated = nodes.dissipated;
   state.last_step = nodes.last_step;
   resynchronise(model, state);
+  plastic_from_nodes(model, nodes, state);
   return state;
 }
 
@@ -206,6 +208,7 @@ RodState to_nodes(const SplineModel& model, const SplineState& state) {
     const auto segment = at(model.stretches[g].segment);
     nodes.tension[segment] += state.tension[g] / points[segment];
   }
+  plastic_to_nodes(model, state, nodes);
   // whole turns of the joints from the twists of the half segments beside them
   for (std::size_t k = 0; k < data.joints.size(); ++k) {
     const Joint& joint = data.joints[k];

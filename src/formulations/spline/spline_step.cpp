@@ -5,6 +5,7 @@
 #include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "formulations/spline/spline_system.hpp"
 #include "math/rotation.hpp"
 
@@ -20,8 +21,8 @@ namespace {
 
 constexpr int kIterations = 25;
 constexpr double kFlipDamping = 0.3;  // of stretch (rod/axial_average.hpp)
-constexpr double kSettled = 1e-3;  // a step of Newton's that turns nothing by
-                                   // more ends with the square of it, rad
+constexpr double kSettled = 1e-3;     // a step of Newton's that turns nothing by
+                                      // more ends with the square of it, rad
 
 }  // namespace
 
@@ -93,6 +94,7 @@ void SplineStepper::set_motion(const SplineState& state, double dt) {
   motion_.control = state.control;
   motion_.leg = state.leg;
   motion_.twist = state.twist;
+  system_->begin_increment();
   motion_.rotor = before_.rotor;
   motion_.rotor_spin = before_.rotor_spin;
   set_twisting(state);
@@ -114,7 +116,8 @@ void SplineStepper::set_twisting(const SplineState& state) {
   for (std::size_t k = 0; k < model_.segments.size(); ++k) {
     const Segment& segment = model_.segments[k];
     const double factor = state.length_factor[at(segment.rod)];
-    const double torque = segment.stiffness.GJ / (factor * segment.width) * (state.twist[k] - factor * segment.rest_twist);
+    const double torque =
+        segment.stiffness.GJ / (factor * segment.width) * (state.twist[k] - factor * segment.rest_twist);
     node_torque_[at(segment.node[0])] -= torque;
     node_torque_[at(segment.node[1])] += torque;
   }
@@ -136,13 +139,15 @@ StepReport SplineStepper::find_balance(SplineState& state) {
   report.why = "Newton did not settle";
   double rotation = 0;
   for (int iteration = 0; iteration <= kIterations; ++iteration) {
+    // what yielded last may as well be unloaded now
+    system_->set_yield(iteration == 0 ? System::Yield::Elastic : System::Yield::On);
     const Balance balance = system_->evaluate(state, targets_, System::Want::NewtonTangent);
     report.residual = balance.residual;
     if (!balance.finite) {
       report.why = "the forces are no longer finite";
       return report;
     }
-    if (discrete::balanced(balance) && rotation < kSettled) {
+    if (discrete::balanced(balance) && rotation < kSettled && !system_->find_stretched(state)) {
       report.converged = report.usable = true;
       report.why = "";
       return report;
@@ -172,6 +177,7 @@ void SplineStepper::finish(SplineState& state) {
   for (std::size_t g = 0; g < state.strain_step.size(); ++g)
     state.strain_step[g] = system_->strain_change(static_cast<int>(g));
   resynchronise(model_, state);
+  state.dissipated += keep_plastic(model_, &before_, state);
   state.moving = true;
   state.last_step = motion_.step;
 }

@@ -43,7 +43,7 @@ class SplineStepper {
   std::unique_ptr<System> system_;
   SplineMotion motion_;
   SplineState before_;
-  Targets targets_;               // with the loads that act
+  Targets targets_;                  // with the loads that act
   std::vector<Vec3> rotor_turn_;     // per rotor: asked for in this step
   std::vector<double> node_torque_;  // per node: of the twists beside it
 };
