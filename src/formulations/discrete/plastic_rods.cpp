@@ -175,6 +175,18 @@ double furthest_stretch(const ModelData& model, const RodState& state, int index
   return far > 0 ? far : std::abs(state.edge[at(index)].norm() / law.rest - 1) / law.yield;
 }
 
+double furthest_yield(const ModelData& model, const RodState& state) {
+  double far = 0;
+  const Plasticity& plastic = model.plasticity;
+  for (const PlasticPlace& place : plastic.joints)
+    if (place.law >= 0)
+      far = std::max(far, rod::furthest_yield(plastic.laws[at(place.law)], state.plastic.data() + place.memory));
+  for (const PlasticPlace& place : plastic.edges)
+    if (place.law >= 0)
+      far = std::max(far, rod::furthest_stretch(plastic.laws[at(place.law)], state.plastic.data() + place.memory));
+  return far;
+}
+
 bool may_yield(const ModelData& model, int rod) {
   const std::vector<int>& laws = model.rods[at(rod)].edge_law;
   return std::any_of(laws.begin(), laws.end(),

@@ -43,6 +43,13 @@ double keep_plastic(const ModelData& model, std::span<const rod::JointStrain> st
                     RodState& state);
 double keep_plastic(const ModelData& model, std::span<const Vec3> strain, const Motion* motion, RodState& state);
 
+// An equilibrium at which a rod is strained by more yield strains than this beyond what it has ever been is none that a
+// motion would have led to: rods that yield soften, and a search in one go finds them crumpled. Smaller steps follow.
+inline constexpr double kMostJump = 4;
+inline constexpr const char* kJumped = "a rod would be strained by several times its first yield in one go";
+// How far rods have been strained at most, times first yield; 0 if none ever beyond it.
+[[nodiscard]] double furthest_yield(const ModelData& model, const RodState& state);
+
 // A place of a rod that remembers, seen along it: a joint at its node, an edge at its middle.
 struct PlasticPiece {
   double s = 0;                                 // as a share of the rod

@@ -90,8 +90,7 @@ class Splines final : public Model, public discrete::NodeModel {
         report = second;
       }
     }
-    // what has yielded at an equilibrium stays so
-    if (report.converged) keep_plastic(model_, nullptr, rods);
+    end_increment(report, rods);
     return report;
   }
 
@@ -101,7 +100,7 @@ class Splines final : public Model, public discrete::NodeModel {
     discrete::leave_along_softest(system, own(state), targets);
     resynchronise(model_, own(state));
     SolveReport report = go_down(system, own(state), targets, progress);
-    if (report.converged) keep_plastic(model_, nullptr, own(state));
+    end_increment(report, own(state));
     report.nudged = true;
     return report;
   }
@@ -168,6 +167,18 @@ class Splines final : public Model, public discrete::NodeModel {
     std::fill(rods.velocity.begin(), rods.velocity.end(), Vec3(Vec3::Zero()));
     std::fill(rods.rotor_spin.begin(), rods.rotor_spin.end(), Vec3(Vec3::Zero()));
     std::fill(rods.strain_step.begin(), rods.strain_step.end(), 0.0);
+  }
+
+  // What has yielded at an equilibrium stays so.
+  void end_increment(SolveReport& report, SplineState& rods) const {
+    if (!report.converged || model_.memory.empty()) return;
+    const std::vector<double> before = rods.plastic;
+    const double far = furthest_yield(model_, rods);
+    keep_plastic(model_, nullptr, rods);
+    if (furthest_yield(model_, rods) <= far + discrete::kMostJump) return;
+    rods.plastic = before;
+    report.converged = false;
+    report.why = discrete::kJumped;
   }
 
   // Newton, and again as long as the directors that it carried along are not those of the curve it arrived at.

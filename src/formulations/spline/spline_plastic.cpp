@@ -147,6 +147,15 @@ double keep_plastic(const SplineModel& model, const SplineState* start, SplineSt
   return loss;
 }
 
+double furthest_yield(const SplineModel& model, const SplineState& state) {
+  double far = 0;
+  each_site(model, state, [&](const Site& site) {
+    if (site.joint.law != nullptr)
+      far = std::max(far, rod::furthest_yield(*site.joint.law, state.plastic.data() + site.memory));
+  });
+  return far;
+}
+
 discrete::PlasticSet site_set(const Site& site, const SplineState& state) {
   discrete::PlasticSet set;
   if (site.joint.law == nullptr) return set;

@@ -31,6 +31,9 @@ struct Site {
 // The end of an increment. Returns what was turned into heat since `start`, J; null: 0.
 double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state);
 
+// How far rods have been strained at most, times first yield; 0 if none ever beyond it.
+[[nodiscard]] double furthest_yield(const SplineModel& model, const SplineState& state);
+
 // What stays of the strains of a site if it is let go, and how far it is or has been strained, times first yield.
 [[nodiscard]] discrete::PlasticSet site_set(const Site& site, const SplineState& state);
 
