@@ -163,7 +163,7 @@ class Splines final : public Model, public discrete::NodeModel {
  private:
   static void bring_to_rest(SplineState& rods) {
     rods.moving = false;
-    rods.last_step = 0;
+    rods.last_step = rods.drain_left = 0;
     std::fill(rods.velocity.begin(), rods.velocity.end(), Vec3(Vec3::Zero()));
     std::fill(rods.rotor_spin.begin(), rods.rotor_spin.end(), Vec3(Vec3::Zero()));
     std::fill(rods.strain_step.begin(), rods.strain_step.end(), 0.0);

@@ -35,6 +35,7 @@ struct SplineState {
   std::vector<double> torque_scale;  // per torque: likewise
   double work = 0;                   // done by holds, driven bodies and forces since the start
   double dissipated = 0;             // by damping since the start
+  double drain_left = 0;             // for how long steps go on damping axial waves, s
   double last_step = 0;              // length of the last step, s
 
   template <class Self, class F>
@@ -42,7 +43,7 @@ struct SplineState {
     f(self.control), f(self.leg), f(self.node_frame), f(self.bend_frame), f(self.twist), f(self.tension);
     f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor), f(self.plastic);
     f(self.moving), f(self.velocity), f(self.rotor_spin), f(self.strain_step), f(self.force_scale);
-    f(self.torque_scale), f(self.work), f(self.dissipated), f(self.last_step);
+    f(self.torque_scale), f(self.work), f(self.dissipated), f(self.drain_left), f(self.last_step);
   }
 };
 

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kIterations = 25;
 constexpr double kFlipDamping = 0.3;  // of stretch (rod/axial_average.hpp)
+constexpr double kDrainSteps = 16;    // that damp it, once a step without did not settle
 constexpr double kSettled = 1e-3;     // a step of Newton's that turns nothing by
                                       // more ends with the square of it, rad
 
@@ -28,7 +29,6 @@ constexpr double kSettled = 1e-3;     // a step of Newton's that turns nothing b
 
 SplineStepper::SplineStepper(const SplineModel& model) : model_(model) {
   motion_.averaged = model.nodes.scene->simulation.integrator == Integrator::EnergyMomentum;
-  motion_.chi = kFlipDamping;
   motion_.stretch.resize(model.stretches.size());
   for (const Rod& rod : model.nodes.scene->rods) motion_.drag.push_back(rod.damping.mass);
   const bool symmetric = !motion_.averaged && model.nodes.bodies.empty();
@@ -46,6 +46,7 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
     report.why = "a hold turns by half a turn or more in one step";
     return report;
   }
+  motion_.chi = state.drain_left > 0 ? kFlipDamping : 0;
   set_motion(state, dt);
   // loads as they are on average over the step, or at its end
   if (motion_.averaged) {
@@ -55,9 +56,23 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
       targets_.torque_scale[k] = 0.5 * (targets_.torque_scale[k] + state.torque_scale[k]);
   }
   StepReport report = find_balance(state);
+  if (!report.usable && motion_.averaged && motion_.chi == 0) report = try_damped(dt, report.iterations, state);
   if (!report.usable) return report;
   finish(state);
+  state.drain_left = std::max(0.0, state.drain_left - dt);
   keep_accounts(targets, state);
+  return report;
+}
+
+// Where axial waves keep Newton from settling they are damped for a while.
+StepReport SplineStepper::try_damped(double dt, int iterations, SplineState& state) {
+  state = before_;
+  state.drain_left = kDrainSteps * dt;
+  motion_.chi = kFlipDamping;
+  turn_holds(targets_, dt, state);
+  set_motion(state, dt);
+  StepReport report = find_balance(state);
+  report.iterations += iterations;
   return report;
 }
 

@@ -34,6 +34,7 @@ class SplineStepper {
   void set_motion(const SplineState& state, double dt);
   void set_twisting(const SplineState& state);
   bool turn_holds(const Targets& targets, double dt, SplineState& state);
+  StepReport try_damped(double dt, int iterations, SplineState& state);
   StepReport find_balance(SplineState& state);
   void finish(SplineState& state);
   [[nodiscard]] Mat3 acting(const SplineState& end, int rotor) const;
