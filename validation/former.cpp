@@ -9,18 +9,19 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace filum::validation {
 
 namespace former_case {
 namespace {
 
-constexpr double kHalf = 1e-3;   // radius of the wire, m
-constexpr double kLength = 0.6;  // m
-constexpr double kFirst = 1;     // curvature at first yield, 1/m: 120 MPa/(120 GPa · 1 mm)
-constexpr double kPull = 4e-4;   // strain of the wire as it is wrapped: of 1e-3 at yield
+constexpr double kHalf = 1e-3;     // radius of the wire, m
+constexpr double kLength = 0.6;    // m
+constexpr double kFirst = 1;       // curvature at first yield, 1/m: 120 MPa/(120 GPa · 1 mm)
+constexpr double kPull = 4e-4;     // strain of the wire as it is wrapped: of 1e-3 at yield
+constexpr double kWrapped = 0.47;  // of it, m
 constexpr int kSteps = 40;
+constexpr int kSlackening = 8;
 
 // Clamped where it touches the former first, along x; the former lies above it.
 Scene wire(double former) {
@@ -44,9 +45,9 @@ Scene wire(double former) {
 }
 
 // Where the hand has led the taut wire once it lies on so much of the former, rad: the involute.
-Vec3 hand(double former, double angle) {
+Vec3 hand(double former, double angle, double pull) {
   const double radius = former + kHalf;
-  const double free = (1 + kPull) * kLength - radius * angle;
+  const double free = (1 + pull) * kLength - radius * angle;
   return {radius * std::sin(angle) + free * std::cos(angle), 0,
           radius * (1 - std::cos(angle)) + free * std::sin(angle)};
 }
@@ -62,7 +63,8 @@ Bent bend(double former, double angle) {
   auto session = Session::begin(wire(former));
   if (!session.ok()) return bent;
   for (int k = 1; k <= kSteps; ++k)
-    if (!session->move_hold("hand", hand(former, angle * k / kSteps)).ok() || !session->settle().converged) return bent;
+    if (!session->move_hold("hand", hand(former, angle * k / kSteps, kPull)).ok() || !session->settle().converged)
+      return bent;
   const auto middle = [&] {
     const RodPose rod = session->pose().rods[0];
     const double s = 0.5 * angle * (former + kHalf);
@@ -70,6 +72,10 @@ Bent bend(double former, double angle) {
     return rod.curvature[static_cast<std::size_t>(place)].norm();
   };
   bent.on = middle();
+  // slackened, then let go
+  for (int k = kSlackening - 1; k >= 0; --k)
+    if (!session->move_hold("hand", hand(former, angle, kPull * k / kSlackening)).ok() || !session->settle().converged)
+      return bent;
   if (!session->fix_hold("hand", Fix{{false, false, false}, {false, false, false}}).ok()) return bent;
   if (session->settle().converged) bent.left = middle();
   return bent;
@@ -79,14 +85,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
   Sheet sheet(setting);
   const rod::Backbone curve{rod::Backbone::Form::Round, 0, 0};
   double done = 0;
-  for (const double former : {0.3, 0.5}) {
-    const Bent bent = bend(former, std::numbers::pi / 2 * 0.3 / former);
+  for (const double former : {0.25, 0.4, 0.5}) {
+    const Bent bent = bend(former, kWrapped / former);
     const double on = 1 / (former + kHalf);
     sheet.relative(fmt::format("former of {} mm: curvature on it", 1e3 * former), bent.on, on, 2e-3,
                    "segments of a sixtieth of its radius; contact gives way a little");
     sheet.relative(fmt::format("former of {} mm: springback", 1e3 * former), on - bent.left,
                    kFirst * curve.value(on / kFirst), 0.01, "twelve elements for the moment curve");
-    setting.tell(done += 0.5);
+    setting.tell(done += 1.0 / 3);
   }
   return std::move(sheet).result();
 }
