@@ -5,6 +5,7 @@
 #include "bench/channel.hpp"
 #include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
+#include "bench/spline.hpp"
 #include "bench/statics.hpp"
 #include "bench/yardstick.hpp"
 
@@ -58,6 +59,10 @@ const std::vector<Bench>& benches() {
                                          yielding_step(200, Yields::Most),
                                          explicit_step(Stepper::Projection, 200),
                                          explicit_step(Stepper::Variational, 200),
+                                         door_cable_again(),
+                                         spline_step(18),
+                                         spline_step(200),
+                                         spline_step(2000),
                                          chain_step(25),
                                          chain_step(50),
                                          chain_step(100),

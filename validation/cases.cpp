@@ -20,6 +20,8 @@ const std::vector<Case>& cases() {
                                         twisted_bar(),
                                         section_properties(),
                                         springback(),
+                                        former(),
+                                        spline_source(),
                                         y_harness(),
                                         beam_modes(),
                                         hanging_modes(),

@@ -20,6 +20,8 @@ Case twisted_ring();
 Case section_properties();
 Case twisted_bar();
 Case springback();
+Case former();
+Case spline_source();
 Case y_harness();
 Case beam_modes();
 Case hanging_modes();

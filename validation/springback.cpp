@@ -80,7 +80,7 @@ Result<std::vector<Row>> run(const Setting& setting) {
   Sheet sheet(setting);
   double done = 0;
   for (const Wire& wire : wires()) {
-    for (const std::string formulation : {"kirchhoff", "cosserat"})
+    for (const std::string formulation : {"kirchhoff", "cosserat", "spline"})
       for (const double times : {1.5, 4.0})
         sheet.relative(fmt::format("{}, bent to {} times first yield: springback, {}", wire.name, times, formulation),
                        times - left_over(wire, formulation, 0, times) / kCurvature, wire.curve.value(times), 0.01,

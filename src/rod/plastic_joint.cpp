@@ -86,6 +86,13 @@ JointYield joint_yield(const PlasticJoint& joint, const Vec3& excess, const doub
   return out;
 }
 
+JointYield kept_yield(const PlasticJoint& joint, const Vec3& excess, const double* memory) {
+  JointYield kept;
+  kept.relief = kept_relief(joint, memory);
+  kept.energy = kept_energy(joint, excess, memory);
+  return kept;
+}
+
 Vec3 kept_relief(const PlasticJoint& joint, const double* memory) {
   const SectionPlasticity& law = *joint.law;
   const int bends = law.joined ? law.bend.memory(2) : law.bend.memory(1);

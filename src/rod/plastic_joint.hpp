@@ -33,6 +33,9 @@ struct JointYield {
 // `excess`: s − s̄. `after`: where the new memory goes, or null.
 JointYield joint_yield(const PlasticJoint& joint, const Vec3& excess, const double* memory, double* after);
 
+// The same of a joint that does not yield now: by its memory alone.
+JointYield kept_yield(const PlasticJoint& joint, const Vec3& excess, const double* memory);
+
 // What its memory alone takes from its moment, N·m, and adds to its energy, J.
 Vec3 kept_relief(const PlasticJoint& joint, const double* memory);
 double kept_energy(const PlasticJoint& joint, const Vec3& excess, const double* memory);

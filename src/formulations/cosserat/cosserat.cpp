@@ -236,7 +236,14 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     if (report.converged) discrete::keep_anchors(data_, nullptr, cable.rods);
     if (report.converged && !data_.plasticity.empty()) {
       const Balance balance = system.evaluate(cable, false);
+      const std::vector<double> before = cable.rods.plastic;
+      const double far = discrete::furthest_yield(data_, cable.rods);
       discrete::keep_plastic(data_, system.internals(cable, balance).strain, nullptr, cable.rods);
+      if (discrete::furthest_yield(data_, cable.rods) > far + discrete::kMostJump) {
+        cable.rods.plastic = before;
+        report.converged = false;
+        report.why = discrete::kJumped;
+      }
     }
     return report;
   }

@@ -81,11 +81,7 @@ rod::JointYield joint_yield(const ModelData& model, const RodState& state, const
   const Vec3 excess = strain - factor * model.joints[at(index)].elasticity.rest;
   const rod::PlasticJoint joint = plastic_joint(model, factor, index);
   const double* memory = state.plastic.data() + model.plasticity.joints[at(index)].memory;
-  if (may) return rod::joint_yield(joint, excess, memory, nullptr);
-  rod::JointYield kept;
-  kept.relief = rod::kept_relief(joint, memory);
-  kept.energy = rod::kept_energy(joint, excess, memory);
-  return kept;
+  return may ? rod::joint_yield(joint, excess, memory, nullptr) : rod::kept_yield(joint, excess, memory);
 }
 
 Vec3 kept_relief(const ModelData& model, const RodState& state, int index) {
@@ -177,6 +173,18 @@ double furthest_stretch(const ModelData& model, const RodState& state, int index
   const PlasticPlace& place = model.plasticity.edges[at(index)];
   const double far = rod::furthest_stretch(model.plasticity.laws[at(place.law)], state.plastic.data() + place.memory);
   return far > 0 ? far : std::abs(state.edge[at(index)].norm() / law.rest - 1) / law.yield;
+}
+
+double furthest_yield(const ModelData& model, const RodState& state) {
+  double far = 0;
+  const Plasticity& plastic = model.plasticity;
+  for (const PlasticPlace& place : plastic.joints)
+    if (place.law >= 0)
+      far = std::max(far, rod::furthest_yield(plastic.laws[at(place.law)], state.plastic.data() + place.memory));
+  for (const PlasticPlace& place : plastic.edges)
+    if (place.law >= 0)
+      far = std::max(far, rod::furthest_stretch(plastic.laws[at(place.law)], state.plastic.data() + place.memory));
+  return far;
 }
 
 bool may_yield(const ModelData& model, int rod) {

@@ -10,6 +10,7 @@
 #include "rod/plastic_joint.hpp"
 
 #include <span>
+#include <vector>
 
 namespace filum::discrete {
 
@@ -41,6 +42,27 @@ struct EdgeYield {
 double keep_plastic(const ModelData& model, std::span<const rod::JointStrain> strain, const Motion* motion,
                     RodState& state);
 double keep_plastic(const ModelData& model, std::span<const Vec3> strain, const Motion* motion, RodState& state);
+
+// An equilibrium at which a rod is strained by more yield strains than this beyond what it has ever been is none that a
+// motion would have led to: rods that yield soften, and a search in one go finds them crumpled. Smaller steps follow.
+inline constexpr double kMostJump = 4;
+inline constexpr const char* kJumped = "a rod would be strained by several times its first yield in one go";
+// How far rods have been strained at most, times first yield; 0 if none ever beyond it.
+[[nodiscard]] double furthest_yield(const ModelData& model, const RodState& state);
+
+// A place of a rod that remembers, seen along it: a joint at its node, an edge at its middle.
+struct PlasticPiece {
+  double s = 0;                                 // as a share of the rod
+  const rod::SectionPlasticity* law = nullptr;  // null: elastic whatever happens
+  int memory = 0;                               // where it begins
+  Vec3 per_length = Vec3::Ones();  // strain of first yield per length: bends, twist; of an edge its stretch
+};
+[[nodiscard]] std::vector<PlasticPiece> joint_pieces(const ModelData& model, int rod);
+[[nodiscard]] std::vector<PlasticPiece> edge_pieces(const ModelData& model, int rod);
+// What pieces remember of bends and twist, added to those of other pieces that lie between them, in proportion. `same`:
+// piece by piece. A law that lacks bends or twist takes and gives none.
+void carry_plastic(std::span<const PlasticPiece> was, const std::vector<double>& old, std::span<const PlasticPiece> is,
+                   bool same, std::vector<double>& now);
 
 // What is remembered, carried over by arc length to a rod of another model.
 void transfer_plastic(const ModelData& from, const RodState& from_state, int from_rod, const ModelData& to, int to_rod,

@@ -282,12 +282,18 @@ class KirchhoffModel final : public Model, public NodeModel {
 
  private:
   // What has yielded at an equilibrium stays so. Whether that is stable was judged before: with the stiffness of loading.
-  void end_increment(RodSystem& system, const Targets& targets, const SolveReport& report, RodState& rods) const {
+  void end_increment(RodSystem& system, const Targets& targets, SolveReport& report, RodState& rods) const {
     if (!report.converged) return;
     keep_anchors(data_, nullptr, rods);
     if (data_.plasticity.empty()) return;
     const Balance balance = system.evaluate(rods, targets, RodSystem::Want::Residual);
+    const std::vector<double> before = rods.plastic;
+    const double far = furthest_yield(data_, rods);
     keep_plastic(data_, system.internals(balance).strain, nullptr, rods);
+    if (furthest_yield(data_, rods) <= far + kMostJump) return;
+    rods.plastic = before;
+    report.converged = false;
+    report.why = kJumped;
   }
 
   // What a search for an equilibrium is given.

@@ -1,6 +1,7 @@
 #include "formulations/spline/motion_refusals.hpp"
 
 #include "formulations/discrete/implicit_step.hpp"
+#include "formulations/features.hpp"
 #include "scene/check/fault_list.hpp"
 #include "scene/lookup.hpp"
 
@@ -34,6 +35,9 @@ class Refusals {
     left.mass = 0;
     if (left != Damping{}) add({"rods", rod.name, "damping"}, "damping of rod " + name + " other than by its mass");
     if (scene.simulation.integrator != Integrator::EnergyMomentum) return;
+    for (const FeatureUse& use : features_used(scene))
+      if (use.feature == Feature::Plasticity && use.path == std::vector<std::string>{"rods", rod.name})
+        add(use.path, "energy-momentum of rod " + name + ", which yields; integrator: implicit-euler takes it");
     // averages over a step are known for round rods that are straight at rest
     const char* instead = "; integrator: implicit-euler takes it";
     const bool curved = rod.rest.kind == RestKind::AsShaped || rod.rest.kind == RestKind::Curve ||

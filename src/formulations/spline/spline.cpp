@@ -8,6 +8,7 @@
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_modes.hpp"
 #include "formulations/spline/spline_nodes.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "formulations/spline/spline_sample.hpp"
 #include "formulations/spline/spline_step.hpp"
 #include "formulations/spline/spline_system.hpp"
@@ -80,13 +81,17 @@ class Splines final : public Model, public discrete::NodeModel {
     System& system = system_of(workspace);
     report = settle(system, rods, targets, discrete::Branch::Keep, progress);
     const bool lost = !report.converged || (report.leaps > 0 && report.stable == false);
-    if (!lost || !model_.nodes.conservative) return report;
-    SplineState other = before;
-    SolveReport second = go_down(system, other, targets, progress);
-    second.iterations += report.iterations;
-    if (!second.converged && report.converged) return report;
-    rods = std::move(other);
-    return second;
+    if (lost && model_.nodes.conservative) {
+      SplineState other = before;
+      SolveReport second = go_down(system, other, targets, progress);
+      second.iterations += report.iterations;
+      if (second.converged || !report.converged) {
+        rods = std::move(other);
+        report = second;
+      }
+    }
+    end_increment(report, rods);
+    return report;
   }
 
   SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
@@ -95,6 +100,7 @@ class Splines final : public Model, public discrete::NodeModel {
     discrete::leave_along_softest(system, own(state), targets);
     resynchronise(model_, own(state));
     SolveReport report = go_down(system, own(state), targets, progress);
+    end_increment(report, own(state));
     report.nudged = true;
     return report;
   }
@@ -157,10 +163,22 @@ class Splines final : public Model, public discrete::NodeModel {
  private:
   static void bring_to_rest(SplineState& rods) {
     rods.moving = false;
-    rods.last_step = 0;
+    rods.last_step = rods.drain_left = 0;
     std::fill(rods.velocity.begin(), rods.velocity.end(), Vec3(Vec3::Zero()));
     std::fill(rods.rotor_spin.begin(), rods.rotor_spin.end(), Vec3(Vec3::Zero()));
     std::fill(rods.strain_step.begin(), rods.strain_step.end(), 0.0);
+  }
+
+  // What has yielded at an equilibrium stays so.
+  void end_increment(SolveReport& report, SplineState& rods) const {
+    if (!report.converged || model_.memory.empty()) return;
+    const std::vector<double> before = rods.plastic;
+    const double far = furthest_yield(model_, rods);
+    keep_plastic(model_, nullptr, rods);
+    if (furthest_yield(model_, rods) <= far + discrete::kMostJump) return;
+    rods.plastic = before;
+    report.converged = false;
+    report.why = discrete::kJumped;
   }
 
   // Newton, and again as long as the directors that it carried along are not those of the curve it arrived at.
@@ -168,6 +186,7 @@ class Splines final : public Model, public discrete::NodeModel {
                      const Progress& progress) const {
     SolveReport report;
     for (int round = 0; round < kMostRounds; ++round) {
+      if (round > 0) system.resume_increment();
       const SolveReport found = discrete::newton(system, rods, targets, branch, progress);
       const int iterations = report.iterations + found.iterations;
       const int leaps = report.leaps + found.leaps;
@@ -193,6 +212,44 @@ class Splines final : public Model, public discrete::NodeModel {
     return second;
   }
 
+  // Whether a rod has the laws that it had, segment by segment.
+  [[nodiscard]] bool is_same_stock(const SplineModel& from, int was, int is) const {
+    const RodSpline& now = model_.rods[at(is)];
+    for (int k = 0; k < now.knots.segments(); ++k) {
+      const int old_law = from.segments[at(from.rods[at(was)].first_segment + k)].law;
+      const int law = model_.segments[at(now.first_segment + k)].law;
+      if ((old_law < 0) != (law < 0)) return false;
+      if (law < 0) continue;
+      const rod::SectionPlasticity& a = from.nodes.plasticity.laws[at(old_law)];
+      const rod::SectionPlasticity& b = model_.nodes.plasticity.laws[at(law)];
+      if (a.joint_memory() != b.joint_memory() || a.edge_memory() != b.edge_memory()) return false;
+      if (a.bend_yield != b.bend_yield || a.twist_yield != b.twist_yield || a.stretch_yield != b.stretch_yield)
+        return false;
+    }
+    return true;
+  }
+
+  // What such a rod remembers, as it is: bends, twists, stretches, each from its first site to the next rod's.
+  void copy_memory(const SplineModel& from, const RodSpline& before, const SplineState& old, const RodSpline& is,
+                   SplineState& now) const {
+    const auto copy = [&](const std::vector<int>& was_place, int was_first, const std::vector<int>& place, int first,
+                          int count, const std::vector<rod::SectionPlasticity>& laws, const auto& law_of) {
+      for (int k = 0; k < count; ++k)
+        if (const int law = law_of(first + k); law >= 0)
+          std::copy_n(old.plastic.begin() + was_place[at(was_first + k)], laws[at(law)].joint_memory(),
+                      now.plastic.begin() + place[at(first + k)]);
+    };
+    const SplineMemory& was = from.memory;
+    const SplineMemory& memory = model_.memory;
+    const int segments = is.knots.segments();
+    copy(was.bend_place, kBendPoints * before.first_segment, memory.bend_place, kBendPoints * is.first_segment,
+         kBendPoints * segments, memory.bend, [&](int g) { return model_.segments[at(g / kBendPoints)].law; });
+    copy(was.twist_place, before.first_segment, memory.twist_place, is.first_segment, segments, memory.twist,
+         [&](int k) { return model_.segments[at(k)].law; });
+    copy(was.stretch_place, before.first_stretch, memory.stretch_place, is.first_stretch, is.stretches, memory.stretch,
+         [&](int g) { return model_.segments[at(model_.stretches[at(g)].segment)].law; });
+  }
+
   // Rods that have the knots they had keep their curve to the last bit.
   void copy_rods(const SplineModel& from, const SplineState& old, SplineState& now) const {
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
@@ -212,6 +269,8 @@ class Splines final : public Model, public discrete::NodeModel {
       copy(old.twist, before.first_segment, is.knots.segments(), now.twist, is.first_segment);
       copy(old.bend_frame, kBendPoints * before.first_segment, kBendPoints * is.knots.segments(), now.bend_frame,
            kBendPoints * is.first_segment);
+      if (model_.memory.size > 0 && from.memory.size > 0 && is_same_stock(from, was, static_cast<int>(r)))
+        copy_memory(from, before, old, is, now);
       copy(old.tension, before.first_stretch, is.stretches, now.tension, is.first_stretch);
       copy(old.velocity, before.first_control, is.knots.controls(), now.velocity, is.first_control);
       copy(old.strain_step, before.first_stretch, is.stretches, now.strain_step, is.first_stretch);
@@ -229,7 +288,7 @@ class Splines final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool SplineFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion || feature == Feature::NaturalModes;
+  return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Plasticity;
 }
 
 std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {

@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "rod/spline_strain.hpp"
 
 #include <algorithm>
@@ -25,11 +26,19 @@ void System::add_segment(const SplineState& state, int index, Want want, Balance
   const double strain = state.twist[at(index)] - element.length_factor * segment.rest_twist;
   element.torque = segment.stiffness.GJ / length * strain;
   balance.elastic += 0.5 * element.torque * strain;
+  double twist_stiffness = segment.stiffness.GJ / length;
+  if (segment.law >= 0) {
+    const rod::JointYield yield = site_yield(twist_site(model_, state, index), state, yield_ != Yield::Off);
+    element.torque -= yield.relief[2];
+    balance.elastic += yield.energy;
+    spent_ += yield.spent;
+    if (yield_ == Yield::On) twist_stiffness -= yield.softening(2, 2);
+  }
   element.twist[4 * segment.turner[0] + 3] = -1 / arm_;
   element.twist[4 * segment.turner[1] + 3] = 1 / arm_;
 
   add_bending(state, index, element, balance);
-  if (want_tangent_) element.stiffness += segment.stiffness.GJ / length * element.twist * element.twist.transpose();
+  if (want_tangent_) element.stiffness += twist_stiffness * element.twist * element.twist.transpose();
   for (int end = 0; end < 2; ++end) {
     const int angle = 4 * segment.turner[at(end)] + 3;
     element.force[angle] += element.torque * element.twist[angle];
@@ -52,8 +61,17 @@ void System::add_bending(const SplineState& state, int index, Element& element, 
     const Vec3 a = leg_sum(state.leg, segment.first, point.bend);
     const Mat3& frame = state.bend_frame[at(kBendPoints * index + g)];
     const rod::SplineStrain strain = rod::spline_strain(v, a, frame, rest_speed);
-    const Vec2 moment = EI.cwiseProduct(strain.curvature - point.rest);
+    Vec2 moment = EI.cwiseProduct(strain.curvature - point.rest);
     balance.elastic += 0.5 * weight * moment.dot(strain.curvature - point.rest);
+    Eigen::Matrix2d tangent = EI.asDiagonal();
+    if (segment.law >= 0) {
+      const Site site = bend_site(model_, state, kBendPoints * index + g);
+      const rod::JointYield yield = site_yield(site, state, yield_ != Yield::Off);
+      moment -= yield.relief.head<2>();
+      balance.elastic += weight * yield.energy;
+      spent_ += weight * yield.spent;
+      if (yield_ == Yield::On) tangent -= yield.softening.topLeftCorner<2, 2>();
+    }
     moment_sum_ = std::max(moment_sum_, moment.norm());
 
     // from local axes to the world, and on to control points and angles
@@ -75,8 +93,10 @@ void System::add_bending(const SplineState& state, int index, Element& element, 
 
     rod::Mat7 h =
         rod::spline_strain_hessian(strain, weight * moment[0], weight * moment[1], element.torque * point.weight);
-    h.noalias() += (weight * EI[0] * strain.by1) * strain.by1.transpose();
-    h.noalias() += (weight * EI[1] * strain.by2) * strain.by2.transpose();
+    h.noalias() += (weight * tangent(0, 0) * strain.by1) * strain.by1.transpose();
+    h.noalias() += (weight * tangent(1, 1) * strain.by2) * strain.by2.transpose();
+    if (tangent(0, 1) != 0)
+      h += weight * tangent(0, 1) * (strain.by1 * strain.by2.transpose() + strain.by2 * strain.by1.transpose());
     spread(segment, point, turn, h, element);
   }
   // what was gathered on one side of the diagonal alone
@@ -130,8 +150,17 @@ void System::add_stretch(const SplineState& state, int index, Want want, Element
     const Vec3 t = v / speed;
     const double strain = speed / rest_speed - 1;
     axial_[at(g)] = EA * strain;
-    axial_gradient_[at(g)] = EA / rest_speed * t;
     balance.elastic += 0.5 * point.weight * rest_speed * EA * strain * strain;
+    double axial_stiffness = EA;
+    if (segment.law >= 0) {
+      const bool may = yield_ != Yield::Off && stretch_yields_[at(g)] != 0;
+      const rod::JointYield yield = site_yield(stretch_site(model_, state, g), state, may);
+      axial_[at(g)] -= yield.relief[2];
+      balance.elastic += point.weight * rest_speed * yield.energy;
+      spent_ += point.weight * rest_speed * yield.spent;
+      if (yield_ == Yield::On) axial_stiffness -= yield.softening(2, 2);
+    }
+    axial_gradient_[at(g)] = axial_stiffness / rest_speed * t;
     const Vec3 force = point.weight * axial_[at(g)] * t;
     const std::array<double, 4> slope = rod::on_points(point.slope);
     for (int p = 0; p < 4; ++p) {
@@ -140,7 +169,7 @@ void System::add_stretch(const SplineState& state, int index, Want want, Element
     }
     if (!want_tangent_) continue;
     const double across = point.weight * (want == Want::TrueTangent ? axial_[at(g)] : state.tension[at(g)]) / speed;
-    Mat3 h = (point.weight * EA / rest_speed - across) * t * t.transpose();
+    Mat3 h = (point.weight * axial_stiffness / rest_speed - across) * t * t.transpose();
     h.diagonal().array() += across;
     for (int p = 0; p < 4; ++p)
       for (int q = 0; q < 4; ++q) element.stiffness.block<3, 3>(4 * p, 4 * q) += slope[at(p)] * slope[at(q)] * h;

@@ -36,6 +36,7 @@ class Compiler {
     add_bodies();
     find_sections();
     add_grips();
+    add_memory();
     return std::move(model_);
   }
 
@@ -78,6 +79,7 @@ class Compiler {
     segment.first = spline.first_control + knots.first_control(k);
     segment.width = knots.width(k);
     segment.stiffness = range.edge_stiffness[at(k)];
+    segment.law = range.edge_law.empty() ? -1 : range.edge_law[at(k)];
     for (int end = 0; end < 2; ++end) {
       segment.node[at(end)] = range.first_node + k + end;
       segment.turner[at(end)] = angle_control(knots, k + end) - knots.first_control(k);
@@ -203,6 +205,31 @@ class Compiler {
     for (const discrete::Joint& joint : model_.nodes.joints)
       for (const discrete::Side& side : {joint.left, joint.right})
         if (!side.is_edge()) model_.curve[at(joint.node)].section = side.section;
+  }
+
+  // Sites remember in the order of the curve.
+  void add_memory() {
+    SplineMemory& memory = model_.memory;
+    for (const rod::SectionPlasticity& law : model_.nodes.plasticity.laws) {
+      rod::SectionPlasticity& bend = memory.bend.emplace_back(law);
+      bend.twist = bend.stretch = {};
+      rod::SectionPlasticity& twist = memory.twist.emplace_back(law);
+      twist.bend = twist.stretch = {};
+      rod::SectionPlasticity& stretch = memory.stretch.emplace_back(twist);
+      stretch.twist = law.stretch;
+      stretch.twist_yield = law.stretch_yield;
+    }
+    if (memory.empty()) return;
+    const auto place = [&](const std::vector<rod::SectionPlasticity>& laws, int law) {
+      const int first = memory.size;
+      if (law >= 0) memory.size += laws[at(law)].joint_memory();
+      return first;
+    };
+    for (std::size_t g = 0; g < model_.bends.size(); ++g)
+      memory.bend_place.push_back(place(memory.bend, model_.segments[g / kBendPoints].law));
+    for (const Segment& segment : model_.segments) memory.twist_place.push_back(place(memory.twist, segment.law));
+    for (const StretchPoint& point : model_.stretches)
+      memory.stretch_place.push_back(place(memory.stretch, model_.segments[at(point.segment)].law));
   }
 
   void add_grips() {

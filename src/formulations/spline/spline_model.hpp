@@ -8,6 +8,7 @@
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/mobility.hpp"
 #include "rod/cubic_spline.hpp"
+#include "rod/section_plasticity.hpp"
 
 #include <filum/types.hpp>
 
@@ -28,6 +29,7 @@ struct Segment {
   std::array<std::array<double, 3>, 3> slope{};  // weights of r′ at its start, middle and end
   double rest_twist = 0;                         // rad
   Stiffness stiffness;
+  int law = -1;                                 // of SplineMemory, −1: elastic whatever happens
   std::array<std::array<double, 4>, 4> mass{};  // μ ∫ b_p b_q du of its four control points, kg
 };
 
@@ -78,6 +80,19 @@ struct RodSpline {
   std::vector<Mat3> drawn_frame;  // per node: the layout's, with its twist
 };
 
+// Where rods yield or slip: laws, and where in SplineState::plastic the sites keep what they remember.
+struct SplineMemory {
+  // those of the discrete model, one part of each: bends; twist; stretch in the place of twist
+  std::vector<rod::SectionPlasticity> bend;
+  std::vector<rod::SectionPlasticity> twist;
+  std::vector<rod::SectionPlasticity> stretch;
+  std::vector<int> bend_place;     // per bend point
+  std::vector<int> twist_place;    // per segment
+  std::vector<int> stretch_place;  // per stretch point
+  int size = 0;                    // numbers in all
+  [[nodiscard]] bool empty() const { return bend.empty(); }
+};
+
 struct SplineModel {
   discrete::ModelData nodes;  // what holds, joins and loads
   std::vector<discrete::Component> components;
@@ -87,6 +102,7 @@ struct SplineModel {
   std::vector<StretchPoint> stretches;
   std::vector<NodeCurve> curve;  // per node
   std::vector<Grip> grips;
+  SplineMemory memory;
   std::vector<double> control_mass;  // per control point: ∫ b μ du, kg; then of the free bodies
   std::vector<Vec3> control_load;    // per control point: of distributed forces, N
   int controls = 0;                  // of the rods, then one per free body

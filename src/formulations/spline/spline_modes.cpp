@@ -42,8 +42,8 @@ class ModeSearch {
       const double length = rod.knots.start(rod.knots.segments());
       const double wave = std::numbers::pi / length;
       for (int k = 0; k < rod.knots.segments(); ++k)
-        soft_ = std::min(soft_, model.segments[at(rod.first_segment + k)].stiffness.EI.minCoeff() *
-                                    std::pow(wave, 4) * length);
+        soft_ = std::min(
+            soft_, model.segments[at(rod.first_segment + k)].stiffness.EI.minCoeff() * std::pow(wave, 4) * length);
     }
     noise_ = std::numeric_limits<double>::epsilon() * system.typical_stiffness() *
              static_cast<double>(model.segments.size());
@@ -183,10 +183,10 @@ class ModeSearch {
   const SplineState& state_;
   const Targets& targets_;
   int rows_ = 0;
-  double total_ = 0;                                         // mass
-  double soft_ = std::numeric_limits<double>::infinity();    // stiffness of the softest rod, as one spring: EI (π/L)⁴ L
-  double noise_ = 0;                                         // of the stiffness matrix
-  double shift_ = 0;                                         // σ
+  double total_ = 0;                                       // mass
+  double soft_ = std::numeric_limits<double>::infinity();  // stiffness of the softest rod, as one spring: EI (π/L)⁴ L
+  double noise_ = 0;                                       // of the stiffness matrix
+  double shift_ = 0;                                       // σ
   int massless_negative_ = 0;
   bool factored_ = false;
   Eigen::VectorXd eigenvalue_;

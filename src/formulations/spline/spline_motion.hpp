@@ -20,9 +20,9 @@ struct SplineMotion {
   std::vector<Vec3> control;
   std::vector<Vec3> leg;
   std::vector<double> twist;
-  std::vector<Mat3> rotor;         // per rotor
-  std::vector<Vec3> rotor_spin;    // per rotor: of those with inertia, own frame
-  std::vector<double> grip_twist;  // per grip: of a cross-section, the multiplier of its twist
+  std::vector<Mat3> rotor;               // per rotor
+  std::vector<Vec3> rotor_spin;          // per rotor: of those with inertia, own frame
+  std::vector<double> grip_twist;        // per grip: of a cross-section, the multiplier of its twist
   std::vector<rod::AxialStart> stretch;  // per stretch point
   std::vector<double> drag;              // per rod: Rayleigh's α, 1/s
 };

@@ -5,6 +5,7 @@
 #include "formulations/discrete/side_frame.hpp"
 #include "formulations/spline/segment_frames.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
@@ -23,6 +24,9 @@ using discrete::Joint;
 using discrete::ModelData;
 using discrete::RodRange;
 using discrete::RodState;
+
+// Nodes nearer to where they are drawn than this share of the length are there: holds say the same place in other digits.
+constexpr double kSamePlace = 1e-9;
 
 // The twist that the joints at a node leave to the segment before it and to the one after it.
 struct NodeTwist {
@@ -84,7 +88,8 @@ class Fit {
  private:
   [[nodiscard]] bool is_as_drawn() const {
     for (int i = range_.first_node; i < range_.first_node + range_.mesh.nodes(); ++i)
-      if (nodes_.position[at(i)] != model_.nodes.start_position[at(i)]) return false;
+      if ((nodes_.position[at(i)] - model_.nodes.start_position[at(i)]).norm() > kSamePlace * range_.mesh.length)
+        return false;
     return true;
   }
 
@@ -171,6 +176,7 @@ SplineState from_nodes(const SplineModel& model, const RodState& nodes) {
   state.dissipated = nodes.dissipated;
   state.last_step = nodes.last_step;
   resynchronise(model, state);
+  plastic_from_nodes(model, nodes, state);
   return state;
 }
 
@@ -206,6 +212,7 @@ RodState to_nodes(const SplineModel& model, const SplineState& state) {
     const auto segment = at(model.stretches[g].segment);
     nodes.tension[segment] += state.tension[g] / points[segment];
   }
+  plastic_to_nodes(model, state, nodes);
   // whole turns of the joints from the twists of the half segments beside them
   for (std::size_t k = 0; k < data.joints.size(); ++k) {
     const Joint& joint = data.joints[k];

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/spline/segment_frames.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "math/rotation.hpp"
 #include "rod/spline_strain.hpp"
 #include "rod/writhe.hpp"
@@ -28,7 +29,10 @@ class RodSampler {
         spline_(model.rods[at(rod)]),
         // of a moving rod, the force that acted during the last step: at a single instant it is full of axial waves
         axial_(state.moving ? state.tension : system.axial_force()),
-        factor_(state.length_factor[at(rod)]) {}
+        factor_(state.length_factor[at(rod)]),
+        remembers_(std::any_of(model.nodes.rods[at(rod)].edge_law.begin(), model.nodes.rods[at(rod)].edge_law.end(),
+                               [](int law) { return law >= 0; })),
+        may_yield_(remembers_ && discrete::may_yield(model.nodes, rod)) {}
 
   RodPose run() {
     pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
@@ -73,11 +77,14 @@ class RodSampler {
         here.twist = 0.5 * (here.twist + other.twist);
         here.moment = 0.5 * (here.moment + other.moment);
         here.axial = 0.5 * (here.axial + other.axial);
+        here.set.strain = 0.5 * (here.set.strain + other.set.strain);
       } else {
+        if (other.set.furthest > here.set.furthest) here.set.strain = other.set.strain;
         if (other.moment.norm() > here.moment.norm())
           here.curvature = other.curvature, here.twist = other.twist, here.moment = other.moment;
         if (std::abs(other.axial) > std::abs(here.axial)) here.axial = other.axial;
       }
+      here.set.furthest = std::max(here.set.furthest, other.set.furthest);
     }
     const double s = factor_ * (spline_.knots.start(k) + share * spline_.knots.width(k));
     pose_.s.push_back(s);
@@ -88,6 +95,8 @@ class RodSampler {
     pose_.twist.push_back(here.twist);
     pose_.moment.push_back(here.moment);
     pose_.axial_force.push_back(here.axial);
+    if (remembers_) pose_.plastic.push_back(here.set.strain);
+    if (may_yield_) pose_.yield.push_back(here.set.furthest);
     pose_.outline.push_back(segment.stiffness.outline);
     if (const double bent = here.curvature.norm(); bent > 0 && 1 / bent < pose_.min_bend_radius.value)
       pose_.min_bend_radius = {1 / bent, s};
@@ -98,6 +107,7 @@ class RodSampler {
     double twist = 0;
     Vec3 moment = Vec3::Zero();
     double axial = 0;
+    discrete::PlasticSet set;
   };
 
   Section section(int index, double share, const Vec3& v, const Vec3& a, const Mat3& frame) {
@@ -108,15 +118,36 @@ class RodSampler {
     const auto between = [&](auto first, auto middle, auto last) {
       return 0.5 * x * (x - 1) * first + (1 - x * x) * middle + 0.5 * x * (x + 1) * last;
     };
-    const Vec2 rest = between(Vec2(bend[0].rest), Vec2(bend[1].rest), Vec2(bend[2].rest));
+    Vec2 rest = between(Vec2(bend[0].rest), Vec2(bend[1].rest), Vec2(bend[2].rest));
     const double rest_speed = factor_ * between(bend[0].rest_speed, bend[1].rest_speed, bend[2].rest_speed);
     Section here;
     here.curvature = rod::spline_strain(v, a, frame, rest_speed).curvature;
     here.twist = state_.twist[at(index)] / (factor_ * segment.width);
     const double torque = segment.stiffness.GJ * (here.twist - segment.rest_twist / segment.width);
     here.moment << segment.stiffness.EI.cwiseProduct(here.curvature - rest), torque;
+    if (segment.law >= 0) add_set(index, share, between, here);
     here.axial = axial_at(index, share);
     return here;
+  }
+
+  // What stays, and what it takes from the moments.
+  template <class Between>
+  void add_set(int index, double share, const Between& between, Section& here) {
+    const Segment& segment = model_.segments[at(index)];
+    std::array<discrete::PlasticSet, kBendPoints> bends;
+    for (int g = 0; g < kBendPoints; ++g)
+      bends[at(g)] = site_set(bend_site(model_, state_, kBendPoints * index + g), state_);
+    const discrete::PlasticSet twist = site_set(twist_site(model_, state_, index), state_);
+    here.set.strain.head<2>() =
+        between(Vec2(bends[0].strain.head<2>()), Vec2(bends[1].strain.head<2>()), Vec2(bends[2].strain.head<2>()));
+    here.set.strain[2] = twist.strain[2] / (factor_ * segment.width);
+    here.moment.head<2>() -= segment.stiffness.EI.cwiseProduct(here.set.strain.head<2>());
+    here.moment[2] -= segment.stiffness.GJ * here.set.strain[2];
+    const int nearest = share < 1.0 / 3 ? 0 : share > 2.0 / 3 ? 2 : 1;
+    here.set.furthest = std::max(bends[at(nearest)].furthest, twist.furthest);
+    for (int g = spline_.first_stretch; g < spline_.first_stretch + spline_.stretches; ++g)
+      if (model_.stretches[at(g)].segment == index)
+        here.set.furthest = std::max(here.set.furthest, site_set(stretch_site(model_, state_, g), state_).furthest);
   }
 
   // Strain is right at the stretch points; between them, and beyond the last ones of a part between two breaks, its
@@ -158,6 +189,8 @@ class RodSampler {
   const RodSpline& spline_;
   const std::vector<double>& axial_;
   double factor_;
+  bool remembers_;  // some of it may yield or slip
+  bool may_yield_;
   int part_first_ = 0;
   int part_last_ = -1;
   RodPose pose_;

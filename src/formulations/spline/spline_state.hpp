@@ -22,26 +22,28 @@ struct SplineState {
   std::vector<double> rotor_turns;    // per rotor: turns its hold has asked for so far
   std::vector<Vec3> grip;             // per grip: multipliers, N
   std::vector<double> length_factor;  // per rod: present length / compiled length
+  std::vector<double> plastic;        // what sites that yield remember (spline_plastic.hpp)
 
   // In motion. A state at rest has zeros here.
-  bool moving = false;              // a step has been taken: tensions and multipliers are
-                                    // those that acted during it
-  std::vector<Vec3> velocity;       // per control point
-  std::vector<Vec3> rotor_spin;     // per rotor of a free body: own frame, Rᵀω
-  std::vector<double> strain_step;  // per stretch point: how its strain changed in the last step
-  std::vector<double> force_scale;  // per force of the scene: its factor at the
-                                    // end of the last step
+  bool moving = false;               // a step has been taken: tensions and multipliers are
+                                     // those that acted during it
+  std::vector<Vec3> velocity;        // per control point
+  std::vector<Vec3> rotor_spin;      // per rotor of a free body: own frame, Rᵀω
+  std::vector<double> strain_step;   // per stretch point: how its strain changed in the last step
+  std::vector<double> force_scale;   // per force of the scene: its factor at the
+                                     // end of the last step
   std::vector<double> torque_scale;  // per torque: likewise
-  double work = 0;                  // done by holds, driven bodies and forces since the start
-  double dissipated = 0;            // by damping since the start
-  double last_step = 0;             // length of the last step, s
+  double work = 0;                   // done by holds, driven bodies and forces since the start
+  double dissipated = 0;             // by damping since the start
+  double drain_left = 0;             // for how long steps go on damping axial waves, s
+  double last_step = 0;              // length of the last step, s
 
   template <class Self, class F>
   static void visit(Self& self, F&& f) {
     f(self.control), f(self.leg), f(self.node_frame), f(self.bend_frame), f(self.twist), f(self.tension);
-    f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor);
+    f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor), f(self.plastic);
     f(self.moving), f(self.velocity), f(self.rotor_spin), f(self.strain_step), f(self.force_scale);
-    f(self.torque_scale), f(self.work), f(self.dissipated), f(self.last_step);
+    f(self.torque_scale), f(self.work), f(self.dissipated), f(self.drain_left), f(self.last_step);
   }
 };
 

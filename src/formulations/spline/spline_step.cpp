@@ -5,6 +5,7 @@
 #include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "formulations/spline/spline_system.hpp"
 #include "math/rotation.hpp"
 
@@ -20,14 +21,14 @@ namespace {
 
 constexpr int kIterations = 25;
 constexpr double kFlipDamping = 0.3;  // of stretch (rod/axial_average.hpp)
-constexpr double kSettled = 1e-3;  // a step of Newton's that turns nothing by
-                                   // more ends with the square of it, rad
+constexpr double kDrainSteps = 16;    // that damp it, once a step without did not settle
+constexpr double kSettled = 1e-3;     // a step of Newton's that turns nothing by
+                                      // more ends with the square of it, rad
 
 }  // namespace
 
 SplineStepper::SplineStepper(const SplineModel& model) : model_(model) {
   motion_.averaged = model.nodes.scene->simulation.integrator == Integrator::EnergyMomentum;
-  motion_.chi = kFlipDamping;
   motion_.stretch.resize(model.stretches.size());
   for (const Rod& rod : model.nodes.scene->rods) motion_.drag.push_back(rod.damping.mass);
   const bool symmetric = !motion_.averaged && model.nodes.bodies.empty();
@@ -45,6 +46,7 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
     report.why = "a hold turns by half a turn or more in one step";
     return report;
   }
+  motion_.chi = state.drain_left > 0 ? kFlipDamping : 0;
   set_motion(state, dt);
   // loads as they are on average over the step, or at its end
   if (motion_.averaged) {
@@ -54,9 +56,23 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
       targets_.torque_scale[k] = 0.5 * (targets_.torque_scale[k] + state.torque_scale[k]);
   }
   StepReport report = find_balance(state);
+  if (!report.usable && motion_.averaged && motion_.chi == 0) report = try_damped(dt, report.iterations, state);
   if (!report.usable) return report;
   finish(state);
+  state.drain_left = std::max(0.0, state.drain_left - dt);
   keep_accounts(targets, state);
+  return report;
+}
+
+// Where axial waves keep Newton from settling they are damped for a while.
+StepReport SplineStepper::try_damped(double dt, int iterations, SplineState& state) {
+  state = before_;
+  state.drain_left = kDrainSteps * dt;
+  motion_.chi = kFlipDamping;
+  turn_holds(targets_, dt, state);
+  set_motion(state, dt);
+  StepReport report = find_balance(state);
+  report.iterations += iterations;
   return report;
 }
 
@@ -93,6 +109,7 @@ void SplineStepper::set_motion(const SplineState& state, double dt) {
   motion_.control = state.control;
   motion_.leg = state.leg;
   motion_.twist = state.twist;
+  system_->begin_increment();
   motion_.rotor = before_.rotor;
   motion_.rotor_spin = before_.rotor_spin;
   set_twisting(state);
@@ -114,7 +131,8 @@ void SplineStepper::set_twisting(const SplineState& state) {
   for (std::size_t k = 0; k < model_.segments.size(); ++k) {
     const Segment& segment = model_.segments[k];
     const double factor = state.length_factor[at(segment.rod)];
-    const double torque = segment.stiffness.GJ / (factor * segment.width) * (state.twist[k] - factor * segment.rest_twist);
+    const double torque =
+        segment.stiffness.GJ / (factor * segment.width) * (state.twist[k] - factor * segment.rest_twist);
     node_torque_[at(segment.node[0])] -= torque;
     node_torque_[at(segment.node[1])] += torque;
   }
@@ -136,13 +154,15 @@ StepReport SplineStepper::find_balance(SplineState& state) {
   report.why = "Newton did not settle";
   double rotation = 0;
   for (int iteration = 0; iteration <= kIterations; ++iteration) {
+    // what yielded last may as well be unloaded now
+    system_->set_yield(iteration == 0 ? System::Yield::Elastic : System::Yield::On);
     const Balance balance = system_->evaluate(state, targets_, System::Want::NewtonTangent);
     report.residual = balance.residual;
     if (!balance.finite) {
       report.why = "the forces are no longer finite";
       return report;
     }
-    if (discrete::balanced(balance) && rotation < kSettled) {
+    if (discrete::balanced(balance) && rotation < kSettled && !system_->find_stretched(state)) {
       report.converged = report.usable = true;
       report.why = "";
       return report;
@@ -172,6 +192,7 @@ void SplineStepper::finish(SplineState& state) {
   for (std::size_t g = 0; g < state.strain_step.size(); ++g)
     state.strain_step[g] = system_->strain_change(static_cast<int>(g));
   resynchronise(model_, state);
+  state.dissipated += keep_plastic(model_, &before_, state);
   state.moving = true;
   state.last_step = motion_.step;
 }

@@ -34,6 +34,7 @@ class SplineStepper {
   void set_motion(const SplineState& state, double dt);
   void set_twisting(const SplineState& state);
   bool turn_holds(const Targets& targets, double dt, SplineState& state);
+  StepReport try_damped(double dt, int iterations, SplineState& state);
   StepReport find_balance(SplineState& state);
   void finish(SplineState& state);
   [[nodiscard]] Mat3 acting(const SplineState& end, int rotor) const;
@@ -43,7 +44,7 @@ class SplineStepper {
   std::unique_ptr<System> system_;
   SplineMotion motion_;
   SplineState before_;
-  Targets targets_;               // with the loads that act
+  Targets targets_;                  // with the loads that act
   std::vector<Vec3> rotor_turn_;     // per rotor: asked for in this step
   std::vector<double> node_torque_;  // per node: of the twists beside it
 };

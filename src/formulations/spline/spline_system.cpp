@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
 #include "rod/spline_strain.hpp"
@@ -29,6 +30,7 @@ Balance System::evaluate(const SplineState& state, const Targets& targets, Want 
   for (Vec3& moment : rotor_moment_) moment.setZero();
   moment_sum_ = 0;
   inertia_ = 0;
+  spent_ = 0;
 
   Balance balance;
   const int segments = static_cast<int>(model_.segments.size());
@@ -42,6 +44,7 @@ Balance System::evaluate(const SplineState& state, const Targets& targets, Want 
   add_loads(state, targets, balance);
   for (int k = 0; k < static_cast<int>(model_.grips.size()); ++k) add_grip(state, targets, k, balance);
   if (motion_ != nullptr) add_bodies(state);
+  balance.potential += spent_;
   gather_residual(balance);
   return balance;
 }
@@ -88,6 +91,63 @@ bool System::solve(double shift) {
   tangent_.shift(idle_, kSpinShift * spin_stiffness_);
   if (!tangent_.factor_and_solve(step_.data())) return false;
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
+}
+
+bool System::begin_increment() {
+  if (model_.memory.empty() || std::exchange(resumes_, false)) return false;
+  std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0);
+  return true;
+}
+
+bool System::find_stretched(const SplineState& state) {
+  bool found = false;
+  for (std::size_t g = 0; g < stretch_yields_.size(); ++g) {
+    if (stretch_yields_[g] != 0) continue;
+    if (!site_yield(stretch_site(model_, state, static_cast<int>(g)), state, true).yields) continue;
+    stretch_yields_[g] = 1;
+    found = true;
+  }
+  return found;
+}
+
+// A consistent tangent is right on one side of a corner only: with steps of a few yield strains Newton settles.
+double System::largest_part(const SplineState& state) const {
+  constexpr double kFarthest = 3;  // yield strains in one iteration
+  double most = kFarthest;
+  for (std::size_t k = 0; !model_.memory.empty() && k < model_.segments.size(); ++k) {
+    const Segment& segment = model_.segments[k];
+    if (segment.law < 0) continue;
+    const double factor = state.length_factor[at(segment.rod)];
+    const Vec2& first = model_.memory.bend[at(segment.law)].bend_yield;
+    const std::array<double, 2> turn{angle_step(segment.node[0]), angle_step(segment.node[1])};
+    double twist = turn[1] - turn[0];
+    for (int g = 0; g < kBendPoints; ++g) {
+      const std::size_t index = kBendPoints * k + at(g);
+      const BendPoint& point = model_.bends[index];
+      const Mat3& frame = state.bend_frame[index];
+      const rod::SplineStrain strain =
+          rod::spline_strain(leg_sum(state.leg, segment.first, point.slope),
+                             leg_sum(state.leg, segment.first, point.bend), frame, factor * point.rest_speed);
+      const std::array<double, 4> slope = rod::on_points(point.slope);
+      const std::array<double, 4> bend = rod::on_points(point.bend);
+      Vec3 dv = Vec3::Zero();
+      Vec3 da = Vec3::Zero();
+      for (int p = 0; p < 4; ++p) {
+        const Eigen::Map<const Vec3> move(step_.data() + first_row(segment.first + p));
+        dv += slope[at(p)] * move;
+        da += bend[at(p)] * move;
+      }
+      rod::Vec7 change;
+      change << frame.transpose() * dv / strain.speed, frame.transpose() * da / strain.speed,
+          turn[0] + point.share * (turn[1] - turn[0]);
+      twist += point.weight * strain.carried.dot(change);
+      if (model_.memory.bend[at(segment.law)].bend.empty()) continue;
+      most = std::max(most, Vec2(strain.by1.dot(change) / first[0], strain.by2.dot(change) / first[1]).norm());
+    }
+    const rod::SectionPlasticity& law = model_.memory.twist[at(segment.law)];
+    if (!law.twist.empty()) most = std::max(most, std::abs(twist) / (factor * segment.width * law.twist_yield));
+  }
+  return kFarthest / most;
 }
 
 // What the last step turns a node's frame by about its tangent.

@@ -73,12 +73,25 @@ class System {
 
   // Where the unknowns of a control point, of a node's angle (times the arm) and of a rotor (likewise; −1: held) stand.
   [[nodiscard]] int control_row(int control) const { return first_row(control); }
-  [[nodiscard]] int angle_row(int node) const { return first_row(model_.curve[static_cast<std::size_t>(node)].angle) + 3; }
+  [[nodiscard]] int angle_row(int node) const {
+    return first_row(model_.curve[static_cast<std::size_t>(node)].angle) + 3;
+  }
   [[nodiscard]] int rotor_row(int rotor) const {
     const int block = rotor_block_[static_cast<std::size_t>(rotor)];
     return block < 0 ? -1 : first_row(block);
   }
   [[nodiscard]] double arm() const { return arm_; }
+
+  // Where rods yield, as RodSystem has it. `Off`: elastic from what is remembered on; `Elastic`: with the elastic
+  // tangent. An increment begins with stretch points that do not yield (false: no rod ever does, or it goes on with
+  // `resume_increment`); those which a balance finds beyond yield do so from then on.
+  enum class Yield { Off, Elastic, On };
+  void set_yield(Yield yield) { yield_ = yield; }
+  bool begin_increment();
+  void resume_increment() { resumes_ = true; }
+  bool find_stretched(const SplineState& state);
+  // Of the last step, so much that no site is strained by more than a few yield strains.
+  [[nodiscard]] double largest_part(const SplineState& state) const;
 
   // Nothing slides.
   void track_sliders(const SplineState&) {}
@@ -189,6 +202,11 @@ class System {
   double largest_axial_ = 0;
   double largest_bending_ = 0;  // EI over a width, N·m
   double spin_stiffness_ = 0;   // GJ over a width, as a stiffness of its angle
+
+  Yield yield_ = Yield::On;
+  bool resumes_ = false;
+  std::vector<char> stretch_yields_;  // per stretch point, where rods yield
+  double spent_ = 0;                  // by what yields in the increment, J
 
   // of set_mass
   std::vector<double> segment_stock_;  // per segment: length over the compiled one

@@ -20,7 +20,15 @@ void put_row(std::string& out, Values... values) {
 }
 
 constexpr const char* kRodHead =
-    "s [m],x [m],y [m],z [m],qw,qx,qy,qz,k1 [1/m],k2 [1/m],twist [rad/m],N [N],m1 [N.m],m2 [N.m],m3 [N.m]\n";
+    "s [m],x [m],y [m],z [m],qw,qx,qy,qz,k1 [1/m],k2 [1/m],twist [rad/m],N [N],m1 [N.m],m2 [N.m],m3 [N.m]";
+
+// Of a rod that yields or slips, what stays and how far it was strained too.
+std::string rod_head(const RodPose& rod) {
+  std::string head = kRodHead;
+  if (!rod.plastic.empty()) head += ",p1 [1/m],p2 [1/m],p twist [rad/m]";
+  if (!rod.yield.empty()) head += ",strain over first yield";
+  return head + "\n";
+}
 
 // The rows of a rod, each with `before` in front.
 std::string rod_rows(const RodPose& rod, const std::string& before) {
@@ -32,6 +40,16 @@ std::string rod_rows(const RodPose& rod, const std::string& before) {
     const Vec2& k = rod.curvature[i];
     put_row(out, rod.s[i], x.x(), x.y(), x.z(), q.w(), q.x(), q.y(), q.z(), k.x(), k.y(), rod.twist[i],
             rod.axial_force[i], m.x(), m.y(), m.z());
+    if (!rod.plastic.empty()) {
+      out.pop_back();
+      out += ',';
+      put_row(out, rod.plastic[i].x(), rod.plastic[i].y(), rod.plastic[i].z());
+    }
+    if (!rod.yield.empty()) {
+      out.pop_back();
+      out += ',';
+      put_row(out, rod.yield[i]);
+    }
   }
   return out;
 }
@@ -122,7 +140,7 @@ std::vector<FileText> csv_files(const StoredResult& result) {
   const Pose& pose = result.outcome.states.back().pose;
   for (size_t i = 0; i < pose.rods.size(); ++i) {
     const std::string stem = file_stem(name_or(result.names.rods, i, "rod"), taken);
-    files.push_back({stem + ".csv", kRodHead + rod_rows(pose.rods[i], "")});
+    files.push_back({stem + ".csv", rod_head(pose.rods[i]) + rod_rows(pose.rods[i], "")});
   }
   const auto touches = [](const Snapshot& state) { return !state.pose.contacts.empty(); };
   if (std::any_of(result.outcome.states.begin(), result.outcome.states.end(), touches))
@@ -141,7 +159,7 @@ Result<std::vector<std::string>> csv_frames(const StoredResult& result, const st
     Result<GrowingFile> file = GrowingFile::open(folder + "/" + file_stem(name, taken) + ".frames.csv");
     if (!file) return file.error();
     files.push_back(std::move(*file));
-    const Status headed = files.back().add(std::string("t [s],") + kRodHead);
+    const Status headed = files.back().add(std::string("t [s],") + kRodHead + "\n");
     if (!headed) return headed.error();
   }
   // frame by frame

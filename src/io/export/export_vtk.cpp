@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace filum::io {
@@ -46,6 +47,14 @@ void put_point_data(std::string& out, const std::vector<RodPose>& rods) {
   put_array(out, rods, "twist", 1, [](const RodPose& rod, size_t i) { return One{rod.twist[i]}; });
   put_array(out, rods, "axial_force", 1, [](const RodPose& rod, size_t i) { return One{rod.axial_force[i]}; });
   put_array(out, rods, "moment", 3, [](const RodPose& rod, size_t i) { return triple<3>(rod.moment[i]); });
+  const bool yields = std::any_of(rods.begin(), rods.end(), [](const RodPose& rod) { return !rod.plastic.empty(); });
+  if (yields) {
+    put_array(out, rods, "plastic", 3, [](const RodPose& rod, size_t i) {
+      return i < rod.plastic.size() ? triple<3>(rod.plastic[i]) : std::array<double, 3>{};
+    });
+    put_array(out, rods, "yield", 1,
+              [](const RodPose& rod, size_t i) { return One{i < rod.yield.size() ? rod.yield[i] : 0}; });
+  }
   put_array(out, rods, "velocity", 3, [](const RodPose& rod, size_t i) {
     return i < rod.velocity.size() ? triple<3>(rod.velocity[i]) : std::array<double, 3>{};
   });

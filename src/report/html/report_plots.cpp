@@ -204,6 +204,13 @@ std::vector<Chart> arc_charts(const Scene& scene, const Pose& pose, const Result
     if (rod.limits.max_tension) charts[3].limits.push_back({*rod.limits.max_tension, "limit"});
   }
   add_moments(charts, pose, names);
+  const auto yields = [](const RodPose& rod) { return !rod.yield.empty(); };
+  if (std::any_of(pose.rods.begin(), pose.rods.end(), yields)) {
+    Chart chart = along("Strain over first yield", Quantity::Plain, pose, names,
+                        [](const RodPose& rod, size_t node) { return value_or_nan(rod.yield, node); });
+    chart.limits.push_back({1, "yield"});
+    charts.push_back(std::move(chart));
+  }
   return charts;
 }
 

@@ -76,13 +76,14 @@ std::string rod_layout(const RodPose& rod) {
 
 std::string rod_values(const RodPose& rod) {
   Bytes bytes;
-  bytes.reserve(44 * rod.s.size());
+  bytes.reserve(48 * rod.s.size());
   for (const Vec3& position : rod.position) bytes.vector(position);
   for (const Quat& frame : rod.frame) bytes.quaternion(frame);
   for (const Vec2& curvature : rod.curvature) bytes.real(curvature.norm());
   for (const double force : rod.axial_force) bytes.real(force);
   for (const double twist : rod.twist) bytes.real(twist);
   for (const Vec3& moment : rod.moment) bytes.real(moment.z());
+  for (std::size_t i = 0; i < rod.s.size(); ++i) bytes.real(rod.yield.empty() ? 0 : rod.yield[i]);
   return bytes.take();
 }
 

@@ -17,7 +17,7 @@ struct Scene;
 
 namespace filum::serve {
 
-inline constexpr const char* kChannels[] = {"curvature", "tension", "twist", "torque"};
+inline constexpr const char* kChannels[] = {"curvature", "tension", "twist", "torque", "yield"};
 
 struct FrameFacts {
   std::uint32_t number = 0;

@@ -23,7 +23,7 @@ TEST_CASE("a frame says what the protocol's tables say") {
   CHECK(at_byte<double>(message, 48) == bench.editor().pose().energy.elastic);
   CHECK(at_byte<std::uint32_t>(message, 88) == 1);
   CHECK(at_byte<std::uint32_t>(message, 96) == 2);
-  CHECK(at_byte<std::uint32_t>(message, 100) == 4);
+  CHECK(at_byte<std::uint32_t>(message, 100) == std::size(serve::kChannels));
 
   // the rod: header, layout, values
   const std::size_t rod = 112;
@@ -41,7 +41,7 @@ TEST_CASE("a frame says what the protocol's tables say") {
   CHECK(at_byte<float>(message, channels + 4 * 3) == static_cast<float>(pose.curvature[3].norm()));
   CHECK(at_byte<float>(message, channels + 4 * n + 4 * 3) == static_cast<float>(pose.axial_force[3]));
   // two holds and no body
-  const std::size_t holds = channels + 16 * n;
+  const std::size_t holds = channels + 4 * std::size(serve::kChannels) * n;
   REQUIRE(message.size() == holds + 2 * 64);
   CHECK(at_byte<float>(message, holds + 64) == 0.4F);
   CHECK(at_byte<std::uint32_t>(message, holds + 60) == 3);

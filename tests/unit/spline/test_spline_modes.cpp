@@ -31,7 +31,8 @@ TEST_CASE("A cantilever's first frequencies, in pairs, with thirteen segments") 
   // Euler-Bernoulli: (βL)² of cos βL cosh βL = −1
   const std::vector<NaturalMode> found = modes_of(cantilever(1000, 13), 6);
   const double exact[] = {3.516015269, 22.03449156, 61.69721444};
-  for (std::size_t k = 0; k < 6; ++k) CHECK(omega(found[k]) == doctest::Approx(exact[k / 2]).epsilon(k < 4 ? 1e-4 : 1e-3));
+  for (std::size_t k = 0; k < 6; ++k)
+    CHECK(omega(found[k]) == doctest::Approx(exact[k / 2]).epsilon(k < 4 ? 1e-4 : 1e-3));
   // of a pair the one along z comes first or last, but each along an axis
   for (std::size_t k = 0; k < 2; ++k) {
     const Vec3 tip = found[k].rods[0].displacement.back();

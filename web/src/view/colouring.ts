@@ -27,6 +27,7 @@ const kinds: Record<string, Kind> = {
   tension: { title: 'Tension', quantity: 'force' },
   twist: { title: 'Torsion', quantity: 'twist rate' },
   torque: { title: 'Torque', quantity: 'moment' },
+  yield: { title: 'Strain over first yield', quantity: 'number' },
 };
 
 /** What a channel is called; one that this page does not know yet goes by its own name. */

@@ -1,0 +1,199 @@
+#include "formulations/spline/spline_plastic.hpp"
+
+#include "base/index.hpp"
+#include "formulations/spline/spline_curve.hpp"
+#include "rod/spline_strain.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace filum::spline {
+
+namespace {
+
+// No site has more memory: 12 elements of two bends.
+constexpr std::size_t kMostMemory = 64;
+
+template <class F>
+void each_site(const SplineModel& model, const SplineState& state, const F& f) {
+  for (int g = 0; g < static_cast<int>(model.bends.size()); ++g) f(bend_site(model, state, g));
+  for (int k = 0; k < static_cast<int>(model.segments.size()); ++k) f(twist_site(model, state, k));
+  for (int g = 0; g < static_cast<int>(model.stretches.size()); ++g) f(stretch_site(model, state, g));
+}
+
+// The sites of a rod as pieces along it: bends, twists, stretches.
+struct RodPieces {
+  std::vector<discrete::PlasticPiece> bend;
+  std::vector<discrete::PlasticPiece> twist;
+  std::vector<discrete::PlasticPiece> stretch;
+};
+
+RodPieces pieces_of(const SplineModel& model, int rod) {
+  const RodSpline& spline = model.rods[at(rod)];
+  const double length = spline.knots.start(spline.knots.segments());
+  const auto law = [](const std::vector<rod::SectionPlasticity>& laws, int index) {
+    return index < 0 ? nullptr : &laws[at(index)];
+  };
+  RodPieces pieces;
+  for (int k = 0; k < spline.knots.segments(); ++k) {
+    const int index = spline.first_segment + k;
+    const int kind = model.segments[at(index)].law;
+    const auto place = [&](double share) { return (spline.knots.start(k) + share * spline.knots.width(k)) / length; };
+    Vec3 first = Vec3::Ones();
+    if (kind >= 0) first << model.memory.bend[at(kind)].bend_yield, model.memory.twist[at(kind)].twist_yield;
+    for (int g = kBendPoints * index; g < kBendPoints * (index + 1); ++g)
+      pieces.bend.push_back(
+          {place(model.bends[at(g)].share), law(model.memory.bend, kind), model.memory.bend_place[at(g)], first});
+    pieces.twist.push_back({place(0.5), law(model.memory.twist, kind), model.memory.twist_place[at(index)], first});
+  }
+  for (int g = spline.first_stretch; g < spline.first_stretch + spline.stretches; ++g) {
+    const StretchPoint& point = model.stretches[at(g)];
+    const int k = point.segment - spline.first_segment;
+    const int kind = model.segments[at(point.segment)].law;
+    Vec3 first = Vec3::Ones();
+    if (kind >= 0) first[2] = model.memory.stretch[at(kind)].twist_yield;
+    pieces.stretch.push_back({(spline.knots.start(k) + point.share * spline.knots.width(k)) / length,
+                              law(model.memory.stretch, kind), model.memory.stretch_place[at(g)], first});
+  }
+  return pieces;
+}
+
+// The edges of a rod as such pieces: their one strain as the third component.
+std::vector<discrete::PlasticPiece> edges_of(const SplineModel& model, int rod) {
+  std::vector<discrete::PlasticPiece> pieces = discrete::edge_pieces(model.nodes, rod);
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const int kind = model.segments[at(model.rods[at(rod)].first_segment) + k].law;
+    pieces[k].law = kind < 0 ? nullptr : &model.memory.stretch[at(kind)];
+    pieces[k].per_length = Vec3(1, 1, pieces[k].per_length[0]);
+  }
+  return pieces;
+}
+
+}  // namespace
+
+Site bend_site(const SplineModel& model, const SplineState& state, int index) {
+  Site site;
+  const Segment& segment = model.segments[at(index / kBendPoints)];
+  if (segment.law < 0) return site;
+  const BendPoint& point = model.bends[at(index)];
+  const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
+  const rod::SectionPlasticity& law = model.memory.bend[at(segment.law)];
+  site.joint.law = &law;
+  site.joint.yield << law.bend_yield, 1;
+  site.joint.stiffness << segment.stiffness.EI, 0;
+  site.memory = model.memory.bend_place[at(index)];
+  site.weight = point.weight * rest_speed;
+  site.excess.head<2>() =
+      rod::spline_strain(leg_sum(state.leg, segment.first, point.slope), leg_sum(state.leg, segment.first, point.bend),
+                         state.bend_frame[at(index)], rest_speed)
+          .curvature -
+      point.rest;
+  return site;
+}
+
+Site twist_site(const SplineModel& model, const SplineState& state, int index) {
+  Site site;
+  const Segment& segment = model.segments[at(index)];
+  if (segment.law < 0) return site;
+  const double factor = state.length_factor[at(segment.rod)];
+  const rod::SectionPlasticity& law = model.memory.twist[at(segment.law)];
+  site.joint.law = &law;
+  site.joint.yield = Vec3(1, 1, factor * segment.width * law.twist_yield);
+  site.joint.stiffness = Vec3(0, 0, segment.stiffness.GJ / (factor * segment.width));
+  site.memory = model.memory.twist_place[at(index)];
+  site.excess[2] = state.twist[at(index)] - factor * segment.rest_twist;
+  return site;
+}
+
+Site stretch_site(const SplineModel& model, const SplineState& state, int index) {
+  Site site;
+  const StretchPoint& point = model.stretches[at(index)];
+  const Segment& segment = model.segments[at(point.segment)];
+  if (segment.law < 0) return site;
+  const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
+  const rod::SectionPlasticity& law = model.memory.stretch[at(segment.law)];
+  site.joint.law = &law;
+  site.joint.yield = Vec3(1, 1, law.twist_yield);
+  site.joint.stiffness = Vec3(0, 0, segment.stiffness.EA);
+  site.memory = model.memory.stretch_place[at(index)];
+  site.weight = point.weight * rest_speed;
+  site.excess[2] = leg_sum(state.leg, segment.first, point.slope).norm() / rest_speed - 1;
+  return site;
+}
+
+rod::JointYield site_yield(const Site& site, const SplineState& state, bool may) {
+  if (site.joint.law == nullptr) return {};
+  const double* memory = state.plastic.data() + site.memory;
+  return may ? rod::joint_yield(site.joint, site.excess, memory, nullptr)
+             : rod::kept_yield(site.joint, site.excess, memory);
+}
+
+double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state) {
+  if (model.memory.empty()) return 0;
+  std::vector<Vec3> before;  // excess at the start, site by site
+  if (start != nullptr) each_site(model, *start, [&](const Site& site) { before.push_back(site.excess); });
+  double loss = 0;
+  std::size_t next = 0;
+  each_site(model, state, [&](const Site& site) {
+    const std::size_t own = next++;
+    if (!site_yield(site, state, true).yields) return;
+    std::array<double, kMostMemory> after;
+    double* memory = state.plastic.data() + site.memory;
+    rod::joint_yield(site.joint, site.excess, memory, after.data());
+    if (start != nullptr)
+      loss += site.weight * rod::joint_loss(site.joint, before[own], site.excess, memory, after.data());
+    std::copy_n(after.begin(), site.joint.law->joint_memory(), memory);
+  });
+  return loss;
+}
+
+double furthest_yield(const SplineModel& model, const SplineState& state) {
+  double far = 0;
+  each_site(model, state, [&](const Site& site) {
+    if (site.joint.law != nullptr)
+      far = std::max(far, rod::furthest_yield(*site.joint.law, state.plastic.data() + site.memory));
+  });
+  return far;
+}
+
+discrete::PlasticSet site_set(const Site& site, const SplineState& state) {
+  discrete::PlasticSet set;
+  if (site.joint.law == nullptr) return set;
+  const rod::SectionPlasticity& law = *site.joint.law;
+  const Vec3 relief = rod::kept_relief(site.joint, state.plastic.data() + site.memory);
+  for (int i = 0; i < 3; ++i)
+    if (site.joint.stiffness[i] > 0) set.strain[i] = relief[i] / site.joint.stiffness[i];
+  set.furthest = rod::furthest_yield(law, state.plastic.data() + site.memory);
+  if (set.furthest > 0) return set;
+  // not beyond it yet: as far as it is now
+  const Vec3 q = site.excess.cwiseQuotient(site.joint.yield);
+  if (!law.bend.empty() && !law.slips)
+    set.furthest = law.joined ? q.head<2>().norm() : q.head<2>().cwiseAbs().maxCoeff();
+  if (!law.twist.empty()) set.furthest = std::max(set.furthest, std::abs(q[2]));
+  return set;
+}
+
+void plastic_from_nodes(const SplineModel& model, const discrete::RodState& nodes, SplineState& state) {
+  state.plastic.assign(at(model.memory.size), 0);
+  if (model.memory.empty() || nodes.plastic.empty()) return;
+  for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod) {
+    const RodPieces pieces = pieces_of(model, rod);
+    const std::vector<discrete::PlasticPiece> joints = discrete::joint_pieces(model.nodes, rod);
+    discrete::carry_plastic(joints, nodes.plastic, pieces.bend, false, state.plastic);
+    discrete::carry_plastic(joints, nodes.plastic, pieces.twist, false, state.plastic);
+    discrete::carry_plastic(edges_of(model, rod), nodes.plastic, pieces.stretch, false, state.plastic);
+  }
+}
+
+void plastic_to_nodes(const SplineModel& model, const SplineState& state, discrete::RodState& nodes) {
+  if (model.memory.empty()) return;
+  for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod) {
+    const RodPieces pieces = pieces_of(model, rod);
+    const std::vector<discrete::PlasticPiece> joints = discrete::joint_pieces(model.nodes, rod);
+    discrete::carry_plastic(pieces.bend, state.plastic, joints, false, nodes.plastic);
+    discrete::carry_plastic(pieces.twist, state.plastic, joints, false, nodes.plastic);
+    discrete::carry_plastic(pieces.stretch, state.plastic, edges_of(model, rod), false, nodes.plastic);
+  }
+}
+
+}  // namespace filum::spline
