@@ -5,6 +5,8 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "formulations/spline/spline.hpp"
 
+#include <algorithm>
+
 namespace filum::sim {
 
 namespace {
@@ -20,7 +22,9 @@ std::unique_ptr<Formulation> make() {
   return std::make_unique<Made>();
 }
 
-constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, 60},
+constexpr int kInPositions = 60;
+
+constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, kInPositions},
                                    {"cosserat", make<cosserat::CosseratFormulation>, 200},
                                    {"chain", make<chain::ChainFormulation>, 2000},
                                    {"spline", make<spline::SplineFormulation>, 60}};
@@ -39,9 +43,18 @@ std::unique_ptr<Formulation> make_formulation(std::string_view name) {
   return nullptr;
 }
 
-int patience_with(std::string_view name) {
+bool searches_in_positions(const Formulation& formulation, const Scene& scene) {
+  if (!formulation.supports(Feature::SharedEquilibria)) return false;
+  const std::vector<FeatureUse> uses = features_used(scene);
+  return std::any_of(uses.begin(), uses.end(), [](const FeatureUse& use) {
+    return use.feature == Feature::Obstacles || use.feature == Feature::SolidShapes ||
+           use.feature == Feature::RodContact;
+  });
+}
+
+int patience_with(std::string_view name, const Scene& scene) {
   for (const Entry& entry : kFormulations)
-    if (entry.name == name) return entry.patience;
+    if (entry.name == name) return searches_in_positions(*entry.make(), scene) ? kInPositions : entry.patience;
   return 0;
 }
 

@@ -227,6 +227,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
       if (rods.slide_stop[k] == 0) continue;
       list.push_back(discrete::slider_stop(data_, rods, k));
+      if (statics_) continue;
       // what holds the rod on the way to its end stops it before
       const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
       const int stop = rods.slide_stop[k] > 0 ? chain.end : chain.start;

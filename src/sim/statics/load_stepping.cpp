@@ -70,7 +70,7 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
                              const Targets& targets, const Progress& progress) {
   Equilibrium found;
   found.state = model.start(targets);
-  Patience patience(progress, patience_with(scene.simulation.formulation));
+  Patience patience(progress, patience_with(scene.simulation.formulation, scene));
   found.report = patience.judged(model.solve(workspace, *found.state, targets, patience.watch()));
   if (found.report.converged || found.report.hopeless || found.report.stopped) return found;
   // from the equilibrium of another formulation
