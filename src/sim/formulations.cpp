@@ -5,8 +5,6 @@
 #include "formulations/kirchhoff/kirchhoff.hpp"
 #include "formulations/spline/spline.hpp"
 
-#include <algorithm>
-
 namespace filum::sim {
 
 namespace {
@@ -22,9 +20,7 @@ std::unique_ptr<Formulation> make() {
   return std::make_unique<Made>();
 }
 
-constexpr int kInPositions = 60;
-
-constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, kInPositions},
+constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, 60},
                                    {"cosserat", make<cosserat::CosseratFormulation>, 200},
                                    {"chain", make<chain::ChainFormulation>, 2000},
                                    {"spline", make<spline::SplineFormulation>, 60}};
@@ -43,18 +39,9 @@ std::unique_ptr<Formulation> make_formulation(std::string_view name) {
   return nullptr;
 }
 
-bool searches_in_positions(const Formulation& formulation, const Scene& scene) {
-  if (!formulation.supports(Feature::SharedEquilibria)) return false;
-  const std::vector<FeatureUse> uses = features_used(scene);
-  return std::any_of(uses.begin(), uses.end(), [](const FeatureUse& use) {
-    return use.feature == Feature::Obstacles || use.feature == Feature::SolidShapes ||
-           use.feature == Feature::RodContact;
-  });
-}
-
-int patience_with(std::string_view name, const Scene& scene) {
+int patience_with(std::string_view name) {
   for (const Entry& entry : kFormulations)
-    if (entry.name == name) return searches_in_positions(*entry.make(), scene) ? kInPositions : entry.patience;
+    if (entry.name == name) return entry.patience;
   return 0;
 }
 

@@ -16,13 +16,9 @@ std::vector<std::string_view> formulation_names();
 // Null when there is none of that name.
 std::unique_ptr<Formulation> make_formulation(std::string_view name);
 
-// Whether a formulation would search for the equilibrium of a scene in positions and angles, although it has unknowns of
-// its own or none other: where things touch, all that share equilibria do.
-bool searches_in_positions(const Formulation& formulation, const Scene& scene);
-
 // Iterations after which its search for an equilibrium is better left, for another's or for smaller steps: those that
 // found one needed fewer.
-int patience_with(std::string_view name, const Scene& scene);
+int patience_with(std::string_view name);
 
 // Those that have a feature: «chain», «kirchhoff or cosserat».
 std::string formulations_with(Feature feature);
