@@ -17,6 +17,9 @@ using geometry::Segment;
 // radius meets itself after π of them.
 constexpr double kNeighbours = 3.5;
 
+// Of the radius: what is no deeper may be round-off, a mesh of straight segments, bodies at rest.
+constexpr double kTouch = 0.1;
+
 // A rod as it lies.
 struct Strand {
   const RodPose* pose = nullptr;
@@ -29,6 +32,11 @@ struct Strand {
   [[nodiscard]] Segment segment(int k) const { return {pose->position[at(k)], pose->position[at(k + 1)]}; }
   [[nodiscard]] double s(int k, double share) const {
     return pose->s[at(k)] + share * (pose->s[at(k + 1)] - pose->s[at(k)]);
+  }
+  [[nodiscard]] int segment_at(double place) const {
+    int k = 0;
+    while (k + 1 < size() && s(k, 1) < place) ++k;
+    return k;
   }
   // How far the section reaches in a direction.
   [[nodiscard]] double reach(int k, double share, const Vec3& direction) const {
@@ -68,6 +76,7 @@ struct Thing {
   Box bounds;  // in the world
   ObjectRef name;
   std::string body;  // that it is or that carries it; empty: the world
+  ContactSide side;  // as contacts call it
 };
 
 Box placed(const Box& box, const BodyPose& pose) {
@@ -201,17 +210,20 @@ class ClearanceSearch {
 
   [[nodiscard]] std::vector<Thing> things() const {
     std::vector<Thing> list;
-    const auto add = [&](geometry::Shape shape, const std::string& body, ObjectRef name) {
+    const auto add = [&](geometry::Shape shape, const std::string& body, ObjectRef name, const ContactSide& side) {
       const int carrier = index_of(scene_.bodies, body);
       const BodyPose pose = carrier >= 0 ? pose_.bodies[at(carrier)] : BodyPose{};
       const Box bounds = placed(geometry::bounds_of(shape), pose);
-      list.push_back({std::move(shape), pose, bounds, std::move(name), body});
+      list.push_back({std::move(shape), pose, bounds, std::move(name), body, side});
     };
-    for (const Body& body : scene_.bodies)
-      if (scene::has_box(body))
-        add(geometry::Block{body.box, Vec3::Zero(), Quat::Identity()}, body.name, {ObjectKind::Body, body.name});
-    for (const Obstacle& obstacle : scene_.obstacles)
-      add(scene::shape_of(obstacle), obstacle.body, {ObjectKind::Obstacle, obstacle.name});
+    for (int b = 0; b < static_cast<int>(scene_.bodies.size()); ++b)
+      if (const Body& body = scene_.bodies[at(b)]; scene::has_box(body))
+        add(geometry::Block{body.box, Vec3::Zero(), Quat::Identity()}, body.name, {ObjectKind::Body, body.name},
+            {.body = b});
+    for (int k = 0; k < static_cast<int>(scene_.obstacles.size()); ++k) {
+      const Obstacle& obstacle = scene_.obstacles[at(k)];
+      add(scene::shape_of(obstacle), obstacle.body, {ObjectKind::Obstacle, obstacle.name}, {.obstacle = k});
+    }
     return list;
   }
 
@@ -243,6 +255,7 @@ class ClearanceSearch {
       gap.other = thing.name;
     }
     leave_out_holds(a);
+    leave_out_contacts(a, thing.side);
     for (const Clearance& gap : gaps_) offer(a, gap);
   }
 
@@ -252,13 +265,33 @@ class ClearanceSearch {
     std::vector<bool> out(gaps_.size(), false);
     for (std::size_t h = 0; h < scene_.holds.size(); ++h) {
       if (scene_.holds[h].rod != scene_.rods[at(a)].name) continue;
-      int k = 0;
-      while (k + 1 < strand.size() && strand.s(k, 1) < pose_.holds[h].s) ++k;
+      const int k = strand.segment_at(pose_.holds[h].s);
       if (!(gaps_[at(k)].value < 0.01 * strand.thickest)) continue;
       out[at(k)] = true;
       for (const int step : {-1, 1})
         for (int j = k + step; j >= 0 && j < strand.size(); j += step) {
           if (gaps_[at(j)].value < gaps_[at(j - step)].value) break;
+          out[at(j)] = true;
+        }
+    }
+    for (std::size_t k = 0; k < out.size(); ++k)
+      if (out[k]) gaps_[k] = Clearance{};
+  }
+
+  // Where a solid holds the rod off the two touch: that is no lack of clearance, nor is what leads to it, as far as the
+  // gap rises. What is in deeper than touching explains stays.
+  void leave_out_contacts(int a, const ContactSide& solid) {
+    const Strand& strand = strands_[at(a)];
+    std::vector<bool> out(gaps_.size(), false);
+    const auto touches = [&](int k) { return std::abs(gaps_[at(k)].value) <= kTouch * gaps_[at(k)].radius; };
+    for (const ContactPose& contact : pose_.contacts) {
+      if (contact.a.rod != a || contact.b.obstacle != solid.obstacle || contact.b.body != solid.body) continue;
+      const int k = strand.segment_at(contact.a.s);
+      if (!touches(k)) continue;
+      out[at(k)] = true;
+      for (const int step : {-1, 1})
+        for (int j = k + step; j >= 0 && j < strand.size(); j += step) {
+          if (gaps_[at(j)].value < gaps_[at(j - step)].value && !touches(j)) break;
           out[at(j)] = true;
         }
     }
@@ -277,7 +310,6 @@ class ClearanceSearch {
 }  // namespace
 
 bool passes_through(const Clearance& clearance) {
-  constexpr double kTouch = 0.1;
   return clearance.value < -kTouch * clearance.radius;
 }
 

@@ -4,7 +4,7 @@
 // their centre lines less what the sections reach towards each other, each as the ellipse of its outline. That is exact
 // for round rods and never too large for others; of a rod inside a solid, by whose edge it is no nearer to one side than to
 // another, it may be off by the rod's radius. What belongs together is left out: a rod near its own junction with another, neighbours along
-// one rod, and the stretch by which a rod that is held on or in a solid leaves it.
+// one rod, and the stretch by which a rod that is held on or in a solid, or held off by one that it touches, leaves it.
 #pragma once
 
 #include "geometry/shape.hpp"

@@ -5,14 +5,16 @@
 #include "formulations/cosserat/lift.hpp"
 #include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/predict.hpp"
-#include "formulations/discrete/compile/compile_model.hpp"
+#include "formulations/discrete/compile/compile_contact.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
+#include "formulations/discrete/node_statics.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/push_out.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/discrete/stepper_options.hpp"
@@ -23,6 +25,7 @@
 #include <filum/scene.hpp>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -62,7 +65,8 @@ struct CosseratWorkspace final : Workspace {
   System system;
   // null: something of the scene cannot be moved
   std::unique_ptr<discrete::RodStepper> stepper;
-  std::unique_ptr<discrete::RodSystem> moving;  // in motion positions and angles are the unknowns
+  std::unique_ptr<discrete::RodSystem> moving;        // in motion positions and angles are the unknowns
+  std::unique_ptr<discrete::NodeStatics::Work> rest;  // and at rest where things touch; null: nothing may
 };
 
 CosseratWorkspace& own(Workspace& workspace) {
@@ -72,10 +76,12 @@ CosseratWorkspace& own(Workspace& workspace) {
 class CosseratModel final : public Model, public discrete::NodeModel {
  public:
   explicit CosseratModel(const Scene& scene)
-      : data_(discrete::compile_model(scene)),
+      : data_(discrete::compile_with_contact(scene)),
         network_(make_network(data_)),
         components_(discrete::find_components(data_)),
-        scheme_(motion_refusals(scene).empty() ? discrete::make_implicit_scheme(data_) : nullptr) {}
+        scheme_(motion_refusals(scene).empty() ? discrete::make_implicit_scheme(data_) : nullptr) {
+    if (discrete::has_contact(scene)) statics_.emplace(data_);
+  }
 
   [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
     auto made = std::make_unique<CosseratWorkspace>(data_, network_);
@@ -83,6 +89,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
       made->stepper = scheme_->stepper();
       made->moving = std::make_unique<discrete::RodSystem>(data_);
     }
+    if (statics_) made->rest = statics_->work();
     return made;
   }
 
@@ -93,6 +100,11 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   SolveReport solve(Workspace& workspace, State& state, const Targets& targets,
                     const Progress& progress) const override {
     CableState& cable = cable_of(state);
+    if (statics_) {
+      const SolveReport report = statics_->solve(*own(workspace).rest, cable.rods, cable.drawn, targets, progress);
+      follow_nodes(cable);
+      return report;
+    }
     if (cable.rods.moving) {
       discrete::bring_to_rest(cable.rods);
       guess_span_forces(cable);
@@ -112,8 +124,13 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
   SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
                     const Progress& progress) const override {
-    System& system = own(workspace).system;
     CableState& cable = cable_of(state);
+    if (statics_) {
+      const SolveReport report = statics_->nudge(*own(workspace).rest, cable.rods, targets, progress);
+      follow_nodes(cable);
+      return report;
+    }
+    System& system = own(workspace).system;
     system.set_targets(targets, cable);
     leave_along_softest(system, cable);
     SolveReport report = settle(system, cable, progress);
@@ -128,6 +145,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
       return report;
     }
     CableState& cable = cable_of(state);
+    cable.drawn.fresh = false;
     report = own(workspace).stepper->step(cable.rods, targets, dt);
     if (report.usable) begin_lifts(data_, cable);
     return report;
@@ -144,6 +162,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     discrete::RodState rods = discrete::start_state(data_, targets);
     discrete::transfer(from->data(), from->rods(state), data_, rods);
     std::unique_ptr<State> carried = wrap(prepared(std::move(rods)));
+    cable_of(*carried).drawn.fresh = false;
     if (dynamic_cast<const CosseratModel*>(&other) == nullptr) return carried;
     // where as many spans and pegs are left, their forces are a better guess than what the tensions suggest
     const CableState& was = cable_of(state);
@@ -178,6 +197,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     CableState cable = empty(prepared(discrete::start_state(data_, targets)));
     if (!unpack_state(values, cable)) return nullptr;
+    cable.drawn.fresh = false;
     begin_lifts(data_, cable);
     return std::make_unique<CosseratState>(std::move(cable));
   }
@@ -188,11 +208,10 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
   [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     CableState cable = cable_of(state);
-    if (cable.rods.moving) {
-      discrete::RodSystem& moving = *own(workspace).moving;
-      moving.track_sliders(cable.rods);
-      const discrete::Balance now = moving.evaluate(cable.rods, targets, discrete::RodSystem::Want::Residual);
-      return discrete::sample_pose(data_, moving.internals(now), cable.rods, targets);
+    if (cable.rods.moving || statics_) {
+      discrete::RodSystem& nodes = statics_ ? own(workspace).rest->system : *own(workspace).moving;
+      const discrete::Balance now = discrete::evaluate_as_it_is(nodes, cable.rods, targets);
+      return discrete::sample_pose(data_, nodes.internals(now), cable.rods, targets);
     }
     System& system = own(workspace).system;
     system.set_targets(targets, cable);
@@ -203,9 +222,12 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   [[nodiscard]] std::vector<Event> events(const State& state) const override {
     const discrete::RodState& rods = cable_of(state).rods;
     std::vector<Event> list;
+    for (const discrete::PushedOut& pushed : cable_of(state).drawn.pushed)
+      list.push_back(discrete::pushed_event(data_, pushed));
     for (std::size_t k = 0; k < rods.slide_stop.size(); ++k) {
       if (rods.slide_stop[k] == 0) continue;
       list.push_back(discrete::slider_stop(data_, rods, k));
+      if (statics_) continue;
       // what holds the rod on the way to its end stops it before
       const Chain& chain = network_.chains[at(network_.chain_of_slider[k])];
       const int stop = rods.slide_stop[k] > 0 ? chain.end : chain.start;
@@ -236,11 +258,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     if (report.converged) discrete::keep_anchors(data_, nullptr, cable.rods);
     if (report.converged && !data_.plasticity.empty()) {
       const Balance balance = system.evaluate(cable, false);
-      const std::vector<double> before = cable.rods.plastic;
-      const double far = discrete::furthest_yield(data_, cable.rods);
-      discrete::keep_plastic(data_, system.internals(cable, balance).strain, nullptr, cable.rods);
-      if (discrete::furthest_yield(data_, cable.rods) > far + discrete::kMostJump) {
-        cable.rods.plastic = before;
+      if (!discrete::keep_unless_jumped(data_, system.internals(cable, balance).strain, cable.rods)) {
         report.converged = false;
         report.why = discrete::kJumped;
       }
@@ -300,6 +318,12 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     }
   }
 
+  // After nodes have been moved, at rest: what is told by them.
+  void follow_nodes(CableState& cable) const {
+    guess_span_forces(cable);
+    begin_lifts(data_, cable);
+  }
+
   std::unique_ptr<State> wrap(discrete::RodState rods) const {
     CableState cable = empty(std::move(rods));
     guess_span_forces(cable);
@@ -310,16 +334,25 @@ class CosseratModel final : public Model, public discrete::NodeModel {
   Network network_;
   std::vector<discrete::Component> components_;
   std::unique_ptr<const discrete::StepScheme> scheme_;  // null: something of the scene cannot be moved
+  // Where things touch the search is that in positions and angles: contacts are conditions on positions, and the balance
+  // that both sets of unknowns seek is the same.
+  std::optional<discrete::NodeStatics> statics_;
 };
 
 }  // namespace
 
 bool CosseratFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion || feature == Feature::SharedEquilibria || feature == Feature::Plasticity;
+  return feature == Feature::Motion || feature == Feature::SharedEquilibria || feature == Feature::Plasticity ||
+         feature == Feature::Obstacles || feature == Feature::SolidShapes || feature == Feature::RodContact;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {
-  return discrete::stepper_option_refusals(scene.simulation);
+  std::vector<scene::Problem> refusals = discrete::stepper_option_refusals(scene.simulation);
+  if (!discrete::has_contact(scene)) return refusals;
+  for (scene::Problem& problem : discrete::contact_refusals(scene)) refusals.push_back(std::move(problem));
+  for (scene::Problem& problem : discrete::node_statics_refusals(scene, "cosserat statics with obstacles"))
+    refusals.push_back(std::move(problem));
+  return refusals;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check_motion(const Scene& scene) const {

@@ -7,8 +7,8 @@
 // far: then it is swung round with its chord, or laid straight if it has become taut.
 #pragma once
 
-#include "formulations/cosserat/network.hpp"
 #include "formulations/cosserat/cosserat_state.hpp"
+#include "formulations/cosserat/network.hpp"
 #include "formulations/formulation.hpp"
 
 namespace filum::cosserat {

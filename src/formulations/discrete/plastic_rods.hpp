@@ -49,6 +49,16 @@ inline constexpr double kMostJump = 4;
 inline constexpr const char* kJumped = "a rod would be strained by several times its first yield in one go";
 // How far rods have been strained at most, times first yield; 0 if none ever beyond it.
 [[nodiscard]] double furthest_yield(const ModelData& model, const RodState& state);
+// The end of an equilibrium's increment. False: it is such a jump, and nothing is kept of it.
+template <class Strains>
+[[nodiscard]] bool keep_unless_jumped(const ModelData& model, const Strains& strain, RodState& state) {
+  const std::vector<double> before = state.plastic;
+  const double far = furthest_yield(model, state);
+  keep_plastic(model, strain, nullptr, state);
+  if (furthest_yield(model, state) <= far + kMostJump) return true;
+  state.plastic = before;
+  return false;
+}
 
 // A place of a rod that remembers, seen along it: a joint at its node, an edge at its middle.
 struct PlasticPiece {

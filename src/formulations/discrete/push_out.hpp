@@ -22,6 +22,12 @@ struct PushedOut {
   Vec3 direction = Vec3::UnitZ();
 };
 
+// What a state remembers of the drawing that it began from.
+struct Drawn {
+  bool fresh = true;                   // nothing has been solved yet
+  std::vector<PushedOut> pushed = {};  // what was drawn inside obstacles
+};
+
 // Runs whose centre line is inside, by less than a quarter of the rod's length.
 std::vector<PushedOut> push_out(const ModelData& model, const Targets& targets, RodState& state);
 

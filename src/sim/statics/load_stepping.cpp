@@ -2,7 +2,6 @@
 
 #include "scene/layout.hpp"
 #include "sim/drivers.hpp"
-#include "sim/formulations.hpp"
 #include "sim/statics/other_unknowns.hpp"
 #include "sim/statics/patience.hpp"
 #include "sim/statics/rest_by_motion.hpp"
@@ -70,7 +69,7 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
                              const Targets& targets, const Progress& progress) {
   Equilibrium found;
   found.state = model.start(targets);
-  Patience patience(progress, patience_with(scene.simulation.formulation));
+  Patience patience(progress, patience_for(scene.simulation.formulation, scene));
   found.report = patience.judged(model.solve(workspace, *found.state, targets, patience.watch()));
   if (found.report.converged || found.report.hopeless || found.report.stopped) return found;
   // from the equilibrium of another formulation

@@ -25,18 +25,37 @@ bool may_help(const Formulation& formulation, const Scene& scene) {
 
 }  // namespace
 
+bool searches_in_positions(const Formulation& formulation, const Scene& scene) {
+  if (!formulation.supports(Feature::SharedEquilibria)) return false;
+  const std::vector<FeatureUse> uses = features_used(scene);
+  return std::any_of(uses.begin(), uses.end(), [](const FeatureUse& use) {
+    return use.feature == Feature::Obstacles || use.feature == Feature::SolidShapes ||
+           use.feature == Feature::RodContact;
+  });
+}
+
+int patience_for(std::string_view formulation, const Scene& scene) {
+  const bool in_positions = searches_in_positions(*make_formulation(formulation), scene);
+  return patience_with(in_positions ? std::string_view(kDefaultFormulation) : formulation);
+}
+
 Equilibrium begin_from_another(const Model& model, Workspace& workspace, const Scene& scene, const Targets& targets,
                                const Progress& progress) {
   Equilibrium found;
   int iterations = 0;
+  // one that searches in positions is as good as another
+  bool in_positions = searches_in_positions(*make_formulation(scene.simulation.formulation), scene);
   for (const std::string_view name : formulation_names()) {
     if (name == scene.simulation.formulation) continue;
     const std::unique_ptr<Formulation> formulation = make_formulation(name);
     if (!may_help(*formulation, scene)) continue;
+    const bool searches_alike = searches_in_positions(*formulation, scene);
+    if (searches_alike && in_positions) continue;
+    in_positions = in_positions || searches_alike;
     const std::unique_ptr<Model> other = formulation->compile(scene);
     const std::unique_ptr<Workspace> scratch = other->workspace();
     const std::unique_ptr<State> rest = other->start(targets);
-    Patience first(progress, patience_with(name));
+    Patience first(progress, patience_for(name, scene));
     found.report = first.judged(other->solve(*scratch, *rest, targets, first.watch()));
     iterations += found.report.iterations;
     if (found.report.stopped) break;

@@ -7,10 +7,19 @@
 
 #include "sim/statics/equilibrium.hpp"
 
+#include <string_view>
+
 namespace filum::sim {
 
 // For `model` of this scene. Not converged: nothing was found; the iterations count all the same.
 Equilibrium begin_from_another(const Model& model, Workspace& workspace, const Scene& scene, const Targets& targets,
                                const Progress& progress);
+
+// Whether a formulation searches for the equilibrium of this scene in positions and angles, whatever its own unknowns
+// are: where things touch, all that share equilibria do.
+bool searches_in_positions(const Formulation& formulation, const Scene& scene);
+
+// Iterations after which its search is better left (sim/formulations.hpp); in positions those of the default formulation.
+int patience_for(std::string_view formulation, const Scene& scene);
 
 }  // namespace filum::sim

@@ -167,7 +167,11 @@ simulation: )" + simulation + "\n",
   says("{mode: dynamics, end: 1, integrator: generalised-alpha}", "energy-momentum and implicit-euler have it");
   says("{mode: dynamics, end: 1, integrator: bdf2}", "energy-momentum and implicit-euler have it");
   says("{mode: dynamics, end: 1, stepper: projection}", "implicit has it");
-  says("{mode: dynamics, end: 1, formulation: cosserat}", "needs formulation kirchhoff");
+  CHECK(told("{mode: dynamics, end: 1, formulation: cosserat}").empty());
+  says("{mode: dynamics, end: 1, formulation: cosserat, integrator: bdf2}",
+       "energy-momentum and implicit-euler have it");
+  says("{mode: dynamics, end: 1, formulation: cosserat, stepper: projection}", "implicit has it");
+  says("{mode: dynamics, end: 1, formulation: spline}", "needs formulation kirchhoff or cosserat");
 }
 
 }  // namespace filum::test_contact

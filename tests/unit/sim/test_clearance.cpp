@@ -166,6 +166,42 @@ TEST_CASE("bodies and obstacles: a hold on a solid is none of its alarms, a rod 
   CHECK(back.s == doctest::Approx(pose.rods[0].s.back()));
 }
 
+TEST_CASE("what holds a rod off where it touches is no lack of clearance; what it comes near to elsewhere is") {
+  Scene scene;
+  Pose pose;
+  Obstacle floor;
+  floor.shape = ObstacleShape::Plane;
+  Obstacle wall = floor;
+  wall.point = Vec3(2.005, 0, 0);
+  wall.normal = Vec3(-1, 0, 0);
+  scene.obstacles = {floor, wall};
+  // lies on the floor, some nodes a round-off inside, rises and comes down to 2 mm above it, 5 mm before the wall
+  std::vector<Vec3> points;
+  for (int i = 0; i <= 80; ++i) {
+    const double x = i / 40.0;
+    const double above = x < 0.5 ? 0 : x < 1.5 ? 0.1 * std::sin(kPi * (x - 0.5)) : 0;
+    points.emplace_back(x, 0, 0.01 + above + (x < 0.5 ? 1e-12 * (i % 3 - 1) : x < 1.5 ? 0 : 0.002));
+  }
+  add_rod(scene, pose, "cable", points, 0.01);
+  CHECK(all(scene, pose)[0].value < 0);
+  for (int i = 0; i < 20; i += 4) {
+    ContactPose& contact = pose.contacts.emplace_back();
+    contact.a.rod = 0;
+    contact.a.s = pose.rods[0].s[static_cast<std::size_t>(i)];
+    contact.b.obstacle = 0;
+  }
+  const sim::Clearance near = all(scene, pose)[0];
+  CHECK(near.value == doctest::Approx(0.002));
+  CHECK(near.s > 1.4);
+  // what touches one thing may be too near to another
+  for (ContactPose& contact : pose.contacts) contact.b.obstacle = 1;
+  CHECK(all(scene, pose)[0].value < 0);
+  // and what is in deep is told, whether it touches or not
+  for (ContactPose& contact : pose.contacts) contact.b.obstacle = 0;
+  pose.rods[0].position[8].z() = 0.005;
+  CHECK(sim::passes_through(all(scene, pose)[0]));
+}
+
 TEST_CASE("every obstacle's shape, as by many points along the rod") {
   std::mt19937 engine(4);
   std::uniform_real_distribution<double> dice(-1, 1);

@@ -40,11 +40,11 @@ TEST_CASE("each thing that only one formulation has is refused by the others, wi
       "reeving.w1: winch 'w1' needs formulation chain",
       "reeving.s1: sheave 's1' needs formulation chain",
       "reeving.r1: rope 'r1' needs formulation chain",
-      "obstacles.0: obstacle 'floor' needs formulation kirchhoff or chain; with 'contact: {obstacles: "
+      "obstacles.0: obstacle 'floor' needs formulation kirchhoff or cosserat or chain; with 'contact: {obstacles: "
       "false}' it is watched only, and holds nothing off",
       "rods.a.limits.breaking_tension: the breaking tension of rod 'a' needs formulation chain",
-      "simulation.chain: these are options of the formulation chain, not of cosserat"};
-  scene.simulation.formulation = "cosserat";
+      "simulation.chain: these are options of the formulation chain, not of spline"};
+  scene.simulation.formulation = "spline";
   CHECK(features_used(scene).size() == 6);
   CHECK(refused(scene) == told[0]);
   scene.winches.clear();

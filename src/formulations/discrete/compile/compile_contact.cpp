@@ -2,6 +2,7 @@
 #include "formulations/discrete/compile/compile_contact.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/compile/compile_model.hpp"
 #include "scene/layout.hpp"
 #include "scene/obstacle_shape.hpp"
 
@@ -127,6 +128,12 @@ void leave_out_holds(ModelData& model) {
   }
 }
 
+// That hold something off.
+bool has_obstacles(const Scene& scene) {
+  const bool solid = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
+  return scene.contact.obstacles && (!scene.obstacles.empty() || solid);
+}
+
 bool is_used(const Scene& scene, const std::string& section) {
   return std::any_of(scene.rods.begin(), scene.rods.end(), [&](const Rod& rod) {
     return rod.section == section || std::any_of(rod.stations.begin(), rod.stations.end(),
@@ -167,11 +174,21 @@ void compile_contact(ModelData& model) {
   std::fill(model.root.begin(), model.root.end(), -1);
 }
 
+ModelData compile_with_contact(const Scene& scene) {
+  ModelData model = compile_model(scene);
+  compile_contact(model);
+  compile_rod_contact(model);
+  return model;
+}
+
+bool has_contact(const Scene& scene) {
+  return has_obstacles(scene) || scene.contact.rods;
+}
+
 std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
-  const bool solid = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
-  const bool obstacles = scene.contact.obstacles && (!scene.obstacles.empty() || solid);
-  if (!obstacles && !scene.contact.rods) return refusals;
+  if (!has_contact(scene)) return refusals;
+  const bool obstacles = has_obstacles(scene);
   const std::string watched = obstacles ? "; with 'contact: {obstacles: false}' obstacles are watched only"
                                         : "; without 'contact: {rods: true}' rods are watched only";
   for (std::size_t k = 0; obstacles && k < scene.obstacles.size(); ++k) {

@@ -1,10 +1,8 @@
-#include "formulations/kirchhoff/mesh_refinement.hpp"
+#include "formulations/discrete/mesh_refinement.hpp"
 
 #include "formulations/discrete/discrete_transfer.hpp"
 
-namespace filum::kirchhoff {
-
-using namespace discrete;
+namespace filum::discrete {
 
 void refine(const ModelData& coarse, const RodState& coarse_state, const ModelData& fine, RodState& fine_state) {
   for (std::size_t r = 0; r < fine.rods.size(); ++r)
@@ -18,4 +16,4 @@ void refine(const ModelData& coarse, const RodState& coarse_state, const ModelDa
   fine_state.slide_stop = coarse_state.slide_stop;
 }
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete

@@ -7,11 +7,10 @@
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/rod_state.hpp"
 
-namespace filum::kirchhoff {
+namespace filum::discrete {
 
 // `fine_state` is a start state of the fine model; positions, frames, axial forces, twists and multipliers are
 // overwritten.
-void refine(const discrete::ModelData& coarse, const discrete::RodState& coarse_state, const discrete::ModelData& fine,
-            discrete::RodState& fine_state);
+void refine(const ModelData& coarse, const RodState& coarse_state, const ModelData& fine, RodState& fine_state);
 
-}  // namespace filum::kirchhoff
+}  // namespace filum::discrete
