@@ -60,7 +60,15 @@ describe(`a monkey that does ${ACTIONS} things`, () => {
       await openExample(page, example);
       const start = (await stateOf(page)).undo.depth;
       const { hash } = await frameOf(page);
-      for (let n = 0; n < EACH; ++n) await act(page, random, start);
+      let slowest = { ms: 0, what: '' };
+      for (let n = 0; n < EACH; ++n) {
+        const began = performance.now();
+        const what = await act(page, random, start).catch((error) => {
+          throw new Error(`action ${n} of ${EACH}, the slowest before took ${slowest.ms.toFixed(0)} ms (${slowest.what})`, { cause: error });
+        });
+        const ms = performance.now() - began;
+        if (ms > slowest.ms) slowest = { ms, what };
+      }
       await quieten(page);
       const points = await page.evaluate(() => window.filum.scene().rods.flatMap(({ name }) => window.filum.rod(name)));
       assert.ok(points.every((point) => point.every(Number.isFinite)), 'every number is one');
@@ -71,7 +79,7 @@ describe(`a monkey that does ${ACTIONS} things`, () => {
       const now = await heap();
       if (k === 0) first = now;
       assert.ok(now < first + 2e8, `${first} bytes in the beginning, now ${now}`);
-      test.diagnostic(`${EACH} actions, ${depth < MOST_UNDONE ? 'undone to the opening' : 'more than can be undone'}, ${(now / 1e6).toFixed(1)} MB`);
+      test.diagnostic(`${EACH} actions, the slowest ${slowest.ms.toFixed(0)} ms (${slowest.what}), ${depth < MOST_UNDONE ? 'undone to the opening' : 'more than can be undone'}, ${(now / 1e6).toFixed(1)} MB`);
     });
   });
 });
@@ -101,7 +109,7 @@ async function undoTo(page, start, hash) {
   await page.waitForFunction((wanted) => window.filum.frame().hash === wanted, hash);
 }
 
-/** One thing that a person might do, sensible or not; but for undoing the opening, which is at this depth. */
+/** One thing that a person might do, sensible or not, in words; but for undoing the opening, which is at this depth. */
 async function act(page, random, start) {
   const box = await page.locator('.canvas-host').boundingBox();
   const point = () => [box.x + random() * box.width, box.y + random() * box.height];
@@ -110,24 +118,33 @@ async function act(page, random, start) {
     const key = KEYS[Math.floor(random() * KEYS.length)];
     const undoes = key === 'Control+z' && (await stateOf(page)).undo.depth <= start;
     await page.keyboard.press(undoes ? 'Escape' : key);
-  } else if (what < 0.5) await page.mouse.click(...point(), { button: random() < 0.2 ? 'right' : 'left' });
-  else if (what < 0.75) {
+    return `key ${key}`;
+  }
+  if (what < 0.5) {
+    await page.mouse.click(...point(), { button: random() < 0.2 ? 'right' : 'left' });
+    return 'click';
+  }
+  if (what < 0.75) {
     await page.mouse.move(...point());
     await page.mouse.down();
     await page.mouse.move(...point(), { steps: 4 });
     await page.mouse.up();
-  } else if (what < 0.9) {
+    return 'drag';
+  }
+  if (what < 0.9) {
     const rows = page.locator('[data-leaf]');
     const count = await rows.count();
     if (count > 0) await rows.nth(Math.floor(random() * count)).click({ timeout: 2000, force: true }).catch(() => undefined);
-  } else {
-    const fields = page.locator('.side.right input.field');
-    const count = await fields.count();
-    if (count === 0) return;
-    const field = fields.nth(Math.floor(random() * count));
-    await field.fill(['12', '+5', '*1.1', '-3', '0', 'x', '1e9', ''][Math.floor(random() * 8)], { timeout: 2000 }).catch(() => undefined);
-    await field.press('Enter', { timeout: 2000 }).catch(() => undefined);
+    return 'row';
   }
+  const fields = page.locator('.side.right input.field');
+  const count = await fields.count();
+  if (count === 0) return 'nothing';
+  const field = fields.nth(Math.floor(random() * count));
+  const typed = ['12', '+5', '*1.1', '-3', '0', 'x', '1e9', ''][Math.floor(random() * 8)];
+  await field.fill(typed, { timeout: 2000 }).catch(() => undefined);
+  await field.press('Enter', { timeout: 2000 }).catch(() => undefined);
+  return `typed ${typed}`;
 }
 
 describe('a server that breaks off', () => {
@@ -246,6 +263,26 @@ describe('a server that breaks off', () => {
     await tell(at, 'check');
     await there({ ...expected, x: undefined });
     await opened.close();
+    await own.stop();
+  });
+
+  it('gets the document of two pages once', async () => {
+    let own = await startServer('brake-hose.yaml');
+    const pages = [await openPage(browser, own.address), await openPage(browser, own.address)];
+    const [one, other] = pages.map(({ page }) => page);
+    for (let k = 1; k <= 4; ++k) {
+      await Promise.all([tell(one, 'change_length', { rod: 'hose', by: 0.001 }), tell(other, 'add_hold', { rod: 'hose', at: `${20 * k - 5} %` })]);
+      const { text } = await tell(one, 'text');
+      for (const page of [one, other]) await page.waitForFunction((wanted) => window.filum.kept() === wanted, text);
+      await own.kill();
+      own = await startServer(undefined, own);
+      for (const page of [one, other])
+        await page.waitForFunction(([length, holds]) => window.filum.connected() && Math.abs(window.filum.scene().rods[0].length - length) < 1e-9 && window.filum.scene().holds.length === holds, [0.42 + 0.001 * k, 2 + k]);
+      // both are back before the next
+      for (const page of [one, other]) await tell(page, 'check');
+      assert.equal((await stateOf(one)).undo.depth, 1, 'it was given back once');
+    }
+    for (const { close } of pages) await close();
     await own.stop();
   });
 

@@ -72,6 +72,31 @@ describe('units', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('has forces in newtons or kilonewtons, as chosen: fields, limits and tables alike', async () => {
+    const choose = async (unit) => {
+      await page.getByLabel('View', { exact: true }).click();
+      await page.getByLabel('Unit of forces').selectOption(unit);
+      await page.keyboard.press('Escape');
+    };
+    await leaf('hose').click();
+    const field = page.getByLabel('Tension ≤', { exact: true });
+    const unit = () => page.locator('.measured', { has: field }).locator('.unit').textContent();
+    assert.equal(await unit(), 'N');
+    await type('Tension ≤', '50');
+    await inScene(() => window.filum.scene().rods[0].limits.max_tension === 50);
+    await choose('kN');
+    assert.deepEqual([await unit(), await field.inputValue()], ['kN', '0.05']);
+    await type('Tension ≤', '0.06');
+    await inScene(() => window.filum.scene().rods[0].limits.max_tension === 60);
+    await page.locator('.alarm').filter({ hasText: '0.06 kN' }).waitFor();
+    await page.getByLabel('Tables', { exact: true }).click();
+    await page.locator('.tables th').filter({ hasText: '[kN]' }).first().waitFor();
+    assert.equal(await page.locator('.tables th').filter({ hasText: '[N]' }).count(), 0);
+    await page.getByLabel('Tables', { exact: true }).click();
+    await choose('fit');
+    assert.deepEqual([await unit(), await field.inputValue()], ['N', '60']);
+  });
+
   it('never weighs in tonnes', async () => {
     await openExample(page, 'pick-and-place');
     await leaf('load').click();
@@ -197,6 +222,24 @@ describe('another document', () => {
     await openExample(page, 'wiring-harness');
     await page.locator('.figures').getByText('apart by').waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('End the comparison').count(), 0);
+  });
+
+  it('tells that there is no equilibrium until there is one, and in no other document', async () => {
+    await openExample(page, 'brake-hose');
+    const told = page.locator('.alarms .quiet').filter({ hasText: /no equilibrium|not converge/ });
+    // held by one end; without a hold along z it falls for ever
+    await tell(page, 'remove_hold', { hold: 'wheel end' });
+    const fall = async () => {
+      await tell(page, 'fix_hold', { hold: 'frame end', fix: { position: ['x', 'y'], orientation: false } });
+      await told.first().waitFor();
+    };
+    await fall();
+    await tell(page, 'fix_hold', { hold: 'frame end', fix: ['position', 'orientation'] });
+    await told.first().waitFor({ state: 'detached' });
+    assert.equal((await stateOf(page)).solve.converged, true);
+    await fall();
+    await openExample(page, 'catenary');
+    await told.first().waitFor({ state: 'detached' });
   });
 
   it('plots a run that was begun anew as one', async () => {

@@ -72,6 +72,29 @@ describe('a cable that passes through itself, or an obstacle', () => {
   });
 });
 
+describe('the gaps of a harness', () => {
+  it('are listed, and a press on one flies there', async () => {
+    await tell(page, 'open', { text: field(1, 3, 30), name: 'three cables' });
+    await inScene(() => window.filum.scene().rods.length === 3);
+    await page.getByLabel('Tables', { exact: true }).click();
+    const table = page.locator('.tables');
+    await table.getByLabel('Which table').selectOption('gaps');
+    const row = table.locator('tbody tr').filter({ hasText: 'c0' }).first();
+    await row.waitFor();
+    const cells = await row.locator('td').allTextContents();
+    // side by side, 30 mm from middle to middle, 6 mm thick
+    assert.ok(cells.some((cell) => Math.abs(Number(cell) - 24) < 0.5), cells.join(' | '));
+    await row.click();
+    await page.waitForFunction((name) => window.filum.resting() && window.filum.selection().kind === 'rod' && window.filum.selection().name === name, cells[0]);
+    const { s } = await page.evaluate(() => window.filum.selection());
+    const points = await pointsOf(page, cells[0]);
+    const { x, y } = await onScreen(page, points[Math.round((s / 0.55) * 30)]);
+    const canvas = await page.locator('canvas').first().boundingBox();
+    assert.ok(Math.hypot(x - canvas.x - canvas.width / 2, y - canvas.y - canvas.height / 2) < 30, `${x}, ${y}`);
+    await page.getByLabel('Tables', { exact: true }).click();
+  });
+});
+
 describe('one of eighty cables', () => {
   it('follows the pointer, and the others keep every bit', async () => {
     await tell(page, 'open', { text: field(4, 20, 60), name: 'eighty cables' });

@@ -92,10 +92,14 @@ describe('a change', () => {
 
   it('is made while the server is away, once it is back', async () => {
     kill();
+    expect(outbox.pending).toBe(false);
     const answer = say('a');
+    expect(outbox.pending).toBe(true);
     start();
     expect(await answer).toBe('a done');
     expect(bench.text).toBe('own a');
+    bench.tell(outbox);
+    expect(outbox.pending).toBe(false);
   });
 });
 

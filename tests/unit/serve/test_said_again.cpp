@@ -1,5 +1,5 @@
 // What a page says again because its connection broke, and what it gives back to a server that was started anew.
-#include "bench_rig.hpp"
+#include "unit/serve/bench_rig.hpp"
 
 using namespace filum;
 using serve::Json;

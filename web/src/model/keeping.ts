@@ -6,7 +6,7 @@ import { fetchLacking, lacking } from './given_meshes';
 import { keepDocument, keptDocuments, settleDocument, type Kept } from './kept_documents';
 import { always, type Base } from './outbox';
 import { ask, outbox } from './session';
-import { hello, state } from './store';
+import { hello, scene, state } from './store';
 import { messageOf, notify } from './trouble';
 
 /** what this browser kept and nobody saved, to be offered */
@@ -15,8 +15,14 @@ export const leftInBrowser = signal<Kept | undefined>(undefined);
 /** the text that was kept last and is in no file yet */
 let keptText: string | undefined;
 
-async function keep({ name, path, dirty, text, meshes }: Base): Promise<void> {
-  void fetchLacking(meshes);
+/** Meshes of the document that this page lacks, as soon as the server has them for all. */
+function fetchMeshes(): void {
+  const there = new Set(scene.peek()?.scenery.filter(({ address }) => address !== '').map(({ mesh }) => mesh));
+  void fetchLacking((outbox.base?.meshes ?? []).filter((name) => there.has(name)));
+}
+
+async function keep({ name, path, dirty, text }: Base): Promise<void> {
+  fetchMeshes();
   try {
     if (dirty && text !== keptText) await keepDocument({ name, path, text, when: Date.now(), settled: false });
     else if (!dirty) await settleDocument(name, path);
@@ -65,6 +71,7 @@ export function startKeeping(): void {
     lost,
     refused: (error) => notify(`a change could not be made again: ${messageOf(error)}`, 'error'),
   };
+  effect(() => void (scene.value && fetchMeshes()));
   let offered = false;
   effect(() => {
     if (offered || !hello.value || !state.value) return;

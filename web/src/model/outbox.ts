@@ -84,6 +84,11 @@ export class Outbox {
     return this.connected ? this.recovery?.over : undefined;
   }
 
+  /** Whether there is something that only this page knows. */
+  get pending(): boolean {
+    return this.changes.some(({ inBase }) => !inBase);
+  }
+
   /** The connection is gone. */
   broke(): void {
     this.connected = false;

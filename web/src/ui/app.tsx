@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { comparison, keepComparing } from '../model/comparison';
 import * as prefs from '../model/prefs';
 import { otherRun } from '../model/recording';
+import { outbox } from '../model/session';
 import { dirty, frame, frameNumber, scene, slowFrame } from '../model/store';
 import type { RodFrame } from '../protocol/frame';
 import { vec3Of, type Vec3 } from '../protocol/vectors';
@@ -29,7 +30,7 @@ function pointsOf(rod: RodFrame): Vec3[] {
 export function App() {
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent): void => {
-      if (dirty.peek()) event.preventDefault();
+      if (dirty.peek() || outbox.pending) event.preventDefault();
     };
     addEventListener('beforeunload', guard);
     return () => removeEventListener('beforeunload', guard);
