@@ -28,6 +28,7 @@ const std::vector<Case>& cases() {
                                         michell_ring(),
                                         greenhill_motion(),
                                         pendulum_swing(),
+                                        rope_lay(),
                                         torsional_pendulum(),
                                         cantilever_energy(),
                                         cantilever_energy_long(),

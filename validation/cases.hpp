@@ -28,6 +28,7 @@ Case hanging_modes();
 Case michell_ring();
 Case greenhill_motion();
 Case pendulum_swing();
+Case rope_lay();
 Case torsional_pendulum();
 Case cantilever_energy();
 Case cantilever_energy_long();

@@ -27,6 +27,7 @@ FURTHER = {
     "wilberforce": {"wilberforce-beat": ["Position of probe end of the spring"]},
     "buckling-pendulum": {"buckling-pendulum-bounce": ["Position of probe weight", "Energy, change since the start"]},
     "torsional-pendulum": {"torsional-pendulum-turns": ["Turns of twist"]},
+    "laid-rope-hook": {"laid-rope-hook-turns": ["Turns of twist"]},
     "free-rod": {"free-rod-energy": ["Energy"]},
 }
 # validation cases with pictures: name of the file, and the page's pictures that it shows two abreast

@@ -90,6 +90,12 @@ struct Damping {
   bool operator==(const Damping&) const = default;
 };
 
+// How a rope is laid: a pull makes it turn.
+struct Lay {
+  double torque_factor = 0;  // torque when it is held from turning, over tension times diameter; > 0: right-hand lay
+  bool operator==(const Lay&) const = default;
+};
+
 struct Rod {
   std::string name;
   std::string material;  // may be empty when every section is `given`
@@ -107,6 +113,7 @@ struct Rod {
   Vec3 velocity = Vec3::Zero();  // at the start of a run, m/s
   Vec3 spin = Vec3::Zero();      // likewise, as a rigid body about its centre of mass, rad/s
   Damping damping;
+  Lay lay;
   bool operator==(const Rod&) const = default;
 };
 

@@ -54,6 +54,8 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
   const scene::Names names(scene);
   for (const Rod& rod : scene.rods)
     if (yields(names, rod)) add(Feature::Plasticity, {"rods", rod.name}, "the yield of rod " + scene::quoted(rod.name));
+  for (const Rod& rod : scene.rods)
+    if (rod.lay != Lay{}) add(Feature::RopeLay, {"rods", rod.name, "lay"}, "the lay of rod " + scene::quoted(rod.name));
   if (scene.simulation.chain != ChainOptions{}) add(Feature::ChainOptions, {"simulation", "chain"}, "chain");
   return uses;
 }

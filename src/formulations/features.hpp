@@ -23,6 +23,7 @@ enum class Feature {
   RodContact,        // rods hold each other and themselves off
   BreakingTension,   // at which a rod breaks
   Plasticity,        // of rods whose sections yield or slip
+  RopeLay,           // ropes that a pull makes turn
   ChainOptions       // `simulation.chain`
 };
 

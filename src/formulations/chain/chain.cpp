@@ -245,7 +245,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
 bool ChainFormulation::supports(Feature feature) const {
   return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact &&
-         feature != Feature::Plasticity;
+         feature != Feature::Plasticity && feature != Feature::RopeLay;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

@@ -31,7 +31,7 @@ struct Edge {
   int b = 0;
   int rod = 0;
   double rest_length = 0;            // m, at the rod's own length: the chord where the rest shape is a curve
-  double axial_stiffness = 0;        // EA, N
+  double axial_stiffness = 0;        // EA, N; of a laid rope: when it is free to turn
   double mass = 0;                   // kg
   double spin_inertia = 0;           // about itself, kg·m²
   Vec2 tilt_inertia = Vec2::Zero();  // of its cross-sections about d1 and d2, beside that of its nodes' masses
@@ -62,6 +62,7 @@ struct Joint {
   double share = 0.5;       // where its node lies within it, 0 at the left frame, 1 at the right
   rod::JointElasticity elasticity;
   Vec3 viscosity = Vec3::Zero();  // moment per rate of strain, N·m·s
+  Vec2 lay = Vec2::Zero();        // by which unit stretch of its left and its right edge unlays it, rad
 };
 
 // A rigid body that moves freely: a node for its centre of mass, with no edge, and a rotor that has inertia. A hold on
@@ -221,6 +222,7 @@ struct ModelData {
   std::vector<int> root;     // per rod: the one node it hangs on, −1 if there are several (or it is closed)
   bool conservative = true;  // no torques, no following forces
   bool damped = false;       // some rod has damping
+  bool laid = false;         // some rod is a laid rope
   double size = 1;           // length scale: the longest rod, m
 };
 

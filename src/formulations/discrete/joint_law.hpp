@@ -18,6 +18,9 @@ namespace filum::discrete {
 [[nodiscard]] rod::StepLaw joint_step_law(const ModelData& model, const RodState& state, const Motion& motion,
                                           int joint);
 
+// Of a laid rope: the mean, over a step, of by how much stretch unlays it, rad.
+[[nodiscard]] double mean_lay_turn(const ModelData& model, const RodState& state, const Motion& motion, int joint);
+
 // What its left side feels of its right, world frame.
 [[nodiscard]] Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion,
                                 const rod::JointStrain& strain, int joint);

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/laid_rods.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "math/rotation.hpp"
@@ -127,12 +128,20 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
     const Joint& joint = model_.joints[k];
     const double before = motion.start_length[at(joint.rod)];
     const double after = end.length_factor[at(joint.rod)];
+    // of a laid rope the lengths of its edges count with its twist, and rest with them
+    const Vec3 rest = joint.elasticity.rest + Vec3(0, 0, joint.lay.sum());
+    Vec3 first = motion.start_strain[k];
+    Vec3& last = strain_[k];
+    if (model_.laid) {
+      first[2] += lay_turn(model_, joint, 0, [&](int edge) { return motion.start_edge[at(edge)].length; });
+      last[2] += lay_turn(model_, joint, 0, [&](int edge) { return end.edge[at(edge)].norm(); });
+    }
     const auto slope = [&](const Vec3& strain, double f) {
-      const Vec3 squares = joint.elasticity.rest.cwiseAbs2() - strain.cwiseAbs2() / (f * f);
+      const Vec3 squares = rest.cwiseAbs2() - strain.cwiseAbs2() / (f * f);
       return 0.5 * joint.elasticity.stiffness.dot(squares);
     };
     const auto energy = [&](const Vec3& strain, double f) {
-      const Vec3 excess = strain - f * joint.elasticity.rest;
+      const Vec3 excess = strain - f * rest;
       return 0.5 / f * excess.dot(joint.elasticity.stiffness.cwiseProduct(excess));
     };
     const double mean = 0.5 * (before + after);
@@ -145,10 +154,9 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
               kept(motion.start_plastic, motion.start_strain[k], before);
     }
     if (motion.conserving)
-      work += energy(strain_[k], after) - energy(strain_[k], mean) + energy(motion.start_strain[k], mean) -
-              energy(motion.start_strain[k], before);
+      work += energy(last, after) - energy(last, mean) + energy(first, mean) - energy(first, before);
     else
-      work += 0.5 * (slope(motion.start_strain[k], before) + slope(strain_[k], after)) * (after - before);
+      work += 0.5 * (slope(first, before) + slope(last, after)) * (after - before);
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r) {
     const double gained = end.length_factor[r] - motion.start_length[r];

@@ -179,7 +179,7 @@ class KirchhoffModel final : public Model, public NodeModel {
 bool KirchhoffFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Obstacles ||
          feature == Feature::SolidShapes || feature == Feature::RodContact || feature == Feature::SharedEquilibria ||
-         feature == Feature::Plasticity;
+         feature == Feature::Plasticity || feature == Feature::RopeLay;
 }
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {

@@ -1,6 +1,8 @@
 #include "formulations/kirchhoff/stiffness_form.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/joint_law.hpp"
+#include "formulations/discrete/laid_rods.hpp"
 
 #include <cmath>
 
@@ -12,15 +14,25 @@ StiffnessForm::StiffnessForm(const ModelData& model, const RodSystem& system, co
     : model_(model), system_(system), state_(state) {
   // joints, and the moments that edges gather from them
   std::vector<Vec3> edge_moment(model.edges.size(), Vec3::Zero());
+  std::vector<double> lay_pull(model.edges.size(), 0);
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
-    rod::JointElasticity elasticity = joint.elasticity;
-    elasticity.stiffness /= state.length_factor[at(joint.rod)];
-    elasticity.rest *= state.length_factor[at(joint.rod)];
+    const rod::JointElasticity elasticity = joint_elasticity(model, state, nullptr, static_cast<int>(k));
     const rod::JointStrain& strain = system.strain(static_cast<int>(k));
     const Vec3 components = rod::joint_moment_components(strain, elasticity);
     const Vec3 moment = rod::joint_moment(strain, components);
-    joints_.push_back({joint.left, joint.right, rod::joint_stiffness(strain, elasticity, components), moment});
+    JointTerms& terms = joints_.emplace_back();
+    terms = {joint.left, joint.right, rod::joint_stiffness(strain, elasticity, components), moment};
+    if (!joint.lay.isZero(0)) {
+      terms.twist_stiffness = elasticity.stiffness[2];
+      terms.twist_gradient = strain.twist_gradient();
+      for (const bool right : {false, true}) {
+        const int edge = right ? joint.right.edge : joint.left.edge;
+        if (edge < 0) continue;
+        terms.per_length[right ? 1 : 0] = lay_per_length(model, joint, right);
+        lay_pull[at(edge)] += components[2] * lay_per_length(model, joint, right);
+      }
+    }
     if (joint.left.is_edge()) edge_moment[at(joint.left.edge)] -= moment;
     if (joint.right.is_edge()) edge_moment[at(joint.right.edge)] += moment;
   }
@@ -30,7 +42,7 @@ StiffnessForm::StiffnessForm(const ModelData& model, const RodSystem& system, co
     const double rest = edge.rest_length * state.length_factor[at(edge.rod)];
     const double length = state.edge[j].norm();
     const Vec3 t = state.frame[j].col(2);
-    const double tension = rod::stretch(length, rest, edge.axial_stiffness).force;
+    const double tension = rod::stretch(length, rest, edge.axial_stiffness).force + lay_pull[j];
     rod::Mat4 h = rod::turning_stiffness(t, length, edge_moment[j]);
     h.topLeftCorner<3, 3>() += rod::stretch_stiffness(t, length, rest, edge.axial_stiffness, tension);
     edges_.push_back(h);
@@ -85,6 +97,17 @@ Vec3 StiffnessForm::rotation(const Motion& motion, const Side& side) const {
   return motion.rotor[at(model_.sections[at(side.section)].rotor)];
 }
 
+// By how much the lengths of its edges unlay a joint.
+double StiffnessForm::unlaid(const Motion& motion, const JointTerms& joint) const {
+  double sum = 0;
+  for (const bool right : {false, true}) {
+    const int edge = right ? joint.right.edge : joint.left.edge;
+    if (edge >= 0)
+      sum += joint.per_length[right ? 1 : 0] * state_.frame[at(edge)].col(2).dot(motion.edge[at(edge)].head<3>());
+  }
+  return sum;
+}
+
 template <class Add>
 void StiffnessForm::each_share(const Motion& a, const Motion& b, const Add& add) const {
   for (const JointTerms& joint : joints_) {
@@ -94,6 +117,12 @@ void StiffnessForm::each_share(const Motion& a, const Motion& b, const Add& add)
     const Vec3 b1 = rotation(b, joint.right);
     add((a1 - a0).dot(joint.c * (b1 - b0)), 0.5 * (a0.dot(joint.moment.cross(b1)) + b0.dot(joint.moment.cross(a1))),
         joint.c.norm() * a0.norm() * b1.norm());
+    if (joint.twist_stiffness == 0) continue;
+    const double stretch_a = unlaid(a, joint);
+    const double stretch_b = unlaid(b, joint);
+    const double twist_a = joint.twist_gradient.dot(a1 - a0);
+    const double twist_b = joint.twist_gradient.dot(b1 - b0);
+    add(joint.twist_stiffness * (stretch_a * (twist_b + stretch_b) + twist_a * stretch_b), 0, 0);
   }
   for (std::size_t j = 0; j < edges_.size(); ++j) {
     const Vec3 t = state_.frame[j].col(2);

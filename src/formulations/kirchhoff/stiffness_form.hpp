@@ -49,7 +49,12 @@ class StiffnessForm {
     discrete::Side left, right;
     Mat3 c;
     Vec3 moment;
+    // of a laid rope (rod/rope_lay.hpp)
+    double twist_stiffness = 0;
+    Vec3 twist_gradient = Vec3::Zero();
+    Vec2 per_length = Vec2::Zero();
   };
+  [[nodiscard]] double unlaid(const Motion& motion, const JointTerms& joint) const;
   [[nodiscard]] Vec3 rotation(const Motion& motion, const discrete::Side& side) const;
   // Hands each element's share of aᵀ K b to `add`: what deforms, what turns, and the most it could be.
   template <class Add>

@@ -1,4 +1,5 @@
 // Sections, rods and their shapes.
+#include "rod/section_plasticity.hpp"
 #include "scene/check/scene_checks.hpp"
 #include "scene/describe/tables.hpp"
 
@@ -47,6 +48,9 @@ std::string bad_cut(const Curve& curve, bool closed, int segments) {
   }
   return {};
 }
+
+// Share of the largest torque factor that leaves some stiffness.
+constexpr double kLaidAtMost = 0.99;
 
 }  // namespace
 
@@ -134,6 +138,25 @@ void Checks::rod_section(const Where& where, const Rod& rod, const std::string& 
   if (!(softest > 1e-60 && stiffest < 1e40))
     report.fail(where.in("section"), "rod " + quoted(rod.name) + " has stiffnesses from " + text(softest) + " to " +
                                          text(stiffest) + ", which no computation can bear");
+  if (rod.lay.torque_factor == 0) return;
+  lay(where, rod, section_name, made);
+  if (rod::section_plasticity(*section, material ? *material : Material{}))
+    report.fail(where.in("section"), "rod " + quoted(rod.name) + " is laid, and its section " + quoted(section_name) +
+                                         " yields or slips: not both");
+}
+
+// A pull may turn a rope, but not give energy away: C² < EA GJ, C = k d EA.
+void Checks::lay(const Where& where, const Rod& rod, const std::string& section_name, const Stiffness& made) {
+  const double diameter = made.outline.sum();
+  if (!(diameter > 0))
+    return report.fail(where.in("section"), "rod " + quoted(rod.name) +
+                                                " is laid, which takes a diameter: give section " +
+                                                quoted(section_name) + " a 'radius'");
+  const double most = std::sqrt(made.GJ / made.EA) / diameter;
+  if (!(std::abs(rod.lay.torque_factor) < kLaidAtMost * most))
+    report.fail(where.in("lay"), "torque_factor must be less than " + text(kLaidAtMost * most) + " with section " +
+                                     quoted(section_name) +
+                                     ": beyond √(GJ/EA)/diameter a rope free to turn has no stiffness");
 }
 
 void Checks::stations(const Where& where, const Rod& rod) {

@@ -43,6 +43,7 @@ struct Checks {
   void bundle_wire(const Where& where, const BundleWire& wire);
   void yielding(const Where& where, const Section& section);
   void rod(const Where& where, const Rod& rod);
+  void lay(const Where& where, const Rod& rod, const std::string& section_name, const Stiffness& made);
   void rod_section(const Where& where, const Rod& rod, const std::string& section, const std::string& material);
   void stations(const Where& where, const Rod& rod);
   void inertia(const Where& where, const Vec3& inertia);

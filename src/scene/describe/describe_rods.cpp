@@ -281,6 +281,11 @@ constexpr Field kDampingFields[] = {
                                  .doc = "force per length against the velocity, per square of the speed: ½·ρ·c·d for "
                                         "air of density ρ, drag coefficient c and a rod of diameter d"})};
 
+constexpr Field kLayFields[] = {field<&Lay::torque_factor>(
+    "torque_factor", {.range = &kTorqueFactor,
+                      .doc = "torque of the rope held from turning, over tension times diameter: some 0.08 of a common "
+                             "wire rope, 0.01 to 0.03 of a rotation-resistant one; negative: left-hand lay"})};
+
 constexpr Field kStationFields[] = {
     field<&Station::s>("s", {.need = Required, .doc = "from here on; stations stand in the order of `s`"}),
     field<&Station::section>("section", {.need = Required, .doc = "a section's name"}),
@@ -313,7 +318,8 @@ constexpr Field kRodFields[] = {
     field<&Rod::spin>(
         "spin", {.dimension = Spin, .doc = "likewise, on top: as a rigid body about its centre of mass, world axes"}),
     mapping<&Rod::damping>("damping", tables::damping,
-                           {.fallback = "none", .doc = "what takes energy out of it in a run, see below"})};
+                           {.fallback = "none", .doc = "what takes energy out of it in a run, see below"}),
+    mapping<&Rod::lay>("lay", tables::lay, {.fallback = "none", .doc = "a rope that a pull makes turn, see below"})};
 constexpr Field kRodName = field<&Rod::name>("name", {});
 
 }  // namespace
@@ -358,6 +364,7 @@ constinit const Table bend_limit{.id = "bend_limit",
                                  .word = &kBendLimitFields[0]};
 constinit const Table limits{.id = "limits", .what = "limits", .fields = kLimitsFields, .type = &kType<Limits>};
 constinit const Table damping{.id = "damping", .what = "damping", .fields = kDampingFields, .type = &kType<Damping>};
+constinit const Table lay{.id = "lay", .what = "lay", .fields = kLayFields, .type = &kType<Lay>};
 constinit const Table station{.id = "station", .what = "station", .fields = kStationFields, .type = &kType<Station>};
 constinit const Table rod{
     .id = "rod", .what = "rod", .fields = kRodFields, .type = &kType<Rod>, .name = &kRodName, .lines = true};

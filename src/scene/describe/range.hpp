@@ -17,6 +17,7 @@ inline constexpr Range kNotNegative{0, 1e12, "zero or more"};
 inline constexpr Range kShare{0, 1, "within 0 and 1"};
 inline constexpr Range kLessThanOne{0, 0.999999, "zero or more and less than 1"};
 inline constexpr Range kHardening{0, 1e15, "zero or more"};
+inline constexpr Range kTorqueFactor{-1, 1, "within -1 and 1"};
 inline constexpr Range kUpToHalf{0, 0.5, "zero or more"};
 
 // Whole numbers.

@@ -8,7 +8,7 @@ namespace filum::scene {
 namespace tables {
 // what there is
 extern const Table scene, material, section, circle, tube, rectangle, ellipse, given, bundle, bundle_wire, rod, limits,
-    bend_limit, damping, station, body, scenery;
+    bend_limit, damping, lay, station, body, scenery;
 // curves and directions
 extern const Table curve, arc, helix, rest, orientation;
 // what holds it and acts on it

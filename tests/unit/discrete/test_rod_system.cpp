@@ -188,6 +188,14 @@ holds: [{rod: a, at: start, fix: [position]}, {rod: a, at: 30 %, fix: [orientati
 rods: {a: {material: rubber, section: hose, segments: 6, shape: {line: [[0,0,0],[0.3,0,0]]},
   stations: [{s: 0.1, section: band}, {s: 0.22, section: wire, material: metal}]}}
 holds: [{rod: a, at: end, fix: [position, orientation]}])"},
+    {"laid rope", R"(
+rods: {a: {material: rubber, section: hose, segments: 6, lay: {torque_factor: 0.15}, shape: {line: [[0,0,0],[0.3,0,0]]},
+  stations: [{s: 0.12, section: wire, material: metal}]}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: 60 %, fix: {orientation: [x, y]}}])"},
+    {"laid ring", R"(
+rods: {a: {material: rubber, section: hose, segments: 9, closed: true, twist: 3, lay: {torque_factor: -0.18},
+  shape: {arc: {centre: [0,0,0], start: [0.1,0,0], angle: 1 turn}}}}
+holds: [{rod: a, at: start, fix: [position]}])"},
 };
 
 }  // namespace

@@ -51,6 +51,11 @@ rods: {a: {material: rubber, section: band, segments: 23, shape: {line: [[0,0,0]
 holds: [{rod: a, at: end, fix: [position, orientation]}]
 simulation: {mode: dynamics, rotary_inertia: true, step: 1 ms, end: 1}
 )");
+  // laid ropes
+  all.push_back(R"(
+rods: {a: {material: rubber, section: hose, segments: 37, lay: {torque_factor: 0.15}, shape: {line: [[0,0,0],[0.5,0,0]]}}}
+holds: [{rod: a, at: end, fix: [position, orientation]}, {rod: a, at: 45 %, fix: [orientation]}]
+)");
   return all;
 }
 

@@ -242,6 +242,14 @@ rods:
   b: {material: rubber, section: band, segments: 4, shape: {line: [[0.31,0.02,0],[0.5,0.2,0]]}}
 holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: b, at: 60 %, fix: [position], slide: true}]
 junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}]}]
+)",
+                                        R"(
+rods:
+  a: {material: rubber, section: hose, segments: 5, lay: {torque_factor: 0.15}, shape: {line: [[0,0,0],[0.3,0,0]]}}
+  b: {material: rubber, section: hose, segments: 6, lay: {torque_factor: -0.1}, closed: true, damping: {rayleigh: [1, 1e-3]},
+    shape: {arc: {centre: [0,1,0], start: [0.1,1,0], angle: 1 turn}}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: 60 %, fix: {orientation: [x, y]}},
+        {rod: b, at: start, fix: [position]}]
 )"};
   for (std::size_t n = 0; n < scenes.size(); ++n)
     for (const char* integrator : {"energy-momentum", "bdf2"}) {

@@ -51,6 +51,10 @@ export const dampingKeys = {
   air: number,
 };
 
+export const layKeys = {
+  torque_factor: number,
+};
+
 export const stationKeys = {
   at: text,
   s: number,
@@ -75,6 +79,7 @@ export const rodKeys = {
   velocity: vec3,
   spin: vec3,
   damping: object(dampingKeys),
+  lay: object(layKeys),
 };
 
 export const bodyKeys = {

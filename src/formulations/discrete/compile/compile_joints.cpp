@@ -128,6 +128,7 @@ void Compiler::add_joint(int index, int i, int before, int after, int section, c
     if (edge < 0) return;
     const Stiffness& stiff = range.edge_stiffness[at(edge)];
     compliance += Vec3(bend_length / stiff.EI[0], bend_length / stiff.EI[1], twist_length / stiff.GJ);
+    joint.lay[edge == before ? 0 : 1] = lay_coupling(rod, stiff) / stiff.GJ * twist_length;
   };
   add_side(before, bend.before, half.before);
   add_side(after, bend.after, half.after);

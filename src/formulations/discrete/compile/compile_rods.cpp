@@ -88,7 +88,9 @@ void Compiler::add_rod(int index) {
     edge.b = b;
     edge.rod = index;
     edge.rest_length = mesh.edge_length(j);
-    edge.axial_stiffness = stiff.EA;
+    // of a laid rope as it is free to turn; joints have the rest (rod/rope_lay.hpp)
+    edge.axial_stiffness = stiff.EA - lay_coupling(rod, stiff) * lay_coupling(rod, stiff) / stiff.GJ;
+    model_.laid = model_.laid || lay_coupling(rod, stiff) != 0;
     edge.mass = mass;
     // where nothing tells the inertia of a section, twist travels as fast as stretch: GJ/J = EA/μ
     const double polar = stiff.polar_inertia > 0 ? stiff.polar_inertia : stiff.mass_per_length * stiff.GJ / stiff.EA;

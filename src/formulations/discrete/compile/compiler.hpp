@@ -21,6 +21,10 @@ class Compiler {
   ModelData run();
 
  private:
+  // C of a laid rope, N·m (rod/rope_lay.hpp).
+  static double lay_coupling(const Rod& rod, const Stiffness& stiff) {
+    return rod.lay.torque_factor * stiff.outline.sum() * stiff.EA;
+  }
   double length(int rod) const { return layouts_[at(rod)].length(); }
   int rod_index(const std::string& name) const { return index_of(scene_.rods, name); }
   int node_of(int rod, double s) const {

@@ -41,6 +41,8 @@ struct EdgeForceOf;
 template <class T>
 struct EdgeBlocks;
 
+struct LayStep;
+
 class RodSystem {
  public:
   // The matrix is symmetric for conservative statics and for integrators that evaluate the end of a step.
@@ -157,6 +159,8 @@ class RodSystem {
   void scatter_edge(const RodState& state, int index, double tension);
   void scatter_coupling(const Joint& joint, const rod::Mat4& h);
   void scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling);
+  void scatter_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h);
+  void add_lay(const RodState& state, int index);
   void add_section_spin(const RodState& state, int index);
   void scatter_own(int index, const rod::Mat4& h);
   void find_rows();
@@ -177,6 +181,10 @@ class RodSystem {
   Mat3 relieve(const RodState& state, int joint, rod::StepLaw& law) const;
   void scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
   void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& edge);
+  void scatter_conserving_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h, const rod::Mat34& back);
+  LayStep lay_step(const RodState& state, const rod::JointStep& step, int joint);
+  void add_lay_rows(const RodState& state, int begin, int count, int joint);
+  void scatter_lay_rotor(const Joint& joint, const LayStep& lay);
   [[nodiscard]] bool conserving() const { return motion_ != nullptr && motion_->conserving; }
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
@@ -241,16 +249,21 @@ class RodSystem {
     rod::Mat34 turning;  // (δe, rest × δθ) → rotation of its frame
     Vec3 moment;         // of its joints on it
     double moment_sum = 0;
-    Mat3 stiffness;  // of its joints against its rotation
-    rod::Mat4 aa;    // what its joints add to the blocks of its nodes
+    double lay_pull = 0;  // of a laid rope: what its joints' torques add to its axial force, N
+    double lay_rate = 0;  // and by how much that grows with its length, N/m
+    Mat3 stiffness;       // of its joints against its rotation
+    rod::Mat4 aa;         // what its joints add to the blocks of its nodes
     Eigen::Matrix<double, 4, 3> ab;
   };
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
   std::vector<char> stretch_yields_;  // per edge, where rods yield
-  double axial_softening_ = 0;        // likewise, where it yields, N
-  double spent_ = 0;                  // by what yields in the increment, J
+  // per edge, where rods are laid: what twist adds to its mean force, N, and to its own block
+  std::vector<double> lay_pull_;
+  std::vector<rod::Mat4> lay_own_;
+  double axial_softening_ = 0;  // likewise, where it yields, N
+  double spent_ = 0;            // by what yields in the increment, J
 
   // In a step that keeps energy: which joints lie in a row with their edges, and the others.
   std::unique_ptr<StepChunk> chunk_;

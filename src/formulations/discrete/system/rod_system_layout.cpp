@@ -29,6 +29,10 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   edge_force_.resize(edges);
   axial_force_.resize(edges);
   if (!model.plasticity.empty()) stretch_yields_.resize(edges, 0);
+  if (model.laid) {
+    lay_pull_.resize(edges, 0);
+    lay_own_.resize(edges, rod::Mat4::Zero());
+  }
   axial_gradient_.resize(edges);
   axial_change_.assign(edges, 0);
   node_force_.resize(at(model.nodes));

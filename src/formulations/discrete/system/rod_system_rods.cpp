@@ -77,6 +77,7 @@ void RodSystem::begin_edge(const RodState& state, int index) {
   e.rest = edge.rest_length * state.length_factor[at(edge.rod)];
   e.moment.setZero();
   e.moment_sum = 0;
+  e.lay_pull = e.lay_rate = 0;
   if (!want_tangent_) return;
   e.turning = rod::turning(state.frame[at(index)].col(2), e.length);
   e.turning.col(3) *= 1 / e.rest;
@@ -115,6 +116,7 @@ double RodSystem::add_joint(const RodState& state, int index) {
   };
   add_moment(joint.left, -1);
   add_moment(joint.right, 1);
+  if (!joint.lay.isZero(0)) add_lay(state, index);
   if (!want_tangent_) return energy;
 
   Mat3 c = rod::joint_stiffness(strain, elasticity, components);
@@ -159,13 +161,20 @@ void RodSystem::scatter_coupling(const Joint& joint, const rod::Mat4& h) {
 void RodSystem::scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling) {
   const bool edge_left = joint.left.is_edge();
   const int edge_index = edge_left ? joint.left.edge : joint.right.edge;
-  const Edge& edge = model_.edges[at(edge_index)];
   const int block = rotor_block(model_.sections[at(edge_left ? joint.right.section : joint.left.section)].rotor);
   if (block < 0) return;
   tangent_.add_diagonal(tangent_.pair(block, block), Mat3(c / (arm_ * arm_)));
   // rows (e, θ) of the edge against the rotor's columns
   const Mat3 toward = edge_left ? coupling : Mat3(coupling.transpose());
-  const Eigen::Matrix<double, 4, 3> h = open(edge_index).turning.transpose() * toward / arm_;
+  scatter_rotor(joint, open(edge_index).turning.transpose() * toward / arm_);
+}
+
+// Rows (e, θ) of a joint's edge by the rotor of its section.
+void RodSystem::scatter_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h) {
+  const bool edge_left = joint.left.is_edge();
+  const Edge& edge = model_.edges[at(edge_left ? joint.left.edge : joint.right.edge)];
+  const int block = rotor_block(model_.sections[at(edge_left ? joint.right.section : joint.left.section)].rotor);
+  if (block < 0) return;
   Eigen::Matrix<double, 4, 3> at_a = h;
   at_a.topRows<3>() *= -1;
   tangent_.add(tangent_.pair(edge.a, block), at_a);
@@ -183,6 +192,10 @@ Vec3 RodSystem::axial_pull(const RodState& state, int index, Balance& balance) {
     const double viscous = edge.axial_viscosity / (e.rest * motion_->step);
     stretch.force += viscous * (e.length - motion_->start_edge[at(index)].length);
     rate += viscous;
+  }
+  if (model_.laid) {
+    stretch.force += e.lay_pull;
+    rate += e.lay_rate;
   }
   axial_softening_ = 0;
   if (!model_.plasticity.empty()) {

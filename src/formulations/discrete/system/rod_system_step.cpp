@@ -11,6 +11,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/system/lay_step.hpp"
 #include "formulations/discrete/system/step_chunk.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge_spin.hpp"
@@ -67,6 +68,11 @@ void RodSystem::add_conserving_rod(int rod, RodState& state, const Vec3& gravity
   const RodRange& range = model_.rods[at(rod)];
   const int edges = range.mesh.edges();
   for (int i = 0; i < range.mesh.nodes(); ++i) add_node(state, range.first_node + i, gravity, balance);
+  if (model_.laid)
+    for (int j = range.first_edge; j < range.first_edge + edges; ++j) {
+      lay_pull_[at(j)] = 0;
+      lay_own_[at(j)].setZero();
+    }
   for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
     if (!in_row_[at(k)]) add_odd_joint(state, k);
   for (int done = 0; done < edges;) {
@@ -241,6 +247,7 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
       }
     }
   });
+  if (model_.laid) add_lay_rows(state, begin, count, joint);
 }
 
 // Rows `begin` to `last`: their forces, and what they and their joints are in the matrix. Row 1 is the edge `first`.
@@ -256,6 +263,9 @@ void RodSystem::end_edges(int first, int begin, int last) {
           e.start, e.edge, rod::AxialStepLawOf<T>{e.rest, e.stiffness, e.viscosity, motion_->chi, motion_->step});
       average.force -= e.relief;
       average.rate -= e.softening / e.rest;
+      const auto edge = [&](int lane) { return at(first + std::min(row + lane, last) - 1); };
+      if (model_.laid)
+        average.force += math::gathered<math::NumberOf, T>([&](int i) -> const double& { return lay_pull_[edge(i)]; });
       const rod::EdgeSpinOf<T> spin =
           tilts_ ? chunk.spin.load<T>(row)
                  : rod::edge_spin(
@@ -287,6 +297,8 @@ void RodSystem::end_edges(int first, int begin, int last) {
       const math::Mat3Of<T> axial = rod::axial_average_stiffness(average, e.tension);
       for (int c = 0; c < 3; ++c)
         for (int r = 0; r < 3; ++r) h(r, c) += axial(r, c);
+      if (model_.laid)
+        h += math::gathered<math::Mat4Of, T>([&](int i) -> const rod::Mat4& { return lay_own_[edge(i)]; });
       const EdgeBlocks<T> blocks(h, chunk.ab.load<T>(row), chunk.ba.load<T>(row), chunk.ab.load<T>(row + 1),
                                  chunk.ba.load<T>(row + 1));
       scatter_edges<T>(blocks, first + row - 1, std::min(math::kLanesOf<T>, last - row + 1));
@@ -367,15 +379,23 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
   const Mat3 softening = yields ? relieve(state, index, law) : Mat3::Zero();
   const rod::JointStep step = rod::joint_step(start, strain, law, a.turn.turn, b.turn.turn);
   const double size = step.moment.norm();
+  const bool laid = !joint.lay.isZero(0);
+  const LayStep lay = laid ? lay_step(state, step, index) : LayStep{};
   std::array<rod::Mat34, 2> slopes{rod::Mat34::Zero(), rod::Mat34::Zero()};
   if (want_tangent_) {
     rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, step);
     if (yields) rod::soften(step, softening, t);
     slopes = {t.by_a * a.turning, t.by_b * b.turning};
-    if (joint.left.is_edge() && joint.right.is_edge())
-      scatter_conserving(joint, -a.map * slopes[1], b.map * slopes[0]);
-    else
+    const bool plain = joint.left.is_edge() && joint.right.is_edge();
+    if (plain) {
+      for (const int i : {0, 1}) slopes[at(i)] += lay.edge[at(i)].moment;
+      scatter_conserving(joint, -a.map * slopes[1] + lay.edge[0].force * lay.edge[1].torque.transpose(),
+                         b.map * slopes[0] + lay.edge[1].force * lay.edge[0].torque.transpose());
+    } else {
       scatter_conserving_side(joint, t, joint.left.is_edge() ? a : b);
+      if (laid) scatter_lay_rotor(joint, lay);
+      for (const int i : {0, 1}) slopes[at(i)] += lay.edge[at(i)].moment;
+    }
   }
   for (const bool right : {false, true}) {
     const Side& side = right ? joint.right : joint.left;
@@ -440,8 +460,6 @@ void RodSystem::scatter_conserving(const Joint& joint, const rod::Mat4& ab, cons
 // A section's rotor takes the place of one edge.
 void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& e) {
   const bool edge_left = joint.left.is_edge();
-  const int edge_index = edge_left ? joint.left.edge : joint.right.edge;
-  const Edge& edge = model_.edges[at(edge_index)];
   const int rotor = model_.sections[at(edge_left ? joint.right.section : joint.left.section)].rotor;
   const double sign = edge_left ? -1 : 1;  // of the moment on the edge
   const rod::Mat34 by_edge = (edge_left ? t.by_a : t.by_b) * e.turning;
@@ -450,8 +468,15 @@ void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStep
   const Mat3 by_rotor = (edge_left ? t.by_b : t.by_a) / arm_;
   tangent_.add_diagonal(tangent_.pair(block, block), Mat3(-sign / arm_ * by_rotor));
   // rows of the edge by the rotor's columns, and back
-  const Eigen::Matrix<double, 4, 3> h = sign * e.map * by_rotor;
-  const rod::Mat34 back = -sign / arm_ * by_edge;
+  scatter_conserving_rotor(joint, sign * e.map * by_rotor, -sign / arm_ * by_edge);
+}
+
+void RodSystem::scatter_conserving_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h,
+                                         const rod::Mat34& back) {
+  const bool edge_left = joint.left.is_edge();
+  const Edge& edge = model_.edges[at(edge_left ? joint.left.edge : joint.right.edge)];
+  const int block = rotor_block(model_.sections[at(edge_left ? joint.right.section : joint.left.section)].rotor);
+  if (block < 0) return;
   Eigen::Matrix<double, 4, 3> at_a = h;
   at_a.topRows<3>() *= -1;
   rod::Mat34 from_a = back;

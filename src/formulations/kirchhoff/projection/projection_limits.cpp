@@ -182,6 +182,9 @@ std::vector<scene::Problem> projection_refusals(const Scene& scene) {
   for (const FeatureUse& use : features_used(scene))
     if (use.feature == Feature::Plasticity)
       list.push_back({use.path, "stepper 'projection' has no plasticity (" + use.what + "); 'implicit' has"});
+    else if (use.feature == Feature::RopeLay)
+      list.push_back(
+          {use.path, "stepper 'projection' keeps lengths, and " + use.what + " changes them; 'implicit' has it"});
   const Simulation& simulation = scene.simulation;
   if (simulation.rotary_inertia)
     list.push_back({{"simulation", "rotary_inertia"},

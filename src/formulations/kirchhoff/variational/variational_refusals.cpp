@@ -72,7 +72,10 @@ std::vector<scene::Problem> variational_refusals(const Scene& scene) {
   refuse_rods(scene, list);
   refuse_holds(scene, list);
   for (const FeatureUse& use : features_used(scene))
-    if (use.feature == Feature::Plasticity) refuse(list, use.path, "plasticity (" + use.what + ")");
+    if (use.feature == Feature::Plasticity)
+      refuse(list, use.path, "plasticity (" + use.what + ")");
+    else if (use.feature == Feature::RopeLay)
+      refuse(list, use.path, "rope lay (" + use.what + ")");
   for (std::size_t j = 0; j < scene.junctions.size(); ++j)
     refuse(list, {"junctions", std::to_string(j)}, "junctions (junction '" + scene.junctions[j].name + "')");
   for (const Body& body : scene.bodies)
