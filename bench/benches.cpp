@@ -3,6 +3,7 @@
 #include "bench/block_ldlt.hpp"
 #include "bench/chain.hpp"
 #include "bench/channel.hpp"
+#include "bench/contact.hpp"
 #include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
 #include "bench/spline.hpp"
@@ -57,6 +58,8 @@ const std::vector<Bench>& benches() {
                                          implicit_step(Integrator::ImplicitEuler, 200, 1),
                                          yielding_step(200, Yields::Never),
                                          yielding_step(200, Yields::Most),
+                                         plectoneme_step(500),
+                                         plectoneme_rare_step(100),
                                          explicit_step(Stepper::Projection, 200),
                                          explicit_step(Stepper::Variational, 200),
                                          door_cable_again(),

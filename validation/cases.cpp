@@ -38,6 +38,7 @@ const std::vector<Case>& cases() {
                                         motion_battery_long(),
                                         equilibria_found_case(),
                                         equilibria_found_long(),
+                                        plectoneme(),
                                         heavy_load(),
                                         integrator_orders(),
                                         steppers_agree(),

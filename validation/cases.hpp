@@ -44,6 +44,7 @@ Case steppers_agree();
 Case damped_motion();
 Case many_turns();
 Case link_number();
+Case plectoneme();
 Case idle_ring();
 Case idle_ring_long();
 Case wilberforce();

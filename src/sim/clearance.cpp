@@ -46,6 +46,46 @@ struct Strand {
   }
 };
 
+// A point of the curve through the nodes, the cubic with slopes of parabolas through three of them: what rods touch by.
+Vec3 curve_point(const Strand& strand, int k, double u) {
+  const RodPose& pose = *strand.pose;
+  const auto slope = [&](int node) -> Vec3 {
+    const int size = strand.size();
+    const int before = node > 0 ? node - 1 : pose.closed ? size - 1 : -1;
+    const int after = node < size ? node : pose.closed ? 0 : -1;
+    const auto rise = [&](int edge) -> Vec3 {
+      return (pose.position[at(edge + 1)] - pose.position[at(edge)]) / (pose.s[at(edge + 1)] - pose.s[at(edge)]);
+    };
+    if (before < 0) return rise(after);
+    if (after < 0) return rise(before);
+    const double left = pose.s[at(before + 1)] - pose.s[at(before)];
+    const double right = pose.s[at(after + 1)] - pose.s[at(after)];
+    return (right * rise(before) + left * rise(after)) / (left + right);
+  };
+  const Vec3 chord = pose.position[at(k + 1)] - pose.position[at(k)];
+  const double length = pose.s[at(k + 1)] - pose.s[at(k)];
+  const Vec3 first = length * slope(k) - chord;
+  const Vec3 second = length * slope(k + 1) - chord;
+  return pose.position[at(k)] + u * chord + u * (1 - u) * ((1 - u) * first - u * second);
+}
+
+// The same as closest_between of two segments, of the curves.
+geometry::SegmentPair closest_curves(const Strand& one, int i, const Strand& other, int j) {
+  constexpr int kPieces = 8;
+  geometry::SegmentPair best;
+  best.distance = geometry::kFarAway;
+  for (int p = 0; p < kPieces; ++p)
+    for (int q = 0; q < kPieces; ++q) {
+      const auto piece = [&](const Strand& strand, int k, double from) {
+        return Segment{curve_point(strand, k, from / kPieces), curve_point(strand, k, (from + 1) / kPieces)};
+      };
+      const geometry::SegmentPair near = geometry::closest_between(piece(one, i, p), piece(other, j, q));
+      if (near.distance < best.distance)
+        best = {(p + near.first) / kPieces, (q + near.second) / kPieces, near.distance};
+    }
+  return best;
+}
+
 Strand strand_of(const RodPose& pose) {
   Strand strand;
   strand.pose = &pose;
@@ -182,7 +222,7 @@ class ClearanceSearch {
   void pair(int a, int i, int b, int j, bool continuous) {
     const Strand& one = strands_[at(a)];
     const Strand& other = strands_[at(b)];
-    const geometry::SegmentPair near = geometry::closest_between(one.segment(i), other.segment(j));
+    geometry::SegmentPair near = geometry::closest_between(one.segment(i), other.segment(j));
     const Vec3 apart = one.segment(i).at(near.first) - other.segment(j).at(near.second);
     // lines that cross are apart along what is square to both
     Vec3 normal = apart.stableNormalized();
@@ -193,8 +233,7 @@ class ClearanceSearch {
     }
     const double radius = one.reach(i, near.first, normal);
     const double other_radius = other.reach(j, near.second, normal);
-    const double gap = near.distance - radius - other_radius;
-    if (gap > std::max(still(a), still(b))) return;
+    if (near.distance - radius - other_radius > std::max(still(a), still(b))) return;
     // of one continuous thing only what comes near by itself counts: a place from which the way back is downhill
     // belongs to the neighbours that were left out
     if (continuous) {
@@ -202,6 +241,9 @@ class ClearanceSearch {
                                      distance(one, i, other, j - 1), distance(one, i, other, j + 1)});
       if (least < near.distance * (1 - 1e-9)) return;
     }
+    // straight lines between nodes that overlap may be those of curves that do not
+    if (near.distance < radius + other_radius) near = closest_curves(one, i, other, j);
+    const double gap = near.distance - radius - other_radius;
     const double s = one.s(i, near.first);
     const double other_s = other.s(j, near.second);
     offer(a, {gap, s, radius, {ObjectKind::Rod, scene_.rods[at(b)].name}, other_s});
