@@ -16,12 +16,15 @@ const PATIENCE = Number(process.env.FILUM_PATIENCE ?? 60_000);
 const pageFolder = process.env.FILUM_PAGE;
 if (pageFolder) flags.push('--disable-features=LocalNetworkAccessChecks');
 
+/** A port that nobody else is about to take: not that where servers begin, below those that the system gives out by itself. */
+const somePort = () => 10_000 + Math.floor(20_000 * Math.random());
+
 /** A server with a scene of its own folder, which may be written to; or one that takes the place of another, in its folder and on its port. */
 export async function startServer(scene, before) {
   const folder = before?.folder ?? mkdtempSync(path.join(tmpdir(), 'filum-e2e-'));
   const file = before ? before.file : scene && path.join(folder, scene);
   if (file && !before) cpSync(path.join(root, 'scenes', scene), file);
-  const server = spawn(program, ['serve', ...(file ? [file] : []), '--no-open', ...(before ? ['--port', new URL(before.address).port] : [])], { cwd: folder, env: { ...process.env, XDG_STATE_HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(program, ['serve', ...(file ? [file] : []), '--no-open', '--port', String(before ? new URL(before.address).port : somePort())], { cwd: folder, env: { ...process.env, XDG_STATE_HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
     server.stderr.on('data', (text) => {
