@@ -116,6 +116,9 @@ class Editor {
   // The hold takes what it fixes where the rod is now. In a scene that is about to become the document's.
   void grip_where_it_is(const Scene& scene, Hold& hold) const;
 
+  // What the meshes of the scenery hold, by `surface_of`: what passes through them is told from now on.
+  void see_scenery(const std::function<std::shared_ptr<const geometry::MeshSurface>(const Scenery&)>& surface_of);
+
   [[nodiscard]] const Document& document() const { return document_; }
   [[nodiscard]] const Scene& scene() const { return document_.scene(); }
   // What is simulated, or null.
@@ -195,6 +198,7 @@ class Editor {
   Result<std::string> attach_here(const Hand& hand, Scene& scene, const std::string& body);
   void give_way(Hand& hand, double dt);
   [[nodiscard]] double most_pull() const;
+  [[nodiscard]] Vec3 within_force(const Hand& hand, Vec3 next) const;
   void write_hold(Scene& scene, const std::string& name, const Move& what) const;
   void write_body(Scene& scene, const std::string& name, const BodyPose& pose) const;
 

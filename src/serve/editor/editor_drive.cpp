@@ -40,6 +40,28 @@ double Editor::most_pull() const {
   return kMostWeights * mass * scene().gravity.norm() + kMostBends * bending;
 }
 
+// From where its rod is held a hand goes no further than the rod reaches that is stretched by its whole force: one step
+// of a stiff rod may otherwise be many times that. Who is further away already stays as far.
+Vec3 Editor::within_force(const Hand& hand, Vec3 next) const {
+  const int rod = index_of(scene().rods, hand.rod);
+  const scene::Names names(scene());
+  const Section* section = names.section(scene().rods[at(rod)].section);
+  const Material* material = names.material(scene().rods[at(rod)].material);
+  const double EA = section != nullptr ? stiffness(*section, material != nullptr ? *material : Material{}).EA : 0;
+  if (!(EA > 0)) return next;
+  const double stretch = 1 + most_pull() / EA;
+  const double s = hand.s * paid_out(rod);
+  for (std::size_t h = 0; h < session_->scene().holds.size(); ++h) {
+    const Hold& hold = session_->scene().holds[h];
+    if (hold.rod != hand.rod || hold.name == hand.name || !fixes_all(hold.fix.position)) continue;
+    const HoldPose& held = pose().holds[h];
+    const double most = std::max(stretch * std::abs(held.s - s), (hand.position - held.position).norm());
+    const Vec3 away = next - held.position;
+    if (away.norm() > most) next = held.position + most * away.normalized();
+  }
+  return next;
+}
+
 // A hand at a point of a rod: on its way to where it is wanted, but where the rod pulls too hard it gives way.
 void Editor::give_way(Hand& hand, double dt) {
   const int index = index_of(session_->scene().holds, hand.name);
@@ -56,7 +78,7 @@ void Editor::give_way(Hand& hand, double dt) {
     by = -std::min(excess - 1, 1.0) * stride * force.normalized();
   else
     by *= 1 - excess;
-  const Vec3 next = hand.position + by;
+  const Vec3 next = within_force(hand, hand.position + by);
   if (ask(hand, {next, {}, {}}).ok()) hand.asked.position = hand.position = next;
 }
 
