@@ -1,7 +1,7 @@
 // Fields of the inspector. A field shows what the server has, takes what a person types with or without a unit, and shows
 // the server's words below it when it refuses.
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { problems, trouble } from '../model/trouble';
 import { parse, showIn, unitFor, type Quantity, type Unit } from '../model/units';
 import type { Typed } from './typed';
@@ -63,7 +63,8 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
   const shown = value === null ? '' : showIn(value, unit, quantity, digitsShown);
   const [text, setText] = useState(shown);
   const editing = useRef(false);
-  useEffect(() => {
+  // before it is painted: no number stands beside another's unit
+  useLayoutEffect(() => {
     if (!editing.current) setText(shown);
   }, [shown]);
   const bad = where !== undefined && problems.value[where] !== undefined;
