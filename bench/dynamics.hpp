@@ -11,12 +11,18 @@ namespace filum::bench {
 // bounded cost. Per segment and step.
 Bench implicit_step(Integrator integrator, int segments, int iterations = 0);
 
+// How even the processor time of a step of bounded cost is over ten minutes at 60 Hz: the 99.9th percentile over the
+// median. The cantilever swings all the while, slack enough (Γ = 100) to snap.
+Bench bounded_step_spread(int segments, int iterations);
+
 // The same (energy-momentum) of a rod that may yield: but does not, or does so over most of its length. To be compared
 // with the elastic one.
 enum class Yields { Never, Most };
 Bench yielding_step(int segments, Yields yields);
 
-// The same with an explicit stepper, at a step within its stability limit. Per segment and step.
-Bench explicit_step(Stepper stepper, int segments);
+// The same with an explicit stepper, at a step within its stability limit, of a round rod or one that bends more easily
+// about one axis. Per segment and step.
+enum class Profile { Round, Flat };
+Bench explicit_step(Stepper stepper, int segments, Profile profile = Profile::Round);
 
 }  // namespace filum::bench

@@ -103,7 +103,7 @@ Bench newton_iteration(int segments) {
 }
 
 Bench cold_start() {
-  return {.name = "cold-start-200", .per = "solve", .target = 10000, .make = [] {
+  return {.name = "cold-start-200", .per = "solve", .target = 2000, .make = [] {
             const auto work = std::make_shared<Solve>(heavy_cantilever(kColdSegments));
             auto run = [work] {
               work->resting = sim::resting_targets(work->scene);

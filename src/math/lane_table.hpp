@@ -64,6 +64,9 @@ S<T> gathered(const Pick& pick) {
       if constexpr (kLanesOf<T> == 2) numbers<S, T>(s)[c].v = typename T::Vector{from[0][c], from[1][c]};
       if constexpr (kLanesOf<T> == 4)
         numbers<S, T>(s)[c].v = typename T::Vector{from[0][c], from[1][c], from[2][c], from[3][c]};
+      if constexpr (kLanesOf<T> == 8)
+        numbers<S, T>(s)[c].v = typename T::Vector{from[0][c], from[1][c], from[2][c], from[3][c],
+                                                   from[4][c], from[5][c], from[6][c], from[7][c]};
     }
   }
   return s;
@@ -96,6 +99,16 @@ void add_transposed(const Vec4Of<T>& four, const std::array<double*, kLanesOf<T>
       add(to[0] + r, T::of(__builtin_shufflevector(a, b, 0, 2)));
       add(to[1] + r, T::of(__builtin_shufflevector(a, b, 1, 3)));
     }
+  } else if constexpr (kLanesOf<T> == 8) {
+    // as two times four
+    using Four = Lanes<4>;
+    Vec4Of<Four> low, high;
+    for (int r = 0; r < 4; ++r) {
+      low[r] = Four::of(__builtin_shufflevector(four[r].v, four[r].v, 0, 1, 2, 3));
+      high[r] = Four::of(__builtin_shufflevector(four[r].v, four[r].v, 4, 5, 6, 7));
+    }
+    add_transposed<Four>(low, {to[0], to[1], to[2], to[3]});
+    add_transposed<Four>(high, {to[4], to[5], to[6], to[7]});
   } else {
     const auto low01 = __builtin_shufflevector(four[0].v, four[1].v, 0, 4, 2, 6);
     const auto high01 = __builtin_shufflevector(four[0].v, four[1].v, 1, 5, 3, 7);

@@ -8,10 +8,12 @@ namespace {
 
 int widest() {
 #if defined(__x86_64__)
-  return __builtin_cpu_supports("avx2") ? 4 : 2;
-#else
-  return 2;
+  const bool eight = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                     __builtin_cpu_supports("avx512vl");
+  if (eight) return 8;
+  if (__builtin_cpu_supports("avx2")) return 4;
 #endif
+  return 2;
 }
 
 int in_use = widest();
@@ -23,7 +25,7 @@ int lanes_in_use() {
 }
 
 void use_lanes(int most) {
-  in_use = most >= 4 ? widest() : 2;
+  in_use = std::min(widest(), most >= 8 ? 8 : most >= 4 ? 4 : 2);
 }
 
 }  // namespace filum::math

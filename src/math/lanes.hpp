@@ -3,7 +3,7 @@
 // A kernel is a template on its number T: double, or Lanes<W>. Every operator acts lane by lane, no lane sees another and
 // no multiply-add is fused, so that each lane has the bits that a double would have, whatever W is and whichever
 // processor it runs on. `in_lanes` runs a piece of code with the widest lanes that the processor has: one source,
-// compiled twice.
+// compiled for each.
 //
 // Instead of branches: `select(mask, a, b)` takes what is wanted of both; what is rare and dear is done lane by lane
 // by `repaired`, and only if any lane asks for it.
@@ -19,7 +19,7 @@
 namespace filum::math {
 
 // The widest in use.
-inline constexpr int kMostLanes = 4;
+inline constexpr int kMostLanes = 8;
 
 // GCC takes no vector size that depends on a template's parameter.
 template <int W>
@@ -33,6 +33,12 @@ template <>
 struct LaneVector<4> {
   typedef double Number __attribute__((vector_size(32), aligned(16)));
   typedef long long Mask __attribute__((vector_size(32), aligned(16)));
+};
+
+template <>
+struct LaneVector<8> {
+  typedef double Number __attribute__((vector_size(64), aligned(16)));
+  typedef long long Mask __attribute__((vector_size(64), aligned(16)));
 };
 
 template <int W>
@@ -100,6 +106,10 @@ inline void square_root(Lanes<2>& x) {
 }
 [[gnu::target("avx2")]] inline void square_root(Lanes<4>& x) {
   x.v = __builtin_ia32_sqrtpd256(x.v);
+}
+[[gnu::target("avx512f")]] inline void square_root(Lanes<8>& x) {
+  constexpr int kAsTheProcessorRounds = 4;
+  x.v = __builtin_ia32_sqrtpd512_mask(x.v, x.v, static_cast<unsigned char>(255), kAsTheProcessorRounds);
 }
 #else
 template <int W>
@@ -185,13 +195,17 @@ Mat3Of<T> cross_matrix(const Vec3Of<T>& v) {
   return m;
 }
 
-// How many lanes are in use: 2, which every 64-bit processor has, or 4.
+// How many lanes are in use: 2, which every 64-bit processor has, 4 or 8.
 int lanes_in_use();
 // Tests compare: no more than so many from now on.
 void use_lanes(int most);
 
 namespace detail {
 #if defined(__x86_64__)
+template <class F>
+[[gnu::target("avx512f,avx512dq,avx512vl"), gnu::flatten]] void in_eight(const F& f) {
+  f.template operator()<Lanes<8>>();
+}
 template <class F>
 [[gnu::target("avx2"), gnu::flatten]] void in_four(const F& f) {
   f.template operator()<Lanes<4>>();
@@ -207,6 +221,7 @@ template <class F>
 template <class F>
 void in_lanes(const F& f) {
 #if defined(__x86_64__)
+  if (lanes_in_use() == 8) return detail::in_eight(f);
   if (lanes_in_use() == 4) return detail::in_four(f);
 #endif
   detail::in_two(f);

@@ -1,7 +1,7 @@
 // The inner loops of the block solver: small dense products on column-major panels, several rows at a time.
 //
 // Every loop runs down contiguous columns in lanes T (math/lanes.hpp), each row by itself; what is left of the rows is
-// done in two lanes, then one. Sums over rows are always in two lanes. So the bits do not depend on T. A template
+// done in half as many lanes, down to one. Sums over rows are always in two lanes. So the bits do not depend on T. A template
 // parameter N fixes the panel width at compile time for the common widths; N = 0 takes it at run time.
 #pragma once
 
@@ -18,7 +18,13 @@ template <class T, class F>
 inline void over_rows(int first, int rows, const F& f) {
   int i = first;
   for (; i + kLanesOf<T> <= rows; i += kLanesOf<T>) f.template operator()<T>(i);
-  if constexpr (kLanesOf < T >> 2) {
+  if constexpr (kLanesOf<T> > 4) {
+    if (i + 4 <= rows) {
+      f.template operator()<Lanes<4>>(i);
+      i += 4;
+    }
+  }
+  if constexpr (kLanesOf<T> > 2) {
     if (i + 2 <= rows) {
       f.template operator()<Lanes<2>>(i);
       i += 2;

@@ -1,5 +1,7 @@
 #include "rod/binormal_bending.hpp"
 
+#include "math/small_angle.hpp"
+
 #include <cmath>
 
 namespace filum::rod {
@@ -13,8 +15,7 @@ BinormalStrain binormal_strain(const Mat3& frame0, const Mat3& frame1, double tw
   const Vec3 mid = (0.5 / half_cos) * (t0 + t1);
 
   // the first frame turned by half of the twist; then half of the bend, which leaves components of κb as they are
-  const double c = std::cos(0.5 * twist);
-  const double s = std::sin(0.5 * twist);
+  const auto [s, c] = math::sin_cos(0.5 * twist);
   const Vec3 u1 = c * frame0.col(0) + s * frame0.col(1);
   const Vec3 u2 = c * frame0.col(1) - s * frame0.col(0);
   const Vec3 sum = (t0 + mid) / (1 + half_cos);

@@ -476,11 +476,12 @@ void bring_to_rest(RodState& state) {
   state.moving = false;
   state.last_step = 0;
   state.drain_left = 0;
+  state.trend_goes_on = 0;
   // accounts of a motion begin where it begins
   state.work = state.dissipated = state.drained = 0;
   const auto clear = [](auto& list) { std::fill(list.begin(), list.end(), std::decay_t<decltype(list[0])>::Zero()); };
-  for (auto* list : {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.rotor_mean_spin,
-                     &state.acceleration, &state.mean_acceleration, &state.rotor_lead, &state.strain_change})
+  for (auto* list : {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.trend_change,
+                     &state.rotor_mean_spin, &state.acceleration, &state.mean_acceleration, &state.rotor_lead, &state.strain_change})
     clear(*list);
   clear(state.edge_tilt);
   for (auto* list : {&state.edge_spin, &state.axial_change, &state.edge_lead})

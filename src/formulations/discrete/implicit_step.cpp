@@ -186,12 +186,13 @@ class ImplicitStepper final : public RodStepper {
   void predict(RodState& trial) {
     const double h = motion_.step;
     const double middle = 0.5 * (motion_.step + trial.last_step);
+    const double goes_on = trial.last_step > 0 ? std::min(1.0, h / trial.last_step) * trial.trend_goes_on : 0;
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
       const double wanted = targets_.rod_length[r] / model_.rods[r].mesh.length;
       trial.length_factor[r] += load_share_ * (wanted - trial.length_factor[r]);
     }
     for (std::size_t i = 0; i < trial.position.size(); ++i) {
-      trial.position[i] += h * (trial.mean_velocity[i] + middle * trial.trend[i]);
+      trial.position[i] += h * (trial.mean_velocity[i] + middle * (trial.trend[i] + goes_on * trial.trend_change[i]));
       for (int axis = 0; axis < 3; ++axis)
         if (const int hold = model_.position_hold[i][at(axis)]; hold >= 0) {
           trial.position[i][axis] = targets_.holds[at(hold)].position[axis];

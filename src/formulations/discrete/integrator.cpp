@@ -159,6 +159,8 @@ void give_past(const ModelData& model, RodState& state) {
   state.acceleration.assign(state.mean_acceleration.size(), Vec3::Zero());
   state.mean_velocity = state.velocity;
   state.trend.assign(state.position.size(), Vec3::Zero());
+  state.trend_change.assign(state.position.size(), Vec3::Zero());
+  state.trend_goes_on = 0;
   state.rotor_mean_spin = state.rotor_spin;
   const bool averaged = wanted == Integrator::EnergyMomentum;
   state.edge_lead.assign(averaged ? state.edge.size() : 0, 0);
@@ -242,6 +244,8 @@ double finish_velocities(const ModelData& model, const Motion& motion, RodState&
   const double between = end.last_step > 0 ? 1 / (0.5 * (h + end.last_step)) : 0;
   double sum = 0;
   double mass = 0;
+  double again = 0;   // how much of the change before came again in this step
+  double before_that = 0;
   for (std::size_t i = 0; i < end.position.size(); ++i) {
     const Vec3 moved = end.position[i] - motion.start_position[i];
     const Vec3 before = end.velocity[i];
@@ -255,7 +259,11 @@ double finish_velocities(const ModelData& model, const Motion& motion, RodState&
     // mean velocities are smooth even where a stiff motion flips from step to step: the next step begins with them
     const Vec3 mean_velocity = 1 / h * moved;
     const Vec3 trend = between * (mean_velocity - end.mean_velocity[i]);
-    sum += model.node_mass[i] * (trend - end.trend[i]).squaredNorm();
+    const Vec3 change = trend - end.trend[i];
+    again += model.node_mass[i] * change.dot(end.trend_change[i]);
+    before_that += model.node_mass[i] * end.trend_change[i].squaredNorm();
+    end.trend_change[i] = change;
+    sum += model.node_mass[i] * change.squaredNorm();
     mass += model.node_mass[i];
     end.mean_velocity[i] = mean_velocity;
     end.trend[i] = trend;
@@ -274,6 +282,7 @@ double finish_velocities(const ModelData& model, const Motion& motion, RodState&
     std::copy(motion.start_position.begin(), motion.start_position.end(), end.past_position.begin());
     std::copy(motion.start_rotor.begin(), motion.start_rotor.end(), end.past_rotor.begin());
   }
+  end.trend_goes_on = again > 0 ? std::min(1.0, again / before_that) : 0;
   end.last_step = h;
   // of a second-order rule: h³/12 times the rate of the acceleration, in the mean over the mass
   return h * h / 12 * std::sqrt(sum / mass) / model.size;

@@ -3,12 +3,14 @@
 #include "formulations/discrete/compile/compile_contact.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/equilibrium_search.hpp"
+#include "formulations/discrete/free_end.hpp"
 #include "formulations/discrete/mesh_refinement.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
 
 #include <filum/scene.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -20,6 +22,7 @@ namespace {
 constexpr int kCoarseAbove = 300;
 constexpr int kCoarseFirstAbove = 500;
 constexpr int kCoarsening = 8;
+constexpr int kIterationsBeforeMarch = 25;
 // Above this the stiffness matrix has lost all its digits to its condition, N⁴ round-offs.
 constexpr int kMostSegments = 20000;
 
@@ -88,12 +91,23 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
   if (fresh) drawn.pushed = push_out(model_, targets, rods);
   const RodState first = rods;
   const bool can_coarsen = fresh && coarse_ != nullptr;
-  const Search search{work, targets, start, progress};
+  // what can be marched is not searched for long
+  const bool marched = fresh && is_marched_from_free_end(model_);
+  int left = marched ? kIterationsBeforeMarch : std::numeric_limits<int>::max();
+  bool given_up = false;
+  const Progress watched = [&](double share, const char* what) {
+    if (stops(progress, share, what)) return false;
+    given_up = left-- <= 0;
+    return !given_up;
+  };
+  const Search search{work, targets, start, watched};
   // a very fine rod begins coarse, another only if it would be lost otherwise
   int iterations = 0;
   const bool began_coarse = can_coarsen && very_fine_ && begin_coarse(search, rods, iterations);
   SolveReport report = attempt(search, rods);
   iterations += report.iterations;
+  if (given_up) report.stopped = report.converged = false;
+  left = std::numeric_limits<int>::max();
   if (!why.empty() && !report.converged && flew_off(rods, start)) {
     report.hopeless = true;
     report.stopped = false;
@@ -112,6 +126,14 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
     if (began_coarse || begin_coarse(search, other, iterations)) {
       const SolveReport second = attempt(search, other);
       take(other, second, !lost(second) || !report.converged);
+    }
+  }
+  if (lost(report) && marched) {
+    RodState other = first;
+    if (march_from_free_end(model_, targets, other)) {
+      SolveReport second = attempt(search, other);
+      second.begun_from = "a march from the free end";
+      take(other, second, second.converged);
     }
   }
   if (lost(report) && model_.conservative) {

@@ -69,6 +69,8 @@ struct RodState {
   // What single steppers and integrators remember of the past; empty where nobody asks.
   std::vector<Vec3> mean_velocity;      // per node: over the last step
   std::vector<Vec3> trend;              // per node: rate at which the mean velocity changes
+  std::vector<Vec3> trend_change;       // per node: by which that changed in the last step
+  double trend_goes_on = 0;             // how much of such a change was seen to come again, 0 to 1
   std::vector<Vec3> rotor_mean_spin;    // per rotor of a body: over the last step, own frame
   std::vector<Vec3> past_position;      // per node: one step before
   std::vector<Vec3> past_velocity;      // per node: one step before
@@ -105,7 +107,7 @@ struct RodState {
         f(self.rotor_spin);
     f(self.hold_force), f(self.hold_moment), f(self.force_scale), f(self.torque_scale), f(self.work),
         f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
-    f(self.mean_velocity), f(self.trend), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),
+    f(self.mean_velocity), f(self.trend), f(self.trend_change), f(self.trend_goes_on), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),
         f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
     f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);

@@ -1,4 +1,4 @@
-// A step that keeps energy is assembled several edges and joints side by side: the same bits in two lanes and in four,
+// A step that keeps energy is assembled several edges and joints side by side: the same bits in two lanes, in four and in eight,
 // and an exact tangent, for rods of any length with anything in their way.
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_start.hpp"
@@ -86,17 +86,19 @@ std::vector<Vec3> after_steps(const ModelData& model, int lanes) {
 
 }  // namespace
 
-TEST_CASE("a step has the same bits in two lanes and in four") {
+TEST_CASE("a step has the same bits in two lanes, in four and in eight") {
   for (const std::string& text : scenes()) {
     CAPTURE(text);
     const ModelData model = compile_model(test::scene_of(text));
     CHECK(after_steps(model, 2) == after_steps(model, 4));
+    CHECK(after_steps(model, 2) == after_steps(model, 8));
   }
   const ModelData yielding = compile_model(yielding_scene());
   CHECK(after_steps(yielding, 2) == after_steps(yielding, 4));
+  CHECK(after_steps(yielding, 2) == after_steps(yielding, 8));
 }
 
-TEST_CASE("the way to an equilibrium has the same bits in two lanes and in four") {
+TEST_CASE("the way to an equilibrium has the same bits in two lanes, in four and in eight") {
   const auto after_iterations = [](const ModelData& model, int lanes) {
     math::use_lanes(lanes);
     const Targets targets = sim::resting_targets(*model.scene);
@@ -115,6 +117,7 @@ TEST_CASE("the way to an equilibrium has the same bits in two lanes and in four"
     CAPTURE(text);
     const ModelData model = compile_model(test::scene_of(text));
     CHECK(after_iterations(model, 2) == after_iterations(model, 4));
+    CHECK(after_iterations(model, 2) == after_iterations(model, 8));
   }
 }
 

@@ -1,5 +1,5 @@
 // Lanes do to each of their numbers what is done to a double, to the last bit, however many there are; and the block
-// solvers give the same bits in two lanes and in four.
+// solvers give the same bits in two lanes, in four and in eight.
 #include <doctest/doctest.h>
 
 #include "block_samples.hpp"
@@ -102,7 +102,7 @@ TEST_CASE("tables give back what was stored, and lanes are added where they belo
       CHECK(sums[static_cast<std::size_t>(k)][static_cast<std::size_t>(r)] == (k < 2 ? 2 : 1) * (10 * k + r));
 }
 
-TEST_CASE("block solvers give the same bits in two lanes and in four") {
+TEST_CASE("block solvers give the same bits in two lanes, in four and in eight") {
   std::mt19937 engine(9);
   std::vector<samples::Sample> all = samples::shapes(engine);
   all.push_back(samples::chain(40, 4, 2));
@@ -111,8 +111,10 @@ TEST_CASE("block solvers give the same bits in two lanes and in four") {
     const Eigen::VectorXd b = samples::random_vector(s.graph.rows(), engine);
     const Eigen::MatrixXd unsymmetric = samples::random_matrix(s, false, 60, engine);
     CHECK(solved<BlockLu>(s, unsymmetric, b, 2) == solved<BlockLu>(s, unsymmetric, b, 4));
+    CHECK(solved<BlockLu>(s, unsymmetric, b, 2) == solved<BlockLu>(s, unsymmetric, b, 8));
     const Eigen::MatrixXd symmetric = samples::random_matrix(s, true, 60, engine);
     CHECK(solved<BlockLdlt>(s, symmetric, b, 2) == solved<BlockLdlt>(s, symmetric, b, 4));
+    CHECK(solved<BlockLdlt>(s, symmetric, b, 2) == solved<BlockLdlt>(s, symmetric, b, 8));
   }
 }
 

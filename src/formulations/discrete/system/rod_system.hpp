@@ -51,7 +51,10 @@ class RodSystem {
   ~RodSystem();
 
   // From now on inertia and damping act too; null: at rest. The motion must outlive its use.
-  void set_motion(const Motion* motion) { motion_ = motion; }
+  void set_motion(const Motion* motion) {
+    motion_ = motion;
+    laws_found_ = false;
+  }
 
   [[nodiscard]] const std::vector<Component>& components() const { return components_; }
 
@@ -169,6 +172,7 @@ class RodSystem {
   void add_edge_yields(const RodState& state, int first, int count);
   void add_section_spins(const RodState& state, int first, int count);
   void add_joints(RodState& state, int first, int count);
+  void find_step_laws(const RodState& state);
   void add_joint_rows(RodState& state, int begin, int count, int joint);
   void end_edges(int first, int begin, int last);
   void add_edge_force(int index, const EdgeForceOf<double>& force);
@@ -267,6 +271,8 @@ class RodSystem {
 
   // In a step that keeps energy: which joints lie in a row with their edges, and the others.
   std::unique_ptr<StepChunk> chunk_;
+  bool laws_found_ = false;                  // of this motion
+  std::vector<rod::StepLaw> step_law_;       // per joint: as long as neither yielding nor lay change it
   bool tilts_ = false;                       // cross-sections have inertia about all their axes
   std::vector<char> in_row_;                 // per joint: it joins an edge with the next
   std::vector<int> start_joint_;             // per edge: the joint of that kind at its start, or −1

@@ -67,6 +67,7 @@ void put_odd_end(const StepChunk& chunk, int odd, StepChunk::Table<EdgeEndOf>& e
 void RodSystem::add_conserving_rod(int rod, RodState& state, const Vec3& gravity, Balance& balance) {
   const RodRange& range = model_.rods[at(rod)];
   const int edges = range.mesh.edges();
+  if (!laws_found_) find_step_laws(state);
   for (int i = 0; i < range.mesh.nodes(); ++i) add_node(state, range.first_node + i, gravity, balance);
   if (model_.laid)
     for (int j = range.first_edge; j < range.first_edge + edges; ++j) {
@@ -195,6 +196,14 @@ void RodSystem::add_joints(RodState& state, int first, int count) {
   chunk.ba.clear(count + 1);
 }
 
+// What joints are made of in this step.
+void RodSystem::find_step_laws(const RodState& state) {
+  laws_found_ = true;
+  step_law_.resize(model_.joints.size());
+  for (std::size_t k = 0; k < step_law_.size(); ++k)
+    step_law_[k] = joint_step_law(model_, state, *motion_, static_cast<int>(k));
+}
+
 // `count` joints of two edges each, one after the other from row `begin` on, the first of them `joint`.
 void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint) {
   StepChunk& chunk = *chunk_;
@@ -211,9 +220,10 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
       math::scatter<math::NumberOf, T>(strain.twist, left, [&](int i) -> double& { return state.twist[k(i)]; });
     }
   });
-  // what they are made of
+  // what they are made of, where that changes from iteration to iteration
   const bool yields = !model_.plasticity.empty();
-  for (int i = 0; i < count; ++i) {
+  const bool changes = yields || model_.laid;
+  for (int i = 0; changes && i < count; ++i) {
     rod::StepLaw law = joint_step_law(model_, state, *motion_, joint + i);
     if (yields) chunk.softening.store<double>(begin + i, relieve(state, joint + i, law));
     chunk.law.store<double>(begin + i, law);
@@ -226,7 +236,9 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
       const auto start = math::gathered<rod::JointStepStartOf, T>(
           [&](int i) -> const rod::JointStepStart& { return motion_->joint_start[k(i)]; });
       const auto strain = chunk.strain.load<T>(row);
-      const auto law = chunk.law.load<T>(row);
+      const auto law = changes ? chunk.law.load<T>(row)
+                               : math::gathered<rod::StepLawOf, T>(
+                                     [&](int i) -> const rod::StepLaw& { return step_law_[k(i)]; });
       const auto a = chunk.turn.load<T>(row - 1);
       const auto b = chunk.turn.load<T>(row);
       const rod::JointStepOf<T> step = rod::joint_step(start, strain, law, a.turn, b.turn);

@@ -1,6 +1,7 @@
 #include "formulations/kirchhoff/projection/projection_twist.hpp"
 
 #include "base/index.hpp"
+#include "math/small_angle.hpp"
 #include "rod/binormal_bending.hpp"
 #include "rod/edge.hpp"
 
@@ -18,6 +19,8 @@ namespace {
 constexpr int kMostTwistIterations = 200;
 // Newton stops when no edge is asked to turn by more than this, or the torques left are this share of the stiffness.
 constexpr double kSmallTurn = 1e-11;
+// Newton's error after a whole step is about the square of it.
+constexpr double kLastTurn = 1e-6;
 constexpr double kSmallTorque = 1e-13;
 constexpr double kLongestTurn = 0.5;
 // Largest shift, as a share of the twist stiffness, for angles that nothing but bending determines.
@@ -251,7 +254,7 @@ void QuasiStaticTwist::begin_newton(const Span& span, RodState& state, std::span
     const Mat3 left = side_frame(model_, state, joint.left, joint.offset);
     const Mat3 right = side_frame(model_, state, joint.right, 0);
     const double expected = state.twist[at(k)] + foreseen(state, joint, rotor_turn);
-    twist_[i] = rod::joint_strain(left, right, expected).twist;
+    twist_[i] = rod::joint_strain_vector(left, right, expected)[2];
     bend_[i] = rod::binormal_strain(left, right, twist_[i]).value.head<2>();
     twisting_[i] = elasticity(state, k, dt);
     stiffest_ = std::max(stiffest_, twisting_[i].stiffness);
@@ -274,8 +277,7 @@ double QuasiStaticTwist::assemble(Span& span, bool positive_only) {
     const double a1 = has_right ? angle_[right] : 0;
 
     // components turn back by the mean of the two angles
-    const double c = std::cos(0.5 * (a0 + a1));
-    const double s = std::sin(0.5 * (a0 + a1));
+    const auto [s, c] = math::sin_cos(0.5 * (a0 + a1));
     const Vec2 bend(c * bend_[i][0] + s * bend_[i][1], c * bend_[i][1] - s * bend_[i][0]);
     const rod::AngleDerivatives d = rod::angle_derivatives(bend, elasticity_[at(span.joints[i])]);
     const double curvature = 0.25 * (positive_only ? d.positive : d.second);
@@ -310,10 +312,12 @@ bool QuasiStaticTwist::settle_by_newton(Span& span, RodState& state, std::span<c
       settled = true;
       break;
     }
+    bool whole = !loose;
     span.matrix.factor();
     // downhill; where nothing but bending gives the angles a reference a shift by the torque keeps the turn below a
     // radian, and vanishes with it, so that a rod that is all but straight finds its angle, too
     if (loose || !span.matrix.positive()) {
+      whole = false;
       if (!span.matrix.positive()) assemble(span, true);
       for (double& d : span.matrix.diagonal) d += loose ? std::min(torque, kLargestShift * stiffest_) : 0;
       if (!span.matrix.factor()) return false;
@@ -325,14 +329,17 @@ bool QuasiStaticTwist::settle_by_newton(Span& span, RodState& state, std::span<c
     if (!std::isfinite(longest)) return false;
     const double factor = longest > kLongestTurn ? kLongestTurn / longest : 1;
     for (std::size_t i = 0; i < edges; ++i) angle_[i] -= factor * step[i];
-    settled = longest <= kSmallTurn;
+    settled = longest <= (whole ? kLastTurn : kSmallTurn);
   }
   if (!settled) return false;
 
   // turn the frames and take over the twists
   for (std::size_t i = 0; i < edges; ++i) {
     Mat3& frame = state.frame[at(span.edges[i])];
-    frame = frame * Eigen::AngleAxisd(angle_[i], Vec3::UnitZ()).toRotationMatrix();
+    const auto [s, c] = math::sin_cos(angle_[i]);
+    const Vec3 d1 = c * frame.col(0) + s * frame.col(1);
+    frame.col(1) = c * frame.col(1) - s * frame.col(0);
+    frame.col(0) = d1;
   }
   const std::size_t first = span.left_section >= 0 ? 1 : 0;
   for (std::size_t i = 0; i < span.joints.size(); ++i) {
