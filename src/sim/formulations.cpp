@@ -21,7 +21,7 @@ std::unique_ptr<Formulation> make() {
 }
 
 constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, 60},
-                                   {"cosserat", make<cosserat::CosseratFormulation>, 120},
+                                   {"cosserat", make<cosserat::CosseratFormulation>, 200},
                                    {"chain", make<chain::ChainFormulation>, 2000},
                                    {"spline", make<spline::SplineFormulation>, 60}};
 
