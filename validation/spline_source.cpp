@@ -97,8 +97,8 @@ void add_catenary(Sheet& sheet, const Setting& setting) {
   const Outcome outcome = sheet.solve(scene);
   double lowest = 0;
   for (const Vec3& x : rod_pose(outcome).position) lowest = std::min(lowest, x.z());
-  sheet.absolute("catenary of 5 MPa, 16 control points: sag of the elastic catenary, share of the span", -lowest / kSpan,
-                 sag / kSpan, 5e-3, "a bar of 20 mm bends at its supports, a catenary does not");
+  sheet.absolute("catenary of 5 MPa, 16 control points: sag of the elastic catenary, share of the span",
+                 -lowest / kSpan, sag / kSpan, 5e-3, "a bar of 20 mm bends at its supports, a catenary does not");
   add_motion(sheet, "catenary of 5 MPa", scene, setting);
 }
 
@@ -110,16 +110,16 @@ struct Pendulum {
 
 // 1.14 m on a pin, let go from the horizontal. Seven control points. The source takes RK4 for the thick ones.
 void add_pendulum(Sheet& sheet, const Setting& setting, const Pendulum& pendulum) {
-  const auto name =
-      fmt::format("pendulum of {:g} mm and {:g} MPa", 1e3 * pendulum.diameter, pendulum.young / 1e6);
+  const auto name = fmt::format("pendulum of {:g} mm and {:g} MPa", 1e3 * pendulum.diameter, pendulum.young / 1e6);
   Scene scene = straight_rod(bar(pendulum.diameter, 4000, pendulum.young), Vec3::Zero(), Vec3(1.14, 0, 0), 4);
   scene.gravity = Vec3(0, 0, -kGravity);
   scene.holds = {pin(kStart)};
   const Result<Outcome> outcome = moved(scene, setting, Integrator::EnergyMomentum, 1.5);
   if (!outcome.ok()) return sheet.fail(outcome.error().text());
   sheet.at_least(name + ", default step of 1 ms: time reached, s", outcome->run->end, 1.5 - 1e-9, "its end");
-  sheet.at_most(name + ", default step of 1 ms: error of the energy", outcome->run->max_energy_error / outcome->run->energy_scale,
-                pendulum.tolerance, "kept, with what is drained where a step does not settle");
+  sheet.at_most(name + ", default step of 1 ms: error of the energy",
+                outcome->run->max_energy_error / outcome->run->energy_scale, pendulum.tolerance,
+                "kept, with what is drained where a step does not settle");
   add_motion(sheet, name, scene, setting);
 }
 

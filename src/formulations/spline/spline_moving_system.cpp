@@ -18,7 +18,7 @@ namespace filum::spline {
 namespace {
 
 // x_g b_h − ∫ up to x_g of the parabola that is 1 at Gauss point h and 0 at the others, b_h its whole integral: of a
-// segment of length 1. Collocation at Gauss points [Hairer1993, II.7].
+// segment of length 1. Collocation at Gauss points.
 const double kRoot = std::sqrt(15.0);
 const std::array<std::array<double, 3>, 3> kUneven = [] {
   const std::array<double, 3> share{0.5 - kRoot / 10, 0.5, 0.5 + kRoot / 10};
@@ -84,8 +84,8 @@ void System::turn_node(const SplineState& state, int node) {
   const rod::PlaceTurn place =
       rod::place_turn(leg_sum(motion_->leg, curve.first, curve.slope), state.node_frame[at(node)], v1,
                       rod::carried_frame(state.node_frame[at(node)], v1, angle), angle);
-  const rod::EdgeSpin moment = rod::edge_spin<double>(
-      place.turn, {inertia, motion_->node_spin[at(node)], motion_->step, motion_->spin_share});
+  const rod::EdgeSpin moment =
+      rod::edge_spin<double>(place.turn, {inertia, motion_->node_spin[at(node)], motion_->step, motion_->spin_share});
   spin.carry = place.carry;
   spin.mean_tangent = place.turn.mean;
   spin.half_tan = place.turn.half_tan;
@@ -97,7 +97,8 @@ void System::turn_node(const SplineState& state, int node) {
   if (!want_tangent_) return;
   spin.tangent = rod::place_map(place) * moment.by_rotation * rod::place_rotation(place) +
                  rod::place_derivative(place, moment.torque);
-  spin.tangent(3, 3) += slowing * (0.5 * (1 + spin.half_tan * spin.half_tan) * share.value + spin.half_tan * share.slope);
+  spin.tangent(3, 3) +=
+      slowing * (0.5 * (1 + spin.half_tan * spin.half_tan) * share.value + spin.half_tan * share.slope);
 }
 
 // Every node's spin is added once, with the segment that begins there.
@@ -110,7 +111,8 @@ void System::add_spin(const Segment& segment, int end, Element& element) const {
   if (!want_tangent_) return;
   for (int p = 0; p < 4; ++p) {
     for (int q = 0; q < 4; ++q)
-      element.stiffness.block<3, 3>(4 * p, 4 * q) += 2 * slope[at(p)] * slope[at(q)] * spin.tangent.topLeftCorner<3, 3>();
+      element.stiffness.block<3, 3>(4 * p, 4 * q) +=
+          2 * slope[at(p)] * slope[at(q)] * spin.tangent.topLeftCorner<3, 3>();
     element.stiffness.block<3, 1>(4 * p, angle) += slope[at(p)] / arm_ * spin.tangent.topRightCorner<3, 1>();
     element.stiffness.block<1, 3>(angle, 4 * p) += 2 * slope[at(p)] / arm_ * spin.tangent.bottomLeftCorner<1, 3>();
   }
@@ -258,8 +260,7 @@ void System::spread_bending_step(int index, int g, const rod::BendingStep& bendi
   for (int h = 0; h < kBendPoints; ++h) {
     const double uneven = segment.width * kUneven[at(g)][at(h)];
     const std::array<double, 4> there = rod::on_points(model_.bends[at(kBendPoints * index + h)].slope);
-    for (int p = 0; p < 4; ++p)
-      lever.segment<3>(4 * p) += uneven * there[at(p)] * twisting_.carried[at(h)].lever;
+    for (int p = 0; p < 4; ++p) lever.segment<3>(4 * p) += uneven * there[at(p)] * twisting_.carried[at(h)].lever;
     twisting_.torque[at(h)] += uneven * bending.force[6];
     if (want_tangent_) gradient += uneven * carried_gradient(index, h);
   }
@@ -309,7 +310,8 @@ void System::add_averaged_segment(const SplineState& state, int index, Want want
 double System::step_turn() const {
   double most = 0;
   for (const NodeSpin& spin : spin_)
-    most = std::max({most, 2 * std::atan(std::abs(spin.half_tan)), 2 * std::acos(std::min(1.0, spin.mean_tangent.norm()))});
+    most = std::max(
+        {most, 2 * std::atan(std::abs(spin.half_tan)), 2 * std::acos(std::min(1.0, spin.mean_tangent.norm()))});
   return most;
 }
 

@@ -93,10 +93,10 @@ TEST_CASE("checklist 8: curvature of a circle and of a helix, converging") {
     const double R = 0.1, exact = R / (R * R + c * c);
     double before = 1;
     for (const int segments : {8, 16, 32}) {
-      Scene scene = in_spline(scene_of("rods: {coil: {section: wire, material: metal, rest: as-shaped, shape: {helix: "
-                                       "{centre: [0, 0, 0], start: [0.1, 0, 0], axis: [0, 0, 1], angle: 300 deg, pitch: " +
-                                       std::to_string(2 * M_PI * c) +
-                                       "}}}}\nholds: [{rod: coil, at: start, fix: [position, orientation]}]\n"));
+      Scene scene = in_spline(scene_of(
+          "rods: {coil: {section: wire, material: metal, rest: as-shaped, shape: {helix: "
+          "{centre: [0, 0, 0], start: [0.1, 0, 0], axis: [0, 0, 1], angle: 300 deg, pitch: " +
+          std::to_string(2 * M_PI * c) + "}}}}\nholds: [{rod: coil, at: start, fix: [position, orientation]}]\n"));
       scene.rods[0].segments = segments;
       scene.gravity.setZero();
       const Outcome outcome = solved(scene);
@@ -159,7 +159,8 @@ TEST_CASE("checklist 22: a force at any place of a beam bends it as theory has i
 }
 
 TEST_CASE("checklist 23: ten holds at any places keep their places for a minute, and carry the weight") {
-  Scene scene = in_spline(scene_of(R"(rods: {cord: {section: hose, material: rubber, segments: 24, damping: {rayleigh: [3, 0]},
+  Scene scene =
+      in_spline(scene_of(R"(rods: {cord: {section: hose, material: rubber, segments: 24, damping: {rayleigh: [3, 0]},
   shape: {line: [[0, 0, 0], [1, 0, 0]]}}}
 simulation: {mode: dynamics, integrator: implicit-euler, step: 1/60, end: 60}
 record: {every: 1}
@@ -173,8 +174,7 @@ record: {every: 1}
   }
   const Result<Outcome> outcome = run(scene, {});
   REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
-  for (std::size_t k = 0; k < 10; ++k)
-    CHECK((last(*outcome).holds[k].position - Vec3(places[k], 0, 0)).norm() < 1e-6);
+  for (std::size_t k = 0; k < 10; ++k) CHECK((last(*outcome).holds[k].position - Vec3(places[k], 0, 0)).norm() < 1e-6);
   Vec3 sum = Vec3::Zero();
   for (const HoldPose& hold : last(*outcome).holds) sum += hold.force;
   const double weight = 1100 * M_PI * 25e-6 * 9.81;

@@ -25,7 +25,8 @@ Scene spring(double step, double end) {
 holds:
   - {rod: spring, at: start, fix: [position, orientation]}
 simulation: {mode: dynamics, step: )" +
-      std::to_string(step) + ", end: " + std::to_string(end) + "}\nrecord: {every: 0.05, probes: [{name: end, rod: spring, at: end}]}\n"));
+      std::to_string(step) + ", end: " + std::to_string(end) +
+      "}\nrecord: {every: 0.05, probes: [{name: end, rod: spring, at: end}]}\n"));
 }
 
 // A band, rolled at rest, on a clamp: it whips and twists.
