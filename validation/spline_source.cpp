@@ -133,7 +133,7 @@ void add_small_swing(Sheet& sheet, const Setting& setting) {
   tip_probe.name = "tip";
   tip_probe.point = {scene.rods[0].name, {1, 0}};
   scene.record.probes = {tip_probe};
-  const Result<Outcome> outcome = moved(scene, setting, Integrator::EnergyMomentum, 2);
+  const Result<Outcome> outcome = moved(scene, setting, Integrator::EnergyMomentum, 2.5);
   if (!outcome.ok()) return sheet.fail(outcome.error().text());
   std::vector<double> crossings;
   const auto& history = outcome->history;
