@@ -42,6 +42,13 @@ bool rubs(const ModelData& model) {
 constexpr const char* kThrough =
     "something would go through something else on the way from the state before: ask for more states";
 
+SolveReport not_begun(std::string why) {
+  SolveReport report;
+  report.residual = 1;
+  report.why = std::move(why);
+  return report;
+}
+
 // Without an equilibrium, or at an unstable one that only a leap could have brought it to.
 bool lost(const SolveReport& report) {
   return !report.stopped && (!report.converged || (report.leaps > 0 && report.stable == false));
@@ -82,19 +89,12 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
   std::string why = unopposed_force(model_, work.system.components(), targets);
   // an obstacle or another rod may hold what no hold does
   if (!why.empty() && model_.solids.empty() && model_.spans.empty()) {
-    SolveReport report;
-    report.why = std::move(why);
+    SolveReport report = not_begun(std::move(why));
     report.hopeless = true;
-    report.residual = 1;
     return report;
   }
   // holds that were moved carry what hangs on them along, before anything looks where that leads
-  if (targets.increment && work.system.rod_contact().leads_through(start, rods.position)) {
-    SolveReport report;
-    report.residual = 1;
-    report.why = kThrough;
-    return report;
-  }
+  if (targets.increment && work.system.rod_contact().leads_through(start, rods.position)) return not_begun(kThrough);
   const bool fresh = std::exchange(drawn.fresh, false);
   if (fresh) drawn.pushed = push_out(model_, targets, rods);
   const RodState first = rods;
@@ -219,7 +219,8 @@ void NodeStatics::remember(const Search& search, RodState& rods, SolveReport& re
 // Falls for ever: many times its own length, and touches nothing.
 bool NodeStatics::flew_off(const RodState& rods, const std::vector<Vec3>& start) const {
   constexpr double kLengths = 20;
-  if (!rods.rod_touch.list.empty() || std::any_of(rods.contact_touch.begin(), rods.contact_touch.end(), [](int touch) { return touch != 0; }))
+  if (!rods.rod_touch.list.empty() ||
+      std::any_of(rods.contact_touch.begin(), rods.contact_touch.end(), [](int touch) { return touch != 0; }))
     return false;
   double farthest = 0;
   for (std::size_t i = 0; i < start.size(); ++i) farthest = std::max(farthest, (rods.position[i] - start[i]).norm());

