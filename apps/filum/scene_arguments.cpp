@@ -65,6 +65,7 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides, Pu
     return read ? io::located(ErrorCode::NotSupported, *problem, read->root, path) : read.error();
   }
   for (const std::string& warning : warnings(*scene)) warn(warning);
+  for (const Error& unread : read_scenery(*scene, path)) warn(unread.text() + "; nobody watches what comes near it");
   return scene;
 }
 

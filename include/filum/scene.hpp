@@ -319,7 +319,8 @@ struct Scenery {
   Vec3 position = Vec3::Zero();  // relative to the body, if there is one
   Quat orientation = Quat::Identity();
   double scale = 1;
-  std::string body;  // drawn with this body; empty: the world
+  std::string body;                                      // drawn with this body; empty: the world
+  std::shared_ptr<const geometry::MeshSurface> surface;  // what the file holds, scaled; null: nobody has read it
   friend bool operator==(const Scenery& a, const Scenery& b) {
     return a.name == b.name && a.mesh == b.mesh && a.position == b.position &&
            a.orientation.coeffs() == b.orientation.coeffs() && a.scale == b.scale && a.body == b.body;

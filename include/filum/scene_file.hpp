@@ -11,8 +11,13 @@
 
 namespace filum {
 
-// Reads and validates a scene file. Every error names file, line and column.
+// Reads and validates a scene file, and its scenery as far as that is to be found. Every error names file, line and
+// column.
 Result<Scene> read_scene(const std::string& path);
+
+// Reads the meshes of the scenery, for who wants to know how near rods come to them. What cannot be read stays a mesh
+// to look at: why.
+std::vector<Error> read_scenery(Scene& scene, const std::string& scene_file);
 
 // The same from text in memory; `name` stands for the file in messages, and relative files are looked up beside it.
 Result<Scene> parse_scene(std::string_view text, const std::string& name);

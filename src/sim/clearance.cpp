@@ -266,6 +266,10 @@ class ClearanceSearch {
       const Obstacle& obstacle = scene_.obstacles[at(k)];
       add(scene::shape_of(obstacle), obstacle.body, {ObjectKind::Obstacle, obstacle.name}, {.obstacle = k});
     }
+    for (const Scenery& item : scene_.scenery)
+      if (item.surface)
+        add(geometry::PlacedMesh{item.surface, item.position, item.orientation}, item.body,
+            {ObjectKind::Scenery, item.name}, {});
     return list;
   }
 
@@ -327,7 +331,8 @@ class ClearanceSearch {
     std::vector<bool> out(gaps_.size(), false);
     const auto touches = [&](int k) { return std::abs(gaps_[at(k)].value) <= kTouch * gaps_[at(k)].radius; };
     for (const ContactPose& contact : pose_.contacts) {
-      if (contact.a.rod != a || contact.b.obstacle != solid.obstacle || contact.b.body != solid.body) continue;
+      if (contact.a.rod != a || contact.b.rod >= 0) continue;
+      if (contact.b.obstacle != solid.obstacle || contact.b.body != solid.body) continue;
       const int k = strand.segment_at(contact.a.s);
       if (!touches(k)) continue;
       out[at(k)] = true;

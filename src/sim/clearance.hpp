@@ -1,4 +1,4 @@
-// How far each rod is from everything else: other rods, itself, bodies, obstacles.
+// How far each rod is from everything else: other rods, itself, bodies, obstacles, scenery that was read.
 //
 // A rod is its sections swept along the straight segments between its nodes; the gap of two of them is the distance of
 // their centre lines less what the sections reach towards each other, each as the ellipse of its outline. That is exact

@@ -27,6 +27,20 @@ class Check(CliTest):
         self.write(CANTILEVER.replace("    limits: {min_bend_radius: 10 mm}\n", ""))
         self.assertIn("no limits", self.expect(0, "check", "scene.yaml").stdout)
 
+    def test_scenery_that_a_rod_passes_through(self):
+        self.write(CANTILEVER + "scenery:\n  bracket: {mesh: bracket.obj, scale: 0.001, position: [0.5, 0, 0]}\n")
+        # nobody has the mesh: that is told, and nothing else
+        done = self.expect(0, "check", "scene.yaml")
+        self.assertIn("scenery 'bracket'", done.stderr)
+        self.assertIn("kept", done.stdout)
+        # a wall across the wire, in millimetres
+        self.write("v 0 -500 -500\nv 0 500 -500\nv 0 500 500\nv 0 -500 500\nf 1 2 3\nf 1 3 4\n", "bracket.obj")
+        done = self.expect(1, "check", "scene.yaml")
+        self.assertEqual(done.stderr, "")
+        self.assertRegex(done.stdout, r"passes through.*")
+        self.assertIn("scenery 'bracket'", done.stdout)
+        self.assertIn("kept", self.expect(0, "check", "scene.yaml", "--set", "scenery.bracket.position=[2, 0, 0]").stdout)
+
     def test_refused(self):
         self.refused("check", "none.yaml")
         (self.folder / "empty").mkdir()

@@ -55,7 +55,7 @@ export async function startServer(scene, before) {
     server.kill('SIGKILL');
     await ended;
   };
-  return { address, folder, file, stop, kill, gone };
+  return { address, folder, file, pid: server.pid, stop, kill, gone };
 }
 
 export function startBrowser() {

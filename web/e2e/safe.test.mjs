@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { distance, dropFiles, frameOf, holdAt, onScreen, openExample, openPage, pointsOf, sceneOf, startServer, stateOf, tell } from './bench.mjs';
-import { browser, complaints, inScene, leaf, page, server, type } from './shared_page.mjs';
+import { browser, complaints, discardIfAsked, inScene, leaf, page, server, type } from './shared_page.mjs';
 
 describe('units', () => {
   before(() => openExample(page, 'brake-hose'));
@@ -532,8 +532,7 @@ describe('work', () => {
     await page.getByLabel('File', { exact: true }).click();
     await page.getByRole('menuitem', { name: 'Open where the simulation runs…' }).click();
     await page.locator('[data-file="task1.yaml"]').click();
-    const discard = page.getByRole('button', { name: 'Discard them' });
-    await Promise.race([discard.waitFor().then(() => discard.click()), page.waitForFunction(() => window.filum.state().document.name === 'task1')]).catch(() => undefined);
+    await discardIfAsked();
     await page.waitForFunction(() => window.filum.state().document.name === 'task1');
     await page.keyboard.press('Control+Shift+S');
     assert.equal(await page.getByRole('textbox', { name: 'File' }).inputValue(), file);

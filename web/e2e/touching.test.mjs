@@ -1,20 +1,11 @@
 // What touches and what is many: alarms where cables pass through things, and a field of cables of which one moves.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'node:test';
-import { frameOf, onScreen, pointsOf, stateOf, tell } from './bench.mjs';
-import { complaints, inScene, leaf, page, type } from './shared_page.mjs';
-
-/** Cables side by side along x, so many by so many. */
-function field(rows, columns, segments) {
-  const rods = [];
-  const holds = [];
-  for (let k = 0; k < rows * columns; ++k) {
-    const [y, z] = [(0.03 * (k % columns)).toFixed(3), (0.1 * Math.floor(k / columns)).toFixed(2)];
-    rods.push(`  c${k}: {material: m, section: w, length: 0.55, segments: ${segments}, shape: {line: [[0, ${y}, ${z}], [0.5, ${y}, ${z}]]}}`);
-    for (const [name, at] of [['a', 'start'], ['b', 'end']]) holds.push(`  - {name: ${name}${k}, rod: c${k}, at: ${at}, fix: [position, orientation]}`);
-  }
-  return `filum: 1\ntitle: A field of cables\nsections: {w: {shape: circle, radius: 3 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\nrods:\n${rods.join('\n')}\nholds:\n${holds.join('\n')}\n`;
-}
+import { dropFiles, frameOf, onScreen, pointsOf, stateOf, tell } from './bench.mjs';
+import { field } from './field.mjs';
+import { complaints, inScene, leaf, page, server, type } from './shared_page.mjs';
 
 describe('a cable that passes through another', () => {
   it('is an alarm with its place, as long as it does', async () => {
@@ -92,6 +83,28 @@ describe('the gaps of a harness', () => {
     const canvas = await page.locator('canvas').first().boundingBox();
     assert.ok(Math.hypot(x - canvas.x - canvas.width / 2, y - canvas.y - canvas.height / 2) < 30, `${x}, ${y}`);
     await page.getByLabel('Tables', { exact: true }).click();
+  });
+});
+
+describe('a cable that passes through a mesh', () => {
+  it('is told where, until the mesh is moved away', async () => {
+    await tell(page, 'open', { text: field(1, 1, 30), name: 'one cable' });
+    await inScene(() => window.filum.scene().rods.length === 1);
+    const [x, y, z] = (await pointsOf(page, 'c0'))[15];
+    // a plate across its middle
+    const mesh = path.join(server.folder, 'plate.obj');
+    writeFileSync(mesh, `v ${x} ${y - 0.1} ${z - 0.1}\nv ${x} ${y + 0.1} ${z - 0.1}\nv ${x} ${y + 0.1} ${z + 0.1}\nv ${x} ${y - 0.1} ${z + 0.1}\nf 1 2 3 4\n`);
+    await dropFiles(page, [mesh]);
+    const row = page.locator('.alarm.violated').filter({ hasText: "scenery 'plate'" });
+    await row.waitFor();
+    const [alarm] = (await stateOf(page)).alarms.filter(({ violated }) => violated);
+    assert.equal(alarm.name, 'passes through');
+    assert.ok(Math.hypot(alarm.position[0] - x, alarm.position[1] - y, alarm.position[2] - z) < 0.02, JSON.stringify(alarm));
+    assert.ok((await tell(page, 'check')).checks.some(({ violated, object }) => violated && object.includes('plate')));
+    assert.match(await page.evaluate(async () => (await fetch(`/api/report.html${location.search}`)).text()), /scenery .{0,6}plate/);
+    await leaf('plate').click();
+    await type('Position, y', '500');
+    await row.waitFor({ state: 'detached' });
   });
 });
 

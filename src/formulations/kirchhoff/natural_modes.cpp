@@ -1,9 +1,9 @@
 #include "formulations/kirchhoff/natural_modes.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/mode_search.hpp"
 #include "formulations/discrete/mode_shape.hpp"
 #include "formulations/kirchhoff/stiffness_form.hpp"
-#include "math/block_lanczos.hpp"
 #include "math/dense.hpp"
 
 #include <algorithm>
@@ -29,12 +29,6 @@ constexpr double kCancelled = 1e-8;
 constexpr double kNoStress = 1e-12;
 constexpr double kByBends = 10;
 constexpr double kNothing = 1e-13;  // of the softest bending: round-off, whatever it is made of
-constexpr double kModeShiftGrowth = 8;
-constexpr int kMostModeShifts = 60;
-constexpr int kMostSearches = 3;  // for what the first one missed
-// Dimensions of the search: several times what usually suffices.
-constexpr int kSearchSpace = 4;
-constexpr int kSmallestSpace = 400;
 
 // The mass matrix in the solver's unknowns, which are lengths: an edge's angle times its rest length, a rotor's
 // rotation times the arm. Lumped: diagonal but for the inertia of bodies and of cross-sections that tilt.
@@ -120,42 +114,32 @@ class Mass {
   std::vector<TiltMass> tilts_;
 };
 
-// Stiffness of the softest rod in bending, as one spring, N/m: EI (π/L)⁴ L.
+// Of the softest rod, as one spring, N/m.
 double softest_bending(const ModelData& model) {
   double softest = std::numeric_limits<double>::infinity();
-  for (const RodRange& range : model.rods) {
-    const double wave = std::numbers::pi / range.mesh.length;
+  for (const RodRange& range : model.rods)
     for (const Stiffness& s : range.edge_stiffness)
-      softest = std::min(softest, s.EI.minCoeff() * wave * wave * wave * wave * range.mesh.length);
-  }
+      softest = std::min(softest, bending_spring(s.EI.minCoeff(), range.mesh.length));
   return softest;
 }
 
-class ModeSearch {
+class RodPencil final : public ModePencil {
  public:
-  ModeSearch(const ModelData& model, RodSystem& system, RodState& state, const Targets& targets, bool spins)
-      : model_(model),
+  RodPencil(const ModelData& model, RodSystem& system, RodState& state, const Targets& targets, bool spins)
+      : ModePencil(prepared_rows(system, state)),
+        model_(model),
         system_(system),
         state_(state),
         targets_(targets),
-        rows_(prepared_rows(system, state)),
-        mass_(model, system, state, spins, rows_),
+        mass_(model, system, state, spins, rows()),
         soft_(softest_bending(model)) {}
 
   std::vector<NaturalMode> run(int count, const Progress& progress) {
-    if (count <= 0 || !choose_shift()) return {};
-    math::BlockLanczos lanczos({rows_, [&](Eigen::VectorXd& x) { apply(x); },
-                                [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { mass_.times(x, y); }});
-    for (int search = 0; search < kMostSearches; ++search) {
-      const bool stopped = lanczos.run(count, std::min(rows_, kSearchSpace * count + kSmallestSpace),
-                                       [&] { return stops(progress, 0.1 + 0.3 * search, "looking for modes"); });
-      if (stopped) return {};
-      take(lanczos, count);
-      if (complete()) break;
-      factor(shift_);
-      lanczos.refresh();
-    }
-    return shapes();
+    const Modes found = search(count, progress);
+    std::vector<NaturalMode> modes;
+    for (Eigen::Index k = 0; k < found.eigenvalue.size(); ++k)
+      modes.push_back(shape(found.eigenvalue[k], found.vectors.col(k)));
+    return modes;
   }
 
  private:
@@ -164,80 +148,55 @@ class ModeSearch {
     return static_cast<int>(system.step().size());
   }
 
-  // K + σM, factored; negative directions beyond those of the constraints.
-  int factor(double shift) {
-    system_.evaluate(state_, targets_, RodSystem::Want::TrueTangent);
-    mass_.add_to(system_, shift);
-    factored_ = system_.factor();
-    return system_.excess_negative();
+  Scales scales() const override {
+    double lightest = std::numeric_limits<double>::infinity();
+    for (const double m : mass_.diagonal())
+      if (m > 0) lightest = std::min(lightest, m);
+    return {.mass = mass_.diagonal().sum() / 3,
+            .soft = soft_,
+            .noise = std::numeric_limits<double>::epsilon() * system_.typical_stiffness() *
+                     static_cast<double>(model_.edges.size()),
+            .above_all = 1e3 * system_.typical_stiffness() / lightest};
   }
 
-  // x := (K + σM)⁻¹ M x
-  void apply(Eigen::VectorXd& x) const {
-    Eigen::VectorXd y(x.size());
-    mass_.times(x, y);
-    system_.resolve(y.data());
-    x = y;
-    // multipliers have served their turn
-    for (int row = 0; row < rows_; ++row)
+  Factored factor(double shift) override {
+    system_.evaluate(state_, targets_, RodSystem::Want::TrueTangent);
+    mass_.add_to(system_, shift);
+    const bool done = system_.factor();
+    return {done, system_.excess_negative()};
+  }
+
+  void resolve(Eigen::VectorXd& x) override {
+    system_.resolve(x.data());
+    for (int row = 0; row < rows(); ++row)
       if (!system_.is_primal(row)) x[row] = 0;
   }
 
-  // σ as small as keeps K + σM positive: the frequency at which the whole mass would swing on the softest rod, or so
-  // much more that the most unstable motion is among the positive ones.
-  bool choose_shift() {
-    const double total = mass_.diagonal().sum() / 3;
-    if (!(total > 0)) return false;
-    const double noise =
-        std::numeric_limits<double>::epsilon() * system_.typical_stiffness() * static_cast<double>(model_.edges.size());
-    shift_ = std::max(soft_, 1e3 * noise) / total;
-    // angles without inertia may have negative directions of their own, which no shift takes away
-    int massless = factor(shift_);
-    if (massless > 0) massless = factor(1e3 * system_.typical_stiffness() / smallest_mass());
-    massless_negative_ = std::max(0, massless);
-    for (int k = 0; k < kMostModeShifts; ++k, shift_ *= kModeShiftGrowth)
-      if (factor(shift_) <= massless_negative_ && factored_) return true;
-    return false;
-  }
+  void weigh(const Eigen::VectorXd& x, Eigen::VectorXd& y) override { mass_.times(x, y); }
 
-  double smallest_mass() const {
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const double m : mass_.diagonal())
-      if (m > 0) smallest = std::min(smallest, m);
-    return smallest;
-  }
-
-  // The vectors that were found, cleaned of what has no mass, with λ from the elements.
-  void take(const math::BlockLanczos& lanczos, int count) {
-    const Eigen::MatrixXd raw = lanczos.vectors(count);
-    vectors_.resize(rows_, raw.cols());
-    Eigen::Index kept = 0;
-    for (Eigen::Index k = 0; k < raw.cols(); ++k) {
-      Eigen::VectorXd x = raw.col(k);
-      apply(x);
-      if (lanczos.orthonormalise(x, vectors_, static_cast<int>(kept))) vectors_.col(kept++) = x;
-    }
-    vectors_.conservativeResize(rows_, kept);
-
+  // λ from the elements, which lose less to round-off than the matrix.
+  void sort_out(double shift, Modes& modes) override {
+    const Eigen::Index count = modes.vectors.cols();
     system_.evaluate(state_, targets_, RodSystem::Want::Residual);
     const StiffnessForm form(model_, system_, state_);
-    eigenvalue_.resize(kept);
+    modes.eigenvalue.resize(count);
     std::vector<StiffnessForm::Motion> motion;
-    for (Eigen::Index k = 0; k < kept; ++k) {
-      motion.push_back(form.motion(vectors_.col(k)));
-      eigenvalue_[k] = form(motion.back(), motion.back());
+    for (Eigen::Index k = 0; k < count; ++k) {
+      motion.push_back(form.motion(modes.vectors.col(k)));
+      modes.eigenvalue[k] = form(motion.back(), motion.back());
     }
-    for (Eigen::Index first = 0, last = 1; first < kept; first = last++) {
-      while (last < kept && eigenvalue_[last] + shift_ < (1 + kCluster) * (eigenvalue_[last - 1] + shift_)) ++last;
-      sort_out(form, motion, first, last - first);
+    const auto height = [&](Eigen::Index k) { return modes.eigenvalue[k] + shift; };
+    for (Eigen::Index first = 0, last = 1; first < count; first = last++) {
+      while (last < count && height(last) < (1 + kCluster) * height(last - 1)) ++last;
+      sort_out_cluster(form, motion, first, last - first, modes);
     }
-    name_free_motions(form);
-    turn_alike();
+    name_free_motions(form, modes);
+    turn_alike(modes);
   }
 
   // Rayleigh and Ritz among neighbours: pairs, and motions without stiffness.
-  void sort_out(const StiffnessForm& form, const std::vector<StiffnessForm::Motion>& motion, Eigen::Index first,
-                Eigen::Index count) {
+  static void sort_out_cluster(const StiffnessForm& form, const std::vector<StiffnessForm::Motion>& motion,
+                               Eigen::Index first, Eigen::Index count, Modes& modes) {
     if (count < 2) return;
     Eigen::MatrixXd k(count, count);
     for (Eigen::Index i = 0; i < count; ++i)
@@ -245,25 +204,25 @@ class ModeSearch {
         k(i, j) = k(j, i) =
             form(motion[static_cast<std::size_t>(first + i)], motion[static_cast<std::size_t>(first + j)]);
     const math::SymmetricEigen ritz = math::symmetric_eigen(k);
-    eigenvalue_.segment(first, count) = ritz.values;
-    vectors_.middleCols(first, count) = (vectors_.middleCols(first, count) * ritz.vectors).eval();
+    modes.eigenvalue.segment(first, count) = ritz.values;
+    modes.vectors.middleCols(first, count) = (modes.vectors.middleCols(first, count) * ritz.vectors).eval();
   }
 
   // Stiffness that cannot be told from none is none.
-  void name_free_motions(const StiffnessForm& form) {
-    for (Eigen::Index k = 0; k < eigenvalue_.size(); ++k) {
-      const StiffnessForm::Parts parts = form.parts(form.motion(vectors_.col(k)));
-      const double largest = vectors_.col(k).cwiseAbs().maxCoeff();
+  void name_free_motions(const StiffnessForm& form, Modes& modes) const {
+    for (Eigen::Index k = 0; k < modes.eigenvalue.size(); ++k) {
+      const StiffnessForm::Parts parts = form.parts(form.motion(modes.vectors.col(k)));
+      const double largest = modes.vectors.col(k).cwiseAbs().maxCoeff();
       const double soft = soft_ * largest * largest;
       const bool undeformed = std::abs(parts.deforming) < kUndeformed * soft;
       const bool cancels = std::abs(parts.turning) <= kCancelled * parts.turning_size + kNoStress * parts.most +
                                                           kByBends * std::abs(parts.deforming) + kNothing * soft;
-      if (undeformed && cancels) eigenvalue_[k] = 0;
+      if (undeformed && cancels) modes.eigenvalue[k] = 0;
     }
   }
 
-  void turn_alike() {
-    turn_towards_axes(eigenvalue_, vectors_, [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
+  void turn_alike(Modes& modes) const {
+    turn_towards_axes(modes.eigenvalue, modes.vectors, [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
       y.setZero();
       for (int node = 0; node < model_.nodes; ++node)
         for (int axis = 0; axis < 3; ++axis) {
@@ -271,23 +230,6 @@ class ModeSearch {
           y[row] = (3 - axis) * mass_.diagonal()[row] * x[row];
         }
     });
-  }
-
-  // By Sylvester's law of inertia: as many eigenvalues lie below the last one found as have been found there.
-  bool complete() {
-    const Eigen::Index found = eigenvalue_.size();
-    if (found == 0) return true;
-    const double last = eigenvalue_[found - 1];
-    const double below = last - 1e-5 * (last + shift_);
-    Eigen::Index known = 0;
-    while (known < found && eigenvalue_[known] < below) ++known;
-    return factor(-below) - massless_negative_ <= known;
-  }
-
-  std::vector<NaturalMode> shapes() {
-    std::vector<NaturalMode> modes;
-    for (Eigen::Index k = 0; k < eigenvalue_.size(); ++k) modes.push_back(shape(eigenvalue_[k], vectors_.col(k)));
-    return modes;
   }
 
   NaturalMode shape(double eigenvalue, const Eigen::VectorXd& x) const {
@@ -350,21 +292,15 @@ class ModeSearch {
   RodSystem& system_;
   RodState& state_;
   const Targets& targets_;
-  int rows_ = 0;
   Mass mass_;
   double soft_ = 0;
-  double shift_ = 0;
-  int massless_negative_ = 0;
-  bool factored_ = false;
-  Eigen::VectorXd eigenvalue_;
-  Eigen::MatrixXd vectors_;
 };
 
 }  // namespace
 
 std::vector<NaturalMode> natural_modes(const ModelData& model, RodSystem& system, RodState& state,
                                        const Targets& targets, bool spins, int count, const Progress& progress) {
-  return ModeSearch(model, system, state, targets, spins).run(count, progress);
+  return RodPencil(model, system, state, targets, spins).run(count, progress);
 }
 
 }  // namespace filum::kirchhoff

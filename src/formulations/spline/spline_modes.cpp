@@ -1,9 +1,9 @@
 #include "formulations/spline/spline_modes.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/mode_search.hpp"
 #include "formulations/discrete/mode_shape.hpp"
 #include "formulations/spline/spline_sample.hpp"
-#include "math/block_lanczos.hpp"
 #include "math/dense.hpp"
 
 #include <filum/scene.hpp>
@@ -20,133 +20,82 @@ namespace {
 // A motion whose stiffness is below this share of the softest bending of a rod, or within round-off, moves freely.
 constexpr double kMovesFreely = 1e-7;
 constexpr double kRoundOff = 1e3;
-constexpr double kShiftGrowth = 8;
-constexpr int kMostShifts = 60;
-constexpr int kMostSearches = 3;  // for what the first one missed
-// Dimensions of the search: several times what usually suffices.
-constexpr int kSearchSpace = 4;
-constexpr int kSmallestSpace = 400;
 
-// K x = λ M x, by the largest eigenvalues 1/(λ + σ) of (K + σM)⁻¹ M.
-class ModeSearch {
+class SplinePencil final : public discrete::ModePencil {
  public:
-  ModeSearch(const SplineModel& model, System& system, const SplineState& state, const Targets& targets)
-      : model_(model),
+  SplinePencil(const SplineModel& model, System& system, const SplineState& state, const Targets& targets)
+      : ModePencil(static_cast<int>(system.step().size())),
+        model_(model),
         system_(system),
         state_(state),
-        targets_(targets),
-        rows_(static_cast<int>(system.step().size())) {
+        targets_(targets) {
     system.set_mass(state, model.nodes.scene->simulation.rotary_inertia);
-    for (const double mass : model.control_mass) total_ += mass;
+    for (const double mass : model.control_mass) scales_.mass += mass;
+    scales_.soft = std::numeric_limits<double>::infinity();
     for (const RodSpline& rod : model.rods) {
       const double length = rod.knots.start(rod.knots.segments());
-      const double wave = std::numbers::pi / length;
-      for (int k = 0; k < rod.knots.segments(); ++k)
-        soft_ = std::min(
-            soft_, model.segments[at(rod.first_segment + k)].stiffness.EI.minCoeff() * std::pow(wave, 4) * length);
+      for (int k = 0; k < rod.knots.segments(); ++k) {
+        const double EI = model.segments[at(rod.first_segment + k)].stiffness.EI.minCoeff();
+        scales_.soft = std::min(scales_.soft, discrete::bending_spring(EI, length));
+      }
     }
-    noise_ = std::numeric_limits<double>::epsilon() * system.typical_stiffness() *
-             static_cast<double>(model.segments.size());
+    scales_.noise = std::numeric_limits<double>::epsilon() * system.typical_stiffness() *
+                    static_cast<double>(model.segments.size());
+    // a spline's lightest motion has a hundredth of the mass of a control point at least
+    const double lightest = *std::min_element(model.control_mass.begin(), model.control_mass.end());
+    scales_.above_all = 1e5 * system.typical_stiffness() / lightest;
   }
 
   std::vector<NaturalMode> run(int count, const Progress& progress) {
-    if (count <= 0 || !choose_shift()) return {};
-    math::BlockLanczos lanczos({rows_, [&](Eigen::VectorXd& x) { apply(x); },
-                                [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) { system_.weigh(x, y); }});
-    for (int search = 0; search < kMostSearches; ++search) {
-      const bool stopped = lanczos.run(count, std::min(rows_, kSearchSpace * count + kSmallestSpace),
-                                       [&] { return stops(progress, 0.1 + 0.3 * search, "looking for modes"); });
-      if (stopped) return {};
-      take(lanczos, count);
-      if (complete()) break;
-      factor(shift_);
-      lanczos.refresh();
-    }
+    const discrete::Modes found = search(count, progress);
     std::vector<NaturalMode> modes;
-    for (Eigen::Index k = 0; k < eigenvalue_.size(); ++k) modes.push_back(shape(eigenvalue_[k], vectors_.col(k)));
+    for (Eigen::Index k = 0; k < found.eigenvalue.size(); ++k)
+      modes.push_back(shape(found.eigenvalue[k], found.vectors.col(k)));
     return modes;
   }
 
  private:
-  // K + σM, factored; negative directions beyond those of the constraints.
-  int factor(double shift) {
+  Scales scales() const override { return scales_; }
+
+  Factored factor(double shift) override {
     system_.evaluate(state_, targets_, System::Want::TrueTangent);
     system_.add_mass(shift);
-    factored_ = system_.factor();
-    return system_.excess_negative();
+    const bool done = system_.factor();
+    return {done, system_.excess_negative()};
   }
 
-  // x := (K + σM)⁻¹ M x
-  void apply(Eigen::VectorXd& x) const {
-    Eigen::VectorXd y(x.size());
-    system_.weigh(x, y);
-    system_.resolve(y.data());
-    x = y;
-    // multipliers have served their turn
-    for (int row = 0; row < rows_; ++row)
+  void resolve(Eigen::VectorXd& x) override {
+    system_.resolve(x.data());
+    for (int row = 0; row < rows(); ++row)
       if (!system_.is_primal(row)) x[row] = 0;
   }
 
-  // σ as small as keeps K + σM positive: the frequency at which the whole mass would swing on the softest rod, or so
-  // much more that the most unstable motion is among the positive ones.
-  bool choose_shift() {
-    if (!(total_ > 0)) return false;
-    shift_ = std::max(soft_, kRoundOff * noise_) / total_;
-    // angles without inertia may have negative directions of their own, which no shift takes away
-    massless_negative_ = std::max(0, factor(shift_));
-    if (massless_negative_ > 0) {
-      // far above the stiffest motion: a spline's lightest has a hundredth of the mass of a control point at least
-      const double lightest = *std::min_element(model_.control_mass.begin(), model_.control_mass.end());
-      massless_negative_ = std::max(0, factor(1e5 * system_.typical_stiffness() / lightest));
-    }
-    for (int k = 0; k < kMostShifts; ++k, shift_ *= kShiftGrowth)
-      if (factor(shift_) <= massless_negative_ && factored_) return true;
-    return false;
-  }
+  void weigh(const Eigen::VectorXd& x, Eigen::VectorXd& y) override { system_.weigh(x, y); }
 
-  // The vectors that were found, cleaned of what has no mass and sorted out among themselves (Rayleigh and Ritz).
-  void take(const math::BlockLanczos& lanczos, int count) {
-    const Eigen::MatrixXd raw = lanczos.vectors(count);
-    vectors_.resize(rows_, raw.cols());
-    Eigen::Index kept = 0;
-    for (Eigen::Index k = 0; k < raw.cols(); ++k) {
-      Eigen::VectorXd x = raw.col(k);
+  // All of them at once, by the inverse: splines have few unknowns.
+  void sort_out(double shift, discrete::Modes& modes) override {
+    const Eigen::Index count = modes.vectors.cols();
+    Eigen::MatrixXd inverse(count, count);
+    Eigen::VectorXd weighed(rows());
+    for (Eigen::Index k = 0; k < count; ++k) {
+      Eigen::VectorXd x = modes.vectors.col(k);
       apply(x);
-      if (lanczos.orthonormalise(x, vectors_, static_cast<int>(kept))) vectors_.col(kept++) = x;
-    }
-    vectors_.conservativeResize(rows_, kept);
-    Eigen::MatrixXd inverse(kept, kept);
-    Eigen::VectorXd weighed(rows_);
-    for (Eigen::Index k = 0; k < kept; ++k) {
-      Eigen::VectorXd x = vectors_.col(k);
-      apply(x);
-      system_.weigh(x, weighed);
-      inverse.col(k) = -vectors_.transpose() * weighed;
+      weigh(x, weighed);
+      inverse.col(k) = -modes.vectors.transpose() * weighed;
     }
     const math::SymmetricEigen ritz = math::symmetric_eigen(Eigen::MatrixXd(0.5 * (inverse + inverse.transpose())));
-    vectors_ = (vectors_ * ritz.vectors).eval();
-    eigenvalue_ = -ritz.values.cwiseInverse();
-    eigenvalue_.array() -= shift_;
-    for (double& value : eigenvalue_)
-      if (std::abs(value) * total_ < std::max(kMovesFreely * soft_, kRoundOff * noise_)) value = 0;
-    discrete::turn_towards_axes(eigenvalue_, vectors_, [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
+    modes.vectors = (modes.vectors * ritz.vectors).eval();
+    modes.eigenvalue = -ritz.values.cwiseInverse();
+    modes.eigenvalue.array() -= shift;
+    for (double& value : modes.eigenvalue)
+      if (std::abs(value) * scales_.mass < std::max(kMovesFreely * scales_.soft, kRoundOff * scales_.noise)) value = 0;
+    discrete::turn_towards_axes(modes.eigenvalue, modes.vectors, [&](const Eigen::VectorXd& x, Eigen::VectorXd& y) {
       Eigen::VectorXd along = Eigen::VectorXd::Zero(x.size());
       for (int i = 0; i < model_.controls; ++i)
         for (int axis = 0; axis < 3; ++axis)
           along[system_.control_row(i) + axis] = (3 - axis) * x[system_.control_row(i) + axis];
-      system_.weigh(along, y);
+      weigh(along, y);
     });
-  }
-
-  // By Sylvester's law of inertia: as many eigenvalues lie below the last one found as have been found there.
-  bool complete() {
-    const Eigen::Index found = eigenvalue_.size();
-    if (found == 0) return true;
-    const double last = eigenvalue_[found - 1];
-    const double below = last - 1e-5 * (last + shift_);
-    Eigen::Index known = 0;
-    while (known < found && eigenvalue_[known] < below) ++known;
-    return factor(-below) - massless_negative_ <= known;
   }
 
   [[nodiscard]] NaturalMode shape(double eigenvalue, const Eigen::VectorXd& x) const {
@@ -182,22 +131,14 @@ class ModeSearch {
   System& system_;
   const SplineState& state_;
   const Targets& targets_;
-  int rows_ = 0;
-  double total_ = 0;                                       // mass
-  double soft_ = std::numeric_limits<double>::infinity();  // stiffness of the softest rod, as one spring: EI (π/L)⁴ L
-  double noise_ = 0;                                       // of the stiffness matrix
-  double shift_ = 0;                                       // σ
-  int massless_negative_ = 0;
-  bool factored_ = false;
-  Eigen::VectorXd eigenvalue_;
-  Eigen::MatrixXd vectors_;
+  Scales scales_;
 };
 
 }  // namespace
 
 std::vector<NaturalMode> natural_modes(const SplineModel& model, System& system, const SplineState& state,
                                        const Targets& targets, int count, const Progress& progress) {
-  return ModeSearch(model, system, state, targets).run(count, progress);
+  return SplinePencil(model, system, state, targets).run(count, progress);
 }
 
 }  // namespace filum::spline

@@ -164,9 +164,13 @@ std::string obj_text(std::span<const Vec3> points, std::span<const std::array<in
 Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale) {
   Result<MeshFile> mesh = read_mesh(path);
   if (!mesh) return mesh.error();
-  for (Vec3& point : mesh->points) point *= scale;
-  auto surface = std::make_shared<const geometry::MeshSurface>(mesh->points, mesh->triangles);
-  if (surface->empty()) return file_error(path, "there is no triangle with an area in this mesh");
+  return surface_of(std::move(*mesh), scale, path);
+}
+
+Result<std::shared_ptr<const geometry::MeshSurface>> surface_of(MeshFile mesh, double scale, const std::string& file) {
+  for (Vec3& point : mesh.points) point *= scale;
+  auto surface = std::make_shared<const geometry::MeshSurface>(mesh.points, mesh.triangles);
+  if (surface->empty()) return file_error(file, "there is no triangle with an area in this mesh");
   return std::shared_ptr<const geometry::MeshSurface>(std::move(surface));
 }
 

@@ -31,6 +31,9 @@ Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file);
 // The surface that a file holds, its numbers times `scale`. Refused besides: one without any area.
 Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale);
 
+// The same of a mesh that was read.
+Result<std::shared_ptr<const geometry::MeshSurface>> surface_of(MeshFile mesh, double scale, const std::string& file);
+
 // Open Inventor 2, ASCII: coordinates with face sets and triangle strip sets, moved as its transforms say.
 Result<MeshFile> parse_inventor(std::string_view text, const std::string& file);
 

@@ -22,7 +22,7 @@ constexpr std::array kObjects{
     Word<ObjectKind>{ObjectKind::Rod, "rod"},           Word<ObjectKind>{ObjectKind::Hold, "hold"},
     Word<ObjectKind>{ObjectKind::Body, "body"},         Word<ObjectKind>{ObjectKind::Junction, "junction"},
     Word<ObjectKind>{ObjectKind::Winch, "winch"},       Word<ObjectKind>{ObjectKind::Rope, "rope"},
-    Word<ObjectKind>{ObjectKind::Obstacle, "obstacle"},
+    Word<ObjectKind>{ObjectKind::Obstacle, "obstacle"}, Word<ObjectKind>{ObjectKind::Scenery, "scenery"},
 };
 
 // Places that are things.

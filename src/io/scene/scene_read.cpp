@@ -98,10 +98,24 @@ std::string start_folder(const Scene& scene, const std::string& scene_file) {
   return (std::filesystem::path(scene_file).parent_path() / folder).string();
 }
 
+std::vector<Error> read_scenery(Scene& scene, const std::string& scene_file) {
+  std::vector<Error> unread;
+  for (Scenery& item : scene.scenery) {
+    const std::string path = (std::filesystem::path(io::folder_of(scene_file)) / item.mesh).string();
+    if (auto surface = io::read_surface(path, item.scale))
+      item.surface = *surface;
+    else
+      unread.push_back({surface.error().code, "scenery '" + item.name + "': " + surface.error().message, path, 0, 0});
+  }
+  return unread;
+}
+
 Result<Scene> read_scene(const std::string& path) {
   const Result<std::string> text = io::read_text_file(path);
   if (!text) return text.error();
-  return parse_scene(*text, path);
+  Result<Scene> scene = parse_scene(*text, path);
+  if (scene) (void)read_scenery(*scene, path);
+  return scene;
 }
 
 }  // namespace filum

@@ -247,7 +247,7 @@ constexpr Field kLimitsFields[] = {
         {.dimension = Length,
          .range = &kPositive,
          .doc = "smallest allowed distance of the rod's surface from everything else: other rods, itself, bodies, "
-                "obstacles"}),
+                "obstacles, scenery"}),
     field<&Limits::max_contact_force>(
         "max_contact_force",
         {.dimension = Force,

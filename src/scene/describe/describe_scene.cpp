@@ -143,7 +143,9 @@ constexpr Field kSceneFields[] = {
     named<&Scene::sections>("sections", tables::section, {.doc = "by name"}),
     named<&Scene::rods>("rods", tables::rod, {.doc = "by name"}),
     named<&Scene::bodies>("bodies", tables::body, {.doc = "by name: rigid bodies"}),
-    named<&Scene::scenery>("scenery", tables::scenery, {.free = true, .doc = "by name: meshes to look at"}),
+    named<&Scene::scenery>(
+        "scenery", tables::scenery,
+        {.free = true, .doc = "by name: meshes to look at, which hold nothing off; what passes through them is told"}),
     list<&Scene::holds>("holds", tables::hold, {.doc = "list"}),
     list<&Scene::junctions>("junctions", tables::junction, {.doc = "list"}),
     list<&Scene::forces>("forces", tables::force, {.doc = "list"}),

@@ -51,6 +51,11 @@ void open(Workbench& bench, const Request& request, Json& reply) {
   } else if (request.has("path")) {
     const std::string path = must(bench.scene_path(request.text("path")));
     if (hand_over_channel(path, reply)) return;
+    // the page may ask whether to leave them
+    if (request.flag_or("if_saved", false) && bench.editor().document().dirty()) {
+      reply["dirty"] = true;
+      refuse("there are unsaved changes");
+    }
     must(bench.editor().open(must(Document::from_file(path, bench.folders())), "open " + path));
   } else {
     const std::string name = must(io::checked_name(request.text_or("name", "untitled")));
@@ -113,7 +118,7 @@ void save(Workbench& bench, const Request& request, Json& reply) {
 
 const std::vector<Command>& file_commands() {
   static const std::vector<Command> commands = {
-      {"open", "example path text name unsaved untouched", open},
+      {"open", "example path text name unsaved untouched if_saved", open},
       {"new", "", [](Workbench& bench, const Request&, Json&) { must(bench.editor().open(Document(), "new")); }},
       {"list", "folder", list},
       {"save", "path overwrite", save},

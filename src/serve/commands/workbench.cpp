@@ -146,7 +146,7 @@ void Workbench::all_or_nothing(const std::function<void()>& work) {
     editor_.go_back(before);
     throw;
   }
-  if (editor_.stopped().empty()) return;
+  if (editor_.stopped().empty()) return see_scenery();
   const Stopped stopped{editor_.stopped()};
   editor_.forget_stop();
   editor_.go_back(before);
@@ -285,7 +285,15 @@ void Workbench::put_meshes(Json& scenery) {
   }
 }
 
+// Meshes of a scene that is another than before, each read once.
+void Workbench::see_scenery() {
+  if (std::exchange(seen_, editor_.revision()) == editor_.revision()) return;
+  editor_.see_scenery(
+      [&](const Scenery& item) { return meshes_.surface(item.mesh, editor_.document().path(), item.scale); });
+}
+
 std::string Workbench::scene_message() {
+  see_scenery();
   Json message = scene_json(editor_.scene());
   put_meshes(message["scenery"]);
   message["type"] = "scene";

@@ -101,6 +101,7 @@ class Workbench {
  private:
   [[nodiscard]] Json alarms() const;
   void put_meshes(Json& scenery);
+  void see_scenery();
   void run(const Command& command, const Request& request, Json& reply);
   Json carry_out(const Request& request);
   Result<AddedMesh> put_mesh(const std::string& file, std::string bytes);
@@ -121,7 +122,8 @@ class Workbench {
   std::optional<KnownTubes> tubes_;
   std::optional<LeftBehind> left_behind_;
   std::vector<std::filesystem::path> folders_;
-  std::string gesture_;  // whose was the last thing that can be undone
+  std::uint32_t seen_ = 0;  // revision whose scenery was seen
+  std::string gesture_;     // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;
   bool stopping_ = false;
 };

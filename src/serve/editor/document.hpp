@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace filum::serve {
@@ -41,6 +42,10 @@ class Document {
   // What would be saved.
   [[nodiscard]] std::string text() const;
 
+  // What a mesh of the scenery holds: seen, and no change of the document. True: it is another than before.
+  bool see(std::size_t item, std::shared_ptr<const geometry::MeshSurface> surface) {
+    return std::exchange(scene_.scenery[item].surface, surface) != surface;
+  }
   void set_scene(Scene scene) { scene_ = std::move(scene); }
   // To what an older or newer copy says. A copy of the same document leaves alone where it was saved last.
   void become(const Document& other);

@@ -280,6 +280,12 @@ Status Editor::save(const std::string& path, const std::vector<io::FileText>& ot
   return document_.save(path, others);
 }
 
+void Editor::see_scenery(
+    const std::function<std::shared_ptr<const geometry::MeshSurface>(const Scenery&)>& surface_of) {
+  for (std::size_t i = 0; i < scene().scenery.size(); ++i)
+    if (document_.see(i, surface_of(scene().scenery[i]))) touch_document();
+}
+
 UndoPoint Editor::now(const std::string& label) const {
   UndoPoint point{label, document_, std::nullopt, {}, solve_, laid_, fresh_};
   if (session_) {

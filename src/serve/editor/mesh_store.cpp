@@ -119,6 +119,19 @@ Result<MeshStore::File> MeshStore::open(int id) const {
   return file_error({}, "there is no such mesh");
 }
 
+MeshStore::Surface MeshStore::surface(const std::string& file, const std::string& scene_path, double scale) {
+  const int id = find(file, scene_path).id;
+  const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.id == id; });
+  if (entry == entries_.end() || entry->scale == scale) return entry == entries_.end() ? nullptr : entry->surface;
+  entry->scale = scale;
+  entry->surface = nullptr;
+  const Result<File> bytes = open(id);
+  if (!bytes) return nullptr;
+  if (Result<io::MeshFile> mesh = io::parse_mesh(*bytes->bytes, bytes->name))
+    if (auto surface = io::surface_of(std::move(*mesh), scale, bytes->name)) entry->surface = *surface;
+  return entry->surface;
+}
+
 std::vector<MeshStore::File> MeshStore::dropped(const Scene& scene) const {
   std::vector<File> list;
   for (const Entry& entry : entries_) {

@@ -15,7 +15,10 @@
 
 namespace filum {
 struct Scene;
+namespace geometry {
+class MeshSurface;
 }
+}  // namespace filum
 
 namespace filum::serve {
 
@@ -41,6 +44,9 @@ class MeshStore {
     std::size_t bytes = 0;
   };
   Found find(const std::string& file, const std::string& scene_path);
+  // Its surface, its numbers times `scale`, as `find` finds it; null: it cannot be read. Read once.
+  using Surface = std::shared_ptr<const geometry::MeshSurface>;
+  Surface surface(const std::string& file, const std::string& scene_path, double scale);
   // By that number.
   struct File {
     std::string name;
@@ -63,6 +69,8 @@ class MeshStore {
     int id = 0;
     std::string file;                          // as scenes name it; of a file on the disk its whole path
     std::shared_ptr<const std::string> bytes;  // null: on the disk
+    double scale = 0;                          // of the surface; 0: nobody has asked for it
+    Surface surface = nullptr;
   };
   // The file that a scene at this path means by a name.
   [[nodiscard]] Result<std::filesystem::path> beside(const std::string& scene_path, const std::string& file) const;

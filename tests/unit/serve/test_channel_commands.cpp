@@ -61,7 +61,14 @@ TEST_CASE("a channel file is saved once, replaced when that is wanted, and is no
   CHECK(opened["channel"]["text"] == kTube);
   CHECK(opened["channel"]["name"] == "wire");
   CHECK(bench.state()["undo"]["depth"] == 0);
+  // unsaved changes are left by a scene, not by a channel
+  bench.must({{"cmd", "set"}, {"path", "title"}, {"value", "not saved"}});
+  CHECK(bench.must({{"cmd", "open"}, {"path", path}, {"if_saved", true}}).contains("channel"));
   bench.must({{"cmd", "save_channel"}, {"path", path}, {"text", "filum: 1\n"}, {"overwrite", true}});
+  CHECK(bench.say({{"cmd", "open"}, {"path", path}, {"if_saved", true}})["dirty"] == true);
+  CHECK(bench.state()["document"]["path"] == "");
+  bench.must({{"cmd", "open"}, {"path", path}});
+  CHECK(bench.state()["document"]["path"] == path);
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();

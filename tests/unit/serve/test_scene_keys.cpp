@@ -232,6 +232,7 @@ std::vector<Bytes> by_hand(const Table& table, const void* thing) {
   if (&table == &tables::damping) return {member(thing, &Damping::mass), member(thing, &Damping::stiffness)};
   if (&table == &tables::driver) return {member(thing, &Driver::kind)};
   if (&table == &tables::obstacle) return {member(thing, &Obstacle::shape), member(thing, &Obstacle::surface)};
+  if (&table == &tables::scenery) return {member(thing, &Scenery::surface)};
   if (&table == &tables::curve)
     return {member(thing, &Curve::kind), member(thing, &Curve::points), member(thing, &Curve::file)};
   if (&table == &tables::rest) return {member(thing, &RestShape::kind), member(thing, &RestShape::curve)};

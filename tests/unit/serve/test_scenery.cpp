@@ -115,4 +115,39 @@ TEST_CASE("a saved scene has its meshes beside it, and finds them again") {
   CHECK(read(folder.path / "frame.obj") == "v 2 2 2\n");
 }
 
+TEST_CASE("a cable that passes through a mesh is an alarm, until the mesh is moved, scaled or taken away") {
+  Bench bench;
+  bench.open();
+  const auto alarmed = [&] {
+    const Json state = bench.state();
+    for (const Json& alarm : state["alarms"])
+      if (alarm["name"] == "passes through") return alarm["violated"] == true;
+    return false;
+  };
+  CHECK_FALSE(alarmed());
+  // a wedge across the middle of the hose, in millimetres
+  const Vec3 middle = bench.editor().pose().rods[0].position[8];
+  const std::string wedge =
+      "v 0 -50 -50\nv 5 -50 50\nv -5 -50 50\nv 0 50 -50\nv 5 50 50\nv -5 50 50\n"
+      "f 1 2 3\nf 4 6 5\nf 1 4 5 2\nf 2 5 6 3\nf 3 6 4 1\n";
+  REQUIRE(bench.bench.add_mesh("wedge.obj", wedge).ok());
+  bench.must({{"cmd", "place_scenery"},
+              {"name", "wedge"},
+              {"scale", 0.001},
+              {"position", {middle.x(), middle.y(), middle.z()}}});
+  CHECK(alarmed());
+  const auto checks = bench.must({{"cmd", "check"}})["checks"];
+  CHECK(std::any_of(checks.begin(), checks.end(), [](const Json& check) { return check["violated"] == true; }));
+  // a change of the text has the mesh still
+  bench.must({{"cmd", "set"}, {"path", "title"}, {"value", "with a wedge"}});
+  CHECK(alarmed());
+  bench.must({{"cmd", "place_scenery"}, {"name", "wedge"}, {"position", {middle.x(), middle.y() + 1, middle.z()}}});
+  CHECK_FALSE(alarmed());
+  bench.must({{"cmd", "undo"}});
+  CHECK(alarmed());
+  bench.must({{"cmd", "place_scenery"}, {"name", "wedge"}, {"scale", 1e-6}});
+  bench.must({{"cmd", "remove_scenery"}, {"name", "wedge"}});
+  CHECK_FALSE(alarmed());
+}
+
 }  // namespace filum::test_scenery

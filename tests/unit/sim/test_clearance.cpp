@@ -1,6 +1,7 @@
 // Clearance of everything to everything: values with their places, what belongs together, what passes through.
 #include "sim/clearance.hpp"
 
+#include "geometry/mesh_surface.hpp"
 #include "scene/obstacle_shape.hpp"
 #include "sim/limits.hpp"
 
@@ -81,6 +82,37 @@ TEST_CASE("a flat band reaches as far as its outline does in that direction") {
   const double reach = std::hypot(0.02 * d1.x(), 0.005 * (pose.rods[0].frame[0] * Vec3::UnitY()).x());
   CHECK(all(scene, pose)[0].value == doctest::Approx(0.1 - reach));
   CHECK(all(scene, pose)[0].other == ObjectRef{ObjectKind::Obstacle, "wall"});
+}
+
+TEST_CASE("scenery that was read counts as what it is: placed, carried by its body, or merely drawn") {
+  Scene scene;
+  Pose pose;
+  add_rod(scene, pose, "cable", line({0, 0, 0}, {1, 0, 0}, 20), 0.01);
+  // a tetrahedron whose corner is its origin
+  const std::vector<Vec3> corners = {{0, 0, 0}, {0.1, 0, 0.1}, {-0.1, 0.1, 0.1}, {-0.1, -0.1, 0.1}};
+  const std::vector<std::array<int, 3>> triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
+  Scenery item;
+  item.name = "bracket";
+  item.position = Vec3(0.42, 0, 0.05);
+  scene.scenery = {item};
+  CHECK(all(scene, pose)[0].value == kFarAway);
+  scene.scenery[0].surface = std::make_shared<const geometry::MeshSurface>(corners, triangles);
+  const sim::Clearance above = all(scene, pose)[0];
+  CHECK(above.value == doctest::Approx(0.05 - 0.01));
+  CHECK(above.s == doctest::Approx(0.42));
+  CHECK(above.other == ObjectRef{ObjectKind::Scenery, "bracket"});
+  // the rod goes through it, which is told without a limit
+  scene.scenery[0].position.z() = -0.05;
+  CHECK(passes_through(all(scene, pose)[0]));
+  const std::vector<Check> checks = sim::check_limits(scene, pose, 0);
+  REQUIRE(checks.size() == 1);
+  CHECK(checks[0].kind == CheckKind::PassesThrough);
+  CHECK(checks[0].near == ObjectRef{ObjectKind::Scenery, "bracket"});
+  // with a body that carries it away it is as far as that
+  scene.bodies.emplace_back().name = "carrier";
+  pose.bodies.push_back({Vec3(0, 0, 0.3), Quat::Identity()});
+  scene.scenery[0].body = "carrier";
+  CHECK(all(scene, pose)[0].value == doctest::Approx(0.25 - 0.01));
 }
 
 TEST_CASE("a rod is no neighbour of itself until it comes back") {

@@ -19,7 +19,11 @@ let afterUnsaved: (() => void) | undefined;
 
 /** Does something that leaves the present scene, after asking about unsaved changes. */
 export function leaveScene(go: () => void): void {
-  if (!dirty.peek()) return go();
+  if (dirty.peek()) askUnsaved(go);
+  else go();
+}
+
+function askUnsaved(go: () => void): void {
   afterUnsaved = go;
   dialog.value = 'unsaved';
 }
@@ -57,19 +61,19 @@ export function openExample(name: string): void {
   });
 }
 
-/** Opens a scene file of the machine where the simulation runs. */
-export function openPath(path: string): void {
-  leaveScene(() => {
+/** Opens a file of the machine where the simulation runs. Only the server knows whether that leaves the present scene, as a channel does not. */
+export async function openPath(path: string, whatever = false): Promise<void> {
+  try {
+    const { channel } = await ask('open', { path, ...(!whatever && { if_saved: true }) });
+    if (channel) return await openChannel(channel.name, channel.text, channel.path);
     selection.value = { kind: 'scene' };
-    void ask('open', { path }).then(
-      ({ channel }) => (channel ? void openChannel(channel.name, channel.text, channel.path) : (dialog.value = undefined)),
-      (error: unknown) => {
-        prefs.recent.value = prefs.recent.peek().filter((other) => other !== path);
-        if (dialog.peek() === 'open') trouble.report('open', messageOf(error));
-        else notify(messageOf(error), 'error');
-      },
-    );
-  });
+    dialog.value = undefined;
+  } catch (error) {
+    if (error instanceof Refused && error.dirty) return askUnsaved(() => void openPath(path, true));
+    prefs.recent.value = prefs.recent.peek().filter((other) => other !== path);
+    if (dialog.peek() === 'open') trouble.report('open', messageOf(error));
+    else notify(messageOf(error), 'error');
+  }
 }
 
 /** Files that are remembered. */

@@ -89,7 +89,7 @@ export interface Commands {
   find_tubes: { args: { scenery: string }; answer: Tubes };
   make_flexible: { args: { scenery: string; from?: Vec3; to?: Vec3; straight?: boolean; material?: string }; answer: MadeFlexible };
   // files
-  open: { args: { example?: string; path?: string; text?: string; name?: string; unsaved?: boolean; untouched?: boolean }; answer: Opened };
+  open: { args: { example?: string; path?: string; text?: string; name?: string; unsaved?: boolean; untouched?: boolean; if_saved?: boolean }; answer: Opened };
   new: { args: {}; answer: Done };
   list: { args: { folder?: string }; answer: Listed };
   save: { args: { path?: string; overwrite?: boolean }; answer: Saved };

@@ -31,13 +31,15 @@ export class Refused extends Error {
     readonly changed: boolean,
     /** because something was done since the server started */
     readonly touched: boolean,
+    /** because the present scene has unsaved changes */
+    readonly dirty: boolean,
   ) {
     super(message);
   }
 }
 
-export function refusal({ error, exists = false, changed = false, touched = false }: { error?: string; exists?: boolean; changed?: boolean; touched?: boolean }): Refused {
-  return new Refused(error ?? 'the server gave no reason', exists, changed, touched);
+export function refusal({ error, exists = false, changed = false, touched = false, dirty = false }: { error?: string; exists?: boolean; changed?: boolean; touched?: boolean; dirty?: boolean }): Refused {
+  return new Refused(error ?? 'the server gave no reason', exists, changed, touched, dirty);
 }
 
 /** There was no server to ask, or it broke off before it answered. */

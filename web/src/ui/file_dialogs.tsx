@@ -50,7 +50,7 @@ export function OpenPath() {
   return (
     <Frame title="Open a scene where the simulation runs" narrow>
       {problem && <div class="problem" role="alert">{problem}</div>}
-      {listed && <FolderList listed={listed} go={go} choose={(name) => files.openPath(`${listed.folder}/${name}`)} />}
+      {listed && <FolderList listed={listed} go={go} choose={(name) => void files.openPath(`${listed.folder}/${name}`)} />}
     </Frame>
   );
 }

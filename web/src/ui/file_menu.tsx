@@ -14,7 +14,7 @@ function Recent() {
   return (
     <>
       {others.length > 0 && <div class="title">Recent</div>}
-      {others.map((path) => <Item key={path} hint={path} act={() => files.openPath(path)}>{path.split('/').at(-1)}</Item>)}
+      {others.map((path) => <Item key={path} hint={path} act={() => void files.openPath(path)}>{path.split('/').at(-1)}</Item>)}
     </>
   );
 }

@@ -41,7 +41,7 @@ export function SceneryInspector({ item }: { item: SceneryItem }) {
           <Tick checked={!hidden} hint="On this page" commit={() => toggleHidden([{ kind: 'scenery', name: item.name }])}>in the view</Tick>
         </Row>
       </Group>
-      <p class="quiet">Scenery is looked at only: cables do not touch it. When the scene is saved the mesh is put beside it.</p>
+      <p class="quiet">Scenery is looked at: it holds no cable off, but one that passes through it is an alarm. When the scene is saved the mesh is put beside it.</p>
     </>
   );
 }
