@@ -108,8 +108,9 @@ class Follower {
     double work = 0;
     double heat = 0;
     double lost = 0;
-    [[nodiscard]] bool balanced(double share_of) const {
-      return std::abs(lost) <= kUnworked * std::max(std::abs(work), share_of) + kWorkFloor;
+    // Up to so much more than is promised.
+    [[nodiscard]] bool balanced(double more) const {
+      return std::abs(lost) <= kUnworked * std::abs(work) + more + kWorkFloor;
     }
   };
   [[nodiscard]] Account account(double low, double high, const Polished& next) const {
@@ -142,8 +143,11 @@ class Follower {
     const Beam beam = beam_for(between(from_, to_, high));
     Polished next = follow(passage_, beam, now_);
     Account sum = account(low, high, next);
-    if (low == 0 && high == 1) whole_ = std::abs(sum.work);
-    const auto near = [&] { return next.converged && next.stable && distance(next, now_) <= jump_; };
+    if (low == 0 && high == 1) left_ = kUnworked * std::abs(sum.work);
+    // with friction `stable` asks for more than is needed
+    const auto near = [&] {
+      return next.converged && (next.stable || problem_.channel.friction > 0) && distance(next, now_) <= jump_;
+    };
     if (near() && sum.balanced(0)) return accept(std::move(next), sum, result);
     if (!short_enough(low, high, halvings)) {
       const double middle = 0.5 * (low + high);
@@ -151,12 +155,17 @@ class Follower {
       advance(middle, high, halvings + 1, result);
       return;
     }
-    // on the smallest step a force that only bends sharply, as contacts are made, may leave a part of what is promised
-    if (near() && sum.balanced(0.25 * whole_)) return accept(std::move(next), sum, result);
+    // on the smallest step a force that only bends sharply, as contacts are made, may leave a part of what is promised for
+    // the whole step between two loads
+    const auto bends = [&] { return near() && sum.balanced(0.25 * left_); };
+    if (bends()) {
+      left_ -= std::min(left_, std::abs(sum.lost));
+      return accept(std::move(next), sum, result);
+    }
     // the branch ends here: downhill from where it was
     next = polish(passage_, beam, now_.configuration.angles);
     sum = account(low, high, next);
-    if (next.converged && !(near() && sum.balanced(0.25 * whole_))) {
+    if (next.converged && !bends()) {
       const double release = problem_.beam.EI / problem_.beam.length * sum.lost;
       if (!result.snapped) result.snap_share = high;
       result.snapped = true;
@@ -171,7 +180,7 @@ class Follower {
   ChannelLoad from_, to_;
   Polished now_;
   double jump_ = kJump;
-  double whole_ = 0;  // work of the step between two loads, about
+  double left_ = 0;  // of the energy that may be unaccounted for between two loads
 };
 
 }  // namespace

@@ -288,7 +288,7 @@ class Solver {
       state.converged = false;
       state.why = "link " + std::to_string(square) + " of " + std::to_string(links) +
                   " turns square to the channel: the beam folds back under this load, which the search leaves out";
-    } else if (polished.converged && !polished.stable) {
+    } else if (polished.converged && !polished.stable && problem_.channel.friction == 0) {
       state.converged = false;
       state.why = "the equilibrium found is not stable";
     }

@@ -40,7 +40,8 @@ SpacePassage::SpacePassage(const Curve& centreline, double scale, const Vec3& up
     const Vec3 axis = first.tangent.cross(path.at(1e-3 * path.length()).tangent);
     add_arc(start, scale * path.length(), turn, axis.norm() > 0 ? Vec3(axis.normalized()) : d1);
   } else if (centreline.kind == CurveKind::Helix) {
-    add_biarcs(path, scale, std::clamp(static_cast<int>(kPiecesPerTurn * turn / (2 * std::numbers::pi)), 16, kMostPieces));
+    const int pieces = static_cast<int>(kPiecesPerTurn * turn / (2 * std::numbers::pi));
+    add_biarcs(path, scale, std::clamp(pieces, 16, kMostPieces));
   } else if (centreline.kind == CurveKind::Spline) {
     const int spans = static_cast<int>(centreline.points.size()) - 1;
     add_biarcs(path, scale, std::clamp(kPiecesPerSpan * spans, kPiecesPerSpan, kMostPieces));

@@ -106,7 +106,8 @@ class TubeSolver {
     for (int node = 0; node <= beam_.links; ++node) {
       const double place = static_cast<double>(node) * old / beam_.links;
       const int before = std::min(static_cast<int>(place), old - 1);
-      places.emplace_back(chain.nodes[at(before)] + (place - before) * (chain.nodes[at(before + 1)] - chain.nodes[at(before)]));
+      const Vec3& from = chain.nodes[at(before)];
+      places.emplace_back(from + (place - before) * (chain.nodes[at(before + 1)] - from));
     }
     return places;
   }

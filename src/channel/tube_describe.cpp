@@ -16,8 +16,17 @@ Vec3 joint_moment(const Vec3& a, const Vec3& b, double stiffness, double torque)
   return bending + torque / (1 + a.dot(b)) * (a + b);
 }
 
-// Largest difference between a joint's moment and that of all forces beyond it, from positions and forces alone. A tip that
-// is turned is held by a torque about the mean of its own axis and the tube's.
+// What holds a turned tip against turning also rides on the tube: where that bends, and the tip does not lie along it, it
+// is pushed along.
+Vec3 held_force(const SpaceBeam& beam, const SpaceConfiguration& shape) {
+  const Vec3& end = shape.tangents.back();
+  const SpacePlace& tip = shape.places.back();
+  const double lever = end.cross(tip.tangent).dot(tip.bend) / (1 + end.dot(tip.tangent));
+  return -beam.twist_stiffness * shape.twist * lever * tip.tangent;
+}
+
+// Largest difference between a joint's moment and that of all forces beyond it, from positions and forces alone. A tip
+// that is turned is held by a torque about the mean of its own axis and the tube's.
 double out_of_balance(const SpaceBeam& beam, const SpaceConfiguration& shape, const std::vector<Vec3>& forces) {
   const double torque = beam.twist_stiffness * shape.twist;
   const Vec3& end = shape.tangents.back();
@@ -84,7 +93,8 @@ TubeShape describe(const TubeProblem& problem, const SpaceBeam& beam, const Spac
   shape.dimensionless = shape.energy / unit_energy;
   shape.planar = in_plane(now, beam.heading);
   // the clamp carries what walls and tip do not
-  const std::vector<Vec3> forces = node_forces(beam.links + 1, polished.rows, polished.force);
+  std::vector<Vec3> forces = node_forces(beam.links + 1, polished.rows, polished.force);
+  forces.back() += held_force(beam, now);
   Vec3 total = beam.force;
   for (const Vec3& force : forces) total += force;
   shape.clamp_force = -unit_energy / length * total;

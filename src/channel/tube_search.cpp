@@ -60,7 +60,8 @@ class TubeSearch {
     const int sections = static_cast<int>((std::min(passage_.length(), 1.0) + kReach) / along) + 1;
     offsets_.emplace_back(0, 0);
     for (int ring = 1; ring <= lattice_.rings; ++ring)
-      for (int i = 0; i < 6 * ring; ++i) offsets_.emplace_back(2 * pi * i / (6 * ring), static_cast<double>(ring) / lattice_.rings);
+      for (int i = 0; i < 6 * ring; ++i)
+        offsets_.emplace_back(2 * pi * i / (6 * ring), static_cast<double>(ring) / lattice_.rings);
     for (int i = 0; i < sections; ++i) {
       const double s = i * along;
       const SpacePlace place = passage_.at_arc(s);

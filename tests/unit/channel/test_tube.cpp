@@ -169,6 +169,11 @@ TEST_CASE("a helix of a tube, and faults") {
   REQUIRE(found.found);
   check_at_rest(found.shapes[0]);
   CHECK(!found.rings.empty());
+  problem.GJ = 0.7;
+  problem.turn = 1.5;
+  const TubeOutcome turned = search_tube(problem);
+  REQUIRE(turned.found);
+  check_at_rest(turned.shapes[0]);
   problem.length = 50;
   CHECK(check_tube(problem)->path == "beam.length");
   problem.length = 0.9;
