@@ -46,7 +46,7 @@ function cables(): Table {
     };
   });
   return {
-    columns: [{ title: 'Cable' }, { title: 'Length', quantity: 'length' }, { title: 'Stretched', quantity: 'length' }, { title: 'Mass', quantity: 'mass' }, { title: 'Bend radius ≥', quantity: 'length' }, { title: 'Tension ≤', quantity: 'force' }, { title: 'Twist', quantity: 'turns' }],
+    columns: [{ title: 'Cable' }, { title: 'Length', quantity: 'length' }, { title: 'Stretched', quantity: 'length' }, { title: 'Mass', quantity: 'mass' }, { title: 'Smallest radius', quantity: 'length' }, { title: 'Largest tension', quantity: 'force' }, { title: 'Twist', quantity: 'turns' }],
     lines,
   };
 }
@@ -101,7 +101,7 @@ function segments(): Table {
     at: placeOn(row.rod, row.s),
   }));
   return {
-    columns: [{ title: 'Segment' }, { title: 'From' }, { title: 'To' }, { title: 'Diameter', quantity: 'length' }, { title: 'Source' }, { title: 'Drawn', quantity: 'length' }, { title: 'Found', quantity: 'length' }, { title: 'Adapted', quantity: 'length' }, { title: 'Smallest radius', quantity: 'length' }, { title: 'At', quantity: 'length' }, { title: 'Limit', quantity: 'length' }, { title: 'Use [%]' }, { title: 'Tension ≤', quantity: 'force' }, { title: 'Twist', quantity: 'turns' }],
+    columns: [{ title: 'Segment' }, { title: 'From' }, { title: 'To' }, { title: 'Diameter', quantity: 'length' }, { title: 'Source' }, { title: 'Drawn', quantity: 'length' }, { title: 'Found', quantity: 'length' }, { title: 'Adapted', quantity: 'length' }, { title: 'Smallest radius', quantity: 'length' }, { title: 'At', quantity: 'length' }, { title: 'Limit', quantity: 'length' }, { title: 'Use [%]' }, { title: 'Largest tension', quantity: 'force' }, { title: 'Twist', quantity: 'turns' }],
     lines,
   };
 }

@@ -1,10 +1,11 @@
 // All cables of the scene as tubes.
-import { Box3, Color, Group, Mesh, Vector3 } from 'three';
+import { Box3, Color, Group, Mesh, Vector3, type Sphere } from 'three';
 import type { FrameStore, RodFrame } from '../protocol/frame';
 import type { Rod, SceneMessage } from '../protocol/scene';
 import { CableMaterial } from './cable_material';
 import { rampValues, type Legend } from './colouring';
 import { SAMPLE_SIZE } from './curve';
+import { nextDetail, type Detail } from './detail';
 import { Tube } from './tube';
 
 /** Plain colours of cables, in the order of the scene. */
@@ -15,10 +16,14 @@ interface Cable {
   mesh: Mesh;
   material: CableMaterial;
   values: Float32Array;
+  detail: Detail | undefined;
   /** what its skin and its colours were made of */
   skin: string;
   colours: string;
 }
+
+/** How many pixels of the screen a metre is at most, of what lies within this sphere. */
+export type PixelsPerMetre = (sphere: Sphere) => number;
 
 export class Cables {
   readonly group = new Group();
@@ -26,7 +31,7 @@ export class Cables {
   private readonly place = new Vector3();
 
   /** Takes a new frame. A legend and the index of its channel: coloured by it. Rods that are not shown are not there for the pointer either. */
-  update(frame: FrameStore, scene: SceneMessage, thicken: number, legend: Legend | undefined, channel: number, shown: (rod: string) => boolean): void {
+  update(frame: FrameStore, scene: SceneMessage, thicken: number, legend: Legend | undefined, channel: number, shown: (rod: string) => boolean, pixels: PixelsPerMetre): void {
     this.resize(frame.rods.length);
     frame.rods.forEach((rod, k) => {
       const cable = this.cables[k]!;
@@ -35,15 +40,24 @@ export class Cables {
       if (rod.count < 2) return;
       const outline = scene.sections.find((candidate) => candidate.name === described.section)?.shape === 'rectangle' ? 'rectangle' : 'round';
       // what has not moved is not drawn anew
-      const skin = `${rod.version} ${outline} ${thicken}`;
+      cable.detail = detailNow(cable, rod, thicken, pixels);
+      const skin = `${rod.version} ${outline} ${thicken} ${cable.detail.sides} ${cable.detail.between}`;
       if (skin !== cable.skin) {
-        cable.tube.update(rod, rod.outline, outline, thicken);
+        cable.tube.update(rod, rod.outline, outline, thicken, cable.detail);
         cable.material.setGirth(Math.min(rod.outline[0]!, rod.outline[1]!) * thicken);
       }
       const colours = legend ? `${skin} ${channel} ${legend.ramp} ${legend.low} ${legend.high} ${described.bend_radius_limit}` : '';
       if (colours !== cable.colours || skin !== cable.skin) this.colour(cable, rod, described, legend, channel);
       cable.skin = skin;
       cable.colours = colours;
+    });
+  }
+
+  /** Whether one is so much nearer or farther than when it was drawn last that it is to be drawn otherwise. */
+  stale(frame: FrameStore, thicken: number, pixels: PixelsPerMetre): boolean {
+    return frame.rods.some((rod, k) => {
+      const cable = this.cables[k];
+      return cable?.mesh.visible && detailNow(cable, rod, thicken, pixels) !== cable.detail;
     });
   }
 
@@ -86,7 +100,7 @@ export class Cables {
       const mesh = new Mesh(tube.geometry, material);
       mesh.castShadow = mesh.receiveShadow = true;
       this.group.add(mesh);
-      this.cables.push({ tube, mesh, material, values: new Float32Array(0), skin: '', colours: '' });
+      this.cables.push({ tube, mesh, material, values: new Float32Array(0), detail: undefined, skin: '', colours: '' });
     }
     for (const gone of this.cables.splice(count)) {
       this.group.remove(gone.mesh);
@@ -94,6 +108,12 @@ export class Cables {
       gone.material.dispose();
     }
   }
+}
+
+function detailNow({ tube, detail }: Cable, rod: RodFrame, thicken: number, pixels: PixelsPerMetre): Detail {
+  const sphere = tube.geometry.boundingSphere;
+  const perMetre = sphere ? pixels(sphere) : Infinity;
+  return nextDetail(detail, rod.count - 1, Math.max(rod.outline[0]!, rod.outline[1]!) * thicken * perMetre, (rod.s.at(-1)! / (rod.count - 1)) * perMetre);
 }
 
 const NONE = new Color(0);

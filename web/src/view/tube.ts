@@ -2,14 +2,18 @@
 import { BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 import { dynamic } from './buffers';
 import { SAMPLE_SIZE, sampleBetween, type RodShape } from './curve';
+import { detailOf, type Detail } from './detail';
 import { rectangleProfile, roundProfile, type Outline, type Profile } from './profile';
 
-/** Samples along a cable that look smooth: cables of few segments get more of them between points. */
-const SMOOTH = 160;
-const MOST_BETWEEN = 6;
-
-const round = roundProfile(14);
+const rounds = new Map<number, Profile>();
 const rectangle = rectangleProfile();
+
+/** The circle of so many sides, made once. */
+function round(sides: number): Profile {
+  const made = rounds.get(sides) ?? roundProfile(sides);
+  rounds.set(sides, made);
+  return made;
+}
 
 export class Tube {
   readonly geometry = new BufferGeometry();
@@ -18,7 +22,7 @@ export class Tube {
   sampleCount = 0;
   /** samples between two points */
   subdivisions = 1;
-  private profile: Profile = round;
+  private profile: Profile = rectangle;
   private points = 0;
   private positions = new Float32Array(0);
   private normals = new Float32Array(0);
@@ -28,9 +32,9 @@ export class Tube {
   private readonly place = new Vector3();
 
   /** Takes the rod's new shape. `extents` are the half-extents along d1 and d2: one pair, or one per point. */
-  update(rod: RodShape, extents: ArrayLike<number>, outline: Outline, thicken: number): void {
-    const profile = outline === 'rectangle' ? rectangle : round;
-    if (rod.count !== this.points || profile !== this.profile) this.allocate(rod.count, profile);
+  update(rod: RodShape, extents: ArrayLike<number>, outline: Outline, thicken: number, detail: Detail = detailOf(rod.count - 1)): void {
+    const profile = outline === 'rectangle' ? rectangle : round(detail.sides);
+    if (rod.count !== this.points || profile !== this.profile || detail.between !== this.subdivisions) this.allocate(rod.count, profile, detail.between);
     this.sampleCentreLine(rod);
     this.writeSkin(extents, thicken);
   }
@@ -55,12 +59,12 @@ export class Tube {
     this.geometry.dispose();
   }
 
-  private allocate(points: number, profile: Profile): void {
+  private allocate(points: number, profile: Profile, between: number): void {
     const ring = profile.count;
     const segments = Math.max(points - 1, 1);
     this.points = points;
     this.profile = profile;
-    this.subdivisions = Math.min(MOST_BETWEEN, Math.ceil(SMOOTH / segments));
+    this.subdivisions = between;
     this.sampleCount = segments * this.subdivisions + 1;
     this.samples = new Float32Array(this.sampleCount * SAMPLE_SIZE);
 

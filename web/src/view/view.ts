@@ -13,7 +13,7 @@ import type { SceneMessage } from '../protocol/scene';
 import { Annotations } from './annotations';
 import { Bodies } from './bodies';
 import { setPixelSize } from './cable_material';
-import { Cables } from './cables';
+import { Cables, type PixelsPerMetre } from './cables';
 import { legendOf, type Legend } from './colouring';
 import { Draft } from './draft';
 import { Framing } from './framing';
@@ -131,9 +131,16 @@ export class View {
     return this.scenery.holder(name);
   }
 
+  /** Of the picture that is drawn, where the sphere is nearest. */
+  private readonly pixels: PixelsPerMetre = ({ center, radius }) => {
+    const { camera, renderer } = this.stage;
+    const distance = Math.max(camera.position.distanceTo(center) - radius, camera.near);
+    return 1 / (distance * pixelSize(camera, renderer.domElement.height || 1));
+  };
+
   /** What depends on the camera, before every picture; all the rest if it is stale. */
   private prepare(): void {
-    if (this.stale) this.update();
+    if (this.stale || (frameFitsScene() && this.cables.stale(frame, prefs.thicken.peek(), this.pixels))) this.update();
     const height = this.annotations.layer.clientHeight || 1;
     setPixelSize(pixelSize(this.stage.camera, height));
     this.holds.scale(this.stage.camera, height);
@@ -162,7 +169,7 @@ export class View {
     const channel = hello.peek()?.channels.indexOf(colourBy) ?? -1;
     const key = channel < 0 ? undefined : legendOf(colourBy, channel, frame, known.rods);
     legend.value = key;
-    this.cables.update(frame, known, prefs.thicken.peek(), key, channel, (name) => !isHidden({ kind: 'rod', name }));
+    this.cables.update(frame, known, prefs.thicken.peek(), key, channel, (name) => !isHidden({ kind: 'rod', name }), this.pixels);
     this.cables.setStripe(themes[prefs.theme.peek()].stripe, prefs.showStripe.peek());
     this.cables.highlight(named(selected.peek(), 'rod').map(rodIndex), named([hovered.peek()], 'rod').map(rodIndex));
     this.ropes.update(frame.ropes, colourBy === 'tension' ? key : undefined, this.stage.radius);

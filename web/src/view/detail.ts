@@ -1,0 +1,31 @@
+// How finely a cable is drawn: as much as is seen of it on the screen, so that many thin ones cost little.
+
+export interface Detail {
+  /** sides of its skin, if it is round */
+  sides: number;
+  /** samples between two points */
+  between: number;
+}
+
+/** Sides by radius in pixels: the skin is nowhere half a pixel off the round one. */
+const SIDES = [{ below: 3, sides: 6 }, { below: 7, sides: 10 }] as const;
+const MOST_SIDES = 14;
+/** Pixels between samples that look smooth. */
+const SPACING = 5;
+/** Samples along a cable that look smooth from near: cables of few segments get more of them between points. */
+const SMOOTH = 160;
+const MOST_BETWEEN = 6;
+
+/** Of a cable of so many segments whose radius and segments are so many pixels. */
+export function detailOf(segments: number, radius = Infinity, segment = Infinity): Detail {
+  const between = Math.min(MOST_BETWEEN, Math.ceil(SMOOTH / Math.max(segments, 1)), Math.max(1, Math.ceil(segment / SPACING)));
+  return { sides: SIDES.find(({ below }) => radius < below)?.sides ?? MOST_SIDES, between };
+}
+
+/** What it is drawn with from now on: what it was if that still does and is not far too much. */
+export function nextDetail(before: Detail | undefined, segments: number, radius: number, segment: number): Detail {
+  const least = detailOf(segments, radius, segment);
+  const most = detailOf(segments, 1.5 * radius, 1.5 * segment);
+  const does = (key: keyof Detail): boolean => before !== undefined && before[key] >= least[key] && before[key] <= most[key];
+  return before && does('sides') && does('between') ? before : least;
+}
