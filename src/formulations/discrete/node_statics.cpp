@@ -117,7 +117,10 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
   const bool began_coarse = can_coarsen && very_fine_ && begin_coarse(search, rods, iterations);
   SolveReport report = attempt(search, rods);
   iterations += report.iterations;
-  if (given_up) report.stopped = report.converged = false;
+  if (given_up) {
+    report.stopped = report.converged = false;
+    report.why = "Newton did not settle";
+  }
   left = std::numeric_limits<int>::max();
   if (!why.empty() && !report.converged && flew_off(rods, start)) {
     report.hopeless = true;
