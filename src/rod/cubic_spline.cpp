@@ -18,6 +18,29 @@ SplineKnots::SplineKnots(std::span<const double> places, const std::vector<bool>
   }
 }
 
+SplineKnots SplineKnots::ring(std::span<const double> places, const std::vector<bool>& is_double) {
+  SplineKnots ring;
+  ring.places_.assign(places.begin(), places.end());
+  ring.break_ = is_double;
+  ring.break_.resize(places.size());
+  ring.break_.back() = ring.break_.front();
+  // one round, and the knot that each segment begins with
+  std::vector<double> round;
+  std::vector<int> begin;
+  for (std::size_t k = 0; k + 1 < places.size(); ++k) {
+    round.insert(round.end(), ring.break_[k] ? 2 : 1, places[k]);
+    begin.push_back(static_cast<int>(round.size()) - 1);
+  }
+  const int period = ring.period_ = static_cast<int>(round.size());
+  const int before = begin.front() - 3;  // the first knot that segment 0 needs
+  for (int i = before; i <= begin.back() + 4; ++i) {
+    const int turns = (i + period) / period - 1;  // i ≥ −period
+    ring.knot_.push_back(round[filum::at(i - turns * period)] + turns * ring.length());
+  }
+  for (const int knot : begin) ring.first_.push_back(knot - 3 - before);
+  return ring;
+}
+
 SplineBasis SplineKnots::at(int segment, double share) const {
   SplineBasis basis;
   basis.first = first_control(segment);
@@ -59,19 +82,20 @@ double SplineKnots::abscissa(int control) const {
 
 // Slopes at every place: those given at the breaks, elsewhere such that the second derivative does not jump.
 std::vector<Vec3> SplineKnots::smooth_slopes(std::span<const Vec3> points, std::span<const Vec3> slopes) const {
-  const std::size_t n = places_.size();
+  const std::size_t n = closed() ? places_.size() - 1 : places_.size();
   math::Tridiagonal system;
-  system.resize(n, false);
+  system.resize(n, closed());
   std::vector<Vec3> found(slopes.begin(), slopes.end());
   for (std::size_t k = 0; k < n; ++k) {
     system.diagonal[k] = 1;
     if (break_[k]) continue;
-    const double h0 = places_[k] - places_[k - 1];
-    const double h1 = places_[k + 1] - places_[k];
+    const std::size_t before = (k + n - 1) % n, after = (k + 1) % n;
+    const double h0 = width(static_cast<int>(before));
+    const double h1 = width(static_cast<int>(k));
     system.lower[k] = h1;
     system.diagonal[k] = 2 * (h0 + h1);
     system.upper[k] = h0;
-    found[k] = 3 * (h1 / h0 * (points[k] - points[k - 1]) + h0 / h1 * (points[k + 1] - points[k]));
+    found[k] = 3 * (h1 / h0 * (points[k] - points[before]) + h0 / h1 * (points[after] - points[k]));
   }
   system.factor();
   std::vector<double> column(n);
@@ -88,14 +112,19 @@ std::vector<Vec3> SplineKnots::through(std::span<const Vec3> points, std::span<c
   std::vector<Vec3> controls;
   int segment = 0;
   for (int i = 0; i < this->controls(); ++i) {
+    if (i >= own_controls()) {
+      controls.push_back(controls[filum::at(i - own_controls())]);
+      continue;
+    }
     // a segment whose curve it is part of, beginning at its middle knot if there is one
     while (segment + 1 < segments() && start(segment + 1) <= knot(i + 2)) ++segment;
     const auto k = filum::at(segment);
+    const std::size_t next = (k + 1) % points.size();
     const double h = width(segment);
     // the control point is the blossom of that curve at its three inner knots: de Casteljau's scheme with one of them
     // at each stage
-    std::array<Vec3, 4> bezier{points[k], points[k] + h / 3 * slope[k], points[k + 1] - h / 3 * slope[k + 1],
-                               points[k + 1]};
+    std::array<Vec3, 4> bezier{points[k], points[k] + h / 3 * slope[k], points[next] - h / 3 * slope[next],
+                               points[next]};
     for (int stage = 1; stage <= 3; ++stage) {
       const double share = (knot(i + stage) - start(segment)) / h;
       for (int j = 0; j + stage <= 3; ++j)

@@ -5,6 +5,9 @@
 // curvature may jump there, as it does where something grips the rod). The part between two neighbouring knots is a
 // segment; its curve is made of four control points [DeBoor1978, ch. IX and X].
 //
+// A closed curve has knots that repeat after its length. Its last segments are made of its first control points again:
+// these stand at the end of the list once more, as «ghosts», so that a segment's four are always neighbours.
+//
 // Slopes are given as weights of the legs D_i = P_{i+1} − P_i of the control polygon, not of the points: differences of
 // stored points would lose the digits that a stiff rod's strain is made of.
 #pragma once
@@ -35,13 +38,19 @@ class SplineKnots {
   SplineKnots() = default;
   // `places` ascend and include both ends; `is_double` has one entry each (those of the ends mean nothing).
   SplineKnots(std::span<const double> places, const std::vector<bool>& is_double);
+  // Closed: the last place is the first one again, a length further on. Four segments at least.
+  static SplineKnots ring(std::span<const double> places, const std::vector<bool>& is_double);
 
   [[nodiscard]] int segments() const { return static_cast<int>(first_.size()); }
   [[nodiscard]] int controls() const { return static_cast<int>(knot_.size()) - 4; }
+  [[nodiscard]] bool closed() const { return period_ > 0; }
+  // How many control points there are but for ghosts; a ghost's own is so many places before it.
+  [[nodiscard]] int own_controls() const { return closed() ? period_ : controls(); }
+  [[nodiscard]] double length() const { return places_.back() - places_.front(); }
   [[nodiscard]] double start(int segment) const { return places_[static_cast<std::size_t>(segment)]; }
   [[nodiscard]] double width(int segment) const { return start(segment + 1) - start(segment); }
   [[nodiscard]] int first_control(int segment) const { return first_[static_cast<std::size_t>(segment)]; }
-  // Whether the curvature may jump at a place; the ends count.
+  // Whether the curvature may jump at a place; the ends of an open curve count.
   [[nodiscard]] bool is_break(int place) const { return break_[static_cast<std::size_t>(place)]; }
 
   // At this share of a segment, in [0, 1].
@@ -51,7 +60,7 @@ class SplineKnots {
   [[nodiscard]] double abscissa(int control) const;
 
   // The control points of the spline through a point at every place, with these slopes at the breaks (one per place;
-  // those elsewhere are not looked at).
+  // those elsewhere are not looked at). Of a closed curve the last place has none of its own.
   [[nodiscard]] std::vector<Vec3> through(std::span<const Vec3> points, std::span<const Vec3> slopes) const;
 
  private:
@@ -62,6 +71,7 @@ class SplineKnots {
   std::vector<bool> break_;   // per place
   std::vector<double> knot_;  // with their multiplicities
   std::vector<int> first_;    // per segment: its first control point
+  int period_ = 0;            // of a closed curve: its knots in one round
 };
 
 }  // namespace filum::rod

@@ -234,9 +234,9 @@ class ClearanceSearch {
     const double radius = one.reach(i, near.first, normal);
     const double other_radius = other.reach(j, near.second, normal);
     if (near.distance - radius - other_radius > std::max(still(a), still(b))) return;
-    // of one continuous thing only what comes near by itself counts: a place from which the way back is downhill
-    // belongs to the neighbours that were left out
-    if (continuous) {
+    // of one continuous thing, or of things that touch, only what comes near by itself counts: a place from which the way
+    // is downhill belongs to the neighbours that were left out, or leads to where they touch
+    if (continuous || holds_off(a, b)) {
       const double least = std::min({distance(one, i - 1, other, j), distance(one, i + 1, other, j),
                                      distance(one, i, other, j - 1), distance(one, i, other, j + 1)});
       if (least < near.distance * (1 - 1e-9)) return;
@@ -246,8 +246,28 @@ class ClearanceSearch {
     const double gap = near.distance - radius - other_radius;
     const double s = one.s(i, near.first);
     const double other_s = other.s(j, near.second);
+    if (std::abs(gap) <= kTouch * std::min(radius, other_radius) && touch(a, s, b, other_s)) return;
     offer(a, {gap, s, radius, {ObjectKind::Rod, scene_.rods[at(b)].name}, other_s});
     if (a != b) offer(b, {gap, other_s, other_radius, {ObjectKind::Rod, scene_.rods[at(a)].name}, s});
+  }
+
+  [[nodiscard]] bool holds_off(int a, int b) const {
+    return std::any_of(pose_.contacts.begin(), pose_.contacts.end(), [&](const ContactPose& contact) {
+      return (contact.a.rod == a && contact.b.rod == b) || (contact.a.rod == b && contact.b.rod == a);
+    });
+  }
+
+  // Where two strands hold each other off they touch: that is no lack of clearance.
+  [[nodiscard]] bool touch(int a, double s, int b, double other_s) const {
+    const auto near = [&](const ContactSide& side, int rod, double at_s) {
+      const Strand& strand = strands_[at(rod)];
+      const int k = strand.segment_at(at_s);
+      return side.rod == rod && std::abs(side.s - at_s) <= 1.5 * (strand.s(k, 1) - strand.s(k, 0)) + strand.thickest;
+    };
+    return std::any_of(pose_.contacts.begin(), pose_.contacts.end(), [&](const ContactPose& contact) {
+      return (near(contact.a, a, s) && near(contact.b, b, other_s)) ||
+             (near(contact.a, b, other_s) && near(contact.b, a, s));
+    });
   }
 
   [[nodiscard]] std::vector<Thing> things() const {

@@ -109,8 +109,9 @@ inline Wrench outside(const Scene& scene, const Pose& pose) {
   for (const PointTorque& torque : scene.torques)
     if (!torque.follow) sum.add(Vec3::Zero(), Vec3::Zero(), torque.torque);
   for (const HoldPose& hold : pose.holds) sum.add(hold.force, hold.position, hold.moment);
-  // what touches acts on the centre line
+  // what touches acts on the centre line; what rods do to rods is none from outside
   for (const ContactPose& contact : pose.contacts) {
+    if (contact.b.rod >= 0) continue;
     const RodPose& rod = pose.rods[static_cast<std::size_t>(contact.a.rod)];
     sum.add(contact.force, contact.position + rod.outline[0].maxCoeff() * contact.normal);
   }

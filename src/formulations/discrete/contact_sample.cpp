@@ -1,9 +1,13 @@
 #include "formulations/discrete/contact_sample.hpp"
 
 #include "base/index.hpp"
+#include "contact/approach.hpp"
 #include "formulations/discrete/contact_foot.hpp"
 #include "formulations/discrete/contact_memory.hpp"
 #include "formulations/discrete/solid_place.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace filum::discrete {
 namespace {
@@ -57,12 +61,53 @@ ContactPose sample_obstacle(const ModelData& model, const RodState& state, int p
   return pose;
 }
 
+// Two strands that hold each other off: `a` has the station.
+ContactPose sample_strands(const ModelData& model, const RodState& state, const RodTouch& touch) {
+  const auto side = [&](int span, double u) {
+    const RodRange& range = model.rods[at(model.edges[at(span)].rod)];
+    const int edge = span - range.first_edge;
+    ContactSide out;
+    out.rod = model.edges[at(span)].rod;
+    out.s = (range.mesh.s[at(edge)] + u * range.mesh.edge_length(edge)) * state.length_factor[at(out.rod)];
+    return out;
+  };
+  const contact::Span& a = model.spans[at(touch.a)];
+  const contact::Span& b = model.spans[at(touch.b)];
+  const double radius = a.radius + b.radius;
+  const contact::Approach place{.a = touch.a, .b = touch.b, .u = touch.u, .v = touch.v};
+  const double keep = contact::keeping(a, 0.5 * radius);
+  const contact::CurveGap curve = contact::curve_gap(model.spans, state.position, keep, place);
+
+  ContactPose pose;
+  pose.a = side(touch.a, touch.u);
+  pose.b = side(touch.b, touch.v);
+  pose.normal = curve.apart.stableNormalized();
+  pose.position = contact::span_point(a, state.position, touch.u) - a.radius * pose.normal;
+  pose.gap = curve.rho - radius;
+  pose.force = touch.force / curve.rho * curve.apart;
+  if (model.rod_friction > 0) {
+    const double stick = std::min(model.span_laws[at(touch.a)].stick, model.span_laws[at(touch.b)].stick);
+    pose.force -= stick * (touch.drift - pose.normal.dot(touch.drift) * pose.normal);
+    pose.stick = touch.touch == static_cast<int>(contact::Touch::Stick);
+  }
+  pose.slip = touch.way;
+  pose.chafing = touch.chafing;
+  return pose;
+}
+
 }  // namespace
 
 std::vector<ContactPose> sample_contacts(const ModelData& model, const RodState& state) {
   std::vector<ContactPose> list;
   for (int pair = 0; pair < static_cast<int>(state.contact_touch.size()); ++pair)
     if (!is_open(state, pair)) list.push_back(sample_obstacle(model, state, pair));
+  const std::size_t solids = list.size();
+  for (const RodTouch& touch : state.rod_touch.list)
+    if (is_possible(touch, static_cast<int>(model.spans.size()))) list.push_back(sample_strands(model, state, touch));
+  if (list.size() > solids)
+    std::stable_sort(list.begin(), list.end(), [](const ContactPose& a, const ContactPose& b) {
+      return std::pair(a.a.rod, a.a.s) < std::pair(b.a.rod, b.a.s);
+    });
   return list;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
+#include "formulations/discrete/rod_contact.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/solid_place.hpp"
 #include "math/rotation.hpp"
@@ -186,6 +187,13 @@ bool leads_through_a_solid(const ModelData& model, const Targets& targets, const
   return false;
 }
 
+// Likewise through a rod that it is to touch.
+bool leads_through_a_rod(const ModelData& model, const Span& span, std::span<const Vec3> laid, const RodState& state) {
+  std::vector<Vec3> moved = state.position;
+  std::copy(laid.begin(), laid.end(), moved.begin() + span.first);
+  return RodContact(model).leads_through(state.position, moved);
+}
+
 // The cross-section held wholly, or joined to other rods, at each node of a rod, or −1.
 std::vector<int> held_sections(const ModelData& model, const RodRange& range) {
   std::vector<int> held(at(range.mesh.nodes()), -1);
@@ -244,7 +252,9 @@ void lay_rod(const ModelData& model, const Targets& targets, const RodRange& ran
       share.push_back(factor * (mesh.s[at(i)] - mesh.s[at(held[k])]) / wanted);
     std::vector<Vec3> laid(x.begin(), x.end());
     spread_evenly(lay_curve(model, state, span, wanted, normal), share, laid);
-    if (ends_as_drawn && leads_through_a_solid(model, targets, span, laid)) continue;
+    if (ends_as_drawn &&
+        (leads_through_a_solid(model, targets, span, laid) || leads_through_a_rod(model, span, laid, state)))
+      continue;
     std::copy(laid.begin(), laid.end(), x.begin());
     lay_frames(model, range, span, state);
   }

@@ -101,7 +101,7 @@ bool stretches_further(System& system, const State& state) {
 
 // What of the last step is taken: nothing turns too far, nothing goes through an obstacle.
 template <class System, class State>
-double share_of_step(const System& system, const State& state, double rotation) {
+double share_of_step(System& system, const State& state, double rotation) {
   const double share = rotation > search::kLargestRotation ? search::kLargestRotation / rotation : 1;
   if constexpr (requires { system.free_share(state); }) return std::min(share, system.free_share(state));
   return share;
@@ -109,8 +109,8 @@ double share_of_step(const System& system, const State& state, double rotation) 
 
 template <class System>
 int most_iterations(System& system) {
-  if constexpr (requires { system.contact(); })
-    if (system.contact().acts()) return search::kTouchingIterations;
+  if constexpr (requires { system.touching(); })
+    if (system.touching()) return search::kTouchingIterations;
   return search::kNewtonIterations;
 }
 
@@ -243,7 +243,9 @@ void leave_along_softest(System& system, State& state, const Targets& targets) {
   if (!solve_shifted(at, search::kMostShifts, shift)) return;
   system.step() = softest_direction(at, shift);
   const double rotation = system.largest_rotation(state);
-  if (rotation > 0) system.advance(state, kNudge / rotation);
+  if (!(rotation > 0)) return;
+  for (double& part : system.step()) part *= kNudge / rotation;
+  system.advance(state, share_of_step(system, state, kNudge));
 }
 
 }  // namespace filum::discrete

@@ -34,8 +34,19 @@ bool has_more_segments(const Scene& scene, int number) {
 }
 
 bool rubs(const ModelData& model) {
+  if (!model.spans.empty() && model.rod_friction > 0) return true;
   return !model.stations.empty() &&
          std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
+}
+
+constexpr const char* kThrough =
+    "something would go through something else on the way from the state before: ask for more states";
+
+SolveReport not_begun(std::string why) {
+  SolveReport report;
+  report.residual = 1;
+  report.why = std::move(why);
+  return report;
 }
 
 // Without an equilibrium, or at an unstable one that only a leap could have brought it to.
@@ -53,7 +64,9 @@ struct NodeStatics::Coarse {
 
 NodeStatics::NodeStatics(const ModelData& model)
     : model_(model), very_fine_(has_more_segments(*model.scene, kCoarseFirstAbove)) {
-  if (has_more_segments(*model.scene, kCoarseAbove)) coarse_ = std::make_unique<Coarse>(coarsened(*model.scene));
+  // strands that touch are as thick as ever on a coarse mesh
+  if (model.spans.empty() && has_more_segments(*model.scene, kCoarseAbove))
+    coarse_ = std::make_unique<Coarse>(coarsened(*model.scene));
 }
 
 NodeStatics::~NodeStatics() = default;
@@ -74,16 +87,14 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
   const std::vector<Vec3> start = rods.position;
   apply_targets(model_, targets, rods);
   std::string why = unopposed_force(model_, work.system.components(), targets);
-  if (!model_.spans.empty())
-    why = "not yet supported: an equilibrium of rods that hold each other off; run it until it rests";
-  // an obstacle may hold what no hold does
-  if (!why.empty() && (model_.solids.empty() || !model_.spans.empty())) {
-    SolveReport report;
-    report.why = std::move(why);
+  // an obstacle or another rod may hold what no hold does
+  if (!why.empty() && model_.solids.empty() && model_.spans.empty()) {
+    SolveReport report = not_begun(std::move(why));
     report.hopeless = true;
-    report.residual = 1;
     return report;
   }
+  // holds that were moved carry what hangs on them along, before anything looks where that leads
+  if (targets.increment && work.system.rod_contact().leads_through(start, rods.position)) return not_begun(kThrough);
   const bool fresh = std::exchange(drawn.fresh, false);
   if (fresh) drawn.pushed = push_out(model_, targets, rods);
   const RodState first = rods;
@@ -97,7 +108,7 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
   if (!why.empty() && !report.converged && flew_off(rods, start)) {
     report.hopeless = true;
     report.stopped = false;
-    report.why = why + "; nor does an obstacle catch it";
+    report.why = why + (model_.spans.empty() ? "; nor does an obstacle catch it" : "; nor does anything catch it");
     return report;
   }
   // another beginning, kept if it is better
@@ -137,15 +148,15 @@ SolveReport NodeStatics::nudge(Work& work, RodState& rods, const Targets& target
 // The system to search with, its contacts as `rods` has them.
 RodSystem& NodeStatics::begin(const Search& search, RodState& rods) {
   RodSystem& system = search.work.system_for(search.targets);
-  system.contact().begin_rest(rods, search.targets, search.start);
+  system.begin_contact(rods, search.targets, search.start);
   return system;
 }
 
 // By the inertia of the symmetric system's tangent, where nothing rubs.
 void NodeStatics::judge(const Search& search, RodState& rods, SolveReport& report) const {
   RodSystem& symmetric = search.work.system;
-  if (!search.work.system_for(search.targets).contact().rubbing(rods)) {
-    symmetric.contact().begin_rest(rods, search.targets, search.start);
+  if (!search.work.system_for(search.targets).rubbing(rods)) {
+    symmetric.begin_contact(rods, search.targets, search.start);
     return judge_stability(symmetric, rods, search.targets, model_.conservative, report);
   }
   report.stable.reset();
@@ -164,7 +175,7 @@ SolveReport NodeStatics::go_down(const Search& search, RodState& rods) const {
   SolveReport report = newton(begin(search, rods), rods, search.targets, Branch::Leave, search.progress);
   judge(search, rods, report);
   if (report.stopped || (report.converged && report.stable == true)) return report;
-  if (search.work.system_for(search.targets).contact().rubbing(rods)) return report;
+  if (search.work.system_for(search.targets).rubbing(rods)) return report;
   rods = before;
   SolveReport second = descend(begin(search, rods), rods, search.targets, search.progress);
   second.iterations += report.iterations;
@@ -188,15 +199,14 @@ bool NodeStatics::begin_coarse(const Search& search, RodState& rods, int& iterat
 void NodeStatics::remember(const Search& search, RodState& rods, SolveReport& report) const {
   RodSystem& system = begin(search, rods);
   if (!report.converged) return;
-  if (ObstacleContact& contact = system.contact(); contact.acts()) {
-    if (search.targets.increment && contact.look_back(rods) == Way::Through) {
-      report.converged = false;
-      report.stable.reset();
-      report.why = "something would go through an obstacle on the way from the state before: ask for more states";
-      return;
-    }
-    contact.end_rest(rods);
+  if (ObstacleContact& contact = system.contact();
+      contact.acts() && search.targets.increment && contact.look_back(rods) == Way::Through) {
+    report.converged = false;
+    report.stable.reset();
+    report.why = kThrough;
+    return;
   }
+  system.end_contact(rods);
   keep_anchors(model_, nullptr, rods);
   if (model_.plasticity.empty()) return;
   RodSystem& symmetric = search.work.system;
@@ -209,7 +219,8 @@ void NodeStatics::remember(const Search& search, RodState& rods, SolveReport& re
 // Falls for ever: many times its own length, and touches nothing.
 bool NodeStatics::flew_off(const RodState& rods, const std::vector<Vec3>& start) const {
   constexpr double kLengths = 20;
-  if (std::any_of(rods.contact_touch.begin(), rods.contact_touch.end(), [](int touch) { return touch != 0; }))
+  if (!rods.rod_touch.list.empty() ||
+      std::any_of(rods.contact_touch.begin(), rods.contact_touch.end(), [](int touch) { return touch != 0; }))
     return false;
   double farthest = 0;
   for (std::size_t i = 0; i < start.size(); ++i) farthest = std::max(farthest, (rods.position[i] - start[i]).norm());
@@ -218,10 +229,12 @@ bool NodeStatics::flew_off(const RodState& rods, const std::vector<Vec3>& start)
 
 Balance evaluate_as_it_is(RodSystem& system, RodState& rods, const Targets& targets) {
   system.track_sliders(rods);
-  if (rods.moving)
+  if (rods.moving) {
     system.contact().leave();
-  else
-    system.contact().begin_as_it_is(rods, targets);
+    system.rod_contact().leave();
+  } else {
+    system.begin_contact_as_it_is(rods, targets);
+  }
   return system.evaluate(rods, targets, RodSystem::Want::Residual);
 }
 

@@ -214,35 +214,40 @@ void RodContact::set_numbers(Near& near) const {
   const SpanLaw& other = model_.span_laws[at(near.place.b)];
   const double mass = std::max(model_.node_mass[at(a.node[0])], model_.node_mass[at(b.node[0])]);
   near.law = {std::max({one.normal, other.normal, kOverInertia * motion_->inertia * mass}),
-              std::min(one.stick, other.stick), model_.rod_friction};
+              std::min(one.stick, other.stick), rubs_ ? model_.rod_friction : 0};
 }
 
-// A contact that is not closed yet, on the side that its strands are on at the start of the step.
-RodContact::Near& RodContact::add(const contact::Approach& place) {
+// A contact that is not closed yet, on the side that its strands are on.
+RodContact::Near& RodContact::add(const contact::Approach& place, const std::vector<Vec3>& nodes) {
   Near& near = near_.emplace_back();
   near.place = place;
   set_numbers(near);
-  near.curve = contact::curve_gap(model_.spans, motion_->start_position, near.keep, place);
+  near.curve = contact::curve_gap(model_.spans, nodes, near.keep, place);
   near.side = near.curve.apart.stableNormalized();
   // lines that cross are apart along what is square to both
   if (near.curve.apart.norm() < 1e-9 * near.radius) {
-    const geometry::Segment first = chord(motion_->start_position, place.a);
-    const geometry::Segment second = chord(motion_->start_position, place.b);
+    const geometry::Segment first = chord(nodes, place.a);
+    const geometry::Segment second = chord(nodes, place.b);
     near.side = (first.to - first.from).cross(second.to - second.from).stableNormalized();
   }
   return near;
 }
 
+// A contact that a state remembers; null: one that cannot be.
+RodContact::Near* RodContact::recalled(const RodTouch& touch, const std::vector<Vec3>& nodes) {
+  if (!is_possible(touch, static_cast<int>(model_.spans.size()))) return nullptr;
+  Near& near = add({.a = touch.a, .b = touch.b, .u = touch.u, .v = touch.v}, nodes);
+  near.memory = {static_cast<contact::Touch>(std::clamp(touch.touch, 0, 2)), touch.force, touch.drift, touch.slip};
+  near.chafing = touch.chafing;
+  return &near;
+}
+
 // Contacts that touched at the end of the last step.
 void RodContact::recall(const RodState& state) {
-  const int spans = static_cast<int>(model_.spans.size());
   for (const RodTouch& touch : state.rod_touch.list) {
-    // what a file says is believed as far as it can be
-    if (touch.a < 0 || touch.a >= spans || touch.b < 0 || touch.b >= spans || touch.a == touch.b) continue;
-    if (!(touch.u >= 0 && touch.u <= 1 && touch.v >= 0 && touch.v <= 1)) continue;
-    Near& near = add({.a = touch.a, .b = touch.b, .u = touch.u, .v = touch.v});
-    near.memory = {static_cast<contact::Touch>(std::clamp(touch.touch, 0, 2)), touch.force, touch.drift, touch.slip};
-    if (!approach(near, motion_->start_position)) continue;
+    Near* const known = recalled(touch, motion_->start_position);
+    if (known == nullptr || !approach(*known, motion_->start_position)) continue;
+    Near& near = *known;
     follow(near, motion_->start_position);
     near.curve = contact::curve_gap(model_.spans, motion_->start_position, near.keep, near.place);
     near.side = near.curve.apart.stableNormalized();
@@ -252,8 +257,11 @@ void RodContact::recall(const RodState& state) {
 }
 
 void RodContact::begin(const RodState& state, const Motion& motion) {
-  if (empty()) return;
+  acts_ = !empty();
+  if (!acts_) return;
   motion_ = &motion;
+  stage_ = Stage::Step;
+  rubs_ = true;
   near_.clear();
   terms_.clear();
   links_.clear();
@@ -263,7 +271,7 @@ void RodContact::begin(const RodState& state, const Motion& motion) {
   find_pairs(motion.start_position, state.position, kReach);
   find_seeds(motion.start_position, state.position, kReach);
   for (const Seed& seed : seeds_)
-    if (!known(seed.place)) add(seed.place);
+    if (!known(seed.place)) add(seed.place, motion.start_position);
   for (Near& near : near_)
     if (near.memory.touch != contact::Touch::Open || near.curve.rho < (1 + kRoom) * near.radius) link(near);
 }
@@ -309,10 +317,12 @@ void RodContact::look(Near& near, const RodState& state) {
   near.curve = contact::curve_gap(model_.spans, state.position, near.keep, near.place);
   if (near.memory.touch == contact::Touch::Open) near.memory.anchor.setZero();
   const contact::CurveGap& curve = near.curve;
-  // Which side it is on: of what touched before, where it was last seen; else the one that its points come from.
+  // Which side it is on: of what touched before, where it was last seen; else the one that its points come from. At rest
+  // no iterate goes through.
   const Vec3 before = contact::apart(curve, motion_->start_position);
   const bool comes = !near.touched && before.squaredNorm() > 1e-6 * near.radius * near.radius;
-  const double sign = curve.apart.dot(comes ? before : near.side) < 0 ? -1 : 1;  // went through: the same side still
+  const bool through = stage_ == Stage::Step && curve.apart.dot(comes ? before : near.side) < 0;
+  const double sign = through ? -1 : 1;  // the same side still
   const double distance = curve.apart.norm();
   if (distance > 1e-9 * near.radius) near.side = sign / distance * curve.apart;
   contact::Gap& gap = near.gap;
@@ -344,6 +354,7 @@ void RodContact::find_doubles() {
         before.start_normal = near.start_normal;
       }
       before.memory.force = force + near.memory.force;
+      before.chafing += near.chafing;
       before.found = true;
       near.memory = {};
     }
@@ -394,6 +405,7 @@ void RodContact::add_beyond(const std::vector<Vec3>& nodes) {
     near_[k].leads_on = follow(moved, nodes);
     if (!near_[k].leads_on || is_there(moved.place)) continue;
     moved.memory = {};
+    moved.chafing = 0;
     moved.start_normal.setZero();
     moved.touched = moved.leads_on = false;
     near_.push_back(moved);
@@ -434,9 +446,10 @@ double RodContact::same_reach(const Near& near) const {
   return std::min(kMost * length, std::min(kNear * near.radius, kLeast * length) + explained * length);
 }
 
-// Of several that see the same place one holds it.
+// Of several that see the same place one holds it. At rest a place may have its balance at a node, between the springs of
+// two spans: a search that goes to and fro between them is let have both.
 bool RodContact::is_shadowed(const Near& near) const {
-  if (near.memory.touch != contact::Touch::Open) return false;
+  if (near.memory.touch != contact::Touch::Open || holds_both()) return false;
   const double reach = same_reach(near);
   return std::any_of(near_.begin(), near_.end(), [&](const Near& other) {
     return other.memory.touch != contact::Touch::Open && !other.leads_on &&
@@ -449,6 +462,7 @@ bool RodContact::is_shadowed(const Near& near) const {
 void RodContact::hand_on() {
   constexpr double kBeyond = 0.3;    // of a span
   constexpr double kTogether = 0.5;  // of what keeps another from closing, so that they do not part and close in turn
+  if (holds_both()) return;
   for (Near& near : near_) {
     if (near.memory.touch == contact::Touch::Open) continue;
     const double reach = near.leads_on ? kBeyond * model_.spans[at(near.place.a)].length : kTogether * same_reach(near);
@@ -462,6 +476,7 @@ void RodContact::hand_on() {
         other.start_normal = near.start_normal;
       }
       other.memory.force = force + near.memory.force;
+      other.chafing += near.chafing;
       near.memory = {};
       near.start_normal.setZero();
       break;
@@ -491,27 +506,35 @@ ContactTerm RodContact::term(const Near& near, const RodState& state) const {
   return out;
 }
 
-void RodContact::evaluate(const RodState& state) {
+void RodContact::evaluate(RodState& state) {
   terms_.clear();
-  deepest_ = 0;
+  deepest_ = sunk_ = 0;
   pulled_ = false;
-  for (Near& near : near_) near.found = approach(near, state.position);
-  add_beyond(state.position);
+  if (stage_ == Stage::Step)
+    for (Near& near : near_) near.found = approach(near, state.position);
+  else
+    gather(state);
+  if (stage_ != Stage::Shown) add_beyond(state.position);
   find_doubles();
+  const bool waits = stage_ == Stage::Search && std::any_of(near_.begin(), near_.end(), [](const Near& near) {
+                       return near.memory.touch != contact::Touch::Open && near.memory.force < 0;
+                     });
   for (Near& near : near_) {
     if (near.doubled || (!near.found && near.memory.touch == contact::Touch::Open)) continue;
     look(near, state);
-    const bool may_close = !near.leads_on && !is_shadowed(near);
+    sunk_ += std::max(0.0, -near.gap.value);
+    const bool may_close = !near.leads_on && !is_shadowed(near) && !(waits && near.gap.value > -kShallow * near.radius);
     if (may_close && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
   }
-  hand_on();
+  if (stage_ != Stage::Shown) hand_on();
   for (Near& near : near_) {
     if (near.memory.touch == contact::Touch::Open) continue;
-    link(near);
+    if (stage_ != Stage::Shown) link(near);
     terms_.push_back(term(near, state));
     deepest_ = std::max(deepest_, std::abs(near.gap.value) / (0.5 * near.radius));
     pulled_ = pulled_ || near.memory.force < 0;
   }
+  if (stage_ == Stage::Search) store(state);
 }
 
 // A contact that opens, since it pulls, leaves its pull to the contact beside it: two that hold nearly the same bear any
@@ -534,11 +557,11 @@ void RodContact::update_contact(Near& near, const Vec3& by, double share, bool m
   if (beside != nullptr) beside->memory.force += pull;
 }
 
-// Whether two spans came as near as half their radii on the straight way from the start of the step to `to`. Chords
-// first; if those do, the curve in pieces.
-bool RodContact::crosses(const std::vector<Vec3>& to, int i, int j) const {
-  const std::vector<Vec3>& from = motion_->start_position;
-  if (leads_to_neighbours(from, i, j)) return false;
+// When two spans come as near as half their radii on the straight way of the nodes from one place to another, as a share of
+// it; beyond 1: they do not. Chords first; if those do, the curve in pieces.
+double RodContact::meeting(const std::vector<Vec3>& from, const std::vector<Vec3>& to, int i, int j) const {
+  constexpr double kNever = 2;
+  if (leads_to_neighbours(from, i, j)) return kNever;
   const contact::Span& a = model_.spans[at(i)];
   const contact::Span& b = model_.spans[at(j)];
   const double radius = a.radius + b.radius;
@@ -547,20 +570,21 @@ bool RodContact::crosses(const std::vector<Vec3>& to, int i, int j) const {
   const auto meet = [&](const geometry::MovingSegment& one, const geometry::MovingSegment& other) {
     constexpr double kInward = 0.8;
     const double start = geometry::closest_between(one.from, other.from).distance;
-    return geometry::first_meeting(one, other, std::min(0.5 * radius, kInward * start)).meets;
+    const geometry::SweptMeeting met = geometry::first_meeting(one, other, std::min(0.5 * radius, kInward * start));
+    return met.meets ? met.time : kNever;
   };
   const geometry::MovingSegment one{chord(from, i), chord(to, i)};
   const geometry::MovingSegment other{chord(from, j), chord(to, j)};
   if (bulge < kStraight * radius) return meet(one, other);
-  if (!geometry::first_meeting(one, other, 0.5 * radius + bulge).meets) return false;
+  if (!geometry::first_meeting(one, other, 0.5 * radius + bulge).meets) return kNever;
   const Pieces a_from = pieces(a, from);
   const Pieces a_to = pieces(a, to);
   const Pieces b_from = pieces(b, from);
   const Pieces b_to = pieces(b, to);
+  double first = kNever;
   for (std::size_t p = 0; p < kPieces; ++p)
-    for (std::size_t q = 0; q < kPieces; ++q)
-      if (meet({a_from[p], a_to[p]}, {b_from[q], b_to[q]})) return true;
-  return false;
+    for (std::size_t q = 0; q < kPieces; ++q) first = std::min(first, meet({a_from[p], a_to[p]}, {b_from[q], b_to[q]}));
+  return first;
 }
 
 // A contact of two spans that met on their way to `state`, at the place where they did and on the side that they came
@@ -577,7 +601,7 @@ bool RodContact::add_met(const RodState& state, int a, int b) {
 
 // Another contact, if it overlaps and is not where one is already.
 bool RodContact::add_overlap(const contact::Approach& place, const RodState& state) {
-  Near near = add(place);
+  Near near = add(place, motion_->start_position);
   near_.pop_back();
   if (!approach(near, state.position) || is_there(near.place)) return false;
   look(near, state);
@@ -591,13 +615,31 @@ Way RodContact::look_back(const RodState& state) {
   find_pairs(motion_->start_position, state.position, 0.1);
   bool further = false;
   for (const auto& [a, b] : pairs_) {
-    if (!crosses(state.position, a, b)) continue;
+    if (meeting(motion_->start_position, state.position, a, b) > 1) continue;
     if (!add_met(state, a, b)) return Way::Through;
     further = true;
   }
   find_seeds(state.position, state.position, 0.05);
   for (const Seed& seed : seeds_) further = add_overlap(seed.place, state) || further;
   return further ? Way::Further : Way::Free;
+}
+
+// What the stick has given way by is what its force says; by the rest of its way the contact has slipped.
+RodTouch RodContact::ended(const Near& near, const Vec3& friction) const {
+  const Vec3 drift = -friction / near.law.stick;
+  const Vec3 n = near.gap.normal.stableNormalized();
+  Vec3 slipped = near.gap.way - drift;
+  slipped -= n.dot(slipped) * n;
+  return {near.place.a,
+          near.place.b,
+          near.place.u,
+          near.place.v,
+          static_cast<int>(near.memory.touch),
+          near.memory.force,
+          drift,
+          near.memory.slip,
+          slipped,
+          near.chafing + near.memory.force * slipped.norm()};
 }
 
 void RodContact::end(RodState& state, std::vector<HaltRow>& halt) {
@@ -608,16 +650,7 @@ void RodContact::end(RodState& state, std::vector<HaltRow>& halt) {
     const Vec3 friction = contact::friction_force(near.law, near.gap, near.memory);
     const Vec3 way = near.gap.way - near.memory.anchor;
     state.dissipated -= (near.memory.force * near.gap.push + friction).dot(way);
-    // what the stick has given way by is what its force says
-    RodTouch& touch = state.rod_touch.list.emplace_back();
-    touch = {near.place.a,
-             near.place.b,
-             near.place.u,
-             near.place.v,
-             static_cast<int>(near.memory.touch),
-             near.memory.force,
-             Vec3(-friction / near.law.stick),
-             near.memory.slip};
+    state.rod_touch.list.push_back(ended(near, friction));
     HaltRow row;
     row.count = near.curve.count;
     row.node = near.curve.node;

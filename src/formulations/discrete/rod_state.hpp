@@ -22,15 +22,24 @@ struct RodTouch {
   int touch = 0;     // stick, slip
   double force = 0;  // N
   Vec3 drift = Vec3::Zero();
-  Vec3 slip = Vec3::Zero();
+  Vec3 slip = Vec3::Zero();  // direction of friction, while it slips
+  Vec3 way = Vec3::Zero();   // slipped in the last step, or since the equilibrium before
+  double chafing = 0;        // normal force times way slipped, for as long as it has touched, N·m
 
-  static constexpr std::size_t kNumbers = 12;
+  static constexpr std::size_t kNumbers = 16;
   template <class F>
   void each_number(F&& f) {
-    f(a), f(b), f(u), f(v), f(touch), f(force);
-    for (int axis = 0; axis < 3; ++axis) f(drift[axis]), f(slip[axis]);
+    f(a), f(b), f(u), f(v), f(touch), f(force), f(chafing);
+    for (int axis = 0; axis < 3; ++axis) f(drift[axis]), f(slip[axis]), f(way[axis]);
   }
 };
+
+// What a file says is believed as far as it can be.
+inline bool is_possible(const RodTouch& touch, int edges) {
+  const auto within = [](double u) { return u >= 0 && u <= 1; };
+  return touch.a >= 0 && touch.a < edges && touch.b >= 0 && touch.b < edges && touch.a != touch.b && within(touch.u) &&
+         within(touch.v);
+}
 
 struct RodState {
   std::vector<Vec3> position;         // per node

@@ -3,7 +3,6 @@
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/features.hpp"
 #include "scene/check/fault_list.hpp"
-#include "scene/lookup.hpp"
 
 #include <string>
 #include <utility>
@@ -38,29 +37,6 @@ class Refusals {
     for (const FeatureUse& use : features_used(scene))
       if (use.feature == Feature::Plasticity && use.path == std::vector<std::string>{"rods", rod.name})
         add(use.path, "energy-momentum of rod " + name + ", which yields; integrator: implicit-euler takes it");
-    // averages over a step are known for round rods that are straight at rest
-    const char* instead = "; integrator: implicit-euler takes it";
-    const bool curved = rod.rest.kind == RestKind::AsShaped || rod.rest.kind == RestKind::Curve ||
-                        (rod.rest.kind == RestKind::Uniform && !rod.rest.curvature.isZero(0));
-    if (curved) add({"rods", rod.name, "rest"}, "energy-momentum of rod " + name + ", curved at rest" + instead);
-    const scene::Names names(scene);
-    const auto flat = [&](const std::string& section, const std::string& material) {
-      const Material* stuff = names.material(material);
-      const Vec2 EI = stiffness(*names.section(section), stuff != nullptr ? *stuff : Material{}).EI;
-      return EI[0] != EI[1];
-    };
-    bool uneven = flat(rod.section, rod.material);
-    for (const Station& station : rod.stations)
-      uneven = uneven || flat(station.section, station.material.empty() ? rod.material : station.material);
-    if (uneven)
-      add({"rods", rod.name, "section"},
-          "energy-momentum of rod " + name + " with unequal bending stiffnesses" + instead);
-  }
-
-  void drivers(const Scene& scene) {
-    for (std::size_t k = 0; k < scene.drivers.size(); ++k)
-      if (scene.drivers[k].kind == DriverKind::Rod)
-        add({"drivers", std::to_string(k)}, "a driven length of rod " + scene::quoted(scene.drivers[k].target));
   }
 };
 
@@ -70,7 +46,6 @@ std::vector<scene::Problem> motion_refusals(const Scene& scene) {
   Refusals refusals;
   refusals.options(scene.simulation);
   for (const Rod& rod : scene.rods) refusals.rod(scene, rod);
-  refusals.drivers(scene);
   for (scene::Problem& problem : discrete::implicit_refusals(scene)) refusals.list.push_back(std::move(problem));
   return std::move(refusals.list);
 }

@@ -30,6 +30,7 @@ using State_ = StateOf<SplineState>;
 // Directors that have drifted from their curve by less, rad, are where they belong.
 constexpr double kInStep = 1e-9;
 constexpr int kMostRounds = 8;
+constexpr int kLeastRing = 4;      // segments of a closed rod: as many as control points make one
 constexpr double kMostSpin = 0.5;  // of a free body in one step, rad
 
 SplineState& own(State& state) {
@@ -166,6 +167,7 @@ class Splines final : public Model, public discrete::NodeModel {
     rods.last_step = rods.drain_left = 0;
     std::fill(rods.velocity.begin(), rods.velocity.end(), Vec3(Vec3::Zero()));
     std::fill(rods.rotor_spin.begin(), rods.rotor_spin.end(), Vec3(Vec3::Zero()));
+    std::fill(rods.node_spin.begin(), rods.node_spin.end(), 0.0);
     std::fill(rods.strain_step.begin(), rods.strain_step.end(), 0.0);
   }
 
@@ -273,6 +275,7 @@ class Splines final : public Model, public discrete::NodeModel {
         copy_memory(from, before, old, is, now);
       copy(old.tension, before.first_stretch, is.stretches, now.tension, is.first_stretch);
       copy(old.velocity, before.first_control, is.knots.controls(), now.velocity, is.first_control);
+      copy(old.node_spin, old_range.first_node, range.mesh.nodes(), now.node_spin, range.first_node);
       copy(old.strain_step, before.first_stretch, is.stretches, now.strain_step, is.first_stretch);
     }
     // what grips the same node in the same way goes on with its force
@@ -298,7 +301,9 @@ std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
         {std::move(path), "not yet supported by the formulation spline: " + what + "; kirchhoff and cosserat have it"});
   };
   for (const Rod& rod : scene.rods)
-    if (rod.closed) refuse({"rods", rod.name, "closed"}, "the closed rod " + scene::quoted(rod.name));
+    if (rod.closed && rod.segments < kLeastRing)
+      refuse({"rods", rod.name, "segments"},
+             "the closed rod " + scene::quoted(rod.name) + " of fewer than " + std::to_string(kLeastRing) + " segments");
   for (std::size_t h = 0; h < scene.holds.size(); ++h)
     if (scene.holds[h].slide)
       refuse({"holds", std::to_string(h), "slide"}, "the sliding hold " + scene::quoted(scene.holds[h].name));

@@ -2,6 +2,7 @@
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/spline/segment_frames.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_model.hpp"
 #include "formulations/spline/stretch_rule.hpp"
 #include "math/frame.hpp"
@@ -33,6 +34,8 @@ class Compiler {
       add_rod(rod);
       shape_at_rest(rod);
     }
+    find_round();
+    close_seams();
     add_bodies();
     find_sections();
     add_grips();
@@ -44,12 +47,14 @@ class Compiler {
   void add_rod(int rod) {
     const discrete::RodRange& range = model_.nodes.rods[at(rod)];
     RodSpline spline;
-    spline.knots = rod::SplineKnots(range.mesh.s, range.mesh.is_break);
+    spline.knots = knots_of(range.mesh);
     spline.first_control = model_.controls;
     spline.first_segment = static_cast<int>(model_.segments.size());
     spline.first_stretch = static_cast<int>(model_.stretches.size());
     for (const scene::Placement& place : scene::RodLayout(model_.nodes.scene->rods[at(rod)]).place(range.mesh.s))
       spline.drawn_frame.push_back(place.frame);
+    for (int i = 0; i < spline.knots.controls(); ++i)
+      model_.own.push_back(model_.controls + i % spline.knots.own_controls());
     model_.controls += spline.knots.controls();
     model_.control_mass.resize(at(model_.controls), 0);
     model_.control_load.resize(at(model_.controls), Vec3::Zero());
@@ -66,9 +71,18 @@ class Compiler {
     model_.rods.push_back(std::move(spline));
   }
 
-  // The control point beside which the angle of a node stands: one of those that move its tangent.
+  static rod::SplineKnots knots_of(const discrete::RodMesh& mesh) {
+    if (!mesh.closed) return {mesh.s, mesh.is_break};
+    std::vector<double> places = mesh.s;
+    places.push_back(mesh.length);
+    return rod::SplineKnots::ring(places, mesh.is_break);
+  }
+
+  // The control point beside which the angle of a node stands: one of those that move its tangent. Of a closed rod the
+  // node after the last is the first.
   static int angle_control(const rod::SplineKnots& knots, int node) {
-    return node < knots.segments() ? knots.first_control(node) + 1 : knots.first_control(node - 1) + 2;
+    if (node < knots.segments()) return knots.first_control(node) + 1;
+    return knots.closed() ? knots.first_control(0) + 1 + knots.own_controls() : knots.first_control(node - 1) + 2;
   }
 
   void add_segment(int rod, const RodSpline& spline, int k) {
@@ -81,7 +95,7 @@ class Compiler {
     segment.stiffness = range.edge_stiffness[at(k)];
     segment.law = range.edge_law.empty() ? -1 : range.edge_law[at(k)];
     for (int end = 0; end < 2; ++end) {
-      segment.node[at(end)] = range.first_node + k + end;
+      segment.node[at(end)] = range.first_node + (k + end) % range.mesh.nodes();
       segment.turner[at(end)] = angle_control(knots, k + end) - knots.first_control(k);
     }
     for (int i = 0; i < 3; ++i) segment.slope[at(i)] = knots.at(k, 0.5 * i).slope;
@@ -140,11 +154,13 @@ class Compiler {
     if (rod.rest.kind != RestKind::AsShaped && rod.rest.kind != RestKind::Curve) return;
 
     const auto [placed, scale] = rest_places(index);
+    const bool closed = spline.knots.closed();
     std::vector<Vec3> point, slope;
     for (const scene::Placement& place : placed) {
       point.push_back(scale * place.position);
       slope.push_back(place.frame.col(2));
     }
+    if (closed) point.pop_back(), slope.pop_back();
     const std::vector<Vec3> control = spline.knots.through(point, slope);
     const auto leg = [&](int first, const std::array<double, 3>& weight) {
       Vec3 sum = Vec3::Zero();
@@ -159,7 +175,10 @@ class Compiler {
                                   leg(segment.first, segment.slope[2])};
       const Mat3 from = math::frame_from(v[0], placed[at(k)].frame.col(0));
       const Mat3 to = math::frame_from(v[2], placed[at(k + 1)].frame.col(0));
-      const SegmentFrames frames = segment_frames(v, kShare, from, to, 0);
+      SegmentFrames frames = segment_frames(v, kShare, from, to, 0);
+      // twist-free frames come round a ring turned by an angle, which is no strain
+      if (closed && k + 1 == segments)
+        frames = segment_frames(v, kShare, from, to * Eigen::AngleAxisd(-frames.twist, Vec3::UnitZ()), 0);
       segment.rest_twist = frames.twist;
       for (int g = 0; g < kBendPoints; ++g) {
         BendPoint& bend = model_.bends[at(kBendPoints * (spline.first_segment + k) + g)];
@@ -175,24 +194,63 @@ class Compiler {
     }
   }
 
+  // Frames drawn round a closed rod need not meet at its seam; that is no twist but the one that the scene gives.
+  void close_seams() {
+    for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+      const RodSpline& spline = model_.rods[r];
+      const discrete::RodRange& range = model_.nodes.rods[r];
+      if (!spline.knots.closed()) continue;
+      const auto first = model_.nodes.start_position.begin() + range.first_node;
+      const std::vector<Vec3> points(first, first + range.mesh.nodes());
+      std::vector<Vec3> slopes;
+      for (const Mat3& frame : spline.drawn_frame)
+        slopes.emplace_back(range.drawn_length / range.mesh.length * frame.col(2));
+      SplineState drawn;
+      drawn.control = spline.knots.through(points, slopes);
+      measure_legs(drawn);
+      Segment& last = model_.segments[at(spline.first_segment + spline.knots.segments() - 1)];
+      Segment alone = last;
+      alone.first -= spline.first_control;
+      const std::array<Vec3, 3> v = segment_slopes(drawn.leg, alone);
+      const double wanted = model_.nodes.scene->rods[r].twist * last.width / range.mesh.length;
+      const Mat3 from = math::frame_from(v[0], spline.drawn_frame.back().col(0));
+      const Mat3 to = math::frame_from(v[2], spline.drawn_frame.front().col(0));
+      last.seam = wanted - segment_frames(v, kShare, from, to, wanted).twist;
+    }
+  }
+
+  void find_round() {
+    for (std::size_t k = 0; k < model_.segments.size(); ++k) {
+      Segment& segment = model_.segments[k];
+      const BendPoint* bend = model_.bends.data() + kBendPoints * k;
+      segment.round = segment.stiffness.EI[0] == segment.stiffness.EI[1] && segment.law < 0 &&
+                      std::all_of(bend, bend + kBendPoints, [](const BendPoint& point) { return point.rest.isZero(0); });
+      for (const int node : segment.node)
+        model_.curve[at(node)].spin_inertia += 0.5 * model_.nodes.edges[k].spin_inertia;
+    }
+  }
+
   // Twist-free frames along the rest shape at the nodes, and what its drawn length is to be scaled by.
   std::pair<std::vector<scene::Placement>, double> rest_places(int index) const {
     const Rod& rod = model_.nodes.scene->rods[at(index)];
     const discrete::RodMesh& mesh = model_.nodes.rods[at(index)].mesh;
+    std::vector<double> s = mesh.s;
+    if (mesh.closed) s.push_back(mesh.length);
     if (rod.rest.kind == RestKind::AsShaped) {
       const scene::RodLayout layout(rod);
-      return {layout.place(mesh.s, false), mesh.length / layout.shape_length()};
+      return {layout.place(s, false), mesh.length / layout.shape_length()};
     }
-    const CurvePath path(rod.rest.curve, false);
+    const CurvePath path(rod.rest.curve, mesh.closed);
     const Vec3 tangent = path.at(0).tangent;
     const Vec3 normal = rod.normal.value_or(math::any_perpendicular(tangent));
-    return {scene::place_along(path, mesh.length, math::frame_from(tangent, normal), mesh.s),
+    return {scene::place_along(path, mesh.length, math::frame_from(tangent, normal), s),
             mesh.length / path.length()};
   }
 
   void add_bodies() {
     for (const discrete::FreeBody& body : model_.nodes.bodies) {
       NodeCurve& node = model_.curve.emplace_back();
+      model_.own.push_back(model_.controls);
       node.first = model_.controls++;
       node.points = 1;
       node.value = {1, 0, 0, 0};

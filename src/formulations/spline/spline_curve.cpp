@@ -14,7 +14,7 @@ double resynchronise(const SplineModel& model, SplineState& state) {
     const BendPoint* bend = model.bends.data() + kBendPoints * k;
     const SegmentFrames frames =
         segment_frames(segment_slopes(state.leg, segment), {bend[0].share, bend[1].share, bend[2].share},
-                       state.node_frame[at(segment.node[0])], state.node_frame[at(segment.node[1])], state.twist[k]);
+                       state.node_frame[at(segment.node[0])], end_frame(segment, state), state.twist[k]);
     moved = std::max(moved, std::abs(frames.twist - state.twist[k]));
     state.twist[k] = frames.twist;
     for (int g = 0; g < kBendPoints; ++g) {

@@ -40,6 +40,13 @@ inline std::array<Vec3, 3> segment_slopes(const std::vector<Vec3>& leg, const Se
           leg_sum(leg, segment.first, segment.slope[2])};
 }
 
+// The frame at the end of a segment: its node's, at the seam of a closed rod turned by what the frames do not meet by.
+inline Mat3 end_frame(const Segment& segment, const SplineState& state) {
+  const Mat3& frame = state.node_frame[at(segment.node[1])];
+  if (segment.seam == 0) return frame;
+  return frame * Eigen::AngleAxisd(segment.seam, Vec3::UnitZ()).toRotationMatrix();
+}
+
 // The legs from the control points.
 inline void measure_legs(SplineState& state) {
   state.leg.resize(state.control.size());

@@ -24,11 +24,11 @@ namespace filum::spline {
 // Adds m at the rows of block a and the columns of block b, and its mirror image.
 template <class M>
 void System::couple(int block_a, int row_a, int block_b, int row_b, const M& m) {
-  if (block_a != block_b) {
-    tangent_.add(tangent_.pair(block_a, block_b), m, row_a, row_b);
+  if (block_[at(block_a)] != block_[at(block_b)]) {
+    tangent_.add(pair(block_a, block_b), m, row_a, row_b);
     return;
   }
-  const discrete::Tangent::Pair own = tangent_.pair(block_a, block_a);
+  const discrete::Tangent::Pair own = pair(block_a, block_a);
   tangent_.add_diagonal(own, m, row_a, row_b);
   tangent_.add_diagonal(own, m.transpose(), row_b, row_a);
 }
@@ -72,7 +72,7 @@ void System::add_loads(const SplineState& state, const Targets& targets, Balance
     // a force that follows turns with the rotor: δF = w × F
     const NodeCurve& curve = model_.curve[at(load.node)];
     for (int p = 0; p < curve.points; ++p)
-      tangent_.add_one_sided(tangent_.pair(curve.first + p, block),
+      tangent_.add_one_sided(pair(curve.first + p, block),
                              Mat3(share() * curve.value[at(p)] / arm_ * math::skew(at_end)));
   }
   for (const discrete::PointLoad& load : model_.nodes.torques) {
@@ -85,7 +85,7 @@ void System::add_loads(const SplineState& state, const Targets& targets, Balance
     // over a step its plain derivative
     const double half = load.follow ? 0.5 : averages() ? 0 : -0.5;
     if (const int block = rotor_block_[at(load.rotor)]; want_tangent_ && block >= 0)
-      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(half / (arm_ * arm_) * math::skew(at_end)));
+      tangent_.add_diagonal(pair(block, block), Mat3(half / (arm_ * arm_) * math::skew(at_end)));
   }
 }
 
@@ -144,7 +144,7 @@ void System::grip_tie(const SplineState& state, int index, Balance& balance) {
   // λ·(w × arm) = w·(arm × λ), and to second order −½ λ·(w × (w × arm))
   couple(grip.control, own, block, 0, Mat3(stiffness_scale_ / arm_ * math::skew(arm)));
   const Mat3 curved = lambda.dot(arm) * Mat3::Identity() - 0.5 * (lambda * arm.transpose() + arm * lambda.transpose());
-  tangent_.add_diagonal(tangent_.pair(block, block), Mat3(curved / (arm_ * arm_)));
+  tangent_.add_diagonal(pair(block, block), Mat3(curved / (arm_ * arm_)));
 }
 
 void System::grip_section(const SplineState& state, int index, Balance& balance) {
@@ -196,7 +196,7 @@ void System::grip_section(const SplineState& state, int index, Balance& balance)
   const Mat3 mixed = -math::skew(across) / arm_ - 0.5 * nu[2] / speed * square;
   for (int p = 0; p < 4; ++p) couple(curve.first + p, 0, block, 0, Mat3(slope[at(p)] * mixed));
   const Mat3 curved = 0.5 * (across * v.transpose() + v * across.transpose()) - across.dot(v) * Mat3::Identity();
-  tangent_.add_diagonal(tangent_.pair(block, block), Mat3(curved / (arm_ * arm_)));
+  tangent_.add_diagonal(pair(block, block), Mat3(curved / (arm_ * arm_)));
 }
 
 }  // namespace filum::spline

@@ -48,28 +48,38 @@ void System::set_scales() {
 void System::analyse() {
   // a control point, the angle of a node, the multipliers of what grips
   std::vector<int> size(at(model_.controls), 3);
+  const auto size_of = [&](int control) -> int& { return size[at(model_.own[at(control)])]; };
   for (const NodeCurve& curve : model_.curve)
-    if (curve.angle >= 0) size[at(curve.angle)] = 4;
+    if (curve.angle >= 0) size_of(curve.angle) = 4;
   grip_row_.clear();
   for (const Grip& grip : model_.grips) {
-    grip_row_.push_back(size[at(grip.control)]);
-    size[at(grip.control)] += 3;
+    grip_row_.push_back(size_of(grip.control));
+    size_of(grip.control) += 3;
   }
   math::BlockGraph graph;
-  for (const int rows : size) graph.add_block(rows);
+  block_.clear();
+  for (int i = 0; i < model_.controls; ++i)
+    block_.push_back(model_.own[at(i)] == i ? graph.add_block(size[at(i)]) : block_[at(model_.own[at(i)])]);
   rotor_block_.clear();
   for (const discrete::Rotor& rotor : model_.nodes.rotors) {
-    const bool held = fixes_all(rotor.fixed);
-    rotor_block_.push_back(held ? -1 : graph.add_block(3));
+    if (fixes_all(rotor.fixed)) {
+      rotor_block_.push_back(-1);
+      continue;
+    }
+    rotor_block_.push_back(static_cast<int>(block_.size()));
+    block_.push_back(graph.add_block(3));
   }
+  const auto connect = [&](int a, int b) {
+    if (block_[at(a)] != block_[at(b)]) graph.connect(block_[at(a)], block_[at(b)]);
+  };
   // who meets whom
   for (const Segment& segment : model_.segments)
     for (int p = 0; p < 4; ++p)
-      for (int q = 0; q < p; ++q) graph.connect(segment.first + p, segment.first + q);
+      for (int q = 0; q < p; ++q) connect(segment.first + p, segment.first + q);
   const auto connect_node = [&](int block, int node) {
     const NodeCurve& curve = model_.curve[at(node)];
-    for (int p = 0; p < curve.points; ++p) graph.connect(block, curve.first + p);
-    if (curve.angle >= 0) graph.connect(block, curve.angle);
+    for (int p = 0; p < curve.points; ++p) connect(block, curve.first + p);
+    if (curve.angle >= 0) connect(block, curve.angle);
   };
   for (const Grip& grip : model_.grips) {
     connect_node(grip.control, grip.node);
@@ -81,13 +91,13 @@ void System::analyse() {
       connect_node(grip.control, model_.nodes.ties[at(grip.tie)].master);
     }
     if (rotor < 0 || rotor_block_[at(rotor)] < 0) continue;
-    graph.connect(grip.control, rotor_block_[at(rotor)]);
+    connect(grip.control, rotor_block_[at(rotor)]);
     connect_node(rotor_block_[at(rotor)], grip.node);
   }
   for (const discrete::PointLoad& force : model_.nodes.forces)
     if (force.follow && rotor_block_[at(force.rotor)] >= 0) connect_node(rotor_block_[at(force.rotor)], force.node);
 
-  tangent_.analyse(graph, elimination_order(graph.blocks()), symmetric_);
+  tangent_.analyse(graph, elimination_order(), symmetric_);
   step_.assign(at(graph.rows()), 0);
   gradient_.assign(at(graph.rows()), 0);
   slots_.clear();
@@ -95,8 +105,8 @@ void System::analyse() {
     SegmentSlots& slots = slots_.emplace_back();
     int k = 0;
     for (int p = 0; p < 4; ++p) {
-      slots.own[at(p)] = tangent_.pair(segment.first + p, segment.first + p).direct;
-      for (int q = p + 1; q < 4; ++q) slots.pair[at(k++)] = tangent_.pair(segment.first + p, segment.first + q);
+      slots.own[at(p)] = pair(segment.first + p, segment.first + p).direct;
+      for (int q = p + 1; q < 4; ++q) slots.pair[at(k++)] = pair(segment.first + p, segment.first + q);
     }
   }
   mark_rows();
@@ -104,25 +114,25 @@ void System::analyse() {
 
 // Rods from end to end, one tied at its start from its far end; what is tied comes after all rods, bodies and rotors
 // last: nothing fills in but the border of rods tied at both ends.
-std::vector<int> System::elimination_order(int blocks) const {
+std::vector<int> System::elimination_order() const {
   std::vector<char> tied(at(model_.controls), 0);
   const auto mark = [&](int node) {
     const NodeCurve& curve = model_.curve[at(node)];
-    for (int p = 0; p < curve.points; ++p) tied[at(curve.first + p)] = 1;
+    for (int p = 0; p < curve.points; ++p) tied[at(model_.own[at(curve.first + p)])] = 1;
   };
   for (const discrete::Tie& tie : model_.nodes.ties) mark(tie.slave), mark(tie.master);
   std::vector<int> order;
   for (const RodSpline& rod : model_.rods) {
     const auto begin = static_cast<std::ptrdiff_t>(order.size());
-    const int last = rod.first_control + rod.knots.controls() - 1;
+    const int last = rod.first_control + rod.knots.own_controls() - 1;
     for (int control = rod.first_control; control <= last; ++control)
-      if (tied[at(control)] == 0) order.push_back(control);
+      if (tied[at(control)] == 0) order.push_back(block_[at(control)]);
     if (tied[at(rod.first_control)] != 0 && tied[at(last)] == 0) std::reverse(order.begin() + begin, order.end());
   }
   const int of_rods = model_.rods.empty() ? 0 : model_.rods.back().first_control + model_.rods.back().knots.controls();
   for (int control = 0; control < of_rods; ++control)
-    if (tied[at(control)] != 0) order.push_back(control);
-  for (int block = of_rods; block < blocks; ++block) order.push_back(block);
+    if (tied[at(control)] != 0) order.push_back(block_[at(control)]);
+  for (std::size_t id = at(of_rods); id < block_.size(); ++id) order.push_back(block_[id]);
   return order;
 }
 

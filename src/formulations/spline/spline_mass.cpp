@@ -39,7 +39,7 @@ void System::add_mass(double factor) {
   }
   for (std::size_t r = 0; r < rotor_block_.size(); ++r)
     if (const int block = rotor_block_[r]; block >= 0)
-      tangent_.add_diagonal(tangent_.pair(block, block), Mat3(factor * rotor_mass_[r]));
+      tangent_.add_diagonal(pair(block, block), Mat3(factor * rotor_mass_[r]));
 }
 
 void System::weigh(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {

@@ -28,7 +28,9 @@ struct Segment {
   double width = 0;                              // m
   std::array<std::array<double, 3>, 3> slope{};  // weights of r′ at its start, middle and end
   double rest_twist = 0;                         // rad
+  double seam = 0;                               // of a closed rod's last: what the frame at its end is turned by
   Stiffness stiffness;
+  bool round = true;                            // bends alike in all directions, straight at rest
   int law = -1;                                 // of SplineMemory, −1: elastic whatever happens
   std::array<std::array<double, 4>, 4> mass{};  // μ ∫ b_p b_q du of its four control points, kg
 };
@@ -59,6 +61,7 @@ struct NodeCurve {
   std::array<double, 3> slope{};
   int angle = -1;    // the control point that has this node's angle beside it
   int section = -1;  // cross-section that is gripped there, or none
+  double spin_inertia = 0;  // about the tangent, of half of each segment beside it, kg·m²
 };
 
 // Three rows that grip a node: its position in space, its position relative to another node, or its cross-section.
@@ -106,6 +109,7 @@ struct SplineModel {
   std::vector<double> control_mass;  // per control point: ∫ b μ du, kg; then of the free bodies
   std::vector<Vec3> control_load;    // per control point: of distributed forces, N
   int controls = 0;                  // of the rods, then one per free body
+  std::vector<int> own;              // per control point: itself, or whose ghost it is (rod/cubic_spline.hpp)
 };
 
 SplineModel compile_spline(const Scene& scene);

@@ -8,8 +8,9 @@
 //     Δ(r − r' − R·arm)  =  Δr − Δr' − Θ × (R̄ arm),
 //
 // so that both do on the rods what they do on the rotor, and the angular momentum of the two is kept as well [Simo1991].
-// Twist acts as the mean of its torques on what has inertia and on holds, and as that of the step's end on a junction,
-// whose balance would flip from step to step otherwise.
+// The multiplier ν of twist is the moment ν t̄ on the node's frame, t̄ the mean of its tangents, and −ν t̄ on the rotor. On
+// the frame it is a torque alone (rod/place_turn.hpp), that on 2 tan(α/2), α the node's turn in the step; while gripped, both
+// turn by the same rotation.
 #include "formulations/spline/spline_system.hpp"
 
 #include "base/index.hpp"
@@ -18,6 +19,7 @@
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge.hpp"
+#include "rod/place_turn.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,13 +34,13 @@ Mat3 System::acting_rotor(const SplineState& state, int rotor) const {
 // Adds m at the rows of block a and the columns of block b, and `back` at the rows of b and the columns of a.
 template <class M, class N>
 void System::couple_split(int block_a, int row_a, int block_b, int row_b, const M& m, const N& back) {
-  const discrete::Tangent::Pair pair = tangent_.pair(block_a, block_b);
-  if (block_a != block_b) {
-    tangent_.add_split(pair, m, back, row_a, row_b);
+  const discrete::Tangent::Pair place = pair(block_a, block_b);
+  if (block_[at(block_a)] != block_[at(block_b)]) {
+    tangent_.add_split(place, m, back, row_a, row_b);
     return;
   }
-  tangent_.add_diagonal(pair, m, row_a, row_b);
-  tangent_.add_diagonal(pair, back, row_b, row_a);
+  tangent_.add_diagonal(place, m, row_a, row_b);
+  tangent_.add_diagonal(place, back, row_b, row_a);
 }
 
 void System::grip_tie_over_step(const SplineState& state, int index, Balance& balance) {
@@ -67,7 +69,7 @@ void System::grip_tie_over_step(const SplineState& state, int index, Balance& ba
   const double scale = stiffness_scale_ / arm_;
   couple_split(grip.control, own, block, 0, Mat3(share() * scale * math::skew(end_arm)),
                Mat3(-scale * math::skew(arm)));
-  tangent_.add_diagonal(tangent_.pair(block, block),
+  tangent_.add_diagonal(pair(block, block),
                         Mat3(-share() / (arm_ * arm_) * math::skew(lambda) * math::skew(end_arm)));
 }
 
@@ -92,21 +94,18 @@ void System::grip_section_over_step(const SplineState& state, int index, Balance
     for (int axis = 0; axis < 3; ++axis) gradient_[at(row + axis)] += slope[at(p)] * across[axis];
     force_sum_[at(curve.first + p)] += std::abs(slope[at(p)]) * across.norm();
   }
-  gradient_[at(first_row(curve.angle) + 3)] += nu[2];
-  const discrete::Rotor& rotor = model_.nodes.rotors[at(section.rotor)];
-  const bool averaged = rotor_block_[at(section.rotor)] < 0 || !rotor.inertia.isZero(0);
-  const double twisting = averaged ? 0.5 * (nu[2] + motion_->grip_twist[at(index)]) : nu[2];
-  const Vec3 moment = across.cross(leg_sum(state.leg, curve.first, curve.slope)) - arm_ * twisting * t;
+  const NodeSpin& spin = spin_[at(grip.node)];
+  gradient_[at(first_row(curve.angle) + 3)] += nu[2] * rod::tan_share(turn_[at(grip.node)]).value;
+  const Vec3 moment = across.cross(leg_sum(state.leg, curve.first, curve.slope)) - arm_ * nu[2] * spin.mean_tangent;
   section_moment_[at(index)] = moment;
   rotor_moment_[at(section.rotor)] += moment;
   moment_sum_ = std::max(moment_sum_, moment.norm());
   const int row = first_row(grip.control) + grip_row_[at(index)];
   for (int i = 0; i < 3; ++i) gradient_[at(row + i)] = (i < 2 ? share() : 1) * stiffness_scale_ * arm_ * gap[i];
-  if (want_tangent_) couple_section_over_step(state, index, mean, averaged ? 0.5 : 1);
+  if (want_tangent_) couple_section_over_step(state, index, mean);
 }
 
-// `part`: of the multiplier of twist that acts on the rotor.
-void System::couple_section_over_step(const SplineState& state, int index, const Mat3& mean, double part) {
+void System::couple_section_over_step(const SplineState& state, int index, const Mat3& mean) {
   const Grip& grip = model_.grips[at(index)];
   const NodeCurve& curve = model_.curve[at(grip.node)];
   const discrete::Section& section = model_.nodes.sections[at(curve.section)];
@@ -121,25 +120,31 @@ void System::couple_section_over_step(const SplineState& state, int index, const
     m.row(0) = a.transpose(), m.row(1) = b.transpose(), m.row(2) = c.transpose();
     return m;
   };
-  const Mat3 by_slope = rows(end.col(0), end.col(1), Vec3::Zero());
+  const NodeSpin& spin = spin_[at(grip.node)];
+  const rod::TanShare tan = rod::tan_share(turn_[at(grip.node)]);
+  const Mat3 by_slope = rows(end.col(0), end.col(1), 2 * spin.carry);
   const Mat3 along = rows(mean.col(0), mean.col(1), Vec3::Zero()).transpose();
   for (int p = 0; p < 4; ++p) {
     const double scale = stiffness_scale_ * arm_ * slope[at(p)];
     couple_split(grip.control, own, curve.first + p, 0, Mat3(scale * by_slope), Mat3(scale * along));
   }
-  couple(grip.control, own + 2, curve.angle, 3, Eigen::Matrix<double, 1, 1>(stiffness_scale_));
+  using One = Eigen::Matrix<double, 1, 1>;
+  const Vec3& nu = state.grip[at(index)];
+  couple_split(grip.control, own + 2, curve.angle, 3, One(stiffness_scale_), One(stiffness_scale_ * tan.value));
+  tangent_.add_at(first_row(curve.angle) + 3, nu[2] * tan.slope / arm_);
   const int block = rotor_block_[at(section.rotor)];
   if (block < 0) return;
   const Mat3 by_turn = rows(0.5 * end.col(0).cross(end_v), 0.5 * end.col(1).cross(end_v), -t);
-  const Mat3 turning = rows(mean.col(0).cross(v), mean.col(1).cross(v), -part * t).transpose();
+  const Mat3 turning = rows(mean.col(0).cross(v), mean.col(1).cross(v), -spin.mean_tangent).transpose();
   couple_split(grip.control, own, block, 0, Mat3(stiffness_scale_ * by_turn), Mat3(stiffness_scale_ * turning));
-  const Vec3& nu = state.grip[at(index)];
   const Mat3 end_across = math::skew(arm_ * (nu[0] * end.col(0) + nu[1] * end.col(1)));
   const Mat3 across = math::skew(arm_ * (nu[0] * mean.col(0) + nu[1] * mean.col(1)));
+  // the mean tangent turns with the end's: (1 − t tᵀ)/(2λ) of the end, twice that of the middle
+  const Mat3 twisting = nu[2] / end_v.norm() * (Mat3::Identity() - t * t.transpose());
   for (int p = 0; p < 4; ++p)
     couple_split(curve.first + p, 0, block, 0, Mat3(-0.5 * slope[at(p)] / arm_ * end_across),
-                 Mat3(slope[at(p)] / arm_ * across));
-  tangent_.add_diagonal(tangent_.pair(block, block), Mat3(0.5 / (arm_ * arm_) * math::skew(v) * end_across));
+                 Mat3(slope[at(p)] / arm_ * across - slope[at(p)] * twisting));
+  tangent_.add_diagonal(pair(block, block), Mat3(0.5 / (arm_ * arm_) * math::skew(v) * end_across));
 }
 
 void System::add_bodies(const SplineState& state) {
@@ -163,7 +168,7 @@ void System::add_bodies(const SplineState& state) {
     if (!want_tangent_) continue;
     // on increments in exponential coordinates the turning of the torque itself counts half, as for a dead torque
     const Mat3 k = averages() ? spin.tangent : Mat3(spin.tangent + 0.5 * math::skew(spin.torque));
-    tangent_.add_diagonal(tangent_.pair(block, block), Mat3(k / (arm_ * arm_)));
+    tangent_.add_diagonal(pair(block, block), Mat3(k / (arm_ * arm_)));
   }
 }
 

@@ -3,9 +3,11 @@
 
 #include "base/index.hpp"
 #include "formulations/spline/spline_curve.hpp"
-#include "math/rotation.hpp"
 #include "rod/bending_average.hpp"
+#include "rod/bending_step.hpp"
+#include "rod/carried_twist.hpp"
 #include "rod/edge.hpp"
+#include "rod/edge_spin.hpp"
 #include "rod/spline_strain.hpp"
 
 #include <algorithm>
@@ -13,10 +15,34 @@
 
 namespace filum::spline {
 
+namespace {
+
+// x_g b_h − ∫ up to x_g of the parabola that is 1 at Gauss point h and 0 at the others, b_h its whole integral: of a
+// segment of length 1. Collocation at Gauss points.
+const double kRoot = std::sqrt(15.0);
+const std::array<std::array<double, 3>, 3> kUneven = [] {
+  const std::array<double, 3> share{0.5 - kRoot / 10, 0.5, 0.5 + kRoot / 10};
+  const std::array<double, 3> whole{5.0 / 18, 4.0 / 9, 5.0 / 18};
+  const std::array<std::array<double, 3>, 3> part{{{5.0 / 36, 2.0 / 9 - kRoot / 15, 5.0 / 36 - kRoot / 30},
+                                                   {5.0 / 36 + kRoot / 24, 2.0 / 9, 5.0 / 36 - kRoot / 24},
+                                                   {5.0 / 36 + kRoot / 30, 2.0 / 9 + kRoot / 15, 5.0 / 36}}};
+  std::array<std::array<double, 3>, 3> uneven{};
+  for (std::size_t g = 0; g < 3; ++g)
+    for (std::size_t h = 0; h < 3; ++h) uneven[g][h] = share[g] * whole[h] - part[g][h];
+  return uneven;
+}();
+
+}  // namespace
+
 void System::set_motion(const SplineMotion* motion) {
   motion_ = motion;
   turn_.assign(model_.curve.size() - model_.nodes.bodies.size(), 0);
+  spin_.resize(turn_.size());
+  // free flight, but for what is gripped
+  for (std::size_t node = 0; averages() && node < turn_.size(); ++node)
+    if (model_.curve[node].section < 0) turn_[node] = 2 * std::atan(0.5 * motion->step * motion->node_spin[node]);
   end_twist_.resize(model_.segments.size());
+  bend_turn_.resize(model_.bends.size());
 }
 
 // The consistent mass is constant: c M (x − x̂), and Rayleigh's α M v.
@@ -37,7 +63,7 @@ void System::add_inertia(const SplineState& state, const Segment& segment, Eleme
   }
 }
 
-// The end of the step whose middle the state is, and the twist there.
+// The end of the step whose middle the state is, and what the nodes' spins ask for.
 void System::look_ahead(const SplineState& state) {
   end_control_.resize(state.control.size());
   end_leg_.resize(state.leg.size());
@@ -45,73 +71,253 @@ void System::look_ahead(const SplineState& state) {
     end_control_[i] = 2 * state.control[i] - motion_->control[i];
     end_leg_[i] = 2 * state.leg[i] - motion_->leg[i];
   }
-  for (std::size_t k = 0; k < model_.segments.size(); ++k) {
-    const Segment& segment = model_.segments[k];
-    end_twist_[k] = motion_->twist[k] + turn_[at(segment.node[1])] - turn_[at(segment.node[0])];
-    for (int g = 0; g < kBendPoints; ++g) {
-      const BendPoint& point = model_.bends[kBendPoints * k + at(g)];
-      end_twist_[k] += point.weight * rod::carried_twist(leg_sum(motion_->leg, segment.first, point.slope),
-                                                         leg_sum(motion_->leg, segment.first, point.bend),
-                                                         leg_sum(end_leg_, segment.first, point.slope),
-                                                         leg_sum(end_leg_, segment.first, point.bend));
-    }
+  for (std::size_t node = 0; node < turn_.size(); ++node) turn_node(state, static_cast<int>(node));
+}
+
+// Inertia about the tangent: the force and torque on (r′, angle) of a node, and their derivatives by the step's end.
+void System::turn_node(const SplineState& state, int node) {
+  const NodeCurve& curve = model_.curve[at(node)];
+  const double inertia = curve.spin_inertia;
+  NodeSpin& spin = spin_[at(node)];
+  const Vec3 v1 = leg_sum(end_leg_, curve.first, curve.slope);
+  const double angle = turn_[at(node)];
+  const rod::PlaceTurn place =
+      rod::place_turn(leg_sum(motion_->leg, curve.first, curve.slope), state.node_frame[at(node)], v1,
+                      rod::carried_frame(state.node_frame[at(node)], v1, angle), angle);
+  const rod::EdgeSpin moment =
+      rod::edge_spin<double>(place.turn, {inertia, motion_->node_spin[at(node)], motion_->step, motion_->spin_share});
+  spin.carry = place.carry;
+  spin.mean_tangent = place.turn.mean;
+  spin.half_tan = place.turn.half_tan;
+  spin.force = rod::moment_on_place(place, moment.torque);
+  // what slows it by Rayleigh's α acts on 2 tan(α/2)
+  const rod::TanShare share = rod::tan_share(angle);
+  const double slowing = motion_->drag[at(curve.rod)] * inertia / motion_->step * 2;
+  spin.force[3] += slowing * spin.half_tan * share.value;
+  if (!want_tangent_) return;
+  spin.tangent = rod::place_map(place) * moment.by_rotation * rod::place_rotation(place) +
+                 rod::place_derivative(place, moment.torque);
+  spin.tangent(3, 3) +=
+      slowing * (0.5 * (1 + spin.half_tan * spin.half_tan) * share.value + spin.half_tan * share.slope);
+}
+
+// Every node's spin is added once, with the segment that begins there.
+void System::add_spin(const Segment& segment, int end, Element& element) const {
+  const NodeSpin& spin = spin_[at(segment.node[at(end)])];
+  const std::array<double, 4> slope = rod::on_points(segment.slope[end == 0 ? 0 : 2]);
+  const int angle = 4 * segment.turner[at(end)] + 3;
+  for (int p = 0; p < 4; ++p) element.force.segment<3>(4 * p) += slope[at(p)] * spin.force.head<3>();
+  element.force[angle] += spin.force[3] / arm_;
+  if (!want_tangent_) return;
+  for (int p = 0; p < 4; ++p) {
+    for (int q = 0; q < 4; ++q)
+      element.stiffness.block<3, 3>(4 * p, 4 * q) +=
+          2 * slope[at(p)] * slope[at(q)] * spin.tangent.topLeftCorner<3, 3>();
+    element.stiffness.block<3, 1>(4 * p, angle) += slope[at(p)] / arm_ * spin.tangent.topRightCorner<3, 1>();
+    element.stiffness.block<1, 3>(angle, 4 * p) += 2 * slope[at(p)] / arm_ * spin.tangent.bottomLeftCorner<1, 3>();
+  }
+  element.stiffness(angle, angle) += spin.tangent(3, 3) / (arm_ * arm_);
+}
+
+// What carrying adds along a segment, and the turns of its bend points: its material stays evenly twisted, while what
+// carrying adds is not even along it. With M(x) = ∫ m du up to the share x of the segment, α0 and α1 the turns of its nodes,
+//
+//     α(x) = α0 + x (α1 − α0) + x M(1) − M(x),      M by the parabola through the values at the Gauss points.
+void System::turn_segment(int index) {
+  const Segment& segment = model_.segments[at(index)];
+  const std::array<double, 2> turn{turn_[at(segment.node[0])], turn_[at(segment.node[1])]};
+  for (int g = 0; g < kBendPoints; ++g) {
+    const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
+    twisting_.carried[at(g)] = rod::carried_twist_step(
+        leg_sum(motion_->leg, segment.first, point.slope), leg_sum(motion_->leg, segment.first, point.bend),
+        leg_sum(end_leg_, segment.first, point.slope), leg_sum(end_leg_, segment.first, point.bend));
+    twisting_.torque[at(g)] = 0;
+  }
+  for (int g = 0; g < kBendPoints; ++g) {
+    const double share = model_.bends[at(kBendPoints * index + g)].share;
+    double angle = turn[0] + share * (turn[1] - turn[0]);
+    for (int h = 0; h < kBendPoints; ++h)
+      angle += segment.width * kUneven[at(g)][at(h)] * twisting_.carried[at(h)].value;
+    bend_turn_[at(kBendPoints * index + g)] = angle;
   }
 }
 
-// Bending by its discrete gradient, tension averaged, the mean torque on the curve of mid-step, and twist in balance at
-// the step's end. With r′ × r″/|r′|³ = b, a motion δr′ twists the segment by Σ w b·δr′.
-void System::add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance) {
+// The derivative of what carrying adds at a bend point, by the middle of the step.
+System::Vec16 System::carried_gradient(int index, int g) const {
+  const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
+  const rod::CarriedTwist& carried = twisting_.carried[at(g)];
+  const std::array<double, 4> slope = rod::on_points(point.slope);
+  const std::array<double, 4> bend = rod::on_points(point.bend);
+  Vec16 gradient = Vec16::Zero();
+  for (int p = 0; p < 4; ++p)
+    gradient.segment<3>(4 * p) = 2 * (slope[at(p)] * carried.value_by_v + bend[at(p)] * carried.value_by_a);
+  return gradient;
+}
+
+// The twist at the step's end, and its mean torque on the angles and, through what carrying adds, on the curve; and what the
+// torques on the turns of the bend points are on the curve.
+void System::add_averaged_twist(int index, Element& element, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
-  Element element = empty_element(state.length_factor[at(segment.rod)]);
-  const double length = element.length_factor * segment.width;
-  const double stiffness = segment.stiffness.GJ / length;
+  const double stiffness = segment.stiffness.GJ / (element.length_factor * segment.width);
   const double rest = element.length_factor * segment.rest_twist;
-  const double end_torque = stiffness * (end_twist_[at(index)] - rest);
-  element.torque = 0.5 * (stiffness * (motion_->twist[at(index)] - rest) + end_torque);
-  balance.elastic += 0.5 * end_torque * (end_twist_[at(index)] - rest);
-  Vec16 lever = Vec16::Zero();  // of the mean torque on the curve
+  Vec16 lever = Vec16::Zero();
+  Vec16 gradient = Vec16::Zero();  // of the twist, by the middle of the step
+  double twist = motion_->twist[at(index)] + turn_[at(segment.node[1])] - turn_[at(segment.node[0])];
+  for (int g = 0; g < kBendPoints; ++g) {
+    const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
+    const rod::CarriedTwist& carried = twisting_.carried[at(g)];
+    twist += point.weight * carried.value;
+    const std::array<double, 4> slope = rod::on_points(point.slope);
+    for (int p = 0; p < 4; ++p) lever.segment<3>(4 * p) += point.weight * slope[at(p)] * carried.lever;
+    if (want_tangent_) gradient += point.weight * carried_gradient(index, g);
+  }
+  for (int end = 0; end < 2; ++end)
+    lever[4 * segment.turner[at(end)] + 3] = gradient[4 * segment.turner[at(end)] + 3] = (end == 0 ? -1 : 1) / arm_;
+  end_twist_[at(index)] = twist;
+  const double torque = stiffness * (0.5 * (motion_->twist[at(index)] + twist) - rest);
+  balance.elastic += 0.5 * stiffness * (twist - rest) * (twist - rest);
+  moment_sum_ = std::max(moment_sum_, std::abs(torque));
+  element.force += torque * lever;
+  if (!want_tangent_) return;
+  element.stiffness += 0.5 * stiffness * lever * gradient.transpose();
+  for (int g = 0; g < kBendPoints; ++g) {
+    const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
+    const double part = 2 * (torque * point.weight + twisting_.torque[at(g)]);
+    spread_step(point, part * twisting_.carried[at(g)].by_v, part * twisting_.carried[at(g)].by_a, element);
+  }
+}
+
+// What acts on r′ of a bend point, by r′ and r″ of the middle of the step.
+void System::spread_step(const BendPoint& point, const Mat3& vv, const Mat3& va, Element& element) {
+  const std::array<double, 4> slope = rod::on_points(point.slope);
+  const std::array<double, 4> bend = rod::on_points(point.bend);
+  for (int p = 0; p < 4; ++p)
+    for (int q = 0; q < 4; ++q)
+      element.stiffness.block<3, 3>(4 * p, 4 * q) += slope[at(p)] * (slope[at(q)] * vv + bend[at(q)] * va);
+}
+
+// Bending of a segment that is straight at rest and bends alike in all directions: its directors do not matter.
+void System::add_round_bending(const SplineState& state, int index, Element& element, Balance& balance) {
+  const Segment& segment = model_.segments[at(index)];
   for (int g = 0; g < kBendPoints; ++g) {
     const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
     const double K = 0.5 * segment.stiffness.EI[0] * point.weight / (element.length_factor * point.rest_speed);
-    const Vec3 v = leg_sum(state.leg, segment.first, point.slope);
-    const Vec3 a = leg_sum(state.leg, segment.first, point.bend);
-    const rod::BendingAverage bending = rod::bending_average(leg_sum(motion_->leg, segment.first, point.slope),
-                                                             leg_sum(motion_->leg, segment.first, point.bend), v, a, K);
+    const rod::BendingAverage bending = rod::bending_average(
+        leg_sum(motion_->leg, segment.first, point.slope), leg_sum(motion_->leg, segment.first, point.bend),
+        leg_sum(state.leg, segment.first, point.slope), leg_sum(state.leg, segment.first, point.bend), K);
     balance.elastic += bending.energy;
     moment_sum_ = std::max(moment_sum_, bending.on_a.norm() / point.weight);
-    const double per_cube = 1 / (v.squaredNorm() * v.norm());
-    const Vec3 twisting = point.weight * per_cube * v.cross(a);
-    const Vec3 end_v = leg_sum(end_leg_, segment.first, point.slope);
-    const Vec3 end_a = leg_sum(end_leg_, segment.first, point.bend);
-    const Vec3 end_twisting = 2 * point.weight / (end_v.squaredNorm() * end_v.norm()) * end_v.cross(end_a);
     const std::array<double, 4> slope = rod::on_points(point.slope);
     const std::array<double, 4> bend = rod::on_points(point.bend);
-    for (int p = 0; p < 4; ++p) {
+    for (int p = 0; p < 4; ++p)
       element.force.segment<3>(4 * p) += slope[at(p)] * bending.on_v + bend[at(p)] * bending.on_a;
-      lever.segment<3>(4 * p) += slope[at(p)] * twisting;
-      element.twist.segment<3>(4 * p) += slope[at(p)] * end_twisting;
-    }
     if (!want_tangent_) continue;
-    const double torque = element.torque * point.weight * per_cube;
-    const Mat3 vv = bending.vv - torque * (math::skew(a) + 3 / v.squaredNorm() * v.cross(a) * v.transpose());
-    const Mat3 va = bending.va + torque * math::skew(v);
+    spread_step(point, bending.vv, bending.va, element);
     for (int p = 0; p < 4; ++p)
       for (int q = 0; q < 4; ++q)
         element.stiffness.block<3, 3>(4 * p, 4 * q) +=
-            slope[at(p)] * (slope[at(q)] * vv + bend[at(q)] * va) +
             bend[at(p)] * (slope[at(q)] * bending.av + bend[at(q)] * bending.aa);
   }
-  element.force += element.torque * lever;
-  Vec16 ends = Vec16::Zero();
-  ends[4 * segment.turner[0] + 3] = -1 / arm_;
-  ends[4 * segment.turner[1] + 3] = 1 / arm_;
-  element.force += end_torque * ends;
-  moment_sum_ = std::max(moment_sum_, std::abs(end_torque));
-  if (want_tangent_) element.stiffness += stiffness * (ends + 0.5 * lever) * (ends + element.twist).transpose();
+}
+
+// Bending of any other segment, on its directors.
+void System::add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance) {
+  const Segment& segment = model_.segments[at(index)];
+  const Vec2& EI = segment.stiffness.EI;
+  for (int g = 0; g < kBendPoints; ++g) {
+    const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
+    const double rest_speed = element.length_factor * point.rest_speed;
+    const double weight = point.weight * rest_speed;
+    const double angle = bend_turn_[at(kBendPoints * index + g)];
+    rod::BendPlace start, end;
+    start.v = leg_sum(motion_->leg, segment.first, point.slope);
+    start.a = leg_sum(motion_->leg, segment.first, point.bend);
+    start.frame = state.bend_frame[at(kBendPoints * index + g)];
+    end.v = leg_sum(end_leg_, segment.first, point.slope);
+    end.a = leg_sum(end_leg_, segment.first, point.bend);
+    end.frame = rod::carried_frame(start.frame, end.v, angle);
+    const Vec2 before = rod::spline_strain(start.v, start.a, start.frame, rest_speed).curvature - point.rest;
+    const Vec2 after = rod::spline_strain(end.v, end.a, end.frame, rest_speed).curvature - point.rest;
+    rod::MeanMoment moment;
+    moment.value = 0.5 * weight * EI.cwiseProduct(before + after);
+    moment.slope = Vec2(0.5 * weight * EI).asDiagonal();
+    balance.elastic += 0.5 * weight * after.dot(EI.cwiseProduct(after));
+    moment_sum_ = std::max(moment_sum_, moment.value.norm() / weight);
+    spread_bending_step(index, g, rod::bending_step(start, end, angle, rest_speed, moment, want_tangent_), element);
+  }
+}
+
+// From (r′, r″, angle) of a bend point to control points and angles of nodes. The unknown is the middle of the step, the
+// derivatives are by its end.
+void System::spread_bending_step(int index, int g, const rod::BendingStep& bending, Element& element) {
+  const Segment& segment = model_.segments[at(index)];
+  const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
+  const std::array<double, 4> slope = rod::on_points(point.slope);
+  const std::array<double, 4> bend = rod::on_points(point.bend);
+  // the turn's lever on the unknowns, and its gradient
+  Vec16 lever = Vec16::Zero();
+  Vec16 gradient = Vec16::Zero();
+  for (int h = 0; h < kBendPoints; ++h) {
+    const double uneven = segment.width * kUneven[at(g)][at(h)];
+    const std::array<double, 4> there = rod::on_points(model_.bends[at(kBendPoints * index + h)].slope);
+    for (int p = 0; p < 4; ++p) lever.segment<3>(4 * p) += uneven * there[at(p)] * twisting_.carried[at(h)].lever;
+    twisting_.torque[at(h)] += uneven * bending.force[6];
+    if (want_tangent_) gradient += uneven * carried_gradient(index, h);
+  }
+  for (int end = 0; end < 2; ++end) {
+    const int angle = 4 * segment.turner[at(end)] + 3;
+    lever[angle] = gradient[angle] = (end == 0 ? 1 - point.share : point.share) / arm_;
+  }
+  for (int p = 0; p < 4; ++p)
+    element.force.segment<3>(4 * p) +=
+        slope[at(p)] * bending.force.head<3>() + bend[at(p)] * bending.force.segment<3>(3);
+  element.force += bending.force[6] * lever;
+  if (!want_tangent_) return;
+  const rod::Mat7& k = bending.tangent;
+  Vec16 by_turn = Vec16::Zero();  // forces per turn
+  Vec16 torque = k(6, 6) * gradient;
+  for (int p = 0; p < 4; ++p) {
+    const Eigen::Matrix<double, 3, 7> left = slope[at(p)] * k.topRows<3>() + bend[at(p)] * k.middleRows<3>(3);
+    for (int q = 0; q < 4; ++q)
+      element.stiffness.block<3, 3>(4 * p, 4 * q) +=
+          2 * (slope[at(q)] * left.leftCols<3>() + bend[at(q)] * left.middleCols<3>(3));
+    by_turn.segment<3>(4 * p) = left.col(6);
+    torque.segment<3>(4 * p) +=
+        2 * (slope[at(p)] * k.block<1, 3>(6, 0) + bend[at(p)] * k.block<1, 3>(6, 3)).transpose();
+  }
+  element.stiffness += by_turn * gradient.transpose() + lever * torque.transpose();
+}
+
+// Bending, twist and stretch, each as the mean over the step that does the work by which its energy changes.
+void System::add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance) {
+  const Segment& segment = model_.segments[at(index)];
+  Element element = empty_element(state.length_factor[at(segment.rod)]);
+  turn_segment(index);
+  if (segment.round)
+    add_round_bending(state, index, element, balance);
+  else
+    add_averaged_bending(state, index, element, balance);
+  add_averaged_twist(index, element, balance);
+  add_spin(segment, 0, element);
+  const RodSpline& rod = model_.rods[at(segment.rod)];
+  if (!rod.knots.closed() && index + 1 == rod.first_segment + rod.knots.segments()) add_spin(segment, 1, element);
   for (int p = 0; p < 4; ++p) force_sum_[at(segment.first + p)] += element.force.segment<3>(4 * p).norm();
   add_averaged_stretch(state, index, want, element, balance);
   add_inertia(state, segment, element);
   scatter(segment, index, element);
+}
+
+double System::step_turn() const {
+  double most = 0;
+  for (const NodeSpin& spin : spin_)
+    most = std::max(
+        {most, 2 * std::atan(std::abs(spin.half_tan)), 2 * std::acos(std::min(1.0, spin.mean_tangent.norm()))});
+  return most;
+}
+
+double System::end_spin(int node) const {
+  const double share = motion_->spin_share;
+  return (2 * spin_[at(node)].half_tan / motion_->step - (1 - share) * motion_->node_spin[at(node)]) / share;
 }
 
 void System::add_averaged_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance) {
@@ -150,13 +356,10 @@ void System::advance_to_end(SplineState& state) const {
   state.twist = end_twist_;
   for (std::size_t k = 0; k < model_.segments.size(); ++k) {
     const Segment& segment = model_.segments[k];
-    const double from = turn_[at(segment.node[0])];
-    const double to = turn_[at(segment.node[1])];
     for (int g = 0; g < kBendPoints; ++g) {
       const std::size_t index = kBendPoints * k + at(g);
-      const BendPoint& point = model_.bends[index];
       state.bend_frame[index] = rod::carried_frame(
-          state.bend_frame[index], leg_sum(state.leg, segment.first, point.slope), from + point.share * (to - from));
+          state.bend_frame[index], leg_sum(state.leg, segment.first, model_.bends[index].slope), bend_turn_[index]);
     }
   }
   for (std::size_t node = 0; node < state.node_frame.size(); ++node) {

@@ -81,8 +81,8 @@ class Fit {
   }
 
   [[nodiscard]] double near_twist(int segment) const {
-    const int node = range_.first_node + segment;
-    return twist_[at(node)].after + twist_[at(node + 1)].before;
+    const int next = (segment + 1) % range_.mesh.nodes();
+    return twist_[at(range_.first_node + segment)].after + twist_[at(range_.first_node + next)].before;
   }
 
  private:
@@ -110,14 +110,15 @@ class Fit {
   // The slope of the parabola through the values at a node and its neighbours.
   [[nodiscard]] Vec3 parabola(const std::vector<Vec3>& value, int i) const {
     const discrete::RodMesh& mesh = range_.mesh;
-    const auto x = [&](int k) { return value[at(range_.first_node + k)]; };
+    const auto x = [&](int k) { return value[at(range_.first_node + k % mesh.nodes())]; };
     const auto rate = [&](int k) { return Vec3((x(k + 1) - x(k)) / mesh.edge_length(k)); };
     if (mesh.nodes() == 2) return rate(0);
-    const int middle = std::clamp(i, 1, mesh.nodes() - 2);
-    const double h0 = mesh.edge_length(middle - 1);
+    const int middle = mesh.closed ? i : std::clamp(i, 1, mesh.nodes() - 2);
+    const int before = (middle + mesh.nodes() - 1) % mesh.nodes();
+    const double h0 = mesh.edge_length(before);
     const double h1 = mesh.edge_length(middle);
-    const Vec3 bend = (rate(middle) - rate(middle - 1)) / (h0 + h1);  // half of r″
-    const Vec3 at_middle = rate(middle - 1) + h0 * bend;
+    const Vec3 bend = (rate(middle) - rate(before)) / (h0 + h1);  // half of r″
+    const Vec3 at_middle = rate(before) + h0 * bend;
     return at_middle + 2 * (mesh.s[at(i)] - mesh.s[at(middle)]) * bend;
   }
 
@@ -171,9 +172,15 @@ SplineState from_nodes(const SplineModel& model, const RodState& nodes) {
   state.force_scale = nodes.force_scale;
   state.torque_scale = nodes.torque_scale;
   state.rotor_spin = nodes.rotor_spin;
+  state.node_spin.assign(state.node_frame.size(), 0);
+  for (std::size_t k = 0; k < model.segments.size(); ++k)
+    for (const int node : model.segments[k].node)
+      if (const double whole = model.curve[at(node)].spin_inertia; whole > 0)
+        state.node_spin[at(node)] += 0.5 * model.nodes.edges[k].spin_inertia / whole * nodes.edge_spin[k];
   state.moving = nodes.moving;
   state.work = nodes.work;
   state.dissipated = nodes.dissipated;
+  state.drained = nodes.drained;
   state.last_step = nodes.last_step;
   resynchronise(model, state);
   plastic_from_nodes(model, nodes, state);
@@ -197,6 +204,7 @@ RodState to_nodes(const SplineModel& model, const SplineState& state) {
   nodes.moving = state.moving;
   nodes.work = state.work;
   nodes.dissipated = state.dissipated;
+  nodes.drained = state.drained;
   nodes.last_step = state.last_step;
   for (std::size_t j = 0; j < data.edges.size(); ++j) {
     const Segment& segment = model.segments[j];
@@ -205,6 +213,7 @@ RodState to_nodes(const SplineModel& model, const SplineState& state) {
         frame_within(segment_slopes(state.leg, segment), state.node_frame[at(segment.node[0])], state.twist[j], 0.5);
     nodes.frame[j] = rod::carried_frame(middle, nodes.edge[j], 0);
     nodes.tension[j] = 0;
+    nodes.edge_spin[j] = 0.5 * (state.node_spin[at(segment.node[0])] + state.node_spin[at(segment.node[1])]);
   }
   std::vector<int> points(data.edges.size(), 0);
   for (const StretchPoint& point : model.stretches) ++points[at(point.segment)];
@@ -240,6 +249,12 @@ void move_axis(const SplineModel& model, const Targets& targets, int rod, int ax
   }
   if (std::all_of(moves.begin(), moves.end(), [](const auto& move) { return move.second == 0; })) return;
   const RodSpline& spline = model.rods[at(rod)];
+  if (spline.knots.closed() && !moves.empty()) {
+    const auto [s0, first] = moves.front();
+    const auto [s1, last] = moves.back();
+    moves.insert(moves.begin(), {s1 - spline.knots.length(), last});
+    moves.emplace_back(s0 + spline.knots.length(), first);
+  }
   const auto way = [&](double s) {
     const auto after = std::find_if(moves.begin(), moves.end(), [&](const auto& move) { return move.first >= s; });
     if (after == moves.end()) return moves.back().second;
@@ -250,7 +265,7 @@ void move_axis(const SplineModel& model, const Targets& targets, int rod, int ax
   };
   double last = 0;
   for (int i = 0; i < spline.knots.controls(); ++i) {
-    const double move = way(spline.knots.abscissa(i));
+    const double move = way(spline.knots.abscissa(i % spline.knots.own_controls()));
     state.control[at(spline.first_control + i)][axis] += move;
     if (i > 0) state.leg[at(spline.first_control + i - 1)][axis] += move - last;
     last = move;

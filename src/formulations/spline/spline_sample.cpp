@@ -44,7 +44,8 @@ class RodSampler {
     }
     for (int k = spline_.first_segment; k < spline_.first_segment + segments; ++k)
       pose_.turns += state_.twist[at(k)] / (2 * math::kPi);
-    pose_.writhe = rod::writhe(pose_.position, false);
+    pose_.closed = spline_.knots.closed();
+    pose_.writhe = rod::writhe(pose_.position, pose_.closed);
     return std::move(pose_);
   }
 
@@ -64,7 +65,7 @@ class RodSampler {
     const Mat3& from = state_.node_frame[at(segment.node[0])];
     const Mat3 frame = share == 0 ? from
                        : share == 1
-                           ? state_.node_frame[at(segment.node[1])]
+                           ? end_frame(segment, state_)
                            : frame_within(segment_slopes(state_.leg, segment), from, state_.twist[at(index)], share);
     Section here = section(index, share, v, a, frame);
     // a hold or junction may make the moment jump: the larger side is shown
@@ -170,6 +171,7 @@ class RodSampler {
     };
     const int from = of(part_first_);
     const int to = of(part_last_ + 1) - 1;
+    if (to <= from) return axial_[at(from)];
     int after = std::min(std::max(from + 1, of(k - 1)), to);
     while (after < to && place(after) < s) ++after;
     const double part = (s - place(after - 1)) / (place(after) - place(after - 1));
@@ -180,8 +182,9 @@ class RodSampler {
   void find_part(int k) {
     if (k >= part_first_ && k <= part_last_) return;
     part_first_ = part_last_ = k;
-    while (!spline_.knots.is_break(part_first_)) --part_first_;
-    while (!spline_.knots.is_break(part_last_ + 1)) ++part_last_;
+    // a ring is cut at its seam
+    while (part_first_ > 0 && !spline_.knots.is_break(part_first_)) --part_first_;
+    while (part_last_ + 1 < spline_.knots.segments() && !spline_.knots.is_break(part_last_ + 1)) ++part_last_;
   }
 
   const SplineModel& model_;
@@ -251,6 +254,7 @@ Pose sample_spline(const SplineModel& model, const System& system, const Balance
   pose.energy.gravity = balance.gravity;
   pose.energy.work = state.work;
   pose.energy.dissipated = state.dissipated;
+  pose.energy.drained = state.drained;
   return pose;
 }
 

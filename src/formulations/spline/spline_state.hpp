@@ -29,12 +29,14 @@ struct SplineState {
                                      // those that acted during it
   std::vector<Vec3> velocity;        // per control point
   std::vector<Vec3> rotor_spin;      // per rotor of a free body: own frame, Rᵀω
-  std::vector<double> strain_step;   // per stretch point: how its strain changed in the last step
+  std::vector<double> node_spin;     // per node of the rods: about its tangent, rad/s
+  std::vector<double> strain_step;   // per stretch point: how its strain changed in the last step, if that damped flips
   std::vector<double> force_scale;   // per force of the scene: its factor at the
                                      // end of the last step
   std::vector<double> torque_scale;  // per torque: likewise
   double work = 0;                   // done by holds, driven bodies and forces since the start
   double dissipated = 0;             // by damping since the start
+  double drained = 0;                // by steps that damp flips since the start
   double drain_left = 0;             // for how long steps go on damping axial waves, s
   double last_step = 0;              // length of the last step, s
 
@@ -42,8 +44,8 @@ struct SplineState {
   static void visit(Self& self, F&& f) {
     f(self.control), f(self.leg), f(self.node_frame), f(self.bend_frame), f(self.twist), f(self.tension);
     f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor), f(self.plastic);
-    f(self.moving), f(self.velocity), f(self.rotor_spin), f(self.strain_step), f(self.force_scale);
-    f(self.torque_scale), f(self.work), f(self.dissipated), f(self.drain_left), f(self.last_step);
+    f(self.moving), f(self.velocity), f(self.rotor_spin), f(self.node_spin), f(self.strain_step);
+    f(self.force_scale), f(self.torque_scale), f(self.work), f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
   }
 };
 

@@ -21,7 +21,9 @@ namespace {
 
 constexpr int kIterations = 25;
 constexpr double kFlipDamping = 0.3;  // of stretch (rod/axial_average.hpp)
-constexpr double kDrainSteps = 16;    // that damp it, once a step without did not settle
+constexpr double kDrainBelow = 1.0 / 16;  // of the scene's step: a part that does not settle is damped
+constexpr double kDrainFor = 1;           // of the scene's step: how long that goes on
+constexpr double kLargestTurn = 2.5;  // in a step, rad: Cayley's vector has no half turn
 constexpr double kSettled = 1e-3;     // a step of Newton's that turns nothing by
                                       // more ends with the square of it, rad
 
@@ -46,7 +48,8 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
     report.why = "a hold turns by half a turn or more in one step";
     return report;
   }
-  motion_.chi = state.drain_left > 0 ? kFlipDamping : 0;
+  damp(state.drain_left > 0);
+  drive_lengths(state);
   set_motion(state, dt);
   // loads as they are on average over the step, or at its end
   if (motion_.averaged) {
@@ -56,7 +59,9 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
       targets_.torque_scale[k] = 0.5 * (targets_.torque_scale[k] + state.torque_scale[k]);
   }
   StepReport report = find_balance(state);
-  if (!report.usable && motion_.averaged && motion_.chi == 0) report = try_damped(dt, report.iterations, state);
+  const double whole = model_.nodes.scene->simulation.step;
+  if (!report.usable && motion_.averaged && motion_.chi == 0 && dt < 1.5 * kDrainBelow * whole)
+    report = try_damped(dt, report.iterations, state);
   if (!report.usable) return report;
   finish(state);
   state.drain_left = std::max(0.0, state.drain_left - dt);
@@ -64,16 +69,52 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
   return report;
 }
 
-// Where axial waves keep Newton from settling they are damped for a while.
+// What flips from step to step, or not.
+void SplineStepper::damp(bool flips) {
+  motion_.chi = flips ? kFlipDamping : 0;
+  motion_.spin_share = flips ? 1 : 0.5;
+}
+
+// A step that loses nothing keeps what it does not resolve, and where that is violent Newton does not settle. Then the
+// run halves the step; where small parts of it do not settle either, what flips from step to step is damped for a while.
 StepReport SplineStepper::try_damped(double dt, int iterations, SplineState& state) {
   state = before_;
-  state.drain_left = kDrainSteps * dt;
-  motion_.chi = kFlipDamping;
+  state.drain_left = kDrainFor * model_.nodes.scene->simulation.step;
+  damp(true);
   turn_holds(targets_, dt, state);
+  drive_lengths(state);
   set_motion(state, dt);
   StepReport report = find_balance(state);
   report.iterations += iterations;
   return report;
+}
+
+// Lengths that are driven, as they are on average over the step or at its end.
+void SplineStepper::drive_lengths(SplineState& state) const {
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    const double end = targets_.rod_length[r] / model_.nodes.rods[r].mesh.length;
+    state.length_factor[r] = motion_.averaged ? 0.5 * (before_.length_factor[r] + end) : end;
+  }
+}
+
+// The work of who drives them: a rod of another length is another spring, of other weight. Over an averaged step half of
+// the change comes at its start and half at its end; otherwise by the trapezoidal rule.
+double SplineStepper::length_work(const SplineState& end) {
+  if (before_.length_factor == end.length_factor) return 0;
+  const auto stored = [&](SplineState rods, const std::vector<double>& factor) {
+    rods.length_factor = factor;
+    const Balance balance = system_->evaluate(rods, targets_, System::Want::Residual);
+    return balance.elastic + balance.gravity;
+  };
+  system_->set_motion(nullptr);
+  system_->set_yield(System::Yield::Off);
+  const auto change = [&](const SplineState& rods, const std::vector<double>& from, const std::vector<double>& to) {
+    return stored(rods, to) - stored(rods, from);
+  };
+  if (motion_.averaged)
+    return change(before_, before_.length_factor, acting_length_) + change(end, acting_length_, end.length_factor);
+  return 0.5 * (change(before_, before_.length_factor, end.length_factor) +
+                change(end, before_.length_factor, end.length_factor));
 }
 
 // Held rotors to where they are wanted at the step's end, bodies to where they spin to. False if one turns too far to be
@@ -112,7 +153,9 @@ void SplineStepper::set_motion(const SplineState& state, double dt) {
   system_->begin_increment();
   motion_.rotor = before_.rotor;
   motion_.rotor_spin = before_.rotor_spin;
-  set_twisting(state);
+  motion_.node_spin = before_.node_spin;
+  // damped without gain only if what is thought to go on does not grow with the step
+  const double past = state.last_step > 0 ? std::min(1.0, dt / state.last_step) : 0;
   motion_.reference = state.control;
   for (std::size_t i = 0; i < state.control.size(); ++i) motion_.reference[i] += part * dt * state.velocity[i];
   for (std::size_t g = 0; g < model_.stretches.size(); ++g) {
@@ -120,26 +163,9 @@ void SplineStepper::set_motion(const SplineState& state, double dt) {
     rod::AxialStart& start = motion_.stretch[g];
     start.edge = leg_sum(state.leg, model_.segments[at(point.segment)].first, point.slope);
     start.length = start.edge.norm();
-    start.change = state.strain_step[g];
+    start.change = past * state.strain_step[g];
   }
   system_->set_motion(&motion_);
-}
-
-// What holds the twist of gripped cross-sections in balance at the start of the step.
-void SplineStepper::set_twisting(const SplineState& state) {
-  node_torque_.assign(state.node_frame.size(), 0);
-  for (std::size_t k = 0; k < model_.segments.size(); ++k) {
-    const Segment& segment = model_.segments[k];
-    const double factor = state.length_factor[at(segment.rod)];
-    const double torque =
-        segment.stiffness.GJ / (factor * segment.width) * (state.twist[k] - factor * segment.rest_twist);
-    node_torque_[at(segment.node[0])] -= torque;
-    node_torque_[at(segment.node[1])] += torque;
-  }
-  motion_.grip_twist.assign(model_.grips.size(), 0);
-  for (std::size_t k = 0; k < model_.grips.size(); ++k)
-    if (model_.grips[k].kind == GripKind::Section)
-      motion_.grip_twist[k] = -node_torque_[at(model_.grips[k].node)] / system_->arm();
 }
 
 StepReport SplineStepper::find_balance(SplineState& state) {
@@ -163,6 +189,10 @@ StepReport SplineStepper::find_balance(SplineState& state) {
       return report;
     }
     if (discrete::balanced(balance) && rotation < kSettled && !system_->find_stretched(state)) {
+      if (motion_.averaged && system_->step_turn() > kLargestTurn) {
+        report.why = "something turns by nearly half a turn in one step";
+        return report;
+      }
       report.converged = report.usable = true;
       report.why = "";
       return report;
@@ -177,7 +207,14 @@ StepReport SplineStepper::find_balance(SplineState& state) {
 
 void SplineStepper::finish(SplineState& state) {
   const double part = motion_.averaged ? 2 : 1;
-  if (motion_.averaged) system_->advance_to_end(state);
+  acting_length_ = state.length_factor;
+  for (std::size_t r = 0; r < model_.rods.size(); ++r)
+    state.length_factor[r] = targets_.rod_length[r] / model_.nodes.rods[r].mesh.length;
+  if (motion_.averaged) {
+    system_->advance_to_end(state);
+    for (std::size_t node = 0; node < state.node_spin.size(); ++node)
+      state.node_spin[node] = system_->end_spin(static_cast<int>(node));
+  }
   // v1 = 2 (x1 − x0)/h − v0 over the step, (x1 − x0)/h at its end
   for (std::size_t i = 0; i < state.control.size(); ++i) {
     const Vec3 mean = (state.control[i] - motion_.control[i]) / motion_.step;
@@ -190,7 +227,7 @@ void SplineStepper::finish(SplineState& state) {
     state.rotor[r] = math::nearest_rotation(state.rotor[r]);
   }
   for (std::size_t g = 0; g < state.strain_step.size(); ++g)
-    state.strain_step[g] = system_->strain_change(static_cast<int>(g));
+    state.strain_step[g] = motion_.chi > 0 ? system_->strain_change(static_cast<int>(g)) : 0;
   resynchronise(model_, state);
   state.dissipated += keep_plastic(model_, &before_, state);
   state.moving = true;
@@ -224,6 +261,11 @@ void SplineStepper::keep_accounts(const Targets& targets, SplineState& end) {
                           (end.control[at(segment.first + p)] - motion_.control[at(segment.first + p)])
                               .dot(end.control[at(segment.first + q)] - motion_.control[at(segment.first + q)]);
   }
+  for (std::size_t node = 0; motion_.averaged && node < end.node_spin.size(); ++node) {
+    const NodeCurve& curve = model_.curve[node];
+    const double turn = system_->turn_work(static_cast<int>(node));
+    end.dissipated += motion_.drag[at(curve.rod)] * curve.spin_inertia / motion_.step * turn * turn;
+  }
   for (std::size_t k = 0; k < model_.grips.size(); ++k) {
     const Grip& grip = model_.grips[k];
     if (grip.kind == GripKind::Place)
@@ -232,10 +274,32 @@ void SplineStepper::keep_accounts(const Targets& targets, SplineState& end) {
   for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
     end.work += system_->rotor_moment(static_cast<int>(r)).dot(rotor_turn_[r]);
   // distributed forces have no potential of their own in the energy
-  for (std::size_t i = 0; i < model_.control_load.size(); ++i)
-    end.work += targets_.load * model_.control_load[i].dot(end.control[i] - before_.control[i]);
+  for (std::size_t r = 0; r < model_.rods.size(); ++r) {
+    const RodSpline& rod = model_.rods[r];
+    for (auto i = at(rod.first_control); i < at(rod.first_control + rod.knots.controls()); ++i)
+      end.work += targets_.load * acting_length_[r] * model_.control_load[i].dot(end.control[i] - before_.control[i]);
+  }
+  if (motion_.averaged && motion_.chi > 0) end.drained += drain(end);
+  end.work += length_work(end);
   end.force_scale = targets.force_scale;
   end.torque_scale = targets.torque_scale;
+}
+
+// What a step that damps flips took: the work of χ/4 EA (Δε − Δε_before) and, of spins, (a − ½) J (ω1 − ω0)².
+double SplineStepper::drain(const SplineState& end) const {
+  double sum = 0;
+  for (std::size_t g = 0; g < model_.stretches.size(); ++g) {
+    const StretchPoint& point = model_.stretches[g];
+    const Segment& segment = model_.segments[at(point.segment)];
+    const double stock = point.weight * point.rest_speed * acting_length_[at(segment.rod)];
+    const double change = end.strain_step[g];
+    sum += 0.25 * motion_.chi * segment.stiffness.EA * stock * (change - motion_.stretch[g].change) * change;
+  }
+  for (std::size_t node = 0; node < end.node_spin.size(); ++node) {
+    const double gained = end.node_spin[node] - motion_.node_spin[node];
+    sum += (motion_.spin_share - 0.5) * model_.curve[node].spin_inertia * gained * gained;
+  }
+  return sum;
 }
 
 double SplineStepper::kinetic(const SplineState& state) const {
@@ -245,6 +309,10 @@ double SplineStepper::kinetic(const SplineState& state) const {
       for (int q = 0; q < 4; ++q)
         energy += 0.5 * segment.mass[at(p)][at(q)] *
                   state.velocity[at(segment.first + p)].dot(state.velocity[at(segment.first + q)]);
+  for (std::size_t node = 0; node < state.node_spin.size(); ++node) {
+    const NodeCurve& curve = model_.curve[node];
+    energy += 0.5 * curve.spin_inertia * state.node_spin[node] * state.node_spin[node];
+  }
   for (const discrete::FreeBody& body : model_.nodes.bodies) {
     const int control = model_.curve[at(body.node)].first;
     const Vec3& spin = state.rotor_spin[at(body.rotor)];

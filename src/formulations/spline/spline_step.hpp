@@ -1,11 +1,10 @@
 // A step in time of spline rods (docs/theory/spline.md, section 7).
 //
 //   energy-momentum   balance over the whole step, unknown is its middle: bending, tension and gravity do exactly the
-//                     work that their energies change by (rod/bending_average.hpp, rod/axial_average.hpp). Second order.
-//                     Round sections, straight at rest.
+//                     work that their energies change by (rod/bending_average.hpp, bending_step.hpp, axial_average.hpp).
+//                     Second order. Nodes have inertia about their tangents (rod/edge_spin.hpp).
 //   implicit Euler    balance at the end of the step. First order, strongly damped.
-//
-// Twist has no inertia: it is in balance at the end of every step.
+//                     Twist has no inertia: it is in balance at the end of every step.
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -32,21 +31,24 @@ class SplineStepper {
 
  private:
   void set_motion(const SplineState& state, double dt);
-  void set_twisting(const SplineState& state);
+  void damp(bool flips);
   bool turn_holds(const Targets& targets, double dt, SplineState& state);
   StepReport try_damped(double dt, int iterations, SplineState& state);
   StepReport find_balance(SplineState& state);
   void finish(SplineState& state);
   [[nodiscard]] Mat3 acting(const SplineState& end, int rotor) const;
+  void drive_lengths(SplineState& state) const;
+  double length_work(const SplineState& end);
+  [[nodiscard]] double drain(const SplineState& end) const;
   void keep_accounts(const Targets& targets, SplineState& end);
 
   const SplineModel& model_;
   std::unique_ptr<System> system_;
   SplineMotion motion_;
   SplineState before_;
-  Targets targets_;                  // with the loads that act
+  Targets targets_;                    // with the loads that act
+  std::vector<double> acting_length_;  // per rod: its length factor during the step
   std::vector<Vec3> rotor_turn_;     // per rotor: asked for in this step
-  std::vector<double> node_torque_;  // per node: of the twists beside it
 };
 
 }  // namespace filum::spline

@@ -15,6 +15,8 @@
 #include "formulations/spline/spline_model.hpp"
 #include "formulations/spline/spline_motion.hpp"
 #include "formulations/spline/spline_state.hpp"
+#include "rod/bending_step.hpp"
+#include "rod/carried_twist.hpp"
 #include "rod/spline_strain.hpp"
 
 #include <array>
@@ -48,6 +50,12 @@ class System {
 
   // Of a motion that averages: from the middle of the step, as last evaluated, to its end.
   void advance_to_end(SplineState& state) const;
+
+  // Of such a motion: how fast a node spins about its tangent at the end of the step, and how far a node or the curve turns
+  // in it, rad.
+  [[nodiscard]] double end_spin(int node) const;
+  [[nodiscard]] double step_turn() const;
+  [[nodiscard]] double turn_work(int node) const { return 2 * spin_[static_cast<std::size_t>(node)].half_tan; }
 
   // Of a motion: how the rotor of a free body turns through the step.
   [[nodiscard]] body::SpinInertia body_spin(const SplineState& state, int rotor) const;
@@ -113,7 +121,7 @@ class System {
   // spline_layout.cpp
   void set_scales();
   void analyse();
-  [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
+  [[nodiscard]] std::vector<int> elimination_order() const;
   void mark_rows();
 
   // spline_assembly.cpp
@@ -131,6 +139,15 @@ class System {
   void add_inertia(const SplineState& state, const Segment& segment, Element& element);
   void add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance);
   void look_ahead(const SplineState& state);
+  void turn_node(const SplineState& state, int node);
+  void add_spin(const Segment& segment, int end, Element& element) const;
+  void add_averaged_twist(int index, Element& element, Balance& balance);
+  void add_round_bending(const SplineState& state, int index, Element& element, Balance& balance);
+  void add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance);
+  static void spread_step(const BendPoint& point, const Mat3& vv, const Mat3& va, Element& element);
+  void spread_bending_step(int index, int g, const rod::BendingStep& bending, Element& element);
+  void turn_segment(int index);
+  [[nodiscard]] Vec16 carried_gradient(int index, int g) const;
   void add_averaged_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance);
   void add_segment(const SplineState& state, int index, Want want, Balance& balance);
   void add_bending(const SplineState& state, int index, Element& element, Balance& balance);
@@ -153,7 +170,7 @@ class System {
   // spline_moving_grips.cpp
   void grip_tie_over_step(const SplineState& state, int index, Balance& balance);
   void grip_section_over_step(const SplineState& state, int index, Balance& balance);
-  void couple_section_over_step(const SplineState& state, int index, const Mat3& mean, double part);
+  void couple_section_over_step(const SplineState& state, int index, const Mat3& mean);
   void add_bodies(const SplineState& state);
   template <class M, class N>
   void couple_split(int block_a, int row_a, int block_b, int row_b, const M& m, const N& back);
@@ -163,7 +180,11 @@ class System {
   void gather_residual(Balance& balance);
   void carry_directors(SplineState& state, double factor) const;
 
-  [[nodiscard]] int first_row(int block) const { return tangent_.rows_before(block); }
+  // Of a control point, or of what comes after them: rotors. Ghosts share the block of their own.
+  [[nodiscard]] int first_row(int id) const { return tangent_.rows_before(block_[static_cast<std::size_t>(id)]); }
+  [[nodiscard]] discrete::Tangent::Pair pair(int a, int b) const {
+    return tangent_.pair(block_[static_cast<std::size_t>(a)], block_[static_cast<std::size_t>(b)]);
+  }
   [[nodiscard]] double angle_step(int node) const;
   [[nodiscard]] bool averages() const { return motion_ != nullptr && motion_->averaged; }
   // What holds look at: the state, or the end of the step that it is the middle of.
@@ -186,9 +207,23 @@ class System {
   std::vector<Vec3> end_leg_;
   std::vector<double> end_twist_;  // per segment
   std::vector<double> turn_;       // per node: since the start of the step, about its tangent
+  struct NodeSpin {
+    rod::Vec4 force;          // on (r′, angle)
+    rod::Mat4 tangent;        // by both at the step's end
+    Vec3 carry;               // rod/place_turn.hpp
+    Vec3 mean_tangent;        // of the two ends of the step
+    double half_tan = 0;      // of its turn
+  };
+  std::vector<NodeSpin> spin_;      // per node
+  std::vector<double> bend_turn_;   // per bend point: like `turn_`
+  struct {
+    std::array<rod::CarriedTwist, kBendPoints> carried;
+    std::array<double, kBendPoints> torque{};  // on the curve, of those on the bend points' turns
+  } twisting_;                      // of the segment that is being added
 
   std::vector<int> grip_row_;       // per grip: first of its rows within its block
-  std::vector<int> rotor_block_;    // −1: wholly fixed
+  std::vector<int> block_;          // of the matrix, per control point and rotor
+  std::vector<int> rotor_block_;    // where a rotor stands in that list; −1: wholly fixed
   std::vector<int> first_stretch_;  // per segment, and one more
   std::vector<char> fixed_;
   std::vector<char> primal_;

@@ -1,6 +1,7 @@
 #include "formulations/spline/stretch_rule.hpp"
 
 #include "base/index.hpp"
+#include "math/tridiagonal.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,15 @@ namespace {
 const double kGauss2 = 0.5 - 0.5 / std::sqrt(3.0);
 const double kGauss3 = 0.5 - 0.5 * std::sqrt(0.6);
 
-// One part between two breaks: `first` to `last` are its segments.
+// Where a segment begins; of a ring, which is gone round, also beyond its last one.
+double start(const rod::SplineKnots& knots, int segment) {
+  if (!knots.closed()) return knots.start(segment);
+  const int segments = knots.segments();
+  const int turns = (segment + segments) / segments - 1;
+  return knots.start(segment - turns * segments) + turns * knots.length();
+}
+
+// One part between two breaks: `first` to `last` are its segments, in a ring beyond its end.
 struct Part {
   int first = 0;
   int last = 0;
@@ -22,11 +31,14 @@ struct Part {
 
 std::vector<Part> parts(const rod::SplineKnots& knots) {
   std::vector<Part> found;
-  int first = 0;
-  for (int k = 0; k < knots.segments(); ++k) {
-    if (!knots.is_break(k + 1)) continue;
+  int begin = 0;
+  while (!knots.is_break(begin)) ++begin;
+  int first = begin;
+  for (int k = begin; k < begin + knots.segments(); ++k) {
+    const int next = k + 1;
+    if (!knots.is_break(next > knots.segments() ? next - knots.segments() : next)) continue;
     found.push_back({first, k});
-    first = k + 1;
+    first = next;
   }
   return found;
 }
@@ -34,7 +46,7 @@ std::vector<Part> parts(const rod::SplineKnots& knots) {
 // The quadratic B-splines on the simple knots of a part, whose ends are threefold, that do not vanish in a segment: the
 // first of them has the segment's place in the part as its number.
 std::array<double, 3> quadratics(const rod::SplineKnots& knots, const Part& part, int segment, double u) {
-  const auto knot = [&](int k) { return knots.start(std::clamp(k, part.first, part.last + 1)); };
+  const auto knot = [&](int k) { return start(knots, std::clamp(k, part.first, part.last + 1)); };
   const double t1 = knot(segment), t2 = knot(segment + 1);
   const double t0 = knot(segment - 1), t3 = knot(segment + 2);
   const double left = (t2 - u) / (t2 - t1), right = (u - t1) / (t2 - t1);
@@ -43,7 +55,7 @@ std::array<double, 3> quadratics(const rod::SplineKnots& knots, const Part& part
 }
 
 double integral(const rod::SplineKnots& knots, const Part& part, int function) {
-  const auto knot = [&](int k) { return knots.start(std::clamp(k, part.first, part.last + 1)); };
+  const auto knot = [&](int k) { return start(knots, std::clamp(k, part.first, part.last + 1)); };
   const int k = part.first + function;
   return (knot(k + 1) - knot(k - 2)) / 3;
 }
@@ -82,7 +94,8 @@ void add_part(const rod::SplineKnots& knots, const Part& part, std::vector<RuleP
   for (std::size_t i = 0; i < points; ++i) weight[i] = integral(knots, part, static_cast<int>(i));
   for (std::size_t g = 0; g < points; ++g) {
     const RulePoint& point = rule[begin + g];
-    const double u = knots.start(point.segment) + point.share * knots.width(point.segment);
+    const double from = start(knots, point.segment);
+    const double u = from + point.share * (start(knots, point.segment + 1) - from);
     const std::array<double, 3> value = quadratics(knots, part, point.segment, u);
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t row = at(point.segment - part.first) + i;
@@ -94,7 +107,7 @@ void add_part(const rod::SplineKnots& knots, const Part& part, std::vector<RuleP
 }
 
 void add_segment(const rod::SplineKnots& knots, int segment, bool three, std::vector<RulePoint>& rule) {
-  const double h = knots.width(segment);
+  const double h = start(knots, segment + 1) - start(knots, segment);
   if (three) {
     rule.push_back({segment, kGauss3, 5.0 / 18 * h});
     rule.push_back({segment, 0.5, 8.0 / 18 * h});
@@ -105,12 +118,42 @@ void add_segment(const rod::SplineKnots& knots, int segment, bool three, std::ve
   }
 }
 
+// A ring without breaks: the middles of its segments, as many as r′ has unknowns.
+std::vector<RulePoint> smooth_ring(const rod::SplineKnots& knots) {
+  const int n = knots.segments();
+  const Part around{-n, 2 * n - 1};
+  math::Tridiagonal matrix;
+  matrix.resize(at(n), true);
+  std::vector<double> weight(at(n));
+  for (int k = 0; k < n; ++k) {
+    const double middle = 0.5 * (start(knots, k) + start(knots, k + 1));
+    // the functions that have their middle in the segment before, in this one and in the next
+    const std::array<double, 3> value = quadratics(knots, around, k, middle);
+    matrix.upper[at((k + n - 1) % n)] = value[0];
+    matrix.diagonal[at(k)] = value[1];
+    matrix.lower[at((k + 1) % n)] = value[2];
+    weight[at(k)] = (start(knots, k + 2) - start(knots, k - 1)) / 3;
+  }
+  matrix.factor();
+  matrix.solve(weight);
+  std::vector<RulePoint> rule;
+  for (int k = 0; k < n; ++k) rule.push_back({k, 0.5, weight[at(k)]});
+  return rule;
+}
+
+bool has_break(const rod::SplineKnots& knots) {
+  for (int k = 0; k < knots.segments(); ++k)
+    if (knots.is_break(k)) return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<RulePoint> stretch_rule(const rod::SplineKnots& knots) {
+  if (!has_break(knots)) return smooth_ring(knots);
   const std::vector<Part> found = parts(knots);
   // all parts of one segment: two points each are one fewer than the curve has unknowns
-  bool lacking = std::all_of(found.begin(), found.end(), [](const Part& part) { return part.first == part.last; });
+  bool lacking = !knots.closed() && std::all_of(found.begin(), found.end(), [](const Part& part) { return part.first == part.last; });
   std::vector<RulePoint> rule;
   for (const Part& part : found) {
     if (part.first < part.last)
@@ -118,6 +161,8 @@ std::vector<RulePoint> stretch_rule(const rod::SplineKnots& knots) {
     else
       add_segment(knots, part.first, std::exchange(lacking, false), rule);
   }
+  for (RulePoint& point : rule) point.segment %= knots.segments();
+  std::stable_sort(rule.begin(), rule.end(), [](const auto& a, const auto& b) { return a.segment < b.segment; });
   return rule;
 }
 

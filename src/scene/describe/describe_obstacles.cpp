@@ -72,7 +72,7 @@ constexpr Field kContactFields[] = {
                                {.doc = "obstacles hold rods (and bodies, where the formulation has it) off. `false`: "
                                        "they are only watched, as clearance and as «passes through»"}),
     field<&Contact::rods>(
-        "rods", {.doc = "rods hold each other and themselves off, in motion (`kirchhoff` and `cosserat`, with the "
+        "rods", {.doc = "rods hold each other and themselves off (`kirchhoff` and `cosserat`, with the "
                         "default stepper). `false`: they are only watched, likewise"}),
     field<&Contact::friction>("friction", {.range = &kNotNegative, .doc = "coefficient of friction of rods on rods"})};
 

@@ -29,6 +29,9 @@ constexpr int kEasy = 8;  // iterations
 constexpr double kShrink = 0.25;
 constexpr int kMostRelaxing = 400;
 constexpr int kPolishing = 30;  // iterations of one's own, from what the motion has come to
+// Where rods touch rods, as in a knot, there is no other way from a shape that is drawn loosely.
+constexpr int kMostTouching = 6000;
+constexpr int kPolishingTouching = 200;
 
 // The lowest frequency of a rod pinned at both ends, π² √(EI/μ)/L²: of the slowest rod.
 double slowest(const Scene& scene) {
@@ -75,7 +78,8 @@ Equilibrium relax(const Model& model, Workspace& workspace, const Scene& scene, 
   const std::unique_ptr<State> state = mover->start(targets);
   Marcher marcher(*mover, *scratch, *state, targets);
   RunReport counts;
-  for (double step = kFirstStep; step < kLastStep && counts.iterations < kMostRelaxing;) {
+  const int most = scene.contact.rods ? kMostTouching : kMostRelaxing;
+  for (double step = kFirstStep; step < kLastStep && counts.iterations < most;) {
     const long before = counts.iterations;
     const March march = marcher.march(*state, targets, targets, step / rate, counts, progress);
     if (march.stopped) {
@@ -89,7 +93,7 @@ Equilibrium relax(const Model& model, Workspace& workspace, const Scene& scene, 
   if (found.report.stopped) return found;
   found.state = model.carry_over(*mover, *state, targets);
   if (!found.state) return found;
-  Patience patience(progress, kPolishing);
+  Patience patience(progress, scene.contact.rods ? kPolishingTouching : kPolishing);
   found.report = patience.judged(model.solve(workspace, *found.state, targets, patience.watch()));
   found.report.iterations += static_cast<int>(counts.iterations);
   found.report.begun_from = "damped motion";

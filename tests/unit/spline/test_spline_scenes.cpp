@@ -131,7 +131,7 @@ TEST_CASE("What a spline cannot do is refused by name") {
 holds: [{name: eye, rod: hose, at: middle, fix: [position], slide: true}]
 )");
   CHECK(slides.find("the sliding hold 'eye'") != std::string::npos);
-  const std::string ring = refused(R"(rods: {ring: {section: hose, material: rubber, closed: true,
+  const std::string ring = refused(R"(rods: {ring: {section: hose, material: rubber, closed: true, segments: 3,
   shape: {arc: {centre: [0, 0, 0], start: [1, 0, 0], axis: [0, 0, 1], angle: 6.283185307179586}}}}
 )");
   CHECK(ring.find("the closed rod 'ring'") != std::string::npos);

@@ -215,14 +215,6 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
           {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch anything"});
   }
   const Simulation& simulation = scene.simulation;
-  if (scene.contact.rods && simulation.mode == Mode::Statics)
-    refusals.push_back(
-        {{"simulation", "mode"},
-         "not yet supported: an equilibrium of rods that rods hold off; run it until it rests" + watched});
-  else if (scene.contact.rods && simulation.start == StartKind::Equilibrium)
-    refusals.push_back(
-        {{"simulation", "start"},
-         "not yet supported: an equilibrium of rods that rods hold off; start from the shape" + watched});
   if (simulation.integrator == Integrator::Bdf2 || simulation.integrator == Integrator::GeneralisedAlpha)
     refusals.push_back({{"simulation", "integrator"},
                         "not yet supported: contact with this integrator, which goes on from velocities before a blow; "

@@ -17,7 +17,7 @@ constexpr double kSmallLoad = 1e-3;
 
 Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) {
   want_tangent_ = want != Want::Residual;
-  if (motion_ != nullptr && !rod_contact_.empty()) {
+  if (rod_contact_.acts()) {
     rod_contact_.evaluate(state);
     if (rod_contact_.lacks_links()) track_contacts();
   }
@@ -42,9 +42,10 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
     balance.settled = contact_.settled();
     balance.sunk = contact_.sunk();
   }
-  if (motion_ != nullptr) {
+  if (rod_contact_.acts()) {
     for (const ContactTerm& touch : rod_contact_.terms()) add_contact(touch);
     balance.settled = balance.settled && rod_contact_.settled();
+    balance.sunk += rod_contact_.sunk();
   }
   if (motion_ != nullptr) add_body_spin(state);
   gather_residual(balance);
@@ -213,6 +214,7 @@ double RodSystem::largest_multiplier(const RodState& state) const {
   for (const Vec3& f : state.tie_force) largest = std::max(largest, f.norm());
   for (const Vec3& f : state.slide_force) largest = std::max(largest, f.norm());
   for (const double f : state.contact_force) largest = std::max(largest, f);
+  for (const RodTouch& touch : state.rod_touch.list) largest = std::max(largest, touch.force);
   return largest;
 }
 

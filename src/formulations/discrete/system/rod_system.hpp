@@ -88,8 +88,18 @@ class RodSystem {
   // Largest rotation of an edge or rotor that the last step asks for, rad. `state`: as last evaluated.
   [[nodiscard]] double largest_rotation(const RodState& state) const;
 
-  // What of the last step may be taken at rest lest something goes through an obstacle.
-  [[nodiscard]] double free_share(const RodState& state) const;
+  // What of the last step may be taken at rest lest something goes through an obstacle or a rod.
+  [[nodiscard]] double free_share(const RodState& state);
+  // Something holds rods off.
+  [[nodiscard]] bool touching() const { return contact_.acts() || rod_contact_.acts(); }
+  // At rest: before the search for an equilibrium from `state`, before one that has been found is evaluated once more, when
+  // one has been found; and whether friction holds it.
+  void begin_contact(RodState& state, const Targets& targets, const std::vector<Vec3>& start);
+  void begin_contact_as_it_is(RodState& state, const Targets& targets);
+  void end_contact(RodState& state);
+  [[nodiscard]] bool rubbing(const RodState& state) const {
+    return contact_.rubbing(state) || rod_contact_.rubbing(state);
+  }
 
   // Force of nodes' surroundings on them: the residual before holds are struck out. For reactions.
   [[nodiscard]] Vec3 node_residual(int node) const { return node_force_[static_cast<std::size_t>(node)]; }
@@ -287,6 +297,7 @@ class RodSystem {
   std::vector<double> rotor_moment_sum_;
   std::vector<double> stop_pull_;
   std::vector<double> step_;
+  std::vector<Vec3> moved_;       // per node: where the step leads
   std::vector<double> turn_;      // per edge: about itself, as it is moved; or its length then
   std::vector<Vec3> whole_turn_;  // per edge: about all axes, as it is moved
   struct Largest {

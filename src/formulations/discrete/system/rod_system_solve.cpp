@@ -99,9 +99,28 @@ double RodSystem::largest_rotation(const RodState& state) const {
   return rotation;
 }
 
-double RodSystem::free_share(const RodState& state) const {
-  if (!contact_.acts()) return 1;
-  return contact_.free_share(state, [&](int node) { return node_step(node); });
+double RodSystem::free_share(const RodState& state) {
+  double share = 1;
+  if (contact_.acts()) share = contact_.free_share(state, [&](int node) { return node_step(node); });
+  if (!rod_contact_.acts()) return share;
+  moved_.resize(state.position.size());
+  for (int node = 0; node < model_.nodes; ++node) moved_[at(node)] = state.position[at(node)] + share * node_step(node);
+  return share * rod_contact_.free_share(state.position, moved_);
+}
+
+void RodSystem::begin_contact(RodState& state, const Targets& targets, const std::vector<Vec3>& start) {
+  contact_.begin_rest(state, targets, start);
+  rod_contact_.begin_rest(start, targets.increment);
+}
+
+void RodSystem::begin_contact_as_it_is(RodState& state, const Targets& targets) {
+  contact_.begin_as_it_is(state, targets);
+  rod_contact_.begin_as_it_is(state);
+}
+
+void RodSystem::end_contact(RodState& state) {
+  contact_.end_rest(state);
+  rod_contact_.end_rest(state);
 }
 
 void RodSystem::release_stops(RodState& state) const {
@@ -186,7 +205,7 @@ void RodSystem::turn_edges(const RodRange& range, RodState& state) {
 void RodSystem::advance(RodState& state, double factor, bool far) {
   const auto step_of = [&](int node) { return node_step(node); };
   if (contact_.acts()) contact_.update(state, factor, step_of);
-  if (motion_ != nullptr) rod_contact_.update(factor, step_of);
+  if (rod_contact_.acts()) rod_contact_.update(state, factor, step_of);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next
   Vec3 last_turn = Vec3::Zero();
