@@ -37,16 +37,25 @@ auto timed(const Solve& solve) {
 
 std::string shapes_table(const ChannelOutcome& outcome) {
   Table table(
-      {"shape", "energy J", "U = FL/EI", "push N", "tip along m", "contacts", "KKT", ""},
-      {Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
+      {"shape", "energy J", "U = FL/EI", "push N", "clamp N", "tip along m", "contacts", "KKT", ""},
+      {Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right,
+       Align::Left});
   for (std::size_t k = 0; k < outcome.shapes.size(); ++k) {
     const ChannelState& state = outcome.shapes[k];
     table.add({std::to_string(k + 1), fmt::format("{:.6g}", state.energy), fmt::format("{:.6g}", state.dimensionless),
-               fmt::format("{:.5g}", state.push_force), fmt::format("{:.6g}", state.tip_along),
+               fmt::format("{:.5g}", state.push_force), fmt::format("{:.5g}", state.insertion_force),
+               fmt::format("{:.6g}", state.tip_along),
                std::to_string(state.contacts.size()), fmt::format("{:.0e}", state.kkt),
                state.converged ? "" : bad("not in equilibrium")});
   }
   return table.text("  ");
+}
+
+std::string snap_words(const ChannelStep& step) {
+  std::string out = "snaps at";
+  for (const ChannelSnap& snap : step.snaps)
+    out += snap.load.push ? fmt::format(" {:.5g} m", *snap.load.push) : fmt::format(" {:.5g} N", snap.load.force.norm());
+  return out + fmt::format(", {:.4g} J set free", step.snap_release);
 }
 
 std::string path_table(const ChannelOutcome& outcome) {
@@ -58,7 +67,7 @@ std::string path_table(const ChannelOutcome& outcome) {
         step.load.push ? fmt::format("{:.5g} m", *step.load.push) : fmt::format("{:.5g} N", step.load.force.norm());
     table.add({std::to_string(i), load, fmt::format("{:.5g}", step.state.push_force),
                fmt::format("{:.6g}", step.state.energy),
-               step.snapped           ? bad("snaps")
+               step.snapped           ? bad(snap_words(step))
                : step.state.converged ? ""
                                       : bad("not in equilibrium")});
   }
@@ -69,6 +78,8 @@ std::string words(const ChannelProblem& problem, const ChannelOutcome& outcome, 
   std::string out = bold(problem.title.empty() ? "Untitled channel" : problem.title) + "\n";
   if (!outcome.converged) out += bad("no equilibrium") + ": " + shown(outcome.why) + "\n";
   if (!outcome.shapes.empty()) out += "\n" + shapes_table(outcome);
+  if (outcome.catalogue.links > 0 && !outcome.catalogue.complete)
+    out += "\nthe list may be incomplete: not all chains of the coarse lattice were looked at\n";
   if (!outcome.path.empty()) out += "\n" + path_table(outcome);
   if (!folder.empty()) out += "\n" + (std::filesystem::path(folder) / "report.html").string() + "\n";
   return out;
@@ -77,8 +88,18 @@ std::string words(const ChannelProblem& problem, const ChannelOutcome& outcome, 
 std::string words(const TubeProblem& problem, const TubeOutcome& outcome, const std::string& folder) {
   std::string out = bold(problem.title.empty() ? "Untitled tube" : problem.title) + "\n";
   if (!outcome.found) return out + bad("nothing found") + ": " + shown(outcome.why) + "\n";
-  out += fmt::format("lowest shape on the lattice: {:.6g} J, U = {:.6g}{}\n", outcome.energy, outcome.dimensionless,
-                     outcome.pruned ? ", pruned: a lower one may have been dropped" : "");
+  Table table({"shape", "energy J", "U = FL/EI", "clamp N", "tip along m", "contacts", "KKT", ""},
+              {Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
+  for (std::size_t k = 0; k < outcome.shapes.size(); ++k) {
+    const TubeShape& shape = outcome.shapes[k];
+    table.add({std::to_string(k + 1), fmt::format("{:.6g}", shape.energy), fmt::format("{:.6g}", shape.dimensionless),
+               fmt::format("{:.5g}", shape.insertion_force), fmt::format("{:.6g}", shape.tip_along),
+               std::to_string(shape.contacts.size()), fmt::format("{:.0e}", shape.kkt), shape.planar ? "planar" : ""});
+  }
+  out += "\n" + table.text("  ");
+  out += fmt::format("\n{} rings{}{}\n", outcome.rings.back().rings,
+                     outcome.settled ? "" : ": the lowest energy still changed, more rings may find a lower shape",
+                     outcome.pruned ? "; pruned: a lower shape may have been dropped" : "");
   if (!folder.empty()) out += "\n" + (std::filesystem::path(folder) / "result.json").string() + "\n";
   return out;
 }

@@ -1,8 +1,8 @@
 // A beam in a channel: which buckled shape does a slender elastic beam take between two rigid walls?
 //
 // The beam is planar, inextensible and linearly elastic in bending, clamped at the start of the channel on its
-// centreline and along it. The walls are rigid, without friction, at given distances to the left and right of the
-// centreline. A dead force pulls or pushes at the tip, or the tip is moved back along the channel and the force is
+// centreline and along it. The walls are at given distances to the left and right of the centreline; they are rigid or
+// give in proportion to what presses on them, and may rub. A dead force pulls or pushes at the tip, or the tip is moved back along the channel and the force is
 // found. The search is global within a stated lattice; what it finds is then brought to equilibrium between the exact
 // walls. docs/theory/channel.md tells how.
 #pragma once
@@ -26,6 +26,8 @@ struct Channel {
   Curve centreline;         // Line, Points, Spline or Arc, in the plane z = 0
   std::vector<Vec2> left;   // [arc length, distance of the left wall], m, >= 0; monotone cubics between the points
   std::vector<Vec2> right;  // likewise to the right
+  double stiffness = 0;     // of the walls: force per length of beam and depth, N/m²; 0: rigid
+  double friction = 0;      // coefficient of the walls
 };
 
 struct ChannelBeam {
@@ -37,6 +39,12 @@ struct ChannelBeam {
 enum class ChannelTip {
   Free,    // the tip may lie anywhere between the walls
   Centre,  // a pushed tip rides on the centreline
+};
+
+// Which way the whole beam slides along walls that rub.
+enum class ChannelSliding {
+  In,   // towards its tip: it is fed in through the clamp
+  Out,  // towards the clamp: it is drawn out there, or pushed back from its tip
 };
 
 // Either a dead force at the tip, or the tip at arc length (beam's length − push) of the centreline.
@@ -65,6 +73,7 @@ struct ChannelProblem {
   Channel channel;
   ChannelBeam beam;
   ChannelTip tip = ChannelTip::Centre;
+  ChannelSliding sliding = ChannelSliding::In;
   std::vector<ChannelLoad> loads;  // one, or a path that a branch follows
   int branch = 1;                  // which of the shapes at the first load the path follows
   ChannelSearch search;
@@ -77,6 +86,8 @@ struct WallContact {
   bool left = false;  // wall
   Vec2 point = Vec2::Zero();
   Vec2 force = Vec2::Zero();  // of the wall on the beam, N
+  double normal = 0;          // its part square to the wall, N
+  double friction = 0;        // its part by friction, positive along the channel, N
 };
 
 // How the energy fell from the lattice to the end.
@@ -91,8 +102,9 @@ struct ChannelState {
   bool converged = false;
   bool stable = false;          // a minimum to second order, contacts that press kept
   std::string why;              // if it did not converge
-  double energy = 0;            // bending + load, J; zero for the straight beam along the start
+  double energy = 0;            // bending + load + walls that give, J; zero for the straight beam along the start
   double bending = 0;           // J
+  double wall_energy = 0;       // stored in walls that give, J
   double dimensionless = 0;     // U = energy · L / EI
   std::vector<double> s;        // of the nodes, m
   std::vector<Vec2> positions;  // of the nodes, m
@@ -103,14 +115,23 @@ struct ChannelState {
   double push_force = 0;            // its part against the channel's direction at the tip, N
   Vec2 clamp_force = Vec2::Zero();  // of the clamp on the beam, N
   double clamp_moment = 0;          // likewise, N·m
+  double insertion_force = 0;       // the clamp's push along the start of the channel, N
   double tip_along = 0;             // arc length of the centreline at the tip, m
   double tip_offset = 0;            // to the left of it, m
-  double breach = 0;                // largest of nodes beyond a wall, m
+  double breach = 0;                // largest of nodes beyond a rigid wall, m
+  double indentation = 0;           // likewise into a wall that gives, m
   double link_breach = 0;           // likewise of the links' middles, m
   double kkt = 0;                   // largest unbalanced joint moment, in EI/L
   double balance = 0;               // the same from statics: moments against forces beyond each joint, in EI/L
   int iterations = 0;               // Newton's, of the polish
   std::vector<ChannelRefinement> refinement;
+};
+
+// Where a branch ended on a load path.
+struct ChannelSnap {
+  ChannelLoad load;    // it had not yet snapped at a load less by
+  double within = 0;   // N, or m of push
+  double release = 0;  // energy set free, J
 };
 
 // One load of a path.
@@ -119,7 +140,10 @@ struct ChannelStep {
   ChannelState state;
   bool snapped = false;     // the branch ended on the way here
   double snap_share = 0;    // at this share of the way from the load before
-  double snap_release = 0;  // energy set free by the snap, J
+  double snap_release = 0;  // energy set free by all snaps on the way, J
+  std::vector<ChannelSnap> snaps;
+  double work = 0;  // of the load since the load before, J
+  double heat = 0;  // what friction took of it, J; < 0: the beam slides the other way than was said
 };
 
 // What the search cost.
@@ -132,10 +156,19 @@ struct ChannelCost {
   double bytes = 0;    // largest memory of the search
 };
 
+// The coarse lattice whose chains were looked at one by one for other minima.
+struct ChannelCatalogue {
+  int links = 0;          // of the beam on it; 0: none was looked at
+  int levels = 0;         // across
+  int chains = 0;         // in the order of their energies
+  bool complete = false;  // every one of its minima below the highest shape listed was brought to rest
+};
+
 struct ChannelOutcome {
   std::vector<ChannelState> shapes;  // lowest first
   std::vector<ChannelStep> path;     // one per load if there are several
   ChannelCost cost;
+  ChannelCatalogue catalogue;
   bool converged = false;
   std::string why;
   double seconds = 0;  // filled in by who has a clock

@@ -35,6 +35,10 @@ Beam make_beam(const ChannelProblem& problem, const Passage& passage, int links,
     beam.rest[at(joint)] = rest_curvature(problem.beam.curvature, length * joint / links) * length / links;
   // from the clamp to the middle of the first link
   beam.rest[0] = rest_curvature(problem.beam.curvature, 0.25 * length / links) * 0.5 * length / links;
+  const double unit_stiffness = problem.beam.EI / (length * length * length * length);
+  beam.wall_stiffness = problem.channel.stiffness / unit_stiffness;
+  beam.friction = problem.channel.friction;
+  beam.sense = problem.sliding == ChannelSliding::In ? 1 : -1;
   if (load.push) {
     beam.tip = (length - *load.push) / length;
     beam.centred = problem.tip == ChannelTip::Centre;

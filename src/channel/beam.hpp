@@ -29,6 +29,9 @@ struct Beam {
   Vec2 force = Vec2::Zero();
   std::optional<double> tip;  // arc length of the centreline where a pushed tip is
   bool centred = false;       // a pushed tip lies on the centreline
+  double wall_stiffness = 0;  // of both walls, per length of the beam, in EI/L⁴; 0: rigid
+  double friction = 0;        // coefficient of the walls
+  double sense = 1;           // +1: the beam slides towards its tip, −1: towards the clamp
   double thrust = 0;          // push along the channel that lattice links count with where their length is not exact
 
   [[nodiscard]] double joint_stiffness() const { return 0.5 / step; }
@@ -46,6 +49,10 @@ struct Beam {
   [[nodiscard]] double bent(int joint, const std::vector<double>& angles) const {
     const auto i = static_cast<std::size_t>(joint);
     return angles[i] - (joint == 0 ? heading : angles[i - 1]) - rest[i];
+  }
+  // How far a wall gives per force of a node, which stands for a link's length of beam, at the tip for half of one.
+  [[nodiscard]] double give_of(int node) const {
+    return wall_stiffness > 0 ? (node == links ? 2 : 1) / (wall_stiffness * step) : 0;
   }
   [[nodiscard]] double load_energy(double angle) const {
     return -step *

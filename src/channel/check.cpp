@@ -81,6 +81,17 @@ Fault check_loads(const ChannelProblem& problem) {
   return {};
 }
 
+Fault check_walls(const Channel& channel, const ChannelSearch& search) {
+  constexpr double kMostFriction = 3;
+  if (!std::isfinite(channel.stiffness) || channel.stiffness < 0)
+    return ChannelFault{"channel.stiffness", "expected a stiffness above zero, or none for rigid walls"};
+  if (!std::isfinite(channel.friction) || channel.friction < 0 || channel.friction > kMostFriction)
+    return ChannelFault{"channel.friction", "expected a coefficient from 0 to " + number(kMostFriction)};
+  if (channel.stiffness > 0 && search.method == ChannelMethod::Sections)
+    return ChannelFault{"search.method", "sections have rigid walls: walls that give need the lattice"};
+  return {};
+}
+
 // Walls that fold over: wider on the inside of a bend than its radius.
 Fault check_bends(const Passage& passage, double length) {
   for (std::size_t i = 1; i + 1 < passage.pieces().size(); ++i) {
@@ -110,7 +121,10 @@ Fault check_search(const ChannelProblem& problem, const Passage& passage) {
   const ChannelSearch& search = problem.search;
   const auto within = [](int value, int least, int most) { return value >= least && value <= most; };
   const auto range = [](int least, int most) {
-    return "expected a number from " + std::to_string(least) + " to " + std::to_string(most);
+    std::string text = "expected a number from ";
+    text += std::to_string(least);
+    text += " to ";
+    return text += std::to_string(most);
   };
   if (!within(search.links, 2, kMostLinksAllowed)) return ChannelFault{"search.links", range(2, kMostLinksAllowed)};
   if (search.levels != 0 && !within(search.levels, 3, kMostLevels))
@@ -141,6 +155,7 @@ std::optional<ChannelFault> check_channel(const ChannelProblem& problem) {
   if (auto fault = check_curve(given.centreline)) return fault;
   if (auto fault = check_width(given.left, "channel.width.left")) return fault;
   if (auto fault = check_width(given.right, "channel.width.right")) return fault;
+  if (auto fault = check_walls(given, problem.search)) return fault;
   if (auto fault = check_beam(problem.beam, curve_length(given.centreline))) return fault;
   if (auto fault = check_loads(problem)) return fault;
   const double length = problem.beam.length;

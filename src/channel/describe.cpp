@@ -39,10 +39,25 @@ void add_contacts(const Beam& beam, const Polished& polished, double length, dou
     const Row& row = polished.rows[r];
     if (!row.wall() || polished.force[r] <= 0) continue;
     const Place& place = polished.configuration.places[at(row.node)];
+    const Vec2 rubs = unit_force * polished.force[r] * (row.push - row.gradient);
     state.contacts.push_back({row.node, length * beam.step * row.node, length * place.s, row.kind == RowKind::Left,
                               length * polished.configuration.nodes[at(row.node)],
-                              unit_force * polished.force[r] * row.gradient});
+                              unit_force * polished.force[r] * row.push,
+                              unit_force * polished.force[r] * row.gradient.norm(), rubs.dot(place.tangent)});
+    state.indentation = std::max(state.indentation, row.give * polished.force[r] * length);
+    state.wall_energy += 0.5 * row.give * polished.force[r] * polished.force[r] * length * unit_force;
   }
+}
+
+// A clamp that lies on a wall carries the pressure on the first half link, which rubs like that on the next.
+double rubs_at_clamp(const Passage& passage, const Beam& beam, const Polished& polished) {
+  double sum = 0;
+  for (std::size_t r = 0; r < 2; ++r) {
+    const Row& row = polished.rows[r];
+    const double gap = (row.kind == RowKind::Left ? passage.left(0) : passage.right(0)).value;
+    if (gap <= 0) sum += 0.5 * beam.sense * beam.friction * polished.force[r] * row.gradient.norm();
+  }
+  return sum;
 }
 
 }  // namespace
@@ -58,9 +73,7 @@ ChannelState describe(const ChannelProblem& problem, const Passage& passage, con
   state.converged = polished.converged;
   state.stable = polished.stable;
   state.why = polished.why;
-  state.energy = total.total() * unit_energy;
   state.bending = total.bending * unit_energy;
-  state.dimensionless = total.total();
   state.angles = shape.angles;
   for (int node = 0; node <= beam.links; ++node) {
     state.s.push_back(length * beam.step * node);
@@ -69,11 +82,13 @@ ChannelState describe(const ChannelProblem& problem, const Passage& passage, con
   for (int joint = 1; joint < beam.links; ++joint)
     state.moments.push_back(unit_energy * beam.stiffness_of(joint) * beam.bent(joint, shape.angles));
   add_contacts(beam, polished, length, unit_force, state);
+  state.energy = total.total() * unit_energy + state.wall_energy;
+  state.dimensionless = state.energy / unit_energy;
   // what acts on the tip besides a wall
-  const std::vector<Vec2> forces = node_forces(beam, polished.rows, polished.force);
+  const std::vector<Vec2> forces = node_forces(beam.links + 1, polished.rows, polished.force);
   Vec2 tip = beam.force;
   for (std::size_t r = 0; r < polished.rows.size(); ++r)
-    if (!polished.rows[r].wall()) tip += polished.force[r] * polished.rows[r].gradient;
+    if (!polished.rows[r].wall()) tip += polished.force[r] * polished.rows[r].push;
   const Place& end = shape.places.back();
   state.end_force = unit_force * tip;
   state.push_force = -unit_force * tip.dot(end.tangent);
@@ -87,6 +102,8 @@ ChannelState describe(const ChannelProblem& problem, const Passage& passage, con
     moment += cross(shape.nodes[at(node)] - beam.start, forces[at(node)]);
   }
   state.clamp_force = -unit_force * sum;
+  state.insertion_force =
+      state.clamp_force.dot(direction(beam.heading)) + unit_force * rubs_at_clamp(passage, beam, polished);
   state.clamp_moment = -unit_energy * moment;
   state.breach = length * polished.breach;
   state.link_breach = length * link_breach(passage, shape);

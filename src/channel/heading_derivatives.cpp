@@ -45,19 +45,22 @@ Eigen::MatrixXd linkage_hessian(const Beam& beam, const std::vector<double>& ang
     // nodes beyond link j move with it and with every link before
     sum += stiffness[at(j + 1)];
     hessian.row(j).head(j + 1) = (lever.col(j).transpose() * sum) * lever.leftCols(j + 1);
+    if (j > 0) hessian.col(j).head(j) = lever.leftCols(j).transpose() * (sum * lever.col(j));
     // bending on both sides of the link, and the turning of the forces' lever
     hessian(j, j) += beam.stiffness_of(j) + (j + 1 < n ? beam.stiffness_of(j + 1) : 0) +
                      beam.step * direction(angles[at(j)]).dot(beyond[at(j)]);
-    if (j > 0) hessian(j, j - 1) -= beam.stiffness_of(j);
+    if (j > 0) {
+      hessian(j, j - 1) -= beam.stiffness_of(j);
+      hessian(j - 1, j) -= beam.stiffness_of(j);
+    }
   }
-  hessian.triangularView<Eigen::StrictlyUpper>() = hessian.transpose();
   return hessian;
 }
 
-Eigen::VectorXd row_gradient(const Beam& beam, const std::vector<double>& angles, const Row& row) {
-  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(beam.links);
-  for (int j = 0; j < row.node; ++j) gradient[j] = beam.step * turned(angles[at(j)]).dot(row.gradient);
-  return gradient;
+Eigen::VectorXd moments_of(const Beam& beam, const std::vector<double>& angles, int node, const Vec2& force) {
+  Eigen::VectorXd moments = Eigen::VectorXd::Zero(beam.links);
+  for (int j = 0; j < node; ++j) moments[j] = beam.step * turned(angles[at(j)]).dot(force);
+  return moments;
 }
 
 }  // namespace filum::channel

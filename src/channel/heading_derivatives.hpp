@@ -15,12 +15,12 @@ namespace filum::channel {
 //   gradient_j = m_j − m_{j+1} − Δs e'_j·R_j
 //   Hessian_jk = (bending) + δ_jk Δs e_j·R_j + Δs² e'_jᵀ (Σ_{i > max(j,k)} stiffness_i) e'_k
 
-// `forces` and `stiffness` have one entry per node; the dead load is added here.
+// `stiffness` need not be symmetric (friction). `forces` and `stiffness` have one entry per node; the dead load is added here.
 Eigen::VectorXd linkage_gradient(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces);
 Eigen::MatrixXd linkage_hessian(const Beam& beam, const std::vector<double>& angles, const std::vector<Vec2>& forces,
                                 const std::vector<Eigen::Matrix2d>& stiffness);
 
-// The row's derivative by the headings.
-Eigen::VectorXd row_gradient(const Beam& beam, const std::vector<double>& angles, const Row& row);
+// What a force on a node does to the heading of each link: Δs e'_j·force of the links before it.
+Eigen::VectorXd moments_of(const Beam& beam, const std::vector<double>& angles, int node, const Vec2& force);
 
 }  // namespace filum::channel

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "channel/parallel.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace filum::channel {
@@ -16,6 +17,7 @@ LatticeNode node_on(const Passage& passage, const Ruling& ruling, double y) {
   node.y = y;
   node.heading = ruling.heading;
   node.normal = ruling.normal;
+  node.depth = std::max({0.0, y - (ruling.left - ruling.give), -y - (ruling.right - ruling.give)});
   if (ruling.corner != 0) {
     // a corner serves its outer side
     node.valid = ruling.corner * y < 0;
@@ -65,6 +67,7 @@ double farthest(const Passage& passage) {
 Trellis full_lattice(const Passage& passage, const Beam& beam, int levels, int arc_steps, const ParallelFor& parallel) {
   Trellis trellis;
   trellis.stages = beam.links - 1;
+  trellis.thrust = beam.thrust;
   trellis.levels = levels;
   const bool along_matters = !passage.uniform() || beam.tip;
   LinkRule rule{beam.step, along_matters ? beam.step / arc_steps : 0, longest_corner(passage)};
@@ -93,17 +96,19 @@ Trellis full_lattice(const Passage& passage, const Beam& beam, int levels, int a
 }
 
 void set_thrust(Trellis& trellis, double thrust) {
-  const auto set = [thrust](LinkTable& table) {
-    for (std::size_t link = 0; link < table.longer.size(); ++link) table.load[link] = -thrust * table.longer[link];
+  const auto set = [more = thrust - trellis.thrust](LinkTable& table) {
+    for (std::size_t link = 0; link < table.longer.size(); ++link) table.load[link] -= more * table.longer[link];
   };
   set(trellis.entry);
   for (LinkTable& table : trellis.tables) set(table);
+  trellis.thrust = thrust;
 }
 
 Trellis tube_lattice(const Passage& passage, const Beam& beam, const std::vector<Spot>& centre, const TubeGrid& grid,
                      const ParallelFor& parallel) {
   Trellis trellis;
   trellis.stages = beam.links - 1;
+  trellis.thrust = beam.thrust;
   trellis.levels = 2 * grid.half_levels + 1;
   const bool along_matters = !passage.uniform() || beam.tip;
   const LinkRule rule{beam.step, along_matters ? grid.along : 0, longest_corner(passage)};

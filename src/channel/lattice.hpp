@@ -26,6 +26,7 @@ struct LatticeNode {
   double heading = 0;  // of the ruling
   Vec2 normal = Vec2::UnitY();
   double bend = 0;    // curvature of the level line here
+  double depth = 0;   // in a wall that gives
   bool valid = true;  // inside a corner rulings cross: what belongs to another one is left out
 };
 
@@ -52,6 +53,7 @@ struct Trellis {
   std::vector<LinkTable> tables;                 // one that serves all, or one for each stage
   int stages = 0;                                // free links of the beam
   double spacing = 0;                            // largest between levels
+  double thrust = 0;                             // that links count with
   int levels = 0, rulings = 0;
 
   [[nodiscard]] const LinkTable& table(int stage) const {

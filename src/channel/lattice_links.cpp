@@ -120,7 +120,8 @@ class Finder {
     const double longer = rule_.along > 0 ? way.dot(unit) - rule_.step : 0;
     const double load =
         rule_.along > 0 ? -beam_.force.dot(way - clamped_) - beam_.thrust * longer : beam_.load_energy(angle);
-    out.push_back({angle, load, longer, static_cast<std::int32_t>(target)});
+    const double dent = 0.5 * beam_.wall_stiffness * beam_.step * to.depth * to.depth;
+    out.push_back({angle, load + dent, longer, static_cast<std::int32_t>(target)});
   }
 
   const std::vector<LatticeNode>& nodes_;

@@ -10,10 +10,13 @@ namespace {
 
 // A shape that moves farther than this on a step so small has snapped,
 constexpr double kJump = 0.02;  // in the beam's length
-constexpr int kHalvings = 11;   // of a step between two loads
 // and so has one whose energy does not change by the work of the load: a share of that, and round-off.
 constexpr double kUnworked = 1e-3;
 constexpr double kWorkFloor = 1e-10;  // in EI/L
+// Steps between two loads are halved so often at most, and until a snap's load is known so well.
+constexpr int kHalvings = 24;
+constexpr int kFewestHalvings = 6;
+constexpr double kSnapLoad = 5e-4;
 
 ChannelLoad between(const ChannelLoad& a, const ChannelLoad& b, double share) {
   ChannelLoad load;
@@ -29,11 +32,40 @@ double distance(const Polished& a, const Polished& b) {
   return most;
 }
 
+double load_size(const ChannelLoad& load) {
+  return load.push ? std::abs(*load.push) : load.force.norm();
+}
+
+double load_distance(const ChannelLoad& a, const ChannelLoad& b) {
+  return a.push && b.push ? std::abs(*b.push - *a.push) : (b.force - a.force).norm();
+}
+
+// In walls that give.
+double wall_energy(const Polished& polished) {
+  double sum = 0;
+  for (std::size_t r = 0; r < polished.rows.size(); ++r)
+    sum += 0.5 * polished.rows[r].give * polished.force[r] * polished.force[r];
+  return sum;
+}
+
+// What friction does on the way from one equilibrium to the next, by the trapezium: < 0 where it resists.
+double friction_work(const Polished& a, const Polished& b) {
+  const auto rubs = [](const Polished& p, std::size_t r) -> Vec2 {
+    return p.force[r] * (p.rows[r].push - p.rows[r].gradient);
+  };
+  double sum = 0;
+  for (std::size_t r = 0; r < a.rows.size(); ++r) {
+    const auto node = at(a.rows[r].node);
+    sum += 0.5 * (rubs(a, r) + rubs(b, r)).dot(b.configuration.nodes[node] - a.configuration.nodes[node]);
+  }
+  return sum;
+}
+
 class Follower {
  public:
   Follower(const ChannelProblem& problem, const Passage& passage, const ChannelState& start)
       : problem_(problem), passage_(passage) {
-    now_ = at_load(problem.loads.front(), start.angles);
+    now_ = polish(passage_, beam_for(problem.loads.front()), start.angles);
     jump_ = std::min(kJump, 0.25 * passage.widest());
   }
 
@@ -41,7 +73,9 @@ class Follower {
   ChannelStep step(const ChannelLoad& from, const ChannelLoad& to) {
     ChannelStep result;
     result.load = to;
-    advance(from, to, 0, 1, kHalvings, result);
+    from_ = from;
+    to_ = to;
+    advance(0, 1, 0, result);
     result.state = describe(problem_, passage_, beam_for(to), now_);
     if (now_.converged && !forward(now_.configuration.angles, now_.configuration.places)) {
       result.state.converged = false;
@@ -53,9 +87,6 @@ class Follower {
  private:
   [[nodiscard]] Beam beam_for(const ChannelLoad& load) const {
     return make_beam(problem_, passage_, problem_.search.links, load);
-  }
-  [[nodiscard]] Polished at_load(const ChannelLoad& load, const std::vector<double>& angles) const {
-    return polish(passage_, beam_for(load), angles);
   }
 
   // What the load does on the way from one equilibrium to another, by the trapezium: dU = λ dx for a pushed tip, x its
@@ -72,50 +103,84 @@ class Follower {
     return 0;
   }
 
-  // From the equilibrium at hand to the next: what the load did, and what of it is not in the energy.
+  // From the equilibrium at hand to the next: what the load did, what friction took, and what of it is not in the energy.
   struct Account {
     double work = 0;
+    double heat = 0;
     double lost = 0;
+    // Up to so much more than is promised.
+    [[nodiscard]] bool balanced(double more) const {
+      return std::abs(lost) <= kUnworked * std::abs(work) + more + kWorkFloor;
+    }
   };
-  [[nodiscard]] Account account(const ChannelLoad& from, const ChannelLoad& to, const Polished& next) const {
-    if (from.push.has_value() != to.push.has_value()) return {};
-    const Beam start = beam_for(from);
-    const Beam end = beam_for(to);
+  [[nodiscard]] Account account(double low, double high, const Polished& next) const {
+    const Beam start = beam_for(between(from_, to_, low));
+    const Beam end = beam_for(between(from_, to_, high));
     const double done = work(start, now_, end, next);
-    const double change =
-        energy(end, next.configuration.angles).total() - energy(start, now_.configuration.angles).total();
-    return {done, done - change};
+    const double heat = -friction_work(now_, next);
+    const double change = energy(end, next.configuration.angles).total() + wall_energy(next) -
+                          energy(start, now_.configuration.angles).total() - wall_energy(now_);
+    return {done, heat, done - heat - change};
   }
 
-  // Over [low, high] of the way: at once if the shape hardly moves and its energy changes by the work, else in halves;
-  // what jumps on the smallest step is a snap.
-  void advance(const ChannelLoad& from, const ChannelLoad& to, double low, double high, int halvings,
-               ChannelStep& result) {
-    Polished next = at_load(between(from, to, high), now_.configuration.angles);
-    const Account account = this->account(between(from, to, low), between(from, to, high), next);
-    const bool far = !next.converged || distance(next, now_) > jump_;
-    if (low == 0 && high == 1) whole_ = std::abs(account.work);
-    if (halvings > 0 && (far || std::abs(account.lost) > kUnworked * std::abs(account.work) + kWorkFloor)) {
+  // Is [low, high] of the way so short that a snap in it has a known load?
+  [[nodiscard]] bool short_enough(double low, double high, int halvings) const {
+    if (halvings >= kHalvings) return true;
+    const double size = load_size(between(from_, to_, high));
+    return halvings >= kFewestHalvings && (high - low) * load_distance(from_, to_) <= kSnapLoad * size;
+  }
+
+  void accept(Polished next, const Account& account, ChannelStep& result) {
+    const double unit = problem_.beam.EI / problem_.beam.length;
+    result.work += unit * account.work;
+    result.heat += unit * account.heat;
+    now_ = std::move(next);
+  }
+
+  // Over [low, high] of the way: at once if the branch leads there, the shape hardly moves and its energy changes by the
+  // work, else in halves; what jumps on the smallest step is a snap.
+  void advance(double low, double high, int halvings, ChannelStep& result) {
+    const Beam beam = beam_for(between(from_, to_, high));
+    Polished next = follow(passage_, beam, now_);
+    Account sum = account(low, high, next);
+    if (low == 0 && high == 1) left_ = kUnworked * std::abs(sum.work);
+    // with friction `stable` asks for more than is needed
+    const auto near = [&] {
+      return next.converged && (next.stable || problem_.channel.friction > 0) && distance(next, now_) <= jump_;
+    };
+    if (near() && sum.balanced(0)) return accept(std::move(next), sum, result);
+    if (!short_enough(low, high, halvings)) {
       const double middle = 0.5 * (low + high);
-      advance(from, to, low, middle, halvings - 1, result);
-      advance(from, to, middle, high, halvings - 1, result);
+      advance(low, middle, halvings + 1, result);
+      advance(middle, high, halvings + 1, result);
       return;
     }
-    // on the smallest step a force that only bends sharply, as contacts are made, may leave a part of what is promised
-    const double left = std::max(std::abs(account.work), 0.25 * whole_);
-    if (next.converged && (far || std::abs(account.lost) > kUnworked * left + kWorkFloor)) {
+    // on the smallest step a force that only bends sharply, as contacts are made, may leave a part of what is promised for
+    // the whole step between two loads
+    const auto bends = [&] { return near() && sum.balanced(0.25 * left_); };
+    if (bends()) {
+      left_ -= std::min(left_, std::abs(sum.lost));
+      return accept(std::move(next), sum, result);
+    }
+    // the branch ends here: downhill from where it was
+    next = polish(passage_, beam, now_.configuration.angles);
+    sum = account(low, high, next);
+    if (next.converged && !bends()) {
+      const double release = problem_.beam.EI / problem_.beam.length * sum.lost;
       if (!result.snapped) result.snap_share = high;
       result.snapped = true;
-      result.snap_release += problem_.beam.EI / problem_.beam.length * account.lost;
+      result.snap_release += release;
+      result.snaps.push_back({between(from_, to_, high), (high - low) * load_distance(from_, to_), release});
     }
-    now_ = std::move(next);
+    accept(std::move(next), sum, result);
   }
 
   const ChannelProblem& problem_;
   const Passage& passage_;
+  ChannelLoad from_, to_;
   Polished now_;
   double jump_ = kJump;
-  double whole_ = 0;  // work of the step between two loads, about
+  double left_ = 0;  // of the energy that may be unaccounted for between two loads
 };
 
 }  // namespace
@@ -123,7 +188,9 @@ class Follower {
 std::vector<ChannelStep> follow_loads(const ChannelProblem& problem, const Passage& passage, const ChannelState& start,
                                       const std::function<void(double share)>& progress) {
   std::vector<ChannelStep> path;
-  path.push_back({problem.loads.front(), start});
+  path.emplace_back();
+  path.back().load = problem.loads.front();
+  path.back().state = start;
   Follower follower(problem, passage, start);
   for (std::size_t i = 1; i < problem.loads.size(); ++i) {
     progress(static_cast<double>(i) / static_cast<double>(problem.loads.size()));

@@ -157,6 +157,15 @@ void Passage::add_biarcs(const Channel& channel, double scale) {
   }
 }
 
+void Passage::let_give(double depth) {
+  give_ = depth;
+  for (const Piece& piece : pieces_) {
+    if (piece.radius == 0) continue;
+    const double inside = (piece.turn > 0 ? left_ : right_).at(piece.s + 0.5 * piece.length).value;
+    give_ = std::min(give_, 0.5 * std::max(0.0, piece.radius - inside));
+  }
+}
+
 bool Passage::uniform() const {
   const bool straight =
       std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return std::abs(piece.turn) < 1e-12; });
@@ -267,8 +276,9 @@ Ruling Passage::ruling(double u) const {
     ruling.corner = piece.length == 0 ? static_cast<int>(side) : 0;
     ruling.curvature = piece.length == 0 ? 0 : side / piece.radius;
   }
-  ruling.left = left_.at(ruling.s).value;
-  ruling.right = right_.at(ruling.s).value;
+  ruling.left = left_.at(ruling.s).value + give_;
+  ruling.right = right_.at(ruling.s).value + give_;
+  ruling.give = give_;
   return ruling;
 }
 

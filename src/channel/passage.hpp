@@ -47,7 +47,8 @@ struct Ruling {
   double heading = 0;
   Vec2 tangent = Vec2::UnitX();
   Vec2 normal = Vec2::UnitY();
-  double left = 0, right = 0;  // distances of the walls
+  double left = 0, right = 0;  // distances of the walls, as far as these give
+  double give = 0;             // which is so far
   int piece = 0;
   int corner = 0;        // +1, −1: of a corner that turns left, right; it serves the outer side alone
   double curvature = 0;  // of the centreline; a corner: 0
@@ -67,6 +68,9 @@ class Passage {
   [[nodiscard]] double length() const { return length_; }
   [[nodiscard]] double end_u() const { return pieces_.back().u + pieces_.back().extent; }
   [[nodiscard]] double widest() const { return left_.largest() + right_.largest(); }
+  // Walls that give let the rulings reach so far into them, and at most so far that they do not cross in bends.
+  void let_give(double depth);
+  [[nodiscard]] double give() const { return give_; }
   // No bend, no change of width: where along it the beam lies makes no difference.
   [[nodiscard]] bool uniform() const;
 
@@ -83,6 +87,7 @@ class Passage {
   std::vector<Piece> pieces_;
   WidthProfile left_, right_;
   double length_ = 0;
+  double give_ = 0;
 };
 
 }  // namespace filum::channel

@@ -3,6 +3,7 @@
 #include "math/frame.hpp"
 
 #include <cmath>
+#include <optional>
 
 namespace filum::channel {
 namespace {
@@ -15,7 +16,6 @@ constexpr double kTurned = 1e-6;  // of a tangent from the first: less is a stra
 struct Flat {
   Vec3 origin, x, y;
   [[nodiscard]] Vec3 to(const Vec3& point) const { return {x.dot(point - origin), y.dot(point - origin), 0}; }
-  [[nodiscard]] Vec3 back(const Vec2& point) const { return origin + point[0] * x + point[1] * y; }
 };
 
 // The plane of the centreline; of a straight one that which the force lies in.
@@ -42,8 +42,8 @@ std::optional<Flat> plane_of(const TubeProblem& problem) {
 
 }  // namespace
 
-std::optional<TubeOutcome> planar_shape(const TubeProblem& problem, const ChannelOptions& options) {
-  if (problem.centreline.kind == CurveKind::Helix) return {};
+std::vector<std::vector<Vec3>> planar_shapes(const TubeProblem& problem, const ChannelOptions& options) {
+  if (problem.centreline.kind == CurveKind::Helix || !problem.section.empty()) return {};
   const std::optional<Flat> flat = plane_of(problem);
   if (!flat) return {};
   ChannelProblem planar;
@@ -52,22 +52,21 @@ std::optional<TubeOutcome> planar_shape(const TubeProblem& problem, const Channe
   planar.channel.centreline.centre = flat->to(problem.centreline.centre);
   planar.channel.centreline.start = flat->to(problem.centreline.start);
   planar.channel.centreline.axis = Vec3::UnitZ();
-  planar.channel.left = planar.channel.right = {{0, problem.radius}};
+  planar.channel.left = planar.channel.right = problem.radius;
+  planar.channel.stiffness = problem.stiffness;
   planar.beam = {problem.length, problem.EI, {}};
   planar.loads = {{Vec2(flat->x.dot(problem.force), flat->y.dot(problem.force)), {}}};
   planar.search.links = problem.links;
-  planar.search.k = 1;
+  planar.search.k = problem.k;
   if (check_channel(planar)) return {};
-  const ChannelOutcome found = solve_channel(planar, {options.parallel, {}});
-  if (!found.converged) return {};
-  const ChannelState& state = found.shapes.front();
-  TubeOutcome outcome;
-  outcome.found = outcome.planar = true;
-  outcome.energy = state.energy;
-  outcome.dimensionless = state.dimensionless;
-  outcome.breach = state.breach;
-  for (const Vec2& point : state.positions) outcome.positions.push_back(flat->back(point));
-  return outcome;
+  std::vector<std::vector<Vec3>> shapes;
+  for (const ChannelState& state : solve_channel(planar, {options.parallel, {}}).shapes) {
+    if (!state.converged) continue;
+    std::vector<Vec3> tangents;
+    for (const double angle : state.angles) tangents.emplace_back(std::cos(angle) * flat->x + std::sin(angle) * flat->y);
+    shapes.push_back(std::move(tangents));
+  }
+  return shapes;
 }
 
 }  // namespace filum::channel

@@ -3,12 +3,12 @@
 
 #include <filum/tube.hpp>
 
-#include <optional>
+#include <vector>
 
 namespace filum::channel {
 
-// The lowest such shape at rest; none if the centreline leaves the plane or nothing comes to rest. Whatever the beam does
-// in space, it has no more energy than this.
-std::optional<TubeOutcome> planar_shape(const TubeProblem& problem, const ChannelOptions& options);
+// The directions of the links of the lowest such shapes at rest; none if the centreline leaves the plane, the section is
+// not round or nothing comes to rest. Whatever the beam does in space, it has no more energy than these.
+std::vector<std::vector<Vec3>> planar_shapes(const TubeProblem& problem, const ChannelOptions& options);
 
 }  // namespace filum::channel

@@ -1,37 +1,54 @@
-// From a linkage near an equilibrium to the equilibrium between the exact walls.
-//
-// Unknowns are the headings of the free links, so links keep their length. First an augmented Lagrangian (Powell,
-// Hestenes, Rockafellar) with a damped Newton's method goes downhill and finds which nodes press on which wall; then
-// Newton's method on the equations with just these contacts ends quadratically, taking up nodes that cross a wall and
-// letting go nodes that a wall would have to hold. Multipliers of the rows are the forces of walls and tip.
+// The planar linkage brought to rest: channel/polisher.hpp says how.
 #pragma once
 
+#include "channel/heading_derivatives.hpp"
+#include "channel/polisher.hpp"
 #include "channel/wall_rows.hpp"
-
-#include <string>
-#include <vector>
 
 namespace filum::channel {
 
-struct Polished {
-  bool converged = false;
-  bool stable = false;  // a minimum to second order with the pressing contacts kept
-  std::string why;
-  Configuration configuration;
-  std::vector<Row> rows;
-  std::vector<double> force;  // multiplier of each row, scaled by EI/L²
-  double kkt = 0;             // largest unbalanced moment of a link, EI/L
-  double breach = 0;          // of the walls, scaled
-  double off_tip = 0;         // of a pushed tip
-  int iterations = 0;
+// A beam in its channel as the polish sees it.
+struct PlaneModel {
+  using Configuration = channel::Configuration;
+  using Row = channel::Row;
+  using Vector = Vec2;
+  using Matrix = Eigen::Matrix2d;
+
+  const Passage& passage;
+  const Beam& beam;
+
+  [[nodiscard]] int unknowns() const { return beam.links; }
+  [[nodiscard]] int nodes() const { return beam.links + 1; }
+  [[nodiscard]] double load() const { return beam.force.norm(); }
+  [[nodiscard]] double joint_moment() const { return 2 * beam.joint_stiffness(); }
+  [[nodiscard]] double shift() const { return 0; }
+  [[nodiscard]] double friction() const { return beam.friction; }
+  // With this share of the friction.
+  [[nodiscard]] std::vector<Row> rows(const Configuration& now, double share) const {
+    return make_rows(passage, beam, now, share * beam.friction);
+  }
+  [[nodiscard]] double energy(const Configuration& now) const { return channel::energy(beam, now.angles).total(); }
+  [[nodiscard]] Eigen::VectorXd gradient(const Configuration& now, const std::vector<Vec2>& forces) const {
+    return linkage_gradient(beam, now.angles, forces);
+  }
+  [[nodiscard]] Eigen::MatrixXd hessian(const Configuration& now, const std::vector<Vec2>& forces,
+                                        const std::vector<Eigen::Matrix2d>& stiffness) const {
+    return linkage_hessian(beam, now.angles, forces, stiffness);
+  }
+  [[nodiscard]] Eigen::VectorXd pulled_back(const Configuration& now, int node, const Vec2& force) const {
+    return moments_of(beam, now.angles, node, force);
+  }
+  [[nodiscard]] Configuration moved(const Configuration& now, const Eigen::VectorXd& step) const;
+  [[nodiscard]] bool forward(const Configuration& now) const { return channel::forward(now.angles, now.places); }
 };
 
-// From a linkage's headings. If places are given for all nodes, as of a lattice whose links are not quite of equal
-// length, the linkage is first tied to them and then let go.
+using Polished = PolishedIn<PlaneModel>;
+
+// From a linkage's headings, or first tied to places of all its nodes.
 Polished polish(const Passage& passage, const Beam& beam, const std::vector<double>& angles,
                 const std::vector<Vec2>& ties = {});
 
-// Forces on the nodes by rows, without the dead load.
-std::vector<Vec2> node_forces(const Beam& beam, const std::vector<Row>& rows, const std::vector<double>& force);
+// From an equilibrium at a load hardly different, along its branch.
+Polished follow(const Passage& passage, const Beam& beam, const Polished& from);
 
 }  // namespace filum::channel

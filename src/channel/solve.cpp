@@ -1,5 +1,6 @@
 // The whole way: lattice, different shapes, tubes, polish, load path.
 #include "base/index.hpp"
+#include "channel/catalogue.hpp"
 #include "channel/describe.hpp"
 #include "channel/distinct.hpp"
 #include "channel/lattice_size.hpp"
@@ -21,7 +22,11 @@ namespace {
 // are the same: waves that have slid a little.
 constexpr double kSameShape = 0.2;
 constexpr int kSlid = 3;
+constexpr int kFromCatalogue = 6;
 constexpr double kBytesPerLink = 52;  // of a LinkTable
+// How often the lattice is made to reach deeper into walls that give, and how deep at first where nothing was found.
+constexpr int kMostDeeper = 4;
+constexpr double kFirstDepth = 0.25;  // of the width
 // How often the lattice is halved where it shows no equilibrium, and from how many states on it is not.
 constexpr int kMostFiner = 4;
 constexpr double kMostStates = 1e5;
@@ -36,12 +41,11 @@ class Solver {
 
   ChannelOutcome run() {
     search_and_settle();
+    if (problem_.channel.stiffness > 0) search_into_walls();
     // a lattice that nobody chose, and that shows no way through, may be too coarse
     for (int finer = 0; finer < kMostFiner && !outcome_.converged && may_be_finer(); ++finer) {
       size_.levels = 2 * size_.levels - 1;
-      outcome_ = {};
-      linkages_.clear();
-      search_and_settle();
+      search_again();
     }
     if (outcome_.converged) {
       if (problem_.loads.size() > 1) follow();
@@ -57,6 +61,35 @@ class Solver {
     tell(0.5, "polishing");
     settle();
     outcome_.converged = !outcome_.shapes.empty() && outcome_.shapes.front().converged;
+    // nothing came to rest: perhaps a shape that the sweep does not show does
+    if (outcome_.converged || problem_.search.k > 1) return;
+    linkages_.clear();
+    add_catalogue();
+    outcome_.shapes.clear();
+    settle();
+    outcome_.converged = !outcome_.shapes.empty() && outcome_.shapes.front().converged;
+  }
+
+  void search_again() {
+    outcome_ = {};
+    linkages_.clear();
+    search_and_settle();
+  }
+
+  // Walls that give: the lattice is to reach farther into them than any shape does that was found.
+  void search_into_walls() {
+    for (int deeper = 0; deeper < kMostDeeper; ++deeper) {
+      double deepest = outcome_.converged ? 0 : kFirstDepth * passage_.widest();
+      for (const ChannelState& state : outcome_.shapes)
+        if (state.converged) deepest = std::max(deepest, state.indentation / problem_.beam.length);
+      const double before = passage_.give();
+      // what lies between two levels, or is reached already
+      if (deepest <= std::max(before, 0.5 * spacing_)) return;
+      passage_.let_give(2 * deepest);
+      if (passage_.give() <= before) return;
+      size_ = lattice_size(problem_, passage_);
+      search_again();
+    }
   }
 
   [[nodiscard]] bool may_be_finer() const {
@@ -72,12 +105,13 @@ class Solver {
     tell(0, "searching");
     coarse_ = make_beam(problem_, passage_, size_.links, problem_.loads.front());
     // more candidates than asked for: their order may change as they come to rest, and some are the same equilibrium
-    const int most = 5 + 3 * problem_.search.k;
+    const int most = 2 + 3 * problem_.search.k;
     if (problem_.search.method == ChannelMethod::Sections)
       search_legs(most);
     else
       search_lattice(most);
     if (coarse_.tip && !linkages_.empty()) add_seeds();
+    if (problem_.search.k > 1) add_catalogue();
     if (linkages_.empty()) {
       outcome_.why = coarse_.tip ? "no chain of links reaches the pushed place of the tip between the walls"
                                  : "no chain of links fits between the walls: more levels or links may help";
@@ -150,6 +184,25 @@ class Solver {
       }
   }
 
+  // The minima of a coarse lattice, more of them than are asked for.
+  void add_catalogue() {
+    catalogue_ = make_catalogue(problem_, passage_, coarse_.thrust, options_.parallel);
+    const int most = kFromCatalogue + 3 * problem_.search.k;
+    for (std::size_t i = 0; i < catalogue_.shapes.size() && static_cast<int>(i) < most; ++i)
+      linkages_.push_back(catalogue_.shapes[i]);
+  }
+
+  // Is every minimum of the coarse lattice below the highest that is listed among those that were brought to rest?
+  void judge_catalogue() {
+    outcome_.catalogue = {catalogue_.links, catalogue_.levels, catalogue_.chains, false};
+    if (outcome_.shapes.empty() || catalogue_.links == 0) return;
+    const double highest = outcome_.shapes.back().dimensionless;
+    const int most = kFromCatalogue + 3 * problem_.search.k;
+    const bool all = static_cast<int>(catalogue_.shapes.size()) <= most ||
+                     catalogue_.shapes[at(most - 1)].energy > highest;
+    outcome_.catalogue.complete = all && catalogue_.highest > highest + catalogue_.margin;
+  }
+
   // A linkage and the equilibrium it leads to.
   struct Found {
     const Linkage* linkage = nullptr;
@@ -174,6 +227,7 @@ class Solver {
     }
     // tubes may have led to lower ones
     for (const Found& each : lowest_of(kept)) outcome_.shapes.push_back(each.state);
+    judge_catalogue();
     if (!outcome_.shapes.empty()) outcome_.why = outcome_.shapes.front().why;
   }
 
@@ -190,7 +244,8 @@ class Solver {
             std::find_if(kept.begin(), kept.end(), [&](const Found& other) { return same(each.state, other.state); });
         // of linkages that lead to one equilibrium the lowest tells how it was found
         if (known != kept.end()) {
-          const bool tells = !each.linkage->spots.empty() && each.linkage->energy < known->linkage->energy;
+          const bool tells = !each.linkage->spots.empty() &&
+                             (known->linkage->spots.empty() || each.linkage->energy < known->linkage->energy);
           if (tells) known->linkage = each.linkage;
         } else if (static_cast<int>(kept.size()) < problem_.search.k) {
           kept.push_back(each);
@@ -233,7 +288,7 @@ class Solver {
       state.converged = false;
       state.why = "link " + std::to_string(square) + " of " + std::to_string(links) +
                   " turns square to the channel: the beam folds back under this load, which the search leaves out";
-    } else if (polished.converged && !polished.stable) {
+    } else if (polished.converged && !polished.stable && problem_.channel.friction == 0) {
       state.converged = false;
       state.why = "the equilibrium found is not stable";
     }
@@ -285,6 +340,7 @@ class Solver {
   Trellis trellis_;
   double spacing_ = 0;  // between levels of the first search
   std::vector<Linkage> linkages_;
+  Catalogue catalogue_;
   ChannelOutcome outcome_;
 };
 

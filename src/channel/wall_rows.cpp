@@ -14,8 +14,9 @@ Eigen::Matrix2d along_hessian(const Place& place) {
   return place.stretch * place.bend * (outer(place.tangent, place.normal) + outer(place.normal, place.tangent));
 }
 
-// c = w(s) ∓ y
-Row wall_row(int node, RowKind kind, const Place& place, const Width& width) {
+// c = w(s) ∓ y. The force of a wall that rubs is turned against the sliding by the angle of friction: with J a quarter turn
+// to the left, (1 + m J) ∇c, m = ±μ by side and sense.
+Row wall_row(int node, RowKind kind, const Place& place, const Width& width, double rubs) {
   const double sign = kind == RowKind::Left ? -1 : 1;
   Row row;
   row.node = node;
@@ -25,6 +26,20 @@ Row wall_row(int node, RowKind kind, const Place& place, const Width& width) {
   const Eigen::Matrix2d tt = outer(place.tangent, place.tangent);
   row.hessian = -sign * place.bend * tt + width.slope * along_hessian(place) +
                 width.curvature * place.stretch * place.stretch * tt;
+  Eigen::Matrix2d turned;
+  turned << 1, -sign * rubs, sign * rubs, 1;
+  row.push = turned * row.gradient;
+  row.turn = turned * row.hessian;
+  return row;
+}
+
+Row tip_row(int node, RowKind kind, double value, const Vec2& gradient, const Eigen::Matrix2d& hessian) {
+  Row row;
+  row.node = node;
+  row.kind = kind;
+  row.value = value;
+  row.gradient = row.push = gradient;
+  row.hessian = row.turn = hessian;
   return row;
 }
 
@@ -46,21 +61,25 @@ void move_to(const Passage& passage, const Beam& beam, const std::vector<double>
     configuration.places[i] = passage.locate(configuration.nodes[i], configuration.places[i].piece);
 }
 
-std::vector<Row> make_rows(const Passage& passage, const Beam& beam, const Configuration& configuration) {
+std::vector<Row> make_rows(const Passage& passage, const Beam& beam, const Configuration& configuration,
+                           double friction) {
   std::vector<Row> rows;
   rows.reserve(2 * configuration.nodes.size());
   for (int node = 1; node <= beam.links; ++node) {
     const Place& place = configuration.places[at(node)];
-    rows.push_back(wall_row(node, RowKind::Left, place, passage.left(place.s)));
-    rows.push_back(wall_row(node, RowKind::Right, place, passage.right(place.s)));
+    for (const RowKind side : {RowKind::Left, RowKind::Right}) {
+      const Width width = side == RowKind::Left ? passage.left(place.s) : passage.right(place.s);
+      rows.push_back(wall_row(node, side, place, width, beam.sense * friction));
+      rows.back().give = beam.give_of(node);
+    }
   }
   if (!beam.tip) return rows;
   const Place& place = configuration.places.back();
-  Row along{beam.links, RowKind::TipAlong, place.s - *beam.tip, place.stretch * place.tangent, along_hessian(place)};
-  rows.push_back(along);
+  rows.push_back(tip_row(beam.links, RowKind::TipAlong, place.s - *beam.tip, place.stretch * place.tangent,
+                         along_hessian(place)));
   if (beam.centred)
-    rows.push_back(
-        {beam.links, RowKind::TipAcross, place.y, place.normal, -place.bend * outer(place.tangent, place.tangent)});
+    rows.push_back(tip_row(beam.links, RowKind::TipAcross, place.y, place.normal,
+                           -place.bend * outer(place.tangent, place.tangent)));
   return rows;
 }
 

@@ -556,6 +556,10 @@ describe('a beam in a channel', () => {
     await page.getByRole('menuitem', { name: 'Beam in a channel…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Beam in a channel' });
     await dialog.locator('.shape.chosen').waitFor();
+    // walls that rub and give
+    await dialog.getByLabel('Channel file', { exact: true }).selectOption('rough-vessel');
+    await dialog.locator('[data-channel="Insertion force"]').waitFor();
+    await dialog.locator('[data-channel="Into the walls"]').waitFor();
     // several shapes, the lowest first, which touch the walls
     await dialog.getByLabel('Channel file', { exact: true }).selectOption('guide-wire-in-bend');
     const shapes = dialog.getByRole('slider', { name: 'Shape' });

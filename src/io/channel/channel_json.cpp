@@ -32,7 +32,8 @@ Json contacts_json(const std::vector<WallContact>& contacts) {
                    {"side", contact.left ? "left" : "right"},
                    {"point", vector_json(contact.point)},
                    {"force", vector_json(contact.force)},
-                   {"magnitude", contact.force.norm()}});
+                   {"magnitude", contact.normal},
+                   {"friction", contact.friction}});
   return out;
 }
 
@@ -41,6 +42,7 @@ Json state_json(const ChannelState& state) {
   if (!state.why.empty()) out["why"] = state.why;
   out["energy"] = state.energy;
   out["bending_energy"] = state.bending;
+  if (state.wall_energy > 0) out["wall_energy"] = state.wall_energy;
   out["U"] = state.dimensionless;
   out["s"] = state.s;
   out["positions"] = list_json(state.positions);
@@ -49,10 +51,12 @@ Json state_json(const ChannelState& state) {
   out["contacts"] = contacts_json(state.contacts);
   out["end_force"] = vector_json(state.end_force);
   out["push_force"] = state.push_force;
+  out["insertion_force"] = state.insertion_force;
   out["clamp"] = {{"force", vector_json(state.clamp_force)}, {"moment", state.clamp_moment}};
   out["tip"] = {{"along", state.tip_along}, {"offset", state.tip_offset}};
   out["breach"] = state.breach;
   out["link_breach"] = state.link_breach;
+  if (state.indentation > 0) out["indentation"] = state.indentation;
   out["kkt_residual"] = state.kkt;
   out["balance_residual"] = state.balance;
   out["iterations"] = state.iterations;
@@ -62,9 +66,52 @@ Json state_json(const ChannelState& state) {
   return out;
 }
 
+Json tube_shape_json(const TubeShape& shape) {
+  Json contacts = Json::array();
+  for (const TubeContact& contact : shape.contacts)
+    contacts.push_back({{"s", contact.s},
+                        {"along", contact.along},
+                        {"point", vector_json(contact.point)},
+                        {"force", vector_json(contact.force)},
+                        {"magnitude", contact.normal},
+                        {"friction", contact.friction}});
+  Json out = {{"converged", shape.converged},
+              {"stable", shape.stable},
+              {"energy", shape.energy},
+              {"bending_energy", shape.bending},
+              {"U", shape.dimensionless},
+              {"planar", shape.planar},
+              {"positions", list_json(shape.positions)},
+              {"contacts", contacts},
+              {"clamp", {{"force", vector_json(shape.clamp_force)}}},
+              {"insertion_force", shape.insertion_force},
+              {"tip", {{"along", shape.tip_along}}}};
+  if (shape.torque != 0) {
+    out["twist"] = shape.twist;
+    out["torque"] = shape.torque;
+    out["twist_energy"] = shape.twist_energy;
+  }
+  if (shape.wall_energy > 0) {
+    out["wall_energy"] = shape.wall_energy;
+    out["indentation"] = shape.indentation;
+  }
+  out["breach"] = shape.breach;
+  out["kkt_residual"] = shape.kkt;
+  out["balance_residual"] = shape.balance;
+  out["iterations"] = shape.iterations;
+  return out;
+}
+
 Json load_json(const ChannelLoad& load) {
   if (load.push) return {{"push", *load.push}};
   return {{"force", vector_json(load.force)}};
+}
+
+Json snaps_json(const std::vector<ChannelSnap>& snaps) {
+  Json out = Json::array();
+  for (const ChannelSnap& snap : snaps)
+    out.push_back({{"load", load_json(snap.load)}, {"within", snap.within}, {"release", snap.release}});
+  return out;
 }
 
 std::string lines_of(const char* key, const std::vector<Json>& items) {
@@ -85,13 +132,19 @@ std::string channel_json(const ChannelProblem& problem, const std::string& file,
   solve["seconds"] = outcome.seconds;
   const ChannelCost& cost = outcome.cost;
   const bool in_sections = problem.search.method == ChannelMethod::Sections;
-  const Json search = {{"method", in_sections ? "sections" : "lattice"},
+  const ChannelCatalogue& catalogue = outcome.catalogue;
+  Json search = {{"method", in_sections ? "sections" : "lattice"},
                        {"links", cost.links},
                        {"levels", cost.levels},
                        {in_sections ? "sections" : "stations", cost.stations},
                        {"states", cost.states},
                        {"visited", cost.visited},
                        {"bytes", cost.bytes}};
+  if (catalogue.links > 0)
+    search["catalogue"] = {{"links", catalogue.links},
+                           {"levels", catalogue.levels},
+                           {"chains", catalogue.chains},
+                           {"complete", catalogue.complete}};
   std::vector<Json> shapes, path;
   for (const ChannelState& state : outcome.shapes) shapes.push_back(state_json(state));
   for (const ChannelStep& step : outcome.path) {
@@ -99,7 +152,10 @@ std::string channel_json(const ChannelProblem& problem, const std::string& file,
     if (step.snapped) {
       item["snap_share"] = step.snap_share;
       item["snap_release"] = step.snap_release;
+      item["snaps"] = snaps_json(step.snaps);
     }
+    item["work"] = step.work;
+    if (problem.channel.friction > 0) item["friction_heat"] = step.heat;
     item.update(state_json(step.state));
     path.push_back(std::move(item));
   }
@@ -114,18 +170,14 @@ std::string tube_json(const TubeProblem& problem, const std::string& file, const
   Json solve = {{"converged", outcome.found}};
   if (!outcome.why.empty()) solve["why"] = outcome.why;
   solve["seconds"] = outcome.seconds;
-  const Json search = {{"links", problem.links},
-                       {"rings", problem.rings},
-                       {"states", outcome.states},
-                       {"visited", outcome.visited},
-                       {"pruned", outcome.pruned}};
+  Json rings = Json::array();
+  for (const TubeRings& each : outcome.rings)
+    rings.push_back({{"rings", each.rings}, {"lattice_energy", each.lattice}, {"energy", each.energy}});
+  const Json search = {{"links", problem.links},      {"rings", rings},
+                       {"settled", outcome.settled},  {"states", outcome.states},
+                       {"visited", outcome.visited},  {"pruned", outcome.pruned}};
   std::vector<Json> shapes;
-  if (outcome.found)
-    shapes.push_back({{"energy", outcome.energy},
-                      {"U", outcome.dimensionless},
-                      {"planar", outcome.planar},
-                      {"positions", list_json(outcome.positions)},
-                      {"breach", outcome.breach}});
+  for (const TubeShape& shape : outcome.shapes) shapes.push_back(tube_shape_json(shape));
   return head(problem.title, file) + "\"solve\": " + ordered_json_text(solve) +
          ",\n\"search\": " + ordered_json_text(search) + ",\n" + lines_of("shapes", shapes) + "}\n";
 }
@@ -153,25 +205,29 @@ std::string shapes_csv(const ChannelOutcome& outcome) {
 }
 
 std::string path_csv(const ChannelOutcome& outcome) {
-  std::string out = "step,push,force_x,force_y,energy,push_force,tip_along,tip_offset,contacts,converged,snapped\n";
+  std::string out = "step,push,force_x,force_y,energy,push_force,insertion_force,tip_along,tip_offset,contacts,work,heat,converged,"
+                    "snapped\n";
   for (std::size_t i = 0; i < outcome.path.size(); ++i) {
     const ChannelStep& step = outcome.path[i];
     out += std::to_string(i) + "," + (step.load.push ? number_text(*step.load.push) : "") + "," +
            number_text(step.state.end_force[0]) + "," + number_text(step.state.end_force[1]) + "," +
            number_text(step.state.energy) + "," + number_text(step.state.push_force) + "," +
-           number_text(step.state.tip_along) + "," + number_text(step.state.tip_offset) + "," +
-           std::to_string(step.state.contacts.size()) + "," + (step.state.converged ? "1," : "0,") +
+           number_text(step.state.insertion_force) + "," + number_text(step.state.tip_along) + "," + number_text(step.state.tip_offset) + "," +
+           std::to_string(step.state.contacts.size()) + "," + number_text(step.work) + "," + number_text(step.heat) +
+           "," + (step.state.converged ? "1," : "0,") +
            (step.snapped ? "1\n" : "0\n");
   }
   return out;
 }
 
 std::string tube_csv(const TubeOutcome& outcome) {
-  std::string out = "node,x,y,z\n";
-  for (std::size_t i = 0; i < outcome.positions.size(); ++i) {
-    const Vec3& p = outcome.positions[i];
-    out += std::to_string(i) + "," + number_text(p[0]) + "," + number_text(p[1]) + "," + number_text(p[2]) + "\n";
-  }
+  std::string out = "shape,node,x,y,z\n";
+  for (std::size_t k = 0; k < outcome.shapes.size(); ++k)
+    for (std::size_t i = 0; i < outcome.shapes[k].positions.size(); ++i) {
+      const Vec3& p = outcome.shapes[k].positions[i];
+      out += std::to_string(k + 1) + "," + std::to_string(i) + "," + number_text(p[0]) + "," + number_text(p[1]) + "," +
+             number_text(p[2]) + "\n";
+    }
   return out;
 }
 

@@ -14,13 +14,13 @@ namespace filum::io {
 namespace {
 
 constexpr scene::Field kFile[] = {{"filum"}, {"title"}, {"channel"}, {"tube"}, {"beam"}, {"load"}, {"search"}};
-constexpr scene::Field kChannel[] = {{"centreline"}, {"width"}};
-constexpr scene::Field kTube[] = {{"centreline"}, {"radius"}};
+constexpr scene::Field kChannel[] = {{"centreline"}, {"width"}, {"stiffness"}, {"friction"}};
+constexpr scene::Field kTube[] = {{"centreline"}, {"radius"}, {"section"}, {"up"}, {"stiffness"}, {"friction"}};
 constexpr scene::Field kCentreline[] = {{"line"}, {"arc"}, {"points"}, {"spline"}};
 constexpr scene::Field kArc[] = {{"centre"}, {"start"}, {"angle"}};
 constexpr scene::Field kWidth[] = {{"left"}, {"right"}};
-constexpr scene::Field kBeam[] = {{"length"}, {"EI"}, {"rest_curvature"}};
-constexpr scene::Field kLoad[] = {{"force"}, {"push"}, {"tip"}, {"branch"}};
+constexpr scene::Field kBeam[] = {{"length"}, {"EI"}, {"GJ"}, {"rest_curvature"}};
+constexpr scene::Field kLoad[] = {{"force"}, {"push"}, {"tip"}, {"branch"}, {"sliding"}, {"turn"}};
 constexpr scene::Field kRamp[] = {{"from"}, {"to"}, {"steps"}};
 constexpr scene::Field kSearch[] = {{"links"},  {"levels"},   {"arc_steps"}, {"k"},
                                {"method"}, {"sections"}, {"rings"},     {"keep"}};
@@ -154,6 +154,13 @@ std::vector<Value> read_values(const Node& node, const char* what, Read read, Si
   return values;
 }
 
+void read_sliding(const Fields& load, double friction, ChannelSliding& sliding) {
+  constexpr scene::Word kSenses[] = {{"in", ChannelSliding::In}, {"out", ChannelSliding::Out}};
+  load.optional("sliding", sliding, [&](const Node& n) { return static_cast<ChannelSliding>(read_word(n, kSenses)); });
+  if (friction == 0 && load.find("sliding"))
+    refuse(*load.find("sliding"), "load: 'sliding' is the sense of friction, and the walls have none");
+}
+
 void read_load(const Node& node, ChannelProblem& problem) {
   const Fields fields(node, kLoadSpec, "load");
   const Node* force = fields.find("force");
@@ -175,6 +182,10 @@ void read_load(const Node& node, ChannelProblem& problem) {
   if (force && fields.find("tip"))
     refuse(*fields.find("tip"), "load: 'tip' says where a pushed tip rides; a force has none");
   fields.optional("branch", problem.branch, read_integer);
+  // a tip that is pushed back moves the beam towards its clamp
+  problem.sliding = push ? ChannelSliding::Out : ChannelSliding::In;
+  read_sliding(fields, problem.channel.friction, problem.sliding);
+  if (const Node* turn = fields.find("turn")) refuse(*turn, "load: 'turn' is of a tube alone");
 }
 
 void only_for(const Fields& fields, const char* key, const char* what) {
@@ -186,11 +197,14 @@ ChannelProblem build_channel(const Fields& file, const Node& node) {
   const Fields channel(node, kChannelSpec, "channel");
   problem.channel.centreline = read_centreline(channel.require("centreline"));
   read_width(channel.require("width"), problem.channel);
+  channel.number("stiffness", problem.channel.stiffness, Dimension::Pressure);
+  channel.number("friction", problem.channel.friction, Dimension::Number);
   const Fields beam(file.require("beam"), kBeamSpec, "beam");
   // as long as the channel unless it says otherwise
   problem.beam.length = curve_length(problem.channel.centreline);
   beam.number("length", problem.beam.length, Dimension::Length);
   problem.beam.EI = beam.number("EI", Dimension::BendStiffness);
+  if (const Node* twisting = beam.find("GJ")) refuse(*twisting, "beam: 'GJ' is of a tube alone");
   if (const Node* rest = beam.find("rest_curvature"))
     problem.beam.curvature = read_profile(*rest, Dimension::Curvature);
   read_load(file.require("load"), problem);
@@ -210,19 +224,37 @@ ChannelProblem build_channel(const Fields& file, const Node& node) {
   return problem;
 }
 
+// Round, or the corners of a section.
+void read_tube_wall(const Fields& tube, TubeProblem& problem) {
+  const Node* radius = tube.find("radius");
+  const Node* section = tube.find("section");
+  if ((radius == nullptr) == (section == nullptr))
+    refuse(radius ? *section : tube.require("centreline"), "tube: expected either a radius or a section");
+  if (radius) problem.radius = read_profile(*radius, Dimension::Length);
+  if (section)
+    for (const Vec3& corner : read_points(*section, 3)) problem.section.emplace_back(corner.head<2>());
+  if (const Node* up = tube.find("up")) problem.up = read_vec3(*up, Dimension::Number);
+  tube.number("stiffness", problem.stiffness, Dimension::Pressure);
+  tube.number("friction", problem.friction, Dimension::Number);
+}
+
 TubeProblem build_tube(const Fields& file, const Node& node, const std::string& folder) {
   TubeProblem problem;
   const Fields tube(node, kTubeSpec, "tube");
   problem.centreline = read_curve(tube.require("centreline"), folder, "tube");
-  problem.radius = tube.number("radius", Dimension::Length);
+  read_tube_wall(tube, problem);
   const Fields beam(file.require("beam"), kBeamSpec, "beam");
   problem.length = curve_length(problem.centreline);
   beam.number("length", problem.length, Dimension::Length);
   problem.EI = beam.number("EI", Dimension::BendStiffness);
+  beam.number("GJ", problem.GJ, Dimension::BendStiffness);
   if (const Node* rest = beam.find("rest_curvature")) refuse_not_yet(*rest, "rest_curvature", "beam in a tube");
   const Fields load(file.require("load"), kLoadSpec, "load");
-  if (const Node* push = load.find("push")) refuse_not_yet(*push, "push", "beam in a tube");
+  for (const char* key : {"push", "tip", "branch"})
+    if (const Node* given = load.find(key)) refuse_not_yet(*given, key, "beam in a tube");
   problem.force = read_vec3(load.require("force"), Dimension::Force);
+  if (const Node* turn = load.find("turn")) problem.turn = read_number(*turn, Dimension::Angle);
+  read_sliding(load, problem.friction, problem.sliding);
   if (const Node* given = file.find("search")) {
     const Fields search(*given, kSearchSpec, "search");
     search.optional("links", problem.links, read_integer);
@@ -230,7 +262,7 @@ TubeProblem build_tube(const Fields& file, const Node& node, const std::string& 
     search.optional("arc_steps", problem.arc_steps, read_integer);
     search.optional("keep", problem.keep, read_integer);
     for (const char* key : {"levels", "method", "sections"}) only_for(search, key, "channel");
-    if (const Node* k = search.find("k")) refuse_not_yet(*k, "k", "beam in a tube");
+    search.optional("k", problem.k, read_integer);
   }
   return problem;
 }

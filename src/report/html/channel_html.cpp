@@ -47,6 +47,7 @@ Table shape_table(const ChannelOutcome& outcome) {
                {"U = F L/EI"},
                {"bending"},
                {"push at the tip"},
+               {"push at the clamp"},
                {"tip along"},
                {"contacts"},
                {"largest wall force"},
@@ -57,11 +58,11 @@ Table shape_table(const ChannelOutcome& outcome) {
   for (std::size_t k = 0; k < outcome.shapes.size(); ++k) {
     const ChannelState& state = outcome.shapes[k];
     double largest = 0;
-    for (const WallContact& contact : state.contacts) largest = std::max(largest, contact.force.norm());
+    for (const WallContact& contact : state.contacts) largest = std::max(largest, contact.normal);
     table.rows.push_back(
         {{std::to_string(k + 1), with_unit(state.energy, Quantity::Energy, 6), digits(state.dimensionless, 7),
           with_unit(state.bending, Quantity::Energy, 5), with_unit(state.push_force, Quantity::Force, 5),
-          with_unit(state.tip_along, Quantity::Length, 5), std::to_string(state.contacts.size()),
+          with_unit(state.insertion_force, Quantity::Force, 5), with_unit(state.tip_along, Quantity::Length, 5), std::to_string(state.contacts.size()),
           with_unit(largest, Quantity::Force, 4), with_unit(state.breach, Quantity::Length, 2), digits(state.kkt, 2),
           digits(state.balance, 2)},
          !state.converged});
@@ -70,11 +71,12 @@ Table shape_table(const ChannelOutcome& outcome) {
 }
 
 Table contact_table(const ChannelState& state) {
-  Table table{{{"along the beam"}, {"along the channel"}, {"wall", false}, {"force"}, {"x"}, {"y"}}, {}};
+  Table table{{{"along the beam"}, {"along the channel"}, {"wall", false}, {"force"}, {"friction"}, {"x"}, {"y"}}, {}};
   for (const WallContact& contact : state.contacts)
     table.rows.push_back(
         {{with_unit(contact.s, Quantity::Length), with_unit(contact.along, Quantity::Length),
-          contact.left ? "left" : "right", with_unit(contact.force.norm(), Quantity::Force),
+          contact.left ? "left" : "right", with_unit(contact.normal, Quantity::Force),
+          with_unit(contact.friction, Quantity::Force),
           with_unit(contact.point[0], Quantity::Length), with_unit(contact.point[1], Quantity::Length)},
          false});
   return table;

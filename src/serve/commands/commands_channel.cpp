@@ -5,6 +5,7 @@
 #include "serve/commands/workbench.hpp"
 #include "serve/editor/stopped.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace filum::serve {
@@ -52,7 +53,7 @@ void solve_planar(const Workbench& bench, const ChannelProblem& problem, const s
   reply["path"] = result.value("path", Json::array());
 }
 
-// One shape in space; its tube is drawn along so many points.
+// Shapes in space; their tube is drawn along so many points.
 void solve_tube(const Workbench& bench, const TubeProblem& problem, const std::string& name, Json& reply) {
   constexpr int kDrawn = 120;
   const TubeOutcome outcome = search_tube(problem, watched(bench));
@@ -66,9 +67,13 @@ void solve_tube(const Workbench& bench, const TubeProblem& problem, const std::s
   reply["outline"] = {{"centreline", Json::array()}, {"left", Json::array()}, {"right", Json::array()}};
   reply["handles"] = {{"kind", ""}, {"points", Json::array()}};
   reply["shapes"] = reply["path"] = Json::array();
-  reply["tube"] = {{"radius", problem.radius},
+  // of a section that is not round the circle about it; of one that changes its first
+  double radius = problem.radius.empty() ? 0 : problem.radius.front()[1];
+  for (const Vec2& corner : problem.section) radius = std::max(radius, corner.norm());
+  reply["tube"] = {{"radius", radius},
                    {"centreline", centreline},
                    {"pruned", outcome.pruned},
+                   {"settled", outcome.settled},
                    {"shapes", result.value("shapes", Json::array())}};
 }
 

@@ -98,7 +98,7 @@ TEST_CASE("a tube file is read") {
       "tube: {centreline: {line: [[0, 0, 0], [1, 0, 0]]}, radius: 2 cm}\nbeam: {EI: 1}\nload: {force: [-9, 0, 0]}\n",
       "c.yaml");
   REQUIRE(file.ok());
-  CHECK(std::get<TubeProblem>(*file).radius == doctest::Approx(0.02));
+  CHECK(std::get<TubeProblem>(*file).radius.at(0)[1] == doctest::Approx(0.02));
 }
 
 TEST_CASE("what is wrong is told with its line") {

@@ -32,7 +32,7 @@ TEST_CASE("a tube in space is solved with its shape inside it") {
   const Json& tube = reply["tube"];
   CHECK(tube["radius"] == 0.008);
   CHECK(tube["centreline"].front() == Json({0.0, 0.0, 0.0}));
-  REQUIRE(tube["shapes"].size() == 1);
+  REQUIRE(tube["shapes"].size() >= 1);
   CHECK(tube["shapes"][0]["positions"].size() == 13);
   // every node is as near to some point of the centreline as the tube is wide; the points drawn are 2 mm apart
   for (const Json& node : tube["shapes"][0]["positions"]) {

@@ -45,9 +45,9 @@ const point2 = list(number);
 const channelState = object(
   {
     converged: flag, stable: flag, energy: number, U: number, push_force: number, positions: list(point2),
-    contacts: list(object({ point: point2, force: point2, magnitude: number })),
+    contacts: list(object({ point: point2, force: point2, magnitude: number, friction: number })), insertion_force: number,
   },
-  { snapped: flag, snap_release: number },
+  { snapped: flag, snap_release: number, indentation: number, friction_heat: number },
 );
 /** Of a planar channel its walls, shapes and steps; of a tube in space, which has none of these, itself and its shape. */
 export const channelSolved = object(
@@ -55,7 +55,7 @@ export const channelSolved = object(
     title: text, converged: flag, why: text, outline: object({ centreline: list(point2), left: list(point2), right: list(point2) }),
     handles: object({ kind: text, points: list(point2) }), shapes: list(channelState), path: list(channelState),
   },
-  { tube: object({ radius: number, centreline: list(vec3), pruned: flag, shapes: list(object({ energy: number, U: number, planar: flag, breach: number, positions: list(vec3) })) }) },
+  { tube: object({ radius: number, centreline: list(vec3), pruned: flag, settled: flag, shapes: list(object({ energy: number, U: number, planar: flag, breach: number, stable: flag, insertion_force: number, contacts: list(object({ magnitude: number })), positions: list(vec3) }, { torque: number, indentation: number })) }) },
 );
 /** `channel`: what was to be opened is a channel file, and not the scene. */
 export const opened = object({ frame }, { channel: object({ name: text, path: text, text }) });

@@ -115,10 +115,14 @@ function TubeFigures({ tube, why }: { tube: TubeSolved; why: string }) {
   const facts: [string, string, boolean?][] = shape
     ? [
         ['Energy', `${show(shape.energy, 'energy', 4)}, U = ${digits(shape.U, 4)}`],
-        ['Shape', shape.planar ? 'in the plane of the tube, at rest between its walls' : 'the lowest of a lattice, not at rest exactly'],
-        ['Outside by', `${show(shape.breach, 'length', 2)}, with links of exact length`],
+        ['Shape', `${tube.shapes.length > 1 ? `the lowest of ${tube.shapes.length}, ` : ''}${shape.planar ? 'in a plane, ' : ''}at rest between the walls`],
+        ['Walls touched', shape.contacts.length === 0 ? 'nowhere' : `${shape.contacts.length} times, with ${show(Math.max(...shape.contacts.map(({ magnitude }) => magnitude)), 'force', 3)} at most`],
+        ['Insertion force', `${show(shape.insertion_force, 'force', 4)} at the clamp`],
       ]
     : [['Shape', why || 'none was found', true]];
+  if (shape?.torque) facts.push(['Torque', show(shape.torque, 'moment', 3)]);
+  if (shape?.indentation) facts.push(['Into the walls', show(shape.indentation, 'length', 3)]);
+  if (!tube.settled) facts.push(['Lattice', 'the lowest energy still changed with its rings', true]);
   if (tube.pruned) facts.push(['Search', 'some states were dropped: a lower one may be among them', true]);
   return <Facts facts={facts} />;
 }
@@ -141,6 +145,9 @@ function Figures() {
     ['Walls touched', state.contacts.length === 0 ? 'nowhere' : `${state.contacts.length} times, with ${show(wall, 'force', 3)} at most`],
     ['Stable', state.stable ? 'yes' : 'no', !state.stable],
   ];
+  if (state.contacts.some(({ friction }) => friction !== 0)) facts.splice(2, 0, ['Insertion force', `${show(state.insertion_force, 'force', 4)} at the clamp`]);
+  if (state.indentation) facts.push(['Into the walls', show(state.indentation, 'length', 3)]);
+  if (state.friction_heat) facts.push(['Rubbed off', state.friction_heat > 0 ? show(state.friction_heat, 'energy', 3) : 'the beam slides the other way than is said', state.friction_heat < 0]);
   if (state.snapped) facts.push(['Snaps', `on the way here, ${show(state.snap_release ?? 0, 'energy', 3)} set free`, true]);
   if (!state.converged) facts.push(['Equilibrium', 'not found', true]);
   return <Facts facts={facts} />;
