@@ -136,19 +136,38 @@ double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec
   return rms;
 }
 
-double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight, const Vec2& centre) {
-  const double most = *std::max_element(weight.begin(), weight.end());
-  std::vector<double> angles;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (weight[i] > 0.1 * most) angles.push_back(std::atan2(x[i].y() - centre.y(), x[i].x() - centre.x()));
-  std::sort(angles.begin(), angles.end());
-  double gap = angles.front() + 2 * pi - angles.back();
-  for (std::size_t i = 1; i < angles.size(); ++i) gap = std::max(gap, angles[i] - angles[i - 1]);
-  return gap;
-}
-
 double cross(const Vec2& a, const Vec2& b) {
   return a.x() * b.y() - a.y() * b.x();
+}
+
+// The largest angle without a corner. Directions are sorted by what grows with the angle but is no angle: from −2 to 2.
+double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight, const Vec2& centre) {
+  const double most = *std::max_element(weight.begin(), weight.end());
+  std::vector<std::pair<double, Vec2>> rays;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Vec2 ray = x[i] - centre;
+    const double size = std::abs(ray.x()) + std::abs(ray.y());
+    if (!(weight[i] > 0.1 * most) || !(size > 0)) continue;
+    const double share = ray.y() / size;
+    rays.emplace_back(ray.x() >= 0 ? share : ray.y() >= 0 ? 2 - share : -2 - share, ray);
+  }
+  if (rays.size() < 2) return 2 * pi;
+  std::sort(rays.begin(), rays.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  // the widest by its cosine; beyond half a turn there can be one alone
+  double least = 2;
+  double gap = 0;
+  for (std::size_t i = 0; i < rays.size(); ++i) {
+    const bool round = i + 1 == rays.size();
+    const Vec2& a = rays[i].second;
+    const auto& [place, b] = rays[round ? 0 : i + 1];
+    const double turned = cross(a, b);
+    if (place + (round ? 4 : 0) - rays[i].first > 2) return pi + std::atan2(-turned, -a.dot(b));
+    const double cosine = a.dot(b) / std::sqrt(a.squaredNorm() * b.squaredNorm());
+    if (cosine >= least) continue;
+    least = cosine;
+    gap = std::atan2(turned, a.dot(b));
+  }
+  return gap;
 }
 
 // Twice the area of the convex hull, by Andrew's chains.

@@ -13,11 +13,7 @@ namespace {
 // Points by the cell of a grid that they are in; who lies near a border of its cell is looked for beyond it too.
 class Welder {
  public:
-  Welder(const Vec3& low, double tolerance, std::size_t points)
-      : low_(low), tolerance_(tolerance), cell_(8 * tolerance) {
-    cells_.reserve(points / 2);
-    next_.reserve(points / 2);
-  }
+  Welder(const Vec3& low, double tolerance) : low_(low), tolerance_(tolerance), cell_(8 * tolerance) {}
 
   // The number of the point, which may be that of an earlier one.
   int add(const Vec3& point, std::vector<Vec3>& points) {
@@ -33,14 +29,15 @@ class Welder {
     for (int i = from[0]; i <= to[0]; ++i)
       for (int j = from[1]; j <= to[1]; ++j)
         for (int k = from[2]; k <= to[2]; ++k)
-          if (const auto found = cells_.find(key(home[0] + i, home[1] + j, home[2] + k)); found != cells_.end())
-            for (int other = found->second; other >= 0; other = next_[at(other)])
-              if ((points[at(other)] - point).squaredNorm() <= tolerance_ * tolerance_) return other;
+          for (int other = first_[slot(key(home[0] + i, home[1] + j, home[2] + k))]; other >= 0;
+               other = next_[at(other)])
+            if ((points[at(other)] - point).squaredNorm() <= tolerance_ * tolerance_) return other;
     const int made = static_cast<int>(points.size());
     points.push_back(point);
-    const auto [entry, fresh] = cells_.emplace(key(home[0], home[1], home[2]), made);
-    next_.push_back(fresh ? -1 : entry->second);
-    entry->second = made;
+    key_.push_back(key(home[0], home[1], home[2]));
+    next_.push_back(-1);
+    if (2 * key_.size() > first_.size()) return make_room(), made;
+    enter(made);
     return made;
   }
 
@@ -49,13 +46,58 @@ class Welder {
     const auto part = [](std::int64_t v) { return static_cast<std::uint64_t>(v) & 0x1FFFFF; };
     return part(x) << 42 | part(y) << 21 | part(z);
   }
+  // Where the points of a cell begin, in a table that is at most half full; the next free place if it has none.
+  [[nodiscard]] std::size_t slot(std::uint64_t cell) const {
+    std::size_t place = (cell * 0x9E3779B97F4A7C15u) >> 20;  // Knuth's multiplicative hashing
+    while (true) {
+      place &= first_.size() - 1;
+      if (first_[place] < 0 || key_[at(first_[place])] == cell) return place;
+      ++place;
+    }
+  }
+  void enter(int point) {
+    int& first = first_[slot(key_[at(point)])];
+    next_[at(point)] = first;
+    first = point;
+  }
+  void make_room() {
+    first_.assign(2 * first_.size(), -1);
+    for (std::size_t i = 0; i < key_.size(); ++i) enter(static_cast<int>(i));
+  }
 
   Vec3 low_;
   double tolerance_;
   double cell_;
-  std::unordered_map<std::uint64_t, int> cells_;
-  std::vector<int> next_;  // of the points of a cell
+  std::vector<int> first_ = std::vector<int>(1024, -1);  // of the points of a cell, by what its key hashes to
+  std::vector<std::uint64_t> key_;                       // of each point: its cell
+  std::vector<int> next_;                                // of the points of a cell
 };
+
+// The triangles from neighbour to neighbour, along Morton's curve through their first corners: files list them in any
+// order, and what lies together in space is then read together (a shuffled soup took three times as long).
+std::vector<int> order_in_space(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles,
+                                const Vec3& low, const Vec3& size) {
+  constexpr double kCells = 1024;
+  const auto spread = [](double share) {
+    auto bits = static_cast<std::uint32_t>(std::clamp(share * kCells, 0.0, kCells - 1));
+    bits = (bits | bits << 16) & 0x030000FFu;
+    bits = (bits | bits << 8) & 0x0300F00Fu;
+    bits = (bits | bits << 4) & 0x030C30C3u;
+    return (bits | bits << 2) & 0x09249249u;
+  };
+  const double longest = size.maxCoeff();
+  std::vector<std::pair<std::uint32_t, int>> keys;
+  keys.reserve(triangles.size());
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    const Vec3 share = (points[at(triangles[t][0])] - low) / longest;
+    keys.emplace_back(spread(share.x()) | spread(share.y()) << 1 | spread(share.z()) << 2, static_cast<int>(t));
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<int> order;
+  order.reserve(keys.size());
+  for (const auto& [key, triangle] : keys) order.push_back(triangle);
+  return order;
+}
 
 // An edge that one triangle has alone.
 struct Border {
@@ -207,17 +249,20 @@ Surface make_surface(std::span<const Vec3> points, std::span<const std::array<in
   }
   const double diagonal = (high - low).norm();
   if (!(diagonal > 0)) return surface;
-  Welder welder(low, tolerance * diagonal, points.size());
-  std::vector<int> number(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) number[i] = welder.add(points[i], surface.point);
-  for (std::size_t t = 0; t < triangles.size(); ++t) {
-    const std::array<int, 3> corners{number[at(triangles[t][0])], number[at(triangles[t][1])],
-                                     number[at(triangles[t][2])]};
+  Welder welder(low, tolerance * diagonal);
+  std::vector<int> number(points.size(), -1);
+  for (const int t : order_in_space(points, triangles, low, high - low)) {
+    std::array<int, 3> corners = triangles[at(t)];
+    for (int& corner : corners) {
+      int& welded = number[at(corner)];
+      if (welded < 0) welded = welder.add(points[at(corner)], surface.point);
+      corner = welded;
+    }
     const Vec3 twice = twice_area(surface, corners);
     if (!(twice.norm() > 1e-14 * diagonal * diagonal)) continue;
     surface.triangle.push_back(corners);
     surface.normal.push_back(twice.normalized());
-    surface.source.push_back(static_cast<int>(t));
+    surface.source.push_back(t);
   }
   const std::vector<Border> borders = find_neighbours(surface);
   if (!borders.empty() && HoleFiller(surface, borders).filled()) find_neighbours(surface);

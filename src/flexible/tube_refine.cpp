@@ -2,12 +2,13 @@
 
 #include "base/index.hpp"
 #include "flexible/line_bound.hpp"
-#include "geometry/box_tree.hpp"
+#include "flexible/line_guide.hpp"
 #include "math/frame.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -126,85 +127,6 @@ class RingBounds {
   double plane_ = 0;
 };
 
-// A line to measure along: points, directions and the arc lengths of the points.
-struct Guide {
-  std::vector<Vec3> centre;
-  std::vector<Vec3> tangent;
-  std::vector<double> arc;
-  // Points about a radius apart, and which of them are near.
-  std::vector<std::size_t> few;
-  geometry::BoxTree tree;
-
-  // Directions over the neighbours that are `window` of arc length away, one point at least.
-  Guide(std::vector<Vec3> points, double radius, double window) : centre(std::move(points)) {
-    double s = 0;
-    for (std::size_t k = 0; k < centre.size(); ++k) {
-      if (k > 0) s += (centre[k] - centre[k - 1]).norm();
-      arc.push_back(s);
-      if (few.empty() || s - arc[few.back()] > 0.75 * radius) few.push_back(k);
-    }
-    std::size_t before = 0;
-    std::size_t after = 0;
-    for (std::size_t k = 0; k < centre.size(); ++k) {
-      while (before + 1 < k && arc[k] - arc[before] > window) ++before;
-      while (after + 1 < centre.size() && (after <= k || arc[after] - arc[k] < window)) ++after;
-      const std::size_t from = k > 0 ? std::min(before, k - 1) : 0;
-      tangent.push_back((centre[std::max(after, k)] - centre[from]).normalized());
-    }
-    std::vector<geometry::Box> boxes;
-    for (const std::size_t k : few) boxes.push_back({centre[k], centre[k]});
-    tree.build(boxes);
-  }
-
-  // The arc length of the place whose plane across holds the point. Exact on circular arcs, also far from the axis,
-  // where the nearest point of the line alone would mix up rings of a tight bend.
-  [[nodiscard]] double along(const Vec3& p) const {
-    const std::size_t k = nearest(p);
-    const auto ahead = [&](std::size_t i) { return (p - centre[i]).dot(tangent[i]); };
-    const double here = ahead(k);
-    if (here >= 0 && k + 1 < centre.size()) {
-      const double next = ahead(k + 1);
-      if (next < here) return arc[k] + (arc[k + 1] - arc[k]) * std::min(here / (here - next), 1.5);
-    }
-    if (here < 0 && k > 0) {
-      const double before = ahead(k - 1);
-      if (before > here) return arc[k] - (arc[k] - arc[k - 1]) * std::min(here / (here - before), 1.5);
-    }
-    return arc[k] + here;
-  }
-
-  // First among a few, then downhill: a tube may come back near itself, so that downhill alone can end elsewhere.
-  [[nodiscard]] std::size_t nearest(const Vec3& p) const {
-    const std::size_t count = centre.size();
-    const auto off = [&](std::size_t k) { return (centre[k] - p).squaredNorm(); };
-    std::size_t best = 0;
-    double reach = std::sqrt(off(0));
-    tree.search({p, p}, reach, [&](int i) {
-      best = few[at(i)];
-      reach = std::sqrt(off(best));
-    });
-    while (true) {
-      std::size_t better = best;
-      if (best + 1 < count && off(best + 1) < off(better)) better = best + 1;
-      if (best > 0 && off(best - 1) < off(better)) better = best - 1;
-      if (better == best) return best;
-      best = better;
-    }
-  }
-
-  [[nodiscard]] Vec3 at_arc(double s) const { return between(centre, s); }
-  [[nodiscard]] Vec3 tangent_at(double s) const { return between(tangent, s).normalized(); }
-
- private:
-  [[nodiscard]] Vec3 between(const std::vector<Vec3>& values, double s) const {
-    const auto after = std::lower_bound(arc.begin(), arc.end(), s);
-    const auto k =
-        static_cast<std::size_t>(std::clamp<long>(after - arc.begin(), 1, static_cast<long>(arc.size()) - 1));
-    const double t = std::clamp((s - arc[k - 1]) / (arc[k] - arc[k - 1]), 0.0, 1.0);
-    return (1 - t) * values[k - 1] + t * values[k];
-  }
-};
-
 std::vector<Vec3> centres_of(const TracedTube& tube) {
   std::vector<Vec3> centres;
   for (const Station& station : tube.stations) centres.push_back(station.centre);
@@ -222,8 +144,8 @@ class Refiner {
     if (all_.empty()) return by_bands();
     // along the sections as they are, and smoothed, which helps at kinks
     Rings best = find_rings(sections_);
-    keep_better(best, find_rings(Guide(centres_of(tube_), radius_, radius_)));
-    for (int round = 0; round < 2 && best.list.size() > 1; ++round) {
+    if (!is_complete(best)) keep_better(best, find_rings(Guide(centres_of(tube_), radius_, radius_)));
+    for (int round = 0; round < 2 && best.list.size() > 1 && !is_complete(best); ++round) {
       const CentreLine line = by_rings(best.list, false);
       keep_better(best, find_rings(Guide(line.centre, radius_, 0)));
     }
@@ -232,6 +154,7 @@ class Refiner {
     // on a surface that was meshed anew, chance rings lie as close as they are wide
     if (best.width > 0.3 * (best.list.back().s - best.list.front().s))
       return tube_.kind == TubeKind::Flat ? by_sections() : by_bands();
+    drop_crooked_rings(best.list);
     const std::size_t rings = best.list.size();
     drop_chord_rings(best.list);
     return by_rings(best.list, best.list.size() < rings);
@@ -257,6 +180,15 @@ class Refiner {
     std::size_t members = 0;  // vertices in them
     double width = 0;         // along the tube, of all together
   };
+  // No other line to measure along would find more: every vertex is in a ring, and each ring is one circle in one plane.
+  [[nodiscard]] bool is_complete(const Rings& rings) const {
+    constexpr double kExact = 1e-3;  // radii
+    if (tube_.kind != TubeKind::Round || rings.members != turning_) return false;
+    return std::all_of(rings.list.begin(), rings.list.end(), [&](const Ring& ring) {
+      return std::max(ring.rest.plane_worst, ring.rest.worst) < kExact * radius_;
+    });
+  }
+  static constexpr std::array kGaps{0.12, 0.06, 0.03, 0.015};  // radii, between rings that are two
   static void keep_better(Rings& best, Rings other) {
     if (other.members > best.members || (other.members == best.members && other.list.size() > best.list.size()))
       best = std::move(other);
@@ -268,8 +200,10 @@ class Refiner {
     // the turn of the surface at each edge, shared between its ends
     std::vector<std::pair<int, double>> turns;
     turns.reserve(6 * triangles.size());
+    std::size_t station = 0;
     for (const int t : triangles) {
-      const Vec3& tangent = tube_.stations[sections_.nearest(surface_.centroid(t))].tangent;
+      station = sections_.nearest(surface_.centroid(t), station);
+      const Vec3& tangent = tube_.stations[station].tangent;
       for (int k = 0; k < 3; ++k) {
         const int a = surface_.triangle[at(t)][at(k)];
         const int b = surface_.triangle[at(t)][at((k + 1) % 3)];
@@ -304,10 +238,11 @@ class Refiner {
   // Sorted along a line; `all`: also those where the surface does not turn.
   [[nodiscard]] std::vector<TubeVertex> measured(const Guide& guide, bool all) const {
     std::vector<TubeVertex> vertices;
+    std::size_t station = 0;
     for (const TubeVertex& vertex : all_) {
       if (!all && !(vertex.turn > least_turn_)) continue;
       vertices.push_back(vertex);
-      vertices.back().s = guide.along(vertex.point);
+      vertices.back().s = guide.along(vertex.point, station);
     }
     std::sort(vertices.begin(), vertices.end(), [](const TubeVertex& a, const TubeVertex& b) { return a.s < b.s; });
     return vertices;
@@ -378,16 +313,21 @@ class Refiner {
     const std::vector<TubeVertex> vertices = measured(guide, false);
     // rings of a finely divided bend lie closer together than those of a noisy tube are wide
     Rings best;
-    for (const double gap : {0.12, 0.06, 0.03, 0.015}) keep_better(best, clusters(vertices, gap * radius_));
+    std::size_t last = 0;
+    for (const double gap : kGaps) {
+      std::vector<std::size_t> begins{0};
+      for (std::size_t i = 1; i < vertices.size(); ++i)
+        if (vertices[i].s - vertices[i - 1].s > gap * radius_) begins.push_back(i);
+      begins.push_back(vertices.size());
+      // as many are the same ones
+      if (begins.size() != last) keep_better(best, rings_of(vertices, begins));
+      last = begins.size();
+    }
     return best;
   }
 
-  [[nodiscard]] Rings clusters(const std::vector<TubeVertex>& vertices, double gap) const {
+  [[nodiscard]] Rings rings_of(const std::vector<TubeVertex>& vertices, const std::vector<std::size_t>& begins) const {
     Rings found;
-    std::vector<std::size_t> begins{0};
-    for (std::size_t i = 1; i < vertices.size(); ++i)
-      if (vertices[i].s - vertices[i - 1].s > gap) begins.push_back(i);
-    begins.push_back(vertices.size());
     for (std::size_t c = 0; c + 1 < begins.size(); ++c) {
       Ring ring;
       for (std::size_t more = 1; more <= 5 && c + more < begins.size(); ++more) {
@@ -400,6 +340,21 @@ class Refiner {
       }
     }
     return found;
+  }
+
+  // Rings whose vertices are those of two, of which one lies close by: much farther out of plane and circle than the others
+  // are.
+  void drop_crooked_rings(std::vector<Ring>& rings) const {
+    constexpr double kLeast = 0.01;  // radii
+    constexpr double kMore = 5;      // than the median
+    const auto off = [](const Ring& ring) { return std::max(ring.rest.plane_worst, ring.rest.worst); };
+    std::vector<double> all;
+    for (const Ring& ring : rings) all.push_back(off(ring));
+    std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
+    const double most = std::max(kLeast * radius_, kMore * all[all.size() / 2]);
+    // the tube ends at the first and the last
+    rings.erase(std::remove_if(rings.begin() + 1, rings.end() - 1, [&](const Ring& ring) { return off(ring) > most; }),
+                rings.end() - 1);
   }
 
   // Rings that a flat subdivision has put on the chord of a bend: their planes' neighbours turn, the line does not.
@@ -461,7 +416,10 @@ class Refiner {
   }
 
   // The sections' own line next to a point.
-  [[nodiscard]] Vec3 beside(const Vec3& point) const { return sections_.at_arc(sections_.along(point)); }
+  [[nodiscard]] Vec3 beside(const Vec3& point) const {
+    std::size_t station = 0;
+    return sections_.at_arc(sections_.along(point, station));
+  }
 
   // Circles through all vertices near each section, carried along the tube into its plane; then once more along the line
   // that they give.
@@ -488,18 +446,24 @@ class Refiner {
 
   [[nodiscard]] CentreLine bands_along(const Guide& guide) const {
     const std::vector<TubeVertex> vertices = measured(guide, true);
+    // from the line to each vertex, and the direction there
+    std::vector<std::pair<Vec3, Vec3>> rays;
+    rays.reserve(vertices.size());
+    for (const TubeVertex& vertex : vertices)
+      rays.emplace_back(vertex.point - guide.at_arc(vertex.s), guide.tangent_at(vertex.s));
     CentreLine line;
     std::vector<CircleRest> rests;
+    std::vector<Vec3> points;
+    std::vector<double> weights;
     std::size_t first = 0;
     for (std::size_t k = 0; k < tube_.stations.size(); ++k) {
       const Station& station = tube_.stations[k];
       const double reach = 0.5 * station.radius;
       while (first < vertices.size() && vertices[first].s < guide.arc[k] - reach) ++first;
-      std::vector<Vec3> points;
-      std::vector<double> weights;
+      points.clear();
+      weights.clear();
       for (std::size_t i = first; i < vertices.size() && vertices[i].s < guide.arc[k] + reach; ++i) {
-        const Vec3 out = vertices[i].point - guide.at_arc(vertices[i].s);
-        points.push_back(guide.centre[k] + math::transport(out, guide.tangent_at(vertices[i].s), guide.tangent[k]));
+        points.push_back(guide.centre[k] + math::transport(rays[i].first, rays[i].second, guide.tangent[k]));
         weights.push_back(std::min(vertices[i].turn, std::numbers::pi / 3));
       }
       const Circle circle = points.size() >= 6 ? fit_circle(points, weights, guide.tangent[k]) : Circle{};

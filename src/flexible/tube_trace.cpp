@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kStep = 0.25;  // of the radius
 constexpr double kShortestStep = 0.03;
+constexpr double kAcross = 1e-5;       // rad: a plane that leans by less lies across
 constexpr double kSlope = 0.35;        // of the radius along the tube
 constexpr double kShortestTube = 1.5;  // radii
 constexpr double kShortestFlat = 10;   // of half its width
@@ -27,6 +28,7 @@ class Tracer {
       : surface_(surface),
         owner_(surface.triangle.size(), -1),
         tried_(surface.triangle.size(), false),
+        sheet_(surface.triangle.size(), false),
         seen_(surface.triangle.size(), 0),
         corrugated_(surface) {}
 
@@ -40,7 +42,7 @@ class Tracer {
       search_ = search;
       tried_.assign(tried_.size(), false);
       for (const int seed : order)
-        if (owner_[at(seed)] < 0 && !tried_[at(seed)]) try_seed(seed);
+        if (owner_[at(seed)] < 0 && !tried_[at(seed)] && !sheet_[at(seed)]) try_seed(seed);
     }
     return {std::move(tubes_), std::move(owner_)};
   }
@@ -54,8 +56,9 @@ class Tracer {
 
   void try_seed(int seed) {
     tried_[at(seed)] = true;
-    Cut shortest = shortest_across(seed);
-    if (shortest.corner.empty()) return;
+    std::array<double, kPlanes> open{};
+    Cut shortest = shortest_across(seed, open);
+    if (shortest.corner.empty()) return mark_sheet(seed, open);
     if (search_ == Search::Corrugated) return try_corrugated(shortest);
     std::optional<Station> station = settle(shortest);
     if (!station) return mark_tried(shortest);
@@ -105,7 +108,9 @@ class Tracer {
     return Station{circle.centre, normal, circle.radius, circle.rms, Vec2::Zero(), Vec3::Zero(), 0, polygon.triangle};
   }
 
-  [[nodiscard]] Cut shortest_across(int seed) const {
+  // The shortest polygon round it of some planes; none where all are open, and how long those are.
+  static constexpr int kPlanes = 8;
+  [[nodiscard]] Cut shortest_across(int seed, std::array<double, kPlanes>& open) const {
     const Vec3 through = surface_.centroid(seed);
     const Vec3& normal = surface_.normal[at(seed)];
     const Vec3 aside = std::abs(normal.x()) < 0.7 ? Vec3::UnitX() : Vec3::UnitY();
@@ -113,9 +118,10 @@ class Tracer {
     const Vec3 v = normal.cross(u);
     Cut best;
     double longest = std::numeric_limits<double>::max();
-    for (int k = 0; k < 8; ++k) {
-      const double angle = std::numbers::pi * k / 8;
+    for (int k = 0; k < kPlanes; ++k) {
+      const double angle = std::numbers::pi * k / kPlanes;
       Cut polygon = cut(surface_, {through, std::cos(angle) * u + std::sin(angle) * v}, seed, longest);
+      open[at(k)] = polygon.length;
       if (!polygon.closed || polygon.length >= longest) continue;
       best = std::move(polygon);
       longest = 1.05 * best.length;
@@ -211,6 +217,24 @@ class Tracer {
       }
   }
 
+  // Where no plane cuts out a closed polygon, on sheets and panels, none will nearby as long as the surface does not turn
+  // away: of a tube with holes this is a small part of its round.
+  void mark_sheet(int seed, std::array<double, kPlanes> open) {
+    constexpr double kTurned = 0.87;  // cosine
+    std::sort(open.begin(), open.end());
+    const double reach = 0.5 * open[kPlanes / 2] / (2 * std::numbers::pi);
+    const Vec3 middle = surface_.centroid(seed);
+    std::vector<int> patch{seed};
+    sheet_[at(seed)] = true;
+    for (std::size_t i = 0; i < patch.size(); ++i)
+      for (const int n : surface_.neighbour[at(patch[i])]) {
+        if (n < 0 || sheet_[at(n)] || (surface_.centroid(n) - middle).squaredNorm() > reach * reach) continue;
+        if (std::abs(surface_.normal[at(n)].dot(surface_.normal[at(seed)])) < kTurned) continue;
+        sheet_[at(n)] = true;
+        patch.push_back(n);
+      }
+  }
+
   // ---- marching
 
   TracedTube march_both_ways(const Station& seed) {
@@ -236,25 +260,59 @@ class Tracer {
     last.tangent *= sign;
     double h = kStep * last.radius;
     double gone = 0;
-    while (true) {
-      std::optional<Station> next = step(last, h);
-      if (!next) {
-        h /= 2;
-        if (h < kShortestStep * last.radius) return way;
-        continue;
+    while (gone <= 1e5 * seed.radius) {
+      std::vector<Station> next = glide(last);
+      if (next.empty()) {
+        std::optional<Station> one = step(last, h);
+        if (!one) {
+          h /= 2;
+          if (h < kShortestStep * last.radius) return way;
+          continue;
+        }
+        next.push_back(std::move(*one));
       }
-      gone += (next->centre - last.centre).norm();
-      // back where it began
-      if (gone > 4 * seed.radius && (next->centre - seed.centre).norm() < 0.6 * h &&
-          next->tangent.dot(sign * seed.tangent) > 0.9) {
-        ring = true;
-        return way;
+      for (Station& station : next) {
+        const double gap = (station.centre - last.centre).norm();
+        gone += gap;
+        // back where it began
+        if (gone > 4 * seed.radius && (station.centre - seed.centre).norm() < 0.6 * std::max(h, gap) &&
+            station.tangent.dot(sign * seed.tangent) > 0.9) {
+          ring = true;
+          return way;
+        }
+        last = station;
+        way.push_back(std::move(station));
       }
-      last = *next;
-      way.push_back(std::move(*next));
       h = std::min(2 * h, kStep * last.radius);
-      if (gone > 1e5 * seed.radius) return way;
     }
+    return way;
+  }
+
+  // Over a piece without a vertex, from ring to ring of a sweep: corners go straight there, and with them the circle. So one
+  // section at its end will do, and the others lie between. Empty: there is no such piece ahead.
+  [[nodiscard]] std::vector<Station> glide(const Station& from) const {
+    std::vector<Station> way;
+    if (search_ == Search::Flat) return way;
+    double ahead = std::numeric_limits<double>::max();
+    for (const int t : from.triangles)
+      for (const int corner : surface_.triangle[at(t)]) {
+        const double along = (surface_.point[at(corner)] - from.centre).dot(from.tangent);
+        if (along > 0) ahead = std::min(ahead, along);
+      }
+    const double h = (1 - 1e-6) * ahead;
+    const int pieces = static_cast<int>(std::ceil(std::min(h / (kStep * from.radius), 1e6)));
+    if (pieces < 3) return way;
+    const Plane plane{from.centre + h * from.tangent, from.tangent};
+    const Cut polygon = cut(surface_, plane, from.triangles.front(), 4 * std::numbers::pi * from.radius);
+    const std::optional<Station> last = accepted(from, polygon, plane.normal, h);
+    if (!last || last->triangles.size() != from.triangles.size()) return way;
+    for (int k = 1; k <= pieces; ++k) {
+      const double t = static_cast<double>(k) / pieces;
+      way.push_back(*last);
+      way.back().centre = from.centre + t * (last->centre - from.centre);
+      way.back().radius = from.radius + t * (last->radius - from.radius);
+    }
+    return way;
   }
 
   [[nodiscard]] std::optional<Station> step(const Station& from, double h) {
@@ -270,6 +328,7 @@ class Tracer {
     if (axis.isZero()) return next;
     if (axis.dot(from.tangent) < 0) axis = -axis;
     if (axis.dot(from.tangent) < 0.8) return next;
+    if (axis.cross(from.tangent).squaredNorm() < kAcross * kAcross) return next;  // it was across
     const Plane across{next->centre, axis};
     if (const auto again = crossing_of(polygon.triangle, across)) {
       const Cut better = cut(surface_, across, *again, longest);
@@ -278,31 +337,41 @@ class Tracer {
     return next;
   }
 
-  // A triangle that the plane ahead crosses, over the surface from those cut last.
+  // A triangle that the plane ahead crosses, over the surface from those cut last; on from the one that is nearest to it.
   [[nodiscard]] std::optional<int> search(const Station& from, const Plane& ahead) {
     ++round_;
-    std::vector<int> open = from.triangles;
-    for (const int t : open) seen_[at(t)] = round_;
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      if (crosses(surface_, ahead, open[i]) && near(open[i], ahead.origin, std::max(from.radius, from.half.x())))
-        return open[i];
-      for (const int n : surface_.neighbour[at(open[i])]) {
+    const double reach = (ahead.origin - from.centre).norm();
+    open_.clear();
+    const auto farther = [](const Ahead& a, const Ahead& b) { return a.most < b.most; };
+    for (const int t : from.triangles) {
+      seen_[at(t)] = round_;
+      open_.push_back({extent(t, from).second, t});
+    }
+    std::make_heap(open_.begin(), open_.end(), farther);
+    for (int looked = 0; !open_.empty() && looked < 200'000; ++looked) {
+      std::pop_heap(open_.begin(), open_.end(), farther);
+      const int here = open_.back().triangle;
+      open_.pop_back();
+      if (crosses(surface_, ahead, here) && near(here, ahead.origin, std::max(from.radius, from.half.x()))) return here;
+      for (const int n : surface_.neighbour[at(here)]) {
         if (n < 0 || seen_[at(n)] == round_) continue;
         seen_[at(n)] = round_;
         // not behind the old section, not far beyond the new one
-        double most = -std::numeric_limits<double>::max();
-        double least = -most;
-        for (const int corner : surface_.triangle[at(n)]) {
-          const double along = (surface_.point[at(corner)] - from.centre).dot(from.tangent);
-          most = std::max(most, along);
-          least = std::min(least, along);
-        }
-        if (most < -1e-9 * from.radius || least > (ahead.origin - from.centre).norm()) continue;
-        open.push_back(n);
+        const auto [least, most] = extent(n, from);
+        if (most < -1e-9 * from.radius || least > reach) continue;
+        open_.push_back({most, n});
+        std::push_heap(open_.begin(), open_.end(), farther);
       }
-      if (open.size() > 200'000) return std::nullopt;
     }
     return std::nullopt;
+  }
+
+  // From where to where a triangle reaches along a station's tangent.
+  [[nodiscard]] std::pair<double, double> extent(int triangle, const Station& from) const {
+    const auto along = [&](int k) {
+      return (surface_.point[at(surface_.triangle[at(triangle)][at(k)])] - from.centre).dot(from.tangent);
+    };
+    return std::minmax({along(0), along(1), along(2)});
   }
 
   // Does the part of the triangle in the plane come near the place that is expected?
@@ -466,8 +535,14 @@ class Tracer {
   const Surface& surface_;
   std::vector<int> owner_;
   std::vector<bool> tried_;
+  std::vector<bool> sheet_;  // no plane cuts a closed polygon out there, whatever is looked for
   std::vector<int> seen_;
   int round_ = 0;
+  struct Ahead {
+    double most;  // how far it reaches along the tube
+    int triangle;
+  };
+  std::vector<Ahead> open_;  // a heap: triangles to go on from
   CorrugatedSearch corrugated_;
   Search search_ = Search::Smooth;
   std::vector<TracedTube> tubes_;

@@ -176,10 +176,26 @@ class TreeFinder {
             open.push_back(n);
           }
         }
-      for (auto end = ends.begin(); end != ends.end(); ++end) sets.unite(*ends.begin(), *end);
       region_ends_.emplace_back(ends.begin(), ends.end());
       region_walled_.push_back(walled);
+      region_apart_.push_back(meet_far_off(region_ends_.back()));
+      if (region_apart_.back()) continue;
+      for (const int end : ends) sets.unite(*ends.begin(), end);
     }
+  }
+
+  // Three or more tubes that end on one panel or block do not meet in it: their axes do nowhere near.
+  [[nodiscard]] bool meet_far_off(const std::vector<int>& ends) const {
+    constexpr double kFar = 12;  // radii of the thickest
+    if (ends.size() < 3) return false;
+    const Vec3 node = meeting_point(ends);
+    double thickest = 0;
+    double farthest = 0;
+    for (const int end : ends) {
+      thickest = std::max(thickest, end_radius(end));
+      farthest = std::max(farthest, (end_point(end) - node).norm());
+    }
+    return farthest > kFar * thickest;
   }
 
   // A tube ends at the far plane of what closes it: on a surface that was meshed anew its last round section is nearer.
@@ -542,10 +558,10 @@ class TreeFinder {
 
   // ---- pieces
 
-  // Regions without a tube, and those with one end that are larger than a cap.
+  // Regions without a tube, those with one end that are larger than a cap, and those whose tubes do not meet.
   void make_pieces() {
     for (std::size_t r = 0; r < regions_.size(); ++r) {
-      if (region_ends_[r].size() > 1 || caps_[r]) continue;
+      if ((region_ends_[r].size() > 1 && !region_apart_[r]) || caps_[r]) continue;
       if (region_ends_[r].empty() && region_walled_[r]) continue;  // closes an inner wall
       std::vector<int> piece;
       Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
@@ -593,6 +609,7 @@ class TreeFinder {
   std::vector<int> region_;
   std::vector<std::vector<int>> region_ends_;
   std::vector<bool> region_walled_;        // of each region: does it border on an inner wall?
+  std::vector<bool> region_apart_;         // of each region: do its tubes end on it without meeting?
   std::vector<std::vector<int>> regions_;  // triangles of each
   std::vector<bool> caps_;                 // of each region: does it only close a tube?
   std::vector<Split> splits_;

@@ -34,10 +34,9 @@ inline CarriedTwist carried_twist_step(const Vec3& v0, const Vec3& a0, const Vec
   // δt1′ = (1 − t tᵀ) δa/λ − [t′ tᵀ + t t′ᵀ + (a·t)(1 − t tᵀ)/λ] δv/λ
   const Mat3 across = Mat3::Identity() - t1 * t1.transpose();
   const Vec3 slope1 = tangent_slope(v1, a1);
-  const Mat3 slope_by_v =
-      -(slope1 * t1.transpose() + t1 * slope1.transpose() + a1.dot(t1) / speed1 * across) / speed1;
-  const Mat3 around = scale * (Mat3() << 0, -middle[2], middle[1], middle[2], 0, -middle[0], -middle[1], middle[0], 0)
-                                  .finished();
+  const Mat3 slope_by_v = -(slope1 * t1.transpose() + t1 * slope1.transpose() + a1.dot(t1) / speed1 * across) / speed1;
+  const Mat3 around =
+      scale * (Mat3() << 0, -middle[2], middle[1], middle[2], 0, -middle[0], -middle[1], middle[0], 0).finished();
   twist.by_a = around * across / speed1;
   twist.by_v = around * slope_by_v - scale * twist.lever * (speed0 * t1 + v0).transpose();
   // ½ δv × (t0′ + t1′)

@@ -92,7 +92,7 @@ class VecReader {
       value.factor = std::pow(1e-3 * *prefix, exponent);
       value.masses = exponent;
     } else {
-      document_.refuse(unit, "unknown unit " + io::shown(si.empty() ? unit.id : si));
+      document_.refuse(unit, "unknown unit " + io::shown(!si.empty() ? si : !imperial.empty() ? imperial : unit.id));
     }
     return value;
   }

@@ -162,9 +162,12 @@ class Splines final : public Model, public discrete::NodeModel {
   [[nodiscard]] std::vector<Event> events(const State&) const override { return {}; }
 
  private:
+  // What has moved. Velocities that a scene begins with are kept for its run.
   static void bring_to_rest(SplineState& rods) {
+    if (!rods.moving) return;
     rods.moving = false;
     rods.last_step = rods.drain_left = 0;
+    rods.work = rods.dissipated = rods.drained = 0;
     std::fill(rods.velocity.begin(), rods.velocity.end(), Vec3(Vec3::Zero()));
     std::fill(rods.rotor_spin.begin(), rods.rotor_spin.end(), Vec3(Vec3::Zero()));
     std::fill(rods.node_spin.begin(), rods.node_spin.end(), 0.0);
@@ -302,8 +305,8 @@ std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
   };
   for (const Rod& rod : scene.rods)
     if (rod.closed && rod.segments < kLeastRing)
-      refuse({"rods", rod.name, "segments"},
-             "the closed rod " + scene::quoted(rod.name) + " of fewer than " + std::to_string(kLeastRing) + " segments");
+      refuse({"rods", rod.name, "segments"}, "the closed rod " + scene::quoted(rod.name) + " of fewer than " +
+                                                 std::to_string(kLeastRing) + " segments");
   for (std::size_t h = 0; h < scene.holds.size(); ++h)
     if (scene.holds[h].slide)
       refuse({"holds", std::to_string(h), "slide"}, "the sliding hold " + scene::quoted(scene.holds[h].name));

@@ -2,7 +2,6 @@
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/spline/segment_frames.hpp"
 #include "formulations/spline/spline_curve.hpp"
-#include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_model.hpp"
 #include "formulations/spline/stretch_rule.hpp"
 #include "math/frame.hpp"
@@ -223,8 +222,9 @@ class Compiler {
     for (std::size_t k = 0; k < model_.segments.size(); ++k) {
       Segment& segment = model_.segments[k];
       const BendPoint* bend = model_.bends.data() + kBendPoints * k;
-      segment.round = segment.stiffness.EI[0] == segment.stiffness.EI[1] && segment.law < 0 &&
-                      std::all_of(bend, bend + kBendPoints, [](const BendPoint& point) { return point.rest.isZero(0); });
+      segment.round =
+          segment.stiffness.EI[0] == segment.stiffness.EI[1] && segment.law < 0 &&
+          std::all_of(bend, bend + kBendPoints, [](const BendPoint& point) { return point.rest.isZero(0); });
       for (const int node : segment.node)
         model_.curve[at(node)].spin_inertia += 0.5 * model_.nodes.edges[k].spin_inertia;
     }
@@ -243,8 +243,7 @@ class Compiler {
     const CurvePath path(rod.rest.curve, mesh.closed);
     const Vec3 tangent = path.at(0).tangent;
     const Vec3 normal = rod.normal.value_or(math::any_perpendicular(tangent));
-    return {scene::place_along(path, mesh.length, math::frame_from(tangent, normal), s),
-            mesh.length / path.length()};
+    return {scene::place_along(path, mesh.length, math::frame_from(tangent, normal), s), mesh.length / path.length()};
   }
 
   void add_bodies() {

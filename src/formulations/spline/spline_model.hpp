@@ -59,8 +59,8 @@ struct NodeCurve {
   int points = 4;
   std::array<double, 4> value{};
   std::array<double, 3> slope{};
-  int angle = -1;    // the control point that has this node's angle beside it
-  int section = -1;  // cross-section that is gripped there, or none
+  int angle = -1;           // the control point that has this node's angle beside it
+  int section = -1;         // cross-section that is gripped there, or none
   double spin_inertia = 0;  // about the tangent, of half of each segment beside it, kg·m²
 };
 

@@ -69,8 +69,7 @@ void System::grip_tie_over_step(const SplineState& state, int index, Balance& ba
   const double scale = stiffness_scale_ / arm_;
   couple_split(grip.control, own, block, 0, Mat3(share() * scale * math::skew(end_arm)),
                Mat3(-scale * math::skew(arm)));
-  tangent_.add_diagonal(pair(block, block),
-                        Mat3(-share() / (arm_ * arm_) * math::skew(lambda) * math::skew(end_arm)));
+  tangent_.add_diagonal(pair(block, block), Mat3(-share() / (arm_ * arm_) * math::skew(lambda) * math::skew(end_arm)));
 }
 
 void System::grip_section_over_step(const SplineState& state, int index, Balance& balance) {

@@ -45,7 +45,8 @@ struct SplineState {
     f(self.control), f(self.leg), f(self.node_frame), f(self.bend_frame), f(self.twist), f(self.tension);
     f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor), f(self.plastic);
     f(self.moving), f(self.velocity), f(self.rotor_spin), f(self.node_spin), f(self.strain_step);
-    f(self.force_scale), f(self.torque_scale), f(self.work), f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
+    f(self.force_scale), f(self.torque_scale), f(self.work), f(self.dissipated), f(self.drained), f(self.drain_left),
+        f(self.last_step);
   }
 };
 

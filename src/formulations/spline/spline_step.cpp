@@ -20,12 +20,12 @@ namespace filum::spline {
 namespace {
 
 constexpr int kIterations = 25;
-constexpr double kFlipDamping = 0.3;  // of stretch (rod/axial_average.hpp)
+constexpr double kFlipDamping = 0.3;      // of stretch (rod/axial_average.hpp)
 constexpr double kDrainBelow = 1.0 / 16;  // of the scene's step: a part that does not settle is damped
 constexpr double kDrainFor = 1;           // of the scene's step: how long that goes on
-constexpr double kLargestTurn = 2.5;  // in a step, rad: Cayley's vector has no half turn
-constexpr double kSettled = 1e-3;     // a step of Newton's that turns nothing by
-                                      // more ends with the square of it, rad
+constexpr double kLargestTurn = 2.5;      // in a step, rad: Cayley's vector has no half turn
+constexpr double kSettled = 1e-3;         // a step of Newton's that turns nothing by
+                                          // more ends with the square of it, rad
 
 }  // namespace
 

@@ -48,7 +48,7 @@ class SplineStepper {
   SplineState before_;
   Targets targets_;                    // with the loads that act
   std::vector<double> acting_length_;  // per rod: its length factor during the step
-  std::vector<Vec3> rotor_turn_;     // per rotor: asked for in this step
+  std::vector<Vec3> rotor_turn_;       // per rotor: asked for in this step
 };
 
 }  // namespace filum::spline

@@ -208,18 +208,18 @@ class System {
   std::vector<double> end_twist_;  // per segment
   std::vector<double> turn_;       // per node: since the start of the step, about its tangent
   struct NodeSpin {
-    rod::Vec4 force;          // on (r′, angle)
-    rod::Mat4 tangent;        // by both at the step's end
-    Vec3 carry;               // rod/place_turn.hpp
-    Vec3 mean_tangent;        // of the two ends of the step
-    double half_tan = 0;      // of its turn
+    rod::Vec4 force;      // on (r′, angle)
+    rod::Mat4 tangent;    // by both at the step's end
+    Vec3 carry;           // rod/place_turn.hpp
+    Vec3 mean_tangent;    // of the two ends of the step
+    double half_tan = 0;  // of its turn
   };
-  std::vector<NodeSpin> spin_;      // per node
-  std::vector<double> bend_turn_;   // per bend point: like `turn_`
+  std::vector<NodeSpin> spin_;     // per node
+  std::vector<double> bend_turn_;  // per bend point: like `turn_`
   struct {
     std::array<rod::CarriedTwist, kBendPoints> carried;
     std::array<double, kBendPoints> torque{};  // on the curve, of those on the bend points' turns
-  } twisting_;                      // of the segment that is being added
+  } twisting_;                                 // of the segment that is being added
 
   std::vector<int> grip_row_;       // per grip: first of its rows within its block
   std::vector<int> block_;          // of the matrix, per control point and rotor

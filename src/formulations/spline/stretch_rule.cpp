@@ -153,7 +153,8 @@ std::vector<RulePoint> stretch_rule(const rod::SplineKnots& knots) {
   if (!has_break(knots)) return smooth_ring(knots);
   const std::vector<Part> found = parts(knots);
   // all parts of one segment: two points each are one fewer than the curve has unknowns
-  bool lacking = !knots.closed() && std::all_of(found.begin(), found.end(), [](const Part& part) { return part.first == part.last; });
+  bool lacking = !knots.closed() &&
+                 std::all_of(found.begin(), found.end(), [](const Part& part) { return part.first == part.last; });
   std::vector<RulePoint> rule;
   for (const Part& part : found) {
     if (part.first < part.last)

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 
 namespace filum::io {
 namespace {
@@ -27,8 +28,31 @@ std::string ending_of(const std::string& path) {
   return ending;
 }
 
+// Of text: a line for each vertex, face and whatever else the header announces.
+std::string cut_short_ply(const std::string& bytes) {
+  const std::size_t end = bytes.find("end_header");
+  if (end == std::string::npos || bytes.find("format ascii") > end) return "";
+  std::istringstream header(bytes.substr(0, end));
+  std::size_t announced = 0;
+  for (std::string line; std::getline(header, line);) {
+    std::istringstream words(line);
+    std::string word, name;
+    std::size_t count = 0;
+    if (words >> word >> name >> count && word == "element") announced += count;
+  }
+  std::istringstream body(bytes.substr(end));
+  std::size_t there = 0;
+  std::string line;
+  std::getline(body, line);  // what is left of the header's last
+  while (std::getline(body, line)) there += line.find_first_not_of(" \t\r") != std::string::npos ? 1 : 0;
+  if (there >= announced) return "";
+  return "this file ends before its mesh does: " + std::to_string(announced) + " lines are announced, " +
+         std::to_string(there) + " are there";
+}
+
 // Files that end early, which the library reads as far as they go, or says nothing useful of.
 std::string cut_short(const std::string& bytes, const std::string& ending) {
+  if (ending == ".ply") return cut_short_ply(bytes);
   if (ending != ".stl") return "";
   const bool text = bytes.compare(0, 5, "solid") == 0 && bytes.find("facet") < 1000;
   if (text)
@@ -73,6 +97,13 @@ class FilesBeside final : public Assimp::IOSystem {
   std::optional<std::string> folder_;
 };
 
+bool has_empty_face(const aiScene& scene) {
+  for (unsigned m = 0; m < scene.mNumMeshes; ++m)
+    for (unsigned f = 0; f < scene.mMeshes[m]->mNumFaces; ++f)
+      if (scene.mMeshes[m]->mFaces[f].mNumIndices == 0) return true;
+  return false;
+}
+
 // `on_disk`: the bytes came from the file `path`, beside which others may be named.
 Result<MeshFile> by_library(const std::string& bytes, const std::string& path, const std::string& ending,
                             bool on_disk) {
@@ -84,8 +115,15 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
   importer.SetIOHandler(new FilesBeside(on_disk ? std::optional(folder_of(path)) : std::nullopt));
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   const unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices;
-  const aiScene* scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), flags, ending.c_str() + 1);
-  if (!scene) return file_error(path, std::string("no mesh that can be read: ") + importer.GetErrorString());
+  const auto unreadable = [&] {
+    return file_error(path, std::string("no mesh that can be read: ") + importer.GetErrorString());
+  };
+  if (!importer.ReadFileFromMemory(bytes.data(), bytes.size(), 0, ending.c_str() + 1)) return unreadable();
+  // which the library would end the program at
+  if (has_empty_face(*importer.GetScene()))
+    return file_error(path, "a face of this mesh has no corners; the file is damaged, or ends before its mesh does");
+  const aiScene* scene = importer.ApplyPostProcessing(flags);
+  if (!scene) return unreadable();
   MeshFile mesh;
   for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
     const aiMesh& part = *scene->mMeshes[m];

@@ -368,6 +368,16 @@ TEST_CASE("files that end early or hold no numbers are told as such") {
   CHECK(read_mesh(cut.path).error().message.find("16 triangles are announced, 3 are there") != std::string::npos);
   const File text(".stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n");
   CHECK(read_mesh(text.path).error().message.find("ends before its mesh does") != std::string::npos);
+  // two faces announced, one there; and cut among its vertices
+  const std::string ply =
+      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 2\n"
+      "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n3 0 1 2\n";
+  const File faces(".ply", ply);
+  CHECK(read_mesh(faces.path).error().message.find("6 lines are announced, 5 are there") != std::string::npos);
+  const File hollow(".ply", ply + "0\n");
+  CHECK(read_mesh(hollow.path).error().message.find("no corners") != std::string::npos);
+  const File corners(".ply", ply.substr(0, ply.find("0 1 0")));
+  CHECK_FALSE(read_mesh(corners.path).ok());
   const File nan(".obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n");
   CHECK(read_mesh(nan.path).error().message.find("no number") != std::string::npos);
 }

@@ -146,14 +146,17 @@ TEST_CASE("corrugated tubes: one branch along the axis with the radius of the cr
     const auto& pitch = each.pitch;
     const auto& ring = each.ring;
     CAPTURE(depth);
-    const Sweep made = sweep({.seed = 11, .sides = 16, .ring = ring}, [&](double angle, double s) {
-      const double r = 1 - depth / 2 + depth / 2 * std::cos(2 * pi * s / pitch);
-      return Vec2(r * std::cos(angle), r * std::sin(angle));
-    });
-    const flexible::TreeBranch branch = only_branch(made, 0.02);
-    CHECK(branch.kind == flexible::TubeKind::Corrugated);
-    CHECK(branch.mean_radius() == doctest::Approx(1).epsilon(0.01));
-    CHECK(branch.length() == doctest::Approx(made.length).epsilon(1e-3));
+    for (const unsigned seed : {11u, 13u, 16u, 20u, 22u}) {
+      CAPTURE(seed);
+      const Sweep made = sweep({.seed = seed, .sides = 16, .ring = ring}, [&](double angle, double s) {
+        const double r = 1 - depth / 2 + depth / 2 * std::cos(2 * pi * s / pitch);
+        return Vec2(r * std::cos(angle), r * std::sin(angle));
+      });
+      const flexible::TreeBranch branch = only_branch(made, 0.02);
+      CHECK(branch.kind == flexible::TubeKind::Corrugated);
+      CHECK(branch.mean_radius() == doctest::Approx(1).epsilon(0.01));
+      CHECK(branch.length() == doctest::Approx(made.length).epsilon(1e-3));
+    }
   }
   // steep flanks
   const Sweep steep = sweep({.seed = 12, .sides = 14, .ring = 0.2, .bend = 10}, [](double angle, double s) {

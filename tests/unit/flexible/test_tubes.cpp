@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <numbers>
 #include <vector>
 
@@ -141,6 +142,49 @@ TEST_CASE("missing triangles do not break a tube") {
   CHECK(tree.branches[0].length() == doctest::Approx(145).epsilon(1e-6));
   CHECK(tree.branches[0].mean_radius() == doctest::Approx(5).epsilon(1e-6));
   CHECK(tree.branches[0].triangles.size() == tube.triangles.size());
+}
+
+TEST_CASE("tubes that end on one panel do not meet in it") {
+  // each stands on a wide flange, and the flanges hang together
+  constexpr int kSides = 24;
+  constexpr double kApart = 60;  // radii
+  Grid made;
+  for (int tube = 0; tube < 3; ++tube) {
+    const auto profile = [](int i) { return i < 4 ? Vec2(30 - 29.0 * i / 3, 0) : Vec2(1, 4.0 * (i - 3)); };
+    const Grid one = grid(9, kSides, false, [&](int i, int k) {
+      return Vec3(round(profile(i).x(), k, kSides, profile(i).y()) + Vec3(tube * kApart, 0, 0));
+    });
+    const int first = static_cast<int>(made.points.size());
+    made.points.insert(made.points.end(), one.points.begin(), one.points.end());
+    for (const auto& [a, b, c] : one.triangles) made.triangles.push_back({a + first, b + first, c + first});
+    if (tube == 0) continue;
+    // the outermost corners of this flange and of the one before; those on the line between them are one by welding
+    const int before = first - static_cast<int>(one.points.size());
+    made.triangles.push_back({before, before + 1, first + kSides / 2 - 1});
+  }
+  const flexible::TubeTree tree = flexible::find_tubes(made.points, made.triangles);
+  REQUIRE(tree.branches.size() == 3);
+  for (const flexible::TreeBranch& branch : tree.branches) CHECK(branch.length() < 25);
+  CHECK(tree.nodes.size() == 6);
+  CHECK(tree.pieces.size() == 1);
+}
+
+TEST_CASE("an open sheet costs no more than a closed surface") {
+  // wavy, 125 000 triangles: no plane cuts a closed polygon out of it
+  constexpr int kRows = 250;
+  Grid sheet;
+  for (int i = 0; i <= kRows; ++i)
+    for (int k = 0; k <= kRows; ++k) sheet.points.emplace_back(i, k, 8 * std::sin(0.06 * i + 0.04 * k));
+  for (int i = 0; i < kRows; ++i)
+    for (int k = 0; k < kRows; ++k) {
+      const int a = i * (kRows + 1) + k;
+      sheet.triangles.push_back({a, a + 1, a + kRows + 2});
+      sheet.triangles.push_back({a, a + kRows + 2, a + kRows + 1});
+    }
+  const std::clock_t before = std::clock();
+  const flexible::TubeTree tree = flexible::find_tubes(sheet.points, sheet.triangles);
+  CHECK(tree.branches.empty());
+  CHECK(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC < 5);  // 0.2 s; seed by seed it was half a minute
 }
 
 }  // namespace filum::test_tubes

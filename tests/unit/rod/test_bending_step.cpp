@@ -52,7 +52,8 @@ Vec7 force_at(const Vec7& x) {
 
 }  // namespace
 
-TEST_CASE("The work of bending over a step is the change of its energy, for unequal stiffnesses and a bent rest shape") {
+TEST_CASE(
+    "The work of bending over a step is the change of its energy, for unequal stiffnesses and a bent rest shape") {
   const BendPlace start = start_place();
   const BendPlace end = end_place(start, kV, kA, kAngle);
   const Vec7 force = bending_step(start, end, kAngle, kRestSpeed, mean(start, end), false).force;
