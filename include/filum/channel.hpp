@@ -161,7 +161,7 @@ struct ChannelCatalogue {
   int links = 0;          // of the beam on it; 0: none was looked at
   int levels = 0;         // across
   int chains = 0;         // in the order of their energies
-  bool complete = false;  // every one of its minima below the highest shape listed was brought to rest
+  bool complete = false;  // the beam has no more links, and all its chains up to the highest shape listed were looked at
 };
 
 struct ChannelOutcome {

@@ -16,6 +16,7 @@ constexpr int kArcSteps = 2;
 constexpr int kZones = 5;         // across the channel
 constexpr int kChains = 20000;    // in the order of their energies
 constexpr int kBroughtToRest = 400;
+constexpr int kLowest = 200;      // besides
 constexpr double kSame = 1e-6;    // of energies, relative
 
 // Through which fifths of the channel the chain passes.
@@ -38,9 +39,12 @@ std::vector<Linkage> chains_of(const Passage& passage, const Trellis& trellis, c
   if (catalogue.chains == kChains) catalogue.highest = all.back().energy;
   std::vector<Linkage> kept;
   std::set<std::string> known;
-  for (Linkage& chain : all) {
-    if (!known.insert(zones_of(passage, chain)).second) continue;
-    if (static_cast<int>(kept.size()) == kBroughtToRest) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Linkage& chain = all[i];
+    // the lowest of all in any case
+    const bool another = known.insert(zones_of(passage, chain)).second;
+    if (!another && i >= at(kLowest)) continue;
+    if (static_cast<int>(kept.size()) == kBroughtToRest + kLowest) {
       catalogue.highest = std::min(catalogue.highest, chain.energy);
       break;
     }

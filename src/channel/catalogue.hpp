@@ -2,7 +2,7 @@
 //
 // Minima that a sweep does not show, because they differ from lower ones in several places, are looked for one by one: the
 // chains of a coarse lattice in the order of their energies (channel/viterbi.hpp), of those that pass through the same fifths
-// of the channel the first, each brought to rest as a beam of as many links. What rests there is a start for the beam itself.
+// of the channel the first, and the lowest of all, each brought to rest as a beam of as many links. What rests there is a start for the beam itself.
 #pragma once
 
 #include "channel/polish.hpp"

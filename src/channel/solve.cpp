@@ -105,7 +105,7 @@ class Solver {
     tell(0, "searching");
     coarse_ = make_beam(problem_, passage_, size_.links, problem_.loads.front());
     // more candidates than asked for: their order may change as they come to rest, and some are the same equilibrium
-    const int most = 2 + 3 * problem_.search.k;
+    const int most = 5 + 3 * problem_.search.k;
     if (problem_.search.method == ChannelMethod::Sections)
       search_legs(most);
     else
@@ -200,7 +200,9 @@ class Solver {
     const int most = kFromCatalogue + 3 * problem_.search.k;
     const bool all = static_cast<int>(catalogue_.shapes.size()) <= most ||
                      catalogue_.shapes[at(most - 1)].energy > highest;
-    outcome_.catalogue.complete = all && catalogue_.highest > highest + catalogue_.margin;
+    // a beam of more links may have more minima
+    const bool fine = problem_.search.links <= catalogue_.links;
+    outcome_.catalogue.complete = fine && all && catalogue_.highest > highest + catalogue_.margin;
   }
 
   // A linkage and the equilibrium it leads to.

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <random>
+#include <set>
 #include <utility>
 
 namespace filum::serve {
@@ -27,6 +28,7 @@ namespace filum::serve {
 namespace {
 
 constexpr int kProtocol = 1;
+constexpr std::size_t kMostWatched = std::size_t{64} << 20U;  // bytes of files of meshes
 
 const Command* find_command(const std::string& name) {
   for (const auto* list : {&play_commands(), &edit_commands(), &cable_commands(), &file_commands(), &scenery_commands(),
@@ -285,11 +287,21 @@ void Workbench::put_meshes(Json& scenery) {
   }
 }
 
-// Meshes of a scene that is another than before, each read once.
+// Meshes of a scene that is another than before, as many as there is room for: as surfaces they take some seven times
+// the bytes of their files.
 void Workbench::see_scenery() {
   if (std::exchange(seen_, editor_.revision()) == editor_.revision()) return;
-  editor_.see_scenery(
-      [&](const Scenery& item) { return meshes_.surface(item.mesh, editor_.document().path(), item.scale); });
+  const std::string& path = editor_.document().path();
+  std::set<std::pair<std::string, double>> counted;
+  std::size_t bytes = 0;
+  editor_.see_scenery([&](const Scenery& item) -> MeshStore::Surface {
+    if (counted.emplace(item.mesh, item.scale).second) bytes += meshes_.find(item.mesh, path).bytes;
+    if (bytes <= kMostWatched) return meshes_.surface(item.mesh, path, item.scale);
+    if (unwatched_.insert(item.mesh).second)
+      editor_.note(Level::Warning, "scenery " + scene::quoted(item.name) +
+                                       ": there is too much of it to watch what passes through this mesh");
+    return nullptr;
+  });
 }
 
 std::string Workbench::scene_message() {

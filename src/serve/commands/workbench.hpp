@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -122,7 +123,8 @@ class Workbench {
   std::optional<KnownTubes> tubes_;
   std::optional<LeftBehind> left_behind_;
   std::vector<std::filesystem::path> folders_;
-  std::uint32_t seen_ = 0;  // revision whose scenery was seen
+  std::uint32_t seen_ = 0;            // revision whose scenery was seen
+  std::set<std::string> unwatched_;  // meshes that were told to be too large for that
   std::string gesture_;     // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;
   bool stopping_ = false;

@@ -46,6 +46,10 @@ class Document {
   bool see(std::size_t item, std::shared_ptr<const geometry::MeshSurface> surface) {
     return std::exchange(scene_.scenery[item].surface, surface) != surface;
   }
+  // What is kept of it to be undone has no meshes: they are seen anew.
+  void forget_surfaces() {
+    for (Scenery& item : scene_.scenery) item.surface.reset();
+  }
   void set_scene(Scene scene) { scene_ = std::move(scene); }
   // To what an older or newer copy says. A copy of the same document leaves alone where it was saved last.
   void become(const Document& other);

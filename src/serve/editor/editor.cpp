@@ -133,6 +133,8 @@ void Editor::note_events() {
 Scene Editor::with_hands(const Scene& scene) const {
   Scene piece = scene;
   piece.simulation.start = StartKind::AsShaped;
+  // solvers see no scenery
+  for (Scenery& item : piece.scenery) item.surface.reset();
   // holds that keyframes have switched stay as they are by now
   if (session_)
     for (Hold& hold : piece.holds) {
@@ -292,6 +294,7 @@ UndoPoint Editor::now(const std::string& label) const {
     point.simulated = session_->scene();
     point.state = session_->save();
   }
+  point.document.forget_surfaces();
   return point;
 }
 

@@ -122,14 +122,20 @@ Result<MeshStore::File> MeshStore::open(int id) const {
 MeshStore::Surface MeshStore::surface(const std::string& file, const std::string& scene_path, double scale) {
   const int id = find(file, scene_path).id;
   const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.id == id; });
-  if (entry == entries_.end() || entry->scale == scale) return entry == entries_.end() ? nullptr : entry->surface;
-  entry->scale = scale;
-  entry->surface = nullptr;
+  if (entry == entries_.end() || entry->broken) return nullptr;
+  for (const Made& made : entry->made)
+    if (Surface known = made.surface.lock(); known && made.scale == scale) return known;
+  std::erase_if(entry->made, [](const Made& made) { return made.surface.expired(); });
+  entry->broken = true;
   const Result<File> bytes = open(id);
   if (!bytes) return nullptr;
-  if (Result<io::MeshFile> mesh = io::parse_mesh(*bytes->bytes, bytes->name))
-    if (auto surface = io::surface_of(std::move(*mesh), scale, bytes->name)) entry->surface = *surface;
-  return entry->surface;
+  Result<io::MeshFile> mesh = io::parse_mesh(*bytes->bytes, bytes->name);
+  if (!mesh) return nullptr;
+  const auto surface = io::surface_of(std::move(*mesh), scale, bytes->name);
+  if (!surface) return nullptr;
+  entry->broken = false;
+  entry->made.push_back({scale, *surface});
+  return *surface;
 }
 
 std::vector<MeshStore::File> MeshStore::dropped(const Scene& scene) const {

@@ -44,7 +44,8 @@ class MeshStore {
     std::size_t bytes = 0;
   };
   Found find(const std::string& file, const std::string& scene_path);
-  // Its surface, its numbers times `scale`, as `find` finds it; null: it cannot be read. Read once.
+  // Its surface, its numbers times `scale`, as `find` finds it; null: it cannot be read. Made anew only if nobody has it
+  // any more.
   using Surface = std::shared_ptr<const geometry::MeshSurface>;
   Surface surface(const std::string& file, const std::string& scene_path, double scale);
   // By that number.
@@ -65,12 +66,16 @@ class MeshStore {
                                                                bool overwrite) const;
 
  private:
+  struct Made {
+    double scale = 1;
+    std::weak_ptr<const geometry::MeshSurface> surface;
+  };
   struct Entry {
     int id = 0;
     std::string file;                          // as scenes name it; of a file on the disk its whole path
     std::shared_ptr<const std::string> bytes;  // null: on the disk
-    double scale = 0;                          // of the surface; 0: nobody has asked for it
-    Surface surface = nullptr;
+    std::vector<Made> made = {};
+    bool broken = false;  // it was tried, and cannot be read
   };
   // The file that a scene at this path means by a name.
   [[nodiscard]] Result<std::filesystem::path> beside(const std::string& scene_path, const std::string& file) const;

@@ -150,4 +150,21 @@ TEST_CASE("a cable that passes through a mesh is an alarm, until the mesh is mov
   CHECK_FALSE(alarmed());
 }
 
+TEST_CASE("what can be undone holds no mesh, however often it was scaled") {
+  Bench bench;
+  bench.open();
+  REQUIRE(bench.bench.add_mesh("flap.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").ok());
+  std::vector<std::weak_ptr<const geometry::MeshSurface>> seen;
+  for (const double scale : {1.0, 2.0, 3.0}) {
+    bench.must({{"cmd", "place_scenery"}, {"name", "flap"}, {"scale", scale}});
+    seen.emplace_back(bench.editor().scene().scenery[0].surface);
+    CHECK(!seen.back().expired());
+  }
+  CHECK(seen[0].expired());
+  CHECK(seen[1].expired());
+  bench.must({{"cmd", "undo"}});
+  CHECK(seen[2].expired());
+  CHECK(bench.editor().scene().scenery[0].surface != nullptr);
+}
+
 }  // namespace filum::test_scenery
