@@ -69,6 +69,14 @@ enum class EventKind {
   LengthFailed,
   PushedOut,    // object: a rod, drawn inside the obstacle `why`, deepest at `from`; value: how far it was moved, m
   BodyStopped,  // object: a body; `rod` between `from` and `to` is too short by value, m, or why
+  WinchStopped,  // object: a winch at its shortest or longest rope; value: that length, m
+  BrakeSlipped,  // object: a winch whose rope pulls harder than its brake; value: the force, N
+  WentSlack,     // object: a rod or rope that bore a load and bears none any more
+  RopeJumped,    // object: a sheave; its rope has come off it, rod: that rope
+  JointStopped,  // object: a joint between bodies at one of its ends; value: which one, rad or m
+  RopeUntied,    // object: a rope
+  EnergyTaken,   // value: the share of the energy that moved which a fixed step has taken; why: what to use instead
+  EnergyMade,    // likewise, which it has made
   StepDivided,  // why
   RunStopped    // why
 };
@@ -199,6 +207,8 @@ struct HistoryRow {
   std::vector<double> found_length;  // of each of the outcome's `lengths`
   std::vector<double> rope_tension;  // of each rope: the largest along it, N
   std::vector<double> winch_force;   // of each winch, N
+  std::vector<double> sheave_before;  // of each sheave: the tension where the rod comes on, N
+  std::vector<double> sheave_after;   // and where it leaves
 };
 
 struct Outcome {

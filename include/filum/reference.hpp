@@ -5,7 +5,7 @@
 
 namespace filum {
 
-enum class ObjectKind { None, Rod, Hold, Body, Junction, Winch, Rope, Obstacle, Scenery };
+enum class ObjectKind { None, Rod, Hold, Body, Junction, Winch, Rope, Obstacle, Scenery, Sheave, Joint };
 
 // A thing by its name. None with a name: what a stored result calls it.
 struct ObjectRef {

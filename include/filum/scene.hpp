@@ -119,11 +119,19 @@ struct Rod {
 
 // A rigid body. Its position is that of its centre of mass, its axes are the principal ones.
 enum class BodyMotion { Fixed, Driven, Free };
+enum class BodyShape { Box, Sphere, Cylinder, Capsule, Mesh };
 struct Body {
   std::string name;
-  Vec3 box = Vec3::Zero();      // full edge lengths, m; zero: a point
-  double mass = 0;              // kg; > 0 for a free body
-  std::optional<Vec3> inertia;  // principal, kg·m²; default: of a box of even density
+  BodyShape shape = BodyShape::Box;
+  Vec3 box = Vec3::Zero();      // Box: full edge lengths, m; zero: a point
+  double sphere = 0;            // Sphere: radius, m
+  Vec2 round = Vec2::Zero();    // Cylinder, Capsule: radius and length along its z axis, without the caps, m
+  std::string mesh;             // Mesh: file of a closed one, beside the scene's unless its path says otherwise
+  double scale = 1;             // Mesh: factor on the file's numbers
+  std::shared_ptr<const geometry::MeshSurface> surface;  // Mesh: what the file holds, scaled
+  double mass = 0;              // kg; > 0 for a free body, unless there is a density
+  double density = 0;           // kg/m³: mass and inertia are those of the shape
+  std::optional<Vec3> inertia;  // principal, kg·m²; default: of the shape, of even density
   Vec3 position = Vec3::Zero();
   Quat orientation = Quat::Identity();
   Vec3 velocity = Vec3::Zero();  // of a free body at the start of a run, m/s
@@ -132,8 +140,9 @@ struct Body {
   bool solid = false;   // its box holds rods off
   double friction = 0;  // of a solid one
   friend bool operator==(const Body& a, const Body& b) {
-    return a.name == b.name && a.box == b.box && a.mass == b.mass && a.inertia == b.inertia &&
-           a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() && a.velocity == b.velocity &&
+    return a.name == b.name && a.shape == b.shape && a.box == b.box && a.sphere == b.sphere && a.round == b.round &&
+           a.mesh == b.mesh && a.scale == b.scale && a.mass == b.mass && a.density == b.density &&
+           a.inertia == b.inertia && a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() && a.velocity == b.velocity &&
            a.spin == b.spin && a.motion == b.motion && a.solid == b.solid && a.friction == b.friction;
   }
 };
@@ -228,6 +237,28 @@ struct DistributedForce {
   bool operator==(const DistributedForce&) const = default;
 };
 
+// How a body may move against another one, or against the world. Places and axes as the scene is drawn, in the world.
+enum class JointKind { Hinge, Slider, Ball, Fixed };
+struct BodyJoint {
+  std::string name;  // «joint 1», … if the file gives none
+  JointKind kind = JointKind::Hinge;
+  std::string body;
+  std::string to;                    // the other body; empty: the world
+  std::optional<Vec3> point;         // where they meet; default: the body's position
+  Vec3 axis{0, 0, 1};                // Hinge: turns about it; Slider: moves along it; Ball: of its cone
+  std::optional<double> min_angle;   // Hinge, rad: there it stops; zero as drawn
+  std::optional<double> max_angle;   // likewise; Ball: between the axis of the one and of the other
+  std::optional<double> min_travel;  // Slider, m: likewise
+  std::optional<double> max_travel;
+  double spin = 0;                   // Hinge: what its motor runs at, rad/s
+  std::optional<double> max_torque;  // of that motor, N·m; none: there is no motor
+  double torque = 0;                 // that drives it, N·m
+  double speed = 0;                  // Slider: as the hinge's, m/s
+  std::optional<double> max_force;   // N
+  double force = 0;                  // N
+  bool operator==(const BodyJoint&) const = default;
+};
+
 // A drum that pays a rod out and hauls it in at its start or end (docs/theory/hoisting.md).
 struct Winch {
   std::string name;  // «winch 1», … as the file gives it
@@ -241,6 +272,8 @@ struct Winch {
   std::optional<double> max_force;  // N: beyond it the brake slips
   std::optional<double> shortest;   // of the free length, m: there it stops
   std::optional<double> longest;    // likewise
+  std::string geared_to;            // a winch whose drum turns this one; empty: it turns by itself
+  double ratio = 1;                 // geared: pays out so much per metre of the other one
   bool operator==(const Winch&) const = default;
 };
 
@@ -269,12 +302,15 @@ struct RopePoint {
 };
 
 // Massless, and straight between the points that it runs through.
+enum class RopeEnd { Start, End };
 struct Rope {
   std::string name;
   double stiffness = 0;                    // N/m of the whole rope; zero: it does not stretch
   std::optional<double> length;            // m; default: as it lies at the start
   std::vector<RopePoint> through;          // at least two; tied to the first and the last, which have no radius
   std::optional<double> breaking_tension;  // N
+  RopeEnd wound = RopeEnd::Start;          // where its length changes when that is driven
+  bool tied = true;                        // false: it begins untied, and a driver ties it
   bool operator==(const Rope&) const = default;
 };
 
@@ -328,25 +364,26 @@ struct Scenery {
 };
 
 // A prescribed motion: values at given times, interpolated between them, held before the first and after the last.
-enum class DriverKind { Body, Hold, Force, Torque, Rod, Winch, Rope };
+enum class DriverKind { Body, Hold, Force, Torque, Rod, Winch, Rope, Joint };
 struct Keyframe {
   double t = 0;
   std::optional<Vec3> position;     // Body, Hold
   std::optional<Quat> orientation;  // Body, Hold
   std::optional<double> turns;      // Hold: about the rod's own tangent, unwrapped
-  std::optional<double> scale;      // Force, Torque: factor on the listed value
+  std::optional<double> scale;      // Force, Torque, Joint: factor on the listed value
   std::optional<double> length;     // Rod, Rope, m
   std::optional<double> speed;      // Winch, m/s
+  std::optional<bool> tied;         // Rope: from this time on, in a run; tied again it is as long as it then lies
   std::optional<Fix> fix;           // Hold: from this time on it fixes this, in a run; grips what it finds where it is
   friend bool operator==(const Keyframe& a, const Keyframe& b) {
     return a.t == b.t && a.position == b.position && a.turns == b.turns && a.scale == b.scale && a.length == b.length &&
-           a.speed == b.speed && a.fix == b.fix && a.orientation.has_value() == b.orientation.has_value() &&
+           a.speed == b.speed && a.tied == b.tied && a.fix == b.fix && a.orientation.has_value() == b.orientation.has_value() &&
            (!a.orientation || a.orientation->coeffs() == b.orientation->coeffs());
   }
 };
 struct Driver {
   DriverKind kind = DriverKind::Body;
-  std::string target;          // Body, Hold, Rod, Winch, Rope: its name
+  std::string target;          // Body, Hold, Rod, Winch, Rope, Joint: its name
   int index = 0;               // Force, Torque: its place in the list
   std::vector<Keyframe> path;  // sorted by t, at least one
   bool operator==(const Driver&) const = default;
@@ -444,6 +481,7 @@ struct Scene {
   std::vector<Body> bodies;
   std::vector<Hold> holds;
   std::vector<Junction> junctions;
+  std::vector<BodyJoint> joints;
   std::vector<PointForce> forces;
   std::vector<PointTorque> torques;
   std::vector<DistributedForce> distributed;

@@ -36,6 +36,8 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
     add(Feature::Winches, {"reeving", winch.name}, "winch " + scene::quoted(winch.name));
   for (const Sheave& sheave : scene.sheaves)
     add(Feature::Sheaves, {"reeving", sheave.name}, "sheave " + scene::quoted(sheave.name));
+  for (std::size_t i = 0; i < scene.joints.size(); ++i)
+    add(Feature::BodyJoints, {"joints", std::to_string(i)}, "joint " + scene::quoted(scene.joints[i].name));
   for (const Rope& rope : scene.ropes) add(Feature::Ropes, {"reeving", rope.name}, "rope " + scene::quoted(rope.name));
   for (std::size_t i = 0; scene.contact.obstacles && i < scene.obstacles.size(); ++i) {
     const Obstacle& obstacle = scene.obstacles[i];

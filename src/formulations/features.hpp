@@ -17,6 +17,7 @@ enum class Feature {
   SharedEquilibria,  // that other formulations may begin from
   Winches,           // that pay a rod out and haul it in
   Sheaves,           // over which rods run
+  BodyJoints,        // between bodies: hinges, sliders
   Ropes,             // without mass, through eyes and over wheels
   Obstacles,         // planes on which things come to lie
   SolidShapes,       // obstacles that are no planes, or are carried by bodies

@@ -29,6 +29,8 @@ struct Targets {
   std::vector<double> torque_scale;
   std::vector<double> rod_length;
   std::vector<double> winch_speed;  // m/s, > 0 pays out
+  std::vector<double> joint_scale;  // of joints between bodies: factor on what drives them
+  std::vector<double> rope_tied;    // 1: tied; 0: it pulls at nothing
   std::vector<double> rope_length;  // m; negative: as it lies at the start
   double load = 1;                  // factor on gravity and on all forces: 1 but for load stepping
   // Of a solve: the state that it begins from was in equilibrium, so that what rubs knows where it has come from. The

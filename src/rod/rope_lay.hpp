@@ -17,11 +17,17 @@
 
 #include "rod/edge.hpp"
 
+#include <filum/section.hpp>
 #include <filum/types.hpp>
 
 namespace filum::rod {
 
 using Vec4 = Eigen::Vector4d;
+
+// C, N·m, of a rope with this torque factor.
+inline double lay_coupling(double torque_factor, const Stiffness& stiff) {
+  return torque_factor * stiff.outline.sum() * stiff.EA;
+}
 
 // What one edge does to σ of a joint, on (δe, rest × δθ).
 struct LaidSide {

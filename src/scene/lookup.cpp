@@ -19,6 +19,7 @@ Names::Names(const Scene& scene) {
   for (const Hold& hold : scene.holds) holds_.emplace(hold.name, &hold);
   for (const Winch& winch : scene.winches) winches_.emplace(winch.name, &winch);
   for (const Rope& rope : scene.ropes) ropes_.emplace(rope.name, &rope);
+  for (const BodyJoint& joint : scene.joints) joints_.emplace(joint.name, &joint);
   for (const SectionEntry& entry : scene.sections) sections_.emplace(entry.name, &entry.section);
   // the first to come stays: the scene's own materials before the common ones
   for (const MaterialEntry& entry : scene.materials) materials_.emplace(entry.name, &entry.material);
@@ -36,6 +37,9 @@ const Hold* Names::hold(std::string_view name) const {
 }
 const Winch* Names::winch(std::string_view name) const {
   return find_in(winches_, name);
+}
+const BodyJoint* Names::joint(std::string_view name) const {
+  return find_in(joints_, name);
 }
 const Rope* Names::rope(std::string_view name) const {
   return find_in(ropes_, name);

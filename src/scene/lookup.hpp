@@ -20,6 +20,7 @@ class Names {
   [[nodiscard]] const Hold* hold(std::string_view name) const;
   [[nodiscard]] const Winch* winch(std::string_view name) const;
   [[nodiscard]] const Rope* rope(std::string_view name) const;
+  [[nodiscard]] const BodyJoint* joint(std::string_view name) const;
   [[nodiscard]] const Section* section(std::string_view name) const;
   // The scene's own, else the common one of that name.
   [[nodiscard]] const Material* material(std::string_view name) const;
@@ -32,6 +33,7 @@ class Names {
   Table<Hold> holds_;
   Table<Winch> winches_;
   Table<Rope> ropes_;
+  Table<BodyJoint> joints_;
   Table<Section> sections_;
   Table<Material> materials_;
 };

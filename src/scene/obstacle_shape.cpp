@@ -21,7 +21,7 @@ geometry::Shape shape_of(const Obstacle& obstacle) {
 }
 
 bool has_box(const Body& body) {
-  return body.box.minCoeff() > 0;
+  return body.shape == BodyShape::Box && body.box.minCoeff() > 0;
 }
 
 }  // namespace filum::scene

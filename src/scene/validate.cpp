@@ -36,6 +36,7 @@ void Checks::doubles() {
   distinct(report, scene.scenery, "scenery", "scenery", true);
   distinct(report, scene.holds, "holds", "hold", false);
   distinct(report, scene.junctions, "junctions", "junction", false);
+  distinct(report, scene.joints, "joints", "joint", false);
   distinct(report, scene.obstacles, "obstacles", "obstacle", false);
   distinct(report, scene.wires, "wires", "wire", false);
   // probes stand one level deeper
@@ -110,7 +111,7 @@ std::optional<Problem> validate(const Scene& scene) {
   // in this order; a later part may trust what an earlier one has found right
   for (const auto part :
        {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies, &Checks::scenery,
-        &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::reeving, &Checks::obstacles, &Checks::drivers,
+        &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::joints, &Checks::reeving, &Checks::obstacles, &Checks::drivers,
         &Checks::routing, &Checks::wires, &Checks::simulation}) {
     (checks.*part)();
     if (checks.report.failed()) break;

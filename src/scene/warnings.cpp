@@ -62,6 +62,10 @@ void warn_unheld(const Scene& scene, std::vector<std::string>& found) {
     for (const RopePoint& one : rope.through)
       for (const RopePoint& other : rope.through)
         if (free_bodies.contains(one.body)) tie(free_bodies[one.body], other.body);
+  for (const BodyJoint& joint : scene.joints) {
+    if (free_bodies.contains(joint.body)) tie(free_bodies[joint.body], joint.to);
+    if (free_bodies.contains(joint.to)) tie(free_bodies[joint.to], joint.body);
+  }
   // one thing that is held holds all of its group
   std::vector<bool> held(rods + scene.bodies.size(), false);
   for (const std::size_t thing : tied) held[groups.root(thing)] = true;

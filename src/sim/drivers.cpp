@@ -86,6 +86,8 @@ Targets resting_targets(const Scene& scene) {
   targets.force_scale.assign(scene.forces.size(), 1);
   targets.torque_scale.assign(scene.torques.size(), 1);
   for (const Winch& winch : scene.winches) targets.winch_speed.push_back(winch.speed);
+  targets.joint_scale.assign(scene.joints.size(), 1);
+  for (const Rope& rope : scene.ropes) targets.rope_tied.push_back(rope.tied ? 1 : 0);
   for (const Rope& rope : scene.ropes) targets.rope_length.push_back(rope.length.value_or(kAsItLies));
   return targets;
 }
@@ -125,6 +127,11 @@ void fill_targets(const Scene& scene, const Targets& resting, const std::vector<
     } else if (driver.kind == DriverKind::Rope) {
       double& length = targets.rope_length[at(index_of(scene.ropes, driver.target))];
       length = along(driver.path, &Keyframe::length, double(length), t);
+      double& tied = targets.rope_tied[at(index_of(scene.ropes, driver.target))];
+      for (const Keyframe& key : driver.path)
+        if (key.tied && key.t <= t) tied = *key.tied ? 1 : 0;
+    } else if (driver.kind == DriverKind::Joint) {
+      targets.joint_scale[at(index_of(scene.joints, driver.target))] = along(driver.path, &Keyframe::scale, 1.0, t);
     }
   }
 }
@@ -160,6 +167,8 @@ void blend(const Targets& from, const Targets& to, double share, Targets& mixed)
     mixed.torque_scale[k] = mix(from.torque_scale[k], to.torque_scale[k], share);
   for (std::size_t r = 0; r < to.rod_length.size(); ++r)
     mixed.rod_length[r] = mix(from.rod_length[r], to.rod_length[r], share);
+  for (std::size_t k = 0; k < to.joint_scale.size(); ++k)
+    mixed.joint_scale[k] = mix(from.joint_scale[k], to.joint_scale[k], share);
   for (std::size_t w = 0; w < to.winch_speed.size(); ++w)
     mixed.winch_speed[w] = mix(from.winch_speed[w], to.winch_speed[w], share);
   // a length that has only now been told is there at once: there is nothing to come from

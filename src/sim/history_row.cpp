@@ -24,6 +24,10 @@ HistoryRow history_row(const Scene& scene, const Snapshot& snapshot) {
   for (const RodPose& rod : pose.rods) row.turns.push_back(rod.turns);
   for (const RopePose& rope : pose.ropes) row.rope_tension.push_back(largest_tension(rope));
   for (const WinchPose& winch : pose.winches) row.winch_force.push_back(winch.force);
+  for (const SheavePose& sheave : pose.sheaves) {
+    row.sheave_before.push_back(sheave.tension_before);
+    row.sheave_after.push_back(sheave.tension_after);
+  }
   return row;
 }
 

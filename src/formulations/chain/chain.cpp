@@ -106,6 +106,11 @@ class ChainModel final : public Model, public discrete::NodeModel {
     return stepper.step(chain, targets, dt);
   }
 
+  // Short while a slack rod is drawn straight.
+  [[nodiscard]] double longest_step_from(const State& state) const override {
+    return chain_of(state).whip > 0 ? data_.scene->simulation.step / kWhipParts : 0;
+  }
+
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,
                                                   const Targets& targets) const override {
     const auto* from = dynamic_cast<const ChainModel*>(&other);
@@ -168,6 +173,32 @@ class ChainModel final : public Model, public discrete::NodeModel {
           tell(EventKind::Broke, ObjectKind::Rod, data_.scene->rods[at(mechanism.links[k].rod)].name,
                {PlaceKind::Along, {}, mechanism.links[k].arc});
     }
+    const Scene& scene = *data_.scene;
+    for (std::size_t w = 0; w < chain.winches.size(); ++w) {
+      if (chain.winches[w].stopped) tell(EventKind::WinchStopped, ObjectKind::Winch, scene.winches[w].name, {}).value =
+          rope_out(data_, chain, static_cast<int>(w));
+      if (chain.winches[w].slip != 0)
+        tell(EventKind::BrakeSlipped, ObjectKind::Winch, scene.winches[w].name, {}).value = *scene.winches[w].max_force;
+    }
+    for (std::size_t k = 0; k < chain.joints.size(); ++k)
+      if (chain.joints[k].stopped)
+        tell(EventKind::JointStopped, ObjectKind::Joint, scene.joints[k].name, {}).value = chain.joints[k].position;
+    for (std::size_t r = 0; r < chain.peaks.size(); ++r)
+      if (chain.peaks[r].slack) tell(EventKind::WentSlack, ObjectKind::Rod, scene.rods[r].name, {});
+    for (std::size_t r = 0; r < chain.ropes.size(); ++r) {
+      if (!chain.ropes[r].tied) tell(EventKind::RopeUntied, ObjectKind::Rope, scene.ropes[r].name, {});
+      if (chain.ropes[r].peak.slack) tell(EventKind::WentSlack, ObjectKind::Rope, scene.ropes[r].name, {});
+    }
+    // where the other formulation could run the scene
+    for (const double share : {chain.told_loss, -chain.told_made}) {
+      if (share == 0 || settles() || !scene.winches.empty()) continue;
+      Event& event = tell(share > 0 ? EventKind::EnergyTaken : EventKind::EnergyMade, ObjectKind::None, {}, {});
+      event.value = std::abs(share);
+      event.why = "the formulation kirchhoff keeps it";
+    }
+    for (std::size_t w = 0; w < chain.wheels.size(); ++w)
+      if (chain.wheels[w].jumped)
+        tell(EventKind::RopeJumped, ObjectKind::Sheave, scene.sheaves[w].name, {}).rod = scene.sheaves[w].rod;
     for (std::size_t r = 0; r < chain.ropes.size(); ++r)
       if (chain.ropes[r].broken) tell(EventKind::Broke, ObjectKind::Rope, data_.scene->ropes[r].name, {});
     return list;
@@ -187,7 +218,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
   // Whether Newton's method would not know all that acts.
   [[nodiscard]] bool settles() const {
-    return !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() || !data_.scene->sheaves.empty();
+    return !data_.scene->joints.empty() || !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() || !data_.scene->sheaves.empty();
   }
 
   SolveReport find_rest(ChainStepper& stepper, ChainState& chain, const Targets& targets,
@@ -245,7 +276,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
 bool ChainFormulation::supports(Feature feature) const {
   return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact &&
-         feature != Feature::Plasticity && feature != Feature::RopeLay;
+         feature != Feature::Plasticity;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

@@ -1,6 +1,8 @@
 #include "formulations/chain/chain_energy.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/reeving/wheels.hpp"
+#include "rod/rope_lay.hpp"
 
 #include <filum/scene.hpp>
 
@@ -34,9 +36,33 @@ double of_wheels(const ModelData& model, const Mechanism& mechanism, const Chain
       const Stiffness& stiff = model.rods[at(state.elements[e].rod)].stiffness.front();
       const double give = mechanism.half_length[e] + mechanism.half_length[e + 1] +
                           model.wheels[at(index)].radius * std::max(0.0, wheel.angle);
-      elastic += 0.5 * give * (wheel.tension * wheel.tension / stiff.EA + wheel.force[5] * wheel.force[5] / stiff.GJ);
+      const double coupling = rod::lay_coupling(model.rods[at(state.elements[e].rod)].torque_factor, stiff);
+      elastic += 0.5 * give *
+                 (wheel.tension * wheel.tension / stiff.EA +
+                  wheel.force[5] * wheel.force[5] / (stiff.GJ - coupling * coupling / stiff.EA));
     }
   return elastic;
+}
+
+// A wheel that turns, and the rope that lies on it, where that runs with it.
+void add_wheel(const ModelData& model, const ChainState& state, int index, Energy& energy) {
+  const Wheel& wheel = model.wheels[at(index)];
+  const WheelState& memory = state.wheels[at(index)];
+  energy.kinetic += 0.5 * wheel.inertia * std::pow(memory.rate / wheel.radius, 2);
+  const double angle = std::max(0.0, memory.angle);
+  const double mass = rope_on(model, wheel, angle);
+  if (wheel.friction <= 0) energy.kinetic += 0.5 * mass * memory.rate * memory.rate;
+  if (!(mass > 0)) return;
+  std::size_t before = 0;
+  while (before < state.elements.size() && state.elements[before].wheel != index) ++before;
+  if (before == state.elements.size()) return;
+  // its centre: (R/β) ∫ n dθ, n the way out of the wheel, which goes round with the rope
+  const WheelPlace place = place_of(model, state, index);
+  const Vec3 along = state.parts[before].orientation * Vec3::UnitZ();
+  const Vec3 out = along.cross(place.axis);
+  const Vec3 centre =
+      place.centre + wheel.radius / angle * (std::sin(angle) * out + (1 - std::cos(angle)) * along);
+  energy.gravity -= mass * model.gravity.dot(centre);
 }
 
 }  // namespace
@@ -56,16 +82,36 @@ Energy energy_of(const ModelData& model, const Mechanism& mechanism, const Chain
     energy.kinetic += 0.5 * part.mass * now.velocity.squaredNorm() + 0.5 * spin.dot(part.inertia.cwiseProduct(spin));
   }
   for (std::size_t w = 0; w < state.wheels.size(); ++w)
-    energy.kinetic += 0.5 * model.wheels[w].inertia * std::pow(state.wheels[w].rate / model.wheels[w].radius, 2);
+    add_wheel(model, state, static_cast<int>(w), energy);
   energy.work = state.work;
   energy.dissipated = state.dissipated;
   return energy;
 }
 
-void note_loss(double before, const Energy& after, ChainState& state) {
+namespace {
+
+// Over which time a loss is judged, s, and from which share of the energy that moved it is worth telling.
+constexpr double kLossWindow = 30;
+constexpr double kLossTold = 0.05;
+// Likewise of what a step has made; swings ripple by one and a half per cent.
+constexpr double kMadeTold = 0.02;
+
+}  // namespace
+
+void note_loss(double before, const Energy& after, double dt, ChainState& state) {
+  state.most_kinetic = std::max(state.most_kinetic, after.kinetic);
+  state.loss_time += dt;
+  if (state.loss_time > kLossWindow) state.loss_time = state.loss = 0;
   state.risen += after.balance() - before;
+  // what has only begun to move cannot be judged yet
+  const bool moved = after.kinetic < 0.5 * state.most_kinetic;
+  if (moved && state.risen > kMadeTold * state.most_kinetic)
+    state.told_made = std::max(state.told_made, state.risen / state.most_kinetic);
   if (state.risen >= 0) return;
   state.dissipated -= state.risen;
+  state.loss -= state.risen;
+  if (moved && state.loss > kLossTold * state.most_kinetic)
+    state.told_loss = std::max(state.told_loss, state.loss / state.most_kinetic);
   state.risen = 0;
 }
 

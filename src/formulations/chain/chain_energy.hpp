@@ -18,6 +18,6 @@ namespace filum::chain {
 [[nodiscard]] Energy energy_of(const ModelData& model, const Mechanism& mechanism, const ChainState& state);
 
 // After a step: `before` is the balance as it was before it.
-void note_loss(double before, const Energy& after, ChainState& state);
+void note_loss(double before, const Energy& after, double dt, ChainState& state);
 
 }  // namespace filum::chain

@@ -39,9 +39,12 @@ End gripped_end(const ModelData& model, const Mechanism& mechanism, const ChainS
   const PartState& a = state.parts[at(link.a)];
   const PartState& b = state.parts[at(link.b)];
   const LinkRows rows = link_rows(link, model.variant.joint, a, b, state.links[at(k)].twist);
-  const double share = mechanism.half_length[at(element)] / stiffness_of(model, state.elements[at(element)]).EA /
-                       link.gap_compliance * (as_a ? 1 : -1);
-  end.position += share * rows.value.head<3>();
+  const bool laid = model.rods[at(state.elements[at(element)].rod)].torque_factor != 0;
+  const double give = laid ? link.gap_compliance * mechanism.half_length[at(element)] / link.cell
+                           : mechanism.half_length[at(element)] / stiffness_of(model, state.elements[at(element)]).EA;
+  const double share = give / link.gap_compliance * (as_a ? 1 : -1);
+  const Vec3 lengthened = link.lay * rows.value[5] * (a.orientation * link.base_a.col(2));
+  end.position += share * (rows.value.head<3>() - lengthened);
   end.velocity += share * rows.gap_rate(a, b);
   return end;
 }
@@ -220,6 +223,9 @@ class RodSampler {
       if (link.turn && force.tail<3>().norm() >= moment.norm()) {
         moment = -force.tail<3>();
         const Vec3 strain = link.rest + link.turn_compliance.cwiseProduct(moment);
+        // of a laid rope the tension has a torque too
+        if (link.lay != 0)
+          moment[2] -= link.lay * force.head<3>().dot(state_.parts[at(link.a)].orientation * link.base_a.col(2));
         curvature = strain.head<2>() / link.cell;
         twist = strain[2] / link.cell;
       }
@@ -269,6 +275,10 @@ void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainSt
     const Mat3 turn = (rod_is_a ? rows.by_a : rows.by_b).bottomRightCorner<3, 3>();
     hold.force += (rod_is_a ? -1 : 1) * force.head<3>();
     hold.moment += turn.transpose() * force.tail<3>();
+    if (link.lay != 0) {
+      const Vec3 tangent = state.parts[at(link.a)].orientation * link.base_a.col(2);
+      hold.moment += link.lay * tangent.dot(force.head<3>()) * turn.row(2).transpose();
+    }
     hold.position = gripped_end(model, mechanism, state, static_cast<int>(k), rod_is_a).position;
   }
 }

@@ -199,12 +199,21 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   for (std::size_t w = 0; w < to.scene->winches.size(); ++w)
     if (const int before = index_of(from.scene->winches, to.scene->winches[w].name); before >= 0)
       next.winches[w] = state.winches[at(before)];
+  for (std::size_t k = 0; k < to.scene->joints.size(); ++k)
+    if (const int before = index_of(from.scene->joints, to.scene->joints[k].name); before >= 0)
+      next.joints[k] = state.joints[at(before)];
   carry_corners(from, state, to, next);
   next.moving = state.moving;
   renew_tension(from, to, next);
   next.work = state.work;
   next.dissipated = state.dissipated;
   next.risen = state.risen;
+  next.whip = state.whip;
+  next.most_kinetic = state.most_kinetic;
+  next.loss = state.loss;
+  next.loss_time = state.loss_time;
+  next.told_loss = state.told_loss;
+  next.told_made = state.told_made;
   next.merged_last = state.merged_last;
   return next;
 }

@@ -80,7 +80,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
         network_(make_network(data_)),
         components_(discrete::find_components(data_)),
         scheme_(motion_refusals(scene).empty() ? discrete::make_implicit_scheme(data_) : nullptr) {
-    if (discrete::has_contact(scene)) statics_.emplace(data_);
+    if (discrete::has_contact(scene) || data_.laid) statics_.emplace(data_);
   }
 
   [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
@@ -343,7 +343,8 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
 bool CosseratFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::SharedEquilibria || feature == Feature::Plasticity ||
-         feature == Feature::Obstacles || feature == Feature::SolidShapes || feature == Feature::RodContact;
+         feature == Feature::Obstacles || feature == Feature::SolidShapes || feature == Feature::RodContact ||
+         feature == Feature::RopeLay;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {

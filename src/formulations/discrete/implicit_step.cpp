@@ -12,6 +12,7 @@
 #include "math/rotation.hpp"
 #include "math/small_angle.hpp"
 #include "rod/edge.hpp"
+#include "scene/body_mass.hpp"
 #include "scene/layout.hpp"
 
 #include <filum/scene.hpp>
@@ -379,7 +380,7 @@ std::unique_ptr<StepScheme> make_implicit_scheme(const ModelData& model) {
 namespace {
 
 bool is_point(const Body& body) {
-  return body.inertia ? body.inertia->isZero(0) : body.box.isZero(0);
+  return scene::rigid_body(body).inertia.isZero(0);
 }
 
 // Whether a hold grips a body elsewhere than at its centre.

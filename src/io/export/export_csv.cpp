@@ -72,6 +72,8 @@ std::string history_csv(const StoredResult& result) {
   // of what hoists
   if (!first.rope_tension.empty()) head(result.names.ropes, {" tension [N]"});
   if (!first.winch_force.empty()) head(result.names.winches, {" force [N]"});
+  const size_t sheaves = first.sheave_before.empty() ? 0 : result.names.sheaves.size();
+  if (sheaves > 0) head(result.names.sheaves, {" before [N]", " after [N]"});
   out += '\n';
   const auto put_vector = [&](const std::vector<Vec3>& list, size_t i) {
     for (int k = 0; k < 3; ++k) {
@@ -98,6 +100,12 @@ std::string history_csv(const StoredResult& result) {
     put_numbers(row.turns, turning);
     put_numbers(row.rope_tension, first.rope_tension.empty() ? 0 : result.names.ropes.size());
     put_numbers(row.winch_force, first.winch_force.empty() ? 0 : result.names.winches.size());
+    for (size_t i = 0; i < sheaves; ++i) {
+      out += ',';
+      put_number(out, i < row.sheave_before.size() ? row.sheave_before[i] : std::nan(""));
+      out += ',';
+      put_number(out, i < row.sheave_after.size() ? row.sheave_after[i] : std::nan(""));
+    }
     out += '\n';
   }
   return out;

@@ -23,6 +23,7 @@ constexpr std::array kObjects{
     Word<ObjectKind>{ObjectKind::Body, "body"},         Word<ObjectKind>{ObjectKind::Junction, "junction"},
     Word<ObjectKind>{ObjectKind::Winch, "winch"},       Word<ObjectKind>{ObjectKind::Rope, "rope"},
     Word<ObjectKind>{ObjectKind::Obstacle, "obstacle"}, Word<ObjectKind>{ObjectKind::Scenery, "scenery"},
+    Word<ObjectKind>{ObjectKind::Sheave, "sheave"},     Word<ObjectKind>{ObjectKind::Joint, "joint"},
 };
 
 // Places that are things.
@@ -85,6 +86,14 @@ constexpr std::array kEvents{
     Word<EventKind>{EventKind::LengthFailed, "length_failed"},
     Word<EventKind>{EventKind::PushedOut, "pushed_out"},
     Word<EventKind>{EventKind::BodyStopped, "body_stopped"},
+    Word<EventKind>{EventKind::WinchStopped, "winch_stopped"},
+    Word<EventKind>{EventKind::BrakeSlipped, "brake_slipped"},
+    Word<EventKind>{EventKind::WentSlack, "went_slack"},
+    Word<EventKind>{EventKind::RopeJumped, "rope_jumped"},
+    Word<EventKind>{EventKind::JointStopped, "joint_stopped"},
+    Word<EventKind>{EventKind::RopeUntied, "rope_untied"},
+    Word<EventKind>{EventKind::EnergyTaken, "energy_taken"},
+    Word<EventKind>{EventKind::EnergyMade, "energy_made"},
     Word<EventKind>{EventKind::StepDivided, "step_divided"},
     Word<EventKind>{EventKind::RunStopped, "run_stopped"},
 };
@@ -220,6 +229,22 @@ std::string words(const Event& event) {
              scene::in_millimetres(event.value) + ", at s = " + scene::in_millimetres(event.from.s);
     case EventKind::BodyStopped:
       return stopped_words(event);
+    case EventKind::WinchStopped:
+      return words(event.object) + " stopped with " + scene::text(std::round(event.value * 1e3) / 1e3) + " m out";
+    case EventKind::BrakeSlipped:
+      return words(event.object) + ": its brake slips at " + scene::text(std::round(event.value)) + " N";
+    case EventKind::WentSlack:
+      return words(event.object) + " went slack";
+    case EventKind::RopeJumped:
+      return words(ObjectRef{ObjectKind::Rod, event.rod}) + " came off " + words(event.object);
+    case EventKind::JointStopped:
+      return words(event.object) + " is at its end, " + scene::text(std::round(event.value * 1e4) / 1e4);
+    case EventKind::RopeUntied:
+      return words(event.object) + " is untied";
+    case EventKind::EnergyTaken:
+    case EventKind::EnergyMade:
+      return std::string("the fixed step has ") + (event.kind == EventKind::EnergyMade ? "made " : "taken ") + scene::text(std::round(event.value * 1000) / 10) +
+             " % of the energy that moved: " + event.why;
     case EventKind::StepDivided:
       return "a step had to be divided: " + event.why;
     case EventKind::RunStopped:

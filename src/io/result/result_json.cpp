@@ -405,6 +405,18 @@ void put_numbers(std::string& out, const char* key, const char* quantity, const 
   });
 }
 
+void put_sheaves(std::string& out, const std::vector<HistoryRow>& rows, const ResultNames& names) {
+  const auto entry = [](const std::vector<double>& list, size_t i) { return i < list.size() ? list[i] : std::nan(""); };
+  out += ",\n  \"sheaves\": ";
+  named(out, names.sheaves, names.sheaves.size(), "sheave", "   ", [&](size_t i) {
+    out += "{\"tension_before\": ";
+    put_column(out, rows, [&](const HistoryRow& row) { return entry(row.sheave_before, i); });
+    out += ", \"tension_after\": ";
+    put_column(out, rows, [&](const HistoryRow& row) { return entry(row.sheave_after, i); });
+    out += '}';
+  });
+}
+
 void put_history(std::string& out, const std::vector<HistoryRow>& rows, const ResultNames& names) {
   out += " \"history\": {\"t\": ";
   put_column(out, rows, [](const HistoryRow& row) { return row.t; });
@@ -448,6 +460,7 @@ void put_history(std::string& out, const std::vector<HistoryRow>& rows, const Re
   if (!rows.empty() && !rows.front().found_length.empty()) put_found_lengths(out, rows);
   put_numbers(out, "ropes", "tension", names.ropes, rows, &HistoryRow::rope_tension);
   put_numbers(out, "winches", "force", names.winches, rows, &HistoryRow::winch_force);
+  if (!rows.empty() && !rows.front().sheave_before.empty()) put_sheaves(out, rows, names);
   out += '}';
 }
 

@@ -38,6 +38,7 @@ ResultNames names_of(const Scene& scene, const Outcome& outcome) {
     probes = std::max(probes, row.probe.size());
     ropes = std::max(ropes, row.rope_tension.size());
     winches = std::max(winches, row.winch_force.size());
+    sheaves = std::max(sheaves, row.sheave_before.size());
   }
   return {take(scene.rods, rods, "rod"),          take(scene.bodies, bodies, "body"),
           take(scene.holds, holds, "hold"),       take(scene.record.probes, probes, "probe"),

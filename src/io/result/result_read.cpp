@@ -392,6 +392,11 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
   if (node.has("winches"))
     winches =
         named(node.at("winches"), result.names.winches, false, [&](const Node& w) { return column(w.at("force")); });
+  std::vector<std::pair<std::vector<double>, std::vector<double>>> sheaves;
+  if (node.has("sheaves"))
+    sheaves = named(node.at("sheaves"), result.names.sheaves, false, [&](const Node& s) {
+      return std::pair{column(s.at("tension_before")), column(s.at("tension_after"))};
+    });
   std::vector<HistoryRow> rows(count);
   for (size_t i = 0; i < count; ++i) {
     rows[i].t = t[i];
@@ -405,6 +410,10 @@ std::vector<HistoryRow> read_history(const Node& node, StoredResult& result) {
     for (const auto& values : lengths) rows[i].found_length.push_back(values[i]);
     for (const auto& values : ropes) rows[i].rope_tension.push_back(values[i]);
     for (const auto& values : winches) rows[i].winch_force.push_back(values[i]);
+    for (const auto& [before, after] : sheaves) {
+      rows[i].sheave_before.push_back(before[i]);
+      rows[i].sheave_after.push_back(after[i]);
+    }
   }
   return rows;
 }

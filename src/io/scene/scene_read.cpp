@@ -31,8 +31,21 @@ void check_version(const Node& root) {
     refuse(*version, fmt::format("expected version 'filum: 1', found {}", version->describe()));
 }
 
-// The meshes of obstacles, each file once.
+// The mesh of an obstacle or a body.
+template <class Thing>
+void read_mesh(Thing& thing, std::vector<std::string> path, const Node& root, const std::string& folder) {
+  auto surface = read_surface((std::filesystem::path(folder) / thing.mesh).string(), thing.scale);
+  path.emplace_back("mesh");
+  if (!surface)
+    throw Refused{located(surface.error().code,
+                          {std::move(path), "mesh '" + thing.mesh + "': " + surface.error().message}, root, {})};
+  thing.surface = *surface;
+}
+
+// The meshes of obstacles, each file once, and of bodies.
 void read_meshes(Scene& scene, const Node& root, const std::string& folder) {
+  for (Body& body : scene.bodies)
+    if (body.shape == BodyShape::Mesh) read_mesh(body, {"bodies", body.name}, root, folder);
   for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
     Obstacle& obstacle = scene.obstacles[i];
     if (obstacle.shape != ObstacleShape::Mesh) continue;
@@ -40,13 +53,7 @@ void read_meshes(Scene& scene, const Node& root, const std::string& folder) {
       if (scene.obstacles[k].mesh == obstacle.mesh && scene.obstacles[k].scale == obstacle.scale)
         obstacle.surface = scene.obstacles[k].surface;
     if (obstacle.surface) continue;
-    auto surface = read_surface((std::filesystem::path(folder) / obstacle.mesh).string(), obstacle.scale);
-    if (!surface)
-      throw Refused{located(
-          surface.error().code,
-          {{"obstacles", std::to_string(i), "mesh"}, "mesh '" + obstacle.mesh + "': " + surface.error().message}, root,
-          {})};
-    obstacle.surface = *surface;
+    read_mesh(obstacle, {"obstacles", std::to_string(i)}, root, folder);
   }
 }
 

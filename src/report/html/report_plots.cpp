@@ -86,6 +86,7 @@ std::vector<HistoryRow> rows_of(const Outcome& outcome) {
     for (const HoldPose& hold : state.pose.holds) row.hold_force.push_back(hold.force);
     for (const RopePose& rope : state.pose.ropes) row.rope_tension.push_back(sim::largest_tension(rope));
     for (const WinchPose& winch : state.pose.winches) row.winch_force.push_back(winch.force);
+    for (const SheavePose& sheave : state.pose.sheaves) row.sheave_after.push_back(sheave.tension_after);
     rows.push_back(row);
   }
   return rows;
@@ -231,6 +232,7 @@ std::vector<Chart> time_charts(const Outcome& outcome, const ResultNames& names)
   if (!forces.series.empty()) charts.push_back(std::move(forces));
   add_forces(charts, "Tension of the ropes", rows, &HistoryRow::rope_tension, names.ropes, "rope");
   add_forces(charts, "Force of the winches", rows, &HistoryRow::winch_force, names.winches, "winch");
+  add_forces(charts, "Tension behind the sheaves", rows, &HistoryRow::sheave_after, names.sheaves, "sheave");
   charts.push_back(energy_chart(rows));
   // where the probes went
   const size_t probes = outcome.history.size() > 1 ? std::min(names.probes.size(), kProbes) : 0;

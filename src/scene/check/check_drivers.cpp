@@ -25,9 +25,10 @@ void Checks::keyframe(const Where& where, const Driver& driver, const Keyframe& 
   refuse_unless(posed, key.position.has_value(), "position");
   refuse_unless(posed, key.orientation.has_value(), "orientation");
   refuse_unless(driver.kind == DriverKind::Hold, key.turns.has_value(), "turns");
-  refuse_unless(load, key.scale.has_value(), "scale");
+  refuse_unless(load || driver.kind == DriverKind::Joint, key.scale.has_value(), "scale");
   refuse_unless(driver.kind == DriverKind::Rod || driver.kind == DriverKind::Rope, key.length.has_value(), "length");
   refuse_unless(driver.kind == DriverKind::Winch, key.speed.has_value(), "speed");
+  refuse_unless(driver.kind == DriverKind::Rope, key.tied.has_value(), "tied");
   refuse_unless(driver.kind == DriverKind::Hold, key.fix.has_value(), "fix");
   report.values(where, tables::keyframe, &key);
   if (!report.failed() && driver.kind == DriverKind::Hold) hold_keyframe(where, driver, key);
@@ -79,12 +80,25 @@ void Checks::rod_driver(const Where& where, const std::string& target) {
                              ", whose speed may be driven instead of the rod's length");
 }
 
+void Checks::winch_driver(const Where& where, const std::string& target) {
+  const Winch* winch = names.winch(target);
+  if (!winch) return report.fail(where, "there is no winch " + quoted(target));
+  if (!winch->geared_to.empty())
+    report.fail(where, "winch " + quoted(target) + " is geared to winch " + quoted(winch->geared_to) +
+                           ", whose speed may be driven instead");
+}
+
 void Checks::rope_driver(const Where& where, const Driver& driver) {
   const Rope* rope = names.rope(driver.target);
   if (!rope) return report.fail(where.in("rope"), "there is no rope " + quoted(driver.target));
   // from a length that is not told nothing can be interpolated
   const Where path = where.in("path");
-  if (!rope->length && !driver.path.empty() && !driver.path.front().length)
+  const auto any = [&](auto Keyframe::*value) {
+    return std::any_of(driver.path.begin(), driver.path.end(),
+                       [&](const Keyframe& key) { return (key.*value).has_value(); });
+  };
+  const bool only_ties = any(&Keyframe::tied) && !any(&Keyframe::length);
+  if (!only_ties && !rope->length && !driver.path.empty() && !driver.path.front().length)
     report.fail(path.in(std::size_t{0}),
                 "the first keyframe needs a length, for rope " + quoted(driver.target) + " has none");
 }
@@ -107,10 +121,13 @@ void Checks::driver(const Where& where, const Driver& driver) {
       rod_driver(where.in("rod"), driver.target);
       break;
     case DriverKind::Winch:
-      if (!names.winch(driver.target)) report.fail(where.in("winch"), "there is no winch " + quoted(driver.target));
+      winch_driver(where.in("winch"), driver.target);
       break;
     case DriverKind::Rope:
       rope_driver(where, driver);
+      break;
+    case DriverKind::Joint:
+      if (!names.joint(driver.target)) report.fail(where.in("joint"), "there is no joint " + quoted(driver.target));
       break;
     case DriverKind::Force:
       indexed_driver(where, "force", driver.index, scene.forces.size());

@@ -67,7 +67,23 @@ void Checks::winch(const Where& where, const Winch& winch) {
   if (winch.longest && *winch.longest < length)
     report.fail(where.in("longest"), "longest is " + text(*winch.longest) + " m, but rod " + quoted(rod->name) +
                                          " begins with " + text(length) + " m");
+  gear(where, winch);
   winch_alone(where, winch, length);
+}
+
+// A geared drum turns as the other one does, which turns by itself.
+void Checks::gear(const Where& where, const Winch& winch) {
+  if (winch.geared_to.empty()) return;
+  const std::string which = "winch " + quoted(winch.name);
+  const Winch* master = names.winch(winch.geared_to);
+  if (!master) return report.fail(where.in("geared_to"), "there is no winch " + quoted(winch.geared_to));
+  if (!master->geared_to.empty() || master == &winch)
+    return report.fail(where.in("geared_to"), which + " is geared to winch " + quoted(winch.geared_to) +
+                                                  ", which does not turn by itself");
+  if (winch.ratio == 0) report.fail(where.in("ratio"), which + " has a gear of ratio zero");
+  if (winch.speed != 0 || winch.max_force)
+    report.fail(where.in("geared_to"),
+                which + " is geared to winch " + quoted(winch.geared_to) + ": it has no speed or max_force of its own");
 }
 
 // The end belongs to the drum: no other winch, hold or junction may have it.

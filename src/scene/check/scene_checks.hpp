@@ -27,6 +27,7 @@ struct Checks {
   void holds();
   void junctions();
   void loads();
+  void joints();
   void reeving();
   void obstacles();
   void drivers();
@@ -47,6 +48,7 @@ struct Checks {
   void rod_section(const Where& where, const Rod& rod, const std::string& section, const std::string& material);
   void stations(const Where& where, const Rod& rod);
   void inertia(const Where& where, const Vec3& inertia);
+  void body_shape(const Where& where, const Body& body);
   void hold(const Where& where, const Hold& hold);
   void free_hold(const Where& where, const Hold& hold);
   void clip(const Where& where, const Hold& hold, const Body* body);
@@ -54,9 +56,11 @@ struct Checks {
   void doubly_held();
   void jointly_held(const Where& where, const Junction& junction);
   void load_target(const Where& where, const RodPoint& point, const std::string& body, const char* what);
+  void joint(const Where& where, const BodyJoint& joint);
   void reeving_names();
   const Body* carrier(const Where& where, const std::string& body);
   void winch(const Where& where, const Winch& winch);
+  void gear(const Where& where, const Winch& winch);
   void winch_alone(const Where& where, const Winch& winch, double length);
   void sheave(const Where& where, const Sheave& sheave);
   void rope_point(const Where& where, const RopePoint& point, bool tied);
@@ -64,6 +68,7 @@ struct Checks {
   void obstacle(const Where& where, const Obstacle& obstacle);
   void driver(const Where& where, const Driver& driver);
   void rod_driver(const Where& where, const std::string& target);
+  void winch_driver(const Where& where, const std::string& target);
   void rope_driver(const Where& where, const Driver& driver);
   void keyframe(const Where& where, const Driver& driver, const Keyframe& key);
   void hold_keyframe(const Where& where, const Driver& driver, const Keyframe& key);

@@ -15,13 +15,46 @@ using enum Need;
 constexpr Word kMotions[] = {{"fixed", BodyMotion::Fixed}, {"driven", BodyMotion::Driven}, {"free", BodyMotion::Free}};
 
 constexpr Field kBodyFields[] = {
-    field<&Body::box>("box",
-                      {.dimension = Length, .range = &kNotNegative, .fallback = "a point", .doc = "full edge lengths"}),
-    field<&Body::mass>("mass", {.dimension = Mass, .range = &kNotNegative, .doc = "a free body needs one"}),
+    field<&Body::box>("box", {.dimension = Length,
+                              .range = &kNotNegative,
+                              .fallback = "a point",
+                              .doc = "full edge lengths",
+                              .when = chosen<&Body::shape, BodyShape::Box>()}),
+    field<&Body::sphere>("sphere", {.dimension = Length,
+                                    .range = &kPositive,
+                                    .fallback = "a point",
+                                    .doc = "instead of a box: radius",
+                                    .when = chosen<&Body::shape, BodyShape::Sphere>()}),
+    field<&Body::round>("cylinder", {.dimension = Length,
+                                     .range = &kPositive,
+                                     .fallback = "a point",
+                                     .doc = "likewise: `[radius, length]` along its z axis",
+                                     .page = "round",
+                                     .when = chosen<&Body::shape, BodyShape::Cylinder>()}),
+    field<&Body::round>("capsule", {.dimension = Length,
+                                    .range = &kPositive,
+                                    .fallback = "a point",
+                                    .doc = "likewise, with round ends on top of the length",
+                                    .page = "-",
+                                    .when = chosen<&Body::shape, BodyShape::Capsule>()}),
+    field<&Body::mesh>("mesh",
+                       {.need = Shown,
+                        .fallback = "a point",
+                        .doc = "likewise: the file of a closed mesh, as an obstacle's. Its centre of mass "
+                               "comes to lie at `position`, and its axes are to be principal ones; `scenery` shows it",
+                        .when = chosen<&Body::shape, BodyShape::Mesh>()},
+                       Kind::File),
+    field<&Body::scale>("scale", {.range = &kPositive,
+                                  .doc = "of a mesh, factor on the file's numbers",
+                                  .when = only<&Body::shape, BodyShape::Mesh>("{}: only a mesh has a scale")}),
+    field<&Body::mass>("mass", {.dimension = Mass, .range = &kNotNegative, .doc = "a free body needs one, or a density"}),
+    field<&Body::density>("density", {.dimension = Density,
+                                      .range = &kNotNegative,
+                                      .doc = "instead of a mass: mass and inertia are those of the shape"}),
     field<&Body::inertia>("inertia", {.dimension = Inertia,
                                       .range = &kNotNegative,
                                       .even = true,
-                                      .fallback = "that of the box, of even density",
+                                      .fallback = "that of the shape, of even density",
                                       .doc = "about the centre of mass and the body's own axes: three numbers, or one "
                                              "for all three. None is more than the sum of the other two"}),
     field<&Body::position>("position", {.dimension = Length, .need = Shown, .doc = "of the centre of mass"}),
@@ -33,8 +66,7 @@ constexpr Field kBodyFields[] = {
         "motion", kMotions,
         {.need = Shown, .doc = "`driven`: by a driver; `free`: by gravity, by what holds it and by loads"}),
     field<&Body::solid>("solid", {.doc = "its box holds rods off, as an [obstacle](#obstacles) does that it carries"}),
-    field<&Body::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"}),
-    planned("mesh")};
+    field<&Body::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"})};
 constexpr Field kBodyName = field<&Body::name>("name", {});
 
 constexpr Field kSceneryFields[] = {
@@ -189,7 +221,7 @@ constexpr Field kKeyframeFields[] = {
     field<&Keyframe::orientation>("orientation", {.doc = "of a body or hold"}),
     field<&Keyframe::turns>(
         "turns", {.dimension = Turns, .doc = "of a hold: about the rod's own tangent, counted on beyond full turns"}),
-    field<&Keyframe::scale>("scale", {.doc = "of a force or torque: factor on the listed value"}),
+    field<&Keyframe::scale>("scale", {.doc = "of a force or torque: factor on the listed value; of a joint: on its motor's spin or speed, and on its torque or force"}),
     field<&Keyframe::length>(
         "length", {.dimension = Length,
                    .range = &kPositive,
@@ -199,6 +231,8 @@ constexpr Field kKeyframeFields[] = {
     field<&Keyframe::speed>("speed", {.dimension = Velocity,
                                       .doc = "of a winch: above zero pays out, below hauls in. A rod on a winch has no "
                                              "driven length"}),
+    field<&Keyframe::tied>("tied", {.doc = "of a rope: `false` unties it from this time on, `true` ties it again, as long "
+                                           "as it then lies. In a run only"}),
     mapping<&Keyframe::fix>("fix", tables::fix,
                             {.doc = "of a hold: from this time on it fixes this, in the forms of a hold's `fix`; `[]`: "
                                     "nothing. In a run only"},
@@ -225,6 +259,7 @@ constexpr Field kDriverFields[] = {
     driven<DriverKind::Rod>("rod", "a rod, for its length"),
     driven<DriverKind::Winch>("winch", "a winch, for its speed"),
     driven<DriverKind::Rope>("rope", "a massless rope, for its length"),
+    driven<DriverKind::Joint>("joint", "a joint between bodies, for its motor or its force"),
     list<&Driver::path>("path", tables::keyframe,
                         {.need = Required,
                          .least = 1,

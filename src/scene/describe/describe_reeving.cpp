@@ -10,6 +10,7 @@ namespace {
 using enum Dimension;
 using enum Need;
 
+constexpr Word kRopeEnds[] = {{"start", RopeEnd::Start}, {"end", RopeEnd::End}};
 constexpr Word kEnds[] = {{"start", 0}, {"end", 1}};
 
 constexpr Field kWinchFields[] = {
@@ -41,7 +42,13 @@ constexpr Field kWinchFields[] = {
                                          .doc = "of the free length: there it stops. No more than the rod's `length`"}),
     field<&Winch::longest>(
         "longest",
-        {.dimension = Length, .range = &kPositive, .free = true, .doc = "likewise; no less than the rod's `length`"})};
+        {.dimension = Length, .range = &kPositive, .free = true, .doc = "likewise; no less than the rod's `length`"}),
+    field<&Winch::geared_to>("geared_to", {.fallback = "none",
+                                           .doc = "a winch whose drum turns this one: it pays out `ratio` times as "
+                                                  "much, and has no speed, force or driver of its own. Where one of "
+                                                  "the two comes to its stop both stop"}),
+    field<&Winch::ratio>("ratio", {.range = nullptr, .doc = "with `geared_to`: not zero; below zero the one hauls in "
+                                                            "what the other pays out"})};
 
 constexpr Field kSheaveFields[] = {
     field<&Sheave::name>("sheave", {.need = Required, .doc = "its name", .page = "name"}),
@@ -112,7 +119,11 @@ constexpr Field kRopeFields[] = {
                 "neither radius nor friction",
          .items = "points {body: …, point: …}"}),
     field<&Rope::breaking_tension>("breaking_tension",
-                                   {.dimension = Force, .range = &kPositive, .free = true, .doc = "there it breaks"})};
+                                   {.dimension = Force, .range = &kPositive, .free = true, .doc = "there it breaks"}),
+    choice<&Rope::wound>("wound", kRopeEnds,
+                         {.doc = "at which end a driven `length` takes rope in and gives it out: `start` or `end`. It "
+                                 "matters where friction keeps the tensions apart"}),
+    field<&Rope::tied>("tied", {.doc = "`false`: it begins untied and pulls at nothing until a driver ties it"})};
 
 }  // namespace
 

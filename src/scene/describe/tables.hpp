@@ -14,7 +14,7 @@ extern const Table curve, arc, helix, rest, orientation;
 // what holds it and acts on it
 extern const Table hold, clip, clip_strength, clip_capture, fix, junction, rod_point, force, torque, distributed,
     driver, keyframe, routing, wire, wire_part;
-extern const Table winch, sheave, rope, rope_point;
+extern const Table joint, winch, sheave, rope, rope_point;
 // what holds things off
 extern const Table obstacle, plane, sphere, box, capsule, cylinder, contact;
 // how it is simulated

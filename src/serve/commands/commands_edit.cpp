@@ -256,6 +256,7 @@ void rename_all(Scene& scene, const std::string& kind, const std::string& from, 
     for (Rope& rope : scene.ropes)
       for (RopePoint& point : rope.through) swap(point.body);
     for (Scenery& item : scene.scenery) swap(item.body);
+    for (BodyJoint& joint : scene.joints) swap(joint.body), swap(joint.to);
     swap_driver(DriverKind::Body);
   } else if (kind == "scenery") {
     for (Scenery& item : scene.scenery) swap(item.name);

@@ -2,6 +2,7 @@
 #include "serve/editor/editor.hpp"
 
 #include "base/index.hpp"
+#include "scene/body_mass.hpp"
 #include "scene/lookup.hpp"
 
 #include <filum/section.hpp>
@@ -27,7 +28,7 @@ double Editor::most_pull() const {
   double mass = 0;
   double bending = 0;
   const scene::Names names(scene());
-  for (const Body& body : scene().bodies) mass += body.mass;
+  for (const Body& body : scene().bodies) mass += scene::rigid_body(body).mass;
   for (const Rod& rod : scene().rods) {
     const Section* section = names.section(rod.section);
     const Material* material = names.material(rod.material);

@@ -61,6 +61,7 @@ double fingerprint(const Scene& scene) {
   for (const Winch& winch : scene.winches) print.add(winch.name), print.add(winch.rod);
   for (const Sheave& sheave : scene.sheaves) print.add(sheave.name), print.add(sheave.rod);
   for (const Rope& rope : scene.ropes) print.add(rope.name), print.add(rope.through.size());
+  for (const BodyJoint& joint : scene.joints) print.add(joint.name), print.add(joint.body), print.add(joint.to);
   return print.value();
 }
 
@@ -153,6 +154,8 @@ void pass_targets(File& file, Where& targets) {
   for (auto& length : targets.rod_length) pass(file, length);
   for (auto& speed : targets.winch_speed) pass(file, speed);
   for (auto& length : targets.rope_length) pass(file, length);
+  for (auto& scale : targets.joint_scale) pass(file, scale);
+  for (auto& tied : targets.rope_tied) pass(file, tied);
 }
 
 }  // namespace

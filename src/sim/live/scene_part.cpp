@@ -12,7 +12,7 @@ namespace {
 // Where everything may act on everything.
 bool is_one_island(const Scene& scene) {
   return !scene.obstacles.empty() || !(scene.contact == Contact{}) || !scene.ropes.empty() || !scene.winches.empty() ||
-         !scene.sheaves.empty() || !scene.routing.empty();
+         !scene.sheaves.empty() || !scene.joints.empty() || !scene.routing.empty();
 }
 
 bool is_free(const Scene& scene, const std::string& body) {

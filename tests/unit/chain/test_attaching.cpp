@@ -159,8 +159,10 @@ simulation: {mode: dynamics, step: 5 ms, end: 0.7}
       states.push_back(each);
       return true;
     };
-    const Result<Outcome> outcome = filum::run(*scene, options);
+    Result<Outcome> outcome = filum::run(*scene, options);
     REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
+    // a chain also tells that the rope went slack
+    std::erase_if(outcome->events, [](const Event& event) { return event.kind == EventKind::WentSlack; });
     REQUIRE(outcome->events.size() >= 2);
     CHECK(outcome->events[0].kind == EventKind::LetGo);
     CHECK(outcome->events[0].object == ObjectRef{ObjectKind::Hold, "hook"});

@@ -15,7 +15,7 @@ TEST_CASE("what a step loses counts as dissipated; what it gains stays in the ba
   auto step = [&](double before, double after) {
     Energy energy;
     energy.kinetic = after;
-    chain::note_loss(before, energy, state);
+    chain::note_loss(before, energy, kFrame, state);
   };
   step(10, 7);
   CHECK(state.dissipated == doctest::Approx(3));

@@ -85,7 +85,12 @@ export const rodKeys = {
 export const bodyKeys = {
   name: text,
   box: vec3,
+  sphere: number,
+  round: pair,
+  mesh: text,
+  scale: number,
   mass: number,
+  density: number,
   inertia: nullable(vec3),
   position: vec3,
   orientation: quat,
@@ -157,6 +162,25 @@ export const junctionKeys = {
   rods: list(object(rodPointKeys)),
 };
 
+export const jointKeys = {
+  name: text,
+  kind: oneOf('hinge', 'slider', 'ball', 'fixed'),
+  body: text,
+  to: text,
+  point: nullable(vec3),
+  axis: vec3,
+  min_angle: nullable(number),
+  max_angle: nullable(number),
+  min_travel: nullable(number),
+  max_travel: nullable(number),
+  spin: number,
+  max_torque: nullable(number),
+  torque: number,
+  speed: number,
+  max_force: nullable(number),
+  force: number,
+};
+
 export const forceKeys = {
   rod: text,
   at: text,
@@ -192,11 +216,12 @@ export const keyframeKeys = {
   scale: nullable(number),
   length: nullable(number),
   speed: nullable(number),
+  tied: nullable(flag),
   fix: nullable(object(fixKeys)),
 };
 
 export const driverKeys = {
-  kind: oneOf('body', 'hold', 'force', 'torque', 'rod', 'winch', 'rope'),
+  kind: oneOf('body', 'hold', 'force', 'torque', 'rod', 'winch', 'rope', 'joint'),
   target: text,
   keys: list(object(keyframeKeys)),
 };
@@ -224,6 +249,8 @@ export const winchKeys = {
   max_force: nullable(number),
   shortest: nullable(number),
   longest: nullable(number),
+  geared_to: text,
+  ratio: number,
 };
 
 export const sheaveKeys = {
@@ -253,6 +280,8 @@ export const ropeKeys = {
   length: nullable(number),
   through: list(object(ropePointKeys)),
   breaking_tension: nullable(number),
+  wound: oneOf('start', 'end'),
+  tied: flag,
 };
 
 export const planeKeys = {
@@ -388,6 +417,7 @@ export const sceneKeys = {
   scenery: list(object({ ...sceneryKeys, path: text })),
   holds: list(object({ ...holdKeys, path: text })),
   junctions: list(object({ ...junctionKeys, path: text })),
+  joints: list(object({ ...jointKeys, path: text })),
   forces: list(object({ ...forceKeys, path: text })),
   torques: list(object({ ...torqueKeys, path: text })),
   distributed: list(object({ ...distributedKeys, path: text })),

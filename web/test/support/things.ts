@@ -19,7 +19,7 @@ export function holdWith(parts: Partial<Hold>): Hold {
 }
 
 export function keyframeWith(parts: Partial<Keyframe>): Keyframe {
-  return { t: 0, position: null, orientation: null, turns: null, scale: null, length: null, speed: null, fix: null, ...parts };
+  return { t: 0, position: null, orientation: null, turns: null, scale: null, length: null, speed: null, tied: null, fix: null, ...parts };
 }
 
 export const simulation: SceneMessage['simulation'] = {

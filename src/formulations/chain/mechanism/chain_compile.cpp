@@ -1,13 +1,16 @@
 #include "formulations/chain/mechanism/chain_compile.hpp"
 
 #include "base/index.hpp"
-#include "body/rigid_body.hpp"
 #include "formulations/chain/reeving/wheel_path.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
+#include "math/frame.hpp"
+#include "scene/body_mass.hpp"
 #include "scene/layout.hpp"
 
 #include <filum/scene.hpp>
+
+#include <limits>
 
 namespace filum::chain {
 
@@ -24,6 +27,7 @@ RodData rod_data(const discrete::ModelData& rods, int index) {
   data.even = !mesh.closed && rod.stations.empty() && rod.rest.kind == RestKind::Straight;
   data.element = mesh.length / mesh.edges();
   data.stiffness = range.edge_stiffness;
+  data.torque_factor = rod.lay.torque_factor;
 
   const scene::RodLayout layout(rod);
   for (int i = 0; i <= mesh.edges(); ++i) {
@@ -79,6 +83,9 @@ Reel make_reel(const ModelData& model, const Winch& winch) {
   reel.side = winch.at.at(rod.length) > 0.5 * rod.length ? 1 : -1;
   reel.body = winch.body.empty() ? -1 : index_of(scene.bodies, winch.body);
   const Vec3 drawn = (reel.side < 0 ? rod.boundaries.front() : rod.boundaries.back()).position;
+  const Mat3 frame = (reel.side < 0 ? rod.boundaries.front() : rod.boundaries.back()).frame;
+  reel.section =
+      reel.body < 0 ? frame : Mat3(scene.bodies[at(reel.body)].orientation.toRotationMatrix().transpose() * frame);
   if (winch.point)
     reel.point = *winch.point;
   else if (reel.body < 0)
@@ -101,11 +108,38 @@ Wheel make_wheel(const ModelData& model, const Sheave& sheave) {
   return wheel;
 }
 
+JointData make_joint(const Scene& scene, const BodyJoint& joint) {
+  const auto body_of = [&](const std::string& name) { return name.empty() ? -1 : index_of(scene.bodies, name); };
+  JointData made;
+  made.kind = joint.kind;
+  made.a = body_of(joint.to);
+  made.b = body_of(joint.body);
+  const Vec3 place = joint.point.value_or(scene.bodies[at(made.b)].position);
+  const Mat3 axes = math::frame_from(joint.axis.normalized(), math::any_perpendicular(joint.axis));
+  const auto seen = [&](int body, Vec3& arm, Mat3& base) {
+    const Body none;
+    const Body& from = body < 0 ? none : scene.bodies[at(body)];
+    arm = from.orientation.conjugate() * (place - from.position);
+    base = from.orientation.toRotationMatrix().transpose() * axes;
+  };
+  seen(made.a, made.arm_a, made.base_a);
+  seen(made.b, made.arm_b, made.base_b);
+  const bool slides = joint.kind == JointKind::Slider;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  made.lowest = (slides ? joint.min_travel : joint.min_angle).value_or(-kNever);
+  made.highest = (slides ? joint.max_travel : joint.max_angle).value_or(kNever);
+  made.motor = (slides ? joint.max_force : joint.max_torque).value_or(-1);
+  made.rate = slides ? joint.speed : joint.spin;
+  made.force = slides ? joint.force : joint.torque;
+  return made;
+}
+
 Part body_part(const Body& body) {
   Part part;
   part.moves = body.motion == BodyMotion::Free;
-  part.mass = body.mass;
-  part.inertia = body.inertia.value_or(body::box_body(body.mass, body.box).inertia);
+  const body::RigidBody rigid = scene::rigid_body(body);
+  part.mass = rigid.mass;
+  part.inertia = rigid.inertia;
   return part;
 }
 
@@ -122,6 +156,7 @@ ModelData compile_as_given(const Scene& scene) {
   for (const Hold& hold : scene.holds) model.grips.push_back(make_grip(rods, hold));
   for (const Winch& winch : scene.winches) model.reels.push_back(make_reel(model, winch));
   for (const Sheave& sheave : scene.sheaves) model.wheels.push_back(make_wheel(model, sheave));
+  for (const BodyJoint& joint : scene.joints) model.joints.push_back(make_joint(scene, joint));
   for (const Body& body : scene.bodies) model.bodies.push_back(body_part(body));
   return model;
 }
@@ -135,6 +170,15 @@ ModelData compile_model(const Scene& scene, const ChainVariant& variant) {
   for (const Wheel& wheel : model.wheels)
     if (!scene.rods[at(wheel.rod)].length) laid.rods[at(wheel.rod)].length = length_over_wheels(model, wheel.rod);
   if (laid != scene) model = compile_as_given(laid);
+  // a drum holds rope that is laid over wheels as it is laid
+  for (Reel& reel : model.reels) {
+    if (!runs_over_wheels(model, reel.rod)) continue;
+    std::vector<Element> elements;
+    std::vector<PartState> parts;
+    lay_over_wheels(model, reel.rod, elements, parts);
+    const Quat carrier = reel.body < 0 ? Quat(Quat::Identity()) : scene.bodies[at(reel.body)].orientation;
+    reel.section = (carrier.conjugate() * (reel.side < 0 ? parts.front() : parts.back()).orientation).toRotationMatrix();
+  }
   model.variant = variant;
   return model;
 }

@@ -11,6 +11,7 @@
 
 namespace filum {
 struct Scene;
+enum class JointKind;
 }
 
 namespace filum::chain {
@@ -34,6 +35,7 @@ struct RodData {
   double length = 0;  // m
   bool closed = false;
   bool even = false;                 // one section, straight at rest: its elements may be cut anew
+  double torque_factor = 0;          // of its lay
   double element = 0;                // length of an ordinary element, m
   double seam = 0;                   // closed: angle by which the frames do not meet at the start
   std::vector<Boundary> boundaries;  // of the elements it begins with, both ends included
@@ -61,6 +63,7 @@ struct Reel {
   int side = -1;              // −1: the rod's start
   int body = -1;              // that carries the drum, of the scene; −1: the world
   Vec3 point = Vec3::Zero();  // where the rope leaves it, in the body's frame
+  Mat3 section = Mat3::Identity();  // likewise: the cross-section that it holds from turning
 };
 
 // A sheave with a rod on it.
@@ -73,6 +76,22 @@ struct Wheel {
   double radius = 0;
   double friction = 0;
   double inertia = 0;
+};
+
+// A joint between bodies (body_joints.hpp).
+struct JointData {
+  JointKind kind{};
+  int a = -1;  // bodies of the scene; −1: the world
+  int b = 0;
+  Vec3 arm_a = Vec3::Zero();  // of the joint from the centre, in the body's frame
+  Vec3 arm_b = Vec3::Zero();
+  Mat3 base_a = Mat3::Identity();  // its axes, likewise; the third is the one that it is about
+  Mat3 base_b = Mat3::Identity();
+  double lowest = 0;  // where it stops, rad or m; infinite: nowhere
+  double highest = 0;
+  double motor = -1;  // its largest torque or force; < 0: there is none
+  double rate = 0;    // what it runs at, rad/s or m/s
+  double force = 0;   // that drives it, N·m or N
 };
 
 // What is constant of anything that moves or is moved.
@@ -93,6 +112,7 @@ struct ModelData {
   std::vector<Grip> grips;    // per hold
   std::vector<Reel> reels;    // per winch
   std::vector<Wheel> wheels;  // per sheave
+  std::vector<JointData> joints;  // per joint
   std::vector<Part> bodies;   // per body of the scene
   double size = 1;            // the longest rod, m
 };

@@ -84,6 +84,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     if (const int wheel = state.elements[e].wheel; wheel >= 0)
       state.wheels[at(wheel)].reached = state.wheels[at(wheel)].stuck = state.elements[e + 1].begin;
   state.winches.resize(scene.winches.size());
+  state.joints.resize(scene.joints.size());
   state.pulls.assign(scene.bodies.size(), Mat3::Zero());
   state.ropes = start_ropes(mechanism, scene, state.parts);
   return state;

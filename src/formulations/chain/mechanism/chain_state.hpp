@@ -50,6 +50,7 @@ struct PeakPull {
   double at_steps = 0;   // at the ends of steps alone, N
   double arc = 0;        // where along the unstretched rod, m
   bool settled = false;  // it has not risen in some step: what it rises by from then on is no longer how it was drawn
+  bool slack = false;    // it bore a load once, and bears none now
   bool jerked = false;   // the last step was a blow, and a closer look has found more than the step
 };
 
@@ -59,6 +60,8 @@ struct RopeState {
   double tension = 0;  // of its first part, N
   bool slack = false;
   bool broken = false;
+  bool tied = true;
+  bool retied = false;  // since the start: its length is its own then
   PeakPull peak;
   std::vector<double> friction;  // force of the sheave on the rope: what the tension loses there, N
   std::vector<double> beyond;    // length of rope beyond it while it sticks, m
@@ -69,6 +72,8 @@ struct WinchState {
   double paid_out = 0;  // since the start, m
   double speed = 0;     // over the last step, m/s
   double force = 0;     // tension where the rope leaves the drum, N
+  double asked = 0;     // to be paid out in the step, m
+  bool stopped = false;  // at its shortest or longest rope, or one that it is geared to is
   double slip = 0;      // what its brake lets out a step more than rope and stretch ask for, m
 };
 
@@ -88,6 +93,16 @@ struct WheelState {
   double slip = 0;        // rope run over it since the start, m
   double twist = 0;       // of the rope across it, unwrapped, rad
   double twist_rate = 0;  // at the start of the last step, rad/s
+  bool jumped = false;    // the rope lies beside its groove, or stands off its rim
+};
+
+// A joint between bodies (body_joints.hpp).
+struct JointState {
+  double position = 0;   // of what it leaves free: unwrapped, rad, or m
+  double rate = 0;       // at the step's end
+  double force = 0;      // of its motor and what drives it, N·m or N
+  int motor_bound = 0;   // where the motor stands: Schur's Bound
+  bool stopped = false;  // at one of its ends
 };
 
 // A corner of a body on a plane (ground.hpp).
@@ -105,6 +120,7 @@ struct ChainState {
   std::vector<RopeState> ropes;   // of the scene
   std::vector<WinchState> winches;    // likewise
   std::vector<WheelState> wheels;     // of the scene's sheaves
+  std::vector<JointState> joints;     // of the scene's joints
   std::vector<CornerState> corners;   // per plane and body, eight each
   std::vector<Mat3> pulls;            // per body: its geometric stiffness as remembered, body axes, N·m
   std::vector<double> length_factor;  // per rod: present length / compiled length
@@ -117,6 +133,12 @@ struct ChainState {
   bool moving = false;  // a step has been taken
   double work = 0;
   double dissipated = 0;
+  double whip = 0;          // for how long steps are to be short, s (pulls.hpp)
+  double most_kinetic = 0;  // the largest so far, J
+  double loss = 0;          // what the steps themselves have taken in the present window, J (chain_energy.hpp)
+  double loss_time = 0;     // how long that has lasted, s
+  double told_loss = 0;     // the largest share of the energy that moved, of those worth telling
+  double told_made = 0;     // likewise of what they have made
   double risen = 0;             // the balance of the energies above its lowest so far, J (energy.hpp)
   std::uint64_t structure = 0;  // of the list of elements, as it was when they were last cut
 };

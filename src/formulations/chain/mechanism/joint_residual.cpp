@@ -86,6 +86,18 @@ LinkRows link_rows(const Link& link, JointForm form, const PartState& a, const P
     rows.by_a.bottomRightCorner<3, 3>() = -turn.by_rotation;
     rows.by_b.bottomRightCorner<3, 3>() = turn.by_rotation;
     rows.twist = turn.strain[2];
+    if (link.twist_only) {
+      rows.value.segment<2>(3).setZero();
+      rows.by_a.middleRows<2>(3).setZero();
+      rows.by_b.middleRows<2>(3).setZero();
+    }
+    if (link.lay != 0) {
+      const Vec3 tangent = turn_a * link.base_a.col(2);
+      const double lengthened = link.lay * rows.value[5];
+      rows.value.head<3>() += lengthened * tangent;
+      rows.by_a.topRightCorner<3, 3>() += link.lay * tangent * rows.by_a.row(5).tail<3>() - lengthened * math::skew(tangent);
+      rows.by_b.topRightCorner<3, 3>() += link.lay * tangent * rows.by_b.row(5).tail<3>();
+    }
   }
   return rows;
 }

@@ -4,6 +4,7 @@
 //
 //   gap    φ = p_b − p_a,       J_a = [−1, [ρ_a]×],  J_b = [1, −[ρ_b]×]
 //   turn   φ = strain − rest,   J_a = [0, −G],       J_b = [0, G]
+//   gap of a laid rope: φ = p_b − p_a + γ (twist − rest) t, t the tangent at a, which turns with it
 //
 // The strain is one of three. Vector, the default: bend and twist of rod/joint.hpp, two components of bending without a
 // cone at straight and a twist that bending does not leak into. Angle: [Servin2007, (21), (22)], the

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/chain/reeving/rope_path.hpp"
 #include "math/rotation.hpp"
+#include "rod/rope_lay.hpp"
 
 #include <filum/scene.hpp>
 
@@ -37,8 +38,12 @@ void fit_link(const ModelData& model, const ChainState& state, Link& link) {
     const Stiffness& stiff = stiffness_of(model, element);
     const double half = half_length(model, element, state.length_factor[at(element.rod)]);
     arm[2] += side * half;
-    link.gap_compliance += half / stiff.EA;
-    link.turn_compliance += half * Vec3(1 / stiff.EI[0], 1 / stiff.EI[1], 1 / stiff.GJ);
+    const double coupling = rod::lay_coupling(model.rods[at(element.rod)].torque_factor, stiff);
+    const bool turns = coupling != 0 && !link.turn;
+    link.gap_compliance += half / (turns ? stiff.EA - coupling * coupling / stiff.GJ : stiff.EA);
+    link.turn_compliance +=
+        half * Vec3(1 / stiff.EI[0], 1 / stiff.EI[1], 1 / (stiff.GJ - coupling * coupling / stiff.EA));
+    if (link.turn && link.has_gap()) link.lay = coupling / stiff.EA;
     link.cell += half;
     dampen(model, element, link);
   };
@@ -220,6 +225,9 @@ class Builder {
     link.b = reel.side < 0 ? element : drum;
     (reel.side < 0 ? link.side_b : link.side_a) = reel.side;
     (reel.side < 0 ? link.offset_a : link.offset_b) = reel.point;
+    // rope that is wound cannot turn in its hand
+    (reel.side < 0 ? link.base_a : link.base_b) = reel.section;
+    link.turn = link.twist_only = true;
     link.gap = {true, true, true};
     tied_[at(element)] = true;
     add_link(link);

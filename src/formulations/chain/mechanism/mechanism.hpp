@@ -8,6 +8,10 @@
 //
 // The joint between two elements of a rod has all six rows. Its compliance is that of the two half elements it joins,
 // centre to centre: ε = ℓ/EA for the gap (shear shares it), ℓ/EI and ℓ/GJ for the turn.
+//
+// A laid rope (rod/rope_lay.hpp) has the energy EA/2 (e + γτ)² + (GJ − C²/EA)/2 τ², γ = C/EA = k d. So its gap rows are
+// the gap and γ times the twist along the tangent: their force is the tension, and what it does to the turn is the
+// torque k d T. A link that leaves the twist free is as stiff as the rope that is free to turn.
 #pragma once
 
 #include "formulations/chain/mechanism/chain_model.hpp"
@@ -33,8 +37,10 @@ struct Link {
   Mat3 base_b = Mat3::Identity();
   std::array<bool, 3> gap{};            // rows present, world axes
   bool turn = false;                    // likewise, all three
+  bool twist_only = false;              // of those: a drum lets the rope bend
   double gap_compliance = 0;            // m/N
   Vec3 turn_compliance = Vec3::Zero();  // rad/(N·m)
+  double lay = 0;                       // of a laid rope: how much a rad of twist lengthens it, m
   Vec3 rest = Vec3::Zero();             // strain at rest, rad
   double gap_damping = 0;               // time by which the strain rate counts, s
   Vec3 turn_damping = Vec3::Zero();

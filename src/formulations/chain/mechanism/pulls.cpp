@@ -1,6 +1,7 @@
 #include "formulations/chain/mechanism/pulls.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/mechanism/tension_stiffness.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,11 @@
 namespace filum::chain {
 
 namespace {
+
+// A span whose ends are nearer than this share of its length is slack; steps are short from so many usual ones before
+// it is straight, and for as many after.
+constexpr double kLoose = 0.995;
+constexpr double kWhipSteps = 3;
 
 // A record that is broken by this share of itself in one step is a blow's.
 constexpr double kSuddenRecord = 0.1;
@@ -24,7 +30,11 @@ double pull_of(const Mechanism& mechanism, const ChainState& state, std::size_t 
   return -state.links[k].force.head<3>().dot(element.orientation * Vec3::UnitZ());
 }
 
-bool note(PeakPull& peak, double pull, bool began) {
+// Slack: what is left of the largest pull beyond the rope's own weight.
+constexpr double kSlackShare = 0.01;
+
+bool note(PeakPull& peak, double pull, double weight, bool began) {
+  peak.slack = peak.at_steps > 2 * weight && pull <= kSlackShare * peak.at_steps + weight;
   const bool blow = !began && peak.settled && pull > (1 + kSuddenRecord) * peak.at_steps;
   // a rope that is drawn unstretched with its load comes to bear it at once: that is the drawing's, no blow
   peak.settled = peak.settled || pull <= (began ? 0 : peak.at_steps);
@@ -59,7 +69,7 @@ std::size_t link_at(const Mechanism& mechanism, int rod, double arc) {
 
 }  // namespace
 
-bool note_pulls(const Mechanism& mechanism, ChainState& state, bool began) {
+bool note_pulls(const Mechanism& mechanism, double gravity, ChainState& state, bool began) {
   // where each rod bears most
   bool blow = false;
   for (std::size_t r = 0; r < state.peaks.size(); ++r) {
@@ -76,13 +86,29 @@ bool note_pulls(const Mechanism& mechanism, ChainState& state, bool began) {
       arc = link.arc;
     }
     if (most > peak.tension) peak.arc = arc;
-    blow = note(peak, most, began) || blow;
+    double weight = 0;
+    for (std::size_t e = 0; e < state.elements.size(); ++e)
+      if (at(state.elements[e].rod) == r) weight += gravity * mechanism.parts[e].mass;
+    blow = note(peak, most, weight, began) || blow;
+    for (std::size_t k = 0; k < mechanism.links.size(); ++k)
+      if (at(mechanism.links[k].rod) == r && state.links[k].broken) peak.slack = false;
   }
   for (RopeState& rope : state.ropes) {
     rope.peak.jerked = false;
-    blow = note(rope.peak, rope.tension, began) || blow;
+    blow = note(rope.peak, rope.tension, 0, began) || blow;
+    rope.peak.slack = rope.peak.slack && !rope.broken && rope.tied;
   }
   return blow;
+}
+
+void note_whips(const Mechanism& mechanism, double step, double dt, ChainState& state) {
+  state.whip = std::max(0.0, state.whip - dt);
+  for (const Span& span : mechanism.spans) {
+    if (span.first == span.last) continue;
+    const SpanTurn turn = span_turn(mechanism, span, state.parts);
+    const bool slack = turn.chord < kLoose * span.length;
+    if (slack && turn.chord + kWhipSteps * step * turn.growth > span.length) state.whip = kWhipSteps * step;
+  }
 }
 
 double sum_of_peaks(const ChainState& state) {

@@ -11,8 +11,15 @@
 namespace filum::chain {
 
 // Takes note of the pulls at the end of a step. True: it was a blow. `began`: no step had been taken before, what the
-// ropes bear then they have borne all along.
-bool note_pulls(const Mechanism& mechanism, ChainState& state, bool began);
+// ropes bear then they have borne all along. `gravity` weighs the rods: one that has borne a load and bears
+// little more than itself is slack.
+bool note_pulls(const Mechanism& mechanism, double gravity, ChainState& state, bool began);
+
+// Takes note of slack spans that are about to be drawn straight. A step that is long against the last of that whips
+// elements round by a good part of a turn, and what its linear rows then miss comes out as energy: state.whip is how
+// long steps are to be short, s, and `step` what they usually are.
+void note_whips(const Mechanism& mechanism, double step, double dt, ChainState& state);
+inline constexpr int kWhipParts = 16;  // of a usual step
 
 // All peaks, summed.
 [[nodiscard]] double sum_of_peaks(const ChainState& state);

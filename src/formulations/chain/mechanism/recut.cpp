@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "math/frame.hpp"
 #include "math/rotation.hpp"
+#include "rod/rope_lay.hpp"
 
 #include <cmath>
 #include <map>
@@ -56,9 +57,11 @@ Halves halves_of(const ModelData& model, const Element& element, const PartState
   const RodData& rod = model.rods[at(element.rod)];
   const Stiffness& stiff = rod.stiffness[at(rod.element_at(s))];
   const double cell = first_half + second_half;
-  const Vec3 gap = -cell / stiff.EA * force.head<3>();
-  const Vec3 turn = -cell * force.tail<3>().cwiseQuotient(Vec3(stiff.EI[0], stiff.EI[1], stiff.GJ));
+  const double coupling = rod::lay_coupling(rod.torque_factor, stiff);
+  const double twisting = stiff.GJ - coupling * coupling / stiff.EA;
+  const Vec3 turn = -cell * force.tail<3>().cwiseQuotient(Vec3(stiff.EI[0], stiff.EI[1], twisting));
   const Vec3 axis = whole.orientation * Vec3::UnitZ();
+  const Vec3 gap = -cell / stiff.EA * force.head<3>() - coupling / stiff.EA * turn[2] * axis;
   const Vec3 start = whole.position - half * axis - 0.5 * gap;
   const Vec3 end = whole.position + half * axis + 0.5 * gap;
   const Quat back = math::exp_quat(whole.orientation * (-0.5 * turn));

@@ -82,6 +82,8 @@ SpanTurn span_turn(const Mechanism& mechanism, const Span& span, std::span<const
   const double square = line.squaredNorm();
   SpanTurn turn;
   if (!(square > 0)) return turn;
+  turn.chord = std::sqrt(square);
+  turn.growth = line.dot(rate) / turn.chord;
   turn.spin = line.cross(rate) / square;
   turn.taut = std::clamp((std::sqrt(square) / span.length - kSlack) / (kTaut - kSlack), 0.0, 1.0);
   return turn;

@@ -47,6 +47,8 @@ void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, dou
 struct SpanTurn {
   Vec3 spin = Vec3::Zero();
   double taut = 0;
+  double chord = 0;   // between its ends, m
+  double growth = 0;  // of that, m/s
 };
 [[nodiscard]] SpanTurn span_turn(const Mechanism& mechanism, const Span& span, std::span<const PartState> parts);
 

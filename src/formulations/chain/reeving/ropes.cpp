@@ -29,6 +29,16 @@ double length_from(const RopePath& path, const RopeWay& way, int from) {
   return length;
 }
 
+// Whether the scene drives a rope's length.
+bool is_driven(const Scene& scene, const Rope& rope) {
+  for (const Driver& driver : scene.drivers) {
+    if (driver.kind != DriverKind::Rope || driver.target != rope.name) continue;
+    for (const Keyframe& key : driver.path)
+      if (key.length) return true;
+  }
+  return false;
+}
+
 bool rubs(const RopeWay& way, std::size_t place) {
   return place > 0 && place + 1 < way.places.size() && way.places[place].friction > 0;
 }
@@ -46,6 +56,7 @@ std::vector<RopeState> start_ropes(const Mechanism& mechanism, const Scene& scen
     find_path(places, path);
     RopeState rope;
     rope.length = scene.ropes[r].length.value_or(path.length);
+    rope.tied = scene.ropes[r].tied;
     rope.tension = scene.ropes[r].stiffness * std::max(0.0, path.length - rope.length);
     for (std::size_t i = 0; i < way.places.size(); ++i)
       if (rubs(way, i)) {
@@ -61,6 +72,8 @@ std::vector<RopeState> start_ropes(const Mechanism& mechanism, const Scene& scen
 
 void Ropes::add_to(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene) {
   rows_.clear();
+  driven_.clear();
+  for (const Rope& rope : scene.ropes) driven_.push_back(is_driven(scene, rope));
   paths_.assign(scene.ropes.size(), {});
   auto add_row = [&](int rope, int from, int sheave) {
     const RopeWay& way = mechanism.ropes[at(rope)];
@@ -78,6 +91,35 @@ void Ropes::add_to(ConstraintSet& set, const Mechanism& mechanism, const Scene& 
   }
 }
 
+// The length that a rope is to have at the end of the step.
+double Ropes::wanted_length(int rope, const ChainState& state, const Targets& targets) const {
+  const RopeState& memory = state.ropes[at(rope)];
+  const double asked = targets.rope_length[at(rope)];
+  return asked > 0 && (!memory.retied || driven_[at(rope)] != 0) ? asked : memory.length;
+}
+
+void Ropes::tie(const Mechanism& mechanism, const Targets& targets, ChainState& state) {
+  for (std::size_t r = 0; r < state.ropes.size(); ++r) {
+    RopeState& rope = state.ropes[r];
+    const bool tied = targets.rope_tied[r] != 0;
+    if (rope.tied == tied) continue;
+    rope.tied = tied;
+    rope.tension = 0;
+    std::fill(rope.friction.begin(), rope.friction.end(), 0.0);
+    if (!tied) continue;
+    rope.retied = true;
+    std::vector<Pulley> places;
+    RopePath path;
+    const RopeWay& way = mechanism.ropes[r];
+    place_rope(way, state.parts, places);
+    find_path(places, path);
+    rope.length = path.length;
+    std::size_t friction = 0;
+    for (std::size_t i = 0; i < way.places.size(); ++i)
+      if (rubs(way, i)) rope.beyond[friction++] = length_from(path, way, static_cast<int>(i));
+  }
+}
+
 void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
                  const std::vector<Vec6>& velocity, const Targets& targets, double dt) {
   std::size_t friction = 0;
@@ -91,9 +133,11 @@ void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& sc
       friction = 0;
     }
     Constraint& constraint = set.constraints[at(row.constraint)];
-    const double wanted = targets.rope_length[at(row.rope)] > 0 ? targets.rope_length[at(row.rope)] : rope.length;
+    const double wanted = wanted_length(row.rope, state, targets);
+    // rope that is wound at the far end comes in beyond every sheave
+    const double more = scene.ropes[at(row.rope)].wound == RopeEnd::End ? wanted - rope.length : 0;
     const double value =
-        row.sheave < 0 ? path.length - wanted : length_from(path, way, row.from) - rope.beyond[friction];
+        row.sheave < 0 ? path.length - wanted : length_from(path, way, row.from) - rope.beyond[friction] - more;
     const double stiffness = scene.ropes[at(row.rope)].stiffness;
     const double share = row.sheave < 0 ? 1 : length_from(path, way, row.from) / path.length;
     constraint.softness[0] = stiffness > 0 ? share / (stiffness * dt * dt) : 0;
@@ -120,9 +164,10 @@ void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& sc
 
     // a rope only pulls; a broken one does not even that. Where it stood last time, it begins
     if (row.sheave < 0) {
-      constraint.lowest = rope.broken ? 0 : -std::numeric_limits<double>::infinity();
+      const bool loose = rope.broken || !rope.tied;
+      constraint.lowest = loose ? 0 : -std::numeric_limits<double>::infinity();
       constraint.highest = 0;
-      constraint.bound = rope.broken || rope.slack ? Bound::High : Bound::Free;
+      constraint.bound = loose || rope.slack ? Bound::High : Bound::Free;
       constraint.impulse[0] = -dt * rope.tension;
     } else {
       // e^{−μβ} ≤ T beyond / T before ≤ e^{μβ}
@@ -139,6 +184,7 @@ void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& sc
 void Ropes::take(const ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, ChainState& state,
                  const std::vector<Vec6>& velocity, const Targets& targets, double dt) {
   std::size_t friction = 0;
+  double wound = 0;
   for (const Row& row : rows_) {
     const Constraint& constraint = set.constraints[at(row.constraint)];
     RopeState& rope = state.ropes[at(row.rope)];
@@ -152,6 +198,7 @@ void Ropes::take(const ConstraintSet& set, const Mechanism& mechanism, const Sce
       const double carried = sheave.radius * axis.dot(velocity[at(sheave.part)].tail<3>());
       if (constraint.bound == Bound::Free) {
         rope.beyond[friction] += dt * carried;
+        if (scene.ropes[at(row.rope)].wound == RopeEnd::End) rope.beyond[friction] += wound;
       } else {
         double rate = 0;
         for (int i = constraint.first; i < constraint.last; ++i)
@@ -160,19 +207,24 @@ void Ropes::take(const ConstraintSet& set, const Mechanism& mechanism, const Sce
         const double give = dt * dt * constraint.softness[0] * rope.friction[friction];
         rope.beyond[friction] =
             length_from(path, mechanism.ropes[at(row.rope)], row.from) + dt * (rate + carried) + give;
-        state.dissipated -= constraint.impulse[0] * rate;
+        const double fed = scene.ropes[at(row.rope)].wound == RopeEnd::End ? wound / dt : 0;
+        state.dissipated -= constraint.impulse[0] * (rate - fed);
       }
       ++friction;
       continue;
     }
     friction = 0;
+    wound = wanted_length(row.rope, state, targets) - rope.length;
     rope.tension = -constraint.impulse[0] / dt;
     rope.slack = constraint.bound == Bound::High;
-    // winding it in or out works against its tension
-    const double wanted = targets.rope_length[at(row.rope)];
-    if (wanted > 0) {
-      state.work -= rope.tension * (wanted - rope.length);
-      rope.length = wanted;
+    // winding it in or out works against its tension at the end where that is done
+    if (wound != 0) {
+      double tension = rope.tension;
+      if (scene.ropes[at(row.rope)].wound == RopeEnd::End)
+        for (int c = row.constraint + 1; c <= row.constraint + static_cast<int>(rope.friction.size()); ++c)
+          tension -= set.constraints[at(c)].impulse[0] / dt;
+      state.work -= tension * wound;
+      rope.length += wound;
     }
     const auto& limit = scene.ropes[at(row.rope)].breaking_tension;
     if (limit && rope.tension > *limit) rope.broken = true;
@@ -189,7 +241,7 @@ void Ropes::sample(const Mechanism& mechanism, const Scene& scene, const ChainSt
     find_path(places, path);
     RopePose made;
     made.length = path.length;
-    made.broken = rope.broken;
+    made.broken = rope.broken || !rope.tied;
     made.peak_tension = rope.peak.tension;
     double tension = rope.tension;
     std::size_t friction = 0;

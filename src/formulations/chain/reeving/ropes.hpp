@@ -24,6 +24,9 @@ class Ropes {
   // Appends the constraints of all ropes to a system that is being laid out.
   void add_to(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene);
 
+  // Ties and unties them as the targets ask. One that is tied again is as long as it then lies.
+  static void tie(const Mechanism& mechanism, const Targets& targets, ChainState& state);
+
   // Rows, right-hand sides and where they stood, from a state and the velocities without constraints.
   void fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
             const std::vector<Vec6>& velocity, const Targets& targets, double dt);
@@ -42,7 +45,10 @@ class Ropes {
     int constraint = 0;
     int sheave = -1;  // place of the friction, of a second row
   };
+  [[nodiscard]] double wanted_length(int rope, const ChainState& state, const Targets& targets) const;
+
   std::vector<Row> rows_;
+  std::vector<char> driven_;     // per rope: whether a driver sets its length
   std::vector<RopePath> paths_;  // per rope
   std::vector<Pulley> places_;
 };

@@ -5,6 +5,7 @@
 #include "formulations/chain/mechanism/row_weights.hpp"
 #include "math/rotation.hpp"
 #include "rod/joint.hpp"
+#include "rod/rope_lay.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,9 @@ constexpr double kShortestAtWheel = 0.5;  // a shorter one is joined to the next
 constexpr double kLeastPiece = 0.1;       // and one that has no next gets no shorter than this
 constexpr double kMostPushed = 0.1;       // strain of a rod that is laid over its wheels
 constexpr int kMostWheelCuts = 1000;      // of cutting, in a step
+
+// Sine of the fleet angle, of the rope against the plane of its wheel, from which on no groove holds it: 15°.
+constexpr double kFleet = 0.26;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -46,12 +50,23 @@ double give_length(const Mechanism& mechanism, const Wheel& wheel, int before, d
          wheel.radius * std::max(0.0, angle);
 }
 
+// What runs as one with the rope's arc length there, kg: the rim and, without friction, the rope that lies on it.
+double running_mass(const ModelData& model, const Wheel& wheel, double angle) {
+  const double rim = wheel.inertia / (wheel.radius * wheel.radius);
+  return wheel.friction > 0 ? rim : rim + rope_on(model, wheel, angle);
+}
+
 // What an impulse along its rim does to the rim's speed; 0: it does not turn, or without any force.
-double rim_mobility(const Wheel& wheel) {
-  return wheel.inertia > 0 ? wheel.radius * wheel.radius / wheel.inertia : 0;
+double rim_mobility(const ModelData& model, const Wheel& wheel, double angle) {
+  const double mass = running_mass(model, wheel, angle);
+  return mass > 0 ? 1 / mass : 0;
 }
 
 }  // namespace
+
+double rope_on(const ModelData& model, const Wheel& wheel, double angle) {
+  return model.rods[at(wheel.rod)].stiffness.front().mass_per_length * wheel.radius * std::max(0.0, angle);
+}
 
 double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state, int before) {
   const int index = state.elements[at(before)].wheel;
@@ -63,8 +78,11 @@ double tension_on(const ModelData& model, const Mechanism& mechanism, const Chai
   };
   const double angle =
       wrap_angle(direction(state.parts[at(before)]), direction(state.parts[at(before) + 1]), place.axis);
-  const double stretch = wheel.radius * angle - (reached(before + 1) - reached(before));
-  return model.rods[at(wheel.rod)].stiffness.front().EA * stretch / give_length(mechanism, wheel, before, angle);
+  const Stiffness& stiff = model.rods[at(wheel.rod)].stiffness.front();
+  const double stretch =
+      wheel.radius * angle - (reached(before + 1) - reached(before)) +
+      rod::lay_coupling(model.rods[at(wheel.rod)].torque_factor, stiff) / stiff.EA * state.wheels[at(index)].twist;
+  return stiff.EA * stretch / give_length(mechanism, wheel, before, angle);
 }
 
 void Wheels::add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, const ChainState& state) {
@@ -86,6 +104,19 @@ void Wheels::add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelD
     set.constraints.back().follows = pair.constraint;
     set.constraints.back().follows_row = 4;
     pairs_.push_back(pair);
+  }
+}
+
+void Wheels::weigh(const Mechanism& mechanism, const ModelData& model, const ChainState& state, double dt,
+                   std::span<const Mobility> mobility, std::span<Vec6> velocity) {
+  for (std::size_t w = 0; w < model.wheels.size(); ++w) {
+    const Wheel& wheel = model.wheels[w];
+    if (wheel.body < 0) continue;
+    const auto part = at(mechanism.first_body + wheel.body);
+    if (!mechanism.parts[part].moves) continue;
+    const Vec3 impulse = dt * state.load * rope_on(model, wheel, state.wheels[w].angle) * model.gravity;
+    const Vec3 arm = place_of(model, state, static_cast<int>(w)).centre - state.parts[part].position;
+    velocity[part] += mobility[part].times((Vec6() << impulse, arm.cross(impulse)).finished());
   }
 }
 
@@ -151,6 +182,15 @@ void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelDat
     by_before.row(5) << 0, 0, 0, -before.transpose();
     by_after.row(5) << 0, 0, 0, after.transpose();
 
+    // what a laid rope is longer for its twist (mechanism.hpp)
+    const Stiffness& stiff = model.rods[at(wheel.rod)].stiffness.front();
+    const double coupling = rod::lay_coupling(model.rods[at(wheel.rod)].torque_factor, stiff);
+    if (coupling != 0) {
+      value[4] += coupling / stiff.EA * value[5];
+      by_before.row(4) += coupling / stiff.EA * by_before.row(5);
+      by_after.row(4) += coupling / stiff.EA * by_after.row(5);
+    }
+
     // the wheel's own part: no row changes when all move as one
     const Vec3 carrier = state.parts[at(pair.part)].position;
     auto oppose = [&](const Eigen::Ref<const Eigen::Matrix<double, 1, 6>>& a,
@@ -165,7 +205,6 @@ void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelDat
     for (int r = 0; r < 6; ++r) by_wheel.row(r) = oppose(by_before.row(r), by_after.row(r));
     for (const Constraint* rows : {&six, &seventh}) set.incidences[at(rows->first) + 2].arm = place.centre - carrier;
 
-    const Stiffness& stiff = model.rods[at(wheel.rod)].stiffness.front();
     const double give = give_length(mechanism, wheel, pair.before, angle);
     six.softness.setZero();
     six.softness[4] = give / (stiff.EA * dt * dt);
@@ -178,7 +217,7 @@ void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelDat
     const RowWeights weights = model.variant.plain ? RowWeights{} : kTwistWeights;
     const double back = weights.before * twist_rate + weights.older * twist_rates_[at(pair.wheel)];
     memory.twist_rate = twist_rate;
-    six.softness[5] = give / (stiff.GJ * dt * dt * weights.now);
+    six.softness[5] = give / ((stiff.GJ - coupling * coupling / stiff.EA) * dt * dt * weights.now);
     six.right[5] += value[5] / dt - (value[5] - dt * back) / (weights.now * dt);
 
     // the seventh row
@@ -189,6 +228,7 @@ void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelDat
     slip_after.row(0) = arc_rows[1] - turn_rows[1];
     slip_wheel.row(0) = oppose(slip_before.row(0), slip_after.row(0));
     memory.angle = angle;
+    memory.jumped = angle < 0 || std::max(std::abs(place.axis.dot(before)), std::abs(place.axis.dot(after))) > kFleet;
     memory.reached = reached[1];
     // the material that lies on a mark of the wheel, past which B leaves it by an angle
     memory.leaves = math::unwrap(math::signed_angle(place.mark, after - place.axis.dot(after) * place.axis, place.axis),
@@ -196,10 +236,16 @@ void Wheels::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelDat
     const double marked = reached[1] - wheel.radius * memory.leaves;
     if (!memory.sticks) memory.stuck = marked;
     const bool stands = wheel.friction > 0 && wheel.inertia <= 0;
-    seventh.softness[0] = rim_mobility(wheel);
+    seventh.softness[0] = rim_mobility(model, wheel, angle);
     seventh.right[0] =
         -slip_after.row(0).dot(velocity[at(pair.after)]) - slip_wheel.row(0).dot(velocity[at(pair.part)]);
     seventh.right[0] += stands ? -(marked - memory.stuck) / dt : rates_[at(pair.wheel)];
+    // what lies on it runs to the side that hangs lower, which makes the arc length at the mark less if that is B
+    if (wheel.friction <= 0) {
+      const double density = model.rods[at(wheel.rod)].stiffness.front().mass_per_length;
+      const Vec3 apart = wheel.radius * (after - before).cross(place.axis);
+      seventh.right[0] -= dt * seventh.softness[0] * state.load * density * model.gravity.dot(apart);
+    }
     seventh.impulse[0] = dt * memory.friction;
     seventh.bound = static_cast<Bound>(memory.bound);
     six.impulse[4] = -dt * memory.tension;
@@ -213,8 +259,8 @@ void Wheels::bound_friction(const ModelData& model, const ChainState& state, con
   const double turn = wheel.friction * std::max(0.0, state.wheels[at(pair.wheel)].angle);
   row.low = std::expm1(-turn);
   row.high = std::expm1(turn);
-  // a wheel that turns with the rope has its inertia instead
-  if (wheel.friction <= 0 && wheel.inertia > 0) {
+  // a wheel that turns with the rope has its inertia and the rope's instead
+  if (wheel.friction <= 0 && running_mass(model, wheel, state.wheels[at(pair.wheel)].angle) > 0) {
     row.low = -kInfinity;
     row.high = kInfinity;
   }
@@ -243,7 +289,7 @@ void Wheels::take(const ConstraintSet& set, const ModelData& model, ChainState& 
       runs += set.incidences[at(i)].rows.row(0).dot(velocity[at(part)] + set.changes[at(part)]);
     }
     const Wheel& wheel = model.wheels[at(pair.wheel)];
-    const double rim = wheel.inertia > 0 ? rates_[at(pair.wheel)] - rim_mobility(wheel) * row.impulse[0] : 0;
+    const double rim = wheel.inertia > 0 ? rates_[at(pair.wheel)] - rim_mobility(model, wheel, memory.angle) * row.impulse[0] : 0;
     memory.lost = wheel.friction > 0 ? -row.impulse[0] * (runs - rim) : 0;
     memory.rate = wheel.friction > 0 ? rim : runs;
   }

@@ -13,17 +13,19 @@
 //
 // λ of the fifth is minus the tension. None of them has a moment on the elements: the rope is tangent where it touches.
 // After every step the elements are cut anew at s_A and s_B, so that material runs from one to the other; that on the
-// wheel has no mass of its own. Friction holds it up to the capstan's ratio of tensions e^{μβ}: a seventh row, on the
+// wheel weighs on the body that carries it, and runs with the rim where there is no friction. Friction holds it up to the capstan's ratio of tensions e^{μβ}: a seventh row, on the
 // arc length of the material that lies on a mark of the wheel, s_B − R θ_B, with θ_B the angle from the mark to where B
 // leaves. A wheel without inertia and with friction stands still. One with inertia J turns: its rim, at the speed w, is
 // pushed by what the row does to the rope, w⁺ = w − R²/J μ, so that the row is that of a soft one; without friction
-// nothing bounds it, and rim and rope run as one.
+// nothing bounds it, and rim and rope run as one, with the rope's mass m on it: 1/(J/R² + m) in place of R²/J. Its weight then drives it by
+// ρ g times what one tangent point lies lower than the other.
 #pragma once
 
 #include "formulations/chain/mechanism/constraint.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/chain/reeving/wheel_path.hpp"
 
+#include <span>
 #include <vector>
 
 namespace filum::chain {
@@ -32,6 +34,10 @@ class Wheels {
  public:
   // Appends the constraints of all wheels to a system that is being laid out.
   void add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, const ChainState& state);
+
+  // Before the solve: what lies on wheels weighs on the bodies that carry them.
+  static void weigh(const Mechanism& mechanism, const ModelData& model, const ChainState& state, double dt,
+                    std::span<const Mobility> mobility, std::span<Vec6> velocity);
 
   // A step may be solved more than once: its wheels turn each time as they did before it.
   void begin(const ChainState& state);
@@ -70,6 +76,9 @@ class Wheels {
   std::vector<double> rates_;        // of the rims at the beginning of the step
   std::vector<double> twist_rates_;  // at the beginning of the step before
 };
+
+// Mass of the rope that lies on a wheel, kg.
+[[nodiscard]] double rope_on(const ModelData& model, const Wheel& wheel, double angle);
 
 // Tension of a rod on the wheel behind an element, by its stretch.
 [[nodiscard]] double tension_on(const ModelData& model, const Mechanism& mechanism, const ChainState& state,

@@ -65,18 +65,22 @@ double rope_speed(const ChainState& state, const Reel& reel, int element) {
 // What a winch is asked for in a step, as far as its brake holds and its rope goes. A brake that slips lets out what
 // keeps the rope at its force: as fast as the rope runs, what its stretch has too much, and, summed up, what that
 // missed.
-double asked(const RodData& rod, const Winch& winch, WinchState& memory, double out, double speed, double runs,
-             double dt) {
+double asked(const RodData& rod, const Winch& winch, WinchState& memory, double force, double out, double speed,
+             double runs, double dt) {
   double paid = speed * dt;
   if (winch.max_force) {
-    const double stretch = (memory.force - *winch.max_force) * out / rod.stiffness.front().EA;
+    const double stretch = (force - *winch.max_force) * out / rod.stiffness.front().EA;
     const double slipped = runs * dt + kGive * stretch + memory.slip;
     // it slips once the rope pulls too hard, and until the rope is no faster than the drum
     const bool slips = slipped > paid && (stretch > 0 || memory.slip != 0);
     memory.slip = slips ? memory.slip + kCatchUp * stretch : 0;
     if (slips) paid = slipped;
   }
-  paid = std::clamp(paid, -kMost * rod.element, kMost * rod.element);
+  return std::clamp(paid, -kMost * rod.element, kMost * rod.element);
+}
+
+// No further than to its stops.
+double within_stops(const RodData& rod, const Winch& winch, double out, double paid) {
   const double least = std::max(winch.shortest.value_or(0), kLeast * rod.element);
   if (out + paid < least) paid = std::max(paid, std::min(0.0, least - out));
   if (winch.longest && out + paid > *winch.longest) paid = std::min(paid, std::max(0.0, *winch.longest - out));
@@ -111,16 +115,56 @@ double wind_piece(const ModelData& model, ChainState& state, const Reel& reel, d
 
 }  // namespace
 
+double rope_out(const ModelData& model, const ChainState& state, int winch) {
+  const auto [first, last] = range_of(state, model.reels[at(winch)].rod);
+  return state.elements[at(last)].end - state.elements[at(first)].begin;
+}
+
+namespace {
+
+// What every drum is to wind in a step. Drums that are geared to one turn with it: its brake bears them too, and where
+// one of them is at a stop all are.
+void ask_all(const ModelData& model, ChainState& state, const Targets& targets, double dt) {
+  const std::vector<Winch>& winches = model.scene->winches;
+  for (std::size_t w = 0; w < winches.size(); ++w) {
+    if (!winches[w].geared_to.empty()) continue;
+    const Reel& reel = model.reels[w];
+    WinchState& memory = state.winches[w];
+    double force = memory.force;
+    for (std::size_t k = 0; k < winches.size(); ++k)
+      if (winches[k].geared_to == winches[w].name) force += winches[k].ratio * state.winches[k].force;
+    const auto [first, last] = range_of(state, reel.rod);
+    const RodData& rod = model.rods[at(reel.rod)];
+    const double out = rope_out(model, state, static_cast<int>(w));
+    const double runs = rope_speed(state, reel, reel.side < 0 ? first : last);
+    const double free = asked(rod, winches[w], memory, force, out, targets.winch_speed[w], runs, dt);
+    double paid = within_stops(rod, winches[w], out, free);
+    for (std::size_t k = 0; k < winches.size(); ++k) {
+      if (winches[k].geared_to != winches[w].name) continue;
+      const Reel& other = model.reels[k];
+      const double ratio = winches[k].ratio;
+      paid = within_stops(model.rods[at(other.rod)], winches[k], rope_out(model, state, static_cast<int>(k)), ratio * paid) / ratio;
+    }
+    memory.asked = paid;
+    memory.stopped = paid != free;
+    for (std::size_t k = 0; k < winches.size(); ++k) {
+      if (winches[k].geared_to != winches[w].name) continue;
+      state.winches[k].asked = winches[k].ratio * paid;
+      state.winches[k].stopped = memory.stopped;
+    }
+  }
+}
+
+}  // namespace
+
 bool wind(const ModelData& model, ChainState& state, const Targets& targets, double dt) {
   bool changed = false;
+  ask_all(model, state, targets, dt);
   for (std::size_t w = 0; w < model.reels.size(); ++w) {
     const Reel& reel = model.reels[w];
     WinchState& memory = state.winches[w];
     const RodData& rod = model.rods[at(reel.rod)];
-    const auto [first, last] = range_of(state, reel.rod);
-    const double out = state.elements[at(last)].end - state.elements[at(first)].begin;
-    const double runs = rope_speed(state, reel, reel.side < 0 ? first : last);
-    double left = asked(rod, model.scene->winches[w], memory, out, targets.winch_speed[w], runs, dt);
+    double left = memory.asked;
     // however fast it runs, element by element
     double wound = 0;
     while (left != 0) {

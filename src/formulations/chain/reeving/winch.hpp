@@ -14,6 +14,9 @@ namespace filum::chain {
 // Winds all winches for a step. Whether the list of elements has changed.
 bool wind(const ModelData& model, ChainState& state, const Targets& targets, double dt);
 
+// Rope that is out, m.
+[[nodiscard]] double rope_out(const ModelData& model, const ChainState& state, int winch);
+
 // After a solve: what each winch bears, and the work it has done.
 void read_winches(const Mechanism& mechanism, ChainState& state, double dt);
 

@@ -198,7 +198,9 @@ void Balance::evaluate(const ChainState& state) {
     stiff.bb = of_gap(f, b.orientation * link.arm_b);
     stiff.ab.setZero();
     if (!link.turn) continue;
-    const Vec3 components = -lambda.tail<3>();
+    Vec3 components = -lambda.tail<3>();
+    // of a laid rope the tension has a torque too
+    if (link.lay != 0) components[2] -= link.lay * f.dot(a.orientation * link.base_a.col(2));
     const rod::JointStrain strain = rod::joint_strain(a.orientation.toRotationMatrix() * link.base_a,
                                                       b.orientation.toRotationMatrix() * link.base_b, rows.twist);
     const Mat3 c = rod::joint_stiffness(strain, {}, components);

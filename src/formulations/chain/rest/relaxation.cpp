@@ -38,6 +38,8 @@ ModelData calm(const ModelData& model, double stiffest) {
   for (RodData& rod : made.rods)
     for (Stiffness& stiffness : rod.stiffness) stiffness.EA = std::min(stiffness.EA, stiffest);
   made.variant.plain = false;
+  // motors hold what they can
+  for (JointData& joint : made.joints) joint.rate = 0;
   Scene scene = *model.scene;
   for (Rod& rod : scene.rods) rod.limits.breaking_tension.reset();
   for (Rope& rope : scene.ropes) rope.breaking_tension.reset();

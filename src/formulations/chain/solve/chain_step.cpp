@@ -45,6 +45,7 @@ void ChainStepper::lay_out(const ChainState& state) {
   links_.add_to(set_, mechanism_, static_cast<int>(model_.rods.size()));
   ropes_.add_to(set_, mechanism_, *model_.scene);
   wheels_.add_to(set_, mechanism_, model_, state);
+  joints_.add_to(set_, mechanism_, model_);
   std::vector<Vec2> outlines;
   for (const Element& element : state.elements) {
     const RodData& rod = model_.rods[at(element.rod)];
@@ -106,6 +107,7 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   links_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
   ropes_.fill(set_, mechanism_, *model_.scene, state, free_.velocity, targets, dt);
   wheels_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
+  joints_.fill(set_, model_, state, free_.velocity, targets, dt);
   const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
   set_.renew_bounds();
   if (!(by_sweeps ? solve_by_sweeps() : solve_directly())) return false;
@@ -147,6 +149,7 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
   for (const WheelState& wheel : state.wheels) state.dissipated += wheel.lost;
   ground_.take(state, velocity, dt);
   ropes_.take(set_, mechanism_, *model_.scene, state, velocity, targets, dt);
+  joints_.take(set_, model_, state, velocity, targets, dt);
   take_loads(mechanism_, targets, dt, velocity, state);
 }
 
@@ -241,11 +244,14 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   const double balance = energy_of(model_, mechanism_, state).balance();
   cut(state, targets, dt);
   wheels_.begin(state);
+  Ropes::tie(mechanism_, targets, state);
   // the first step knows of no tension yet: it is asked for once before it is used
   const int passes = state.moving || model_.variant.plain ? 1 : 2;
   for (int pass = 0; pass < passes; ++pass) {
     if (pass > 0 || state.moving) remember_tension(mechanism_, state, free_.tension);
     free_.find(model_, mechanism_, state, targets, dt);
+    Wheels::weigh(mechanism_, model_, state, dt, free_.mobility, free_.velocity);
+    BodyJoints::drive(mechanism_, model_, state, targets, dt, free_.mobility, free_.velocity);
     if (!solve_touching(state, targets, dt)) {
       report.why = "the forces of the chain are not finite";
       return report;
@@ -253,7 +259,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     remember_pulls(mechanism_, set_, dt, pull_, state);
   }
   account(state, targets, dt);
-  report.blow = note_pulls(mechanism_, state, !state.moving);
+  report.blow = note_pulls(mechanism_, model_.gravity.norm(), state, !state.moving);
   break_overloaded(state);
   read_winches(mechanism_, state, dt);
   move(state, dt);
@@ -265,7 +271,8 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     cut_anew(state);
   else
     refit(model_, state, mechanism_);
-  note_loss(balance, energy_of(model_, mechanism_, state), state);
+  note_loss(balance, energy_of(model_, mechanism_, state), dt, state);
+  if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;

@@ -5,6 +5,7 @@
 // section II and algorithm 1; the geometric stiffness of tension_stiffness.hpp comes on top.]
 #pragma once
 
+#include "formulations/chain/mechanism/body_joints.hpp"
 #include "formulations/chain/mechanism/constraint.hpp"
 #include "formulations/chain/mechanism/ground.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
@@ -58,6 +59,7 @@ class ChainStepper {
   Links links_;
   Ropes ropes_;
   Wheels wheels_;
+  BodyJoints joints_;
   Ground ground_;
   Schur schur_;
   Sweeps sweeps_;

@@ -2,7 +2,7 @@
 #include "formulations/discrete/compile/compiler.hpp"
 
 #include "base/index.hpp"
-#include "body/rigid_body.hpp"
+#include "scene/body_mass.hpp"
 
 #include <filum/scene.hpp>
 
@@ -19,12 +19,13 @@ void Compiler::add_body(int index) {
   body_index_.back() = static_cast<int>(model_.bodies.size());
   const int node = model_.nodes++;
   grow_nodes();
-  model_.node_mass[at(node)] = body.mass;
+  const body::RigidBody rigid = scene::rigid_body(body);
+  model_.node_mass[at(node)] = rigid.mass;
   model_.start_position.push_back(body.position);
   Rotor rotor;
   rotor.node = node;
   rotor.body = body_index_.back();
-  const Vec3 principal = body.inertia.value_or(body::box_body(body.mass, body.box).inertia);
+  const Vec3 principal = rigid.inertia;
   const Mat3 axes = body.orientation.toRotationMatrix();
   rotor.inertia = axes * principal.asDiagonal() * axes.transpose();
   // a point that nothing can turn does not turn

@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/discrete_model.hpp"
+#include "rod/rope_lay.hpp"
 #include "scene/layout.hpp"
 #include "scene/lookup.hpp"
 
@@ -23,7 +24,7 @@ class Compiler {
  private:
   // C of a laid rope, N·m (rod/rope_lay.hpp).
   static double lay_coupling(const Rod& rod, const Stiffness& stiff) {
-    return rod.lay.torque_factor * stiff.outline.sum() * stiff.EA;
+    return rod::lay_coupling(rod.lay.torque_factor, stiff);
   }
   double length(int rod) const { return layouts_[at(rod)].length(); }
   int rod_index(const std::string& name) const { return index_of(scene_.rods, name); }
