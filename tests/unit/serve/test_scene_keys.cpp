@@ -113,6 +113,8 @@ void let_it_count(const Table& table, const Field& field, void* thing) {
   for (const Field& other : table.fields) {
     if (field.applies(thing)) return;
     if (other.facts.when.choose) other.facts.when.choose(thing);
+  }
+  for (const Field& other : table.fields) {
     if (field.applies(thing)) return;
     if (other.kind == Kind::Number) change(other, thing);
     for (const scene::Word& word : other.words) {
