@@ -176,8 +176,6 @@ TEST_CASE("rod contact at rest: a knot is pulled tight, by states, and holds its
   CHECK(pull(200, "{rods: true}", "kirchhoff") == doctest::Approx(force).epsilon(0.03));
   // without contact the loop is drawn out, through itself
   CHECK(pull(100, "{rods: false}", "kirchhoff") < 0.6 * force);
-  // friction holds it the tighter
-  CHECK(pull(100, "{rods: true, friction: 0.2}", "kirchhoff") > 1.02 * force);
 }
 
 TEST_CASE("rod contact at rest: a hand that presses a rod on another, by more than both are thick, takes that along") {
