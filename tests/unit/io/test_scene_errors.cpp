@@ -186,7 +186,7 @@ TEST_CASE("what only the whole scene can tell") {
       {"drivers: [{hold: left, path: []}]", 1, "at least one keyframe"},
       {"drivers: [{hold: right, path: [{t: 0}]}]", 1, "there is no hold 'right'"},
       {"drivers: [{hold: left, rod: a, path: [{t: 0}]}]", 1,
-       "expected one of body, hold, force, torque, rod, winch, rope; found 2"},
+       "expected one of body, hold, force, torque, rod, winch, rope, joint; found 2"},
       {"drivers: [{force: 0, path: [{t: 0, scale: 1}]}]", 1, "there is no force 0; the list has 0, counted from 0"},
       {"drivers: [{hold: left, path: [{t: 0}, {t: 0}]}]", 1, "times must increase"},
       {"drivers: [{hold: left, path: [{t: 0, scale: 1}]}]", 1, "this driver's target has no scale"},
@@ -212,11 +212,10 @@ TEST_CASE("what the formulation cannot honour has its line") {
 
 TEST_CASE("what has not landed yet is refused by name") {
   check(std::vector<Extra>{
-      {"bodies: {b: {mesh: b.obj}}", 1, "not yet supported: mesh (body 'b')"},
       {"simulation: {start: {result: r, t: 1}}", 1, "not yet supported: t (start of simulation)"},
       {"simulation: {formulation: magic}", 1, "expected a formulation (kirchhoff, cosserat"},
   });
-  CHECK(error_of(test::kSmallScene + "bodies: {b: {mesh: b.obj}}").code == ErrorCode::NotSupported);
+  CHECK(error_of(test::kSmallScene + "simulation: {start: {result: r, t: 1}}").code == ErrorCode::NotSupported);
 }
 
 TEST_CASE("what moves, and how, is refused with what was expected") {
@@ -236,7 +235,8 @@ TEST_CASE("what moves, and how, is refused with what was expected") {
       {"simulation: {start: {}}", 1, "missing key 'result' in start of simulation"},
       {"simulation: {tolerance: 0}", 1, "tolerance must be greater than zero, found 0"},
       {"simulation: {iterations: -1}", 1, "iterations must be zero (to convergence) or more, found -1"},
-      {"bodies: {b: {motion: free}}", 1, "the free body 'b' needs a mass greater than zero, found 0"},
+      {"bodies: {b: {motion: free}}", 1, "the free body 'b' needs a mass greater than zero, or a density and a shape with a volume, found 0"},
+      {"bodies: {b: {mesh: b.obj}}", 1, "mesh 'b.obj': no such file"},
       {"bodies: {b: {motion: loose}}", 1, "expected fixed, driven or free, found 'loose'"},
       {"bodies: {b: {inertia: [1, 1]}}", 1, "expected three numbers [x, y, z], found a list of 2"},
       {"bodies: {b: {inertia: [1, 1, 2.1]}}", 1, "no body has the inertia [1, 1, 2.1]"},

@@ -233,6 +233,7 @@ Bytes member(const void* thing, Value T::*which) {
 std::vector<Bytes> by_hand(const Table& table, const void* thing) {
   if (&table == &tables::damping) return {member(thing, &Damping::mass), member(thing, &Damping::stiffness)};
   if (&table == &tables::driver) return {member(thing, &Driver::kind)};
+  if (&table == &tables::body) return {member(thing, &Body::shape), member(thing, &Body::surface)};
   if (&table == &tables::obstacle) return {member(thing, &Obstacle::shape), member(thing, &Obstacle::surface)};
   if (&table == &tables::scenery) return {member(thing, &Scenery::surface)};
   if (&table == &tables::curve)
