@@ -13,9 +13,9 @@
 namespace filum::geometry {
 
 struct SolidMass {
-  double volume = 0;             // m³
-  Vec3 centre = Vec3::Zero();    // m
-  Mat3 inertia = Mat3::Zero();   // about the centre, m⁵
+  double volume = 0;            // m³
+  Vec3 centre = Vec3::Zero();   // m
+  Mat3 inertia = Mat3::Zero();  // about the centre, m⁵
 };
 
 [[nodiscard]] SolidMass mass_of_mesh(const MeshSurface& mesh);

@@ -111,8 +111,8 @@ std::optional<Problem> validate(const Scene& scene) {
   // in this order; a later part may trust what an earlier one has found right
   for (const auto part :
        {&Checks::doubles, &Checks::materials, &Checks::sections, &Checks::rods, &Checks::bodies, &Checks::scenery,
-        &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::joints, &Checks::reeving, &Checks::obstacles, &Checks::drivers,
-        &Checks::routing, &Checks::wires, &Checks::simulation}) {
+        &Checks::holds, &Checks::junctions, &Checks::loads, &Checks::joints, &Checks::reeving, &Checks::obstacles,
+        &Checks::drivers, &Checks::routing, &Checks::wires, &Checks::simulation}) {
     (checks.*part)();
     if (checks.report.failed()) break;
   }

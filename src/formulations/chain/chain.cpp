@@ -175,8 +175,9 @@ class ChainModel final : public Model, public discrete::NodeModel {
     }
     const Scene& scene = *data_.scene;
     for (std::size_t w = 0; w < chain.winches.size(); ++w) {
-      if (chain.winches[w].stopped) tell(EventKind::WinchStopped, ObjectKind::Winch, scene.winches[w].name, {}).value =
-          rope_out(data_, chain, static_cast<int>(w));
+      if (chain.winches[w].stopped)
+        tell(EventKind::WinchStopped, ObjectKind::Winch, scene.winches[w].name, {}).value =
+            rope_out(data_, chain, static_cast<int>(w));
       if (chain.winches[w].slip != 0)
         tell(EventKind::BrakeSlipped, ObjectKind::Winch, scene.winches[w].name, {}).value = *scene.winches[w].max_force;
     }
@@ -218,7 +219,8 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
   // Whether Newton's method would not know all that acts.
   [[nodiscard]] bool settles() const {
-    return !data_.scene->joints.empty() || !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() || !data_.scene->sheaves.empty();
+    return !data_.scene->joints.empty() || !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() ||
+           !data_.scene->sheaves.empty();
   }
 
   SolveReport find_rest(ChainStepper& stepper, ChainState& chain, const Targets& targets,

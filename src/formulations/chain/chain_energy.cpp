@@ -60,8 +60,7 @@ void add_wheel(const ModelData& model, const ChainState& state, int index, Energ
   const WheelPlace place = place_of(model, state, index);
   const Vec3 along = state.parts[before].orientation * Vec3::UnitZ();
   const Vec3 out = along.cross(place.axis);
-  const Vec3 centre =
-      place.centre + wheel.radius / angle * (std::sin(angle) * out + (1 - std::cos(angle)) * along);
+  const Vec3 centre = place.centre + wheel.radius / angle * (std::sin(angle) * out + (1 - std::cos(angle)) * along);
   energy.gravity -= mass * model.gravity.dot(centre);
 }
 
@@ -81,8 +80,7 @@ Energy energy_of(const ModelData& model, const Mechanism& mechanism, const Chain
     energy.gravity -= part.mass * model.gravity.dot(now.position);
     energy.kinetic += 0.5 * part.mass * now.velocity.squaredNorm() + 0.5 * spin.dot(part.inertia.cwiseProduct(spin));
   }
-  for (std::size_t w = 0; w < state.wheels.size(); ++w)
-    add_wheel(model, state, static_cast<int>(w), energy);
+  for (std::size_t w = 0; w < state.wheels.size(); ++w) add_wheel(model, state, static_cast<int>(w), energy);
   energy.work = state.work;
   energy.dissipated = state.dissipated;
   return energy;

@@ -243,8 +243,8 @@ std::string words(const Event& event) {
       return words(event.object) + " is untied";
     case EventKind::EnergyTaken:
     case EventKind::EnergyMade:
-      return std::string("the fixed step has ") + (event.kind == EventKind::EnergyMade ? "made " : "taken ") + scene::text(std::round(event.value * 1000) / 10) +
-             " % of the energy that moved: " + event.why;
+      return std::string("the fixed step has ") + (event.kind == EventKind::EnergyMade ? "made " : "taken ") +
+             scene::text(std::round(event.value * 1000) / 10) + " % of the energy that moved: " + event.why;
     case EventKind::StepDivided:
       return "a step had to be divided: " + event.why;
     case EventKind::RunStopped:

@@ -57,7 +57,8 @@ void Checks::bodies() {
     if (!report.failed() && free && !(rigid_body(body).mass >= kPositive.min))
       report.fail(where.in("mass"), "the free body " + quoted(body.name) +
                                         " needs a mass greater than zero, or a density and a shape with a volume, "
-                                        "found " + text(rigid_body(body).mass));
+                                        "found " +
+                                        text(rigid_body(body).mass));
     if (!free && body.velocity != Vec3::Zero())
       report.fail(where.in("velocity"), "body " + quoted(body.name) + " has a velocity but not 'motion: free'");
     if (!free && body.spin != Vec3::Zero())

@@ -78,8 +78,8 @@ void Checks::gear(const Where& where, const Winch& winch) {
   const Winch* master = names.winch(winch.geared_to);
   if (!master) return report.fail(where.in("geared_to"), "there is no winch " + quoted(winch.geared_to));
   if (!master->geared_to.empty() || master == &winch)
-    return report.fail(where.in("geared_to"), which + " is geared to winch " + quoted(winch.geared_to) +
-                                                  ", which does not turn by itself");
+    return report.fail(where.in("geared_to"),
+                       which + " is geared to winch " + quoted(winch.geared_to) + ", which does not turn by itself");
   if (winch.ratio == 0) report.fail(where.in("ratio"), which + " has a gear of ratio zero");
   if (winch.speed != 0 || winch.max_force)
     report.fail(where.in("geared_to"),

@@ -47,7 +47,8 @@ constexpr Field kBodyFields[] = {
     field<&Body::scale>("scale", {.range = &kPositive,
                                   .doc = "of a mesh, factor on the file's numbers",
                                   .when = only<&Body::shape, BodyShape::Mesh>("{}: only a mesh has a scale")}),
-    field<&Body::mass>("mass", {.dimension = Mass, .range = &kNotNegative, .doc = "a free body needs one, or a density"}),
+    field<&Body::mass>("mass",
+                       {.dimension = Mass, .range = &kNotNegative, .doc = "a free body needs one, or a density"}),
     field<&Body::density>("density", {.dimension = Density,
                                       .range = &kNotNegative,
                                       .doc = "instead of a mass: mass and inertia are those of the shape"}),
@@ -221,7 +222,8 @@ constexpr Field kKeyframeFields[] = {
     field<&Keyframe::orientation>("orientation", {.doc = "of a body or hold"}),
     field<&Keyframe::turns>(
         "turns", {.dimension = Turns, .doc = "of a hold: about the rod's own tangent, counted on beyond full turns"}),
-    field<&Keyframe::scale>("scale", {.doc = "of a force or torque: factor on the listed value; of a joint: on its motor's spin or speed, and on its torque or force"}),
+    field<&Keyframe::scale>("scale", {.doc = "of a force or torque: factor on the listed value; of a joint: on its "
+                                             "motor's spin or speed, and on its torque or force"}),
     field<&Keyframe::length>(
         "length", {.dimension = Length,
                    .range = &kPositive,
@@ -231,8 +233,9 @@ constexpr Field kKeyframeFields[] = {
     field<&Keyframe::speed>("speed", {.dimension = Velocity,
                                       .doc = "of a winch: above zero pays out, below hauls in. A rod on a winch has no "
                                              "driven length"}),
-    field<&Keyframe::tied>("tied", {.doc = "of a rope: `false` unties it from this time on, `true` ties it again, as long "
-                                           "as it then lies. In a run only"}),
+    field<&Keyframe::tied>("tied",
+                           {.doc = "of a rope: `false` unties it from this time on, `true` ties it again, as long "
+                                   "as it then lies. In a run only"}),
     mapping<&Keyframe::fix>("fix", tables::fix,
                             {.doc = "of a hold: from this time on it fixes this, in the forms of a hold's `fix`; `[]`: "
                                     "nothing. In a run only"},

@@ -47,7 +47,8 @@ constexpr Field kWinchFields[] = {
                                            .doc = "a winch whose drum turns this one: it pays out `ratio` times as "
                                                   "much, and has no speed, force or driver of its own. Where one of "
                                                   "the two comes to its stop both stop"}),
-    field<&Winch::ratio>("ratio", {.doc = "with `geared_to`: not zero; below zero the one hauls in what the other pays out"})};
+    field<&Winch::ratio>("ratio",
+                         {.doc = "with `geared_to`: not zero; below zero the one hauls in what the other pays out"})};
 
 constexpr Field kSheaveFields[] = {
     field<&Sheave::name>("sheave", {.need = Required, .doc = "its name", .page = "name"}),

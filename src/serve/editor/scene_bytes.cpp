@@ -17,9 +17,9 @@ constexpr std::size_t kThingBytes = 4000;
 
 std::size_t things_of(const Scene& scene) {
   return scene.rods.size() + scene.bodies.size() + scene.holds.size() + scene.junctions.size() + scene.forces.size() +
-         scene.torques.size() + scene.distributed.size() + scene.joints.size() + scene.winches.size() + scene.sheaves.size() +
-         scene.ropes.size() + scene.obstacles.size() + scene.scenery.size() + scene.drivers.size() +
-         scene.routing.size() + scene.wires.size();
+         scene.torques.size() + scene.distributed.size() + scene.joints.size() + scene.winches.size() +
+         scene.sheaves.size() + scene.ropes.size() + scene.obstacles.size() + scene.scenery.size() +
+         scene.drivers.size() + scene.routing.size() + scene.wires.size();
 }
 
 std::size_t segments_of(const Scene& scene) {
@@ -49,10 +49,11 @@ std::size_t heap(const Curve& curve) {
 
 std::size_t bytes_of(const Scene& scene) {
   std::size_t bytes = sizeof(Scene) + heap(scene.title) + heap(scene.materials) + heap(scene.sections) +
-                      heap(scene.rods) + heap(scene.bodies) + heap(scene.holds) + heap(scene.junctions) + heap(scene.joints) +
-                      heap(scene.forces) + heap(scene.torques) + heap(scene.distributed) + heap(scene.winches) +
-                      heap(scene.sheaves) + heap(scene.ropes) + heap(scene.obstacles) + heap(scene.scenery) +
-                      heap(scene.drivers) + heap(scene.routing) + heap(scene.wires) + heap(scene.record.probes);
+                      heap(scene.rods) + heap(scene.bodies) + heap(scene.holds) + heap(scene.junctions) +
+                      heap(scene.joints) + heap(scene.forces) + heap(scene.torques) + heap(scene.distributed) +
+                      heap(scene.winches) + heap(scene.sheaves) + heap(scene.ropes) + heap(scene.obstacles) +
+                      heap(scene.scenery) + heap(scene.drivers) + heap(scene.routing) + heap(scene.wires) +
+                      heap(scene.record.probes);
   // what hangs on the items
   for (const MaterialEntry& material : scene.materials) bytes += heap(material.name);
   for (const SectionEntry& section : scene.sections) bytes += heap(section.name) + heap(section.section.bundle);

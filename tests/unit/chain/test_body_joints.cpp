@@ -91,7 +91,8 @@ TEST_CASE("a bar on a hinge swings with the period of the physical pendulum and 
   double largest = 0;
   const double period = period_of(rig, 1800, largest);
   const double small = 2 * std::numbers::pi * std::sqrt(bar_inertia() / (10 * kGravity));
-  CHECK(period == doctest::Approx(small * 2 / std::numbers::pi * std::comp_ellint_1(std::sin(angle / 2))).epsilon(2e-3));
+  CHECK(period ==
+        doctest::Approx(small * 2 / std::numbers::pi * std::comp_ellint_1(std::sin(angle / 2))).epsilon(2e-3));
   CHECK(largest == doctest::Approx(std::sin(angle)).epsilon(0.01));
   const Energy energy = rig.pose().energy;
   CHECK(energy.work == doctest::Approx(0));
@@ -216,8 +217,8 @@ TEST_CASE("two bodies fixed to each other swing as the one that they are") {
   Scene halves = whole;
   halves.bodies.clear();
   for (const double along : {0.5, 1.5}) {
-    Body half = block(along < 1 ? "upper" : "lower", 5, Vec3(0.1, 0.1, 1),
-                      along * Vec3(std::sin(0.8), 0, -std::cos(0.8)));
+    Body half =
+        block(along < 1 ? "upper" : "lower", 5, Vec3(0.1, 0.1, 1), along * Vec3(std::sin(0.8), 0, -std::cos(0.8)));
     half.orientation = whole.bodies[0].orientation;
     halves.bodies.push_back(half);
   }

@@ -89,9 +89,9 @@ double balanced_angle(double length) {
   const double weight = kMass * 9.81;
   const double twisting = 1.1 - kLever * kLever * kEA;
   for (double angle = 0; angle < std::numbers::pi / 2; angle += 1e-4) {
-    const double height =
-        std::sqrt(length * length - 2 * kHalfSpacing * kHalfSpacing * (1 - std::cos(angle)));
-    if (weight * kHalfSpacing * kHalfSpacing * std::sin(angle) / height >= kLever * weight - 2 * twisting * angle / length)
+    const double height = std::sqrt(length * length - 2 * kHalfSpacing * kHalfSpacing * (1 - std::cos(angle)));
+    if (weight * kHalfSpacing * kHalfSpacing * std::sin(angle) / height >=
+        kLever * weight - 2 * twisting * angle / length)
       return angle;
   }
   return -1;
@@ -172,7 +172,8 @@ TEST_CASE("a free hook turns as far as the closed form says, and the rope is sof
   const double turned = kLever * mean_pull() * 2 / (kGJ - kLever * kLever * kEA);
   CHECK(std::abs(pose.rods[0].turns) * 2 * std::numbers::pi == doctest::Approx(turned).epsilon(1e-3));
   const double coupling = kLever * kEA;
-  CHECK(-pose.bodies[0].position[2] - 2 == doctest::Approx(mean_pull() * 2 / (kEA - coupling * coupling / kGJ)).epsilon(1e-3));
+  CHECK(-pose.bodies[0].position[2] - 2 ==
+        doctest::Approx(mean_pull() * 2 / (kEA - coupling * coupling / kGJ)).epsilon(1e-3));
   CHECK(std::abs(pose.rods[0].moment[5][2]) < 1e-6);
   // the other hand turns it the other way
   Scene left = hook(false);

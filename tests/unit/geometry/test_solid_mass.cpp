@@ -16,8 +16,8 @@ namespace {
 MeshSurface box_mesh(const Vec3& edges, const Vec3& centre, const Quat& turn) {
   std::vector<Vec3> corners;
   for (int c = 0; c < 8; ++c)
-    corners.push_back(centre + turn * (0.5 * edges.cwiseProduct(
-                                                 Vec3((c & 1) ? 1 : -1, (c & 2) ? 1 : -1, (c & 4) ? 1 : -1))));
+    corners.push_back(centre +
+                      turn * (0.5 * edges.cwiseProduct(Vec3((c & 1) ? 1 : -1, (c & 2) ? 1 : -1, (c & 4) ? 1 : -1))));
   const std::vector<std::array<int, 3>> triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                                                      {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
   return {corners, triangles};

@@ -29,8 +29,8 @@ class BodyJoints {
   void add_to(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model);
 
   // What drives them from outside, before the solve.
-  static void drive(const Mechanism& mechanism, const ModelData& model, const ChainState& state,
-                    const Targets& targets, double dt, std::span<const Mobility> mobility, std::span<Vec6> velocity);
+  static void drive(const Mechanism& mechanism, const ModelData& model, const ChainState& state, const Targets& targets,
+                    double dt, std::span<const Mobility> mobility, std::span<Vec6> velocity);
 
   void fill(ConstraintSet& set, const ModelData& model, ChainState& state, const std::vector<Vec6>& velocity,
             const Targets& targets, double dt);

@@ -177,7 +177,8 @@ ModelData compile_model(const Scene& scene, const ChainVariant& variant) {
     std::vector<PartState> parts;
     lay_over_wheels(model, reel.rod, elements, parts);
     const Quat carrier = reel.body < 0 ? Quat(Quat::Identity()) : scene.bodies[at(reel.body)].orientation;
-    reel.section = (carrier.conjugate() * (reel.side < 0 ? parts.front() : parts.back()).orientation).toRotationMatrix();
+    reel.section =
+        (carrier.conjugate() * (reel.side < 0 ? parts.front() : parts.back()).orientation).toRotationMatrix();
   }
   model.variant = variant;
   return model;

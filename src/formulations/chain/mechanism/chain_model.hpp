@@ -12,7 +12,7 @@
 namespace filum {
 struct Scene;
 enum class JointKind;
-}
+}  // namespace filum
 
 namespace filum::chain {
 
@@ -60,9 +60,9 @@ struct Grip {
 // A winch: the end of a rod that it winds.
 struct Reel {
   int rod = 0;
-  int side = -1;              // −1: the rod's start
-  int body = -1;              // that carries the drum, of the scene; −1: the world
-  Vec3 point = Vec3::Zero();  // where the rope leaves it, in the body's frame
+  int side = -1;                    // −1: the rod's start
+  int body = -1;                    // that carries the drum, of the scene; −1: the world
+  Vec3 point = Vec3::Zero();        // where the rope leaves it, in the body's frame
   Mat3 section = Mat3::Identity();  // likewise: the cross-section that it holds from turning
 };
 
@@ -109,12 +109,12 @@ struct ModelData {
   Vec3 gravity = Vec3::Zero();         // m/s²
   ChainVariant variant;
   std::vector<RodData> rods;
-  std::vector<Grip> grips;    // per hold
-  std::vector<Reel> reels;    // per winch
-  std::vector<Wheel> wheels;  // per sheave
+  std::vector<Grip> grips;        // per hold
+  std::vector<Reel> reels;        // per winch
+  std::vector<Wheel> wheels;      // per sheave
   std::vector<JointData> joints;  // per joint
-  std::vector<Part> bodies;   // per body of the scene
-  double size = 1;            // the longest rod, m
+  std::vector<Part> bodies;       // per body of the scene
+  double size = 1;                // the longest rod, m
 };
 
 // Of a piece of a rod.

@@ -17,7 +17,9 @@ void visit(S& state, F&& f) {
   auto numbers = [&](auto& vector) {
     for (int i = 0; i < vector.size(); ++i) f(vector.data()[i]);
   };
-  auto peak = [&](auto& pull) { f(pull.tension), f(pull.at_steps), f(pull.arc), f(pull.settled), f(pull.slack), f(pull.jerked); };
+  auto peak = [&](auto& pull) {
+    f(pull.tension), f(pull.at_steps), f(pull.arc), f(pull.settled), f(pull.slack), f(pull.jerked);
+  };
   for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
   for (auto& part : state.parts) {
     numbers(part.position), numbers(part.orientation.coeffs()), numbers(part.velocity), numbers(part.spin);
@@ -32,20 +34,22 @@ void visit(S& state, F&& f) {
   for (auto& wheel : state.wheels) {
     numbers(wheel.force), f(wheel.tension), f(wheel.friction), f(wheel.bound), f(wheel.sticks), f(wheel.stuck),
         f(wheel.leaves);
-    f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist), f(wheel.twist_rate), f(wheel.jumped);
+    f(wheel.reached), f(wheel.rate), f(wheel.lost), f(wheel.angle), f(wheel.slip), f(wheel.twist), f(wheel.twist_rate),
+        f(wheel.jumped);
   }
   for (auto& joint : state.joints)
     f(joint.position), f(joint.rate), f(joint.force), f(joint.motor_bound), f(joint.stopped);
   for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
   for (auto& pull : state.pulls) numbers(pull);
-  for (auto& winch : state.winches) f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip), f(winch.asked), f(winch.stopped);
+  for (auto& winch : state.winches)
+    f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip), f(winch.asked), f(winch.stopped);
   for (auto& link : state.links)
     numbers(link.force), numbers(link.lag), f(link.twist), f(link.twist_lag), f(link.twist_rate), f(link.broken);
   for (auto& pull : state.peaks) peak(pull);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
-  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last), f(state.most_kinetic), f(state.whip),
-      f(state.loss), f(state.loss_time), f(state.told_loss), f(state.told_made),
+  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
+      f(state.most_kinetic), f(state.whip), f(state.loss), f(state.loss_time), f(state.told_loss), f(state.told_made),
       f(state.structure);
 }
 

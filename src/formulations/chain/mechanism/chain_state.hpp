@@ -69,12 +69,12 @@ struct RopeState {
 };
 
 struct WinchState {
-  double paid_out = 0;  // since the start, m
-  double speed = 0;     // over the last step, m/s
-  double force = 0;     // tension where the rope leaves the drum, N
-  double asked = 0;     // to be paid out in the step, m
+  double paid_out = 0;   // since the start, m
+  double speed = 0;      // over the last step, m/s
+  double force = 0;      // tension where the rope leaves the drum, N
+  double asked = 0;      // to be paid out in the step, m
   bool stopped = false;  // at its shortest or longest rope, or one that it is geared to is
-  double slip = 0;      // what its brake lets out a step more than rope and stretch ask for, m
+  double slip = 0;       // what its brake lets out a step more than rope and stretch ask for, m
 };
 
 // A sheave with a rod on it (wheels.hpp).
@@ -133,12 +133,12 @@ struct ChainState {
   bool moving = false;  // a step has been taken
   double work = 0;
   double dissipated = 0;
-  double whip = 0;          // for how long steps are to be short, s (pulls.hpp)
-  double most_kinetic = 0;  // the largest so far, J
-  double loss = 0;          // what the steps themselves have taken in the present window, J (chain_energy.hpp)
-  double loss_time = 0;     // how long that has lasted, s
-  double told_loss = 0;     // the largest share of the energy that moved, of those worth telling
-  double told_made = 0;     // likewise of what they have made
+  double whip = 0;              // for how long steps are to be short, s (pulls.hpp)
+  double most_kinetic = 0;      // the largest so far, J
+  double loss = 0;              // what the steps themselves have taken in the present window, J (chain_energy.hpp)
+  double loss_time = 0;         // how long that has lasted, s
+  double told_loss = 0;         // the largest share of the energy that moved, of those worth telling
+  double told_made = 0;         // likewise of what they have made
   double risen = 0;             // the balance of the energies above its lowest so far, J (energy.hpp)
   std::uint64_t structure = 0;  // of the list of elements, as it was when they were last cut
 };

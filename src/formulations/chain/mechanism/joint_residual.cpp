@@ -95,7 +95,8 @@ LinkRows link_rows(const Link& link, JointForm form, const PartState& a, const P
       const Vec3 tangent = turn_a * link.base_a.col(2);
       const double lengthened = link.lay * rows.value[5];
       rows.value.head<3>() += lengthened * tangent;
-      rows.by_a.topRightCorner<3, 3>() += link.lay * tangent * rows.by_a.row(5).tail<3>() - lengthened * math::skew(tangent);
+      rows.by_a.topRightCorner<3, 3>() +=
+          link.lay * tangent * rows.by_a.row(5).tail<3>() - lengthened * math::skew(tangent);
       rows.by_b.topRightCorner<3, 3>() += link.lay * tangent * rows.by_b.row(5).tail<3>();
     }
   }

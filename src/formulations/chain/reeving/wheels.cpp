@@ -289,7 +289,8 @@ void Wheels::take(const ConstraintSet& set, const ModelData& model, ChainState& 
       runs += set.incidences[at(i)].rows.row(0).dot(velocity[at(part)] + set.changes[at(part)]);
     }
     const Wheel& wheel = model.wheels[at(pair.wheel)];
-    const double rim = wheel.inertia > 0 ? rates_[at(pair.wheel)] - rim_mobility(model, wheel, memory.angle) * row.impulse[0] : 0;
+    const double rim =
+        wheel.inertia > 0 ? rates_[at(pair.wheel)] - rim_mobility(model, wheel, memory.angle) * row.impulse[0] : 0;
     memory.lost = wheel.friction > 0 ? -row.impulse[0] * (runs - rim) : 0;
     memory.rate = wheel.friction > 0 ? rim : runs;
   }

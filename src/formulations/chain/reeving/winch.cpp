@@ -143,7 +143,9 @@ void ask_all(const ModelData& model, ChainState& state, const Targets& targets, 
       if (winches[k].geared_to != winches[w].name) continue;
       const Reel& other = model.reels[k];
       const double ratio = winches[k].ratio;
-      paid = within_stops(model.rods[at(other.rod)], winches[k], rope_out(model, state, static_cast<int>(k)), ratio * paid) / ratio;
+      paid = within_stops(model.rods[at(other.rod)], winches[k], rope_out(model, state, static_cast<int>(k)),
+                          ratio * paid) /
+             ratio;
     }
     memory.asked = paid;
     memory.stopped = paid != free;
