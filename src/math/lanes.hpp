@@ -109,7 +109,11 @@ inline void square_root(Lanes<2>& x) {
 }
 [[gnu::target("avx512f")]] inline void square_root(Lanes<8>& x) {
   constexpr int kAsTheProcessorRounds = 4;
+#if defined(__clang__)
+  x.v = __builtin_ia32_sqrtpd512(x.v, kAsTheProcessorRounds);
+#else
   x.v = __builtin_ia32_sqrtpd512_mask(x.v, x.v, static_cast<unsigned char>(255), kAsTheProcessorRounds);
+#endif
 }
 #else
 template <int W>
