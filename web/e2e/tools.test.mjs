@@ -440,7 +440,7 @@ describe('the gallery', () => {
     await page.keyboard.press('Control+o');
     await page.locator('[data-example]').first().waitFor();
     await page.getByLabel('Search the examples').fill('brake');
-    await page.waitForFunction(() => document.querySelectorAll('[data-example]').length < 4);
+    await page.waitForFunction(() => document.querySelectorAll('[data-example]').length < 8);
     await page.locator('[data-example="brake-hose"]').click();
     await discardIfAsked();
     await page.locator('.about').filter({ hasText: 'fittings' }).waitFor();
