@@ -7,11 +7,13 @@
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/ledger.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/system/step_newton.hpp"
 #include "math/rotation.hpp"
 #include "math/small_angle.hpp"
 #include "rod/edge.hpp"
+#include "rod/joint.hpp"
 #include "scene/body_mass.hpp"
 #include "scene/layout.hpp"
 
@@ -35,8 +37,11 @@ constexpr double kPartTolerance = 1e-10;
 constexpr double kDrain = 0.3;
 constexpr double kWhole = 2;  // with which a moment is that at the step's end
 constexpr double kDrainBelow = 1.0 / 64;
-// For how long it then goes on, in steps of the scene.
-constexpr double kDrainFor = 1;
+// Likewise of a step that is short because something spins fast.
+constexpr double kDrainBelowSpins = 0.5;
+// For how long it then goes on, in steps of the length that failed; where strands touch strands, in steps of the scene.
+constexpr double kDrainSteps = 4;
+constexpr double kDrainTouching = 1;
 constexpr double kFarthest = 2.5;     // rad: Cayley's vector has no turn of π
 constexpr double kOpposite = -0.8;    // cosine of the same
 constexpr double kLargestLead = 0.5;  // rad
@@ -109,19 +114,25 @@ class ImplicitStepper final : public RodStepper {
   StepReport find(RodState& state) {
     const double whole = model_.scene->simulation.step;
     // strands that touch strands would have their stiff motion flip from step to step, and rattle on each other for ever
-    if (motion_.conserving && !state.rod_touch.list.empty()) state.drain_left = kDrainFor * whole;
+    if (motion_.conserving && !state.rod_touch.list.empty()) state.drain_left = kDrainTouching * whole;
     if (!motion_.conserving || state.drain_left <= 0) {
       StepReport report = attempt(state, 0);
-      const bool last_resort = motion_.conserving && motion_.step < 1.5 * kDrainBelow * whole;
-      if (!last_resort || (report.usable && !turns_too_far(state))) return report;
+      if (!motion_.conserving || (report.usable && !turns_too_far(state)) || !is_last_resort()) return report;
       state = start_;
-      state.drain_left = kDrainFor * whole;
+      state.drain_left = kDrainSteps * motion_.step;
       const int before = report.iterations;
       report = attempt(state, kDrain);
       report.iterations += before;
       return report;
     }
     return attempt(state, kDrain);
+  }
+
+  // Whether the step has been halved for long.
+  [[nodiscard]] bool is_last_resort() const {
+    const double spins = longest_step_of_spins(model_, start_);
+    return motion_.step < 1.5 * kDrainBelow * model_.scene->simulation.step &&
+           (spins <= 0 || motion_.step < 1.5 * kDrainBelowSpins * spins);
   }
 
   StepReport attempt(RodState& state, double chi) {
@@ -246,7 +257,8 @@ class ImplicitStepper final : public RodStepper {
     }
     // a section without inertia may have gone all the way round: only its joint's twist has counted that
     for (std::size_t k = 0; motion_.conserving && k < trial.twist.size(); ++k)
-      if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest) return true;
+      if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest && !is_folded(start_, k) && !is_folded(trial, k))
+        return true;
     if (!motion_.conserving && !motion_.rotary && motion_.angle_reference.empty()) return false;
     rod::find_turns(motion_.start_frame, trial.frame, turned_);
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
@@ -255,6 +267,14 @@ class ImplicitStepper final : public RodStepper {
       if (std::abs(turned_[j]) > kFarthest) return true;
     }
     return false;
+  }
+
+  // Past a fold any twist may be counted (rod/joint.hpp).
+  [[nodiscard]] bool is_folded(const RodState& state, std::size_t k) const {
+    const Joint& joint = model_.joints[k];
+    return rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
+                             side_frame(model_, state, joint.right, 0), state.twist[k])
+               .hold < 1;
   }
 
   // From the state in balance to the end of the step. Returns the estimate of its error.
