@@ -5,12 +5,14 @@
 
 #include <filum/scene.hpp>
 
+#include <optional>
+
 namespace filum::scene {
 
 // Seen from its body, or from the world if it has none.
 [[nodiscard]] geometry::Shape shape_of(const Obstacle& obstacle);
 
-// A body's box about its own axes; it has one if all of its edges have a length.
-[[nodiscard]] bool has_box(const Body& body);
+// Of a body, as it sees itself; a point or a plate has none.
+[[nodiscard]] std::optional<geometry::Shape> shape_of(const Body& body);
 
 }  // namespace filum::scene
