@@ -47,6 +47,7 @@ std::vector<scene::Problem> motion_refusals(const Scene& scene) {
   refusals.options(scene.simulation);
   for (const Rod& rod : scene.rods) refusals.rod(scene, rod);
   for (scene::Problem& problem : discrete::implicit_refusals(scene)) refusals.list.push_back(std::move(problem));
+  for (scene::Problem& problem : discrete::slider_refusals(scene)) refusals.list.push_back(std::move(problem));
   return std::move(refusals.list);
 }
 
