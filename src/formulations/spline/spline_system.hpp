@@ -14,6 +14,7 @@
 #include "formulations/formulation.hpp"
 #include "formulations/spline/spline_model.hpp"
 #include "formulations/spline/spline_motion.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "formulations/spline/spline_state.hpp"
 #include "rod/bending_step.hpp"
 #include "rod/carried_twist.hpp"
@@ -151,7 +152,13 @@ class System {
   void look_ahead(const SplineState& state);
   void turn_node(const SplineState& state, int node);
   void add_spin(const Segment& segment, int end, Element& element) const;
-  void add_averaged_twist(int index, Element& element, Balance& balance);
+  void add_averaged_twist(const SplineState& state, int index, Element& element, Balance& balance);
+  struct MeanYield {
+    Vec3 relief = Vec3::Zero();
+    Mat3 softening = Mat3::Zero();  // by the strain at the end
+    double energy = 0;              // stored at the end, less the elastic
+  };
+  [[nodiscard]] MeanYield mean_yield(Site site, const SplineState& state, const Vec3& excess, bool may) const;
   void add_round_bending(const SplineState& state, int index, Element& element, Balance& balance);
   void add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance);
   static void spread_step(const BendPoint& point, const Mat3& vv, const Mat3& va, Element& element);
