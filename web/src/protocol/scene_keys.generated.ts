@@ -108,6 +108,8 @@ export const sceneryKeys = {
   orientation: quat,
   scale: number,
   body: text,
+  solid: flag,
+  friction: number,
 };
 
 export const fixKeys = {

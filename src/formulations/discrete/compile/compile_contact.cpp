@@ -23,8 +23,7 @@ constexpr double kGive = 1e-4;
 constexpr double kApart = 0.5;
 constexpr int kMostBetween = 31;  // on one edge
 
-Solid solid_of(const Scene& scene, int index) {
-  const Obstacle& obstacle = scene.obstacles[at(index)];
+Solid solid_of(const Scene& scene, const Obstacle& obstacle, int index) {
   Solid solid;
   solid.obstacle = index;
   solid.shape = scene::shape_of(obstacle);
@@ -129,9 +128,9 @@ void leave_out_holds(ModelData& model) {
 }
 
 // That hold something off.
-bool has_obstacles(const Scene& scene) {
+bool has_solids(const Scene& scene) {
   const bool solid = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
-  return scene.contact.obstacles && (!scene.obstacles.empty() || solid);
+  return scene.contact.obstacles && (scene::has_obstacles(scene) || solid);
 }
 
 bool is_used(const Scene& scene, const std::string& section) {
@@ -159,8 +158,8 @@ SpanLaw edge_law(const ModelData& model, int rod, int edge) {
 
 void compile_contact(ModelData& model) {
   if (!model.scene->contact.obstacles) return;
-  for (int k = 0; k < static_cast<int>(model.scene->obstacles.size()); ++k)
-    model.solids.push_back(solid_of(*model.scene, k));
+  for (const Obstacle& obstacle : scene::obstacles_of(*model.scene))
+    model.solids.push_back(solid_of(*model.scene, obstacle, static_cast<int>(model.solids.size())));
   for (int b = 0; b < static_cast<int>(model.scene->bodies.size()); ++b)
     if (model.scene->bodies[at(b)].solid) model.solids.push_back(solid_of(model.scene->bodies[at(b)], b));
   if (model.solids.empty()) return;
@@ -182,13 +181,13 @@ ModelData compile_with_contact(const Scene& scene) {
 }
 
 bool has_contact(const Scene& scene) {
-  return has_obstacles(scene) || scene.contact.rods;
+  return has_solids(scene) || scene.contact.rods;
 }
 
 std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
   if (!has_contact(scene)) return refusals;
-  const bool obstacles = has_obstacles(scene);
+  const bool obstacles = has_solids(scene);
   const std::string watched = obstacles ? "; with 'contact: {obstacles: false}' obstacles are watched only"
                                         : "; without 'contact: {rods: true}' rods are watched only";
   for (std::size_t k = 0; obstacles && k < scene.obstacles.size(); ++k) {
@@ -197,6 +196,13 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
       refusals.push_back({{"obstacles", std::to_string(k), "body"},
                           "not yet supported: obstacle '" + scene.obstacles[k].name + "' on the free body '" +
                               scene.obstacles[k].body + "'; a driven or fixed one can carry it"});
+  }
+  for (const Scenery& item : scene.scenery) {
+    const int body = index_of(scene.bodies, item.body);
+    if (obstacles && item.solid && body >= 0 && scene.bodies[at(body)].motion == BodyMotion::Free)
+      refusals.push_back({{"scenery", item.name, "solid"},
+                          "not yet supported: the solid scenery '" + item.name + "' on the free body '" + item.body +
+                              "'; a driven or fixed one can carry it"});
   }
   for (const Body& body : scene.bodies)
     if (body.solid && body.motion == BodyMotion::Free)
