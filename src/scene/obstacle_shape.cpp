@@ -1,6 +1,7 @@
 #include "scene/obstacle_shape.hpp"
 
 #include "base/index.hpp"
+#include "scene/body_mass.hpp"
 
 #include <algorithm>
 
@@ -67,8 +68,27 @@ ObjectRef obstacle_named(const Scene& scene, int index) {
   return {ObjectKind::Obstacle, "?"};
 }
 
-bool has_box(const Body& body) {
-  return body.shape == BodyShape::Box && body.box.minCoeff() > 0;
+std::optional<geometry::Shape> shape_of(const Body& body) {
+  const geometry::Segment axis{{0, 0, -0.5 * body.round[1]}, {0, 0, 0.5 * body.round[1]}};
+  switch (body.shape) {
+    case BodyShape::Box:
+      if (!(body.box.minCoeff() > 0)) return {};
+      return geometry::Block{body.box, Vec3::Zero(), Quat::Identity()};
+    case BodyShape::Sphere:
+      if (!(body.sphere > 0)) return {};
+      return geometry::Ball{Vec3::Zero(), body.sphere};
+    case BodyShape::Capsule:
+      if (!(body.round[0] > 0)) return {};
+      return geometry::Capsule{axis, body.round[0]};
+    case BodyShape::Cylinder:
+      if (!(body.round.minCoeff() > 0)) return {};
+      return geometry::Cylinder{axis, body.round[0]};
+    case BodyShape::Mesh:
+      break;
+  }
+  if (!body.surface) return {};
+  // the centre of mass lies at the body's position
+  return geometry::PlacedMesh{body.surface, -solid_of(body).centre, Quat::Identity()};
 }
 
 }  // namespace filum::scene

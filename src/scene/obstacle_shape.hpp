@@ -6,6 +6,7 @@
 #include <filum/reference.hpp>
 #include <filum/scene.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace filum::scene {
@@ -21,7 +22,7 @@ namespace filum::scene {
 // What such a number means; one that the scene does not have is called «?».
 [[nodiscard]] ObjectRef obstacle_named(const Scene& scene, int index);
 
-// A body's box about its own axes; it has one if all of its edges have a length.
-[[nodiscard]] bool has_box(const Body& body);
+// Of a body, as it sees itself; a point or a plate has none.
+[[nodiscard]] std::optional<geometry::Shape> shape_of(const Body& body);
 
 }  // namespace filum::scene

@@ -279,9 +279,8 @@ class ClearanceSearch {
       list.push_back({std::move(shape), pose, bounds, std::move(name), body, side});
     };
     for (int b = 0; b < static_cast<int>(scene_.bodies.size()); ++b)
-      if (const Body& body = scene_.bodies[at(b)]; scene::has_box(body))
-        add(geometry::Block{body.box, Vec3::Zero(), Quat::Identity()}, body.name, {ObjectKind::Body, body.name},
-            {.body = b});
+      if (const std::optional<geometry::Shape> shape = scene::shape_of(scene_.bodies[at(b)]))
+        add(*shape, scene_.bodies[at(b)].name, {ObjectKind::Body, scene_.bodies[at(b)].name}, {.body = b});
     for (int k = 0; k < static_cast<int>(scene_.obstacles.size()); ++k) {
       const Obstacle& obstacle = scene_.obstacles[at(k)];
       add(scene::shape_of(obstacle), obstacle.body, {ObjectKind::Obstacle, obstacle.name}, {.obstacle = k});

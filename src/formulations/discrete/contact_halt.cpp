@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,22 +15,53 @@ ContactHalt::ContactHalt(const ModelData& model) : model_(model) {
     for (int axis = 0; axis < 3; ++axis)
       if (model.position_hold[node][at(axis)] < 0 && model.node_mass[node] > 0)
         mobility_[node][axis] = 1 / model.node_mass[node];
-  for (const Tie& tie : model.ties) {
+  turning_.assign(model.rotors.size(), Mat3::Zero());
+  for (std::size_t k = 0; k < model.ties.size(); ++k) {
+    const Tie& tie = model.ties[k];
+    if (model.rotors[at(tie.rotor)].body >= 0) {
+      body_ties_.push_back(static_cast<int>(k));
+      continue;
+    }
     mobility_[at(tie.slave)].setZero();
     mobility_[at(tie.master)].setZero();
+  }
+  for (const FreeBody& body : model.bodies) {
+    const Mat3& inertia = model.rotors[at(body.rotor)].inertia;
+    if (inertia.determinant() > 0) turning_[at(body.rotor)] = inertia.inverse();
   }
 }
 
 // The nearest velocities in the metric of the masses, row after row until all are content.
-void ContactHalt::halt(std::span<const HaltRow> rows, RodState& state) const {
+void ContactHalt::halt(std::span<const HaltRow> rows, RodState& state) {
   constexpr int kMost = 200;
   constexpr double kContent = 1e-12;  // of the largest change
+  if (rows.empty()) return;
+  add_ties(state);
   double largest = 0;
   for (int sweep = 0; sweep < kMost; ++sweep) {
     double worst = 0;
     for (const HaltRow& row : rows) worst = std::max(worst, halt_row(row, state));
+    for (const HaltRow& row : tie_rows_) worst = std::max(worst, halt_row(row, state));
     largest = std::max(largest, worst);
     if (worst <= kContent * largest) return;
+  }
+}
+
+// A rod that is tied to a free body goes on moving with it.
+void ContactHalt::add_ties(const RodState& state) {
+  tie_rows_.clear();
+  for (const int k : body_ties_) {
+    const Tie& tie = model_.ties[at(k)];
+    HaltRow row;
+    row.count = 2;
+    row.node = {tie.slave, tie.master};
+    row.weight = {1, -1};
+    row.turns = 1;
+    row.turn[0] = {tie.rotor, Vec3::Zero(), -state.rotor[at(tie.rotor)] * tie.arm, true};
+    for (int axis = 0; axis < 3; ++axis) {
+      row.along = Vec3::Unit(axis);
+      tie_rows_.push_back(row);
+    }
   }
 }
 
@@ -42,6 +75,14 @@ double ContactHalt::halt_row(const HaltRow& row, RodState& state) const {
     speed += w * row.along.dot(state.velocity[node]);
     yields += w * w * row.along.dot(mobility_[node].cwiseProduct(row.along));
   }
+  // of a turn: ω × e · along = ω · (e × along), as the rotor sees it
+  std::array<Vec3, ContactTerm::kTurns> lift;
+  for (int t = 0; t < row.turns; ++t) {
+    const auto r = at(row.turn[at(t)].rotor);
+    lift[at(t)] = state.rotor[r].transpose() * row.turn[at(t)].end.cross(row.along);
+    speed += lift[at(t)].dot(state.rotor_spin[r]);
+    yields += lift[at(t)].dot(turning_[r] * lift[at(t)]);
+  }
   if (!(yields > 0) || speed == 0) return 0;
   const double impulse = -speed / yields;
   double gained = 0;
@@ -50,6 +91,12 @@ double ContactHalt::halt_row(const HaltRow& row, RodState& state) const {
     const Vec3 change = row.weight[at(k)] * impulse * mobility_[node].cwiseProduct(row.along);
     gained += model_.node_mass[node] * change.dot(state.velocity[node] + 0.5 * change);
     state.velocity[node] += change;
+  }
+  for (int t = 0; t < row.turns; ++t) {
+    const auto r = at(row.turn[at(t)].rotor);
+    const Vec3 change = impulse * (turning_[r] * lift[at(t)]);
+    gained += change.dot(model_.rotors[r].inertia * (state.rotor_spin[r] + 0.5 * change));
+    state.rotor_spin[r] += change;
   }
   const double work = impulse * row.along.dot(row.speed);
   state.work += work;

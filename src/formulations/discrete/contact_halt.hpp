@@ -14,14 +14,18 @@ namespace filum::discrete {
 class ContactHalt {
  public:
   explicit ContactHalt(const ModelData& model);
-  // Nodes that are tied to others or held have no velocity of their own.
-  void halt(std::span<const HaltRow> rows, RodState& state) const;
+  // Nodes that are held, or tied to others than free bodies, have no velocity of their own.
+  void halt(std::span<const HaltRow> rows, RodState& state);
 
  private:
   double halt_row(const HaltRow& row, RodState& state) const;
+  void add_ties(const RodState& state);
 
   const ModelData& model_;
-  std::vector<Vec3> mobility_;  // per node and world axis: 1/m where it may move
+  std::vector<Vec3> mobility_;     // per node and world axis: 1/m where it may move
+  std::vector<Mat3> turning_;      // per rotor: inverse of its inertia where R = 1; nil where it has none
+  std::vector<int> body_ties_;     // ties to free bodies, which are kept
+  std::vector<HaltRow> tie_rows_;  // of those
 };
 
 }  // namespace filum::discrete

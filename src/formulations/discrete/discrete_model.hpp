@@ -140,6 +140,7 @@ struct Solid {
   geometry::Box bounds;
   int obstacle = 0;  // in the scene's list; −1: the box of `body`
   int body = -1;     // that carries it, or the world
+  int free = -1;     // of ModelData::bodies, if that body moves freely
   double friction = 0;
 };
 

@@ -40,6 +40,7 @@ ObstacleContact::ObstacleContact(const ModelData& model) : model_(model) {
   for (std::size_t pair = 0; pair < pairs; ++pair) foot_.push_back(station_of(static_cast<int>(pair)).share);
   near_.reserve(pairs);
   forces_.reserve(pairs);
+  has_free_ = std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.free >= 0; });
 }
 
 Vec3 ObstacleContact::start(const ContactStation& station) const {
@@ -77,6 +78,37 @@ void ObstacleContact::place_solids(const RodState& state, const Targets& targets
     before_[k] = {state.solid_position[k], state.solid_rotation[k]};
     now_[k] = model_.solids[k].body < 0 ? before_[k] : place_of(model_.solids[k], targets);
   }
+  place_free_solids(state);
+}
+
+void ObstacleContact::place_free_solids(const RodState& state) {
+  if (!has_free_) return;
+  for (std::size_t k = 0; k < model_.solids.size(); ++k)
+    if (model_.solids[k].free >= 0) now_[k] = place_of(model_, model_.solids[k], state.position, state.rotor);
+}
+
+// From the centre of the free body that bears the solid.
+Vec3 ObstacleContact::arm_of(const RodState& state, int pair, double along) const {
+  return position_of(state.position, station_of(pair), along) - now_[solid_of(pair)].position;
+}
+
+// From now on in every iteration.
+void ObstacleContact::look_at(int pair) {
+  is_near_[at(pair)] = 1;
+  near_.push_back(pair);
+  if (model_.solids[solid_of(pair)].free >= 0) lacks_links_ = true;
+}
+
+void ObstacleContact::take_links(std::vector<std::pair<int, int>>& links) {
+  lacks_links_ = false;
+  for (const int pair : near_) {
+    const int free = model_.solids[solid_of(pair)].free;
+    if (free < 0) continue;
+    const ContactStation& station = station_of(pair);
+    const int body = model_.bodies[at(free)].node;
+    links.emplace_back(station.a, body);
+    if (station.b >= 0) links.emplace_back(station.b, body);
+  }
 }
 
 // As far as it is foreseen to go, and some more.
@@ -113,13 +145,13 @@ void ObstacleContact::begin(RodState& state, const Targets& targets, const Motio
     if (open && !may_touch(state, pair)) continue;
     if (!open && motion.conserving)
       start_normal_[at(pair)] = geometry::distance_from(model_.solids[solid].shape, from).normal;
-    is_near_[at(pair)] = 1;
-    near_.push_back(pair);
+    look_at(pair);
   }
 }
 
-const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
+void ObstacleContact::evaluate(RodState& state) {
   forces_.clear();
+  place_free_solids(state);
   deepest_ = sunk_ = 0;
   pulled_ = false;
   if (at_rest_) look_around(state);
@@ -146,13 +178,42 @@ const std::vector<ContactTerm>& ObstacleContact::evaluate(RodState& state) {
     stand_on(station, foot_[at(pair)], out);
     out.force = rotation * local.force;
     out.stiffness = rotation * local.stiffness * rotation.transpose();
+    if (model_.solids[solid].free >= 0) act_on_body(state, pair, local, out);
     if (has_feet_ && station.b >= 0) slide_foot(state, pair, here, out);
     out.floor = std::numeric_limits<double>::epsilon() * stiff.normal *
                 (position_of(state.position, station).norm() + now_[solid].position.norm());
     deepest_ = std::max(deepest_, std::abs(here.value) / station.radius);
     pulled_ = pulled_ || memory.force < 0;
   }
-  return forces_;
+}
+
+// What acts on the station acts on the free body with the sign reversed. With y what the solid sees, R its rotation, r the
+// arm from the body's centre, bars for means over the step and Θ Cayley's vector of its turn,
+//
+//     Δr − Θ × r̄ = (1 − ¼ [Θ]×²) R̄ Δy = R̄⁻ᵀ Δy,
+//
+// so that in a step that keeps energy a force R̄ f with the arm r̄ does f·Δy in all, and leaves momenta alone.
+void ObstacleContact::act_on_body(const RodState& state, int pair, const contact::Reaction& local,
+                                  ContactTerm& out) const {
+  const std::size_t solid = solid_of(pair);
+  const FreeBody& body = model_.bodies[at(model_.solids[solid].free)];
+  const SolidPlace& now = now_[solid];
+  ContactTurn& turn = out.turn[0];
+  out.turns = 1;
+  turn.rotor = body.rotor;
+  turn.holds_off = true;
+  turn.end = turn.arm = -arm_of(state, pair, foot_[at(pair)]);
+  out.end_force = now.rotation * local.force;
+  if (motion_->conserving) {
+    const Mat3 mean = 0.5 * (before_[solid].rotation + now.rotation);
+    out.share = 0.5;
+    out.force = mean * local.force;
+    out.stiffness = mean * local.stiffness * now.rotation.transpose();
+    turn.arm = 0.5 * (turn.end - (start(station_of(pair)) - before_[solid].position));
+  }
+  out.node[at(out.count)] = body.node;
+  out.weight[at(out.count)] = -1;
+  ++out.count;
 }
 
 // A station between two nodes whose gap is the mean of theirs is held by them already: on a flat face each place would be
@@ -210,8 +271,7 @@ Way ObstacleContact::look_back(const RodState& state) {
     const double square = model_.solids[solid].bounds.square_distance(geometry::Box{seen, seen});
     if (square > station.radius * station.radius) continue;
     if (geometry::distance_from(model_.solids[solid].shape, seen, station.radius).value >= station.radius) continue;
-    is_near_[at(pair)] = 1;
-    near_.push_back(pair);
+    look_at(pair);
     further = true;
   }
   return further ? Way::Further : Way::Free;
@@ -249,7 +309,7 @@ void ObstacleContact::leave_solids(RodState& state) const {
   }
 }
 
-// Along the solid it is lost, with the solid it is work.
+// Along the solid it is lost, with the solid it is work, unless it moves freely.
 void ObstacleContact::account(RodState& state, int pair, const contact::Gap& here, const Vec3& friction) const {
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
@@ -257,6 +317,7 @@ void ObstacleContact::account(RodState& state, int pair, const contact::Gap& her
   const Vec3 force = state.contact_force[at(pair)] * here.push + friction;
   const double lost = -force.dot(now_[solid].seen(x) - before_[solid].seen(start(station)));
   state.dissipated += lost;
+  if (model_.solids[solid].free >= 0) return;
   state.work += (now_[solid].rotation * force).dot(x - start(station)) + lost;
 }
 
@@ -268,7 +329,15 @@ void ObstacleContact::add_halt(const RodState& state, int pair, std::vector<Halt
   const Vec3 seen = now_[solid].seen(x);
   HaltRow row;
   stand_on(station, station.share, row);
-  row.speed = (x - (before_[solid].position + before_[solid].rotation * seen)) / motion_->step;
+  if (const int free = model_.solids[solid].free; free < 0) {
+    row.speed = (x - (before_[solid].position + before_[solid].rotation * seen)) / motion_->step;
+  } else {
+    const FreeBody& body = model_.bodies[at(free)];
+    row.node[at(row.count)] = body.node;
+    row.weight[at(row.count++)] = -1;
+    row.turns = 1;
+    row.turn[0] = {body.rotor, Vec3::Zero(), -arm_of(state, pair, station.share), true};
+  }
   const Vec3 n = now_[solid].rotation * geometry::distance_from(model_.solids[solid].shape, seen).normal;
   row.along = n;
   halt.push_back(row);
@@ -292,9 +361,10 @@ void size_contacts(const ModelData& model, const Targets& targets, RodState& sta
   state.solid_rotation.assign(model.solids.size(), Mat3::Identity());
   for (std::size_t k = 0; k < model.solids.size(); ++k) {
     if (model.solids[k].body < 0) continue;
-    const BodyPose& body = targets.bodies[at(model.solids[k].body)];
-    state.solid_position[k] = body.position;
-    state.solid_rotation[k] = body.orientation.toRotationMatrix();
+    const SolidPlace place = model.solids[k].free < 0 ? place_of(model.solids[k], targets)
+                                                      : place_of(model, model.solids[k], state.position, state.rotor);
+    state.solid_position[k] = place.position;
+    state.solid_rotation[k] = place.rotation;
   }
 }
 

@@ -2,7 +2,9 @@
 //
 // Stations stand still on a rod: its nodes and, where edges are longer than the rod is thick, points between them, each
 // with the radius of the rod. A station against a solid is a contact (contact/contact_law.hpp): it adds a force and a
-// stiffness to the one or two nodes that the station is made of, so that the pattern of the matrix stays as it is.
+// stiffness to the one or two nodes that the station is made of, so that the pattern of the matrix stays as it is. A solid
+// on a free body moves with the unknowns: what it does to a rod, the rod does to it, and such contacts are edges of the
+// block graph, as those of rods with rods are.
 //
 // A contact holds at the end of a step. Newton's iterates may be anywhere, but the way of a finished step is looked at:
 // a station that would have gone through a solid, or that came to touch one that nobody thought of, is found there.
@@ -21,6 +23,7 @@
 #include "formulations/formulation.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace filum::discrete {
@@ -41,23 +44,25 @@ class ObstacleContact {
   void leave() { acts_ = false; }
   [[nodiscard]] bool acts() const { return acts_; }
 
-  // At the nodes of `state`; closes contacts whose gap is negative.
-  const std::vector<ContactTerm>& evaluate(RodState& state);
+  // At the nodes of `state`; closes contacts whose gap is negative. `terms`: what they do there.
+  void evaluate(RodState& state);
+  [[nodiscard]] const std::vector<ContactTerm>& terms() const { return forces_; }
+  // Pairs of nodes whose blocks contacts with free bodies may need. `lacks_links`: since the last `take_links` more are.
+  [[nodiscard]] bool has_links() const { return has_free_; }
+  [[nodiscard]] bool lacks_links() const { return lacks_links_; }
+  void take_links(std::vector<std::pair<int, int>>& links);
   // No contact has changed since the last linear solve, gaps are nil, forces press.
   [[nodiscard]] bool settled() const { return !changed_ && deepest_ <= kGap && !pulled_; }
   [[nodiscard]] bool touches() const { return !forces_.empty() || changed_; }
 
-  // After a linear solve: `moved(node)` is the whole step of a node, `share` what of it is taken.
-  template <class Moved>
-  void update(RodState& state, double share, const Moved& moved) {
+  // After a linear solve: `moved(node)`, `turned(rotor)` are the whole steps, `share` what of them is taken.
+  template <class Moved, class Turned>
+  void update(RodState& state, double share, const Moved& moved, const Turned& turned) {
     changed_ = false;
     const bool may_open = deepest_ <= kFirm && share == 1;
     const bool one_by_one = at_rest_ && ++turns_ > kAllAtOnce;
     for (const int pair : near_) {
-      const ContactStation& station = station_of(pair);
-      const double along = foot_[static_cast<std::size_t>(pair)];
-      Vec3 by = (1 - along) * moved(station.a);
-      if (station.b >= 0) by += along * moved(station.b);
+      const Vec3 by = step_of(state, pair, foot_[static_cast<std::size_t>(pair)], moved, turned);
       update_pair(state, pair, by, share, may_open && !one_by_one);
     }
     if (may_open && one_by_one) open_most_pulled(state);
@@ -65,14 +70,12 @@ class ObstacleContact {
 
   // At rest: what of a step may be taken lest a station goes through a solid, or everything flies off where nothing
   // holds it yet.
-  template <class Moved>
-  [[nodiscard]] double free_share(const RodState& state, const Moved& moved) const {
+  template <class Moved, class Turned>
+  [[nodiscard]] double free_share(const RodState& state, const Moved& moved, const Turned& turned) const {
     double share = 1;
     double farthest = 0;
     for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
-      const ContactStation& station = station_of(pair);
-      Vec3 by = (1 - station.share) * moved(station.a);
-      if (station.b >= 0) by += station.share * moved(station.b);
+      const Vec3 by = step_of(state, pair, station_of(pair).share, moved, turned);
       farthest = std::max(farthest, by.norm());
       if (model_.apart[static_cast<std::size_t>(pair)] == 0) share = std::min(share, free_way(state, pair, by));
     }
@@ -104,6 +107,22 @@ class ObstacleContact {
     return model_.stations[static_cast<std::size_t>(pair) / model_.solids.size()];
   }
   [[nodiscard]] std::size_t solid_of(int pair) const { return static_cast<std::size_t>(pair) % model_.solids.size(); }
+  // How far a step leads a station, at a share of its edge, as the solid would see it if that stood still.
+  template <class Moved, class Turned>
+  [[nodiscard]] Vec3 step_of(const RodState& state, int pair, double along, const Moved& moved,
+                             const Turned& turned) const {
+    const ContactStation& station = station_of(pair);
+    Vec3 by = (1 - along) * moved(station.a);
+    if (station.b >= 0) by += along * moved(station.b);
+    const int free = model_.solids[solid_of(pair)].free;
+    if (free < 0) return by;
+    const FreeBody& body = model_.bodies[static_cast<std::size_t>(free)];
+    return by - moved(body.node) - turned(body.rotor).cross(arm_of(state, pair, along));
+  }
+  [[nodiscard]] Vec3 arm_of(const RodState& state, int pair, double along) const;
+  void place_free_solids(const RodState& state);
+  void look_at(int pair);
+  void act_on_body(const RodState& state, int pair, const contact::Reaction& local, ContactTerm& out) const;
   [[nodiscard]] Vec3 start(const ContactStation& station) const;
   [[nodiscard]] contact::Stiffness law(const ContactStation& station, std::size_t solid) const;
   [[nodiscard]] contact::Gap gap(const RodState& state, int pair) const;
@@ -143,6 +162,8 @@ class ObstacleContact {
   bool pulled_ = false;
   bool changed_ = false;
   bool acts_ = false;
+  bool has_free_ = false;  // some solid is on a free body
+  bool lacks_links_ = false;
 
   // at rest
   bool at_rest_ = false;

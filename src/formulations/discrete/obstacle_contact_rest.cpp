@@ -39,8 +39,8 @@ void ObstacleContact::begin_as_it_is(RodState& state, const Targets& targets) {
   for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
     start_normal_[at(pair)].setZero();
     foot_[at(pair)] = station_of(pair).share;
-    is_near_[at(pair)] = is_open(state, pair) ? 0 : 1;
-    if (is_near_[at(pair)] != 0) near_.push_back(pair);
+    is_near_[at(pair)] = 0;
+    if (!is_open(state, pair)) look_at(pair);
   }
   follow_feet(state);
 }
@@ -73,8 +73,7 @@ void ObstacleContact::look_around(const RodState& state) {
       if (station.b < 0) leader = pair;
       if (is_near_[at(pair)] != 0 || model_.apart[at(pair)] != 0) continue;
       if (!look(pair, leader, now_[at(solid)].seen(position_of(state.position, station)))) continue;
-      is_near_[at(pair)] = 1;
-      near_.push_back(pair);
+      look_at(pair);
     }
   }
 }
@@ -188,9 +187,7 @@ void ObstacleContact::hand_over(RodState& state, int from, int to) {
   } else {
     state.contact_force[at(to)] += memory.force;
   }
-  if (is_near_[at(to)] != 0) return;
-  is_near_[at(to)] = 1;
-  near_.push_back(to);
+  if (is_near_[at(to)] == 0) look_at(to);
 }
 
 // The second derivative of the gap by what the foot slides (contact_foot.hpp); at an end of its reach it does not.
@@ -206,7 +203,13 @@ void ObstacleContact::slide_foot(const RodState& state, int pair, const contact:
     return;
   out.slides = 1;
   out.give(0, 0) = force / slide.bend;
-  for (std::size_t p = 0; p < 2; ++p) out.rise[0][p] = out.slide[0][p] = now_[solid_of(pair)].rotation * slide.along[p];
+  const Mat3& rotation = now_[solid_of(pair)].rotation;
+  for (std::size_t p = 0; p < 2; ++p) out.rise[0][p] = out.slide[0][p] = rotation * slide.along[p];
+  if (out.turns == 0) return;
+  // the same condition, n·e = 0, by the body's place and turn
+  const Vec3 bend = rotation * (here.hessian * e);
+  out.rise[0][2] = out.slide[0][2] = -bend;
+  out.turn_slide[0] = out.turn[0].end.cross(bend) + rotation * here.normal.cross(e);
 }
 
 // A way that ends on another side of a solid than it began on is cut where it enters, half a radius in: there the

@@ -1,11 +1,14 @@
-// Where the targets put a solid, and how it sees points of the world.
+// Where a solid is, and how it sees points of the world.
 #pragma once
 
 #include "base/index.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/formulation.hpp"
 
+#include <filum/scene.hpp>
+
 #include <cstddef>
+#include <vector>
 
 namespace filum::discrete {
 
@@ -15,11 +18,19 @@ struct SolidPlace {
   [[nodiscard]] Vec3 seen(const Vec3& x) const { return rotation.transpose() * (x - position); }
 };
 
-// With the body that carries it, or in the world.
+// With the body that carries it, as the targets say, or in the world.
 inline SolidPlace place_of(const Solid& solid, const Targets& targets) {
   if (solid.body < 0) return {};
   const BodyPose& body = targets.bodies[at(solid.body)];
   return {body.position, body.orientation.toRotationMatrix()};
+}
+
+// With a free body, where its node and rotor are.
+inline SolidPlace place_of(const ModelData& model, const Solid& solid, const std::vector<Vec3>& position,
+                           const std::vector<Mat3>& rotor) {
+  const FreeBody& body = model.bodies[at(solid.free)];
+  return {position[at(body.node)],
+          rotor[at(body.rotor)] * model.scene->bodies[at(body.body)].orientation.toRotationMatrix()};
 }
 
 }  // namespace filum::discrete

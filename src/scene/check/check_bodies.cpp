@@ -1,6 +1,7 @@
 // Rigid bodies, and what is drawn with them.
-#include "scene/body_mass.hpp"
 #include "scene/check/scene_checks.hpp"
+
+#include "scene/body_mass.hpp"
 #include "scene/describe/tables.hpp"
 #include "scene/obstacle_shape.hpp"
 
@@ -48,8 +49,9 @@ void Checks::bodies() {
     report.values(where, tables::body, &body);
     if (body.inertia) inertia(where.in("inertia"), *body.inertia);
     body_shape(where, body);
-    if (body.solid && !has_box(body))
-      report.fail(where.in("solid"), "the solid body " + quoted(body.name) + " needs a box with three edges");
+    if (!report.failed() && body.solid && body.mesh.empty() && !shape_of(body))
+      report.fail(where.in("solid"), "the solid body " + quoted(body.name) +
+                                         " needs a shape: a box with three edges, a sphere, cylinder, capsule or mesh");
     if (body.friction != 0 && !body.solid)
       report.fail(where.in("friction"), "body " + quoted(body.name) + " has friction only if it is solid");
     // what only a free body has, and what it needs

@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
+#include "scene/body_mass.hpp"
 #include "scene/layout.hpp"
 #include "scene/obstacle_shape.hpp"
 
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace filum::discrete {
 namespace {
@@ -23,25 +26,30 @@ constexpr double kGive = 1e-4;
 constexpr double kApart = 0.5;
 constexpr int kMostBetween = 31;  // on one edge
 
-Solid solid_of(const Scene& scene, const Obstacle& obstacle, int index) {
+// `obstacle`, `body`: in the scene's lists, or −1.
+void add_solid(ModelData& model, geometry::Shape shape, int obstacle, int body, double friction) {
   Solid solid;
-  solid.obstacle = index;
-  solid.shape = scene::shape_of(obstacle);
+  solid.shape = std::move(shape);
   solid.bounds = geometry::bounds_of(solid.shape);
-  solid.friction = obstacle.friction;
-  solid.body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
-  return solid;
+  solid.obstacle = obstacle;
+  solid.body = body;
+  for (std::size_t k = 0; k < model.bodies.size(); ++k)
+    if (body >= 0 && model.bodies[k].body == body) solid.free = static_cast<int>(k);
+  solid.friction = friction;
+  model.solids.push_back(std::move(solid));
 }
 
-// The box of a body.
-Solid solid_of(const Body& body, int index) {
-  Solid solid;
-  solid.obstacle = -1;
-  solid.shape = geometry::Block{body.box, Vec3::Zero(), Quat::Identity()};
-  solid.bounds = geometry::bounds_of(solid.shape);
-  solid.friction = body.friction;
-  solid.body = index;
-  return solid;
+// Obstacles, scenery that is solid, and bodies that are so themselves.
+void add_solids(ModelData& model) {
+  const Scene& scene = *model.scene;
+  for (const Obstacle& obstacle : scene::obstacles_of(scene)) {
+    const int body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
+    add_solid(model, scene::shape_of(obstacle), static_cast<int>(model.solids.size()), body, obstacle.friction);
+  }
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b)
+    if (const Body& body = scene.bodies[at(b)]; body.solid)
+      if (const std::optional<geometry::Shape> shape = scene::shape_of(body))
+        add_solid(model, *shape, -1, b, body.friction);
 }
 
 // On an edge, at a share of it.
@@ -88,8 +96,15 @@ bool is_held(const ModelData& model, int node) {
   return hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0;
 }
 
+// On the free body that bears the solid.
+bool is_tied(const ModelData& model, const Solid& solid, int node) {
+  return solid.free >= 0 && std::any_of(model.ties.begin(), model.ties.end(), [&](const Tie& tie) {
+           return tie.slave == node && tie.master == model.bodies[at(solid.free)].node;
+         });
+}
+
 // From a hold that is on or in a solid the rod leaves it: as far as it is drawn inside and its gap rises, the two are
-// no contact. Nor is what is held wholly.
+// no contact. Nor is what is held wholly, unless the solid may move.
 void leave_out_holds(ModelData& model) {
   const std::size_t solids = model.solids.size();
   const int count = static_cast<int>(model.stations.size());
@@ -114,8 +129,9 @@ void leave_out_holds(ModelData& model) {
     }
     for (int i = 0; i < count; ++i) {
       const ContactStation& station = model.stations[at(i)];
-      if (!is_held(model, station.a) && (station.b < 0 || !is_held(model, station.b))) continue;
-      if (station.b < 0) leave_out(i);
+      const auto grips = [&](int node) { return is_held(model, node) || is_tied(model, solid, node); };
+      if (!grips(station.a) && (station.b < 0 || !grips(station.b))) continue;
+      if (station.b < 0 && (solid.free < 0 || gap(i) < 0)) leave_out(i);
       if (!(gap(i) < 0)) continue;
       for (const int step : {-1, 1})
         for (int j = i + step; j >= 0 && j < count; j += step) {
@@ -131,6 +147,15 @@ void leave_out_holds(ModelData& model) {
 bool has_solids(const Scene& scene) {
   const bool solid = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
   return scene.contact.obstacles && (scene::has_obstacles(scene) || solid);
+}
+
+// By its own shape, or by obstacles and solid scenery that it carries.
+bool is_solid(const Scene& scene, const Body& body) {
+  return body.solid ||
+         std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
+                     [&](const Obstacle& obstacle) { return obstacle.body == body.name; }) ||
+         std::any_of(scene.scenery.begin(), scene.scenery.end(),
+                     [&](const Scenery& item) { return item.solid && item.body == body.name; });
 }
 
 bool is_used(const Scene& scene, const std::string& section) {
@@ -158,10 +183,7 @@ SpanLaw edge_law(const ModelData& model, int rod, int edge) {
 
 void compile_contact(ModelData& model) {
   if (!model.scene->contact.obstacles) return;
-  for (const Obstacle& obstacle : scene::obstacles_of(*model.scene))
-    model.solids.push_back(solid_of(*model.scene, obstacle, static_cast<int>(model.solids.size())));
-  for (int b = 0; b < static_cast<int>(model.scene->bodies.size()); ++b)
-    if (model.scene->bodies[at(b)].solid) model.solids.push_back(solid_of(model.scene->bodies[at(b)], b));
+  add_solids(model);
   if (model.solids.empty()) return;
   // a straight edge goes through a plane by its ends only
   const bool flat = std::all_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) {
@@ -190,25 +212,13 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   const bool obstacles = has_solids(scene);
   const std::string watched = obstacles ? "; with 'contact: {obstacles: false}' obstacles are watched only"
                                         : "; without 'contact: {rods: true}' rods are watched only";
-  for (std::size_t k = 0; obstacles && k < scene.obstacles.size(); ++k) {
-    const int body = index_of(scene.bodies, scene.obstacles[k].body);
-    if (body >= 0 && scene.bodies[at(body)].motion == BodyMotion::Free)
-      refusals.push_back({{"obstacles", std::to_string(k), "body"},
-                          "not yet supported: obstacle '" + scene.obstacles[k].name + "' on the free body '" +
-                              scene.obstacles[k].body + "'; a driven or fixed one can carry it"});
+  for (const Body& body : scene.bodies) {
+    if (!obstacles || body.motion != BodyMotion::Free || !is_solid(scene, body)) continue;
+    if (!(scene::rigid_body(body).inertia.minCoeff() > 0))
+      refusals.push_back({{"bodies", body.name},
+                          "the free body '" + body.name +
+                              "' is to hold rods off and has no inertia about all its axes: give it one, or a shape"});
   }
-  for (const Scenery& item : scene.scenery) {
-    const int body = index_of(scene.bodies, item.body);
-    if (obstacles && item.solid && body >= 0 && scene.bodies[at(body)].motion == BodyMotion::Free)
-      refusals.push_back({{"scenery", item.name, "solid"},
-                          "not yet supported: the solid scenery '" + item.name + "' on the free body '" + item.body +
-                              "'; a driven or fixed one can carry it"});
-  }
-  for (const Body& body : scene.bodies)
-    if (body.solid && body.motion == BodyMotion::Free)
-      refusals.push_back(
-          {{"bodies", body.name, "solid"},
-           "not yet supported: the free body '" + body.name + "' as an obstacle; a driven or fixed one can be"});
   for (const SectionEntry& entry : scene.sections) {
     if (!is_used(scene, entry.name)) continue;
     const SectionShape shape = entry.section.shape;

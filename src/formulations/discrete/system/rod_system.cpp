@@ -17,10 +17,9 @@ constexpr double kSmallLoad = 1e-3;
 
 Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) {
   want_tangent_ = want != Want::Residual;
-  if (rod_contact_.acts()) {
-    rod_contact_.evaluate(state);
-    if (rod_contact_.lacks_links()) track_contacts();
-  }
+  if (contact_.acts()) contact_.evaluate(state);
+  if (rod_contact_.acts()) rod_contact_.evaluate(state);
+  if (contact_.lacks_links() || (rod_contact_.acts() && rod_contact_.lacks_links())) track_contacts();
   if (want_tangent_) tangent_.set_zero();
   for (Vec3& m : rotor_moment_) m.setZero();
   for (double& m : rotor_moment_sum_) m = 0;
@@ -38,7 +37,7 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   add_ties(state, balance);
   add_sliders(state, targets, balance);
   if (contact_.acts()) {
-    for (const ContactTerm& touch : contact_.evaluate(state)) add_contact(touch);
+    for (const ContactTerm& touch : contact_.terms()) add_contact(touch);
     balance.settled = contact_.settled();
     balance.sunk = contact_.sunk();
   }
@@ -177,35 +176,6 @@ void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balan
     own(3, 3) =
         stopped ? stiffness_scale_ : grip.force.dot(grip.bend) + slider_keep(model_, slider) + friction.stiffness;
     tangent_.add_diagonal(tangent_.pair(block, block), own);
-  }
-}
-
-// Nodes that something holds off.
-void RodSystem::add_contact(const ContactTerm& touch) {
-  largest_.contact = std::max(largest_.contact, touch.floor);
-  const double size = touch.force.norm();
-  for (int p = 0; p < touch.count; ++p) {
-    const int node = touch.node[at(p)];
-    const double w = touch.weight[at(p)];
-    node_force_[at(node)] -= w * touch.force;
-    node_force_sum_[at(node)] += std::abs(w) * size;
-    if (!want_tangent_) continue;
-    for (int q = 0; q <= p; ++q) {
-      Mat3 block = w * touch.weight[at(q)] * touch.stiffness;
-      Mat3 back = block;
-      for (int i = 0; i < touch.slides; ++i)
-        for (int j = 0; j < touch.slides; ++j) {
-          block += touch.give(i, j) * touch.rise[at(i)][at(p)] * touch.slide[at(j)][at(q)].transpose();
-          back += touch.give(i, j) * touch.rise[at(i)][at(q)] * touch.slide[at(j)][at(p)].transpose();
-        }
-      const Tangent::Pair slots = tangent_.pair(node, touch.node[at(q)]);
-      if (p == q)
-        tangent_.add_diagonal(slots, block);
-      else if (symmetric_)
-        tangent_.add(slots, block);
-      else
-        tangent_.add_split(slots, block, back);
-    }
   }
 }
 

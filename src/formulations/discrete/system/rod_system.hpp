@@ -204,6 +204,9 @@ class RodSystem {
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
   void add_contact(const ContactTerm& touch);
+  void add_contact_turn(const ContactTerm& touch, int t);
+  void add_turn_blocks(int a, int b, const Mat3& m, const Mat3& back);
+  void connect_contact(int a, int b, math::BlockGraph& graph) const;
   void add_inertia(const RodState& state, int node);
   void add_body_spin(const RodState& state);
   [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
@@ -216,6 +219,7 @@ class RodSystem {
   [[nodiscard]] Vec3 node_step(int node) const {
     return Eigen::Map<const Vec3>(step_.data() + node_row_[static_cast<std::size_t>(node)]);
   }
+  [[nodiscard]] Vec3 rotor_step(int rotor) const;  // rad
   [[nodiscard]] int rotor_block(int rotor) const { return rotor_block_[static_cast<std::size_t>(rotor)]; }
 
   const ModelData& model_;

@@ -117,13 +117,6 @@ void RodSystem::track_sliders(const RodState& state) {
   if (moved) analyse();
 }
 
-void RodSystem::track_contacts() {
-  const std::vector<std::pair<int, int>>& wanted = rod_contact_.take_links();
-  if (wanted == links_) return;
-  links_ = wanted;
-  analyse();
-}
-
 void RodSystem::analyse() {
   math::BlockGraph graph;
   // a node, the angle of the edge that it starts, the multiplier of the tie whose slave it is
@@ -185,7 +178,7 @@ void RodSystem::analyse() {
     }
   }
 
-  for (const auto& [a, b] : links_) graph.connect(a, b);
+  for (const auto& [a, b] : links_) connect_contact(a, b, graph);
 
   // where rods touch the graph is any: the order is found
   const std::vector<int> order = links_.empty() ? elimination_order(graph.blocks()) : std::vector<int>{};

@@ -74,7 +74,10 @@ Vec3 RodSystem::side_rotation(const RodState& state, const Side& side) const {
     const double theta = a[3] / (edge.rest_length * state.length_factor[at(edge.rod)]);
     return per_length_[at(side.edge)] * t.cross(de) + theta * t;
   }
-  const int rotor = model_.sections[at(side.section)].rotor;
+  return rotor_step(model_.sections[at(side.section)].rotor);
+}
+
+Vec3 RodSystem::rotor_step(int rotor) const {
   if (rotor_block(rotor) < 0) return Vec3::Zero();
   const double* w = step_.data() + tangent_.rows_before(rotor_block(rotor));
   return Vec3(w[0], w[1], w[2]) / arm_;
@@ -101,7 +104,9 @@ double RodSystem::largest_rotation(const RodState& state) const {
 
 double RodSystem::free_share(const RodState& state) {
   double share = 1;
-  if (contact_.acts()) share = contact_.free_share(state, [&](int node) { return node_step(node); });
+  if (contact_.acts())
+    share = contact_.free_share(
+        state, [&](int node) { return node_step(node); }, [&](int rotor) { return rotor_step(rotor); });
   if (!rod_contact_.acts()) return share;
   moved_.resize(state.position.size());
   for (int node = 0; node < model_.nodes; ++node) moved_[at(node)] = state.position[at(node)] + share * node_step(node);
@@ -204,7 +209,7 @@ void RodSystem::turn_edges(const RodRange& range, RodState& state) {
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
   const auto step_of = [&](int node) { return node_step(node); };
-  if (contact_.acts()) contact_.update(state, factor, step_of);
+  if (contact_.acts()) contact_.update(state, factor, step_of, [&](int rotor) { return rotor_step(rotor); });
   if (rod_contact_.acts()) rod_contact_.update(state, factor, step_of);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next

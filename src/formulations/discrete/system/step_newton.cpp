@@ -53,7 +53,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   system_.begin_increment();
   system_.contact().begin(trial, targets, motion);
   system_.rod_contact().begin(trial, motion);
-  if (!system_.rod_contact().empty()) system_.track_contacts();
+  if (!system_.rod_contact().empty() || system_.contact().has_links()) system_.track_contacts();
   StepReport report;
   const int bound = model_.scene->simulation.iterations;
   const int most = bound > 0 ? bound : kMostIterations;
