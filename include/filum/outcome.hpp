@@ -54,7 +54,7 @@ enum class EventKind {
   LaidOut,        // object: a rod that begins at its own length; value: by which share of that it was drawn longer;
                   // why: what keeps it stretched, if anything does
   TooShort,       // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
-  Broke,          // object: a rod at `from`, or a rope
+  Broke,          // object: a rod at `from`, or a rope; why: how, where it is told, and value: the strain or the tension
   Jerked,         // likewise; value: the tension of a blow that the step rounds off, N
   LetGo,          // object: a hold, as of the next three
   FixesPosition,
@@ -104,6 +104,9 @@ enum class CheckKind {
   InsideBendRadius,
   Tension,
   BreakingTension,
+  TensileStrain,  // of the outermost fibre, against the strain at which the rod breaks
+  CompressiveStrain,
+  ShearStrain,
   HoldForce,
   TransverseForce,
   HoldPull,
@@ -131,7 +134,8 @@ constexpr bool is_length(CheckKind kind) {
   return is_least(kind) || kind == CheckKind::Length;
 }
 constexpr bool is_plain(CheckKind kind) {
-  return kind == CheckKind::Yield;
+  return kind == CheckKind::Yield || kind == CheckKind::TensileStrain || kind == CheckKind::CompressiveStrain ||
+         kind == CheckKind::ShearStrain;
 }
 
 // One limit, how near it came, where.

@@ -32,6 +32,7 @@ struct RodPose {
   std::vector<double> axial_force;  // N, > 0 in tension
   std::vector<Vec3> moment;         // on d1, d2, d3, N·m
   std::vector<Vec3> plastic;        // what stays if it is let go: curvatures about d1, d2, twist, 1/m; empty: it cannot
+  std::vector<double> plastic_stretch;  // likewise, as a share of the length
   std::vector<double> yield;        // how far it is or has been strained, times first yield; empty: it cannot
   std::vector<Vec2> outline;        // half-extents of the section along d1 and d2, m
   bool closed = false;              // the last entry is the first again

@@ -57,18 +57,29 @@ struct BendLimit {
   }
 };
 
+// Total strain of its outermost fibre at which a rod breaks, in a run; default: never. Bending adds to the stretch on one
+// side of a section and takes from it on the other; shear is that of twist.
+struct BreakingStrain {
+  std::optional<double> tension;
+  std::optional<double> compression;
+  std::optional<double> shear;
+  bool operator==(const BreakingStrain&) const = default;
+};
+
 struct Limits {
   std::optional<BendLimit> min_bend_radius;
   std::optional<double> max_tension;           // N
   std::optional<double> max_hold_force;        // N, on any hold of the rod
   std::optional<double> max_transverse_force;  // N, likewise: the part square to the rod's tangent
   std::optional<double> breaking_tension;      // N: there the rod breaks, in a run
+  BreakingStrain breaking_strain;              // likewise
   std::optional<double> max_length;            // m, unstretched
   std::optional<double> min_clearance;         // m, between its surface and everything else, itself included
   std::optional<double> max_contact_force;     // N, of a stretch that touches one thing
   std::optional<double> max_contact_pressure;  // Pa, on a square of the rod's width
   std::optional<double> max_chafing;           // N·m, normal force times way slipped at one place
   bool operator==(const Limits&) const = default;
+  [[nodiscard]] bool may_break() const { return breaking_tension || breaking_strain != BreakingStrain{}; }
 };
 
 // From here on the rod has another section (and material, if given).
@@ -96,6 +107,15 @@ struct Lay {
   bool operator==(const Lay&) const = default;
 };
 
+// What a rod was part of before it parted. Of no file: who parts rods in a run makes such pieces.
+struct RodPiece {
+  std::string of;             // the whole rod
+  double from = 0;            // shares of its length
+  double to = 1;
+  std::vector<double> nodes;  // shares of the piece: the whole rod had its nodes there
+  bool operator==(const RodPiece&) const = default;
+};
+
 struct Rod {
   std::string name;
   std::string material;  // may be empty when every section is `given`
@@ -114,6 +134,7 @@ struct Rod {
   Vec3 spin = Vec3::Zero();      // likewise, as a rigid body about its centre of mass, rad/s
   Damping damping;
   Lay lay;
+  std::optional<RodPiece> piece;
   bool operator==(const Rod&) const = default;
 };
 

@@ -53,9 +53,10 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
     if (scene.contact.obstacles && body.solid)
       add(Feature::SolidShapes, {"bodies", body.name, "solid"}, "the solid body " + scene::quoted(body.name));
   for (const Rod& rod : scene.rods)
-    if (rod.limits.breaking_tension)
-      add(Feature::BreakingTension, {"rods", rod.name, "limits", "breaking_tension"},
-          "the breaking tension of rod " + scene::quoted(rod.name));
+    if (rod.closed && rod.limits.may_break())
+      add(Feature::BreakingRings,
+          {"rods", rod.name, "limits", rod.limits.breaking_tension ? "breaking_tension" : "breaking_strain"},
+          "the breaking of the closed rod " + scene::quoted(rod.name));
   const scene::Names names(scene);
   for (const Rod& rod : scene.rods)
     if (yields(names, rod)) add(Feature::Plasticity, {"rods", rod.name}, "the yield of rod " + scene::quoted(rod.name));

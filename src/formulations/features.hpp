@@ -22,7 +22,7 @@ enum class Feature {
   Obstacles,         // planes on which things come to lie
   SolidShapes,       // obstacles that are no planes, or are carried by bodies
   RodContact,        // rods hold each other and themselves off
-  BreakingTension,   // at which a rod breaks
+  BreakingRings,     // closed rods that break
   Plasticity,        // of rods whose sections yield or slip
   RopeLay,           // ropes that a pull makes turn
   ChainOptions       // `simulation.chain`

@@ -106,6 +106,10 @@ class Model {
   // `state` takes over the peaks that were found so, and breaks where they broke it.
   virtual void take_peaks(State& /*state*/, const State& /*looked*/) const {}
 
+  // Parts a rod in its state, at the place nearest to arc length s where it can. False: it does not do so itself, and is
+  // compiled anew with the rod cut (sim/live/parted.hpp).
+  virtual bool part(State& /*state*/, int /*rod*/, double /*s*/) const { return false; }
+
   // The longest step worth trying: 0 if any is. From a given state it may be shorter: taut rods, bodies that spin.
   [[nodiscard]] virtual double longest_step() const { return 0; }
   [[nodiscard]] virtual double longest_step_from(const State&) const { return longest_step(); }

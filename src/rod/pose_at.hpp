@@ -26,6 +26,11 @@ Vec3 tangent_at(const RodPose& rod, double s);
 // Turned evenly from entry to entry.
 Quat frame_at(const RodPose& rod, double s);
 
+// Between entries after − 1 and after there is no rod: it has parted there, and both ends are at the same arc length.
+inline bool is_gap(const RodPose& rod, std::size_t after) {
+  return after < rod.s.size() && rod.s[after] == rod.s[after - 1];
+}
+
 // Has any of it a velocity?
 bool moves(const RodPose& rod);
 // Half the largest width of its sections, m.

@@ -4,6 +4,7 @@
 #include "sim/clearance.hpp"
 #include "sim/clips.hpp"
 #include "sim/contact_load.hpp"
+#include "sim/rupture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -48,14 +49,6 @@ Check yield_check(const std::string& rod, const RodPose& pose, double t) {
   check.s = pose.s[static_cast<std::size_t>(worst - pose.yield.begin())];
   check.violated = check.value > check.limit;
   return check;
-}
-
-// Half the width of a section towards where it bends: exact for round ones, and for others along their axes.
-double half_width(const Vec2& outline, const Vec2& curvature) {
-  const double bent = curvature.norm();
-  if (!(bent > 0)) return outline.maxCoeff();
-  // bending about d1 deflects along d2
-  return Vec2(outline[0] * curvature[1], outline[1] * curvature[0]).norm() / bent;
 }
 
 // The place that uses up most of what is allowed: a limit in diameters changes along a rod as its section does.
@@ -175,6 +168,8 @@ std::vector<Check> check_limits(const Scene& scene, const Pose& pose, double t, 
     };
     compare_tension(CheckKind::Tension, rod.limits.max_tension);
     compare_tension(CheckKind::BreakingTension, rod.limits.breaking_tension);
+    for (const BreakUse& use : strain_uses(scene, pose, r))
+      checks.push_back({use.kind, {ObjectKind::Rod, rod.name}, use.value, use.limit, use.s, t, use.use() > 1, {}});
     if (rod.limits.max_length) {
       const double length = pose.rods[r].s.back();
       const double limit = *rod.limits.max_length;

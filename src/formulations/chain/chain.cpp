@@ -148,6 +148,22 @@ class ChainModel final : public Model, public discrete::NodeModel {
                       chain_of(looked));
   }
 
+  bool part(State& state, int rod, double s) const override {
+    ChainState& chain = chain_of(state);
+    const Mechanism mechanism = make_mechanism(data_, chain);
+    int nearest = -1;
+    for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+      const Link& link = mechanism.links[k];
+      if (link.rod != rod || !link.has_gap() || chain.links[k].broken) continue;
+      if (nearest < 0 || std::abs(link.arc - s) < std::abs(mechanism.links[at(nearest)].arc - s))
+        nearest = static_cast<int>(k);
+    }
+    if (nearest < 0) return true;
+    chain.links[at(nearest)].broken = true;
+    chain.links[at(nearest)].force.setZero();
+    return true;
+  }
+
   [[nodiscard]] std::vector<Event> events(const State& state) const override {
     const ChainState& chain = chain_of(state);
     std::vector<Event> list;

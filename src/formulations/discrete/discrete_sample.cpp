@@ -121,10 +121,17 @@ class RodSampler {
   void add_set(const PlasticSet& set, int i) {
     const RodMesh& mesh = range_.mesh;
     double furthest = set.furthest;
-    for (const int edge : {i - 1, i})
-      if (edge >= 0 && edge < mesh.edges())
-        furthest = std::max(furthest, furthest_stretch(model_, state_, range_.first_edge + edge));
+    double stretch = 0;
+    int beside = 0;
+    for (const int edge : {i - 1, i}) {
+      if (edge < 0 || edge >= mesh.edges()) continue;
+      const int index = range_.first_edge + edge;
+      furthest = std::max(furthest, furthest_stretch(model_, state_, index));
+      stretch += edge_yield(model_, state_, 0, false, index).kept / model_.edges[at(index)].axial_stiffness;
+      ++beside;
+    }
     pose_.plastic.push_back(set.strain);
+    pose_.plastic_stretch.push_back(stretch / beside);
     if (may_yield_) pose_.yield.push_back(furthest);
   }
 
@@ -200,6 +207,7 @@ class RodSampler {
     pose_.outline.push_back(pose_.outline.front());
     if (!yields_) return;
     pose_.plastic.push_back(pose_.plastic.front());
+    pose_.plastic_stretch.push_back(pose_.plastic_stretch.front());
     if (may_yield_) pose_.yield.push_back(pose_.yield.front());
   }
 

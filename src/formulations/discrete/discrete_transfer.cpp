@@ -22,6 +22,9 @@ namespace filum::discrete {
 
 namespace {
 
+// Shares of a rod that are the same place.
+constexpr double kSameNode = 1e-9;
+
 Mat3 about_tangent(double angle) {
   return Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
 }
@@ -104,20 +107,17 @@ class Transfer {
  public:
   Transfer(const ModelData& from, const RodState& old, const ModelData& to, RodState& now)
       : from_(from), old_(old), to_(to), now_(now) {
-    for (const Rod& rod : to.scene->rods) {
-      const int same = index_of(from.scene->rods, rod.name);
-      rod_.push_back(same >= 0 && from.scene->rods[at(same)].closed == rod.closed ? same : -1);
-    }
+    for (std::size_t r = 0; r < to.rods.size(); ++r) rod_.push_back(origin_of(from, to, static_cast<int>(r)));
   }
 
   void run() {
     for (std::size_t r = 0; r < to_.rods.size(); ++r)
-      if (rod_[r] >= 0) carry_rod(static_cast<int>(r));
+      if (rod_[r].rod >= 0) carry_rod(static_cast<int>(r));
     carry_bodies();
     const std::vector<Place> place = places();
     for (std::size_t r = 0; r < to_.rotors.size(); ++r) carry_rotor(static_cast<int>(r), place[r]);
     for (std::size_t r = 0; r < to_.rods.size(); ++r) {
-      if (rod_[r] < 0) continue;
+      if (rod_[r].rod < 0) continue;
       carry_twists(static_cast<int>(r));
       transfer_plastic(from_, old_, rod_[r], to_, static_cast<int>(r), now_);
     }
@@ -130,29 +130,28 @@ class Transfer {
   }
 
  private:
-  const RodRange& old_rod(int rod) const { return from_.rods[at(rod_[at(rod)])]; }
-  bool same_mesh(int rod) const { return old_rod(rod).mesh.s == to_.rods[at(rod)].mesh.s; }
+  const RodRange& old_rod(int rod) const { return from_.rods[at(rod_[at(rod)].rod)]; }
   // The place on the old rod.
-  double old_s(int rod, double s) const { return s * old_rod(rod).mesh.length / to_.rods[at(rod)].mesh.length; }
+  double old_s(int rod, double s) const { return rod_[at(rod)].place(s); }
 
   void carry_rod(int index) {
     const RodRange& was = old_rod(index);
     const RodRange& is = to_.rods[at(index)];
-    if (same_mesh(index)) {
+    if (const int skip = rod_[at(index)].first; skip >= 0) {
       const auto copy = [](const auto& list, int first, int count, auto& target, int place) {
         std::copy_n(list.begin() + first, count, target.begin() + place);
       };
       const int nodes = is.mesh.nodes();
       const int edges = is.mesh.edges();
-      copy(old_.position, was.first_node, nodes, now_.position, is.first_node);
-      copy(old_.velocity, was.first_node, nodes, now_.velocity, is.first_node);
-      copy(old_.edge, was.first_edge, edges, now_.edge, is.first_edge);
-      copy(old_.frame, was.first_edge, edges, now_.frame, is.first_edge);
-      copy(old_.tension, was.first_edge, edges, now_.tension, is.first_edge);
-      copy(old_.edge_spin, was.first_edge, edges, now_.edge_spin, is.first_edge);
-      copy(old_.edge_tilt, was.first_edge, edges, now_.edge_tilt, is.first_edge);
+      copy(old_.position, was.first_node + skip, nodes, now_.position, is.first_node);
+      copy(old_.velocity, was.first_node + skip, nodes, now_.velocity, is.first_node);
+      copy(old_.edge, was.first_edge + skip, edges, now_.edge, is.first_edge);
+      copy(old_.frame, was.first_edge + skip, edges, now_.frame, is.first_edge);
+      copy(old_.tension, was.first_edge + skip, edges, now_.tension, is.first_edge);
+      copy(old_.edge_spin, was.first_edge + skip, edges, now_.edge_spin, is.first_edge);
+      copy(old_.edge_tilt, was.first_edge + skip, edges, now_.edge_tilt, is.first_edge);
     } else {
-      interpolate_rod(from_, old_, was, to_, is, now_);
+      interpolate_rod(from_, old_, rod_[at(index)], to_, is, now_);
       for (int i = 0; i < is.mesh.nodes(); ++i)
         now_.velocity[at(is.first_node + i)] =
             nodal_at(was.mesh, old_.velocity, was.first_node, old_s(index, is.mesh.s[at(i)]));
@@ -207,7 +206,7 @@ class Transfer {
     std::vector<Place> places(to_.rotors.size());
     for (std::size_t r = 0; r < to_.rods.size(); ++r) {
       const RodRange& range = to_.rods[r];
-      if (rod_[r] < 0) continue;
+      if (rod_[r].rod < 0) continue;
       for (int k = range.first_joint; k < range.first_joint + range.joints; ++k) {
         const Joint& joint = to_.joints[at(k)];
         const int section = section_of(joint);
@@ -256,12 +255,12 @@ class Transfer {
   void carry_twists(int index) {
     const RodRange& was = old_rod(index);
     const RodRange& is = to_.rods[at(index)];
-    const bool same = same_mesh(index);
+    const int skip = rod_[at(index)].first;
     for (int k = is.first_joint; k < is.first_joint + is.joints; ++k) {
       const Joint& joint = to_.joints[at(k)];
       double near = now_.twist[at(k)];
-      if (same) {
-        const JointsAt before = joints_at(from_, was, joint.node - is.first_node + was.first_node);
+      if (skip >= 0) {
+        const JointsAt before = joints_at(from_, was, joint.node - is.first_node + was.first_node + skip);
         const JointsAt after = joints_at(to_, is, joint.node);
         if (before.count == after.count) {
           now_.twist[at(k)] = old_.twist[at(before.joint[k == after.joint[0] ? 0 : 1])];
@@ -301,11 +300,13 @@ class Transfer {
     for (std::size_t k = 0; k < to_.sliders.size(); ++k)
       for (std::size_t j = 0; j < from_.sliders.size(); ++j) {
         const Hold& is = to_.scene->holds[at(to_.sliders[k].hold)];
-        if (from_.scene->holds[at(from_.sliders[j].hold)].name != is.name || rod_[at(to_.sliders[k].rod)] < 0) continue;
+        if (from_.scene->holds[at(from_.sliders[j].hold)].name != is.name ||
+            rod_[at(to_.sliders[k].rod)].rod < 0)
+          continue;
         if (to_.sliders[k].offset * from_.sliders[j].offset < 0) continue;  // the other end of a guide
         const int rod = to_.sliders[k].rod;
-        now_.slide[k] = old_.slide[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
-        now_.slide_anchor[k] = old_.slide_anchor[j] * to_.rods[at(rod)].mesh.length / old_rod(rod).mesh.length;
+        now_.slide[k] = rod_[at(rod)].new_place(old_.slide[j]);
+        now_.slide_anchor[k] = rod_[at(rod)].new_place(old_.slide_anchor[j]);
         now_.slide_force[k] = old_.slide_force[j];
         now_.slide_stop[k] = old_.slide_stop[j];
       }
@@ -322,7 +323,7 @@ class Transfer {
   bool same_node(int node, int old_node) const {
     for (std::size_t r = 0; r < to_.rods.size(); ++r) {
       const int i = node - to_.rods[r].first_node;
-      if (i < 0 || i >= to_.rods[r].mesh.nodes() || rod_[r] < 0) continue;
+      if (i < 0 || i >= to_.rods[r].mesh.nodes() || rod_[r].rod < 0) continue;
       const RodRange& was = old_rod(static_cast<int>(r));
       return old_node == was.first_node + was.mesh.node_at(old_s(static_cast<int>(r), to_.rods[r].mesh.s[at(i)]));
     }
@@ -337,20 +338,58 @@ class Transfer {
   const RodState& old_;
   const ModelData& to_;
   RodState& now_;
-  std::vector<int> rod_;  // per rod: the same one in the old model, or −1
+  std::vector<RodOrigin> rod_;  // per rod
 };
+
+// The nodes of a piece as a run of those of the rod that it comes from: the first of them, or −1.
+int run_of_nodes(const RodMesh& piece, const RodMesh& whole, const RodOrigin& origin) {
+  const int first = whole.node_at(origin.place(0));
+  if (first + piece.nodes() > whole.nodes()) return -1;
+  for (int i = 0; i < piece.nodes(); ++i)
+    if (std::abs(whole.s[at(first + i)] - origin.place(piece.s[at(i)])) > kSameNode * whole.length) return -1;
+  return first;
+}
 
 }  // namespace
 
-void interpolate_rod(const ModelData& from, const RodState& from_state, const RodRange& from_rod, const ModelData& to,
+RodOrigin origin_of(const ModelData& from, const ModelData& to, int index) {
+  const Rod& rod = to.scene->rods[at(index)];
+  const RodMesh& is = to.rods[at(index)].mesh;
+  RodOrigin origin;
+  const RodPiece whole{rod.name, 0, 1, {}};
+  const RodPiece& part = rod.piece ? *rod.piece : whole;
+  for (std::size_t r = 0; r < from.rods.size(); ++r) {
+    const Rod& other = from.scene->rods[r];
+    const RodPiece whole_other{other.name, 0, 1, {}};
+    const RodPiece& of = other.piece ? *other.piece : whole_other;
+    if (of.of != part.of || other.closed != rod.closed) continue;
+    if (of.from > part.from + kSameNode || of.to < part.to - kSameNode) continue;
+    const RodMesh& was = from.rods[r].mesh;
+    origin.rod = static_cast<int>(r);
+    origin.old_length = was.length;
+    origin.new_length = is.length;
+    if (of.from != part.from || of.to != part.to) {
+      origin.begin = (part.from - of.from) / (of.to - of.from) * was.length;
+      origin.old_length *= (part.to - part.from) / (of.to - of.from);
+    }
+    if (was.s == is.s)
+      origin.first = 0;
+    else if (rod.piece)
+      origin.first = run_of_nodes(is, was, origin);
+    return origin;
+  }
+  return origin;
+}
+
+void interpolate_rod(const ModelData& from, const RodState& from_state, const RodOrigin& origin, const ModelData& to,
                      const RodRange& to_rod, RodState& to_state) {
-  const double shrink = from_rod.mesh.length / to_rod.mesh.length;
+  const RodRange& from_rod = from.rods[at(origin.rod)];
   const std::vector<double> rate = twist_rates(from, from_rod, from_state);
   for (int i = 0; i < to_rod.mesh.nodes(); ++i)
     to_state.position[at(to_rod.first_node + i)] =
-        nodal_at(from_rod.mesh, from_state.position, from_rod.first_node, shrink * to_rod.mesh.s[at(i)]);
+        nodal_at(from_rod.mesh, from_state.position, from_rod.first_node, origin.place(to_rod.mesh.s[at(i)]));
   for (int j = 0; j < to_rod.mesh.edges(); ++j) {
-    const double s = shrink * (to_rod.mesh.s[at(j)] + 0.5 * to_rod.mesh.edge_length(j));
+    const double s = origin.place(to_rod.mesh.s[at(j)] + 0.5 * to_rod.mesh.edge_length(j));
     const auto index = at(to_rod.first_edge + j);
     const Edge& edge = to.edges[index];
     to_state.edge[index] = to_state.position[at(edge.b)] - to_state.position[at(edge.a)];
@@ -360,7 +399,7 @@ void interpolate_rod(const ModelData& from, const RodState& from_state, const Ro
   // twists in proportion to the cells; the joints only need them to tell whole turns apart
   for (int k = to_rod.first_joint; k < to_rod.first_joint + to_rod.joints; ++k) {
     const Joint& joint = to.joints[at(k)];
-    const double s = shrink * to_rod.mesh.s[at(joint.node - to_rod.first_node)];
+    const double s = origin.place(to_rod.mesh.s[at(joint.node - to_rod.first_node)]);
     to_state.twist[at(k)] = rate[at(from_rod.mesh.node_at(s))] * joint.cell;
   }
 }

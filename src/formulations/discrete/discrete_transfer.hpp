@@ -8,6 +8,7 @@
 #pragma once
 
 #include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/rod_origin.hpp"
 #include "formulations/discrete/rod_state.hpp"
 #include "formulations/formulation.hpp"
 
@@ -21,6 +22,9 @@ class NodeModel {
   [[nodiscard]] virtual RodState rods(const State& state) const = 0;
 };
 
+// Which rod of `from` a rod of `to` is, or is a piece of.
+[[nodiscard]] RodOrigin origin_of(const ModelData& from, const ModelData& to, int rod);
+
 // `to_state` is a start state of `to`. Rods and bodies that `from` lacks stay as they are there.
 void transfer(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state);
 
@@ -32,7 +36,7 @@ void transfer_part(const ModelData& from, const RodState& from_state, const Mode
 Targets present_targets(const ModelData& model, const RodState& state, const Targets& targets);
 
 // One rod on another mesh: positions, edges, frames, axial forces and twists.
-void interpolate_rod(const ModelData& from, const RodState& from_state, const RodRange& from_rod, const ModelData& to,
+void interpolate_rod(const ModelData& from, const RodState& from_state, const RodOrigin& origin, const ModelData& to,
                      const RodRange& to_rod, RodState& to_state);
 
 }  // namespace filum::discrete

@@ -6,6 +6,7 @@
 
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/motion_terms.hpp"
+#include "formulations/discrete/rod_origin.hpp"
 #include "formulations/discrete/rod_state.hpp"
 #include "rod/plastic_joint.hpp"
 
@@ -75,8 +76,8 @@ void carry_plastic(std::span<const PlasticPiece> was, const std::vector<double>&
                    bool same, std::vector<double>& now);
 
 // What is remembered, carried over by arc length to a rod of another model.
-void transfer_plastic(const ModelData& from, const RodState& from_state, int from_rod, const ModelData& to, int to_rod,
-                      RodState& to_state);
+void transfer_plastic(const ModelData& from, const RodState& from_state, const RodOrigin& origin, const ModelData& to,
+                      int to_rod, RodState& to_state);
 
 // Along a rod: what stays if it is let go (bends and twist, 1/m), and how far it is or has been strained, as a multiple
 // of first yield.

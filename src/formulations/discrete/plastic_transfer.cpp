@@ -2,6 +2,8 @@
 #include "base/index.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
 
+#include <filum/scene.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -110,15 +112,21 @@ std::vector<PlasticPiece> edge_pieces(const ModelData& model, int rod) {
   return pieces;
 }
 
-void transfer_plastic(const ModelData& from, const RodState& from_state, int from_rod, const ModelData& to, int to_rod,
-                      RodState& to_state) {
+void transfer_plastic(const ModelData& from, const RodState& from_state, const RodOrigin& origin, const ModelData& to,
+                      int to_rod, RodState& to_state) {
   if (from.plasticity.empty() || to.plasticity.empty() || from_state.plastic.empty()) return;
-  const RodRange& was = from.rods[at(from_rod)];
+  const RodRange& was = from.rods[at(origin.rod)];
   const RodRange& is = to.rods[at(to_rod)];
   const bool same = was.mesh.s == is.mesh.s;
-  carry_plastic(joint_pieces(from, from_rod), from_state.plastic, joint_pieces(to, to_rod),
+  // where the places of a piece were on its whole
+  const auto placed = [&](std::vector<PlasticPiece> pieces) {
+    if (to.scene->rods[at(to_rod)].piece && !same)
+      for (PlasticPiece& piece : pieces) piece.s = origin.place(piece.s * is.mesh.length) / was.mesh.length;
+    return pieces;
+  };
+  carry_plastic(joint_pieces(from, origin.rod), from_state.plastic, placed(joint_pieces(to, to_rod)),
                 same && was.joints == is.joints, to_state.plastic);
-  carry_pieces(edge_pieces(from, from_rod), edge_pieces(to, to_rod), same,
+  carry_pieces(edge_pieces(from, origin.rod), placed(edge_pieces(to, to_rod)), same,
                [&](const PlasticPiece& p, const PlasticPiece& q, double weight) {
                  const Vec3 by = scale(p, q);
                  carry_group(p.law->stretch, from_state.plastic.data() + p.memory, q.law->stretch, by.data(), 1, weight,

@@ -218,10 +218,10 @@ class Splines final : public Model, public discrete::NodeModel {
   }
 
   // Whether a rod has the laws that it had, segment by segment.
-  [[nodiscard]] bool is_same_stock(const SplineModel& from, int was, int is) const {
+  [[nodiscard]] bool is_same_stock(const SplineModel& from, const discrete::RodOrigin& origin, int is) const {
     const RodSpline& now = model_.rods[at(is)];
     for (int k = 0; k < now.knots.segments(); ++k) {
-      const int old_law = from.segments[at(from.rods[at(was)].first_segment + k)].law;
+      const int old_law = from.segments[at(from.rods[at(origin.rod)].first_segment + origin.first + k)].law;
       const int law = model_.segments[at(now.first_segment + k)].law;
       if ((old_law < 0) != (law < 0)) return false;
       if (law < 0) continue;
@@ -234,9 +234,10 @@ class Splines final : public Model, public discrete::NodeModel {
     return true;
   }
 
-  // What such a rod remembers, as it is: bends, twists, stretches, each from its first site to the next rod's.
+  // What such a rod remembers, as it is: bends, twists, stretches, each from its first site to the next rod's. A piece of
+  // a rod begins at its segment `skip`, and has stretch points of its own.
   void copy_memory(const SplineModel& from, const RodSpline& before, const SplineState& old, const RodSpline& is,
-                   SplineState& now) const {
+                   int skip, bool whole, SplineState& now) const {
     const auto copy = [&](const std::vector<int>& was_place, int was_first, const std::vector<int>& place, int first,
                           int count, const std::vector<rod::SectionPlasticity>& laws, const auto& law_of) {
       for (int k = 0; k < count; ++k)
@@ -247,39 +248,75 @@ class Splines final : public Model, public discrete::NodeModel {
     const SplineMemory& was = from.memory;
     const SplineMemory& memory = model_.memory;
     const int segments = is.knots.segments();
-    copy(was.bend_place, kBendPoints * before.first_segment, memory.bend_place, kBendPoints * is.first_segment,
-         kBendPoints * segments, memory.bend, [&](int g) { return model_.segments[at(g / kBendPoints)].law; });
-    copy(was.twist_place, before.first_segment, memory.twist_place, is.first_segment, segments, memory.twist,
+    const int first = before.first_segment + skip;
+    copy(was.bend_place, kBendPoints * first, memory.bend_place, kBendPoints * is.first_segment, kBendPoints * segments,
+         memory.bend, [&](int g) { return model_.segments[at(g / kBendPoints)].law; });
+    copy(was.twist_place, first, memory.twist_place, is.first_segment, segments, memory.twist,
          [&](int k) { return model_.segments[at(k)].law; });
+    if (!whole) return;
     copy(was.stretch_place, before.first_stretch, memory.stretch_place, is.first_stretch, is.stretches, memory.stretch,
          [&](int g) { return model_.segments[at(model_.stretches[at(g)].segment)].law; });
   }
 
-  // Rods that have the knots they had keep their curve to the last bit.
+  // The control points of a piece of a rod, whose knots are a run of the whole's: one curve alone goes through the same
+  // points with the same slopes at its breaks [DeBoor1978], as if knots had been inserted until it parts.
+  [[nodiscard]] std::vector<Vec3> part_of_curve(const SplineModel& from, const std::vector<Vec3>& control,
+                                                int first_node, const rod::SplineKnots& knots) const {
+    std::vector<Vec3> points;
+    std::vector<Vec3> slopes;
+    for (int node = first_node; node <= first_node + knots.segments(); ++node) {
+      const NodeCurve& curve = from.curve[at(node)];
+      points.push_back(node_sum(from, control, node));
+      Vec3& slope = slopes.emplace_back(Vec3::Zero());
+      for (int p = 0; p < 3; ++p)
+        slope += curve.slope[at(p)] * (control[at(curve.first + p + 1)] - control[at(curve.first + p)]);
+    }
+    return knots.through(points, slopes);
+  }
+
+  // Whether a rod has the breaks that its whole has in this run of nodes; its ends are breaks anyway.
+  static bool has_breaks_of(const discrete::RodMesh& is, const discrete::RodMesh& was, int skip) {
+    for (int i = 1; i + 1 < is.nodes(); ++i)
+      if (is.is_break[at(i)] != was.is_break[at(skip + i)]) return false;
+    return true;
+  }
+
+  // Rods that have the knots they had keep their curve to the last bit; pieces of them, to round-off.
   void copy_rods(const SplineModel& from, const SplineState& old, SplineState& now) const {
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
-      const int was = index_of(from.nodes.scene->rods, model_.nodes.scene->rods[r].name);
-      if (was < 0) continue;
+      const discrete::RodOrigin origin = discrete::origin_of(from.nodes, model_.nodes, static_cast<int>(r));
+      if (origin.rod < 0 || origin.first < 0) continue;
       const RodSpline& is = model_.rods[r];
-      const RodSpline& before = from.rods[at(was)];
+      const RodSpline& before = from.rods[at(origin.rod)];
       const discrete::RodRange& range = model_.nodes.rods[r];
-      const discrete::RodRange& old_range = from.nodes.rods[at(was)];
-      if (range.mesh.s != old_range.mesh.s || range.mesh.is_break != old_range.mesh.is_break) continue;
+      const discrete::RodRange& old_range = from.nodes.rods[at(origin.rod)];
+      const bool whole = range.mesh.s == old_range.mesh.s && range.mesh.is_break == old_range.mesh.is_break;
+      const int skip = origin.first;
+      if (!whole && (!model_.nodes.scene->rods[r].piece || !has_breaks_of(range.mesh, old_range.mesh, skip))) continue;
       const auto copy = [](const auto& list, int first, int count, auto& target, int place) {
         std::copy_n(list.begin() + first, count, target.begin() + place);
       };
-      copy(old.control, before.first_control, is.knots.controls(), now.control, is.first_control);
-      copy(old.leg, before.first_control, is.knots.controls() - 1, now.leg, is.first_control);
-      copy(old.node_frame, old_range.first_node, range.mesh.nodes(), now.node_frame, range.first_node);
-      copy(old.twist, before.first_segment, is.knots.segments(), now.twist, is.first_segment);
-      copy(old.bend_frame, kBendPoints * before.first_segment, kBendPoints * is.knots.segments(), now.bend_frame,
-           kBendPoints * is.first_segment);
-      if (model_.memory.size > 0 && from.memory.size > 0 && is_same_stock(from, was, static_cast<int>(r)))
-        copy_memory(from, before, old, is, now);
-      copy(old.tension, before.first_stretch, is.stretches, now.tension, is.first_stretch);
-      copy(old.velocity, before.first_control, is.knots.controls(), now.velocity, is.first_control);
-      copy(old.node_spin, old_range.first_node, range.mesh.nodes(), now.node_spin, range.first_node);
-      copy(old.strain_step, before.first_stretch, is.stretches, now.strain_step, is.first_stretch);
+      if (whole) {
+        copy(old.control, before.first_control, is.knots.controls(), now.control, is.first_control);
+        copy(old.leg, before.first_control, is.knots.controls() - 1, now.leg, is.first_control);
+        copy(old.velocity, before.first_control, is.knots.controls(), now.velocity, is.first_control);
+        copy(old.tension, before.first_stretch, is.stretches, now.tension, is.first_stretch);
+        copy(old.strain_step, before.first_stretch, is.stretches, now.strain_step, is.first_stretch);
+      } else {
+        const int first = old_range.first_node + skip;
+        copy(part_of_curve(from, old.control, first, is.knots), 0, is.knots.controls(), now.control, is.first_control);
+        copy(part_of_curve(from, old.velocity, first, is.knots), 0, is.knots.controls(), now.velocity,
+             is.first_control);
+        for (int i = is.first_control; i + 1 < is.first_control + is.knots.controls(); ++i)
+          now.leg[at(i)] = now.control[at(i + 1)] - now.control[at(i)];
+      }
+      copy(old.node_frame, old_range.first_node + skip, range.mesh.nodes(), now.node_frame, range.first_node);
+      copy(old.twist, before.first_segment + skip, is.knots.segments(), now.twist, is.first_segment);
+      copy(old.bend_frame, kBendPoints * (before.first_segment + skip), kBendPoints * is.knots.segments(),
+           now.bend_frame, kBendPoints * is.first_segment);
+      copy(old.node_spin, old_range.first_node + skip, range.mesh.nodes(), now.node_spin, range.first_node);
+      if (model_.memory.size > 0 && from.memory.size > 0 && is_same_stock(from, origin, static_cast<int>(r)))
+        copy_memory(from, before, old, is, skip, whole, now);
     }
     // what grips the same node in the same way goes on with its force
     for (std::size_t k = 0; k < model_.grips.size() && model_.grips.size() == from.grips.size(); ++k)

@@ -79,6 +79,7 @@ class RodSampler {
         here.moment = 0.5 * (here.moment + other.moment);
         here.axial = 0.5 * (here.axial + other.axial);
         here.set.strain = 0.5 * (here.set.strain + other.set.strain);
+        here.plastic_stretch = 0.5 * (here.plastic_stretch + other.plastic_stretch);
       } else {
         if (other.set.furthest > here.set.furthest) here.set.strain = other.set.strain;
         if (other.moment.norm() > here.moment.norm())
@@ -96,7 +97,7 @@ class RodSampler {
     pose_.twist.push_back(here.twist);
     pose_.moment.push_back(here.moment);
     pose_.axial_force.push_back(here.axial);
-    if (remembers_) pose_.plastic.push_back(here.set.strain);
+    if (remembers_) pose_.plastic.push_back(here.set.strain), pose_.plastic_stretch.push_back(here.plastic_stretch);
     if (may_yield_) pose_.yield.push_back(here.set.furthest);
     pose_.outline.push_back(segment.stiffness.outline);
     if (const double bent = here.curvature.norm(); bent > 0 && 1 / bent < pose_.min_bend_radius.value)
@@ -108,6 +109,7 @@ class RodSampler {
     double twist = 0;
     Vec3 moment = Vec3::Zero();
     double axial = 0;
+    double plastic_stretch = 0;
     discrete::PlasticSet set;
   };
 
@@ -147,8 +149,11 @@ class RodSampler {
     const int nearest = share < 1.0 / 3 ? 0 : share > 2.0 / 3 ? 2 : 1;
     here.set.furthest = std::max(bends[at(nearest)].furthest, twist.furthest);
     for (int g = spline_.first_stretch; g < spline_.first_stretch + spline_.stretches; ++g)
-      if (model_.stretches[at(g)].segment == index)
-        here.set.furthest = std::max(here.set.furthest, site_set(stretch_site(model_, state_, g), state_).furthest);
+      if (model_.stretches[at(g)].segment == index) {
+        const discrete::PlasticSet stretch = site_set(stretch_site(model_, state_, g), state_);
+        here.set.furthest = std::max(here.set.furthest, stretch.furthest);
+        if (std::abs(stretch.strain[2]) > std::abs(here.plastic_stretch)) here.plastic_stretch = stretch.strain[2];
+      }
   }
 
   // Strain is right at the stretch points; between them, and beyond the last ones of a part between two breaks, its
@@ -225,6 +230,30 @@ HoldPose sample_hold(const SplineModel& model, const System& system, const Splin
   return pose;
 }
 
+// Momentum and moment of momentum of the rods by the mass matrix, Σ m_pq v_q at P_p, of their spins, and of free bodies.
+void add_momentum(const SplineModel& model, const SplineState& state, Pose& pose) {
+  for (std::size_t k = 0; k < model.segments.size(); ++k) {
+    const Segment& segment = model.segments[k];
+    const double stock = state.length_factor[at(segment.rod)];
+    for (int p = 0; p < 4; ++p) {
+      Vec3 momentum = Vec3::Zero();
+      for (int q = 0; q < 4; ++q) momentum += stock * segment.mass[at(p)][at(q)] * state.velocity[at(segment.first + q)];
+      pose.momentum += momentum;
+      pose.angular_momentum += state.control[at(segment.first + p)].cross(momentum);
+    }
+  }
+  for (std::size_t node = 0; node < state.node_frame.size(); ++node)
+    pose.angular_momentum += model.curve[node].spin_inertia * state.node_spin[node] * state.node_frame[node].col(2);
+  for (const discrete::FreeBody& body : model.nodes.bodies) {
+    const int control = model.curve[at(body.node)].first;
+    const Vec3 momentum = model.control_mass[at(control)] * state.velocity[at(control)];
+    const auto rotor = at(body.rotor);
+    pose.momentum += momentum;
+    pose.angular_momentum += state.control[at(control)].cross(momentum) +
+                             state.rotor[rotor] * (model.nodes.rotors[rotor].inertia * state.rotor_spin[rotor]);
+  }
+}
+
 }  // namespace
 
 std::vector<ShownPlace> shown_places(const rod::SplineKnots& knots) {
@@ -247,9 +276,12 @@ Pose sample_spline(const SplineModel& model, const System& system, const Balance
     BodyPose& body = pose.bodies[at(free.body)];
     body.position = node_position(model, state, free.node);
     body.orientation = Quat(state.rotor[at(free.rotor)]) * model.nodes.scene->bodies[at(free.body)].orientation;
+    body.velocity = state.velocity[at(model.curve[at(free.node)].first)];
+    body.spin = state.rotor[at(free.rotor)] * state.rotor_spin[at(free.rotor)];
   }
   for (int hold = 0; hold < static_cast<int>(model.nodes.scene->holds.size()); ++hold)
     pose.holds.push_back(sample_hold(model, system, state, hold));
+  add_momentum(model, state, pose);
   pose.energy.elastic = balance.elastic;
   pose.energy.gravity = balance.gravity;
   pose.energy.work = state.work;

@@ -44,6 +44,9 @@ constexpr std::array kChecks{
     Word<CheckKind>{CheckKind::InsideBendRadius, "bend radius inside"},
     Word<CheckKind>{CheckKind::Tension, "tension"},
     Word<CheckKind>{CheckKind::BreakingTension, "breaking tension"},
+    Word<CheckKind>{CheckKind::TensileStrain, "strain in tension"},
+    Word<CheckKind>{CheckKind::CompressiveStrain, "strain in compression"},
+    Word<CheckKind>{CheckKind::ShearStrain, "strain in shear"},
     Word<CheckKind>{CheckKind::HoldForce, "hold force"},
     Word<CheckKind>{CheckKind::TransverseForce, "transverse force"},
     Word<CheckKind>{CheckKind::HoldPull, "hold pull"},
@@ -205,7 +208,7 @@ std::string words(const Event& event) {
       return words(event.object) + " is too short by " + scene::in_millimetres(event.value) + " between " +
              words(event.from, event.to) + ": it is shown stretched";
     case EventKind::Broke:
-      return words(event.object) + " broke" + place_words(event);
+      return words(event.object) + " broke" + place_words(event) + (event.why.empty() ? "" : " " + event.why);
     case EventKind::Jerked:
       return words(event.object) + " was jerked" + place_words(event) + ": " + scene::text(std::round(event.value)) +
              " N, more than a step shows";

@@ -1,6 +1,7 @@
 #include "report/svg/svg_items.hpp"
 
 #include "io/colours.hpp"
+#include "rod/pose_at.hpp"
 
 #include <fmt/format.h>
 
@@ -120,7 +121,7 @@ std::vector<size_t> drawn_nodes(const RodPose& rod, size_t budget) {
   // a node each time the measure passes another step
   double next = 0;
   for (size_t i = 0; i + 1 < n; ++i) {
-    if (measure(i) < next) continue;
+    if (measure(i) < next && !rod::is_gap(rod, i + 1) && !(i > 0 && rod::is_gap(rod, i))) continue;
     nodes.push_back(i);
     next = measure(i) + measure(n - 1) / static_cast<double>(budget);
   }
@@ -144,6 +145,12 @@ void add_tube(std::vector<Item>& items, const Camera& camera, const RodPose& rod
   for (size_t k = 1; k < nodes.size(); ++k) {
     const Ring after = ring_at(camera, rod, nodes[k], strips);
     const Rgb colour = colour_of(segment_share(share, nodes[k - 1], nodes[k]));
+    if (rod::is_gap(rod, nodes[k])) {
+      add_cap(items, camera, rod, nodes[k - 1], 1, colour_of(segment_share(share, nodes[k - 1], nodes[k - 1])));
+      add_cap(items, camera, rod, nodes[k], -1, colour_of(segment_share(share, nodes[k], nodes[k])));
+      before = after;
+      continue;
+    }
     for (int j = 0; before.valid && after.valid && j < strips; ++j) {
       const auto a = static_cast<size_t>(j), b = a + 1;
       const double light =

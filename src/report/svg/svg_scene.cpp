@@ -64,12 +64,14 @@ void draw_lines(Canvas& canvas, const Camera& camera, const Pose& pose, const st
     const size_t budget = std::max<size_t>(3, 600 / pose.rods.size());
     std::vector<Vec2> line;
     double width = 2;
+    const auto draw = [&] { canvas.polyline(line, fmt::format("stroke-width=\"{:.1f}\" {}", width, style)); };
     for (const size_t i : drawn_nodes(rod, budget)) {
+      if (i > 0 && rod::is_gap(rod, i)) draw(), line.clear();
       line.push_back(camera.place(shift(rod.position[i])));
       const double half = i < rod.outline.size() ? rod.outline[i].minCoeff() : 0;
       if (std::isfinite(half)) width = std::max(width, 2 * half * camera.scale);
     }
-    canvas.polyline(line, fmt::format("stroke-width=\"{:.1f}\" {}", width, style));
+    draw();
   }
 }
 
@@ -95,6 +97,15 @@ void draw_contact_arrows(Canvas& canvas, const SceneView& view, const Camera& ca
     if (from.allFinite() && to.allFinite() && (to - from).norm() > 1)
       canvas.arrow(from, to, 1.2, "stroke=\"#0b7285\"", "fill=\"#0b7285\"");
   }
+}
+
+// Rings at the ends of what has parted.
+void draw_breaks(Canvas& canvas, const SceneView& view, const Camera& camera) {
+  for (const RodPose& rod : view.pose.rods)
+    for (size_t i = 1; i < rod.s.size(); ++i)
+      for (const size_t end : {i - 1, i})
+        if (const Vec2 there = camera.place(rod.position[end]); rod::is_gap(rod, i) && there.allFinite())
+          canvas.circle(there, 9, "fill=\"none\" stroke=\"#d6336c\" stroke-width=\"2.5\"");
 }
 
 // No label over rods, holds and arrows.
@@ -246,6 +257,7 @@ std::string perspective_svg(const SceneView& view) {
   paint(canvas, items);
   draw_contact_arrows(canvas, view, camera);
   draw_force_arrows(canvas, view, camera);
+  draw_breaks(canvas, view, camera);
   // furniture in the corners, then labels where there is room
   Labels labels;
   labels.block({0, 0}, {230, 64});
@@ -293,6 +305,7 @@ std::array<std::string, 3> parallel_svgs(const SceneView& view) {
     paint(canvas, items);
     draw_contact_arrows(canvas, view, camera);
     draw_force_arrows(canvas, view, camera);
+    draw_breaks(canvas, view, camera);
     canvas.text({10, 20}, kTitles[k], Anchor::Start, "class=\"halo\" font-size=\"13\" font-weight=\"600\"");
     draw_axes(canvas, camera, {16, kHead + tall + kFoot - 14});
     draw_scale_bar(canvas, {kWide - 14, kHead + tall + kFoot - 12}, bar, scale);

@@ -217,6 +217,11 @@ constexpr Field kBendLimitFields[] = {
         "measured", kBendLines,
         {.doc = "to which line of the bent rod; the radius `inside` is smaller by half the diameter"})};
 
+constexpr Field kBreakingStrainFields[] = {
+    field<&BreakingStrain::tension>("tension", {.range = &kPositive, .doc = "where stretch and bending pull most"}),
+    field<&BreakingStrain::compression>("compression", {.range = &kPositive, .doc = "where they press most"}),
+    field<&BreakingStrain::shear>("shear", {.range = &kPositive, .doc = "of twist, either way: twist rate times radius"})};
+
 constexpr Field kLimitsFields[] = {
     mapping<&Limits::min_bend_radius>(
         "min_bend_radius", tables::bend_limit,
@@ -237,7 +242,10 @@ constexpr Field kLimitsFields[] = {
         "breaking_tension",
         {.dimension = Force,
          .range = &kPositive,
-         .doc = "there the rod breaks, in a run of the formulation `chain`; other formulations refuse it"}),
+         .doc = "there the rod breaks, in a run"}),
+    mapping<&Limits::breaking_strain>(
+        "breaking_strain", tables::breaking_strain,
+        {.fallback = "never", .doc = "total strain, plastic included, of the outermost fibre at which the rod breaks, in a run"}),
     field<&Limits::max_length>(
         "max_length", {.dimension = Length,
                        .range = &kPositive,
@@ -362,6 +370,8 @@ constinit const Table bend_limit{.id = "bend_limit",
                                  .fields = kBendLimitFields,
                                  .type = &kType<BendLimit>,
                                  .word = &kBendLimitFields[0]};
+constinit const Table breaking_strain{
+    .id = "breaking_strain", .what = "", .fields = kBreakingStrainFields, .type = &kType<BreakingStrain>};
 constinit const Table limits{.id = "limits", .what = "limits", .fields = kLimitsFields, .type = &kType<Limits>};
 constinit const Table damping{.id = "damping", .what = "damping", .fields = kDampingFields, .type = &kType<Damping>};
 constinit const Table lay{.id = "lay", .what = "lay", .fields = kLayFields, .type = &kType<Lay>};

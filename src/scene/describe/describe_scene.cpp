@@ -180,7 +180,7 @@ constexpr Field kSceneFields[] = {
 constexpr const Table* kAll[] = {
     &tables::material, &tables::circle,      &tables::tube,          &tables::rectangle,    &tables::ellipse,
     &tables::given,    &tables::bundle_wire, &tables::bundle,        &tables::bend_limit,   &tables::arc,
-    &tables::helix,    &tables::curve,       &tables::rest,          &tables::limits,       &tables::damping,
+    &tables::helix,    &tables::curve,       &tables::rest,          &tables::breaking_strain, &tables::limits,       &tables::damping,
     &tables::lay,      &tables::station,     &tables::rod,           &tables::orientation,  &tables::body,
     &tables::scenery,  &tables::fix,         &tables::clip_strength, &tables::clip_capture, &tables::clip,
     &tables::hold,     &tables::rod_point,   &tables::junction,      &tables::joint,        &tables::force,

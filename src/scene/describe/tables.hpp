@@ -7,7 +7,7 @@ namespace filum::scene {
 
 namespace tables {
 // what there is
-extern const Table scene, material, section, circle, tube, rectangle, ellipse, given, bundle, bundle_wire, rod, limits,
+extern const Table scene, material, section, circle, tube, rectangle, ellipse, given, bundle, bundle_wire, rod, limits, breaking_strain,
     bend_limit, damping, lay, station, body, scenery;
 // curves and directions
 extern const Table curve, arc, helix, rest, orientation;

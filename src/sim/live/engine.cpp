@@ -24,7 +24,8 @@ bool judges_strain(const Scene& scene) {
 }  // namespace
 
 Engine::Engine(const Scene& scene, std::shared_ptr<const Formulation> formulation)
-    : living_(as_it_begins(scene), std::move(formulation)),
+    : whole_(std::move(formulation)),
+      living_(as_it_begins(scene), whole_),
       grips_(scene.holds.size()),
       asked_(scene),
       router_(scene),
@@ -79,7 +80,7 @@ const SolveReport& Engine::settle(const Progress& progress) {
   }
   if (solve_.stopped) return solve_;
   // from rest to rest: what an edit brought in is gone with it, and is nobody's work
-  edited_work_ = 0;
+  edited_work_ = broken_ = 0;
   turns_.follow(living_.held());
   note_events();
   return solve_;
@@ -143,13 +144,52 @@ bool Engine::take(const Tick& tick) {
   note_events();
   for (const HoldSwitch& each : switches_at(scene(), t_, kSameInstant * simulation().step)) fix(each);
   if (has_clips(scene())) judge_clips();
+  if (may_break(scene())) judge_rupture();
   return true;
+}
+
+// The rod that is strained most beyond what it bears parts there; others follow from step to step.
+void Engine::judge_rupture() {
+  // who parts rods in its own state has judged their tension already, between steps too
+  const bool by_tension = !whole_->supports(Feature::BreakingRings);
+  if (const std::optional<Rupture> worst = worst_rupture(scene(), living_.pose(), by_tension)) part(*worst);
+}
+
+// The scene stays as it is; what was stored where the rod parts is spent.
+void Engine::part(const Rupture& rupture) {
+  Event event = broke_event(scene(), rupture, t_);
+  const double length = living_.held().rod_length[at(rupture.rod)];
+  if (living_.part(rupture.rod, rupture.use.s)) {
+    events_.push_back(std::move(event));
+    going_on_ = living_.events();  // it tells of it too
+    return;
+  }
+  double share = rupture.use.s / length;
+  Result<std::vector<Parting>> parted = with_cut(scene(), living_.model(), rupture.rod, share, partings_);
+  event.from.s = share * length;
+  if (!parted) {
+    // told once: it goes on as if it bore more
+    event.kind = EventKind::Told;
+    event.why = "rod '" + event.object.name + "' should break, but cannot: " + parted.error().message;
+    if (std::none_of(events_.begin(), events_.end(), [&](const Event& told) { return told.same(event); }))
+      events_.push_back(std::move(event));
+    return;
+  }
+  const double before = living_.pose().energy.balance();
+  partings_ = std::move(*parted);
+  events_.push_back(std::move(event));
+  const double work = edited_work_;
+  change_to(LivingScene(scene(), part_rods(whole_, partings_)));
+  edited_work_ = work;
+  broken_ += before - living_.pose().energy.balance();
 }
 
 // Clips that bear more than they can are pulled open, one after the other: the next has another load then. Open ones take
 // hold of what has come near.
 void Engine::judge_clips() {
   const Pose now = living_.pose();
+  // as they are now: when one lets go or closes, those that hold nothing count as being where their rod is
+  const std::vector<HoldTarget> seats = living_.held().holds;
   const std::optional<Overload> over = worst_overload(scene(), now);
   if (over && !grips_[at(over->hold)].mouth) {
     events_.push_back(popped_event(scene(), *over, t_));
@@ -163,15 +203,16 @@ void Engine::judge_clips() {
     const Hold& hold = scene().holds[h];
     if (!hold.clip || !hold.clip->capture || hold.holds_position()) continue;
     const RodPose& rod = now.rods[at(index_of(scene().rods, hold.rod))];
-    const Nearest nearest = nearest_of(rod, living_.held().holds[h].position);
+    const Nearest nearest = nearest_of(rod, seats[h].position);
     Grip& grip = grips_[h];
     if (nearest.distance > 2 * hold.clip->capture->radius) grip.near = false;
-    if (!grip.near && is_caught(*hold.clip->capture, rod, nearest)) close_clip(static_cast<int>(h), rod, nearest.s);
+    if (!grip.near && is_caught(*hold.clip->capture, rod, nearest))
+      close_clip(static_cast<int>(h), rod, nearest.s, seats[h].position);
   }
 }
 
 // The rod is held where it is, and led from there to the clip's seat.
-void Engine::close_clip(int index, const RodPose& rod, double s) {
+void Engine::close_clip(int index, const RodPose& rod, double s, const Vec3& seat) {
   Scene changed = scene();
   Hold& hold = changed.holds[at(index)];
   hold.at = {0, s};
@@ -187,7 +228,6 @@ void Engine::close_clip(int index, const RodPose& rod, double s) {
     tell(EventKind::Told).why = "clip '" + hold.name + "' cannot close: " + refused->message;
     return;
   }
-  const Vec3 seat = living_.held().holds[at(index)].position;
   grips_[at(index)] = {};
   grips_[at(index)].caught_at = t_;
   grips_[at(index)].caught_off = rod::position_at(rod, s) - seat;
@@ -295,8 +335,12 @@ void Engine::edit(const Scene& edited) {
     if (const int was = index_of(scene().holds, edited.holds[h].name); was >= 0) grips[h] = grips_[at(was)];
   grips_ = std::move(grips);
   asked_ = asked_.carried(scene(), edited);
-  const bool same = edited.simulation.formulation == simulation().formulation;
-  change_to(LivingScene(edited, same ? living_.formulation() : make_formulation(edited.simulation.formulation)));
+  if (edited.simulation.formulation != simulation().formulation) {
+    whole_ = make_formulation(edited.simulation.formulation);
+    // who parts rods in its own state takes over none of another's
+    if (whole_->supports(Feature::BreakingRings)) partings_.clear();
+  }
+  change_to(LivingScene(edited, part_rods(whole_, partings_)));
 }
 
 // Goes on with an edit of the scene; grips and what is asked are already the new scene's.
@@ -325,6 +369,7 @@ void Engine::note_events() {
 Pose Engine::pose() const {
   Pose pose = living_.pose();
   pose.energy.work += edited_work_;
+  pose.energy.dissipated += broken_;
   for (std::size_t h = 0; h < grips_.size() && h < pose.holds.size(); ++h) pose.holds[h].popped = grips_[h].popped;
   return pose;
 }

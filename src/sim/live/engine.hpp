@@ -12,10 +12,12 @@
 #include "sim/live/asked.hpp"
 #include "sim/live/hold_switches.hpp"
 #include "sim/live/living_scene.hpp"
+#include "sim/live/parted.hpp"
 #include "sim/routing/routing.hpp"
 #include "sim/routing/turn_balance.hpp"
 #include "sim/run/clock.hpp"
 #include "sim/run/step_control.hpp"
+#include "sim/rupture.hpp"
 
 #include <filum/outcome.hpp>
 #include <filum/result.hpp>
@@ -97,11 +99,15 @@ class Engine {
   void note_lengths(const std::vector<FoundLength>& before);
   void switch_to(const HoldSwitch& to);
   void judge_clips();
-  void close_clip(int hold, const RodPose& rod, double s);
+  void judge_rupture();
+  void part(const Rupture& rupture);
+  void close_clip(int hold, const RodPose& rod, double s, const Vec3& seat);
   void push_in(int hold, double push);
   void tell_caught(const Hold& hold, double s, double push);
   void change_to(LivingScene changed);
 
+  std::shared_ptr<const Formulation> whole_;  // that of rods which have not parted
+  std::vector<Parting> partings_;
   LivingScene living_;
   Targets next_;             // where holds and bodies are to be at the end of the step
   std::vector<Grip> grips_;  // per hold
@@ -111,6 +117,7 @@ class Engine {
   StepControl control_;
   double t_ = 0;
   double edited_work_ = 0;  // energy that changes of the scene have brought in
+  double broken_ = 0;       // energy that went into what has parted, J
   SolveReport solve_;
   RunReport report_;
   std::string why_;

@@ -1,7 +1,8 @@
 // A scene in motion as a list of numbers and back, to the last bit.
 //
 // First what the engine remembers (what the holds fix by now, where they took hold, what was asked of them, where they
-// and the bodies are), then the formulation's own state. The list begins with a fingerprint of the scene's structure:
+// and the bodies are), then the formulation's own state. Where rods have parted the fingerprint is negative, and what has
+// parted where comes first. The list begins with a fingerprint of the scene's structure:
 // rods with their segments, bodies, holds, loads. Stiffnesses, drivers and times may have changed since.
 #include "sim/live/engine.hpp"
 
@@ -87,6 +88,7 @@ class Reader {
   }
   [[nodiscard]] bool enough() const { return next_ <= in_.size(); }
   [[nodiscard]] std::span<const double> rest() const { return in_.subspan(next_); }
+  [[nodiscard]] std::size_t rest_size() const { return next_ < in_.size() ? in_.size() - next_ : 0; }
 
  private:
   std::span<const double> in_;
@@ -122,6 +124,8 @@ void pass_holds(File& file, Holds& holds, Grips& grips, AskedHolds& asked) {
   for (std::size_t h = 0; h < holds.size(); ++h) {
     for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix.position[axis]);
     for (std::size_t axis = 0; axis < 3; ++axis) pass(file, holds[h].fix.orientation[axis]);
+    // a clip that catches has taken hold somewhere
+    if (holds[h].clip && holds[h].clip->capture) pass(file, holds[h].at.fraction), pass(file, holds[h].at.offset);
     pass_optional(file, holds[h].position);
     pass_optional(file, holds[h].orientation);
     pass(file, grips[h].position_since);
@@ -160,11 +164,60 @@ void pass_targets(File& file, Where& targets) {
 
 }  // namespace
 
+namespace {
+
+// Rods by their place in the scene, cuts and nodes of each.
+std::vector<double> pack_partings(const Scene& scene, const std::vector<Parting>& partings) {
+  std::vector<double> out{static_cast<double>(partings.size())};
+  for (const Parting& parting : partings) {
+    out.push_back(index_of(scene.rods, parting.rod));
+    for (const std::vector<double>* list : {&parting.cuts, &parting.nodes}) {
+      out.push_back(static_cast<double>(list->size()));
+      out.insert(out.end(), list->begin(), list->end());
+    }
+  }
+  return out;
+}
+
+// False: they are none of this scene.
+bool unpack_partings(Reader& file, const Scene& scene, std::vector<Parting>& partings) {
+  const auto count = [&](double most) {
+    double value = -1;
+    file.number(value);
+    return value >= 0 && value <= most && value == std::floor(value) ? static_cast<int>(value) : -1;
+  };
+  const int rods = count(static_cast<double>(scene.rods.size()));
+  for (int k = 0; k < rods; ++k) {
+    const int rod = count(static_cast<double>(scene.rods.size()) - 1);
+    if (rod < 0) return false;
+    Parting& parting = partings.emplace_back();
+    parting.rod = scene.rods[at(rod)].name;
+    for (std::vector<double>* list : {&parting.cuts, &parting.nodes}) {
+      const int size = count(static_cast<double>(file.rest_size()));
+      if (size < 0) return false;
+      for (int i = 0; i < size; ++i) file.number(list->emplace_back());
+      // shares, one after the other
+      double last = -1;
+      for (const double share : *list) {
+        if (!(share > last && share >= 0 && share <= 1)) return false;
+        last = share;
+      }
+    }
+  }
+  return rods >= 0;
+}
+
+}  // namespace
+
 SavedState Engine::save() const {
   SavedState saved;
   saved.t = t_;
   Writer file(saved.values);
-  file.number(fingerprint(scene()));
+  file.number(partings_.empty() ? fingerprint(scene()) : -fingerprint(scene()));
+  if (!partings_.empty()) {
+    for (const double& value : pack_partings(scene(), partings_)) file.number(value);
+    file.number(broken_);
+  }
   file.number(control_.trial());
   file.number(edited_work_);
   pass_holds(file, scene().holds, grips_, asked_.holds);
@@ -185,7 +238,13 @@ Status Engine::restore(const SavedState& saved) {
   Reader file(saved.values);
   double print = 0;
   file.number(print);
-  if (print != fingerprint(scene())) return foreign;
+  if (std::abs(print) != fingerprint(scene())) return foreign;
+  std::vector<Parting> partings;
+  double broken = 0;
+  if (print < 0) {
+    if (!unpack_partings(file, scene(), partings)) return foreign;
+    file.number(broken);
+  }
 
   // read aside, so that a list that does not fit changes nothing
   Scene scene = living_.scene();
@@ -210,10 +269,12 @@ Status Engine::restore(const SavedState& saved) {
   // the clock may have been set back since a hold took hold: that is then how it begins
   for (Grip& grip : grips)
     if (std::max(grip.position_since, grip.orientation_since) > saved.t) grip = {};
-  LivingScene living(std::move(scene), living_.formulation(), std::move(compiled));
+  LivingScene living(std::move(scene), part_rods(whole_, partings), std::move(compiled));
   if (!living.unpack(file.rest(), last)) return foreign;
 
   living_ = std::move(living);
+  partings_ = std::move(partings);
+  broken_ = broken;
   grips_ = std::move(grips);
   asked_ = std::move(asked);
   control_.set_trial(trial);

@@ -50,6 +50,9 @@ class LivingScene {
   [[nodiscard]] const std::vector<double>& compiled_lengths() const { return compiled_lengths_; }
   [[nodiscard]] Pose pose() const { return model_->sample(*workspace_, *state_, held_); }
   [[nodiscard]] Targets where_it_is() const { return model_->where_it_is(*state_, held_); }
+  [[nodiscard]] const Model& model() const { return *model_; }
+  // Parts a rod at arc length s, where its model does that itself.
+  bool part(int rod, double s) { return model_->part(*state_, rod, s); }
   [[nodiscard]] std::vector<Event> events() const { return model_->events(*state_); }
 
   // In the scene's shape, holds at `targets`.

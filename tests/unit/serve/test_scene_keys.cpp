@@ -229,10 +229,11 @@ Bytes member(const void* thing, Value T::*which) {
   return std::as_bytes(std::span(&(static_cast<const T*>(thing)->*which), 1));
 }
 
-// Members that forms read and write by hand.
+// Members that forms read and write by hand, or that no file has.
 std::vector<Bytes> by_hand(const Table& table, const void* thing) {
   if (&table == &tables::damping) return {member(thing, &Damping::mass), member(thing, &Damping::stiffness)};
   if (&table == &tables::driver) return {member(thing, &Driver::kind)};
+  if (&table == &tables::rod) return {member(thing, &Rod::piece)};
   if (&table == &tables::body) return {member(thing, &Body::shape), member(thing, &Body::surface)};
   if (&table == &tables::obstacle) return {member(thing, &Obstacle::shape), member(thing, &Obstacle::surface)};
   if (&table == &tables::scenery) return {member(thing, &Scenery::surface)};

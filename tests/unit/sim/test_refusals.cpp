@@ -31,6 +31,7 @@ TEST_CASE("each thing that only one formulation has is refused by the others, wi
   Scene scene;
   scene.rods.emplace_back().name = "a";
   scene.rods[0].limits.breaking_tension = 5e4;
+  scene.rods[0].closed = true;
   scene.simulation.chain.sweeps = 3;
   scene.winches.emplace_back().name = "w1";
   scene.sheaves.emplace_back().name = "s1";
@@ -42,7 +43,7 @@ TEST_CASE("each thing that only one formulation has is refused by the others, wi
       "reeving.r1: rope 'r1' needs formulation chain",
       "obstacles.0: obstacle 'floor' needs formulation kirchhoff or cosserat or chain; with 'contact: {obstacles: "
       "false}' it is watched only, and holds nothing off",
-      "rods.a.limits.breaking_tension: the breaking tension of rod 'a' needs formulation chain",
+      "rods.a.limits.breaking_tension: the breaking of the closed rod 'a' needs formulation chain",
       "simulation.chain: these are options of the formulation chain, not of spline"};
   scene.simulation.formulation = "spline";
   CHECK(features_used(scene).size() == 6);

@@ -29,12 +29,19 @@ export const bendLimitKeys = {
   measured: oneOf('centre-line', 'inside'),
 };
 
+export const breakingStrainKeys = {
+  tension: nullable(number),
+  compression: nullable(number),
+  shear: nullable(number),
+};
+
 export const limitsKeys = {
   min_bend_radius: nullable(object(bendLimitKeys)),
   max_tension: nullable(number),
   max_hold_force: nullable(number),
   max_transverse_force: nullable(number),
   breaking_tension: nullable(number),
+  breaking_strain: object(breakingStrainKeys),
   max_length: nullable(number),
   min_clearance: nullable(number),
   max_contact_force: nullable(number),

@@ -10,6 +10,15 @@ export interface RodShape {
   positions: Float32Array;
   /** w x y z per point; takes (x, y, z) to (d1, d2, d3) */
   frames: Float32Array;
+  /** m, arc length per point; two that are the same are the ends where the rod has parted */
+  s?: Float32Array;
+}
+
+/** How many gaps a rod has, where it has parted. */
+export function gapsOf(rod: RodShape): number {
+  let gaps = 0;
+  for (let i = 1; rod.s && i < rod.count; ++i) if (rod.s[i] === rod.s[i - 1]) ++gaps;
+  return gaps;
 }
 
 /** Position, tangent, d1 and d2 at one place: 12 numbers. */

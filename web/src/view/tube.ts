@@ -1,7 +1,7 @@
 // The skin of one cable: a tube around its centre line, written in place frame after frame.
 import { BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 import { dynamic } from './buffers';
-import { SAMPLE_SIZE, sampleBetween, type RodShape } from './curve';
+import { SAMPLE_SIZE, gapsOf, sampleBetween, type RodShape } from './curve';
 import { detailOf, type Detail } from './detail';
 import { rectangleProfile, roundProfile, type Outline, type Profile } from './profile';
 
@@ -24,6 +24,7 @@ export class Tube {
   subdivisions = 1;
   private profile: Profile = rectangle;
   private points = 0;
+  private gaps = 0;
   private positions = new Float32Array(0);
   private normals = new Float32Array(0);
   private values = new Float32Array(0);
@@ -34,7 +35,11 @@ export class Tube {
   /** Takes the rod's new shape. `extents` are the half-extents along d1 and d2: one pair, or one per point. */
   update(rod: RodShape, extents: ArrayLike<number>, outline: Outline, thicken: number, detail: Detail = detailOf(rod.count - 1)): void {
     const profile = outline === 'rectangle' ? rectangle : round(detail.sides);
-    if (rod.count !== this.points || profile !== this.profile || detail.between !== this.subdivisions) this.allocate(rod.count, profile, detail.between);
+    const gaps = gapsOf(rod);
+    if (rod.count !== this.points || profile !== this.profile || detail.between !== this.subdivisions || gaps !== this.gaps) {
+      this.gaps = gaps;
+      this.allocate(rod, profile, detail.between);
+    }
     this.sampleCentreLine(rod);
     this.writeSkin(extents, thicken);
   }
@@ -59,7 +64,8 @@ export class Tube {
     this.geometry.dispose();
   }
 
-  private allocate(points: number, profile: Profile, between: number): void {
+  private allocate(rod: RodShape, profile: Profile, between: number): void {
+    const points = rod.count;
     const ring = profile.count;
     const segments = Math.max(points - 1, 1);
     this.points = points;
@@ -82,15 +88,18 @@ export class Tube {
     this.geometry.setAttribute('normal', dynamic(this.normals, 3));
     this.geometry.setAttribute('value', dynamic(this.values, 1));
     this.geometry.setAttribute('around', new BufferAttribute(around, 1));
-    this.geometry.setIndex(new BufferAttribute(this.triangles(ring), 1));
+    this.geometry.setIndex(new BufferAttribute(this.triangles(rod, ring), 1));
     this.geometry.boundingSphere = new Sphere();
   }
 
-  private triangles(ring: number): Uint32Array {
-    const faces = (this.sampleCount - 1) * (ring - 1) * 2 + 2 * (ring - 3);
+  private triangles(rod: RodShape, ring: number): Uint32Array {
+    const faces = (this.sampleCount - 1 - this.gaps * this.subdivisions) * (ring - 1) * 2 + 2 * (ring - 3);
     const index = new Uint32Array(3 * faces);
     let at = 0;
     for (let k = 0; k + 1 < this.sampleCount; ++k) {
+      // no skin where the rod has parted
+      const i = Math.floor(k / this.subdivisions);
+      if (this.gaps > 0 && rod.s![i + 1] === rod.s![i]) continue;
       for (let j = 0; j + 1 < ring; ++j) {
         const a = k * ring + j;
         const b = a + ring;

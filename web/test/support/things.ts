@@ -5,7 +5,7 @@ export function rodWith(parts: Partial<Rod>): Rod {
   return {
     name: 'hose', path: 'rods.hose', material: '', section: '', length: 1, length_given: false, segments: 10, shape: { kind: 'line', file: '' },
     rest: { kind: 'straight', curvature: [0, 0], twist_rate: 0 }, normal: null, closed: false, twist: 0, stations: [], extensible: true,
-    limits: { min_bend_radius: null, max_tension: null, max_hold_force: null, max_transverse_force: null, breaking_tension: null, max_length: null, min_clearance: null, max_contact_force: null, max_contact_pressure: null, max_chafing: null },
+    limits: { min_bend_radius: null, max_tension: null, max_hold_force: null, max_transverse_force: null, breaking_tension: null, breaking_strain: { tension: null, compression: null, shear: null }, max_length: null, min_clearance: null, max_contact_force: null, max_contact_pressure: null, max_chafing: null },
     velocity: [0, 0, 0], spin: [0, 0, 0], lay: { torque_factor: 0 }, damping: { mass: 0, stiffness: 0, bend: 0, twist: 0, stretch: 0, air: 0 },
     stiffness: { EA: 1, EI: [1, 1], GJ: 1 }, mass_per_length: 1, mass: 1, outline: [0.01, 0.01], bend_radius_limit: null, ...parts,
   };

@@ -35,9 +35,15 @@ std::vector<double> Compiler::breaks(int rod) const {
   return s;
 }
 
-// A shape given by as many points as the rod has vertices is taken as it stands: their arc lengths.
+// A shape given by as many points as the rod has vertices is taken as it stands: their arc lengths. A piece of a rod keeps
+// the nodes that it had.
 std::vector<double> Compiler::given_nodes(int rod) const {
   const Rod& r = scene_.rods[at(rod)];
+  if (r.piece) {
+    std::vector<double> nodes = r.piece->nodes;
+    for (double& s : nodes) s *= length(rod);
+    return nodes;
+  }
   const std::size_t vertices = at(r.segments) + (r.closed ? 0 : 1);
   std::vector<double> s;
   if (r.shape.kind != CurveKind::Points || r.shape.points.size() != vertices) return s;
