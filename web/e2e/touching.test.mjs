@@ -121,9 +121,9 @@ describe('what holds a cable off', () => {
     await inScene(() => window.filum.scene().obstacles[0]?.kind === 'cylinder' && window.filum.selection().kind === 'obstacle');
     // a post across the cable, its top 20 mm above where the cable hangs
     const [x, , z] = [0.25, 0, hangs + 0.02 - 0.03];
-    for (const [label, values] of [['From', [x, -0.1, z]], ['To', [x, 0.1, z]]])
-      for (const [axis, value] of ['x', 'y', 'z'].map((axis, k) => [axis, values[k]])) await type(`${label}, ${axis}`, `${value} m`);
-    await type('Radius', '30 mm');
+    const place = [['From, z', -0.3], ['To, z', -0.3], ['From, x', x], ['To, x', x], ['From, y', -0.1], ['To, y', 0.1], ['Radius', 0.03], ['From, z', z], ['To, z', z]];
+    // from below, so that it does not depend on where one looks
+    for (const [label, value] of place) await type(label, `${value} m`);
     // it lies on the post, half its own thickness above
     await page.waitForFunction((z) => window.filum.contacts().length > 0 && window.filum.state().solve.converged && Math.abs(window.filum.rod('c0')[15][2] - z) < 5e-4, hangs + 0.02 + 0.003);
     const middle = (await pointsOf(page, 'c0'))[15][2];

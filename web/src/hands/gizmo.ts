@@ -60,9 +60,10 @@ export class Gizmo {
       void [selection.value, grip.value, scene.value];
       this.attach();
     });
-    // a mesh may come later than its name
+    // a mesh may come later than its name, and what is drawn is moved only now
     stage.beforeDraw.push(() => {
       if (grip.peek() && this.controls.object === undefined) this.attach();
+      else if (!this.mover && !this.item && !this.obstacle) this.place();
     });
     // the handles follow what they belong to, unless they lead it
     effect(() => {
