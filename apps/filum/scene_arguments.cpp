@@ -64,8 +64,10 @@ Result<Scene> load_scene(const std::string& path, const Overrides& overrides, Pu
     const auto read = io::read_valid_scene(*text, path);
     return read ? io::located(ErrorCode::NotSupported, *problem, read->root, path) : read.error();
   }
+  const std::vector<Error> unread = read_scenery(*scene, path);
+  if (auto solid = io::check_solid_scenery(*scene, *text, path); !solid) return solid.error();
   for (const std::string& warning : warnings(*scene)) warn(warning);
-  for (const Error& unread : read_scenery(*scene, path)) warn(unread.text() + "; nobody watches what comes near it");
+  for (const Error& each : unread) warn(each.text() + "; nobody watches what comes near it");
   return scene;
 }
 

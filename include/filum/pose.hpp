@@ -90,6 +90,7 @@ struct SheavePose {
 };
 
 // One of two things that touch: a rod at an arc length, an obstacle, or a body, each by its place in the scene's list.
+// Scenery that is solid counts on behind the obstacles (scene/obstacle_shape.hpp).
 struct ContactSide {
   int rod = -1;
   double s = 0;  // m

@@ -369,7 +369,7 @@ struct Contact {
   bool operator==(const Contact&) const = default;
 };
 
-// A mesh to look at, in the world or carried by a body: it touches nothing.
+// A mesh to look at, in the world or carried by a body: it touches nothing, unless it is solid.
 struct Scenery {
   std::string name;
   std::string mesh;              // file, beside the scene's unless its path says otherwise
@@ -377,10 +377,14 @@ struct Scenery {
   Quat orientation = Quat::Identity();
   double scale = 1;
   std::string body;                                      // drawn with this body; empty: the world
-  std::shared_ptr<const geometry::MeshSurface> surface;  // what the file holds, scaled; null: nobody has read it
+  bool solid = false;                                    // holds things off, as an obstacle does
+  double friction = 0;                                   // of a solid one
+  std::shared_ptr<const geometry::MeshSurface> surface;  // what the file holds, scaled; null: nobody has read it, and
+                                                         // it holds nothing off
   friend bool operator==(const Scenery& a, const Scenery& b) {
     return a.name == b.name && a.mesh == b.mesh && a.position == b.position &&
-           a.orientation.coeffs() == b.orientation.coeffs() && a.scale == b.scale && a.body == b.body;
+           a.orientation.coeffs() == b.orientation.coeffs() && a.scale == b.scale && a.body == b.body &&
+           a.solid == b.solid && a.friction == b.friction;
   }
 };
 

@@ -45,6 +45,9 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
     add(ground ? Feature::Obstacles : Feature::SolidShapes, {"obstacles", std::to_string(i)},
         "obstacle " + scene::quoted(obstacle.name));
   }
+  for (const Scenery& item : scene.scenery)
+    if (scene.contact.obstacles && item.solid)
+      add(Feature::SolidShapes, {"scenery", item.name, "solid"}, "the solid scenery " + scene::quoted(item.name));
   if (scene.contact.rods) add(Feature::RodContact, {"contact", "rods"}, "rods that hold each other off");
   for (const Body& body : scene.bodies)
     if (scene.contact.obstacles && body.solid)

@@ -48,6 +48,10 @@ int BoxTree::build_node(int first, int count, std::span<const Box> boxes) {
   return index;
 }
 
+std::size_t BoxTree::bytes() const {
+  return sizeof(Node) * nodes_.capacity() + sizeof(int) * order_.capacity() + sizeof(Box) * things_.capacity();
+}
+
 void BoxTree::refit(std::span<const Box> boxes) {
   FILUM_ASSERT(boxes.size() == things_.size());
   std::copy(boxes.begin(), boxes.end(), things_.begin());

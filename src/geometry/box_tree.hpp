@@ -37,6 +37,7 @@ class BoxTree {
   // The same things at other places.
   void refit(std::span<const Box> boxes);
   [[nodiscard]] bool empty() const { return nodes_.empty(); }
+  [[nodiscard]] std::size_t bytes() const;
 
   // Calls visit(thing) for every thing whose box is within `reach` of this one, nearer branches first. The visitor may
   // lower the reach as it goes: a search for the nearest.

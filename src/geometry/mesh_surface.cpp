@@ -60,6 +60,11 @@ MeshSurface::MeshSurface(std::span<const Vec3> corners, std::span<const std::arr
   tree_.build(boxes);
 }
 
+std::size_t MeshSurface::bytes() const {
+  return sizeof(Vec3) * (corners_.capacity() + face_normals_.capacity() + corner_normals_.capacity()) +
+         sizeof(std::array<int, 3>) * (triangles_.capacity() + neighbours_.capacity()) + tree_.bytes();
+}
+
 Triangle MeshSurface::triangle(int index) const {
   const auto& [a, b, c] = triangles_[at(index)];
   return {corners_[at(a)], corners_[at(b)], corners_[at(c)]};

@@ -26,6 +26,8 @@ class MeshSurface {
   [[nodiscard]] std::size_t size() const { return triangles_.size(); }
   [[nodiscard]] Triangle triangle(int index) const;
   [[nodiscard]] const Box& bounds() const { return bounds_; }
+  // Of memory.
+  [[nodiscard]] std::size_t bytes() const;
 
   // Of a point no further away than `reach`; beyond it the value is infinite.
   [[nodiscard]] Distance distance(const Vec3& x, double reach = std::numeric_limits<double>::infinity()) const;

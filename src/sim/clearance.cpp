@@ -285,10 +285,11 @@ class ClearanceSearch {
       const Obstacle& obstacle = scene_.obstacles[at(k)];
       add(scene::shape_of(obstacle), obstacle.body, {ObjectKind::Obstacle, obstacle.name}, {.obstacle = k});
     }
+    int solid = static_cast<int>(scene_.obstacles.size());
     for (const Scenery& item : scene_.scenery)
       if (item.surface)
         add(geometry::PlacedMesh{item.surface, item.position, item.orientation}, item.body,
-            {ObjectKind::Scenery, item.name}, {});
+            {ObjectKind::Scenery, item.name}, item.solid ? ContactSide{.obstacle = solid++} : ContactSide{});
     return list;
   }
 

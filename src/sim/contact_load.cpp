@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "rod/pose_at.hpp"
+#include "scene/obstacle_shape.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -64,7 +65,7 @@ ObjectRef thing(const Scene& scene, const ContactSide& side) {
   };
   if (side.rod >= 0) return {ObjectKind::Rod, name(scene.rods, side.rod)};
   if (side.body >= 0) return {ObjectKind::Body, name(scene.bodies, side.body)};
-  return {ObjectKind::Obstacle, name(scene.obstacles, side.obstacle)};
+  return scene::obstacle_named(scene, side.obstacle);
 }
 
 ContactLoad contact_load(const Scene& scene, const Pose& pose, int rod) {

@@ -1,5 +1,6 @@
 #include "sim/refusal.hpp"
 
+#include "scene/obstacle_shape.hpp"
 #include "sim/formulations.hpp"
 
 namespace filum::sim {
@@ -65,10 +66,11 @@ std::optional<scene::Problem> modes_refusal(const Scene& scene) {
     return scene::Problem{{"simulation", "formulation"},
                           "not yet supported: natural modes in the formulation " + scene.simulation.formulation +
                               "; the formulation " + formulations_with(Feature::NaturalModes) + " has them"};
-  if (scene.contact.obstacles && !scene.obstacles.empty())
-    return scene::Problem{{"obstacles", "0"},
-                          "not yet supported: natural modes of rods that touch something; 'contact: {obstacles: "
-                          "false}' leaves the obstacles out"};
+  if (scene.contact.obstacles && scene::has_obstacles(scene))
+    return scene::Problem{
+        scene.obstacles.empty() ? std::vector<std::string>{"scenery"} : std::vector<std::string>{"obstacles", "0"},
+        "not yet supported: natural modes of rods that touch something; 'contact: {obstacles: "
+        "false}' leaves the obstacles out"};
   if (scene.contact.rods)
     return scene::Problem{{"contact", "rods"}, "not yet supported: natural modes of rods that touch each other"};
   // a load without a potential makes the tangent unsymmetric: what oscillates then may also feed on it

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { dropFiles, frameOf, onScreen, pointsOf, stateOf, tell } from './bench.mjs';
+import { dragHandle, dropFiles, frameOf, onScreen, pointsOf, stateOf, tell } from './bench.mjs';
 import { field } from './field.mjs';
 import { complaints, inScene, leaf, page, server, type } from './shared_page.mjs';
 
@@ -105,6 +105,74 @@ describe('a cable that passes through a mesh', () => {
     await leaf('plate').click();
     await type('Position, y', '500');
     await row.waitFor({ state: 'detached' });
+  });
+});
+
+describe('what holds a cable off', () => {
+  const lowest = async () => Math.min(...(await pointsOf(page, 'c0')).map(([, , z]) => z));
+  const touching = () => page.evaluate(() => window.filum.contacts().length);
+
+  it('is added from the tree, typed, dragged by its handles, undone and removed', async () => {
+    await tell(page, 'open', { text: field(1, 1, 30), name: 'one cable' });
+    await inScene(() => window.filum.scene().rods.length === 1);
+    const hangs = await lowest();
+    await page.getByLabel('New obstacle', { exact: true }).click();
+    await page.getByLabel('Add a cylinder', { exact: true }).click();
+    await inScene(() => window.filum.scene().obstacles[0]?.kind === 'cylinder' && window.filum.selection().kind === 'obstacle');
+    // a post across the cable, its top 20 mm above where the cable hangs
+    const [x, , z] = [0.25, 0, hangs + 0.02 - 0.03];
+    const place = [['From, z', -0.3], ['To, z', -0.3], ['From, x', x], ['To, x', x], ['From, y', -0.1], ['To, y', 0.1], ['Radius', 0.03], ['From, z', z], ['To, z', z]];
+    // from below, so that it does not depend on where one looks
+    for (const [label, value] of place) await type(label, `${value} m`);
+    // it lies on the post, half its own thickness above
+    await page.waitForFunction((z) => window.filum.contacts().length > 0 && window.filum.state().solve.converged && Math.abs(window.filum.rod('c0')[15][2] - z) < 5e-4, hangs + 0.02 + 0.003);
+    const middle = (await pointsOf(page, 'c0'))[15][2];
+    assert.deepEqual((await stateOf(page)).alarms.filter(({ violated }) => violated), []);
+    // its handle pulls it up, and the cable with it
+    await dragHandle(page, 'z', 20);
+    await page.waitForFunction((was) => window.filum.rod('c0')[15][2] > was + 0.002 && window.filum.state().solve.converged, middle);
+    const moved = await page.evaluate(() => window.filum.scene().obstacles[0]);
+    assert.ok(moved.from[2] > z + 0.002 && Math.abs(moved.from[2] - moved.to[2]) < 1e-9 && moved.radius === 0.03, JSON.stringify(moved));
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Control+z');
+    await inScene((was) => Math.abs(window.filum.scene().obstacles[0].from[2] - was) < 1e-9, z);
+    await leaf('cylinder 1').click();
+    await type('Name', 'post');
+    await inScene(() => window.filum.scene().obstacles[0].name === 'post' && window.filum.selection().path === 'obstacles.post');
+    await page.getByLabel('Remove the obstacle', { exact: true }).click();
+    await inScene(() => window.filum.scene().obstacles.length === 0);
+    await page.waitForFunction((was) => Math.abs(Math.min(...window.filum.rod('c0').map(([, , z]) => z)) - was) < 1e-6, hangs);
+  });
+
+  it('is a mesh that was dropped and made solid; the hand carries the cable against it', async () => {
+    await tell(page, 'open', { text: field(1, 1, 30), name: 'one cable' });
+    await inScene(() => window.filum.scene().rods.length === 1 && window.filum.scene().scenery.length === 0);
+    const hangs = await lowest();
+    const mesh = path.join(server.folder, 'bracket.obj');
+    const top = hangs + 0.01;
+    const corner = (k) => `v ${k & 1 ? 0.35 : 0.15} ${k & 2 ? 0.1 : -0.1} ${k & 4 ? top : top - 0.1}`;
+    writeFileSync(mesh, `${[0, 1, 2, 3, 4, 5, 6, 7].map(corner).join('\n')}\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`);
+    await dropFiles(page, [mesh]);
+    await page.locator('.alarm.violated').filter({ hasText: "scenery 'bracket'" }).waitFor();
+    await leaf('bracket').click();
+    await page.getByLabel('holds cables off').check();
+    await page.waitForFunction(() => window.filum.contacts().length > 0 && window.filum.state().solve.converged);
+    await page.waitForFunction(() => !window.filum.state().alarms.some(({ violated }) => violated));
+    const lies = (await pointsOf(page, 'c0'))[15][2];
+    assert.ok(Math.abs(lies - top - 0.003) < 3e-4, `${lies} on ${top}`);
+    await type('Friction', '0.3');
+    await inScene(() => window.filum.scene().scenery[0].friction === 0.3);
+    // both ends lowered: the cable stays on it
+    for (const end of ['a0', 'b0']) {
+      await leaf(end).click();
+      await type('Position, z', '-30 mm');
+    }
+    await page.waitForFunction(() => window.filum.state().solve.converged && window.filum.hold('b0')[2] < -0.029);
+    assert.ok((await touching()) > 0);
+    assert.ok((await pointsOf(page, 'c0')).filter(([px]) => px > 0.16 && px < 0.34).every(([, , pz]) => pz > top + 0.0028));
+    await leaf('bracket').click();
+    await page.getByLabel('holds cables off').uncheck();
+    await page.waitForFunction(() => window.filum.contacts().length === 0);
   });
 });
 

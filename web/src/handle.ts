@@ -44,6 +44,8 @@ interface Handle {
   floor: () => number;
   /** forces of all holds, hands included, N */
   forces: () => number[];
+  /** where cables touch something, m */
+  contacts: () => number[][];
   /** the document as this page would bring it back */
   kept: () => string | undefined;
   /** the middle of the box of all ghosts, m */
@@ -109,6 +111,7 @@ export function exposeHandle(): void {
     floor: () => view()?.stage.floor ?? 0,
     forces: () => frame.holds.map(({ force }) => Math.hypot(...force)),
     ghost: () => view()?.ghosts.middle(),
+    contacts: () => Array.from({ length: frame.contacts.length / 6 }, (_, k) => [...frame.contacts.slice(6 * k, 6 * k + 3)]),
     kept: () => outbox.base?.text,
     command: ask,
   };

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/contact_memory.hpp"
 #include "scene/layout.hpp"
+#include "scene/obstacle_shape.hpp"
 
 #include <filum/scene.hpp>
 
@@ -375,7 +376,7 @@ void transfer_contacts(const ModelData& from, const RodState& from_state, const 
       !std::equal(from.stations.begin(), from.stations.end(), to.stations.begin(), to.stations.end(), same))
     return;
   const auto alike = [](const Solid& a, const Solid& b) { return a.obstacle == b.obstacle && a.body == b.body; };
-  if (from.scene->obstacles != to.scene->obstacles ||
+  if (scene::obstacles_of(*from.scene) != scene::obstacles_of(*to.scene) ||
       !std::equal(from.solids.begin(), from.solids.end(), to.solids.begin(), to.solids.end(), alike))
     return;
   to_state.contact_touch = from_state.contact_touch;

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/solid_place.hpp"
 #include "rod/edge.hpp"
+#include "scene/obstacle_shape.hpp"
 
 #include <filum/scene.hpp>
 
@@ -227,7 +228,7 @@ Event pushed_event(const ModelData& model, const PushedOut& pushed) {
   event.from = {PlaceKind::Along, "", pushed.s};
   event.value = pushed.way;
   event.why = (solid.obstacle < 0 ? "body '" + scene.bodies[at(solid.body)].name
-                                  : "obstacle '" + scene.obstacles[at(solid.obstacle)].name) +
+                                  : "obstacle '" + scene::obstacle_named(scene, solid.obstacle).name) +
               "': it begins on the side of " + (n[axis] < 0 ? "−" : "+") + "xyz"[axis];
   return event;
 }

@@ -8,6 +8,7 @@
 #include "io/result/frames_layout.hpp"
 #include "io/result/result_names.hpp"
 #include "io/result/whole_folder.hpp"
+#include "scene/obstacle_shape.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -138,7 +139,7 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
 }
 
 bool may_touch(const Scene& scene) {
-  return !scene.obstacles.empty() ||
+  return scene::has_obstacles(scene) ||
          std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
 }
 

@@ -1,5 +1,7 @@
 #include "io/result/result_names.hpp"
 
+#include "scene/obstacle_shape.hpp"
+
 #include <filum/scene.hpp>
 
 #include <algorithm>
@@ -43,7 +45,7 @@ ResultNames names_of(const Scene& scene, const Outcome& outcome) {
   return {take(scene.rods, rods, "rod"),          take(scene.bodies, bodies, "body"),
           take(scene.holds, holds, "hold"),       take(scene.record.probes, probes, "probe"),
           take(scene.ropes, ropes, "rope"),       take(scene.winches, winches, "winch"),
-          take(scene.sheaves, sheaves, "sheave"), take(scene.obstacles, 0, "obstacle")};
+          take(scene.sheaves, sheaves, "sheave"), take(scene::obstacles_of(scene), 0, "obstacle")};
 }
 
 }  // namespace filum::io

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace filum {
@@ -90,6 +91,16 @@ Result<ReadScene> read_valid_scene(std::string_view text, const std::string& nam
   }
 }
 
+Status check_solid_scenery(const Scene& scene, std::string_view text, const std::string& name) {
+  const auto lacks = [](const Scenery& item) { return item.solid && !item.surface; };
+  const auto item = std::find_if(scene.scenery.begin(), scene.scenery.end(), lacks);
+  if (item == scene.scenery.end()) return Done{};
+  const scene::Problem problem{{"scenery", item->name, "mesh"},
+                               "mesh '" + item->mesh + "' cannot be read, and scenery '" + item->name + "' is solid"};
+  const Result<Node> root = parse_yaml(text);
+  return root ? located(ErrorCode::BadInput, problem, *root, name) : root.error();
+}
+
 }  // namespace io
 
 Result<Scene> parse_scene(std::string_view text, const std::string& name) {
@@ -121,7 +132,9 @@ Result<Scene> read_scene(const std::string& path) {
   const Result<std::string> text = io::read_text_file(path);
   if (!text) return text.error();
   Result<Scene> scene = parse_scene(*text, path);
-  if (scene) (void)read_scenery(*scene, path);
+  if (!scene) return scene;
+  (void)read_scenery(*scene, path);
+  if (auto solid = io::check_solid_scenery(*scene, *text, path); !solid) return solid.error();
   return scene;
 }
 

@@ -29,6 +29,9 @@ struct ReadScene {
 };
 Result<ReadScene> read_valid_scene(std::string_view text, const std::string& name);
 
+// That everything solid of the scenery has been read (`read_scenery`); if not, where the scene's text asks for it.
+Status check_solid_scenery(const Scene& scene, std::string_view text, const std::string& name);
+
 // A problem with its line and column.
 Error located(ErrorCode code, const scene::Problem& problem, const Node& root, const std::string& name);
 

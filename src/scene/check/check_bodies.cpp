@@ -76,6 +76,8 @@ void Checks::scenery() {
     report.values(where, tables::scenery, &item);
     if (!item.body.empty() && names.body(item.body) == nullptr)
       report.fail(where.in("body"), "there is no body " + quoted(item.body));
+    if (item.friction != 0 && !item.solid)
+      report.fail(where.in("friction"), "scenery " + quoted(item.name) + " has friction only if it is solid");
   }
 }
 

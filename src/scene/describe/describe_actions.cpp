@@ -80,7 +80,9 @@ constexpr Field kSceneryFields[] = {
     field<&Scenery::orientation>("orientation", {.doc = "likewise"}),
     field<&Scenery::scale>(
         "scale", {.range = &kPositive, .doc = "factor on the file's numbers: `0.001` for one in millimetres"}),
-    field<&Scenery::body>("body", {.fallback = "the world", .doc = "drawn with this body"})};
+    field<&Scenery::body>("body", {.fallback = "the world", .doc = "drawn with this body"}),
+    field<&Scenery::solid>("solid", {.doc = "it holds rods off, as an [obstacle](#obstacles) of this mesh does"}),
+    field<&Scenery::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"})};
 constexpr Field kSceneryName = field<&Scenery::name>("name", {});
 
 // ---- holds and junctions

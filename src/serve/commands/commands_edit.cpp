@@ -256,8 +256,11 @@ void rename_all(Scene& scene, const std::string& kind, const std::string& from, 
     for (Rope& rope : scene.ropes)
       for (RopePoint& point : rope.through) swap(point.body);
     for (Scenery& item : scene.scenery) swap(item.body);
+    for (Obstacle& obstacle : scene.obstacles) swap(obstacle.body);
     for (BodyJoint& joint : scene.joints) swap(joint.body), swap(joint.to);
     swap_driver(DriverKind::Body);
+  } else if (kind == "obstacle") {
+    for (Obstacle& obstacle : scene.obstacles) swap(obstacle.name);
   } else if (kind == "scenery") {
     for (Scenery& item : scene.scenery) swap(item.name);
   } else if (kind == "junction") {
@@ -285,7 +288,8 @@ bool knows(const Scene& scene, const std::string& kind, const std::string& name)
   if (kind == "material") return index_of(scene.materials, name) >= 0;
   if (kind == "section") return index_of(scene.sections, name) >= 0;
   if (kind == "scenery") return index_of(scene.scenery, name) >= 0;
-  refuse("'kind': expected rod, hold, body, junction, material, section or scenery");
+  if (kind == "obstacle") return index_of(scene.obstacles, name) >= 0;
+  refuse("'kind': expected rod, hold, body, junction, material, section, obstacle or scenery");
 }
 
 void rename(Workbench& bench, const Request& request, Json&) {
@@ -316,6 +320,8 @@ void remove_body(Workbench& bench, const Request& request, Json&) {
     if (loaded) refuse("body " + scene::quoted(name) + " carries a load: remove that first");
     std::erase_if(scene.drivers,
                   [&](const Driver& driver) { return driver.kind == DriverKind::Body && driver.target == name; });
+    // what it is made of to others goes with it
+    std::erase_if(scene.obstacles, [&](const Obstacle& obstacle) { return obstacle.body == name; });
     // what was drawn with it stays in the scene, where the body would have put it
     const int index = index_of(scene.bodies, name);
     for (Scenery& item : scene.scenery) {

@@ -63,6 +63,8 @@ Workbench::Workbench(std::vector<Example> examples, std::string version)
     if (file) channels_.push_back(example);
   }
   std::erase_if(examples_, [](const Example& example) { return !parse_scene(example.text, example.name).ok(); });
+  editor_.find_solids(
+      [this](const Scenery& item) { return meshes_.surface(item.mesh, editor_.document().path(), item.scale); });
 }
 
 Result<Document> Workbench::example(const std::string& name) const {
@@ -208,6 +210,7 @@ Result<Workbench::AddedMesh> Workbench::add_mesh(const std::string& file, std::s
 
 Status Workbench::keep_mesh(const std::string& file, std::string bytes) {
   if (auto kept = meshes_.keep(file, std::move(bytes)); !kept) return kept;
+  if (auto applied = editor_.apply_again(); !applied) return applied;
   editor_.tell_scene_again();
   ++changes_;
   return Done{};
@@ -277,13 +280,15 @@ std::string Workbench::hello(int client) const {
   return io::json_text(message);
 }
 
-// Where the bytes are of what is drawn besides.
-void Workbench::put_meshes(Json& scenery) {
-  for (std::size_t i = 0; i < scenery.size(); ++i) {
-    const MeshStore::Found found = meshes_.find(editor_.scene().scenery[i].mesh, editor_.document().path());
-    scenery[i]["bytes"] = found.bytes;
+// Where the bytes are of the meshes that are drawn.
+template <class Things>
+void Workbench::put_meshes(Json& told, const Things& things) {
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    const std::string& mesh = things[i].mesh;
+    const MeshStore::Found found = mesh.empty() ? MeshStore::Found{} : meshes_.find(mesh, editor_.document().path());
+    told[i]["bytes"] = found.bytes;
     // the same number is another mesh on another server
-    scenery[i]["address"] = found.id > 0 ? fmt::format("/api/meshes/{}?start={}", found.id, start_) : std::string();
+    told[i]["address"] = found.id > 0 ? fmt::format("/api/meshes/{}?start={}", found.id, start_) : std::string();
   }
 }
 
@@ -307,7 +312,8 @@ void Workbench::see_scenery() {
 std::string Workbench::scene_message() {
   see_scenery();
   Json message = scene_json(editor_.scene());
-  put_meshes(message["scenery"]);
+  put_meshes(message["scenery"], editor_.scene().scenery);
+  put_meshes(message["obstacles"], editor_.scene().obstacles);
   message["type"] = "scene";
   message["revision"] = editor_.revision();
   message["document"] = editor_.document().number();

@@ -101,7 +101,8 @@ class Workbench {
 
  private:
   [[nodiscard]] Json alarms() const;
-  void put_meshes(Json& scenery);
+  template <class Things>
+  void put_meshes(Json& told, const Things& things);
   void see_scenery();
   void run(const Command& command, const Request& request, Json& reply);
   Json carry_out(const Request& request);
@@ -123,9 +124,9 @@ class Workbench {
   std::optional<KnownTubes> tubes_;
   std::optional<LeftBehind> left_behind_;
   std::vector<std::filesystem::path> folders_;
-  std::uint32_t seen_ = 0;            // revision whose scenery was seen
+  std::uint32_t seen_ = 0;           // revision whose scenery was seen
   std::set<std::string> unwatched_;  // meshes that were told to be too large for that
-  std::string gesture_;     // whose was the last thing that can be undone
+  std::string gesture_;              // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;
   bool stopping_ = false;
 };

@@ -26,10 +26,17 @@ bool switches(const Scene& scene, const std::string& hold) {
 }
 
 // What is only looked at moves nothing.
+std::vector<Scenery> solid_part(std::vector<Scenery> scenery) {
+  std::erase_if(scenery, [](const Scenery& item) { return !item.solid; });
+  return scenery;
+}
+
 bool same_but_for_scenery(Scene a, const Scene& b) {
-  a.scenery = b.scenery;
+  const std::vector<Scenery> solids = solid_part(b.scenery);
+  const auto as_read = [](const Scenery& x, const Scenery& y) { return x == y && x.surface == y.surface; };
+  const std::vector<Scenery> before = solid_part(std::exchange(a.scenery, b.scenery));
   a.simulation.start = b.simulation.start;
-  return a == b;
+  return a == b && std::equal(before.begin(), before.end(), solids.begin(), solids.end(), as_read);
 }
 
 // The poses of bodies of which there is no simulation.
@@ -84,10 +91,10 @@ void Editor::go_back(const Point& point) {
 }
 
 // Compiled anew, then into the state it was in.
-Result<Session> Editor::begin_at(const Scene& scene, const SavedState& state) const {
-  Scene piece = scene;
-  piece.simulation.start = StartKind::AsShaped;
-  Result<Session> session = Session::begin(piece, watcher());
+Result<Session> Editor::begin_at(Scene scene, const SavedState& state) const {
+  see_solids(scene);
+  scene.simulation.start = StartKind::AsShaped;
+  Result<Session> session = Session::begin(scene, watcher());
   if (!session) return session;
   if (auto loaded = session->load(state); !loaded) return loaded.error();
   return session;
@@ -129,12 +136,20 @@ void Editor::note_events() {
   for (Event& event : session_->take_events()) notices_.add(Level::Info, std::move(event));
 }
 
+// Solvers see no scenery but what is solid and to be found.
+void Editor::see_solids(Scene& scene) const {
+  for (Scenery& item : scene.scenery) {
+    item.surface = item.solid && solid_surface_ ? solid_surface_(item) : nullptr;
+    item.solid = item.surface != nullptr;
+    if (!item.solid) item.friction = 0;
+  }
+}
+
 // The document's scene and what hands hold on to, as far as they are at work.
 Scene Editor::with_hands(const Scene& scene) const {
   Scene piece = scene;
   piece.simulation.start = StartKind::AsShaped;
-  // solvers see no scenery
-  for (Scenery& item : piece.scenery) item.surface.reset();
+  see_solids(piece);
   // holds that keyframes have switched stay as they are by now
   if (session_)
     for (Hold& hold : piece.holds) {
@@ -282,8 +297,19 @@ Status Editor::save(const std::string& path, const std::vector<io::FileText>& ot
   return document_.save(path, others);
 }
 
-void Editor::see_scenery(
-    const std::function<std::shared_ptr<const geometry::MeshSurface>(const Scenery&)>& surface_of) {
+void Editor::find_solids(SurfaceOf surface_of) {
+  solid_surface_ = std::move(surface_of);
+}
+
+Status Editor::apply_again() {
+  if (auto applied = apply(scene()); !applied) return applied;
+  settle_if_laid();
+  note_events();
+  touch();
+  return Done{};
+}
+
+void Editor::see_scenery(const SurfaceOf& surface_of) {
   for (std::size_t i = 0; i < scene().scenery.size(); ++i)
     if (document_.see(i, surface_of(scene().scenery[i]))) touch_document();
 }
@@ -292,6 +318,7 @@ UndoPoint Editor::now(const std::string& label) const {
   UndoPoint point{label, document_, std::nullopt, {}, solve_, laid_, fresh_};
   if (session_) {
     point.simulated = session_->scene();
+    for (Scenery& item : point.simulated->scenery) item.surface.reset();
     point.state = session_->save();
   }
   point.document.forget_surfaces();

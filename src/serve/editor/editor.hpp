@@ -117,7 +117,12 @@ class Editor {
   void grip_where_it_is(const Scene& scene, Hold& hold) const;
 
   // What the meshes of the scenery hold, by `surface_of`: what passes through them is told from now on.
-  void see_scenery(const std::function<std::shared_ptr<const geometry::MeshSurface>(const Scenery&)>& surface_of);
+  using SurfaceOf = std::function<std::shared_ptr<const geometry::MeshSurface>(const Scenery&)>;
+  void see_scenery(const SurfaceOf& surface_of);
+  // Where those that are solid are found, from now on; one that is not holds nothing off.
+  void find_solids(SurfaceOf surface_of);
+  // The same document, when more of it is to be found than before.
+  Status apply_again();
 
   [[nodiscard]] const Document& document() const { return document_; }
   [[nodiscard]] const Scene& scene() const { return document_.scene(); }
@@ -164,6 +169,7 @@ class Editor {
  private:
   [[nodiscard]] UndoPoint now(const std::string& label) const;
   Status go_to(std::optional<UndoPoint> point, const char* nothing);
+  void see_solids(Scene& scene) const;
   [[nodiscard]] Scene with_hands(const Scene& scene) const;
   Status apply(const Scene& scene);
   Status begin(const Scene& scene);
@@ -178,7 +184,7 @@ class Editor {
   void advance_cranks(double dt);
   void touch();
   void touch_document() { shared_document_.reset(); }
-  Result<Session> begin_at(const Scene& scene, const SavedState& state) const;
+  Result<Session> begin_at(Scene scene, const SavedState& state) const;
   void note_events();
 
   Hand* find_hand(int client, const std::string& id);
@@ -223,6 +229,7 @@ class Editor {
   int hand_counter_ = 0;
   bool changed_ = true;
   std::function<std::string()> watch_;
+  SurfaceOf solid_surface_;
   std::shared_ptr<std::string> stopped_ = std::make_shared<std::string>();
   mutable std::shared_ptr<const Pose> pose_;
   std::shared_ptr<const Document> shared_document_;  // as `present` gave it last; null: it has changed since

@@ -1,5 +1,6 @@
 #include "serve/editor/undo.hpp"
 
+#include "geometry/mesh_surface.hpp"
 #include "serve/editor/scene_bytes.hpp"
 
 #include <set>
@@ -18,16 +19,37 @@ std::size_t own_bytes(const UndoPoint& point) {
          (point.simulated ? bytes_of(*point.simulated) : 0);
 }
 
+// Calls visit(surface) for every mesh that it keeps in memory.
+template <class Visit>
+void each_surface(const UndoPoint& point, Visit&& visit) {
+  const auto of_list = [&](const auto& things) {
+    for (const auto& thing : things)
+      if (thing.surface) visit(*thing.surface);
+  };
+  const auto of_scene = [&](const Scene& scene) {
+    of_list(scene.obstacles);
+    of_list(scene.bodies);
+    of_list(scene.scenery);
+  };
+  of_scene(point.document.scene());
+  if (point.simulated) of_scene(*point.simulated);
+}
+
 }  // namespace
 
 std::size_t UndoStack::bytes() const {
   std::size_t bytes = 0;
   std::set<const void*> counted;
+  // the meshes of the newest point are the present's too, which keeps them anyway
+  if (!past_.empty()) each_surface(past_.back(), [&](const geometry::MeshSurface& mesh) { counted.insert(&mesh); });
   for (const auto* points : {&past_, &future_})
     for (const UndoPoint& point : *points) {
       bytes += own_bytes(point);
       for (const Document::Shared& part : point.document.shared())
         if (counted.insert(part.what).second) bytes += part.bytes;
+      each_surface(point, [&](const geometry::MeshSurface& mesh) {
+        if (counted.insert(&mesh).second) bytes += mesh.bytes();
+      });
     }
   return bytes;
 }

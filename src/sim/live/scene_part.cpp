@@ -1,6 +1,7 @@
 #include "sim/live/scene_part.hpp"
 
 #include "base/index.hpp"
+#include "scene/obstacle_shape.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -11,7 +12,7 @@ namespace {
 
 // Where everything may act on everything.
 bool is_one_island(const Scene& scene) {
-  return !scene.obstacles.empty() || !(scene.contact == Contact{}) || !scene.ropes.empty() || !scene.winches.empty() ||
+  return scene::has_obstacles(scene) || !(scene.contact == Contact{}) || !scene.ropes.empty() || !scene.winches.empty() ||
          !scene.sheaves.empty() || !scene.joints.empty() || !scene.routing.empty();
 }
 

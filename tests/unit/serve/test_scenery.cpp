@@ -1,6 +1,9 @@
 // Meshes that are looked at: part of the scene, undone, saved beside it.
 #include "unit/serve/bench_rig.hpp"
 
+#include <filum/scene_file.hpp>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -76,6 +79,30 @@ TEST_CASE("scenery goes with a body from where it is") {
   bench.must({{"cmd", "remove_body"}, {"body", "wheel"}});
   CHECK(bench.scene()["scenery"][0]["body"] == "");
   CHECK(bench.scene()["scenery"][0]["position"] == Json({1.0, 0.0, 0.5}));
+}
+
+TEST_CASE("obstacles are renamed, follow the name of their body and go with it") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "add"},
+              {"list", "bodies"},
+              {"name", "wheel"},
+              {"value", {{"box", {0.1, 0.1, 0.1}}, {"position", {1, 0, 0}}, {"motion", "driven"}}}});
+  const auto add = [&](const char* name, const char* body) {
+    Json value = {{"name", name}, {"sphere", {{"centre", {0, 0, -2}}, {"radius", 0.1}}}};
+    if (*body != '\0') value["body"] = body;
+    bench.must({{"cmd", "add"}, {"list", "obstacles"}, {"value", value}});
+  };
+  add("ball", "");
+  add("hub", "wheel");
+  bench.must({{"cmd", "rename"}, {"kind", "body"}, {"name", "wheel"}, {"to", "rim"}});
+  CHECK(bench.scene()["obstacles"][1]["body"] == "rim");
+  bench.must({{"cmd", "rename"}, {"kind", "obstacle"}, {"name", "ball"}, {"to", "stone"}});
+  CHECK(bench.scene()["obstacles"][0]["path"] == "obstacles.stone");
+  bench.refused({{"cmd", "rename"}, {"kind", "obstacle"}, {"name", "stone"}, {"to", "hub"}});
+  bench.must({{"cmd", "remove_body"}, {"body", "rim"}});
+  REQUIRE(bench.scene()["obstacles"].size() == 1);
+  CHECK(bench.scene()["obstacles"][0]["name"] == "stone");
 }
 
 TEST_CASE("a saved scene has its meshes beside it, and finds them again") {
@@ -165,6 +192,67 @@ TEST_CASE("what can be undone holds no mesh, however often it was scaled") {
   bench.must({{"cmd", "undo"}});
   CHECK(seen[2].expired());
   CHECK(bench.editor().scene().scenery[0].surface != nullptr);
+}
+
+TEST_CASE("a mesh that is made solid holds the cable off, at rest, in the hand and when it is undone") {
+  Bench bench;
+  bench.open();
+  const auto low = [&] {
+    double z = 1;
+    for (const Vec3& x : bench.editor().pose().rods[0].position) z = std::min(z, x.z());
+    return z;
+  };
+  const double hangs = low();
+  const std::uint64_t before = bench.hash();
+  // a block in millimetres whose upper face is above where the hose hangs
+  const std::string block =
+      "v -500 -500 -100\nv 500 -500 -100\nv 500 500 -100\nv -500 500 -100\nv -500 -500 0\nv 500 -500 0\nv 500 500 0\n"
+      "v -500 500 0\nf 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+  REQUIRE(bench.bench.add_mesh("block.obj", block).ok());
+  const Vec3 middle = bench.editor().pose().rods[0].position[8];
+  const double top = hangs + 0.01;
+  bench.must(
+      {{"cmd", "place_scenery"}, {"name", "block"}, {"scale", 0.001}, {"position", {middle.x(), middle.y(), top}}});
+  CHECK(low() == hangs);
+  bench.must({{"cmd", "set"}, {"path", "scenery.block.solid"}, {"value", true}});
+  const double radius = bench.editor().pose().rods[0].outline[0].maxCoeff();
+  CHECK(low() == doctest::Approx(top + radius).epsilon(1e-6));
+  CHECK_FALSE(bench.editor().pose().contacts.empty());
+  const Json state = bench.state();
+  for (const Json& alarm : state["alarms"]) CHECK(alarm["violated"] == false);
+  CHECK(state["solve"]["converged"] == true);
+
+  // moved, and brought back bit by bit
+  const std::uint64_t laid = bench.hash();
+  bench.must({{"cmd", "place_scenery"}, {"name", "block"}, {"position", {middle.x(), middle.y(), top + 0.005}}});
+  CHECK(low() == doctest::Approx(top + 0.005 + radius).epsilon(1e-6));
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.hash() == laid);
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.hash() == before);
+  CHECK(
+      bench.refused({{"cmd", "set"}, {"path", "scenery.block.friction"}, {"value", 0.3}}).find("only if it is solid") !=
+      std::string::npos);
+}
+
+TEST_CASE("a solid mesh that is missing holds nothing off until it is given; the command line refuses it") {
+  const Folder folder;
+  const fs::path file = folder.path / "scene.yaml";
+  const std::string text =
+      std::string(test::kHose) + "scenery:\n  flap: {mesh: flap.obj, position: [0, 0, -5], solid: true}\n";
+  std::ofstream(file) << text;
+  const Result<Scene> read = read_scene(file.string());
+  REQUIRE_FALSE(read.ok());
+  CHECK(read.error().message.find("'flap' is solid") != std::string::npos);
+  CHECK(read.error().line == std::count(text.begin(), text.end(), '\n'));
+  Bench bench;
+  bench.must({{"cmd", "open"}, {"path", file.string()}});
+  CHECK_FALSE(bench.editor().simulated()->scenery[0].solid);
+  CHECK(bench.scene()["scenery"][0]["address"] == "");
+  REQUIRE(bench.bench.add_mesh("flap.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").ok());
+  CHECK(bench.editor().simulated()->scenery[0].solid);
+  bench.must({{"cmd", "save"}});
+  CHECK(read_scene(file.string()).ok());
 }
 
 }  // namespace filum::test_scenery

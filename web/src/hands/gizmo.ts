@@ -1,13 +1,15 @@
-// Handles at the selected hold, body or mesh: moves along axes, turns, twist about the cable, the size of a mesh.
+// Handles at the selected hold, body, obstacle or mesh: moves along axes, turns, twist about the cable, the size of a mesh.
 import { effect } from '@preact/signals';
 import { Object3D, Quaternion, Vector3 } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import { Live } from '../model/live';
 import { grip } from '../model/modes';
+import { placed } from '../model/obstacles';
 import { quatFrom, quaternionOf, setQuaternion } from '../model/quaternions';
 import { poseOf, selection } from '../model/selection';
 import { frameNumber, scene } from '../model/store';
 import type { Grabbable } from '../protocol/commands';
+import type { Obstacle } from '../protocol/scene';
 import { toScreen } from '../view/screen';
 import type { View } from '../view/view';
 import { Mover } from './mover';
@@ -22,12 +24,20 @@ interface MovedMesh {
   scale: number;
 }
 
+/** An obstacle: where it was when the drag began is where its numbers start from. */
+interface MovedObstacle {
+  live: Live<'set'>;
+  obstacle: Obstacle;
+}
+
 export class Gizmo {
   private readonly controls: TransformControls;
   private readonly proxy = new Object3D();
   private mover: Mover | undefined;
   /** a mesh is led by the scene's own numbers */
   private item: MovedMesh | undefined;
+  /** and so is an obstacle */
+  private obstacle: MovedObstacle | undefined;
   /** rotation of the proxy and what the server had, when the drag began */
   private readonly firstTurn = new Quaternion();
   private orientation: Quaternion | undefined;
@@ -50,14 +60,15 @@ export class Gizmo {
       void [selection.value, grip.value, scene.value];
       this.attach();
     });
-    // a mesh may come later than its name
+    // a mesh may come later than its name, and what is drawn is moved only now
     stage.beforeDraw.push(() => {
       if (grip.peek() && this.controls.object === undefined) this.attach();
+      else if (!this.mover && !this.item && !this.obstacle) this.place();
     });
     // the handles follow what they belong to, unless they lead it
     effect(() => {
       void frameNumber.value;
-      if (!this.mover && !this.item) this.place();
+      if (!this.mover && !this.item && !this.obstacle) this.place();
     });
   }
 
@@ -98,7 +109,7 @@ export class Gizmo {
     }
     const twist = mode === 'twist';
     const mesh = selection.peek().kind === 'scenery';
-    if (mesh ? twist : mode === 'scale') {
+    if (mesh ? twist : mode === 'scale' || (twist && selection.peek().kind === 'obstacle')) {
       this.controls.detach();
       return;
     }
@@ -114,8 +125,8 @@ export class Gizmo {
   private place(): boolean {
     const thing = selection.peek();
     this.proxy.scale.setScalar(1);
-    if (thing.kind === 'scenery') {
-      const holder = this.view.sceneryHolder(thing.name);
+    if (thing.kind === 'scenery' || thing.kind === 'obstacle') {
+      const holder = this.view.drawnAs(thing);
       if (!holder) return false;
       holder.updateWorldMatrix(true, false);
       holder.getWorldPosition(this.proxy.position);
@@ -136,6 +147,11 @@ export class Gizmo {
       if (item) this.item = { live: new Live('place_scenery', item.path), scale: item.scale };
       return;
     }
+    if (thing.kind === 'obstacle') {
+      const obstacle = scene.peek()?.obstacles.find(({ path }) => path === thing.path);
+      if (obstacle) this.obstacle = { live: new Live('set', obstacle.path), obstacle };
+      return;
+    }
     if (thing.kind !== 'hold' && thing.kind !== 'body') return;
     const what: Grabbable = thing.kind === 'hold' ? { hold: thing.name } : { body: thing.name };
     const mover = new Mover('gizmo', what);
@@ -154,10 +170,7 @@ export class Gizmo {
     const thing = selection.peek();
     const known = thing.kind === 'scenery' ? scene.peek()?.scenery.find(({ name }) => name === thing.name) : undefined;
     if (!known) return;
-    const body = known.body ? this.view.bodyPose(known.body) : undefined;
-    const back = body ? body.turn.clone().invert() : new Quaternion();
-    const at = this.proxy.position.clone().sub(body?.position ?? new Vector3()).applyQuaternion(back);
-    const turn = back.multiply(this.proxy.quaternion);
+    const { at, turn } = this.seenFrom(known.body);
     const tidy = (value: number): number => Number(value.toPrecision(6));
     const [x, y, z] = this.proxy.scale.toArray();
     // whichever handle was pulled scales it evenly
@@ -169,7 +182,21 @@ export class Gizmo {
     );
   }
 
+  /** Where the handles are, seen from a body or the world. */
+  private seenFrom(carrier: string): { at: Vector3; turn: Quaternion } {
+    const body = carrier ? this.view.bodyPose(carrier) : undefined;
+    const back = body ? body.turn.clone().invert() : new Quaternion();
+    const at = this.proxy.position.clone().sub(body?.position ?? new Vector3()).applyQuaternion(back);
+    return { at, turn: back.multiply(this.proxy.quaternion) };
+  }
+
+  private sendObstacle({ live, obstacle }: MovedObstacle): void {
+    const { at, turn } = this.seenFrom(obstacle.body);
+    live.send(placed(obstacle, grip.peek() === 'turn' ? { turn } : { position: at }));
+  }
+
   private send(): void {
+    if (this.obstacle && this.controls.dragging) return this.sendObstacle(this.obstacle);
     if (this.item && this.controls.dragging) return this.sendItem(this.item);
     if (!this.mover || !this.controls.dragging) return;
     if (grip.peek() === 'move') {
@@ -193,6 +220,7 @@ export class Gizmo {
     void this.mover?.drop(false);
     this.mover = undefined;
     this.item = undefined;
+    this.obstacle = undefined;
     this.proxy.scale.setScalar(1);
     this.lastAngle = 0;
   }

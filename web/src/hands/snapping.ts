@@ -47,7 +47,7 @@ function snapped(rod: string, s: number): number {
 
 /** On a face of a mesh; near one of its corners or edges, on that. What is clamped there stands upright on the face. */
 function onScenery(view: View, x: number, y: number, name: string, point: Vector3): Aim {
-  const holder = view.sceneryHolder(name);
+  const holder = view.drawnAs({ kind: 'scenery', name });
   const found = holder && view.picker.rayAt(x, y).intersectObject(holder, true)[0];
   if (!found || !prefs.snapping.peek()) return { place: { on: 'space', point }, what: `on ${name}` };
   const normal = found.face?.normal.clone().transformDirection(found.object.matrixWorld);

@@ -49,7 +49,7 @@ export async function removeThings(things: readonly Thing[]): Promise<void> {
 }
 
 /** What goes with another thing goes before it; of a list the last goes first, so that those before keep their paths. */
-const REMOVED: readonly Thing['kind'][] = ['driver', 'load', 'reeving', 'hold', 'junction', 'rod', 'scenery', 'body', 'section', 'material', 'scene'];
+const REMOVED: readonly Thing['kind'][] = ['driver', 'load', 'reeving', 'obstacle', 'hold', 'junction', 'rod', 'scenery', 'body', 'section', 'material', 'scene'];
 function removedBefore(a: Thing, b: Thing): number {
   const path = (thing: Thing): string => ('path' in thing ? thing.path : '');
   return REMOVED.indexOf(a.kind) - REMOVED.indexOf(b.kind) || path(b).localeCompare(path(a), undefined, { numeric: true });
@@ -70,6 +70,7 @@ function removeOne(thing: Thing, gesture: { gesture?: string }): Promise<unknown
     case 'load':
     case 'driver':
     case 'reeving':
+    case 'obstacle':
       return tell('remove', { path: thing.path, ...gesture });
     case 'material':
     case 'section':
@@ -81,7 +82,8 @@ function removeOne(thing: Thing, gesture: { gesture?: string }): Promise<unknown
 
 /** Gives a thing another name and keeps it selected. */
 export async function rename(kind: Renamed, name: string, to: string): Promise<void> {
-  if (await tell('rename', { kind, name, to }, `name of ${kind} ${name}`)) selection.value = { kind, name: to };
+  if (!(await tell('rename', { kind, name, to }, `name of ${kind} ${name}`))) return;
+  selection.value = kind === 'obstacle' ? { kind, path: `obstacles.${to}` } : { kind, name: to };
 }
 
 /** Adds a hold where a rod is now and selects it. */

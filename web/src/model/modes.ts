@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { showInspector } from './prefs';
 
-type Dialog = 'gallery' | 'help' | 'open' | 'save as' | 'versions' | 'picture' | 'new cable' | 'unsaved' | 'changed' | 'check' | 'channel' | 'licences';
+type Dialog = 'gallery' | 'help' | 'open' | 'save as' | 'versions' | 'picture' | 'new cable' | 'new obstacle' | 'unsaved' | 'changed' | 'check' | 'channel' | 'licences';
 export type Tool = 'select' | 'cable' | 'hold' | 'measure' | 'join' | 'flexible';
 export type Grip = 'move' | 'turn' | 'twist' | 'scale';
 

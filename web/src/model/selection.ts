@@ -7,7 +7,7 @@ export type Thing =
   | { kind: 'rod'; name: string; s?: number }
   | { kind: 'hold' | 'body' | 'junction' | 'scenery'; name: string }
   | { kind: 'load'; path: string }
-  | { kind: 'driver' | 'reeving'; path: string }
+  | { kind: 'driver' | 'reeving' | 'obstacle'; path: string }
   | { kind: 'material' | 'section'; name: string }
   | { kind: 'scene' };
 
@@ -59,6 +59,7 @@ export function thingKey(thing: Thing): string {
     case 'load':
     case 'driver':
     case 'reeving':
+    case 'obstacle':
       return `${thing.kind} ${thing.path}`;
     default:
       return `${thing.kind} ${thing.name}`;

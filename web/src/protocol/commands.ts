@@ -27,7 +27,7 @@ type FixedAxes = boolean | readonly ('x' | 'y' | 'z')[];
 /** What a hold takes hold of, as the scene file has it. */
 export type Fixing = readonly ('position' | 'orientation')[] | { position: FixedAxes; orientation: FixedAxes };
 /** What has a name that can be changed. */
-export type Renamed = 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section' | 'scenery';
+export type Renamed = 'rod' | 'hold' | 'body' | 'junction' | 'material' | 'section' | 'obstacle' | 'scenery';
 
 export interface Commands {
   // playing

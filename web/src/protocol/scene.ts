@@ -40,7 +40,8 @@ const driver = object({ ...keys.driverKeys, ...placed });
 const winch = object({ ...keys.winchKeys, ...placed });
 const sheave = object({ ...keys.sheaveKeys, ...placed });
 const rope = object({ ...keys.ropeKeys, ...placed });
-const obstacle = object({ ...keys.obstacleKeys, ...placed });
+/** The address of a mesh obstacle is that of its file; of other shapes, and where it is not to be found, ''. */
+const obstacle = object({ ...keys.obstacleKeys, ...placed, bytes: number, address: text });
 
 /** A mesh that is looked at. `mesh` is the file as the scene names it; an address of '' means that it is not to be found. */
 const sceneryItem = object({ ...keys.sceneryKeys, ...placed, bytes: number, address: text });
@@ -57,6 +58,7 @@ export const sceneMessage = object({
   holds: list(hold),
   forces: list(load),
   torques: list(load),
+  obstacles: list(obstacle),
   scenery: list(sceneryItem),
   probes: list(object({ ...keys.probeKeys, ...placed })),
   /** by formulation: why it cannot take this scene */

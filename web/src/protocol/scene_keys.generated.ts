@@ -115,6 +115,8 @@ export const sceneryKeys = {
   orientation: quat,
   scale: number,
   body: text,
+  solid: flag,
+  friction: number,
 };
 
 export const fixKeys = {

@@ -16,6 +16,7 @@ import { Frame } from './dialog_frame';
 import { OpenPath, SaveAs, Versions } from './file_dialogs';
 import { KeyMap } from './help';
 import { NewCable } from './new_cable';
+import { NewObstacle } from './new_obstacle';
 
 export function Dialogs() {
   switch (modes.dialog.value) {
@@ -35,6 +36,8 @@ export function Dialogs() {
       return <Changed />;
     case 'new cable':
       return <NewCable />;
+    case 'new obstacle':
+      return <NewObstacle />;
     case 'picture':
       return <Picture />;
     case 'licences':

@@ -76,7 +76,10 @@ export function NumberField({ value, quantity, commit, absent = 'none', label, w
       return;
     }
     // what is no number goes to the server as it stands: it knows the words for what is wrong
-    commit(typed.trim() === '' ? null : (parse(typed, unit, quantity, value ?? undefined) ?? typed));
+    const parsed = typed.trim() === '' ? null : (parse(typed, unit, quantity, value ?? undefined) ?? typed);
+    // the same number in other words: nothing will change that would bring its own words back
+    if (parsed === value) setText(shown);
+    commit(parsed);
   };
   const step = (by: number): void => {
     const now = (value ?? 0) / unit.size;

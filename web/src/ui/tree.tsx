@@ -50,7 +50,11 @@ const branches = computed<readonly BranchOf[]>(() => {
       title: 'Bodies', add: () => void addBody(), addHint: 'New body',
       leaves: known.bodies.map((body) => ({ thing: { kind: 'body', name: body.name }, icon: 'box', name: body.name, more: body.motion })),
     },
-    { title: 'Reeving', leaves: [...reeving(known.winches, 'winch'), ...reeving(known.sheaves, 'sheave'), ...reeving(known.ropes, 'rope'), ...reeving(known.obstacles, 'obstacle')] },
+    { title: 'Reeving', leaves: [...reeving(known.winches, 'winch'), ...reeving(known.sheaves, 'sheave'), ...reeving(known.ropes, 'rope')] },
+    {
+      title: 'Obstacles', add: () => (modes.dialog.value = 'new obstacle'), addHint: 'New obstacle',
+      leaves: known.obstacles.map(({ name, path, kind }) => ({ thing: { kind: 'obstacle', path }, icon: 'layers', name, more: kind })),
+    },
     {
       title: 'Loads',
       leaves: [...known.forces, ...known.torques].map((load) => ({

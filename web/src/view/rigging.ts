@@ -1,12 +1,10 @@
-// Winches, sheaves and obstacles: drawn from the scene, carried by the bodies they sit on.
-import { BoxGeometry, CapsuleGeometry, CylinderGeometry, DoubleSide, Group, Mesh, MeshStandardMaterial, PlaneGeometry, Quaternion, SphereGeometry, TorusGeometry, Vector3 } from 'three';
-import type { Obstacle, SceneMessage, Wheel } from '../protocol/scene';
+// Winches, sheaves and wheels of ropes: drawn from the scene, carried by the bodies they sit on.
+import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, Quaternion, TorusGeometry, Vector3 } from 'three';
+import type { SceneMessage, Wheel } from '../protocol/scene';
 import type { Vec3 } from '../protocol/vectors';
 
 const metal = new MeshStandardMaterial({ color: '#9aa3b0', roughness: 0.45, metalness: 0.5 });
 const drum = new MeshStandardMaterial({ color: '#c98f4a', roughness: 0.55, metalness: 0.3 });
-const ground = new MeshStandardMaterial({ color: '#6b7686', roughness: 1, transparent: true, opacity: 0.22, side: DoubleSide, depthWrite: false });
-const solid = new MeshStandardMaterial({ color: '#8a93a3', roughness: 0.85 });
 const disc = new MeshStandardMaterial({ color: '#5d6675', roughness: 0.6, metalness: 0.4 });
 const UP = new Vector3(0, 0, 1);
 const ALONG = new Vector3(0, 1, 0);
@@ -29,7 +27,7 @@ export class Rigging {
 
   /** `carrier` gives the group of a body, `size` that of the whole scene. */
   update(scene: SceneMessage, carrier: (body: string) => Group | undefined, endOf: (rod: string, end: boolean, out: Vector3) => boolean, size: number): void {
-    const wanted = JSON.stringify([scene.winches, scene.sheaves, scene.ropes, scene.obstacles, size.toPrecision(1)]);
+    const wanted = JSON.stringify([scene.winches, scene.sheaves, scene.ropes, size.toPrecision(1)]);
     if (wanted !== this.made) {
       this.made = wanted;
       this.make(scene, size);
@@ -62,32 +60,9 @@ export class Rigging {
         if (!this.addWheel(wheel, size) || wheel.axis || k === 0 || k + 1 === through.length) return;
         this.placed.at(-1)!.between = [through[k - 1]!, through[k + 1]!];
       });
-    for (const obstacle of scene.obstacles) this.addObstacle(obstacle, size);
     this.group.traverse((part) => {
-      part.castShadow = part instanceof Mesh && part.material !== ground;
+      part.castShadow = part instanceof Mesh;
     });
-  }
-
-  /** One of a mesh is drawn by the scenery that shows the same file, if there is one. */
-  private addObstacle({ kind, body, point, normal, from, to, radius, size: edges, position, orientation }: Obstacle, size: number): void {
-    const upright = (axis: Vector3, along: Vector3) => new Quaternion().setFromUnitVectors(axis, along.normalize());
-    if (kind === 'plane') {
-      const object = new Group().add(new Mesh(new PlaneGeometry(6 * size, 6 * size), ground));
-      object.children[0]!.receiveShadow = true;
-      this.place(object, body, point, upright(UP, new Vector3(...normal)));
-    }
-    if (kind === 'sphere') this.place(new Group().add(new Mesh(new SphereGeometry(radius, 48, 32), solid)), body, point, new Quaternion());
-    if (kind === 'box') {
-      const [w, x, y, z] = orientation;
-      this.place(new Group().add(new Mesh(new BoxGeometry(...edges), solid)), body, position, new Quaternion(x, y, z, w));
-    }
-    if (kind === 'capsule' || kind === 'cylinder') {
-      const [a, b] = [new Vector3(...from), new Vector3(...to)];
-      const along = b.clone().sub(a);
-      const shape = kind === 'capsule' ? new CapsuleGeometry(radius, along.length(), 16, 48) : new CylinderGeometry(radius, radius, along.length(), 64);
-      const middle = a.add(b).multiplyScalar(0.5).toArray();
-      this.place(new Group().add(new Mesh(shape, solid)), body, middle, upright(new Vector3(0, 1, 0), along));
-    }
   }
 
   /** Rim, disc and hub. False: it is an eye and not drawn. */

@@ -1,11 +1,13 @@
 // Meshes that are looked at: in the world or carried by a body. Readers are loaded when needed.
 import { Box3, BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, Vector3, type Object3D } from 'three';
-import { meshRead } from '../model/mesh_units';
 import { setQuaternion } from '../model/quaternions';
 import { messageOf } from '../model/trouble';
 import { address } from '../protocol/api';
 import type { SceneryItem } from '../protocol/scene';
 import { quickenRays } from './mesh_runs';
+
+/** What is to be known of a mesh to show it. */
+type ShownMesh = Pick<SceneryItem, 'name' | 'mesh' | 'address' | 'body' | 'position' | 'orientation' | 'scale'>;
 
 interface Shown {
   holder: Group;
@@ -22,10 +24,12 @@ export class Scenery {
   constructor(
     private readonly changed: () => void,
     private readonly failed: (name: string, why: string) => void,
+    /** told the size of each in the numbers of its file, once it is read */
+    private readonly measured: (name: string, size: number) => void = () => {},
   ) {}
 
   /** Loads what is new, moves what moved, takes away what is gone. `carrier` gives the group of a body. */
-  update(items: readonly SceneryItem[], carrier: (body: string) => Group | undefined, seen: (name: string) => boolean, selected: readonly string[], over: readonly string[]): void {
+  update(items: readonly ShownMesh[], carrier: (body: string) => Group | undefined, seen: (name: string) => boolean, selected: readonly string[], over: readonly string[]): void {
     for (const [name, shown] of this.shown) {
       if (items.some((item) => item.name === name && item.address === shown.address)) continue;
       shown.holder.removeFromParent();
@@ -63,7 +67,7 @@ export class Scenery {
     for (const { holder } of this.shown.values()) if (holder.visible) box.expandByObject(holder);
   }
 
-  private load(item: SceneryItem): Shown {
+  private load(item: ShownMesh): Shown {
     const shown = { holder: new Group(), address: item.address, body: item.body };
     this.shown.set(item.name, shown);
     if (item.address === '') return shown;
@@ -75,7 +79,7 @@ export class Scenery {
         });
         shown.holder.add(object);
         const size = new Box3().setFromObject(object).getSize(new Vector3());
-        meshRead(item.name, Math.max(size.x, size.y, size.z) / shown.holder.scale.x);
+        this.measured(item.name, Math.max(size.x, size.y, size.z) / shown.holder.scale.x);
         this.changed();
       })
       .catch((error: unknown) => this.failed(item.mesh, messageOf(error)));
@@ -83,7 +87,7 @@ export class Scenery {
   }
 }
 
-async function readMesh(item: SceneryItem): Promise<Object3D> {
+async function readMesh(item: ShownMesh): Promise<Object3D> {
   const answer = await fetch(address(item.address));
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   const bytes = await answer.arrayBuffer();

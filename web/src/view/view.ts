@@ -4,6 +4,7 @@ import type { Object3D, Quaternion, Vector3 } from 'three';
 import { clearance } from '../model/clearance';
 import { shownTubes } from '../model/flexible';
 import { frameSeen } from '../model/latency';
+import { meshRead } from '../model/mesh_units';
 import * as prefs from '../model/prefs';
 import { hovered, selected, type Thing } from '../model/selection';
 import { frame, frameFitsScene, frameNumber, hello, rodFrame, rodIndex, scene, whenDocumentChanges } from '../model/store';
@@ -21,6 +22,7 @@ import { Ghosts } from './ghosts';
 import { Holds } from './holds';
 import { LoadArrows } from './load_arrows';
 import { Measures } from './measures';
+import { Obstacles } from './obstacles';
 import { Picker, type Hit } from './pick';
 import { Rigging } from './rigging';
 import { Ropes } from './ropes';
@@ -47,6 +49,7 @@ export class View {
   private readonly holds = new Holds();
   private readonly bodies = new Bodies();
   private readonly scenery: Scenery;
+  private readonly obstacles: Obstacles;
   private readonly rigging = new Rigging();
   private readonly ropes = new Ropes();
   private readonly arrows = new LoadArrows();
@@ -57,12 +60,14 @@ export class View {
     this.stage = new Stage(host, prefs.finePicture.peek());
     this.framing = new Framing(this.stage);
     this.picker = new Picker(this.stage.camera, this.stage.renderer.domElement);
-    this.scenery = new Scenery(() => this.refresh(), (name, why) => notify(`${name}: ${why}`, 'error'));
+    const failed = (name: string, why: string): void => notify(`${name}: ${why}`, 'error');
+    this.scenery = new Scenery(() => this.refresh(), failed, meshRead);
+    this.obstacles = new Obstacles(() => this.refresh(), failed);
     this.annotations = new Annotations(this.stage.camera, this.arrows, this.measures, this.draft);
     startSectionPlane(this.stage);
     effect(() => this.stage.setParallel(prefs.parallel.value));
     host.append(this.annotations.layer);
-    const content = [this.cables, this.holds, this.bodies, this.scenery, this.rigging, this.ropes, this.arrows, this.ghosts, this.measures, this.draft, this.tubeMarks];
+    const content = [this.cables, this.holds, this.bodies, this.scenery, this.obstacles, this.rigging, this.ropes, this.arrows, this.ghosts, this.measures, this.draft, this.tubeMarks];
     this.stage.scene.add(...content.map((part) => part.group), this.annotations.spot, this.annotations.line);
     this.stage.beforeDraw.push(() => this.prepare());
     this.stage.afterDraw.push(() => frameSeen(this.shownFrame));
@@ -99,6 +104,7 @@ export class View {
     const solids = [
       ...this.bodies.meshes().map(({ mesh, name }) => ({ object: mesh, thing: { kind: 'body', name } satisfies Thing })),
       ...this.scenery.objects().map(({ object, name }) => ({ object, thing: { kind: 'scenery', name } satisfies Thing })),
+      ...this.obstacles.objects().map(({ object, path }) => ({ object, thing: { kind: 'obstacle', path } satisfies Thing })),
     ];
     return picker.pick(x, y, touch, { frame, scene: known, cables: this.cables, holds: this.holds, solids, skip: isLocked });
   }
@@ -126,9 +132,10 @@ export class View {
     return carrier && { position: carrier.position, turn: carrier.quaternion };
   }
 
-  /** What is drawn of a mesh of the scenery. */
-  sceneryHolder(name: string): Object3D | undefined {
-    return this.scenery.holder(name);
+  /** What is drawn of a mesh of the scenery or of an obstacle. */
+  drawnAs(thing: Thing): Object3D | undefined {
+    if (thing.kind === 'obstacle') return this.obstacles.holder(thing.path);
+    return thing.kind === 'scenery' ? this.scenery.holder(thing.name) : undefined;
   }
 
   /** Of the picture that is drawn, where the sphere is nearest. */
@@ -159,7 +166,7 @@ export class View {
     this.shownFrame = frame.number;
     this.updateCables(known);
     this.updateSolids(known);
-    this.framing.update([this.cables, this.bodies, this.ropes, this.scenery], known.document);
+    this.framing.update([this.cables, this.bodies, this.ropes, this.scenery, this.obstacles], known.document);
     this.arrows.update(frame, known, this.stage.radius);
   }
 
@@ -183,6 +190,8 @@ export class View {
     this.bodies.update(frame, known, this.stage.radius * 0.03, this.scenery.covered(), named(chosen, 'body'), named(over, 'body'), seen('body'));
     this.holds.update(frame, known, prefs.thicken.peek(), [...named(chosen, 'hold', 'junction'), ...named(over, 'hold', 'junction')], (hold, rod) => !isHidden({ kind: 'hold', name: hold }) && !isHidden({ kind: 'rod', name: rod }));
     this.scenery.update(known.scenery, carrier, seen('scenery'), named(chosen, 'scenery'), named(over, 'scenery'));
+    const paths = (things: readonly (Thing | undefined)[]): string[] => things.flatMap((thing) => (thing?.kind === 'obstacle' ? [thing.path] : []));
+    this.obstacles.update(known.obstacles, carrier, this.stage.radius, (path) => !isHidden({ kind: 'obstacle', path }), paths(chosen), paths(over));
     this.rigging.update(known, carrier, endOfRod, this.stage.radius);
   }
 }

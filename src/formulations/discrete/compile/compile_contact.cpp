@@ -39,13 +39,12 @@ void add_solid(ModelData& model, geometry::Shape shape, int obstacle, int body, 
   model.solids.push_back(std::move(solid));
 }
 
-// Obstacles, and bodies that are solid themselves.
+// Obstacles, scenery that is solid, and bodies that are so themselves.
 void add_solids(ModelData& model) {
   const Scene& scene = *model.scene;
-  for (int k = 0; k < static_cast<int>(scene.obstacles.size()); ++k) {
-    const Obstacle& obstacle = scene.obstacles[at(k)];
+  for (const Obstacle& obstacle : scene::obstacles_of(scene)) {
     const int body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
-    add_solid(model, scene::shape_of(obstacle), k, body, obstacle.friction);
+    add_solid(model, scene::shape_of(obstacle), static_cast<int>(model.solids.size()), body, obstacle.friction);
   }
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b)
     if (const Body& body = scene.bodies[at(b)]; body.solid)
@@ -145,15 +144,18 @@ void leave_out_holds(ModelData& model) {
 }
 
 // That hold something off.
-bool has_obstacles(const Scene& scene) {
+bool has_solids(const Scene& scene) {
   const bool solid = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
-  return scene.contact.obstacles && (!scene.obstacles.empty() || solid);
+  return scene.contact.obstacles && (scene::has_obstacles(scene) || solid);
 }
 
-// By its own shape, or by obstacles that it carries.
+// By its own shape, or by obstacles and solid scenery that it carries.
 bool is_solid(const Scene& scene, const Body& body) {
-  return body.solid || std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
-                                   [&](const Obstacle& obstacle) { return obstacle.body == body.name; });
+  return body.solid ||
+         std::any_of(scene.obstacles.begin(), scene.obstacles.end(),
+                     [&](const Obstacle& obstacle) { return obstacle.body == body.name; }) ||
+         std::any_of(scene.scenery.begin(), scene.scenery.end(),
+                     [&](const Scenery& item) { return item.solid && item.body == body.name; });
 }
 
 bool is_used(const Scene& scene, const std::string& section) {
@@ -201,13 +203,13 @@ ModelData compile_with_contact(const Scene& scene) {
 }
 
 bool has_contact(const Scene& scene) {
-  return has_obstacles(scene) || scene.contact.rods;
+  return has_solids(scene) || scene.contact.rods;
 }
 
 std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
   if (!has_contact(scene)) return refusals;
-  const bool obstacles = has_obstacles(scene);
+  const bool obstacles = has_solids(scene);
   const std::string watched = obstacles ? "; with 'contact: {obstacles: false}' obstacles are watched only"
                                         : "; without 'contact: {rods: true}' rods are watched only";
   for (const Body& body : scene.bodies) {

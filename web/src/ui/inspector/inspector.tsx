@@ -7,6 +7,7 @@ import { HoldInspector } from './hold';
 import { JunctionInspector } from './junction';
 import { LoadInspector } from './load';
 import { MaterialInspector, SectionInspector } from './make';
+import { ObstacleInspector } from './obstacle';
 import { ReevingInspector, reevingAt } from './reeving';
 import { RodInspector } from './rod';
 import { SceneInspector } from './scene';
@@ -64,6 +65,11 @@ export function Inspector() {
     case 'reeving': {
       const found = reevingAt(known, thing.path);
       if (found) return <ReevingInspector key={thing.path} found={found} />;
+      break;
+    }
+    case 'obstacle': {
+      const obstacle = known.obstacles.find((candidate) => candidate.path === thing.path);
+      if (obstacle) return <ObstacleInspector key={obstacle.path} obstacle={obstacle} />;
       break;
     }
     case 'scenery': {

@@ -1,27 +1,26 @@
-// Winches, sheaves, massless ropes and obstacles: their numbers, and what a winch carries now.
+// Winches, sheaves and massless ropes: their numbers, and what a winch carries now.
 import * as act from '../../model/actions';
 import { scene, slowFrame, state } from '../../model/store';
 import { show, type Quantity } from '../../model/units';
-import type { Obstacle, Rope, SceneMessage, Sheave, Winch } from '../../protocol/scene';
+import type { Rope, SceneMessage, Sheave, Winch } from '../../protocol/scene';
 import type { Vec3 } from '../../protocol/vectors';
 import { Fact, Group, NumberField, Row, VectorField } from '../fields';
 import { Subject } from './subject';
 
-type Part = { kind: 'winch'; part: Winch } | { kind: 'sheave'; part: Sheave } | { kind: 'rope'; part: Rope } | { kind: 'obstacle'; part: Obstacle };
+type Part = { kind: 'winch'; part: Winch } | { kind: 'sheave'; part: Sheave } | { kind: 'rope'; part: Rope };
 
 /** What the scene has at a path. */
 export function reevingAt(known: SceneMessage, path: string): Part | undefined {
   const find = <T extends { path: string }>(list: readonly T[]): T | undefined => list.find((part) => part.path === path);
-  const [winch, sheave, rope, obstacle] = [find(known.winches), find(known.sheaves), find(known.ropes), find(known.obstacles)];
+  const [winch, sheave, rope] = [find(known.winches), find(known.sheaves), find(known.ropes)];
   if (winch) return { kind: 'winch', part: winch };
   if (sheave) return { kind: 'sheave', part: sheave };
-  if (rope) return { kind: 'rope', part: rope };
-  return obstacle && { kind: 'obstacle', part: obstacle };
+  return rope && { kind: 'rope', part: rope };
 }
 
 export function ReevingInspector({ found }: { found: Part }) {
   const { kind, part } = found;
-  const words = { winch: 'Winch', sheave: 'Sheave', rope: 'Massless rope', obstacle: 'Obstacle' };
+  const words = { winch: 'Winch', sheave: 'Sheave', rope: 'Massless rope' };
   const number = (key: string, label: string, value: number | null, quantity: Quantity, hint?: string) => (
     <Row label={label} where={`${part.path}.${key}`} hint={hint}>
       <NumberField value={value} quantity={quantity} label={label} where={`${part.path}.${key}`} commit={(typed) => void act.set(`${part.path}.${key}`, typed)} />
@@ -36,7 +35,7 @@ export function ReevingInspector({ found }: { found: Part }) {
   const of = 'rod' in part ? `, ${part.rod}` : '';
   return (
     <>
-      <Subject thing={{ kind: 'reeving', path: part.path }} icon={kind === 'obstacle' ? 'layers' : 'target'} kind={`${words[kind]}${on}${of}`} name={part.name} removeHint={`Remove the ${kind}`} />
+      <Subject thing={{ kind: 'reeving', path: part.path }} icon="target" kind={`${words[kind]}${on}${of}`} name={part.name} removeHint={`Remove the ${kind}`} />
       {kind === 'winch' && <WinchNow name={part.name} />}
       <Group>
         {kind === 'winch' && (
@@ -64,17 +63,6 @@ export function ReevingInspector({ found }: { found: Part }) {
             {number('breaking_tension', 'Breaks at', part.breaking_tension, 'force')}
             <RopeNow name={part.name} />
             <Fact label="Runs through" value={part.through.map(({ body }) => body || 'the world').join(', ')} />
-          </>
-        )}
-        {kind === 'obstacle' && (
-          <>
-            {number('friction', 'Friction', part.friction, 'number')}
-            <Fact label="Shape" value={part.kind} />
-            {part.kind === 'plane' && <Fact label="Through" value={part.point.map((c) => show(c, 'length', 3)).join(', ')} />}
-            {part.kind === 'plane' && <Fact label="Normal" value={part.normal.join(', ')} />}
-            {part.kind === 'mesh' && <Fact label="File" value={part.mesh} />}
-            {part.kind === 'box' && <Fact label="Edges" value={part.size.map((c) => show(c, 'length', 3)).join(', ')} />}
-            {['sphere', 'capsule', 'cylinder'].includes(part.kind) && <Fact label="Radius" value={show(part.radius, 'length', 3)} />}
           </>
         )}
       </Group>

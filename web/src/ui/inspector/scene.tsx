@@ -6,7 +6,7 @@ import { tell } from '../../model/session';
 import { frame, hello, scene, slowFrame, state } from '../../model/store';
 import { show } from '../../model/units';
 import { view } from '../canvas';
-import { Choice, Fact, Group, NumberField, Row, TextField, VectorField } from '../fields';
+import { Choice, Fact, Group, NumberField, Row, TextField, Tick, VectorField } from '../fields';
 import { Icon } from '../icons';
 import { ModesGroup } from './modes';
 import { MovementGroup } from './movement';
@@ -29,6 +29,19 @@ export function SceneInspector() {
         <Row label="Gravity" where="gravity" hint="World axes">
           <VectorField value={known.gravity} quantity="acceleration" label="Gravity" where="gravity" commit={(value) => void act.set('gravity', value)} />
         </Row>
+      </Group>
+      <Group title="Contact">
+        <Row label="Obstacles" where="contact.obstacles">
+          <Tick checked={known.contact.obstacles} hint="Off: what passes through them is only told" commit={(on) => void act.set('contact.obstacles', on)}>hold cables off</Tick>
+        </Row>
+        <Row label="Cables" where="contact.rods">
+          <Tick checked={known.contact.rods} hint="Off: what passes through what is only told" commit={(on) => void act.set('contact.rods', on)}>hold each other off</Tick>
+        </Row>
+        {known.contact.rods && (
+          <Row label="Friction" where="contact.friction" hint="Of cable on cable">
+            <NumberField value={known.contact.friction} quantity="number" label="Friction of cables" where="contact.friction" commit={(value) => void act.set('contact.friction', value)} />
+          </Row>
+        )}
       </Group>
       <Group title="Simulation">
         <Row label="Formulation" hint="How the scene is turned into equations">

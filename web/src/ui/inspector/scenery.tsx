@@ -1,6 +1,8 @@
 // A mesh of the scenery: where it stands, how it is turned, how large, and with which body it moves.
+import * as act from '../../model/actions';
 import { tell } from '../../model/session';
 import { scene } from '../../model/store';
+import { newGesture } from '../../model/undo';
 import { isHidden, toggleHidden } from '../../model/visibility';
 import type { Args } from '../../protocol/commands';
 import type { SceneryItem } from '../../protocol/scene';
@@ -41,7 +43,24 @@ export function SceneryInspector({ item }: { item: SceneryItem }) {
           <Tick checked={!hidden} hint="On this page" commit={() => toggleHidden([{ kind: 'scenery', name: item.name }])}>in the view</Tick>
         </Row>
       </Group>
-      <p class="quiet">Scenery is looked at: it holds no cable off, but one that passes through it is an alarm. When the scene is saved the mesh is put beside it.</p>
+      <Group title="Contact">
+        <Row label="Solid" where={`${item.path}.solid`}>
+          <Tick checked={item.solid} hint="A closed mesh has an inside; an open one is a thin shell" commit={(solid) => void makeSolid(item, solid)}>holds cables off</Tick>
+        </Row>
+        {item.solid && (
+          <Row label="Friction" where={`${item.path}.friction`}>
+            <NumberField value={item.friction} quantity="number" label="Friction" where={`${item.path}.friction`} commit={(typed) => void act.set(`${item.path}.friction`, typed)} />
+          </Row>
+        )}
+      </Group>
+      <p class="quiet">{item.solid ? 'Cables lie on it.' : 'It holds no cable off, but one that passes through it is an alarm.'} When the scene is saved the mesh is put beside it.</p>
     </>
   );
+}
+
+/** What is solid no more has no friction. */
+async function makeSolid(item: SceneryItem, solid: boolean): Promise<void> {
+  const gesture = newGesture('solid');
+  if (!solid && item.friction !== 0) await tell('set', { path: `${item.path}.friction`, value: 0, gesture });
+  await tell('set', { path: `${item.path}.solid`, value: solid, gesture }, `${item.path}.solid`);
 }
