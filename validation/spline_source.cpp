@@ -160,6 +160,22 @@ double tallest(Sheet& sheet) {
   return 0.5 * (low + high);
 }
 
+// The cable of the car door, dragged by its end. Eighteen control points. The scene car-door has its clips.
+Scene door_cable() {
+  Scene scene = straight_rod(bar(0.0108, 5000, 5e9), Vec3::Zero(), Vec3(2, 0, 0), 15);
+  scene.gravity = Vec3(0, 0, -kGravity);
+  scene.holds = {clamp(kStart), pin(kEnd)};
+  Driver hand;
+  hand.kind = DriverKind::Hold;
+  hand.target = scene.holds[1].name;
+  hand.path.resize(2);
+  hand.path[0].position = Vec3(2, 0, 0);
+  hand.path[1].t = 0.3;
+  hand.path[1].position = Vec3(1.9, 0, -0.3);
+  scene.drivers = {hand};
+  return scene;
+}
+
 Result<std::vector<Row>> run(const Setting& given) {
   Setting setting = given;
   setting.formulation = "spline";
@@ -174,6 +190,7 @@ Result<std::vector<Row>> run(const Setting& given) {
                                    Pendulum{0.01, 700e6, 1e-6}})
     add_pendulum(sheet, setting, pendulum);
   add_small_swing(sheet, setting);
+  add_motion(sheet, "cable of the car door, 18 control points, dragged by its end", door_cable(), setting);
   const Section column = bar(0.04, 2400, 56e6);
   const double critical = std::cbrt(7.8373474 * column.EI[0] / (kGravity * column.mass_per_length));
   sheet.relative("column under its own weight, 8 control points: tallest that stands, m", tallest(sheet), critical,

@@ -259,19 +259,7 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
     }
     return pose;
   }
-  // one that slides: what its one or two grips do
-  pose.position = targets.holds[at(index)].position;
-  int grips = 0;
-  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
-    const Slider& slider = model.sliders[k];
-    if (slider.hold != index) continue;
-    pose.s += state.slide[k] * state.length_factor[at(slider.rod)];
-    pose.force -= state.slide_force[k];
-    pose.moment -= (slider_target(slider, targets) - pose.position).cross(state.slide_force[k]);
-    ++grips;
-  }
-  pose.s /= grips;
-  return pose;
+  return slider_hold(model, state, state.length_factor, targets, index);
 }
 
 }  // namespace

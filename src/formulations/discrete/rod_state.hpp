@@ -1,6 +1,8 @@
 // All that moves in a model of discrete rods. A value: copying it is undo.
 #pragma once
 
+#include "formulations/discrete/slider_memory.hpp"
+
 #include <filum/types.hpp>
 
 #include <vector>
@@ -41,7 +43,7 @@ inline bool is_possible(const RodTouch& touch, int edges) {
          within(touch.v);
 }
 
-struct RodState {
+struct RodState : SliderMemory {
   std::vector<Vec3> position;         // per node
   std::vector<Vec3> edge;             // per edge, kept beside the positions: differences of positions lose digits
   std::vector<Mat3> frame;            // per edge, columns d1, d2, d3 = the edge's direction
@@ -51,10 +53,6 @@ struct RodState {
   std::vector<Mat3> rotor_target;     // per rotor: where its hold last wanted it
   std::vector<double> rotor_turns;    // per rotor: turns its hold has asked for so far
   std::vector<Vec3> tie_force;        // per tie: multiplier, what the tie does to its slave, with the sign reversed
-  std::vector<double> slide;          // per slider: arc length gripped
-  std::vector<double> slide_anchor;   // per slider: arc length at which its friction is at rest
-  std::vector<Vec3> slide_force;      // per slider: multiplier
-  std::vector<int> slide_stop;        // per slider: −1 stopped at the start, +1 at the end, 0 sliding
   std::vector<double> length_factor;  // per rod: present length / compiled length
 
   std::vector<double> plastic;  // what joints and edges that yield remember (discrete_model.hpp, Plasticity)

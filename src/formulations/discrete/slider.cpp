@@ -154,7 +154,7 @@ double way(const ModelData& model, const Slider& slider, double from, double to)
 
 }  // namespace
 
-SliderFriction slider_friction(const ModelData& model, int index, const RodState& state) {
+SliderFriction slider_friction(const ModelData& model, int index, const SliderMemory& state) {
   const Slider& slider = model.sliders[at(index)];
   SliderFriction out;
   if (slider.friction == 0) return out;
@@ -166,7 +166,7 @@ SliderFriction slider_friction(const ModelData& model, int index, const RodState
   return out;
 }
 
-double keep_anchors(const ModelData& model, const std::vector<double>* start_slide, RodState& state) {
+double keep_anchors(const ModelData& model, const std::vector<double>* start_slide, SliderMemory& state) {
   double taken = 0;
   for (std::size_t k = 0; k < model.sliders.size(); ++k) {
     const Slider& slider = model.sliders[k];
@@ -185,7 +185,24 @@ double slider_keep(const ModelData& model, const Slider& slider) {
   return kShare * model.edges[at(range.first_edge)].axial_stiffness / range.mesh.length;
 }
 
-void slide(const ModelData& model, int slider, double by, RodState& state) {
+HoldPose slider_hold(const ModelData& model, const SliderMemory& state, const std::vector<double>& length_factor,
+                     const Targets& targets, int hold) {
+  HoldPose pose;
+  pose.position = targets.holds[at(hold)].position;
+  int grips = 0;
+  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+    const Slider& slider = model.sliders[k];
+    if (slider.hold != hold) continue;
+    pose.s += state.slide[k] * length_factor[at(slider.rod)];
+    pose.force -= state.slide_force[k];
+    pose.moment -= (slider_target(slider, targets) - pose.position).cross(state.slide_force[k]);
+    ++grips;
+  }
+  pose.s /= grips;
+  return pose;
+}
+
+void slide(const ModelData& model, int slider, double by, SliderMemory& state) {
   if (state.slide_stop[at(slider)] != 0) return;
   const RodMesh& mesh = model.rods[at(model.sliders[at(slider)].rod)].mesh;
   double s = state.slide[at(slider)] + std::clamp(by, -0.1 * mesh.length, 0.1 * mesh.length);

@@ -67,18 +67,22 @@ struct SliderFriction {
   double stiffness = 0;  // N/m: nil while it slides
   double energy = 0;     // stored and spent since the anchor was put, J
 };
-[[nodiscard]] SliderFriction slider_friction(const ModelData& model, int slider, const RodState& state);
+[[nodiscard]] SliderFriction slider_friction(const ModelData& model, int slider, const SliderMemory& state);
 
 // The end of an increment: anchors are put where friction says just what acts. Returns what it took on the way from
 // these arc lengths, J; null: 0.
-double keep_anchors(const ModelData& model, const std::vector<double>* start_slide, RodState& state);
+double keep_anchors(const ModelData& model, const std::vector<double>* start_slide, SliderMemory& state);
 
 // A hold that leaves an axis free, with the rod along it, could be anywhere along the rod: Newton's step is kept short
 // there by this stiffness of its arc length, N/m, which exerts no force. Zero where all axes are fixed.
 double slider_keep(const ModelData& model, const Slider& slider);
 
 // Moves a slider that is not stopped by `by` along its rod, a tenth of it at most, and stops it at the rod's ends.
-void slide(const ModelData& model, int slider, double by, RodState& state);
+void slide(const ModelData& model, int slider, double by, SliderMemory& state);
+
+// What the one or two grips of a hold that slides do, and where. `length_factor`: per rod, its length over the compiled one.
+HoldPose slider_hold(const ModelData& model, const SliderMemory& state, const std::vector<double>& length_factor,
+                     const Targets& targets, int hold);
 
 // A list over nodes (their positions, their velocities) read at arc length s of the rod that begins at `first_node`.
 Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_node, double s);

@@ -3,7 +3,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/discrete_model.hpp"
-#include "formulations/discrete/rod_state.hpp"
+#include "formulations/discrete/slider_memory.hpp"
 
 #include <filum/outcome.hpp>
 #include <filum/scene.hpp>
@@ -11,7 +11,7 @@
 namespace filum::discrete {
 
 // Of a slider that has stopped: at the start or the end of its rod.
-inline Event slider_stop(const ModelData& model, const RodState& state, std::size_t slider) {
+inline Event slider_stop(const ModelData& model, const SliderMemory& state, std::size_t slider) {
   const Hold& hold = model.scene->holds[at(model.sliders[slider].hold)];
   Event event;
   event.kind = EventKind::SliderStopped;

@@ -1,7 +1,6 @@
 #include "formulations/spline/motion_refusals.hpp"
 
 #include "formulations/discrete/implicit_step.hpp"
-#include "formulations/features.hpp"
 #include "scene/check/fault_list.hpp"
 
 #include <string>
@@ -28,15 +27,11 @@ class Refusals {
     if (simulation.iterations > 0) add({"simulation", "iterations"}, "a bounded number of iterations");
   }
 
-  void rod(const Scene& scene, const Rod& rod) {
+  void rod(const Rod& rod) {
     const std::string name = scene::quoted(rod.name);
     Damping left = rod.damping;
     left.mass = 0;
     if (left != Damping{}) add({"rods", rod.name, "damping"}, "damping of rod " + name + " other than by its mass");
-    if (scene.simulation.integrator != Integrator::EnergyMomentum) return;
-    for (const FeatureUse& use : features_used(scene))
-      if (use.feature == Feature::Plasticity && use.path == std::vector<std::string>{"rods", rod.name})
-        add(use.path, "energy-momentum of rod " + name + ", which yields; integrator: implicit-euler takes it");
   }
 };
 
@@ -45,8 +40,9 @@ class Refusals {
 std::vector<scene::Problem> motion_refusals(const Scene& scene) {
   Refusals refusals;
   refusals.options(scene.simulation);
-  for (const Rod& rod : scene.rods) refusals.rod(scene, rod);
+  for (const Rod& rod : scene.rods) refusals.rod(rod);
   for (scene::Problem& problem : discrete::implicit_refusals(scene)) refusals.list.push_back(std::move(problem));
+  for (scene::Problem& problem : discrete::slider_refusals(scene)) refusals.list.push_back(std::move(problem));
   return std::move(refusals.list);
 }
 

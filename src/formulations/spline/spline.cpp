@@ -12,6 +12,8 @@
 #include "formulations/spline/spline_sample.hpp"
 #include "formulations/spline/spline_step.hpp"
 #include "formulations/spline/spline_system.hpp"
+#include "formulations/discrete/slider.hpp"
+#include "formulations/discrete/slider_stop.hpp"
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 
@@ -159,7 +161,12 @@ class Splines final : public Model, public discrete::NodeModel {
     return pose;
   }
 
-  [[nodiscard]] std::vector<Event> events(const State&) const override { return {}; }
+  [[nodiscard]] std::vector<Event> events(const State& state) const override {
+    std::vector<Event> list;
+    for (std::size_t k = 0; k < own(state).slide_stop.size(); ++k)
+      if (own(state).slide_stop[k] != 0) list.push_back(discrete::slider_stop(model_.nodes, own(state), k));
+    return list;
+  }
 
  private:
   // What has moved. Velocities that a scene begins with are kept for its run.
@@ -176,6 +183,7 @@ class Splines final : public Model, public discrete::NodeModel {
 
   // What has yielded at an equilibrium stays so.
   void end_increment(SolveReport& report, SplineState& rods) const {
+    if (report.converged) discrete::keep_anchors(model_.nodes, nullptr, rods);
     if (!report.converged || model_.memory.empty()) return;
     const std::vector<double> before = rods.plastic;
     const double far = furthest_yield(model_, rods);
@@ -344,9 +352,6 @@ std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
     if (rod.closed && rod.segments < kLeastRing)
       refuse({"rods", rod.name, "segments"}, "the closed rod " + scene::quoted(rod.name) + " of fewer than " +
                                                  std::to_string(kLeastRing) + " segments");
-  for (std::size_t h = 0; h < scene.holds.size(); ++h)
-    if (scene.holds[h].slide)
-      refuse({"holds", std::to_string(h), "slide"}, "the sliding hold " + scene::quoted(scene.holds[h].name));
   return refused;
 }
 

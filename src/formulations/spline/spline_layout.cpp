@@ -2,6 +2,7 @@
 #include "formulations/spline/spline_system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/slider.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -21,6 +22,13 @@ System::System(const SplineModel& model, Symmetry symmetry)
   force_sum_.resize(at(model.controls));
   rotor_moment_.resize(model.nodes.rotors.size());
   section_moment_.resize(model.grips.size());
+  slide_pull_.resize(model.nodes.sliders.size());
+  // where they are drawn; who evaluates has them tracked
+  SplineState drawn;
+  for (std::size_t k = 0; k < model.nodes.sliders.size(); ++k) {
+    drawn.slide.push_back(discrete::drawn_slide(model.nodes, model.nodes.sliders[k]));
+    slider_first_.push_back(slider_place(model, drawn, static_cast<int>(k)).first);
+  }
   analyse();
 }
 
@@ -69,6 +77,11 @@ void System::analyse() {
     rotor_block_.push_back(static_cast<int>(block_.size()));
     block_.push_back(graph.add_block(3));
   }
+  slider_block_.clear();
+  for (std::size_t k = 0; k < model_.nodes.sliders.size(); ++k) {
+    slider_block_.push_back(static_cast<int>(block_.size()));
+    block_.push_back(graph.add_block(4));
+  }
   const auto connect = [&](int a, int b) {
     if (block_[at(a)] != block_[at(b)]) graph.connect(block_[at(a)], block_[at(b)]);
   };
@@ -96,6 +109,8 @@ void System::analyse() {
   }
   for (const discrete::PointLoad& force : model_.nodes.forces)
     if (force.follow && rotor_block_[at(force.rotor)] >= 0) connect_node(rotor_block_[at(force.rotor)], force.node);
+
+  connect_sliders(graph);
 
   tangent_.analyse(graph, elimination_order(), symmetric_);
   step_.assign(at(graph.rows()), 0);
@@ -147,6 +162,15 @@ void System::mark_rows() {
       const auto row = at(first_row(model_.grips[k].control) + grip_row_[k] + i);
       primal_[row] = 0;
       if (model_.grips[k].rows[at(i)])
+        ++constraint_rows_;
+      else
+        fixed_[row] = 1;
+    }
+  for (std::size_t k = 0; k < slider_block_.size(); ++k)
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto row = at(first_row(slider_block_[k]) + axis);
+      primal_[row] = 0;
+      if (model_.nodes.sliders[k].fixed[at(axis)])
         ++constraint_rows_;
       else
         fixed_[row] = 1;

@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "rod/bending_average.hpp"
 #include "rod/bending_step.hpp"
 #include "rod/carried_twist.hpp"
@@ -154,9 +155,21 @@ System::Vec16 System::carried_gradient(int index, int g) const {
   return gradient;
 }
 
+// What yield takes from the mean moment of a step: the mean of what its memory takes at the start, and what it takes after
+// the return at the end (rod/plastic_joint.hpp). `excess`: the strain at the end.
+System::MeanYield System::mean_yield(Site site, const SplineState& state, const Vec3& excess, bool may) const {
+  site.excess = excess;
+  const rod::JointYield end = site_yield(site, state, may && yield_ != Yield::Off);
+  MeanYield mean;
+  mean.relief = 0.5 * (rod::kept_relief(site.joint, state.plastic.data() + site.memory) + end.relief);
+  if (yield_ == Yield::On) mean.softening = 0.5 * end.softening;
+  mean.energy = end.energy;
+  return mean;
+}
+
 // The twist at the step's end, and its mean torque on the angles and, through what carrying adds, on the curve; and what the
 // torques on the turns of the bend points are on the curve.
-void System::add_averaged_twist(int index, Element& element, Balance& balance) {
+void System::add_averaged_twist(const SplineState& state, int index, Element& element, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
   const double stiffness = segment.stiffness.GJ / (element.length_factor * segment.width);
   const double rest = element.length_factor * segment.rest_twist;
@@ -174,12 +187,19 @@ void System::add_averaged_twist(int index, Element& element, Balance& balance) {
   for (int end = 0; end < 2; ++end)
     lever[4 * segment.turner[at(end)] + 3] = gradient[4 * segment.turner[at(end)] + 3] = (end == 0 ? -1 : 1) / arm_;
   end_twist_[at(index)] = twist;
-  const double torque = stiffness * (0.5 * (motion_->twist[at(index)] + twist) - rest);
+  double torque = stiffness * (0.5 * (motion_->twist[at(index)] + twist) - rest);
+  double slope_of_torque = 0.5 * stiffness;
   balance.elastic += 0.5 * stiffness * (twist - rest) * (twist - rest);
+  if (segment.law >= 0) {
+    const MeanYield yield = mean_yield(twist_site(model_, state, index), state, Vec3(0, 0, twist - rest), true);
+    torque -= yield.relief[2];
+    slope_of_torque -= yield.softening(2, 2);
+    balance.elastic += yield.energy;
+  }
   moment_sum_ = std::max(moment_sum_, std::abs(torque));
   element.force += torque * lever;
   if (!want_tangent_) return;
-  element.stiffness += 0.5 * stiffness * lever * gradient.transpose();
+  element.stiffness += slope_of_torque * lever * gradient.transpose();
   for (int g = 0; g < kBendPoints; ++g) {
     const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
     const double part = 2 * (torque * point.weight + twisting_.torque[at(g)]);
@@ -242,6 +262,13 @@ void System::add_averaged_bending(const SplineState& state, int index, Element& 
     moment.value = 0.5 * weight * EI.cwiseProduct(before + after);
     moment.slope = Vec2(0.5 * weight * EI).asDiagonal();
     balance.elastic += 0.5 * weight * after.dot(EI.cwiseProduct(after));
+    if (segment.law >= 0) {
+      const MeanYield yield =
+          mean_yield(bend_site(model_, state, kBendPoints * index + g), state, Vec3(after[0], after[1], 0), true);
+      moment.value -= weight * yield.relief.head<2>();
+      moment.slope -= weight * yield.softening.topLeftCorner<2, 2>();
+      balance.elastic += weight * yield.energy;
+    }
     moment_sum_ = std::max(moment_sum_, moment.value.norm() / weight);
     spread_bending_step(index, g, rod::bending_step(start, end, angle, rest_speed, moment, want_tangent_), element);
   }
@@ -297,7 +324,7 @@ void System::add_averaged_segment(const SplineState& state, int index, Want want
     add_round_bending(state, index, element, balance);
   else
     add_averaged_bending(state, index, element, balance);
-  add_averaged_twist(index, element, balance);
+  add_averaged_twist(state, index, element, balance);
   add_spin(segment, 0, element);
   const RodSpline& rod = model_.rods[at(segment.rod)];
   if (!rod.knots.closed() && index + 1 == rod.first_segment + rod.knots.segments()) add_spin(segment, 1, element);
@@ -329,8 +356,16 @@ void System::add_averaged_stretch(const SplineState& state, int index, Want want
     const Vec3 v = leg_sum(state.leg, segment.first, point.slope);
     // the unknown is the middle of the step
     const rod::AxialStart& start = motion_->stretch[at(g)];
-    const rod::AxialAverage mean =
+    rod::AxialAverage mean =
         rod::axial_average<double>(start, 2 * v - start.edge, {rest_speed, EA, 0, motion_->chi, motion_->step});
+    if (segment.law >= 0) {
+      const double end = (2 * mean.mean_length - start.length) / rest_speed - 1;
+      const MeanYield yield =
+          mean_yield(stretch_site(model_, state, g), state, Vec3(0, 0, end), stretch_yields_[at(g)] != 0);
+      mean.force -= yield.relief[2];
+      mean.rate -= yield.softening(2, 2) / rest_speed;
+      balance.elastic += point.weight * rest_speed * yield.energy;
+    }
     axial_[at(g)] = mean.force;
     axial_gradient_[at(g)] = 2 * mean.rate * mean.end_tangent;
     strain_change_[at(g)] = mean.change;

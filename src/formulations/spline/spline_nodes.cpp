@@ -167,6 +167,7 @@ SplineState from_nodes(const SplineModel& model, const RodState& nodes) {
   state.rotor_target = nodes.rotor_target;
   state.rotor_turns = nodes.rotor_turns;
   state.grip.assign(model.grips.size(), Vec3::Zero());
+  static_cast<discrete::SliderMemory&>(state) = nodes;
   state.length_factor = nodes.length_factor;
   state.strain_step.assign(model.stretches.size(), 0);
   state.force_scale = nodes.force_scale;
@@ -194,6 +195,7 @@ RodState to_nodes(const SplineModel& model, const SplineState& state) {
   nodes.rotor_target = state.rotor_target;
   nodes.rotor_turns = state.rotor_turns;
   nodes.length_factor = state.length_factor;
+  static_cast<discrete::SliderMemory&>(nodes) = state;
   for (int node = 0; node < data.nodes; ++node) {
     nodes.position[at(node)] = node_position(model, state, node);
     nodes.velocity[at(node)] = node_sum(model, state.velocity, node);

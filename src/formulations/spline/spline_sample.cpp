@@ -1,6 +1,7 @@
 #include "formulations/spline/spline_sample.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/spline/segment_frames.hpp"
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_plastic.hpp"
@@ -204,9 +205,11 @@ class RodSampler {
   RodPose pose_;
 };
 
-HoldPose sample_hold(const SplineModel& model, const System& system, const SplineState& state, int index) {
+HoldPose sample_hold(const SplineModel& model, const System& system, const SplineState& state, const Targets& targets,
+                     int index) {
   const Hold& hold = model.nodes.scene->holds[at(index)];
   const int node = model.nodes.hold_node[at(index)];
+  if (node < 0) return discrete::slider_hold(model.nodes, state, state.length_factor, targets, index);
   HoldPose pose;
   pose.position = node_position(model, state, node);
   const int rod = model.curve[at(node)].rod;
@@ -237,7 +240,8 @@ void add_momentum(const SplineModel& model, const SplineState& state, Pose& pose
     const double stock = state.length_factor[at(segment.rod)];
     for (int p = 0; p < 4; ++p) {
       Vec3 momentum = Vec3::Zero();
-      for (int q = 0; q < 4; ++q) momentum += stock * segment.mass[at(p)][at(q)] * state.velocity[at(segment.first + q)];
+      for (int q = 0; q < 4; ++q)
+        momentum += stock * segment.mass[at(p)][at(q)] * state.velocity[at(segment.first + q)];
       pose.momentum += momentum;
       pose.angular_momentum += state.control[at(segment.first + p)].cross(momentum);
     }
@@ -280,7 +284,7 @@ Pose sample_spline(const SplineModel& model, const System& system, const Balance
     body.spin = state.rotor[at(free.rotor)] * state.rotor_spin[at(free.rotor)];
   }
   for (int hold = 0; hold < static_cast<int>(model.nodes.scene->holds.size()); ++hold)
-    pose.holds.push_back(sample_hold(model, system, state, hold));
+    pose.holds.push_back(sample_hold(model, system, state, targets, hold));
   add_momentum(model, state, pose);
   pose.energy.elastic = balance.elastic;
   pose.energy.gravity = balance.gravity;

@@ -1,6 +1,8 @@
 // All that moves in a model of spline rods. A value: copying it is undo.
 #pragma once
 
+#include "formulations/discrete/slider_memory.hpp"
+
 #include <filum/types.hpp>
 
 #include <span>
@@ -8,7 +10,7 @@
 
 namespace filum::spline {
 
-struct SplineState {
+struct SplineState : discrete::SliderMemory {
   std::vector<Vec3> control;          // per control point of the rods, then the free bodies' positions
   std::vector<Vec3> leg;              // per control point: to the next one, kept beside them
                                       // for its digits
@@ -44,6 +46,7 @@ struct SplineState {
   static void visit(Self& self, F&& f) {
     f(self.control), f(self.leg), f(self.node_frame), f(self.bend_frame), f(self.twist), f(self.tension);
     f(self.rotor), f(self.rotor_target), f(self.rotor_turns), f(self.grip), f(self.length_factor), f(self.plastic);
+    f(self.slide), f(self.slide_anchor), f(self.slide_force), f(self.slide_stop);
     f(self.moving), f(self.velocity), f(self.rotor_spin), f(self.node_spin), f(self.strain_step);
     f(self.force_scale), f(self.torque_scale), f(self.work), f(self.dissipated), f(self.drained), f(self.drain_left),
         f(self.last_step);

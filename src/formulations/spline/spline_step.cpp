@@ -4,6 +4,7 @@
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/discrete/integrator.hpp"
+#include "formulations/discrete/slider.hpp"
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_plastic.hpp"
 #include "formulations/spline/spline_system.hpp"
@@ -188,6 +189,7 @@ StepReport SplineStepper::find_balance(SplineState& state) {
       report.why = "the forces are no longer finite";
       return report;
     }
+    system_->release_stops(state);
     if (discrete::balanced(balance) && rotation < kSettled && !system_->find_stretched(state)) {
       if (motion_.averaged && system_->step_turn() > kLargestTurn) {
         report.why = "something turns by nearly half a turn in one step";
@@ -230,6 +232,7 @@ void SplineStepper::finish(SplineState& state) {
     state.strain_step[g] = motion_.chi > 0 ? system_->strain_change(static_cast<int>(g)) : 0;
   resynchronise(model_, state);
   state.dissipated += keep_plastic(model_, &before_, state);
+  state.dissipated += discrete::keep_anchors(model_.nodes, &before_.slide, state);
   state.moving = true;
   state.last_step = motion_.step;
 }
@@ -271,6 +274,9 @@ void SplineStepper::keep_accounts(const Targets& targets, SplineState& end) {
     if (grip.kind == GripKind::Place)
       end.work -= end.grip[k].dot(node_position(model_, end, grip.node) - node_position(model_, before_, grip.node));
   }
+  for (int k = 0; k < static_cast<int>(end.slide_force.size()); ++k)
+    end.work -=
+        end.slide_force[at(k)].dot(slider_point(model_, end, end, k) - slider_point(model_, before_, before_, k));
   for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
     end.work += system_->rotor_moment(static_cast<int>(r)).dot(rotor_turn_[r]);
   // distributed forces have no potential of their own in the energy

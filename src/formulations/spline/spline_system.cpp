@@ -24,6 +24,7 @@ constexpr double kMobileShift = 1e-6;
 
 Balance System::evaluate(const SplineState& state, const Targets& targets, Want want) {
   want_tangent_ = want != Want::Residual;
+  if (want_tangent_ && !model_.nodes.sliders.empty()) track_sliders(state);
   if (want_tangent_) tangent_.set_zero();
   std::fill(gradient_.begin(), gradient_.end(), 0.0);
   std::fill(force_sum_.begin(), force_sum_.end(), 0.0);
@@ -43,6 +44,8 @@ Balance System::evaluate(const SplineState& state, const Targets& targets, Want 
   add_weight(state, targets, balance);
   add_loads(state, targets, balance);
   for (int k = 0; k < static_cast<int>(model_.grips.size()); ++k) add_grip(state, targets, k, balance);
+  largest_pull_ = 0;
+  for (int k = 0; k < static_cast<int>(model_.nodes.sliders.size()); ++k) add_slider(state, targets, k, balance);
   if (motion_ != nullptr) add_bodies(state);
   balance.potential += spent_;
   gather_residual(balance);
@@ -54,7 +57,7 @@ void System::gather_residual(Balance& balance) {
   for (std::size_t r = 0; r < rotor_block_.size(); ++r)
     for (int axis = 0; axis < 3 && rotor_block_[r] >= 0; ++axis)
       gradient_[at(first_row(rotor_block_[r]) + axis)] = rotor_moment_[r][axis] / arm_;
-  double force = 0;
+  double force = largest_pull_;
   double moment = 0;
   double force_scale = 0;
   for (std::size_t row = 0; row < step_.size(); ++row) step_[row] = fixed_[row] != 0 ? 0 : -gradient_[row];
@@ -103,7 +106,15 @@ bool System::find_stretched(const SplineState& state) {
   bool found = false;
   for (std::size_t g = 0; g < stretch_yields_.size(); ++g) {
     if (stretch_yields_[g] != 0) continue;
-    if (!site_yield(stretch_site(model_, state, static_cast<int>(g)), state, true).yields) continue;
+    Site site = stretch_site(model_, state, static_cast<int>(g));
+    if (averages() && site.joint.law != nullptr) {
+      // the end of the step, not its middle
+      const StretchPoint& point = model_.stretches[g];
+      const Segment& segment = model_.segments[at(point.segment)];
+      const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
+      site.excess[2] = leg_sum(end_leg_, segment.first, point.slope).norm() / rest_speed - 1;
+    }
+    if (!site_yield(site, state, true).yields) continue;
     stretch_yields_[g] = 1;
     found = true;
   }
@@ -179,6 +190,7 @@ double System::largest_rotation(const SplineState& state) const {
 double System::largest_multiplier(const SplineState& state) const {
   double largest = 0;
   for (const Vec3& force : state.grip) largest = std::max(largest, force.norm());
+  for (const Vec3& force : state.slide_force) largest = std::max(largest, force.norm());
   return largest;
 }
 
@@ -235,6 +247,7 @@ void System::advance(SplineState& state, double factor) {
   for (std::size_t k = 0; k < model_.grips.size(); ++k)
     state.grip[k] += factor * stiffness_scale_ *
                      Eigen::Map<const Vec3>(step_.data() + first_row(model_.grips[k].control) + grip_row_[k]);
+  advance_sliders(state, factor);
 }
 
 }  // namespace filum::spline

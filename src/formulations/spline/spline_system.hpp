@@ -14,6 +14,7 @@
 #include "formulations/formulation.hpp"
 #include "formulations/spline/spline_model.hpp"
 #include "formulations/spline/spline_motion.hpp"
+#include "formulations/spline/spline_plastic.hpp"
 #include "formulations/spline/spline_state.hpp"
 #include "rod/bending_step.hpp"
 #include "rod/carried_twist.hpp"
@@ -25,6 +26,15 @@
 namespace filum::spline {
 
 using discrete::Balance;
+
+// Where a slider grips: r = Σ value P, r′ and r″ of the legs, from this control point on.
+struct SliderPlace {
+  rod::SplineBasis basis;
+  int first = 0;
+};
+[[nodiscard]] SliderPlace slider_place(const SplineModel& model, const SplineState& state, int slider);
+// The point of `curve` at the arc length that `slides` has it grip.
+[[nodiscard]] Vec3 slider_point(const SplineModel& model, const SplineState& curve, const SplineState& slides, int slider);
 
 class System {
  public:
@@ -101,9 +111,10 @@ class System {
   // Of the last step, so much that no site is strained by more than a few yield strains.
   [[nodiscard]] double largest_part(const SplineState& state) const;
 
-  // Nothing slides.
-  void track_sliders(const SplineState&) {}
-  void release_stops(SplineState&) const {}
+  // After a slider has moved to other control points the pattern of the matrix is made anew; stopped ones that are pulled
+  // back from the rod's end are let go (spline_sliders.cpp).
+  void track_sliders(const SplineState& state);
+  void release_stops(SplineState& state) const;
 
   [[nodiscard]] double soft_stiffness() const { return soft_stiffness_; }
   [[nodiscard]] double typical_stiffness() const { return stiffness_scale_; }
@@ -141,7 +152,13 @@ class System {
   void look_ahead(const SplineState& state);
   void turn_node(const SplineState& state, int node);
   void add_spin(const Segment& segment, int end, Element& element) const;
-  void add_averaged_twist(int index, Element& element, Balance& balance);
+  void add_averaged_twist(const SplineState& state, int index, Element& element, Balance& balance);
+  struct MeanYield {
+    Vec3 relief = Vec3::Zero();
+    Mat3 softening = Mat3::Zero();  // by the strain at the end
+    double energy = 0;              // stored at the end, less the elastic
+  };
+  [[nodiscard]] MeanYield mean_yield(Site site, const SplineState& state, const Vec3& excess, bool may) const;
   void add_round_bending(const SplineState& state, int index, Element& element, Balance& balance);
   void add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance);
   static void spread_step(const BendPoint& point, const Mat3& vv, const Mat3& va, Element& element);
@@ -166,6 +183,11 @@ class System {
   void grip_section(const SplineState& state, int index, Balance& balance);
   template <class M>
   void couple(int block_a, int row_a, int block_b, int row_b, const M& m);
+
+  // spline_sliders.cpp
+  void connect_sliders(math::BlockGraph& graph);
+  void add_slider(const SplineState& state, const Targets& targets, int index, Balance& balance);
+  void advance_sliders(SplineState& state, double factor) const;
 
   // spline_moving_grips.cpp
   void grip_tie_over_step(const SplineState& state, int index, Balance& balance);
@@ -224,6 +246,15 @@ class System {
   std::vector<int> grip_row_;       // per grip: first of its rows within its block
   std::vector<int> block_;          // of the matrix, per control point and rotor
   std::vector<int> rotor_block_;    // where a rotor stands in that list; −1: wholly fixed
+  std::vector<int> slider_block_;   // where a slider stands in that list: multipliers, then its arc length
+  std::vector<int> slider_first_;   // per slider: the first of the control points that make its place
+  struct SliderWindow {
+    int first = 0;
+    int last = 0;
+  };
+  std::vector<SliderWindow> slider_window_;  // per slider: the control points that its block may touch
+  std::vector<double> slide_pull_;           // per slider: along the rod, on its arc length
+  double largest_pull_ = 0;
   std::vector<int> first_stretch_;  // per segment, and one more
   std::vector<char> fixed_;
   std::vector<char> primal_;

@@ -190,33 +190,42 @@ TEST_CASE("a bent loop closes: to and fro between two curvatures the moment come
 }
 
 TEST_CASE("a clamped wire that swings beyond yield: work is what is stored plus heat, and the swing stays off") {
-  const std::string text = wire(kRound, "kirchhoff", ", yield: 60 MPa, hardening: 2 GPa", 20) +
-                           "forces: [{rod: wire, at: end, force: [0, 0, 0.15 N]}]\n"
-                           "drivers: [{force: 0, path: [{t: 0, scale: 1}, {t: 0.2, scale: 1}, {t: 0.21, scale: 0}]}]\n";
-  Scene scene = read(text);
-  scene.holds.pop_back();
-  scene.simulation.mode = Mode::Dynamics;
-  scene.simulation.step = 1.0 / 240;
-  scene.simulation.end = 1;
-  scene.simulation.start = StartKind::AsShaped;
-  const auto outcome = run(scene);
-  REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
-  REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
-  const Energy end = outcome->states.back().pose.energy;
-  CHECK(end.dissipated > 0.01 * outcome->run->energy_scale);
-  CHECK(outcome->run->max_energy_error < 1e-7 * outcome->run->energy_scale);
-  // heat never comes back
-  double last = 0;
-  for (const HistoryRow& row : outcome->history) {
-    CHECK(row.energy.dissipated >= last - 1e-15);
-    last = row.energy.dissipated;
+  struct Case {
+    std::string formulation;
+    int segments;
+    double error;  // of the energy, share of what moves
+  };
+  for (const Case& c : {Case{"kirchhoff", 20, 1e-7}, Case{"spline", 12, 1e-5}}) {
+    CAPTURE(c.formulation);
+    const std::string text =
+        wire(kRound, c.formulation, ", yield: 60 MPa, hardening: 2 GPa", c.segments) +
+        "forces: [{rod: wire, at: end, force: [0, 0, 0.15 N]}]\n"
+        "drivers: [{force: 0, path: [{t: 0, scale: 1}, {t: 0.2, scale: 1}, {t: 0.21, scale: 0}]}]\n";
+    Scene scene = read(text);
+    scene.holds.pop_back();
+    scene.simulation.mode = Mode::Dynamics;
+    scene.simulation.step = 1.0 / 240;
+    scene.simulation.end = 1;
+    scene.simulation.start = StartKind::AsShaped;
+    const auto outcome = run(scene);
+    REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
+    REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
+    const Energy end = outcome->states.back().pose.energy;
+    CHECK(end.dissipated > 0.01 * outcome->run->energy_scale);
+    CHECK(outcome->run->max_energy_error < c.error * outcome->run->energy_scale);
+    // heat never comes back
+    double last = 0;
+    for (const HistoryRow& row : outcome->history) {
+      CHECK(row.energy.dissipated >= last - 1e-15);
+      last = row.energy.dissipated;
+    }
+    // bent up for good
+    const RodPose rod = outcome->states.back().pose.rods[0];
+    CHECK(*std::max_element(rod.yield.begin(), rod.yield.end()) > 1.2);
+    CHECK(outcome->checks.size() >= 1);
+    CHECK(std::any_of(outcome->checks.begin(), outcome->checks.end(),
+                      [](const Check& c) { return c.kind == CheckKind::Yield && c.violated && c.s < 0.2; }));
   }
-  // bent up for good
-  const RodPose rod = outcome->states.back().pose.rods[0];
-  CHECK(*std::max_element(rod.yield.begin(), rod.yield.end()) > 1.2);
-  CHECK(outcome->checks.size() >= 1);
-  CHECK(std::any_of(outcome->checks.begin(), outcome->checks.end(),
-                    [](const Check& c) { return c.kind == CheckKind::Yield && c.violated && c.s < 0.2; }));
 }
 
 TEST_CASE("a spline that swings beyond yield by implicit Euler: heat rises and the swing stays off") {
@@ -229,9 +238,6 @@ TEST_CASE("a spline that swings beyond yield by implicit Euler: heat rises and t
   scene.simulation.step = 1.0 / 240;
   scene.simulation.end = 1;
   scene.simulation.start = StartKind::AsShaped;
-  const auto refused = run(scene);
-  REQUIRE_FALSE(refused.ok());
-  CHECK(refused.error().text().find("energy-momentum of rod 'wire', which yields") != std::string::npos);
   scene.simulation.integrator = Integrator::ImplicitEuler;
   const auto outcome = run(scene);
   REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));

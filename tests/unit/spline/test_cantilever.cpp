@@ -2,6 +2,7 @@
 #include "unit/spline/spline_rig.hpp"
 
 #include <array>
+#include <cmath>
 
 namespace filum::test::test_cantilever {
 
@@ -63,6 +64,30 @@ TEST_CASE("A moment at the end closes a circle") {
   const Outcome outcome = solved(scene, options);
   CHECK_MESSAGE(outcome.solve.converged, outcome.solve.why);
   CHECK(tip(outcome).norm() < 2e-3);
+}
+
+TEST_CASE("Spline: fourth order with a force or a clamp inside") {
+  // uneven meshes on both sides of 0.37 L: the order shows once each side has ten segments
+  const auto order = [](const auto& make, int coarse, int fine) {
+    const Vec3 exact = tip(solved(make(216)));
+    const double a = (tip(solved(make(coarse))) - exact).norm();
+    const double b = (tip(solved(make(fine))) - exact).norm();
+    return std::log(a / b) / std::log(static_cast<double>(fine) / coarse);
+  };
+  const auto forced = [](int segments) {
+    Scene scene = cantilever(100, segments);
+    scene.forces.push_back({{"rod", {0.37, 0}}, "", Vec3(0, 0, -30), false});
+    return scene;
+  };
+  CHECK(order(forced, 22, 54) > 3.8);
+  const auto clamped = [](int segments) {
+    Scene scene = cantilever(100, segments);
+    scene.holds[0].at = {0.37, 0};
+    scene.forces.push_back({{"rod", {1, 0}}, "", Vec3(0, 0, -10), false});
+    scene.forces.push_back({{"rod", {0, 0}}, "", Vec3(0, 3, -10), false});
+    return scene;
+  };
+  CHECK(order(clamped, 54, 108) > 3.8);
 }
 
 }  // namespace filum::test::test_cantilever

@@ -43,16 +43,19 @@ export function copySelected(): boolean {
   return true;
 }
 
-/** Without what is not set. */
-const given = (keys: Record<string, Json>): Record<string, Json> => Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== null));
+/** Without what is not set, however deep. */
+function given(keys: Record<string, Json>): Record<string, Json> {
+  const isMapping = (value: Json): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const kept = Object.entries(keys).map(([key, value]): [string, Json] => [key, isMapping(value) ? given(value) : value]);
+  return Object.fromEntries(kept.filter(([, value]) => value !== null && !(isMapping(value) && Object.keys(value).length === 0)));
+}
 
 function copyRod(name: string): CopiedRod[] {
   const rod = scene.peek()?.rods.find((candidate) => candidate.name === name);
   const now = rodFrame(name);
   if (!rod || !now || now.count < 2) return [];
   const points = Array.from({ length: now.count }, (_, k): Vec3 => [tidy(now.positions[3 * k]!), tidy(now.positions[3 * k + 1]!), tidy(now.positions[3 * k + 2]!)]);
-  const { min_bend_radius: radius, ...others } = rod.limits;
-  const limits: Record<string, Json> = { ...given(others), ...(radius && { min_bend_radius: given(radius) }) };
+  const limits = given(rod.limits);
   const holds = scene.peek()!.holds.flatMap((hold, k) => {
     const held = frame.holds[k];
     if (hold.rod !== name || !held) return [];
