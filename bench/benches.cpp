@@ -6,6 +6,7 @@
 #include "bench/contact.hpp"
 #include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
+#include "bench/mesh_tubes.hpp"
 #include "bench/spline.hpp"
 #include "bench/statics.hpp"
 #include "bench/yardstick.hpp"
@@ -30,7 +31,8 @@ Bench yardstick_itself() {
 }  // namespace
 
 const std::vector<Bench>& benches() {
-  static const std::vector<Bench> all = {yardstick_itself(),
+  static const std::vector<Bench> all = [] {
+    std::vector<Bench> listed = {yardstick_itself(),
                                          block_ldlt_chain(200),
                                          block_ldlt_chain(2000),
                                          block_ldlt_chain(20000),
@@ -88,6 +90,9 @@ const std::vector<Bench>& benches() {
                                          channel_published(301),
                                          channel_sections(301),
                                          channel_exact(301)};
+    for (Bench& each : mesh_tubes()) listed.push_back(std::move(each));
+    return listed;
+  }();
   return all;
 }
 

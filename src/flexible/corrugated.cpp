@@ -50,7 +50,7 @@ class Follower {
     double length = 0;
     for (std::size_t i = 1; i < tube.stations.size(); ++i)
       length += (tube.stations[i].centre - tube.stations[i - 1].centre).norm();
-    if (length < kShortest * start->radius) return std::nullopt;
+    if (length < kShortestCorrugated * start->radius) return std::nullopt;
     return tube;
   }
 
@@ -59,7 +59,6 @@ class Follower {
   static constexpr double kLook = 2.5;      // half of what is looked at to begin with, radii
   static constexpr double kStep = 0.25;     // radii
   static constexpr double kLookedBack = 2;  // radii over which the direction is taken
-  static constexpr double kShortest = 5;    // radii
   static constexpr double kDeep = 0.03;     // how far the radius goes to and fro at least, share of it
   static constexpr double kEven = 0.05;     // how far vertices of a slice are from their mean distance, radii
   static constexpr double kRough = 0.16;    // rms of a band's vertices from their circle, at most
@@ -184,7 +183,7 @@ class Follower {
     for (int round = 0; round < 3; ++round) {
       const Band about = band(axis, across.triangle, -kLook, kLook);
       if (round == 0) set_in_vain(axis, about);
-      if (about.vertices.size() < 40) return std::nullopt;
+      if (about.vertices.size() < std::size_t{kFewestCorrugatedPoints}) return std::nullopt;
       Vec3 mean = Vec3::Zero();
       for (const int v : about.vertices) mean += surface_.point[at(v)] / static_cast<double>(about.vertices.size());
       Mat3 spread = Mat3::Zero();

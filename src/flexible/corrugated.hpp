@@ -13,6 +13,9 @@
 
 namespace filum::flexible {
 
+constexpr double kShortestCorrugated = 5;    // radii
+constexpr int kFewestCorrugatedPoints = 40;  // of five radii
+
 // What one search leaves to the next one in the same surface.
 struct CorrugatedSearch {
   explicit CorrugatedSearch(const Surface& surface)
@@ -26,7 +29,7 @@ struct CorrugatedSearch {
 };
 
 // From a polygon that lies nearly across it. Triangles that have an owner (not −1) are left alone. Nothing: it is none, or
-// shorter than five radii.
+// too short.
 std::optional<TracedTube> trace_corrugated(const Surface& surface, const std::vector<int>& owner, const Cut& across,
                                            CorrugatedSearch& search);
 

@@ -44,6 +44,7 @@ int edge_towards(const Surface& surface, int triangle, int neighbour) {
 }
 
 // From triangle to triangle, out of each by the edge it did not come in by. True: back where it began.
+// Of each triangle only the corner that the one before has not is looked at.
 bool follow(const Surface& surface, const Plane& plane, int first, int edge, double longest, Cut& made) {
   int triangle = first;
   Crossing cross = crossing(surface, plane, triangle);
@@ -54,11 +55,18 @@ bool follow(const Surface& surface, const Plane& plane, int first, int edge, dou
     if (next < 0) return false;
     if (next == first) return true;
     const int came = edge_towards(surface, next, triangle);
+    if (came < 0) return false;
+    const int on = came == 2 ? 0 : came + 1;
+    const int third = on == 2 ? 0 : on + 1;
+    const auto& corners = surface.triangle[at(next)];
+    // neighbours need not be listed the same way round
+    const bool same = corners[at(came)] == surface.triangle[at(triangle)][at(edge)];
+    const std::array<double, 2> old{cross.height[at(edge)], cross.height[at(edge == 2 ? 0 : edge + 1)]};
+    cross.height[at(came)] = old[same ? 0 : 1];
+    cross.height[at(on)] = old[same ? 1 : 0];
+    cross.height[at(third)] = (surface.point[at(corners[at(third)])] - plane.origin).dot(plane.normal);
     triangle = next;
-    cross = crossing(surface, plane, triangle);
-    if (cross.odd < 0 || came < 0) return false;
-    const int before = (cross.odd + 2) % 3;
-    edge = came == before ? cross.odd : before;
+    edge = (cross.height[at(third)] >= 0) == (cross.height[at(came)] >= 0) ? on : third;
     made.triangle.push_back(triangle);
     const Vec3 point = point_on(surface, triangle, cross, edge);
     made.length += (point - made.corner.back()).norm();
@@ -140,16 +148,19 @@ double cross(const Vec2& a, const Vec2& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
-// The largest angle without a corner. Directions are sorted by what grows with the angle but is no angle: from −2 to 2.
+// What grows with the angle of a direction as that does, but is none: from −2 to 2.
+double order_round(const Vec2& ray) {
+  const double share = ray.y() / (std::abs(ray.x()) + std::abs(ray.y()));
+  return ray.x() >= 0 ? share : ray.y() >= 0 ? 2 - share : -2 - share;
+}
+
+// The largest angle without a corner.
 double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight, const Vec2& centre) {
   const double most = *std::max_element(weight.begin(), weight.end());
   std::vector<std::pair<double, Vec2>> rays;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Vec2 ray = x[i] - centre;
-    const double size = std::abs(ray.x()) + std::abs(ray.y());
-    if (!(weight[i] > 0.1 * most) || !(size > 0)) continue;
-    const double share = ray.y() / size;
-    rays.emplace_back(ray.x() >= 0 ? share : ray.y() >= 0 ? 2 - share : -2 - share, ray);
+    if (weight[i] > 0.1 * most && !ray.isZero(0)) rays.emplace_back(order_round(ray), ray);
   }
   if (rays.size() < 2) return 2 * pi;
   std::sort(rays.begin(), rays.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -187,10 +198,21 @@ double twice_hull(std::vector<Vec2> points) {
   return twice;
 }
 
-// By the moments of its area, sums over its edges by Green's theorem; not found where it is not convex, but for what the
-// folds of twisted faces take from it.
-Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
+// Convex, but for what the folds of twisted faces take from it.
+bool is_convex(const std::vector<Vec2>& corner, const Profile& profile) {
   constexpr double kConvex = 0.9;  // of the area of its hull; two circles side by side have 0.88
+  return 8 * profile.fill * profile.half.x() * profile.half.y() > kConvex * twice_hull(corner);
+}
+
+bool flat_but_for_convexity(const Profile& profile) {
+  if (profile.fill < 0.70 || profile.fill > 1.001) return false;
+  const double aspect = profile.half.x() / profile.half.y();
+  // with sharp corners a ribbon must be twice as wide as high, or every box would be one
+  return aspect < 15 && aspect > (profile.fill > 0.9 ? 1.8 : 1.1);
+}
+
+// By the moments of its area, sums over its edges by Green's theorem.
+Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
   Profile profile;
   const std::size_t count = corner.size();
   double twice = 0;
@@ -222,7 +244,6 @@ Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
   profile.fill = std::abs(twice) / 2 / (4 * profile.half.x() * profile.half.y());
   profile.centre = sheet.space(centre);
   profile.wide = wide.x() * sheet.u + wide.y() * sheet.v;
-  profile.found = std::abs(twice) > kConvex * twice_hull(corner);
   return profile;
 }
 
@@ -236,6 +257,9 @@ Cut cut(const Surface& surface, const Plane& plane, int triangle, double longest
   Cut made;
   const Crossing cross = crossing(surface, plane, triangle);
   if (cross.odd < 0) return made;
+  constexpr std::size_t kUsual = 32;
+  made.corner.reserve(kUsual);
+  made.triangle.reserve(kUsual);
   made.triangle.push_back(triangle);
   const int before = (cross.odd + 2) % 3;
   made.closed = follow(surface, plane, triangle, cross.odd, longest, made);
@@ -307,10 +331,19 @@ Circle fit_circle(const Cut& polygon, const Vec3& normal) {
   return circle;
 }
 
+bool is_compact(const Cut& polygon) {
+  if (!polygon.closed) return false;
+  const Vec3& first = polygon.corner.front();
+  Vec3 twice = Vec3::Zero();
+  for (std::size_t i = 2; i < polygon.corner.size(); ++i)
+    twice += (polygon.corner[i - 1] - first).cross(polygon.corner[i] - first);
+  return 2 * pi * twice.norm() > 0.6 * polygon.length * polygon.length;
+}
+
 bool is_round(const Cut& polygon, const Circle& circle) {
   if (!circle.found || !polygon.closed || circle.rms > 0.04 || circle.gap > 2.0) return false;
   const double filled = circle.area / (pi * circle.radius * circle.radius);
-  return filled > 0.70 && filled < 1.1 && 4 * pi * circle.area > 0.6 * polygon.length * polygon.length;
+  return filled > 0.70 && filled < 1.1;
 }
 
 Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal) {
@@ -319,11 +352,17 @@ Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal) {
   Vec3 mean = Vec3::Zero();
   for (const Vec3& p : points) mean += p / static_cast<double>(points.size());
   const Sheet sheet(mean, normal);
+  std::vector<std::pair<double, Vec2>> rays;
+  for (const Vec3& p : points) {
+    const Vec2 ray = sheet.flat(p);
+    rays.emplace_back(ray.isZero(0) ? 0 : order_round(ray), ray);
+  }
+  std::sort(rays.begin(), rays.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Vec2> flat;
-  for (const Vec3& p : points) flat.push_back(sheet.flat(p));
-  std::sort(flat.begin(), flat.end(),
-            [](const Vec2& a, const Vec2& b) { return std::atan2(a.y(), a.x()) < std::atan2(b.y(), b.x()); });
-  return profile_of(flat, sheet);
+  for (const auto& [order, ray] : rays) flat.push_back(ray);
+  profile = profile_of(flat, sheet);
+  profile.convex = is_convex(flat, profile);
+  return profile;
 }
 
 Profile fit_profile(const Cut& polygon, const Vec3& normal) {
@@ -331,14 +370,18 @@ Profile fit_profile(const Cut& polygon, const Vec3& normal) {
   const Sheet sheet(polygon.corner.front(), normal);
   std::vector<Vec2> flat;
   for (const Vec3& p : polygon.corner) flat.push_back(sheet.flat(p));
-  return profile_of(flat, sheet);
+  Profile profile = profile_of(flat, sheet);
+  // only where the rest will do, since it takes longest
+  profile.convex = flat_but_for_convexity(profile) && is_convex(flat, profile);
+  return profile;
 }
 
 bool is_flat(const Profile& profile) {
-  if (!profile.found || profile.fill < 0.70 || profile.fill > 1.001) return false;
-  const double aspect = profile.half.x() / profile.half.y();
-  // with sharp corners a ribbon must be twice as wide as high, or every box would be one
-  return aspect < 15 && aspect > (profile.fill > 0.9 ? 1.8 : 1.1);
+  return profile.convex && flat_but_for_convexity(profile);
+}
+
+bool is_nearly_flat(const Profile& profile) {
+  return profile.fill > 0.4 && profile.half.x() < 25 * profile.half.y();
 }
 
 Vec3 axis_of(const Surface& surface, const Cut& polygon) {

@@ -39,7 +39,9 @@ Circle fit_circle(const Cut& polygon, const Vec3& normal);
 // Of points in or near a plane, each with its weight.
 Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& weights, const Vec3& normal);
 
-// Is the section one of a tube?
+// A first, cheap question to a section of a tube: is it closed, with not much less area than a circle of its length has?
+bool is_compact(const Cut& polygon);
+// Then: is it one of a round tube?
 bool is_round(const Cut& polygon, const Circle& circle);
 
 // What is not round but as plain: ovals, ribbons, flat hoses.
@@ -48,14 +50,16 @@ struct Profile {
   Vec3 wide = Vec3::UnitX();   // unit, across the tube: the way in which it is wider
   Vec2 half = Vec2::Zero();    // half of its width that way and of its height, from its outermost corners
   double fill = 0;             // its area as a share of the box about it: π/4 of an ellipse, 1 of a rectangle
-  bool found = false;          // it is convex, or nearly; if it is not, the rest holds all the same
+  bool convex = false;         // or nearly; if it is not, the rest holds all the same
 };
-// Of closed polygons; of others half widths of zero.
+// Of closed polygons; of others half widths of zero. Whether it is convex is looked at only where it may be flat.
 Profile fit_profile(const Cut& polygon, const Vec3& normal);
 // Of the corners of a ring, in any order.
 Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal);
 // Is it the section of a flat tube? Bars of a square section are none.
 bool is_flat(const Profile& profile);
+// May it be one that a plane has cut which leans?
+bool is_nearly_flat(const Profile& profile);
 
 // The direction square to most normals of the triangles cut: along a tube. Zero where none stands out.
 Vec3 axis_of(const Surface& surface, const Cut& polygon);

@@ -1,11 +1,12 @@
 #include "flexible/tube_clash.hpp"
 
 #include "base/index.hpp"
+#include "geometry/box_tree.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
+#include <map>
+#include <utility>
 
 namespace filum::flexible {
 namespace {
@@ -20,10 +21,11 @@ struct Place {
   Vec3 centre;
   double radius;
   double s;
+  int branch;
 };
 
-std::vector<Place> places_of(const TreeBranch& branch) {
-  std::vector<Place> places{{branch.centre.front(), branch.radius.front(), 0}};
+void add_places(const TreeBranch& branch, int number, std::vector<Place>& places) {
+  places.push_back({branch.centre.front(), branch.radius.front(), 0, number});
   double s = 0;
   for (std::size_t i = 1; i < branch.centre.size(); ++i) {
     const Vec3 way = branch.centre[i] - branch.centre[i - 1];
@@ -36,66 +38,55 @@ std::vector<Place> places_of(const TreeBranch& branch) {
     }
     for (int k = 1; k <= pieces; ++k) {
       const double t = static_cast<double>(k) / pieces;
-      places.push_back({branch.centre[i - 1] + t * way, branch.radius[i], s + t * length});
+      places.push_back({branch.centre[i - 1] + t * way, branch.radius[i], s + t * length, number});
     }
     s += length;
   }
-  return places;
 }
 
-struct Box {
-  Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
-  Vec3 high = -low;
-};
-Box box_of(const std::vector<Place>& places) {
-  Box box;
-  for (const Place& place : places) {
-    box.low = box.low.cwiseMin(place.centre - Vec3::Constant(place.radius));
-    box.high = box.high.cwiseMax(place.centre + Vec3::Constant(place.radius));
-  }
-  return box;
-}
-
-std::vector<Vec3> common_nodes(const TubeTree& tree, const TreeBranch& a, const TreeBranch& b) {
-  std::vector<Vec3> nodes;
+// Is there a node of both so near?
+bool share_node(const TubeTree& tree, int first, int second, const Vec3& place, double near) {
+  const TreeBranch& a = tree.branches[at(first)];
+  const TreeBranch& b = tree.branches[at(second)];
   for (const int node : {a.start, a.end})
-    if (node == b.start || node == b.end) nodes.push_back(tree.nodes[at(node)].position);
-  return nodes;
+    if ((node == b.start || node == b.end) && (tree.nodes[at(node)].position - place).norm() < near) return true;
+  return false;
 }
 
 }  // namespace
 
 std::vector<TubeClash> find_clashes(const TubeTree& tree) {
-  std::vector<std::vector<Place>> places;
-  std::vector<Box> boxes;
-  for (const TreeBranch& branch : tree.branches) {
-    places.push_back(places_of(branch));
-    boxes.push_back(box_of(places.back()));
-  }
-  std::vector<TubeClash> found;
-  for (std::size_t a = 0; a < places.size(); ++a)
-    for (std::size_t b = a; b < places.size(); ++b) {
-      if ((boxes[a].low - boxes[b].high).maxCoeff() > 0 || (boxes[b].low - boxes[a].high).maxCoeff() > 0) continue;
-      const std::vector<Vec3> nodes =
-          a == b ? std::vector<Vec3>{} : common_nodes(tree, tree.branches[a], tree.branches[b]);
-      double nearest = kAgainst;
-      std::optional<Vec3> where;
-      for (const Place& p : places[a])
-        for (const Place& q : places[b]) {
-          const double both = p.radius + q.radius;
-          if (a == b && q.s - p.s < kAlong * both) continue;
-          const double off = (p.centre - q.centre).norm() / both;
-          if (off >= nearest) continue;
-          const Vec3 middle = (p.centre + q.centre) / 2;
-          const bool joined = std::any_of(nodes.begin(), nodes.end(),
-                                          [&](const Vec3& node) { return (node - middle).norm() < kNode * both; });
-          if (joined) continue;
-          nearest = off;
-          where = middle;
-        }
-      if (where) found.push_back({static_cast<int>(a), static_cast<int>(b), *where});
-    }
-  return found;
+  std::vector<Place> places;
+  for (std::size_t b = 0; b < tree.branches.size(); ++b) add_places(tree.branches[b], static_cast<int>(b), places);
+  std::vector<geometry::Box> boxes;
+  for (const Place& place : places)
+    boxes.push_back(geometry::Box{place.centre, place.centre}.grown(kAgainst * place.radius));
+  geometry::BoxTree near;
+  near.build(boxes);
+
+  // of each two branches the place where they are deepest in each other
+  struct Deepest {
+    double off = kAgainst;
+    Vec3 where = Vec3::Zero();
+  };
+  std::map<std::pair<int, int>, Deepest> found;
+  const auto compare = [&](const Place& p, const Place& q) {
+    const double both = p.radius + q.radius;
+    if (p.branch == q.branch && q.s - p.s < kAlong * both) return;
+    const double off = (p.centre - q.centre).norm() / both;
+    if (off >= kAgainst) return;
+    const Vec3 middle = (p.centre + q.centre) / 2;
+    if (p.branch != q.branch && share_node(tree, p.branch, q.branch, middle, kNode * both)) return;
+    Deepest& deepest = found[{p.branch, q.branch}];
+    if (off < deepest.off) deepest = {off, middle};
+  };
+  for (std::size_t i = 0; i < places.size(); ++i)
+    near.near(boxes[i], 0, [&](int j) {
+      if (at(j) > i) compare(places[i], places[at(j)]);
+    });
+  std::vector<TubeClash> clashes;
+  for (const auto& [branches, deepest] : found) clashes.push_back({branches.first, branches.second, deepest.where});
+  return clashes;
 }
 
 }  // namespace filum::flexible

@@ -288,7 +288,7 @@ class Refiner {
                                     Ring& ring) const {
     const Profile profile = fit_profile(points, ring.normal);
     const Station& station = tube_.stations[sections_.nearest(mean)];
-    if (!profile.found || (profile.half - station.half).cwiseAbs().maxCoeff() > 0.1 * station.half.y()) return false;
+    if (!profile.convex || (profile.half - station.half).cwiseAbs().maxCoeff() > 0.1 * station.half.y()) return false;
     ring.centre = profile.centre;
     ring.radius = std::sqrt(profile.half.x() * profile.half.y());
     ring.sigma = std::sqrt(std::max(variance, 0.0)) / ring.radius * std::sqrt(2.0 / static_cast<double>(points.size()));

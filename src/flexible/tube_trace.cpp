@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "flexible/corrugated.hpp"
+#include "flexible/shells.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,14 +22,18 @@ constexpr double kSlope = 0.35;        // of the radius along the tube
 constexpr double kShortestTube = 1.5;  // radii
 constexpr double kShortestFlat = 10;   // of half its width
 constexpr double kCorrugation = 1.45;  // quotient of the radii of crests and valleys, at most
+constexpr int kFewestPoints = 10;      // of a round tube: two pentagons
 
 class Tracer {
  public:
   explicit Tracer(const Surface& surface)
       : surface_(surface),
         owner_(surface.triangle.size(), -1),
+        shells_(find_shells(surface)),
         tried_(surface.triangle.size(), false),
+        not_round_(surface.triangle.size(), false),
         sheet_(surface.triangle.size(), false),
+        across_(surface.triangle.size(), -1),
         seen_(surface.triangle.size(), 0),
         corrugated_(surface) {}
 
@@ -40,9 +45,12 @@ class Tracer {
     for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
     for (const Search search : {Search::Smooth, Search::Corrugated, Search::Round, Search::Flat}) {
       search_ = search;
-      tried_.assign(tried_.size(), false);
+      if (search == Search::Round)
+        tried_ = not_round_;
+      else
+        tried_.assign(tried_.size(), false);
       for (const int seed : order)
-        if (owner_[at(seed)] < 0 && !tried_[at(seed)] && !sheet_[at(seed)]) try_seed(seed);
+        if (owner_[at(seed)] < 0 && !tried_[at(seed)] && !sheet_[at(seed)] && has_points(seed)) try_seed(seed);
     }
     return {std::move(tubes_), std::move(owner_)};
   }
@@ -59,18 +67,40 @@ class Tracer {
     std::array<double, kPlanes> open{};
     Cut shortest = shortest_across(seed, open);
     if (shortest.corner.empty()) return mark_sheet(seed, open);
+    if (!has_area(seed, shortest)) return mark_tried(shortest);
     if (search_ == Search::Corrugated) return try_corrugated(shortest);
     std::optional<Station> station = settle(shortest);
     if (!station) return mark_tried(shortest);
     TracedTube tube = march_both_ways(*station);
-    if (!tube.ring && !long_enough(tube)) return mark_tried(shortest);
-    if (search_ == Search::Flat && tube.ring) return mark_tried(shortest);
+    if (search_ == Search::Flat ? tube.ring || !long_enough(tube) : !tube.ring && !long_enough(tube)) {
+      mark_tried(shortest);
+      // from any place along it the same would be found
+      for (const Beside& each : gather(tube)) set_tried(each.triangle, true);
+      return;
+    }
     const std::vector<Beside> own = gather(tube);
     if (search_ == Search::Smooth && !is_smooth(tube, own)) {
       for (const Beside& each : own) tried_[at(each.triangle)] = true;
       return;
     }
     claim(std::move(tube), own);
+  }
+
+  // Has its shell points enough for a tube of the kind that is looked for?
+  [[nodiscard]] bool has_points(int seed) const {
+    const int points = shells_.with(seed).points;
+    if (search_ == Search::Flat) return true;
+    return points >= (search_ == Search::Corrugated ? kFewestCorrugatedPoints : kFewestPoints);
+  }
+
+  // Has its shell the area that a tube has which is as thick and long enough? Where a plane that leans by up to a 16th of a
+  // turn cuts an oval out that is hardly wider than high, half its width is an eighth of the polygon.
+  [[nodiscard]] bool has_area(int seed, const Cut& across) const {
+    constexpr double kLeast = 0.8;  // of it: what is beside the way of the centres on the inside of a bend
+    const double length = search_ == Search::Flat         ? kShortestFlat / 8
+                          : search_ == Search::Corrugated ? kShortestCorrugated / (2 * std::numbers::pi)
+                                                          : kShortestTube / (2 * std::numbers::pi);
+    return shells_.with(seed).area > kLeast * length * across.length * across.length;
   }
 
   void try_corrugated(const Cut& across) {
@@ -103,6 +133,7 @@ class Tracer {
                      profile.fill,
                      polygon.triangle};
     }
+    if (!is_compact(polygon)) return std::nullopt;
     const Circle circle = fit_circle(polygon, normal);
     if (!is_round(polygon, circle)) return std::nullopt;
     return Station{circle.centre, normal, circle.radius, circle.rms, Vec2::Zero(), Vec3::Zero(), 0, polygon.triangle};
@@ -110,21 +141,26 @@ class Tracer {
 
   // The shortest polygon round it of some planes; none where all are open, and how long those are.
   static constexpr int kPlanes = 8;
-  [[nodiscard]] Cut shortest_across(int seed, std::array<double, kPlanes>& open) const {
+  [[nodiscard]] Cut shortest_across(int seed, std::array<double, kPlanes>& open) {
     const Vec3 through = surface_.centroid(seed);
     const Vec3& normal = surface_.normal[at(seed)];
     const Vec3 aside = std::abs(normal.x()) < 0.7 ? Vec3::UnitX() : Vec3::UnitY();
     const Vec3 u = (aside - aside.dot(normal) * normal).normalized();
     const Vec3 v = normal.cross(u);
-    Cut best;
-    double longest = std::numeric_limits<double>::max();
-    for (int k = 0; k < kPlanes; ++k) {
+    const auto polygon_of = [&](int k, double longest) {
       const double angle = std::numbers::pi * k / kPlanes;
-      Cut polygon = cut(surface_, {through, std::cos(angle) * u + std::sin(angle) * v}, seed, longest);
+      return cut(surface_, {through, std::cos(angle) * u + std::sin(angle) * v}, seed, longest);
+    };
+    double longest = std::numeric_limits<double>::max();
+    if (across_[at(seed)] >= 0) return polygon_of(across_[at(seed)], longest);  // an earlier search has been here
+    Cut best;
+    for (int k = 0; k < kPlanes; ++k) {
+      Cut polygon = polygon_of(k, longest);
       open[at(k)] = polygon.length;
       if (!polygon.closed || polygon.length >= longest) continue;
       best = std::move(polygon);
       longest = 1.05 * best.length;
+      across_[at(seed)] = static_cast<signed char>(k);
     }
     return best;
   }
@@ -168,7 +204,7 @@ class Tracer {
     if (!(area.norm() > 0)) return Vec3::Zero();
     const Vec3 normal = area.normalized();
     const Profile here = fit_profile(polygon, normal);
-    if (!(here.half.y() > 0)) return Vec3::Zero();
+    if (!is_nearly_flat(here)) return Vec3::Zero();
     const double radius = std::sqrt(here.half.x() * here.half.y());
     std::array<Vec3, 2> centre{here.centre, here.centre};
     for (const int side : {0, 1}) {
@@ -194,27 +230,53 @@ class Tracer {
     return std::nullopt;
   }
 
+  // `near`: the next search for round tubes need not try it either.
+  void set_tried(int triangle, bool near) {
+    tried_[at(triangle)] = true;
+    if (near && search_ == Search::Smooth) not_round_[at(triangle)] = true;
+  }
+
   // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear.
   void mark_tried(const Cut& polygon) {
     // radii; wider in the first search, since what it passes over is looked at again
-    const double near = search_ == Search::Smooth ? 0.5 : 0.2;
-    const double reach = near * polygon.length / (2 * std::numbers::pi);
-    std::vector<int> open;
-    for (const int t : polygon.triangle) {
-      tried_[at(t)] = true;
-      open.push_back(t);
+    constexpr double kNear = 0.2;
+    const double radius = polygon.length / (2 * std::numbers::pi);
+    const double reach = (search_ == Search::Smooth ? 0.5 : kNear) * radius;
+    struct Marked {
+      int triangle;
+      std::size_t corner;  // of the polygon, the nearest
+    };
+    std::vector<Marked> open;
+    for (std::size_t i = 0; i < polygon.triangle.size(); ++i) {
+      set_tried(polygon.triangle[i], true);
+      open.push_back({polygon.triangle[i], std::min(i, polygon.corner.size() - 1)});
     }
-    for (std::size_t i = 0; i < open.size() && i < 20 * polygon.triangle.size(); ++i)
-      for (const int n : surface_.neighbour[at(open[i])]) {
+    for (std::size_t i = 0; i < open.size(); ++i)
+      for (const int n : surface_.neighbour[at(open[i].triangle)]) {
         if (n < 0 || tried_[at(n)]) continue;
-        double nearest = std::numeric_limits<double>::max();
         const Vec3 here = surface_.centroid(n);
-        for (std::size_t k = 0; k < polygon.corner.size(); k += 1 + polygon.corner.size() / 64)
-          nearest = std::min(nearest, (polygon.corner[k] - here).norm());
-        if (nearest > reach) continue;
-        tried_[at(n)] = true;
-        open.push_back(n);
+        const std::size_t corner = nearest_corner(polygon, here, open[i].corner);
+        const double off = (polygon.corner[corner] - here).norm();
+        if (off > reach) continue;
+        set_tried(n, off < kNear * radius);
+        open.push_back({n, corner});
       }
+  }
+
+  // Of a polygon, downhill from a guess.
+  static std::size_t nearest_corner(const Cut& polygon, const Vec3& p, std::size_t guess) {
+    const std::size_t count = polygon.corner.size();
+    double least = (polygon.corner[guess] - p).squaredNorm();
+    for (const std::size_t way : {std::size_t{1}, count - 1}) {
+      while (true) {
+        const std::size_t next = (guess + way) % count;
+        const double off = (polygon.corner[next] - p).squaredNorm();
+        if (off >= least) break;
+        least = off;
+        guess = next;
+      }
+    }
+    return guess;
   }
 
   // Where no plane cuts out a closed polygon, on sheets and panels, none will nearby as long as the surface does not turn
@@ -534,8 +596,11 @@ class Tracer {
 
   const Surface& surface_;
   std::vector<int> owner_;
+  Shells shells_;
   std::vector<bool> tried_;
+  std::vector<bool> not_round_;  // tried in vain by the first search
   std::vector<bool> sheet_;  // no plane cuts a closed polygon out there, whatever is looked for
+  std::vector<signed char> across_;  // of each seed: which plane cuts the shortest polygon out; −1: not known
   std::vector<int> seen_;
   int round_ = 0;
   struct Ahead {

@@ -1,9 +1,11 @@
 #include "flexible/tube_tree.hpp"
 
 #include "base/index.hpp"
+#include "flexible/in_line.hpp"
 #include "flexible/line_bound.hpp"
 #include "flexible/line_place.hpp"
-#include "math/frame.hpp"
+#include "flexible/near_lines.hpp"
+#include "geometry/box_tree.hpp"
 
 #include <Eigen/Geometry>
 
@@ -88,38 +90,17 @@ class TreeFinder {
     }
   }
 
-  // Boxes about the lines: most pairs are far from each other.
-  struct Box {
-    Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
-    Vec3 high = -low;
-    double thickest = 0;
-    [[nodiscard]] bool within(const Vec3& p, double reach) const {
-      return (p - low).minCoeff() >= -reach && (high - p).minCoeff() >= -reach;
-    }
-  };
-  [[nodiscard]] std::vector<Box> boxes() const {
-    std::vector<Box> all(lines_.size());
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      for (const Vec3& p : lines_[i].centre) {
-        all[i].low = all[i].low.cwiseMin(p);
-        all[i].high = all[i].high.cwiseMax(p);
-      }
-      all[i].thickest = *std::max_element(lines_[i].radius.begin(), lines_[i].radius.end());
-    }
-    return all;
-  }
-
   // A tube that runs inside another one, near its axis all along.
   void drop_inner_walls() {
     const std::size_t count = lines_.size();
-    const std::vector<Box> box = boxes();
+    const NearLines near(lines_);
     dropped_.assign(count, false);
     for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t j = 0; j < count; ++j) {
+      for (const std::size_t j : near.at(lines_[i].centre.front(), 0)) {
         if (i == j || dropped_[i] || dropped_[j]) continue;
         const double inner = lines_[i].radius[lines_[i].radius.size() / 2];
         const double outer = lines_[j].radius[lines_[j].radius.size() / 2];
-        if (!(inner < 0.98 * outer) || !box[j].within(lines_[i].centre.front(), 0.1 * outer)) continue;
+        if (!(inner < 0.98 * outer)) continue;
         bool inside = true;
         for (std::size_t k = 0; inside && k < lines_[i].centre.size(); k += 1 + lines_[i].centre.size() / 40)
           inside = nearest_on(lines_[j].centre, lines_[j].radius, lines_[i].centre[k]).distance < 0.1 * outer;
@@ -134,17 +115,20 @@ class TreeFinder {
   void set_connectors_aside() {
     constexpr double kShort = 6;      // radii
     constexpr double kThicker = 1.3;  // than what ends in it
+    const NearLines near(lines_);
+    std::vector<std::vector<int>> ends(lines_.size());  // that may lie in each
+    for (int end = 0; end < 2 * static_cast<int>(lines_.size()); ++end)
+      for (const std::size_t c : near.at(end_point(end), 0)) ends[c].push_back(end);
     for (std::size_t c = 0; c < lines_.size(); ++c) {
       const double radius = lines_[c].radius[lines_[c].radius.size() / 2];
       if (dropped_[c] || lines_[c].length() > kShort * radius) continue;
       int thinner = 0;
       int others = 0;
-      for (std::size_t a = 0; a < lines_.size(); ++a)
-        for (const int end : {2 * static_cast<int>(a), 2 * static_cast<int>(a) + 1}) {
-          if (a == c || dropped_[a]) continue;
-          if (nearest_on(lines_[c].centre, lines_[c].radius, end_point(end)).distance > 0.6 * radius) continue;
-          ++(kThicker * end_radius(end) < radius ? thinner : others);
-        }
+      for (const int end : ends[c]) {
+        if (at(end / 2) == c || dropped_[at(end / 2)]) continue;
+        if (nearest_on(lines_[c].centre, lines_[c].radius, end_point(end)).distance > 0.6 * radius) continue;
+        ++(kThicker * end_radius(end) < radius ? thinner : others);
+      }
       if (thinner != 1 || others > 0) continue;
       dropped_[c] = true;
       *std::find(tube_of_.begin(), tube_of_.end(), static_cast<int>(c)) = -1;
@@ -253,14 +237,13 @@ class TreeFinder {
 
   // Ends of shells that lie in one another: at an end they unite, along a tube they split it.
   void join_shells(Sets& sets) {
-    const std::vector<Box> box = boxes();
+    const NearLines near(lines_);
     for (std::size_t a = 0; a < lines_.size(); ++a) {
       if (dropped_[a]) continue;
       for (const int side : {0, 1}) {
         const int end = 2 * static_cast<int>(a) + side;
-        for (std::size_t b = 0; b < lines_.size(); ++b) {
-          if (a == b || dropped_[b] || !box[b].within(end_point(end), box[b].thickest + 0.1 * end_radius(end)))
-            continue;
+        for (const std::size_t b : near.at(end_point(end), 0.1 * end_radius(end))) {
+          if (a == b || dropped_[b]) continue;
           const LinePlace place = nearest_on(lines_[b].centre, lines_[b].radius, end_point(end));
           if (place.distance > place.radius + 0.1 * end_radius(end)) continue;
           const double reach = 1.2 * std::max(place.radius, end_radius(end));
@@ -286,17 +269,17 @@ class TreeFinder {
   void split_trunks(Sets& sets) {
     std::sort(splits_.begin(), splits_.end(),
               [](const Split& a, const Split& b) { return std::tie(a.tube, a.s) < std::tie(b.tube, b.s); });
+    auto split = splits_.begin();
     for (std::size_t b = 0; b < lines_.size(); ++b) {
       if (dropped_[b]) continue;
       // places that are one node: their ends hang together, or they are near
       std::vector<std::pair<double, std::vector<int>>> places;
-      for (const Split& split : splits_) {
-        if (split.tube != static_cast<int>(b)) continue;
+      for (; split != splits_.end() && split->tube == static_cast<int>(b); ++split) {
         const double near = 0.5 * lines_[b].radius.front();
-        if (!places.empty() && split.s - places.back().first < near)
-          places.back().second.push_back(split.end);
+        if (!places.empty() && split->s - places.back().first < near)
+          places.back().second.push_back(split->end);
         else
-          places.push_back({split.s, {split.end}});
+          places.push_back({split->s, {split->end}});
       }
       std::vector<double> cuts{0};
       std::vector<int> joints{2 * static_cast<int>(b)};
@@ -338,7 +321,7 @@ class TreeFinder {
       if (!groups[1].empty()) add_link(ends);
     }
     for (const Piece& piece : pieces_) add_branch(piece, node_of[at(piece.start)], node_of[at(piece.end)]);
-    join_in_line();
+    join_in_line(tree_);
   }
 
   // Ends that hang together but do not aim at one point may meet in two that lie near each other, with a piece of tube
@@ -519,69 +502,29 @@ class TreeFinder {
     }
   }
 
-  // A node of two branches is none: they are one.
-  void join_in_line() {
-    for (std::size_t n = 0; n < tree_.nodes.size(); ++n) {
-      if (tree_.nodes[n].degree != 2) continue;
-      std::vector<std::size_t> here;
-      for (std::size_t b = 0; b < tree_.branches.size(); ++b)
-        if (tree_.branches[b].start == static_cast<int>(n) || tree_.branches[b].end == static_cast<int>(n))
-          here.push_back(b);
-      if (here.size() != 2) continue;
-      TreeBranch& first = tree_.branches[here[0]];
-      TreeBranch& second = tree_.branches[here[1]];
-      if (first.end != static_cast<int>(n)) turn_round(first);
-      if (second.start != static_cast<int>(n)) turn_round(second);
-      first.centre.insert(first.centre.end(), second.centre.begin() + 1, second.centre.end());
-      first.radius.insert(first.radius.end(), second.radius.begin() + 1, second.radius.end());
-      first.triangles.insert(first.triangles.end(), second.triangles.begin(), second.triangles.end());
-      first.end = second.end;
-      first.centre_bound = std::max(first.centre_bound, second.centre_bound);
-      first.radius_bound = std::max(first.radius_bound, second.radius_bound);
-      tree_.nodes[n].degree = 0;
-      tree_.branches.erase(tree_.branches.begin() + static_cast<long>(here[1]));
-    }
-    // nodes that nothing ends at go
-    std::vector<int> number(tree_.nodes.size(), -1);
-    std::vector<TreeNode> kept;
-    for (std::size_t n = 0; n < tree_.nodes.size(); ++n)
-      if (tree_.nodes[n].degree > 0) {
-        number[n] = static_cast<int>(kept.size());
-        kept.push_back(tree_.nodes[n]);
-      }
-    tree_.nodes = std::move(kept);
-    for (TreeBranch& branch : tree_.branches) {
-      branch.start = number[at(branch.start)];
-      branch.end = number[at(branch.end)];
-    }
-  }
-
   // ---- pieces
 
   // Regions without a tube, those with one end that are larger than a cap, and those whose tubes do not meet.
   void make_pieces() {
+    std::vector<geometry::Box> places;
+    for (const TreeNode& node : tree_.nodes) places.push_back({node.position, node.position});
+    geometry::BoxTree nodes;
+    nodes.build(places);
     for (std::size_t r = 0; r < regions_.size(); ++r) {
       if ((region_ends_[r].size() > 1 && !region_apart_[r]) || caps_[r]) continue;
       if (region_ends_[r].empty() && region_walled_[r]) continue;  // closes an inner wall
       std::vector<int> piece;
-      Vec3 low = Vec3::Constant(std::numeric_limits<double>::max());
-      Vec3 high = -low;
+      geometry::Box box;
       for (const int t : regions_[r]) {
         if (surface_.source[at(t)] >= 0) piece.push_back(surface_.source[at(t)]);
-        for (const int corner : surface_.triangle[at(t)]) {
-          low = low.cwiseMin(surface_.point[at(corner)]);
-          high = high.cwiseMax(surface_.point[at(corner)]);
-        }
+        for (const int corner : surface_.triangle[at(t)]) box.add(surface_.point[at(corner)]);
       }
       if (piece.empty()) continue;  // nothing but a filled hole
       // free ends in it are held by it
-      for (TreeNode& node : tree_.nodes) {
-        if (node.degree != 1) continue;
-        const Vec3 slack = 0.02 * (high - low);
-        const bool within =
-            (node.position - low + slack).minCoeff() >= 0 && (high - node.position + slack).minCoeff() >= 0;
-        if (within) node.piece = static_cast<int>(tree_.pieces.size());
-      }
+      const Vec3 slack = 0.02 * (box.high - box.low);
+      nodes.near({box.low - slack, box.high + slack}, 0, [&](int n) {
+        if (tree_.nodes[at(n)].degree == 1) tree_.nodes[at(n)].piece = static_cast<int>(tree_.pieces.size());
+      });
       tree_.pieces.push_back(std::move(piece));
     }
   }
@@ -618,46 +561,6 @@ class TreeFinder {
 };
 
 }  // namespace
-
-double TreeBranch::length() const {
-  double sum = 0;
-  for (std::size_t i = 1; i < centre.size(); ++i) sum += (centre[i] - centre[i - 1]).norm();
-  return sum;
-}
-
-double TreeBranch::mean_radius() const {
-  double sum = 0;
-  double total = 0;
-  for (std::size_t i = 1; i < centre.size(); ++i) {
-    const double length = (centre[i] - centre[i - 1]).norm();
-    sum += length * (radius[i] + radius[i - 1]) / 2;
-    total += length;
-  }
-  return total > 0 ? sum / total : 0;
-}
-
-Vec3 TreeBranch::wide_at(double s) const {
-  if (kind != TubeKind::Flat) return Vec3::Zero();
-  Vec3 carried = wide;
-  double gone = 0;
-  Vec3 along = (centre[1] - centre[0]).normalized();
-  for (std::size_t i = 1; i + 1 < centre.size(); ++i) {
-    gone += (centre[i] - centre[i - 1]).norm();
-    if (gone > s) break;
-    const Vec3 next = (centre[i + 1] - centre[i]).normalized();
-    carried = math::transport(carried, along, next);
-    along = next;
-  }
-  return Eigen::AngleAxisd(turned * std::min(s / length(), 1.0), along) * carried;
-}
-
-void turn_round(TreeBranch& branch) {
-  // seen from the other end it turns as much about itself, and the same way
-  branch.wide = branch.wide_at(branch.length());
-  std::reverse(branch.centre.begin(), branch.centre.end());
-  std::reverse(branch.radius.begin(), branch.radius.end());
-  std::swap(branch.start, branch.end);
-}
 
 TubeTree find_tubes(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles) {
   return TreeFinder(points, triangles).run();

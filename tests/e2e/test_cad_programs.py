@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What is exported is read by the programs that others read it with: OCCT's command line, Khronos's validator of glTF, a
-reader of USD. A test whose program is not there says so and is skipped; ctest shows it as such."""
+reader of USD. A test whose program is not there says so and is skipped; ctest has one for each program and shows it as
+skipped."""
 import csv
 import json
 import math
@@ -35,7 +36,7 @@ def angle(a, b):
     return math.atan2(norm(cross), sum(x * y for x, y in zip(a, b)))
 
 
-class CadPrograms(filum_cli.CliTest):
+class Step(filum_cli.CliTest):
     def edges_of(self, file):
         """The curves that OCCT finds in a STEP file: length, and place and direction at both ends, millimetres."""
         if DRAW is None:
@@ -101,6 +102,8 @@ exit
         names = len({row["rod"] for row in rows})
         self.assertLessEqual(sum(1 for gap, turn in zip(gaps, turns) if gap > 1e-6 or turn > 1e-6), names - 1)
 
+
+class InNode(filum_cli.CliTest):
     def answers(self, script, *files):
         """What a reader in node says of files, one object each."""
         if NODE is None:
@@ -115,6 +118,8 @@ exit
     def motion(self):
         self.expect(0, "run", filum_cli.SCENES / "flexible-pendulum.yaml", "-o", "m", "--set", "simulation.end=0.2")
 
+
+class Gltf(InNode):
     def test_gltf_has_no_errors(self):
         self.motion()
         self.expect(0, "export", "m", "--to", "animation")
@@ -129,6 +134,8 @@ exit
         (self.folder / "broken.glb").write_bytes(broken[: len(broken) // 2])
         self.assertGreater(self.answers("read_gltf.mjs", "broken.glb")[0]["issues"]["numErrors"], 0)
 
+
+class Usd(InNode):
     def test_usd_is_read(self):
         self.motion()
         self.expect(0, "export", "m", "--to", "usd")
