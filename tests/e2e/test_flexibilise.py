@@ -45,6 +45,12 @@ class Flexibilise(filum_cli.CliTest):
         self.assertRegex(self.refused("flexibilise", "none.obj"), re.escape("none.obj"))
         self.write("", "empty.stl")
         self.assertIn("empty.stl: this file is empty", self.refused("flexibilise", "empty.stl"))
+        # beyond whose end the importer reads on
+        head = b"ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+        head += b"element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+        for there in (0, 30, 36, 40):
+            (self.folder / "cut.ply").write_bytes(head + b"\x03" * there)
+            self.assertIn("ends before its mesh does", self.refused("flexibilise", "cut.ply"))
         self.assertIn("--unit", self.refused("flexibilise", "solid.obj", "--unit", "ell"))
         self.assertIn("expected a mesh", self.refused("flexibilise", "scene.docx") if self.write("x", "scene.docx") else "")
 

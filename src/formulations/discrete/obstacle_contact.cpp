@@ -372,6 +372,13 @@ void transfer_contacts(const ModelData& from, const RodState& from_state, const 
   const auto same = [](const ContactStation& a, const ContactStation& b) {
     return a.rod == b.rod && a.s == b.s && a.share == b.share && a.radius == b.radius;
   };
+  // free solids are where their bodies are by now
+  for (std::size_t k = 0; k < to.solids.size(); ++k) {
+    if (to.solids[k].free < 0) continue;
+    const SolidPlace place = place_of(to, to.solids[k], to_state.position, to_state.rotor);
+    to_state.solid_position[k] = place.position;
+    to_state.solid_rotation[k] = place.rotation;
+  }
   if (from.stations.empty() ||
       !std::equal(from.stations.begin(), from.stations.end(), to.stations.begin(), to.stations.end(), same))
     return;
