@@ -16,8 +16,12 @@
 //     δφ = a·Δ,   φ δa = g (n·Δ) n,   δτ = (d3·Δ)/cos(φ/2),        Δ = w1 − w0,
 //
 // and the second derivative along constant w0, w1 follows from the angular velocity of the mid frame (the derivation is
-// in docs/theory/kirchhoff.md). Everything stays finite until the joint is folded flat, φ = π, where τ loses its
-// meaning.
+// in docs/theory/kirchhoff.md).
+//
+// Folded flat, φ = π, τ has no meaning, and near it every way past the fold winds τ up by whole turns. So from 150° on
+// the strains are ψ(φ) a and f(φ) τ in place of φ a and τ (FoldOf): ψ is flat and f nothing where the joint is folded, both
+// with two continuous derivatives. A joint goes through the fold as over the top of a smooth hill, and no energy is
+// made or lost there. No mesh resolves a rod that turns by 150° at one node: what is given up is no rod's behaviour.
 //
 // The same kernel serves every formulation that has frames: points and angles, points and quaternions, rigid segments.
 // It is written for numbers T (rod/joint_kernel.hpp), double or several joints side by side; here it is for one joint.
@@ -43,16 +47,21 @@ using JointElasticity = JointElasticityOf<double>;
 
 template <class T>
 struct JointStrainOf {
-  Vec2Of<T> bend = Vec2Of<T>::Zero();  // about d1 and d2 of the mid frame, rad
-  T twist = 0;                         // unwrapped, rad
+  Vec2Of<T> bend = Vec2Of<T>::Zero();  // about d1 and d2 of the mid frame, rad: ψ a
+  T twist = 0;                         // τ, unwrapped, rad
   T angle = 0;                         // φ, in [0, π]
+  T bow = 0;                           // ψ, which is φ unless the joint is nearly folded
+  T hold = 1;                          // f, by which it counts its twist
+  T hold_slope = 0;                    // df/dφ
   T half_cos = 1;                      // cos(φ/2)
   T half_tan = 0;                      // tan(φ/2)
   Mat3Of<T> axes = Mat3Of<T>::Zero();  // columns a, n, d3 of the mid frame, in the world
 
-  [[nodiscard]] Vec3Of<T> vector() const { return {bend[0], bend[1], twist}; }
-  // δτ = gradient · (w1 − w0)
-  [[nodiscard]] Vec3Of<T> twist_gradient() const { return (T(1) / half_cos) * axes.col(2); }
+  [[nodiscard]] Vec3Of<T> vector() const { return {bend[0], bend[1], hold * twist}; }
+  // δ(f τ) = gradient · (w1 − w0)
+  [[nodiscard]] Vec3Of<T> twist_gradient() const {
+    return (hold / half_cos) * axes.col(2) + (hold_slope * twist) * axes.col(0);
+  }
 };
 using JointStrain = JointStrainOf<double>;
 
@@ -60,7 +69,7 @@ using JointStrain = JointStrainOf<double>;
 // state).
 JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_near);
 
-// (κ1, κ2, τ) alone.
+// The three strains alone.
 Vec3 joint_strain_vector(const Mat3& frame0, const Mat3& frame1, double twist_near);
 
 double joint_energy(const JointStrain& strain, const JointElasticity& elasticity);

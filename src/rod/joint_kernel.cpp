@@ -5,7 +5,7 @@ namespace filum::rod {
 
 Vec3 joint_strain_vector(const Mat3& frame0, const Mat3& frame1, double twist_near) {
   const joint_kernel::Measured<double> m = joint_kernel::measure(frame0, frame1, twist_near);
-  return {m.bend[0], m.bend[1], m.twist};
+  return {m.bend[0], m.bend[1], m.hold * m.twist};
 }
 
 JointStrain joint_strain(const Mat3& frame0, const Mat3& frame1, double twist_near) {

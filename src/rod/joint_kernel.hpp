@@ -19,12 +19,50 @@ inline constexpr double kSmallestFold = 2 * kSmallestHalfCosine * kSmallestHalfC
 // Below this turning angle a joint is straight.
 inline constexpr double kStraight = 1e-12;
 
-// The functions of φ that the derivatives need.
+// Where a joint begins to be folded, 150°: φ, sin(φ/2), cos(φ/2).
+inline constexpr double kFoldAngle = 5.0 / 6 * kPi;
+inline constexpr double kFoldHalfSine = 0.96592582628906829;
+inline constexpr double kFoldHalfCosine = 0.25881904510252076;
+
+// What a joint's angle and twist count for, as functions of φ. With u = cos(φ/2)/cos(75°), 1 where it begins to be folded
+// and 0 where it is flat, dψ/dφ = u (2 − u) and f = u² (6 − 8u + 3u²), df/du = 12 u (1 − u)².
+template <class T>
+struct FoldOf {
+  T bow, bow_slope, bow_curve;     // ψ, dψ/dφ, d²ψ/dφ²
+  T hold, hold_slope, hold_curve;  // f and its derivatives by φ
+};
+
+template <class T>
+FoldOf<T> fold_functions(const T& angle, const T& half_cosine) {
+  FoldOf<T> f{angle, T(1), T(0), T(1), T(0), T(0)};
+  const auto folded = half_cosine < T(kFoldHalfCosine);
+  if (!math::any(folded)) return f;
+  using std::sqrt;
+  constexpr double kPer = 1 / kFoldHalfCosine;
+  const T half_sine = sqrt(T(1.0 - half_cosine * half_cosine));
+  const T u = kPer * half_cosine;
+  const T rest = 1.0 - u;
+  const T slope = -0.5 * kPer * half_sine;  // du/dφ
+  const T bow =
+      kFoldAngle + (4 * kPer) * (half_sine - kFoldHalfSine) -
+      (kPer * kPer) * (0.5 * (angle - kFoldAngle) + half_sine * half_cosine - kFoldHalfSine * kFoldHalfCosine);
+  const T by_u = 12.0 * u * rest * rest;
+  f.bow = math::select(folded, bow, f.bow);
+  f.bow_slope = math::select(folded, T(u * (2.0 - u)), f.bow_slope);
+  f.bow_curve = math::select(folded, T(2.0 * rest * slope), f.bow_curve);
+  f.hold = math::select(folded, T(u * u * (6.0 - u * (8.0 - 3.0 * u))), f.hold);
+  f.hold_slope = math::select(folded, T(by_u * slope), f.hold_slope);
+  f.hold_curve = math::select(folded, T(12.0 * rest * (1.0 - 3.0 * u) * slope * slope - 0.25 * u * by_u), f.hold_curve);
+  return f;
+}
+
+// The functions of φ that the derivatives need, q = 1/(2 sin(φ/2)).
 template <class T>
 struct AngleFunctions {
-  T g;        // (φ/2)/sin(φ/2)
+  T g;        // ψ q; (φ/2)/sin(φ/2) unless folded
   T g_slope;  // dg/dφ
-  T normal;   // (g/φ)(cos(φ/2) − g)
+  T normal;   // ½ cot(φ/2) dψ/dφ − q g; (g/φ)(cos(φ/2) − g) unless folded
+  FoldOf<T> fold;
 };
 
 template <class T>
@@ -35,8 +73,19 @@ AngleFunctions<T> angle_functions(const JointStrainOf<T>& strain) {
   const T g = math::select(small, T(1.0 + p2 / 24.0 + 7.0 * p2 * p2 / 5760.0),
                            T(0.5 * phi / (strain.half_tan * strain.half_cos)));
   const T ratio = g / phi;
-  return {g, math::select(small, T(phi / 12.0 + 7.0 * p2 * phi / 1440.0), T(ratio * (1.0 - g * strain.half_cos))),
-          math::select(small, T(-phi / 6.0 - p2 * phi / 180.0), T(ratio * (strain.half_cos - g)))};
+  AngleFunctions<T> f{
+      g, math::select(small, T(phi / 12.0 + 7.0 * p2 * phi / 1440.0), T(ratio * (1.0 - g * strain.half_cos))),
+      math::select(small, T(-phi / 6.0 - p2 * phi / 180.0), T(ratio * (strain.half_cos - g))),
+      fold_functions(phi, strain.half_cos)};
+  const auto folded = strain.half_cos < T(kFoldHalfCosine);
+  if (!math::any(folded)) return f;
+  const T q = 0.5 / (strain.half_tan * strain.half_cos);
+  const T half_cot = 0.5 / strain.half_tan;
+  const T bowed = f.fold.bow * q;
+  f.g = math::select(folded, bowed, f.g);
+  f.g_slope = math::select(folded, T(f.fold.bow_slope * q - bowed * half_cot), f.g_slope);
+  f.normal = math::select(folded, T(f.fold.bow_slope * half_cot - bowed * q), f.normal);
+  return f;
 }
 
 // What the two frames have between them, before any axes in space.
@@ -50,6 +99,9 @@ struct Measured {
   T twist;              // unwrapped
   Vec2Of<T> bend;       // on the mid frame
   Vec2Of<T> half_turn;  // (cos, sin) of half of the twist
+  T half_cosine;        // cos(φ/2)
+  T bow;                // |bend|
+  T hold, hold_slope;   // what the twist counts for, and how that falls
 };
 
 template <class T>
@@ -74,8 +126,14 @@ Measured<T> measure(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, const T& t
         turned, m.twist, [](double twist, double by) { return twist + 2 * kPi * std::round(by / (2 * kPi)); }, m.twist,
         off);
 
+  m.half_cosine = math::larger(T(0.5 * m.sum.norm()), T(kSmallestHalfCosine));
+  const FoldOf<T> fold = fold_functions(m.angle, m.half_cosine);
+  m.bow = fold.bow;
+  m.hold = fold.hold;
+  m.hold_slope = fold.hold_slope;
+
   // bend components on the first frame, turned forward by half of the twist
-  const T scale = math::select(m.sine > T(0), T(m.angle / m.sine), T(1));
+  const T scale = math::select(m.sine > T(0), T(m.bow / m.sine), T(1));
   const T k1 = scale * m.cross.dot(frame0.col(0));
   const T k2 = scale * m.cross.dot(frame0.col(1));
   const auto [s, c] = math::sin_cos(T(0.5 * m.twist));
@@ -88,7 +146,7 @@ Measured<T> measure(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, const T& t
 template <class T>
 Vec2Of<T> axis_components(const JointStrainOf<T>& strain) {
   const auto bent = strain.angle > T(kStraight);
-  const T per_angle = 1.0 / strain.angle;
+  const T per_angle = 1.0 / strain.bow;
   return {math::select(bent, T(per_angle * strain.bend[0]), T(1)),
           math::select(bent, T(per_angle * strain.bend[1]), T(0))};
 }
@@ -103,10 +161,13 @@ JointStrainOf<T> joint_strain(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, 
   strain.bend = m.bend;
   strain.twist = m.twist;
   strain.angle = m.angle;
+  strain.bow = m.bow;
+  strain.hold = m.hold;
+  strain.hold_slope = m.hold_slope;
 
   // axes of the mid frame: bending axis a, the normal to it, the mid tangent
   const T mid_norm = m.sum.norm();
-  strain.half_cos = math::larger(T(0.5 * mid_norm), T(kSmallestHalfCosine));
+  strain.half_cos = m.half_cosine;
   // folded flat the sine is round-off, or nothing
   strain.half_tan = math::select(m.fold > T(kSmallestFold), T(m.sine / m.fold), T(1.0 / strain.half_cos));
   // a joint that is straight or folded flat has no bending axis: any direction square to the tangent will do
@@ -122,13 +183,22 @@ JointStrainOf<T> joint_strain(const Mat3Of<T>& frame0, const Mat3Of<T>& frame1, 
   return strain;
 }
 
+// Past a fold the same frames are measured with the bend about the other side and the twist a whole turn off. Takes the
+// side on which the joint was bent before, so that strains go on where a step leads over the fold.
+inline void stay_on_side(const Vec2& bend_before, double twist_near, JointStrain& strain) {
+  if (strain.hold == 1 || strain.bend.dot(bend_before) >= 0) return;
+  strain.bend = -strain.bend;
+  strain.twist += strain.twist < twist_near ? 2 * joint_kernel::kPi : -2 * joint_kernel::kPi;
+}
+
 template <class T>
 Vec3Of<T> joint_moment(const JointStrainOf<T>& strain, const Vec3Of<T>& components) {
   const auto f = joint_kernel::angle_functions(strain);
   const Vec2Of<T> a = joint_kernel::axis_components(strain);
   const T along = a[0] * components[0] + a[1] * components[1];
   const T across = a[0] * components[1] - a[1] * components[0];
-  return strain.axes * Vec3Of<T>(along, f.g * across, components[2] / strain.half_cos);
+  return strain.axes * Vec3Of<T>(f.fold.bow_slope * along + (strain.hold_slope * strain.twist) * components[2],
+                                 f.g * across, strain.hold * components[2] / strain.half_cos);
 }
 
 // The world gradients of the three strains, as columns: `joint_moment` of the unit vectors.
@@ -137,8 +207,8 @@ Mat3Of<T> strain_gradient(const JointStrainOf<T>& strain) {
   const auto f = joint_kernel::angle_functions(strain);
   const Vec2Of<T> a = joint_kernel::axis_components(strain);
   Mat3Of<T> gradient;
-  gradient.col(0) = a[0] * strain.axes.col(0) - (f.g * a[1]) * strain.axes.col(1);
-  gradient.col(1) = a[1] * strain.axes.col(0) + (f.g * a[0]) * strain.axes.col(1);
+  gradient.col(0) = (f.fold.bow_slope * a[0]) * strain.axes.col(0) - (f.g * a[1]) * strain.axes.col(1);
+  gradient.col(1) = (f.fold.bow_slope * a[1]) * strain.axes.col(0) + (f.g * a[0]) * strain.axes.col(1);
   gradient.col(2) = strain.twist_gradient();
   return gradient;
 }
@@ -158,11 +228,30 @@ Mat3Of<T> joint_stiffness(const JointStrainOf<T>& strain, const JointElasticityO
   const T k_an = a[0] * a[1] * (k[1] - k[0]);
 
   // c on the axes a, n, d3, symmetric; nothing couples n and d3
-  const T aa = k_aa;
-  const T an = f.g * k_an + f.g_slope * m_n;
-  const T nn = f.g * f.g * k_nn + m_a * f.normal;
-  const T ad = 0.5 * components[2] * strain.half_tan / strain.half_cos;
-  const T dd = k[2] / (strain.half_cos * strain.half_cos) - 0.5 * m_a * strain.half_tan;
+  T aa = k_aa;
+  T an = f.g * k_an + f.g_slope * m_n;
+  T nn = f.g * f.g * k_nn + m_a * f.normal;
+  T ad = 0.5 * components[2] * strain.half_tan / strain.half_cos;
+  T dd = k[2] / (strain.half_cos * strain.half_cos) - 0.5 * m_a * strain.half_tan;
+  if (const auto folded = strain.half_cos < T(joint_kernel::kFoldHalfCosine); math::any(folded)) {
+    // φ'' is ½ cot(φ/2) (n·Δ)² − ½ tan(φ/2) (d3·Δ)²: what ψ and f make of it, and f τ of φ' and τ'
+    const joint_kernel::FoldOf<T>& fold = f.fold;
+    const T wound = strain.twist * components[2];
+    const T along_twist = strain.hold_slope * strain.twist;
+    const T about_twist = strain.hold / strain.half_cos;
+    const T slope = fold.bow_slope;
+    const T sagging = 0.5 * (slope * m_a + fold.hold_slope * wound);
+    aa = math::select(
+        folded,
+        T(slope * slope * k_aa + k[2] * along_twist * along_twist + fold.bow_curve * m_a + fold.hold_curve * wound),
+        aa);
+    an = math::select(folded, T(slope * f.g * k_an + f.g_slope * m_n), an);
+    nn = math::select(folded, T(nn + 0.5 * fold.hold_slope * wound / strain.half_tan), nn);
+    ad = math::select(
+        folded,
+        T(fold.hold * ad + fold.hold_slope * components[2] / strain.half_cos + k[2] * along_twist * about_twist), ad);
+    dd = math::select(folded, T(k[2] * about_twist * about_twist - sagging * strain.half_tan), dd);
+  }
   const auto axis = strain.axes.col(0);
   const auto normal = strain.axes.col(1);
   const auto mid = strain.axes.col(2);

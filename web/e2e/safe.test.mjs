@@ -292,9 +292,12 @@ describe('a hand on a crane', () => {
     await page.waitForFunction(() => window.filum.state().grabbed.length === 1);
     await page.keyboard.press('Space');
     await page.waitForFunction(() => window.filum.state().playing);
-    const to = await onScreen(page, await page.evaluate(() => window.filum.body('trolley')));
-    for (let k = 1; k <= 4; ++k) await page.mouse.move(from.x + ((to.x - from.x) * k) / 4, from.y + ((to.y - from.y) * k) / 4);
     await page.keyboard.down('Shift');
+    // it travels meanwhile
+    for (let k = 1; k <= 4; ++k) {
+      const to = await onScreen(page, await page.evaluate(() => window.filum.body('trolley')));
+      await page.mouse.move(from.x + ((to.x - from.x) * k) / 4, from.y + ((to.y - from.y) * k) / 4);
+    }
     await page.mouse.up();
     await page.keyboard.up('Shift');
     await inScene(() => window.filum.scene().holds.length === 3);

@@ -7,11 +7,13 @@
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/ledger.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/system/step_newton.hpp"
 #include "math/rotation.hpp"
 #include "math/small_angle.hpp"
 #include "rod/edge.hpp"
+#include "rod/joint.hpp"
 #include "scene/body_mass.hpp"
 #include "scene/layout.hpp"
 
@@ -246,7 +248,8 @@ class ImplicitStepper final : public RodStepper {
     }
     // a section without inertia may have gone all the way round: only its joint's twist has counted that
     for (std::size_t k = 0; motion_.conserving && k < trial.twist.size(); ++k)
-      if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest) return true;
+      if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest && !is_folded(start_, k) && !is_folded(trial, k))
+        return true;
     if (!motion_.conserving && !motion_.rotary && motion_.angle_reference.empty()) return false;
     rod::find_turns(motion_.start_frame, trial.frame, turned_);
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
@@ -255,6 +258,14 @@ class ImplicitStepper final : public RodStepper {
       if (std::abs(turned_[j]) > kFarthest) return true;
     }
     return false;
+  }
+
+  // Past a fold any twist may be counted (rod/joint.hpp).
+  [[nodiscard]] bool is_folded(const RodState& state, std::size_t k) const {
+    const Joint& joint = model_.joints[k];
+    return rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
+                             side_frame(model_, state, joint.right, 0), state.twist[k])
+               .hold < 1;
   }
 
   // From the state in balance to the end of the step. Returns the estimate of its error.

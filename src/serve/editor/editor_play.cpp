@@ -61,6 +61,7 @@ bool Editor::step_once() {
   advance_reels(dt);
   advance_cranks(dt);
   const Status taken = session_->step();
+  pose_.reset();  // hands feel the next step by it
   fresh_ = false;
   laid_ = false;
   const RunReport& report = session_->report();

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "rod/edge.hpp"
-#include "rod/joint.hpp"
+#include "rod/joint_kernel.hpp"
 
 #include <cmath>
 #include <functional>
@@ -89,8 +89,9 @@ const State kStates[] = {
     {"generic", 0.7, 0.4, 1e-9, 1e-6},           {"straight", 0.0, 0.0, 1e-9, 1e-6},
     {"straight, twisted", 0.0, 2.0, 1e-9, 1e-6}, {"nearly straight", 1e-7, 0.3, 1e-9, 1e-6},
     {"series border", 0.00999, 0.3, 1e-9, 1e-6}, {"past the border", 0.01001, 0.3, 1e-9, 1e-6},
-    {"highly twisted", 0.5, 40.0, 1e-8, 1e-5},   {"nearly folded", 3.0, 0.5, 1e-5, 1e-2},
-    {"right angle", 1.6, -2.9, 1e-8, 1e-5},
+    {"highly twisted", 0.5, 40.0, 1e-8, 1e-5},   {"bent far", 2.55, 0.5, 1e-7, 1e-3},
+    {"right angle", 1.6, -2.9, 1e-8, 1e-5},      {"begins to fold", 2.7, 0.5, 1e-7, 1e-3},
+    {"nearly folded", 3.0, -4.0, 1e-6, 1e-3},    {"all but flat", 3.12, 2.0, 1e-4, 1e-1},
 };
 
 }  // namespace
@@ -102,8 +103,12 @@ TEST_CASE("a joint's strains rebuild the rotation between its frames, whole turn
     const JointStrain s = joint_strain(j.frame0, j.frame1, j.twist + 0.5);
     CHECK(joint_strain_vector(j.frame0, j.frame1, j.twist + 0.5) == s.vector());
     CHECK(s.twist == doctest::Approx(state.twist).epsilon(1e-9));
-    CHECK(s.bend.norm() == doctest::Approx(state.bend).epsilon(1e-9));
-    const Mat3 rebuilt = j.frame0 * about_z(s.twist / 2) * rotation({s.bend[0], s.bend[1], 0}) * about_z(s.twist / 2);
+    CHECK(s.angle == doctest::Approx(state.bend).epsilon(1e-9));
+    CHECK(s.bend.norm() == doctest::Approx(s.bow).epsilon(1e-9));
+    if (s.angle < M_PI * 5 / 6) CHECK(s.bow == s.angle);
+    const double open = s.bow > 0 ? s.angle / s.bow : 1;
+    const Mat3 rebuilt =
+        j.frame0 * about_z(s.twist / 2) * rotation({open * s.bend[0], open * s.bend[1], 0}) * about_z(s.twist / 2);
     CHECK((rebuilt - j.frame1).norm() < 1e-8);
     CHECK((s.axes.transpose() * s.axes - Mat3::Identity()).norm() < 1e-12);
     CHECK(s.axes.determinant() == doctest::Approx(1));
@@ -165,6 +170,42 @@ TEST_CASE("folded flat: finite numbers") {
   CHECK(std::isfinite(joint_energy(s, e)));
   CHECK(joint_moment(s, m).allFinite());
   CHECK(joint_stiffness(s, e, m).allFinite());
+}
+
+TEST_CASE("a joint begins to fold without a jump in its strains, moments or stiffness") {
+  const JointElasticity e{{1, 2, 3}, {0.1, 0.2, 0.3}};
+  const auto joint_at = [](double angle) {
+    return joint_strain(Mat3::Identity(), about_z(0.4) * rotation({0.6 * angle, 0.8 * angle, 0}) * about_z(0.4), 0);
+  };
+  const JointStrain below = joint_at(M_PI * 5 / 6 - 1e-9), above = joint_at(M_PI * 5 / 6 + 1e-9);
+  CHECK(below.hold == 1);
+  CHECK(above.hold < 1);
+  CHECK((below.vector() - above.vector()).norm() < 1e-8);
+  const Vec3 m = joint_moment_components(below, e);
+  CHECK((joint_moment(below, m) - joint_moment(above, m)).norm() < 1e-7);
+  CHECK((joint_stiffness(below, e, m) - joint_stiffness(above, e, m)).norm() < 1e-6);
+}
+
+TEST_CASE("a joint goes over the fold smoothly, on either side of it and straight through") {
+  const JointElasticity e{{1, 2, 3}, {0.1, 0.2, 0.3}};
+  for (const double beside : {-0.02, 0.0, 0.02}) {
+    CAPTURE(beside);
+    JointStrain before = joint_strain(Mat3::Identity(), rotation({2.4, 0, 0}), 0);
+    double worst = 0;
+    for (double angle = 2.4; angle <= 3.9; angle += 0.01) {
+      // past the fold the tangents are closer again
+      const Mat3 frame = rotation({angle, 0, 0}) * rotation({0, beside, 0});
+      JointStrain now = joint_strain(Mat3::Identity(), frame, before.twist);
+      stay_on_side(before.bend, before.twist, now);
+      worst = std::max(worst, std::abs(joint_energy(now, e) - joint_energy(before, e)));
+      CHECK((now.bend - before.bend).norm() < 0.12);
+      before = now;
+    }
+    // beyond it a whole turn has been wound up, which counts more and more as the joint opens: no jump
+    CHECK(std::abs(before.twist) == doctest::Approx(2 * M_PI).epsilon(0.2));
+    CHECK(worst < 3);
+    CHECK(before.angle < 2.5);
+  }
 }
 
 TEST_CASE("edge kernel: energy of two carried frames and the stretch, gradient and Hessian on node moves and angles") {

@@ -16,6 +16,7 @@ Turn vector_turn(const Mat3& a, const Mat3& b, double twist_near) {
   const rod::JointStrain strain = rod::joint_strain(a, b, twist_near);
   Turn turn;
   turn.strain = strain.vector();
+  turn.twist = strain.twist;
   for (int k = 0; k < 3; ++k) turn.by_rotation.row(k) = rod::joint_moment(strain, Vec3::Unit(k)).transpose();
   return turn;
 }
@@ -37,7 +38,7 @@ Turn angle_turn(const Mat3& a, const Mat3& b, bool loose, double twist_near) {
   double twist = 0;
   if (loose) {
     twist = angle_between(a.col(0), b.col(0), axis);
-    turn.strain[2] = twist;
+    turn.strain[2] = turn.twist = twist;
     turn.by_rotation.row(2) = axis.transpose();
     return turn;
   }
@@ -48,7 +49,7 @@ Turn angle_turn(const Mat3& a, const Mat3& b, bool loose, double twist_near) {
   angle_between(a.col(0), b.col(1), axis);
   // by its magnitude the true angle in space, by its sign and its whole turns that about the tangent
   const double space = side * std::atan2(a.col(0).cross(b.col(1)).norm(), a.col(0).dot(b.col(1))) - math::kPi / 2;
-  turn.strain[2] = math::unwrap(space, math::unwrap(twist, twist_near));
+  turn.strain[2] = turn.twist = math::unwrap(space, math::unwrap(twist, twist_near));
   turn.by_rotation.row(2) = side * axis.transpose();
   return turn;
 }
@@ -85,7 +86,7 @@ LinkRows link_rows(const Link& link, JointForm form, const PartState& a, const P
     rows.value.tail<3>() = turn.strain - link.rest;
     rows.by_a.bottomRightCorner<3, 3>() = -turn.by_rotation;
     rows.by_b.bottomRightCorner<3, 3>() = turn.by_rotation;
-    rows.twist = turn.strain[2];
+    rows.twist = turn.twist;
     if (link.twist_only) {
       rows.value.segment<2>(3).setZero();
       rows.by_a.middleRows<2>(3).setZero();

@@ -39,6 +39,7 @@ struct LinkRows {
 // opposite.
 struct Turn {
   Vec3 strain = Vec3::Zero();
+  double twist = 0;  // unwrapped
   Mat3 by_rotation = Mat3::Zero();
 };
 [[nodiscard]] Turn turn_rows(JointForm form, const Mat3& section_a, const Mat3& section_b, double twist_near);

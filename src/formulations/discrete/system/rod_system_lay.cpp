@@ -46,7 +46,7 @@ LayStep RodSystem::lay_step(const RodState& state, const rod::JointStep& step, i
   const Joint& joint = model_.joints[at(index)];
   const double factor = state.length_factor[at(joint.rod)];
   const double k = joint.elasticity.stiffness[2] / factor;
-  const double twist = 0.5 * (motion_->joint_start[at(index)].strain[2] + strain_[at(index)].twist);
+  const double twist = 0.5 * (motion_->joint_start[at(index)].strain[2] + strain_[at(index)].vector()[2]);
   LayStep lay;
   lay.torque = k * (twist - factor * joint.elasticity.rest[2] + mean_lay_turn(model_, state, *motion_, index));
   lay.twist_gradient = 0.5 * k * step.end_gradient.col(2);

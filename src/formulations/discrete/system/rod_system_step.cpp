@@ -217,9 +217,16 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
           rod::joint_strain(chunk.frame.load<T>(row - 1), chunk.frame.load<T>(row), near);
       chunk.strain.store<T>(row, strain);
       math::scatter<rod::JointStrainOf, T>(strain, left, [&](int i) -> rod::JointStrain& { return strain_[k(i)]; });
-      math::scatter<math::NumberOf, T>(strain.twist, left, [&](int i) -> double& { return state.twist[k(i)]; });
     }
   });
+  for (int i = 0; i < count; ++i) {
+    const auto k = at(joint + i);
+    if (strain_[k].hold < 1) {
+      rod::stay_on_side(motion_->joint_start[k].strain.head<2>(), state.twist[k], strain_[k]);
+      chunk.strain.store<double>(begin + i, strain_[k]);
+    }
+    state.twist[k] = strain_[k].twist;
+  }
   // what they are made of, where that changes from iteration to iteration
   const bool yields = !model_.plasticity.empty();
   const bool changes = yields || model_.laid;
@@ -236,9 +243,9 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
       const auto start = math::gathered<rod::JointStepStartOf, T>(
           [&](int i) -> const rod::JointStepStart& { return motion_->joint_start[k(i)]; });
       const auto strain = chunk.strain.load<T>(row);
-      const auto law = changes ? chunk.law.load<T>(row)
-                               : math::gathered<rod::StepLawOf, T>(
-                                     [&](int i) -> const rod::StepLaw& { return step_law_[k(i)]; });
+      const auto law =
+          changes ? chunk.law.load<T>(row)
+                  : math::gathered<rod::StepLawOf, T>([&](int i) -> const rod::StepLaw& { return step_law_[k(i)]; });
       const auto a = chunk.turn.load<T>(row - 1);
       const auto b = chunk.turn.load<T>(row);
       const rod::JointStepOf<T> step = rod::joint_step(start, strain, law, a.turn, b.turn);
@@ -382,6 +389,7 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
   rod::JointStrain& strain = strain_[at(index)];
   strain = rod::joint_strain(side_frame(model_, state, joint.left, joint.offset),
                              side_frame(model_, state, joint.right, 0), state.twist[at(index)]);
+  rod::stay_on_side(motion_->joint_start[at(index)].strain.head<2>(), state.twist[at(index)], strain);
   state.twist[at(index)] = strain.twist;
   const OddSide a = odd_side(state, joint.left);
   const OddSide b = odd_side(state, joint.right);

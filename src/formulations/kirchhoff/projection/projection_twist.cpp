@@ -254,7 +254,7 @@ void QuasiStaticTwist::begin_newton(const Span& span, RodState& state, std::span
     const Mat3 left = side_frame(model_, state, joint.left, joint.offset);
     const Mat3 right = side_frame(model_, state, joint.right, 0);
     const double expected = state.twist[at(k)] + foreseen(state, joint, rotor_turn);
-    twist_[i] = rod::joint_strain_vector(left, right, expected)[2];
+    twist_[i] = rod::joint_strain(left, right, expected).twist;
     bend_[i] = rod::binormal_strain(left, right, twist_[i]).value.head<2>();
     twisting_[i] = elasticity(state, k, dt);
     stiffest_ = std::max(stiffest_, twisting_[i].stiffness);
