@@ -51,10 +51,16 @@ std::string shapes_table(const ChannelOutcome& outcome) {
   return table.text("  ");
 }
 
+std::string load_words(const ChannelLoad& load) {
+  if (load.push) return fmt::format("{:.5g} m", *load.push);
+  if (load.insert) return fmt::format("{:.5g} m in", *load.insert);
+  return fmt::format("{:.5g} N", load.force.norm());
+}
+
 std::string snap_words(const ChannelStep& step) {
   std::string out = "snaps at";
   for (const ChannelSnap& snap : step.snaps)
-    out += snap.load.push ? fmt::format(" {:.5g} m", *snap.load.push) : fmt::format(" {:.5g} N", snap.load.force.norm());
+    out += " " + load_words(snap.load);
   return out + fmt::format(", {:.4g} J set free", step.snap_release);
 }
 
@@ -63,9 +69,8 @@ std::string path_table(const ChannelOutcome& outcome) {
               {Align::Right, Align::Right, Align::Right, Align::Right, Align::Left});
   for (std::size_t i = 0; i < outcome.path.size(); ++i) {
     const ChannelStep& step = outcome.path[i];
-    const std::string load =
-        step.load.push ? fmt::format("{:.5g} m", *step.load.push) : fmt::format("{:.5g} N", step.load.force.norm());
-    table.add({std::to_string(i), load, fmt::format("{:.5g}", step.state.push_force),
+    const double force = step.load.insert ? step.state.feed_force : step.state.push_force;
+    table.add({std::to_string(i), load_words(step.load), fmt::format("{:.5g}", force),
                fmt::format("{:.6g}", step.state.energy),
                step.snapped           ? bad(snap_words(step))
                : step.state.converged ? ""
@@ -79,7 +84,9 @@ std::string words(const ChannelProblem& problem, const ChannelOutcome& outcome, 
   if (!outcome.converged) out += bad("no equilibrium") + ": " + shown(outcome.why) + "\n";
   if (!outcome.shapes.empty()) out += "\n" + shapes_table(outcome);
   if (outcome.catalogue.links > 0 && !outcome.catalogue.complete)
-    out += "\nthe list may be incomplete: not all chains of the coarse lattice were looked at\n";
+    out += fmt::format("\nthe list may be incomplete: of {} random starts that came to rest some led where no other did, or "
+                       "there are more minima than were compared\n",
+                       outcome.catalogue.rested);
   if (!outcome.path.empty()) out += "\n" + path_table(outcome);
   if (!folder.empty()) out += "\n" + (std::filesystem::path(folder) / "report.html").string() + "\n";
   return out;

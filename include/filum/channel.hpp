@@ -47,10 +47,13 @@ enum class ChannelSliding {
   Out,  // towards the clamp: it is drawn out there, or pushed back from its tip
 };
 
-// Either a dead force at the tip, or the tip at arc length (beam's length − push) of the centreline.
+// Either a dead force at the tip, or the tip at arc length (beam's length − push) of the centreline, or so much of the
+// beam fed in through the clamp.
 struct ChannelLoad {
-  Vec2 force = Vec2::Zero();   // N
-  std::optional<double> push;  // m
+  Vec2 force = Vec2::Zero();       // N
+  std::optional<double> push{};    // m
+  std::optional<double> insert{};  // m
+  double resist = 0;               // of what is fed in: pushes its tip back along the channel, N
 };
 
 // What the first search keeps of a chain of links besides its energy.
@@ -116,6 +119,7 @@ struct ChannelState {
   Vec2 clamp_force = Vec2::Zero();  // of the clamp on the beam, N
   double clamp_moment = 0;          // likewise, N·m
   double insertion_force = 0;       // the clamp's push along the start of the channel, N
+  double feed_force = 0;            // the same less what the material does that leaves the clamp bent, N
   double tip_along = 0;             // arc length of the centreline at the tip, m
   double tip_offset = 0;            // to the left of it, m
   double breach = 0;                // largest of nodes beyond a rigid wall, m
@@ -161,7 +165,10 @@ struct ChannelCatalogue {
   int links = 0;          // of the beam on it; 0: none was looked at
   int levels = 0;         // across
   int chains = 0;         // in the order of their energies
-  bool complete = false;  // the beam has no more links, and all its chains up to the highest shape listed were looked at
+  int starts = 0;         // random ones besides
+  int rested = 0;         // of which came to a minimum
+  int met_once = 0;       // minima below the highest listed that one start alone led to
+  bool complete = false;  // none was met once alone, and all below the highest listed were compared with it
 };
 
 struct ChannelOutcome {

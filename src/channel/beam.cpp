@@ -6,10 +6,9 @@
 #include <numbers>
 
 namespace filum::channel {
-namespace {
 
-// Linear between the points, constant beyond them.
-double rest_curvature(const std::vector<Vec2>& points, double s) {
+double natural_curvature(const ChannelBeam& beam, double s) {
+  const std::vector<Vec2>& points = beam.curvature;
   if (points.empty()) return 0;
   if (s <= points.front()[0]) return points.front()[1];
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
@@ -19,8 +18,6 @@ double rest_curvature(const std::vector<Vec2>& points, double s) {
   }
   return points.back()[1];
 }
-
-}  // namespace
 
 Beam make_beam(const ChannelProblem& problem, const Passage& passage, int links, const ChannelLoad& load) {
   const double length = problem.beam.length;
@@ -32,9 +29,9 @@ Beam make_beam(const ChannelProblem& problem, const Passage& passage, int links,
   beam.heading = start.heading;
   beam.rest.resize(at(links));
   for (int joint = 0; joint < links; ++joint)
-    beam.rest[at(joint)] = rest_curvature(problem.beam.curvature, length * joint / links) * length / links;
+    beam.rest[at(joint)] = natural_curvature(problem.beam, length * joint / links) * length / links;
   // from the clamp to the middle of the first link
-  beam.rest[0] = rest_curvature(problem.beam.curvature, 0.25 * length / links) * 0.5 * length / links;
+  beam.rest[0] = natural_curvature(problem.beam, 0.25 * length / links) * 0.5 * length / links;
   const double unit_stiffness = problem.beam.EI / (length * length * length * length);
   beam.wall_stiffness = problem.channel.stiffness / unit_stiffness;
   beam.friction = problem.channel.friction;

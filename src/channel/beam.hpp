@@ -64,6 +64,9 @@ inline Vec2 direction(double angle) {
   return {std::cos(angle), std::sin(angle)};
 }
 
+// Linear between the points given, constant beyond them, 1/m.
+double natural_curvature(const ChannelBeam& beam, double s);
+
 // With the problem's load number `load`.
 Beam make_beam(const ChannelProblem& problem, const Passage& passage, int links, const ChannelLoad& load);
 

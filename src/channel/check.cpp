@@ -67,7 +67,15 @@ Fault check_beam(const ChannelBeam& beam, double channel_length) {
 Fault check_loads(const ChannelProblem& problem) {
   if (problem.loads.empty()) return ChannelFault{"load", "expected a force or a push"};
   const bool pushed = problem.loads.front().push.has_value();
+  const bool inserted = problem.loads.front().insert.has_value();
   for (const ChannelLoad& load : problem.loads) {
+    if (load.insert.has_value() != inserted || (inserted && pushed))
+      return ChannelFault{"load", "of forces, pushes and insertions one alone"};
+    if (inserted && !(*load.insert > 0 && *load.insert <= problem.beam.length * (1 + 1e-9)))
+      return ChannelFault{"load.insert", "expected lengths above zero and up to that of the beam, " +
+                                             number(problem.beam.length) + " m; found " + number(*load.insert) + " m"};
+    if (!std::isfinite(load.resist) || load.resist < 0)
+      return ChannelFault{"load.resist", "expected a force above zero"};
     if (load.push.has_value() != pushed) return ChannelFault{"load", "forces and pushes exclude each other"};
     if (!load.force.allFinite()) return ChannelFault{"load.force", "expected finite numbers"};
     if (!pushed) continue;

@@ -105,6 +105,9 @@ ChannelState describe(const ChannelProblem& problem, const Passage& passage, con
   state.insertion_force =
       state.clamp_force.dot(direction(beam.heading)) + unit_force * rubs_at_clamp(passage, beam, polished);
   state.clamp_moment = -unit_energy * moment;
+  // what leaves the clamp bent pushes itself out [Bigoni2015]
+  const double bent = natural_curvature(problem.beam, 0) - state.clamp_moment / problem.beam.EI;
+  state.feed_force = state.insertion_force - 0.5 * problem.beam.EI * bent * bent;
   state.breach = length * polished.breach;
   state.link_breach = length * link_breach(passage, shape);
   state.kkt = polished.kkt;

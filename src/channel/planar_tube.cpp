@@ -55,7 +55,7 @@ std::vector<std::vector<Vec3>> planar_shapes(const TubeProblem& problem, const C
   planar.channel.left = planar.channel.right = problem.radius;
   planar.channel.stiffness = problem.stiffness;
   planar.beam = {problem.length, problem.EI, {}};
-  planar.loads = {{Vec2(flat->x.dot(problem.force), flat->y.dot(problem.force)), {}}};
+  planar.loads = {{Vec2(flat->x.dot(problem.force), flat->y.dot(problem.force)), {}, {}, 0}};
   planar.search.links = problem.links;
   planar.search.k = problem.k;
   if (check_channel(planar)) return {};

@@ -7,7 +7,9 @@
 #include "channel/load_path.hpp"
 #include "channel/parallel.hpp"
 #include "channel/refine.hpp"
+#include "channel/insertion.hpp"
 #include "channel/leg_linkages.hpp"
+#include "channel/scatter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,11 +20,13 @@ namespace filum {
 namespace channel {
 namespace {
 
-// Shapes nearer to each other than this share of the channel's width everywhere, three links along the beam left aside,
-// are the same: waves that have slid a little.
+// Shapes nearer to each other than this share of the channel's width everywhere, a twentieth along the beam left aside,
+// and of about the same energy are the same: waves that have slid a little.
 constexpr double kSameShape = 0.2;
-constexpr int kSlid = 3;
+constexpr double kSlid = 0.05;
+constexpr double kSameEnergy = 1e-3;
 constexpr int kFromCatalogue = 6;
+constexpr int kFewestRested = 100;  // random starts, for a list to be called complete
 constexpr double kBytesPerLink = 52;  // of a LinkTable
 // How often the lattice is made to reach deeper into walls that give, and how deep at first where nothing was found.
 constexpr int kMostDeeper = 4;
@@ -184,25 +188,39 @@ class Solver {
       }
   }
 
-  // The minima of a coarse lattice, more of them than are asked for.
+  // The minima of a coarse lattice and of random starts, more of them than are asked for.
   void add_catalogue() {
     catalogue_ = make_catalogue(problem_, passage_, coarse_.thrust, options_.parallel);
-    const int most = kFromCatalogue + 3 * problem_.search.k;
-    for (std::size_t i = 0; i < catalogue_.shapes.size() && static_cast<int>(i) < most; ++i)
+    for (std::size_t i = 0; i < catalogue_.shapes.size() && static_cast<int>(i) < most_minima(); ++i)
       linkages_.push_back(catalogue_.shapes[i]);
+    // friction comes later
+    Beam beam = make_beam(problem_, passage_, problem_.search.links, problem_.loads.front());
+    beam.friction = 0;
+    scatter_ = scatter(passage_, beam, options_.parallel);
+    for (std::size_t i = 0; i < scatter_.minima.size() && static_cast<int>(i) < most_minima(); ++i)
+      linkages_.push_back(scatter_.minima[i].shape);
   }
 
-  // Is every minimum of the coarse lattice below the highest that is listed among those that were brought to rest?
+  [[nodiscard]] int most_minima() const { return kFromCatalogue + 3 * problem_.search.k; }
+
+  // Is every minimum below the highest that is listed among those that were compared, and was each met more than once?
+  // Friction and walls that give change what is a minimum, and nobody has looked again.
   void judge_catalogue() {
-    outcome_.catalogue = {catalogue_.links, catalogue_.levels, catalogue_.chains, false};
+    ChannelCatalogue& told = outcome_.catalogue;
+    told = {catalogue_.links, catalogue_.levels, catalogue_.chains, scatter_.starts, scatter_.rested, 0, false};
     if (outcome_.shapes.empty() || catalogue_.links == 0) return;
-    const double highest = outcome_.shapes.back().dimensionless;
-    const int most = kFromCatalogue + 3 * problem_.search.k;
-    const bool all = static_cast<int>(catalogue_.shapes.size()) <= most ||
-                     catalogue_.shapes[at(most - 1)].energy > highest;
-    // a beam of more links may have more minima
-    const bool fine = problem_.search.links <= catalogue_.links;
-    outcome_.catalogue.complete = fine && all && catalogue_.highest > highest + catalogue_.margin;
+    // fewer than were asked for: nothing is above them
+    const bool full = static_cast<int>(outcome_.shapes.size()) == problem_.search.k;
+    const double highest = full ? outcome_.shapes.back().dimensionless : kNever;
+    const auto compared = [&](const auto& list, const auto& energy_of) {
+      return static_cast<int>(list.size()) <= most_minima() || energy_of(list[at(most_minima() - 1)]) > highest;
+    };
+    for (const Scatter::Minimum& minimum : scatter_.minima)
+      told.met_once += minimum.met == 1 && minimum.shape.energy < highest;
+    const bool plain = problem_.channel.friction == 0 && problem_.channel.stiffness == 0;
+    told.complete = plain && told.met_once == 0 && scatter_.rested >= kFewestRested &&
+                    compared(scatter_.minima, [](const Scatter::Minimum& m) { return m.shape.energy; }) &&
+                    compared(catalogue_.shapes, [](const Linkage& shape) { return shape.energy; });
   }
 
   // A linkage and the equilibrium it leads to.
@@ -266,11 +284,13 @@ class Solver {
     if (std::abs(a.energy - b.energy) < 1e-5 * std::abs(a.energy) && a.contacts.size() == b.contacts.size() &&
         on_left(a) == on_left(b) && same_first && !a.contacts.empty())
       return true;
+    if (std::abs(a.dimensionless - b.dimensionless) > kSameEnergy * (1 + std::abs(a.dimensionless))) return false;
     const double near = kSameShape * passage_.widest() * problem_.beam.length;
     const int count = static_cast<int>(a.positions.size());
+    const int slid = static_cast<int>(kSlid * problem_.search.links);
     for (int i = 0; i < count; ++i) {
       double least = kNever;
-      for (int j = std::max(0, i - kSlid); j <= std::min(count - 1, i + kSlid); ++j)
+      for (int j = std::max(0, i - slid); j <= std::min(count - 1, i + slid); ++j)
         least = std::min(least, (a.positions[at(i)] - b.positions[at(j)]).norm());
       if (least > near) return false;
     }
@@ -343,6 +363,7 @@ class Solver {
   double spacing_ = 0;  // between levels of the first search
   std::vector<Linkage> linkages_;
   Catalogue catalogue_;
+  Scatter scatter_;
   ChannelOutcome outcome_;
 };
 
@@ -350,6 +371,7 @@ class Solver {
 }  // namespace channel
 
 ChannelOutcome solve_channel(const ChannelProblem& problem, const ChannelOptions& options) {
+  if (problem.loads.front().insert) return channel::feed_in(problem, options);
   return channel::Solver(problem, options).run();
 }
 

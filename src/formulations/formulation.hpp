@@ -73,6 +73,8 @@ struct StepReport {
   double error = 0;             // estimate of the step's own error, share of the longest rod: for an adaptive step
   double neglected_strain = 0;  // inextensible steppers: |axial force|/EA at worst
   bool blow = false;            // a pull rose so suddenly that how high depends on the step
+  bool coarse = false;          // it has made energy, as a shorter one would not: to be taken back and halved
+  double made = 0;              // what this and earlier steps have made and not yet lost, share of the energy that moves
 };
 
 // What of a scene stays as it is. Calls that need scratch take a workspace of this very model, any one of them: the

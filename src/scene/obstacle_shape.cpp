@@ -91,4 +91,47 @@ std::optional<geometry::Shape> shape_of(const Body& body) {
   return geometry::PlacedMesh{body.surface, -solid_of(body).centre, Quat::Identity()};
 }
 
+Obstacle as_solid(const Body& body) {
+  Obstacle solid;
+  solid.shape = ObstacleShape::Box;
+  solid.size = body.box;
+  solid.radius = body.shape == BodyShape::Sphere ? body.sphere : body.round[0];
+  solid.from = {0, 0, -0.5 * body.round[1]};
+  solid.to = {0, 0, 0.5 * body.round[1]};
+  if (body.shape == BodyShape::Sphere) solid.shape = ObstacleShape::Sphere;
+  if (body.shape == BodyShape::Cylinder) solid.shape = ObstacleShape::Cylinder;
+  if (body.shape == BodyShape::Capsule) solid.shape = ObstacleShape::Capsule;
+  if (body.shape == BodyShape::Mesh && body.surface) {
+    solid.shape = ObstacleShape::Mesh;
+    solid.surface = body.surface;
+    solid.position = -solid_of(body).centre;
+  }
+  return solid;
+}
+
+Vec3 half_extents(const Body& body) {
+  const double radius = body.round[0];
+  switch (body.shape) {
+    case BodyShape::Box:
+      break;
+    case BodyShape::Sphere:
+      return Vec3::Constant(body.sphere);
+    case BodyShape::Cylinder:
+      return {radius, radius, 0.5 * body.round[1]};
+    case BodyShape::Capsule:
+      return {radius, radius, 0.5 * body.round[1] + radius};
+    case BodyShape::Mesh: {
+      const Vec3 centre = body.surface ? solid_of(body).centre : Vec3::Zero();
+      Vec3 most = Vec3::Zero();
+      for (int k = 0; body.surface && k < static_cast<int>(body.surface->size()); ++k) {
+        const geometry::Triangle triangle = body.surface->triangle(k);
+        for (const Vec3& corner : {triangle.a, triangle.b, triangle.c})
+          most = most.cwiseMax((corner - centre).cwiseAbs());
+      }
+      return most;
+    }
+  }
+  return 0.5 * body.box;
+}
+
 }  // namespace filum::scene

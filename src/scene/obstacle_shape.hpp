@@ -25,4 +25,11 @@ namespace filum::scene {
 // Of a body, as it sees itself; a point or a plate has none.
 [[nodiscard]] std::optional<geometry::Shape> shape_of(const Body& body);
 
+// A body's shape, seen from the body, to be drawn as an obstacle is: a mesh with its centre of mass at the origin. A point is
+// a box without edges.
+[[nodiscard]] Obstacle as_solid(const Body& body);
+
+// Half of the edges of a box about its own axes that holds all of it.
+[[nodiscard]] Vec3 half_extents(const Body& body);
+
 }  // namespace filum::scene

@@ -106,9 +106,12 @@ class ChainModel final : public Model, public discrete::NodeModel {
     return stepper.step(chain, targets, dt);
   }
 
-  // Short while a slack rod is drawn straight.
+  // Short while a slack rod is drawn straight; after short steps at most twice as long as the last.
   [[nodiscard]] double longest_step_from(const State& state) const override {
-    return chain_of(state).whip > 0 ? data_.scene->simulation.step / kWhipParts : 0;
+    const ChainState& chain = chain_of(state);
+    const double usual = data_.scene->simulation.step;
+    if (chain.whip > 0) return usual / kWhipParts;
+    return chain.last_step > 0 && !data_.variant.plain ? std::max(usual / kWhipParts, 2 * chain.last_step) : 0;
   }
 
   [[nodiscard]] std::unique_ptr<State> carry_over(const Model& other, const State& state,

@@ -93,6 +93,10 @@ constexpr double kLossWindow = 30;
 constexpr double kLossTold = 0.05;
 // Likewise of what a step has made; swings ripple by one and a half per cent.
 constexpr double kMadeTold = 0.02;
+// A step that makes more than this share is too long. What has hardly begun to move is judged as if it had fallen for so
+// long, s.
+constexpr double kMadeMost = 0.005;
+constexpr double kBegun = 0.5;
 
 }  // namespace
 
@@ -111,6 +115,15 @@ void note_loss(double before, const Energy& after, double dt, ChainState& state)
   if (moved && state.loss > kLossTold * state.most_kinetic)
     state.told_loss = std::max(state.told_loss, state.loss / state.most_kinetic);
   state.risen = 0;
+}
+
+bool makes_energy(const ModelData& model, const Mechanism& mechanism, const ChainState& state, double rise) {
+  const double made = std::min(rise, state.risen);
+  if (made <= kMadeMost * state.most_kinetic) return false;
+  double mass = 0;
+  for (const Part& part : mechanism.parts)
+    if (part.moves) mass += part.mass;
+  return made > kMadeMost * (state.most_kinetic + 0.5 * mass * model.gravity.squaredNorm() * kBegun * kBegun);
 }
 
 }  // namespace filum::chain

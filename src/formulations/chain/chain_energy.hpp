@@ -20,4 +20,9 @@ namespace filum::chain {
 // After a step: `before` is the balance as it was before it.
 void note_loss(double before, const Energy& after, double dt, ChainState& state);
 
+// Whether a step in which the balance rose by `rise` was too long: it has made a good part of the energy that moves, as
+// steps do in which a light rope is whipped round or snaps taut. Shorter steps make less.
+[[nodiscard]] bool makes_energy(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
+                                double rise);
+
 }  // namespace filum::chain

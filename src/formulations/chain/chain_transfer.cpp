@@ -209,6 +209,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   next.dissipated = state.dissipated;
   next.risen = state.risen;
   next.whip = state.whip;
+  next.last_step = state.last_step;
   next.most_kinetic = state.most_kinetic;
   next.loss = state.loss;
   next.loss_time = state.loss_time;

@@ -52,6 +52,7 @@ Json state_json(const ChannelState& state) {
   out["end_force"] = vector_json(state.end_force);
   out["push_force"] = state.push_force;
   out["insertion_force"] = state.insertion_force;
+  out["feed_force"] = state.feed_force;
   out["clamp"] = {{"force", vector_json(state.clamp_force)}, {"moment", state.clamp_moment}};
   out["tip"] = {{"along", state.tip_along}, {"offset", state.tip_offset}};
   out["breach"] = state.breach;
@@ -104,6 +105,7 @@ Json tube_shape_json(const TubeShape& shape) {
 
 Json load_json(const ChannelLoad& load) {
   if (load.push) return {{"push", *load.push}};
+  if (load.insert) return {{"insert", *load.insert}, {"resist", load.resist}};
   return {{"force", vector_json(load.force)}};
 }
 
@@ -144,6 +146,9 @@ std::string channel_json(const ChannelProblem& problem, const std::string& file,
     search["catalogue"] = {{"links", catalogue.links},
                            {"levels", catalogue.levels},
                            {"chains", catalogue.chains},
+                           {"starts", catalogue.starts},
+                           {"rested", catalogue.rested},
+                           {"met_once", catalogue.met_once},
                            {"complete", catalogue.complete}};
   std::vector<Json> shapes, path;
   for (const ChannelState& state : outcome.shapes) shapes.push_back(state_json(state));
@@ -205,14 +210,15 @@ std::string shapes_csv(const ChannelOutcome& outcome) {
 }
 
 std::string path_csv(const ChannelOutcome& outcome) {
-  std::string out = "step,push,force_x,force_y,energy,push_force,insertion_force,tip_along,tip_offset,contacts,work,heat,converged,"
+  std::string out = "step,push,insert,force_x,force_y,energy,push_force,insertion_force,feed_force,tip_along,tip_offset,contacts,work,heat,converged,"
                     "snapped\n";
   for (std::size_t i = 0; i < outcome.path.size(); ++i) {
     const ChannelStep& step = outcome.path[i];
     out += std::to_string(i) + "," + (step.load.push ? number_text(*step.load.push) : "") + "," +
-           number_text(step.state.end_force[0]) + "," + number_text(step.state.end_force[1]) + "," +
+           (step.load.insert ? number_text(*step.load.insert) : "") + "," + number_text(step.state.end_force[0]) + "," + number_text(step.state.end_force[1]) + "," +
            number_text(step.state.energy) + "," + number_text(step.state.push_force) + "," +
-           number_text(step.state.insertion_force) + "," + number_text(step.state.tip_along) + "," + number_text(step.state.tip_offset) + "," +
+           number_text(step.state.insertion_force) + "," + number_text(step.state.feed_force) + "," +
+           number_text(step.state.tip_along) + "," + number_text(step.state.tip_offset) + "," +
            std::to_string(step.state.contacts.size()) + "," + number_text(step.work) + "," + number_text(step.heat) +
            "," + (step.state.converged ? "1," : "0,") +
            (step.snapped ? "1\n" : "0\n");

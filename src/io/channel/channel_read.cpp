@@ -20,7 +20,7 @@ constexpr scene::Field kCentreline[] = {{"line"}, {"arc"}, {"points"}, {"spline"
 constexpr scene::Field kArc[] = {{"centre"}, {"start"}, {"angle"}};
 constexpr scene::Field kWidth[] = {{"left"}, {"right"}};
 constexpr scene::Field kBeam[] = {{"length"}, {"EI"}, {"GJ"}, {"rest_curvature"}};
-constexpr scene::Field kLoad[] = {{"force"}, {"push"}, {"tip"}, {"branch"}, {"sliding"}, {"turn"}};
+constexpr scene::Field kLoad[] = {{"force"}, {"push"}, {"insert"}, {"resist"}, {"tip"}, {"branch"}, {"sliding"}, {"turn"}};
 constexpr scene::Field kRamp[] = {{"from"}, {"to"}, {"steps"}};
 constexpr scene::Field kSearch[] = {{"links"},  {"levels"},   {"arc_steps"}, {"k"},
                                {"method"}, {"sections"}, {"rings"},     {"keep"}};
@@ -165,7 +165,13 @@ void read_load(const Node& node, ChannelProblem& problem) {
   const Fields fields(node, kLoadSpec, "load");
   const Node* force = fields.find("force");
   const Node* push = fields.find("push");
-  if ((force == nullptr) == (push == nullptr)) refuse(node, "load: expected either force or push");
+  const Node* insert = fields.find("insert");
+  if ((force != nullptr) + (push != nullptr) + (insert != nullptr) != 1)
+    refuse(node, "load: expected one of force, push, insert");
+  double resist = 0;
+  fields.number("resist", resist, Dimension::Force);
+  if (const Node* given = fields.find("resist"); given && !insert)
+    refuse(*given, "load: 'resist' is what a beam that is inserted meets at its tip");
   if (force) {
     const auto single = [](const Node& n) { return n.is_sequence() && n.size() > 0 && n.children.front().is_scalar(); };
     for (const Vec2& value : read_values<Vec2>(
@@ -173,14 +179,18 @@ void read_load(const Node& node, ChannelProblem& problem) {
       problem.loads.push_back({value, {}});
   } else {
     for (const double value : read_values<double>(
-             *push, "push", [](const Node& n) { return read_number(n, Dimension::Length); },
-             [](const Node& n) { return n.is_scalar(); }))
-      problem.loads.push_back({Vec2::Zero(), value});
+             push ? *push : *insert, push ? "push" : "insert",
+             [](const Node& n) { return read_number(n, Dimension::Length); },
+             [](const Node& n) { return n.is_scalar(); })) {
+      problem.loads.emplace_back();
+      (push ? problem.loads.back().push : problem.loads.back().insert) = value;
+      problem.loads.back().resist = resist;
+    }
   }
   constexpr scene::Word kTips[] = {{"free", ChannelTip::Free}, {"centre", ChannelTip::Centre}};
   fields.optional("tip", problem.tip, [&](const Node& n) { return static_cast<ChannelTip>(read_word(n, kTips)); });
-  if (force && fields.find("tip"))
-    refuse(*fields.find("tip"), "load: 'tip' says where a pushed tip rides; a force has none");
+  if (!push && fields.find("tip"))
+    refuse(*fields.find("tip"), "load: 'tip' says where a pushed tip rides, and nothing pushes it back");
   fields.optional("branch", problem.branch, read_integer);
   // a tip that is pushed back moves the beam towards its clamp
   problem.sliding = push ? ChannelSliding::Out : ChannelSliding::In;
@@ -250,7 +260,7 @@ TubeProblem build_tube(const Fields& file, const Node& node, const std::string& 
   beam.number("GJ", problem.GJ, Dimension::BendStiffness);
   if (const Node* rest = beam.find("rest_curvature")) refuse_not_yet(*rest, "rest_curvature", "beam in a tube");
   const Fields load(file.require("load"), kLoadSpec, "load");
-  for (const char* key : {"push", "tip", "branch"})
+  for (const char* key : {"push", "insert", "resist", "tip", "branch"})
     if (const Node* given = load.find(key)) refuse_not_yet(*given, key, "beam in a tube");
   problem.force = read_vec3(load.require("force"), Dimension::Force);
   if (const Node* turn = load.find("turn")) problem.turn = read_number(*turn, Dimension::Angle);

@@ -34,8 +34,9 @@ std::string verdict(const ChannelProblem& problem, const ChannelOutcome& outcome
   out += "</p>\n";
   if (!outcome.why.empty()) out += "<p class=\"why\">" + escape(outcome.why) + "</p>\n";
   const ChannelLoad& load = problem.loads.front();
-  const std::string loaded = load.push ? "tip pushed back by " + with_unit(*load.push, Quantity::Length)
-                                       : "force at the tip (" + with_unit(load.force[0], Quantity::Force) + ", " +
+  const std::string loaded = load.push     ? "tip pushed back by " + with_unit(*load.push, Quantity::Length)
+                             : load.insert ? with_unit(*load.insert, Quantity::Length) + " of it inserted"
+                                           : "force at the tip (" + with_unit(load.force[0], Quantity::Force) + ", " +
                                              with_unit(load.force[1], Quantity::Force) + ")";
   return out + "<p class=\"why\">Beam of " + with_unit(problem.beam.length, Quantity::Length) + ", " + escape(loaded) +
          (problem.loads.size() > 1 ? ", then the load path below" : "") + ".</p>\n";
@@ -120,36 +121,45 @@ std::string wall_chart(const ChannelOutcome& outcome) {
   return chart_svg(chart);
 }
 
-// Force against push; of dead loads the tip's way against the force.
+// Force against push or inserted length; of dead loads the tip's way against the force.
 std::string insertion_chart(const ChannelProblem& problem, const ChannelOutcome& outcome) {
   const bool pushed = problem.loads.front().push.has_value();
+  const bool inserted = problem.loads.front().insert.has_value();
   Chart chart;
-  chart.title = pushed ? "Insertion curve: push at the tip" : "Where the tip is along the channel";
-  chart.quantity = pushed ? Quantity::Force : Quantity::Length;
-  chart.x_name = pushed ? "pushed" : "force at the tip";
-  chart.x_quantity = pushed ? Quantity::Length : Quantity::Force;
+  chart.title = pushed     ? "Insertion curve: push at the tip"
+                : inserted ? "Insertion curve: force that feeds the beam"
+                           : "Where the tip is along the channel";
+  chart.quantity = pushed || inserted ? Quantity::Force : Quantity::Length;
+  chart.x_name = pushed ? "pushed" : inserted ? "inserted" : "force at the tip";
+  chart.x_quantity = pushed || inserted ? Quantity::Length : Quantity::Force;
   // a new curve after each snap
   chart.series.push_back({"branch 1", {}, {}});
   for (const ChannelStep& step : outcome.path) {
     if (step.snapped) chart.series.push_back({"after snap " + std::to_string(chart.series.size()), {}, {}});
-    chart.series.back().x.push_back(pushed ? *step.load.push : step.load.force.norm());
-    chart.series.back().y.push_back(pushed ? step.state.push_force : step.state.tip_along);
+    chart.series.back().x.push_back(pushed     ? *step.load.push
+                                    : inserted ? *step.load.insert
+                                               : step.load.force.norm());
+    chart.series.back().y.push_back(pushed     ? step.state.push_force
+                                    : inserted ? step.state.feed_force
+                                               : step.state.tip_along);
   }
   return chart_svg(chart);
 }
 
 std::string path_part(const ChannelProblem& problem, const ChannelOutcome& outcome) {
-  Table table{{{"step"}, {"load", false}, {"push at the tip"}, {"energy"}, {"contacts"}, {"", false}}, {}};
+  const char* force = problem.loads.front().insert ? "force that feeds" : "push at the tip";
+  Table table{{{"step"}, {"load", false}, {force}, {"energy"}, {"contacts"}, {"", false}}, {}};
   for (std::size_t i = 0; i < outcome.path.size(); ++i) {
     const ChannelStep& step = outcome.path[i];
-    const std::string load = step.load.push ? "push " + with_unit(*step.load.push, Quantity::Length)
-                                            : with_unit(step.load.force.norm(), Quantity::Force);
+    const std::string load = step.load.push     ? "push " + with_unit(*step.load.push, Quantity::Length)
+                             : step.load.insert ? with_unit(*step.load.insert, Quantity::Length) + " in"
+                                                : with_unit(step.load.force.norm(), Quantity::Force);
     std::string remark = step.state.why;
     if (step.snapped)
       remark = "snaps at " + digits(100 * step.snap_share, 3) + " % of the step, sets free " +
                with_unit(step.snap_release, Quantity::Energy, 3);
     table.rows.push_back(
-        {{std::to_string(i), load, with_unit(step.state.push_force, Quantity::Force),
+        {{std::to_string(i), load, with_unit(step.load.insert ? step.state.feed_force : step.state.push_force, Quantity::Force),
           with_unit(step.state.energy, Quantity::Energy, 5), std::to_string(step.state.contacts.size()), remark},
          !step.state.converged || step.snapped});
   }

@@ -75,32 +75,40 @@ void add_facet(std::vector<Item>& items, const Camera& camera, const geometry::T
   items.push_back(std::move(facet));
 }
 
+// What an obstacle, or a body as one, looks like from a pose.
+void add_solid(std::vector<Item>& items, const Camera& camera, const Obstacle& solid, const BodyPose& pose) {
+  BodyPose placed = pose;
+  placed.position = pose.position + pose.orientation * solid.position;
+  placed.orientation = pose.orientation * solid.orientation;
+  if (solid.shape == ObstacleShape::Box) return add_body(items, camera, solid.size, placed);
+  if (solid.shape == ObstacleShape::Mesh) {
+    if (!solid.surface) return;
+    const std::size_t stride = std::max<std::size_t>(1, solid.surface->size() / kMostFacets);
+    for (std::size_t k = 0; k < solid.surface->size(); k += stride)
+      add_facet(items, camera, solid.surface->triangle(static_cast<int>(k)), placed);
+    return;
+  }
+  const geometry::TriangleMesh mesh = surface_of(solid);
+  for (const auto& [a, b, c] : mesh.triangle)
+    add_facet(items, camera, {mesh.position[at(a)], mesh.position[at(b)], mesh.position[at(c)]}, pose);
+}
+
 }  // namespace
 
 void add_obstacles(std::vector<Item>& items, const SceneView& view, const Camera& camera) {
   for (const Obstacle& obstacle : view.scene.obstacles) {
     const int body = index_of(view.scene.bodies, obstacle.body);
-    const BodyPose pose = body >= 0 && at(body) < view.pose.bodies.size() ? view.pose.bodies[at(body)] : BodyPose{};
-    if (obstacle.shape == ObstacleShape::Box) {
-      BodyPose placed = pose;
-      placed.position = pose.position + pose.orientation * obstacle.position;
-      placed.orientation = pose.orientation * obstacle.orientation;
-      add_body(items, camera, obstacle.size, placed);
-      continue;
-    }
-    if (obstacle.shape == ObstacleShape::Mesh) {
-      if (!obstacle.surface) continue;
-      BodyPose placed = pose;
-      placed.position = pose.position + pose.orientation * obstacle.position;
-      placed.orientation = pose.orientation * obstacle.orientation;
-      const std::size_t stride = std::max<std::size_t>(1, obstacle.surface->size() / kMostFacets);
-      for (std::size_t k = 0; k < obstacle.surface->size(); k += stride)
-        add_facet(items, camera, obstacle.surface->triangle(static_cast<int>(k)), placed);
-      continue;
-    }
-    const geometry::TriangleMesh mesh = surface_of(obstacle);
-    for (const auto& [a, b, c] : mesh.triangle)
-      add_facet(items, camera, {mesh.position[at(a)], mesh.position[at(b)], mesh.position[at(c)]}, pose);
+    const bool carried = body >= 0 && at(body) < view.pose.bodies.size();
+    add_solid(items, camera, obstacle, carried ? view.pose.bodies[at(body)] : BodyPose{});
+  }
+}
+
+void add_bodies(std::vector<Item>& items, const SceneView& view, const Camera& camera) {
+  for (std::size_t i = 0; i < view.pose.bodies.size(); ++i) {
+    const BodyPose& pose = view.pose.bodies[i];
+    if (!pose.position.allFinite() || !pose.orientation.coeffs().allFinite()) continue;
+    const Body body = i < view.scene.bodies.size() ? view.scene.bodies[i] : Body{};
+    add_solid(items, camera, scene::as_solid(body), pose);
   }
 }
 

@@ -42,10 +42,7 @@ std::vector<Item> solid_items(const SceneView& view, const Camera& camera, size_
   for (size_t i = 0; i < view.pose.rods.size(); ++i) {
     add_tube(items, camera, view.pose.rods[i], view.colours.share[i], budget);
   }
-  for (size_t i = 0; i < view.pose.bodies.size(); ++i) {
-    const Vec3 box = i < view.scene.bodies.size() ? view.scene.bodies[i].box : Vec3::Zero();
-    add_body(items, camera, box, view.pose.bodies[i]);
-  }
+  add_bodies(items, view, camera);
   add_obstacles(items, view, camera);
   // many holds are dots without axes
   const bool crowd = view.pose.holds.size() > kWithAxes;

@@ -3,6 +3,7 @@
 
 #include "report/svg/svg_reeving.hpp"
 #include "rod/pose_at.hpp"
+#include "scene/obstacle_shape.hpp"
 
 #include <filum/scene.hpp>
 
@@ -31,7 +32,7 @@ void take_pose(std::vector<Vec3>& points, const Pose& pose, const Scene& scene) 
   for (const HoldPose& hold : pose.holds) points.push_back(hold.position);
   take_reeving(points, pose, scene);
   for (size_t i = 0; i < pose.bodies.size(); ++i) {
-    const Vec3 half = i < scene.bodies.size() ? Vec3(0.5 * scene.bodies[i].box) : Vec3::Zero();
+    const Vec3 half = i < scene.bodies.size() ? scene::half_extents(scene.bodies[i]) : Vec3::Zero();
     for (int corner = 0; corner < 8; ++corner) {
       const Vec3 sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
       points.push_back(pose.bodies[i].position + pose.bodies[i].orientation * Vec3(half.cwiseProduct(sign)));

@@ -115,6 +115,7 @@ class SceneJson {
       Json item = object(*field.table, each, 0);
       item["path"] = path + "." + (field.table->name ? item["name"].get<std::string>() : std::to_string(i));
       if (field.table == &scene::tables::rod) put_rod(item, *static_cast<const Rod*>(each));
+      if (field.table == &scene::tables::body) put_choice(item, *field.table, each);
       if (field.table == &scene::tables::hold) item["driven"] = is_driven(*static_cast<const Hold*>(each));
       out.push_back(std::move(item));
     }

@@ -3,6 +3,7 @@
 #include "sim/drivers.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace filum::sim {
 
@@ -17,7 +18,8 @@ int CloserLook::follow(const State& before, const Targets& from, const Targets& 
   int peak = 0;
   for (int k = 1; k <= kHorizon * parts; ++k) {
     blend(from, to, static_cast<double>(k) / parts, led_);
-    if (!model_.step(workspace_, *looked_, led_, dt / parts).usable) return -1;
+    const StepReport report = model_.step(workspace_, *looked_, led_, dt / parts);
+    if (!report.usable || report.made > kMostMade) return kFailed;
     const double now = model_.peak_pulls(*looked_);
     if (now > (1 + kGrowth) * highest) {
       highest = now;
@@ -27,14 +29,20 @@ int CloserLook::follow(const State& before, const Targets& from, const Targets& 
     // something rose within the step, so it is gone through to its end
     if (k >= parts && k >= peak + std::max(kCalm, (peak - first) / 2)) return peak - first;
   }
-  return -1;
+  return kStillGrows;
 }
 
-void CloserLook::look(const State& before, const Targets& from, const Targets& to, double dt, State& state) {
-  for (int parts = kFirst; parts <= kFinest; parts *= 4) {
+void CloserLook::look(const State& before, const Targets& from, const Targets& to, double dt, int pieces,
+                      State& state) {
+  double coarser = 0;  // what was found with steps four times as long
+  for (int parts = std::max(kFirst, pieces); parts <= kFinest; parts *= 4) {
     const int growth = follow(before, from, to, dt, parts);
-    if (growth < 0) return;
-    if (growth < kResolved && parts < kFinest) continue;
+    if (growth == kStillGrows) return;
+    const bool last = 4 * parts > kFinest;
+    const double found = growth == kFailed ? 0 : model_.peak_pulls(*looked_);
+    const bool agrees = std::abs(found - coarser) <= kAgreed * found;
+    coarser = found;
+    if (growth == kFailed || (!last && (growth < kResolved || !agrees))) continue;
     model_.take_peaks(state, *looked_);
     return;
   }

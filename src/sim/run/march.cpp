@@ -13,6 +13,8 @@ namespace {
 constexpr double kMostTurn = 0.5;  // rad
 // A step split into more pieces than this would never end: it is refused.
 constexpr double kMostPieces = 1e7;
+// Steps that make energy are halved into so many parts; beyond, energy is what it is.
+constexpr double kFinestForEnergy = 64;
 // Room for round-off in a quotient that is a whole number.
 constexpr double kSlack = 1e-9;
 
@@ -70,7 +72,7 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
     end = go(state, from, to, dt, true, counts, progress);
   }
   if (end == End::Failed) undo(state);
-  if (end == End::Done && result_.blow) closer_.look(*start_, from, to, dt, state);
+  if (end == End::Done && result_.blow) closer_.look(*start_, from, to, dt, static_cast<int>(std::min(pieces_, long{CloserLook::kFinest})), state);
   result_.done = end == End::Done;
   return result_;
 }
@@ -98,11 +100,11 @@ Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, d
         return End::Failed;
       }
 
-      if (!report.usable) {
+      if (!report.usable || (report.coarse && part_dt > dt / kFinestForEnergy)) {
         if (!first && !copies) return End::NeedsCopies;
-        if (!halved) ++counts.failed_steps;
-        halved = true;
-        result_.why = report.why;
+        if (!halved && !report.usable) ++counts.failed_steps;
+        halved = halved || !report.usable;
+        if (!report.usable) result_.why = report.why;
         if (size == 1) return End::Failed;
         state.assign(first ? *start_ : *before_);
         size /= 2;

@@ -3,8 +3,12 @@
 
 #include "formulations/chain/chain_energy.hpp"
 
+#include <filum/outcome.hpp>
+#include <filum/run.hpp>
+
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace filum::test_energy {
 
@@ -52,6 +56,59 @@ TEST_CASE("a load that falls into its rope loses what the snap takes, and the le
   // all that it fell with is gone, and known to be; what is left is the rope's stretch
   CHECK(chain.pose().energy.dissipated == doctest::Approx(fallen).epsilon(0.02));
   CHECK(off < 0.02 * fallen);
+}
+
+namespace {
+
+// 15 m of wire rope with hardly more than its own weight on it, let go all but level.
+Scene light_drop(const std::string& formulation, double mass) {
+  const Section rope = wire(1e11, 0.01, 7850, 0.1);
+  Scene scene = pendulum(rope, 15, 30, mass, 85 * std::numbers::pi / 180);
+  scene.simulation.formulation = formulation;
+  scene.simulation.mode = Mode::Dynamics;
+  scene.simulation.step = kFrame;
+  scene.simulation.end = 30;
+  return scene;
+}
+
+int count(const Outcome& outcome, EventKind kind) {
+  return static_cast<int>(std::count_if(outcome.events.begin(), outcome.events.end(),
+                                        [kind](const Event& event) { return event.kind == kind; }));
+}
+
+}  // namespace
+
+TEST_CASE("a light load dropped on its long rope: what the step takes is told once, with what keeps it, and none is made") {
+  for (const double mass : {5.0, 20.0}) {
+    CAPTURE(mass);
+    const auto outcome = run(light_drop("chain", mass));
+    REQUIRE(outcome.ok());
+    REQUIRE(outcome->run->completed);
+    const Energy& last = outcome->states.back().pose.energy;
+    CHECK(last.dissipated > 0.05 * outcome->run->energy_scale);
+    CHECK(count(*outcome, EventKind::EnergyTaken) == 1);
+    const auto told = std::find_if(outcome->events.begin(), outcome->events.end(),
+                                   [](const Event& event) { return event.kind == EventKind::EnergyTaken; });
+    REQUIRE(told != outcome->events.end());
+    CHECK(told->value > 0.05);
+    CHECK(told->why.find("kirchhoff") != std::string::npos);
+    CHECK(outcome->run->max_energy_error < 0.03 * outcome->run->energy_scale);
+  }
+}
+
+TEST_CASE("a whipping rope goes slack a few times in half a minute, not at every crack") {
+  const auto outcome = run(light_drop("chain", 5));
+  REQUIRE(outcome.ok());
+  CHECK(count(*outcome, EventKind::WentSlack) >= 1);
+  CHECK(count(*outcome, EventKind::WentSlack) <= 6);
+}
+
+TEST_CASE("a heavy load dropped alike loses little, and nothing is told") {
+  const auto outcome = run(light_drop("chain", 2000));
+  REQUIRE(outcome.ok());
+  CHECK(count(*outcome, EventKind::EnergyTaken) == 0);
+  CHECK(count(*outcome, EventKind::EnergyMade) == 0);
+  CHECK(outcome->states.back().pose.energy.dissipated < 0.05 * outcome->run->energy_scale);
 }
 
 }  // namespace filum::test_energy

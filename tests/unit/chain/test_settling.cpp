@@ -168,6 +168,20 @@ simulation: {formulation: chain}
   CHECK(pose.bodies[0].orientation.angularDistance(Quat::Identity()) < 1e-4);
 }
 
+TEST_CASE("a rope that is let down onto a smooth floor comes to rest, in more steps than Newton's method is given") {
+  Scene scene = scene_of(R"(
+sections: {r: {shape: given, EA: 1e6, EI: [0.5, 0.5], GJ: 0.5, mass_per_length: 0.4, radius: 5 mm}}
+rods: {rope: {section: r, length: 6, segments: 30, shape: {spline: [[0, 0, 2], [0.3, 0, 0.4], [1.5, 0, 0.1], [3.4, 0.6, 0.2], [4.2, 0.8, 0.4]]}}}
+obstacles: [{name: floor, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}]
+holds: [{name: top, rod: rope, at: start, fix: [position]}]
+simulation: {formulation: chain}
+)");
+  const Outcome outcome = solved(scene);
+  CHECK(outcome.solve.converged);
+  CHECK(outcome.solve.iterations > 1200);
+  CHECK_FALSE(outcome.solve.stopped);
+}
+
 TEST_CASE("what nothing holds has no equilibrium, and says so") {
   Scene scene = hook_on_two(2.5, 2.5);
   Body loose = scene.bodies[0];

@@ -112,7 +112,7 @@ TEST_CASE("what is wrong is told with its line") {
   refused(with("[[0, 5 cm], [1.5, 8 cm]]", "1.2"), "beyond the centre", 5);
   refused(with("force: [-500, -500]", "forces: [-500, -500]"), "force", 7);
   refused(with("{force: [-500, -500]}", "{push: 2}"), "leaves nothing", 7);
-  refused(with("{force: [-500, -500]}", "{push: 0.1, force: [1, 1]}"), "either", 7);
+  refused(with("{force: [-500, -500]}", "{push: 0.1, force: [1, 1]}"), "one of", 7);
   refused(with("links: 60", "links: 1"), "from 2", 8);
   refused(with("links: 60", "levels: 2001"), "GB", 8);
   refused(with("width: {", "withd: {"), "width", 5);

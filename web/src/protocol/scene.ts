@@ -25,7 +25,8 @@ const rod = object({
   bend_radius_limit: nullable(number),
 });
 
-const body = object({ ...keys.bodyKeys, ...placed });
+/** `kind` is the key of its shape; a point is a box without edges. */
+const body = object({ ...keys.bodyKeys, ...placed, kind: oneOf('box', 'sphere', 'cylinder', 'capsule', 'mesh') });
 const hold = object({ ...keys.holdKeys, ...placed, driven: flag });
 const junction = object({ ...keys.junctionKeys, ...placed });
 
@@ -55,6 +56,7 @@ export const sceneMessage = object({
   empty: flag,
   materials: list(material),
   rods: list(rod),
+  bodies: list(body),
   holds: list(hold),
   forces: list(load),
   torques: list(load),

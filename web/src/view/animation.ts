@@ -1,13 +1,14 @@
 // A recording as an animated glTF: every cable is a tube of rings, each on a bone that moves as the point of the cable does; bodies move
 // as they are. Distances are in metres, y is up, as glTF has it.
 import {
-  AnimationClip, Bone, BoxGeometry, BufferAttribute, BufferGeometry, Float32BufferAttribute, Group, Mesh, MeshStandardMaterial, Quaternion, QuaternionKeyframeTrack, Skeleton,
+  AnimationClip, Bone, BufferAttribute, BufferGeometry, Float32BufferAttribute, Group, Mesh, MeshStandardMaterial, Quaternion, QuaternionKeyframeTrack, Skeleton,
   SkinnedMesh, Uint16BufferAttribute, VectorKeyframeTrack, type KeyframeTrack,
 } from 'three';
 import { setQuaternion } from '../model/quaternions';
 import type { Recording } from '../model/recording';
 import { scene } from '../model/store';
 import type { FrameStore, RodFrame } from '../protocol/frame';
+import { bodyGeometry } from './bodies';
 import { CABLE_COLOURS } from './cables';
 
 const AROUND = 12;
@@ -45,8 +46,7 @@ export async function animationOf(recording: Recording): Promise<ArrayBuffer> {
 function addBody(root: Group, tracks: KeyframeTrack[], frames: readonly FrameStore[], times: number[], k: number): void {
   const described = scene.peek()!.bodies[k];
   if (!described) return;
-  const [x, y, z] = described.box.map((edge) => Math.max(edge, 0.01));
-  const mesh = new Mesh(new BoxGeometry(x, y, z), new MeshStandardMaterial({ color: '#7c8694' }));
+  const mesh = new Mesh(bodyGeometry(described, 0.01), new MeshStandardMaterial({ color: '#7c8694' }));
   mesh.name = `body${k}`;
   mesh.position.fromArray(frames[0]!.bodies[k]!.position);
   setQuaternion(mesh.quaternion, frames[0]!.bodies[k]!.orientation);

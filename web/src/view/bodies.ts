@@ -1,9 +1,9 @@
-// Rigid bodies: rounded boxes, or spheres where the scene gives a body no extent.
-import { Box3, Color, Group, Mesh, MeshStandardMaterial, SphereGeometry, type BufferGeometry } from 'three';
+// Rigid bodies: rounded boxes, balls, cylinders and capsules, or small balls where the scene gives a body no extent. One of a mesh is drawn by the scenery that shows its file.
+import { Box3, CapsuleGeometry, Color, CylinderGeometry, Group, Mesh, MeshStandardMaterial, SphereGeometry, type BufferGeometry } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { setQuaternion } from '../model/quaternions';
 import type { FrameStore } from '../protocol/frame';
-import type { SceneMessage } from '../protocol/scene';
+import type { Body, SceneMessage } from '../protocol/scene';
 
 const colours = { fixed: '#7c8694', driven: '#5f84b8', free: '#b08d63' };
 
@@ -25,7 +25,7 @@ export class Bodies {
     frame.bodies.forEach((body, k) => {
       const shown = this.shown[k]!;
       const described = scene.bodies[k]!;
-      this.reshape(shown, described.box, plain);
+      this.reshape(shown, described, plain);
       shown.name = described.name;
       shown.mesh.visible = !covered.has(described.name);
       shown.group.visible = seen(described.name);
@@ -62,16 +62,22 @@ export class Bodies {
     return { group, mesh, shape: '', name: '' };
   }
 
-  private reshape(shown: Shown, box: readonly number[], plain: number): void {
-    const shape = `${box.join(' ')} ${plain.toPrecision(1)}`;
+  private reshape(shown: Shown, body: Body, plain: number): void {
+    const shape = `${body.kind} ${body.box.join(' ')} ${body.sphere} ${body.round.join(' ')} ${plain.toPrecision(1)}`;
     if (shape === shown.shape) return;
     shown.shape = shape;
     shown.mesh.geometry.dispose();
-    const least = Math.min(...box);
-    shown.mesh.geometry = least > 0
-      ? new RoundedBoxGeometry(box[0]!, box[1]!, box[2]!, 3, Math.min(least * 0.09, plain))
-      : new SphereGeometry(plain, 28, 18);
+    shown.mesh.geometry = bodyGeometry(body, plain);
   }
+}
+
+/** About its own axes, as the scene has them: what is round lies along z. */
+export function bodyGeometry({ kind, box, sphere, round: [radius, length] }: Pick<Body, 'kind' | 'box' | 'sphere' | 'round'>, plain: number): BufferGeometry {
+  if (kind === 'sphere') return new SphereGeometry(sphere, 48, 32);
+  if (kind === 'cylinder') return new CylinderGeometry(radius, radius, length, 64).rotateX(Math.PI / 2);
+  if (kind === 'capsule') return new CapsuleGeometry(radius, length, 16, 48).rotateX(Math.PI / 2);
+  const least = Math.min(...box);
+  return least > 0 ? new RoundedBoxGeometry(box[0], box[1], box[2], 3, Math.min(least * 0.09, plain)) : new SphereGeometry(plain, 28, 18);
 }
 
 const NONE = new Color(0);

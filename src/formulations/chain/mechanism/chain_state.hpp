@@ -50,6 +50,8 @@ struct PeakPull {
   double at_steps = 0;   // at the ends of steps alone, N
   double arc = 0;        // where along the unstretched rod, m
   bool settled = false;  // it has not risen in some step: what it rises by from then on is no longer how it was drawn
+  double usual = 0;      // mean pull of the last second or so in which it was taut, N
+  double taut_for = 0;   // for how long it has been, s
   bool slack = false;    // it bore a load once, and bears none now
   bool jerked = false;   // the last step was a blow, and a closer look has found more than the step
 };
@@ -134,6 +136,7 @@ struct ChainState {
   double work = 0;
   double dissipated = 0;
   double whip = 0;              // for how long steps are to be short, s (pulls.hpp)
+  double last_step = 0;         // s; 0: none was taken
   double most_kinetic = 0;      // the largest so far, J
   double loss = 0;              // what the steps themselves have taken in the present window, J (chain_energy.hpp)
   double loss_time = 0;         // how long that has lasted, s

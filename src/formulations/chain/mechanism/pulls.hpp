@@ -12,8 +12,8 @@ namespace filum::chain {
 
 // Takes note of the pulls at the end of a step. True: it was a blow. `began`: no step had been taken before, what the
 // ropes bear then they have borne all along. `gravity` weighs the rods: one that has borne a load and bears
-// little more than itself is slack.
-bool note_pulls(const Mechanism& mechanism, double gravity, ChainState& state, bool began);
+// little more than itself is slack, until it has borne a load for a second on end; so a rope that whips is slack once.
+bool note_pulls(const Mechanism& mechanism, double gravity, double dt, ChainState& state, bool began);
 
 // Takes note of slack spans that are about to be drawn straight. A step that is long against the last of that whips
 // elements round by a good part of a turn, and what its linear rows then miss comes out as energy: state.whip is how

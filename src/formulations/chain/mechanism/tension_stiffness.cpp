@@ -4,6 +4,7 @@
 #include "math/dense.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace filum::chain {
 
@@ -15,7 +16,11 @@ constexpr double kTaut = 0.95;
 
 }  // namespace
 
-void remember_tension(const Mechanism& mechanism, ChainState& state, std::span<double> scratch) {
+double memory_over(double dt, double usual) {
+  return std::pow(kMemory, std::min(1.0, dt / usual));
+}
+
+void remember_tension(const Mechanism& mechanism, ChainState& state, double memory, std::span<double> scratch) {
   // Σ f·ρ over what pulls at each part
   std::fill(scratch.begin(), scratch.end(), 0.0);
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
@@ -32,11 +37,11 @@ void remember_tension(const Mechanism& mechanism, ChainState& state, std::span<d
       scratch[e + 1] += (pulls.tension + pulls.friction) * mechanism.half_length[e + 1];
     }
   for (std::size_t p = 0; p < mechanism.span_of.size(); ++p)
-    state.parts[p].stiffness = std::max({0.0, scratch[p], kMemory * state.parts[p].stiffness});
+    state.parts[p].stiffness = std::max({0.0, scratch[p], memory * state.parts[p].stiffness});
 }
 
-void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, double dt, std::span<Mat3> scratch,
-                    ChainState& state) {
+void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, double dt, double memory,
+                    std::span<Mat3> scratch, ChainState& state) {
   std::fill(scratch.begin(), scratch.end(), Mat3::Zero());
   for (const Incidence& incidence : solved.incidences) {
     if (!incidence.moves || incidence.part < mechanism.first_body) continue;
@@ -51,10 +56,10 @@ void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, dou
   for (std::size_t b = 0; b < state.pulls.size(); ++b) {
     const Mat3 axes = state.parts[at(mechanism.first_body) + b].orientation.toRotationMatrix();
     const Mat3 now = axes.transpose() * scratch[b] * axes;
-    if (now.trace() >= kMemory * state.pulls[b].trace())
+    if (now.trace() >= memory * state.pulls[b].trace())
       state.pulls[b] = now;
     else
-      state.pulls[b] *= kMemory;
+      state.pulls[b] *= memory;
   }
 }
 

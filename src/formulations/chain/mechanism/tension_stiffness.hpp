@@ -30,15 +30,23 @@ namespace filum::chain {
 // Of the reference rate, the share of the span's; the rest is the part's own.
 inline constexpr double kSpanShare = 0.2;
 
-// How much of the stiffness is remembered from step to step.
+// How much of the stiffness is remembered after a step of the usual length, or of another: memory lasts as long.
 inline constexpr double kMemory = 0.9;
+[[nodiscard]] double memory_over(double dt, double usual);
 
-// Renews k of the elements from the forces of the last step. `scratch`: one number per part.
-void remember_tension(const Mechanism& mechanism, ChainState& state, std::span<double> scratch);
+// A step that is longer than the last one by more than this factor finds waves of the rope that only the short ones
+// could follow, and would make energy of them. It follows the spans alone, and stretch by backward Euler.
+inline constexpr double kGrown = 1.5;
+[[nodiscard]] inline bool has_grown(const ChainState& state, double dt) {
+  return state.last_step > 0 && dt > kGrown * state.last_step;
+}
+
+// Renews k of the elements from the forces of the last step, of which `memory` is kept. `scratch`: one number per part.
+void remember_tension(const Mechanism& mechanism, ChainState& state, double memory, std::span<double> scratch);
 
 // Renews H of the bodies from the impulses of a solve, in their own axes. `scratch`: one matrix per body.
-void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, double dt, std::span<Mat3> scratch,
-                    ChainState& state);
+void remember_pulls(const Mechanism& mechanism, const ConstraintSet& solved, double dt, double memory,
+                    std::span<Mat3> scratch, ChainState& state);
 
 // What a body of these principal inertias is given in addition; `stiffness` is h²H in its axes.
 [[nodiscard]] Mat3 added_inertia(const Vec3& inertia, const Mat3& stiffness);

@@ -272,11 +272,12 @@ SolveReport settle(const ModelData& model, ChainState& state, const Targets& tar
     find_rest(model, state, targets, progress, report);
   }
   if (report.stopped) state = given;
-  report.hopeless = !report.converged;
+  report.hopeless = !report.converged && !report.stopped;
   // the way there does not count
   state.work = given.work;
   state.dissipated = given.dissipated;
   state.risen = given.risen;
+  state.last_step = given.last_step;
   for (std::size_t w = 0; w < state.wheels.size(); ++w) {
     state.wheels[w].slip = given.wheels[w].slip;
     state.wheels[w].lost = 0;

@@ -245,10 +245,11 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   cut(state, targets, dt);
   wheels_.begin(state);
   Ropes::tie(mechanism_, targets, state);
+  const double memory = memory_over(dt, model_.scene->simulation.step);
   // the first step knows of no tension yet: it is asked for once before it is used
   const int passes = state.moving || model_.variant.plain ? 1 : 2;
   for (int pass = 0; pass < passes; ++pass) {
-    if (pass > 0 || state.moving) remember_tension(mechanism_, state, free_.tension);
+    if (pass > 0 || state.moving) remember_tension(mechanism_, state, memory, free_.tension);
     free_.find(model_, mechanism_, state, targets, dt);
     Wheels::weigh(mechanism_, model_, state, dt, free_.mobility, free_.velocity);
     BodyJoints::drive(mechanism_, model_, state, targets, dt, free_.mobility, free_.velocity);
@@ -256,10 +257,10 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
       report.why = "the forces of the chain are not finite";
       return report;
     }
-    remember_pulls(mechanism_, set_, dt, pull_, state);
+    remember_pulls(mechanism_, set_, dt, memory, pull_, state);
   }
   account(state, targets, dt);
-  report.blow = note_pulls(mechanism_, model_.gravity.norm(), state, !state.moving);
+  report.blow = note_pulls(mechanism_, model_.gravity.norm(), dt, state, !state.moving);
   break_overloaded(state);
   read_winches(mechanism_, state, dt);
   move(state, dt);
@@ -271,9 +272,14 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     cut_anew(state);
   else
     refit(model_, state, mechanism_);
-  note_loss(balance, energy_of(model_, mechanism_, state), dt, state);
+  const Energy after = energy_of(model_, mechanism_, state);
+  note_loss(balance, after, dt, state);
+  report.made = state.most_kinetic > 0 ? state.risen / state.most_kinetic : 0;
+  report.coarse =
+      state.moving && !model_.variant.plain && makes_energy(model_, mechanism_, state, after.balance() - balance);
   if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
+  state.last_step = dt;
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;
   state.load = targets.load;

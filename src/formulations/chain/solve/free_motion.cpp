@@ -53,6 +53,7 @@ void FreeMotion::lay_out(const Mechanism& mechanism) {
 void FreeMotion::find(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
                       const Targets& targets, double dt) {
   const bool plain = model.variant.plain;
+  const bool grown = has_grown(state, dt);
   const auto elements = at(mechanism.first_body);
   if (!plain)
     for (std::size_t k = 0; k < mechanism.spans.size(); ++k)
@@ -81,7 +82,7 @@ void FreeMotion::find(const ModelData& model, const Mechanism& mechanism, const 
     Vec3 momentum = part.inertia.cwiseProduct(turned);
     if (bar && !plain && now.stiffness > 0) {
       const SpanTurn& turning = span_turn_[at(mechanism.span_of[p])];
-      const double share = kSpanShare * turning.taut;
+      const double share = (grown ? 1 : kSpanShare) * turning.taut;
       const double k = dt * dt * now.stiffness;
       const Vec3 reference = share * (axes.transpose() * turning.spin) + (1 - share) * spin;
       mass.head<2>().array() += k;

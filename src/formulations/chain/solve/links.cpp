@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/joint_residual.hpp"
 #include "formulations/chain/mechanism/row_weights.hpp"
+#include "formulations/chain/mechanism/tension_stiffness.hpp"
 
 namespace filum::chain {
 
@@ -28,6 +29,7 @@ void Links::add_to(ConstraintSet& set, const Mechanism& mechanism, int rods) {
 
 void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
                  const std::vector<Vec6>& velocity, double dt) {
+  const bool plain = model.variant.plain || has_grown(state, dt);
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
     Constraint& constraint = set.constraints[k];
@@ -38,9 +40,9 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
     Vec6 right = -(rows.by_a * velocity[at(link.a)] + rows.by_b * velocity[at(link.b)]);
     const Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
     const RowWeights stretch =
-        model.variant.plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
+        plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
     const double twist_rate = rows.twist_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
-    const RowWeights twist = model.variant.plain ? RowWeights{} : kTwistWeights;
+    const RowWeights twist = plain ? RowWeights{} : kTwistWeights;
     const double twist_before = state.links[k].twist_rate;
     twist_[k] = {rows.value[5], twist_rate};
     Vec6 softness;
