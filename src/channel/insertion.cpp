@@ -10,12 +10,12 @@
 namespace filum::channel {
 namespace {
 
-constexpr int kFeedHalvings = 4;         // of the way from one length to the next
-constexpr double kFeedUnworked = 1e-3;   // of the work, that may be missing in the energy
-constexpr double kFeedFloor = 1e-7;  // in EI/L of the whole beam
-constexpr double kFeedBalance = 1e-5;  // EI/L
-constexpr int kResistTurns = 20;           // of the resistance, which follows the tip
-constexpr double kResistTurned = 1e-9;     // rad
+constexpr int kFeedHalvings = 4;        // of the way from one length to the next
+constexpr double kFeedUnworked = 1e-3;  // of the work, that may be missing in the energy
+constexpr double kFeedFloor = 1e-7;     // in EI/L of the whole beam
+constexpr double kFeedBalance = 1e-5;   // EI/L
+constexpr int kResistTurns = 20;        // of the resistance, which follows the tip
+constexpr double kResistTurned = 1e-9;  // rad
 
 // The beam as far as it is inserted, its tip pushed back along the channel as it runs at arc length `tip`.
 ChannelProblem inserted(const ChannelProblem& whole, const ChannelLoad& load, const Vec2& against) {
@@ -151,14 +151,14 @@ class Feeder {
 
   // Over [low, high] of the way from one length to the next: at once if the energy changes by the work, else in halves;
   // what does not on the smallest step is a snap.
-  void advance(const ChannelLoad& from, const ChannelLoad& to, double low, double high, int halvings, ChannelStep& step) {
+  void advance(const ChannelLoad& from, const ChannelLoad& to, double low, double high, int halvings,
+               ChannelStep& step) {
     const ChannelLoad load = between(from, to, high);
     ChannelState next = settled(load, now_);
     const Account sum = account(next);
     const double unit = problem_.beam.EI / problem_.beam.length;
-    const bool balanced =
-        next.converged &&
-        std::abs(sum.lost) <= kFeedUnworked * (std::abs(sum.work) + sum.heat) + (high - low) * kFeedFloor * unit;
+    const bool balanced = next.converged && std::abs(sum.lost) <= kFeedUnworked * (std::abs(sum.work) + sum.heat) +
+                                                                      (high - low) * kFeedFloor * unit;
     if (!balanced && halvings < kFeedHalvings) {
       const double middle = 0.5 * (low + high);
       advance(from, to, low, middle, halvings + 1, step);

@@ -12,11 +12,11 @@ namespace {
 
 constexpr int kMostStarts = 1000;
 constexpr int kFewestStarts = 150;
-constexpr int kLinksInAll = 10000;   // of all starts together
-constexpr int kMostPlaces = 12;      // along the beam
-constexpr double kSteepestStart = 0.95;   // sine of a link against the channel
-constexpr double kSameMinimum = 1e-4;       // of energies, relative
-constexpr double kSameHeading = 0.02;  // rad, in the mean
+constexpr int kLinksInAll = 10000;       // of all starts together
+constexpr int kMostPlaces = 12;          // along the beam
+constexpr double kSteepestStart = 0.95;  // sine of a link against the channel
+constexpr double kSameMinimum = 1e-4;    // of energies, relative
+constexpr double kSameHeading = 0.02;    // rad, in the mean
 
 class Starts {
  public:
