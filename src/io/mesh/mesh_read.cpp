@@ -67,17 +67,25 @@ bool is_whole_ply(const std::string& bytes, std::size_t place, const std::vector
   return true;
 }
 
+// A binary file whose header is not to the letter makes the library read where nothing is: it gets none such.
 std::string cut_short_binary_ply(const std::string& bytes, std::size_t end) {
+  if (end == 0 || bytes[end - 1] != '\n') return "its header is no PLY header";
   std::istringstream header(bytes.substr(0, end));
   std::vector<PlyElement> elements;
   for (std::string line; std::getline(header, line);) {
     std::istringstream words(line);
     std::string word, type, counted;
     words >> word;
+    if (word != "ply" && word != "format" && word != "comment" && word != "obj_info" && word != "element" &&
+        word != "property")
+      return "its header is no PLY header: " + line;
     if (word == "element" && words >> type) words >> elements.emplace_back().count;
     if (word != "property" || !(words >> type)) continue;
     PlyProperty property;
-    if (type == "list" && words >> counted >> type) property.counted = ply_size(counted);
+    std::string name;
+    if (type == "list" && words >> counted >> type >> name) property.counted = ply_size(counted);
+    if (property.counted > 0 && name != "vertex_index" && name != "vertex_indices")
+      return "expected no list but that of a face's corners, found '" + name + "'";
     property.size = ply_size(type);
     if (elements.empty() || property.size == 0 || property.counted > 4) return "its header is no PLY header: " + line;
     elements.back().properties.push_back(property);
