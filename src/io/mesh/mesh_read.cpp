@@ -166,10 +166,15 @@ class FilesBeside final : public Assimp::IOSystem {
   std::optional<std::string> folder_;
 };
 
-bool has_empty_face(const aiScene& scene) {
+// A face without corners, or with one that the mesh does not have.
+bool has_damaged_face(const aiScene& scene) {
   for (unsigned m = 0; m < scene.mNumMeshes; ++m)
-    for (unsigned f = 0; f < scene.mMeshes[m]->mNumFaces; ++f)
-      if (scene.mMeshes[m]->mFaces[f].mNumIndices == 0) return true;
+    for (unsigned f = 0; f < scene.mMeshes[m]->mNumFaces; ++f) {
+      const aiFace& face = scene.mMeshes[m]->mFaces[f];
+      if (face.mNumIndices == 0) return true;
+      for (unsigned k = 0; k < face.mNumIndices; ++k)
+        if (face.mIndices[k] >= scene.mMeshes[m]->mNumVertices) return true;
+    }
   return false;
 }
 
@@ -189,8 +194,10 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
   };
   if (!importer.ReadFileFromMemory(bytes.data(), bytes.size(), 0, ending.c_str() + 1)) return unreadable();
   // which the library would end the program at
-  if (has_empty_face(*importer.GetScene()))
-    return file_error(path, "a face of this mesh has no corners; the file is damaged, or ends before its mesh does");
+  if (has_damaged_face(*importer.GetScene()))
+    return file_error(path,
+                      "a face of this mesh has no corners, or one that is not there; the file is damaged, or ends "
+                      "before its mesh does");
   const aiScene* scene = importer.ApplyPostProcessing(flags);
   if (!scene) return unreadable();
   MeshFile mesh;
