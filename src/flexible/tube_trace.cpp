@@ -598,8 +598,8 @@ class Tracer {
   std::vector<int> owner_;
   Shells shells_;
   std::vector<bool> tried_;
-  std::vector<bool> not_round_;  // tried in vain by the first search
-  std::vector<bool> sheet_;  // no plane cuts a closed polygon out there, whatever is looked for
+  std::vector<bool> not_round_;      // tried in vain by the first search
+  std::vector<bool> sheet_;          // no plane cuts a closed polygon out there, whatever is looked for
   std::vector<signed char> across_;  // of each seed: which plane cuts the shortest polygon out; −1: not known
   std::vector<int> seen_;
   int round_ = 0;

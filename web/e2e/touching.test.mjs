@@ -120,7 +120,7 @@ describe('what holds a cable off', () => {
     await page.getByLabel('Add a cylinder', { exact: true }).click();
     await inScene(() => window.filum.scene().obstacles[0]?.kind === 'cylinder' && window.filum.selection().kind === 'obstacle');
     // a post across the cable, its top 20 mm above where the cable hangs
-    const [x, , z] = [0.25, 0, hangs + 0.02 - 0.03];
+    const [x, z] = [0.25, hangs + 0.02 - 0.03];
     const place = [['From, z', -0.3], ['To, z', -0.3], ['From, x', x], ['To, x', x], ['From, y', -0.1], ['To, y', 0.1], ['Radius', 0.03], ['From, z', z], ['To, z', z]];
     // from below, so that it does not depend on where one looks
     for (const [label, value] of place) await type(label, `${value} m`);

@@ -300,8 +300,7 @@ class Transfer {
     for (std::size_t k = 0; k < to_.sliders.size(); ++k)
       for (std::size_t j = 0; j < from_.sliders.size(); ++j) {
         const Hold& is = to_.scene->holds[at(to_.sliders[k].hold)];
-        if (from_.scene->holds[at(from_.sliders[j].hold)].name != is.name ||
-            rod_[at(to_.sliders[k].rod)].rod < 0)
+        if (from_.scene->holds[at(from_.sliders[j].hold)].name != is.name || rod_[at(to_.sliders[k].rod)].rod < 0)
           continue;
         if (to_.sliders[k].offset * from_.sliders[j].offset < 0) continue;  // the other end of a guide
         const int rod = to_.sliders[k].rod;

@@ -4,6 +4,8 @@
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
 #include "formulations/discrete/equilibrium_search.hpp"
+#include "formulations/discrete/slider.hpp"
+#include "formulations/discrete/slider_stop.hpp"
 #include "formulations/spline/motion_refusals.hpp"
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_modes.hpp"
@@ -12,8 +14,6 @@
 #include "formulations/spline/spline_sample.hpp"
 #include "formulations/spline/spline_step.hpp"
 #include "formulations/spline/spline_system.hpp"
-#include "formulations/discrete/slider.hpp"
-#include "formulations/discrete/slider_stop.hpp"
 #include "formulations/state_of.hpp"
 #include "scene/check/fault_list.hpp"
 

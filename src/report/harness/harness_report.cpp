@@ -113,6 +113,7 @@ HarnessReporter::HarnessReporter(const Scene& scene, const LengthRule& rule)
     : scene_(scene), cables_(scene), rule_(rule) {
   cables_.bodies.clear();
   cables_.obstacles.clear();
+  cables_.scenery.clear();
 }
 
 void HarnessReporter::add(const Snapshot& state, bool driven) {

@@ -96,7 +96,7 @@ void add_solid(std::vector<Item>& items, const Camera& camera, const Obstacle& s
 }  // namespace
 
 void add_obstacles(std::vector<Item>& items, const SceneView& view, const Camera& camera) {
-  for (const Obstacle& obstacle : view.scene.obstacles) {
+  for (const Obstacle& obstacle : scene::obstacles_of(view.scene)) {
     const int body = index_of(view.scene.bodies, obstacle.body);
     const bool carried = body >= 0 && at(body) < view.pose.bodies.size();
     add_solid(items, camera, obstacle, carried ? view.pose.bodies[at(body)] : BodyPose{});

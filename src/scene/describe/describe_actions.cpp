@@ -66,7 +66,8 @@ constexpr Field kBodyFields[] = {
     choice<&Body::motion>(
         "motion", kMotions,
         {.need = Shown, .doc = "`driven`: by a driver; `free`: by gravity, by what holds it and by loads"}),
-    field<&Body::solid>("solid", {.doc = "its shape holds rods off, as an [obstacle](#obstacles) does that it carries; a free one is pushed in its turn"}),
+    field<&Body::solid>("solid", {.doc = "its shape holds rods off, as an [obstacle](#obstacles) does that it carries; "
+                                         "a free one is pushed in its turn"}),
     field<&Body::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"})};
 constexpr Field kBodyName = field<&Body::name>("name", {});
 

@@ -220,7 +220,8 @@ constexpr Field kBendLimitFields[] = {
 constexpr Field kBreakingStrainFields[] = {
     field<&BreakingStrain::tension>("tension", {.range = &kPositive, .doc = "where stretch and bending pull most"}),
     field<&BreakingStrain::compression>("compression", {.range = &kPositive, .doc = "where they press most"}),
-    field<&BreakingStrain::shear>("shear", {.range = &kPositive, .doc = "of twist, either way: twist rate times radius"})};
+    field<&BreakingStrain::shear>("shear",
+                                  {.range = &kPositive, .doc = "of twist, either way: twist rate times radius"})};
 
 constexpr Field kLimitsFields[] = {
     mapping<&Limits::min_bend_radius>(
@@ -239,13 +240,11 @@ constexpr Field kLimitsFields[] = {
          .range = &kNotNegative,
          .doc = "largest allowed part of that force square to the rod: what presses on it from the side"}),
     field<&Limits::breaking_tension>(
-        "breaking_tension",
-        {.dimension = Force,
-         .range = &kPositive,
-         .doc = "there the rod breaks, in a run"}),
+        "breaking_tension", {.dimension = Force, .range = &kPositive, .doc = "there the rod breaks, in a run"}),
     mapping<&Limits::breaking_strain>(
         "breaking_strain", tables::breaking_strain,
-        {.fallback = "never", .doc = "total strain, plastic included, of the outermost fibre at which the rod breaks, in a run"}),
+        {.fallback = "never",
+         .doc = "total strain, plastic included, of the outermost fibre at which the rod breaks, in a run"}),
     field<&Limits::max_length>(
         "max_length", {.dimension = Length,
                        .range = &kPositive,

@@ -177,18 +177,34 @@ constexpr Field kSceneFields[] = {
     mapping<&Scene::record>("record", tables::record,
                             {.free = true, .fallback = "every step", .doc = "what to record of a run"})};
 
-constexpr const Table* kAll[] = {
-    &tables::material, &tables::circle,      &tables::tube,          &tables::rectangle,    &tables::ellipse,
-    &tables::given,    &tables::bundle_wire, &tables::bundle,        &tables::bend_limit,   &tables::arc,
-    &tables::helix,    &tables::curve,       &tables::rest,          &tables::breaking_strain, &tables::limits,       &tables::damping,
-    &tables::lay,      &tables::station,     &tables::rod,           &tables::orientation,  &tables::body,
-    &tables::scenery,  &tables::fix,         &tables::clip_strength, &tables::clip_capture, &tables::clip,
-    &tables::hold,     &tables::rod_point,   &tables::junction,      &tables::joint,        &tables::force,
-    &tables::torque,   &tables::distributed, &tables::keyframe,      &tables::driver,       &tables::routing,
-    &tables::winch,    &tables::sheave,      &tables::rope_point,    &tables::rope,         &tables::plane,
-    &tables::sphere,   &tables::box,         &tables::capsule,       &tables::cylinder,     &tables::obstacle,
-    &tables::contact,  &tables::chain,       &tables::integrator,    &tables::wire_part,    &tables::wire,
-    &tables::start,    &tables::simulation,  &tables::probe,         &tables::record,       &tables::scene};
+constexpr const Table* kAll[] = {&tables::material,     &tables::circle,
+                                 &tables::tube,         &tables::rectangle,
+                                 &tables::ellipse,      &tables::given,
+                                 &tables::bundle_wire,  &tables::bundle,
+                                 &tables::bend_limit,   &tables::arc,
+                                 &tables::helix,        &tables::curve,
+                                 &tables::rest,         &tables::breaking_strain,
+                                 &tables::limits,       &tables::damping,
+                                 &tables::lay,          &tables::station,
+                                 &tables::rod,          &tables::orientation,
+                                 &tables::body,         &tables::scenery,
+                                 &tables::fix,          &tables::clip_strength,
+                                 &tables::clip_capture, &tables::clip,
+                                 &tables::hold,         &tables::rod_point,
+                                 &tables::junction,     &tables::joint,
+                                 &tables::force,        &tables::torque,
+                                 &tables::distributed,  &tables::keyframe,
+                                 &tables::driver,       &tables::routing,
+                                 &tables::winch,        &tables::sheave,
+                                 &tables::rope_point,   &tables::rope,
+                                 &tables::plane,        &tables::sphere,
+                                 &tables::box,          &tables::capsule,
+                                 &tables::cylinder,     &tables::obstacle,
+                                 &tables::contact,      &tables::chain,
+                                 &tables::integrator,   &tables::wire_part,
+                                 &tables::wire,         &tables::start,
+                                 &tables::simulation,   &tables::probe,
+                                 &tables::record,       &tables::scene};
 
 }  // namespace
 

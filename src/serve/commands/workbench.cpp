@@ -63,8 +63,15 @@ Workbench::Workbench(std::vector<Example> examples, std::string version)
     if (file) channels_.push_back(example);
   }
   std::erase_if(examples_, [](const Example& example) { return !parse_scene(example.text, example.name).ok(); });
-  editor_.find_solids(
-      [this](const Scenery& item) { return meshes_.surface(item.mesh, editor_.document().path(), item.scale); });
+  editor_.find_solids([this](const Scenery& item) {
+    MeshStore::Surface surface = meshes_.surface(item.mesh, editor_.document().path(), item.scale);
+    if (surface)
+      unread_.erase(item.mesh);
+    else if (unread_.insert(item.mesh).second)
+      editor_.note(Level::Warning, "scenery " + scene::quoted(item.name) + " is solid, but the mesh " +
+                                       scene::quoted(item.mesh) + " cannot be read: it holds nothing off");
+    return surface;
+  });
 }
 
 Result<Document> Workbench::example(const std::string& name) const {

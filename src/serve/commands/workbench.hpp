@@ -125,6 +125,7 @@ class Workbench {
   std::optional<LeftBehind> left_behind_;
   std::vector<std::filesystem::path> folders_;
   std::uint32_t seen_ = 0;           // revision whose scenery was seen
+  std::set<std::string> unread_;     // meshes that are solid and were told to be missing or damaged
   std::set<std::string> unwatched_;  // meshes that were told to be too large for that
   std::string gesture_;              // whose was the last thing that can be undone
   std::uint64_t changes_ = 1;

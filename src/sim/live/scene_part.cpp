@@ -12,8 +12,8 @@ namespace {
 
 // Where everything may act on everything.
 bool is_one_island(const Scene& scene) {
-  return scene::has_obstacles(scene) || !(scene.contact == Contact{}) || !scene.ropes.empty() || !scene.winches.empty() ||
-         !scene.sheaves.empty() || !scene.joints.empty() || !scene.routing.empty();
+  return scene::has_obstacles(scene) || !(scene.contact == Contact{}) || !scene.ropes.empty() ||
+         !scene.winches.empty() || !scene.sheaves.empty() || !scene.joints.empty() || !scene.routing.empty();
 }
 
 bool is_free(const Scene& scene, const std::string& body) {

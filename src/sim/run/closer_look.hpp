@@ -27,12 +27,12 @@ class CloserLook {
   void look(const State& before, const Targets& from, const Targets& to, double dt, int pieces, State& state);
 
  private:
-  static constexpr int kFirst = 4;      // short steps in a step, or as many as there were pieces
-  static constexpr int kResolved = 24;  // short steps from the first growth to the peak: they round off 5 % of it
+  static constexpr int kFirst = 4;          // short steps in a step, or as many as there were pieces
+  static constexpr int kResolved = 24;      // short steps from the first growth to the peak: they round off 5 % of it
   static constexpr double kMostMade = 0.1;  // of the energy that moves: pulls that cost more are not believed
-  static constexpr double kAgreed = 0.05;  // of the pulls: so near are those of steps a quarter as long
-  static constexpr int kHorizon = 12;   // steps
-  static constexpr int kCalm = 6;       // short steps without growth, or half of those with it: the blow is over
+  static constexpr double kAgreed = 0.05;   // of the pulls: so near are those of steps a quarter as long
+  static constexpr int kHorizon = 12;       // steps
+  static constexpr int kCalm = 6;           // short steps without growth, or half of those with it: the blow is over
 
   static constexpr int kFailed = -1;      // a short step was not short enough
   static constexpr int kStillGrows = -2;  // there is no peak within the horizon

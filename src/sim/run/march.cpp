@@ -72,7 +72,8 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
     end = go(state, from, to, dt, true, counts, progress);
   }
   if (end == End::Failed) undo(state);
-  if (end == End::Done && result_.blow) closer_.look(*start_, from, to, dt, static_cast<int>(std::min(pieces_, long{CloserLook::kFinest})), state);
+  if (end == End::Done && result_.blow)
+    closer_.look(*start_, from, to, dt, static_cast<int>(std::min(pieces_, long{CloserLook::kFinest})), state);
   result_.done = end == End::Done;
   return result_;
 }

@@ -78,7 +78,8 @@ int count(const Outcome& outcome, EventKind kind) {
 
 }  // namespace
 
-TEST_CASE("a light load dropped on its long rope: what the step takes is told once, with what keeps it, and none is made") {
+TEST_CASE(
+    "a light load dropped on its long rope: what the step takes is told once, with what keeps it, and none is made") {
   for (const double mass : {5.0, 20.0}) {
     CAPTURE(mass);
     const auto outcome = run(light_drop("chain", mass));

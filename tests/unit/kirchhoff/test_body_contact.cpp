@@ -71,7 +71,8 @@ std::pair<Vec3, Vec3> momenta(const Pose& pose, double rod_mass, const Vec3& bod
   for (const BodyPose& body : pose.bodies) {
     const Mat3 r = body.orientation.toRotationMatrix();
     momentum += body_mass * body.velocity;
-    angular += body.position.cross(body_mass * body.velocity) + r * body_inertia.asDiagonal() * r.transpose() * body.spin;
+    angular +=
+        body.position.cross(body_mass * body.velocity) + r * body_inertia.asDiagonal() * r.transpose() * body.spin;
   }
   return {momentum, angular};
 }
@@ -190,7 +191,8 @@ TEST_CASE("body contact: a ball comes to rest on ropes that bear its weight, and
   CHECK(lies.head<2>().norm() < 1e-9);
   for (const char* integrator : kIntegrators) {
     CAPTURE(integrator);
-    const Outcome fallen = ran(kNet + "simulation: {mode: dynamics, step: 1/240, end: 9, integrator: " + integrator + "}\n");
+    const Outcome fallen =
+        ran(kNet + "simulation: {mode: dynamics, step: 1/240, end: 9, integrator: " + integrator + "}\n");
     CHECK((test::last(fallen).bodies[0].position - lies).norm() < 1e-5);
     CHECK(test::last(fallen).bodies[0].velocity.norm() < 1e-4);
     if (integrator == kIntegrators[0]) CHECK(fallen.run->max_energy_error < 1e-7 * fallen.run->energy_scale);

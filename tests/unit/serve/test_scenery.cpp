@@ -249,6 +249,7 @@ TEST_CASE("a solid mesh that is missing holds nothing off until it is given; the
   bench.must({{"cmd", "open"}, {"path", file.string()}});
   CHECK_FALSE(bench.editor().simulated()->scenery[0].solid);
   CHECK(bench.scene()["scenery"][0]["address"] == "");
+  CHECK(bench.bench.events_message(0).find("it holds nothing off") != std::string::npos);
   REQUIRE(bench.bench.add_mesh("flap.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").ok());
   CHECK(bench.editor().simulated()->scenery[0].solid);
   bench.must({{"cmd", "save"}});

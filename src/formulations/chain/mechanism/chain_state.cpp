@@ -18,7 +18,8 @@ void visit(S& state, F&& f) {
     for (int i = 0; i < vector.size(); ++i) f(vector.data()[i]);
   };
   auto peak = [&](auto& pull) {
-    f(pull.tension), f(pull.at_steps), f(pull.arc), f(pull.settled), f(pull.usual), f(pull.taut_for), f(pull.slack), f(pull.jerked);
+    f(pull.tension), f(pull.at_steps), f(pull.arc), f(pull.settled), f(pull.usual), f(pull.taut_for), f(pull.slack),
+        f(pull.jerked);
   };
   for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
   for (auto& part : state.parts) {
@@ -49,8 +50,8 @@ void visit(S& state, F&& f) {
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
   f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
-      f(state.most_kinetic), f(state.whip), f(state.last_step), f(state.loss), f(state.loss_time), f(state.told_loss), f(state.told_made),
-      f(state.structure);
+      f(state.most_kinetic), f(state.whip), f(state.last_step), f(state.loss), f(state.loss_time), f(state.told_loss),
+      f(state.told_made), f(state.structure);
 }
 
 }  // namespace

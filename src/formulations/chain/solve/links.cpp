@@ -39,8 +39,7 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
     gap_[k] = rows.value.head<3>();
     Vec6 right = -(rows.by_a * velocity[at(link.a)] + rows.by_b * velocity[at(link.b)]);
     const Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
-    const RowWeights stretch =
-        plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
+    const RowWeights stretch = plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
     const double twist_rate = rows.twist_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
     const RowWeights twist = plain ? RowWeights{} : kTwistWeights;
     const double twist_before = state.links[k].twist_rate;
