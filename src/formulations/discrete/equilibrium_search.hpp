@@ -235,8 +235,7 @@ void judge_stability(System& system, State& state, const Targets& targets, bool 
   set_yielding(system);
   const double neutral = search::kNeutral * system.soft_stiffness() +
                          search::kRoundOffs * std::numeric_limits<double>::epsilon() * system.typical_stiffness();
-  judge_stability(SystemAt<System, State>{system, state, targets}, neutral, conservative, report,
-                  assembled);
+  judge_stability(SystemAt<System, State>{system, state, targets}, neutral, conservative, report, assembled);
 }
 
 // Moves `state` off an unstable equilibrium along its softest direction.
