@@ -231,16 +231,15 @@ void RodSystem::gather_residual(Balance& balance) {
   moment_scale = std::max(moment_scale, tiny);
   balance.moment = moment / moment_scale;
   balance.residual = std::max(std::max(force, largest_.slide_pull) / force_scale, balance.moment);
-  balance.floor = kRoundOff * std::max((largest_axial_ + largest_bending_ / arm_) / force_scale,
-                                       largest_bending_ / moment_scale);
+  balance.floor =
+      kRoundOff * std::max((largest_axial_ + largest_bending_ / arm_) / force_scale, largest_bending_ / moment_scale);
   balance.floor = std::max(balance.floor, largest_.contact / force_scale);
   balance.moment_floor = balance.floor;
   if (motion_ != nullptr) {
     // positions far from the origin leave much of a heavy body's inertia to round-off, but nothing of its turning: a
     // moment that were let off with it would do its work over whole turns
     balance.floor = std::max(balance.floor, kRoundOff * std::sqrt(largest_.inertia) / force_scale);
-    balance.moment_floor =
-        std::max(balance.moment_floor, kRoundOff * motion_->inertia * largest_spin_ / moment_scale);
+    balance.moment_floor = std::max(balance.moment_floor, kRoundOff * motion_->inertia * largest_spin_ / moment_scale);
   }
   for (const Edge& edge : model_.edges) sum += std::abs(step_[at(node_row_[at(edge.a)] + 3)]);
   balance.finite = std::isfinite(sum) && std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
