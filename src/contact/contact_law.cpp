@@ -43,7 +43,8 @@ Reaction react(const Stiffness& law, const Gap& gap, const Memory& memory) {
 }
 
 bool close(const Stiffness& law, const Gap& gap, double small, Memory& memory) {
-  if (memory.touch != Touch::Open || !(gap.value < 0)) return false;
+  constexpr double kNoDepth = 1e-3;  // of `small`
+  if (memory.touch != Touch::Open || !(gap.value < -kNoDepth * small)) return false;
   const Vec3 way = across(gap, gap.way);
   const bool moves = way.norm() > small;
   memory.touch = law.friction == 0 || moves ? Touch::Slip : Touch::Stick;

@@ -44,6 +44,25 @@ void add_places(const TreeBranch& branch, int number, std::vector<Place>& places
   }
 }
 
+// Places that follow each other on a branch, few enough that none of them can be against another.
+struct Run {
+  std::size_t first;
+  std::size_t last;
+  geometry::Box box;
+};
+constexpr std::size_t kMostInRun = 8;
+
+std::vector<Run> runs_of(const std::vector<Place>& places) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (runs.empty() || places[runs.back().first].branch != places[i].branch || i - runs.back().first == kMostInRun)
+      runs.push_back({i, i, {}});
+    runs.back().last = i;
+    runs.back().box.add(geometry::Box{places[i].centre, places[i].centre}.grown(kAgainst * places[i].radius));
+  }
+  return runs;
+}
+
 // Is there a node of both so near?
 bool share_node(const TubeTree& tree, int first, int second, const Vec3& place, double near) {
   const TreeBranch& a = tree.branches[at(first)];
@@ -58,9 +77,9 @@ bool share_node(const TubeTree& tree, int first, int second, const Vec3& place, 
 std::vector<TubeClash> find_clashes(const TubeTree& tree) {
   std::vector<Place> places;
   for (std::size_t b = 0; b < tree.branches.size(); ++b) add_places(tree.branches[b], static_cast<int>(b), places);
+  const std::vector<Run> runs = runs_of(places);
   std::vector<geometry::Box> boxes;
-  for (const Place& place : places)
-    boxes.push_back(geometry::Box{place.centre, place.centre}.grown(kAgainst * place.radius));
+  for (const Run& run : runs) boxes.push_back(run.box);
   geometry::BoxTree near;
   near.build(boxes);
 
@@ -80,9 +99,11 @@ std::vector<TubeClash> find_clashes(const TubeTree& tree) {
     Deepest& deepest = found[{p.branch, q.branch}];
     if (off < deepest.off) deepest = {off, middle};
   };
-  for (std::size_t i = 0; i < places.size(); ++i)
+  for (std::size_t i = 0; i < runs.size(); ++i)
     near.near(boxes[i], 0, [&](int j) {
-      if (at(j) > i) compare(places[i], places[at(j)]);
+      if (at(j) <= i) return;
+      for (std::size_t p = runs[i].first; p <= runs[i].last; ++p)
+        for (std::size_t q = runs[at(j)].first; q <= runs[at(j)].last; ++q) compare(places[p], places[q]);
     });
   std::vector<TubeClash> clashes;
   for (const auto& [branches, deepest] : found) clashes.push_back({branches.first, branches.second, deepest.where});

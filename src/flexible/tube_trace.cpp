@@ -336,9 +336,7 @@ class Tracer {
       for (Station& station : next) {
         const double gap = (station.centre - last.centre).norm();
         gone += gap;
-        // back where it began
-        if (gone > 4 * seed.radius && (station.centre - seed.centre).norm() < 0.6 * std::max(h, gap) &&
-            station.tangent.dot(sign * seed.tangent) > 0.9) {
+        if (gone > kShortestRing * seed.radius && comes_back(seed, sign * seed.tangent, last.centre, station)) {
           ring = true;
           return way;
         }

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <limits>
+#include <set>
 #include <utility>
 
 namespace filum::io {
@@ -23,14 +25,48 @@ std::string temporary(const std::string& path) {
   return path + ".part";
 }
 
-// Writes one temporary file; on disk when this returns.
-Status write_temporary(const FileText& file) {
+// Each file by itself waits for the disk some milliseconds; of thousands the whole file system is asked once.
+#ifdef __linux__
+constexpr std::size_t kMostSingly = 16;
+
+// All that was written to the file system of this folder is on disk when this returns.
+Status sync_file_system(const std::string& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool done = descriptor >= 0 && ::syncfs(descriptor) == 0;
+  const int fault = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!done) return failure_of(folder, "could not be written in full", std::strerror(fault));
+  return Done{};
+}
+#else
+constexpr std::size_t kMostSingly = std::numeric_limits<std::size_t>::max();
+
+Status sync_file_system(const std::string&) {
+  return Done{};
+}
+#endif
+
+// Writes one temporary file; on disk when this returns, if it is to be.
+Status write_temporary(const FileText& file, bool safe) {
   Result<OutputFile> out = OutputFile::create(temporary(file.path), file.path);
   if (!out) return out.error();
   out->take_mode_of(file.path);
   if (Status written = out->write(file.bytes); !written) return written;
-  if (Status safe = out->sync(); !safe) return safe;
+  if (Status synced = safe ? out->sync() : Status(Done{}); !synced) return synced;
   return out->close();
+}
+
+// All of them, on disk when this returns.
+Status write_temporaries(const std::vector<FileText>& files) {
+  const bool singly = files.size() <= kMostSingly;
+  std::set<std::string> folders;
+  for (const FileText& file : files) {
+    if (Status written = write_temporary(file, singly); !written) return written;
+    if (!singly) folders.insert(folder_of(file.path));
+  }
+  for (const std::string& folder : folders)
+    if (Status synced = sync_file_system(folder.empty() ? "." : folder); !synced) return synced;
+  return Done{};
 }
 
 }  // namespace
@@ -83,12 +119,8 @@ void OutputFile::take_mode_of(const std::string& path) const {
 }
 
 Status write_files(const std::vector<FileText>& files) {
-  Status status = Done{};
   // all under temporary names first
-  for (const FileText& file : files) {
-    status = write_temporary(file);
-    if (!status) break;
-  }
+  Status status = write_temporaries(files);
   // then the final names
   std::error_code code;
   for (const FileText& file : files) {

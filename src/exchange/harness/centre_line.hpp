@@ -15,7 +15,7 @@ namespace filum::exchange {
 enum class CurveReading { ByFile, Clamped, Unclamped };
 
 struct CentreLine {
-  std::vector<Vec3> points;  // evenly spaced, from node to node
+  std::vector<Vec3> points;  // from node to node, closer together where it bends
   double length = 0;         // of the rod to be: physical, else virtual, else the curve's, m
   double drawn = 0;          // along the curve, m
   Vec3 start_tangent = Vec3::UnitX();
@@ -24,7 +24,7 @@ struct CentreLine {
   bool clamped = false;    // and this is how they were
 };
 
-// `spacing` is about how far its points are apart; notes are added, one a contradiction.
+// `spacing` is how far its points are apart where it is straight; notes are added, one a contradiction.
 CentreLine centre_line(const Harness& harness, const HarnessSegment& segment, CurveReading reading, double spacing,
                        std::vector<std::string>& notes);
 

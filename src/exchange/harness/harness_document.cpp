@@ -64,6 +64,9 @@ constexpr std::array kUnitWords{
     UnitWord{"gram/meter", Measure::MassPerLength, 1e-3},
     UnitWord{"kg/km", Measure::MassPerLength, 1e-3},
     UnitWord{"kilogram/kilometre", Measure::MassPerLength, 1e-3},
+    UnitWord{"kilogram/kilometer", Measure::MassPerLength, 1e-3},
+    UnitWord{"gram/millimetre", Measure::MassPerLength, 1},
+    UnitWord{"gram/millimeter", Measure::MassPerLength, 1},
     UnitWord{"kg/m", Measure::MassPerLength, 1},
     UnitWord{"kilogram/metre", Measure::MassPerLength, 1},
     UnitWord{"kilogram/meter", Measure::MassPerLength, 1},
@@ -189,10 +192,16 @@ std::string plain_words(std::string_view words) {
 }
 
 std::optional<double> unit_factor(std::string_view words, Measure measure) {
-  const std::string plain = plain_words(words);
+  std::string plain = plain_words(words);
+  if (const std::size_t per = plain.find("per"); per != std::string::npos) plain.replace(per, 3, "/");
   for (const UnitWord& unit : kUnitWords)
     if (unit.measure == measure && unit.word == plain) return unit.factor;
   return std::nullopt;
+}
+
+double in_si(double value, double factor) {
+  const double divisor = std::round(1 / factor);
+  return factor < 1 && divisor * factor == 1 ? value / divisor : value * factor;
 }
 
 std::optional<double> prefix_factor(std::string_view word) {

@@ -64,6 +64,8 @@ class HarnessDocument {
 
 // How many SI units one of these is, by the words of harness data: «millimetre», «gram/meter», «mm²». Nothing: unknown.
 std::optional<double> unit_factor(std::string_view words, Measure measure);
+// A number in SI units, as near as can be: 9.8 mm are 0.0098 m, though 9.8 times 0.001 is a little more.
+double in_si(double value, double factor);
 // The factor of a decimal prefix: «milli». Nothing: unknown.
 std::optional<double> prefix_factor(std::string_view word);
 // Letters made small, blanks and underscores taken away.

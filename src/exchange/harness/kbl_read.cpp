@@ -13,7 +13,7 @@
 namespace filum::exchange {
 namespace {
 
-constexpr double kMillimetre = 1e-3;
+constexpr double kMillimetres = 1000;  // of a metre
 constexpr double kNotGiven = -9999;  // a location that the absolute one replaces
 
 class KblReader {
@@ -45,7 +45,7 @@ class KblReader {
   [[nodiscard]] Vec3 point(const XmlNode& cartesian) const {
     const auto coordinates = document_.vector(cartesian, "Coordinates");
     if (!coordinates) document_.refuse(cartesian, "a Cartesian_point without Coordinates");
-    return kMillimetre * *coordinates;
+    return *coordinates / kMillimetres;
   }
 
   // A value in SI; nothing if it is not there.
@@ -53,7 +53,7 @@ class KblReader {
     if (!numerical) return std::nullopt;
     const XmlNode& component = document_.leaf(*numerical, "Value_component");
     const XmlNode& unit = document_.need(*numerical, "Unit_component", "Unit");
-    return document_.no_less_than_zero(component) * factor(unit, measure);
+    return in_si(document_.no_less_than_zero(component), factor(unit, measure));
   }
 
   [[nodiscard]] double factor(const XmlNode& unit, Measure measure) const {
@@ -205,9 +205,16 @@ class KblReader {
     const XmlNode* mass = document_.one(part, "Mass_information", "Numerical_value");
     const XmlNode* unit = mass ? document_.one(*mass, "Unit_component", "Unit") : nullptr;
     if (!unit) return std::nullopt;
-    const auto known = unit_factor(HarnessDocument::text(*unit, "Unit_name"), Measure::MassPerLength);
-    if (!known) return std::nullopt;
-    return document_.number(document_.leaf(*mass, "Value_component")) * *known;
+    if (is_mass(*unit)) return std::nullopt;
+    return value(mass, Measure::MassPerLength);
+  }
+  static bool is_mass(const XmlNode& unit) {
+    const std::string name = plain_words(HarnessDocument::text(unit, "Unit_name"));
+    const std::string si = plain_words(HarnessDocument::text(unit, "Si_unit_name"));
+    const auto mass = [](const std::string& word) {
+      return word == "g" || word == "gram" || word == "gramm" || word == "kg" || word == "kilogram";
+    };
+    return mass(name) || (name.empty() && mass(si));
   }
 
   void read_routing(const XmlNode& routing) {

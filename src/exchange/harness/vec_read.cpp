@@ -110,8 +110,8 @@ class VecReader {
 
   [[nodiscard]] std::optional<double> value(const XmlNode* numerical, Measure measure) const {
     if (!numerical) return std::nullopt;
-    return document_.no_less_than_zero(document_.leaf(*numerical, "ValueComponent")) *
-           factor(document_.need(*numerical, "UnitComponent"), measure);
+    return in_si(document_.no_less_than_zero(document_.leaf(*numerical, "ValueComponent")),
+                 factor(document_.need(*numerical, "UnitComponent"), measure));
   }
 
   // ---- topology
@@ -392,6 +392,21 @@ class VecReader {
     wire.bend_radius = value(document_.one(*made, "MinBendRadiusStatic"), Measure::Length);
     if (const XmlNode* conductor = document_.one(*made, "ConductorSpecification"))
       wire.conductor = value(document_.one(*conductor, "CrossSectionArea"), Measure::Area);
+    wire.mass = mass_of(*made);
+  }
+
+  // Per length, which the part's document tells beside the one wire that it describes; a mass alone says nothing.
+  [[nodiscard]] std::optional<double> mass_of(const XmlNode& wire) const {
+    const XmlNode* part = document_.parent(wire);
+    if (!part) return std::nullopt;
+    const XmlNode* mass = nullptr;
+    for (const XmlNode& beside : part->children) {
+      if (beside.type == "WireElementSpecification" && &beside != &wire) return std::nullopt;
+      if (beside.type == "GeneralTechnicalPartSpecification") mass = document_.one(beside, "MassInformation");
+    }
+    const XmlNode* given = mass ? document_.one(*mass, "Value") : nullptr;
+    if (!given || unit_value(document_.need(*given, "UnitComponent")).metres == 0) return std::nullopt;
+    return value(given, Measure::MassPerLength);
   }
 
   void read_restriction(const XmlNode& node) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace filum::exchange {
 namespace {
@@ -43,8 +42,10 @@ class TubeSceneMaker {
       const flexible::TreeBranch& branch = tree_.branches[i];
       if (!std::isfinite(branch.centre_bound)) continue;
       const double radius = 1e3 * options_.unit * branch.mean_radius();
-      lines += fmt::format("# {}: centre line within {:.2g} mm, radius within {:.2g} mm, away from its ends\n",
-                           scene_.rods[i].name, branch.centre_bound * radius, branch.radius_bound * radius);
+      lines +=
+          fmt::format("# {}: centre line within {:.2g} mm, {} within {:.2g} mm, away from its ends\n",
+                      scene_.rods[i].name, branch.centre_bound * radius,
+                      branch.kind == flexible::TubeKind::Flat ? "half widths" : "radius", branch.radius_bound * radius);
     }
     return lines;
   }
@@ -191,18 +192,22 @@ class TubeSceneMaker {
     std::vector<Vec3> points;  // metres
     std::vector<std::array<int, 3>> triangles;
   };
-  [[nodiscard]] Piece piece_of(const std::vector<Vec3>& points,
-                               const std::vector<std::array<int, 3>>& triangles) const {
+  [[nodiscard]] Piece piece_of(const std::vector<Vec3>& points, const std::vector<std::array<int, 3>>& triangles) {
     Piece piece;
-    std::map<int, int> number;
+    number_.resize(std::max(number_.size(), points.size()), -1);
     for (std::array<int, 3> triangle : triangles) {
       for (int& corner : triangle) {
-        const auto [found, fresh] = number.emplace(corner, static_cast<int>(piece.points.size()));
-        if (fresh) piece.points.push_back(options_.unit * points[static_cast<std::size_t>(corner)]);
-        corner = found->second;
+        int& number = number_[static_cast<std::size_t>(corner)];
+        if (number < 0) {
+          number = static_cast<int>(piece.points.size());
+          piece.points.push_back(options_.unit * points[static_cast<std::size_t>(corner)]);
+        }
+        corner = number;
       }
       piece.triangles.push_back(triangle);
     }
+    for (const std::array<int, 3>& triangle : triangles)
+      for (const int corner : triangle) number_[static_cast<std::size_t>(corner)] = -1;
     return piece;
   }
   static std::string obj_about(Piece piece, const Vec3& about) {
@@ -217,6 +222,7 @@ class TubeSceneMaker {
   const flexible::CutMesh* cut_;
   Scene scene_;
   Assumptions assumptions_;
+  std::vector<int> number_;  // of each point in the piece that is being made; −1: not in it
   FlexibleScene out_;
 };
 

@@ -1,15 +1,15 @@
 // Triangle meshes from files: OBJ, STL, PLY, glTF by assimp, Open Inventor (ASCII) by hand, solids of STEP by OCCT where
-// it was found.
+// it was found. The libraries read in a process of their own, and nothing that a file does to them is felt here.
 #pragma once
 
 #include "geometry/mesh_surface.hpp"
+#include "io/mesh/mesh_file.hpp"
 
+#include <filum/progress.hpp>
 #include <filum/result.hpp>
-#include <filum/types.hpp>
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,16 +17,10 @@
 
 namespace filum::io {
 
-struct MeshFile {
-  std::vector<Vec3> points;  // in the file's own unit, z up
-  std::vector<std::array<int, 3>> triangles;
-  std::optional<double> unit;  // metres, where the format says it
-};
-
-// Refused: what cannot be read, is cut short, holds no triangle, or a number that is none.
-Result<MeshFile> read_mesh(const std::string& path);
+// Refused: what cannot be read, is cut short, holds no triangle, or a number that is none; what `watch` stops.
+Result<MeshFile> read_mesh(const std::string& path, const Progress& watch = {});
 // The same from bytes in memory; the ending of `file` tells their kind.
-Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file);
+Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file, const Progress& watch = {});
 
 // The surface that a file holds, its numbers times `scale`. Refused besides: one without any area.
 Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale);
@@ -40,6 +34,9 @@ Result<MeshFile> parse_inventor(std::string_view text, const std::string& file);
 // The solids and surfaces of a STEP file as triangles, in metres, within 0.1 mm and 12° of their faces. Refused where
 // the program was built without OCCT, with the package that it takes.
 Result<MeshFile> parse_step(const std::string& bytes, const std::string& file);
+
+// What is wrong with a PLY file that assimp would not say, or not survive; empty: nothing.
+std::string fault_of_ply(const std::string& bytes);
 
 // As a Wavefront file.
 std::string obj_text(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles);

@@ -87,6 +87,7 @@ LivingScene LivingScene::copy_as(const Scene& other) const {
 
 void LivingScene::start(const Targets& targets) {
   laid_.reset();
+  begun_.clear();
   held_ = targets;
   state_ = model_->start(held_);
 }
@@ -96,11 +97,13 @@ SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress
   held_ = targets;
   Equilibrium found = sim::find_equilibrium(*model_, *workspace_, scene_, resting_, held_, progress);
   state_ = std::move(found.state);
+  begun_ = std::move(found.events);
   return found.report;
 }
 
 void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
   laid_.reset();
+  begun_.clear();
   Targets last = from.held_;
   last.bodies = from.where_it_is().bodies;
   // holds that were there are where they were; others are found where the carried state has them
@@ -166,6 +169,12 @@ SolveReport LivingScene::settle(const Targets& next, const Progress& progress) {
   SolveReport report = follow(targets, progress);
   if (!report.converged) state_ = std::move(before);
   return report;
+}
+
+std::vector<Event> LivingScene::events() const {
+  std::vector<Event> list = model_->events(*state_);
+  list.insert(list.end(), begun_.begin(), begun_.end());
+  return list;
 }
 
 SolveReport LivingScene::nudge(const Progress& progress) {

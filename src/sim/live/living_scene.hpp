@@ -53,7 +53,7 @@ class LivingScene {
   [[nodiscard]] const Model& model() const { return *model_; }
   // Parts a rod at arc length s, where its model does that itself.
   bool part(int rod, double s) { return model_->part(*state_, rod, s); }
-  [[nodiscard]] std::vector<Event> events() const { return model_->events(*state_); }
+  [[nodiscard]] std::vector<Event> events() const;
 
   // In the scene's shape, holds at `targets`.
   void start(const Targets& targets);
@@ -131,6 +131,7 @@ class LivingScene {
   std::shared_ptr<const Model> model_;
   std::unique_ptr<Workspace> workspace_;  // of the model
   std::unique_ptr<State> state_;
+  std::vector<Event> begun_;          // what happened on the way to its first equilibrium
   std::unique_ptr<Marcher> marcher_;  // of the model, from the first march on
   Targets resting_;
   Targets held_;

@@ -2,11 +2,14 @@
 
 #include "scene/layout.hpp"
 #include "sim/drivers.hpp"
+#include "sim/formulations.hpp"
 #include "sim/statics/other_unknowns.hpp"
 #include "sim/statics/patience.hpp"
 #include "sim/statics/rest_by_motion.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace filum::sim {
 
@@ -14,6 +17,7 @@ namespace {
 
 constexpr double kFirstShare = 0.25;  // of the way, in the first load step
 constexpr double kSmallestShare = 1.0 / 512;
+constexpr double kDrawnSlack = 0.01;   // of a rod's length: what is drawn shorter by more is paid out
 constexpr int kMostIterations = 2000;  // over all load steps of one equilibrium
 
 // From one set of targets to another in steps that are halved on failure. The figures include those of `failed`, the
@@ -63,12 +67,29 @@ Targets drawn_targets(const Scene& scene, const Targets& resting) {
   return drawn;
 }
 
-}  // namespace
+// Targets with the rods as long as they are drawn, where that is shorter than they are: their own length could not be laid
+// out without going through something. Nothing: there are no such rods.
+std::optional<Targets> drawn_slack(const Model& model, Workspace& workspace, const Scene& scene, const State& start,
+                                   const Targets& targets) {
+  if (!searches_in_positions(*make_formulation(scene.simulation.formulation), scene)) return std::nullopt;
+  const Pose pose = model.sample(workspace, start, targets);
+  std::optional<Targets> drawn;
+  for (std::size_t r = 0; r < pose.rods.size(); ++r) {
+    const std::vector<Vec3>& x = pose.rods[r].position;
+    double length = pose.rods[r].closed ? (x.front() - x.back()).norm() : 0;
+    for (std::size_t i = 1; i < x.size(); ++i) length += (x[i] - x[i - 1]).norm();
+    if (length > (1 - kDrawnSlack) * targets.rod_length[r]) continue;
+    if (!drawn) drawn = targets;
+    drawn->rod_length[r] = length;
+  }
+  return drawn;
+}
 
-Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Scene& scene, const Targets& resting,
-                             const Targets& targets, const Progress& progress) {
+// One way after the other, until one of them finds something.
+Equilibrium search(const Model& model, Workspace& workspace, const Scene& scene, const Targets& resting,
+                   const Targets& targets, std::unique_ptr<State> start, const Progress& progress) {
   Equilibrium found;
-  found.state = model.start(targets);
+  found.state = std::move(start);
   Patience patience(progress, patience_for(scene.simulation.formulation, scene));
   found.report = patience.judged(model.solve(workspace, *found.state, targets, patience.watch()));
   if (found.report.converged || found.report.hopeless || found.report.stopped) return found;
@@ -95,6 +116,22 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
   if (rest.report.converged) return rest;
   found.report.iterations = rest.report.iterations;
   found.report.stopped = rest.report.stopped;
+  return found;
+}
+
+}  // namespace
+
+Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Scene& scene, const Targets& resting,
+                             const Targets& targets, const Progress& progress) {
+  std::unique_ptr<State> start = model.start(targets);
+  const std::optional<Targets> slack = drawn_slack(model, workspace, scene, *start, targets);
+  if (!slack) return search(model, workspace, scene, resting, targets, std::move(start), progress);
+  Equilibrium laid = pay_out(model, workspace, scene, *slack, targets, progress);
+  if ((laid.report.converged && laid.report.stable != false) || laid.report.stopped) return laid;
+  Equilibrium found = search(model, workspace, scene, resting, targets, std::move(start), progress);
+  found.report.iterations += laid.report.iterations;
+  // nobody draws a rod too short to see it balance so
+  if (found.report.stable == false) leave_unstable(model, workspace, targets, progress, found);
   return found;
 }
 

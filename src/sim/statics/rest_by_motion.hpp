@@ -14,4 +14,10 @@ namespace filum::sim {
 Equilibrium relax(const Model& model, Workspace& workspace, const Scene& scene, const Targets& targets,
                   const Progress& progress);
 
+// Where slack rods come to lie that were too short as `drawn`: they are paid out from there until they have the lengths
+// of `targets`, so that nothing goes through anything on the way, in a light draught, so that nothing stays balanced on an
+// edge, and without friction.
+Equilibrium pay_out(const Model& model, Workspace& workspace, const Scene& scene, const Targets& drawn,
+                    const Targets& targets, const Progress& progress);
+
 }  // namespace filum::sim

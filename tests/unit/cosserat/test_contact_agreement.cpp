@@ -110,11 +110,15 @@ double moved(const Outcome& outcome, std::size_t state) {
 }  // namespace
 
 TEST_CASE("touching, cosserat: example scenes rest as in kirchhoff, along a path too") {
-  for (const auto& [name, path] : {std::pair{"cable-over-edge", 4}, std::pair{"cable-in-engine-bay", 1}}) {
-    CAPTURE(name);
-    const Scene scene = example(name);
-    const Outcome one = solved_in(scene, "kirchhoff", path);
-    const Outcome other = solved_in(scene, "cosserat", path);
+  struct Case {
+    const char* name;
+    int path;
+  };
+  for (const Case& each : {Case{"cable-over-edge", 4}, Case{"cable-in-engine-bay", 1}}) {
+    CAPTURE(each.name);
+    const Scene scene = example(each.name);
+    const Outcome one = solved_in(scene, "kirchhoff", each.path);
+    const Outcome other = solved_in(scene, "cosserat", each.path);
     check_same(one, other);
     CHECK(other.solve.stable == one.solve.stable);
     CHECK(!test::last(other).contacts.empty());

@@ -69,6 +69,21 @@ TEST_CASE("a link at a temporary name is not followed") {
   }
 }
 
+TEST_CASE("of many files all get their names or none") {
+  const Folder folder;
+  std::vector<FileText> files;
+  for (int i = 0; i < 100; ++i) files.push_back({folder / std::to_string(i).c_str(), std::string(100, 'x')});
+  REQUIRE(write_files(files).ok());
+  for (const FileText& file : files) CHECK(bytes_of(file.path) == file.bytes);
+  for (FileText& file : files) file.bytes = "new";
+  files.insert(files.begin() + 50, {folder / "none/there", "new"});
+  const Status failed = write_files(files);
+  REQUIRE_FALSE(failed.ok());
+  CHECK(failed.error().file == folder / "none/there");
+  CHECK(std::distance(fs::directory_iterator(folder.path), {}) == 100);
+  CHECK(bytes_of(folder / "0").size() == 100);
+}
+
 TEST_CASE("a file that is replaced keeps its mode, and a link is replaced itself") {
   const Folder folder;
   put(folder / "secret", "old");

@@ -160,6 +160,38 @@ obstacles: [{name: bar, cylinder: {from: [0, -1, 10 mm], to: [0, 1, 10 mm], radi
   }
 }
 
+TEST_CASE("contact at rest: a slack cable that is drawn straight over something comes to lie, and stays on its side") {
+  // straight it is in balance, and leaves that at the least disturbance
+  const auto laid = [](const std::string& formulation, const std::string& obstacle, const std::string& height) {
+    return rests("simulation: {formulation: " + formulation + R"(}
+rods: {a: {material: rubber, section: hose, length: 0.306, segments: 30, shape: {line: [[-0.15, 0, )" +
+                 height + "], [0.15, 0, " + height + R"(]]}}}
+holds:
+  - {rod: a, at: start, fix: [position]}
+  - {rod: a, at: end, fix: [position]}
+obstacles: [{name: below, )" +
+                 obstacle + "}]\n");
+  };
+  const std::string block = "box: {size: [0.1, 0.12, 20 mm], position: [0, 0, -10 mm]}";
+  const std::string bar = "cylinder: {from: [0, -0.2, -10 mm], to: [0, 0.2, -10 mm], radius: 10 mm}";
+  for (const std::string formulation : {"kirchhoff", "cosserat"})
+    for (const std::string& obstacle : {block, bar})
+      for (const std::string height : {"4 mm", "5 mm", "10 mm"}) {
+        CAPTURE(formulation);
+        CAPTURE(obstacle);
+        CAPTURE(height);
+        const Outcome outcome = laid(formulation, obstacle, height);
+        CHECK(outcome.solve.stable == true);
+        const Pose& pose = test::last(outcome);
+        // 2 % of slack is an arc of 14 % of the span, and lies aside on what is below
+        double aside = 0;
+        for (const Vec3& x : pose.rods[0].position) aside = std::max(aside, std::abs(x.y()));
+        CHECK(aside > 0.02);
+        REQUIRE(!pose.contacts.empty());
+        CHECK(pressed(pose) > 0.2 * kWeight * 0.306);
+      }
+}
+
 TEST_CASE("contact at rest: over the edge of a block, round its corner, in a channel of blocks") {
   const Outcome edge = rests(R"(
 rods: {a: {material: rubber, section: hose, length: 0.5, segments: 40, shape: {line: [[-0.2, 0, 30 mm], [0.3, 0, 30 mm]]}}}
