@@ -39,9 +39,10 @@ class Follower {
     TracedTube tube;
     tube.kind = TubeKind::Corrugated;
     const Band first = band(*start, across.triangle, -kBand, kBand);
-    std::vector<Station> ahead = march(*start, first.triangles);
+    std::vector<Station> ahead = march(*start, first.triangles, tube.ring);
     start->tangent = -start->tangent;
-    std::vector<Station> behind = march(*start, first.triangles);
+    std::vector<Station> behind;
+    if (!tube.ring) behind = march(*start, first.triangles, tube.ring);
     std::reverse(behind.begin(), behind.end());
     for (Station& station : behind) station.tangent = -station.tangent;
     tube.stations = std::move(behind);
@@ -240,8 +241,11 @@ class Follower {
     return turns >= 4 && 3 * uneven < used;
   }
 
-  std::vector<Station> march(const Axis& start, std::vector<int> triangles) {
+  // `ring` is set where it comes back to where it began.
+  std::vector<Station> march(const Axis& start, std::vector<int> triangles, bool& ring) {
     std::vector<Station> way;
+    const Station seed = station_of(start, {});
+    double gone = 0;
     Axis last = start;
     std::vector<Vec3> centres{start.centre};
     while (way.size() < 400'000) {
@@ -252,11 +256,16 @@ class Follower {
       if (!found || !reaches(*found, ahead)) return way;
       const double jump = (found->centre - next.centre).norm();
       if (jump > 0.2 * last.radius || std::abs(found->radius / start.radius - 1) > 0.3) return way;
+      const Vec3 before = last.centre;
       centres.push_back(found->centre);
       last = *found;
       last.tangent = direction(centres, last);
       triangles = ahead.triangles;
-      way.push_back(station_of(last, ahead));
+      Station station = station_of(last, ahead);
+      gone += (last.centre - before).norm();
+      ring = gone > kShortestRing * start.radius && comes_back(seed, start.tangent, before, station);
+      if (ring) return way;
+      way.push_back(std::move(station));
     }
     return way;
   }

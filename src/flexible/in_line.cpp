@@ -18,6 +18,8 @@ void append(TreeBranch& first, const TreeBranch& second) {
   first.radius_bound = std::max(first.radius_bound, second.radius_bound);
 }
 
+}  // namespace
+
 void drop_lone_nodes(TubeTree& tree) {
   std::vector<int> number(tree.nodes.size(), -1);
   std::vector<TreeNode> kept;
@@ -32,8 +34,6 @@ void drop_lone_nodes(TubeTree& tree) {
     branch.end = number[at(branch.end)];
   }
 }
-
-}  // namespace
 
 void join_in_line(TubeTree& tree) {
   std::vector<std::vector<std::size_t>> ending(tree.nodes.size());  // branches at each node

@@ -8,4 +8,7 @@ namespace filum::flexible {
 // A node of two branches is none: they are one. Nodes that nothing ends at go.
 void join_in_line(TubeTree& tree);
 
+// Nodes that nothing is at any more go away.
+void drop_lone_nodes(TubeTree& tree);
+
 }  // namespace filum::flexible

@@ -17,6 +17,36 @@ double over(double length, double share) {
   return share > 0 ? length / share : std::numeric_limits<double>::infinity();
 }
 
+// Of a convex polygon, anticlockwise; zero inside.
+double outside(const std::vector<Vec2>& corners, const Vec2& p) {
+  double nearest = std::numeric_limits<double>::infinity();
+  bool out = false;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec2 edge = corners[(i + 1) % corners.size()] - corners[i];
+    const Vec2 off = p - corners[i];
+    out = out || cross(edge, off) < 0;
+    const double along = std::clamp(off.dot(edge) / edge.squaredNorm(), 0.0, 1.0);
+    nearest = std::min(nearest, (off - along * edge).norm());
+  }
+  return out ? nearest : 0;
+}
+
+// The largest angle between the directions at two corners that follow each other.
+double direction_gap(const std::vector<Vec2>& corners) {
+  constexpr double kSharp = 1;  // rad: a corner of the section itself
+  const std::size_t count = corners.size();
+  std::vector<double> turn;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2 in = corners[i] - corners[(i + count - 1) % count];
+    const Vec2 out = corners[(i + 1) % count] - corners[i];
+    const double turned = std::abs(std::atan2(cross(in, out), in.dot(out)));
+    turn.push_back(turned > kSharp ? 0 : turned);
+  }
+  double widest = 0;
+  for (std::size_t i = 0; i < count; ++i) widest = std::max(widest, turn[i] + turn[(i + 1) % count]);
+  return widest;
+}
+
 }  // namespace
 
 CircleRest rest_of(const std::vector<Vec3>& points, const std::vector<double>& weights, const Circle& circle,
@@ -38,6 +68,28 @@ CircleRest rest_of(const std::vector<Vec3>& points, const std::vector<double>& w
     above = std::max(above, along);
   }
   return {high - low, std::max(high, -low), above - below, std::max(above, -below), circle.gap};
+}
+
+CircleRest rest_of(const std::vector<Vec3>& points, const Profile& profile, const Vec3& normal) {
+  const Vec3 high = normal.cross(profile.wide);
+  CircleRest rest;
+  double below = std::numeric_limits<double>::max();
+  double above = -below;
+  std::vector<Vec2> corners;
+  for (const Vec3& p : points) {
+    const Vec3 off = p - profile.centre;
+    corners.emplace_back(off.dot(profile.wide), off.dot(high));
+    below = std::min(below, off.dot(normal));
+    above = std::max(above, off.dot(normal));
+  }
+  std::sort(corners.begin(), corners.end(),
+            [](const Vec2& a, const Vec2& b) { return std::atan2(a.y(), a.x()) < std::atan2(b.y(), b.x()); });
+  for (const Vec2& corner : corners) rest.worst = std::max(rest.worst, outside(corners, -corner));
+  rest.range = rest.worst;
+  rest.plane_range = above - below;
+  rest.plane_worst = std::max(above, -below);
+  rest.gap = direction_gap(corners);
+  return rest;
 }
 
 double centre_bound(const CircleRest& rest, double eta) {

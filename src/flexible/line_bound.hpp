@@ -8,7 +8,15 @@
 //   |δ| ≤ (range/2 + η) / cos(g/2),    |R − r| ≤ (largest distance from the circle) + η + |δ|.
 //
 // The same holds for how far a ring's plane leans, with the distances from the plane, divided by the radius. η is not
-// known; the largest distance of any vertex of the tube from its circle stands for it. A pattern of errors that a
+// known; the largest distance of any vertex of the tube from its circle stands for it.
+//
+// Flat tubes are the same seen from both sides of their centre. Turned half round about a centre that is off by δ, a
+// vertex at which the section's direction is n lies outside the section by 2 δ·n, to the first order and within 2 η; so
+// half of how far the polygon of the vertices, turned so, stands out of itself bounds the error as half the range does, g
+// being the largest angle between the directions at neighbouring vertices: at most what the polygon turns at both, but
+// for sharp corners, which have all directions from edge to edge.
+//
+// A pattern of errors that a
 // circle follows all along the tube is not seen: nothing in the mesh tells it from a tube that runs there.
 #pragma once
 
@@ -26,11 +34,14 @@ struct CircleRest {
   double worst = 0;        // the largest of them
   double plane_range = 0;  // of the distances from its plane
   double plane_worst = 0;
-  double gap = 7;  // the largest angle without a point, rad
+  double gap = 7;  // the largest angle without a point, rad; of a flat tube: between directions
 };
 // Of the points that have a weight.
 CircleRest rest_of(const std::vector<Vec3>& points, const std::vector<double>& weights, const Circle& circle,
                    const Vec3& normal);
+
+// The same of a flat tube: range and worst are how far its ring stands out of itself, turned half round.
+CircleRest rest_of(const std::vector<Vec3>& points, const Profile& profile, const Vec3& normal);
 
 // Bounds as lengths, where vertices are within `eta` of the tube; infinite where vertices are on one side alone.
 double centre_bound(const CircleRest& rest, double eta);

@@ -144,10 +144,6 @@ double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec
   return rms;
 }
 
-double cross(const Vec2& a, const Vec2& b) {
-  return a.x() * b.y() - a.y() * b.x();
-}
-
 // What grows with the angle of a direction as that does, but is none: from −2 to 2.
 double order_round(const Vec2& ray) {
   const double share = ray.y() / (std::abs(ray.x()) + std::abs(ray.y()));

@@ -11,6 +11,10 @@
 
 namespace filum::flexible {
 
+inline double cross(const Vec2& a, const Vec2& b) {
+  return a.x() * b.y() - a.y() * b.x();
+}
+
 struct Plane {
   Vec3 origin = Vec3::Zero();
   Vec3 normal = Vec3::UnitZ();  // unit

@@ -11,4 +11,12 @@ double TracedTube::radius() const {
   return all[all.size() / 2];
 }
 
+bool comes_back(const Station& seed, const Vec3& tangent, const Vec3& from, const Station& to) {
+  constexpr double kNear = 0.75;   // radii; what runs beside it is two away
+  constexpr double kInLine = 0.9;  // cosine
+  const auto beyond = [&](const Vec3& p) { return (p - seed.centre).dot(tangent) >= 0; };
+  return !beyond(from) && beyond(to.centre) && (to.centre - seed.centre).norm() < kNear * seed.radius &&
+         to.tangent.dot(tangent) > kInLine;
+}
+
 }  // namespace filum::flexible

@@ -27,4 +27,9 @@ struct TracedTube {
   [[nodiscard]] double radius() const;  // the median
 };
 
+// Of a tube that is closed in itself: whether a step leads through the section that it began at, in the same direction.
+// Not how near to its centre, since steps may be short where the radius changes.
+constexpr double kShortestRing = 4;  // radii that it has gone by then
+bool comes_back(const Station& seed, const Vec3& tangent, const Vec3& from, const Station& to);
+
 }  // namespace filum::flexible

@@ -28,8 +28,10 @@ struct Ring {
   Vec3 centre = Vec3::Zero();
   Vec3 normal = Vec3::UnitZ();
   double radius = 0;
+  double lever = 0;  // by which a lean lifts its vertices out of its plane: the radius, of a flat one half its height
   double s = 0;
-  double sigma = 0;  // how far its direction is off, as a rule, rad
+  double sigma = 0;          // how far its direction is off, as a rule, rad
+  Vec2 half = Vec2::Zero();  // of a flat one
   CircleRest rest;
 };
 
@@ -118,7 +120,7 @@ class RingBounds {
   };
   [[nodiscard]] Lean lean(const Ring& ring, const Vec3& chord) const {
     const double found = angle(ring.normal, chord);
-    return {found, std::min(1.5, found + lean_bound(ring.rest, plane_, ring.radius))};
+    return {found, std::min(1.5, found + lean_bound(ring.rest, plane_, ring.lever))};
   }
 
   const std::vector<Ring>& rings_;
@@ -126,6 +128,11 @@ class RingBounds {
   double circle_ = 0;             // how far vertices are from their circles and planes, at most
   double plane_ = 0;
 };
+
+double middle(std::vector<double>& all) {
+  std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
+  return all[all.size() / 2];
+}
 
 std::vector<Vec3> centres_of(const TracedTube& tube) {
   std::vector<Vec3> centres;
@@ -275,7 +282,7 @@ class Refiner {
     if (!circle.found || circle.rms > 0.05 || circle.gap > 2.2) return false;
     if (std::abs(circle.radius / radius_ - 1) > 0.6) return false;
     ring.centre = circle.centre;
-    ring.radius = circle.radius;
+    ring.radius = ring.lever = circle.radius;
     // out of its plane as much as out of its circle
     const double flat = std::sqrt(std::max(eigen.eigenvalues()[0], 0.0)) / circle.radius;
     ring.sigma = std::max(circle.rms, flat) * std::sqrt(2.0 / static_cast<double>(points.size()));
@@ -291,7 +298,10 @@ class Refiner {
     if (!profile.convex || (profile.half - station.half).cwiseAbs().maxCoeff() > 0.1 * station.half.y()) return false;
     ring.centre = profile.centre;
     ring.radius = std::sqrt(profile.half.x() * profile.half.y());
+    ring.half = profile.half;
+    ring.lever = profile.half.y();
     ring.sigma = std::sqrt(std::max(variance, 0.0)) / ring.radius * std::sqrt(2.0 / static_cast<double>(points.size()));
+    ring.rest = rest_of(points, profile, ring.normal);
     return true;
   }
 
@@ -350,8 +360,7 @@ class Refiner {
     const auto off = [](const Ring& ring) { return std::max(ring.rest.plane_worst, ring.rest.worst); };
     std::vector<double> all;
     for (const Ring& ring : rings) all.push_back(off(ring));
-    std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
-    const double most = std::max(kLeast * radius_, kMore * all[all.size() / 2]);
+    const double most = std::max(kLeast * radius_, kMore * middle(all));
     // the tube ends at the first and the last
     rings.erase(std::remove_if(rings.begin() + 1, rings.end() - 1, [&](const Ring& ring) { return off(ring) > most; }),
                 rings.end() - 1);
@@ -407,7 +416,20 @@ class Refiner {
         line.radius_bound.push_back(bounds.radius(i) / line.radius.back());
       }
     }
+    if (tube_.kind == TubeKind::Flat) take_halves(line, rings);
     return line;
+  }
+
+  // As wide and as high as the middle one of its rings; the others tell how far that may be off.
+  static void take_halves(CentreLine& line, const std::vector<Ring>& rings) {
+    for (int k = 0; k < 2; ++k) {
+      std::vector<double> all;
+      for (const Ring& ring : rings) all.push_back(ring.half[k]);
+      line.half[k] = middle(all);
+    }
+    double off = 0;
+    for (const Ring& ring : rings) off = std::max(off, (ring.half - line.half).cwiseAbs().maxCoeff());
+    for (std::size_t i = 0; i < line.radius.size(); ++i) line.radius_bound[i] += off / line.radius[i];
   }
 
   static void leave_unbounded(CentreLine& line) {
@@ -598,7 +620,7 @@ void take_crests(CentreLine& line) {
   }
 }
 
-// What the sections say of a flat tube: the middle of all.
+// What the sections say of a flat tube: the middle of all, of what its rings do not say.
 void take_profile(CentreLine& line, const TracedTube& tube) {
   line.kind = TubeKind::Flat;
   std::vector<double> wide;
@@ -609,11 +631,7 @@ void take_profile(CentreLine& line, const TracedTube& tube) {
     high.push_back(station.half.y());
     fill.push_back(station.fill);
   }
-  const auto middle = [](std::vector<double>& all) {
-    std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
-    return all[all.size() / 2];
-  };
-  line.half = {middle(wide), middle(high)};
+  if (line.half.isZero()) line.half = {middle(wide), middle(high)};  // where there are no rings
   line.fill = middle(fill);
   line.start_wide = tube.stations.front().wide;
   // from section to section, carried along

@@ -236,8 +236,10 @@ class Tracer {
     if (near && search_ == Search::Smooth) not_round_[at(triangle)] = true;
   }
 
-  // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear.
+  // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear. What turns away
+  // from it is another face: a stub on a panel.
   void mark_tried(const Cut& polygon) {
+    constexpr double kTurned = 0.5;  // cosine
     // radii; wider in the first search, since what it passes over is looked at again
     constexpr double kNear = 0.2;
     const double radius = polygon.length / (2 * std::numbers::pi);
@@ -258,6 +260,8 @@ class Tracer {
         const std::size_t corner = nearest_corner(polygon, here, open[i].corner);
         const double off = (polygon.corner[corner] - here).norm();
         if (off > reach) continue;
+        const Vec3& beside = surface_.normal[at(polygon.triangle[std::min(corner, polygon.triangle.size() - 1)])];
+        if (std::abs(surface_.normal[at(n)].dot(beside)) < kTurned) continue;
         set_tried(n, off < kNear * radius);
         open.push_back({n, corner});
       }
@@ -336,9 +340,7 @@ class Tracer {
       for (Station& station : next) {
         const double gap = (station.centre - last.centre).norm();
         gone += gap;
-        // back where it began
-        if (gone > 4 * seed.radius && (station.centre - seed.centre).norm() < 0.6 * std::max(h, gap) &&
-            station.tangent.dot(sign * seed.tangent) > 0.9) {
+        if (gone > kShortestRing * seed.radius && comes_back(seed, sign * seed.tangent, last.centre, station)) {
           ring = true;
           return way;
         }

@@ -51,6 +51,7 @@ class TreeFinder {
     join_shells(sets);
     split_trunks(sets);
     make_nodes(sets);
+    set_rings_aside();
     make_pieces();
     tree_.crowded = surface_.crowded;
     return std::move(tree_);
@@ -79,7 +80,7 @@ class TreeFinder {
       if (trace_.owner[t] >= 0) own[at(trace_.owner[t])].push_back(static_cast<int>(t));
     for (std::size_t k = 0; k < trace_.tubes.size(); ++k) {
       if (trace_.tubes[k].ring) {
-        tree_.notes.emplace_back("a tube that is closed in itself, with no end to begin at, is left as a piece");
+        note_ring();
         tube_of_.push_back(-1);
         continue;
       }
@@ -322,6 +323,28 @@ class TreeFinder {
     }
     for (const Piece& piece : pieces_) add_branch(piece, node_of[at(piece.start)], node_of[at(piece.end)]);
     join_in_line(tree_);
+  }
+
+  void note_ring() {
+    tree_.notes.emplace_back("a tube that is closed in itself, with no end to begin at, is left as a piece");
+  }
+
+  // A branch whose ends meet each other and nothing else is closed in itself, though it was not followed all round.
+  void set_rings_aside() {
+    const auto is_ring = [&](const TreeBranch& branch) {
+      return branch.start == branch.end && tree_.nodes[at(branch.start)].degree == 2;
+    };
+    for (TreeBranch& branch : tree_.branches) {
+      if (!is_ring(branch)) continue;
+      note_ring();
+      tree_.pieces.push_back(std::move(branch.triangles));
+      branch.triangles.clear();
+    }
+    std::erase_if(tree_.branches, is_ring);
+    for (TreeNode& node : tree_.nodes) node.degree = 0;
+    for (const TreeBranch& branch : tree_.branches)
+      for (const int node : {branch.start, branch.end}) ++tree_.nodes[at(node)].degree;
+    drop_lone_nodes(tree_);
   }
 
   // Ends that hang together but do not aim at one point may meet in two that lie near each other, with a piece of tube

@@ -1,46 +1,92 @@
 #include "rod/writhe.hpp"
 
+#include "math/lanes.hpp"
 #include "math/rotation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 namespace filum::rod {
 namespace {
 
-// The ways from one point to the nodes of a polyline, a list for each coordinate: what is done to all of them in one go
-// is done in a vector's lanes.
+// Pairs are taken eight at a time, each in a column of its own whatever the processor's width, so that every width gives
+// the same bits.
+constexpr std::size_t kColumns = math::kMostLanes;
+
+// The nodes of a polyline, a list for each coordinate, filled up beyond the last to whole columns and one more.
+struct Nodes {
+  std::vector<double> x, y, z;
+  std::vector<double> counts;  // 1 or 0: whether the segment from here to the next is one of those looked at
+
+  explicit Nodes(std::size_t count) {
+    for (auto* list : {&x, &y, &z, &counts}) list->reserve((count / kColumns + 2) * kColumns);
+  }
+  void add(const Vec3& node) {
+    x.push_back(node.x());
+    y.push_back(node.y());
+    z.push_back(node.z());
+    counts.push_back(1);
+  }
+  void fill() {
+    counts.back() = 0;
+    for (auto* list : {&x, &y, &z, &counts}) list->resize((list->size() / kColumns + 2) * kColumns, list->back());
+  }
+};
+
+// The ways from one point to the nodes.
 struct Rays {
   std::vector<double> x, y, z, length;
 
-  explicit Rays(std::size_t nodes) : x(nodes), y(nodes), z(nodes), length(nodes) {}
+  explicit Rays(const Nodes& nodes) {
+    for (auto* list : {&x, &y, &z, &length}) list->resize(nodes.x.size());
+  }
 
-  // To the nodes from `first` on.
-  void aim(const Vec3& from, std::span<const Vec3> nodes, std::size_t first = 0) {
-    for (std::size_t j = first; j < nodes.size(); ++j) {
-      x[j] = nodes[j].x() - from.x();
-      y[j] = nodes[j].y() - from.y();
-      z[j] = nodes[j].z() - from.z();
-      length[j] = std::sqrt(x[j] * x[j] + y[j] * y[j] + z[j] * z[j]);
+  // From the nodes' columns of `first` on.
+  template <class T>
+  void aim(const Vec3& from, const Nodes& nodes, std::size_t first) {
+    using Memory = math::LaneMemory<T>;
+    for (std::size_t j = first / kColumns * kColumns; j < nodes.x.size(); j += math::kLanesOf<T>) {
+      const T dx = Memory::load(&nodes.x[j]) - T(from.x());
+      const T dy = Memory::load(&nodes.y[j]) - T(from.y());
+      const T dz = Memory::load(&nodes.z[j]) - T(from.z());
+      Memory::store(&x[j], dx);
+      Memory::store(&y[j], dy);
+      Memory::store(&z[j], dz);
+      Memory::store(&length[j], sqrt(dx * dx + dy * dy + dz * dz));
     }
   }
 };
 
-// A sum of angles, each given by a vector (along, up) that makes it: small ones are added as a product of complex numbers,
-// which costs no arctangent but one in sixteen.
+// A sum of angles, each given by a vector (along, up) that makes it: small ones are added as a product of complex numbers
+// in each column, which costs no arctangent but one in sixteen.
 class AngleSum {
  public:
-  void add(double along, double up) {
-    if (!(std::abs(up) < kSmall * along)) {
-      sum_ += up == 0 ? 0 : std::atan2(up, along);
-      return;
-    }
+  AngleSum() { clear(); }
+
+  // To the columns from `column` on.
+  template <class T>
+  void add(std::size_t column, const T& along, const T& up) {
+    using Memory = math::LaneMemory<T>;
+    const auto small = math::magnitude(up) < T(kSmall) * along;
+    const T tangent = select(small, up, T(0)) / select(small, along, T(1));
+    std::array<double, math::kLanesOf<T>> is_small;
+    Memory::store(is_small.data(), select(small, T(1), T(0)));
+    double all = 0;
+    for (const double one : is_small) all += one;
+    if (all < math::kLanesOf<T>)
+      for (int i = 0; i < math::kLanesOf<T>; ++i)
+        if (is_small[static_cast<std::size_t>(i)] == 0 && up[i] != 0) sum_ += std::atan2(up[i], along[i]);
     // (real + i imaginary)(1 + i up/along)
-    const double tangent = up / along;
-    const double real = real_ - imaginary_ * tangent;
-    imaginary_ += real_ * tangent;
-    real_ = real;
+    const T real = Memory::load(&real_[column]);
+    const T imaginary = Memory::load(&imaginary_[column]);
+    Memory::store(&real_[column], real - imaginary * tangent);
+    Memory::store(&imaginary_[column], imaginary + real * tangent);
+  }
+
+  // After each round of all columns.
+  void next() {
     if (++count_ == kMost) flush();
   }
 
@@ -54,15 +100,18 @@ class AngleSum {
   static constexpr int kMost = 16;
 
   void flush() {
-    sum_ += std::atan2(imaginary_, real_);
-    real_ = 1;
-    imaginary_ = 0;
+    for (std::size_t i = 0; i < kColumns; ++i) sum_ += std::atan2(imaginary_[i], real_[i]);
+    clear();
+  }
+  void clear() {
+    real_.fill(1);
+    imaginary_.fill(0);
     count_ = 0;
   }
 
   double sum_ = 0;
-  double real_ = 1;
-  double imaginary_ = 0;
+  std::array<double, kColumns> real_{};
+  std::array<double, kColumns> imaginary_{};
   int count_ = 0;
 };
 
@@ -72,37 +121,41 @@ class AngleSum {
 //
 // Each of the triangles abc and acd has tan(Ω/2) = a·(b×c)/(|a||b||c| + a·b|c| + b·c|a| + c·a|b|)
 // [VanOosterom1983]. Both lie in one plane, so their angles have one sign and add up to less than 2π: one arctangent does
-// for both. `from`, `to`: the ways from p0 and p1 to the nodes.
-class GaussRow {
- public:
-  explicit GaussRow(std::size_t nodes) : along_(nodes), up_(nodes) {}
+// for both. `from`, `to`: the ways from p0 and p1 to the nodes. Adds half the angles of the segments from node `j` on to
+// the columns from `column` on.
+template <class T>
+void add_pairs(const Nodes& nodes, const Rays& from, const Rays& to, std::size_t j, std::size_t column, AngleSum& sum) {
+  const auto load = [](const std::vector<double>& list, std::size_t k) { return math::LaneMemory<T>::load(&list[k]); };
+  const T ax = load(from.x, j), ay = load(from.y, j), az = load(from.z, j), a = load(from.length, j);
+  const T bx = load(to.x, j), by = load(to.y, j), bz = load(to.z, j), b = load(to.length, j);
+  const T cx = load(to.x, j + 1), cy = load(to.y, j + 1), cz = load(to.z, j + 1), c = load(to.length, j + 1);
+  const T dx = load(from.x, j + 1), dy = load(from.y, j + 1), dz = load(from.z, j + 1), d = load(from.length, j + 1);
+  // the parts that the triangles share: c × a, |a||c| + a·c
+  const T nx = cy * az - cz * ay;
+  const T ny = cz * ax - cx * az;
+  const T nz = cx * ay - cy * ax;
+  const T product = a * c + (cx * ax + cy * ay + cz * az);
+  // numerators and denominators of both tangents
+  const T up1 = bx * nx + by * ny + bz * nz;
+  const T up2 = -(dx * nx + dy * ny + dz * nz);
+  const T along1 = b * product + (ax * bx + ay * by + az * bz) * c + (bx * cx + by * cy + bz * cz) * a;
+  const T along2 = d * product + (ax * dx + ay * dy + az * dz) * c + (dx * cx + dy * cy + dz * cz) * a;
+  // what does not count has no angle
+  const T counts = load(nodes.counts, j);
+  const T along = along1 * along2 - up1 * up2;
+  const T up = up1 * along2 + up2 * along1;
+  sum.add(column, T(counts * along + (T(1) - counts)), T(counts * up));
+}
 
-  // Adds half the angles of the segments between nodes `first` and `last`.
-  void add(const Rays& from, const Rays& to, std::size_t first, std::size_t last, AngleSum& sum) {
-    for (std::size_t j = first; j < last; ++j) {
-      const double ax = from.x[j], ay = from.y[j], az = from.z[j], a = from.length[j];
-      const double bx = to.x[j], by = to.y[j], bz = to.z[j], b = to.length[j];
-      const double cx = to.x[j + 1], cy = to.y[j + 1], cz = to.z[j + 1], c = to.length[j + 1];
-      const double dx = from.x[j + 1], dy = from.y[j + 1], dz = from.z[j + 1], d = from.length[j + 1];
-      // the parts that the triangles share: c × a, |a||c| + a·c
-      const double nx = cy * az - cz * ay;
-      const double ny = cz * ax - cx * az;
-      const double nz = cx * ay - cy * ax;
-      const double product = a * c + (cx * ax + cy * ay + cz * az);
-      // numerators and denominators of both tangents
-      const double up1 = bx * nx + by * ny + bz * nz;
-      const double up2 = -(dx * nx + dy * ny + dz * nz);
-      const double along1 = b * product + (ax * bx + ay * by + az * bz) * c + (bx * cx + by * cy + bz * cz) * a;
-      const double along2 = d * product + (ax * dx + ay * dy + az * dz) * c + (dx * cx + dy * cy + dz * cz) * a;
-      along_[j] = along1 * along2 - up1 * up2;
-      up_[j] = up1 * along2 + up2 * along1;
-    }
-    for (std::size_t j = first; j < last; ++j) sum.add(along_[j], up_[j]);
+// Of the segments that count, the first of them at node `first` or later.
+template <class T>
+void add_row(const Nodes& nodes, const Rays& from, const Rays& to, std::size_t first, AngleSum& sum) {
+  for (std::size_t block = first / kColumns * kColumns; block + kColumns < nodes.x.size(); block += kColumns) {
+    for (std::size_t column = 0; column < kColumns; column += math::kLanesOf<T>)
+      add_pairs<T>(nodes, from, to, block + column, column, sum);
+    sum.next();
   }
-
- private:
-  std::vector<double> along_, up_;
-};
+}
 
 }  // namespace
 
@@ -117,35 +170,45 @@ std::vector<std::size_t> thinned(std::size_t segments, int max_segments) {
 
 double writhe(std::span<const Vec3> points, bool closed, int max_segments) {
   if (points.size() < 4) return 0;
-  std::vector<Vec3> nodes;
-  for (const std::size_t i : thinned(points.size() - 1, max_segments)) nodes.push_back(points[i]);
-  const std::size_t segments = nodes.size() - 1;
-  Rays from(nodes.size());
-  Rays to(nodes.size());
-  GaussRow row(nodes.size());
+  const std::vector<std::size_t> kept = thinned(points.size() - 1, max_segments);
+  const std::size_t segments = kept.size() - 1;
+  Nodes nodes(kept.size());
+  for (const std::size_t i : kept) nodes.add(points[i]);
+  nodes.fill();
+  Rays from(nodes);
+  Rays to(nodes);
   AngleSum half;
-  from.aim(nodes[0], nodes, 2);
-  // neighbours share a point and hence a plane: they add nothing
-  for (std::size_t i = 0; i + 2 < segments; ++i) {
-    to.aim(nodes[i + 1], nodes, i + 2);
-    row.add(from, to, i + 2, closed && i == 0 ? segments - 1 : segments, half);
-    std::swap(from, to);
-  }
+  math::in_lanes([&]<class T>() {
+    from.aim<T>(points[kept[0]], nodes, 2);
+    // neighbours share a point and hence a plane: they add nothing
+    nodes.counts[0] = 0;
+    for (std::size_t i = 0; i + 2 < segments; ++i) {
+      to.aim<T>(points[kept[i + 1]], nodes, i + 2);
+      nodes.counts[i + 1] = 0;
+      nodes.counts[segments - 1] = closed && i == 0 ? 0 : 1;
+      add_row<T>(nodes, from, to, i + 2, half);
+      std::swap(from, to);
+    }
+  });
   return half.value() / math::kPi;
 }
 
 double linking_number(std::span<const Vec3> first, std::span<const Vec3> second) {
   if (first.empty() || second.empty()) return 0;
-  Rays from(second.size());
-  Rays to(second.size());
-  GaussRow row(second.size());
+  Nodes nodes(second.size());
+  for (const Vec3& node : second) nodes.add(node);
+  nodes.fill();
+  Rays from(nodes);
+  Rays to(nodes);
   AngleSum half;
-  from.aim(first[0], second);
-  for (std::size_t i = 0; i + 1 < first.size(); ++i) {
-    to.aim(first[i + 1], second);
-    row.add(from, to, 0, second.size() - 1, half);
-    std::swap(from, to);
-  }
+  math::in_lanes([&]<class T>() {
+    from.aim<T>(first[0], nodes, 0);
+    for (std::size_t i = 0; i + 1 < first.size(); ++i) {
+      to.aim<T>(first[i + 1], nodes, 0);
+      add_row<T>(nodes, from, to, 0, half);
+      std::swap(from, to);
+    }
+  });
   return half.value() / (2 * math::kPi);
 }
 

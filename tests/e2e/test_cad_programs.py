@@ -144,6 +144,19 @@ class Usd(InNode):
         good, broken = self.answers("read_usd.mjs", "m/motion.usda", "broken.usda")
         self.assertTrue(good["read"], good["why"])
         self.assertFalse(broken["read"])
+        # and what is in it is the run
+        rods = json.loads((self.folder / "m/result.json").read_text(encoding="utf-8"))["states"][-1]["rods"]
+        self.assertEqual(len(good["curves"]), len(rods))
+        for curve, rod in zip(good["curves"].values(), rods.values()):
+            self.assertEqual(curve["times"][0], 0)
+            self.assertAlmostEqual(curve["times"][-1], 0.2)
+            self.assertEqual(curve["times"], sorted(curve["times"]))
+            self.assertEqual(curve["extents"], len(curve["times"]))
+            self.assertEqual(curve["counts"], [len(rod["positions"])])
+            self.assertEqual(len(curve["widths"]), len(rod["positions"]))
+            self.assertEqual(len(curve["first"]), 3 * len(rod["positions"]))
+            for found, true in zip(curve["last"], (x for position in rod["positions"] for x in position)):
+                self.assertLess(abs(found - true), 1e-6)
 
 
 if __name__ == "__main__":

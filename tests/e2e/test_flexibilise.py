@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Meshes made flexible, and the round trip: the skin of a solved scene becomes that scene again."""
 import json
+import math
 import re
 import shutil
 import unittest
@@ -9,6 +10,15 @@ from pathlib import Path
 import filum_cli
 
 HERE = Path(__file__).resolve().parent
+
+
+def farthest(points, line):
+    """The largest distance of some points from a line of chords."""
+    def off(p, a, b):
+        way = [y - x for x, y in zip(a, b)]
+        t = sum((x - y) * w for x, y, w in zip(p, a, way)) / sum(w * w for w in way)
+        return math.dist(p, [x + min(max(t, 0), 1) * w for x, w in zip(a, way)])
+    return max(min(off(p, a, b) for a, b in zip(line, line[1:])) for p in points)
 
 
 class Flexibilise(filum_cli.CliTest):
@@ -23,7 +33,12 @@ class Flexibilise(filum_cli.CliTest):
             again = json.loads(self.expect(0, "solve", f"{form}.yaml", "--json", "--set", "gravity=[0, 0, 0]").stdout)
             lengths = sorted(rod["length"] for rod in again["states"][-1]["rods"].values())
             for found, true in zip(lengths, sorted(rod["length"] for rod in solved.values())):
-                self.assertLess(abs(found / true - 1), 0.005)
+                self.assertLess(abs(found / true - 1), 2e-4)
+            # the same places: every end, and each node of a rod near the line of one
+            for rod in again["states"][-1]["rods"].values():
+                off = min(max(farthest(way, true["positions"]), math.dist(way[0], true["positions"][0]), math.dist(way[-1], true["positions"][-1]))
+                          for true in solved.values() for way in (rod["positions"], rod["positions"][::-1]))
+                self.assertLess(off, 2e-4)
 
     def test_between_two_points(self):
         self.expect(0, "solve", filum_cli.SCENES / "wiring-harness.yaml", "-o", "r")

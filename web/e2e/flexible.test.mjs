@@ -24,9 +24,11 @@ function tube(from, along, across, other, radius, length, points) {
   return lines;
 }
 
-/** A trunk of 400 mm along x and a branch from its middle along y, in millimetres. */
+/** A trunk of 400 mm along x and a branch from its middle along y, in millimetres; and such a trunk in inches. */
 const tee = path.join(folder, 'tee.obj');
 writeFileSync(tee, [...tube([0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], 8, 400, 0), ...tube([200, 3, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0], 6, 197, 24)].join('\n') + '\n');
+const inches = path.join(folder, 'inches.obj');
+writeFileSync(inches, tube([0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], 0.1, 16, 0).join('\n') + '\n');
 
 const number = (id, value) => `<${id} id="${id}${value}"><Unit_component>mm</Unit_component><Value_component>${value}</Value_component></${id}>`;
 const kbl = path.join(folder, 'loom.kbl');
@@ -51,6 +53,17 @@ describe('a mesh that is dropped', () => {
   it('shows its tubes, in the unit that their thickness tells', async () => {
     assert.match(await banner().textContent(), /3 tubes, 3 ends, 1 bifurcation/);
     await page.waitForFunction(() => window.filum.scene().scenery[0].scale === 0.001);
+  });
+
+  it('is seen with all its ends, and the words of its offer in their buttons', async () => {
+    await page.waitForFunction(() => window.filum.resting());
+    const canvas = await page.locator('canvas').first().boundingBox();
+    for (const end of [[0, 0, 0], [0.4, 0, 0], [0.2, 0.2, 0]]) {
+      const { x, y } = await onScreen(page, end);
+      assert.ok(x > canvas.x && x < canvas.x + canvas.width && y > canvas.y && y < canvas.y + canvas.height, `${end} is at ${x}, ${y}`);
+    }
+    for (const button of await banner().getByRole('button').all())
+      assert.ok(await button.evaluate((element) => element.scrollWidth <= element.clientWidth + 1), await button.textContent());
   });
 
   it('becomes flexible by one press, and a mesh again by undo', async () => {
@@ -88,6 +101,17 @@ describe('a mesh that is dropped', () => {
     await page.getByRole('button', { name: 'Leave it a mesh' }).click();
     await banner().waitFor({ state: 'detached' });
     assert.equal((await sceneOf(page)).rods.length, 0);
+  });
+});
+
+describe('a mesh in inches', () => {
+  it('is taken for one where neither metres nor millimetres make a cable of it', async () => {
+    await tell(page, 'new');
+    await dropFiles(page, [inches]);
+    await page.waitForFunction(() => window.filum.scene().scenery[0]?.scale === 0.0254);
+    await page.getByText('taken as inches').waitFor();
+    await page.getByRole('button', { name: 'millimetres', exact: true }).click();
+    await page.waitForFunction(() => window.filum.scene().scenery[0].scale === 0.001);
   });
 });
 

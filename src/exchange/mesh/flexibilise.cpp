@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kThinnest = 5e-5;  // radius, m
 constexpr double kThickest = 0.5;
+constexpr double kInch = 0.0254;
 
 double usual_radius(const flexible::TubeTree& tree) {
   std::vector<double> radii;
@@ -26,7 +27,7 @@ std::string name_of(double unit) {
   if (unit == 1) return "metres";
   if (unit == 1e-3) return "millimetres";
   if (unit == 1e-2) return "centimetres";
-  return unit == 0.0254 ? "inches" : fmt::format("units of {:g} m", unit);
+  return unit == kInch ? "inches" : fmt::format("units of {:g} m", unit);
 }
 
 // Metres of one unit: as asked for, as the file says, or guessed, with a note.
@@ -45,11 +46,13 @@ Result<double> unit_of(const io::MeshFile& mesh, const flexible::TubeTree& tree,
     return bad_input(fmt::format("{} {}, and then its tubes are {:.3g} m thick; --unit says otherwise",
                                  mesh.unit ? "the file says that it is in" : "its unit is taken to be", name_of(unit),
                                  unit * thickness));
-  if (!mesh.unit)
+  if (!mesh.unit) {
+    const double other = unit == kInch ? 1e-3 : kInch;
     notes.push_back(
-        fmt::format("the file does not say its unit; its tubes are {:.3g} thick, so that it is taken to be in "
-                    "{} (--unit says otherwise)",
-                    thickness, name_of(unit)));
+        fmt::format("the file does not say its unit; its tubes are {:.3g} thick, so that it is taken to be in {} "
+                    "(--unit says otherwise; in {} they would be {:.3g} mm thick)",
+                    thickness, name_of(unit), name_of(other), 1e3 * other * thickness));
+  }
   return unit;
 }
 
@@ -123,8 +126,10 @@ Result<flexible::TubeTree> tree_between(const io::MeshFile& mesh, const flexible
 }  // namespace
 
 double guessed_unit(const flexible::TubeTree& tree) {
-  constexpr double kArm = 0.2;  // a radius of 0.2 m, or of 0.2 mm
-  return usual_radius(tree) > kArm ? 1e-3 : 1;
+  constexpr double kArm = 0.05;  // m
+  constexpr double kWire = 0.2;  // mm
+  const double radius = usual_radius(tree);
+  return radius <= kArm ? 1 : radius <= kWire ? kInch : 1e-3;
 }
 
 MeshTubes tubes_in(io::MeshFile mesh) {

@@ -32,8 +32,8 @@ MeshTubes placed(MeshTubes found, double scale, const Quat& orientation, const V
 // not connected; tubes of a thickness that no unit explains.
 Result<FlexibleScene> flexibilise(const MeshTubes& found, const FlexibiliseRequest& request, const std::string& stem);
 
-// Of a file that does not say its unit, by how thick its tubes are: cables are not as thick as an arm, nor as thin as a
-// hair. Returns 1 (metres) or 0.001 (millimetres).
+// Of a file that does not say its unit, by how thick its tubes are: cables are not as thick as an arm, nor as thin as the
+// thinnest wires. Returns 1 (metres), 0.001 (millimetres), or 0.0254 (inches), which fit where neither of these does.
 double guessed_unit(const flexible::TubeTree& tree);
 
 }  // namespace filum::exchange

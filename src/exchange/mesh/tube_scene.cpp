@@ -42,8 +42,10 @@ class TubeSceneMaker {
       const flexible::TreeBranch& branch = tree_.branches[i];
       if (!std::isfinite(branch.centre_bound)) continue;
       const double radius = 1e3 * options_.unit * branch.mean_radius();
-      lines += fmt::format("# {}: centre line within {:.2g} mm, radius within {:.2g} mm, away from its ends\n",
-                           scene_.rods[i].name, branch.centre_bound * radius, branch.radius_bound * radius);
+      lines +=
+          fmt::format("# {}: centre line within {:.2g} mm, {} within {:.2g} mm, away from its ends\n",
+                      scene_.rods[i].name, branch.centre_bound * radius,
+                      branch.kind == flexible::TubeKind::Flat ? "half widths" : "radius", branch.radius_bound * radius);
     }
     return lines;
   }

@@ -226,13 +226,16 @@ SolveReport descend(System& system, State& state, const Targets& targets, const 
   return report;
 }
 
-// Whether the equilibrium at `state` is a minimum of the energy, by the inertia of the tangent.
+// Whether the equilibrium at `state` is a minimum of the energy, by the inertia of the tangent. `assembled`: the system
+// has it from the search, which ends by looking at the state it found. Newton's has the tension of its last correction
+// instead of the edges' own, equal to the square of that correction.
 template <class System, class State>
-void judge_stability(System& system, State& state, const Targets& targets, bool conservative, SolveReport& report) {
+void judge_stability(System& system, State& state, const Targets& targets, bool conservative, SolveReport& report,
+                     bool assembled = false) {
   set_yielding(system);
   const double neutral = search::kNeutral * system.soft_stiffness() +
                          search::kRoundOffs * std::numeric_limits<double>::epsilon() * system.typical_stiffness();
-  judge_stability(SystemAt<System, State>{system, state, targets}, neutral, conservative, report);
+  judge_stability(SystemAt<System, State>{system, state, targets}, neutral, conservative, report, assembled);
 }
 
 // Moves `state` off an unstable equilibrium along its softest direction.

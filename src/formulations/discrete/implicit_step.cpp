@@ -37,8 +37,11 @@ constexpr double kPartTolerance = 1e-10;
 constexpr double kDrain = 0.3;
 constexpr double kWhole = 2;  // with which a moment is that at the step's end
 constexpr double kDrainBelow = 1.0 / 64;
-// For how long it then goes on, in steps of the scene.
-constexpr double kDrainFor = 1;
+// Likewise of a step that is short because something spins fast.
+constexpr double kDrainBelowSpins = 0.5;
+// For how long it then goes on, in steps of the length that failed; where strands touch strands, in steps of the scene.
+constexpr double kDrainSteps = 4;
+constexpr double kDrainTouching = 1;
 constexpr double kFarthest = 2.5;     // rad: Cayley's vector has no turn of π
 constexpr double kOpposite = -0.8;    // cosine of the same
 constexpr double kLargestLead = 0.5;  // rad
@@ -111,19 +114,25 @@ class ImplicitStepper final : public RodStepper {
   StepReport find(RodState& state) {
     const double whole = model_.scene->simulation.step;
     // strands that touch strands would have their stiff motion flip from step to step, and rattle on each other for ever
-    if (motion_.conserving && !state.rod_touch.list.empty()) state.drain_left = kDrainFor * whole;
+    if (motion_.conserving && !state.rod_touch.list.empty()) state.drain_left = kDrainTouching * whole;
     if (!motion_.conserving || state.drain_left <= 0) {
       StepReport report = attempt(state, 0);
-      const bool last_resort = motion_.conserving && motion_.step < 1.5 * kDrainBelow * whole;
-      if (!last_resort || (report.usable && !turns_too_far(state))) return report;
+      if (!motion_.conserving || (report.usable && !turns_too_far(state)) || !is_last_resort()) return report;
       state = start_;
-      state.drain_left = kDrainFor * whole;
+      state.drain_left = kDrainSteps * motion_.step;
       const int before = report.iterations;
       report = attempt(state, kDrain);
       report.iterations += before;
       return report;
     }
     return attempt(state, kDrain);
+  }
+
+  // Whether the step has been halved for long.
+  [[nodiscard]] bool is_last_resort() const {
+    const double spins = longest_step_of_spins(model_, start_);
+    return motion_.step < 1.5 * kDrainBelow * model_.scene->simulation.step &&
+           (spins <= 0 || motion_.step < 1.5 * kDrainBelowSpins * spins);
   }
 
   StepReport attempt(RodState& state, double chi) {

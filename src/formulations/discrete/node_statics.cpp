@@ -182,7 +182,8 @@ void NodeStatics::judge(const Search& search, RodState& rods, SolveReport& repor
   RodSystem& symmetric = search.work.system;
   if (!search.work.system_for(search.targets).rubbing(rods)) {
     symmetric.begin_contact(rods, search.targets, search.start);
-    return judge_stability(symmetric, rods, search.targets, model_.conservative, report);
+    const bool as_searched = model_.stations.empty() && model_.spans.empty() && model_.plasticity.empty();
+    return judge_stability(symmetric, rods, search.targets, model_.conservative, report, as_searched);
   }
   report.stable.reset();
   if (report.converged) report.why = "friction holds it: what is in balance depends on the path, and has no energy";

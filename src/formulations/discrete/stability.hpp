@@ -33,16 +33,16 @@ bool solve_shifted(At at, double growth, int most, double& shift) {
 
 // Whether the equilibrium is a minimum of the energy, by the inertia of the tangent. A direction that costs nothing, as
 // the plane in which a round column bends, must not be judged by round-off: `neutral` is a stiffness that counts as
-// none.
+// none. `assembled`: the tangent is there, as the search left it.
 template <class At>
-void judge_stability(At at, double neutral, bool conservative, SolveReport& report) {
+void judge_stability(At at, double neutral, bool conservative, SolveReport& report, bool assembled = false) {
   report.stable.reset();
   if (!report.converged) return;
   if (!conservative) {
     report.why = "a torque or a following force is not conservative: the inertia of the tangent does not tell";
     return;
   }
-  at.evaluate();
+  if (!assembled) at.evaluate();
   if (at.solve(neutral)) report.stable = at.excess_negative() <= 0;
 }
 

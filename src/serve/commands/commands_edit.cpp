@@ -89,6 +89,10 @@ void fix_hold(Workbench& bench, const Request& request, Json&) {
     // what it had hold of stays as it was
     if (before.holds_position() && hold.holds_position()) hold.position = before.position;
     if (before.holds_orientation() && hold.holds_orientation()) hold.orientation = before.orientation;
+    // a clip that is opened stays where it is
+    const std::size_t index = filum::at(index_of(scene.holds, name));
+    if (hold.clip && !hold.holds_position())
+      hold.position = before.position ? *before.position : bench.editor().pose().holds[index].position;
     return Done{};
   }));
 }

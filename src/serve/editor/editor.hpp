@@ -206,6 +206,7 @@ class Editor {
   [[nodiscard]] double most_pull() const;
   [[nodiscard]] Vec3 within_force(const Hand& hand, Vec3 next) const;
   void write_hold(Scene& scene, const std::string& name, const Move& what) const;
+  void write_clips(Scene& scene) const;
   void write_body(Scene& scene, const std::string& name, const BodyPose& pose) const;
 
   Document document_;

@@ -86,7 +86,8 @@ Status Editor::take_hold(Hand& hand, int index) {
   hand.name = hold.name;
   hand.rod = hold.rod;
   hand.s = held.s / paid_out(index_of(scene().rods, hold.rod));
-  hand.position = held.position;
+  // an open clip stands where its rod is not
+  hand.position = hold.clip && !hold.holds_position() ? place.position : held.position;
   hand.turns = hand.turns_before = place.turns;
   hand.orientation = hold.holds_orientation()
                          ? place.orientation
@@ -294,7 +295,7 @@ void Editor::write_hold(Scene& scene, const std::string& name, const Move& what)
   const auto has_position = [](const Keyframe& key) { return key.position.has_value(); };
   const auto has_orientation = [](const Keyframe& key) { return key.orientation.has_value(); };
   // what a driver leads along a path stays the driver's
-  if (what.position && hold.holds_position() && !drives(scene, DriverKind::Hold, name, has_position))
+  if (what.position && (hold.holds_position() || hold.clip) && !drives(scene, DriverKind::Hold, name, has_position))
     hold.position = *what.position;
   if (what.orientation && hold.holds_orientation() && !drives(scene, DriverKind::Hold, name, has_orientation))
     hold.orientation = *what.orientation;
@@ -318,6 +319,25 @@ void Editor::write_body(Scene& scene, const std::string& name, const BodyPose& p
   body.orientation = pose.orientation;
 }
 
+// Clips that opened or closed while a scene at rest was laid by hand stay so. A rod that is only in the mouth of one is
+// not in it yet.
+void Editor::write_clips(Scene& scene) const {
+  if (playing_ || !session_ || scene.simulation.mode != Mode::Statics) return;
+  for (Hold& hold : scene.holds) {
+    const int index = hold.clip ? index_of(session_->scene().holds, hold.name) : -1;
+    if (index < 0 || session_->scene().holds[at(index)].fix == hold.fix) continue;
+    const Hold& now = session_->scene().holds[at(index)];
+    const Vec3 place = session_->hold_places()[at(index)].position;
+    constexpr double kSeated = 1e-9;  // m
+    if (now.holds_position() && hold.position && hold.body.empty() && (place - *hold.position).norm() > kSeated)
+      continue;
+    if (!hold.position && hold.body.empty()) hold.position = place;
+    hold.fix = now.fix;
+    hold.at = now.at;
+    hold.orientation = now.orientation;
+  }
+}
+
 // What stays behind of it, as far as the document is concerned, whose scene is to become this one.
 Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach, const std::string& body) {
   std::string name = hand.name;
@@ -333,6 +353,7 @@ Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach, c
   } else if (hand.moved && !playing_) {
     write_body(scene, hand.name, {hand.position, hand.orientation});
   }
+  write_clips(scene);
   if (auto applied = apply(scene); !applied) return applied.error();
   document_.set_scene(std::move(scene));
   touch_document();

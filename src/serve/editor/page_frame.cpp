@@ -109,7 +109,9 @@ std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pos
     const HoldPose& held = pose.holds[h];
     const Hold& hold = scene->holds[h];
     const RodPose& rod = pose.rods[at(index_of(scene->rods, hold.rod))];
-    bytes.vector(held.position);
+    // an open clip stands where its rod is not
+    const bool open = hold.clip && hold.clip->capture && !hold.holds_position() && h < places.size();
+    bytes.vector(open ? places[h].position : held.position);
     bytes.quaternion(rod::frame_at(rod, held.s));
     bytes.vector(held.force);
     bytes.vector(held.moment);
@@ -117,7 +119,7 @@ std::string tail_of(const FrameFacts& facts, const Scene* scene, const Pose& pos
     bytes.real(h < places.size() ? places[h].turns : 0);
     const bool hand = h + facts.hands >= pose.holds.size();
     bytes.put(static_cast<std::uint32_t>((hold.holds_position() ? 1U : 0U) | (hold.holds_orientation() ? 2U : 0U) |
-                                         (hand ? 4U : 0U) | (held.popped ? 8U : 0U)));
+                                         (hand ? 4U : 0U) | (held.popped ? 8U : 0U) | (open ? 16U : 0U)));
   }
   for (const RopePose& rope : pose.ropes) put_rope(bytes, rope);
   for (const ContactPose& contact : pose.contacts) {

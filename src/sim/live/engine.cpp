@@ -63,7 +63,17 @@ void Engine::tell_laid_out(const Pose& now) {
   }
 }
 
+// A clip that opens or closes makes another equilibrium, in which the next may: each does so once at most.
 const SolveReport& Engine::settle(const Progress& progress) {
+  find_rest(progress);
+  for (std::size_t k = 0; k < scene().holds.size(); ++k) {
+    if (!solve_.converged || !has_clips(scene()) || !judge_clips(AtRest)) break;
+    find_rest(progress);
+  }
+  return solve_;
+}
+
+void Engine::find_rest(const Progress& progress) {
   fill_wanted(t_, next_);
   if (scene().routing.empty()) {
     std::unique_ptr<State> before = living_.keep();
@@ -78,12 +88,11 @@ const SolveReport& Engine::settle(const Progress& progress) {
     else
       note_lengths(lengths);
   }
-  if (solve_.stopped) return solve_;
+  if (solve_.stopped) return;
   // from rest to rest: what an edit brought in is gone with it, and is nobody's work
   edited_work_ = broken_ = 0;
   turns_.follow(living_.held());
   note_events();
-  return solve_;
 }
 
 void Engine::route(const std::vector<Routing>& routing) {
@@ -143,7 +152,7 @@ bool Engine::take(const Tick& tick) {
   turns_.follow(living_.held());
   note_events();
   for (const HoldSwitch& each : switches_at(scene(), t_, kSameInstant * simulation().step)) fix(each);
-  if (has_clips(scene())) judge_clips();
+  if (has_clips(scene())) judge_clips(InMotion);
   if (may_break(scene())) judge_rupture();
   return true;
 }
@@ -185,21 +194,23 @@ void Engine::part(const Rupture& rupture) {
 }
 
 // Clips that bear more than they can are pulled open, one after the other: the next has another load then. Open ones take
-// hold of what has come near.
-void Engine::judge_clips() {
+// hold of what has come near. Whether any did.
+bool Engine::judge_clips(When when) {
   const Pose now = living_.pose();
   // as they are now: when one lets go or closes, those that hold nothing count as being where their rod is
   const std::vector<HoldTarget> seats = living_.held().holds;
+  bool changed = false;
   const std::optional<Overload> over = worst_overload(scene(), now);
   if (over && !grips_[at(over->hold)].mouth) {
     events_.push_back(popped_event(scene(), *over, t_));
     Grip& grip = grips_[at(over->hold)];
     grip.popped = grip.near = true;
     switch_to({over->hold, {}});
+    changed = true;
   }
   for (std::size_t h = 0; h < scene().holds.size(); ++h) {
     // before anything is referred to: a rod that is let go makes another scene of it
-    if (grips_[h].mouth) push_in(static_cast<int>(h), push_into(scene(), now, h));
+    if (grips_[h].mouth) changed |= push_in(static_cast<int>(h), push_into(scene(), now, h), when);
     const Hold& hold = scene().holds[h];
     if (!hold.clip || !hold.clip->capture || hold.holds_position()) continue;
     const RodPose& rod = now.rods[at(index_of(scene().rods, hold.rod))];
@@ -207,12 +218,13 @@ void Engine::judge_clips() {
     Grip& grip = grips_[h];
     if (nearest.distance > 2 * hold.clip->capture->radius) grip.near = false;
     if (!grip.near && is_caught(*hold.clip->capture, rod, nearest))
-      close_clip(static_cast<int>(h), rod, nearest.s, seats[h].position);
+      changed |= close_clip(static_cast<int>(h), rod, nearest.s, seats[h].position, when);
   }
+  return changed;
 }
 
-// The rod is held where it is, and led from there to the clip's seat.
-void Engine::close_clip(int index, const RodPose& rod, double s, const Vec3& seat) {
+// The rod is held where it is, and led from there to the clip's seat; at rest it is there at once.
+bool Engine::close_clip(int index, const RodPose& rod, double s, const Vec3& seat, When when) {
   Scene changed = scene();
   Hold& hold = changed.holds[at(index)];
   hold.at = {0, s};
@@ -226,30 +238,32 @@ void Engine::close_clip(int index, const RodPose& rod, double s, const Vec3& sea
   if (const std::optional<Error> refused = why_not(changed)) {
     grips_[at(index)].near = true;
     tell(EventKind::Told).why = "clip '" + hold.name + "' cannot close: " + refused->message;
-    return;
+    return false;
   }
   grips_[at(index)] = {};
-  grips_[at(index)].caught_at = t_;
+  if (when == InMotion) grips_[at(index)].caught_at = t_;
   grips_[at(index)].caught_off = rod::position_at(rod, s) - seat;
   grips_[at(index)].mouth = hold.clip->insertion_force.has_value();
   if (!grips_[at(index)].mouth) tell_caught(hold, s, 0);
   change_to(LivingScene(std::move(changed), living_.formulation()));
+  return true;
 }
 
 // A rod in the mouth of a clip snaps in when it is pushed hard enough, and is let go when it is pulled away.
-void Engine::push_in(int index, double push) {
+bool Engine::push_in(int index, double push, When when) {
   constexpr double kPulledAway = 0.05;  // of the force that pushes it in
   const Hold& hold = scene().holds[at(index)];
   Grip& grip = grips_[at(index)];
   if (push >= *hold.clip->insertion_force) {
     grip.mouth = false;
-    grip.caught_at = t_;
+    if (when == InMotion) grip.caught_at = t_;
     tell_caught(hold, hold.at.at(living_.pose().rods[at(index_of(scene().rods, hold.rod))].s.back()), push);
   } else if (push < -kPulledAway * *hold.clip->insertion_force) {
     grip.mouth = false;
     grip.near = true;
     switch_to({index, {}});
   }
+  return !grips_[at(index)].mouth;
 }
 
 void Engine::tell_caught(const Hold& hold, double s, double push) {

@@ -56,7 +56,8 @@ class Engine {
   bool advance(double dt);
 
   // To the equilibrium of where things are asked to be now, from the present state; at rest there. Not converged: the
-  // state is the best that was found, or as before. Stopped: all is as before.
+  // state is the best that was found, or as before. Stopped: all is as before. Clips that bear more than they can open on
+  // the way, and open ones take hold of what has come near.
   const SolveReport& settle(const Progress& progress = {});
 
   // Other rods find their lengths, from the next settling on.
@@ -92,17 +93,19 @@ class Engine {
   void fill_wanted(double t, Targets& targets) const;
   bool take(const Tick& tick);
   void tell_laid_out(const Pose& now);
+  void find_rest(const Progress& progress);
   March march(const Tick& tick);
   bool adapt(double limit);
   bool accept(const March& march, double t);
   void note_events();
   void note_lengths(const std::vector<FoundLength>& before);
   void switch_to(const HoldSwitch& to);
-  void judge_clips();
+  enum When { InMotion, AtRest };
+  bool judge_clips(When when);
   void judge_rupture();
   void part(const Rupture& rupture);
-  void close_clip(int hold, const RodPose& rod, double s, const Vec3& seat);
-  void push_in(int hold, double push);
+  bool close_clip(int hold, const RodPose& rod, double s, const Vec3& seat, When when);
+  bool push_in(int hold, double push, When when);
   void tell_caught(const Hold& hold, double s, double push);
   void change_to(LivingScene changed);
 

@@ -361,6 +361,32 @@ TEST_CASE("bad meshes: one clear message each, and part of one only if asked for
   CHECK(made_flexible(wrong, request, "x").ok());
 }
 
+TEST_CASE("the unit is guessed by how thick the tubes are, and told with what another one would make of it") {
+  // as thick as 8 mm in each
+  struct Kind {
+    double scale;
+    const char* told;
+    double unit;
+  };
+  for (const Kind& each :
+       {Kind{1, "in millimetres (--unit says otherwise; in inches they would be 203 mm thick)", 1e-3},
+        Kind{1e-3, "in metres (", 1}, Kind{1 / 25.4, "in inches (", 0.0254}}) {
+    CAPTURE(each.scale);
+    MeshFile mesh = tube_and_box();
+    for (Vec3& p : mesh.points) p *= each.scale;
+    const auto made = made_flexible(mesh, {}, "x");
+    REQUIRE(made.ok());
+    CHECK(told(made->notes, each.told));
+    CHECK(made->scene.sections[0].section.radius == doctest::Approx(0.004));
+    // said by the user it is not guessed
+    FlexibiliseRequest request;
+    request.unit = each.unit;
+    const auto forced = made_flexible(mesh, request, "x");
+    REQUIRE(forced.ok());
+    CHECK_FALSE(told(forced->notes, "unit"));
+  }
+}
+
 TEST_CASE("files that end early or hold no numbers are told as such") {
   std::string stl(80, ' ');
   stl += std::string("\x10\0\0\0", 4) + std::string(50 * 3 + 20, '\0');

@@ -117,6 +117,21 @@ double farthest_off(const flexible::TreeBranch& branch, const std::vector<Vec3>&
   return farthest;
 }
 
+// Errors are within what is told, farther than 2.5 radii from the ends.
+void check_bounds(const flexible::TreeBranch& branch, const Sweep& made) {
+  REQUIRE(std::isfinite(branch.centre_bound));
+  const double radius = branch.mean_radius();
+  flexible::TreeBranch inner = branch;
+  inner.centre.clear();
+  double s = 0;
+  for (std::size_t i = 0; i < branch.centre.size(); ++i) {
+    if (i > 0) s += (branch.centre[i] - branch.centre[i - 1]).norm();
+    if (std::min(s, branch.length() - s) > 2.5 * radius) inner.centre.push_back(branch.centre[i]);
+  }
+  REQUIRE(inner.centre.size() > 10);
+  CHECK(farthest_off(inner, made.line) < branch.centre_bound * radius);
+}
+
 // One branch from end to end and nothing else; the centre within so much.
 flexible::TreeBranch only_branch(const Sweep& made, double within) {
   const flexible::TubeTree tree = flexible::find_tubes(made.points, made.triangles);
@@ -166,6 +181,33 @@ TEST_CASE("corrugated tubes: one branch along the axis with the radius of the cr
   CHECK(only_branch(steep, 0.02).mean_radius() == doctest::Approx(1).epsilon(0.01));
 }
 
+TEST_CASE("a corrugated tube that is closed in itself has no end to begin at") {
+  // a tight one is followed by its sections, a wide one by its bands
+  for (const double wide : {6, 12, 40}) {
+    CAPTURE(wide);
+    const int rings = static_cast<int>(std::round(2 * pi * wide / 0.1 / 8)) * 8;
+    constexpr int kSides = 16;
+    Sweep made;
+    for (int i = 0; i < rings; ++i)
+      for (int k = 0; k < kSides; ++k) {
+        const double along = 2 * pi * i / rings;
+        const double round = 2 * pi * k / kSides;
+        const double r = 1 - 0.05 * (1 - std::cos(2 * pi * i / 8));
+        const double out = wide + r * std::cos(round);
+        made.points.emplace_back(out * std::cos(along), out * std::sin(along), r * std::sin(round));
+        const int a = i * kSides + k;
+        const int b = i * kSides + (k + 1) % kSides;
+        const int on = (i + 1) % rings * kSides;
+        made.triangles.push_back({a, b, on + (k + 1) % kSides});
+        made.triangles.push_back({a, on + (k + 1) % kSides, on + k});
+      }
+    const flexible::TubeTree tree = flexible::find_tubes(made.points, made.triangles);
+    CHECK(tree.branches.empty());
+    CHECK(tree.notes.size() == 1);
+    CHECK(tree.pieces.size() == 1);
+  }
+}
+
 TEST_CASE("a plain tube whose radius wavers by 2 % is not corrugated") {
   const Sweep made = sweep({.seed = 13, .sides = 16, .ring = 0.1}, [](double angle, double s) {
     const double r = 1 + 0.01 * std::cos(2 * pi * s / 0.7);
@@ -187,6 +229,8 @@ TEST_CASE("oval tubes and ribbons: half widths, and the way in which they are wi
     CHECK(branch.fill == doctest::Approx(pi / 4).epsilon(0.03));
     CHECK(std::abs(branch.turned) < 0.05);
     CHECK(branch.length() == doctest::Approx(made.length).epsilon(1e-3));
+    check_bounds(branch, made);
+    CHECK(branch.centre_bound < 0.02);
   }
   for (const double wide : {2.0, 5.0, 10.0}) {
     CAPTURE(wide);
@@ -202,7 +246,32 @@ TEST_CASE("oval tubes and ribbons: half widths, and the way in which they are wi
     const std::size_t ring = first ? 0 : made.points.size() - 2 - 4;
     const Vec3 across = (made.points[ring + 1] - made.points[ring]).normalized();
     CHECK(std::abs(branch.wide.dot(across)) == doctest::Approx(1).epsilon(1e-3));
+    check_bounds(branch, made);
+    CHECK(branch.centre_bound < 0.02);
   }
+}
+
+TEST_CASE("flat tubes tell how far they may be off, also where their vertices are") {
+  for (const unsigned seed : {51u, 52u, 53u, 54u, 55u, 56u})
+    for (const double noise : {0.002, 0.01, 0.02})
+      for (const bool oval : {true, false}) {
+        CAPTURE(seed);
+        CAPTURE(noise);
+        CAPTURE(oval);
+        std::mt19937 random(seed);
+        const auto off = [&] { return noise * (2 * static_cast<double>(random()) / 4294967296.0 - 1); };
+        const double wide = 2 + seed % 3;
+        const Sweep made = sweep({.seed = seed, .sides = oval ? 20 : 4, .bend = 5 * wide}, [&](double angle, double) {
+          const Vec2 corner = oval ? Vec2(wide * std::cos(angle), std::sin(angle)) : box_corner(angle, wide);
+          return Vec2(corner + Vec2(off(), off()));
+        });
+        const flexible::TreeBranch branch = only_branch(made, 0.1);
+        check_bounds(branch, made);
+        const double told = branch.radius_bound * branch.mean_radius();
+        CHECK((branch.half - Vec2(wide, 1)).cwiseAbs().maxCoeff() < told);
+        // not a bound that nothing could break
+        CHECK(branch.centre_bound < 0.02 + 10 * noise);
+      }
 }
 
 TEST_CASE("flat tubes that are twisted turn about themselves as much as they do") {
@@ -229,6 +298,7 @@ TEST_CASE("flat tubes that are twisted turn about themselves as much as they do"
     CHECK(branch.half.x() == doctest::Approx(wide).epsilon(0.01));
     CHECK(branch.half.y() == doctest::Approx(1).epsilon(oval ? 0.01 : 0.03));
     CHECK(branch.turned == doctest::Approx(twist).epsilon(0.02));
+    check_bounds(branch, made);
     CHECK(branch.length() == doctest::Approx(made.length).epsilon(2e-3));
   }
 }

@@ -187,4 +187,28 @@ TEST_CASE("an open sheet costs no more than a closed surface") {
   CHECK(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC < 5);  // 0.2 s; seed by seed it was half a minute
 }
 
+TEST_CASE("a stub on a large panel is found") {
+  // one skin, turned about its axis: up the stub, out over the panel, back below
+  constexpr int kSides = 32;
+  constexpr int kRings = 60;
+  for (const double wide : {100, 300, 1000})
+    for (const double high : {10, 20, 50}) {
+      CAPTURE(wide);
+      CAPTURE(high);
+      constexpr double kRadius = 5;
+      std::vector<std::pair<double, double>> profile{{1e-3, high}, {kRadius, high}, {kRadius, 0}};
+      for (int i = 1; i <= kRings; ++i) profile.emplace_back(kRadius + (wide - kRadius) * i / kRings, 0);
+      for (int i = kRings; i >= 1; --i) profile.emplace_back(wide * i / kRings, -3);
+      const Grid skin = grid(static_cast<int>(profile.size()), kSides, false, [&](int i, int k) {
+        const auto& [out, up] = profile[static_cast<std::size_t>(i)];
+        return round(out, k, kSides, up);
+      });
+      const TubeTree tree = find_tubes(skin.points, skin.triangles);
+      REQUIRE(tree.branches.size() == 1);
+      CHECK(tree.branches[0].mean_radius() == doctest::Approx(kRadius).epsilon(1e-6));
+      CHECK(tree.branches[0].length() == doctest::Approx(high).epsilon(0.05));
+      CHECK(tree.pieces.size() == 1);
+    }
+}
+
 }  // namespace filum::test_tubes

@@ -235,7 +235,7 @@ holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix
       sharpest = std::max(sharpest, std::atan2(a.cross(b).norm(), a.dot(b)));
     }
     CHECK(std::abs(pose.energy.balance() - e0) < 1e-5);
-    CHECK(pose.energy.drained < 0.3);
+    CHECK(pose.energy.drained < 0.1);
   });
   CHECK(sharpest > 5 * std::numbers::pi / 6);
 }

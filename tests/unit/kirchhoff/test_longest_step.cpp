@@ -118,7 +118,9 @@ holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix
   CHECK(trace.report.smallest_step < 1.1 / 600);
   // 45 J at 300 rad/s; a fifth of it was lost at 5 rad a step
   CHECK(trace.most == doctest::Approx(45).epsilon(0.01));
-  CHECK(trace.worst < 1e-5 * trace.most);
+  // the twist that it winds up goes on in waves of 25 000 rad/s: moments that were let off with the round-off of the
+  // body's position, far larger, would leave 1e-4 of the energy
+  CHECK(trace.worst < 1e-6 * trace.most);
 }
 
 TEST_CASE("what no step is short enough for is said in words that help") {

@@ -1,6 +1,8 @@
 // Writhe and linking number against what is known of them, and Lk = Tw + Wr of a closed ribbon.
 #include "rod/writhe.hpp"
 
+#include "math/lanes.hpp"
+
 #include "math/rotation.hpp"
 #include "rod/curve_kit.hpp"
 
@@ -181,6 +183,23 @@ TEST_CASE("link is twist plus writhe, an integer, for closed ribbons on polyline
     }
     edge.push_back(edge.front());
     CHECK(std::abs(linking_number(points, edge) - link) < 1e-9);
+  }
+}
+
+TEST_CASE("writhe and link have the same bits whatever the processor's lanes are") {
+  // of every remainder by eight
+  for (int n = 60; n < 68; ++n) {
+    CAPTURE(n);
+    const std::vector<Vec3> knot = torus_knot(n, 2, 3);
+    const std::vector<Vec3> ring = circle(Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), n + 3);
+    std::vector<std::pair<double, double>> found;
+    for (const int lanes : {2, 4, 8}) {
+      math::use_lanes(lanes);
+      found.emplace_back(writhe(knot, true), linking_number(knot, ring));
+    }
+    math::use_lanes(math::kMostLanes);
+    CHECK(found[1] == found[0]);
+    CHECK(found[2] == found[0]);
   }
 }
 

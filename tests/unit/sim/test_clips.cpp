@@ -1,5 +1,6 @@
 // Clips: pulled open by their load in the direction that is weak, at the instant it passes the strength, and catching.
 #include "sim/clips.hpp"
+#include "unit/live_session.hpp"
 
 #include <filum/run.hpp>
 #include <filum/scene_file.hpp>
@@ -174,6 +175,48 @@ simulation: {mode: dynamics, step: 1/480, end: 1}
   CHECK(find(*crossed, EventKind::Caught) == nullptr);
 }
 
+// A bar that sags between two hands, above a clip that stands open: as one lays a cable into a clip by hand.
+TEST_CASE("clip by hand, at rest: a cable that is laid into it snaps in, and out again when it is pulled") {
+  for (const std::string formulation : {"kirchhoff", "cosserat", "spline"}) {
+    CAPTURE(formulation);
+    Scene scene =
+        read("filum: 1\ngravity: [0, 0, 0]\nsimulation: {formulation: " + formulation +
+             "}\n"
+             "sections: {bar: {shape: given, EA: 1e5, EI: [0.5, 0.5], GJ: 0.5, mass_per_length: 0.1, radius: 3 mm}}\n"
+             "rods: {bar: {section: bar, segments: 20, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}\n"
+             "holds:\n"
+             "  - {name: left, rod: bar, at: start, fix: [position]}\n"
+             "  - {name: right, rod: bar, at: end, fix: {position: [y, z]}}\n"
+             "  - {name: clip, rod: bar, at: 0.2, fix: [], position: [0.55, 0, -0.02], axis: [0, 0, 1],\n"
+             "     clip: {strength: {pull: 2 N}, capture: {radius: 4 mm}}}\n");
+    Session session = test::begun(scene);
+    const auto lower_to = [&](double z) {
+      test::must(session.move_hold("left", Vec3(0, 0, z)));
+      test::must(session.move_hold("right", Vec3(1, 0, z)));
+      REQUIRE(session.settle().converged);
+      return session.take_events();
+    };
+    const auto count = [](const std::vector<Event>& events, EventKind kind) {
+      return std::count_if(events.begin(), events.end(), [&](const Event& event) { return event.kind == kind; });
+    };
+    CHECK(count(lower_to(-0.010), EventKind::Caught) == 0);
+    const std::vector<Event> caught = lower_to(-0.017);
+    REQUIRE(count(caught, EventKind::Caught) == 1);
+    const HoldPose held = session.pose().holds[2];
+    CHECK((held.position - Vec3(0.55, 0, -0.02)).norm() < 1e-9);
+    CHECK(held.s == doctest::Approx(0.55).epsilon(0.01));
+    CHECK(held.force.norm() > 0);
+    // lifted a little it holds, lifted further it lets go, and the bar lies straight between the hands again
+    CHECK(count(lower_to(-0.012), EventKind::Popped) == 0);
+    const std::vector<Event> popped = lower_to(0.05);
+    REQUIRE(count(popped, EventKind::Popped) == 1);
+    CHECK(count(popped, EventKind::Caught) == 0);
+    CHECK(session.pose().rods[0].position[10].z() == doctest::Approx(0.05).epsilon(1e-6));
+    // and catches it again
+    CHECK(count(lower_to(-0.018), EventKind::Caught) == 1);
+  }
+}
+
 TEST_CASE("clip: what it cannot do is refused with its place") {
   const auto error = [](const std::string& hold) {
     const auto scene = parse_scene(
@@ -229,7 +272,8 @@ std::string pushed(const std::string& force, const std::string& depth) {
          "  - {name: clip, rod: bar, at: 0.5, fix: [], position: [0.5, 0, -0.02], clip: {capture: {radius: 10 mm}" +
          force +
          "}}\n"
-         "drivers: [{hold: right, path: [{t: 0, position: [1, 0, 0]}, {t: 8, position: [1, 0, -0.1]}, {t: 10, position: "
+         "drivers: [{hold: right, path: [{t: 0, position: [1, 0, 0]}, {t: 8, position: [1, 0, -0.1]}, {t: 10, "
+         "position: "
          "[1, 0, " +
          depth +
          "]}]}]\n"

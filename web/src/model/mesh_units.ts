@@ -20,8 +20,9 @@ const UNITS = { metres: 1, millimetres: 1e-3, centimetres: 1e-2, inches: 0.0254 
 /** Times as large as the scene that a mesh may be. */
 const TOO_LARGE = 20;
 
-/** A tube of this radius is no cable in metres, m. */
-const THICK = 0.2;
+/** A tube of this radius is no cable in metres; of more than the other it is one in millimetres, between them in inches. */
+const ARM = 0.05;
+const WIRE = 0.2;
 
 /** Adds a mesh to the scene and selects it. Tubes in it are offered to be made flexible. */
 export async function takeMesh(chosen: File): Promise<void> {
@@ -35,9 +36,10 @@ export async function takeMesh(chosen: File): Promise<void> {
   selection.value = { kind: 'scenery', name };
   const tubes = await showTubes(name, false);
   searched.delete(name);
-  if (tubes && usualRadius(tubes) > THICK) {
+  const unit = tubes && unitOfTubes(usualRadius(tubes));
+  if (tubes && unit && unit !== 'metres') {
     fresh.delete(name);
-    offerUnits(name, 'millimetres', `has tubes ${Number((2 * usualRadius(tubes)).toPrecision(3))} thick`);
+    offerUnits(name, unit, `has tubes ${Number((2 * usualRadius(tubes)).toPrecision(3))} thick`);
   } else if (tubes) {
     fresh.delete(name);
   } else {
@@ -49,6 +51,11 @@ export async function takeMesh(chosen: File): Promise<void> {
 export function usualRadius({ branches }: Pick<Tubes, 'branches'>): number {
   const radii = branches.map(({ radius }) => radius).sort((a, b) => a - b);
   return radii[Math.floor(radii.length / 2)] ?? 0;
+}
+
+/** The unit of a mesh whose tubes are so thick, as the program itself takes it. */
+export function unitOfTubes(radius: number): keyof typeof UNITS {
+  return radius <= ARM ? 'metres' : radius <= WIRE ? 'inches' : 'millimetres';
 }
 
 /** The unit of a mesh of this size, by the size of the scene that it came to. */
@@ -83,8 +90,6 @@ function offerUnits(name: string, unit: keyof typeof UNITS, why: string): void {
     if (shownTubes.peek()?.scenery === name) await showTubes(name, false);
   };
   void use(unit);
-  notify(`${item.mesh} ${why}: taken as ${unit}.`, 'info', [
-    { label: 'metres', act: () => void use('metres') },
-    { label: 'inches', act: () => void use('inches') },
-  ]);
+  const others = (['metres', 'millimetres', 'inches'] as const).filter((other) => other !== unit);
+  notify(`${item.mesh} ${why}: taken as ${unit}.`, 'info', others.map((label) => ({ label, act: () => void use(label) })));
 }

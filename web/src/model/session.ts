@@ -3,7 +3,7 @@ import { openScene, socketAddress } from '../protocol/api';
 import type { Answer, Args, BareCommand, CommandName } from '../protocol/commands';
 import { Connection, type ConnectionHandlers } from '../protocol/connection';
 import { FrameError } from '../protocol/frame';
-import type { DocumentMessage } from '../protocol/messages';
+import type { DocumentMessage, ServerEvent } from '../protocol/messages';
 import type { SceneMessage } from '../protocol/scene';
 import { giveMeshes } from './given_meshes';
 import { History, sameColumns } from './history';
@@ -95,10 +95,20 @@ export async function tell<C extends CommandName>(cmd: C, args?: Args<C>, where?
   }
 }
 
+/** whether what is told happens now: on joining, the events so far come before the first state */
+let watching = false;
+
+/** What a hand does without meaning to is said aloud: a clip that opens or closes, a cable that breaks. */
+const SAID_ALOUD = ['caught', 'popped', 'broke'];
+function announce(fresh: readonly ServerEvent[]): void {
+  if (watching) fresh.filter(({ event }) => SAID_ALOUD.includes(event)).forEach(({ what }) => notify(what));
+}
+
 function take(message: Parameters<ConnectionHandlers['message']>[0]): void {
   switch (message.type) {
     case 'hello':
       hello.value = message;
+      watching = false;
       busy.value = undefined;
       outbox.greeted(message.process);
       void loadHistory();
@@ -108,9 +118,10 @@ function take(message: Parameters<ConnectionHandlers['message']>[0]): void {
       break;
     case 'state':
       state.value = message;
+      watching = true;
       break;
     case 'events':
-      addEvents(message.events);
+      announce(addEvents(message.events));
       break;
     case 'busy':
       busy.value = message.cmd === null ? undefined : message;

@@ -83,13 +83,14 @@ export function frameFitsScene(): boolean {
 
 const KEPT_EVENTS = 300;
 
-/** Adds events, in order and once. */
-export function addEvents(more: readonly ServerEvent[]): void {
+/** Adds events, in order and once. Returns those that are new. */
+export function addEvents(more: readonly ServerEvent[]): readonly ServerEvent[] {
   const last = events.peek().at(-1)?.n ?? -1;
   const fresh = more.filter((event) => event.n > last);
   // a server that started anew counts anew
   if (fresh.length === 0 && more.length > 0 && more.at(-1)!.n < last) events.value = more;
   else if (fresh.length > 0) events.value = [...events.peek(), ...fresh].slice(-KEPT_EVENTS);
+  return fresh;
 }
 
 /** number of the last event of the document before */

@@ -9,6 +9,7 @@ export const enum HoldFlag {
   Orientation = 2,
   Hand = 4,
   Popped = 8,
+  OpenClip = 16,
 }
 
 export const enum RopeFlag {

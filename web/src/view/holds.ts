@@ -1,4 +1,5 @@
 // Holds and junctions: a sphere where a rod is held, a collar where its direction is held too, a ring where it slides.
+// Clips have a ring as well; one that stands open is a ring alone, where it waits for its cable.
 import {
   CylinderGeometry, Group, Mesh, MeshStandardMaterial, SphereGeometry, TorusGeometry, Vector3, type PerspectiveCamera,
 } from 'three';
@@ -29,6 +30,7 @@ const looks = {
   hand: paints('#ffc14d'),
   junction: paints('#9aa6b8'),
   popped: paints('#e05656'),
+  clip: paints('#d9a441'),
 };
 type Look = keyof typeof looks;
 
@@ -60,14 +62,16 @@ export class Holds {
       const rodName = described?.rod ?? scene.hands[k - scene.holds.length]?.rod;
       const rod = frame.rods[scene.rods.findIndex((candidate) => candidate.name === rodName)];
       const slide = described?.slide ?? false;
-      const look: Look = hold.flags & HoldFlag.Popped ? 'popped' : hand ? 'hand' : slide ? 'slide' : described?.body ? 'body' : 'space';
+      const clip = (described?.clip ?? null) !== null;
+      const open = (hold.flags & HoldFlag.OpenClip) !== 0;
+      const look: Look = hold.flags & HoldFlag.Popped ? 'popped' : hand ? 'hand' : clip ? 'clip' : slide ? 'slide' : described?.body ? 'body' : 'space';
       marker.kind = 'hold';
-      marker.grips = (hold.flags & (HoldFlag.Position | HoldFlag.Orientation)) !== 0;
+      marker.grips = open || (hold.flags & (HoldFlag.Position | HoldFlag.Orientation)) !== 0;
       marker.name = names[k] ?? '';
       marker.size = (rod && rod.count > 1 ? radiusAlong(rod, hold.s) : 0.005) * thicken;
-      marker.ball.visible = !slide && (hold.flags & HoldFlag.Orientation) === 0;
+      marker.ball.visible = !slide && !open && (hold.flags & HoldFlag.Orientation) === 0;
       marker.collar.visible = !slide && (hold.flags & HoldFlag.Orientation) !== 0;
-      marker.ring.visible = slide;
+      marker.ring.visible = slide || clip;
       this.paint(marker, look, lit.includes(marker.name) || hand);
       marker.group.visible = shown(marker.name, rodName ?? '');
       marker.group.position.fromArray(hold.position);

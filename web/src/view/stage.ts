@@ -130,6 +130,11 @@ export class Stage {
     this.flight.toBox(this.bounds, direction, instant);
   }
 
+  /** Frames a part of it, from where it is looked at. */
+  fitTo(box: Box3): void {
+    this.flight.toBox(box, undefined, false);
+  }
+
   /** Flies to a point so that its surroundings can be seen. */
   flyTo(point: Vector3): void {
     this.flight.toSphere(point, this.radius * 0.3);

@@ -1,6 +1,6 @@
 // The picture of the simulation: takes frames and preferences, keeps everything in its place.
 import { effect, signal } from '@preact/signals';
-import type { Object3D, Quaternion, Vector3 } from 'three';
+import { Box3, Vector3, type Object3D, type Quaternion } from 'three';
 import { clearance } from '../model/clearance';
 import { shownTubes } from '../model/flexible';
 import { frameSeen } from '../model/latency';
@@ -80,7 +80,10 @@ export class View {
     });
     whenDocumentChanges(() => this.measures.clear());
     effect(() => {
-      this.tubeMarks.show(shownTubes.value?.tubes);
+      const tubes = shownTubes.value?.tubes;
+      this.tubeMarks.show(tubes);
+      // all that can be clicked is in the picture
+      if (tubes) this.stage.fitTo(new Box3().setFromPoints(tubes.branches.flatMap(({ points }) => points.map(([x, y, z]) => new Vector3(x, y, z)))));
       this.stage.invalidate();
     });
     // whatever these read makes the picture stale

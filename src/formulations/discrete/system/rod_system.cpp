@@ -234,13 +234,20 @@ void RodSystem::gather_residual(Balance& balance) {
   moment_scale = std::max(moment_scale, force_scale * arm_);
   constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
   const double tiny = std::numeric_limits<double>::min();
-  balance.residual = std::max(force, largest_.slide_pull) / std::max(force_scale, tiny);
-  balance.residual = std::max(balance.residual, moment / std::max(moment_scale, tiny));
-  balance.floor = kRoundOff * std::max((largest_axial_ + largest_bending_ / arm_) / std::max(force_scale, tiny),
-                                       largest_bending_ / std::max(moment_scale, tiny));
-  if (motion_ != nullptr)
-    balance.floor = std::max(balance.floor, kRoundOff * std::sqrt(largest_.inertia) / std::max(force_scale, tiny));
-  balance.floor = std::max(balance.floor, largest_.contact / std::max(force_scale, tiny));
+  force_scale = std::max(force_scale, tiny);
+  moment_scale = std::max(moment_scale, tiny);
+  balance.moment = moment / moment_scale;
+  balance.residual = std::max(std::max(force, largest_.slide_pull) / force_scale, balance.moment);
+  balance.floor =
+      kRoundOff * std::max((largest_axial_ + largest_bending_ / arm_) / force_scale, largest_bending_ / moment_scale);
+  balance.floor = std::max(balance.floor, largest_.contact / force_scale);
+  balance.moment_floor = balance.floor;
+  if (motion_ != nullptr) {
+    // positions far from the origin leave much of a heavy body's inertia to round-off, but nothing of its turning: a
+    // moment that were let off with it would do its work over whole turns
+    balance.floor = std::max(balance.floor, kRoundOff * std::sqrt(largest_.inertia) / force_scale);
+    balance.moment_floor = std::max(balance.moment_floor, kRoundOff * motion_->inertia * largest_spin_ / moment_scale);
+  }
   for (const Edge& edge : model_.edges) sum += std::abs(step_[at(node_row_[at(edge.a)] + 3)]);
   balance.finite = std::isfinite(sum) && std::isfinite(balance.residual) && std::isfinite(balance.elastic) &&
                    std::isfinite(balance.potential) && std::isfinite(balance.constraint);

@@ -256,6 +256,7 @@ class RodSystem {
   double soft_force_ = 0;               // EI/L² of the stiffest rod, N
   double largest_axial_ = 0;            // EA, N
   double largest_bending_ = 0;          // of a joint, N·m
+  double largest_spin_ = 0;             // inertia of an edge or a body about an axis of its own, kg·m²
   std::vector<double> spin_stiffness_;  // per edge: GJ/l as a stiffness of its angle
 
   // where the blocks of an edge (nodes a, b) lie, and the block (a, c) of a joint of two edges (nodes a, b, c)

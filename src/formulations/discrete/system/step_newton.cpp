@@ -43,7 +43,8 @@ StepNewton::StepNewton(const ModelData& model) : model_(model), system_(model, s
 
 bool StepNewton::balanced(double tolerance) const {
   return balance_.finite && balance_.settled && balance_.constraint <= kMostGap &&
-         balance_.residual <= std::max(tolerance, kFloorFactor * balance_.floor);
+         balance_.residual <= std::max(tolerance, kFloorFactor * balance_.floor) &&
+         balance_.moment <= std::max(tolerance, kFloorFactor * balance_.moment_floor);
 }
 
 // Once a correction is small the matrix is kept for the next, as long as the residual goes on falling fast.

@@ -13,16 +13,18 @@ import type { Hold } from '../../protocol/scene';
 import { quatOf } from '../../protocol/vectors';
 import { Choice, Fact, Group, NumberField, Row, Tick, VectorField } from '../fields';
 import { takeNumber, takePlace, takeVector } from '../typed';
+import { ClipGroup } from './clip';
 import { Grips, OrientationField } from './pose';
 import { Subject } from './subject';
 
 export function HoldInspector({ hold }: { hold: Hold }) {
-  const kind = hold.slide ? 'Guide that the cable slides through' : hold.fix.orientation.some(Boolean) ? 'Clamp' : 'Hold';
+  const kind = hold.clip !== null ? 'Clip' : hold.slide ? 'Guide that the cable slides through' : hold.fix.orientation.some(Boolean) ? 'Clamp' : 'Hold';
   return (
     <>
       <Subject thing={{ kind: 'hold', name: hold.name }} icon="hold" kind={`${kind} on ${hold.rod}${hold.body ? `, held to ${hold.body}` : ''}`} name={hold.name} renamed="hold" removeHint="Remove the hold" />
       <PlaceGroup hold={hold} />
       <FixGroup hold={hold} />
+      <ClipGroup hold={hold} />
       <LoadGroup hold={hold} />
     </>
   );
