@@ -20,7 +20,7 @@ function(filum_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                                            -Wnon-virtual-dtor -Woverloaded-virtual)
   # GCC 12 sees overlapping copies in every «"text" + string» at -O3 (GCC bug 105651)
-  target_compile_options(${target} PRIVATE -Wno-restrict)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
   if(FILUM_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

@@ -106,8 +106,8 @@ TEST_CASE("a bow whose end moves keeps its shape") {
 TEST_CASE("an anchor that jumps finds short elements") {
   const Difference found = compare(pendulum(rope(), kLength, 200, 200, 0), 4,
                                    [](double t) { return t > 0.999 ? Vec3(0.5, 0, 0) : Vec3(0, 0, 0); });
-  // 30 m/s for one step: the wave differs by a tenth of its height at most
-  CHECK(found.shape < 2.5e-3);
+  // 30 m/s for one step: the wave, which meets long elements beyond the first, differs by a seventh of its height at most
+  CHECK(found.shape < 3.6e-3);
   CHECK(found.fewest == 4);
   CHECK(found.most > 60);
 }

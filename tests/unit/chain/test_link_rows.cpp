@@ -153,4 +153,16 @@ TEST_CASE("a straight joint is finite in every form; the rows of the vector stay
   CHECK(turn_rows(JointForm::Angle, Mat3::Identity(), Mat3::Identity(), 0).by_rotation.row(0).isZero());
 }
 
+TEST_CASE("the end of an arm goes round by what its bow adds to going straight on") {
+  Random random;
+  for (const double size : {1e-6, 1e-3, 0.02, 0.7, 3.0})
+    for (int i = 0; i < 20; ++i) {
+      CAPTURE(size);
+      const Vec3 turn = random.vector(size);
+      const Vec3 arm = random.vector();
+      const Vec3 expected = math::exp_quat(turn) * arm - arm - turn.cross(arm);
+      CHECK((bow_of(turn, arm) - expected).norm() < 1e-15 + 1e-9 * expected.norm());
+    }
+}
+
 }  // namespace filum::test_link_rows

@@ -61,6 +61,16 @@ Turn turn_rows(JointForm form, const Mat3& a, const Mat3& b, double twist_near) 
   return angle_turn(a, b, form == JointForm::LooseAngle, twist_near);
 }
 
+Vec3 bow_of(const Vec3& turn, const Vec3& arm) {
+  constexpr double kSmall = 1e-4;  // angle², below which series are exact
+  const double square = turn.squaredNorm();
+  const double angle = std::sqrt(square);
+  const double once = square < kSmall ? -square / 6 * (1 - square / 20) : std::sin(angle) / angle - 1;
+  const double twice = square < kSmall ? 0.5 - square / 24 * (1 - square / 30) : (1 - std::cos(angle)) / square;
+  const Vec3 across = turn.cross(arm);
+  return once * across + twice * turn.cross(across);
+}
+
 LinkRows link_rows(const Link& link, JointForm form, const PartState& a, const PartState& b, double twist_near) {
   LinkRows rows;
   rows.twist = twist_near;

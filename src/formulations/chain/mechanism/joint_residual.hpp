@@ -44,6 +44,9 @@ struct Turn {
 };
 [[nodiscard]] Turn turn_rows(JointForm form, const Mat3& section_a, const Mat3& section_b, double twist_near);
 
+// What the end of an arm does beyond moving straight on, as its part turns by a rotation vector: exp(w)ρ − ρ − w × ρ.
+[[nodiscard]] Vec3 bow_of(const Vec3& turn, const Vec3& arm);
+
 [[nodiscard]] LinkRows link_rows(const Link& link, JointForm form, const PartState& a, const PartState& b,
                                  double twist_near);
 

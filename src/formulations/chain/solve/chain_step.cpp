@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace filum::chain {
 
@@ -23,6 +24,12 @@ namespace {
 constexpr int kMostRounds = 12;
 constexpr int kMostTouches = 6;
 constexpr int kMostPasses = 20;
+
+// Elements that turn fast are followed until their gaps are known to this share of the energy that has moved, by so many
+// more solves at most.
+constexpr double kTurned = 1e-7;
+constexpr int kMostTurns = 6;
+constexpr double kNearer = 0.5;  // each, at least
 
 // Sweeps that leave more than this of the system have not converged.
 constexpr double kSwept = 1e-3;
@@ -94,6 +101,29 @@ bool ChainStepper::solve_directly() {
   return true;
 }
 
+// After the solve: again with the same factor, while the ends of elements go round otherwise than it took them to.
+bool ChainStepper::answer_turns(const ChainState& state, double dt) {
+  turns_too_far_ = false;
+  double moves = 0;
+  for (std::size_t p = 0; p < mechanism_.parts.size(); ++p)
+    if (mechanism_.parts[p].moves)
+      moves += 0.5 * mechanism_.parts[p].mass * (free_.velocity[p] + set_.changes[p]).head<3>().squaredNorm();
+  double before = std::numeric_limits<double>::infinity();
+  for (int turn = 0;; ++turn) {
+    const double missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt);
+    if (missed <= kTurned * std::max(moves, state.most_kinetic)) return true;
+    // where elements turn by a rad it leads nowhere
+    turns_too_far_ = turn == kMostTurns || missed > kNearer * before;
+    if (turns_too_far_) return true;
+    before = missed;
+    links_.foretell_again(set_);
+    for (int round = 0; round < kMostRounds; ++round) {
+      if (!schur_.solve(set_, free_.mobility, Schur::From::Here)) return false;
+      if (!schur_.revise(set_)) break;
+    }
+  }
+}
+
 // By the scene's number of sweeps.
 bool ChainStepper::solve_by_sweeps() {
   sweeps_.begin(set_);
@@ -110,7 +140,7 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   joints_.fill(set_, model_, state, free_.velocity, targets, dt);
   const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
   set_.renew_bounds();
-  if (!(by_sweeps ? solve_by_sweeps() : solve_directly())) return false;
+  if (!(by_sweeps ? solve_by_sweeps() : solve_directly() && answer_turns(state, dt))) return false;
   Links::take_forces(set_, mechanism_, state, dt);
   wheels_.take(set_, model_, state, free_.velocity, dt);
   return true;
@@ -275,8 +305,8 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   const Energy after = energy_of(model_, mechanism_, state);
   note_loss(balance, after, dt, state);
   report.made = state.most_kinetic > 0 ? state.risen / state.most_kinetic : 0;
-  report.coarse =
-      state.moving && !model_.variant.plain && makes_energy(model_, mechanism_, state, after.balance() - balance);
+  report.coarse = state.moving && !model_.variant.plain &&
+                  (turns_too_far_ || makes_energy(model_, mechanism_, state, after.balance() - balance));
   if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
   state.last_step = dt;

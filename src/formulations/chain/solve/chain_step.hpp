@@ -1,7 +1,7 @@
 // One step of a chain: symplectic Euler for the motion, linearly implicit for what joins the parts.
 //
 // Forces and constraints are taken at the start of the step, the constraints' answer at its end to first order; then
-// every part moves with its new velocity. One linear solve a step, whatever happens. [Servin2007,
+// every part moves with its new velocity. One factorisation a step; where elements turn fast, a few more solves by it. [Servin2007,
 // section II and algorithm 1; the geometric stiffness of tension_stiffness.hpp comes on top.]
 #pragma once
 
@@ -45,6 +45,7 @@ class ChainStepper {
   void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
   bool solve_touching(ChainState& state, const Targets& targets, double dt);
   bool solve_directly();
+  bool answer_turns(const ChainState& state, double dt);
   bool solve_by_sweeps();
   bool solve(ChainState& state, const Targets& targets, double dt);
   void account(ChainState& state, const Targets& targets, double dt);
@@ -63,7 +64,8 @@ class ChainStepper {
   Ground ground_;
   Schur schur_;
   Sweeps sweeps_;
-  double residual_ = 0;  // of the last solve, if by sweeps
+  bool turns_too_far_ = false;  // the last solve has not found where its elements end
+  double residual_ = 0;         // of the last solve, if by sweeps
 
   FreeMotion free_;                           // its velocities are the new ones after the solve
   std::vector<Mobility> untouched_mobility_;  // without the ground

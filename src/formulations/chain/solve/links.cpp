@@ -16,10 +16,36 @@ int group_of(const Link& link, const std::vector<Element>& elements, int couplin
   return both && elements[at(link.a)].rod != elements[at(link.b)].rod ? coupling : link.rod;
 }
 
+// By how much the gap of a link opens beyond J v, as its parts turn on for a time.
+Vec3 gap_bow(const Link& link, const Vec3& arm_a, const Vec3& arm_b, const Vec3& spin_a, const Vec3& spin_b,
+             double time) {
+  Vec3 bow = bow_of(time * spin_b, arm_b) - bow_of(time * spin_a, arm_a);
+  for (int r = 0; r < 3; ++r)
+    if (!link.gap[at(r)]) bow[r] = 0;
+  return bow;
+}
+
+// The rows that a link has, as the first ones of its constraint.
+void put(const Link& link, const LinkRows& rows, const Vec6& right, const Vec6& softness, Incidence& a, Incidence& b,
+         Constraint& constraint) {
+  if (link.first_row() == 0) {
+    a.rows = rows.by_a;
+    b.rows = rows.by_b;
+    constraint.right = right;
+    constraint.softness = softness;
+    return;
+  }
+  a.rows.topRows<3>() = rows.by_a.bottomRows<3>();
+  b.rows.topRows<3>() = rows.by_b.bottomRows<3>();
+  constraint.right.head<3>() = right.tail<3>();
+  constraint.softness.head<3>() = softness.tail<3>();
+}
+
 }  // namespace
 
 void Links::add_to(ConstraintSet& set, const Mechanism& mechanism, int rods) {
   gap_.assign(mechanism.links.size(), Vec3::Zero());
+  bow_.assign(mechanism.links.size(), {});
   twist_.assign(mechanism.links.size(), {});
   for (const Link& link : mechanism.links) {
     set.add(link.rows(), group_of(link, mechanism.elements, rods));
@@ -38,12 +64,28 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
     state.links[k].twist = rows.twist;
     gap_[k] = rows.value.head<3>();
     Vec6 right = -(rows.by_a * velocity[at(link.a)] + rows.by_b * velocity[at(link.b)]);
-    const Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
+    Incidence& a = set.incidences[at(constraint.first)];
+    Incidence& b = set.incidences[at(constraint.first) + 1];
+    a.arm = state.parts[at(link.a)].orientation * link.arm_a;
+    b.arm = state.parts[at(link.b)].orientation * link.arm_b;
+    const Vec3& spin_a = state.parts[at(link.a)].spin;
+    const Vec3& spin_b = state.parts[at(link.b)].spin;
+    const bool bows = !model.variant.plain && link.has_gap() && !state.links[k].broken;
+    Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
     const RowWeights stretch = plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
+    // as it has opened over the last step, of which the spins know
+    if (bows && state.last_step > 0)
+      gap_rate -= gap_bow(link, a.arm, b.arm, -spin_a, -spin_b, state.last_step) / state.last_step;
     const double twist_rate = rows.twist_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
     const RowWeights twist = plain ? RowWeights{} : kTwistWeights;
     const double twist_before = state.links[k].twist_rate;
     twist_[k] = {rows.value[5], twist_rate};
+    bow_[k] = {};
+    if (bows) {
+      bow_[k].told = gap_bow(link, a.arm, b.arm, spin_a, spin_b, dt);
+      bow_[k].weight = stretch.now / (stretch.now * dt + link.gap_damping);
+      right.head<3>() -= bow_[k].weight * bow_[k].told;
+    }
     Vec6 softness;
     for (int r = 0; r < 6; ++r) {
       const bool gap = r < 3;
@@ -63,22 +105,34 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
       rows.by_a.setZero();
       rows.by_b.setZero();
     }
-    const int shift = link.first_row();
-    Incidence& a = set.incidences[at(constraint.first)];
-    Incidence& b = set.incidences[at(constraint.first) + 1];
-    a.arm = state.parts[at(link.a)].orientation * link.arm_a;
-    b.arm = state.parts[at(link.b)].orientation * link.arm_b;
-    if (shift == 0) {
-      a.rows = rows.by_a;
-      b.rows = rows.by_b;
-      constraint.right = right;
-      constraint.softness = softness;
-    } else {
-      a.rows.topRows<3>() = rows.by_a.bottomRows<3>();
-      b.rows.topRows<3>() = rows.by_b.bottomRows<3>();
-      constraint.right.head<3>() = right.tail<3>();
-      constraint.softness.head<3>() = softness.tail<3>();
-    }
+    put(link, rows, right, softness, a, b, constraint);
+  }
+}
+
+double Links::missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const std::vector<Vec6>& velocity,
+                          double dt) {
+  double missed = 0;
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    const Link& link = mechanism.links[k];
+    if (bow_[k].weight == 0) continue;
+    const Incidence& a = set.incidences[at(set.constraints[k].first)];
+    const Incidence& b = set.incidences[at(set.constraints[k].first) + 1];
+    auto spin = [&](int part) -> Vec3 { return velocity[at(part)].tail<3>() + set.changes[at(part)].tail<3>(); };
+    bow_[k].found = gap_bow(link, a.arm, b.arm, spin(link.a), spin(link.b), dt);
+    // what it is worth: of the spring, or of what moves to close it within a step
+    double give = link.gap_compliance;
+    for (const int part : {link.a, link.b})
+      if (mechanism.parts[at(part)].moves) give += dt * dt / mechanism.parts[at(part)].mass;
+    if (give > 0) missed += 0.5 * (bow_[k].found - bow_[k].told).squaredNorm() / give;
+  }
+  return missed;
+}
+
+void Links::foretell_again(ConstraintSet& set) {
+  for (std::size_t k = 0; k < bow_.size(); ++k) {
+    if (bow_[k].weight == 0) continue;
+    set.constraints[k].right.head<3>() -= bow_[k].weight * (bow_[k].found - bow_[k].told);
+    bow_[k].told = bow_[k].found;
   }
 }
 
@@ -91,7 +145,7 @@ void Links::take_forces(const ConstraintSet& set, const Mechanism& mechanism, Ch
   }
 }
 
-// The gap and the twist at the end, φ + h J v⁺, beyond −ελ.
+// The gap and the twist at the end, φ + h J v⁺ + b, beyond −ελ.
 void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, ChainState& state,
                       const std::vector<Vec6>& velocity, double dt) const {
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
@@ -108,7 +162,7 @@ void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, Chai
         link.twist_lag += dt * set.incidences[at(i)].rows.row(row).dot(velocity[at(set.incidences[at(i)].part)]);
     }
     if (!mechanism.links[k].has_gap()) continue;
-    link.lag = gap_[k] + mechanism.links[k].gap_compliance * link.force.head<3>();
+    link.lag = gap_[k] + bow_[k].told + mechanism.links[k].gap_compliance * link.force.head<3>();
     for (const int i : {first, first + 1})
       link.lag += dt * set.incidences[at(i)].rows.topRows<3>() * velocity[at(set.incidences[at(i)].part)];
   }
