@@ -345,8 +345,13 @@ void Engine::switch_to(const HoldSwitch& to) {
 
 void Engine::edit(const Scene& edited) {
   std::vector<Grip> grips(edited.holds.size());
-  for (std::size_t h = 0; h < edited.holds.size(); ++h)
-    if (const int was = index_of(scene().holds, edited.holds[h].name); was >= 0) grips[h] = grips_[at(was)];
+  for (std::size_t h = 0; h < edited.holds.size(); ++h) {
+    const int was = index_of(scene().holds, edited.holds[h].name);
+    if (was < 0) continue;
+    grips[h] = grips_[at(was)];
+    // a clip that is opened does not take hold again of what still lies in it
+    if (scene().holds[at(was)].holds_position() && !edited.holds[h].holds_position()) grips[h].near = true;
+  }
   grips_ = std::move(grips);
   asked_ = asked_.carried(scene(), edited);
   if (edited.simulation.formulation != simulation().formulation) {

@@ -174,6 +174,11 @@ holds:
     CHECK_FALSE(closed());
     bench.must({{"cmd", "redo"}});
     CHECK(closed());
+    // opened on purpose it does not take hold again of what still lies in it
+    bench.must({{"cmd", "fix_hold"}, {"hold", "clip"}, {"fix", {{"position", false}, {"orientation", false}}}});
+    CHECK_FALSE(closed());
+    bench.must({{"cmd", "undo"}});
+    CHECK(closed());
     // something else is changed: it stays closed
     bench.must({{"cmd", "set"}, {"path", "title"}, {"value", "other"}});
     CHECK(closed());
