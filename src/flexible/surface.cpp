@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <unordered_map>
+#include <numeric>
 
 namespace filum::flexible {
 namespace {
@@ -149,10 +149,17 @@ Vec3 twice_area(const Surface& surface, const std::array<int, 3>& corners) {
 // Small holes, round by round from edge to edge.
 class HoleFiller {
  public:
-  HoleFiller(Surface& surface, const std::vector<Border>& borders) : surface_(surface) {
+  HoleFiller(Surface& surface, const std::vector<Border>& borders)
+      : surface_(surface), first_(surface.point.size() + 1, 0), ways_(2 * borders.size()) {
     for (const auto& [a, b, triangle] : borders) {
-      next_[a].push_back({b, triangle});
-      next_[b].push_back({a, triangle});
+      ++first_[at(a)];
+      ++first_[at(b)];
+    }
+    // each point's ways end where the next one's begin; filled in from behind
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    for (const auto& [a, b, triangle] : borders) {
+      ways_[--first_[at(a)]] = {b, triangle};
+      ways_[--first_[at(b)]] = {a, triangle};
     }
     // the smallest first: where two holes share a corner, the way through both is no hole
     for (std::size_t edges = 3; edges <= kMostEdges; ++edges)
@@ -168,13 +175,16 @@ class HoleFiller {
   static constexpr std::size_t kMostEdges = 5;
 
   struct Way {
-    int to;
+    int to;        // −1: it was taken
     int triangle;  // beside it
   };
+  std::span<Way> ways_from(int point) {
+    return std::span(ways_).subspan(first_[at(point)], first_[at(point) + 1] - first_[at(point)]);
+  }
 
   // The triangle at a border; −1: there is no border between these.
   int beside(int a, int b) {
-    for (const Way& way : next_[a])
+    for (const Way& way : ways_from(a))
       if (way.to == b) return way.triangle;
     return -1;
   }
@@ -182,9 +192,8 @@ class HoleFiller {
   // Goes on to a loop of that many edges.
   bool closes(std::size_t edges) {
     if (loop_.size() == edges) return beside(loop_.back(), loop_.front()) >= 0;
-    const std::vector<Way> ways = next_[loop_.back()];
-    for (const Way& way : ways) {
-      if (std::find(loop_.begin(), loop_.end(), way.to) != loop_.end()) continue;
+    for (const Way& way : ways_from(loop_.back())) {
+      if (way.to < 0 || std::find(loop_.begin(), loop_.end(), way.to) != loop_.end()) continue;
       loop_.push_back(way.to);
       if (closes(edges)) return true;
       loop_.pop_back();
@@ -216,7 +225,10 @@ class HoleFiller {
       std::rotate(loop_.begin(), loop_.begin() + 1, loop_.end());
     }
     loop_ = best;
-    const auto take = [&](int a, int b) { std::erase_if(next_[a], [&](const Way& way) { return way.to == b; }); };
+    const auto take = [&](int a, int b) {
+      for (Way& way : ways_from(a))
+        if (way.to == b) way.to = -1;
+    };
     for (std::size_t i = 0; i < loop_.size(); ++i) {
       take(loop_[i], loop_[(i + 1) % loop_.size()]);
       take(loop_[(i + 1) % loop_.size()], loop_[i]);
@@ -231,7 +243,8 @@ class HoleFiller {
   }
 
   Surface& surface_;
-  std::unordered_map<int, std::vector<Way>> next_;
+  std::vector<std::size_t> first_;  // of each point: where its ways begin
+  std::vector<Way> ways_;           // along borders, point by point
   std::vector<int> loop_;
   bool filled_ = false;
 };

@@ -5,6 +5,7 @@
 #include "scene/check/fault_list.hpp"
 #include "scene/lookup.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
@@ -102,12 +103,32 @@ void warn_stretched(const Scene& scene, std::vector<std::string>& found) {
   }
 }
 
+// Free bodies that are solid to rods and pass through obstacles and each other all the same.
+void warn_passing(const Scene& scene, std::vector<std::string>& found) {
+  const std::string& formulation = scene.simulation.formulation;
+  if (!scene.contact.obstacles || (formulation != "kirchhoff" && formulation != "cosserat")) return;
+  const bool rests = scene.simulation.mode == Mode::Statics || scene.simulation.start == StartKind::Equilibrium;
+  for (const Body& body : scene.bodies) {
+    if (body.motion != BodyMotion::Free || !body.solid) continue;
+    const bool alone =
+        scene.obstacles.empty() && std::none_of(scene.bodies.begin(), scene.bodies.end(),
+                                                [&](auto& other) { return other.solid && other.name != body.name; });
+    if (alone) continue;
+    const std::string name = "body " + scene::quoted(body.name);
+    if (rests)
+      found.push_back("at rest " + name + " holds off rods alone: obstacles and other bodies do not hold it");
+    else if (body.shape == BodyShape::Cylinder || body.shape == BodyShape::Mesh)
+      found.push_back(name + " holds off rods and balls alone: a box, a sphere or a capsule would lie on obstacles");
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> warnings(const Scene& scene) {
   std::vector<std::string> found;
   warn_unheld(scene, found);
   warn_stretched(scene, found);
+  warn_passing(scene, found);
   return found;
 }
 

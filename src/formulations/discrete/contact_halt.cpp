@@ -34,16 +34,19 @@ ContactHalt::ContactHalt(const ModelData& model) : model_(model) {
 // The nearest velocities in the metric of the masses, row after row until all are content.
 void ContactHalt::halt(std::span<const HaltRow> rows, RodState& state) {
   constexpr int kMost = 200;
-  constexpr double kContent = 1e-12;  // of the largest change
+  constexpr int kMostOfBodies = 2000;  // in a stack what one gives up another gets
+  constexpr double kContent = 1e-12;   // of the largest change
+  constexpr double kNoSpeed = 1e-13;   // sizes of the model a second, of bodies
   if (rows.empty()) return;
   add_ties(state);
+  const bool bodies = std::any_of(rows.begin(), rows.end(), [](const HaltRow& row) { return row.turns > 0; });
   double largest = 0;
-  for (int sweep = 0; sweep < kMost; ++sweep) {
+  for (int sweep = 0; sweep < (bodies ? kMostOfBodies : kMost); ++sweep) {
     double worst = 0;
     for (const HaltRow& row : rows) worst = std::max(worst, halt_row(row, state));
     for (const HaltRow& row : tie_rows_) worst = std::max(worst, halt_row(row, state));
     largest = std::max(largest, worst);
-    if (worst <= kContent * largest) return;
+    if (worst <= kContent * largest || (bodies && worst <= kNoSpeed * model_.size)) return;
   }
 }
 

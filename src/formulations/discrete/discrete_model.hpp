@@ -134,6 +134,14 @@ struct ContactStation {
   double stick_stiffness = 0;   // likewise
 };
 
+// Of a solid that touches others (body_contact.hpp): a ball, or the row of balls between two of them, as the solid sees
+// them.
+struct SolidFeature {
+  geometry::Segment core;  // a ball: both ends are one point
+  double radius = 0;
+  bool between = false;  // a row: its ends are features of their own
+};
+
 // An obstacle that holds rods off.
 struct Solid {
   geometry::Shape shape;
@@ -142,6 +150,17 @@ struct Solid {
   int body = -1;     // that carries it, or the world
   int free = -1;     // of ModelData::bodies, if that body moves freely
   double friction = 0;
+  std::vector<SolidFeature> features;  // where solids touch solids
+};
+
+// Two solids of which one at least moves freely; the features of `a` are held off by the distance from `b`.
+struct SolidPair {
+  int a = 0;
+  int b = 0;
+  double friction = 0;
+  double stick = 0;  // of the contact law, N/m
+  double mass = 0;   // of the lighter that moves freely, kg
+  double size = 0;   // of the smaller solid, m
 };
 
 // The numbers of the contact law (contact/contact_law.hpp) for contacts of an edge, N/m.
@@ -199,6 +218,7 @@ struct ModelData {
   std::vector<LoadedNode> loaded;
   std::vector<ContactStation> stations;  // along each rod in turn; none if nothing holds rods off
   std::vector<Solid> solids;
+  std::vector<SolidPair> solid_pairs;  // who touches whom among them
   Plasticity plasticity;
   std::vector<char> apart;           // per pair of station and solid: they are no contact
   std::vector<contact::Span> spans;  // per edge: the centre line; none if rods do not hold each other off

@@ -258,6 +258,7 @@ Balance evaluate_as_it_is(RodSystem& system, RodState& rods, const Targets& targ
   if (rods.moving) {
     system.contact().leave();
     system.rod_contact().leave();
+    system.body_contact().leave();
   } else {
     system.begin_contact_as_it_is(rods, targets);
   }

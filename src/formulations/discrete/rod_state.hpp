@@ -36,6 +36,23 @@ struct RodTouch {
   }
 };
 
+// A contact of two solids that touches (body_contact.hpp).
+struct BodyTouch {
+  int pair = 0;  // of ModelData::solid_pairs
+  int feature = 0;
+  int touch = 0;              // stick, slip
+  double force = 0;           // N
+  Vec3 give = Vec3::Zero();   // of friction's spring, as the solid sees it
+  Vec3 slip = Vec3::Zero();   // direction of friction, while it slips
+
+  static constexpr std::size_t kNumbers = 10;
+  template <class F>
+  void each_number(F&& f) {
+    f(pair), f(feature), f(touch), f(force);
+    for (int axis = 0; axis < 3; ++axis) f(give[axis]), f(slip[axis]);
+  }
+};
+
 // What a file says is believed as far as it can be.
 inline bool is_possible(const RodTouch& touch, int edges) {
   const auto within = [](double u) { return u >= 0 && u <= 1; };
@@ -102,7 +119,8 @@ struct RodState : SliderMemory {
   std::vector<double> contact_chafing;  // normal force times way slipped since the start, N·m
   std::vector<Vec3> solid_position;     // per solid: at the end of the last step
   std::vector<Mat3> solid_rotation;
-  Varying<RodTouch> rod_touch;  // rods that touch each other
+  Varying<RodTouch> rod_touch;    // rods that touch each other
+  Varying<BodyTouch> body_touch;  // solids likewise
 
   // Calls f on every member that is a list of numbers or a number: for packing.
   template <class Self, class F>
@@ -119,7 +137,7 @@ struct RodState : SliderMemory {
     f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
     f(self.contact_touch), f(self.contact_force), f(self.contact_anchor), f(self.contact_slip), f(self.contact_way),
-        f(self.contact_chafing), f(self.solid_position), f(self.solid_rotation), f(self.rod_touch);
+        f(self.contact_chafing), f(self.solid_position), f(self.solid_rotation), f(self.rod_touch), f(self.body_touch);
   }
 };
 

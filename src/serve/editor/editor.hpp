@@ -207,6 +207,7 @@ class Editor {
   [[nodiscard]] Vec3 within_force(const Hand& hand, Vec3 next) const;
   void write_hold(Scene& scene, const std::string& name, const Move& what) const;
   void write_clips(Scene& scene) const;
+  void keep_clips();
   void write_body(Scene& scene, const std::string& name, const BodyPose& pose) const;
 
   Document document_;

@@ -338,6 +338,15 @@ void Editor::write_clips(Scene& scene) const {
   }
 }
 
+void Editor::keep_clips() {
+  Scene written = document_.scene();
+  write_clips(written);
+  if (written.holds == document_.scene().holds) return;
+  document_.set_scene(std::move(written));
+  touch_document();
+  ++revision_;
+}
+
 // What stays behind of it, as far as the document is concerned, whose scene is to become this one.
 Result<std::string> Editor::let_go(const Hand& hand, Scene scene, bool attach, const std::string& body) {
   std::string name = hand.name;

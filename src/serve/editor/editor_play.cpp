@@ -157,7 +157,9 @@ void Editor::settle_now() {
 }
 
 void Editor::settle_if_laid() {
-  if (session_ && !playing_ && scene().simulation.mode == Mode::Statics) settle_now();
+  if (!session_ || playing_ || scene().simulation.mode != Mode::Statics) return;
+  settle_now();
+  keep_clips();
 }
 
 Status Editor::settle() {
@@ -165,6 +167,7 @@ Status Editor::settle() {
   pause();
   UndoPoint before = now("settle");
   settle_now();
+  keep_clips();
   undo_.push(std::move(before));
   return Done{};
 }

@@ -145,4 +145,44 @@ TEST_CASE("attached to another body, a new hold takes its place from now on") {
   CHECK(hold(bench, "shackle")["driven"] == true);
 }
 
+// By whatever way the cable comes to it or is pulled from it: the document says what is so, and undo takes it back.
+TEST_CASE("clips that catch or lose a cable at rest do so in the document") {
+  Bench bench;
+  bench.must({{"cmd", "open"}, {"name", "clips"}, {"text", R"(filum: 1
+gravity: [0, 0, 0]
+sections: {w: {shape: circle, radius: 3 mm}}
+materials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}
+rods: {c: {material: m, section: w, length: 0.5, segments: 40, shape: {line: [[0, 0, 0], [0.5, 0, 0]]}}}
+holds:
+  - {name: left, rod: c, at: start, fix: [position]}
+  - {name: right, rod: c, at: end, fix: [position]}
+  - {name: clip, rod: c, at: 0.1, fix: [], position: [0.26, 0, -0.02], clip: {strength: {pull: 0.2}, capture: {radius: 5 mm}}}
+)"}});
+  const auto closed = [&] { return bench.editor().scene().holds[2].holds_position(); };
+  const auto lead = [&](const char* way, double z) {
+    const Json place = {0.5, 0, z};
+    if (way == std::string("place")) bench.must({{"cmd", "place_hold"}, {"hold", "right"}, {"position", place}});
+    if (way == std::string("set")) bench.must({{"cmd", "set"}, {"path", "holds.right.position"}, {"value", place}});
+  };
+  for (const char* way : {"place", "set"}) {
+    CAPTURE(way);
+    CHECK_FALSE(closed());
+    lead(way, -0.036);
+    REQUIRE(closed());
+    CHECK((bench.editor().pose().holds[2].position - Vec3(0.26, 0, -0.02)).norm() < 1e-9);
+    bench.must({{"cmd", "undo"}});
+    CHECK_FALSE(closed());
+    bench.must({{"cmd", "redo"}});
+    CHECK(closed());
+    // something else is changed: it stays closed
+    bench.must({{"cmd", "set"}, {"path", "title"}, {"value", "other"}});
+    CHECK(closed());
+    lead(way, 0.15);
+    CHECK_FALSE(closed());
+    CHECK(*bench.editor().scene().holds[2].position == Vec3(0.26, 0, -0.02));
+    // and goes away before it may be caught again
+    lead(way, 0);
+  }
+}
+
 }  // namespace filum::test_attach

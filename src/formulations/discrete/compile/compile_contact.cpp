@@ -199,6 +199,7 @@ ModelData compile_with_contact(const Scene& scene) {
   ModelData model = compile_model(scene);
   compile_contact(model);
   compile_rod_contact(model);
+  compile_body_contact(model);
   return model;
 }
 

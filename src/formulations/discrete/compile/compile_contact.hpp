@@ -14,6 +14,9 @@ void compile_contact(ModelData& model);
 // Of rods against each other (compile_rod_contact.cpp).
 void compile_rod_contact(ModelData& model);
 
+// Of solids against each other (compile_body_contact.cpp).
+void compile_body_contact(ModelData& model);
+
 // A scene with all that touches in it.
 ModelData compile_with_contact(const Scene& scene);
 

@@ -19,7 +19,10 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   want_tangent_ = want != Want::Residual;
   if (contact_.acts()) contact_.evaluate(state);
   if (rod_contact_.acts()) rod_contact_.evaluate(state);
-  if (contact_.lacks_links() || (rod_contact_.acts() && rod_contact_.lacks_links())) track_contacts();
+  if (body_contact_.acts()) body_contact_.evaluate(state);
+  if (contact_.lacks_links() || (rod_contact_.acts() && rod_contact_.lacks_links()) ||
+      (body_contact_.acts() && body_contact_.lacks_links()))
+    track_contacts();
   if (want_tangent_) tangent_.set_zero();
   for (Vec3& m : rotor_moment_) m.setZero();
   for (double& m : rotor_moment_sum_) m = 0;
@@ -45,6 +48,10 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
     for (const ContactTerm& touch : rod_contact_.terms()) add_contact(touch);
     balance.settled = balance.settled && rod_contact_.settled();
     balance.sunk += rod_contact_.sunk();
+  }
+  if (body_contact_.acts()) {
+    for (const ContactTerm& touch : body_contact_.terms()) add_contact(touch);
+    balance.settled = balance.settled && body_contact_.settled();
   }
   if (motion_ != nullptr) add_body_spin(state);
   gather_residual(balance);

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "formulations/discrete/balance.hpp"
+#include "formulations/discrete/body_contact.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/mobility.hpp"
@@ -136,6 +137,10 @@ class RodSystem {
   // Obstacles, and rods, that hold rods off: told when a step begins and ends.
   [[nodiscard]] ObstacleContact& contact() { return contact_; }
   [[nodiscard]] RodContact& rod_contact() { return rod_contact_; }
+  [[nodiscard]] BodyContact& body_contact() { return body_contact_; }
+  [[nodiscard]] bool contacts_have_links() const {
+    return !rod_contact_.empty() || !body_contact_.empty() || contact_.has_links();
+  }
   // After rods have come to touch elsewhere, the pattern of the matrix is made anew.
   void track_contacts();
 
@@ -231,6 +236,7 @@ class RodSystem {
   const Motion* motion_ = nullptr;
   ObstacleContact contact_;
   RodContact rod_contact_;
+  BodyContact body_contact_;
   std::vector<std::pair<int, int>> links_;  // pairs of nodes that rod contacts connect
 
   // layout of the unknowns

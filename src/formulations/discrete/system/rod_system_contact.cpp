@@ -94,6 +94,7 @@ void RodSystem::add_turn_blocks(int a, int b, const Mat3& m, const Mat3& back) {
 void RodSystem::track_contacts() {
   std::vector<std::pair<int, int>> wanted = rod_contact_.take_links();
   contact_.take_links(wanted);
+  body_contact_.take_links(wanted);
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   if (wanted == links_) return;

@@ -20,7 +20,8 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
       components_(find_components(model)),
       symmetric_(model.conservative && symmetry == Symmetry::Conservative),
       contact_(model),
-      rod_contact_(model) {
+      rod_contact_(model),
+      body_contact_(model) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
   per_length_.resize(edges);

@@ -115,11 +115,13 @@ double RodSystem::free_share(const RodState& state) {
 
 void RodSystem::begin_contact(RodState& state, const Targets& targets, const std::vector<Vec3>& start) {
   contact_.begin_rest(state, targets, start);
+  body_contact_.leave();
   rod_contact_.begin_rest(start, targets.increment);
 }
 
 void RodSystem::begin_contact_as_it_is(RodState& state, const Targets& targets) {
   contact_.begin_as_it_is(state, targets);
+  body_contact_.leave();
   rod_contact_.begin_as_it_is(state);
 }
 
@@ -209,7 +211,9 @@ void RodSystem::turn_edges(const RodRange& range, RodState& state) {
 
 void RodSystem::advance(RodState& state, double factor, bool far) {
   const auto step_of = [&](int node) { return node_step(node); };
-  if (contact_.acts()) contact_.update(state, factor, step_of, [&](int rotor) { return rotor_step(rotor); });
+  const auto turn_of = [&](int rotor) { return rotor_step(rotor); };
+  if (contact_.acts()) contact_.update(state, factor, step_of, turn_of);
+  if (body_contact_.acts()) body_contact_.update(factor, step_of, turn_of);
   if (rod_contact_.acts()) rod_contact_.update(state, factor, step_of);
   // predicted twists first: they need the old frames
   int last = -1;  // the right edge of the joint before is mostly the left one of the next

@@ -54,7 +54,8 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
   system_.begin_increment();
   system_.contact().begin(trial, targets, motion);
   system_.rod_contact().begin(trial, motion);
-  if (!system_.rod_contact().empty() || system_.contact().has_links()) system_.track_contacts();
+  system_.body_contact().begin(trial, targets, motion);
+  if (system_.contacts_have_links()) system_.track_contacts();
   StepReport report;
   const int bound = model_.scene->simulation.iterations;
   const int most = bound > 0 ? bound : kMostIterations;
@@ -116,7 +117,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
       break;
     settled = rotation < kSettledRotation || (before > 0 && rotation > 0.5 * before);
     keep = rotation < (motion.conserving ? kVerySmallRotation : kSmallRotation) && model_.sliders.empty() &&
-           !system_.contact().touches() && !system_.rod_contact().touches();
+           !system_.contact().touches() && !system_.rod_contact().touches() && !system_.body_contact().touches();
   }
   // a step of bounded cost goes on with what it has: what it lacks is left to the next
   report.usable = report.converged || bound > 0;
@@ -126,13 +127,15 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
 
 Way StepNewton::look_back(const RodState& trial) {
   const Way obstacles = system_.contact().empty() ? Way::Free : system_.contact().look_back(trial);
-  return obstacles == Way::Through ? obstacles : std::max(obstacles, system_.rod_contact().look_back(trial));
+  if (obstacles == Way::Through) return obstacles;
+  return std::max({obstacles, system_.rod_contact().look_back(trial), system_.body_contact().look_back()});
 }
 
 void StepNewton::end_contact(RodState& state) {
   halted_.clear();
   system_.contact().end(state, halted_);
   system_.rod_contact().end(state, halted_);
+  system_.body_contact().end(state, halted_);
   if (model_.scene->simulation.integrator == Integrator::EnergyMomentum) halt_.halt(halted_, state);
 }
 
