@@ -43,7 +43,7 @@ Reaction react(const Stiffness& law, const Gap& gap, const Memory& memory) {
 }
 
 bool close(const Stiffness& law, const Gap& gap, double small, Memory& memory) {
-  constexpr double kNoDepth = 1e-3;  // of `small`
+  constexpr double kNoDepth = 1e-5;  // of `small`
   if (memory.touch != Touch::Open || !(gap.value < -kNoDepth * small)) return false;
   const Vec3 way = across(gap, gap.way);
   const bool moves = way.norm() > small;

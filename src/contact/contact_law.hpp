@@ -54,7 +54,7 @@ struct Reaction {
 [[nodiscard]] Reaction react(const Stiffness& law, const Gap& gap, const Memory& memory);
 
 // An open contact whose gap is negative closes. True if it did. `small` is a way that counts as none, and so does a
-// thousandth of it as a depth: with neither force nor gap round-off would open and close a contact for ever.
+// hundred-thousandth of it as a depth: with neither force nor gap round-off would open and close a contact for ever.
 bool close(const Stiffness& law, const Gap& gap, double small, Memory& memory);
 
 // After a linear solve that moves the point by `share` of `moved`, the whole of which was solved for. `may_open`: the gaps

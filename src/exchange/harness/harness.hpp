@@ -28,7 +28,8 @@ struct HarnessCurve {
 struct HarnessFixing {
   std::string id;
   std::string type;
-  ArcPosition at;  // along its segment
+  ArcPosition at;      // along its segment
+  bool placed = true;  // the file says where
 };
 
 // Tape, tube or the like round a part of a segment.

@@ -209,6 +209,11 @@ class SceneMaker {
                   std::size_t i) {
     const Chosen chosen = kind_of(fixing);
     if (chosen.kind == FixingKind::Free) return;
+    const double told = fixing.at.at(laid.lengths[i]);
+    if (told < -1e-3 * laid.lengths[i] || told > (1 + 1e-3) * laid.lengths[i])
+      notes_.push_back(fmt::format("fixing {} is at {:.4g} mm of segment {}, which is {:.4g} mm long; its end is taken",
+                                   io::shown(fixing.id), 1e3 * told, io::shown(segment(step).id),
+                                   1e3 * laid.lengths[i]));
     Hold hold;
     hold.name = unique(fixing.id, hold_names_, "fixing");
     hold.rod = rod.name;
@@ -229,6 +234,7 @@ class SceneMaker {
     }
     scene_.holds.push_back(hold);
     if (chosen.assumed) assumptions_.add("holds", scene_.holds.size() - 1, "how it holds");
+    if (!fixing.placed) assumptions_.add("holds", scene_.holds.size() - 1, "in the middle of its segment");
   }
 
   void add_junctions(const std::vector<Branch>& all) {

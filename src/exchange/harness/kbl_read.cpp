@@ -14,7 +14,7 @@ namespace filum::exchange {
 namespace {
 
 constexpr double kMillimetres = 1000;  // of a metre
-constexpr double kNotGiven = -9999;  // a location that the absolute one replaces
+constexpr double kNotGiven = -9999;    // a location that the absolute one replaces
 
 class KblReader {
  public:
@@ -161,7 +161,10 @@ class KblReader {
     if (fixing.id.empty()) fixing.id = occurrence.id;
     if (const XmlNode* part = document_.one(occurrence, "Part"))
       fixing.type = HarnessDocument::text(*part, "Fixing_type");
-    fixing.at = place(node, "Location", "Absolute_location", 0.5);
+    constexpr double kNowhere = -1;
+    fixing.at = place(node, "Location", "Absolute_location", kNowhere);
+    fixing.placed = fixing.at.fraction != kNowhere;
+    if (!fixing.placed) fixing.at = {0.5, 0};
     return fixing;
   }
 

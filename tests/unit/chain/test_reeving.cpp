@@ -1,6 +1,9 @@
 // Winches, sheaves that a rod runs over, planes that loads are set down on.
 #include "unit/chain/chain_rig.hpp"
 
+#include <filum/outcome.hpp>
+#include <filum/run.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -255,18 +258,60 @@ TEST_CASE("a rod breaks where it bears most, and its load falls freely") {
   CHECK(rig.model().events(rig.state()).size() == 1);
 }
 
-TEST_CASE("a load that sways out of the plane of its sheave does not make the rope spin") {
-  // up to the wheel at an angle, down to the load: rows of the wheel must not turn the rope about its own axis
+namespace {
+
+// Up to the wheel at an angle, 8 m down to the load, which sways out of the plane of the wheel.
+Scene sways_aside(double speed) {
   Scene scene = one_rod(steel_rope(), Vec3::Zero(), Vec3(10.3, 0, 2), 60);
   scene.gravity = {0, 0, -kGravity};
   scene.bodies = {load(2000, Vec3(10.3, 0, 2))};
-  scene.bodies[0].velocity = Vec3(0, 1, 0);
+  scene.bodies[0].velocity = Vec3(0, speed, 0);
   scene.holds = {grip(0, false), grip(1, false, "load")};
   scene.sheaves = {wheel(Vec3(10, 0, 10), 0.3)};
   scene.sheaves[0].inertia = 1;
   // 14.08 m up to the wheel, 0.71 m on it, 8 m down; stretched by the load
   scene.rods[0].length = 22.8 / (1 + 2000 * kGravity / steel_rope().EA);
-  ChainRig rig(scene);
+  return scene;
+}
+
+// The event of this kind that the run has told, if any; more than one is an error.
+const Event* told_once(const Outcome& outcome, EventKind kind) {
+  const Event* found = nullptr;
+  for (const Event& event : outcome.events) {
+    if (event.kind != kind) continue;
+    CHECK(found == nullptr);
+    found = &event;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a rope comes off its sheave where its fleet angle is more than a groove holds, and it is told") {
+  // the load swings out by v/√(gL): 0.11 rad and 0.4 rad, where 0.26 is the most
+  for (const double speed : {1.0, 3.5}) {
+    CAPTURE(speed);
+    Scene scene = sways_aside(speed);
+    scene.simulation.mode = Mode::Dynamics;
+    scene.simulation.step = kFrame;
+    scene.simulation.end = 1.5;  // a quarter of its period and a little more
+    const auto outcome = run(scene);
+    REQUIRE(outcome.ok());
+    const Event* jumped = told_once(*outcome, EventKind::RopeJumped);
+    CHECK((jumped != nullptr) == (speed > 2));
+    if (jumped == nullptr) continue;
+    CHECK(jumped->object.kind == ObjectKind::Sheave);
+    CHECK(jumped->object.name == scene.sheaves[0].name);
+    CHECK(jumped->rod == "rod");
+    // θ = (v/√(gL)) sin √(g/L) t, and tan θ of the rope below the wheel
+    const double rate = std::sqrt(kGravity / 8);
+    CHECK(jumped->t == doctest::Approx(std::asin(0.263 / (speed / 8 / rate)) / rate).epsilon(0.06));
+  }
+}
+
+TEST_CASE("a load that sways out of the plane of its sheave does not make the rope spin") {
+  // rows of the wheel must not turn the rope about its own axis
+  ChainRig rig(sways_aside(1));
   double aside = 0;
   for (int i = 0; i < 1200; ++i) {
     REQUIRE(rig.step());
@@ -366,6 +411,27 @@ TEST_CASE("a brake that slips holds its force in the mean") {
   CHECK(sum == doctest::Approx(5000).epsilon(0.15));
   // half of (g − F/m) t², and the rope's own weight
   CHECK(rig.pose().winches[0].paid_out == doctest::Approx(0.5 * (kGravity - 5) * 4).epsilon(0.15));
+}
+
+TEST_CASE("a brake tells that it slips, and one that holds does not") {
+  for (const double holds : {5000.0, 20000.0}) {
+    CAPTURE(holds);
+    Scene scene = winch_scene();
+    scene.winches[0].max_force = holds;
+    scene.simulation.mode = Mode::Dynamics;
+    scene.simulation.step = kFrame;
+    scene.simulation.end = 0.5;
+    const auto outcome = run(scene);
+    REQUIRE(outcome.ok());
+    const auto told = std::find_if(outcome->events.begin(), outcome->events.end(),
+                                   [](const Event& event) { return event.kind == EventKind::BrakeSlipped; });
+    REQUIRE((told != outcome->events.end()) == (holds < 1000 * kGravity));
+    if (told == outcome->events.end()) continue;
+    CHECK(told->object.kind == ObjectKind::Winch);
+    CHECK(told->object.name == "winch");
+    CHECK(told->value == doctest::Approx(holds));
+    CHECK(told->t < 0.1);
+  }
 }
 
 }  // namespace filum::test_reeving

@@ -245,6 +245,38 @@ TEST_CASE("wires weigh what the file says, in units by name; an unknown one is r
   CHECK(unknown.line > 1);
 }
 
+TEST_CASE("wires of VEC weigh what the document of their part says, if it says it per length") {
+  const auto harness_with = [](const std::string& unit) {
+    const std::string part =
+        "<DocumentVersion id=\"part\">\n<Specification xsi:type=\"vec:GeneralTechnicalPartSpecification\" id=\"gt\">"
+        "<MassInformation id=\"mi\"><Value id=\"mv\"><UnitComponent>" +
+        unit +
+        "</UnitComponent><ValueComponent>4.6</ValueComponent></Value></MassInformation></Specification>\n"
+        "<Specification xsi:type=\"vec:WireElementSpecification\" id=\"we\"><OutsideDiameter id=\"od\">"
+        "<UnitComponent>mm</UnitComponent><ValueComponent>1.3</ValueComponent></OutsideDiameter></Specification>\n"
+        "</DocumentVersion>\n";
+    const std::string routing =
+        "<DocumentVersion id=\"doc\">\n<Specification xsi:type=\"vec:RoutingSpecification\" id=\"ro\"><Routing "
+        "id=\"r1\">"
+        "<RoutedElement>ref</RoutedElement><Path id=\"pa\"><Segment>s0</Segment></Path></Routing></Specification>\n"
+        "<WireElementReference id=\"ref\"><Identification>W1</Identification><ReferencedWireElement>el"
+        "</ReferencedWireElement></WireElementReference>\n<WireElement id=\"el\"><WireElementSpecification>we"
+        "</WireElementSpecification></WireElement>\n";
+    const std::string units =
+        "<Unit xsi:type=\"vec:SIUnit\" id=\"gram\"><SiUnitName>Gram</SiUnitName></Unit>\n"
+        "<Unit xsi:type=\"vec:SIUnit\" id=\"per\"><SiUnitName>Metre</SiUnitName><Exponent>-1</Exponent></Unit>\n"
+        "<Unit xsi:type=\"vec:CompositeUnit\" id=\"gpm\"><Factors>gram per</Factors></Unit>\n<Unit ";
+    std::string text = vec_text(test::random_harness(5, 2));
+    text = replaced(text, "<DocumentVersion id=\"doc\">\n", part + routing);
+    return parsed(replaced(text, "<Unit ", units));
+  };
+  const Harness per_length = harness_with("gpm");
+  REQUIRE(per_length.wires.size() == 1);
+  CHECK(*per_length.wires[0].diameter == doctest::Approx(0.0013));
+  CHECK(per_length.wires[0].mass.value_or(0) == doctest::Approx(0.0046));
+  CHECK_FALSE(harness_with("gram").wires[0].mass.has_value());
+}
+
 TEST_CASE("fixings hold as the user's table says") {
   const auto kinds = parse_fixing_kinds("# mine\nedge clip = guide\nother = free\n", "kinds");
   REQUIRE(kinds.ok());
@@ -258,6 +290,23 @@ TEST_CASE("fixings hold as the user's table says") {
   const auto wrong = parse_fixing_kinds("a = clamp\nb = glue\n", "kinds");
   REQUIRE_FALSE(wrong.ok());
   CHECK(wrong.error().line == 2);
+}
+
+TEST_CASE("fixings beyond their segment are told, and where one is put that has no place is assumed") {
+  test::SampleHarness truth = test::random_harness(3, 2);
+  for (test::SampleSegment& segment : truth.segments) segment.fixing = 0.5;
+  const std::string good = kbl_text(truth, Spelling::Clamped);
+  const auto told = [](const Import& made) {
+    return std::any_of(made.notes.begin(), made.notes.end(),
+                       [](const std::string& note) { return note.find("fixing 'F0' is at") != std::string::npos; });
+  };
+  const Import plain = import_harness(parsed(good), {}, "x");
+  CHECK_FALSE(told(plain));
+  CHECK(plain.text.find("in the middle of its segment") == std::string::npos);
+  CHECK(told(import_harness(parsed(replaced(good, "<Location>0.5", "<Location>1.7")), {}, "x")));
+  const Import nowhere = import_harness(parsed(replaced(good, "<Location>0.5</Location>", "")), {}, "x");
+  CHECK(nowhere.text.find("in the middle of its segment") != std::string::npos);
+  CHECK(nowhere.scene.holds.size() == plain.scene.holds.size());
 }
 
 TEST_CASE("files that are wrong are refused with one message and a line") {

@@ -64,16 +64,16 @@ double rope_speed(const ChainState& state, const Reel& reel, int element) {
 
 // What a winch is asked for in a step, as far as its brake holds and its rope goes. A brake that slips lets out what
 // keeps the rope at its force: as fast as the rope runs, what its stretch has too much, and, summed up, what that
-// missed.
+// missed. The latter two are by the usual step: `share` of it is taken.
 double asked(const RodData& rod, const Winch& winch, WinchState& memory, double force, double out, double speed,
-             double runs, double dt) {
+             double runs, double dt, double share) {
   double paid = speed * dt;
   if (winch.max_force) {
     const double stretch = (force - *winch.max_force) * out / rod.stiffness.front().EA;
-    const double slipped = runs * dt + kGive * stretch + memory.slip;
+    const double slipped = runs * dt + share * (kGive * stretch + memory.slip);
     // it slips once the rope pulls too hard, and until the rope is no faster than the drum
     const bool slips = slipped > paid && (stretch > 0 || memory.slip != 0);
-    memory.slip = slips ? memory.slip + kCatchUp * stretch : 0;
+    memory.slip = slips ? memory.slip + share * kCatchUp * stretch : 0;
     if (slips) paid = slipped;
   }
   return std::clamp(paid, -kMost * rod.element, kMost * rod.element);
@@ -137,7 +137,8 @@ void ask_all(const ModelData& model, ChainState& state, const Targets& targets, 
     const RodData& rod = model.rods[at(reel.rod)];
     const double out = rope_out(model, state, static_cast<int>(w));
     const double runs = rope_speed(state, reel, reel.side < 0 ? first : last);
-    const double free = asked(rod, winches[w], memory, force, out, targets.winch_speed[w], runs, dt);
+    const double free = asked(rod, winches[w], memory, force, out, targets.winch_speed[w], runs, dt,
+                              std::min(1.0, dt / model.scene->simulation.step));
     double paid = within_stops(rod, winches[w], out, free);
     for (std::size_t k = 0; k < winches.size(); ++k) {
       if (winches[k].geared_to != winches[w].name) continue;
