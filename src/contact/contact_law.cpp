@@ -42,9 +42,8 @@ Reaction react(const Stiffness& law, const Gap& gap, const Memory& memory) {
   return out;
 }
 
-bool close(const Stiffness& law, const Gap& gap, double small, Memory& memory) {
-  constexpr double kNoDepth = 1e-5;  // of `small`
-  if (memory.touch != Touch::Open || !(gap.value < -kNoDepth * small)) return false;
+bool close(const Stiffness& law, const Gap& gap, double small, double depth, Memory& memory) {
+  if (memory.touch != Touch::Open || !(gap.value < -depth)) return false;
   const Vec3 way = across(gap, gap.way);
   const bool moves = way.norm() > small;
   memory.touch = law.friction == 0 || moves ? Touch::Slip : Touch::Stick;

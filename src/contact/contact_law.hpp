@@ -53,9 +53,12 @@ struct Reaction {
 };
 [[nodiscard]] Reaction react(const Stiffness& law, const Gap& gap, const Memory& memory);
 
-// An open contact whose gap is negative closes. True if it did. `small` is a way that counts as none, and so does a
-// hundred-thousandth of it as a depth: with neither force nor gap round-off would open and close a contact for ever.
-bool close(const Stiffness& law, const Gap& gap, double small, Memory& memory);
+// In motion a depth of this share of the size counts as none: with neither force nor gap round-off would open and close
+// a contact for ever.
+inline constexpr double kNoDepth = 1e-12;
+
+// An open contact whose gap is below −depth closes. True if it did. `small` is a way that counts as none.
+bool close(const Stiffness& law, const Gap& gap, double small, double depth, Memory& memory);
 
 // After a linear solve that moves the point by `share` of `moved`, the whole of which was solved for. `may_open`: the gaps
 // are near enough to nil for a negative force to be believed. True if it opened, or changed between stick and slip.

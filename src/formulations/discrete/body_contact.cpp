@@ -229,7 +229,8 @@ void BodyContact::evaluate(const RodState& state) {
       each.memory.force = 0;
       continue;
     }
-    if (contact::close(law(pair), each.gap, kNoBodyWay * pair.size, each.memory)) changed_ = true;
+    if (contact::close(law(pair), each.gap, kNoBodyWay * pair.size, contact::kNoDepth * pair.size, each.memory))
+      changed_ = true;
     if (each.memory.touch == contact::Touch::Open) continue;
     add_term(each);
     deepest_ = std::max(deepest_, std::abs(each.gap.value) / pair.size);

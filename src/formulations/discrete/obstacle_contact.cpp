@@ -166,8 +166,9 @@ void ObstacleContact::evaluate(RodState& state) {
     const contact::Gap here = gap(state, pair);
     sunk_ += std::max(0.0, -here.value);
     if (waits && memory.touch == contact::Touch::Open && here.value > -kShallow * station.radius) continue;
+    const double depth = at_rest_ ? 0 : contact::kNoDepth * station.radius;
     if ((at_rest_ || stands_out(state, pair, here.value)) &&
-        contact::close(stiff, here, kNoWay * station.radius, memory)) {
+        contact::close(stiff, here, kNoWay * station.radius, depth, memory)) {
       changed_ = true;
       keep(memory, pair, state);
     }

@@ -524,7 +524,8 @@ void RodContact::evaluate(RodState& state) {
     look(near, state);
     sunk_ += std::max(0.0, -near.gap.value);
     const bool may_close = !near.leads_on && !is_shadowed(near) && !(waits && near.gap.value > -kShallow * near.radius);
-    if (may_close && contact::close(near.law, near.gap, kNoSlip * near.radius, near.memory)) changed_ = true;
+    const double depth = stage_ == Stage::Search ? 0 : contact::kNoDepth * near.radius;
+    if (may_close && contact::close(near.law, near.gap, kNoSlip * near.radius, depth, near.memory)) changed_ = true;
   }
   if (stage_ != Stage::Shown) hand_on();
   for (Near& near : near_) {

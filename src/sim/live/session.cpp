@@ -94,7 +94,8 @@ Status ask(sim::Engine& engine, std::string_view hold, const sim::AskedHold& ask
   const Hold& held = engine.scene().holds[at(index)];
   const std::string name = "hold '" + held.name + "'";
   if (!held.body.empty()) return bad_input(name + " is on body '" + held.body + "' and moves with it");
-  if (asked.position && !held.holds_position()) return bad_input(name + " does not fix the position");
+  // a clip that stands open can be put elsewhere
+  if (asked.position && !held.holds_position() && !held.clip) return bad_input(name + " does not fix the position");
   if (!asked.position && !held.holds_orientation()) return bad_input(name + " does not fix the orientation");
   engine.asked().ask(index, asked);
   return Done{};

@@ -37,7 +37,7 @@ struct Block {
     const auto gap = [&] { return Gap{x.z(), Vec3::UnitZ(), Mat3::Zero(), x - memory.anchor}; };
     bool changed = true;
     for (int i = 0; i < 50; ++i) {
-      changed = close(law, gap(), 1e-9, memory) || changed;
+      changed = close(law, gap(), 1e-9, 0, memory) || changed;
       const Reaction reaction = react(law, gap(), memory);
       const Vec3 residual = push + reaction.force - inertia * (x - foreseen);
       if (!changed && residual.norm() < 1e-9 && std::abs(memory.touch == Touch::Open ? 0 : x.z()) < 1e-12) break;

@@ -177,6 +177,11 @@ holds:
     // opened on purpose it does not take hold again of what still lies in it
     bench.must({{"cmd", "fix_hold"}, {"hold", "clip"}, {"fix", {{"position", false}, {"orientation", false}}}});
     CHECK_FALSE(closed());
+    // it stands where it is put
+    bench.must({{"cmd", "place_hold"}, {"hold", "clip"}, {"position", {0.26, 0, -0.06}}});
+    CHECK(*bench.editor().scene().holds[2].position == Vec3(0.26, 0, -0.06));
+    CHECK_FALSE(closed());
+    bench.must({{"cmd", "undo"}});
     bench.must({{"cmd", "undo"}});
     CHECK(closed());
     // something else is changed: it stays closed
