@@ -38,9 +38,9 @@ class CliTest(unittest.TestCase):
         self.folder = Path(temporary.name)
 
     def filum(self, *arguments, **options):
-        """Runs `filum ARGUMENTS`; the finished process with its texts."""
+        """Runs `filum ARGUMENTS`; the finished process with its texts. What does not end is ended: sanitizers are slow."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL, **options}
-        return subprocess.run([FILUM, *map(str, arguments)], cwd=self.folder, text=True, timeout=120, **options)
+        return subprocess.run([FILUM, *map(str, arguments)], cwd=self.folder, text=True, timeout=600, **options)
 
     def expect(self, code, *arguments, **options):
         """Runs `filum ARGUMENTS` and insists on the exit code."""
