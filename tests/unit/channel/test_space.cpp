@@ -66,7 +66,10 @@ TEST_CASE("a place in a tube has the derivatives that are said") {
     for (int trial = 0; trial < 20; ++trial) {
       const double s = 0.05 + 0.045 * trial;
       const SpacePlace centre = passage.at_arc(s);
-      const Vec3 x = passage.point_at(s) + (some(random) + 0.021) * centre.d1 + some(random) * centre.d2;
+      // one after the other: compilers differ in which they would take first
+      const double aside = some(random);
+      const double out = some(random) + 0.021;
+      const Vec3 x = passage.point_at(s) + out * centre.d1 + aside * centre.d2;
       const double h = 1e-6;
       for (const TubeWall* wall : {&round, &square})
         for (int which = 0; which < wall->rows(); ++which) {
