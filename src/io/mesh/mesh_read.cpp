@@ -129,15 +129,14 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
   return mesh;
 }
 
-Result<MeshFile> parsed(const std::string& bytes, const std::string& file, bool on_disk, const Progress& watch) {
+Result<MeshFile> parsed(const std::string& bytes, const std::string& file, bool on_disk) {
   const std::string ending = ending_of(file);
   if (bytes.empty()) return file_error(file, "this file is empty");
   if (const std::string why = cut_short(bytes, ending); !why.empty()) return file_error(file, why);
   const auto by_others = [&] {
     return ending == ".step" || ending == ".stp" ? parse_step(bytes, file) : by_library(bytes, file, ending, on_disk);
   };
-  Result<MeshFile> mesh =
-      ending == ".iv" ? parse_inventor(bytes, file) : read_apart(file, bytes.size(), watch, by_others);
+  Result<MeshFile> mesh = ending == ".iv" ? parse_inventor(bytes, file) : read_apart(file, bytes.size(), by_others);
   if (!mesh) return mesh;
   if (mesh->triangles.empty()) return file_error(file, "there is no triangle in this mesh");
   for (std::size_t i = 0; i < mesh->points.size(); ++i)
@@ -154,16 +153,16 @@ Status check_ending(const std::string& file) {
 
 }  // namespace
 
-Result<MeshFile> read_mesh(const std::string& path, const Progress& watch) {
+Result<MeshFile> read_mesh(const std::string& path) {
   if (auto known = check_ending(path); !known) return known.error();
   const Result<std::string> bytes = read_text_file(path, kMostMeshBytes);
   if (!bytes) return bytes.error();
-  return parsed(*bytes, path, true, watch);
+  return parsed(*bytes, path, true);
 }
 
-Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file, const Progress& watch) {
+Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file) {
   if (auto known = check_ending(file); !known) return known.error();
-  return parsed(bytes, file, false, watch);
+  return parsed(bytes, file, false);
 }
 
 std::string obj_text(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles) {

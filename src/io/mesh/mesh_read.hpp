@@ -5,7 +5,6 @@
 #include "geometry/mesh_surface.hpp"
 #include "io/mesh/mesh_file.hpp"
 
-#include <filum/progress.hpp>
 #include <filum/result.hpp>
 
 #include <array>
@@ -17,10 +16,10 @@
 
 namespace filum::io {
 
-// Refused: what cannot be read, is cut short, holds no triangle, or a number that is none; what `watch` stops.
-Result<MeshFile> read_mesh(const std::string& path, const Progress& watch = {});
+// Refused: what cannot be read, is cut short, holds no triangle, or a number that is none; what is stopped (read_apart.hpp).
+Result<MeshFile> read_mesh(const std::string& path);
 // The same from bytes in memory; the ending of `file` tells their kind.
-Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file, const Progress& watch = {});
+Result<MeshFile> parse_mesh(const std::string& bytes, const std::string& file);
 
 // The surface that a file holds, its numbers times `scale`. Refused besides: one without any area.
 Result<std::shared_ptr<const geometry::MeshSurface>> read_surface(const std::string& path, double scale);

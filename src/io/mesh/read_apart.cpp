@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 #include <type_traits>
+#include <utility>
 
 namespace filum::io {
 namespace {
@@ -133,6 +134,9 @@ class Child {
   int pipe_;
 };
 
+// Of this thread.
+thread_local Progress watching;
+
 // No file takes longer that is read at all: 10 s a megabyte is twenty times what solids in STEP take.
 std::chrono::seconds patience(std::size_t size) {
   return std::chrono::seconds(30 + 10 * (size >> 20));
@@ -140,8 +144,13 @@ std::chrono::seconds patience(std::size_t size) {
 
 }  // namespace
 
-Result<MeshFile> read_apart(const std::string& file, std::size_t size, const Progress& watch,
-                            const std::function<Result<MeshFile>()>& read) {
+WatchedReading::WatchedReading(Progress watch) : before_(std::exchange(watching, std::move(watch))) {}
+
+WatchedReading::~WatchedReading() {
+  watching = std::move(before_);
+}
+
+Result<MeshFile> read_apart(const std::string& file, std::size_t size, const std::function<Result<MeshFile>()>& read) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return file_error(file, std::string("cannot be read: ") + std::strerror(errno));
   const pid_t pid = fork();
@@ -155,7 +164,7 @@ Result<MeshFile> read_apart(const std::string& file, std::size_t size, const Pro
   const Clock::time_point until = Clock::now() + patience(size);
   std::string bytes;
   while (child.listen(bytes)) {
-    if (stops(watch, 0, "reading a mesh")) return file_error(file, kStopped);
+    if (stops(watching, 0, "reading a mesh")) return file_error(file, kStopped);
     if (Clock::now() > until)
       return file_error(file, "no mesh that can be read: after " + std::to_string(patience(size).count()) +
                                   " s there is no end of it");

@@ -17,8 +17,21 @@
 namespace filum::io {
 
 // What `read` makes of the `size` bytes of `file`, or why nothing: it was ended by the system, took longer than a file
-// of that size can take, or `watch` asked to stop. `read` sees this process as it is and changes nothing of it.
-Result<MeshFile> read_apart(const std::string& file, std::size_t size, const Progress& watch,
-                            const std::function<Result<MeshFile>()>& read);
+// of that size can take, or who watches this thread asked to stop. `read` sees this process as it is and changes nothing
+// of it.
+Result<MeshFile> read_apart(const std::string& file, std::size_t size, const std::function<Result<MeshFile>()>& read);
+
+// As long as it is there, whatever this thread reads apart asks `watch` whether to go on. Scenes name meshes, and are
+// read by functions that know nothing of who waits for them.
+class WatchedReading {
+ public:
+  explicit WatchedReading(Progress watch);
+  ~WatchedReading();
+  WatchedReading(const WatchedReading&) = delete;
+  WatchedReading& operator=(const WatchedReading&) = delete;
+
+ private:
+  Progress before_;
+};
 
 }  // namespace filum::io

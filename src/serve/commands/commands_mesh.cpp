@@ -69,7 +69,7 @@ void settle_pieces(Workbench& bench, const Scenery& item, exchange::FlexibleScen
     const std::string name = bench.meshes().free_name(piece.name, piece.text);
     for (Scenery& each : made.scene.scenery)
       if (each.mesh == piece.name) each.mesh = name;
-    must(bench.meshes().keep(name, std::move(piece.text), bench.editor().watcher()));
+    must(bench.meshes().keep(name, std::move(piece.text)));
   }
   if (item.body.empty()) return;
   for (Hold& hold : made.scene.holds)
@@ -110,8 +110,7 @@ const exchange::MeshTubes& Workbench::tubes_of(const Scenery& item) {
   if (mesh.id == 0) refuse("the mesh " + scene::quoted(item.mesh) + " is not to be found");
   if (!tubes_ || tubes_->mesh != mesh.id) {
     const MeshStore::File file = must(meshes_.open(mesh.id));
-    tubes_.emplace(
-        KnownTubes{mesh.id, exchange::tubes_in(must(io::parse_mesh(*file.bytes, file.name, editor_.watcher())))});
+    tubes_.emplace(KnownTubes{mesh.id, exchange::tubes_in(must(io::parse_mesh(*file.bytes, file.name)))});
   }
   return tubes_->found;
 }

@@ -64,7 +64,7 @@ Workbench::Workbench(std::vector<Example> examples, std::string version)
   }
   std::erase_if(examples_, [](const Example& example) { return !parse_scene(example.text, example.name).ok(); });
   editor_.find_solids([this](const Scenery& item) {
-    MeshStore::Surface surface = meshes_.surface(item.mesh, editor_.document().path(), item.scale, editor_.watcher());
+    MeshStore::Surface surface = meshes_.surface(item.mesh, editor_.document().path(), item.scale);
     if (surface)
       unread_.erase(item.mesh);
     else if (unread_.insert(item.mesh).second)
@@ -182,7 +182,7 @@ Status Workbench::restore() {
   for (const std::string& mesh : left_behind_->meshes) {
     Result<std::string> bytes = read_journal_mesh(left_behind_->file, mesh);
     if (!bytes) return bytes.error();
-    if (auto kept = meshes_.keep(mesh, std::move(*bytes), editor_.watcher()); !kept) return kept;
+    if (auto kept = meshes_.keep(mesh, std::move(*bytes)); !kept) return kept;
   }
   if (auto opened = editor_.open(std::move(*document), "restore unsaved changes"); !opened) return opened;
   return discard();
@@ -216,7 +216,7 @@ Result<Workbench::AddedMesh> Workbench::add_mesh(const std::string& file, std::s
 }
 
 Status Workbench::keep_mesh(const std::string& file, std::string bytes) {
-  if (auto kept = meshes_.keep(file, std::move(bytes), editor_.watcher()); !kept) return kept;
+  if (auto kept = meshes_.keep(file, std::move(bytes)); !kept) return kept;
   if (auto applied = editor_.apply_again(); !applied) return applied;
   editor_.tell_scene_again();
   ++changes_;
@@ -232,7 +232,7 @@ Result<Workbench::AddedMesh> Workbench::put_mesh(const std::string& file, std::s
       return AddedMesh{item.name, name};
     }
   name = meshes_.free_name(name, bytes);
-  if (auto kept = meshes_.keep(name, std::move(bytes), editor_.watcher()); !kept) return kept.error();
+  if (auto kept = meshes_.keep(name, std::move(bytes)); !kept) return kept.error();
   Scenery item;
   item.mesh = name;
   item.name = std::filesystem::path(name).stem().string();
@@ -308,7 +308,7 @@ void Workbench::see_scenery() {
   std::size_t bytes = 0;
   editor_.see_scenery([&](const Scenery& item) -> MeshStore::Surface {
     if (counted.emplace(item.mesh, item.scale).second) bytes += meshes_.find(item.mesh, path).bytes;
-    if (bytes <= kMostWatched) return meshes_.surface(item.mesh, path, item.scale, editor_.watcher());
+    if (bytes <= kMostWatched) return meshes_.surface(item.mesh, path, item.scale);
     if (unwatched_.insert(item.mesh).second)
       editor_.note(Level::Warning, "scenery " + scene::quoted(item.name) +
                                        ": there is too much of it to watch what passes through this mesh");

@@ -339,9 +339,11 @@ void Editor::write_clips(Scene& scene) const {
 }
 
 void Editor::keep_clips() {
+  const std::vector<Hold>& holds = document_.scene().holds;
+  if (std::none_of(holds.begin(), holds.end(), [](const Hold& hold) { return hold.clip.has_value(); })) return;
   Scene written = document_.scene();
   write_clips(written);
-  if (written.holds == document_.scene().holds) return;
+  if (written.holds == holds) return;
   document_.set_scene(std::move(written));
   touch_document();
   ++revision_;

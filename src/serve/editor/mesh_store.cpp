@@ -76,12 +76,12 @@ std::string MeshStore::free_name(const std::string& file, const std::string& byt
   }
 }
 
-Status MeshStore::keep(const std::string& file, std::string bytes, const Progress& watch) {
+Status MeshStore::keep(const std::string& file, std::string bytes) {
   if (auto name = io::checked_name(file); !name) return name.error();
   if (!knows(file)) return file_error(file, "a mesh is a file .obj, .stl, .ply, .gltf, .glb, .iv or .step");
   // what browsers cannot read is read here, or refused
   if (ends_in_one_of(file, kTurnedToObj))
-    if (const Result<io::MeshFile> mesh = io::parse_mesh(bytes, file, watch); !mesh) return mesh.error();
+    if (const Result<io::MeshFile> mesh = io::parse_mesh(bytes, file); !mesh) return mesh.error();
   std::size_t total = bytes.size();
   for (const Entry& entry : entries_) total += entry.bytes ? entry.bytes->size() : 0;
   if (entries_.size() >= kMostFiles || total > kMostBytes)
@@ -119,8 +119,7 @@ Result<MeshStore::File> MeshStore::open(int id) const {
   return file_error({}, "there is no such mesh");
 }
 
-MeshStore::Surface MeshStore::surface(const std::string& file, const std::string& scene_path, double scale,
-                                      const Progress& watch) {
+MeshStore::Surface MeshStore::surface(const std::string& file, const std::string& scene_path, double scale) {
   const int id = find(file, scene_path).id;
   const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.id == id; });
   if (entry == entries_.end() || entry->broken) return nullptr;
@@ -130,7 +129,7 @@ MeshStore::Surface MeshStore::surface(const std::string& file, const std::string
   entry->broken = true;
   const Result<File> bytes = open(id);
   if (!bytes) return nullptr;
-  Result<io::MeshFile> mesh = io::parse_mesh(*bytes->bytes, bytes->name, watch);
+  Result<io::MeshFile> mesh = io::parse_mesh(*bytes->bytes, bytes->name);
   if (!mesh) {
     entry->broken = mesh.error().message != kStopped;
     return nullptr;

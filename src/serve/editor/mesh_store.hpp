@@ -6,7 +6,6 @@
 
 #include "io/file_write.hpp"
 
-#include <filum/progress.hpp>
 #include <filum/result.hpp>
 
 #include <filesystem>
@@ -31,7 +30,7 @@ class MeshStore {
   static bool knows(const std::string& file);
 
   // Keeps what was dropped, by the name of its file. Another one of that name takes its place.
-  Status keep(const std::string& file, std::string bytes, const Progress& watch);
+  Status keep(const std::string& file, std::string bytes);
   // The bytes that were dropped under this name; null: none.
   using Bytes = std::shared_ptr<const std::string>;
   [[nodiscard]] Bytes dropped(const std::string& file) const;
@@ -45,10 +44,10 @@ class MeshStore {
     std::size_t bytes = 0;
   };
   Found find(const std::string& file, const std::string& scene_path);
-  // Its surface, its numbers times `scale`, as `find` finds it; null: it cannot be read, or `watch` stopped it. Made anew
+  // Its surface, its numbers times `scale`, as `find` finds it; null: it cannot be read, or was stopped. Made anew
   // only if nobody has it any more.
   using Surface = std::shared_ptr<const geometry::MeshSurface>;
-  Surface surface(const std::string& file, const std::string& scene_path, double scale, const Progress& watch);
+  Surface surface(const std::string& file, const std::string& scene_path, double scale);
   // By that number.
   struct File {
     std::string name;

@@ -1,6 +1,7 @@
 #include "serve/net/simulation_thread.hpp"
 
 #include "io/json_text.hpp"
+#include "io/mesh/read_apart.hpp"
 #include "serve/commands/workbench.hpp"
 #include "serve/editor/page_frame.hpp"
 #include "serve/editor/present.hpp"
@@ -35,7 +36,7 @@ Message message_of(std::string text) {
 
 class SimulationThread::Work {
  public:
-  Work(SimulationThread& thread, std::string what) : thread_(thread) {
+  Work(SimulationThread& thread, std::string what) : thread_(thread), reading_(thread.bench_->editor().watcher()) {
     thread_.cancelled_ = false;
     thread_.bench_->editor().forget_stop();
     const std::lock_guard lock(thread_.work_mutex_);
@@ -53,6 +54,7 @@ class SimulationThread::Work {
 
  private:
   SimulationThread& thread_;
+  io::WatchedReading reading_;
 };
 
 struct SimulationThread::Kept {

@@ -3,10 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <unistd.h>
 #include <cerrno>
 #include <csignal>
 #include <stdexcept>
-#include <unistd.h>
 
 #include <sys/wait.h>
 
@@ -15,8 +15,8 @@ using io::MeshFile;
 
 namespace {
 
-Result<MeshFile> read(const std::function<Result<MeshFile>()>& by, const Progress& watch = {}) {
-  Result<MeshFile> mesh = io::read_apart("a.ply", 100, watch, by);
+Result<MeshFile> read(const std::function<Result<MeshFile>()>& by) {
+  Result<MeshFile> mesh = io::read_apart("a.ply", 100, by);
   // no process is left behind, living or dead
   CHECK(waitpid(-1, nullptr, WNOHANG) == -1);
   CHECK(errno == ECHILD);
@@ -61,11 +61,14 @@ TEST_CASE("a reader that breaks down refuses the file, and this program goes on"
 
 TEST_CASE("a reader without end is stopped when somebody asks for it") {
   int looks = 0;
-  const auto stopped = read(
-      []() -> Result<MeshFile> {
-        for (;;) pause();
-      },
-      [&](double, const char*) { return ++looks < 3; });
-  REQUIRE(!stopped);
-  CHECK(stopped.error().message == kStopped);
+  {
+    const io::WatchedReading watched([&](double, const char*) { return ++looks < 3; });
+    const auto stopped = read([]() -> Result<MeshFile> {
+      for (;;) pause();
+    });
+    REQUIRE(!stopped);
+    CHECK(stopped.error().message == kStopped);
+  }
+  CHECK(looks == 3);
+  CHECK(read([] { return MeshFile{}; }).ok());  // nobody watches any more
 }
