@@ -98,7 +98,7 @@ struct ContactSide {
   int body = -1;
 };
 
-// Where two things touch. `a` is a rod.
+// Where two things touch. `a` is a rod, or else what moves freely: a body, or an obstacle that it carries.
 struct ContactPose {
   ContactSide a;
   ContactSide b;
@@ -133,7 +133,7 @@ struct Pose {
   std::vector<RopePose> ropes;
   std::vector<WinchPose> winches;
   std::vector<SheavePose> sheaves;
-  std::vector<ContactPose> contacts;  // of what touches, along each rod in turn
+  std::vector<ContactPose> contacts;  // of what touches, along each rod in turn, then of bodies
   Energy energy;
   Vec3 momentum = Vec3::Zero();          // of rods and free bodies, kg·m/s
   Vec3 angular_momentum = Vec3::Zero();  // about the origin, spin of sections and bodies included, kg·m²/s

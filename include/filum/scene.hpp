@@ -160,11 +160,13 @@ struct Body {
   BodyMotion motion = BodyMotion::Fixed;
   bool solid = false;   // its box holds rods off
   double friction = 0;  // of a solid one
+  std::string material; // its surface's, for pairs of materials that rub; empty: none is said
   friend bool operator==(const Body& a, const Body& b) {
     return a.name == b.name && a.shape == b.shape && a.box == b.box && a.sphere == b.sphere && a.round == b.round &&
            a.mesh == b.mesh && a.scale == b.scale && a.mass == b.mass && a.density == b.density &&
            a.inertia == b.inertia && a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() && a.velocity == b.velocity &&
-           a.spin == b.spin && a.motion == b.motion && a.solid == b.solid && a.friction == b.friction;
+           a.spin == b.spin && a.motion == b.motion && a.solid == b.solid && a.friction == b.friction &&
+           a.material == b.material;
   }
 };
 
@@ -343,6 +345,7 @@ struct Obstacle {
   Vec3 point = Vec3::Zero();  // Plane: any of its points; Sphere: its centre
   Vec3 normal{0, 0, 1};       // Plane: what is on its side is outside
   double friction = 0;
+  std::string material;          // its surface's, for pairs of materials that rub; empty: none is said
   std::string body;              // empty: the world
   Vec3 from = Vec3::Zero();      // Capsule, Cylinder: the ends of the axis
   Vec3 to = Vec3::Zero();        // likewise
@@ -355,10 +358,19 @@ struct Obstacle {
   std::shared_ptr<const geometry::MeshSurface> surface;  // Mesh: what the file holds, scaled
   friend bool operator==(const Obstacle& a, const Obstacle& b) {
     return a.name == b.name && a.shape == b.shape && a.point == b.point && a.normal == b.normal &&
-           a.friction == b.friction && a.body == b.body && a.from == b.from && a.to == b.to && a.radius == b.radius &&
+           a.friction == b.friction && a.material == b.material && a.body == b.body && a.from == b.from &&
+           a.to == b.to && a.radius == b.radius &&
            a.size == b.size && a.position == b.position && a.orientation.coeffs() == b.orientation.coeffs() &&
            a.mesh == b.mesh && a.scale == b.scale;
   }
+};
+
+// Two materials that rub on each other, in either order.
+struct FrictionPair {
+  std::string material;
+  std::string against;
+  double friction = 0;
+  bool operator==(const FrictionPair&) const = default;
 };
 
 // Which things hold each other off. Those that do not are watched all the same: what passes through is told.
@@ -366,6 +378,7 @@ struct Contact {
   bool obstacles = true;  // rods and bodies against obstacles
   bool rods = false;      // rods against each other and themselves
   double friction = 0;    // coefficient of rods against rods
+  std::vector<FrictionPair> pairs;  // where both materials are known they say more than any other coefficient
   bool operator==(const Contact&) const = default;
 };
 
@@ -379,12 +392,13 @@ struct Scenery {
   std::string body;                                      // drawn with this body; empty: the world
   bool solid = false;                                    // holds things off, as an obstacle does
   double friction = 0;                                   // of a solid one
+  std::string material;                                  // likewise: its surface's; empty: none is said
   std::shared_ptr<const geometry::MeshSurface> surface;  // what the file holds, scaled; null: nobody has read it, and
                                                          // it holds nothing off
   friend bool operator==(const Scenery& a, const Scenery& b) {
     return a.name == b.name && a.mesh == b.mesh && a.position == b.position &&
            a.orientation.coeffs() == b.orientation.coeffs() && a.scale == b.scale && a.body == b.body &&
-           a.solid == b.solid && a.friction == b.friction;
+           a.solid == b.solid && a.friction == b.friction && a.material == b.material;
   }
 };
 

@@ -36,6 +36,7 @@ Obstacle obstacle_of(const Scenery& item) {
   obstacle.name = item.name;
   obstacle.shape = ObstacleShape::Mesh;
   obstacle.friction = item.friction;
+  obstacle.material = item.material;
   obstacle.body = item.body;
   obstacle.position = item.position;
   obstacle.orientation = item.orientation;

@@ -108,18 +108,50 @@ void warn_passing(const Scene& scene, std::vector<std::string>& found) {
   const std::string& formulation = scene.simulation.formulation;
   if (!scene.contact.obstacles || (formulation != "kirchhoff" && formulation != "cosserat")) return;
   const bool rests = scene.simulation.mode == Mode::Statics || scene.simulation.start == StartKind::Equilibrium;
+  if (!rests) return;
   for (const Body& body : scene.bodies) {
     if (body.motion != BodyMotion::Free || !body.solid) continue;
     const bool alone =
         scene.obstacles.empty() && std::none_of(scene.bodies.begin(), scene.bodies.end(),
                                                 [&](auto& other) { return other.solid && other.name != body.name; });
     if (alone) continue;
-    const std::string name = "body " + scene::quoted(body.name);
-    if (rests)
-      found.push_back("at rest " + name + " holds off rods alone: obstacles and other bodies do not hold it");
-    else if (body.shape == BodyShape::Cylinder || body.shape == BodyShape::Mesh)
-      found.push_back(name + " holds off rods and balls alone: a box, a sphere or a capsule would lie on obstacles");
+    found.push_back("at rest body " + scene::quoted(body.name) +
+                    " holds off rods alone: obstacles and other bodies do not hold it");
   }
+}
+
+// Names that may be misspelt: of surfaces that no pair and no table of materials knows, and of pairs that nothing has.
+void warn_unknown_materials(const Scene& scene, std::vector<std::string>& found) {
+  const scene::Names names(scene);
+  const std::vector<FrictionPair>& pairs = scene.contact.pairs;
+  const auto known = [&](const std::string& material) {
+    return material.empty() || names.material(material) != nullptr ||
+           std::any_of(pairs.begin(), pairs.end(),
+                       [&](const FrictionPair& pair) { return pair.material == material || pair.against == material; });
+  };
+  const auto look = [&](const char* kind, const auto& things) {
+    for (const auto& thing : things)
+      if (!known(thing.material))
+        found.push_back(std::string(kind) + " " + scene::quoted(thing.name) + " is of " +
+                        scene::quoted(thing.material) + ", which neither a pair of 'contact' nor a material is called");
+  };
+  look("obstacle", scene.obstacles);
+  look("body", scene.bodies);
+  look("scenery", scene.scenery);
+  const auto has = [&](const std::string& material) {
+    const auto made = [&](const auto& thing) { return thing.material == material; };
+    const auto has_made = [&](const Rod& rod) {
+      return made(rod) || std::any_of(rod.stations.begin(), rod.stations.end(), made);
+    };
+    return names.material(material) != nullptr || std::any_of(scene.rods.begin(), scene.rods.end(), has_made) ||
+           std::any_of(scene.obstacles.begin(), scene.obstacles.end(), made) ||
+           std::any_of(scene.bodies.begin(), scene.bodies.end(), made) ||
+           std::any_of(scene.scenery.begin(), scene.scenery.end(), made);
+  };
+  for (const FrictionPair& pair : pairs)
+    for (const std::string& material : {pair.material, pair.against})
+      if (!has(material))
+        found.push_back("a pair of 'contact' names " + scene::quoted(material) + ", which nothing is made of");
 }
 
 }  // namespace
@@ -129,6 +161,7 @@ std::vector<std::string> warnings(const Scene& scene) {
   warn_unheld(scene, found);
   warn_stretched(scene, found);
   warn_passing(scene, found);
+  warn_unknown_materials(scene, found);
   return found;
 }
 

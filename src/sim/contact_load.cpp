@@ -114,4 +114,21 @@ ContactLoad contact_load(const Scene& scene, const Pose& pose, int rod) {
   return load;
 }
 
+std::vector<SolidLoad> solid_loads(const Scene& scene, const Pose& pose) {
+  std::vector<SolidLoad> loads;
+  for (const ContactPose& contact : pose.contacts) {
+    if (contact.a.rod >= 0) continue;
+    const ObjectRef of = thing(scene, contact.a), on = thing(scene, contact.b);
+    auto load = std::find_if(loads.begin(), loads.end(),
+                             [&](const SolidLoad& known) { return known.of == of && known.on == on; });
+    if (load == loads.end()) load = loads.insert(load, SolidLoad{of, on});
+    ++load->places;
+    load->normal += contact.normal_force();
+    load->friction += (contact.force - contact.normal_force() * contact.normal).norm();
+    load->force += contact.force;
+    load->chafing += contact.chafing;
+  }
+  return loads;
+}
+
 }  // namespace filum::sim

@@ -9,6 +9,8 @@
 #include <filum/reference.hpp>
 #include <filum/scene.hpp>
 
+#include <vector>
+
 namespace filum::sim {
 
 struct ContactLoad {
@@ -24,7 +26,19 @@ struct ContactLoad {
 
 [[nodiscard]] ContactLoad contact_load(const Scene& scene, const Pose& pose, int rod);
 
-// What the contact's other side is called.
+// What one thing does to another on which it does not rest as a rod: bodies on obstacles and on each other.
+struct SolidLoad {
+  ObjectRef of;  // what is pressed
+  ObjectRef on;
+  int places = 0;
+  double normal = 0;          // normal forces, summed, N
+  double friction = 0;        // likewise
+  Vec3 force = Vec3::Zero();  // all together, on `of`, N
+  double chafing = 0;         // N·m
+};
+[[nodiscard]] std::vector<SolidLoad> solid_loads(const Scene& scene, const Pose& pose);
+
+// What a contact's side is called.
 [[nodiscard]] ObjectRef thing(const Scene& scene, const ContactSide& side);
 
 }  // namespace filum::sim

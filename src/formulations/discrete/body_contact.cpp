@@ -54,13 +54,10 @@ contact::Stiffness BodyContact::law(const SolidPair& pair) const {
   return {kFirmness * motion_->inertia * pair.mass, pair.stick, pair.friction};
 }
 
-// The core of a feature, as the other solid sees it.
-geometry::Segment BodyContact::seen(const SolidPair& pair, const SolidFeature& feature,
-                                    const std::vector<SolidPlace>& places) const {
-  const SolidPlace& own = places[at(pair.a)];
-  const SolidPlace& other = places[at(pair.b)];
-  const auto see = [&](const Vec3& x) { return other.seen(own.position + own.rotation * x); };
-  return {see(feature.core.from), see(feature.core.to)};
+// A feature, as the other solid sees it.
+SolidFeature BodyContact::seen(const SolidPair& pair, const SolidFeature& feature,
+                               const std::vector<SolidPlace>& places) const {
+  return feature_seen(feature, places[at(pair.a)], places[at(pair.b)]);
 }
 
 void BodyContact::begin(const RodState& state, const Targets& targets, const Motion& motion) {
@@ -98,15 +95,18 @@ void BodyContact::begin(const RodState& state, const Targets& targets, const Mot
     for (Candidate& each : near_)
       if (each.pair == touch.pair && each.feature == touch.feature) {
         each.memory = {static_cast<contact::Touch>(touch.touch), touch.force, touch.give, touch.slip};
+        each.chafing = touch.chafing;
+        if (feature_of(each).kind == FeatureKind::Ring) each.share = touch.share;
         if (motion.conserving) {
           const SolidPair& pair = model_.solid_pairs[at(each.pair)];
           const SolidPlace& other = before_[at(pair.b)];
-          const geometry::Segment core = seen(pair, feature_of(each), before_);
-          const double share =
-              feature_of(each).between ? find_foot(model_.solids[at(pair.b)].shape, core, FootReach{}).share : 0;
-          each.start_normal = geometry::distance_from(model_.solids[at(pair.b)].shape, core.at(share)).normal;
-          each.start_point =
-              other.position + other.rotation * (core.at(share) - feature_of(each).radius * each.start_normal);
+          const geometry::Shape& shape = model_.solids[at(pair.b)].shape;
+          const SolidFeature feature = seen(pair, feature_of(each), before_);
+          const double share = feature.kind == FeatureKind::Row ? find_foot(shape, feature.core, FootReach{}).share
+                                                                : nearest_share(shape, feature, touch.share);
+          const Vec3 x = point_of(feature, share);
+          each.start_normal = geometry::distance_from(shape, x).normal;
+          each.start_point = other.position + other.rotation * (x - feature.radius * each.start_normal);
         }
       }
 }
@@ -118,8 +118,7 @@ void BodyContact::look_for(int k, double reach) {
   for (int f = 0; f < static_cast<int>(own.features.size()); ++f) {
     const SolidFeature& feature = own.features[at(f)];
     const double all = reach + feature.radius;
-    if (geometry::distance_from(model_.solids[at(pair.b)].shape, seen(pair, feature, before_), all).value <= all)
-      add(k, f);
+    if (core_distance(model_.solids[at(pair.b)].shape, seen(pair, feature, before_), all) <= all) add(k, f);
   }
 }
 
@@ -127,14 +126,13 @@ void BodyContact::add(int k, int f) {
   Candidate each;
   each.pair = k;
   each.feature = f;
-  each.share = feature_of(each).between ? -1 : 0;
+  each.share = feature_of(each).kind == FeatureKind::Ball ? 0 : -1;
   const SolidPair& pair = model_.solid_pairs[at(k)];
-  const SolidFeature& feature = feature_of(each);
+  const SolidFeature feature = seen(pair, feature_of(each), before_);
   const SolidPlace& other = before_[at(pair.b)];
-  const geometry::SegmentDistance there =
-      geometry::distance_from(model_.solids[at(pair.b)].shape, seen(pair, feature, before_));
-  each.start_point =
-      other.position + other.rotation * (seen(pair, feature, before_).at(there.share) - feature.radius * there.normal);
+  const geometry::Shape& shape = model_.solids[at(pair.b)].shape;
+  const Vec3 x = point_of(feature, nearest_share(shape, feature));
+  each.start_point = other.position + other.rotation * (x - feature.radius * geometry::distance_from(shape, x).normal);
   near_.push_back(each);
   lacks_links_ = true;
 }
@@ -178,8 +176,8 @@ BodyContact::Slip BodyContact::slip_of(const Candidate& each) const {
 
 // Where a row touches. One that does stays where it is as long as no other place of it is nearer: along a face all are as
 // near, and it would leap from rim to rim, or be let go and taken hold of again.
-void BodyContact::follow_foot(const geometry::Shape& shape, const geometry::Segment& core, double size,
-                              Candidate& each) {
+void BodyContact::follow_row(const geometry::Shape& shape, const geometry::Segment& core, double size,
+                             Candidate& each) {
   constexpr double kAsNear = 1e-9;  // of the size
   const Foot foot = find_foot(shape, core, FootReach{});
   const bool touches = each.memory.touch != contact::Touch::Open;
@@ -189,15 +187,26 @@ void BodyContact::follow_foot(const geometry::Shape& shape, const geometry::Segm
   each.has_foot = foot.beyond == 0 && (touches || is_across(shape, core, foot.share, size));
 }
 
+void BodyContact::follow_foot(const geometry::Shape& shape, const SolidFeature& feature, double size, Candidate& each) {
+  constexpr double kTilt = 1e-6;  // rad
+  if (feature.kind == FeatureKind::Row) return follow_row(shape, feature.core, size, each);
+  if (feature.kind == FeatureKind::Ring) {
+    const bool touches = each.memory.touch != contact::Touch::Open;
+    each.share = nearest_share(shape, feature, each.share);
+    each.has_foot = is_tilted(shape, feature, each.share, touches ? 0.5 * kTilt : kTilt);
+  } else {
+    each.has_foot = lies_flat(feature, geometry::distance_from(shape, feature.core.from).normal);
+  }
+}
+
 // Where the feature and the other solid are nearest, and how far from each other.
 void BodyContact::measure(Candidate& each) const {
   const SolidPair& pair = model_.solid_pairs[at(each.pair)];
-  const SolidFeature& feature = feature_of(each);
   const geometry::Shape& shape = model_.solids[at(pair.b)].shape;
-  const geometry::Segment core = seen(pair, feature, now_);
-  if (feature.between) follow_foot(shape, core, pair.size, each);
-  const double share = each.share;
-  const geometry::Distance distance = geometry::distance_from(shape, core.at(share));
+  const SolidFeature feature = seen(pair, feature_of(each), now_);
+  follow_foot(shape, feature, pair.size, each);
+  const Vec3 x = point_of(feature, each.share);
+  const geometry::Distance distance = geometry::distance_from(shape, x);
   contact::Gap& gap = each.gap;
   gap.value = distance.value - feature.radius;
   gap.normal = gap.push = distance.normal;
@@ -208,7 +217,7 @@ void BodyContact::measure(Candidate& each) const {
     gap.share = 0.5;
   }
   const SolidPlace& other = place(pair.b);
-  each.point = other.position + other.rotation * (core.at(share) - feature.radius * distance.normal);
+  each.point = other.position + other.rotation * (x - feature.radius * distance.normal);
   const Slip slip = slip_of(each);
   gap.way = mean_rotation(pair.b).transpose() * (slip.by_a - slip.by_b) - each.memory.anchor;
 }
@@ -273,8 +282,10 @@ bool BodyContact::went_through(int k, const SolidFeature& feature) const {
   constexpr double kOpposed = -0.2;  // cosine
   const SolidPair& pair = model_.solid_pairs[at(k)];
   const Solid& other = model_.solids[at(pair.b)];
-  const geometry::Segment way{seen(pair, feature, before_).from, seen(pair, feature, now_).from};
-  if (feature.between || (way.to - way.from).norm() < std::max(feature.radius, kBodyMargin * pair.size)) return false;
+  const geometry::Segment way{seen(pair, feature, before_).core.from, seen(pair, feature, now_).core.from};
+  if (feature.kind != FeatureKind::Ball ||
+      (way.to - way.from).norm() < std::max(feature.radius, kBodyMargin * pair.size))
+    return false;
   geometry::Box box;
   box.add(way.from);
   box.add(way.to);
@@ -302,8 +313,8 @@ Way BodyContact::look_back() {
     for (int f = 0; f < static_cast<int>(own.features.size()); ++f) {
       const SolidFeature& feature = own.features[at(f)];
       if (went_through(k, feature)) return Way::Through;
-      const geometry::Segment core = seen(pair, feature, now_);
-      if (geometry::distance_from(other.shape, core, feature.radius).value >= feature.radius || is_near(k, f)) continue;
+      if (is_near(k, f)) continue;
+      if (core_distance(other.shape, seen(pair, feature, now_), feature.radius) >= feature.radius) continue;
       add(k, f);
       further = true;
     }
@@ -321,6 +332,22 @@ void BodyContact::account(const Candidate& each, const Vec3& friction, RodState&
   if (free_body(pair.a) == nullptr) state.work -= force.dot(slip.by_a);
 }
 
+// Its spring is left with what acted; by the rest of the way it has slipped.
+BodyTouch BodyContact::ended(const Candidate& each, const Vec3& give) const {
+  BodyTouch touch;
+  touch.pair = each.pair;
+  touch.feature = each.feature;
+  touch.share = std::clamp(each.share, 0.0, 1.0);
+  touch.touch = static_cast<int>(each.memory.touch);
+  touch.force = each.memory.force;
+  touch.give = give;
+  touch.slip = each.memory.slip;
+  const Vec3 moved = each.gap.way + give;
+  touch.way = moved - each.gap.normal.dot(moved) * each.gap.normal;
+  touch.chafing = each.chafing + each.memory.force * touch.way.norm();
+  return touch;
+}
+
 void BodyContact::end(RodState& state, std::vector<HaltRow>& halt) {
   if (empty()) return;
   state.body_touch.list.clear();
@@ -329,8 +356,7 @@ void BodyContact::end(RodState& state, std::vector<HaltRow>& halt) {
     const contact::Stiffness stiff = law(model_.solid_pairs[at(each.pair)]);
     const Vec3 friction = contact::friction_force(stiff, each.gap, each.memory);
     account(each, friction, state);
-    state.body_touch.list.push_back({each.pair, each.feature, static_cast<int>(each.memory.touch), each.memory.force,
-                                     friction / stiff.stick, each.memory.slip});
+    state.body_touch.list.push_back(ended(each, friction / stiff.stick));
     add_halt(each, halt);
   }
 }

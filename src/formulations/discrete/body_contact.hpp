@@ -1,10 +1,12 @@
 // Solids that hold each other off, in motion: free bodies against obstacles, driven bodies and each other.
 //
-// Of two solids one is seen by its distance, the other by features: balls, and the rows of balls between them, whose union
-// is swept of its edges. A ball is one, a capsule has its two ends and the row between them, a block its corners and edges
-// with a small radius, inset by as much, so that faces lie where they are and edges are rounded: two edges that cross then
-// have a normal. A ball touches where it is nearest; a row only at a foot between its ends (contact_foot.hpp), over an edge
-// or a corner of the other: along a face its ends hold it.
+// Of two solids one is seen by its distance, the other by features (solid_feature.hpp): balls, rows of balls and rings of
+// them, whose union is swept of its edges. A ball is one, a capsule has its two ends and the row between them, a block and a
+// mesh their corners and edges with a small radius, inset by as much, so that faces lie where they are and edges are
+// rounded: two edges that cross then have a normal; a cylinder has its rims and, as a row as thick as it is, its mantle. A
+// ball touches where it is nearest; a row only at a foot between its ends (contact_foot.hpp), over an edge or a corner of
+// the other: along a face its ends hold it. A ring touches at its foot if it is tilted against the other; where the face
+// that it bounds lies flat on it, by balls that stand still on it.
 //
 // The law is that of contact/contact_law.hpp. Friction acts where the surfaces meet, at p, so that things roll: with the
 // turns Θ of the two in the step and arms r from their centres to p, in a step that keeps energy means over it, what slips is
@@ -83,8 +85,9 @@ class BodyContact {
     Vec3 start_point = Vec3::Zero();   // where the surfaces met, or would have
     contact::Gap gap;                  // as last evaluated
     Vec3 point = Vec3::Zero();         // where they meet now
-    double share = 0;                  // of a row: where it touches; below 0: not known yet
+    double share = 0;                  // of a row or ring: where it touches; below 0: not known yet
     bool has_foot = true;              // likewise
+    double chafing = 0;                // until the step began
   };
   // By which each of the two has gone at the point, and the arms.
   struct Slip {
@@ -100,11 +103,12 @@ class BodyContact {
   [[nodiscard]] const SolidPlace& place(int solid) const { return now_[static_cast<std::size_t>(solid)]; }
   [[nodiscard]] const SolidFeature& feature_of(const Candidate& each) const;
   [[nodiscard]] contact::Stiffness law(const SolidPair& pair) const;
-  [[nodiscard]] geometry::Segment seen(const SolidPair& pair, const SolidFeature& feature,
-                                       const std::vector<SolidPlace>& places) const;
+  [[nodiscard]] SolidFeature seen(const SolidPair& pair, const SolidFeature& feature,
+                                  const std::vector<SolidPlace>& places) const;
   void look_for(int pair, double reach);
   void add(int pair, int feature);
-  static void follow_foot(const geometry::Shape& shape, const geometry::Segment& core, double size, Candidate& each);
+  static void follow_row(const geometry::Shape& shape, const geometry::Segment& core, double size, Candidate& each);
+  static void follow_foot(const geometry::Shape& shape, const SolidFeature& feature, double size, Candidate& each);
   void measure(Candidate& each) const;
   [[nodiscard]] Mat3 mean_rotation(int solid) const;
   [[nodiscard]] Slip slip_of(const Candidate& each) const;
@@ -112,6 +116,7 @@ class BodyContact {
   [[nodiscard]] bool went_through(int pair, const SolidFeature& feature) const;
   [[nodiscard]] bool is_near(int pair, int feature) const;
   void account(const Candidate& each, const Vec3& friction, RodState& state) const;
+  [[nodiscard]] BodyTouch ended(const Candidate& each, const Vec3& give) const;
   void add_halt(const Candidate& each, std::vector<HaltRow>& halt) const;
 
   const ModelData& model_;

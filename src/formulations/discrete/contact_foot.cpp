@@ -25,28 +25,14 @@ FootReach foot_reach(const ModelData& model, int station, double wide) {
 }
 
 Foot find_foot(const geometry::Shape& shape, const geometry::Segment& edge, const FootReach& reach) {
-  constexpr int kMostSteps = 60;
-  constexpr double kEnough = 1e-15;
   const Vec3 e = edge.to - edge.from;
-  double low = reach.low;
-  double high = reach.high;
-  if (geometry::distance_from(shape, edge.at(low)).normal.dot(e) >= 0) return {low, -1};
-  if (geometry::distance_from(shape, edge.at(high)).normal.dot(e) <= 0) return {high, 1};
-  // Newton's method between two shares that the foot lies between, which are halved where it leaves them
-  double share = 0.5 * (low + high);
-  for (int k = 0; k < kMostSteps; ++k) {
+  const auto slope_at = [&](double share) {
     const geometry::Distance here = geometry::distance_from(shape, edge.at(share));
-    const double slope = here.normal.dot(e);
-    if (slope == 0) break;
-    (slope < 0 ? low : high) = share;
-    const double bend = e.dot(here.hessian * e);
-    double next = bend > 0 ? share - slope / bend : low;
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    const bool there = std::abs(next - share) <= kEnough;
-    share = next;
-    if (there) break;
-  }
-  return {share, 0};
+    return FootSlope{here.normal.dot(e), e.dot(here.hessian * e)};
+  };
+  if (geometry::distance_from(shape, edge.at(reach.low)).normal.dot(e) >= 0) return {reach.low, -1};
+  if (geometry::distance_from(shape, edge.at(reach.high)).normal.dot(e) <= 0) return {reach.high, 1};
+  return {foot_between(reach.low, reach.high, slope_at), 0};
 }
 
 FootSlide foot_slide(const geometry::Distance& there, const Vec3& e, double share) {

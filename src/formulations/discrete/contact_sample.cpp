@@ -4,6 +4,7 @@
 #include "contact/approach.hpp"
 #include "formulations/discrete/contact_foot.hpp"
 #include "formulations/discrete/contact_memory.hpp"
+#include "formulations/discrete/friction_of.hpp"
 #include "formulations/discrete/solid_place.hpp"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ ContactPose sample_obstacle(const ModelData& model, const RodState& state, int p
   pose.position = x - station.radius * pose.normal;
   pose.gap = distance.value - station.radius;
   pose.force = memory.force * pose.normal;
-  if (solid.friction > 0) {
+  if (friction_of(model, station, k) > 0) {
     const Vec3 way = place.seen(position_of(state.position, station)) - memory.anchor;
     pose.force -= station.stick_stiffness * (rotation * (way - n.dot(way) * n));
     pose.stick = memory.touch == contact::Touch::Stick;
@@ -85,7 +86,7 @@ ContactPose sample_strands(const ModelData& model, const RodState& state, const 
   pose.position = contact::span_point(a, state.position, touch.u) - a.radius * pose.normal;
   pose.gap = curve.rho - radius;
   pose.force = touch.force / curve.rho * curve.apart;
-  if (model.rod_friction > 0) {
+  if (edge_friction(model, touch.a, touch.b) > 0) {
     const double stick = std::min(model.span_laws[at(touch.a)].stick, model.span_laws[at(touch.b)].stick);
     pose.force -= stick * (touch.drift - pose.normal.dot(touch.drift) * pose.normal);
     pose.stick = touch.touch == static_cast<int>(contact::Touch::Stick);
@@ -93,6 +94,49 @@ ContactPose sample_strands(const ModelData& model, const RodState& state, const 
   pose.slip = touch.way;
   pose.chafing = touch.chafing;
   return pose;
+}
+
+// Two solids that hold each other off: `a` is one that moves freely.
+ContactPose sample_solids(const ModelData& model, const RodState& state, const BodyTouch& touch) {
+  const SolidPair& pair = model.solid_pairs[at(touch.pair)];
+  const Solid& own = model.solids[at(pair.a)];
+  const Solid& other = model.solids[at(pair.b)];
+  const SolidFeature& feature = own.features[at(touch.feature)];
+  const auto side = [](const Solid& solid) {
+    return solid.obstacle >= 0 ? ContactSide{.obstacle = solid.obstacle} : ContactSide{.body = solid.body};
+  };
+  const auto place = [&](int k) { return SolidPlace{state.solid_position[at(k)], state.solid_rotation[at(k)]}; };
+  const Mat3& rotation = state.solid_rotation[at(pair.b)];
+  const Vec3 x = place(pair.a).position + place(pair.a).rotation * point_of(feature, touch.share);
+  const geometry::Distance distance = geometry::distance_from(other.shape, place(pair.b).seen(x));
+
+  ContactPose pose;
+  pose.a = side(own);
+  pose.b = side(other);
+  pose.normal = rotation * distance.normal;
+  pose.position = x - feature.radius * pose.normal;
+  pose.gap = distance.value - feature.radius;
+  pose.force = touch.force * pose.normal;
+  if (pair.friction > 0) {
+    pose.force += pair.stick * (rotation * (touch.give - distance.normal.dot(touch.give) * distance.normal));
+    pose.stick = touch.touch == static_cast<int>(contact::Touch::Stick);
+  }
+  pose.slip = rotation * touch.way;
+  pose.chafing = touch.chafing;
+  if (own.free < 0) {
+    // told from the other side
+    std::swap(pose.a, pose.b);
+    for (Vec3* vector : {&pose.normal, &pose.force, &pose.slip}) *vector = -*vector;
+  }
+  return pose;
+}
+
+// What a file says is believed as far as it can be.
+bool is_possible(const ModelData& model, const BodyTouch& touch) {
+  if (touch.pair < 0 || at(touch.pair) >= model.solid_pairs.size() || !(touch.share >= 0 && touch.share <= 1))
+    return false;
+  const Solid& own = model.solids[at(model.solid_pairs[at(touch.pair)].a)];
+  return touch.feature >= 0 && at(touch.feature) < own.features.size();
 }
 
 }  // namespace
@@ -108,6 +152,8 @@ std::vector<ContactPose> sample_contacts(const ModelData& model, const RodState&
     std::stable_sort(list.begin(), list.end(), [](const ContactPose& a, const ContactPose& b) {
       return std::pair(a.a.rod, a.a.s) < std::pair(b.a.rod, b.a.s);
     });
+  for (const BodyTouch& touch : state.body_touch.list)
+    if (is_possible(model, touch)) list.push_back(sample_solids(model, state, touch));
   return list;
 }
 

@@ -8,6 +8,7 @@
 
 #include "contact/approach.hpp"
 #include "formulations/discrete/rod_mesh.hpp"
+#include "formulations/discrete/solid_feature.hpp"
 #include "geometry/shape.hpp"
 #include "rod/joint.hpp"
 #include "rod/section_plasticity.hpp"
@@ -18,6 +19,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace filum {
@@ -132,24 +134,19 @@ struct ContactStation {
   double radius = 0;            // of the rod there, m
   double normal_stiffness = 0;  // of the contact law, N/m
   double stick_stiffness = 0;   // likewise
-};
-
-// Of a solid that touches others (body_contact.hpp): a ball, or the row of balls between two of them, as the solid sees
-// them.
-struct SolidFeature {
-  geometry::Segment core;  // a ball: both ends are one point
-  double radius = 0;
-  bool between = false;  // a row: its ends are features of their own
+  int surface = 0;              // of ModelData::surfaces
 };
 
 // An obstacle that holds rods off.
 struct Solid {
   geometry::Shape shape;
   geometry::Box bounds;
-  int obstacle = 0;  // in the scene's list; −1: the box of `body`
-  int body = -1;     // that carries it, or the world
-  int free = -1;     // of ModelData::bodies, if that body moves freely
-  double friction = 0;
+  int obstacle = 0;                    // in the scene's list; −1: the box of `body`
+  int body = -1;                       // that carries it, or the world
+  int free = -1;                       // of ModelData::bodies, if that body moves freely
+  double friction = 0;                 // its own coefficient
+  std::string material;                // of its surface, or none
+  std::vector<double> rod_friction;    // against rods, per surface of theirs (friction_of.hpp)
   std::vector<SolidFeature> features;  // where solids touch solids
 };
 
@@ -157,10 +154,10 @@ struct Solid {
 struct SolidPair {
   int a = 0;
   int b = 0;
-  double friction = 0;
-  double stick = 0;  // of the contact law, N/m
-  double mass = 0;   // of the lighter that moves freely, kg
-  double size = 0;   // of the smaller solid, m
+  double friction = 0;  // its coefficient
+  double stick = 0;     // of the contact law, N/m
+  double mass = 0;      // of the lighter that moves freely, kg
+  double size = 0;      // of the smaller solid, m
 };
 
 // The numbers of the contact law (contact/contact_law.hpp) for contacts of an edge, N/m.
@@ -200,6 +197,7 @@ struct RodRange {
   int joints = 0;
   std::vector<Stiffness> edge_stiffness;  // per edge
   std::vector<int> edge_law;              // per edge: of ModelData::plasticity, or −1
+  std::vector<int> edge_surface;          // per edge: of ModelData::surfaces
 };
 
 struct ModelData {
@@ -224,7 +222,8 @@ struct ModelData {
   std::vector<contact::Span> spans;  // per edge: the centre line; none if rods do not hold each other off
   std::vector<SpanLaw> span_laws;    // per edge, likewise
   std::vector<JoinedPlaces> joined;
-  double rod_friction = 0;  // coefficient of rods against rods
+  std::vector<std::string> surfaces;  // the materials that rods are made of
+  std::vector<double> rod_friction;   // of rods on rods, per pair of surfaces; none if they do not hold each other off
 
   int nodes = 0;                                  // of the rods first, then one per free body
   std::vector<Vec3> start_position;               // per node: where the shape puts it

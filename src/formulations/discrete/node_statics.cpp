@@ -4,6 +4,7 @@
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/discrete/free_end.hpp"
+#include "formulations/discrete/friction_of.hpp"
 #include "formulations/discrete/mesh_refinement.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
 
@@ -37,9 +38,7 @@ bool has_more_segments(const Scene& scene, int number) {
 }
 
 bool rubs(const ModelData& model) {
-  if (!model.spans.empty() && model.rod_friction > 0) return true;
-  return !model.stations.empty() &&
-         std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
+  return rods_rub(model) || (!model.stations.empty() && solids_rub(model));
 }
 
 constexpr const char* kThrough =

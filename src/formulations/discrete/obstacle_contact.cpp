@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/contact_memory.hpp"
+#include "formulations/discrete/friction_of.hpp"
 #include "scene/layout.hpp"
 #include "scene/obstacle_shape.hpp"
 
@@ -52,7 +53,7 @@ contact::Stiffness ObstacleContact::law(const ContactStation& station, std::size
   constexpr double kFirmness = 100;
   const double inertia = motion_->inertia * model_.node_mass[at(station.a)];
   return {std::max(station.normal_stiffness, kFirmness * inertia), station.stick_stiffness,
-          rubs_ ? model_.solids[solid].friction : 0};
+          rubs_ ? friction_of(model_, station, solid) : 0};
 }
 
 contact::Gap ObstacleContact::gap(const RodState& state, int pair) const {
@@ -342,7 +343,8 @@ void ObstacleContact::add_halt(const RodState& state, int pair, std::vector<Halt
   const Vec3 n = now_[solid].rotation * geometry::distance_from(model_.solids[solid].shape, seen).normal;
   row.along = n;
   halt.push_back(row);
-  if (state.contact_touch[at(pair)] != static_cast<int>(contact::Touch::Stick) || model_.solids[solid].friction == 0)
+  if (state.contact_touch[at(pair)] != static_cast<int>(contact::Touch::Stick) ||
+      friction_of(model_, station, solid) == 0)
     return;
   row.along = n.unitOrthogonal();
   halt.push_back(row);

@@ -4,6 +4,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/contact_foot.hpp"
 #include "formulations/discrete/contact_memory.hpp"
+#include "formulations/discrete/friction_of.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -262,7 +263,7 @@ void ObstacleContact::open_most_pulled(RodState& state) {
 
 bool ObstacleContact::rubbing(const RodState& state) const {
   return acts_ && rubs_ && std::any_of(near_.begin(), near_.end(), [&](int pair) {
-           return !is_open(state, pair) && model_.solids[solid_of(pair)].friction > 0;
+           return !is_open(state, pair) && friction_of(model_, station_of(pair), solid_of(pair)) > 0;
          });
 }
 
@@ -279,7 +280,8 @@ void ObstacleContact::end_rest(RodState& state) {
       const Vec3 friction = contact::friction_force(stiff, here, memory_of(state, pair));
       remember(state, pair, here, friction / stiff.stick);
     } else {
-      const contact::Touch touch = model_.solids[solid].friction > 0 ? contact::Touch::Stick : contact::Touch::Slip;
+      const bool rubs = friction_of(model_, station_of(pair), solid) > 0;
+      const contact::Touch touch = rubs ? contact::Touch::Stick : contact::Touch::Slip;
       const Vec3 anchor = state.contact_anchor[at(pair)] + here.way;
       keep({touch, state.contact_force[at(pair)], anchor, Vec3::Zero()}, pair, state);
     }

@@ -1,6 +1,7 @@
 #include "formulations/discrete/rod_contact.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/friction_of.hpp"
 #include "geometry/closest_points.hpp"
 #include "geometry/swept_distance.hpp"
 
@@ -214,7 +215,7 @@ void RodContact::set_numbers(Near& near) const {
   const SpanLaw& other = model_.span_laws[at(near.place.b)];
   const double mass = std::max(model_.node_mass[at(a.node[0])], model_.node_mass[at(b.node[0])]);
   near.law = {std::max({one.normal, other.normal, kOverInertia * motion_->inertia * mass}),
-              std::min(one.stick, other.stick), rubs_ ? model_.rod_friction : 0};
+              std::min(one.stick, other.stick), rubs_ ? edge_friction(model_, near.place.a, near.place.b) : 0};
 }
 
 // A contact that is not closed yet, on the side that its strands are on.

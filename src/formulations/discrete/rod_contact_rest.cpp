@@ -2,6 +2,7 @@
 #include "formulations/discrete/rod_contact.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/friction_of.hpp"
 
 #include <algorithm>
 
@@ -73,7 +74,9 @@ double RodContact::free_share(const std::vector<Vec3>& from, const std::vector<V
 }
 
 bool RodContact::rubbing(const RodState& state) const {
-  return acts_ && rubs_ && model_.rod_friction > 0 && !state.rod_touch.list.empty();
+  return acts_ && rubs_ &&
+         std::any_of(state.rod_touch.list.begin(), state.rod_touch.list.end(),
+                     [&](const RodTouch& touch) { return edge_friction(model_, touch.a, touch.b) > 0; });
 }
 
 // What was found without friction sticks where it is from now on.
@@ -85,7 +88,8 @@ void RodContact::end_rest(RodState& state) {
   for (Near& near : near_) {
     look(near, state);
     if (!rubs_) {
-      near.memory.touch = model_.rod_friction > 0 ? contact::Touch::Stick : contact::Touch::Slip;
+      const bool rubs = edge_friction(model_, near.place.a, near.place.b) > 0;
+      near.memory.touch = rubs ? contact::Touch::Stick : contact::Touch::Slip;
       near.gap.way.setZero();
     }
     state.rod_touch.list.push_back(ended(near, contact::friction_force(near.law, near.gap, near.memory)));

@@ -40,16 +40,19 @@ struct RodTouch {
 struct BodyTouch {
   int pair = 0;  // of ModelData::solid_pairs
   int feature = 0;
-  int touch = 0;              // stick, slip
-  double force = 0;           // N
-  Vec3 give = Vec3::Zero();   // of friction's spring, as the solid sees it
-  Vec3 slip = Vec3::Zero();   // direction of friction, while it slips
+  double share = 0;          // of a row: where it touches, 0 to 1
+  int touch = 0;             // stick, slip
+  double force = 0;          // N
+  Vec3 give = Vec3::Zero();  // of friction's spring, as the solid sees it
+  Vec3 slip = Vec3::Zero();  // direction of friction, while it slips
+  Vec3 way = Vec3::Zero();   // slipped in the last step, likewise
+  double chafing = 0;        // normal force times way slipped, for as long as it has touched, N·m
 
-  static constexpr std::size_t kNumbers = 10;
+  static constexpr std::size_t kNumbers = 15;
   template <class F>
   void each_number(F&& f) {
-    f(pair), f(feature), f(touch), f(force);
-    for (int axis = 0; axis < 3; ++axis) f(give[axis]), f(slip[axis]);
+    f(pair), f(feature), f(share), f(touch), f(force), f(chafing);
+    for (int axis = 0; axis < 3; ++axis) f(give[axis]), f(slip[axis]), f(way[axis]);
   }
 };
 

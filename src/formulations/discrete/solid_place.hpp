@@ -33,4 +33,14 @@ inline SolidPlace place_of(const ModelData& model, const Solid& solid, const std
           rotor[at(body.rotor)] * model.scene->bodies[at(body.body)].orientation.toRotationMatrix()};
 }
 
+// A feature of the one as the other sees it.
+inline SolidFeature feature_seen(SolidFeature feature, const SolidPlace& own, const SolidPlace& other) {
+  const Mat3 turn = other.rotation.transpose() * own.rotation;
+  const Vec3 from = other.seen(own.position);
+  feature.core = {from + turn * feature.core.from, from + turn * feature.core.to};
+  feature.axis = turn * feature.axis;
+  feature.side = turn * feature.side;
+  return feature;
+}
+
 }  // namespace filum::discrete

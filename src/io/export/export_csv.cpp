@@ -120,7 +120,7 @@ std::string touched(const ResultNames& names, const ContactSide& side) {
 // What touches what, in every state that the result has.
 std::string contacts_csv(const StoredResult& result) {
   std::string out =
-      "t [s],rod,s [m],touches,at s [m],x [m],y [m],z [m],nx,ny,nz,Fx [N],Fy [N],Fz [N],N [N],gap [m],slip x [m],"
+      "t [s],thing,s [m],touches,at s [m],x [m],y [m],z [m],nx,ny,nz,Fx [N],Fy [N],Fz [N],N [N],gap [m],slip x [m],"
       "slip y [m],slip z [m],stick,chafing [N.m]\n";
   const auto text = [](double value) {
     std::string number;
@@ -129,10 +129,9 @@ std::string contacts_csv(const StoredResult& result) {
   };
   for (const Snapshot& state : result.outcome.states)
     for (const ContactPose& contact : state.pose.contacts) {
-      const bool rod = contact.b.rod >= 0;
-      out += text(state.t) + "," + csv_text(name_or(result.names.rods, static_cast<size_t>(contact.a.rod), "rod")) +
-             "," + text(contact.a.s) + "," + csv_text(touched(result.names, contact.b)) + "," +
-             (rod ? text(contact.b.s) : std::string()) + ",";
+      const auto place = [&](const ContactSide& side) { return side.rod >= 0 ? text(side.s) : std::string(); };
+      out += text(state.t) + "," + csv_text(touched(result.names, contact.a)) + "," + place(contact.a) + "," +
+             csv_text(touched(result.names, contact.b)) + "," + place(contact.b) + ",";
       const Vec3 &x = contact.position, &n = contact.normal, &f = contact.force, &u = contact.slip;
       put_row(out, x.x(), x.y(), x.z(), n.x(), n.y(), n.z(), f.x(), f.y(), f.z(), contact.normal_force(), contact.gap,
               u.x(), u.y(), u.z(), contact.stick ? 1.0 : 0.0, contact.chafing);

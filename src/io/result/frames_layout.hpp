@@ -34,12 +34,16 @@ inline constexpr const char* kReevingLayout = R"({
 "winch": [["force", "f64", []], ["torque", "f64", []], ["paid_out", "f64", []], ["speed", "f64", []]],
 "sheave": [["tension_before", "f64", []], ["tension_after", "f64", []], ["angle", "f64", []], ["slip", "f64", []]]})";
 
-// And behind those, where something may touch, the contacts: each an entry of every list. What the rod touches is the
-// obstacle (`kind` 0), the rod (1) or the body (2) with this number in the header's names.
+// And behind those, where something may touch, the contacts: each an entry of every list. What touches is the obstacle
+// (`first` 0), the rod (1) or the body (2) with the number `rod` in the header's names, what it touches likewise `other` by
+// its `kind`. Files from before bodies touched things have no `first`: all are rods.
 inline constexpr const char* kContactLayout = R"({
 "contacts": [["count", "u32", []], ["rod", "u32", ["count"]], ["s", "f64", ["count"]], ["kind", "u32", ["count"]],
  ["other", "u32", ["count"]], ["other_s", "f64", ["count"]], ["stick", "u32", ["count"]], ["position", "f64", ["count", 3]],
  ["normal", "f64", ["count", 3]], ["force", "f64", ["count", 3]], ["slip", "f64", ["count", 3]], ["gap", "f64", ["count"]],
- ["chafing", "f64", ["count"]]]})";
+ ["chafing", "f64", ["count"]], ["first", "u32", ["count"]]]})";
+
+// Whether a file has contacts, and of rods alone or of whatever touches.
+enum class Touching { None, Rods, All };
 
 }  // namespace filum::io

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 namespace filum {
 namespace {
@@ -93,7 +94,12 @@ bool take_reeving(ByteReader& in, Pose& pose, const ResultNames& names) {
   return in.ok();
 }
 
-bool take_contacts(ByteReader& in, std::vector<ContactPose>& contacts, const ResultNames& names) {
+// Whose number a side's is: an obstacle's, a rod's or a body's.
+int ContactSide::*side_of(std::uint32_t kind) {
+  return kind == 0 ? &ContactSide::obstacle : kind == 1 ? &ContactSide::rod : &ContactSide::body;
+}
+
+bool take_contacts(ByteReader& in, std::vector<ContactPose>& contacts, const ResultNames& names, Touching touching) {
   const std::size_t count = in.take<std::uint32_t>();
   if (!in.ok() || count > in.left()) return false;
   contacts.assign(count, {});
@@ -101,9 +107,7 @@ bool take_contacts(ByteReader& in, std::vector<ContactPose>& contacts, const Res
   for (ContactPose& contact : contacts) contact.a.rod = index();
   for (ContactPose& contact : contacts) contact.a.s = in.take<double>();
   std::vector<int ContactSide::*> side(count, &ContactSide::obstacle);
-  for (auto& member : side)
-    if (const auto kind = in.take<std::uint32_t>(); kind > 0)
-      member = kind == 1 ? &ContactSide::rod : &ContactSide::body;
+  for (auto& member : side) member = side_of(in.take<std::uint32_t>());
   for (std::size_t i = 0; i < count; ++i) contacts[i].b.*side[i] = index();
   for (ContactPose& contact : contacts) contact.b.s = in.take<double>();
   for (ContactPose& contact : contacts) contact.stick = in.take<std::uint32_t>() != 0;
@@ -111,17 +115,24 @@ bool take_contacts(ByteReader& in, std::vector<ContactPose>& contacts, const Res
     for (ContactPose& contact : contacts) contact.*member = take_vector<double, Vec3>(in);
   for (ContactPose& contact : contacts) contact.gap = in.take<double>();
   for (ContactPose& contact : contacts) contact.chafing = in.take<double>();
+  if (touching == Touching::All)
+    for (ContactPose& contact : contacts) {
+      const int first = std::exchange(contact.a.rod, -1);
+      contact.a.*side_of(in.take<std::uint32_t>()) = first;
+    }
   // who they name is there
   const int rods = static_cast<int>(names.rods.size());
   const int obstacles = static_cast<int>(names.obstacles.size());
   const int bodies = static_cast<int>(names.bodies.size());
   return in.ok() && std::all_of(contacts.begin(), contacts.end(), [&](const ContactPose& contact) {
-           return contact.a.rod < rods && contact.b.rod < rods && contact.b.obstacle < obstacles &&
-                  contact.b.body < bodies;
+           const auto there = [&](const ContactSide& each) {
+             return each.rod < rods && each.obstacle < obstacles && each.body < bodies;
+           };
+           return there(contact.a) && there(contact.b);
          });
 }
 
-bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names, bool touching) {
+bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names, Touching touching) {
   Pose& pose = frame.pose;
   frame.t = in.take<double>();
   pose.energy.elastic = in.take<double>();
@@ -149,7 +160,7 @@ bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names, bool t
     if (!take_rod(in, rod)) return false;
   if (!take_reeving(in, pose, names)) return false;
   pose.contacts.clear();
-  if (touching && !take_contacts(in, pose.contacts, names)) return false;
+  if (touching != Touching::None && !take_contacts(in, pose.contacts, names, touching)) return false;
   return in.left() == 0;
 }
 
@@ -160,7 +171,7 @@ struct FrameReader::Parts {
   InputFile file;
   std::uint64_t left = 0;  // bytes of the file not yet read
   bool checked = false;    // every frame is followed by its checksum
-  bool touching = false;   // every frame has a list of contacts
+  Touching touching = Touching::None;
   std::string title;
   std::string id;
   ResultNames names;
@@ -205,7 +216,8 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   Result<InputFile> file = InputFile::open(path);
   if (!file) return file.error();
   const std::uint64_t size = file->size();
-  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, false, {}, {}, {}, {}, false});
+  auto parts =
+      std::make_unique<Parts>(Parts{path, std::move(*file), size, false, Touching::None, {}, {}, {}, {}, false});
   // magic, version, length of the header
   const std::size_t fixed = kFramesMagic.size() + 2 * sizeof(std::uint32_t);
   if (!parts->take(fixed) || !parts->buffer.starts_with(kFramesMagic))
@@ -230,8 +242,13 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
       header.at("winches").get_to(parts->names.winches);
       header.at("sheaves").get_to(parts->names.sheaves);
     }
-    parts->touching = header.contains("obstacles");
-    if (parts->touching) header.at("obstacles").get_to(parts->names.obstacles);
+    if (header.contains("obstacles")) {
+      header.at("obstacles").get_to(parts->names.obstacles);
+      const nlohmann::json& fields = header.at("layout").at("contacts");
+      const bool all =
+          std::any_of(fields.begin(), fields.end(), [](const nlohmann::json& field) { return field.at(0) == "first"; });
+      parts->touching = all ? Touching::All : Touching::Rods;
+    }
   } catch (const nlohmann::json::exception&) {
     return problem("the header of the frames is damaged");
   }

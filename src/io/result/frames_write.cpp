@@ -96,17 +96,19 @@ void put_reeving(std::string& out, const Pose& pose, const FrameCounts& counts) 
 void put_contacts(std::string& out, const std::vector<ContactPose>& contacts) {
   put_u32(out, contacts.size());
   const auto number = [](int index) { return static_cast<std::size_t>(index); };
-  for (const ContactPose& contact : contacts) put_u32(out, number(contact.a.rod));
+  const auto kind = [](const ContactSide& side) { return side.rod >= 0 ? 1U : side.body >= 0 ? 2U : 0U; };
+  const auto index = [&](const ContactSide& side) { return number(std::max({side.rod, side.body, side.obstacle})); };
+  for (const ContactPose& contact : contacts) put_u32(out, index(contact.a));
   for (const ContactPose& contact : contacts) put_bytes(out, contact.a.s);
-  for (const ContactPose& contact : contacts) put_u32(out, contact.b.rod >= 0 ? 1 : contact.b.body >= 0 ? 2 : 0);
-  for (const ContactPose& contact : contacts)
-    put_u32(out, number(std::max({contact.b.rod, contact.b.body, contact.b.obstacle})));
+  for (const ContactPose& contact : contacts) put_u32(out, kind(contact.b));
+  for (const ContactPose& contact : contacts) put_u32(out, index(contact.b));
   for (const ContactPose& contact : contacts) put_bytes(out, contact.b.s);
   for (const ContactPose& contact : contacts) put_u32(out, contact.stick ? 1 : 0);
   for (const auto member : {&ContactPose::position, &ContactPose::normal, &ContactPose::force, &ContactPose::slip})
     for (const ContactPose& contact : contacts) put_vector<double>(out, contact.*member);
   for (const ContactPose& contact : contacts) put_bytes(out, contact.gap);
   for (const ContactPose& contact : contacts) put_bytes(out, contact.chafing);
+  for (const ContactPose& contact : contacts) put_u32(out, kind(contact.a));
 }
 
 void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& counts) {
@@ -139,7 +141,7 @@ void put_frame(std::string& out, const Snapshot& frame, const FrameCounts& count
 }
 
 bool may_touch(const Scene& scene) {
-  return scene::has_obstacles(scene) ||
+  return scene::has_obstacles(scene) || scene.contact.rods ||
          std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) { return body.solid; });
 }
 
@@ -187,8 +189,8 @@ Result<FrameWriter> FrameWriter::open(const Scene& scene, const std::string& fol
   Result<OutputFile> file = OutputFile::create(path, path);
   if (!file) return file.error();
   const ResultNames names = names_of(scene, {});
-  const FrameCounts counts = {names.bodies.size(),  names.holds.size(),   names.rods.size(),       names.ropes.size(),
-                              names.winches.size(), names.sheaves.size(), !names.obstacles.empty()};
+  const FrameCounts counts = {names.bodies.size(),  names.holds.size(),   names.rods.size(), names.ropes.size(),
+                              names.winches.size(), names.sheaves.size(), may_touch(scene)};
   if (const Status written = file->write(header_bytes(scene, names, id)); !written) return written.error();
   return FrameWriter(std::make_unique<Parts>(Parts{std::move(*file), counts, {}}));
 }

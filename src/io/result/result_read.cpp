@@ -207,7 +207,6 @@ ContactSide read_contact_side(const Node& node, ResultNames& names) {
 ContactPose read_contact(const Node& node, ResultNames& names) {
   ContactPose contact;
   contact.a = read_contact_side(node.at("a"), names);
-  if (contact.a.rod < 0) node.at("a").wrong("the first side of a contact is a rod");
   contact.b = read_contact_side(node.at("b"), names);
   contact.position = vector<Vec3>(node.at("position"));
   contact.normal = vector<Vec3>(node.at("normal"));

@@ -150,10 +150,15 @@ std::string numbers(const Scene& scene, const Outcome& outcome, const Pose& pose
   if (!pose.ropes.empty()) out += "<h2>Ropes</h2>\n" + card(table_html(rope_table(pose, names)));
   if (!pose.winches.empty()) out += "<h2>Winches</h2>\n" + card(table_html(winch_table(scene, pose, names)));
   if (!pose.sheaves.empty()) out += "<h2>Sheaves</h2>\n" + card(table_html(sheave_table(scene, pose, names)));
-  if (!pose.contacts.empty()) {
-    out += "<h2>Contact</h2>\n" +
-           card(table_html(contact_table(scene, pose)) + "<p class=\"note\">" + escape(contact_note(outcome)) + "</p>");
-  }
+  const auto touches = [&](const Table& table, const std::string& note) {
+    if (!table.rows.empty())
+      out += "<h2>Contact</h2>\n" + card(table_html(table) + "<p class=\"note\">" + escape(note) + "</p>");
+  };
+  touches(contact_table(scene, pose), contact_note(outcome));
+  touches(
+      body_contact_table(scene, pose),
+      "What holds bodies off: normal forces and friction each summed over the places that touch, and the sum of all "
+      "as vectors.");
   if (!outcome.history.empty()) {
     const Table turns = turns_table(outcome.history.back(), names);
     if (!turns.rows.empty())

@@ -177,6 +177,17 @@ Table contact_table(const Scene& scene, const Pose& pose) {
   return table;
 }
 
+Table body_contact_table(const Scene& scene, const Pose& pose) {
+  Table table{
+      {{"Touches", false}, {"on", false}, {"places"}, {"normal force"}, {"friction"}, {"all in all"}, {"chafing"}}, {}};
+  for (const sim::SolidLoad& load : sim::solid_loads(scene, pose))
+    table.rows.push_back(
+        {{words(load.of), words(load.on), std::to_string(load.places), with_unit(load.normal, Quantity::Force),
+          with_unit(load.friction, Quantity::Force), with_unit(load.force.norm(), Quantity::Force),
+          load.chafing > 0 ? with_unit(load.chafing, Quantity::Moment) : "–"}});
+  return table;
+}
+
 Table energy_table(const Energy& energy) {
   const double total = energy.elastic + energy.gravity + energy.kinetic;
   const Unit unit = unit_for(Quantity::Energy, largest({energy.elastic, energy.gravity, energy.kinetic, energy.work,

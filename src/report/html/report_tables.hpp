@@ -14,6 +14,7 @@ Table winch_table(const Scene& scene, const Pose& pose, const ResultNames& names
 Table sheave_table(const Scene& scene, const Pose& pose, const ResultNames& names);
 // What touches each rod: force, pressure, chafing.
 Table contact_table(const Scene& scene, const Pose& pose);
+Table body_contact_table(const Scene& scene, const Pose& pose);
 Table energy_table(const Energy& energy);
 Table solver_table(const SolveReport& solve);
 Table run_table(const RunReport& run);

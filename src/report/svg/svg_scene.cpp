@@ -318,7 +318,7 @@ std::string picture_key(const SceneView& view) {
     key = "Balls: holds, with the section's axes d1 (red), d2 (green), d3 along the rod (blue). ";
   }
   if (holds > 0) key += "Arrows: what a hold does to its rod. ";
-  if (!view.pose.contacts.empty()) key += "Thin arrows: what presses on a rod where it touches something. ";
+  if (!view.pose.contacts.empty()) key += "Thin arrows: what presses on a rod or a body where it touches something. ";
   key += reeving_key(view);
   if (!view.earlier.empty()) key += "Faded: earlier states. ";
   return key + "Floor grid " + with_unit(grid_step(view), Quantity::Length, 3) + ".";

@@ -66,6 +66,7 @@ struct Checks {
   void rope_point(const Where& where, const RopePoint& point, bool tied);
   void rope(const Where& where, const Rope& rope);
   void obstacle(const Where& where, const Obstacle& obstacle);
+  void friction_pairs(const Where& around);
   void driver(const Where& where, const Driver& driver);
   void rod_driver(const Where& where, const std::string& target);
   void winch_driver(const Where& where, const std::string& target);

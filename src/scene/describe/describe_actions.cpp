@@ -68,9 +68,9 @@ constexpr Field kBodyFields[] = {
         {.need = Shown, .doc = "`driven`: by a driver; `free`: by gravity, by what holds it and by loads"}),
     field<&Body::solid>("solid", {.doc = "its shape holds rods off, as an [obstacle](#obstacles) does that it carries; "
                                          "a free one is pushed in its turn and, in a run by `kirchhoff` or "
-                                         "`cosserat`, lies on obstacles and on other solid bodies (boxes, spheres and "
-                                         "capsules)"}),
-    field<&Body::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"})};
+                                         "`cosserat`, lies on obstacles and on other solid bodies"}),
+    field<&Body::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"}),
+    field<&Body::material>("material", {.fallback = "none", .doc = "of its surface, as an obstacle's"})};
 constexpr Field kBodyName = field<&Body::name>("name", {});
 
 constexpr Field kSceneryFields[] = {
@@ -85,7 +85,8 @@ constexpr Field kSceneryFields[] = {
         "scale", {.range = &kPositive, .doc = "factor on the file's numbers: `0.001` for one in millimetres"}),
     field<&Scenery::body>("body", {.fallback = "the world", .doc = "drawn with this body"}),
     field<&Scenery::solid>("solid", {.doc = "it holds rods off, as an [obstacle](#obstacles) of this mesh does"}),
-    field<&Scenery::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"})};
+    field<&Scenery::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"}),
+    field<&Scenery::material>("material", {.fallback = "none", .doc = "of its surface, as an obstacle's"})};
 constexpr Field kSceneryName = field<&Scenery::name>("name", {});
 
 // ---- holds and junctions

@@ -63,9 +63,20 @@ constexpr Field kObstacleFields[] = {
     field<&Obstacle::orientation>(
         "orientation",
         {.doc = "of a mesh", .when = only<&Obstacle::shape, ObstacleShape::Mesh>("{}: the shape says how it lies")}),
-    field<&Obstacle::friction>("friction", {.range = &kNotNegative, .doc = "coefficient of friction"}),
+    field<&Obstacle::friction>("friction",
+                               {.range = &kNotNegative,
+                                .doc = "coefficient of friction, where no pair of materials says another"}),
+    field<&Obstacle::material>("material",
+                               {.fallback = "none", .doc = "of its surface: what a pair of `contact` goes by"}),
     field<&Obstacle::body>(
         "body", {.fallback = "the world", .doc = "moves with this body; its numbers are then seen from the body"})};
+
+constexpr Field kFrictionPairFields[] = {
+    field<&FrictionPair::material>(
+        "material", {.need = Required, .doc = "a material's name, or another that an obstacle, a body or scenery has"}),
+    field<&FrictionPair::against>("against", {.need = Required, .doc = "likewise; it may be the same"}),
+    field<&FrictionPair::friction>("friction",
+                                   {.need = Required, .range = &kNotNegative, .doc = "their coefficient of friction"})};
 
 constexpr Field kContactFields[] = {
     field<&Contact::obstacles>("obstacles",
@@ -74,7 +85,11 @@ constexpr Field kContactFields[] = {
     field<&Contact::rods>(
         "rods", {.doc = "rods hold each other and themselves off (`kirchhoff` and `cosserat`, with the "
                         "default stepper). `false`: they are only watched, likewise"}),
-    field<&Contact::friction>("friction", {.range = &kNotNegative, .doc = "coefficient of friction of rods on rods"})};
+    field<&Contact::friction>("friction", {.range = &kNotNegative, .doc = "coefficient of friction of rods on rods"}),
+    list<&Contact::pairs>("pairs", tables::friction_pair,
+                          {.doc = "list: coefficients of friction of two materials on each other, in either order. They "
+                                  "count before those of obstacles, bodies, scenery and rods",
+                           .items = "pairs of materials"})};
 
 }  // namespace
 
@@ -90,6 +105,8 @@ constinit const Table obstacle{.id = "obstacle",
                                .type = &kType<Obstacle>,
                                .name = &kObstacleFields[0],
                                .one_of = true};
+constinit const Table friction_pair{
+    .id = "friction_pair", .what = "pair of materials", .fields = kFrictionPairFields, .type = &kType<FrictionPair>};
 constinit const Table contact{.id = "contact", .what = "contact", .fields = kContactFields, .type = &kType<Contact>};
 }  // namespace tables
 

@@ -16,7 +16,7 @@ extern const Table hold, clip, clip_strength, clip_capture, fix, junction, rod_p
     driver, keyframe, routing, wire, wire_part;
 extern const Table joint, winch, sheave, rope, rope_point;
 // what holds things off
-extern const Table obstacle, plane, sphere, box, capsule, cylinder, contact;
+extern const Table obstacle, plane, sphere, box, capsule, cylinder, friction_pair, contact;
 // how it is simulated
 extern const Table simulation, chain, integrator, start, record, probe;
 }  // namespace tables

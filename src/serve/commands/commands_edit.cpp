@@ -275,6 +275,10 @@ void rename_all(Scene& scene, const std::string& kind, const std::string& from, 
       swap(rod.material);
       for (Station& station : rod.stations) swap(station.material);
     }
+    for (Obstacle& obstacle : scene.obstacles) swap(obstacle.material);
+    for (Body& body : scene.bodies) swap(body.material);
+    for (Scenery& item : scene.scenery) swap(item.material);
+    for (FrictionPair& pair : scene.contact.pairs) swap(pair.material), swap(pair.against);
   } else {
     for (SectionEntry& entry : scene.sections) swap(entry.name);
     for (Rod& rod : scene.rods) {

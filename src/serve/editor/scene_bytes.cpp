@@ -53,7 +53,7 @@ std::size_t bytes_of(const Scene& scene) {
                       heap(scene.joints) + heap(scene.forces) + heap(scene.torques) + heap(scene.distributed) +
                       heap(scene.winches) + heap(scene.sheaves) + heap(scene.ropes) + heap(scene.obstacles) +
                       heap(scene.scenery) + heap(scene.drivers) + heap(scene.routing) + heap(scene.wires) +
-                      heap(scene.record.probes);
+                      heap(scene.record.probes) + heap(scene.contact.pairs);
   // what hangs on the items
   for (const MaterialEntry& material : scene.materials) bytes += heap(material.name);
   for (const SectionEntry& section : scene.sections) bytes += heap(section.name) + heap(section.section.bundle);

@@ -75,6 +75,7 @@ Scene moving(const Scene& scene, double rate) {
 // The first equilibrium of a drawn shape is one without friction.
 Scene without_friction(Scene scene) {
   scene.contact.friction = 0;
+  for (FrictionPair& pair : scene.contact.pairs) pair.friction = 0;
   for (Obstacle& obstacle : scene.obstacles) obstacle.friction = 0;
   for (Body& body : scene.bodies) body.friction = 0;
   for (Scenery& scenery : scene.scenery) scenery.friction = 0;

@@ -53,14 +53,41 @@ fixture::Case on_obstacles() {
   return test;
 }
 
+// And a crate that lies on an obstacle, and another on the crate.
+void add_bodies(fixture::Case& test) {
+  for (const char* name : {"crate", "upper"}) {
+    Body& body = test.scene.bodies.emplace_back();
+    body.name = name;
+    body.box = Vec3(1, 1, 1);
+    body.mass = 1;
+    body.motion = BodyMotion::Free;
+    body.solid = true;
+  }
+  const int first = static_cast<int>(test.scene.bodies.size()) - 2;
+  for (Snapshot& state : test.outcome.states) {
+    state.pose.bodies.resize(test.scene.bodies.size());
+    for (const bool upper : {false, true}) {
+      ContactPose& contact = state.pose.contacts.emplace_back();
+      contact.a.body = first + (upper ? 1 : 0);
+      (upper ? contact.b.body : contact.b.obstacle) = upper ? first : 0;
+      contact.force = Vec3(0, 1, 3);
+      contact.stick = upper;
+      contact.chafing = 0.5;
+    }
+  }
+}
+
 void check_same_contacts(const Pose& read, const Pose& written) {
   REQUIRE(read.contacts.size() == written.contacts.size());
   for (std::size_t i = 0; i < read.contacts.size(); ++i) {
     const ContactPose &one = read.contacts[i], &other = written.contacts[i];
     CHECK(one.a.rod == other.a.rod);
     CHECK(one.a.s == other.a.s);
+    CHECK(one.a.body == other.a.body);
+    CHECK(one.a.obstacle == other.a.obstacle);
     CHECK(one.b.rod == -1);
-    CHECK(one.b.body == -1);
+    CHECK(one.b.body == other.b.body);
+    CHECK(one.b.obstacle == other.b.obstacle);
     CHECK(one.position == other.position);
     CHECK(one.normal == other.normal);
     CHECK(one.force == other.force);
@@ -101,6 +128,40 @@ TEST_CASE("contacts come back from the frames of a run") {
     check_same_contacts((*frames)[k].pose, test.outcome.states[k].pose);
     for (std::size_t i = 0; i < (*frames)[k].pose.contacts.size(); ++i)
       CHECK((*frames)[k].pose.contacts[i].b.obstacle == test.outcome.states[k].pose.contacts[i].b.obstacle);
+  }
+}
+
+TEST_CASE("contacts of bodies are in result, frames, report and table, with obstacles or without") {
+  for (const bool obstacles : {true, false}) {
+    CAPTURE(obstacles);
+    const ContactFolder folder;
+    fixture::Case test = on_obstacles();
+    add_bodies(test);
+    if (!obstacles) {
+      test.scene.obstacles.clear();
+      for (Snapshot& state : test.outcome.states)
+        std::erase_if(state.pose.contacts, [](const ContactPose& contact) { return contact.b.obstacle >= 0; });
+    }
+    REQUIRE(write_result(test.scene, "hose.yaml", test.outcome, folder.path + "/result").ok());
+    const Result<StoredResult> stored = read_result(folder.path + "/result");
+    REQUIRE_MESSAGE(stored.ok(), (stored.ok() ? "" : stored.error().text()));
+    Result<FrameWriter> writer = FrameWriter::open(test.scene, folder.path + "/run");
+    REQUIRE(writer.ok());
+    for (const Snapshot& state : test.outcome.states) REQUIRE(writer->add(state).ok());
+    REQUIRE(writer->close().ok());
+    const Result<std::vector<Snapshot>> frames = read_frames(folder.path + "/run");
+    REQUIRE_MESSAGE(frames.ok(), (frames.ok() ? "" : frames.error().text()));
+    for (std::size_t k = 0; k < 3; ++k) {
+      check_same_contacts(stored->outcome.states[k].pose, test.outcome.states[k].pose);
+      check_same_contacts((*frames)[k].pose, test.outcome.states[k].pose);
+    }
+    REQUIRE(export_result(*stored, "csv", folder.path + "/out").ok());
+    std::ifstream stream(folder.path + "/out/contacts.csv");
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    CHECK(text.find("upper,,crate,,") != std::string::npos);
+    const std::string page = report_html(test.scene, test.outcome);
+    CHECK(page.find("body &#39;upper&#39;") + page.find("body 'upper'") != 2 * std::string::npos);
+    CHECK(page.find("What holds bodies off") != std::string::npos);
   }
 }
 

@@ -106,6 +106,7 @@ export const bodyKeys = {
   motion: oneOf('fixed', 'driven', 'free'),
   solid: flag,
   friction: number,
+  material: text,
 };
 
 export const sceneryKeys = {
@@ -117,6 +118,7 @@ export const sceneryKeys = {
   body: text,
   solid: flag,
   friction: number,
+  material: text,
 };
 
 export const fixKeys = {
@@ -334,13 +336,21 @@ export const obstacleKeys = {
   position: vec3,
   orientation: quat,
   friction: number,
+  material: text,
   body: text,
+};
+
+export const frictionPairKeys = {
+  material: text,
+  against: text,
+  friction: number,
 };
 
 export const contactKeys = {
   obstacles: flag,
   rods: flag,
   friction: number,
+  pairs: list(object(frictionPairKeys)),
 };
 
 export const chainKeys = {

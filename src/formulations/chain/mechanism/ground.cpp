@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "math/dense.hpp"
 #include "math/rotation.hpp"
+#include "scene/friction.hpp"
 
 #include <filum/scene.hpp>
 
@@ -32,6 +33,7 @@ void Ground::lay_out(const Mechanism& mechanism, const Scene& scene, const std::
         point.plane = plane;
         point.arm = {0, 0, side * mechanism.half_length[at(e)]};
         point.radius = outlines[at(e)].maxCoeff();
+        point.friction = scene.obstacles[at(plane)].friction;
         points_.push_back(point);
       }
     for (std::size_t b = 0; b < scene.bodies.size(); ++b)
@@ -42,6 +44,9 @@ void Ground::lay_out(const Mechanism& mechanism, const Scene& scene, const std::
         for (int axis = 0; axis < 3; ++axis)
           point.arm[axis] = ((corner >> axis) & 1 ? 0.5 : -0.5) * scene.bodies[b].box[axis];
         point.memory = memory;
+        point.friction =
+            scene::pair_friction(scene.contact, scene.bodies[b].material, scene.obstacles[at(plane)].material)
+                .value_or(scene.obstacles[at(plane)].friction);
         if (mechanism.parts[at(point.part)].moves) points_.push_back(point);
       }
   }
@@ -68,10 +73,10 @@ void Ground::find(const Mechanism& mechanism, const Scene& scene, const ChainSta
     const Vec3 now = part.velocity + part.spin.cross(arm);
     const Vec3 along = now - normal.dot(now) * normal;
     point.slides = point.memory >= 0 && state.corners[at(point.memory)].slides && along.norm() > 0;
-    if (point.slides) point.rubbed = -plane.friction * state.corners[at(point.memory)].normal * along.normalized();
+    if (point.slides) point.rubbed = -point.friction * state.corners[at(point.memory)].normal * along.normalized();
     point.drag = 0;
     if (point.memory >= 0 && along.norm() > 0) {
-      const double slowed = dt * plane.friction * state.corners[at(point.memory)].normal;
+      const double slowed = dt * point.friction * state.corners[at(point.memory)].normal;
       const double mass = mechanism.parts[p].mass / of_part;
       point.drag = slowed / std::max(along.norm() - slowed / mass, 0.01 * along.norm());
     }
@@ -81,8 +86,8 @@ void Ground::find(const Mechanism& mechanism, const Scene& scene, const ChainSta
   }
 }
 
-void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobility>& mobility,
-                   std::vector<Vec6>& velocity, double dt, bool as_drag) {
+void Ground::press(const ChainState& state, std::vector<Mobility>& mobility, std::vector<Vec6>& velocity, double dt,
+                   bool as_drag) {
   as_drag_ = as_drag;
   for (Mobility& one : mobility) one.coupled = nullptr;
   // M̃ of every part that touches, and its momentum with the impulse that the springs already hold
@@ -111,7 +116,7 @@ void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobi
       weight += point.drag * across;
     } else if (point.slides) {
       held += dt * point.rubbed;
-    } else if (scene.obstacles[at(point.plane)].friction > 0) {
+    } else if (point.friction > 0) {
       weight += dt * dt * point.stiffness * across;
       held -= dt * point.stiffness * point.away;
     }
@@ -125,8 +130,7 @@ void Ground::press(const Scene& scene, const ChainState& state, std::vector<Mobi
   }
 }
 
-bool Ground::let_go(const Scene& scene, const ChainState& state, const std::vector<Vec6>& velocity,
-                    const ConstraintSet& set, double dt) {
+bool Ground::let_go(const ChainState& state, const std::vector<Vec6>& velocity, const ConstraintSet& set, double dt) {
   bool any = false;
   for (Point& point : points_) {
     if (!point.near) continue;
@@ -140,7 +144,7 @@ bool Ground::let_go(const Scene& scene, const ChainState& state, const std::vect
       any = true;
     }
     if (!point.touches) continue;
-    const double limit = -scene.obstacles[at(point.plane)].friction * point.stiffness * gap;
+    const double limit = -point.friction * point.stiffness * gap;
     if (point.slides && point.rubbed.dot(rate) > 0) {
       // it has come to rest: friction does not push it back
       point.slides = false;

@@ -32,13 +32,12 @@ class Ground {
 
   // Adds the touching points to the parts' masses and to their free velocities; what slides as a drag, if it is not to
   // be asked again.
-  void press(const Scene& scene, const ChainState& state, std::vector<Mobility>& mobility, std::vector<Vec6>& velocity,
-             double dt, bool as_drag);
+  void press(const ChainState& state, std::vector<Mobility>& mobility, std::vector<Vec6>& velocity, double dt,
+             bool as_drag);
 
   // After a solve: lets go of points that would be pulled or held beyond their friction, and presses again on those
   // that came down after all. Whether there were any.
-  bool let_go(const Scene& scene, const ChainState& state, const std::vector<Vec6>& velocity, const ConstraintSet& set,
-              double dt);
+  bool let_go(const ChainState& state, const std::vector<Vec6>& velocity, const ConstraintSet& set, double dt);
 
   // After the last solve, with the new velocities: forces and what the corners remember; what friction took.
   void take(ChainState& state, const std::vector<Vec6>& velocity, double dt);
@@ -49,6 +48,7 @@ class Ground {
     int plane = 0;
     Vec3 arm = Vec3::Zero();  // body frame
     double radius = 0;
+    double friction = 0;
     int memory = -1;    // in the state's list, of a body's corner
     bool near = false;  // it was foreseen to touch
     bool touches = false;

@@ -154,9 +154,9 @@ bool ChainStepper::solve_touching(ChainState& state, const Targets& targets, dou
     untouched_mobility_ = free_.mobility;
     untouched_velocity_ = free_.velocity;
     const bool last = round + 1 == kMostTouches;
-    ground_.press(*model_.scene, state, free_.mobility, free_.velocity, dt, last);
+    ground_.press(state, free_.mobility, free_.velocity, dt, last);
     if (!solve(state, targets, dt)) return false;
-    if (last || !ground_.let_go(*model_.scene, state, free_.velocity, set_, dt)) break;
+    if (last || !ground_.let_go(state, free_.velocity, set_, dt)) break;
     free_.mobility = untouched_mobility_;
     free_.velocity = untouched_velocity_;
   }

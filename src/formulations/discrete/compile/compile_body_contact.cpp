@@ -2,7 +2,9 @@
 #include "formulations/discrete/compile/compile_contact.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/solid_feature.hpp"
 #include "formulations/discrete/solid_place.hpp"
+#include "scene/friction.hpp"
 
 #include <filum/scene.hpp>
 
@@ -12,43 +14,11 @@
 namespace filum::discrete {
 namespace {
 
-// Of the smallest edge of a block: the radius of its edges where it touches other solids.
-constexpr double kRounded = 0.02;
 // Give of the stick under the weight of the lighter body, of the smaller solid.
 constexpr double kBodyGive = 1e-5;
 constexpr double kLeastGravity = 1;  // m/s², for the same
 // Of the smaller solid: what is drawn deeper inside another is meant to be there.
 constexpr double kMeant = 0.05;
-
-std::vector<SolidFeature> features_of(const geometry::Capsule& capsule) {
-  const auto& [from, to] = capsule.axis;
-  return {
-      {{from, from}, capsule.radius, false}, {{to, to}, capsule.radius, false}, {capsule.axis, capsule.radius, true}};
-}
-
-std::vector<SolidFeature> features_of(const geometry::Block& block) {
-  const double radius = kRounded * block.size.minCoeff();
-  const Vec3 half = 0.5 * block.size - Vec3::Constant(radius);
-  const auto corner = [&](int k) {
-    const Vec3 signs((k & 1) != 0 ? 1 : -1, (k & 2) != 0 ? 1 : -1, (k & 4) != 0 ? 1 : -1);
-    return Vec3(block.position + block.orientation * signs.cwiseProduct(half));
-  };
-  std::vector<SolidFeature> list;
-  for (int k = 0; k < 8; ++k) list.push_back({{corner(k), corner(k)}, radius, false});
-  for (int k = 0; k < 8; ++k)
-    for (const int bit : {1, 2, 4})
-      if ((k & bit) == 0) list.push_back({{corner(k), corner(k | bit)}, radius, true});
-  return list;
-}
-
-// None of what is seen by its distance alone.
-std::vector<SolidFeature> features_of(const geometry::Shape& shape) {
-  if (const auto* ball = std::get_if<geometry::Ball>(&shape))
-    return {{{ball->centre, ball->centre}, ball->radius, false}};
-  if (const auto* capsule = std::get_if<geometry::Capsule>(&shape)) return features_of(*capsule);
-  if (const auto* block = std::get_if<geometry::Block>(&shape)) return features_of(*block);
-  return {};
-}
 
 bool is_ball(const geometry::Shape& shape) {
   return std::holds_alternative<geometry::Ball>(shape);
@@ -74,15 +44,17 @@ SolidPlace drawn_place(const ModelData& model, const Solid& solid) {
   return {body.position, body.orientation.toRotationMatrix()};
 }
 
-// How far the features of `a` are drawn into `b`, m.
+// How far the features of `a` are drawn into `b`, m. What is nearest at an end of a row is a feature of its own.
 double drawn_depth(const ModelData& model, int a, int b) {
   const SolidPlace own = drawn_place(model, model.solids[at(a)]);
   const SolidPlace other = drawn_place(model, model.solids[at(b)]);
+  const geometry::Shape& shape = model.solids[at(b)].shape;
   double depth = 0;
-  for (const SolidFeature& feature : model.solids[at(a)].features) {
-    const auto seen = [&](const Vec3& x) { return other.seen(own.position + own.rotation * x); };
-    const geometry::Segment core{seen(feature.core.from), seen(feature.core.to)};
-    depth = std::max(depth, feature.radius - geometry::distance_from(model.solids[at(b)].shape, core).value);
+  for (const SolidFeature& each : model.solids[at(a)].features) {
+    const SolidFeature feature = feature_seen(each, own, other);
+    const double share = nearest_share(shape, feature);
+    if (feature.kind == FeatureKind::Row && (share == 0 || share == 1)) continue;
+    depth = std::max(depth, feature.radius - geometry::distance_from(shape, point_of(feature, share)).value);
   }
   return depth;
 }
@@ -103,7 +75,8 @@ void compile_body_contact(ModelData& model) {
       SolidPair pair;
       pair.a = a;
       pair.b = b;
-      pair.friction = std::max(own.friction, other.friction);
+      pair.friction = scene::pair_friction(model.scene->contact, own.material, other.material)
+                          .value_or(std::max(own.friction, other.friction));
       pair.mass = std::min(mass_of(model, own), mass_of(model, other));
       pair.size = std::min(size_of(own), size_of(other));
       pair.stick = pair.mass * std::max(kLeastGravity, model.gravity.norm()) / (kBodyGive * pair.size);

@@ -4,6 +4,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "scene/body_mass.hpp"
+#include "scene/friction.hpp"
 #include "scene/layout.hpp"
 #include "scene/obstacle_shape.hpp"
 
@@ -27,7 +28,8 @@ constexpr double kApart = 0.5;
 constexpr int kMostBetween = 31;  // on one edge
 
 // `obstacle`, `body`: in the scene's lists, or −1.
-void add_solid(ModelData& model, geometry::Shape shape, int obstacle, int body, double friction) {
+void add_solid(ModelData& model, geometry::Shape shape, int obstacle, int body, double friction,
+               const std::string& material) {
   Solid solid;
   solid.shape = std::move(shape);
   solid.bounds = geometry::bounds_of(solid.shape);
@@ -36,6 +38,9 @@ void add_solid(ModelData& model, geometry::Shape shape, int obstacle, int body, 
   for (std::size_t k = 0; k < model.bodies.size(); ++k)
     if (body >= 0 && model.bodies[k].body == body) solid.free = static_cast<int>(k);
   solid.friction = friction;
+  solid.material = material;
+  for (const std::string& rods : model.surfaces)
+    solid.rod_friction.push_back(scene::pair_friction(model.scene->contact, rods, material).value_or(friction));
   model.solids.push_back(std::move(solid));
 }
 
@@ -44,12 +49,13 @@ void add_solids(ModelData& model) {
   const Scene& scene = *model.scene;
   for (const Obstacle& obstacle : scene::obstacles_of(scene)) {
     const int body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
-    add_solid(model, scene::shape_of(obstacle), static_cast<int>(model.solids.size()), body, obstacle.friction);
+    add_solid(model, scene::shape_of(obstacle), static_cast<int>(model.solids.size()), body, obstacle.friction,
+              obstacle.material);
   }
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b)
     if (const Body& body = scene.bodies[at(b)]; body.solid)
       if (const std::optional<geometry::Shape> shape = scene::shape_of(body))
-        add_solid(model, *shape, -1, b, body.friction);
+        add_solid(model, *shape, -1, b, body.friction, body.material);
 }
 
 // On an edge, at a share of it.
@@ -64,6 +70,7 @@ ContactStation station_at(const ModelData& model, int rod, int edge, double shar
   station.share = station.b < 0 ? 0 : share;
   station.radius = range.edge_stiffness[at(edge)].outline.maxCoeff();
   const SpanLaw law = edge_law(model, rod, edge);
+  station.surface = range.edge_surface[at(edge)];
   station.normal_stiffness = law.normal;
   station.stick_stiffness = law.stick;
   return station;

@@ -2,6 +2,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/compile/compile_contact.hpp"
 #include "formulations/discrete/slider.hpp"
+#include "scene/friction.hpp"
 
 #include <filum/scene.hpp>
 
@@ -93,7 +94,10 @@ SpanLaw span_law(const ModelData& model, int rod, int edge) {
 
 void compile_rod_contact(ModelData& model) {
   if (!model.scene->contact.rods) return;
-  model.rod_friction = model.scene->contact.friction;
+  const Contact& contact = model.scene->contact;
+  for (const std::string& one : model.surfaces)
+    for (const std::string& other : model.surfaces)
+      model.rod_friction.push_back(scene::pair_friction(contact, one, other).value_or(contact.friction));
   for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod)
     for (int edge = 0; edge < model.rods[at(rod)].mesh.edges(); ++edge) {
       model.spans.push_back(span_of(model.rods[at(rod)], edge));

@@ -7,6 +7,7 @@
 
 #include <filum/scene.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -55,6 +56,13 @@ std::vector<double> Compiler::given_nodes(int rod) const {
   return s;
 }
 
+int Compiler::surface_of(const std::string& material) {
+  std::vector<std::string>& known = model_.surfaces;
+  const auto found = std::find(known.begin(), known.end(), material);
+  if (found == known.end()) return known.push_back(material), static_cast<int>(known.size()) - 1;
+  return static_cast<int>(found - known.begin());
+}
+
 void Compiler::add_rod(int index) {
   const Rod& rod = scene_.rods[at(index)];
   RodRange range;
@@ -85,6 +93,7 @@ void Compiler::add_rod(int index) {
     const Material of = made_of != nullptr ? *made_of : Material{};
     const Stiffness stiff = stiffness(*names_.section(section), of);
     range.edge_stiffness.push_back(stiff);
+    range.edge_surface.push_back(surface_of(material));
     range.edge_law.push_back(law_of(*names_.section(section), of));
     const int a = range.first_node + j;
     const int b = range.first_node + (j + 1) % mesh.nodes();

@@ -72,6 +72,7 @@ class Compiler {
 
   // compile_plastic.cpp
   int law_of(const filum::Section& section, const Material& material);
+  int surface_of(const std::string& material);  // of ModelData::surfaces
   void add_plasticity();
   void add_plastic_joint(const RodRange& range, const Joint& joint);
 

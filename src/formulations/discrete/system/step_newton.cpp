@@ -1,4 +1,5 @@
 #include "formulations/discrete/system/step_newton.hpp"
+#include "formulations/discrete/friction_of.hpp"
 
 #include <filum/scene.hpp>
 
@@ -30,11 +31,9 @@ constexpr int kMostStuck = 4;
 
 RodSystem::Symmetry symmetry(const ModelData& model) {
   const bool averaged = model.scene->simulation.integrator == Integrator::EnergyMomentum;
-  const bool rubs =
-      std::any_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) { return solid.friction > 0; });
   const bool gyroscopic = model.scene->simulation.rotary_inertia || !model.bodies.empty();
-  return averaged || rubs || model.rod_friction > 0 || gyroscopic ? RodSystem::Symmetry::None
-                                                                  : RodSystem::Symmetry::Conservative;
+  return averaged || solids_rub(model) || rods_rub(model) || gyroscopic ? RodSystem::Symmetry::None
+                                                                        : RodSystem::Symmetry::Conservative;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 import * as act from '../../model/actions';
 import { scene } from '../../model/store';
 import type { Quantity } from '../../model/units';
-import type { Obstacle } from '../../protocol/scene';
+import type { Obstacle, SceneMessage } from '../../protocol/scene';
 import type { Quat, Vec3 } from '../../protocol/vectors';
 import { Choice, Fact, Group, NumberField, Row, VectorField } from '../fields';
 import { Grips, OrientationField } from './pose';
@@ -40,8 +40,17 @@ export function ObstacleInspector({ obstacle }: { obstacle: Obstacle }) {
         {kind === 'mesh' && <Fact label="File" value={obstacle.mesh} bad={obstacle.address === ''} />}
         {kind === 'mesh' && number(`${path}.scale`, 'Scale', obstacle.scale, 'number')}
         {number(`${path}.friction`, 'Friction', obstacle.friction, 'number')}
+        <Row label="Material" where={`${path}.material`} hint="Of its surface: where a pair of materials has a friction of its own (see the scene), that counts">
+          <Choice label="Material" value={obstacle.material} options={[{ value: '', label: 'not said' }, ...surfaces(scene.value!, obstacle.material)]} commit={(name) => void act.set(`${path}.material`, name === '' ? null : name)} />
+        </Row>
       </Group>
       {!scene.value!.contact.obstacles && <p class="quiet problem">Contact with obstacles is off for this scene: they are only watched.</p>}
     </>
   );
+}
+
+/** What a surface may be of: what rods are made of and pairs of materials name. */
+function surfaces({ rods, contact }: SceneMessage, own: string): string[] {
+  const names = [own, ...rods.map(({ material }) => material), ...contact.pairs.flatMap(({ material, against }) => [material, against])];
+  return [...new Set(names)].filter((name) => name !== '').sort();
 }

@@ -42,6 +42,11 @@ export function SceneInspector() {
             <NumberField value={known.contact.friction} quantity="number" label="Friction of cables" where="contact.friction" commit={(value) => void act.set('contact.friction', value)} />
           </Row>
         )}
+        {known.contact.pairs.map(({ material, against, friction }, k) => (
+          <Row key={k} label={`${material} on ${against}`} where={`contact.pairs.${k}.friction`} hint="Friction of these two materials">
+            <NumberField value={friction} quantity="number" label={`Friction of ${material} on ${against}`} where={`contact.pairs.${k}.friction`} commit={(value) => void act.set(`contact.pairs.${k}.friction`, value)} />
+          </Row>
+        ))}
       </Group>
       <Group title="Simulation">
         <Row label="Formulation" hint="How the scene is turned into equations">
