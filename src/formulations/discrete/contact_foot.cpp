@@ -1,6 +1,7 @@
 #include "formulations/discrete/contact_foot.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/foot_between.hpp"
 
 #include <algorithm>
 #include <cmath>

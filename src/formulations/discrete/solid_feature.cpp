@@ -1,6 +1,6 @@
 #include "formulations/discrete/solid_feature.hpp"
 
-#include "formulations/discrete/contact_foot.hpp"
+#include "formulations/discrete/foot_between.hpp"
 
 #include <cmath>
 #include <numbers>

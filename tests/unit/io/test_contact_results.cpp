@@ -158,7 +158,7 @@ TEST_CASE("contacts of bodies are in result, frames, report and table, with obst
     REQUIRE(export_result(*stored, "csv", folder.path + "/out").ok());
     std::ifstream stream(folder.path + "/out/contacts.csv");
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    CHECK(text.find("upper,,crate,,") != std::string::npos);
+    CHECK(text.find("\"upper\",,\"crate\",,") != std::string::npos);
     const std::string page = report_html(test.scene, test.outcome);
     CHECK(page.find("body &#39;upper&#39;") + page.find("body 'upper'") != 2 * std::string::npos);
     CHECK(page.find("What holds bodies off") != std::string::npos);
