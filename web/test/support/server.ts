@@ -79,7 +79,7 @@ export function stubBrowser(): void {
 export function sceneWith(parts: Partial<SceneMessage>): SceneMessage {
   return {
     type: 'scene', revision: 1, document: 1, empty: false, title: '', gravity: [0, 0, -9.81], materials: [], sections: [], rods: [], bodies: [], holds: [], junctions: [], joints: [],
-    forces: [], torques: [], distributed: [], drivers: [], routing: [], wires: [], winches: [], sheaves: [], ropes: [], obstacles: [], contact: { obstacles: true, rods: false, friction: 0 }, scenery: [], probes: [],
+    forces: [], torques: [], distributed: [], drivers: [], routing: [], wires: [], winches: [], sheaves: [], ropes: [], obstacles: [], contact: { obstacles: true, rods: false, friction: 0, pairs: [] }, scenery: [], probes: [],
     simulation, record: { every: 0, probes: [] }, refusals: {}, hands: [], warnings: [], ...parts,
   };
 }
