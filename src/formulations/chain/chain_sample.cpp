@@ -34,6 +34,11 @@ End end_of(const Mechanism& mechanism, const ChainState& state, int element, int
 End gripped_end(const ModelData& model, const Mechanism& mechanism, const ChainState& state, int k, bool as_a) {
   const Link& link = mechanism.links[at(k)];
   const int element = as_a ? link.a : link.b;
+  if (element >= mechanism.first_body) {
+    const PartState& knot = state.parts[at(element)];
+    const Vec3 arm = knot.orientation * link.arm_a;
+    return {knot.position + arm, knot.velocity + knot.spin.cross(arm)};
+  }
   End end = end_of(mechanism, state, element, as_a ? link.side_a : link.side_b);
   if (!(link.gap_compliance > 0) || state.links[at(k)].broken) return end;
   const PartState& a = state.parts[at(link.a)];
@@ -268,7 +273,7 @@ void add_holds(const ModelData& model, const Mechanism& mechanism, const ChainSt
     const Link& link = mechanism.links[k];
     if (link.hold < 0) continue;
     HoldPose& hold = pose.holds[at(link.hold)];
-    const bool rod_is_a = link.a < mechanism.first_body;
+    const bool rod_is_a = link.rod_is_a();
     const LinkRows rows =
         link_rows(link, model.variant.joint, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k].twist);
     const Vec6& force = state.links[k].force;

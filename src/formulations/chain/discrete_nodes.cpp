@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/chain_sample.hpp"
+#include "formulations/chain/mechanism/chain_start.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
@@ -239,6 +240,7 @@ void take_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes
     part.orientation = Quat(nodes.rotor[at(body.rotor)]) * model.scene->bodies[at(body.body)].orientation;
     part.spin = nodes.rotor[at(body.rotor)] * nodes.rotor_spin[at(body.rotor)];
   }
+  place_knots(model, state);
   // whole turns: about as many as the joint nearest has
   const Mechanism mechanism = make_mechanism(model, state);
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {

@@ -104,6 +104,23 @@ struct Part {
   Vec3 load = Vec3::Zero();     // distributed forces on it, N
 };
 
+// Where rods are joined: a cross-section that all of them end at or run through, each by its own half element, as at a
+// hold. So that it can move it has a little of its elements' mass, which shifts that by half an element: second order in
+// their length, as the joints are.
+struct Knot {
+  struct End {
+    int rod = 0;
+    double s = 0;                     // of the rod, m
+    Vec3 point = Vec3::Zero();        // of its section there, from the knot at the start
+    Mat3 section = Mat3::Identity();  // likewise
+    double mass = 0;                  // that each element there gives away, kg
+    int sides = 1;                    // elements there
+  };
+  std::vector<End> ends;
+  Vec3 position = Vec3::Zero();  // at the start
+  Part part;
+};
+
 struct ModelData {
   std::shared_ptr<const Scene> scene;  // for those who look into it; kernels need not know what a scene is
   Vec3 gravity = Vec3::Zero();         // m/s²
@@ -114,6 +131,7 @@ struct ModelData {
   std::vector<Wheel> wheels;      // per sheave
   std::vector<JointData> joints;  // per joint
   std::vector<Part> bodies;       // per body of the scene
+  std::vector<Knot> knots;        // of its junctions
   double size = 1;                // the longest rod, m
 };
 
@@ -122,6 +140,13 @@ struct ModelData {
 
 // Mass, inertia and loads of a piece of a rod.
 [[nodiscard]] Part element_part(const ModelData& model, const Element& element, double length_factor);
+
+// Where a rod is tied to others: the knot and which of its ends, or none.
+struct KnotEnd {
+  int knot = -1;
+  int end = 0;
+};
+[[nodiscard]] KnotEnd knot_at(const ModelData& model, int rod, double s);
 
 // Half of its rigid length.
 [[nodiscard]] double half_length(const ModelData& model, const Element& element, double length_factor);

@@ -64,7 +64,7 @@ void ChainStepper::lay_out(const ChainState& state) {
   else
     schur_.analyse(set_);
   free_.lay_out(mechanism_);
-  pull_.assign(model_.bodies.size(), Mat3::Zero());
+  pull_.assign(state.pulls.size(), Mat3::Zero());
 }
 
 // After elements have been cut anew: links that there were go on.

@@ -10,10 +10,8 @@ namespace filum::chain {
 namespace {
 
 // The group of a link: that of its rod, or, if it joins two rods, `coupling`.
-int group_of(const Link& link, const std::vector<Element>& elements, int coupling) {
-  const auto count = static_cast<int>(elements.size());
-  const bool both = link.a < count && link.b < count;
-  return both && elements[at(link.a)].rod != elements[at(link.b)].rod ? coupling : link.rod;
+int group_of(const Link& link, int coupling) {
+  return link.joins ? coupling : link.rod;
 }
 
 // By how much the gap of a link opens beyond J v, as its parts turn on for a time.
@@ -48,7 +46,7 @@ void Links::add_to(ConstraintSet& set, const Mechanism& mechanism, int rods) {
   bow_.assign(mechanism.links.size(), {});
   twist_.assign(mechanism.links.size(), {});
   for (const Link& link : mechanism.links) {
-    set.add(link.rows(), group_of(link, mechanism.elements, rods));
+    set.add(link.rows(), group_of(link, rods));
     for (const int part : {link.a, link.b}) set.join(part, mechanism.parts[at(part)].moves);
   }
 }
