@@ -33,6 +33,8 @@ struct Strand {
   [[nodiscard]] double s(int k, double share) const {
     return pose->s[at(k)] + share * (pose->s[at(k + 1)] - pose->s[at(k)]);
   }
+  // Where a rod has parted its two ends stand one after the other at the same arc length: nothing lies between.
+  [[nodiscard]] bool is_gap(int k) const { return pose->s[at(k)] == pose->s[at(k + 1)]; }
   [[nodiscard]] int segment_at(double place) const {
     int k = 0;
     while (k + 1 < size() && s(k, 1) < place) ++k;
@@ -51,8 +53,10 @@ Vec3 curve_point(const Strand& strand, int k, double u) {
   const RodPose& pose = *strand.pose;
   const auto slope = [&](int node) -> Vec3 {
     const int size = strand.size();
-    const int before = node > 0 ? node - 1 : pose.closed ? size - 1 : -1;
-    const int after = node < size ? node : pose.closed ? 0 : -1;
+    int before = node > 0 ? node - 1 : pose.closed ? size - 1 : -1;
+    int after = node < size ? node : pose.closed ? 0 : -1;
+    if (before >= 0 && strand.is_gap(before)) before = -1;
+    if (after >= 0 && strand.is_gap(after)) after = -1;
     const auto rise = [&](int edge) -> Vec3 {
       return (pose.position[at(edge + 1)] - pose.position[at(edge)]) / (pose.s[at(edge + 1)] - pose.s[at(edge)]);
     };
@@ -181,8 +185,9 @@ class ClearanceSearch {
     const std::vector<Joint> joined = joints(a, b);
     for (int i = 0; i < one.size(); ++i) {
       const Box& box = one.boxes[at(i)];
+      if (one.is_gap(i)) continue;
       other.tree.search(box, reach, [&](int j) {
-        if (a == b && j <= i) return;
+        if ((a == b && j <= i) || other.is_gap(j)) return;
         if (belong_together(a, i, b, j, joined)) return;
         pair(a, i, b, j, a == b || !joined.empty());
         reach = std::max(still(a), still(b));
@@ -216,6 +221,7 @@ class ClearanceSearch {
     const int p = within(one, i);
     const int q = within(other, j);
     if (p < 0 || q < 0 || p >= one.size() || q >= other.size()) return geometry::kFarAway;
+    if (one.is_gap(p) || other.is_gap(q)) return geometry::kFarAway;
     return geometry::closest_between(one.segment(p), other.segment(q)).distance;
   }
 
@@ -310,7 +316,7 @@ class ClearanceSearch {
     const Quat back = thing.pose.orientation.conjugate();
     for (int k = 0; k < strand.size(); ++k) {
       const double reach = still(a);
-      if (strand.boxes[at(k)].square_distance(thing.bounds) > reach * reach) continue;
+      if (strand.is_gap(k) || strand.boxes[at(k)].square_distance(thing.bounds) > reach * reach) continue;
       const Segment segment = strand.segment(k);
       const Segment local{back * (segment.from - thing.pose.position), back * (segment.to - thing.pose.position)};
       const geometry::SegmentDistance near = geometry::distance_from(thing.shape, local, reach + strand.thickest);
