@@ -75,9 +75,12 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
     result_ = {};
     end = go(state, from, to, dt, true, counts, progress);
   }
+  if (end == End::Done && result_.blow) {
+    const int parts = static_cast<int>(std::min(pieces_, long{CloserLook::kFinest}));
+    result_.stopped = !closer_.look(*start_, from, to, dt, parts, state, progress);
+    if (result_.stopped) end = End::Failed;
+  }
   if (end == End::Failed) undo(state);
-  if (end == End::Done && result_.blow)
-    closer_.look(*start_, from, to, dt, static_cast<int>(std::min(pieces_, long{CloserLook::kFinest})), state);
   result_.done = end == End::Done;
   return result_;
 }
