@@ -2,8 +2,8 @@
 //
 // Solid bars of 10 mm and wire ropes of 5, 10 and 20 mm with a tenth or a hundredth of their bending stiffness; 4 to
 // 70 m; elements of 2 m to 2 cm; loads of the hook alone, a fifth of the breaking load and all of it (1.8 GPa). A rope
-// is lost if a number is not finite, its energy grew by a twentieth of the swing's, or its tension in the last ten
-// seconds is five times that at rest. The last, period and loss are judged where the rope weighs less than a fifth of
+// is lost if a number is not finite, its mean energy over some swing is above that of the first by a hundredth of the
+// swing's, or its tension in the last ten seconds is five times that at rest. The last, period and loss are judged where the rope weighs less than a fifth of
 // the load: a light hook does not keep its rope straight, and the rope cracks like a whip.
 #include "validation/cases.hpp"
 #include "validation/rope_trial.hpp"
@@ -47,7 +47,7 @@ struct Worst {
 void note(Worst& worst, const SteelRope& rope, const Trial& trial) {
   ++worst.tried;
   const bool straight = rope.mass() < 0.2 * rope.load;
-  if (!trial.finite || trial.growth >= 0.05 || (straight && trial.tension >= 5)) {
+  if (!trial.finite || trial.growth >= 0.01 || (straight && trial.tension >= 5)) {
     ++worst.lost;
     return;
   }

@@ -38,7 +38,7 @@ struct SteelRope {
 struct Trial {
   bool finite = false;
   double tension = 0;     // at the anchor, largest of the last 10 s over that at rest
-  double growth = 0;      // largest energy after the disturbance above that right after it, share of the swing's
+  double growth = 0;      // mean energy over a later swing above that over the first, share of the swing's
   double loss = 0;        // of the swing's energy in 15 s
   double period = 0;      // over that of the elastic pendulum, less one
   double elongation = 0;  // mean of the last 10 s over Hooke's, less one

@@ -19,16 +19,17 @@ double over(double length, double share) {
 
 // Of a convex polygon, anticlockwise; zero inside.
 double outside(const std::vector<Vec2>& corners, const Vec2& p) {
-  double nearest = std::numeric_limits<double>::infinity();
+  const auto edge = [&](std::size_t i) { return Vec2(corners[i + 1 < corners.size() ? i + 1 : 0] - corners[i]); };
   bool out = false;
+  for (std::size_t i = 0; i < corners.size() && !out; ++i) out = cross(edge(i), p - corners[i]) < 0;
+  if (!out) return 0;
+  double nearest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Vec2 edge = corners[(i + 1) % corners.size()] - corners[i];
     const Vec2 off = p - corners[i];
-    out = out || cross(edge, off) < 0;
-    const double along = std::clamp(off.dot(edge) / edge.squaredNorm(), 0.0, 1.0);
-    nearest = std::min(nearest, (off - along * edge).norm());
+    const double along = std::clamp(off.dot(edge(i)) / edge(i).squaredNorm(), 0.0, 1.0);
+    nearest = std::min(nearest, (off - along * edge(i)).squaredNorm());
   }
-  return out ? nearest : 0;
+  return std::sqrt(nearest);
 }
 
 // The largest angle between the directions at two corners that follow each other.
@@ -82,8 +83,7 @@ CircleRest rest_of(const std::vector<Vec3>& points, const Profile& profile, cons
     below = std::min(below, off.dot(normal));
     above = std::max(above, off.dot(normal));
   }
-  std::sort(corners.begin(), corners.end(),
-            [](const Vec2& a, const Vec2& b) { return std::atan2(a.y(), a.x()) < std::atan2(b.y(), b.x()); });
+  sort_round(corners);
   for (const Vec2& corner : corners) rest.worst = std::max(rest.worst, outside(corners, -corner));
   rest.range = rest.worst;
   rest.plane_range = above - below;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 namespace filum::flexible {
@@ -29,7 +30,7 @@ Crossing crossing(const Surface& surface, const Plane& plane, int triangle) {
   return made;
 }
 
-Vec3 point_on(const Surface& surface, int triangle, const Crossing& cross, int edge) {
+inline Vec3 point_on(const Surface& surface, int triangle, const Crossing& cross, int edge) {
   const int a = edge;
   const int b = (edge + 1) % 3;
   const Vec3& from = surface.point[at(surface.triangle[at(triangle)][at(a)])];
@@ -88,20 +89,43 @@ struct Sheet {
   [[nodiscard]] Vec3 space(const Vec2& p) const { return origin + p.x() * u + p.y() * v; }
 };
 
+// Least squares with rows (a, b, 1): their normal equations. Summed number by number, since circles are fitted by the
+// million.
+class Normal {
+ public:
+  void add(double a, double b, double weight, double value) {
+    aa_ += weight * a * a;
+    ab_ += weight * a * b;
+    bb_ += weight * b * b;
+    a_ += weight * a;
+    b_ += weight * b;
+    one_ += weight;
+    right_a_ += weight * value * a;
+    right_b_ += weight * value * b;
+    right_one_ += weight * value;
+  }
+  // Nothing where the equations say too little: `least` of the cube of their trace.
+  [[nodiscard]] std::optional<Vec3> solution(double least) const {
+    Mat3 normal;
+    normal << aa_, ab_, a_, ab_, bb_, b_, a_, b_, one_;
+    const double scale = normal.trace();
+    if (!(std::abs(normal.determinant()) > least * scale * scale * scale)) return std::nullopt;
+    return normal.inverse() * Vec3(right_a_, right_b_, right_one_);
+  }
+
+ private:
+  double aa_ = 0, ab_ = 0, bb_ = 0, a_ = 0, b_ = 0, one_ = 0;
+  double right_a_ = 0, right_b_ = 0, right_one_ = 0;
+};
+
 // Kåsa's algebraic circle with weights: |x|² = 2 c·x + (r² − |c|²).
 bool algebraic(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec2& centre, double& radius) {
-  Mat3 normal = Mat3::Zero();
-  Vec3 right = Vec3::Zero();
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const Vec3 row(2 * x[i].x(), 2 * x[i].y(), 1);
-    normal += weight[i] * row * row.transpose();
-    right += weight[i] * x[i].squaredNorm() * row;
-  }
-  const double scale = normal.trace();
-  if (!(std::abs(normal.determinant()) > 1e-12 * scale * scale * scale * 1e-6)) return false;
-  const Vec3 solution = normal.inverse() * right;
-  centre = solution.head<2>();
-  const double square = solution[2] + centre.squaredNorm();
+  Normal normal;
+  for (std::size_t i = 0; i < x.size(); ++i) normal.add(2 * x[i].x(), 2 * x[i].y(), weight[i], x[i].squaredNorm());
+  const std::optional<Vec3> solution = normal.solution(1e-18);
+  if (!solution) return false;
+  centre = solution->head<2>();
+  const double square = (*solution)[2] + centre.squaredNorm();
   if (!(square > 0)) return false;
   radius = std::sqrt(square);
   return true;
@@ -111,35 +135,33 @@ bool algebraic(const std::vector<Vec2>& x, const std::vector<double>& weight, Ve
 double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec2& centre, double& radius) {
   constexpr double kExact = 1e-9;    // rms, share of the radius: the corners lie on the circle
   constexpr double kSettled = 1e-7;  // a step, share of the radius
+  std::vector<double> distance(x.size());
   double rms = 0;
   bool settled = false;
   for (int round = 0; round < 5; ++round) {
     double squares = 0;
     double total = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const double off = (x[i] - centre).norm() - radius;
+      distance[i] = (x[i] - centre).norm();
+      const double off = distance[i] - radius;
       squares += weight[i] * off * off;
       total += weight[i];
     }
     rms = std::sqrt(squares / total);
     if (round == 4 || settled || rms < kExact * radius) break;
-    Mat3 normal = Mat3::Zero();
-    Vec3 right = Vec3::Zero();
+    Normal normal;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const Vec2 ray = x[i] - centre;
-      const double distance = ray.norm();
-      if (!(distance > 0)) continue;
-      const double off = distance - radius;
+      if (!(distance[i] > 0)) continue;
+      const double off = distance[i] - radius;
       const double huber = std::abs(off) > 3 * rms && rms > 0 ? 3 * rms / std::abs(off) : 1;
-      const Vec3 row(-ray.x() / distance, -ray.y() / distance, -1);
-      normal += weight[i] * huber * row * row.transpose();
-      right -= weight[i] * huber * off * row;
+      const Vec2 ray = (x[i] - centre) / distance[i];
+      normal.add(ray.x(), ray.y(), weight[i] * huber, off);
     }
-    if (!(std::abs(normal.determinant()) > 1e-12 * std::pow(normal.trace(), 3))) break;
-    const Vec3 step = normal.inverse() * right;
-    centre += step.head<2>();
-    radius += step[2];
-    settled = step.norm() < kSettled * radius;
+    const std::optional<Vec3> step = normal.solution(1e-12);
+    if (!step) break;
+    centre += step->head<2>();
+    radius += (*step)[2];
+    settled = step->norm() < kSettled * radius;
   }
   return rms;
 }
@@ -154,6 +176,7 @@ double order_round(const Vec2& ray) {
 double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight, const Vec2& centre) {
   const double most = *std::max_element(weight.begin(), weight.end());
   std::vector<std::pair<double, Vec2>> rays;
+  rays.reserve(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Vec2 ray = x[i] - centre;
     if (weight[i] > 0.1 * most && !ray.isZero(0)) rays.emplace_back(order_round(ray), ray);
@@ -182,8 +205,9 @@ double twice_hull(std::vector<Vec2> points) {
   std::sort(points.begin(), points.end(),
             [](const Vec2& a, const Vec2& b) { return std::pair(a.x(), a.y()) < std::pair(b.x(), b.y()); });
   double twice = 0;
+  std::vector<Vec2> hull;
   for (int chain = 0; chain < 2; ++chain) {
-    std::vector<Vec2> hull;
+    hull.clear();
     for (const Vec2& p : points) {
       while (hull.size() > 1 && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) hull.pop_back();
       hull.push_back(p);
@@ -192,12 +216,6 @@ double twice_hull(std::vector<Vec2> points) {
     std::reverse(points.begin(), points.end());
   }
   return twice;
-}
-
-// Convex, but for what the folds of twisted faces take from it.
-bool is_convex(const std::vector<Vec2>& corner, const Profile& profile) {
-  constexpr double kConvex = 0.9;  // of the area of its hull; two circles side by side have 0.88
-  return 8 * profile.fill * profile.half.x() * profile.half.y() > kConvex * twice_hull(corner);
 }
 
 bool flat_but_for_convexity(const Profile& profile) {
@@ -245,6 +263,14 @@ Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
 
 }  // namespace
 
+void sort_round(std::vector<Vec2>& points) {
+  std::vector<std::pair<double, Vec2>> rays;
+  rays.reserve(points.size());
+  for (const Vec2& p : points) rays.emplace_back(p.isZero(0) ? 0 : order_round(p), p);
+  std::sort(rays.begin(), rays.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < rays.size(); ++i) points[i] = rays[i].second;
+}
+
 bool crosses(const Surface& surface, const Plane& plane, int triangle) {
   return crossing(surface, plane, triangle).odd >= 0;
 }
@@ -291,6 +317,7 @@ Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& we
   if (!(total > 1e-9)) return circle;
   const Sheet sheet(mean / total, normal);
   std::vector<Vec2> flat;
+  flat.reserve(points.size());
   for (const Vec3& p : points) flat.push_back(sheet.flat(p));
   Vec2 centre = Vec2::Zero();
   if (!algebraic(flat, weights, centre, circle.radius)) return circle;
@@ -306,23 +333,25 @@ Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& we
 Circle fit_circle(const Cut& polygon, const Vec3& normal) {
   // corners that are one count once
   std::vector<Vec3> corner;
+  corner.reserve(polygon.corner.size());
   const double tiny = 1e-7 * polygon.length;
+  const auto apart = [&](const Vec3& a, const Vec3& b) { return (a - b).squaredNorm() > tiny * tiny; };
   for (const Vec3& p : polygon.corner)
-    if (corner.empty() || (p - corner.back()).norm() > tiny) corner.push_back(p);
-  while (polygon.closed && corner.size() > 1 && (corner.front() - corner.back()).norm() <= tiny) corner.pop_back();
+    if (corner.empty() || apart(p, corner.back())) corner.push_back(p);
+  while (polygon.closed && corner.size() > 1 && !apart(corner.front(), corner.back())) corner.pop_back();
   const std::size_t count = corner.size();
   if (count < 4) return {};
   std::vector<double> weight(count, 0);
   for (std::size_t i = polygon.closed ? 0 : 1; i + (polygon.closed ? 0 : 1) < count; ++i) {
-    const Vec3 in = corner[i] - corner[(i + count - 1) % count];
-    const Vec3 out = corner[(i + 1) % count] - corner[i];
+    const Vec3 in = corner[i] - corner[i > 0 ? i - 1 : count - 1];
+    const Vec3 out = corner[i + 1 < count ? i + 1 : 0] - corner[i];
     const double turn = std::atan2(in.cross(out).norm(), in.dot(out));
     weight[i] = std::min(turn, pi / 3);
   }
   Circle circle = fit_circle(corner, weight, normal);
   Vec3 twice = Vec3::Zero();
   for (std::size_t i = 0; i < count; ++i)
-    twice += (corner[i] - circle.centre).cross(corner[(i + 1) % count] - circle.centre);
+    twice += (corner[i] - circle.centre).cross(corner[i + 1 < count ? i + 1 : 0] - circle.centre);
   circle.area = twice.norm() / 2;
   return circle;
 }
@@ -343,37 +372,36 @@ bool is_round(const Cut& polygon, const Circle& circle) {
 }
 
 Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal) {
-  Profile profile;
-  if (points.size() < 4) return profile;
+  if (points.size() < 4) return {};
   Vec3 mean = Vec3::Zero();
   for (const Vec3& p : points) mean += p / static_cast<double>(points.size());
   const Sheet sheet(mean, normal);
-  std::vector<std::pair<double, Vec2>> rays;
-  for (const Vec3& p : points) {
-    const Vec2 ray = sheet.flat(p);
-    rays.emplace_back(ray.isZero(0) ? 0 : order_round(ray), ray);
-  }
-  std::sort(rays.begin(), rays.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Vec2> flat;
-  for (const auto& [order, ray] : rays) flat.push_back(ray);
-  profile = profile_of(flat, sheet);
-  profile.convex = is_convex(flat, profile);
-  return profile;
+  for (const Vec3& p : points) flat.push_back(sheet.flat(p));
+  sort_round(flat);
+  return profile_of(flat, sheet);
 }
 
 Profile fit_profile(const Cut& polygon, const Vec3& normal) {
   if (!polygon.closed || polygon.corner.size() < 4) return {};
   const Sheet sheet(polygon.corner.front(), normal);
   std::vector<Vec2> flat;
+  flat.reserve(polygon.corner.size());
   for (const Vec3& p : polygon.corner) flat.push_back(sheet.flat(p));
-  Profile profile = profile_of(flat, sheet);
-  // only where the rest will do, since it takes longest
-  profile.convex = flat_but_for_convexity(profile) && is_convex(flat, profile);
-  return profile;
+  return profile_of(flat, sheet);
 }
 
-bool is_flat(const Profile& profile) {
-  return profile.convex && flat_but_for_convexity(profile);
+bool is_convex(const Profile& profile, const std::vector<Vec3>& corners, const Vec3& normal) {
+  constexpr double kConvex = 0.9;  // of the area of its hull; two circles side by side have 0.88
+  const Sheet sheet(profile.centre, normal);
+  std::vector<Vec2> flat;
+  flat.reserve(corners.size());
+  for (const Vec3& p : corners) flat.push_back(sheet.flat(p));
+  return 8 * profile.fill * profile.half.x() * profile.half.y() > kConvex * twice_hull(std::move(flat));
+}
+
+bool is_flat(const Profile& profile, const Cut& polygon, const Vec3& normal) {
+  return flat_but_for_convexity(profile) && is_convex(profile, polygon.corner, normal);
 }
 
 bool is_nearly_flat(const Profile& profile) {

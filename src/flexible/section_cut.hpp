@@ -15,6 +15,9 @@ inline double cross(const Vec2& a, const Vec2& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
+// By their angles about the origin.
+void sort_round(std::vector<Vec2>& points);
+
 struct Plane {
   Vec3 origin = Vec3::Zero();
   Vec3 normal = Vec3::UnitZ();  // unit
@@ -54,14 +57,15 @@ struct Profile {
   Vec3 wide = Vec3::UnitX();   // unit, across the tube: the way in which it is wider
   Vec2 half = Vec2::Zero();    // half of its width that way and of its height, from its outermost corners
   double fill = 0;             // its area as a share of the box about it: π/4 of an ellipse, 1 of a rectangle
-  bool convex = false;         // or nearly; if it is not, the rest holds all the same
 };
-// Of closed polygons; of others half widths of zero. Whether it is convex is looked at only where it may be flat.
+// Of closed polygons; of others half widths of zero.
 Profile fit_profile(const Cut& polygon, const Vec3& normal);
 // Of the corners of a ring, in any order.
 Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal);
+// Convex, but for what the folds of twisted faces take from it; the corners in any order.
+bool is_convex(const Profile& profile, const std::vector<Vec3>& corners, const Vec3& normal);
 // Is it the section of a flat tube? Bars of a square section are none.
-bool is_flat(const Profile& profile);
+bool is_flat(const Profile& profile, const Cut& polygon, const Vec3& normal);
 // May it be one that a plane has cut which leans?
 bool is_nearly_flat(const Profile& profile);
 

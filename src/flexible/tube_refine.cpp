@@ -190,7 +190,7 @@ class Refiner {
   // No other line to measure along would find more: every vertex is in a ring, and each ring is one circle in one plane.
   [[nodiscard]] bool is_complete(const Rings& rings) const {
     constexpr double kExact = 1e-3;  // radii
-    if (tube_.kind != TubeKind::Round || rings.members != turning_) return false;
+    if (rings.members != turning_) return false;
     return std::all_of(rings.list.begin(), rings.list.end(), [&](const Ring& ring) {
       return std::max(ring.rest.plane_worst, ring.rest.worst) < kExact * radius_;
     });
@@ -295,7 +295,8 @@ class Refiner {
                                     Ring& ring) const {
     const Profile profile = fit_profile(points, ring.normal);
     const Station& station = tube_.stations[sections_.nearest(mean)];
-    if (!profile.convex || (profile.half - station.half).cwiseAbs().maxCoeff() > 0.1 * station.half.y()) return false;
+    if ((profile.half - station.half).cwiseAbs().maxCoeff() > 0.1 * station.half.y()) return false;
+    if (!is_convex(profile, points, ring.normal)) return false;
     ring.centre = profile.centre;
     ring.radius = std::sqrt(profile.half.x() * profile.half.y());
     ring.half = profile.half;
@@ -368,26 +369,21 @@ class Refiner {
 
   // Rings that a flat subdivision has put on the chord of a bend: their planes' neighbours turn, the line does not.
   static void drop_chord_rings(std::vector<Ring>& rings) {
-    bool dropped = true;
-    while (dropped) {
-      dropped = false;
-      for (std::size_t i = 1; i + 1 < rings.size(); ++i) {
-        const Ring& a = rings[i - 1];
-        const Ring& b = rings[i + 1];
-        const Ring& ring = rings[i];
-        const Vec3 chord = (b.centre - a.centre).normalized();
-        const double turn = angle(ring.centre - a.centre, b.centre - ring.centre);
-        const double sigma = std::max({a.sigma, b.sigma, ring.sigma});
-        const double tilt_a = angle(a.normal, chord);
-        const double tilt_b = angle(b.normal, chord);
-        const double bend = angle(a.normal, b.normal);
-        if (turn > std::max(0.02, 4 * sigma) || bend < 0.03) continue;
-        if (std::min(tilt_a, tilt_b) < std::max(0.25 * bend, 5 * sigma)) continue;
-        rings.erase(rings.begin() + static_cast<long>(i));
-        dropped = true;
-        break;
-      }
+    std::vector<Ring> kept;
+    for (const Ring& next : rings) {
+      // without a ring the one before may lie on a chord too
+      while (kept.size() > 1 && is_on_chord(kept[kept.size() - 2], kept.back(), next)) kept.pop_back();
+      kept.push_back(next);
     }
+    rings = std::move(kept);
+  }
+  static bool is_on_chord(const Ring& a, const Ring& ring, const Ring& b) {
+    const Vec3 chord = (b.centre - a.centre).normalized();
+    const double turn = angle(ring.centre - a.centre, b.centre - ring.centre);
+    const double sigma = std::max({a.sigma, b.sigma, ring.sigma});
+    const double bend = angle(a.normal, b.normal);
+    if (turn > std::max(0.02, 4 * sigma) || bend < 0.03) return false;
+    return std::min(angle(a.normal, chord), angle(b.normal, chord)) >= std::max(0.25 * bend, 5 * sigma);
   }
 
   // ---- the line

@@ -9,8 +9,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <optional>
 #include <random>
+#include <utility>
 
 namespace filum::flexible {
 namespace {
@@ -38,21 +40,10 @@ class Tracer {
         corrugated_(surface) {}
 
   Trace run() {
-    std::vector<int> order(surface_.triangle.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-    // the same order everywhere: no distribution of the standard library is
-    std::mt19937 random(12345);
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-    for (const Search search : {Search::Smooth, Search::Corrugated, Search::Round, Search::Flat}) {
-      search_ = search;
-      if (search == Search::Round)
-        tried_ = not_round_;
-      else
-        tried_.assign(tried_.size(), false);
-      for (const int seed : order)
-        if (owner_[at(seed)] < 0 && !tried_[at(seed)] && !sheet_[at(seed)] && has_points(seed)) try_seed(seed);
-    }
-    return {std::move(tubes_), std::move(owner_)};
+    // shell by shell, since nothing that is done here leaves one and thousands of small ones then stay in the cache;
+    // the tubes are listed as if all shells were searched together
+    for (const std::vector<Seed>& seeds : seeds_by_shell()) search_shell(seeds);
+    return listed();
   }
 
  private:
@@ -61,6 +52,53 @@ class Tracer {
   enum class Search { Smooth, Corrugated, Round, Flat };
 
   // ---- seeds
+
+  struct Seed {
+    int triangle;
+    int rank;  // in the order of all
+  };
+
+  // Triangles in a shuffled order, those of a shell together.
+  [[nodiscard]] std::vector<std::vector<Seed>> seeds_by_shell() const {
+    std::vector<int> order(surface_.triangle.size());
+    std::iota(order.begin(), order.end(), 0);
+    // the same order everywhere: no distribution of the standard library is
+    std::mt19937 random(12345);
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+    std::vector<std::vector<Seed>> seeds(shells_.shell.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      seeds[at(shells_.of[at(order[i])])].push_back({order[i], static_cast<int>(i)});
+    return seeds;
+  }
+
+  void search_shell(const std::vector<Seed>& seeds) {
+    for (const Search search : {Search::Smooth, Search::Corrugated, Search::Round, Search::Flat}) {
+      search_ = search;
+      for (const auto& [seed, rank] : seeds) tried_[at(seed)] = search == Search::Round && not_round_[at(seed)];
+      for (const auto& [seed, rank] : seeds) {
+        if (owner_[at(seed)] >= 0 || tried_[at(seed)] || sheet_[at(seed)] || !has_points(seed)) continue;
+        rank_ = rank;
+        try_seed(seed);
+      }
+    }
+  }
+
+  // Ordered by what was looked for and by their seeds.
+  Trace listed() {
+    std::vector<std::size_t> order(tubes_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return found_by_[a] < found_by_[b]; });
+    Trace trace;
+    std::vector<int> number(tubes_.size());
+    for (const std::size_t k : order) {
+      number[k] = static_cast<int>(trace.tubes.size());
+      trace.tubes.push_back(std::move(tubes_[k]));
+    }
+    for (int& owner : owner_)
+      if (owner >= 0) owner = number[at(owner)];
+    trace.owner = std::move(owner_);
+    return trace;
+  }
 
   void try_seed(int seed) {
     tried_[at(seed)] = true;
@@ -123,7 +161,7 @@ class Tracer {
   [[nodiscard]] std::optional<Station> section_of(const Cut& polygon, const Vec3& normal) const {
     if (search_ == Search::Flat) {
       const Profile profile = fit_profile(polygon, normal);
-      if (!is_flat(profile)) return std::nullopt;
+      if (!is_flat(profile, polygon, normal)) return std::nullopt;
       return Station{profile.centre,
                      normal,
                      std::sqrt(profile.half.x() * profile.half.y()),
@@ -524,6 +562,7 @@ class Tracer {
   void claim(TracedTube tube, const std::vector<Beside>& own) {
     for (const Beside& each : own) owner_[at(each.triangle)] = static_cast<int>(tubes_.size());
     tubes_.push_back(std::move(tube));
+    found_by_.emplace_back(search_, rank_);
   }
 
   // Do its normals lie across it? Those of corrugated tubes lean to and fro.
@@ -612,7 +651,9 @@ class Tracer {
   std::vector<Ahead> open_;  // a heap: triangles to go on from
   CorrugatedSearch corrugated_;
   Search search_ = Search::Smooth;
+  int rank_ = 0;  // of the seed that is tried
   std::vector<TracedTube> tubes_;
+  std::vector<std::pair<Search, int>> found_by_;  // of each tube: which search, and the rank of its seed
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "math/rotation.hpp"
 
 #include <filum/scene.hpp>
@@ -162,6 +163,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   next.elements = std::move(elements);
   next.structure = structure_of(next.elements);
   next.parts = std::move(parts);
+  place_knots(to, next);
   for (std::size_t b = 0; b < to.bodies.size(); ++b) {
     const int before = index_of(from.scene->bodies, to.scene->bodies[b].name);
     if (before < 0 || !to.bodies[b].moves) continue;
@@ -182,7 +184,8 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
       const Link& old = from_mechanism.links[j];
       if (old.rod < 0 || link.rod < 0 || from.scene->rods[at(old.rod)].name != to.scene->rods[at(link.rod)].name)
         continue;
-      const bool same = (old.hold < 0) == (link.hold < 0) && old.turn == link.turn &&
+      const bool same = (old.hold < 0) == (link.hold < 0) && old.turn == link.turn && old.side_a == link.side_a &&
+                        old.side_b == link.side_b &&
                         std::abs(old.arc - link.arc) <= kSamePlace * to.rods[at(link.rod)].length;
       if (same && (link.hold < 0 || from.scene->holds[at(old.hold)].name == to.scene->holds[at(link.hold)].name)) {
         next.links[k] = state.links[j];
@@ -190,6 +193,10 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
       }
     }
   }
+  make_memory(to, mechanism, next);
+  for (std::size_t r = 0; r < to.rods.size(); ++r)
+    if (const int before = index_of(from.scene->rods, to.scene->rods[r].name); before >= 0 && !to.laws.empty())
+      carry_yield(from, from_mechanism, state, before, to, mechanism, next, static_cast<int>(r));
   for (std::size_t r = 0; r < to.scene->ropes.size(); ++r) {
     const int before = index_of(from.scene->ropes, to.scene->ropes[r].name);
     if (before >= 0 && state.ropes[at(before)].friction.size() == next.ropes[r].friction.size() &&

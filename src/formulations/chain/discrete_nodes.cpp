@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/chain_sample.hpp"
+#include "formulations/chain/mechanism/chain_start.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
@@ -205,6 +207,7 @@ discrete::RodState nodes_of(const ModelData& model, const Mechanism& mechanism, 
     nodes.hold_force[h] = pose.holds[h].force;
     nodes.hold_moment[h] = pose.holds[h].moment;
   }
+  yield_to_nodes(model, mechanism, state, rods, nodes);
   nodes.moving = state.moving;
   nodes.work = state.work;
   nodes.dissipated = state.dissipated;
@@ -239,6 +242,7 @@ void take_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes
     part.orientation = Quat(nodes.rotor[at(body.rotor)]) * model.scene->bodies[at(body.body)].orientation;
     part.spin = nodes.rotor[at(body.rotor)] * nodes.rotor_spin[at(body.rotor)];
   }
+  place_knots(model, state);
   // whole turns: about as many as the joint nearest has
   const Mechanism mechanism = make_mechanism(model, state);
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
@@ -254,6 +258,7 @@ void take_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes
       state.links[k].twist = nodes.twist[at(i)] * link.cell / joint.cell;
     }
   }
+  yield_from_nodes(rods, nodes, model, mechanism, state);
   state.moving = nodes.moving;
   state.work = nodes.work;
   state.dissipated = nodes.dissipated;

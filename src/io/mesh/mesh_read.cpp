@@ -12,6 +12,7 @@
 #include <assimp/Importer.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -108,6 +109,14 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
   const aiScene* scene = importer.ApplyPostProcessing(flags);
   if (!scene) return unreadable();
   MeshFile mesh;
+  std::size_t points = 0;
+  std::size_t triangles = 0;
+  for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
+    points += scene->mMeshes[m]->mNumVertices;
+    triangles += scene->mMeshes[m]->mNumFaces;
+  }
+  mesh.points.reserve(points);
+  mesh.triangles.reserve(triangles);
   for (unsigned m = 0; m < scene->mNumMeshes; ++m) {
     const aiMesh& part = *scene->mMeshes[m];
     const int first = static_cast<int>(mesh.points.size());
@@ -177,7 +186,11 @@ std::string obj_text(std::span<const Vec3> points, std::span<const std::array<in
   }
   for (const auto& triangle : triangles) {
     text += 'f';
-    for (const int corner : triangle) text += ' ' + std::to_string(corner + 1);
+    for (const int corner : triangle) {
+      char digits[16];
+      text += ' ';
+      text.append(digits, std::to_chars(digits, digits + sizeof digits, corner + 1).ptr);
+    }
     text += '\n';
   }
   return text;

@@ -7,11 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -20,60 +22,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// ---- what goes through the pipe: a word on how it went, then a message or a mesh, as they lie in memory
-
-template <class Value>
-void put(std::string& bytes, const Value& value) {
-  static_assert(std::is_trivially_copyable_v<Value>);
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-template <class Item>
-void put_all(std::string& bytes, const std::vector<Item>& items) {
-  put(bytes, items.size());
-  bytes.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(Item));
-}
-
-std::string packed(const Result<MeshFile>& mesh) {
-  std::string bytes;
-  put(bytes, mesh.ok());
-  if (!mesh) return bytes + mesh.error().message;
-  put(bytes, mesh->unit.value_or(0));
-  put_all(bytes, mesh->points);
-  put_all(bytes, mesh->triangles);
-  return bytes;
-}
-
-// Takes from the front of `bytes`; false: there is less.
-template <class Value>
-bool take(std::string_view& bytes, Value& value) {
-  if (bytes.size() < sizeof value) return false;
-  std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof value);
-  bytes.remove_prefix(sizeof value);
-  return true;
-}
-
-template <class Item>
-bool take_all(std::string_view& bytes, std::vector<Item>& items) {
-  std::size_t count = 0;
-  if (!take(bytes, count) || bytes.size() / sizeof(Item) < count) return false;
-  items.resize(count);
-  if (count > 0) std::memcpy(static_cast<void*>(items.data()), bytes.data(), count * sizeof(Item));
-  bytes.remove_prefix(count * sizeof(Item));
-  return true;
-}
-
-// Nothing: whoever packed it did not come to its end.
-std::optional<Result<MeshFile>> unpacked(std::string_view bytes, const std::string& file) {
+// What goes through the pipe first; then the message, or the mesh as it lies in memory.
+struct Header {
   bool ok = false;
-  if (!take(bytes, ok)) return std::nullopt;
-  if (!ok) return file_error(file, std::string(bytes));
-  MeshFile mesh;
-  double unit = 0;
-  if (!take(bytes, unit) || !take_all(bytes, mesh.points) || !take_all(bytes, mesh.triangles)) return std::nullopt;
-  if (unit > 0) mesh.unit = unit;
-  return mesh;
-}
+  double unit = 0;  // 0: the file does not say
+  std::size_t message = 0;
+  std::size_t points = 0;
+  std::size_t triangles = 0;
+};
 
 // ---- the other process
 
@@ -87,20 +43,45 @@ void become_expendable() {
   std::ofstream("/proc/self/oom_score_adj") << 1000;
 }
 
+void send(int pipe, const void* bytes, std::size_t size) {
+  const auto* from = static_cast<const char*>(bytes);
+  while (size > 0) {
+    const ssize_t count = write(pipe, from, size);
+    if (count < 0 && errno != EINTR) return;
+    if (count <= 0) continue;
+    from += count;
+    size -= static_cast<std::size_t>(count);
+  }
+}
+
+template <class Item>
+void send_all(int pipe, const std::vector<Item>& items) {
+  static_assert(std::is_trivially_destructible_v<Item>);
+  send(pipe, items.data(), items.size() * sizeof(Item));
+}
+
+void send_message(int pipe, const std::string& message) {
+  Header header;
+  header.message = message.size();
+  send(pipe, &header, sizeof header);
+  send(pipe, message.data(), message.size());
+}
+
 [[noreturn]] void answer(int pipe, const std::function<Result<MeshFile>()>& read) {
   become_expendable();
-  std::string bytes;
   try {
-    bytes = packed(read());
+    if (const Result<MeshFile> mesh = read(); mesh) {
+      const Header header{true, mesh->unit.value_or(0), 0, mesh->points.size(), mesh->triangles.size()};
+      send(pipe, &header, sizeof header);
+      send_all(pipe, mesh->points);
+      send_all(pipe, mesh->triangles);
+    } else {
+      send_message(pipe, mesh.error().message);
+    }
   } catch (const std::bad_alloc&) {
-    bytes = packed(Error{ErrorCode::BadInput, "there is not enough memory for this mesh", {}, 0, 0});
+    send_message(pipe, "there is not enough memory for this mesh");
   } catch (const std::exception& error) {
-    bytes = packed(Error{ErrorCode::BadInput, std::string("no mesh that can be read: ") + error.what(), {}, 0, 0});
-  }
-  for (std::string_view rest = bytes; !rest.empty();) {
-    const ssize_t count = write(pipe, rest.data(), rest.size());
-    if (count < 0 && errno != EINTR) break;
-    if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+    send_message(pipe, std::string("no mesh that can be read: ") + error.what());
   }
   _exit(0);  // nothing of this process is put in order twice
 }
@@ -118,15 +99,14 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // More of its answer, waiting a moment for it; false: there will be no more.
-  bool listen(std::string& bytes) const {
+  // Some of its answer, at most so much, waiting a moment for it. Nothing: there will be no more.
+  [[nodiscard]] std::optional<std::size_t> listen(char* into, std::size_t most) const {
     pollfd waiting{pipe_, POLLIN, 0};
     constexpr int kMoment = 50;  // ms
-    if (poll(&waiting, 1, kMoment) <= 0) return true;
-    char piece[1 << 16];
-    const ssize_t count = ::read(pipe_, piece, sizeof piece);
-    if (count > 0) bytes.append(piece, static_cast<std::size_t>(count));
-    return count > 0 || (count < 0 && errno == EINTR);
+    if (poll(&waiting, 1, kMoment) <= 0) return 0;
+    const ssize_t count = ::read(pipe_, into, most);
+    if (count > 0) return static_cast<std::size_t>(count);
+    return count < 0 && errno == EINTR ? std::optional<std::size_t>(0) : std::nullopt;
   }
 
  private:
@@ -142,6 +122,65 @@ std::chrono::seconds patience(std::size_t size) {
   return std::chrono::seconds(30 + 10 * (size >> 20));
 }
 
+// What the other process says, as long as it may take.
+class Listener {
+ public:
+  Listener(const Child& child, std::size_t size) : child_(child), until_(Clock::now() + patience(size)), size_(size) {}
+
+  // False: it broke off, or nobody wants to wait any more; then `why` says so.
+  bool receive(void* bytes, std::size_t size) {
+    auto* into = static_cast<char*>(bytes);
+    while (size > 0) {
+      const std::optional<std::size_t> count = child_.listen(into, size);
+      if (!count) return fail("no mesh that can be read: the importer broke down over it; the file is damaged");
+      if (stops(watching, 0, "reading a mesh")) return fail(kStopped);
+      if (Clock::now() > until_)
+        return fail("no mesh that can be read: after " + std::to_string(patience(size_).count()) +
+                    " s there is no end of it");
+      into += *count;
+      size -= *count;
+    }
+    return true;
+  }
+
+  // Piece by piece: who breaks down may have announced any number.
+  template <class Items>
+  bool receive_all(Items& items, std::size_t count) {
+    constexpr std::size_t kPiece = 1u << 16;
+    while (items.size() < count) {
+      const std::size_t have = items.size();
+      items.resize(std::min(count, have + kPiece));
+      if (!receive(items.data() + have, (items.size() - have) * sizeof(items[0]))) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::string& why() const { return why_; }
+
+ private:
+  bool fail(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  const Child& child_;
+  Clock::time_point until_;
+  std::size_t size_;  // of the file
+  std::string why_;
+};
+
+Result<MeshFile> received(Listener listener, const std::string& file) {
+  Header header;
+  MeshFile mesh;
+  std::string message;
+  if (!listener.receive(&header, sizeof header) || !listener.receive_all(message, header.message) ||
+      !listener.receive_all(mesh.points, header.points) || !listener.receive_all(mesh.triangles, header.triangles))
+    return file_error(file, listener.why());
+  if (!header.ok) return file_error(file, message);
+  if (header.unit > 0) mesh.unit = header.unit;
+  return mesh;
+}
+
 }  // namespace
 
 WatchedReading::WatchedReading(Progress watch) : before_(std::exchange(watching, std::move(watch))) {}
@@ -153,6 +192,10 @@ WatchedReading::~WatchedReading() {
 Result<MeshFile> read_apart(const std::string& file, std::size_t size, const std::function<Result<MeshFile>()>& read) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return file_error(file, std::string("cannot be read: ") + std::strerror(errno));
+#ifdef F_SETPIPE_SZ
+  (void)fcntl(ends[1], F_SETPIPE_SZ,
+              1 << 20);  // fewer changes from one process to the other; if it may not be, no harm
+#endif
   const pid_t pid = fork();
   if (pid == 0) answer(ends[1], read);
   close(ends[1]);
@@ -161,16 +204,7 @@ Result<MeshFile> read_apart(const std::string& file, std::size_t size, const std
     return file_error(file, std::string("cannot be read: ") + std::strerror(errno));
   }
   const Child child(pid, ends[0]);
-  const Clock::time_point until = Clock::now() + patience(size);
-  std::string bytes;
-  while (child.listen(bytes)) {
-    if (stops(watching, 0, "reading a mesh")) return file_error(file, kStopped);
-    if (Clock::now() > until)
-      return file_error(file, "no mesh that can be read: after " + std::to_string(patience(size).count()) +
-                                  " s there is no end of it");
-  }
-  if (auto mesh = unpacked(bytes, file)) return *std::move(mesh);
-  return file_error(file, "no mesh that can be read: the importer broke down over it; the file is damaged");
+  return received({child, size}, file);
 }
 
 }  // namespace filum::io

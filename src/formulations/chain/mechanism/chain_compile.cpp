@@ -4,13 +4,17 @@
 #include "formulations/chain/reeving/wheel_path.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "math/frame.hpp"
 #include "scene/body_mass.hpp"
 #include "scene/layout.hpp"
 
 #include <filum/scene.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 namespace filum::chain {
 
@@ -27,6 +31,7 @@ RodData rod_data(const discrete::ModelData& rods, int index) {
   data.even = !mesh.closed && rod.stations.empty() && rod.rest.kind == RestKind::Straight;
   data.element = mesh.length / mesh.edges();
   data.stiffness = range.edge_stiffness;
+  data.law = range.edge_law;
   data.torque_factor = rod.lay.torque_factor;
 
   const scene::RodLayout layout(rod);
@@ -143,6 +148,77 @@ Part body_part(const Body& body) {
   return part;
 }
 
+// The share of an element's mass that a knot takes from it.
+constexpr double kKnotShare = 0.1;
+
+// One place of a rod that a junction joins, its section as the rod is drawn.
+Knot::End knot_end(const ModelData& model, const RodPoint& point) {
+  Knot::End end;
+  end.rod = index_of(model.scene->rods, point.rod);
+  const RodData& rod = model.rods[at(end.rod)];
+  end.s = point.at.at(rod.length);
+  const auto here = [&](const Boundary& boundary) { return std::abs(boundary.s - end.s) <= kSamePlace * rod.length; };
+  const auto place = std::find_if(rod.boundaries.begin(), rod.boundaries.end(), here);
+  end.point = place->position;
+  end.section = place->frame;
+  // as much from either side
+  const bool first = place == rod.boundaries.begin();
+  const bool last = place + 1 == rod.boundaries.end();
+  double shortest = rod.length;
+  if (!first) shortest = std::min(shortest, place->s - (place - 1)->s);
+  if (!last) shortest = std::min(shortest, (place + 1)->s - place->s);
+  end.mass = kKnotShare * shortest * rod.stiffness[at(rod.element_at(end.s))].mass_per_length;
+  end.sides = (first || last) && !rod.closed ? 1 : 2;
+  return end;
+}
+
+bool same_place(const ModelData& model, const Knot::End& a, const Knot::End& b) {
+  return a.rod == b.rod && std::abs(a.s - b.s) <= kSamePlace * model.rods[at(a.rod)].length;
+}
+
+// Appends the ends that are new; whether there was one that is not.
+bool take_ends(const ModelData& model, const std::vector<Knot::End>& ends, Knot& knot) {
+  bool shared = false;
+  const std::vector<Knot::End> before = knot.ends;
+  for (const Knot::End& end : ends) {
+    const bool known = std::any_of(before.begin(), before.end(),
+                                   [&](const Knot::End& other) { return same_place(model, end, other); });
+    if (!known) knot.ends.push_back(end);
+    shared = shared || known;
+  }
+  return shared;
+}
+
+// Junctions that share a place are one knot.
+std::vector<Knot> make_knots(const ModelData& model) {
+  std::vector<Knot> knots;
+  for (const Junction& junction : model.scene->junctions) {
+    Knot knot;
+    for (const RodPoint& point : junction.rods) take_ends(model, {knot_end(model, point)}, knot);
+    std::erase_if(knots, [&](const Knot& other) {
+      Knot together = other;
+      const bool shared = take_ends(model, knot.ends, together);
+      if (shared) knot = std::move(together);
+      return shared;
+    });
+    knots.push_back(std::move(knot));
+  }
+  for (Knot& knot : knots) {
+    knot.position = knot.ends.front().point;
+    knot.part.moves = true;
+    double turning = 0;
+    for (Knot::End& end : knot.ends) {
+      end.point -= knot.position;
+      knot.part.mass += end.sides * end.mass;
+      knot.part.drag = std::max(knot.part.drag, model.scene->rods[at(end.rod)].damping.mass);
+      const double element = model.rods[at(end.rod)].element;
+      turning += end.sides * end.mass * (element * element / 12 + end.point.squaredNorm());
+    }
+    knot.part.inertia.setConstant(turning);
+  }
+  return knots;
+}
+
 ModelData compile_as_given(const Scene& scene) {
   const discrete::ModelData rods = discrete::compile_model(scene);
   ModelData model;
@@ -152,7 +228,10 @@ ModelData compile_as_given(const Scene& scene) {
   model.scene = std::move(held);
   model.gravity = scene.gravity;
   model.size = rods.size;
+  model.laws = rods.plasticity.laws;
+  for (const rod::SectionPlasticity& law : model.laws) model.stretch_laws.push_back(discrete::stretch_as_twist(law));
   for (std::size_t r = 0; r < scene.rods.size(); ++r) model.rods.push_back(rod_data(rods, static_cast<int>(r)));
+  model.knots = make_knots(model);
   for (const Hold& hold : scene.holds) model.grips.push_back(make_grip(rods, hold));
   for (const Winch& winch : scene.winches) model.reels.push_back(make_reel(model, winch));
   for (const Sheave& sheave : scene.sheaves) model.wheels.push_back(make_wheel(model, sheave));

@@ -5,6 +5,7 @@
 #include <filum/scene.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace filum::chain {
 
@@ -26,6 +27,12 @@ const Stiffness& stiffness_of(const ModelData& model, const Element& element) {
   return rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))];
 }
 
+int law_of(const ModelData& model, const Element& element) {
+  if (model.laws.empty()) return -1;
+  const RodData& rod = model.rods[at(element.rod)];
+  return rod.law[at(rod.element_at(0.5 * (element.begin + element.end)))];
+}
+
 // A round bar of even density: its own rotary inertia about the axis, half of that and the bar's about the others.
 Part element_part(const ModelData& model, const Element& element, double length_factor) {
   const RodData& rod = model.rods[at(element.rod)];
@@ -43,7 +50,27 @@ Part element_part(const ModelData& model, const Element& element, double length_
   part.drag = damping.mass;
   part.air = damping.air * length;
   part.load = rod.load[original] * length;
+  // a knot has some of its mass
+  double kept = part.mass;
+  for (const double s : {element.begin, element.end})
+    if (const KnotEnd tied = knot_at(model, element.rod, s); tied.knot >= 0)
+      kept -= model.knots[at(tied.knot)].ends[at(tied.end)].mass;
+  part.inertia *= kept / part.mass;
+  part.mass = kept;
   return part;
+}
+
+KnotEnd knot_at(const ModelData& model, int rod, double s) {
+  const RodData& data = model.rods[at(rod)];
+  for (std::size_t k = 0; k < model.knots.size(); ++k)
+    for (std::size_t i = 0; i < model.knots[k].ends.size(); ++i) {
+      const Knot::End& end = model.knots[k].ends[i];
+      if (end.rod != rod) continue;
+      const double away = std::abs(end.s - s);
+      if (std::min(away, data.closed ? std::abs(data.length - away) : away) <= kSamePlace * data.length)
+        return {static_cast<int>(k), static_cast<int>(i)};
+    }
+  return {};
 }
 
 bool runs_over_wheels(const ModelData& model, int rod) {

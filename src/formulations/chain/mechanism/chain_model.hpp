@@ -3,6 +3,7 @@
 
 #include "formulations/chain/chain_variant.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
+#include "rod/section_plasticity.hpp"
 
 #include <filum/section.hpp>
 
@@ -43,6 +44,7 @@ struct RodData {
   std::vector<double> chord;         // per such element: chord of the rest shape / arc length
   std::vector<Mat3> frame;           // per such element: at the start
   std::vector<Vec3> load;            // per such element: distributed force per length, N/m
+  std::vector<int> law;              // per such element: of ModelData::laws, or −1: elastic whatever happens
 
   // The element it begins with that has this arc length inside.
   [[nodiscard]] int element_at(double s) const;
@@ -104,6 +106,23 @@ struct Part {
   Vec3 load = Vec3::Zero();     // distributed forces on it, N
 };
 
+// Where rods are joined: a cross-section that all of them end at or run through, each by its own half element, as at a
+// hold. So that it can move it has a little of its elements' mass, which shifts that by half an element: second order in
+// their length, as the joints are.
+struct Knot {
+  struct End {
+    int rod = 0;
+    double s = 0;                     // of the rod, m
+    Vec3 point = Vec3::Zero();        // of its section there, from the knot at the start
+    Mat3 section = Mat3::Identity();  // likewise
+    double mass = 0;                  // that each element there gives away, kg
+    int sides = 1;                    // elements there
+  };
+  std::vector<End> ends;
+  Vec3 position = Vec3::Zero();  // at the start
+  Part part;
+};
+
 struct ModelData {
   std::shared_ptr<const Scene> scene;  // for those who look into it; kernels need not know what a scene is
   Vec3 gravity = Vec3::Zero();         // m/s²
@@ -114,14 +133,26 @@ struct ModelData {
   std::vector<Wheel> wheels;      // per sheave
   std::vector<JointData> joints;  // per joint
   std::vector<Part> bodies;       // per body of the scene
+  std::vector<Knot> knots;        // of its junctions
   double size = 1;                // the longest rod, m
+  // where rods yield or slip: bends and twist, and, as the third component of a law of its own, stretch (link_yield.hpp)
+  std::vector<rod::SectionPlasticity> laws;
+  std::vector<rod::SectionPlasticity> stretch_laws;
 };
 
 // Of a piece of a rod.
 [[nodiscard]] const Stiffness& stiffness_of(const ModelData& model, const Element& element);
+[[nodiscard]] int law_of(const ModelData& model, const Element& element);
 
 // Mass, inertia and loads of a piece of a rod.
 [[nodiscard]] Part element_part(const ModelData& model, const Element& element, double length_factor);
+
+// Where a rod is tied to others: the knot and which of its ends, or none.
+struct KnotEnd {
+  int knot = -1;
+  int end = 0;
+};
+[[nodiscard]] KnotEnd knot_at(const ModelData& model, int rod, double s);
 
 // Half of its rigid length.
 [[nodiscard]] double half_length(const ModelData& model, const Element& element, double length_factor);

@@ -1,6 +1,7 @@
 #include "formulations/chain/mechanism/chain_start.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
 #include "formulations/chain/reeving/wheel_path.hpp"
@@ -8,10 +9,41 @@
 
 #include <filum/scene.hpp>
 
+#include <cmath>
+#include <utility>
+
 namespace filum::chain {
 
 Quat wanted_section(const HoldTarget& target) {
   return target.orientation * Quat(Eigen::AngleAxisd(2 * math::kPi * target.turns, Vec3::UnitZ()));
+}
+
+void place_knots(const ModelData& model, ChainState& state) {
+  const std::size_t first = state.elements.size() + model.bodies.size();
+  for (std::size_t k = 0; k < model.knots.size(); ++k) {
+    const Knot::End& end = model.knots[k].ends.front();
+    const double near = kSamePlace * model.rods[at(end.rod)].length;
+    // the sections on the two sides of the place, half way
+    std::vector<std::pair<std::size_t, int>> sides;
+    for (std::size_t e = 0; e < state.elements.size(); ++e) {
+      if (state.elements[e].rod != end.rod) continue;
+      if (std::abs(state.elements[e].end - end.s) <= near) sides.push_back({e, 1});
+      if (std::abs(state.elements[e].begin - end.s) <= near) sides.push_back({e, -1});
+    }
+    PartState& knot = state.parts[first + k];
+    const double share = 1 / static_cast<double>(sides.size());
+    Quat section = state.parts[sides.front().first].orientation;
+    if (sides.size() > 1) section = section.slerp(0.5, state.parts[sides.back().first].orientation);
+    knot = {Vec3::Zero(), (section * Quat(end.section).conjugate()).normalized(), Vec3::Zero(), Vec3::Zero(), 0};
+    for (const auto& [e, side] : sides) {
+      const PartState& part = state.parts[e];
+      const double half = half_length(model, state.elements[e], state.length_factor[at(end.rod)]);
+      const Vec3 arm = part.orientation * Vec3(0, 0, side * half);
+      knot.position += share * (part.position + arm);
+      knot.velocity += share * (part.velocity + part.spin.cross(arm));
+      knot.spin += share * part.spin;
+    }
+  }
 }
 
 ChainState start_state(const ModelData& model, const Targets& targets) {
@@ -60,6 +92,8 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     }
     state.parts.push_back(part);
   }
+  for (const Knot& knot : model.knots)
+    state.parts.push_back({knot.position, Quat::Identity(), Vec3::Zero(), Vec3::Zero(), 0});
   for (const HoldTarget& hold : targets.holds) {
     state.parts.push_back({hold.position, wanted_section(hold), Vec3::Zero(), Vec3::Zero(), 0});
     state.hold_turns.push_back(hold.turns);
@@ -70,6 +104,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
   state.load = targets.load;
 
   state.structure = structure_of(state.elements);
+  place_knots(model, state);
 
   // links begin with the twist that the rods are drawn with
   const Mechanism mechanism = make_mechanism(model, state);
@@ -78,6 +113,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     memory.twist = link.start_twist;
     state.links.push_back(memory);
   }
+  make_memory(model, mechanism, state);
   state.corners.resize(8 * scene.obstacles.size() * scene.bodies.size());
   state.wheels.resize(scene.sheaves.size());
   for (std::size_t e = 0; e < state.elements.size(); ++e)
@@ -85,7 +121,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
       state.wheels[at(wheel)].reached = state.wheels[at(wheel)].stuck = state.elements[e + 1].begin;
   state.winches.resize(scene.winches.size());
   state.joints.resize(scene.joints.size());
-  state.pulls.assign(scene.bodies.size(), Mat3::Zero());
+  state.pulls.assign(model.bodies.size() + model.knots.size(), Mat3::Zero());
   state.ropes = start_ropes(mechanism, scene, state.parts);
   return state;
 }

@@ -24,8 +24,39 @@ void dampen(const ModelData& model, const Element& element, Link& link) {
       Vec3(all + damping.bend / stiff.EI[0], all + damping.bend / stiff.EI[1], all + damping.twist / stiff.GJ);
 }
 
+// Where a link yields: by the law of the side that yields first, at the moments and the force of that side.
+class FirstYield {
+ public:
+  void take(const ModelData& model, const Element& element, Link& link) {
+    const int law = law_of(model, element);
+    if (law < 0 || link.twist_only) return;
+    const rod::SectionPlasticity& of = model.laws[at(law)];
+    const Stiffness& stiff = stiffness_of(model, element);
+    const Vec3 moment(stiff.EI[0] * of.bend_yield[0], stiff.EI[1] * of.bend_yield[1], stiff.GJ * of.twist_yield);
+    const double first = of.bend.empty() ? moment[2] : moment.head<2>().minCoeff();
+    if (link.law >= 0 && first >= least_) return;
+    least_ = first;
+    link.law = law;
+    moment_ = moment;
+    force_ = stiff.EA * of.stretch_yield;
+  }
+  // With the link's compliances known.
+  void put(Link& link) const {
+    if (link.law < 0) return;
+    link.yield = moment_.cwiseProduct(link.turn_compliance);
+    link.stretch_yield = force_ * link.gap_compliance;
+  }
+
+ private:
+  double least_ = 0;
+  Vec3 moment_ = Vec3::Zero();
+  double force_ = 0;
+};
+
 // Arms and compliances of a link as long as its elements are now.
 void fit_link(const ModelData& model, const ChainState& state, Link& link) {
+  FirstYield yield;
+  link.law = -1;
   link.arm_a = link.offset_a;
   link.arm_b = link.offset_b;
   link.gap_compliance = 0;
@@ -46,9 +77,11 @@ void fit_link(const ModelData& model, const ChainState& state, Link& link) {
     if (link.turn && link.has_gap()) link.lay = coupling / stiff.EA;
     link.cell += half;
     dampen(model, element, link);
+    yield.take(model, element, link);
   };
   take(link.a, link.side_a, link.arm_a);
   take(link.b, link.side_b, link.arm_b);
+  yield.put(link);
 }
 
 // Where a load on a side of an element acts.
@@ -64,7 +97,6 @@ class Builder {
   Mechanism run() {
     add_parts();
     for (int r = 0; r < static_cast<int>(model_.rods.size()); ++r) add_rod_links(r);
-    for (const Junction& junction : model_.scene->junctions) add_junction(junction);
     add_ropes();
     add_loads();
     add_spans();
@@ -90,6 +122,8 @@ class Builder {
     for (int r = 0; r < rods; ++r) first_[at(r) + 1] += first_[at(r)];
     made_.first_body = static_cast<int>(made_.parts.size());
     for (const Part& body : model_.bodies) made_.parts.push_back(body);
+    made_.first_knot = static_cast<int>(made_.parts.size());
+    for (const Knot& knot : model_.knots) made_.parts.push_back(knot.part);
     made_.first_hold = static_cast<int>(made_.parts.size());
     made_.parts.resize(made_.parts.size() + model_.scene->holds.size() + 1);
     made_.world = static_cast<int>(made_.parts.size()) - 1;
@@ -149,6 +183,8 @@ class Builder {
   }
 
   void add_place(int rod, const Sides& here, const std::vector<int>& holds) {
+    const double s = here.after >= 0 ? state_.elements[at(here.after)].begin : state_.elements[at(here.before)].end;
+    if (const KnotEnd tied = knot_at(model_, rod, s); tied.knot >= 0) return add_knot_place(rod, here, tied, holds);
     bool held = false;
     bool turned = false;
     for (const int h : holds) {
@@ -163,7 +199,6 @@ class Builder {
     if (here.before < 0 || here.after < 0) return;
     // where it runs over a sheave, that joins the two (wheels.hpp)
     if ((held && turned) || state_.elements[at(here.before)].wheel >= 0) return;
-    const double s = state_.elements[at(here.after)].begin;
     const Boundary* drawn = boundary(rod, s);
     Link joint;
     joint.a = here.before;
@@ -183,34 +218,74 @@ class Builder {
     add_link(joint);
   }
 
-  // `side` +1: the end of the element is gripped, −1: its beginning.
-  void add_hold(int h, int element, int side, bool position) {
-    const Hold& hold = model_.scene->holds[at(h)];
-    if (!position && !hold.holds_orientation()) return;
+  // Where rods are joined each side ends at the knot, and what holds a rod there holds the knot.
+  void add_knot_place(int rod, const Sides& here, const KnotEnd& tied, const std::vector<int>& holds) {
+    const Knot::End& end = model_.knots[at(tied.knot)].ends[at(tied.end)];
+    const int knot = made_.first_knot + tied.knot;
+    for (const int side : {1, -1}) {
+      const int element = side > 0 ? here.before : here.after;
+      if (element < 0) continue;
+      Link link = gripped(rod, end.s, element, side, knot, end.point, end.section);
+      link.gap = {true, true, true};
+      link.turn = true;
+      link.joins = tied.end > 0;
+      add_link(link);
+    }
+    for (const int h : holds) {
+      const Hold& hold = model_.scene->holds[at(h)];
+      const Grip& grip = model_.grips[at(h)];
+      Link link;
+      link.a = knot;
+      link.b = holder_of(h);
+      link.offset_a = end.point;
+      link.base_a = end.section;
+      link.offset_b = grip.point;
+      link.base_b = grip.section;
+      link.gap = hold.fix.position;
+      link.turn = hold.holds_orientation();
+      link.hold = h;
+      link.rod = rod;
+      link.arc = grip.s;
+      if (link.rows() > 0) add_link(link);
+    }
+  }
+
+  int holder_of(int h) const {
     const Grip& grip = model_.grips[at(h)];
-    const Boundary* drawn = boundary(grip.rod, grip.s);
+    return grip.body >= 0 ? made_.first_body + grip.body : made_.first_hold + h;
+  }
+
+  // The end (side +1) or the beginning of an element, gripped by another part in a place of it. Strains are counted along
+  // the rod: from what is before to what is after.
+  Link gripped(int rod, double s, int element, int side, int holder, const Vec3& point, const Mat3& section) {
+    const Boundary* drawn = boundary(rod, s);
     Link link;
-    link.hold = h;
-    link.rod = grip.rod;
-    link.arc = grip.s;
-    const int holder = grip.body >= 0 ? made_.first_body + grip.body : made_.first_hold + h;
-    // strains are counted along the rod: from what is before to what is after
+    link.rod = rod;
+    link.arc = s;
     link.a = side > 0 ? element : holder;
     link.b = side > 0 ? holder : element;
     (side > 0 ? link.side_a : link.side_b) = side;
-    (side > 0 ? link.offset_b : link.offset_a) = grip.point;
-    (side > 0 ? link.base_b : link.base_a) = grip.section;
+    (side > 0 ? link.offset_b : link.offset_a) = point;
+    (side > 0 ? link.base_b : link.base_a) = section;
     // the seam of a ring, where frames need not meet
-    const double seam = model_.rods[at(grip.rod)].seam;
-    if (side > 0 && seam != 0 && element == first_[at(grip.rod) + 1] - 1)
-      link.base_a = math::exp_so3(seam * Vec3::UnitZ());
-    if (position) link.gap = hold.fix.position;
-    link.turn = hold.holds_orientation();
+    const double seam = model_.rods[at(rod)].seam;
+    if (side > 0 && seam != 0 && element == first_[at(rod) + 1] - 1) link.base_a = math::exp_so3(seam * Vec3::UnitZ());
     if (drawn != nullptr) {
       link.rest = side > 0 ? drawn->rest_before : drawn->rest_after;
       link.start_twist = 0.5 * drawn->twist;
     }
     tied_[at(element)] = true;
+    return link;
+  }
+
+  void add_hold(int h, int element, int side, bool position) {
+    const Hold& hold = model_.scene->holds[at(h)];
+    if (!position && !hold.holds_orientation()) return;
+    const Grip& grip = model_.grips[at(h)];
+    Link link = gripped(grip.rod, grip.s, element, side, holder_of(h), grip.point, grip.section);
+    link.hold = h;
+    if (position) link.gap = hold.fix.position;
+    link.turn = hold.holds_orientation();
     add_link(link);
   }
 
@@ -231,41 +306,6 @@ class Builder {
     link.gap = {true, true, true};
     tied_[at(element)] = true;
     add_link(link);
-  }
-
-  // Rods joined at one place: the others are tied to the first one's element there, relative poses as drawn.
-  void add_junction(const Junction& junction) {
-    int hub = -1;
-    int hub_side = 1;
-    const Boundary* hub_place = nullptr;
-    for (const RodPoint& point : junction.rods) {
-      const int rod = index_of(model_.scene->rods, point.rod);
-      const double s = point.at.at(model_.rods[at(rod)].length);
-      const Sides found = sides(rod, s);
-      const int element = found.before >= 0 ? found.before : found.after;
-      const int side = found.before >= 0 ? 1 : -1;
-      const Boundary* place = boundary(rod, s);
-      tied_[at(element)] = true;
-      if (hub < 0) {
-        hub = element;
-        hub_side = side;
-        hub_place = place;
-        continue;
-      }
-      const Mat3 to_hub = hub_place->frame.transpose();
-      Link link;
-      link.a = hub;
-      link.b = element;
-      link.side_a = hub_side;
-      link.side_b = side;
-      link.offset_a = to_hub * (place->position - hub_place->position);
-      link.base_a = to_hub * place->frame;
-      link.gap = {true, true, true};
-      link.turn = true;
-      link.rod = rod;
-      link.arc = s;
-      add_link(link);
-    }
   }
 
   // Eyes and sheaves of the massless ropes, on bodies or in the world; axes that nobody gave as the rope bends round

@@ -44,12 +44,18 @@ struct Link {
   Vec3 rest = Vec3::Zero();             // strain at rest, rad
   double gap_damping = 0;               // time by which the strain rate counts, s
   Vec3 turn_damping = Vec3::Zero();
-  double cell = 0;         // of the rod that its turn stands for, m
-  int hold = -1;           // of the scene, if it is one's
-  int winch = -1;          // likewise
-  int rod = -1;            // whose joint it is
-  double arc = 0;          // where, m
-  double start_twist = 0;  // unwrapped, as the rod is drawn, rad
+  double cell = 0;            // of the rod that its turn stands for, m
+  int hold = -1;              // of the scene, if it is one's
+  int winch = -1;             // likewise
+  bool joins = false;         // it ties its rod to the knot of another one
+  int rod = -1;               // whose joint it is
+  double arc = 0;             // where, m
+  double start_twist = 0;     // unwrapped, as the rod is drawn, rad
+  int law = -1;               // by which it yields or slips (link_yield.hpp); −1: elastic whatever happens
+  Vec3 yield = Vec3::Ones();  // bends and twist at first yield, rad
+  double stretch_yield = 1;   // its gap along the rod likewise, m
+  // Whether the part of the rod that it grips is a: an element, or the knot at a hold on a junction.
+  [[nodiscard]] bool rod_is_a() const { return side_a > 0 || (side_a == 0 && side_b == 0); }
   [[nodiscard]] bool has_gap() const { return gap[0] || gap[1] || gap[2]; }
   [[nodiscard]] int first_row() const { return has_gap() ? 0 : 3; }
   [[nodiscard]] int rows() const { return (has_gap() ? 3 : 0) + (turn ? 3 : 0); }
@@ -95,6 +101,7 @@ struct Mechanism {
   std::vector<PartLoad> forces;
   std::vector<PartLoad> torques;
   int first_body = 0;  // part of the scene's first body
+  int first_knot = 0;  // of the first knot of its junctions
   int first_hold = 0;  // of its first hold
   int world = 0;
   std::vector<Element> elements;  // that it was made of

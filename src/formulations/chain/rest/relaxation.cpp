@@ -37,6 +37,8 @@ ModelData calm(const ModelData& model, double stiffest) {
   ModelData made = model;
   for (RodData& rod : made.rods)
     for (Stiffness& stiffness : rod.stiffness) stiffness.EA = std::min(stiffness.EA, stiffest);
+  // soft ones come near without yielding
+  if (std::isfinite(stiffest)) made.laws.clear();
   made.variant.plain = false;
   // motors hold what they can
   for (JointData& joint : made.joints) joint.rate = 0;
@@ -133,7 +135,7 @@ double Settling::largest_force(const Mechanism& mechanism, const ChainState& sta
 }
 
 bool Settling::fell(const ChainState& state) const {
-  const std::size_t count = state.elements.size() + model_.bodies.size();
+  const std::size_t count = state.elements.size() + model_.bodies.size() + model_.knots.size();
   if (state.elements.size() > kMostCuts * (1 + most_elements_)) return true;
   return std::any_of(state.parts.begin(), state.parts.begin() + static_cast<std::ptrdiff_t>(count),
                      [&](const PartState& part) { return (part.position - centre_).norm() > kFarAway * size_; });
