@@ -1,6 +1,7 @@
 #include "sim/clearance.hpp"
 
 #include "base/index.hpp"
+#include "geometry/box_pairs.hpp"
 #include "scene/layout.hpp"
 #include "scene/obstacle_shape.hpp"
 
@@ -24,7 +25,7 @@ constexpr double kTouch = 0.1;
 struct Strand {
   const RodPose* pose = nullptr;
   std::vector<Box> boxes;  // of its segments, sections included
-  geometry::BoxTree tree;
+  geometry::BoxTree tree;  // of them, once something else is near
   Box bounds;
   double thickest = 0;
 
@@ -33,6 +34,8 @@ struct Strand {
   [[nodiscard]] double s(int k, double share) const {
     return pose->s[at(k)] + share * (pose->s[at(k + 1)] - pose->s[at(k)]);
   }
+  // Where a rod has parted its two ends stand one after the other at the same arc length: nothing lies between.
+  [[nodiscard]] bool is_gap(int k) const { return pose->s[at(k)] == pose->s[at(k + 1)]; }
   [[nodiscard]] int segment_at(double place) const {
     int k = 0;
     while (k + 1 < size() && s(k, 1) < place) ++k;
@@ -51,8 +54,10 @@ Vec3 curve_point(const Strand& strand, int k, double u) {
   const RodPose& pose = *strand.pose;
   const auto slope = [&](int node) -> Vec3 {
     const int size = strand.size();
-    const int before = node > 0 ? node - 1 : pose.closed ? size - 1 : -1;
-    const int after = node < size ? node : pose.closed ? 0 : -1;
+    int before = node > 0 ? node - 1 : pose.closed ? size - 1 : -1;
+    int after = node < size ? node : pose.closed ? 0 : -1;
+    if (before >= 0 && strand.is_gap(before)) before = -1;
+    if (after >= 0 && strand.is_gap(after)) after = -1;
     const auto rise = [&](int edge) -> Vec3 {
       return (pose.position[at(edge + 1)] - pose.position[at(edge)]) / (pose.s[at(edge + 1)] - pose.s[at(edge)]);
     };
@@ -99,7 +104,6 @@ Strand strand_of(const RodPose& pose) {
     strand.boxes.push_back(box.grown(std::max(pose.outline[k].maxCoeff(), pose.outline[k + 1].maxCoeff())));
     strand.bounds.add(strand.boxes.back());
   }
-  strand.tree.build(strand.boxes);
   return strand;
 }
 
@@ -174,15 +178,25 @@ class ClearanceSearch {
   // Pairs of one rod, or of two.
   void rods(int a, int b) {
     const Strand& one = strands_[at(a)];
-    const Strand& other = strands_[at(b)];
+    Strand& other = strands_[at(b)];
     if (one.size() == 0 || other.size() == 0) return;
     double reach = std::max(still(a), still(b));
     if (one.bounds.square_distance(other.bounds) > reach * reach) return;
     const std::vector<Joint> joined = joints(a, b);
+    // most rods do not meet themselves, and nobody asks how far they are from that
+    if (a == b && reach == 0) {
+      meeting_.set(one.boxes);
+      meeting_.each([&](int i, int j) {
+        if (!belong_together(a, i, b, j, joined)) pair(a, i, b, j, true);
+      });
+      return;
+    }
+    if (other.tree.empty()) other.tree.build(other.boxes);
     for (int i = 0; i < one.size(); ++i) {
       const Box& box = one.boxes[at(i)];
+      if (one.is_gap(i)) continue;
       other.tree.search(box, reach, [&](int j) {
-        if (a == b && j <= i) return;
+        if ((a == b && j <= i) || other.is_gap(j)) return;
         if (belong_together(a, i, b, j, joined)) return;
         pair(a, i, b, j, a == b || !joined.empty());
         reach = std::max(still(a), still(b));
@@ -216,6 +230,7 @@ class ClearanceSearch {
     const int p = within(one, i);
     const int q = within(other, j);
     if (p < 0 || q < 0 || p >= one.size() || q >= other.size()) return geometry::kFarAway;
+    if (one.is_gap(p) || other.is_gap(q)) return geometry::kFarAway;
     return geometry::closest_between(one.segment(p), other.segment(q)).distance;
   }
 
@@ -310,7 +325,7 @@ class ClearanceSearch {
     const Quat back = thing.pose.orientation.conjugate();
     for (int k = 0; k < strand.size(); ++k) {
       const double reach = still(a);
-      if (strand.boxes[at(k)].square_distance(thing.bounds) > reach * reach) continue;
+      if (strand.is_gap(k) || strand.boxes[at(k)].square_distance(thing.bounds) > reach * reach) continue;
       const Segment segment = strand.segment(k);
       const Segment local{back * (segment.from - thing.pose.position), back * (segment.to - thing.pose.position)};
       const geometry::SegmentDistance near = geometry::distance_from(thing.shape, local, reach + strand.thickest);
@@ -372,6 +387,7 @@ class ClearanceSearch {
   std::vector<double> reach_;
   std::vector<Clearance> best_;
   std::vector<Clearance> gaps_;
+  geometry::BoxPairs meeting_;
 };
 
 }  // namespace

@@ -76,6 +76,8 @@ Event popped_event(const Scene& scene, const Overload& overload, double t) {
 Nearest nearest_of(const RodPose& rod, const Vec3& seat) {
   Nearest best{std::numeric_limits<double>::infinity(), 0};
   for (std::size_t i = 0; i + 1 < rod.position.size() && i + 1 < rod.s.size(); ++i) {
+    // the two ends of a rod that has parted: nothing lies between
+    if (rod.s[i] == rod.s[i + 1]) continue;
     const Vec3 edge = rod.position[i + 1] - rod.position[i];
     const double square = edge.squaredNorm();
     const double share = square > 0 ? std::clamp((seat - rod.position[i]).dot(edge) / square, 0.0, 1.0) : 0;

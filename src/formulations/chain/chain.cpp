@@ -7,6 +7,7 @@
 #include "formulations/chain/discrete_nodes.hpp"
 #include "formulations/chain/mechanism/chain_compile.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/chain/mechanism/pulls.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
 #include "formulations/chain/reeving/winch.hpp"
@@ -132,7 +133,9 @@ class ChainModel final : public Model, public discrete::NodeModel {
   [[nodiscard]] std::unique_ptr<State> unpack(std::span<const double> values, const Targets& targets) const override {
     ChainState state = start_state(data_, targets);
     if (!unpack_state(values, state)) return nullptr;
-    if (make_mechanism(data_, state).links.size() != state.links.size()) return nullptr;
+    const Mechanism mechanism = make_mechanism(data_, state);
+    if (mechanism.links.size() != state.links.size()) return nullptr;
+    make_memory(data_, mechanism, state);
     return std::make_unique<WrappedState>(std::move(state));
   }
 
@@ -296,8 +299,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool ChainFormulation::supports(Feature feature) const {
-  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact &&
-         feature != Feature::Plasticity;
+  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

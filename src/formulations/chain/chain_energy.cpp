@@ -1,6 +1,7 @@
 #include "formulations/chain/chain_energy.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
 #include "rod/rope_lay.hpp"
 
@@ -13,10 +14,24 @@ namespace filum::chain {
 
 namespace {
 
-double of_links(const Mechanism& mechanism, const ChainState& state) {
+// A link that has given way: at its strain at the step's end.
+double of_yielded(const ModelData& model, const Link& link, const ChainState& state, const LinkState& memory) {
+  if (memory.broken) return 0;
+  Vec6 strain = memory.strain;
+  strain.head<3>() += memory.lag;
+  strain[5] += memory.twist_lag;
+  return 0.5 * strain.dot(link_stiffness(link).cwiseProduct(strain)) +
+         kept_energy(model, link, link_tangent(link, state), strain, memory.plastic);
+}
+
+double of_links(const ModelData& model, const Mechanism& mechanism, const ChainState& state) {
   double elastic = 0;
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
+    if (link.law >= 0 && has_yielded(state.links[k])) {
+      elastic += of_yielded(model, link, state, state.links[k]);
+      continue;
+    }
     const Vec6& force = state.links[k].force;
     if (link.gap_compliance > 0)
       elastic += 0.5 * (link.gap_compliance * force.head<3>() - state.links[k].lag).squaredNorm() / link.gap_compliance;
@@ -68,7 +83,7 @@ void add_wheel(const ModelData& model, const ChainState& state, int index, Energ
 
 Energy energy_of(const ModelData& model, const Mechanism& mechanism, const ChainState& state) {
   Energy energy;
-  energy.elastic = of_links(mechanism, state) + of_wheels(model, mechanism, state);
+  energy.elastic = of_links(model, mechanism, state) + of_wheels(model, mechanism, state);
   for (std::size_t r = 0; r < state.ropes.size(); ++r)
     if (const double stiffness = model.scene->ropes[r].stiffness; stiffness > 0)
       energy.elastic += 0.5 * state.ropes[r].tension * state.ropes[r].tension / stiffness;

@@ -1,9 +1,11 @@
 #include "formulations/chain/chain_refusals.hpp"
 
+#include "formulations/features.hpp"
 #include "scene/lookup.hpp"
 
 #include <filum/scene.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace filum::chain {
@@ -23,6 +25,22 @@ void refuse_options(const ChainOptions& chain, const ChainVariant& variant, std:
     found.push_back(not_yet({"simulation", "chain", "detail"}, "level of detail with joints by angles"));
 }
 
+// What winds a rod, lets it run or lays it bends it otherwise than its joints know.
+void refuse_yield(const Scene& scene, std::vector<scene::Problem>& found) {
+  for (const FeatureUse& use : features_used(scene)) {
+    if (use.feature != Feature::Plasticity) continue;
+    const std::string& name = use.path[1];
+    const auto runs = [&](const auto& thing) { return thing.rod == name; };
+    const bool laid = std::any_of(scene.rods.begin(), scene.rods.end(),
+                                  [&](const Rod& rod) { return rod.name == name && rod.lay != Lay{}; });
+    if (laid) found.push_back(not_yet(use.path, use.what + " that is laid"));
+    if (std::any_of(scene.winches.begin(), scene.winches.end(), runs))
+      found.push_back(not_yet(use.path, use.what + " on a winch"));
+    if (std::any_of(scene.sheaves.begin(), scene.sheaves.end(), runs))
+      found.push_back(not_yet(use.path, use.what + " over a sheave"));
+  }
+}
+
 }  // namespace
 
 std::vector<scene::Problem> refusals(const Scene& scene, const ChainVariant& variant) {
@@ -36,6 +54,7 @@ std::vector<scene::Problem> refusals(const Scene& scene, const ChainVariant& var
     if (fixes_some(hold.fix.orientation))
       found.push_back(not_yet(path, "a hold that leaves one rotation free ('" + hold.name + "')"));
   }
+  refuse_yield(scene, found);
   for (const Rod& rod : scene.rods) {
     // every element needs mass: the step divides by it
     const Section* section = names.section(rod.section);

@@ -4,6 +4,7 @@
 #include "formulations/chain/chain_energy.hpp"
 #include "formulations/chain/chain_transfer.hpp"
 #include "formulations/chain/mechanism/joint_residual.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
 #include "rod/writhe.hpp"
@@ -65,6 +66,11 @@ class RodSampler {
     while (at(last_) + 1 < state.elements.size() && state.elements[at(last_) + 1].rod == rod) ++last_;
     // links that carry the rod's own force and moment, by the boundary they stand at
     joints_.assign(at(last_ - first_) + 2, {-1, -1});
+    if (!model.laws.empty())
+      for (const int law : model.rods[at(rod)].law) {
+        yields_ = yields_ || law >= 0;
+        may_yield_ = may_yield_ || (law >= 0 && !model.laws[at(law)].slips);
+      }
     for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
       note(static_cast<int>(k));
       if (grips_end(mechanism.links[k])) grips_.push_back(static_cast<int>(k));
@@ -227,7 +233,7 @@ class RodSampler {
       }
       if (link.turn && force.tail<3>().norm() >= moment.norm()) {
         moment = -force.tail<3>();
-        const Vec3 strain = link.rest + link.turn_compliance.cwiseProduct(moment);
+        const Vec3 strain = link.rest + link.turn_compliance.cwiseProduct(moment + given_way(k));
         // of a laid rope the tension has a torque too
         if (link.lay != 0)
           moment[2] -= link.lay * force.head<3>().dot(state_.parts[at(link.a)].orientation * link.base_a.col(2));
@@ -241,6 +247,30 @@ class RodSampler {
     pose_.twist.push_back(twist);
     pose_.axial_force.push_back(axial);
     pose_.moment.push_back(moment);
+    add_set(i);
+  }
+
+  // What stays and how far it has been strained: of two links the one that went further.
+  void add_set(int i) {
+    if (!yields_) return;
+    LinkSet shown;
+    for (const int k : joints_[at(i)]) {
+      if (k < 0 || mechanism_.links[at(k)].law < 0) continue;
+      const Link& link = mechanism_.links[at(k)];
+      const LinkSet set = link_set(model_, link, link_tangent(link, state_), state_.links[at(k)]);
+      if (set.turn.furthest >= shown.turn.furthest) shown = set;
+    }
+    pose_.plastic.push_back(shown.turn.strain);
+    pose_.plastic_stretch.push_back(shown.stretch);
+    if (may_yield_) pose_.yield.push_back(shown.turn.furthest);
+  }
+
+  // The moment that it would bear more if it had never given way.
+  Vec3 given_way(int k) const {
+    const Link& link = mechanism_.links[at(k)];
+    if (link.law < 0) return Vec3::Zero();
+    return link_yield(model_, link, link_tangent(link, state_), Vec6::Zero(), state_.links[at(k)].plastic, false)
+        .relief.tail<3>();
   }
 
   const ModelData& model_;
@@ -252,6 +282,8 @@ class RodSampler {
   int last_ = 0;
   std::vector<std::array<int, 2>> joints_;  // per boundary: the links there
   std::vector<int> grips_;                  // links that tie it to something else
+  bool yields_ = false;                     // some of it may, or slip
+  bool may_yield_ = false;
   RodPose pose_;
 };
 
@@ -321,9 +353,13 @@ void set_elastic_forces(const ModelData& model, const Mechanism& mechanism, Chai
     state.links[k].twist = rows.twist;
     Vec6& force = state.links[k].force;
     force.setZero();
+    if (link.law >= 0) {
+      force = link_yield(model, link, link_tangent(link, state), rows.value, state.links[k].plastic, false).relief;
+      state.links[k].strain = rows.value;
+    }
     for (int r = 0; r < 3; ++r) {
-      if (link.gap_compliance > 0) force[r] = -rows.value[r] / link.gap_compliance;
-      if (link.turn && link.turn_compliance[r] > 0) force[r + 3] = -rows.value[r + 3] / link.turn_compliance[r];
+      if (link.gap_compliance > 0) force[r] -= rows.value[r] / link.gap_compliance;
+      if (link.turn && link.turn_compliance[r] > 0) force[r + 3] -= rows.value[r + 3] / link.turn_compliance[r];
     }
   }
   for (std::size_t e = 0; e < state.elements.size(); ++e)

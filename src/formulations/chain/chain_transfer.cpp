@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "math/rotation.hpp"
 
 #include <filum/scene.hpp>
@@ -192,6 +193,10 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
       }
     }
   }
+  make_memory(to, mechanism, next);
+  for (std::size_t r = 0; r < to.rods.size(); ++r)
+    if (const int before = index_of(from.scene->rods, to.scene->rods[r].name); before >= 0 && !to.laws.empty())
+      carry_yield(from, from_mechanism, state, before, to, mechanism, next, static_cast<int>(r));
   for (std::size_t r = 0; r < to.scene->ropes.size(); ++r) {
     const int before = index_of(from.scene->ropes, to.scene->ropes[r].name);
     if (before >= 0 && state.ropes[at(before)].friction.size() == next.ropes[r].friction.size() &&

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/chain/chain_sample.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/side_frame.hpp"
 #include "math/rotation.hpp"
@@ -206,6 +207,7 @@ discrete::RodState nodes_of(const ModelData& model, const Mechanism& mechanism, 
     nodes.hold_force[h] = pose.holds[h].force;
     nodes.hold_moment[h] = pose.holds[h].moment;
   }
+  yield_to_nodes(model, mechanism, state, rods, nodes);
   nodes.moving = state.moving;
   nodes.work = state.work;
   nodes.dissipated = state.dissipated;
@@ -256,6 +258,7 @@ void take_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes
       state.links[k].twist = nodes.twist[at(i)] * link.cell / joint.cell;
     }
   }
+  yield_from_nodes(rods, nodes, model, mechanism, state);
   state.moving = nodes.moving;
   state.work = nodes.work;
   state.dissipated = nodes.dissipated;

@@ -61,6 +61,10 @@ template <class Strains>
   return false;
 }
 
+// The stretch of a law alone, as the twist of one that does not bend: what remembers a single strain is then a joint
+// with that in its third component.
+[[nodiscard]] rod::SectionPlasticity stretch_as_twist(const rod::SectionPlasticity& law);
+
 // A place of a rod that remembers, seen along it: a joint at its node, an edge at its middle.
 struct PlasticPiece {
   double s = 0;                                 // as a share of the rod
@@ -70,6 +74,9 @@ struct PlasticPiece {
 };
 [[nodiscard]] std::vector<PlasticPiece> joint_pieces(const ModelData& model, int rod);
 [[nodiscard]] std::vector<PlasticPiece> edge_pieces(const ModelData& model, int rod);
+// The edges of a rod as pieces that remember in that way.
+[[nodiscard]] std::vector<PlasticPiece> edges_as_joints(const ModelData& model, int rod,
+                                                        std::span<const rod::SectionPlasticity> stretch_laws);
 // What pieces remember of bends and twist, added to those of other pieces that lie between them, in proportion. `same`:
 // piece by piece. A law that lacks bends or twist takes and gives none.
 void carry_plastic(std::span<const PlasticPiece> was, const std::vector<double>& old, std::span<const PlasticPiece> is,

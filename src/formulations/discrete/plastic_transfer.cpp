@@ -112,6 +112,25 @@ std::vector<PlasticPiece> edge_pieces(const ModelData& model, int rod) {
   return pieces;
 }
 
+rod::SectionPlasticity stretch_as_twist(const rod::SectionPlasticity& law) {
+  rod::SectionPlasticity made = law;
+  made.bend = made.stretch = {};
+  made.twist = law.stretch;
+  made.twist_yield = law.stretch_yield;
+  return made;
+}
+
+std::vector<PlasticPiece> edges_as_joints(const ModelData& model, int rod,
+                                          std::span<const rod::SectionPlasticity> stretch_laws) {
+  std::vector<PlasticPiece> pieces = edge_pieces(model, rod);
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const int law = model.rods[at(rod)].edge_law[k];
+    pieces[k].law = law < 0 ? nullptr : &stretch_laws[at(law)];
+    pieces[k].per_length = Vec3(1, 1, pieces[k].per_length[0]);
+  }
+  return pieces;
+}
+
 void transfer_plastic(const ModelData& from, const RodState& from_state, const RodOrigin& origin, const ModelData& to,
                       int to_rod, RodState& to_state) {
   if (from.plasticity.empty() || to.plasticity.empty() || from_state.plastic.empty()) return;

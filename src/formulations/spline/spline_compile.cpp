@@ -1,5 +1,6 @@
 #include "base/index.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/spline/segment_frames.hpp"
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_model.hpp"
@@ -272,9 +273,7 @@ class Compiler {
       bend.twist = bend.stretch = {};
       rod::SectionPlasticity& twist = memory.twist.emplace_back(law);
       twist.bend = twist.stretch = {};
-      rod::SectionPlasticity& stretch = memory.stretch.emplace_back(twist);
-      stretch.twist = law.stretch;
-      stretch.twist_yield = law.stretch_yield;
+      memory.stretch.push_back(discrete::stretch_as_twist(law));
     }
     if (memory.empty()) return;
     const auto place = [&](const std::vector<rod::SectionPlasticity>& laws, int law) {

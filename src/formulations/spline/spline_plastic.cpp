@@ -58,17 +58,6 @@ RodPieces pieces_of(const SplineModel& model, int rod) {
   return pieces;
 }
 
-// The edges of a rod as such pieces: their one strain as the third component.
-std::vector<discrete::PlasticPiece> edges_of(const SplineModel& model, int rod) {
-  std::vector<discrete::PlasticPiece> pieces = discrete::edge_pieces(model.nodes, rod);
-  for (std::size_t k = 0; k < pieces.size(); ++k) {
-    const int kind = model.segments[at(model.rods[at(rod)].first_segment) + k].law;
-    pieces[k].law = kind < 0 ? nullptr : &model.memory.stretch[at(kind)];
-    pieces[k].per_length = Vec3(1, 1, pieces[k].per_length[0]);
-  }
-  return pieces;
-}
-
 }  // namespace
 
 Site bend_site(const SplineModel& model, const SplineState& state, int index) {
@@ -173,6 +162,20 @@ discrete::PlasticSet site_set(const Site& site, const SplineState& state) {
   return set;
 }
 
+void carry_memory(const SplineModel& from, int old_rod, const SplineState& old, const SplineModel& to, int rod,
+                  SplineState& now) {
+  if (from.memory.empty() || to.memory.empty()) return;
+  const RodPieces was = pieces_of(from, old_rod);
+  const RodPieces is = pieces_of(to, rod);
+  // what else was carried there goes
+  for (const auto* list : {&is.bend, &is.twist, &is.stretch})
+    for (const discrete::PlasticPiece& piece : *list)
+      if (piece.law != nullptr) std::fill_n(now.plastic.begin() + piece.memory, piece.law->joint_memory(), 0.0);
+  discrete::carry_plastic(was.bend, old.plastic, is.bend, false, now.plastic);
+  discrete::carry_plastic(was.twist, old.plastic, is.twist, false, now.plastic);
+  discrete::carry_plastic(was.stretch, old.plastic, is.stretch, false, now.plastic);
+}
+
 void plastic_from_nodes(const SplineModel& model, const discrete::RodState& nodes, SplineState& state) {
   state.plastic.assign(at(model.memory.size), 0);
   if (model.memory.empty() || nodes.plastic.empty()) return;
@@ -181,7 +184,8 @@ void plastic_from_nodes(const SplineModel& model, const discrete::RodState& node
     const std::vector<discrete::PlasticPiece> joints = discrete::joint_pieces(model.nodes, rod);
     discrete::carry_plastic(joints, nodes.plastic, pieces.bend, false, state.plastic);
     discrete::carry_plastic(joints, nodes.plastic, pieces.twist, false, state.plastic);
-    discrete::carry_plastic(edges_of(model, rod), nodes.plastic, pieces.stretch, false, state.plastic);
+    discrete::carry_plastic(discrete::edges_as_joints(model.nodes, rod, model.memory.stretch), nodes.plastic,
+                            pieces.stretch, false, state.plastic);
   }
 }
 
@@ -192,7 +196,8 @@ void plastic_to_nodes(const SplineModel& model, const SplineState& state, discre
     const std::vector<discrete::PlasticPiece> joints = discrete::joint_pieces(model.nodes, rod);
     discrete::carry_plastic(pieces.bend, state.plastic, joints, false, nodes.plastic);
     discrete::carry_plastic(pieces.twist, state.plastic, joints, false, nodes.plastic);
-    discrete::carry_plastic(pieces.stretch, state.plastic, edges_of(model, rod), false, nodes.plastic);
+    discrete::carry_plastic(pieces.stretch, state.plastic,
+                            discrete::edges_as_joints(model.nodes, rod, model.memory.stretch), false, nodes.plastic);
   }
 }
 

@@ -37,6 +37,10 @@ double keep_plastic(const SplineModel& model, const SplineState* start, SplineSt
 // What stays of the strains of a site if it is let go, and how far it is or has been strained, times first yield.
 [[nodiscard]] discrete::PlasticSet site_set(const Site& site, const SplineState& state);
 
+// What a rod remembers, from a model in which it has other knots, by arc length.
+void carry_memory(const SplineModel& from, int old_rod, const SplineState& old, const SplineModel& to, int rod,
+                  SplineState& now);
+
 // From and to what the nodes of the same knots remember.
 void plastic_from_nodes(const SplineModel& model, const discrete::RodState& nodes, SplineState& state);
 void plastic_to_nodes(const SplineModel& model, const SplineState& state, discrete::RodState& nodes);

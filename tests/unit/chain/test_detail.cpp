@@ -152,7 +152,8 @@ TEST_CASE("an element that is cut in two and joined again is what it was, and ke
   const chain::Element element = state.elements[4];
   chain::Vec6 force;
   force << Vec3(-3000, 0, 9000), Vec3(2, -1, 0.5);
-  const chain::Halves made = chain::halves_of(model, element, whole, 1, 0.4 * element.begin + 0.6 * element.end, force);
+  const chain::Halves made =
+      chain::halves_of(model, element, whole, 1, 0.4 * element.begin + 0.6 * element.end, force, Vec3::Zero());
 
   const chain::Part mass_a = chain::element_part(model, made.first_element, 1);
   const chain::Part mass_b = chain::element_part(model, made.second_element, 1);

@@ -146,6 +146,35 @@ TEST_CASE("a rod is no neighbour of itself until it comes back") {
   CHECK(sim::passes_through(all(other, there)[0]));
 }
 
+TEST_CASE("a rod that has parted is two: nothing lies between its ends") {
+  Scene scene;
+  Pose pose;
+  add_rod(scene, pose, "parted", line({-1, 0, 0}, {-0.5, 0, 0}, 5), 0.02);
+  // its second half has flown off: the same arc length again, elsewhere
+  RodPose& rod = pose.rods[0];
+  const std::vector<Vec3> flown = line({0.5, 0, 0}, {1, 0, 0}, 5);
+  for (std::size_t i = 0; i < flown.size(); ++i) {
+    rod.s.push_back(0.5 + 0.1 * static_cast<double>(i));
+    rod.position.push_back(flown[i]);
+    rod.frame.push_back(rod.frame.front());
+    rod.outline.push_back(rod.outline.front());
+    rod.axial_force.push_back(0);
+  }
+  rod.s[6] = rod.s[5];
+  add_rod(scene, pose, "through the gap", line({0, -1, 0.001}, {0, 1, 0.001}, 11), 0.03);
+  const auto found = all(scene, pose);
+  // from the ends on, which have no extent along the rod
+  CHECK(found[0].value == doctest::Approx(0.47).epsilon(1e-3));
+  CHECK(found[1].value == doctest::Approx(0.47).epsilon(1e-3));
+  // a half that crosses the other one is near it
+  const std::vector<Vec3> across = line({-0.83, -0.2, 0.05}, {-0.83, 0.3, 0.05}, 5);
+  for (std::size_t i = 0; i < across.size(); ++i) {
+    pose.rods[0].position[6 + i] = across[i];
+    pose.rods[0].frame[6 + i] = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitY());
+  }
+  CHECK(all(scene, pose)[0].value == doctest::Approx(0.01).epsilon(1e-3));
+}
+
 TEST_CASE("branches belong together near their junction, and only there") {
   Scene scene;
   Pose pose;

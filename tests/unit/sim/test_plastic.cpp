@@ -62,8 +62,9 @@ void bend_to(Session& session, double curvature, double length = 1) {
   REQUIRE(session.turn_hold("hand", Quat(turned)).ok());
   const SolveReport report = session.settle();
   CHECK_MESSAGE(report.converged, report.why);
-  // to an elastic balance first, then in steps of a few yield curvatures: no chatter
-  CHECK(report.iterations <= 30);
+  // to an elastic balance first, then in steps of a few yield curvatures: no chatter. A chain turns its elements by less
+  // an iteration
+  CHECK(report.iterations <= (session.scene().simulation.formulation == "chain" ? 80 : 30));
 }
 
 void bend_in_steps(Session& session, double from, double to, int steps) {
@@ -95,16 +96,18 @@ TEST_CASE("a wire bent to a radius and let go springs back by its section's own 
       {"shape: tube, outer_radius: 1 mm, inner_radius: 0.7 mm", {rod::Backbone::Form::Round, 0, 0.7}, 1e-3},
       {"shape: rectangle, width: 2 mm, height: 5 mm", {rod::Backbone::Form::Power, 1.5, 0}, 1e-3},
       {"shape: ellipse, radii: [1 mm, 2 mm]", {rod::Backbone::Form::Round, 0, 0}, 1e-3}};
-  for (const std::string formulation : {"kirchhoff", "cosserat", "spline"})
+  for (const std::string formulation : {"kirchhoff", "cosserat", "spline", "chain"})
     for (const Case& c : cases) {
       CAPTURE(formulation);
       CAPTURE(c.section);
       Session session = begun(wire(c.section, formulation));
       const double first = kYield / c.half;
       bend_in_steps(session, 0, 3 * first, 6);
-      CHECK(curvature(session) == doctest::Approx(3 * first).epsilon(2e-3));
+      // rigid elements on an arc are pushed together a little, and yield unevenly for it
+      CHECK(curvature(session) == doctest::Approx(3 * first).epsilon(formulation == "chain" ? 1e-2 : 2e-3));
+      const double reached = curvature(session) / first;
       let_go(session);
-      const double left = (3 - c.curve.value(3)) * first;
+      const double left = (reached - c.curve.value(reached)) * first;
       CHECK(curvature(session) == doctest::Approx(left).epsilon(0.01));
       // it says so
       const RodPose rod = session.pose().rods[0];
@@ -114,7 +117,7 @@ TEST_CASE("a wire bent to a radius and let go springs back by its section's own 
 }
 
 TEST_CASE("below yield nothing changes to the last bit") {
-  for (const std::string formulation : {"kirchhoff", "cosserat", "spline"}) {
+  for (const std::string formulation : {"kirchhoff", "cosserat", "spline", "chain"}) {
     Session elastic = begun(wire(kRound, formulation, ""));
     Session yielding = begun(wire(kRound, formulation, ", yield: 200 MPa, hardening: 1 GPa, isotropic: 0.3"));
     for (const double curvature : {0.5, 1.2, -1.0}) {
@@ -147,7 +150,10 @@ TEST_CASE("what stays is kept by a change of formulation and of segments, by sav
                                               {"kirchhoff", 47},
                                               {"spline", 47},
                                               {"spline", 30},
+                                              {"chain", 60},
+                                              {"chain", 45},
                                               {"cosserat", 90},
+                                              {"chain", 90},
                                               {"spline", 20},
                                               {"kirchhoff", 60}}) {
     Scene edited = session.scene();
@@ -160,16 +166,53 @@ TEST_CASE("what stays is kept by a change of formulation and of segments, by sav
   }
 
   // from the file: the same bits
-  Session again = begun(wire(kRound, "kirchhoff"));
-  REQUIRE(again.fix_hold("hand", Fix{{false, false, false}, {false, false, false}}).ok());
-  REQUIRE_MESSAGE(again.load(saved).ok(), again.load(saved).error().text());
-  CHECK(curvature(again) == left);
-  CHECK(again.settle().converged);
-  CHECK(curvature(again) == doctest::Approx(left).epsilon(1e-9));
+  const auto loads = [](const std::string& formulation, const SavedState& from, double curved) {
+    CAPTURE(formulation);
+    Session again = begun(wire(kRound, formulation));
+    REQUIRE(again.fix_hold("hand", Fix{{false, false, false}, {false, false, false}}).ok());
+    REQUIRE_MESSAGE(again.load(from).ok(), again.load(from).error().text());
+    CHECK(curvature(again) == curved);
+    CHECK(again.settle().converged);
+    CHECK(curvature(again) == doctest::Approx(curved).epsilon(1e-9));
+  };
+  loads("kirchhoff", saved, left);
+  Session other = begun(wire(kRound, "chain"));
+  bend_in_steps(other, 0, 5, 8);
+  let_go(other);
+  CHECK(curvature(other) == doctest::Approx(left).epsilon(0.02));
+  loads("chain", other.save(), curvature(other));
+}
+
+TEST_CASE("a chain that makes its elements fewer where it is straight keeps what has yielded") {
+  const std::string text = wire(kRound, "chain", ", yield: 60 MPa, hardening: 2 GPa", 80) +
+                           "forces: [{rod: wire, at: end, force: [0, 0, 0.15 N]}]\n"
+                           "drivers: [{force: 0, path: [{t: 0, scale: 1}, {t: 0.2, scale: 1}, {t: 0.21, scale: 0}]}]\n";
+  double tip[2];
+  std::size_t fewest[2];
+  for (const int with : {0, 1}) {
+    Scene scene = read(text);
+    scene.holds.pop_back();
+    scene.rods[0].damping.mass = 8;
+    scene.simulation.mode = Mode::Dynamics;
+    scene.simulation.step = 1.0 / 240;
+    scene.simulation.end = 3;
+    scene.simulation.start = StartKind::AsShaped;
+    scene.simulation.chain.detail = with == 1 ? 1e-2 : 0;
+    const auto outcome = run(scene);
+    REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
+    REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
+    const RodPose rod = outcome->states.back().pose.rods[0];
+    tip[with] = rod.position.back()[2];
+    fewest[with] = rod.s.size();
+    CHECK(*std::max_element(rod.yield.begin(), rod.yield.end()) > 1.2);
+  }
+  CHECK(tip[0] > 0.02);
+  CHECK(tip[1] == doctest::Approx(tip[0]).epsilon(0.05));
+  CHECK(fewest[1] < fewest[0]);
 }
 
 TEST_CASE("a bent loop closes: to and fro between two curvatures the moment comes back") {
-  for (const std::string formulation : {"kirchhoff", "cosserat", "spline"}) {
+  for (const std::string formulation : {"kirchhoff", "cosserat", "spline", "chain"}) {
     Session session =
         begun(wire("shape: given, EA: 1e5, EI: [0.1, 0.1], GJ: 0.1, mass_per_length: 0.1, radius: 1 mm, "
                    "slip_curvature: 0.6, slipping: 0.2",
@@ -195,7 +238,7 @@ TEST_CASE("a clamped wire that swings beyond yield: work is what is stored plus 
     int segments;
     double error;  // of the energy, share of what moves
   };
-  for (const Case& c : {Case{"kirchhoff", 20, 1e-7}, Case{"spline", 12, 1e-5}}) {
+  for (const Case& c : {Case{"kirchhoff", 20, 1e-7}, Case{"spline", 12, 1e-5}, Case{"chain", 20, 1e-2}}) {
     CAPTURE(c.formulation);
     const std::string text =
         wire(kRound, c.formulation, ", yield: 60 MPa, hardening: 2 GPa", c.segments) +
@@ -257,7 +300,7 @@ TEST_CASE("a wire pulled beyond its yield force is longer for good; twisted beyo
   const std::string given =
       "shape: given, EA: 1e4, EI: [1, 1], GJ: 1, mass_per_length: 0.1, radius: 1 mm, yield_force: 10 N, "
       "yield_torque: 0.5, hardening: 0.2";
-  for (const std::string formulation : {"kirchhoff", "spline"}) {
+  for (const std::string formulation : {"kirchhoff", "spline", "chain"}) {
     CAPTURE(formulation);
     Session session = begun(wire(given, formulation, ""));
     // stretch 3e-3 where 1e-3 is elastic: N = 10 + 0.2·20
@@ -270,7 +313,8 @@ TEST_CASE("a wire pulled beyond its yield force is longer for good; twisted beyo
     CHECK(std::abs(session.pose().rods[0].moment[30][2]) == doctest::Approx(0.9).epsilon(1e-9));
     let_go(session);
     const RodPose rod = session.pose().rods[0];
-    CHECK(rod.length == doctest::Approx(1.0016).epsilon(1e-9));
+    // of a chain the half element at the hand forgets, and comes back
+    CHECK(rod.length == doctest::Approx(1.0016).epsilon(formulation == "chain" ? 2e-5 : 1e-9));
     CHECK(std::abs(rod.plastic[30][2]) == doctest::Approx(1.6).epsilon(1e-9));
   }
   // cosserat bends and twists, but says that it does not stretch for good
@@ -282,7 +326,7 @@ TEST_CASE("a wire pulled beyond its yield force is longer for good; twisted beyo
 }
 
 TEST_CASE("a wire asked for too much in one go is not found crumpled") {
-  for (const std::string formulation : {"kirchhoff", "cosserat", "spline"}) {
+  for (const std::string formulation : {"kirchhoff", "cosserat", "spline", "chain"}) {
     CAPTURE(formulation);
     // a straight wire asked to lie on nearly a whole circle, three times first yield, as if it had been led there
     Session session = begun(wire(kRound, formulation, ", yield: 200 MPa", 30));
@@ -297,10 +341,18 @@ TEST_CASE("a wire asked for too much in one go is not found crumpled") {
 }
 
 TEST_CASE("what a formulation or stepper has not is refused by name") {
-  const auto chain = parse_scene(wire(kRound, "chain"), "plastic");
+  Scene wound = read(wire(kRound, "chain"));
+  wound.holds.pop_back();
+  Winch winch;
+  winch.name = "hoist";
+  winch.rod = "wire";
+  winch.at = {1, 0};
+  wound.winches.push_back(winch);
+  const auto chain = solve(wound);
   REQUIRE_FALSE(chain.ok());
-  CHECK(chain.error().text() ==
-        "plastic:5:14: the yield of rod 'wire' needs formulation kirchhoff or cosserat or spline");
+  CAPTURE(chain.error().text());
+  CHECK(chain.error().text().find("not yet supported: the yield of rod 'wire' on a winch in the formulation chain") !=
+        std::string::npos);
   Scene scene = read(wire(kRound, "kirchhoff"));
   scene.simulation.stepper = Stepper::Projection;
   const auto outcome = solve(scene);

@@ -4,6 +4,7 @@
 #include "formulations/chain/reeving/wheel_path.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/plastic_rods.hpp"
 #include "math/frame.hpp"
 #include "scene/body_mass.hpp"
 #include "scene/layout.hpp"
@@ -30,6 +31,7 @@ RodData rod_data(const discrete::ModelData& rods, int index) {
   data.even = !mesh.closed && rod.stations.empty() && rod.rest.kind == RestKind::Straight;
   data.element = mesh.length / mesh.edges();
   data.stiffness = range.edge_stiffness;
+  data.law = range.edge_law;
   data.torque_factor = rod.lay.torque_factor;
 
   const scene::RodLayout layout(rod);
@@ -226,6 +228,8 @@ ModelData compile_as_given(const Scene& scene) {
   model.scene = std::move(held);
   model.gravity = scene.gravity;
   model.size = rods.size;
+  model.laws = rods.plasticity.laws;
+  for (const rod::SectionPlasticity& law : model.laws) model.stretch_laws.push_back(discrete::stretch_as_twist(law));
   for (std::size_t r = 0; r < scene.rods.size(); ++r) model.rods.push_back(rod_data(rods, static_cast<int>(r)));
   model.knots = make_knots(model);
   for (const Hold& hold : scene.holds) model.grips.push_back(make_grip(rods, hold));

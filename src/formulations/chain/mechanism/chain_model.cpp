@@ -27,6 +27,12 @@ const Stiffness& stiffness_of(const ModelData& model, const Element& element) {
   return rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))];
 }
 
+int law_of(const ModelData& model, const Element& element) {
+  if (model.laws.empty()) return -1;
+  const RodData& rod = model.rods[at(element.rod)];
+  return rod.law[at(rod.element_at(0.5 * (element.begin + element.end)))];
+}
+
 // A round bar of even density: its own rotary inertia about the axis, half of that and the bar's about the others.
 Part element_part(const ModelData& model, const Element& element, double length_factor) {
   const RodData& rod = model.rods[at(element.rod)];

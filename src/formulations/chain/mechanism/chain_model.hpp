@@ -3,6 +3,7 @@
 
 #include "formulations/chain/chain_variant.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
+#include "rod/section_plasticity.hpp"
 
 #include <filum/section.hpp>
 
@@ -43,6 +44,7 @@ struct RodData {
   std::vector<double> chord;         // per such element: chord of the rest shape / arc length
   std::vector<Mat3> frame;           // per such element: at the start
   std::vector<Vec3> load;            // per such element: distributed force per length, N/m
+  std::vector<int> law;              // per such element: of ModelData::laws, or −1: elastic whatever happens
 
   // The element it begins with that has this arc length inside.
   [[nodiscard]] int element_at(double s) const;
@@ -133,10 +135,14 @@ struct ModelData {
   std::vector<Part> bodies;       // per body of the scene
   std::vector<Knot> knots;        // of its junctions
   double size = 1;                // the longest rod, m
+  // where rods yield or slip: bends and twist, and, as the third component of a law of its own, stretch (link_yield.hpp)
+  std::vector<rod::SectionPlasticity> laws;
+  std::vector<rod::SectionPlasticity> stretch_laws;
 };
 
 // Of a piece of a rod.
 [[nodiscard]] const Stiffness& stiffness_of(const ModelData& model, const Element& element);
+[[nodiscard]] int law_of(const ModelData& model, const Element& element);
 
 // Mass, inertia and loads of a piece of a rod.
 [[nodiscard]] Part element_part(const ModelData& model, const Element& element, double length_factor);

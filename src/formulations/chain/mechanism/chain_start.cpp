@@ -1,6 +1,7 @@
 #include "formulations/chain/mechanism/chain_start.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
 #include "formulations/chain/reeving/wheel_path.hpp"
@@ -112,6 +113,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     memory.twist = link.start_twist;
     state.links.push_back(memory);
   }
+  make_memory(model, mechanism, state);
   state.corners.resize(8 * scene.obstacles.size() * scene.bodies.size());
   state.wheels.resize(scene.sheaves.size());
   for (std::size_t e = 0; e < state.elements.size(); ++e)

@@ -1,5 +1,6 @@
 #include "formulations/chain/mechanism/chain_state.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -76,6 +77,14 @@ std::vector<double> pack_state(const ChainState& state) {
   std::vector<double> values = {static_cast<double>(state.elements.size()), static_cast<double>(state.parts.size()),
                                 static_cast<double>(state.links.size())};
   visit(state, [&](const auto& value) { values.push_back(static_cast<double>(value)); });
+  // last, if there is any, what links remember of yield
+  const auto remembers = [](const LinkState& link) { return !link.plastic.empty(); };
+  if (std::none_of(state.links.begin(), state.links.end(), remembers)) return values;
+  for (const LinkState& link : state.links) {
+    values.push_back(static_cast<double>(link.plastic.size()));
+    values.insert(values.end(), link.plastic.begin(), link.plastic.end());
+    values.insert(values.end(), link.strain.begin(), link.strain.end());
+  }
   return values;
 }
 
@@ -107,6 +116,21 @@ bool are_sound(const ChainState& state) {
   return rod + 1 == static_cast<int>(state.length_factor.size());
 }
 
+// What is left of the numbers is what links remember of yield. False if it is not.
+bool take_memory(std::span<const double> values, std::vector<LinkState>& links) {
+  for (LinkState& link : links) link.plastic.clear();
+  if (values.empty()) return true;
+  for (LinkState& link : links) {
+    const double left = static_cast<double>(values.size()) - 7;
+    if (!(left >= 0 && values[0] >= 0 && values[0] <= left)) return false;
+    const auto count = static_cast<std::size_t>(values[0]);
+    link.plastic.assign(values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(count));
+    link.strain = Vec6::Map(values.data() + 1 + count);
+    values = values.subspan(7 + count);
+  }
+  return values.empty();
+}
+
 }  // namespace
 
 bool unpack_state(std::span<const double> values, ChainState& state) {
@@ -122,11 +146,11 @@ bool unpack_state(std::span<const double> values, ChainState& state) {
   read.links.resize(count(values[2]));
   std::size_t needed = 3;
   visit(read, [&](const auto&) { ++needed; });
-  if (needed != values.size()) return false;
+  if (needed > values.size()) return false;
   std::size_t next = 3;
   bool numbers = true;
   visit(read, [&](auto& value) { numbers = take(values[next++], value) && numbers; });
-  if (!numbers || !are_sound(read)) return false;
+  if (!numbers || !are_sound(read) || !take_memory(values.subspan(needed), read.links)) return false;
   read.structure = structure_of(read.elements);
   state = std::move(read);
   return true;

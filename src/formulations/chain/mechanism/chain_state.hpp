@@ -42,6 +42,9 @@ struct LinkState {
   double twist_lag = 0;       // as the gap's, rad
   double twist_rate = 0;      // at the start of the last step, rad/s
   bool broken = false;        // it holds nothing any more
+  // of a rod that yields or slips (link_yield.hpp): what it remembers, and the strain that was kept at
+  std::vector<double> plastic;
+  Vec6 strain = Vec6::Zero();
 };
 
 // The largest pull that a rod or rope has borne since it began to move (pulls.hpp).

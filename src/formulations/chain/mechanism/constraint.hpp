@@ -50,6 +50,7 @@ struct Constraint {
   int last = 0;                                              // one beyond
   Vec6 right = Vec6::Zero();                                 // right-hand side
   Vec6 softness = Vec6::Zero();                              // ε/(h (h + β)) per row; of a row that is not there: 1
+  const Mat6* softened = nullptr;                            // instead, where rows give way together
   Vec6 impulse = Vec6::Zero();                               // μ
   Bound bound = Bound::Free;                                 // of a single row
   double lowest = -std::numeric_limits<double>::infinity();  // impulses allowed
@@ -98,7 +99,11 @@ struct ConstraintSet {
 
   // What the equation of a constraint still asks for: right − ε μ − J Δv.
   [[nodiscard]] Vec6 missing(const Constraint& constraint) const {
-    Vec6 result = constraint.right - constraint.softness.cwiseProduct(constraint.impulse);
+    Vec6 result = constraint.right;
+    if (constraint.softened == nullptr)
+      result -= constraint.softness.cwiseProduct(constraint.impulse);
+    else
+      result.noalias() -= *constraint.softened * constraint.impulse;
     for (int i = constraint.first; i < constraint.last; ++i)
       result.noalias() -= incidences[at(i)].rows * changes[at(incidences[at(i)].part)];
     return result;

@@ -1,6 +1,7 @@
 #include "formulations/chain/mechanism/level_of_detail.hpp"
 
 #include "base/index.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/chain/mechanism/recut.hpp"
 
 #include <filum/scene.hpp>
@@ -36,6 +37,8 @@ struct Side {
   double cell = 0;            // length of rod that turns there, m; zero: free to turn
   double shove = 0;           // by how much what holds it there goes aside in this step, m
   Vec6 force = Vec6::Zero();  // of what is there
+  bool yielded = false;       // it remembers how it was bent
+  Vec3 set = Vec3::Zero();    // what stays of that if it is let go, 1/m
 };
 
 // What the pass looks at, read off the links once.
@@ -53,6 +56,7 @@ class Survey {
       if (link.winch >= 0) left_alone[at(link.a < elements ? link.a : link.b)] = true;
       if (state.links[k].broken) continue;
       Side side = read(link, state.parts[at(link.a)], state.parts[at(link.b)], state.links[k]);
+      if (side.yielded) side.set = link_set(model, link, Vec3::UnitZ(), state.links[k]).turn.strain;
       if (link.hold >= 0) side.shove = dt * aside(link, state.parts[at(link.a)], state.parts[at(link.b)]);
       if (link.a < elements && link.side_a > 0) note(after[at(link.a)], side);
       if (link.b < elements && link.side_b < 0) note(before[at(link.b)], side);
@@ -80,6 +84,7 @@ class Survey {
     side.rate = (spin - axis_a.dot(spin) * axis_a).norm();
     side.twist = memory.twist;
     side.cell = link.cell;
+    side.yielded = has_yielded(memory);
     return side;
   }
 
@@ -153,6 +158,7 @@ class Pass {
     const Side& joint = survey_.after[at(e)];
     if (joint.neighbour < 0 || survey_.left_alone[at(e)] || survey_.left_alone[at(e) + 1]) return false;
     if (left_in_span_[at(mechanism_.span_of[at(e)])] <= kFewest || std::abs(joint.twist) > kMostTwist) return false;
+    if (joint.yielded) return false;
     const double length = state_.elements[at(e) + 1].end - state_.elements[at(e)].begin;
     const Side& left = survey_.before[at(e)];
     const Side& right = survey_.after[at(e) + 1];
@@ -191,7 +197,7 @@ class Pass {
     const Side& left = survey_.before[at(e)];
     const Side& right = survey_.after[at(e)];
     const Halves made = halves_of(model_, element, state_.parts[at(e)], factor(e), 0.5 * (element.begin + element.end),
-                                  0.5 * (left.force + right.force));
+                                  0.5 * (left.force + right.force), 0.5 * (left.set + right.set));
     elements_.insert(elements_.end(), {made.first_element, made.second_element});
     parts_.insert(parts_.end(), {made.first, made.second});
     changed_ = true;

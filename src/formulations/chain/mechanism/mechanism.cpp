@@ -24,8 +24,39 @@ void dampen(const ModelData& model, const Element& element, Link& link) {
       Vec3(all + damping.bend / stiff.EI[0], all + damping.bend / stiff.EI[1], all + damping.twist / stiff.GJ);
 }
 
+// Where a link yields: by the law of the side that yields first, at the moments and the force of that side.
+class FirstYield {
+ public:
+  void take(const ModelData& model, const Element& element, Link& link) {
+    const int law = law_of(model, element);
+    if (law < 0 || link.twist_only) return;
+    const rod::SectionPlasticity& of = model.laws[at(law)];
+    const Stiffness& stiff = stiffness_of(model, element);
+    const Vec3 moment(stiff.EI[0] * of.bend_yield[0], stiff.EI[1] * of.bend_yield[1], stiff.GJ * of.twist_yield);
+    const double first = of.bend.empty() ? moment[2] : moment.head<2>().minCoeff();
+    if (link.law >= 0 && first >= least_) return;
+    least_ = first;
+    link.law = law;
+    moment_ = moment;
+    force_ = stiff.EA * of.stretch_yield;
+  }
+  // With the link's compliances known.
+  void put(Link& link) const {
+    if (link.law < 0) return;
+    link.yield = moment_.cwiseProduct(link.turn_compliance);
+    link.stretch_yield = force_ * link.gap_compliance;
+  }
+
+ private:
+  double least_ = 0;
+  Vec3 moment_ = Vec3::Zero();
+  double force_ = 0;
+};
+
 // Arms and compliances of a link as long as its elements are now.
 void fit_link(const ModelData& model, const ChainState& state, Link& link) {
+  FirstYield yield;
+  link.law = -1;
   link.arm_a = link.offset_a;
   link.arm_b = link.offset_b;
   link.gap_compliance = 0;
@@ -46,9 +77,11 @@ void fit_link(const ModelData& model, const ChainState& state, Link& link) {
     if (link.turn && link.has_gap()) link.lay = coupling / stiff.EA;
     link.cell += half;
     dampen(model, element, link);
+    yield.take(model, element, link);
   };
   take(link.a, link.side_a, link.arm_a);
   take(link.b, link.side_b, link.arm_b);
+  yield.put(link);
 }
 
 // Where a load on a side of an element acts.

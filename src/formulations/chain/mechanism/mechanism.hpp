@@ -44,13 +44,16 @@ struct Link {
   Vec3 rest = Vec3::Zero();             // strain at rest, rad
   double gap_damping = 0;               // time by which the strain rate counts, s
   Vec3 turn_damping = Vec3::Zero();
-  double cell = 0;         // of the rod that its turn stands for, m
-  int hold = -1;           // of the scene, if it is one's
-  int winch = -1;          // likewise
-  bool joins = false;      // it ties its rod to the knot of another one
-  int rod = -1;            // whose joint it is
-  double arc = 0;          // where, m
-  double start_twist = 0;  // unwrapped, as the rod is drawn, rad
+  double cell = 0;            // of the rod that its turn stands for, m
+  int hold = -1;              // of the scene, if it is one's
+  int winch = -1;             // likewise
+  bool joins = false;         // it ties its rod to the knot of another one
+  int rod = -1;               // whose joint it is
+  double arc = 0;             // where, m
+  double start_twist = 0;     // unwrapped, as the rod is drawn, rad
+  int law = -1;               // by which it yields or slips (link_yield.hpp); −1: elastic whatever happens
+  Vec3 yield = Vec3::Ones();  // bends and twist at first yield, rad
+  double stretch_yield = 1;   // its gap along the rod likewise, m
   // Whether the part of the rod that it grips is a: an element, or the knot at a hold on a junction.
   [[nodiscard]] bool rod_is_a() const { return side_a > 0 || (side_a == 0 && side_b == 0); }
   [[nodiscard]] bool has_gap() const { return gap[0] || gap[1] || gap[2]; }

@@ -39,7 +39,7 @@ void move_end(const ModelData& model, ChainState& state, int element, int side, 
 }
 
 Halves halves_of(const ModelData& model, const Element& element, const PartState& whole, double length_factor, double s,
-                 const Vec6& force) {
+                 const Vec6& force, const Vec3& set) {
   Halves made{element, element, whole, whole};
   made.first_element.end = s;
   made.first_element.wheel = -1;
@@ -59,7 +59,7 @@ Halves halves_of(const ModelData& model, const Element& element, const PartState
   const double cell = first_half + second_half;
   const double coupling = rod::lay_coupling(rod.torque_factor, stiff);
   const double twisting = stiff.GJ - coupling * coupling / stiff.EA;
-  const Vec3 turn = -cell * force.tail<3>().cwiseQuotient(Vec3(stiff.EI[0], stiff.EI[1], twisting));
+  const Vec3 turn = cell * (set - force.tail<3>().cwiseQuotient(Vec3(stiff.EI[0], stiff.EI[1], twisting)));
   const Vec3 axis = whole.orientation * Vec3::UnitZ();
   const Vec3 gap = -cell / stiff.EA * force.head<3>() - coupling / stiff.EA * turn[2] * axis;
   const Vec3 start = whole.position - half * axis - 0.5 * gap;
@@ -105,7 +105,7 @@ PartState whole_of(const ModelData& model, const Element& element_a, const PartS
 void split_element(const ModelData& model, ChainState& state, int element, double s) {
   const Element& cut = state.elements[at(element)];
   const Halves made =
-      halves_of(model, cut, state.parts[at(element)], state.length_factor[at(cut.rod)], s, Vec6::Zero());
+      halves_of(model, cut, state.parts[at(element)], state.length_factor[at(cut.rod)], s, Vec6::Zero(), Vec3::Zero());
   state.elements[at(element)] = made.first_element;
   state.parts[at(element)] = made.first;
   state.elements.insert(state.elements.begin() + element + 1, made.second_element);
@@ -127,6 +127,7 @@ std::vector<LinkState> carried_links(const Mechanism& from, const std::vector<Li
   std::multimap<Place, std::size_t> known;
   for (std::size_t k = 0; k < from.links.size(); ++k) known.emplace(place_of(from.links[k]), k);
   std::vector<LinkState> carried(to.links.size());
+  std::vector<std::size_t> made;
   for (std::size_t k = 0; k < to.links.size(); ++k) {
     if (const auto found = known.find(place_of(to.links[k])); found != known.end()) {
       carried[k] = memory[found->second];
@@ -134,7 +135,20 @@ std::vector<LinkState> carried_links(const Mechanism& from, const std::vector<Li
     } else if (k > 0) {
       carried[k].force = carried[k - 1].force;
       carried[k].twist_rate = carried[k - 1].twist_rate;
+      made.push_back(k);
     }
+  }
+  // a new joint remembers what its neighbours do on the average
+  for (const std::size_t k : made) {
+    if (to.links[k].law < 0) continue;
+    const auto beside = [&](std::size_t j) { return j < to.links.size() && to.links[j].rod == to.links[k].rod; };
+    const std::vector<double> none;
+    const std::vector<double>& before = beside(k - 1) ? carried[k - 1].plastic : none;
+    const std::vector<double>& after = beside(k + 1) ? carried[k + 1].plastic : none;
+    if (before.size() == after.size() || after.empty()) carried[k].plastic = before;
+    if (before.empty()) carried[k].plastic = after;
+    if (before.size() == after.size())
+      for (std::size_t i = 0; i < before.size(); ++i) carried[k].plastic[i] = 0.5 * (before[i] + after[i]);
   }
   return carried;
 }

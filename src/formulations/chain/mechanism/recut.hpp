@@ -21,9 +21,9 @@ struct Halves {
 };
 
 // An element cut in two at the arc length s inside it. The joint between gives way to its force λ as a joint of the
-// finer rod would: then all joints around bear what they bore.
+// finer rod would, on top of the curvatures and twist that stay of it: then all joints around bear what they bore.
 [[nodiscard]] Halves halves_of(const ModelData& model, const Element& element, const PartState& whole,
-                               double length_factor, double s, const Vec6& force);
+                               double length_factor, double s, const Vec6& force, const Vec3& set);
 
 // One element in place of two neighbours: along the line between their outer ends.
 [[nodiscard]] PartState whole_of(const ModelData& model, const Element& a, const PartState& part_a, const Element& b,

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/joint_residual.hpp"
+#include "formulations/chain/mechanism/link_yield.hpp"
 #include "math/block_ldlt.hpp"
 #include "math/rotation.hpp"
 #include "rod/joint.hpp"
@@ -22,6 +23,19 @@ constexpr int kMostStale = 200;        // without a lower residual
 constexpr int kMostTries = 40;         // at a time step whose matrix is that of a minimum
 constexpr double kLower = 0.9;         // of the lowest so far: what counts as lower
 constexpr double kFloorFactor = 10;    // converged also at so many times the round-off
+constexpr double kNothing = 1e-6;      // of the force that bends a rod by a rad: a rod let go bears none at all
+
+// What a link that yields gives way by: (K − S)⁻¹, with a little of K left where nothing is.
+Mat6 give_of(const Link& link, const LinkYield& yield) {
+  const Vec6 stiffness = link_stiffness(link);
+  Mat6 give = Mat6::Zero();
+  for (int first = link.first_row(); first < link.first_row() + link.rows(); first += 3) {
+    const Mat3 elastic = stiffness.segment<3>(first).asDiagonal();
+    give.block<3, 3>(first, first) =
+        Mat3(elastic - kMostSoftened * yield.softening.block<3, 3>(first, first)).inverse();
+  }
+  return give;
+}
 
 class Balance {
  public:
@@ -43,6 +57,13 @@ class Balance {
   [[nodiscard]] double floor() const { return floor_; }
   [[nodiscard]] double largest_turn() const;
   [[nodiscard]] double largest_move() const;
+  // How far it leads a link, in strains of first yield.
+  [[nodiscard]] double largest_strain() const;
+  // Links may yield from here on, or may not. Whether any would at the state last looked at.
+  void let_yield(bool may) { may_yield_ = may; }
+  [[nodiscard]] bool would_yield(const ChainState& state) const;
+  // The end of the increment. False: it is a jump that no motion would have led to, and nothing is kept.
+  bool keep(ChainState& state) const;
   [[nodiscard]] bool is_minimum() const { return ldlt_.inertia().negative == rows_ && ldlt_.inertia().zero == 0; }
 
  private:
@@ -64,14 +85,17 @@ class Balance {
   int rows_ = 0;  // of all links
 
   std::vector<LinkRows> rows_of_;
-  std::vector<Vec6> force_;     // per part: f + Jᵀλ
-  std::vector<double> size_;    // per part: Σ of the absolute forces and moments on it
-  std::vector<Vec6> link_gap_;  // per link: φ + ελ
+  std::vector<Vec6> force_;       // per part: f + Jᵀλ
+  std::vector<double> size_;      // per part: Σ of the absolute forces and moments on it
+  std::vector<Vec6> link_gap_;    // per link: φ + ελ
+  std::vector<LinkYield> yield_;  // per link
+  bool may_yield_ = false;
   struct LinkStiffness {
     Mat3 aa, bb, ab;  // on the rotations of its parts
   };
   std::vector<LinkStiffness> stiffness_;
   std::vector<double> vector_;
+  double soft_force_ = 0;  // what nothing that acts is told from: a small part of what bends the softest rod by a rad
   double residual_ = 0;
   double floor_ = 0;
 };
@@ -138,9 +162,16 @@ void Balance::analyse() {
     if (a >= 0 && b >= 0) graph_.connect(a, b);
   }
   ldlt_.analyse(graph_, order);
+  for (const Link& link : mechanism_.links) {
+    if (!link.turn || !(link.turn_compliance.head<2>().minCoeff() > 0)) continue;
+    const double bending = link.cell / link.turn_compliance.head<2>().maxCoeff();
+    const double force = kNothing * bending / (model_.size * model_.size);
+    soft_force_ = soft_force_ > 0 ? std::min(soft_force_, force) : force;
+  }
   rows_of_.resize(links);
   stiffness_.resize(links);
   link_gap_.resize(links);
+  yield_.resize(links);
   force_.resize(parts);
   size_.resize(parts);
   vector_.resize(at(graph_.rows()));
@@ -186,7 +217,14 @@ void Balance::evaluate(const ChainState& state) {
     for (int r = 0; r < 3; ++r)
       if (!link.gap[at(r)]) link_gap_[k][r] = 0;
     if (!link.turn) link_gap_[k].tail<3>().setZero();
+    if (link.law >= 0) {
+      yield_[k] = link_yield(model_, link, link_tangent(link, state), rows.value, state.links[k].plastic, may_yield_);
+      const Vec6 relief = yield_[k].relief;
+      link_gap_[k].head<3>() -= link.gap_compliance * relief.head<3>();
+      link_gap_[k].tail<3>() -= link.turn_compliance.cwiseProduct(relief.tail<3>());
+    }
     gap = std::max({gap, link_gap_[k].head<3>().norm() / model_.size, link_gap_[k].tail<3>().norm()});
+    if (yield_[k].yields) link_gap_[k] = give_of(link, yield_[k]) * link_stiffness(link).cwiseProduct(link_gap_[k]);
 
     // geometric stiffness
     LinkStiffness& stiff = stiffness_[k];
@@ -211,7 +249,7 @@ void Balance::evaluate(const ChainState& state) {
 
   // forces out of balance against forces at work; gaps against the rod
   double worst = 0;
-  double most = 0;
+  double most = soft_force_;
   for (std::size_t p = 0; p < mechanism_.parts.size(); ++p) {
     if (!mechanism_.parts[p].moves) continue;
     worst = std::max({worst, force_[p].head<3>().norm(), force_[p].tail<3>().norm() / model_.size});
@@ -270,6 +308,7 @@ bool Balance::factor(double tau) {
       soft(r, r) = link.gap[at(r)] ? -link.gap_compliance : -1;
       soft(r + 3, r + 3) = -link.turn_compliance[r];
     }
+    if (yield_[k].yields) soft = -give_of(link, yield_[k]);
     add(own, own, soft, link.rows(), link.rows(), first, first);
   }
   return ldlt_.factor() && is_minimum();
@@ -302,6 +341,42 @@ double Balance::largest_move() const {
     if (place.block >= 0)
       most = std::max(most, Vec3::Map(&vector_[at(graph_.first_row(place.block) + place.row)]).norm());
   return most;
+}
+
+double Balance::largest_strain() const {
+  if (!may_yield_) return 0;
+  double most = 0;
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const Link& link = mechanism_.links[k];
+    if (link.law < 0) continue;
+    Vec6 change = Vec6::Zero();
+    for (const auto& [part, rows] : {std::pair{link.a, &rows_of_[k].by_a}, std::pair{link.b, &rows_of_[k].by_b}})
+      if (const Place place = part_place_[at(part)]; place.block >= 0)
+        change += *rows * Vec6::Map(&vector_[at(graph_.first_row(place.block) + place.row)]);
+    most = std::max(most, change.tail<3>().cwiseQuotient(link.yield).norm());
+  }
+  return most;
+}
+
+bool Balance::would_yield(const ChainState& state) const {
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k) {
+    const Link& link = mechanism_.links[k];
+    if (link.law >= 0 &&
+        link_yield(model_, link, link_tangent(link, state), rows_of_[k].value, state.links[k].plastic, true).yields)
+      return true;
+  }
+  return false;
+}
+
+bool Balance::keep(ChainState& state) const {
+  const std::vector<LinkState> before = state.links;
+  const double far = furthest_yield(model_, mechanism_, state);
+  for (std::size_t k = 0; k < mechanism_.links.size(); ++k)
+    if (const Link& link = mechanism_.links[k]; link.law >= 0)
+      keep_yield(model_, link, link_tangent(link, state), rows_of_[k].value, state.links[k]);
+  if (furthest_yield(model_, mechanism_, state) <= far + discrete::kMostJump) return true;
+  state.links = before;
+  return false;
 }
 
 void Balance::advance(ChainState& state, double share) const {
@@ -339,10 +414,18 @@ SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism,
   ChainState best = state;
   double lowest = balance.residual();
   int stale = 0;
+  bool yields = false;
   for (; report.iterations < kMostIterations && stale < kMostStale; ++report.iterations, ++stale) {
     if (balance.residual() < kTolerance || balance.residual() < kFloorFactor * balance.floor()) {
-      report.converged = true;
-      break;
+      // an increment begins elastic, because unloading is as likely as loading; from that balance on rods yield
+      report.converged = yields || !balance.would_yield(state);
+      if (report.converged) break;
+      yields = true;
+      balance.let_yield(true);
+      balance.evaluate(state);
+      lowest = balance.residual();
+      best = state;
+      stale = 0;
     }
     // the longest time at which the way leads down
     int tries = 0;
@@ -352,7 +435,8 @@ SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism,
     const double turn = balance.largest_turn();
     const double move = balance.largest_move();
     if (!std::isfinite(turn) || !std::isfinite(move)) break;
-    const double share = std::min({1.0, kMostTurn / turn, 0.5 * model.size / move});
+    const double share =
+        std::min({1.0, kMostTurn / turn, 0.5 * model.size / move, kMostYield / balance.largest_strain()});
     balance.advance(state, share);
     balance.evaluate(state);
     if (share < 1)
@@ -371,6 +455,10 @@ SolveReport find_equilibrium(const ModelData& model, const Mechanism& mechanism,
     state = best;
     balance.evaluate(state);
     if (!report.stopped) report.why = "the chain found no equilibrium";
+  }
+  if (report.converged && !balance.keep(state)) {
+    report.converged = false;
+    report.why = discrete::kJumped;
   }
   report.residual = balance.residual();
   report.floor = balance.floor();

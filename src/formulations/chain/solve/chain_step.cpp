@@ -24,6 +24,7 @@ namespace {
 constexpr int kMostRounds = 12;
 constexpr int kMostTouches = 6;
 constexpr int kMostPasses = 20;
+constexpr int kMostReturns = 25;  // solves more in which links give way
 
 // Elements that turn fast are followed until their gaps are known to this share of the energy that has moved, by so many
 // more solves at most.
@@ -73,6 +74,7 @@ void ChainStepper::cut_anew(ChainState& state) {
   state.structure = structure_of(state.elements);
   fit(state);
   state.links = carried_links(before, state.links, mechanism_);
+  make_memory(model_, mechanism_, state);
 }
 
 // Holds and bodies that are moved from outside arrive at their targets at an even rate, by less than half a turn a
@@ -140,7 +142,11 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   joints_.fill(set_, model_, state, free_.velocity, targets, dt);
   const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
   set_.renew_bounds();
-  if (!(by_sweeps ? solve_by_sweeps() : solve_directly() && answer_turns(state, dt))) return false;
+  for (int pass = 0;; ++pass) {
+    if (!(by_sweeps ? solve_by_sweeps() : solve_directly() && answer_turns(state, dt))) return false;
+    yields_too_far_ = links_.give_way(set_, mechanism_, model_, state, free_.velocity, dt);
+    if (!yields_too_far_ || pass == kMostReturns) break;
+  }
   Links::take_forces(set_, mechanism_, state, dt);
   wheels_.take(set_, model_, state, free_.velocity, dt);
   return true;
@@ -168,7 +174,7 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
   std::vector<Vec6>& velocity = free_.velocity;
   for (std::size_t p = 0; p < mechanism_.parts.size(); ++p)
     if (mechanism_.parts[p].moves) velocity[p] += set_.changes[p];
-  links_.take_lags(set_, mechanism_, state, velocity, dt);
+  links_.take_lags(set_, mechanism_, model_, state, velocity, dt);
   // what moves a part whose motion is given works against the force on it
   for (const Incidence& incidence : set_.incidences) {
     if (incidence.moves) continue;
@@ -305,8 +311,9 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   const Energy after = energy_of(model_, mechanism_, state);
   note_loss(balance, after, dt, state);
   report.made = state.most_kinetic > 0 ? state.risen / state.most_kinetic : 0;
-  report.coarse = state.moving && !model_.variant.plain &&
-                  (turns_too_far_ || makes_energy(model_, mechanism_, state, after.balance() - balance));
+  report.coarse =
+      state.moving && !model_.variant.plain &&
+      (turns_too_far_ || yields_too_far_ || makes_energy(model_, mechanism_, state, after.balance() - balance));
   if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
   state.last_step = dt;

@@ -64,8 +64,9 @@ class ChainStepper {
   Ground ground_;
   Schur schur_;
   Sweeps sweeps_;
-  bool turns_too_far_ = false;  // the last solve has not found where its elements end
-  double residual_ = 0;         // of the last solve, if by sweeps
+  bool turns_too_far_ = false;   // the last solve has not found where its elements end
+  bool yields_too_far_ = false;  // likewise, or how far its links give way
+  double residual_ = 0;          // of the last solve, if by sweeps
 
   FreeMotion free_;                           // its velocities are the new ones after the solve
   std::vector<Mobility> untouched_mobility_;  // without the ground

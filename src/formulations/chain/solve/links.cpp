@@ -39,16 +39,44 @@ void put(const Link& link, const LinkRows& rows, const Vec6& right, const Vec6& 
   constraint.softness.head<3>() = softness.tail<3>();
 }
 
+// A law is followed to this share of first yield.
+constexpr double kFollowed = 1e-8;
+
+// ε of its rows.
+Vec6 compliance_of(const Link& link) {
+  return (Vec6() << Vec3::Constant(link.gap_compliance), link.turn_compliance).finished();
+}
+
+// Strains of its rows at first yield.
+Vec6 yield_scale(const Link& link) {
+  return (Vec6() << Vec3::Constant(link.stretch_yield), link.yield).finished();
+}
+
 }  // namespace
 
 void Links::add_to(ConstraintSet& set, const Mechanism& mechanism, int rods) {
   gap_.assign(mechanism.links.size(), Vec3::Zero());
   bow_.assign(mechanism.links.size(), {});
   twist_.assign(mechanism.links.size(), {});
+  yielding_.clear();
+  yielding_of_.assign(mechanism.links.size(), -1);
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    if (mechanism.links[k].law < 0) continue;
+    yielding_of_[k] = static_cast<int>(yielding_.size());
+    yielding_.emplace_back().link = static_cast<int>(k);
+  }
   for (const Link& link : mechanism.links) {
     set.add(link.rows(), group_of(link, rods));
     for (const int part : {link.a, link.b}) set.join(part, mechanism.parts[at(part)].moves);
   }
+}
+
+// As the step finds it: elastic from what it remembers.
+void Links::Yielding::begin(const ModelData& model, const Link& own, const LinkRows& rows, const ChainState& state) {
+  softened = false;
+  tangent = link_tangent(own, state);
+  at = rows.value;
+  law = link_yield(model, own, tangent, rows.value, state.links[filum::at(link)].plastic, false);
 }
 
 void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
@@ -84,6 +112,15 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
       bow_[k].weight = stretch.now / (stretch.now * dt + link.gap_damping);
       right.head<3>() -= bow_[k].weight * bow_[k].told;
     }
+    Yielding* yields = yielding_of_[k] < 0 || state.links[k].broken ? nullptr : &yielding_[at(yielding_of_[k])];
+    constraint.softened = nullptr;
+    Vec6 relief = Vec6::Zero();
+    if (yields != nullptr) {
+      yields->begin(model, link, rows, state);
+      yields->free = right;
+      yields->free.head<3>() += bow_[k].weight * bow_[k].told;
+      relief = yields->law.relief;
+    }
     Vec6 softness;
     for (int r = 0; r < 6; ++r) {
       const bool gap = r < 3;
@@ -93,7 +130,12 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
       const double compliance = gap ? link.gap_compliance : link.turn_compliance[r - 3];
       const double ahead = weights.now * dt + damping;
       const double back = weights.before * rate + weights.older * twist_before;
-      right[r] -= (rows.value[r] - dt * back) / ahead;
+      right[r] -= (rows.value[r] - dt * back - compliance * relief[r]) / ahead;
+      if (yields != nullptr) {
+        yields->strain[r] = rows.value[r] - dt * back;
+        yields->ahead[r] = weights.now * dt;
+        yields->damping[r] = damping;
+      }
       // a row that is not there has an equation of its own
       const bool there = !state.links[k].broken && (rows.by_b.row(r).any() || rows.by_a.row(r).any());
       softness[r] = there ? compliance / (dt * ahead) : 1;
@@ -129,9 +171,83 @@ double Links::missed_bows(const ConstraintSet& set, const Mechanism& mechanism, 
 void Links::foretell_again(ConstraintSet& set) {
   for (std::size_t k = 0; k < bow_.size(); ++k) {
     if (bow_[k].weight == 0) continue;
-    set.constraints[k].right.head<3>() -= bow_[k].weight * (bow_[k].found - bow_[k].told);
+    const Vec3 more = bow_[k].found - bow_[k].told;
+    const bool softened = yielding_of_[k] >= 0 && yielding_[at(yielding_of_[k])].softened;
+    set.constraints[k].right.head<3>() -=
+        softened ? Vec3(yielding_[at(yielding_of_[k])].bow * more) : Vec3(bow_[k].weight * more);
     bow_[k].told = bow_[k].found;
   }
+}
+
+// φ₀ + b + a J v⁺
+Vec6 Links::strain_of(const Yielding& own, const ConstraintSet& set, const Mechanism& mechanism,
+                      const std::vector<Vec6>& velocity, bool with_changes, double dt) const {
+  const Link& link = mechanism.links[at(own.link)];
+  const Constraint& constraint = set.constraints[at(own.link)];
+  Vec6 rate = Vec6::Zero();
+  for (int i = constraint.first; i < constraint.last; ++i) {
+    const Incidence& incidence = set.incidences[at(i)];
+    Vec6 moves = velocity[at(incidence.part)];
+    if (with_changes) moves += set.changes[at(incidence.part)];
+    rate.segment(link.first_row(), link.rows()) += incidence.rows.topRows(link.rows()) * moves;
+  }
+  Vec6 strain = own.strain + own.ahead.cwiseProduct(rate);
+  strain.head<3>() += own.ahead[0] / dt * bow_[at(own.link)].told;
+  return strain;
+}
+
+// The rows of a link by its law about φ*.
+void Links::soften(Yielding& own, const Mechanism& mechanism, Constraint& constraint, double dt) const {
+  const Link& link = mechanism.links[at(own.link)];
+  const Vec6 stiffness = link_stiffness(link);
+  own.softness.setZero();
+  for (int first = link.first_row(); first < link.first_row() + link.rows(); first += 3) {
+    const Vec3 own_stiffness = stiffness.segment<3>(first);
+    const Mat3 elastic = own_stiffness.asDiagonal();
+    const Mat3 soft = kMostSoftened * own.law.softening.block<3, 3>(first, first);
+    const Mat3 left = elastic - soft;
+    const Mat3 give =
+        Mat3(left * own.ahead.segment<3>(first).asDiagonal() + elastic * own.damping.segment<3>(first).asDiagonal())
+            .inverse();
+    const int row = first - link.first_row();
+    Vec3 from = own.strain.segment<3>(first);
+    if (first == 0) {
+      const double weight = own.ahead[0] / dt;
+      own.bow = weight * give * left;
+      from += weight * bow_[at(own.link)].told;
+    }
+    const Vec3 held = left * from - own.law.relief.segment<3>(first) + soft * own.at.segment<3>(first);
+    constraint.right.segment<3>(row) = own.free.segment<3>(first) - give * held;
+    own.softness.block<3, 3>(row, row) = give / dt;
+  }
+  constraint.softened = &own.softness;
+  own.softened = true;
+}
+
+bool Links::give_way(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, const ChainState& state,
+                     const std::vector<Vec6>& velocity, double dt) {
+  bool again = false;
+  for (Yielding& own : yielding_) {
+    const LinkState& memory = state.links[at(own.link)];
+    if (memory.broken) continue;
+    const Link& link = mechanism.links[at(own.link)];
+    Vec6 strain = strain_of(own, set, mechanism, velocity, true, dt);
+    const Vec6 foreseen = own.law.relief + kMostSoftened * own.law.softening * (strain - own.at);
+    LinkYield law = link_yield(model, link, own.tangent, strain, memory.plastic, true);
+    const Vec6 scale = yield_scale(link);
+    const Vec6 off = (law.relief - foreseen).cwiseProduct(compliance_of(link)).cwiseQuotient(scale);
+    if (off.cwiseAbs().maxCoeff() <= kFollowed) continue;
+    const double far = (strain - own.at).cwiseQuotient(scale).norm();
+    if (far > kMostYield) {
+      strain = own.at + kMostYield / far * (strain - own.at);
+      law = link_yield(model, link, own.tangent, strain, memory.plastic, true);
+    }
+    own.at = strain;
+    own.law = law;
+    soften(own, mechanism, set.constraints[at(own.link)], dt);
+    again = true;
+  }
+  return again;
 }
 
 void Links::take_forces(const ConstraintSet& set, const Mechanism& mechanism, ChainState& state, double dt) {
@@ -144,7 +260,7 @@ void Links::take_forces(const ConstraintSet& set, const Mechanism& mechanism, Ch
 }
 
 // The gap and the twist at the end, φ + h J v⁺ + b, beyond −ελ.
-void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, ChainState& state,
+void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
                       const std::vector<Vec6>& velocity, double dt) const {
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     LinkState& link = state.links[k];
@@ -153,14 +269,22 @@ void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, Chai
     link.twist_rate = twist_[k].rate;
     if (link.broken) continue;
     const int first = set.constraints[k].first;
+    Vec6 force = link.force;
+    if (yielding_of_[k] >= 0) {
+      const Yielding& own = yielding_[at(yielding_of_[k])];
+      const Vec6 strain = strain_of(own, set, mechanism, velocity, false, dt);
+      state.dissipated += keep_yield(model, mechanism.links[k], own.tangent, strain, link);
+      // −ελ of a link that has given way is what is left of its strain
+      if (has_yielded(link)) force = -link_stiffness(mechanism.links[k]).cwiseProduct(strain);
+    }
     if (mechanism.links[k].turn) {
-      link.twist_lag = twist_[k].value + mechanism.links[k].turn_compliance[2] * link.force[5];
+      link.twist_lag = twist_[k].value + mechanism.links[k].turn_compliance[2] * force[5];
       const int row = 5 - mechanism.links[k].first_row();
       for (const int i : {first, first + 1})
         link.twist_lag += dt * set.incidences[at(i)].rows.row(row).dot(velocity[at(set.incidences[at(i)].part)]);
     }
     if (!mechanism.links[k].has_gap()) continue;
-    link.lag = gap_[k] + bow_[k].told + mechanism.links[k].gap_compliance * link.force.head<3>();
+    link.lag = gap_[k] + bow_[k].told + mechanism.links[k].gap_compliance * force.head<3>();
     for (const int i : {first, first + 1})
       link.lag += dt * set.incidences[at(i)].rows.topRows<3>() * velocity[at(set.incidences[at(i)].part)];
   }

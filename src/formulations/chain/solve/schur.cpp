@@ -92,6 +92,10 @@ void Schur::assemble(const ConstraintSet& set, std::span<const Mobility> mobilit
   for (std::size_t m = 0; m < members_.size(); ++m) {
     const Constraint& constraint = set.constraints[at(members_[m])];
     given_[m] = constraint.is_given();
+    if (constraint.softened != nullptr) {
+      add_block(values, diagonal_[m], *constraint.softened, constraint.rows, constraint.rows);
+      continue;
+    }
     for (int r = 0; r < constraint.rows; ++r)
       values[diagonal_[m].at(r, r)] += constraint.is_given() ? 1 : constraint.softness[r];
   }
