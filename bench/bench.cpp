@@ -46,10 +46,24 @@ Row measure_spread(const Bench& bench) {
   return row;
 }
 
+// The best of each.
+Row measure_pair(const Bench& bench) {
+  Row row{.name = bench.name, .per = bench.per, .target = bench.target};
+  row.microseconds = row.yardstick = std::numeric_limits<double>::infinity();
+  for (; row.samples < kLeastSamples; ++row.samples) {
+    const TimePair times = bench.pair();
+    row.microseconds = std::min(row.microseconds, times.work);
+    row.yardstick = std::min(row.yardstick, times.other);
+  }
+  row.quotient = row.microseconds / row.yardstick;
+  return row;
+}
+
 }  // namespace
 
 Row measure(const Bench& bench) {
   if (bench.times) return measure_spread(bench);
+  if (bench.pair) return measure_pair(bench);
   Row row{.name = bench.name, .per = bench.per, .target = bench.target};
   const Work work = bench.make();
   Yardstick yardstick;
@@ -58,8 +72,7 @@ Row measure(const Bench& bench) {
 
   // the yardstick before each sample: both see the same machine
   const double start = processor_microseconds();
-  while (row.samples < (bench.slow ? 1 : kLeastSamples) ||
-         processor_microseconds() - start < 1e6 * kSecondsPerBench) {
+  while (row.samples < (bench.slow ? 1 : kLeastSamples) || processor_microseconds() - start < 1e6 * kSecondsPerBench) {
     best_yardstick = std::min(best_yardstick, yardstick.sample());
     work.reset();
     best = std::min(best, processor_microseconds_of(work.run));

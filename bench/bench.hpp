@@ -22,6 +22,12 @@ struct Work {
   double units = 1;                     // the time is divided by this: nodes, iterations × nodes, …
 };
 
+// Microseconds of some work and of what it is compared with.
+struct TimePair {
+  double work = 0;
+  double other = 0;
+};
+
 struct Bench {
   std::string name;            // «newton-iteration-200»
   std::string per;             // what one unit is: «node», «solve»
@@ -31,6 +37,8 @@ struct Bench {
   // Instead of `make`, for what is no matter of the best time: the times of many pieces of work, in microseconds. Their
   // 99.9th percentile is compared with their median, which takes the place of the yardstick.
   std::function<std::vector<double>()> times = {};
+  // Likewise instead of `make`, where other work takes the place of the yardstick: one sample of both.
+  std::function<TimePair()> pair = {};
 };
 
 // All benches, in the order of the table (benches.cpp).

@@ -7,6 +7,7 @@
 #include "bench/cosserat.hpp"
 #include "bench/dynamics.hpp"
 #include "bench/mesh_tubes.hpp"
+#include "bench/recording.hpp"
 #include "bench/spline.hpp"
 #include "bench/statics.hpp"
 #include "bench/yardstick.hpp"
@@ -59,6 +60,7 @@ const std::vector<Bench>& benches() {
                                          implicit_step(Integrator::EnergyMomentum, 200, 1),
                                          implicit_step(Integrator::ImplicitEuler, 200, 1),
                                          bounded_step_spread(100, 2),
+                                         recorded_run(200),
                                          yielding_step(200, Yields::Never),
                                          yielding_step(200, Yields::Most),
                                          plectoneme_step(500),

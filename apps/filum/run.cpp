@@ -181,7 +181,7 @@ Result<Outcome> run_with_progress(const Scene& scene, RunOptions options, bool d
   const auto began = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(); };
   options.progress = [&](double share, const char*) {
-    if (dry_run) return false;
+    if (dry_run || InterruptGuard::interrupted()) return false;
     if (!progress.wants()) return true;
     const double passed = share * (scene.simulation.end - start);
     progress.update(share, fmt::format("t = {:.4g} s, {:.3g}× real time", start + passed, passed / elapsed()));

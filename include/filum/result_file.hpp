@@ -94,6 +94,8 @@ class FrameReader {
   [[nodiscard]] const ResultNames& names() const;
   // The next frame into `frame`, whose memory is used again; false: there is none.
   Result<bool> next(Snapshot& frame);
+  // Passes over the next frame and tells its time; false: there is none.
+  bool skip(double& t);
   // The file ended within a frame.
   [[nodiscard]] bool cut_off() const;
 

@@ -57,6 +57,8 @@ class Session {
   // Asked of a hold from the next step (or settling) on, instead of its driver. Turns are unwrapped, about the rod's
   // own tangent.
   Status move_hold(std::string_view hold, const Vec3& position);
+  // Likewise by a hand of bounded strength, N: in motion, what is too strong for it slips, and is held where it came to.
+  Status pull_hold(std::string_view hold, const Vec3& position, double most);
   Status turn_hold(std::string_view hold, const Quat& orientation);
   Status twist_hold(std::string_view hold, double turns);
   // Likewise of a body that is not free, with all that is held to it.
@@ -69,6 +71,10 @@ class Session {
   Status drive_winch(std::string_view winch, double speed);
   // Of a massless rope, m, instead of its driver.
   Status drive_rope(std::string_view rope, double length);
+  // Of a force or torque of the scene, by its place in the list: a factor on what is listed, instead of its driver. Not
+  // part of what is saved.
+  Status scale_force(std::size_t index, double factor);
+  Status scale_torque(std::size_t index, double factor);
   // Brings such a body as far as the rods let it, and settles there. A rod holds it back where a part of it between
   // neighbouring holds or junctions bears its `max_tension`, or without such a limit where its ends are farther apart
   // than its length by more than 1e-3 of it. What was over its limit before may be so, but not more. Stopped: it is

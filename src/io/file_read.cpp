@@ -51,6 +51,10 @@ void InputFile::read(std::string& bytes, std::size_t count) {
   bytes.resize(got);
 }
 
+bool InputFile::pass_over(std::uint64_t count) {
+  return ::lseek(descriptor_, static_cast<off_t>(count), SEEK_CUR) >= 0;
+}
+
 Result<std::string> read_text_file(const std::string& path, std::size_t most) {
   Result<InputFile> file = InputFile::open(path);
   if (!file) return file.error();

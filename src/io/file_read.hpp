@@ -28,6 +28,8 @@ class InputFile {
   [[nodiscard]] std::uint64_t size() const { return size_; }
   // The next `count` bytes; fewer where the file ends or cannot be read.
   void read(std::string& bytes, std::size_t count);
+  // Goes on behind the next `count` bytes, unread.
+  bool pass_over(std::uint64_t count);
 
  private:
   InputFile(int descriptor, std::uint64_t size) : descriptor_(descriptor), size_(size) {}

@@ -18,22 +18,26 @@ std::vector<Snapshot> picked_frames(const std::string& folder, const Outcome& ou
   if (!reader) return {};
   // every `stride`-th one; twice as far apart whenever they grow too many
   std::vector<Snapshot> picked;
-  Snapshot frame;
-  std::size_t index = 0;
-  for (std::size_t stride = 1;; ++index) {
+  double last = 0;
+  std::size_t stride = 1;
+  for (std::size_t index = 0;; ++index) {
+    if (index % stride != 0) {
+      if (!reader->skip(last)) break;
+      continue;
+    }
+    Snapshot frame;
     const Result<bool> got = reader->next(frame);
     if (!got || !*got) break;
-    if (index % stride != 0) continue;
+    last = frame.t;
     if (picked.size() == kMost) {
       for (std::size_t i = 0; 2 * i < kMost; ++i) std::swap(picked[i], picked[2 * i]);
       picked.resize(kMost / 2);
       stride *= 2;
-      if (index % stride != 0) continue;
     }
-    picked.push_back(frame);
+    if (index % stride == 0) picked.push_back(std::move(frame));
   }
   const bool own = !picked.empty() && !outcome.states.empty() && picked.front().t == outcome.states.front().t &&
-                   frame.t == outcome.states.back().t;
+                   last == outcome.states.back().t;
   return own ? picked : std::vector<Snapshot>{};
 }
 

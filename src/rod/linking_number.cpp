@@ -11,8 +11,6 @@
 namespace filum::rod {
 namespace {
 
-
-
 // Solid angle of a triangle of directions of any length, in [−2π, 2π], positive when a, b, c turn counter-clockwise
 // seen from outside [VanOosterom1983].
 double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -22,18 +20,10 @@ double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return 2 * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
 }
 
-// Gauss integrals of both rays against the line and each other. Of the parallelogram of differences two corners have
-// gone to infinity along the ray: what is left is the triangle of the other two and the ray's direction.
+// Gauss integrals of both rays against the line and each other.
 double ray_sum(std::span<const Vec3> nodes, const Vec3& start_tangent, const Vec3& end_tangent) {
-  const Vec3& first = nodes.front();
-  const Vec3& last = nodes.back();
-  double sum = solid_angle(last - first, end_tangent, start_tangent);
-  // a ray and the segment that it prolongs lie in one plane
-  for (std::size_t i = 1; i + 1 < nodes.size(); ++i) {
-    sum += solid_angle(nodes[i] - first, nodes[i + 1] - first, start_tangent);
-    sum += solid_angle(last - nodes[i - 1], last - nodes[i], end_tangent);
-  }
-  return sum;
+  return solid_angle(nodes.back() - nodes.front(), end_tangent, start_tangent) +
+         2 * half_rays(nodes, start_tangent, end_tangent);
 }
 
 // How far the transport along the fine tangents turns against the one along the chords, both from `from` to `to`; rad.

@@ -2,6 +2,7 @@
 
 #include "math/lanes.hpp"
 #include "math/rotation.hpp"
+#include "rod/shortened_line.hpp"
 
 #include <algorithm>
 #include <array>
@@ -157,6 +158,132 @@ void add_row(const Nodes& nodes, const Rays& from, const Rays& to, std::size_t f
   }
 }
 
+// Triangles of directions of any length, a list for each coordinate of each corner.
+class Triangles {
+ public:
+  explicit Triangles(std::size_t count) {
+    for (auto& list : corner_) list.reserve(count + kColumns);
+  }
+  void add(const Vec3& a, const Vec3& b, const Vec3& c) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto k = static_cast<Eigen::Index>(axis);
+      corner_[axis].push_back(a[k]);
+      corner_[3 + axis].push_back(b[k]);
+      corner_[6 + axis].push_back(c[k]);
+    }
+  }
+
+  // Half of their solid angles, together [VanOosterom1983].
+  [[nodiscard]] double half_angles() {
+    // those that fill up the last columns are points
+    while (corner_[0].size() % kColumns != 0) add(Vec3::UnitX(), Vec3::UnitX(), Vec3::UnitX());
+    AngleSum sum;
+    math::in_lanes([&]<class T>() {
+      for (std::size_t block = 0; block < corner_[0].size(); block += kColumns) {
+        for (std::size_t column = 0; column < kColumns; column += math::kLanesOf<T>)
+          add_angles<T>(block + column, column, sum);
+        sum.next();
+      }
+    });
+    return sum.value();
+  }
+
+ private:
+  template <class T>
+  void add_angles(std::size_t j, std::size_t column, AngleSum& sum) const {
+    const auto load = [&](std::size_t list) { return math::LaneMemory<T>::load(&corner_[list][j]); };
+    const T ax = load(0), ay = load(1), az = load(2);
+    const T bx = load(3), by = load(4), bz = load(5);
+    const T cx = load(6), cy = load(7), cz = load(8);
+    const T a = sqrt(ax * ax + ay * ay + az * az);
+    const T b = sqrt(bx * bx + by * by + bz * bz);
+    const T c = sqrt(cx * cx + cy * cy + cz * cz);
+    const T up = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    const T along = (a * b + (ax * bx + ay * by + az * bz)) * c + (bx * cx + by * cy + bz * cz) * a +
+                    (cx * ax + cy * ay + cz * az) * b;
+    sum.add(column, along, up);
+  }
+
+  std::array<std::vector<double>, 9> corner_;
+};
+
+// Pairs of segments of one polyline; half of 2π times its writhe.
+double half_pairs(std::span<const Vec3> points, bool closed) {
+  const std::size_t segments = points.size() - 1;
+  Nodes nodes(points.size());
+  for (const Vec3& point : points) nodes.add(point);
+  nodes.fill();
+  Rays from(nodes);
+  Rays to(nodes);
+  AngleSum half;
+  math::in_lanes([&]<class T>() {
+    from.aim<T>(points[0], nodes, 2);
+    // neighbours share a point and hence a plane: they add nothing
+    nodes.counts[0] = 0;
+    for (std::size_t i = 0; i + 2 < segments; ++i) {
+      to.aim<T>(points[i + 1], nodes, i + 2);
+      nodes.counts[i + 1] = 0;
+      nodes.counts[segments - 1] = closed && i == 0 ? 0 : 1;
+      add_row<T>(nodes, from, to, i + 2, half);
+      std::swap(from, to);
+    }
+  });
+  return half.value();
+}
+
+// Half of the area on the sphere of tangents between the path of a line and that of its chords. Corner `kept[k]` of
+// the line is the k-th of the chords'.
+double half_strip(std::span<const Vec3> points, std::span<const std::size_t> kept, bool closed) {
+  const std::size_t segments = points.size() - 1;
+  const std::size_t chords = kept.size() - 1;
+  const auto tangent = [&](std::size_t i) -> Vec3 { return points[i + 1] - points[i]; };
+  const auto chord = [&](std::size_t k) -> Vec3 { return points[kept[k + 1]] - points[kept[k]]; };
+  Triangles strip(segments + chords);
+  for (std::size_t k = 0; k < chords; ++k) {
+    const Vec3 apex = chord(k);
+    for (std::size_t i = kept[k]; i + 1 < kept[k + 1]; ++i) strip.add(apex, tangent(i), tangent(i + 1));
+    if (k + 1 == chords && !closed) break;
+    const Vec3 next = tangent(kept[k + 1] % segments);
+    strip.add(apex, tangent(kept[k + 1] - 1), next);
+    strip.add(apex, next, chord((k + 1) % chords));
+  }
+  return strip.half_angles();
+}
+
+}  // namespace
+
+// Of the parallelogram of differences two corners have gone to infinity along the ray: what is left is the
+// triangle of the other two and the ray's direction.
+double half_rays(std::span<const Vec3> points, const Vec3& start_tangent, const Vec3& end_tangent) {
+  Triangles seen(2 * points.size());
+  const Vec3& first = points.front();
+  const Vec3& last = points.back();
+  // a ray and the segment that it meets lie in one plane
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    seen.add(points[i] - first, points[i + 1] - first, start_tangent);
+    seen.add(last - points[i - 1], last - points[i], end_tangent);
+  }
+  return seen.half_angles();
+}
+
+namespace {
+
+// By a line of fewer segments that can be moved into this one without a crossing: then the writhes of both, closed or
+// prolonged by rays, differ by the area between their tangents over 2π [Fuller1978]. The same but for round-off, at a
+// fraction of the cost.
+double half_writhe(std::span<const Vec3> points, bool closed) {
+  const std::vector<std::size_t> kept = shortened_line(points, closed);
+  if (kept.empty()) return half_pairs(points, closed);
+  std::vector<Vec3> chords;
+  chords.reserve(kept.size());
+  for (const std::size_t i : kept) chords.push_back(points[i]);
+  const double line = half_pairs(chords, closed) + half_strip(points, kept, closed);
+  if (closed) return line;
+  const Vec3 start = points[1] - points[0];
+  const Vec3 end = points[points.size() - 1] - points[points.size() - 2];
+  return line + half_rays(chords, start, end) - half_rays(points, start, end);
+}
+
 }  // namespace
 
 std::vector<std::size_t> thinned(std::size_t segments, int max_segments) {
@@ -170,27 +297,11 @@ std::vector<std::size_t> thinned(std::size_t segments, int max_segments) {
 
 double writhe(std::span<const Vec3> points, bool closed, int max_segments) {
   if (points.size() < 4) return 0;
-  const std::vector<std::size_t> kept = thinned(points.size() - 1, max_segments);
-  const std::size_t segments = kept.size() - 1;
-  Nodes nodes(kept.size());
-  for (const std::size_t i : kept) nodes.add(points[i]);
-  nodes.fill();
-  Rays from(nodes);
-  Rays to(nodes);
-  AngleSum half;
-  math::in_lanes([&]<class T>() {
-    from.aim<T>(points[kept[0]], nodes, 2);
-    // neighbours share a point and hence a plane: they add nothing
-    nodes.counts[0] = 0;
-    for (std::size_t i = 0; i + 2 < segments; ++i) {
-      to.aim<T>(points[kept[i + 1]], nodes, i + 2);
-      nodes.counts[i + 1] = 0;
-      nodes.counts[segments - 1] = closed && i == 0 ? 0 : 1;
-      add_row<T>(nodes, from, to, i + 2, half);
-      std::swap(from, to);
-    }
-  });
-  return half.value() / math::kPi;
+  if (points.size() - 1 <= static_cast<std::size_t>(std::max(max_segments, 1)))
+    return half_writhe(points, closed) / math::kPi;
+  std::vector<Vec3> nodes;
+  for (const std::size_t i : thinned(points.size() - 1, max_segments)) nodes.push_back(points[i]);
+  return half_writhe(nodes, closed) / math::kPi;
 }
 
 double linking_number(std::span<const Vec3> first, std::span<const Vec3> second) {

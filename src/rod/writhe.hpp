@@ -19,11 +19,15 @@ namespace filum::rod {
 // Every k-th node of a polyline, first and last kept, so that at most `max_segments` (> 0) segments are left.
 [[nodiscard]] std::vector<std::size_t> thinned(std::size_t segments, int max_segments);
 
-// Writhe costs the square of the number of segments; rods of more than this are thinned out.
+// Writhe may cost the square of the number of segments; rods of more than this are thinned out.
 inline constexpr int kWritheSegments = 200;
 
 // A closed polyline repeats its first point at the end.
 [[nodiscard]] double writhe(std::span<const Vec3> points, bool closed, int max_segments = kWritheSegments);
+
+// Half of the Gauss integrals, ∬ as above, of two rays against an open polyline: one from behind its start along the tangent
+// there, one from its end on; rad.
+[[nodiscard]] double half_rays(std::span<const Vec3> points, const Vec3& start_tangent, const Vec3& end_tangent);
 
 // Both polylines closed, the first point repeated at the end. An integer but for rounding if they do not touch.
 [[nodiscard]] double linking_number(std::span<const Vec3> first, std::span<const Vec3> second);

@@ -1,6 +1,7 @@
 #include "sim/clearance.hpp"
 
 #include "base/index.hpp"
+#include "geometry/box_pairs.hpp"
 #include "scene/layout.hpp"
 #include "scene/obstacle_shape.hpp"
 
@@ -24,7 +25,7 @@ constexpr double kTouch = 0.1;
 struct Strand {
   const RodPose* pose = nullptr;
   std::vector<Box> boxes;  // of its segments, sections included
-  geometry::BoxTree tree;
+  geometry::BoxTree tree;  // of them, once something else is near
   Box bounds;
   double thickest = 0;
 
@@ -103,7 +104,6 @@ Strand strand_of(const RodPose& pose) {
     strand.boxes.push_back(box.grown(std::max(pose.outline[k].maxCoeff(), pose.outline[k + 1].maxCoeff())));
     strand.bounds.add(strand.boxes.back());
   }
-  strand.tree.build(strand.boxes);
   return strand;
 }
 
@@ -178,11 +178,20 @@ class ClearanceSearch {
   // Pairs of one rod, or of two.
   void rods(int a, int b) {
     const Strand& one = strands_[at(a)];
-    const Strand& other = strands_[at(b)];
+    Strand& other = strands_[at(b)];
     if (one.size() == 0 || other.size() == 0) return;
     double reach = std::max(still(a), still(b));
     if (one.bounds.square_distance(other.bounds) > reach * reach) return;
     const std::vector<Joint> joined = joints(a, b);
+    // most rods do not meet themselves, and nobody asks how far they are from that
+    if (a == b && reach == 0) {
+      meeting_.set(one.boxes);
+      meeting_.each([&](int i, int j) {
+        if (!belong_together(a, i, b, j, joined)) pair(a, i, b, j, true);
+      });
+      return;
+    }
+    if (other.tree.empty()) other.tree.build(other.boxes);
     for (int i = 0; i < one.size(); ++i) {
       const Box& box = one.boxes[at(i)];
       if (one.is_gap(i)) continue;
@@ -378,6 +387,7 @@ class ClearanceSearch {
   std::vector<double> reach_;
   std::vector<Clearance> best_;
   std::vector<Clearance> gaps_;
+  geometry::BoxPairs meeting_;
 };
 
 }  // namespace

@@ -175,8 +175,8 @@ class Stop(CliTest):
     # far more than anybody waits for
     LONG = SWING.replace("end: 1}", "end: 36000}")
 
-    def stopped_run(self, sign, folder):
-        self.write(self.LONG)
+    def stopped_run(self, sign, folder, scene=LONG):
+        self.write(scene)
         process = subprocess.Popen([FILUM, "run", "scene.yaml", "-o", folder], cwd=self.folder, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         # once the folder is there, frames are being written
@@ -201,6 +201,13 @@ class Stop(CliTest):
             done = self.expect(0, "run", "scene.yaml", "--set", f"simulation.end={stopped + 0.5}", "--continue",
                                folder, "-o", "rest")
             self.assertIn("to its end", done.stdout)
+
+    def test_heard_between_two_frames(self):
+        # the next frame would be hours away
+        seldom = self.LONG.replace("every: 0.1", "every: 36000")
+        code, out, err = self.stopped_run(signal.SIGTERM, "seldom", seldom)
+        self.assertEqual(code, 3, err)
+        self.assertIn("NOT TO ITS END: stopped on request", out)
 
     def test_reader_gone(self):
         self.write(SWING)

@@ -27,7 +27,7 @@ def frames(path):
     data = path.read_bytes()
     assert data[:8] == b"FILUMFRM"
     version, length = struct.unpack_from("<II", data, 8)
-    assert version == 2
+    assert version == 3
     title, at, records = json.loads(data[16:16 + length])["title"], 16 + length, {}
     while at + 8 <= len(data):
         size, = struct.unpack_from("<Q", data, at)

@@ -273,10 +273,11 @@ describe('a hand on a crane', () => {
     for (let k = 1; k <= 8; ++k) await page.mouse.move(from.x + 30 * k, from.y - 10 * k);
     const { time } = await frameOf(page);
     await page.waitForFunction((t) => window.filum.frame().time > t + 0.5, time);
-    const force = await page.evaluate(() => Math.max(...window.filum.forces()));
-    // three times all that weighs, and a step of the stiff sling beyond it
-    assert.ok(force < 1e5, `${force} N`);
+    const forces = await page.evaluate(() => window.filum.forces());
     await page.mouse.up();
+    // half as much again as all that weighs; the others may feel a load of a ton that the hoist jerks off the floor
+    assert.ok(forces.at(-1) > 0 && forces.at(-1) < 17.9e3, `the hand: ${forces.at(-1)} N`);
+    assert.ok(Math.max(...forces) < 5e5, `${forces} N`);
   });
 
   it('attaches to the body under the pointer, from then on, and Home is as it was', async () => {

@@ -23,6 +23,7 @@ namespace {
 
 // Strains and moments at a node, on the node's own frame.
 struct NodeStrain {
+  Mat3 frame = Mat3::Identity();
   Vec2 curvature = Vec2::Zero();
   double twist = 0;
   Vec3 moment = Vec3::Zero();
@@ -52,6 +53,7 @@ class RodSampler {
     const RodMesh& mesh = range_.mesh;
     pose_.closed = mesh.closed;
     pose_.min_bend_radius = {std::numeric_limits<double>::infinity(), 0};
+    reserve(at(mesh.nodes() + (mesh.closed ? 1 : 0)));
     for (int i = 0; i < mesh.nodes(); ++i) add_node(i);
     // along the curve that the edges are chords of: by their stretch
     for (int j = 0; j < mesh.edges(); ++j) {
@@ -67,6 +69,13 @@ class RodSampler {
   }
 
  private:
+  void reserve(std::size_t points) {
+    for (auto* list : {&pose_.s, &pose_.twist, &pose_.axial_force}) list->reserve(points);
+    for (auto* list : {&pose_.position, &pose_.velocity, &pose_.moment}) list->reserve(points);
+    for (auto* list : {&pose_.curvature, &pose_.outline}) list->reserve(points);
+    pose_.frame.reserve(points);
+  }
+
   // On the node's own frame. The joint's moment is one vector in space, in balance with what acts on the node;
   // curvature at rest turns with the rod.
   NodeStrain joint_strain(int k) const {
@@ -75,7 +84,9 @@ class RodSampler {
     const rod::JointElasticity e = joint_elasticity(model_, state_, nullptr, k);
     const Vec3 moment = joint_moment(model_, state_, nullptr, strain, k);
     NodeStrain node;
-    node.moment = joint_frame(k).transpose() * moment;
+    const Mat3 left = side_frame(model_, state_, joint.left, joint.offset);
+    node.frame = joint_frame(joint, strain, left, e.rest.head<2>());
+    node.moment = node.frame.transpose() * moment;
     node.twist = strain.twist / (joint.cell * factor_);
     const Vec2 stiffness = e.stiffness.head<2>() * joint.length * factor_;
     node.curvature = e.rest.head<2>() / (joint.cell * factor_) + node.moment.head<2>().cwiseQuotient(stiffness);
@@ -96,6 +107,7 @@ class RodSampler {
     NodeStrain node;
     if (first_[at(i)] >= 0) {
       node = joint_strain(first_[at(i)]);
+      pose_.frame.emplace_back(node.frame);
       note_radius(node, i);
       if (second_[at(i)] >= 0) {
         // a hold or junction may make the moment jump: the larger side is shown
@@ -105,7 +117,6 @@ class RodSampler {
         if (other.moment.norm() > node.moment.norm()) node = other;
         node.set = shown;
       }
-      pose_.frame.emplace_back(joint_frame(first_[at(i)]));
     } else {
       node = free_end(i);
       note_radius(node, i);
@@ -133,13 +144,6 @@ class RodSampler {
     pose_.plastic.push_back(set.strain);
     pose_.plastic_stretch.push_back(stretch / beside);
     if (may_yield_) pose_.yield.push_back(furthest);
-  }
-
-  Mat3 joint_frame(int k) const {
-    const Joint& joint = model_.joints[at(k)];
-    const Mat3 left = side_frame(model_, state_, joint.left, joint.offset);
-    return discrete::joint_frame(joint, internals_.strain[at(k)], left,
-                                 joint_elasticity(model_, state_, nullptr, k).rest.head<2>());
   }
 
   // A free end carries no moment: it has its rest curvature, and its frame follows from the last edge.

@@ -33,10 +33,11 @@ namespace {
 // of a top that is to keep its angular momentum.
 constexpr double kTolerance = 1e-8;
 constexpr double kPartTolerance = 1e-10;
-// Damping of flips, χ, and below which part of the scene's own step a failed one is repeated with it.
+// Damping of flips, χ, and from which part of the scene's own step on a failed one is repeated with it: the shortest that
+// there is. What a longer one would do well without is lost otherwise, nearly all of it in strips let go from an arc.
 constexpr double kDrain = 0.3;
 constexpr double kWhole = 2;  // with which a moment is that at the step's end
-constexpr double kDrainBelow = 1.0 / 64;
+constexpr double kDrainBelow = 1.0 / 4096;
 // Likewise of a step that is short because something spins fast.
 constexpr double kDrainBelowSpins = 0.5;
 // For how long it then goes on, in steps of the length that failed; where strands touch strands, in steps of the scene.

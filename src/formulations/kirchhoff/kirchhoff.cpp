@@ -51,6 +51,7 @@ Drawn& drawn_of(State& state) {
 struct KirchhoffWorkspace final : Workspace {
   std::unique_ptr<NodeStatics::Work> rest;
   std::unique_ptr<RodStepper> stepper;
+  RodState sampled;  // kept for its memory
 };
 
 KirchhoffWorkspace& own(Workspace& workspace) {
@@ -150,7 +151,7 @@ class KirchhoffModel final : public Model, public NodeModel {
 
   [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     KirchhoffWorkspace& work = own(workspace);
-    RodState rods = rods_of(state);
+    RodState& rods = work.sampled = rods_of(state);
     work.stepper->synchronise(rods, targets);
     const Balance balance = evaluate_as_it_is(work.rest->system, rods, targets);
     Internals internals = work.rest->system.internals(balance);

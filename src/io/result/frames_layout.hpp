@@ -1,7 +1,7 @@
 // frames.bin, the recorded frames of a run: docs/result-format.md says what its bytes mean.
 //
 // Magic, version, a JSON header that names everything and lays out a frame, then one record after the other: its
-// length, its bytes and, since version 2, their checksum. The layout in the header is for whoever reads the file
+// length, its bytes and, since version 2, their checksum (3: by words). The layout in the header is for whoever reads the file
 // without this code.
 #pragma once
 
@@ -11,8 +11,9 @@
 namespace filum::io {
 
 inline constexpr std::string_view kFramesMagic = "FILUMFRM";
-inline constexpr std::uint32_t kFramesVersion = 2;
-inline constexpr std::uint32_t kFramesUnchecked = 1;  // without checksums; still read
+inline constexpr std::uint32_t kFramesVersion = 3;
+inline constexpr std::uint32_t kFramesByBytes = 2;    // with checksums byte by byte; still read
+inline constexpr std::uint32_t kFramesUnchecked = 1;  // without checksums; likewise
 
 // The layout of a frame as the header tells it. `points` and `moving` are counts that stand in the frame itself, so
 // they may differ from frame to frame.

@@ -158,9 +158,9 @@ bool take_frame(ByteReader in, Snapshot& frame, const ResultNames& names, bool t
 struct FrameReader::Parts {
   std::string path;
   InputFile file;
-  std::uint64_t left = 0;  // bytes of the file not yet read
-  bool checked = false;    // every frame is followed by its checksum
-  bool touching = false;   // every frame has a list of contacts
+  std::uint64_t left = 0;                            // bytes of the file not yet read
+  std::uint64_t (*sum)(std::string_view) = nullptr;  // the checksum behind every frame; null: there is none
+  bool touching = false;                             // every frame has a list of contacts
   std::string title;
   std::string id;
   ResultNames names;
@@ -173,6 +173,28 @@ struct FrameReader::Parts {
     file.read(buffer, count);
     left -= count;
     return buffer.size() == count;
+  }
+
+  // What the file does not hold in full is where it was cut off.
+  bool end_here() {
+    cut_off = true;
+    left = 0;
+    return false;
+  }
+
+  // Bytes behind each frame.
+  [[nodiscard]] std::uint64_t behind() const { return sum ? sizeof(std::uint64_t) : 0; }
+
+  // The length of the next frame, of which the file has all; none at its end.
+  std::optional<std::uint64_t> record() {
+    if (left == 0) return {};
+    std::uint64_t length = 0;
+    if (take(sizeof length)) {
+      std::memcpy(&length, buffer.data(), sizeof length);
+      if (length <= left && left - length >= behind()) return length;
+    }
+    end_here();
+    return {};
   }
 };
 
@@ -205,7 +227,7 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   Result<InputFile> file = InputFile::open(path);
   if (!file) return file.error();
   const std::uint64_t size = file->size();
-  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, false, false, {}, {}, {}, {}, false});
+  auto parts = std::make_unique<Parts>(Parts{path, std::move(*file), size, nullptr, false, {}, {}, {}, {}, false});
   // magic, version, length of the header
   const std::size_t fixed = kFramesMagic.size() + 2 * sizeof(std::uint32_t);
   if (!parts->take(fixed) || !parts->buffer.starts_with(kFramesMagic))
@@ -213,9 +235,9 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
   ByteReader in(parts->buffer);
   in.take_bytes(kFramesMagic.size());
   const auto version = in.take<std::uint32_t>();
-  if (version != kFramesVersion && version != kFramesUnchecked)
-    return problem("frames of format " + std::to_string(version) + ", expected 1 or 2");
-  parts->checked = version == kFramesVersion;
+  if (version < kFramesUnchecked || version > kFramesVersion)
+    return problem("frames of format " + std::to_string(version) + ", expected 1 to 3");
+  if (version != kFramesUnchecked) parts->sum = version == kFramesByBytes ? checksum : word_checksum;
   if (!parts->take(in.take<std::uint32_t>())) return problem("the header of the frames is cut off");
   // who is who
   try {
@@ -240,25 +262,28 @@ Result<FrameReader> FrameReader::open(const std::string& folder) {
 
 Result<bool> FrameReader::next(Snapshot& frame) {
   Parts& p = *parts_;
-  if (p.left == 0) return false;
-  // a record that the file does not hold in full is where it was cut off
-  const auto end_here = [&] {
-    p.cut_off = true;
-    p.left = 0;
-    return false;
-  };
-  std::uint64_t length = 0;
-  if (!p.take(sizeof length)) return end_here();
-  std::memcpy(&length, p.buffer.data(), sizeof length);
-  const std::uint64_t behind = p.checked ? sizeof(std::uint64_t) : 0;
-  if (length > p.left || p.left - length < behind || !p.take(length + behind)) return end_here();
+  const std::optional<std::uint64_t> whole = p.record();
+  if (!whole) return false;
+  const std::uint64_t length = *whole;
+  if (!p.take(length + p.behind())) return p.end_here();
   // the frame, and whether it is what was written
   const std::string_view bytes = std::string_view(p.buffer).substr(0, length);
   const bool intact =
-      !p.checked || ByteReader(std::string_view(p.buffer).substr(length)).take<std::uint64_t>() == checksum(bytes);
+      !p.sum || ByteReader(std::string_view(p.buffer).substr(length)).take<std::uint64_t>() == p.sum(bytes);
   if (!intact || !take_frame(ByteReader(bytes), frame, p.names, p.touching))
     return Error{ErrorCode::BadInput, "a frame is damaged", p.path};
   return true;
+}
+
+bool FrameReader::skip(double& t) {
+  Parts& p = *parts_;
+  const std::optional<std::uint64_t> length = p.record();
+  if (!length) return false;
+  if (*length < sizeof t || !p.take(sizeof t)) return p.end_here();
+  std::memcpy(&t, p.buffer.data(), sizeof t);
+  const std::uint64_t rest = *length - sizeof t + p.behind();
+  p.left -= rest;
+  return p.file.pass_over(rest) || p.end_here();
 }
 
 Result<std::vector<Snapshot>> read_frames(const std::string& folder) {

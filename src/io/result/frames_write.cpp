@@ -33,6 +33,18 @@ void put_vector(std::string& out, const Vec& v) {
   for (int k = 0; k < v.size(); ++k) put_bytes(out, static_cast<T>(v[k]));
 }
 
+// Numbers that lie one behind the other.
+template <class T>
+void put_numbers(std::string& out, const double* numbers, std::size_t count) {
+  const std::size_t end = out.size();
+  out.resize(end + count * sizeof(T));
+  char* to = out.data() + end;
+  for (std::size_t i = 0; i < count; ++i, to += sizeof(T)) {
+    const T number = static_cast<T>(numbers[i]);
+    std::memcpy(to, &number, sizeof number);
+  }
+}
+
 void put_quaternion(std::string& out, const Quat& q) {
   put_vector<double>(out, Eigen::Vector4d(q.w(), q.x(), q.y(), q.z()));
 }
@@ -40,13 +52,18 @@ void put_quaternion(std::string& out, const Quat& q) {
 // One entry per point; a list that is too short is filled up with NaN.
 template <class T, class Vec>
 void put_list(std::string& out, const std::vector<Vec>& list, std::size_t points) {
+  static_assert(sizeof(Vec) == static_cast<std::size_t>(Vec::SizeAtCompileTime) * sizeof(double));
+  const std::size_t given = std::min(points, list.size());
+  if (given > 0) put_numbers<T>(out, list.front().data(), given * static_cast<std::size_t>(Vec::SizeAtCompileTime));
   const Vec none = Vec::Constant(std::nan(""));
-  for (std::size_t i = 0; i < points; ++i) put_vector<T>(out, i < list.size() ? list[i] : none);
+  for (std::size_t i = given; i < points; ++i) put_vector<T>(out, none);
 }
 
 template <class T>
 void put_scalars(std::string& out, const std::vector<double>& list, std::size_t points) {
-  for (std::size_t i = 0; i < points; ++i) put_bytes(out, static_cast<T>(i < list.size() ? list[i] : std::nan("")));
+  const std::size_t given = std::min(points, list.size());
+  put_numbers<T>(out, list.data(), given);
+  for (std::size_t i = given; i < points; ++i) put_bytes(out, static_cast<T>(std::nan("")));
 }
 
 void put_rod_record(std::string& out, const RodPose& rod) {
@@ -200,7 +217,7 @@ Status FrameWriter::add(const Snapshot& snapshot) {
   // the length of what follows goes first
   const std::uint64_t length = buffer.size() - sizeof(std::uint64_t);
   std::memcpy(buffer.data(), &length, sizeof length);
-  put_bytes(buffer, checksum(std::string_view(buffer).substr(sizeof length)));
+  put_bytes(buffer, word_checksum(std::string_view(buffer).substr(sizeof length)));
   // all of it to the system at once: what a run that is ended by force leaves behind is whole frames
   return parts_->file.write(buffer);
 }

@@ -145,6 +145,24 @@ void Editor::see_solids(Scene& scene) const {
   }
 }
 
+namespace {
+
+// One of each direction, to be scaled by whoever pulls the body.
+void add_unit_loads(Scene& scene, const std::string& body) {
+  for (int axis = 0; axis < 3; ++axis) {
+    PointForce force;
+    force.body = body;
+    force.force = Vec3::Unit(axis);
+    scene.forces.push_back(std::move(force));
+    PointTorque torque;
+    torque.body = body;
+    torque.torque = Vec3::Unit(axis);
+    scene.torques.push_back(std::move(torque));
+  }
+}
+
+}  // namespace
+
 // The document's scene and what hands hold on to, as far as they are at work.
 Scene Editor::with_hands(const Scene& scene) const {
   Scene piece = scene;
@@ -178,7 +196,10 @@ Scene Editor::with_hands(const Scene& scene) const {
       if (hand.pose) hold.orientation = hand.orientation;
       piece.holds.push_back(std::move(hold));
     } else if (hand.freed) {
-      if (const int body = index_of(piece.bodies, hand.name); body >= 0)
+      const int body = index_of(piece.bodies, hand.name);
+      if (body >= 0 && hand.pulls)
+        add_unit_loads(piece, hand.name);
+      else if (body >= 0)
         piece.bodies[at(body)].motion = BodyMotion::Driven;
     }
   }
@@ -339,7 +360,9 @@ Status Editor::go_to(std::optional<UndoPoint> point, const char* nothing) {
     Status loaded = session ? Status(Done{}) : Status(session.error());
     if (loaded) session_ = std::move(*session);
     // hands of then hold on to nothing now
-    if (loaded && point->simulated->holds.size() != scene().holds.size()) loaded = session_->edit(with_hands(scene()));
+    if (loaded && (point->simulated->holds.size() != scene().holds.size() ||
+                   point->simulated->forces.size() != scene().forces.size()))
+      loaded = session_->edit(with_hands(scene()));
     if (!loaded) notices_.add(0, Level::Error, "this point could not be brought back: " + loaded.error().text());
   }
   solve_ = point->solve;

@@ -202,9 +202,10 @@ class Editor {
   [[nodiscard]] bool under_way() const;
   Result<std::string> grip_again(Scene& scene, const std::string& hold, const Fix& fix);
   Result<std::string> attach_here(const Hand& hand, Scene& scene, const std::string& body);
-  void give_way(Hand& hand, double dt);
+  void lead(Hand& hand, double dt);
+  void pull_free_body(Hand& hand, double dt);
+  void change_grips();
   [[nodiscard]] double most_pull() const;
-  [[nodiscard]] Vec3 within_force(const Hand& hand, Vec3 next) const;
   void write_hold(Scene& scene, const std::string& name, const Move& what) const;
   void write_clips(Scene& scene) const;
   void keep_clips();

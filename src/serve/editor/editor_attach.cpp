@@ -82,8 +82,7 @@ Result<std::string> Editor::attach_here(const Hand& hand, Scene& scene, const st
     const std::vector<Hold> before = scene.holds;
     for (const Hold& there : before) {
       if (!is_at(scene, there, hand.rod, hold.at.at(length))) continue;
-      if (there.body == body && !there.clip)
-        return grip_again(scene, there.name, hold.fix);
+      if (there.body == body && !there.clip) return grip_again(scene, there.name, hold.fix);
       forget_switches(scene, there.name, time());
       // one that would never hold anything
       const bool holds = there.holds_position() || there.holds_orientation() || there.clip;

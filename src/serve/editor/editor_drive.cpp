@@ -1,6 +1,8 @@
 // What is driven on the workbench while it plays: hands with a bounded speed, rods on reels, winches.
 #include "serve/editor/editor.hpp"
 
+#include "serve/editor/body_pull.hpp"
+
 #include "base/index.hpp"
 #include "scene/body_mass.hpp"
 #include "scene/lookup.hpp"
@@ -17,8 +19,10 @@ namespace {
 constexpr double kShortestReel = 0.02;  // of the length in the scene
 constexpr double kLongestReel = 50;     // likewise
 constexpr double kHandSpeed = 5;        // lengths of the rod in a second
-constexpr double kMostWeights = 3;      // of all that weighs
+constexpr double kBodySpeed = 2;        // of the longest rod: things weigh more
+constexpr double kMostWeights = 1.5;    // of all that weighs
 constexpr double kMostBends = 100;      // of EI / L²
+constexpr double kMoreThanBefore = 2;   // of what a hold bore when it was taken
 
 }  // namespace
 
@@ -41,54 +45,56 @@ double Editor::most_pull() const {
   return kMostWeights * mass * scene().gravity.norm() + kMostBends * bending;
 }
 
-// From where its rod is held a hand goes no further than the rod reaches that is stretched by its whole force: one step
-// of a stiff rod may otherwise be many times that. Who is further away already stays as far.
-Vec3 Editor::within_force(const Hand& hand, Vec3 next) const {
-  const int rod = index_of(scene().rods, hand.rod);
-  const scene::Names names(scene());
-  const Section* section = names.section(scene().rods[at(rod)].section);
-  const Material* material = names.material(scene().rods[at(rod)].material);
-  const double EA = section != nullptr ? stiffness(*section, material != nullptr ? *material : Material{}).EA : 0;
-  if (!(EA > 0)) return next;
-  const double stretch = 1 + most_pull() / EA;
-  const double s = hand.s * paid_out(rod);
-  for (std::size_t h = 0; h < session_->scene().holds.size(); ++h) {
-    const Hold& hold = session_->scene().holds[h];
-    if (hold.rod != hand.rod || hold.name == hand.name || !fixes_all(hold.fix.position)) continue;
-    const HoldPose& held = pose().holds[h];
-    const double most = std::max(stretch * std::abs(held.s - s), (hand.position - held.position).norm());
-    const Vec3 away = next - held.position;
-    if (away.norm() > most) next = held.position + most * away.normalized();
-  }
-  return next;
-}
-
-// A hand at a point of a rod: on its way to where it is wanted, but where the rod pulls too hard it gives way.
-void Editor::give_way(Hand& hand, double dt) {
+// A hand at a point of a rod or a hold: on its way to where it is wanted, from where the rod has come to.
+void Editor::lead(Hand& hand, double dt) {
   const int index = index_of(session_->scene().holds, hand.name);
   if (index < 0) return;
-  const Vec3 force = pose().holds[at(index)].force;
-  const double size = paid_out(index_of(scene().rods, hand.rod)) *
-                      scene::rod_length(scene().rods[at(index_of(scene().rods, hand.rod))]);
-  const double stride = kHandSpeed * size * dt;
-  const double excess = force.norm() / most_pull();
-  const Vec3 way = *hand.goal - hand.position;
-  Vec3 by = way.norm() > stride ? Vec3(stride / way.norm() * way) : way;
-  // beyond its force it goes back the way it pulls, at most as fast
-  if (excess > 1)
-    by = -std::min(excess - 1, 1.0) * stride * force.normalized();
-  else
-    by *= 1 - excess;
-  const Vec3 next = within_force(hand, hand.position + by);
-  if (ask(hand, {next, {}, {}}).ok()) hand.asked.position = hand.position = next;
+  const int rod = index_of(scene().rods, hand.rod);
+  // as muscles do: the harder they pull, the slower
+  const double most = std::max(most_pull(), kMoreThanBefore * hand.bore);
+  const double spare = std::max(1 - pose().holds[at(index)].force.norm() / most, 0.0);
+  const double stride = spare * kHandSpeed * paid_out(rod) * scene::rod_length(scene().rods[at(rod)]) * dt;
+  const Vec3 here = session_->hold_places()[at(index)].position;
+  const Vec3 way = *hand.goal - here;
+  const Vec3 next = way.norm() > stride ? Vec3(here + stride / way.norm() * way) : *hand.goal;
+  if (session_->pull_hold(hand.name, next, most).ok()) hand.asked.position = hand.position = next;
+}
+
+// A hand at a free body: in the end where it is wanted, if it is strong enough.
+void Editor::pull_free_body(Hand& hand, double dt) {
+  const int index = index_of(scene().bodies, hand.name);
+  if (index < 0) return;
+  // its loads are the last of the scene's, in the order of such hands
+  std::size_t first = scene().forces.size();
+  std::size_t first_torque = scene().torques.size();
+  for (const Hand& other : hands_) {
+    if (&other == &hand) break;
+    if (other.pulls && other.moved) first += 3, first_torque += 3;
+  }
+  double longest = 0;
+  for (const Rod& rod : scene().rods) longest = std::max(longest, scene::rod_length(rod));
+  const BodyPose& now = pose().bodies[at(index)];
+  const BodyGoal goal{hand.goal.value_or(hand.position), hand.orientation,
+                      hand.speed > 0 ? hand.speed : kBodySpeed * longest, most_pull()};
+  const BodyPull pull =
+      pull_body(scene::rigid_body(scene().bodies[at(index)]), now, goal, scene().gravity, dt, hand.bears);
+  for (int axis = 0; axis < 3; ++axis) {
+    (void)session_->scale_force(first + at(axis), pull.force[axis]);
+    (void)session_->scale_torque(first_torque + at(axis), pull.torque[axis]);
+  }
+  hand.asked.position = hand.position = now.position;
 }
 
 // Those that may not be at once where they are wanted.
 void Editor::advance_hands(double dt) {
   for (Hand& hand : hands_) {
+    if (hand.pulls) {
+      pull_free_body(hand, dt);
+      continue;
+    }
     if (!hand.goal) continue;
-    if (hand.kind == HandKind::Point && hand.speed == 0) {
-      give_way(hand, dt);
+    if (hand.kind != HandKind::Body && hand.speed == 0) {
+      lead(hand, dt);
       continue;
     }
     const Vec3 way = *hand.goal - hand.position;

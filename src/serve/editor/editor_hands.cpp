@@ -89,6 +89,7 @@ Status Editor::take_hold(Hand& hand, int index) {
   // an open clip stands where its rod is not
   hand.position = hold.clip && !hold.holds_position() ? place.position : held.position;
   hand.turns = hand.turns_before = place.turns;
+  hand.bore = held.force.norm();
   hand.orientation = hold.holds_orientation()
                          ? place.orientation
                          : rod::frame_at(pose().rods[at(index_of(scene().rods, hold.rod))], held.s);
@@ -215,8 +216,12 @@ Status Editor::set_to_work(Hand& hand) {
                                                         : std::string(word_for(hand.kind)) + " '" + hand.name + "'";
   UndoPoint before = now("move " + what);
   hand.moved = true;
+  hand.pulls = hand.freed && playing_;
   if (hand.kind == HandKind::Point || hand.freed) {
-    if (auto applied = apply(scene()); !applied) {
+    Status applied = apply(scene());
+    // where nothing pulls at bodies they are led
+    if (!applied && hand.pulls) hand.pulls = false, applied = apply(scene());
+    if (!applied) {
       hand.moved = false;
       return applied;
     }
@@ -257,6 +262,13 @@ Result<std::string> Editor::move(int client, const std::string& id, const Move& 
   if (!hand->moved)
     if (auto ready = set_to_work(*hand); !ready) return ready.error();
   if (hand->kind == HandKind::Body && hand->reach && !playing_) return move_within_reach(*hand, move);
+  if (hand->pulls) {
+    if (move.turns) return bad_input("a body has no turns");
+    if (move.orientation) hand->asked.orientation = hand->orientation = move.orientation->normalized();
+    if (move.position) hand->goal = *move.position, hand->speed = move.speed;
+    fresh_ = false;
+    return std::string();
+  }
   if (playing_ && move.speed > 0 && move.position) {
     // the steps bring it there
     hand->goal = *move.position;
@@ -266,7 +278,10 @@ Result<std::string> Editor::move(int client, const std::string& id, const Move& 
   }
   hand->goal.reset();
   hand->pace.stop();
-  if (playing_ && hand->kind == HandKind::Point && !hand->pull && move.position && !move.orientation && !move.turns) {
+  const int held = index_of(session_->scene().holds, hand->name);
+  const bool grips =
+      hand->kind != HandKind::Body && held >= 0 && fixes_all(session_->scene().holds[at(held)].fix.position);
+  if (playing_ && grips && !hand->pull && move.position && !move.orientation && !move.turns) {
     // as fast as one moves a hand, and no harder than one pulls
     hand->goal = *move.position;
     hand->speed = 0;

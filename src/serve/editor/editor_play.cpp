@@ -40,14 +40,31 @@ Status Editor::play() {
   if (playing_) return Done{};
   undo_.push(now("play"));
   playing_ = true;
+  change_grips();
   debt_ = 0;
   touch();
   return Done{};
 }
 
+// Free bodies in a hand are pulled while it plays, and led while time stands still.
+void Editor::change_grips() {
+  bool changed = false;
+  for (Hand& hand : hands_) {
+    if (!hand.moved || !hand.freed || hand.pulls == playing_) continue;
+    hand.pulls = playing_;
+    hand.bears.setZero();
+    changed = true;
+  }
+  if (changed && !apply(scene())) {
+    for (Hand& hand : hands_) hand.pulls = false;
+    (void)apply(scene());
+  }
+}
+
 void Editor::pause() {
   if (!playing_) return;
   playing_ = false;
+  change_grips();
   reels_.clear();
   cranks_.clear();
   touch();
@@ -109,6 +126,7 @@ void Editor::advance(double seconds, double budget) {
     debt_ -= step;
     if (!step_once()) {
       playing_ = false;
+      change_grips();
       break;
     }
     // what does not fit is not caught up with: the simulation is slower than the clock

@@ -40,8 +40,11 @@ struct Hand {
   bool pose = false;
   bool pull = false;
   bool reach = false;
-  bool moved = false;  // until then nothing of it is in the simulation
-  bool freed = false;  // Body: it was free and is led by the hand for now
+  double bore = 0;            // Hold: its force when it was taken, N
+  bool moved = false;         // until then nothing of it is in the simulation
+  bool freed = false;         // Body: it is free, and laid by the hand it is led for now
+  bool pulls = false;         // Body: it stays free and is pulled, while it plays
+  Vec3 bears = Vec3::Zero();  // Body: what hangs on it, as far as the hand has found out (body_pull.hpp), N
   Vec3 position = Vec3::Zero();
   Quat orientation = Quat::Identity();
   double turns = 0;

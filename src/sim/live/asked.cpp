@@ -2,6 +2,8 @@
 
 #include "base/index.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace filum::sim {
@@ -31,11 +33,13 @@ Asked::Asked(const Scene& scene)
       bodies(scene.bodies.size()),
       rod_length(scene.rods.size()),
       winch_speed(scene.winches.size()),
-      rope_length(scene.ropes.size()) {}
+      rope_length(scene.ropes.size()),
+      force_scale(scene.forces.size()),
+      torque_scale(scene.torques.size()) {}
 
 void Asked::ask(int hold, const AskedHold& wanted) {
   AskedHold& kept = holds[at(hold)];
-  if (wanted.position) kept.position = wanted.position;
+  if (wanted.position) kept.position = wanted.position, kept.most = wanted.most;
   if (wanted.orientation) kept.orientation = wanted.orientation;
   if (wanted.turns) kept.turns = wanted.turns;
 }
@@ -44,6 +48,10 @@ void Asked::ask(int body, const AskedBody& wanted) {
   AskedBody& kept = bodies[at(body)];
   if (wanted.position) kept.position = wanted.position;
   if (wanted.orientation) kept.orientation = wanted.orientation;
+}
+
+bool Asked::is_bounded() const {
+  return std::any_of(holds.begin(), holds.end(), [](const AskedHold& hold) { return std::isfinite(hold.most); });
 }
 
 void Asked::put_into(Targets& targets) const {
@@ -59,6 +67,10 @@ void Asked::put_into(Targets& targets) const {
     if (winch_speed[w]) targets.winch_speed[w] = *winch_speed[w];
   for (std::size_t r = 0; r < rope_length.size(); ++r)
     if (rope_length[r]) targets.rope_length[r] = *rope_length[r];
+  for (std::size_t f = 0; f < force_scale.size(); ++f)
+    if (force_scale[f]) targets.force_scale[f] = *force_scale[f];
+  for (std::size_t f = 0; f < torque_scale.size(); ++f)
+    if (torque_scale[f]) targets.torque_scale[f] = *torque_scale[f];
 }
 
 Asked Asked::carried(const Scene& from, const Scene& to) const {

@@ -145,9 +145,60 @@ bool Engine::advance(double dt) {
   return true;
 }
 
-// One step to an instant, or with an adaptive step towards it.
+// To an instant, or with an adaptive step towards it.
+bool Engine::go(const Tick& tick) {
+  return simulation().tolerance ? adapt(tick.t) : accept(march(tick), tick.t);
+}
+
+// Likewise where hands of bounded strength hold on to something (slip.hpp).
+bool Engine::go_by_hand(const Tick& tick) {
+  LivingScene::Kept before = living_.keep_all();
+  const double t = t_;
+  const RunReport counts = report_;
+  const double trial = control_.trial();
+  const bool held = go(tick);
+  if (!held && why_ == kStopped) return false;
+  const std::vector<Slip> slips = held ? overpowered(asked_, living_.pose()) : at_full_strength(asked_, before.held);
+  if (slips.empty()) return held;
+  LivingScene::Kept after = living_.keep_all();
+  const double reached = t_;
+  living_.go_back_to(std::move(before));
+  t_ = t;
+  report_ = counts;
+  control_.set_trial(trial);
+  if (go_slipping({held ? reached : tick.t, (held ? reached : tick.t) - t}, slips)) return true;
+  // as strong as it must be, if that was possible
+  if (why_ == kStopped || !held) return false;
+  living_.go_back_to(std::move(after));
+  t_ = reached;
+  return true;
+}
+
+// The holds let go for this step, and take hold again of what they then find. False: all is as before.
+bool Engine::go_slipping(const Tick& tick, const std::vector<Slip>& slips) {
+  const std::vector<AskedHold> asked = asked_.holds;
+  const double work = edited_work_;
+  LivingScene::Kept before = living_.keep_all();
+  LivingScene other(slipping(scene(), slips), living_.formulation());
+  go_over_to(other);
+  const bool taken = go(tick);
+  if (taken) {
+    const Targets found = living_.where_it_is();
+    for (const Slip& slip : slips) asked_.holds[at(slip.hold)].position = found.holds[at(slip.hold)].position;
+    slips_ = slips;
+  }
+  go_over_to(other);
+  if (taken) return true;
+  living_.go_back_to(std::move(before));
+  asked_.holds = asked;
+  edited_work_ = work;
+  return false;
+}
+
+// One step.
 bool Engine::take(const Tick& tick) {
-  if (!(simulation().tolerance ? adapt(tick.t) : accept(march(tick), tick.t))) return false;
+  slips_.clear();
+  if (!(asked_.is_bounded() ? go_by_hand(tick) : go(tick))) return false;
   ++report_.steps;
   turns_.follow(living_.held());
   note_events();
@@ -364,13 +415,19 @@ void Engine::edit(const Scene& edited) {
 
 // Goes on with an edit of the scene; grips and what is asked are already the new scene's.
 void Engine::change_to(LivingScene changed) {
-  const double before = pose().energy.balance();
-  std::swap(living_, changed);
-  living_.carry_over(changed, wanted());
+  slips_.clear();
+  go_over_to(changed);
   control_.set_trial(std::min(control_.trial(), simulation().step));
   going_on_.clear();
   router_.begin(scene());
   turns_.begin(scene(), pose(), living_.held());
+}
+
+// The state goes over to another version of the scene; what that brings in counts as work.
+void Engine::go_over_to(LivingScene& other) {
+  const double before = pose().energy.balance();
+  std::swap(living_, other);
+  living_.carry_over(other, wanted());
   edited_work_ += pose().energy.balance() - before;
 }
 
@@ -390,6 +447,7 @@ Pose Engine::pose() const {
   pose.energy.work += edited_work_;
   pose.energy.dissipated += broken_;
   for (std::size_t h = 0; h < grips_.size() && h < pose.holds.size(); ++h) pose.holds[h].popped = grips_[h].popped;
+  for (const Slip& slip : slips_) pose.holds[at(slip.hold)].force = slip.force;
   return pose;
 }
 

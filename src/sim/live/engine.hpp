@@ -13,6 +13,7 @@
 #include "sim/live/hold_switches.hpp"
 #include "sim/live/living_scene.hpp"
 #include "sim/live/parted.hpp"
+#include "sim/live/slip.hpp"
 #include "sim/routing/routing.hpp"
 #include "sim/routing/turn_balance.hpp"
 #include "sim/run/clock.hpp"
@@ -92,6 +93,9 @@ class Engine {
   [[nodiscard]] const Simulation& simulation() const { return scene().simulation; }
   void fill_wanted(double t, Targets& targets) const;
   bool take(const Tick& tick);
+  bool go(const Tick& tick);
+  bool go_by_hand(const Tick& tick);
+  bool go_slipping(const Tick& tick, const std::vector<Slip>& slips);
   void tell_laid_out(const Pose& now);
   void find_rest(const Progress& progress);
   March march(const Tick& tick);
@@ -108,6 +112,7 @@ class Engine {
   bool push_in(int hold, double push, When when);
   void tell_caught(const Hold& hold, double s, double push);
   void change_to(LivingScene changed);
+  void go_over_to(LivingScene& other);
 
   std::shared_ptr<const Formulation> whole_;  // that of rods which have not parted
   std::vector<Parting> partings_;
@@ -115,6 +120,7 @@ class Engine {
   Targets next_;             // where holds and bodies are to be at the end of the step
   std::vector<Grip> grips_;  // per hold
   Asked asked_;
+  std::vector<Slip> slips_;  // holds that hands were too weak for in the last step
   Router router_;
   TurnKeeper turns_;
   StepControl control_;

@@ -108,6 +108,12 @@ Status Session::move_hold(std::string_view hold, const Vec3& position) {
   return ask(parts_->engine, hold, {position, {}, {}});
 }
 
+Status Session::pull_hold(std::string_view hold, const Vec3& position, double most) {
+  if (!position.allFinite()) return bad_input("a position must be three finite numbers");
+  if (!(most > 0)) return bad_input("a hand must be able to pull with a force above zero");
+  return ask(parts_->engine, hold, {position, {}, {}, most});
+}
+
 Status Session::turn_hold(std::string_view hold, const Quat& orientation) {
   const double size = orientation.norm();
   if (!(size > 0) || !std::isfinite(size)) return bad_input("an orientation must be a quaternion that is not zero");
@@ -177,6 +183,25 @@ Status Session::drive_rope(std::string_view rope, double length) {
   if (!(length > 0) || !std::isfinite(length)) return bad_input("a length must be a finite number above zero");
   parts_->engine.asked().rope_length[at(index)] = length;
   return Done{};
+}
+
+namespace {
+
+Status scale(std::vector<std::optional<double>>& factors, std::size_t index, double factor) {
+  if (index >= factors.size()) return bad_input("there is no such load");
+  if (!std::isfinite(factor)) return bad_input("a factor must be a finite number");
+  factors[index] = factor;
+  return Done{};
+}
+
+}  // namespace
+
+Status Session::scale_force(std::size_t index, double factor) {
+  return scale(parts_->engine.asked().force_scale, index, factor);
+}
+
+Status Session::scale_torque(std::size_t index, double factor) {
+  return scale(parts_->engine.asked().torque_scale, index, factor);
 }
 
 Result<ReachReport> Session::move_body_within_reach(std::string_view body, const Vec3& position,

@@ -23,8 +23,9 @@ class CloserLook {
   static constexpr int kFinest = 1024;
 
   // `before`: the state at the start of the step from `from` to `to`, which was taken in so many `pieces`; `state`: at
-  // its end.
-  void look(const State& before, const Targets& from, const Targets& to, double dt, int pieces, State& state);
+  // its end. `progress` is called after every short step; false: it was stopped, and nothing was taken over.
+  bool look(const State& before, const Targets& from, const Targets& to, double dt, int pieces, State& state,
+            const Progress& progress);
 
  private:
   static constexpr int kFirst = 4;          // short steps in a step, or as many as there were pieces
@@ -36,9 +37,11 @@ class CloserLook {
 
   static constexpr int kFailed = -1;      // a short step was not short enough
   static constexpr int kStillGrows = -2;  // there is no peak within the horizon
+  static constexpr int kHalted = -3;      // its watcher asked for it
 
   // In how many short steps the pulls grew to their peak, or one of the above.
-  int follow(const State& before, const Targets& from, const Targets& to, double dt, int parts);
+  int follow(const State& before, const Targets& from, const Targets& to, double dt, int parts,
+             const Progress& progress);
 
   const Model& model_;
   Workspace& workspace_;

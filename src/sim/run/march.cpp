@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace filum::sim {
 
@@ -15,6 +16,9 @@ constexpr double kMostTurn = 0.5;  // rad
 constexpr double kMostPieces = 1e7;
 // Steps that make energy are halved into so many parts; beyond, energy is what it is.
 constexpr double kFinestForEnergy = 64;
+// Good parts of a size after which a longer one is tried; twice as many whenever that fails, at most so many.
+constexpr int kLeastGood = 2;
+constexpr int kMostGood = 64;
 // Room for round-off in a quotient that is a whole number.
 constexpr double kSlack = 1e-9;
 
@@ -71,9 +75,12 @@ March Marcher::march(State& state, const Targets& from, const Targets& to, doubl
     result_ = {};
     end = go(state, from, to, dt, true, counts, progress);
   }
+  if (end == End::Done && result_.blow) {
+    const int parts = static_cast<int>(std::min(pieces_, long{CloserLook::kFinest}));
+    result_.stopped = !closer_.look(*start_, from, to, dt, parts, state, progress);
+    if (result_.stopped) end = End::Failed;
+  }
   if (end == End::Failed) undo(state);
-  if (end == End::Done && result_.blow)
-    closer_.look(*start_, from, to, dt, static_cast<int>(std::min(pieces_, long{CloserLook::kFinest})), state);
   result_.done = end == End::Done;
   return result_;
 }
@@ -83,6 +90,8 @@ Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, d
   const double piece_dt = dt / static_cast<double>(pieces_);
   int size = kFinest;  // of the next part, in units of piece_dt / kFinest
   int good = 0;        // parts of this size that went well
+  int needed = kLeastGood;
+  bool tries = false;  // a longer part than the last
   bool halved = false;
   for (long piece = 0; piece < pieces_; ++piece) {
     for (int done = 0; done < kFinest;) {
@@ -108,6 +117,7 @@ Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, d
         if (!report.usable) result_.why = report.why;
         if (size == 1) return End::Failed;
         state.assign(first ? *start_ : *before_);
+        if (std::exchange(tries, false)) needed = std::min(2 * needed, kMostGood);
         size /= 2;
         ++counts.halvings;
         copies = true;
@@ -116,10 +126,12 @@ Marcher::End Marcher::go(State& state, const Targets& from, const Targets& to, d
       }
       count_step(report, part_dt, result_);
       done += size;
-      // longer again after two good ones, where the halves meet
-      if (++good >= 2 && size < kFinest && done % (2 * size) == 0) {
+      if (std::exchange(tries, false)) needed = std::max(needed / 2, kLeastGood);
+      // longer again after some good ones, where the halves meet
+      if (++good >= needed && size < kFinest && done % (2 * size) == 0) {
         size *= 2;
         good = 0;
+        tries = true;
       }
     }
   }

@@ -1,8 +1,8 @@
 // From one instant to the next: split where that is known to be needed, halved where a step fails.
 //
 // Split beforehand: a hold that turns by more than half a radian, and a formulation that knows its longest step from
-// the state at hand. A step that is not usable, or that makes energy, is taken back and halved, at most kFinest-fold; after two good ones of a
-// size the next is twice as long again. How hard a blow was is looked for in
+// the state at hand. A step that is not usable, or that makes energy, is taken back and halved, at most kFinest-fold; after some good ones of a
+// size the next is twice as long again, after two if the last such try went well. How hard a blow was is looked for in
 // shorter steps (closer_look.hpp). Holds and bodies move at an even rate throughout. Nothing allocates.
 #pragma once
 

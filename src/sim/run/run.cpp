@@ -43,6 +43,11 @@ std::string go(Engine& engine, Recorder& recorder, double end, const RunOptions&
                                    put_report(engine, now);
                                    return now;
                                  }};
+  // a long step hears the watcher too
+  const auto stopped = [&engine, &options, start, end] {
+    return stops(options.progress, (engine.time() - start) / (end - start), "running");
+  };
+  if (options.progress) engine.watch([stopped](double, const char*) { return !stopped(); });
   const auto kept = [&] { return !options.checkpoint || options.checkpoint(so_far); };
   const bool begun = recorder.first();
   if (!recorder.finite()) return rod::kNotFinite;
@@ -50,11 +55,12 @@ std::string go(Engine& engine, Recorder& recorder, double end, const RunOptions&
   while (engine.time() < end - same) {
     const bool moved = engine.step(end);
     const bool last = !moved || engine.time() >= end - same;
-    const bool go_on = recorder.after_step(last);
+    const bool halt = !last && stopped();
+    const bool go_on = recorder.after_step(last || halt);
     if (!recorder.finite()) return "t = " + seconds(engine.time()) + ": " + rod::kNotFinite;
+    if (!moved && engine.why() == kStopped) return kStopped;
     if (!moved) return "t = " + seconds(engine.time()) + ": " + engine.why();
-    const bool stopped = stops(options.progress, (engine.time() - start) / (end - start), "running");
-    if (!last && (stopped || !go_on || !kept())) return kStopped;
+    if (!last && (halt || !go_on || !kept())) return kStopped;
   }
   return {};
 }

@@ -107,6 +107,28 @@ TEST_CASE("a blow is told, with its pull, and checked against the limit") {
   CHECK(broken->states.back().pose.ropes[0].broken);
 }
 
+TEST_CASE("who watches a run can stop it while it looks closer at a blow") {
+  // the looks that a calm step has are two; beyond, it goes through the blow again in shorter ones
+  const Scene scene = falls_into_rope(1000, 2e6, 0.5);
+  double last_time = -1;
+  int looks_in_step = 0;
+  bool asked = false;
+  RunOptions options;
+  options.progress = [&](double share, const char*) {
+    looks_in_step = share == last_time ? looks_in_step + 1 : 0;
+    last_time = share;
+    CHECK_FALSE(asked);
+    asked = looks_in_step > 10;
+    return !asked;
+  };
+  const Result<Outcome> outcome = run(scene, options);
+  REQUIRE(outcome.ok());
+  CHECK(asked);
+  CHECK(outcome->run->why == kStopped);
+  // it fell for as long as it takes
+  CHECK(outcome->run->end == doctest::Approx(std::sqrt(2 * 0.5 / kGravity)).epsilon(0.06));
+}
+
 TEST_CASE("a load that falls into a slack rod pulls as hard as it must, whatever the step") {
   struct Fall {
     double mass, stiffness, slack;

@@ -3,6 +3,7 @@
 #include <filum/scene_file.hpp>
 #include <filum/state_file.hpp>
 
+#include "io/binary.hpp"
 #include "unit/io/report_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -181,26 +182,31 @@ TEST_CASE("a link at the name of the frames is not followed") {
   CHECK_FALSE(fs::is_symlink(folder.path + "/frames.bin"));
 }
 
-// The frames of version 1: no checksums.
-std::string as_version_1(std::string bytes) {
+// The frames of an older version: without checksums (1), or with some that are taken byte by byte (2).
+std::string as_version(std::uint32_t version, std::string bytes) {
   const auto u32 = [&](std::size_t at) {
     std::uint32_t n = 0;
     std::memcpy(&n, bytes.data() + at, sizeof n);
     return n;
   };
   std::size_t at = 16 + u32(12);
-  const std::uint32_t version = 1;
   std::memcpy(bytes.data() + 8, &version, sizeof version);
   while (at < bytes.size()) {
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data() + at, sizeof length);
+    const std::uint64_t sum = io::checksum(std::string_view(bytes).substr(at + sizeof length, length));
     at += sizeof length + length;
-    bytes.erase(at, sizeof(std::uint64_t));
+    if (version == 1) {
+      bytes.erase(at, sizeof sum);
+    } else {
+      std::memcpy(bytes.data() + at, &sum, sizeof sum);
+      at += sizeof sum;
+    }
   }
   return bytes;
 }
 
-TEST_CASE("every frame has its checksum, and frames of version 1 are read as ever") {
+TEST_CASE("every frame has its checksum, and frames of older versions are read as ever") {
   const Folder folder;
   record(moving_hose(), folder.path);
   const std::string file = folder.path + "/frames.bin";
@@ -215,10 +221,42 @@ TEST_CASE("every frame has its checksum, and frames of version 1 are read as eve
     REQUIRE_FALSE(frames.ok());
     CHECK(frames.error().message == "a frame is damaged");
   }
-  write(file, as_version_1(good));
-  const auto old = read_frames(file);
-  REQUIRE(old.ok());
-  CHECK(old->size() == count);
+  for (const std::uint32_t version : {1U, 2U}) {
+    write(file, as_version(version, good));
+    const auto old = read_frames(file);
+    REQUIRE(old.ok());
+    CHECK(old->size() == count);
+  }
+}
+
+TEST_CASE("frames are passed over, and those behind them read") {
+  const Folder folder;
+  record(moving_hose(), folder.path);
+  const auto frames = read_frames(folder.path);
+  REQUIRE(frames->size() > 2);
+  auto reader = FrameReader::open(folder.path);
+  REQUIRE(reader.ok());
+  Snapshot frame;
+  double t = 0;
+  for (std::size_t i = 0; i < frames->size(); ++i) {
+    if (i % 2 == 0) {
+      REQUIRE(*reader->next(frame));
+      CHECK(frame.pose.rods[0].position == (*frames)[i].pose.rods[0].position);
+    } else {
+      REQUIRE(reader->skip(t));
+      CHECK(t == (*frames)[i].t);
+    }
+  }
+  CHECK_FALSE(reader->skip(t));
+  CHECK_FALSE(reader->cut_off());
+  // one that is cut off is not passed over
+  const std::string whole = bytes_of(folder.path + "/frames.bin");
+  write(folder.path + "/frames.bin", whole.substr(0, whole.size() - 3));
+  auto cut = FrameReader::open(folder.path);
+  std::size_t passed = 0;
+  while (cut->skip(t)) ++passed;
+  CHECK(passed + 1 == frames->size());
+  CHECK(cut->cut_off());
 }
 
 Scene small_scene() {

@@ -240,6 +240,29 @@ holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: end, fix
   CHECK(sharpest > 5 * std::numbers::pi / 6);
 }
 
+TEST_CASE("a strip that springs open in the air keeps its energy, momentum included, and none is drained") {
+  const std::string text = R"(
+  strip: {shape: rectangle, width: 6.8 mm, height: 1.27 mm}
+gravity: [0, 0, 0]
+rods: {a: {material: metal, section: strip, segments: 20, velocity: [0.5, 0, 0.6], spin: [0, 4, 2], rest: straight,
+  shape: {arc: {centre: [0,0,0], start: [0.1,0,0], angle: 160 deg}}}}
+simulation: {step: 1/60}
+)";
+  double e0 = 0;
+  Vec3 p0 = Vec3::Zero(), l0 = Vec3::Zero();
+  play(test::scene_of(text), 1.0 / 60, 12, [&](double t, const Pose& pose) {
+    if (t == 0) {
+      e0 = pose.energy.balance();
+      p0 = pose.momentum;
+      l0 = pose.angular_momentum;
+    }
+    CHECK(pose.energy.drained == 0);
+    CHECK(std::abs(pose.energy.balance() - e0) < 1e-7 * e0);
+    CHECK((pose.momentum - p0).norm() < 1e-7 * p0.norm());
+    CHECK((pose.angular_momentum - l0).norm() < 1e-6 * l0.norm());
+  });
+}
+
 TEST_CASE("a body that falls on a slack rope is stopped when it is taut") {
   const std::string text = R"(
 rods: {a: {material: rubber, section: hose, segments: 20, length: 0.5, shape: {arc: {centre: [0.125,0,0], axis: [0,-1,0],

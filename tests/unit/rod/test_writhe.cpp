@@ -5,10 +5,12 @@
 
 #include "math/rotation.hpp"
 #include "rod/curve_kit.hpp"
+#include "rod/shortened_line.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -141,6 +143,70 @@ TEST_CASE("coarsening keeps the ends and comes near the full sum") {
   CHECK(writhe(knot, true, 200) == doctest::Approx(full).epsilon(1e-2));
   CHECK(writhe(knot, true, 200) != full);
   CHECK(writhe(knot, true, 0) == 0);
+}
+
+namespace {
+
+// A curve of a few random waves; open ones run on along x as well.
+std::vector<Vec3> waves(unsigned seed, int n, bool closed, double run) {
+  std::mt19937 bits(seed);
+  const auto number = [&] { return 2.0 * static_cast<double>(bits()) / 4294967295.0 - 1; };
+  std::array<Vec3, 4> sine;
+  std::array<Vec3, 4> cosine;
+  for (std::size_t k = 0; k < 4; ++k)
+    for (auto* wave : {&sine[k], &cosine[k]})
+      for (int axis = 0; axis < 3; ++axis) (*wave)[axis] = number() / static_cast<double>(k + 1);
+  const auto place = [&](double u) {
+    Vec3 at(closed ? 0 : run * u, 0, 0);
+    for (std::size_t k = 0; k < 4; ++k) {
+      const double phase = static_cast<double>(k + 1) * u;
+      at += std::sin(phase) * sine[k] + std::cos(phase) * cosine[k];
+    }
+    return at;
+  };
+  if (closed) return closed_curve(n, place);
+  std::vector<Vec3> points;
+  for (int i = 0; i <= n; ++i) points.push_back(place(2 * kPi * i / n));
+  return points;
+}
+
+// Pair by pair, each as two triangles of the parallelogram of differences.
+double writhe_of_pairs(const std::vector<Vec3>& points) {
+  const auto angle = [](const Vec3& a, const Vec3& b, const Vec3& c) {
+    const double along =
+        a.norm() * b.norm() * c.norm() + a.dot(b) * c.norm() + b.dot(c) * a.norm() + c.dot(a) * b.norm();
+    return 2 * std::atan2(a.dot(b.cross(c)), along);
+  };
+  double sum = 0;
+  for (std::size_t i = 0; i + 1 < points.size(); ++i)
+    for (std::size_t j = i + 2; j + 1 < points.size(); ++j) {
+      if (i == 0 && points[j + 1] == points[0]) continue;
+      const Vec3 a = points[j] - points[i];
+      const Vec3 c = points[j + 1] - points[i + 1];
+      sum -= angle(a, points[j + 1] - points[i], c) + angle(a, c, points[j] - points[i + 1]);
+    }
+  return sum / (2 * kPi);
+}
+
+}  // namespace
+
+TEST_CASE("a line that is shortened where it is bent gently has the writhe of all its pairs") {
+  int shortened = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    CAPTURE(seed);
+    const bool closed = seed % 2 == 0;
+    const std::vector<Vec3> points = waves(seed, 160 + static_cast<int>(seed) % 41, closed, seed % 3);
+    if (!shortened_line(points, closed).empty()) ++shortened;
+    CHECK(std::abs(writhe(points, closed, 1000) - writhe_of_pairs(points)) < 1e-11);
+  }
+  CHECK(shortened > 50);
+}
+
+TEST_CASE("a line with sharp corners is not shortened") {
+  CHECK_FALSE(shortened_line(helix(4, 0.2, 50), false).empty());
+  std::vector<Vec3> corner = helix(4, 0.2, 50);
+  corner[100] += Vec3(0, 0, 0.3);
+  CHECK(shortened_line(corner, false).empty());
 }
 
 TEST_CASE("linking numbers are integers") {

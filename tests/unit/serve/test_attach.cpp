@@ -3,6 +3,7 @@
 #include "unit/serve/bench_rig.hpp"
 
 #include <fstream>
+#include <random>
 #include <sstream>
 
 namespace filum::test_attach {
@@ -61,26 +62,84 @@ TEST_CASE("the end of a sling is taken though a hold will take hold of it later,
   CHECK(bench.scene()["drivers"].size() == 4);
 }
 
-TEST_CASE("a hand that tears at a stiff sling pulls with a bounded force at every step") {
-  Bench bench;
-  open_crane(bench);
-  play(bench, 0.3);
-  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"rod", "sling"}, {"s", 1.3}});
+namespace {
+
+// Tears at what it has in the hand, six times over up to 4 m, and tells the largest force of the hand and of all holds.
+struct Felt {
+  double hand = 0;
+  double any = 0;
+};
+Felt tear(Bench& bench, std::mt19937& random) {
+  std::uniform_real_distribution<double> share(-1, 1);
   const Vec3 end = bench.end();
-  double most = 0;
-  for (const Vec3& way : {Vec3(3, 0, 1), Vec3(-3, 0, 0), Vec3(0, 3, -2)}) {
-    bench.must(
-        {{"cmd", "move"}, {"hand", "m"}, {"position", {end.x() + way.x(), end.y() + way.y(), end.z() + way.z()}}});
-    for (int k = 0; k < 30; ++k) {
-      play(bench, 1.0 / 60);
-      for (const HoldPose& hold : bench.editor().pose().holds) most = std::max(most, hold.force.norm());
+  Felt most;
+  for (int move = 0; move < 6; ++move) {
+    const Vec3 to = end + Vec3(4 * share(random), 4 * share(random), 3 * share(random));
+    bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {to.x(), to.y(), to.z()}}});
+    for (int k = 0; k < 20 && bench.editor().playing(); ++k) {
+      bench.editor().advance(1.0 / 60, 1.0);
+      const std::vector<HoldPose>& holds = bench.editor().pose().holds;
+      most.hand = std::max(most.hand, holds.back().force.norm());
+      for (const HoldPose& hold : holds) most.any = std::max(most.any, hold.force.norm());
     }
   }
-  // three times the 1061 kg that weigh are 31 kN; by a step of its own, the whole way at once, the sling of 7.9 MN
-  // would pull with more than 600 kN. The hook, which flies after the hand, may double what is pulled
-  CHECK(most > 5e3);
-  CHECK(most < 62e3);
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("however a hand tears at a sling or at what hangs on it, it pulls with no more than its force") {
+  // half as much again as the 1061 kg that weigh; led, the sling of 7.9 MN was torn at with 18 MN
+  constexpr double kHand = 17.9e3;
+  double most = 0;
+  for (int gesture = 0; gesture < 12; ++gesture) {
+    CAPTURE(gesture);
+    std::mt19937 random(static_cast<unsigned>(gesture));
+    std::uniform_real_distribution<double> share(0, 1);
+    Bench bench;
+    open_crane(bench);
+    play(bench, 6 * share(random));
+    const char* body = gesture % 4 == 1 ? "load" : gesture % 4 == 3 ? "hook" : nullptr;
+    if (body != nullptr)
+      bench.must({{"cmd", "grab"}, {"hand", "m"}, {"body", body}});
+    else
+      bench.must({{"cmd", "grab"}, {"hand", "m"}, {"rod", "sling"}, {"s", 0.3 + 1.1 * share(random)}});
+    const Felt felt = tear(bench, random);
+    CHECK(bench.editor().playing());
+    if (body == nullptr) {
+      CHECK(felt.hand < kHand);
+      most = std::max(most, felt.hand);
+    }
+    // a ton that flies and is caught by a steel sling: √(m EA/L) v is 72 kN for each m/s, of at most 3
+    CHECK(felt.any < 2.5e5);
+    bench.must({{"cmd", "drop"}, {"hand", "m"}});
+    play(bench, 0.1);
+    CHECK(bench.editor().playing());
+  }
+  CHECK(most > 17e3);
+}
+
+TEST_CASE("a free body is pulled to where the hand is, as it was turned, and is free again when it is let go") {
+  Bench bench;
+  open_crane(bench);
+  play(bench, 0.1);
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"body", "load"}});
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {1.5, 0.5, 0.8}}});
+  double farthest = 0;
+  for (int k = 0; k < 180; ++k) {
+    bench.editor().advance(1.0 / 60, 1.0);
+    farthest = std::max(farthest, body(bench, "load").x());
+  }
+  CHECK((body(bench, "load") - Vec3(1.5, 0.5, 0.8)).norm() < 1e-3);
+  CHECK(farthest < 1.55);
+  // time stands still: it is led, at once
+  bench.must({{"cmd", "pause"}});
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {1.5, 0.5, 1.8}}});
+  CHECK((body(bench, "load") - Vec3(1.5, 0.5, 1.8)).norm() < 1e-9);
+  play(bench, 0.5);
   bench.must({{"cmd", "drop"}, {"hand", "m"}});
+  play(bench, 0.5);
+  CHECK(body(bench, "load").z() < 1.5);
 }
 
 TEST_CASE("a hand that stays where it is gives way to the hoist, also where several steps are one picture") {
@@ -98,8 +157,8 @@ TEST_CASE("a hand that stays where it is gives way to the hoist, also where seve
       for (const HoldPose& hold : bench.editor().pose().holds) most = std::max(most, hold.force.norm());
     }
     CHECK(bench.editor().playing());
-    // three times what the hand is good for: hook and sling swing. One that felt only every sixth step reached 152 kN
-    CHECK(most < 1e5);
+    // hook and sling swing: some more than the hand's 17.8 kN. One that felt only every sixth step reached 152 kN
+    CHECK(most < 4e4);
   }
 }
 

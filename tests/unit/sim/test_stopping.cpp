@@ -193,14 +193,23 @@ TEST_CASE("solve, run and modes return what they have when they are stopped") {
   }
   CHECK(whole);
 
-  Watcher running{5};
-  RunOptions options;
-  options.progress = running.progress();
-  const Result<Outcome> run_outcome = run(scene, options);
-  REQUIRE(run_outcome.ok());
-  CHECK_FALSE(run_outcome->run->completed);
-  CHECK(run_outcome->run->why == kStopped);
-  CHECK(run_outcome->run->end == doctest::Approx(0.05));
+  // within a step, which leaves the state before it, and between steps
+  whole = false;
+  for (int stop_at = 1; !whole && stop_at < 200; ++stop_at) {
+    Watcher running{stop_at};
+    RunOptions options;
+    options.progress = running.progress();
+    const Result<Outcome> outcome = run(scene, options);
+    REQUIRE(outcome.ok());
+    whole = running.looks_after == 0;
+    CHECK(running.looks_after <= kSoon);
+    CHECK(outcome->run->completed == whole);
+    if (whole) break;
+    CHECK(outcome->run->why == kStopped);
+    CHECK(outcome->run->end == doctest::Approx(0.01 * (stop_at / 2)));
+    CHECK(outcome->states.back().t == doctest::Approx(outcome->run->end));
+  }
+  CHECK(whole);
 
   whole = false;
   for (int stop_at = 1; !whole && stop_at < 200; ++stop_at) {

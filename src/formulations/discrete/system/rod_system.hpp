@@ -217,6 +217,7 @@ class RodSystem {
   [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
   void gather_residual(Balance& balance);
   [[nodiscard]] bool hangs(int rod, bool far) const;
+  void hang(int rod, RodState& state) const;
   void hang_from_root(int rod, RodState& state) const;
   void advance_edges(int rod, RodState& state, double factor, bool far);
   void turn_edges(const RodRange& range, RodState& state);

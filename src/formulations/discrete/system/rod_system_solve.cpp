@@ -17,13 +17,31 @@ constexpr double kMobileShift = 1e-6;
 
 }  // namespace
 
-// Whether a rod is put together from its edges. In motion that takes a root that is held, lest momentum be lost, and
-// turns that are not so large that inertia would mind where it then comes to lie.
+// Whether a rod is put together from its edges. In motion that takes a root that is held, or free on all axes, and turns
+// that are not so large that inertia would mind where it then comes to lie.
 bool RodSystem::hangs(int rod, bool far) const {
   const int root = model_.root[at(rod)];
   if (root < 0 || motion_ == nullptr) return root >= 0;
   const auto& hold = model_.position_hold[at(root)];
-  return !far && hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0;
+  const auto held = std::count_if(hold.begin(), hold.end(), [](int by) { return by >= 0; });
+  return !far && (held == 3 || (held == 0 && conserving()));
+}
+
+// Positions of a rod from its edges. One that moves and is not held has its centre of mass where the linear step puts it:
+// so no momentum is lost.
+void RodSystem::hang(int rod, RodState& state) const {
+  if (motion_ == nullptr || model_.position_hold[at(model_.root[at(rod)])][0] >= 0) return hang_from_root(rod, state);
+  const RodRange& range = model_.rods[at(rod)];
+  const int end = range.first_node + range.mesh.nodes();
+  double mass = 0;
+  Vec3 lag = Vec3::Zero();
+  for (int node = range.first_node; node < end; ++node) {
+    mass += model_.node_mass[at(node)];
+    lag += model_.node_mass[at(node)] * state.position[at(node)];
+  }
+  hang_from_root(rod, state);
+  for (int node = range.first_node; node < end; ++node) lag -= model_.node_mass[at(node)] * state.position[at(node)];
+  for (int node = range.first_node; node < end; ++node) state.position[at(node)] += lag / mass;
 }
 
 // Positions of a rod from its root and its edges.
@@ -232,7 +250,7 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
     state.position[at(node)] += factor * Vec3(a[0], a[1], a[2]);
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r)
-    if (const int rod = static_cast<int>(r); hangs(rod, far)) hang_from_root(rod, state);
+    if (const int rod = static_cast<int>(r); hangs(rod, far)) hang(rod, state);
   for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
     if (rotor_block_[r] < 0) continue;
     const double* w = step_.data() + tangent_.rows_before(rotor_block_[r]);

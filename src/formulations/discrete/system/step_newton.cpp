@@ -12,14 +12,18 @@ constexpr int kMostIterations = 25;
 // Contacts that lie close together share a force slowly: where all else is settled they are waited for.
 constexpr int kMostForContacts = 60;
 constexpr double kNearlyBalanced = 1e-5;
-constexpr double kMostGap = 1e-10;     // of ties, share of the model's size
-constexpr double kFloorFactor = 10;    // a residual of so many times what round-off leaves is in balance
-constexpr double kMostRotation = 0.5;  // the most that something turns in one iteration, rad
+constexpr double kMostGap = 1e-10;   // of ties, share of the model's size
+constexpr double kFloorFactor = 10;  // a residual of so many times what round-off leaves is in balance
+// The most that something turns in one iteration, rad. Moments that are averaged depend more on how edges turn.
+constexpr double kMostRotation = 0.5;
+constexpr double kMostAveraged = 0.25;
 // A correction after which there is no need of another, where round-off decides, rad: what is left of the balance adds up
 // in the momenta, 1e-8 of them in ten thousand steps.
 constexpr double kSettledRotation = 1e-9;
 constexpr double kWatchedRotation = 1e-6;  // turns larger than this are watched for getting smaller, rad
-constexpr double kStraightRotation = 0.1;  // beyond it edges move along straight lines, rad
+// Beyond it edges move along straight lines, rad.
+constexpr double kStraightRotation = 0.1;
+constexpr double kStraightAveraged = 0.5;
 // A correction after which the matrix is kept, rad. Where moments are averaged it depends more on how edges turn.
 constexpr double kSmallRotation = 0.02;
 constexpr double kVerySmallRotation = 1e-4;
@@ -109,8 +113,9 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     ++report.iterations;
     const double before = rotation;
     rotation = system_.largest_rotation(trial);
-    const double part = std::min(rotation > kMostRotation ? kMostRotation / rotation : 1, system_.largest_part(trial));
-    system_.advance(trial, part, rotation > kStraightRotation);
+    const double turn = motion.conserving ? kMostAveraged : kMostRotation;
+    const double part = std::min(rotation > turn ? turn / rotation : 1, system_.largest_part(trial));
+    system_.advance(trial, part, rotation > (motion.conserving ? kStraightAveraged : kStraightRotation));
     system_.release_stops(trial);
     if (motion.conserving && bound == 0 && balance_.settled && before > 0 && rotation > kStuckRatio * before &&
         rotation > kWatchedRotation && ++stuck >= kMostStuck)
