@@ -300,8 +300,8 @@ class Splines final : public Model, public discrete::NodeModel {
       const RodSpline& before = from.rods[at(origin.rod)];
       const discrete::RodRange& range = model_.nodes.rods[r];
       const discrete::RodRange& old_range = from.nodes.rods[at(origin.rod)];
-      // the whole of it, in other segments
-      if (!range.mesh.closed && !old_range.mesh.closed && range.mesh.length == old_range.mesh.length &&
+      // the whole of it, in other segments; in motion the same curve would be stretched where it is sampled now, and ring
+      if (!old.moving && !range.mesh.closed && !old_range.mesh.closed && range.mesh.length == old_range.mesh.length &&
           range.mesh.s != old_range.mesh.s) {
         recut_rod(from, origin.rod, old, model_, static_cast<int>(r), now);
         recut = true;
