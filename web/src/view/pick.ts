@@ -60,17 +60,17 @@ export class Picker {
     let best: Hit | undefined;
     let bestOff = Infinity;
     for (const marker of holds.markers) {
-      if (!marker.group.visible || !marker.grips || skip({ kind: marker.kind, name: marker.name })) continue;
-      const at = this.toScreen(marker.group.position, this.a);
+      if (!marker.visible || !marker.grips || skip({ kind: marker.kind, name: marker.name })) continue;
+      const at = this.toScreen(marker.place.position, this.a);
       if (at.z > 1) continue;
-      const radius = marker.group.scale.x / this.worldPerPixel(marker.group.position);
+      const radius = marker.place.scale.x / this.worldPerPixel(marker.place.position);
       const off = Math.hypot(at.x - x, at.y - y) - radius;
       if (off > near || off >= bestOff) continue;
       bestOff = off;
       best = {
         thing: { kind: marker.kind, name: marker.name },
-        point: marker.group.position.clone(),
-        depth: this.camera.position.distanceTo(marker.group.position),
+        point: marker.place.position.clone(),
+        depth: this.camera.position.distanceTo(marker.place.position),
       };
     }
     return best;
