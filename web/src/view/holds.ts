@@ -1,7 +1,7 @@
 // Holds and junctions: a sphere where a rod is held, a collar where its direction is held too, a ring where it slides.
 // Clips have a ring as well; one that stands open is a ring alone, where it waits for its cable.
 import {
-  CylinderGeometry, Group, InstancedMesh, MeshStandardMaterial, Object3D, SphereGeometry, TorusGeometry, Vector3, type PerspectiveCamera,
+  CylinderGeometry, Group, InstancedMesh, MeshStandardMaterial, Object3D, SphereGeometry, TorusGeometry, Vector3, type BufferGeometry, type PerspectiveCamera,
 } from 'three';
 import { setQuaternion } from '../model/quaternions';
 import { HoldFlag, type FrameStore, type RodFrame } from '../protocol/frame';
@@ -12,9 +12,16 @@ import { pixelSize } from './screen';
 /** Smallest radius on the screen, pixels. */
 const LEAST_PIXELS = 6;
 
-const sphere = new SphereGeometry(1, 28, 18);
-const collar = new CylinderGeometry(1.12, 1.12, 1.5, 28).rotateX(Math.PI / 2);
-const ring = new TorusGeometry(1.28, 0.24, 14, 36);
+/** Below so many pixels a mark is drawn coarsely. */
+const SMALL_PIXELS = 10;
+
+const shapesOf = (around: number) => ({
+  ball: new SphereGeometry(1, around, Math.round(0.64 * around)),
+  collar: new CylinderGeometry(1.12, 1.12, 1.5, around).rotateX(Math.PI / 2),
+  ring: new TorusGeometry(1.28, 0.24, around / 2, Math.round(1.3 * around)),
+});
+const shapes = { fine: shapesOf(28), coarse: shapesOf(12) };
+type Shape = keyof typeof shapes.fine;
 
 /** A colour, plain and lit up. */
 function paints(color: string): { plain: MeshStandardMaterial; lit: MeshStandardMaterial } {
@@ -34,9 +41,6 @@ const looks = {
 };
 type Look = keyof typeof looks;
 
-const shapes = { ball: sphere, collar, ring };
-type Shape = keyof typeof shapes;
-
 interface Marker {
   /** where it is, turned and scaled; in no scene: all markers of a kind are drawn at once */
   place: Object3D;
@@ -55,7 +59,7 @@ interface Marker {
 export class Holds {
   readonly group = new Group();
   markers: Marker[] = [];
-  /** by shape and paint */
+  /** by shape, paint and detail */
   private readonly drawn = new Map<string, InstancedMesh>();
   private readonly point = new Vector3();
 
@@ -97,13 +101,15 @@ export class Holds {
     const counts = new Map<string, number>();
     for (const { place, size, visible, shapes: parts, look, lit } of this.markers) {
       const pixel = perPixel * camera.position.distanceTo(place.position);
-      place.scale.setScalar(Math.max(size * 1.45, LEAST_PIXELS * pixel));
+      const radius = Math.max(size * 1.45, LEAST_PIXELS * pixel);
+      place.scale.setScalar(radius);
       if (!visible) continue;
       place.updateMatrix();
+      const detail = radius < SMALL_PIXELS * pixel ? 'coarse' : 'fine';
       for (const shape of parts) {
-        const key = `${shape} ${look} ${lit}`;
+        const key = `${shape} ${look} ${lit} ${detail}`;
         const count = counts.get(key) ?? 0;
-        this.instances(key, shape, looks[look][lit ? 'lit' : 'plain'], count).setMatrixAt(count, place.matrix);
+        this.instances(key, shapes[detail][shape], looks[look][lit ? 'lit' : 'plain'], count).setMatrixAt(count, place.matrix);
         counts.set(key, count + 1);
       }
     }
@@ -113,11 +119,11 @@ export class Holds {
     }
   }
 
-  /** Those of one shape and paint, with room for one more than `count`. */
-  private instances(key: string, shape: Shape, material: MeshStandardMaterial, count: number): InstancedMesh {
+  /** Those of one shape, paint and detail, with room for one more than `count`. */
+  private instances(key: string, geometry: BufferGeometry, material: MeshStandardMaterial, count: number): InstancedMesh {
     const there = this.drawn.get(key);
     if (there && count < there.instanceMatrix.count) return there;
-    const mesh = new InstancedMesh(shapes[shape], material, Math.max(16, 2 * count));
+    const mesh = new InstancedMesh(geometry, material, Math.max(16, 2 * count));
     mesh.castShadow = true;
     mesh.frustumCulled = false;
     if (there) {
