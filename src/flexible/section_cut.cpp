@@ -200,24 +200,6 @@ double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight
   return gap;
 }
 
-// Twice the area of the convex hull, by Andrew's chains.
-double twice_hull(std::vector<Vec2> points) {
-  std::sort(points.begin(), points.end(),
-            [](const Vec2& a, const Vec2& b) { return std::pair(a.x(), a.y()) < std::pair(b.x(), b.y()); });
-  double twice = 0;
-  std::vector<Vec2> hull;
-  for (int chain = 0; chain < 2; ++chain) {
-    hull.clear();
-    for (const Vec2& p : points) {
-      while (hull.size() > 1 && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0) hull.pop_back();
-      hull.push_back(p);
-    }
-    for (std::size_t i = 1; i < hull.size(); ++i) twice += cross(hull[i - 1], hull[i]);
-    std::reverse(points.begin(), points.end());
-  }
-  return twice;
-}
-
 bool flat_but_for_convexity(const Profile& profile) {
   if (profile.fill < 0.70 || profile.fill > 1.001) return false;
   const double aspect = profile.half.x() / profile.half.y();
@@ -262,6 +244,24 @@ Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
 }
 
 }  // namespace
+
+std::vector<Vec2> convex_hull(std::vector<Vec2> points) {
+  std::sort(points.begin(), points.end(),
+            [](const Vec2& a, const Vec2& b) { return std::pair(a.x(), a.y()) < std::pair(b.x(), b.y()); });
+  // Andrew's chains: the lower one, then the upper one
+  std::vector<Vec2> hull;
+  for (int chain = 0; chain < 2; ++chain) {
+    const std::size_t first = hull.size();
+    for (const Vec2& p : points) {
+      while (hull.size() > first + 1 && cross(hull.back() - hull[hull.size() - 2], p - hull.back()) <= 0)
+        hull.pop_back();
+      hull.push_back(p);
+    }
+    hull.pop_back();  // the other chain begins with it
+    std::reverse(points.begin(), points.end());
+  }
+  return hull;
+}
 
 void sort_round(std::vector<Vec2>& points) {
   std::vector<std::pair<double, Vec2>> rays;
@@ -397,7 +397,10 @@ bool is_convex(const Profile& profile, const std::vector<Vec3>& corners, const V
   std::vector<Vec2> flat;
   flat.reserve(corners.size());
   for (const Vec3& p : corners) flat.push_back(sheet.flat(p));
-  return 8 * profile.fill * profile.half.x() * profile.half.y() > kConvex * twice_hull(std::move(flat));
+  const std::vector<Vec2> hull = convex_hull(std::move(flat));
+  double twice = 0;
+  for (std::size_t i = 0; i < hull.size(); ++i) twice += cross(hull[i], hull[i + 1 < hull.size() ? i + 1 : 0]);
+  return 8 * profile.fill * profile.half.x() * profile.half.y() > kConvex * twice;
 }
 
 bool is_flat(const Profile& profile, const Cut& polygon, const Vec3& normal) {

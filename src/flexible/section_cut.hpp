@@ -15,6 +15,9 @@ inline double cross(const Vec2& a, const Vec2& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
+// Corners of the convex hull of at least one point, anticlockwise.
+std::vector<Vec2> convex_hull(std::vector<Vec2> points);
+
 // By their angles about the origin.
 void sort_round(std::vector<Vec2>& points);
 

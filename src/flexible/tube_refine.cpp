@@ -1,8 +1,8 @@
 #include "flexible/tube_refine.hpp"
 
 #include "base/index.hpp"
-#include "flexible/line_bound.hpp"
-#include "flexible/line_guide.hpp"
+#include "flexible/bands.hpp"
+#include "flexible/middle.hpp"
 #include "math/frame.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -129,11 +129,6 @@ class RingBounds {
   double plane_ = 0;
 };
 
-double middle(std::vector<double>& all) {
-  std::nth_element(all.begin(), all.begin() + static_cast<long>(all.size() / 2), all.end());
-  return all[all.size() / 2];
-}
-
 std::vector<Vec3> centres_of(const TracedTube& tube) {
   std::vector<Vec3> centres;
   for (const Station& station : tube.stations) centres.push_back(station.centre);
@@ -156,11 +151,9 @@ class Refiner {
       const CentreLine line = by_rings(best.list, false);
       keep_better(best, find_rings(Guide(line.centre, radius_, 0)));
     }
-    if (2 * best.members < turning_ || best.list.size() < 2)
-      return tube_.kind == TubeKind::Flat ? by_sections() : by_bands();
+    if (2 * best.members < turning_ || best.list.size() < 2) return by_bands();
     // on a surface that was meshed anew, chance rings lie as close as they are wide
-    if (best.width > 0.3 * (best.list.back().s - best.list.front().s))
-      return tube_.kind == TubeKind::Flat ? by_sections() : by_bands();
+    if (best.width > 0.3 * (best.list.back().s - best.list.front().s)) return by_bands();
     drop_crooked_rings(best.list);
     const std::size_t rings = best.list.size();
     drop_chord_rings(best.list);
@@ -306,19 +299,6 @@ class Refiner {
     return true;
   }
 
-  // Where vertices of a flat tube form no rings: its sections as they are.
-  [[nodiscard]] CentreLine by_sections() const {
-    CentreLine line;
-    for (const Station& station : tube_.stations) {
-      line.centre.push_back(station.centre);
-      line.radius.push_back(station.radius);
-    }
-    line.start_tangent = tube_.stations.front().tangent;
-    line.end_tangent = tube_.stations.back().tangent;
-    leave_unbounded(line);
-    return line;
-  }
-
   // Clusters along the tube; one that is no ring is tried with the next ones: at a sharp kink a ring falls into pieces.
   [[nodiscard]] Rings find_rings(const Guide& guide) const {
     const std::vector<TubeVertex> vertices = measured(guide, false);
@@ -428,22 +408,22 @@ class Refiner {
     for (std::size_t i = 0; i < line.radius.size(); ++i) line.radius_bound[i] += off / line.radius[i];
   }
 
-  static void leave_unbounded(CentreLine& line) {
-    line.centre_bound.assign(line.centre.size(), std::numeric_limits<double>::infinity());
-    line.radius_bound = line.centre_bound;
-  }
-
   // The sections' own line next to a point.
   [[nodiscard]] Vec3 beside(const Vec3& point) const {
     std::size_t station = 0;
     return sections_.at_arc(sections_.along(point, station));
   }
 
-  // Circles through all vertices near each section, carried along the tube into its plane; then once more along the line
-  // that they give.
+  // Circles or hulls through all vertices near each section, carried along the tube into its plane; then once more along
+  // the line that they give.
   CentreLine by_bands() const {
-    CentreLine line = bands_along(sections_);
-    for (int round = 0; round < 2; ++round) line = bands_along(Guide(smoothed(line.centre), radius_, 0));
+    const bool flat = tube_.kind == TubeKind::Flat;
+    const auto along = [&](const Guide& guide) {
+      return flat ? flat_bands(tube_, guide, placed(guide)) : bands_along(guide);
+    };
+    CentreLine line = along(sections_);
+    for (int round = 0; round < 2; ++round) line = along(Guide(smoothed(line.centre), radius_, 0));
+    if (flat) return line;
     line.start_tangent = tube_.stations.front().tangent;
     line.end_tangent = tube_.stations.back().tangent;
     straighten_end(line, true);
@@ -460,6 +440,12 @@ class Refiner {
       for (std::size_t i = k - reach; i <= k + reach; ++i) smooth[k] += line[i] / static_cast<double>(2 * reach + 1);
     }
     return smooth;
+  }
+
+  [[nodiscard]] std::vector<PlacedVertex> placed(const Guide& guide) const {
+    std::vector<PlacedVertex> vertices;
+    for (const TubeVertex& vertex : measured(guide, true)) vertices.push_back({vertex.point, vertex.s});
+    return vertices;
   }
 
   [[nodiscard]] CentreLine bands_along(const Guide& guide) const {
@@ -493,19 +479,6 @@ class Refiner {
     }
     bound_bands(line, rests, guide);
     return line;
-  }
-
-  // Near its ends a tube runs into others: what is off there says nothing of the rest.
-  static void bound_bands(CentreLine& line, const std::vector<CircleRest>& rests, const Guide& guide) {
-    double eta = 0;
-    for (std::size_t k = 0; k < rests.size(); ++k) {
-      const double from_end = std::min(guide.arc[k], guide.arc.back() - guide.arc[k]);
-      if (from_end > kFromEnd * line.radius[k]) eta = std::max(eta, rests[k].worst);
-    }
-    for (std::size_t k = 0; k < rests.size(); ++k) {
-      line.centre_bound.push_back(centre_bound(rests[k], eta) / line.radius[k]);
-      line.radius_bound.push_back(radius_bound(rests[k], eta) / line.radius[k]);
-    }
   }
 
   // Where a tube runs into others its last sections are drawn aside. If it is straight before them, it goes on so.
@@ -570,16 +543,6 @@ class Refiner {
   double least_turn_ = 0;    // of a vertex that counts
   std::size_t turning_ = 0;  // how many do
 };
-
-}  // namespace
-
-double CentreLine::length() const {
-  double sum = 0;
-  for (std::size_t i = 1; i < centre.size(); ++i) sum += (centre[i] - centre[i - 1]).norm();
-  return sum;
-}
-
-namespace {
 
 // Of a radius that goes to and fro by this share of it, several times, the crests count.
 constexpr double kCorrugated = 0.03;

@@ -20,7 +20,7 @@ std::unique_ptr<Formulation> make() {
   return std::make_unique<Made>();
 }
 
-constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, 60},
+constexpr Entry kFormulations[] = {{"kirchhoff", make<kirchhoff::KirchhoffFormulation>, 30},
                                    {"cosserat", make<cosserat::CosseratFormulation>, 200},
                                    {"chain", make<chain::ChainFormulation>, 2000},
                                    {"spline", make<spline::SplineFormulation>, 60}};

@@ -9,6 +9,7 @@
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/discrete_transfer.hpp"
+#include "formulations/discrete/free_end.hpp"
 #include "formulations/discrete/implicit_step.hpp"
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/mobility.hpp"
@@ -119,7 +120,15 @@ class CosseratModel final : public Model, public discrete::NodeModel {
     }
     System& system = own(workspace).system;
     system.set_targets(targets, cable);
-    return settle(system, cable, progress);
+    Elsewhere marched;
+    if (std::exchange(cable.drawn.fresh, false) && discrete::is_marched_from_free_end(data_))
+      marched = [&](CableState& other) {
+        discrete::RodState rods = other.rods;
+        if (!discrete::march_from_free_end(data_, targets, rods)) return false;
+        other = empty(std::move(rods));
+        return true;
+      };
+    return settle(system, cable, progress, marched);
   }
 
   SolveReport nudge(Workspace& workspace, State& state, const Targets& targets,
@@ -240,8 +249,9 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
  private:
   // From where the cable is to an equilibrium, judged, with its nodes in place.
-  SolveReport settle(System& system, CableState& cable, const Progress& progress) const {
-    SolveReport report = find_minimum(system, cable, progress);
+  SolveReport settle(System& system, CableState& cable, const Progress& progress,
+                     const Elsewhere& elsewhere = {}) const {
+    SolveReport report = find_minimum(system, cable, progress, nullptr, elsewhere);
     if (report.converged && system.least_length(cable) < kLeastLength) {
       report.converged = false;
       report.why = "a rod is compressed to nothing: its stretch stiffness EA is too small for the forces on it";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace filum::cosserat {
 
@@ -239,14 +240,23 @@ SolveReport along_the_loads(System& system, CableState& state, const CableState&
 
 }  // namespace
 
-SolveReport find_minimum(System& system, CableState& state, const Progress& progress, Course* course) {
+SolveReport find_minimum(System& system, CableState& state, const Progress& progress, Course* course,
+                         const Elsewhere& elsewhere) {
   Course own;
+  Course& taken = course != nullptr ? *course : own;
   const CableState before = state;
-  SolveReport report = Search(system, state, course != nullptr ? *course : own).run(progress);
+  SolveReport report = Search(system, state, taken).run(progress);
   if (report.converged || report.stopped || system.conservative()) return report;
-  SolveReport second = along_the_loads(system, state, before, progress);
-  second.iterations += report.iterations;
-  return second;
+  int iterations = report.iterations;
+  if (CableState other = before; elsewhere && elsewhere(other)) {
+    report = Search(system, other, taken).run(progress);
+    report.iterations = iterations += report.iterations;
+    if (report.converged) state = std::move(other);
+    if (report.converged || report.stopped) return report;
+  }
+  report = along_the_loads(system, state, before, progress);
+  report.iterations += iterations;
+  return report;
 }
 
 void judge_stability(System& system, CableState& state, bool conservative, SolveReport& report) {

@@ -15,6 +15,8 @@
 
 #include <filum/outcome.hpp>
 
+#include <functional>
+
 namespace filum::cosserat {
 
 // What the solver went through; for tests and studies.
@@ -25,7 +27,12 @@ struct Course {
   double worst_rise = 0;  // largest rise of the merit in an accepted step, share of its terms: 0 if it always fell
 };
 
-SolveReport find_minimum(System& system, CableState& state, const Progress& progress, Course* course = nullptr);
+// Puts a state elsewhere to begin from; false: there is no such place.
+using Elsewhere = std::function<bool(CableState&)>;
+
+// `elsewhere`: tried where Newton's steps lead nowhere and there is no energy to watch.
+SolveReport find_minimum(System& system, CableState& state, const Progress& progress, Course* course = nullptr,
+                         const Elsewhere& elsewhere = {});
 
 void judge_stability(System& system, CableState& state, bool conservative, SolveReport& report);
 

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace filum::discrete {
 
@@ -43,6 +44,10 @@ inline constexpr double kSettledRotation = 1e-4;  // a step this small ends with
 // stiffest stretch.
 inline constexpr double kNeutral = 1e-6;
 inline constexpr double kRoundOffs = 16;
+// Corrections this small, one after the other, are round-off: so is what is then left of the balance, whatever the floor
+// says, which does not know the sums of a junction of thick and thin. Rad; of the residual.
+inline constexpr double kRoundOffRotation = 1e-13;
+inline constexpr double kRoundOffResidual = 1e-6;
 inline constexpr double kFarRotation = 0.1;  // a step that turns an edge by more is far from equilibrium, rad
 inline constexpr double kShiftGrowth = 4;
 inline constexpr int kMostShifts = 40;
@@ -52,6 +57,12 @@ inline constexpr int kMostNewtonShifts = 10;  // Newton that needs more is lost
 inline bool balanced(const Balance& b) {
   return b.finite && b.settled && b.constraint <= search::kGapTolerance &&
          b.residual <= std::max(search::kTolerance, search::kFloorFactor * b.floor);
+}
+
+// Likewise where two corrections in a row turned nothing.
+inline bool settled(const Balance& b, double rotation, double rotation_before) {
+  return b.finite && b.settled && b.constraint <= search::kGapTolerance && b.residual <= search::kRoundOffResidual &&
+         rotation <= search::kRoundOffRotation && rotation_before <= search::kRoundOffRotation;
 }
 
 // A system at a state, as discrete/stability.hpp wants it.
@@ -120,6 +131,7 @@ template <class System, class State>
 SolveReport newton(System& system, State& state, const Targets& targets, Branch branch, const Progress& progress) {
   SolveReport report;
   double last_rotation = 0;
+  double rotation_before = 1;
   bool yields = begin_yielding(system);
   const int most = most_iterations(system);
   for (int iteration = 0; iteration <= most; ++iteration) {
@@ -138,7 +150,8 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
       return report;
     }
     // a balanced state reached by a large step is looked at once more
-    if (balanced(balance) && last_rotation < search::kSettledRotation) {
+    const bool done = balanced(balance) || (iteration > 1 && settled(balance, last_rotation, rotation_before));
+    if (done && last_rotation < search::kSettledRotation) {
       if (!stretches_further(system, state)) {
         report.converged = true;
         return report;
@@ -167,7 +180,7 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
       if (yields) factor = std::min(factor, system.largest_part(state));
     system.advance(state, factor);
     system.release_stops(state);
-    last_rotation = rotation;
+    rotation_before = std::exchange(last_rotation, rotation);
   }
   report.why = "Newton did not settle";
   return report;

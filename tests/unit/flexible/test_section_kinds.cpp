@@ -33,6 +33,7 @@ struct SweepOptions {
   double ring = 1.5;  // between rings
   double bend = 8;    // radius
   double twist = 0;   // over all, rad
+  double ragged = 0;  // share of the way between rings over which their vertices are strewn: then they are none
 };
 Sweep sweep(const SweepOptions& options, const std::function<Vec2(double, double)>& section) {
   std::mt19937 random(options.seed);
@@ -42,18 +43,26 @@ Sweep sweep(const SweepOptions& options, const std::function<Vec2(double, double
   Sweep made;
   Vec3 p(between(-5, 5), between(-5, 5), between(-5, 5));
   Mat3 frame = Quat(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)).normalized().toRotationMatrix();
-  std::vector<std::pair<Vec3, Mat3>> rings{{p, frame}};
-  std::vector<double> at{0};
+  struct Place {
+    Vec3 p;
+    Mat3 frame;
+    double s;
+  };
+  std::vector<Place> fine{{p, frame, 0}};
+  std::vector<std::size_t> rings{0};  // which of the places
   made.line.push_back(p);
-  constexpr int kFine = 40;  // points of the line between two rings
+  constexpr int kFine = 40;  // places between two rings
+  const auto add = [&](double step) {
+    made.length += step;
+    made.line.push_back(p);
+    fine.push_back({p, frame, made.length});
+    if (fine.size() % kFine == 1) rings.push_back(fine.size() - 1);
+  };
   const auto straight = [&](double length) {
     const int count = static_cast<int>(std::ceil(length / options.ring));
-    for (int i = 0; i < count; ++i) {
-      p += length / count * frame.col(2);
-      made.length += length / count;
-      made.line.push_back(p);
-      rings.emplace_back(p, frame);
-      at.push_back(made.length);
+    for (int i = 0; i < count * kFine; ++i) {
+      p += length / (count * kFine) * frame.col(2);
+      add(length / (count * kFine));
     }
   };
   const auto bend = [&](double angle) {
@@ -66,11 +75,7 @@ Sweep sweep(const SweepOptions& options, const std::function<Vec2(double, double
       const Mat3 turn = Eigen::AngleAxisd(angle / (count * kFine), axis).toRotationMatrix();
       p = centre + turn * (p - centre);
       frame = turn * frame;
-      made.length += options.bend * angle / (count * kFine);
-      made.line.push_back(p);
-      if (i % kFine != kFine - 1) continue;
-      rings.emplace_back(p, frame);
-      at.push_back(made.length);
+      add(options.bend * angle / (count * kFine));
     }
   };
   straight(15);
@@ -79,13 +84,15 @@ Sweep sweep(const SweepOptions& options, const std::function<Vec2(double, double
   bend(0.8);
   straight(14);
   const int sides = options.sides;
-  for (std::size_t i = 0; i < rings.size(); ++i) {
-    const Eigen::Rotation2Dd turned(options.twist * at[i] / made.length);
+  for (std::size_t i = 0; i < rings.size(); ++i)
     for (int k = 0; k < sides; ++k) {
-      const Vec2 corner = turned * section(2 * pi * k / sides, at[i]);
-      made.points.push_back(rings[i].first + corner.x() * rings[i].second.col(0) + corner.y() * rings[i].second.col(1));
+      const bool inside = i > 0 && i + 1 < rings.size();
+      const double strewn = inside && options.ragged > 0 ? kFine * options.ragged * between(-0.5, 0.5) : 0;
+      const Place& place = fine[static_cast<std::size_t>(static_cast<double>(rings[i]) + std::round(strewn))];
+      const Eigen::Rotation2Dd turned(options.twist * place.s / made.length);
+      const Vec2 corner = turned * section(2 * pi * k / sides, place.s);
+      made.points.push_back(place.p + corner.x() * place.frame.col(0) + corner.y() * place.frame.col(1));
     }
-  }
   const int count = static_cast<int>(rings.size());
   for (int i = 0; i + 1 < count; ++i)
     for (int k = 0; k < sides; ++k) {
@@ -95,7 +102,7 @@ Sweep sweep(const SweepOptions& options, const std::function<Vec2(double, double
       made.triangles.push_back({a, b + sides, a + sides});
     }
   for (const int ring : {0, count - 1}) {
-    made.points.push_back(rings[static_cast<std::size_t>(ring)].first);
+    made.points.push_back(fine[rings[static_cast<std::size_t>(ring)]].p);
     for (int k = 0; k < sides; ++k)
       made.triangles.push_back(
           {static_cast<int>(made.points.size()) - 1, ring * sides + k, ring * sides + (k + 1) % sides});
@@ -272,6 +279,37 @@ TEST_CASE("flat tubes tell how far they may be off, also where their vertices ar
         // not a bound that nothing could break
         CHECK(branch.centre_bound < 0.02 + 10 * noise);
       }
+}
+
+TEST_CASE("flat tubes whose vertices form no rings tell how far they may be off") {
+  for (const unsigned seed : {61u, 62u, 63u, 64u})
+    for (const double noise : {0.0, 0.01})
+      for (const double twist : {0.0, 2.0})
+        for (const bool oval : {true, false}) {
+          CAPTURE(seed);
+          CAPTURE(noise);
+          CAPTURE(twist);
+          CAPTURE(oval);
+          std::mt19937 random(seed);
+          const auto off = [&] { return noise * (2 * static_cast<double>(random()) / 4294967296.0 - 1); };
+          const double wide = 2 + seed % 3;
+          const int sides = 32;
+          const Sweep made =
+              sweep({.seed = seed, .sides = sides, .ring = 0.4, .bend = 5 * wide, .twist = twist, .ragged = 0.9},
+                    [&](double angle, double) {
+                      Vec2 corner(wide * std::cos(angle), std::sin(angle));
+                      // a ribbon with round edges
+                      if (!oval) corner.x() = (std::cos(angle) > 0 ? wide - 1 : 1 - wide) + std::cos(angle);
+                      return Vec2(corner + Vec2(off(), off()));
+                    });
+          const flexible::TreeBranch branch = only_branch(made, 0.1);
+          REQUIRE(branch.kind == flexible::TubeKind::Flat);
+          check_bounds(branch, made);
+          const double told = branch.radius_bound * branch.mean_radius();
+          CHECK((branch.half - Vec2(wide, 1)).cwiseAbs().maxCoeff() < told);
+          // not a bound that nothing could break
+          CHECK(branch.centre_bound < 0.05 + 10 * noise);
+        }
 }
 
 TEST_CASE("flat tubes that are twisted turn about themselves as much as they do") {
