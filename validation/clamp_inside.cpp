@@ -17,11 +17,12 @@ Scene inside_scene(double gamma, double length, double at, int segments) {
   return turned(scene, skew_rotation());
 }
 
-// Segments of the mesh before the clamp and after it.
-Vec2 segments_beside(const RodPose& rod, double at) {
+// Segments of the mesh before the clamp and after it; a pose may show each of them by several points.
+Vec2 segments_beside(const RodPose& rod, double at, int segments) {
   double before = 0;
   for (const double s : rod.s) before += s < at - 1e-9 ? 1 : 0;
-  return {before, static_cast<double>(rod.s.size()) - 1 - before};
+  before *= segments / (static_cast<double>(rod.s.size()) - 1);
+  return {before, segments - before};
 }
 
 // Errors of both tips, each against the cantilever of its own length, in shares of that length.
@@ -36,7 +37,7 @@ void add_sides(Sheet& sheet, const std::string& what, double gamma, double lengt
   for (const int segments : meshes) {
     const Outcome outcome = sheet.solve(inside_scene(gamma, length, at, segments));
     const RodPose& rod = rod_pose(outcome);
-    const Vec2 beside = segments_beside(rod, at);
+    const Vec2 beside = segments_beside(rod, at, segments);
     front_errors.push_back((rod.position.front() - rotation * front).norm() / at);
     back_errors.push_back((rod.position.back() - rotation * back).norm() / (length - at));
     front_segments.push_back(beside[0]);

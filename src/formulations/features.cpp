@@ -62,6 +62,12 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
     if (yields(names, rod)) add(Feature::Plasticity, {"rods", rod.name}, "the yield of rod " + scene::quoted(rod.name));
   for (const Rod& rod : scene.rods)
     if (rod.lay != Lay{}) add(Feature::RopeLay, {"rods", rod.name, "lay"}, "the lay of rod " + scene::quoted(rod.name));
+  for (std::size_t h = 0; h < scene.holds.size(); ++h) {
+    const Body* body = names.body(scene.holds[h].body);
+    if (body != nullptr && body->motion == BodyMotion::Free && fixes_some(scene.holds[h].fix.position))
+      add(Feature::CarriedAxes, {"holds", std::to_string(h), "fix"},
+          "hold " + scene::quoted(scene.holds[h].name) + " along some axes of a free body");
+  }
   if (scene.simulation.chain != ChainOptions{}) add(Feature::ChainOptions, {"simulation", "chain"}, "chain");
   return uses;
 }

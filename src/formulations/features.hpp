@@ -25,6 +25,7 @@ enum class Feature {
   BreakingRings,     // closed rods that break
   Plasticity,        // of rods whose sections yield or slip
   RopeLay,           // ropes that a pull makes turn
+  CarriedAxes,       // holds on free bodies along some of their axes
   ChainOptions       // `simulation.chain`
 };
 

@@ -5,13 +5,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace filum::exchange {
 namespace {
 
 constexpr double kOval = 0.84;        // of the box about it: an ellipse has 0.79, a ribbon with round edges more
 constexpr double kLeastTwist = 0.05;  // rad; less is how far sections are off
+
+// Numbers of points, the same for those that are the same: an STL file has each as often as it has triangles there.
+class PointNumbers {
+ public:
+  explicit PointNumbers(std::size_t most) : slot_(std::bit_ceil(2 * most + 1), -1) {}
+
+  // The number of a point, which is added where it is new.
+  int of(const Vec3& point, std::vector<Vec3>& points) {
+    std::uint64_t key = 0;
+    for (const double x : point) key = (key ^ std::bit_cast<std::uint64_t>(x)) * 0x9E3779B97F4A7C15u;
+    for (std::size_t place = key >> 20;; ++place) {
+      int& number = slot_[place & (slot_.size() - 1)];
+      if (number >= 0 && points[static_cast<std::size_t>(number)] != point) continue;
+      if (number < 0) {
+        number = static_cast<int>(points.size());
+        points.push_back(point);
+      }
+      return number;
+    }
+  }
+
+ private:
+  std::vector<int> slot_;  // at most half of them taken
+};
 
 class TubeSceneMaker {
  public:
@@ -192,22 +218,15 @@ class TubeSceneMaker {
     std::vector<Vec3> points;  // metres
     std::vector<std::array<int, 3>> triangles;
   };
-  [[nodiscard]] Piece piece_of(const std::vector<Vec3>& points, const std::vector<std::array<int, 3>>& triangles) {
+  [[nodiscard]] Piece piece_of(const std::vector<Vec3>& points,
+                               const std::vector<std::array<int, 3>>& triangles) const {
     Piece piece;
-    number_.resize(std::max(number_.size(), points.size()), -1);
+    PointNumbers numbers(3 * triangles.size());
     for (std::array<int, 3> triangle : triangles) {
-      for (int& corner : triangle) {
-        int& number = number_[static_cast<std::size_t>(corner)];
-        if (number < 0) {
-          number = static_cast<int>(piece.points.size());
-          piece.points.push_back(options_.unit * points[static_cast<std::size_t>(corner)]);
-        }
-        corner = number;
-      }
+      for (int& corner : triangle)
+        corner = numbers.of(options_.unit * points[static_cast<std::size_t>(corner)], piece.points);
       piece.triangles.push_back(triangle);
     }
-    for (const std::array<int, 3>& triangle : triangles)
-      for (const int corner : triangle) number_[static_cast<std::size_t>(corner)] = -1;
     return piece;
   }
   static std::string obj_about(Piece piece, const Vec3& about) {
@@ -222,7 +241,6 @@ class TubeSceneMaker {
   const flexible::CutMesh* cut_;
   Scene scene_;
   Assumptions assumptions_;
-  std::vector<int> number_;  // of each point in the piece that is being made; −1: not in it
   FlexibleScene out_;
 };
 

@@ -241,6 +241,8 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
   // Whether Newton's method would not know all that acts.
   [[nodiscard]] bool settles() const {
+    for (std::size_t h = 0; h < data_.grips.size(); ++h)
+      if (data_.grips[h].body >= 0 && fixes_some(data_.scene->holds[h].fix.position)) return true;
     return !data_.scene->joints.empty() || !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() ||
            !data_.scene->sheaves.empty();
   }

@@ -11,6 +11,7 @@
 #include "formulations/spline/spline_modes.hpp"
 #include "formulations/spline/spline_nodes.hpp"
 #include "formulations/spline/spline_plastic.hpp"
+#include "formulations/spline/spline_recut.hpp"
 #include "formulations/spline/spline_sample.hpp"
 #include "formulations/spline/spline_step.hpp"
 #include "formulations/spline/spline_system.hpp"
@@ -291,13 +292,22 @@ class Splines final : public Model, public discrete::NodeModel {
 
   // Rods that have the knots they had keep their curve to the last bit; pieces of them, to round-off.
   void copy_rods(const SplineModel& from, const SplineState& old, SplineState& now) const {
+    bool recut = false;
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
       const discrete::RodOrigin origin = discrete::origin_of(from.nodes, model_.nodes, static_cast<int>(r));
-      if (origin.rod < 0 || origin.first < 0) continue;
+      if (origin.rod < 0) continue;
       const RodSpline& is = model_.rods[r];
       const RodSpline& before = from.rods[at(origin.rod)];
       const discrete::RodRange& range = model_.nodes.rods[r];
       const discrete::RodRange& old_range = from.nodes.rods[at(origin.rod)];
+      // the whole of it, in other segments; in motion the same curve would be stretched where it is sampled now, and ring
+      if (!old.moving && !range.mesh.closed && !old_range.mesh.closed && range.mesh.length == old_range.mesh.length &&
+          range.mesh.s != old_range.mesh.s) {
+        recut_rod(from, origin.rod, old, model_, static_cast<int>(r), now);
+        recut = true;
+        continue;
+      }
+      if (origin.first < 0) continue;
       const bool whole = range.mesh.s == old_range.mesh.s && range.mesh.is_break == old_range.mesh.is_break;
       const int skip = origin.first;
       if (!whole && (!model_.nodes.scene->rods[r].piece || !has_breaks_of(range.mesh, old_range.mesh, skip))) continue;
@@ -326,6 +336,7 @@ class Splines final : public Model, public discrete::NodeModel {
       if (model_.memory.size > 0 && from.memory.size > 0 && is_same_stock(from, origin, static_cast<int>(r)))
         copy_memory(from, before, old, is, skip, whole, now);
     }
+    if (recut) resynchronise(model_, now);
     // what grips the same node in the same way goes on with its force
     for (std::size_t k = 0; k < model_.grips.size() && model_.grips.size() == from.grips.size(); ++k)
       if (model_.grips[k].kind == from.grips[k].kind && model_.grips[k].node == from.grips[k].node)

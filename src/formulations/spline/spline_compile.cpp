@@ -224,7 +224,7 @@ class Compiler {
       Segment& segment = model_.segments[k];
       const BendPoint* bend = model_.bends.data() + kBendPoints * k;
       segment.round =
-          segment.stiffness.EI[0] == segment.stiffness.EI[1] && segment.law < 0 &&
+          segment.stiffness.EI[0] == segment.stiffness.EI[1] &&
           std::all_of(bend, bend + kBendPoints, [](const BendPoint& point) { return point.rest.isZero(0); });
       for (const int node : segment.node)
         model_.curve[at(node)].spin_inertia += 0.5 * model_.nodes.edges[k].spin_inertia;

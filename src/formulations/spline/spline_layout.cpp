@@ -17,7 +17,10 @@ System::System(const SplineModel& model, Symmetry symmetry)
   for (std::size_t k = 0; k < model.segments.size(); ++k) first_stretch_[k + 1] += first_stretch_[k];
   axial_.resize(model.stretches.size());
   axial_gradient_.resize(model.stretches.size());
-  if (!model.memory.empty()) stretch_yields_.resize(model.stretches.size(), 0);
+  if (!model.memory.empty()) {
+    stretch_yields_.resize(model.stretches.size(), 0);
+    bend_yields_.resize(model.segments.size(), 0);
+  }
   strain_change_.assign(model.stretches.size(), 0);
   force_sum_.resize(at(model.controls));
   rotor_moment_.resize(model.nodes.rotors.size());

@@ -316,11 +316,35 @@ void System::spread_bending_step(int index, int g, const rod::BendingStep& bendi
 }
 
 // Bending, twist and stretch, each as the mean over the step that does the work by which its energy changes.
+// Whether a segment bends elastically over the step. Once it was found beyond yield it bends by its law until the step is
+// found, so that Newton does not go to and fro between the two averages.
+bool System::bends_elastically(const SplineState& state, int index) {
+  const Segment& segment = model_.segments[at(index)];
+  if (segment.law < 0 || model_.memory.bend[at(segment.law)].bend.empty()) return true;
+  if (bend_yields_[at(index)] != 0) return false;
+  const rod::SectionPlasticity& law = model_.memory.bend[at(segment.law)];
+  const double most = law.bend.corner[0] * law.bend_yield.minCoeff();
+  for (int g = kBendPoints * index; g < kBendPoints * (index + 1); ++g) {
+    const BendPoint& point = model_.bends[at(g)];
+    const double* memory = state.plastic.data() + model_.memory.bend_place[at(g)];
+    const Vec3 v = leg_sum(end_leg_, segment.first, point.slope);
+    const Vec3 a = leg_sum(end_leg_, segment.first, point.bend);
+    // |κ| = |r′ × r″|/(λ² j); of a circle the path of the first element, else those of two of them
+    const double bent = v.cross(a).norm();
+    const double limit = most * v.squaredNorm() * state.length_factor[at(segment.rod)] * point.rest_speed;
+    const bool once = law.joined ? memory[2] != 0 : memory[1] != 0 || memory[law.bend.memory(1) + 1] != 0;
+    if (!once && bent <= limit) continue;
+    bend_yields_[at(index)] = 1;
+    return false;
+  }
+  return true;
+}
+
 void System::add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
   Element element = empty_element(state.length_factor[at(segment.rod)]);
   turn_segment(index);
-  if (segment.round)
+  if (segment.round && bends_elastically(state, index))
     add_round_bending(state, index, element, balance);
   else
     add_averaged_bending(state, index, element, balance);

@@ -99,6 +99,7 @@ bool System::solve(double shift) {
 bool System::begin_increment() {
   if (model_.memory.empty() || std::exchange(resumes_, false)) return false;
   std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0);
+  bend_yields_.assign(model_.segments.size(), 0);
   return true;
 }
 

@@ -159,6 +159,7 @@ class System {
     double energy = 0;              // stored at the end, less the elastic
   };
   [[nodiscard]] MeanYield mean_yield(Site site, const SplineState& state, const Vec3& excess, bool may) const;
+  [[nodiscard]] bool bends_elastically(const SplineState& state, int index);
   void add_round_bending(const SplineState& state, int index, Element& element, Balance& balance);
   void add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance);
   static void spread_step(const BendPoint& point, const Mat3& vv, const Mat3& va, Element& element);
@@ -272,6 +273,7 @@ class System {
   Yield yield_ = Yield::On;
   bool resumes_ = false;
   std::vector<char> stretch_yields_;  // per stretch point, where rods yield
+  std::vector<char> bend_yields_;     // per segment: in the step that is being found
   double spent_ = 0;                  // by what yields in the increment, J
 
   // of set_mass

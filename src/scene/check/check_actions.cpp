@@ -106,11 +106,9 @@ void Checks::fixed_axes(const Where& where, const Hold& hold, const FixedAxes& o
                            " fixes the rotation about one axis only; all, none or two (a hinge) can be fixed");
 }
 
-// World axes mean nothing to a body that turns, and what slides does not tie two things together.
+// Some axes of the position are the body's own; a rotation left free, and what slides, nobody has built.
 void Checks::free_hold(const Where& where, const Hold& hold) {
   const std::string which = "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body);
-  if (fixes_some(hold.fix.position))
-    report.fail(where.in("fix"), which + " must fix the position wholly or not at all");
   if (fixes_some(hold.fix.orientation))
     report.fail(where.in("fix"), which + " must fix the orientation wholly or not at all");
   if (hold.slide) report.fail(where.in("slide"), which + " cannot slide");

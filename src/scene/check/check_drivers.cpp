@@ -67,6 +67,9 @@ void Checks::free_hold_keyframe(const Where& where, const Hold& hold, const Keyf
       report.fail(where.in(name), "hold " + quoted(hold.name) + " is on the free body " + quoted(hold.body) +
                                       " and moves with it: of such a hold only 'fix' can be driven");
   if (!key.fix) return;
+  if (fixes_some(key.fix->position))
+    report.fail(where.in("fix"), "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body) +
+                                     " can take hold of the whole position only, or let go of it");
   Hold later = hold;
   later.fix = *key.fix;
   free_hold(where, later);

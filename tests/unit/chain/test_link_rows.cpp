@@ -90,6 +90,32 @@ TEST_CASE("rows of every form are the derivatives of their values") {
     }
 }
 
+TEST_CASE("rows along axes that a body carries are the derivatives of their values") {
+  Random random;
+  for (int trial = 0; trial < 100; ++trial) {
+    Link link = full_link(random);
+    link.gap = {trial % 2 == 0, trial % 3 != 0, true};
+    link.carried = true;
+    link.axes = random.turn(2).toRotationMatrix();
+    // the body is b, or a
+    (trial % 4 < 2 ? link.side_a : link.side_b) = trial % 4 < 2 ? 1 : -1;
+    PartState a;
+    PartState b;
+    a.position = random.vector();
+    a.orientation = random.turn(2);
+    b.position = random.vector();
+    b.orientation = random.turn(0.6) * a.orientation;
+    const LinkRows rows = link_rows(link, JointForm::Vector, a, b, 0);
+    CAPTURE(trial);
+    CHECK((rows.by_a - differences(link, JointForm::Vector, a, b, 0, false)).norm() < 1e-6 * rows.by_a.norm());
+    CHECK((rows.by_b - differences(link, JointForm::Vector, a, b, 0, true)).norm() < 1e-6 * rows.by_b.norm());
+    // nothing along what is left free
+    const Mat3 axes = (link.side_a == 0 ? a : b).orientation.toRotationMatrix() * link.axes;
+    for (int k = 0; k < 3; ++k)
+      if (!link.gap[static_cast<std::size_t>(k)]) CHECK(std::abs(axes.col(k).dot(rows.value.head<3>())) < 1e-12);
+  }
+}
+
 TEST_CASE("a gap of some axes has rows of those alone") {
   Random random;
   Link link = full_link(random);

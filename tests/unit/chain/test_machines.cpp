@@ -165,6 +165,58 @@ TEST_CASE("rope that lies on a wheel has to be set in motion too") {
   CHECK(pose.bodies[0].velocity[2] == doctest::Approx(speed).epsilon(0.02));
 }
 
+TEST_CASE("a slide on a turning arm is thrown outwards as energy and angular momentum say") {
+  const double length = 1;
+  const double rate = 2;
+  const Section bar = wire(2e11, 0.05, 7850);
+  Scene scene = one_rod(bar, Vec3::Zero(), Vec3(length, 0, 0), 4);
+  scene.rods[0].spin = {0, 0, rate};
+  scene.rods[0].velocity = {0, 0.5 * rate * length, 0};
+  scene.bodies = {load(5, Vec3(length, 0, 0))};
+  // axes are those of the world at the start, however the body stands
+  scene.bodies[0].orientation = Quat(Eigen::AngleAxisd(0.5, Vec3::UnitZ()));
+  scene.bodies[0].velocity = {0, rate * length, 0};
+  scene.bodies[0].spin = {0, 0, rate};
+  scene.holds = {grip(0, false), grip(1, true, "load")};
+  scene.holds[1].fix.position = {false, true, true};
+  ChainRig rig(scene);
+  REQUIRE(rig.run(240, 1.0 / 240));
+
+  // (I + M r²) ω is kept, and ½ (I + M r²) ω² + ½ M ṙ²
+  const double side = scene.bodies[0].box[0];
+  const double inertia = bar.mass_per_length * length * length / 3 + 5 * side * side / 6;
+  const auto all = [&](double r) { return inertia + 5 * r * r; };
+  const auto slide = rig.pose().bodies[0];
+  const double r = slide.position.norm();
+  const Vec3 out = slide.position / r;
+  CHECK(r > 2 * length);
+  CHECK(slide.velocity.dot(out) ==
+        doctest::Approx(std::sqrt(rate * rate * all(length) / 5 * (1 - all(length) / all(r)))).epsilon(0.005));
+  CHECK(slide.spin[2] == doctest::Approx(rate * all(length) / all(r)).epsilon(0.005));
+  // it has stayed on the line of the arm
+  const RodPose arm = rig.pose().rods[0];
+  CHECK(arm.position.back().normalized().dot(out) == doctest::Approx(1).epsilon(1e-6));
+  CHECK(arm.position.back().norm() == doctest::Approx(length).epsilon(1e-4));
+}
+
+TEST_CASE("a slide falls freely along its post, and finds no rest there") {
+  // held along x and y: it falls freely beside the end of a stiff arm
+  Scene scene = one_rod(wire(2e11, 0.05, 7850), Vec3::Zero(), Vec3(0.3, 0, 0), 2);
+  scene.gravity = {0, 0, -kGravity};
+  scene.bodies = {load(5, Vec3(0.3, 0, 0))};
+  scene.holds = {grip(0, true), grip(1, true, "load")};
+  scene.holds[1].fix.position = {true, true, false};
+  ChainRig rig(scene);
+  REQUIRE(rig.run(60, 1.0 / 240));
+  const Vec3 place = rig.pose().bodies[0].position;
+  CHECK(place[2] == doctest::Approx(-0.5 * kGravity * 0.25 * (0.25 + 1.0 / 240)).epsilon(1e-3));
+  CHECK(place[0] == doctest::Approx(0.3).epsilon(1e-4));
+  CHECK(std::abs(place[1]) < 1e-6);
+  // nothing bears it: there is no rest
+  ChainRig resting(scene);
+  CHECK_FALSE(resting.solve().converged);
+}
+
 TEST_CASE("a body of a shape and a density swings on its axle as its closed form says") {
   // a drum of 0.3 m by 1 m, steel, about an axle through its rim: I = m (R²/2 + R²)
   Body drum;

@@ -95,6 +95,26 @@ TEST_CASE("an obj file becomes a scene: a rod, a connector that holds its end, a
   CHECK(made->text.find("# assumed: pvc") != std::string::npos);
 }
 
+TEST_CASE("pieces of a soup have each of their points once, and all of their triangles") {
+  const MeshFile whole = tube_and_box();
+  MeshFile soup;
+  for (const std::array<int, 3>& triangle : whole.triangles) {
+    const int first = static_cast<int>(soup.points.size());
+    for (const int corner : triangle) soup.points.push_back(whole.points[static_cast<std::size_t>(corner)]);
+    soup.triangles.push_back({first, first + 1, first + 2});
+  }
+  const auto made = made_flexible(soup, {}, "loom");
+  REQUIRE_MESSAGE(made.ok(), (made.ok() ? "" : made.error().text()));
+  REQUIRE(made->pieces.size() == 1);
+  const auto lines = [&](const std::string& begin) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = made->pieces[0].text.find(begin, at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  CHECK(lines("\nv ") == 8);
+  CHECK(lines("\nf ") == 12);
+}
+
 TEST_CASE("inventor: face sets and strips within separators") {
   const std::string good = R"(#Inventor V2.1 ascii
 # a comment

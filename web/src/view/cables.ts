@@ -4,7 +4,7 @@ import type { FrameStore, RodFrame } from '../protocol/frame';
 import type { Rod, SceneMessage } from '../protocol/scene';
 import { CableMaterial } from './cable_material';
 import { rampValues, type Legend } from './colouring';
-import { SAMPLE_SIZE } from './curve';
+import { SAMPLE_SIZE, gapsOf, turnOf } from './curve';
 import { nextDetail, type Detail } from './detail';
 import { Tube } from './tube';
 
@@ -17,6 +17,9 @@ interface Cable {
   material: CableMaterial;
   values: Float32Array;
   detail: Detail | undefined;
+  /** how much neighbouring points turn where few of them do, radians; and of which version of the rod */
+  turn: number;
+  turned: string;
   /** what its skin and its colours were made of */
   skin: string;
   colours: string;
@@ -40,6 +43,9 @@ export class Cables {
       if (rod.count < 2) return;
       const outline = scene.sections.find((candidate) => candidate.name === described.section)?.shape === 'rectangle' ? 'rectangle' : 'round';
       // what has not moved is not drawn anew
+      const turned = `${rod.version} ${legend !== undefined}`;
+      if (turned !== cable.turned) cable.turn = legend || !isEven(rod) ? Infinity : turnOf(rod);
+      cable.turned = turned;
       cable.detail = detailNow(cable, rod, thicken, pixels);
       const skin = `${rod.version} ${outline} ${thicken} ${cable.detail.sides} ${cable.detail.between}`;
       if (skin !== cable.skin) {
@@ -100,7 +106,7 @@ export class Cables {
       const mesh = new Mesh(tube.geometry, material);
       mesh.castShadow = mesh.receiveShadow = true;
       this.group.add(mesh);
-      this.cables.push({ tube, mesh, material, values: new Float32Array(0), detail: undefined, skin: '', colours: '' });
+      this.cables.push({ tube, mesh, material, values: new Float32Array(0), detail: undefined, turn: Infinity, turned: '', skin: '', colours: '' });
     }
     for (const gone of this.cables.splice(count)) {
       this.group.remove(gone.mesh);
@@ -110,10 +116,16 @@ export class Cables {
   }
 }
 
-function detailNow({ tube, detail }: Cable, rod: RodFrame, thicken: number, pixels: PixelsPerMetre): Detail {
+/** Whether all of it is as thick, and in one piece. */
+function isEven(rod: RodFrame): boolean {
+  for (let k = 2; k < rod.outline.length; ++k) if (rod.outline[k] !== rod.outline[k - 2]) return false;
+  return gapsOf(rod) === 0;
+}
+
+function detailNow({ tube, detail, turn }: Cable, rod: RodFrame, thicken: number, pixels: PixelsPerMetre): Detail {
   const sphere = tube.geometry.boundingSphere;
   const perMetre = sphere ? pixels(sphere) : Infinity;
-  return nextDetail(detail, rod.count - 1, Math.max(rod.outline[0]!, rod.outline[1]!) * thicken * perMetre, (rod.s.at(-1)! / (rod.count - 1)) * perMetre);
+  return nextDetail(detail, rod.count - 1, Math.max(rod.outline[0]!, rod.outline[1]!) * thicken * perMetre, (rod.s.at(-1)! / (rod.count - 1)) * perMetre, turn);
 }
 
 const NONE = new Color(0);

@@ -21,6 +21,13 @@ export function gapsOf(rod: RodShape): number {
   return gaps;
 }
 
+/** The largest angle between the frames of neighbouring points, radians. */
+export function turnOf({ count, frames: q }: RodShape): number {
+  let least = 1;
+  for (let f = 0; f < 4 * (count - 1); f += 4) least = Math.min(least, Math.abs(q[f]! * q[f + 4]! + q[f + 1]! * q[f + 5]! + q[f + 2]! * q[f + 6]! + q[f + 3]! * q[f + 7]!));
+  return 2 * Math.acos(Math.min(least, 1));
+}
+
 /** Position, tangent, d1 and d2 at one place: 12 numbers. */
 export const SAMPLE_SIZE = 12;
 

@@ -1,10 +1,10 @@
 // Holds and junctions: a sphere where a rod is held, a collar where its direction is held too, a ring where it slides.
 // Clips have a ring as well; one that stands open is a ring alone, where it waits for its cable.
 import {
-  CylinderGeometry, Group, Mesh, MeshStandardMaterial, SphereGeometry, TorusGeometry, Vector3, type PerspectiveCamera,
+  CylinderGeometry, Group, InstancedMesh, MeshStandardMaterial, Object3D, SphereGeometry, TorusGeometry, Vector3, type BufferGeometry, type PerspectiveCamera,
 } from 'three';
 import { setQuaternion } from '../model/quaternions';
-import { HoldFlag, type FrameStore } from '../protocol/frame';
+import { HoldFlag, type FrameStore, type RodFrame } from '../protocol/frame';
 import type { SceneMessage } from '../protocol/scene';
 import { pointAlong, radiusAlong } from './along';
 import { pixelSize } from './screen';
@@ -12,9 +12,16 @@ import { pixelSize } from './screen';
 /** Smallest radius on the screen, pixels. */
 const LEAST_PIXELS = 6;
 
-const sphere = new SphereGeometry(1, 28, 18);
-const collar = new CylinderGeometry(1.12, 1.12, 1.5, 28).rotateX(Math.PI / 2);
-const ring = new TorusGeometry(1.28, 0.24, 14, 36);
+/** Below so many pixels a mark is drawn coarsely. */
+const SMALL_PIXELS = 10;
+
+const shapesOf = (around: number) => ({
+  ball: new SphereGeometry(1, around, Math.round(0.64 * around)),
+  collar: new CylinderGeometry(1.12, 1.12, 1.5, around).rotateX(Math.PI / 2),
+  ring: new TorusGeometry(1.28, 0.24, around / 2, Math.round(1.3 * around)),
+});
+const shapes = { fine: shapesOf(28), coarse: shapesOf(12) };
+type Shape = keyof typeof shapes.fine;
 
 /** A colour, plain and lit up. */
 function paints(color: string): { plain: MeshStandardMaterial; lit: MeshStandardMaterial } {
@@ -35,14 +42,16 @@ const looks = {
 type Look = keyof typeof looks;
 
 interface Marker {
-  group: Group;
-  ball: Mesh;
-  collar: Mesh;
-  ring: Mesh;
+  /** where it is, turned and scaled; in no scene: all markers of a kind are drawn at once */
+  place: Object3D;
+  shapes: Shape[];
+  look: Look;
+  lit: boolean;
   /** true size, m */
   size: number;
   kind: 'hold' | 'junction';
   name: string;
+  visible: boolean;
   /** whether it holds anything now: one that has let go is passed through */
   grips: boolean;
 }
@@ -50,81 +59,103 @@ interface Marker {
 export class Holds {
   readonly group = new Group();
   markers: Marker[] = [];
-  private readonly place = new Vector3();
+  /** by shape, paint and detail */
+  private readonly drawn = new Map<string, InstancedMesh>();
+  private readonly point = new Vector3();
 
   update(frame: FrameStore, scene: SceneMessage, thicken: number, lit: readonly string[], shown: (hold: string, rod: string) => boolean): void {
     const names = [...scene.holds.map((hold) => hold.name), ...scene.hands.map((hand) => hand.name)];
+    const rods = new Map(scene.rods.map(({ name }, k) => [name, frame.rods[k]]));
+    const bright = new Set(lit);
     this.resize(frame.holds.length + scene.junctions.length);
     frame.holds.forEach((hold, k) => {
       const marker = this.markers[k]!;
       const described = scene.holds[k];
       const hand = (hold.flags & HoldFlag.Hand) !== 0;
       const rodName = described?.rod ?? scene.hands[k - scene.holds.length]?.rod;
-      const rod = frame.rods[scene.rods.findIndex((candidate) => candidate.name === rodName)];
+      const rod = rods.get(rodName ?? '');
       const slide = described?.slide ?? false;
       const clip = (described?.clip ?? null) !== null;
       const open = (hold.flags & HoldFlag.OpenClip) !== 0;
-      const look: Look = hold.flags & HoldFlag.Popped ? 'popped' : hand ? 'hand' : clip ? 'clip' : slide ? 'slide' : described?.body ? 'body' : 'space';
+      marker.look = hold.flags & HoldFlag.Popped ? 'popped' : hand ? 'hand' : clip ? 'clip' : slide ? 'slide' : described?.body ? 'body' : 'space';
       marker.kind = 'hold';
       marker.grips = open || (hold.flags & (HoldFlag.Position | HoldFlag.Orientation)) !== 0;
       marker.name = names[k] ?? '';
       marker.size = (rod && rod.count > 1 ? radiusAlong(rod, hold.s) : 0.005) * thicken;
-      marker.ball.visible = !slide && !open && (hold.flags & HoldFlag.Orientation) === 0;
-      marker.collar.visible = !slide && (hold.flags & HoldFlag.Orientation) !== 0;
-      marker.ring.visible = slide || clip;
-      this.paint(marker, look, lit.includes(marker.name) || hand);
-      marker.group.visible = shown(marker.name, rodName ?? '');
-      marker.group.position.fromArray(hold.position);
-      setQuaternion(marker.group.quaternion, hold.orientation);
+      const directed = (hold.flags & HoldFlag.Orientation) !== 0;
+      marker.shapes = [];
+      if (!slide && directed) marker.shapes.push('collar');
+      else if (!slide && !open) marker.shapes.push('ball');
+      if (slide || clip) marker.shapes.push('ring');
+      marker.lit = bright.has(marker.name) || hand;
+      marker.visible = shown(marker.name, rodName ?? '');
+      marker.place.position.fromArray(hold.position);
+      setQuaternion(marker.place.quaternion, hold.orientation);
     });
-    this.updateJunctions(frame, scene, thicken, lit);
+    this.updateJunctions(frame, scene, thicken, bright, rods);
   }
 
-  /** Keeps markers large enough to be seen and grabbed. */
+  /** Keeps markers large enough to be seen and grabbed, and writes down where they are drawn. */
   scale(camera: PerspectiveCamera, height: number): void {
     const perPixel = pixelSize(camera, height);
-    for (const marker of this.markers) {
-      const pixel = perPixel * camera.position.distanceTo(marker.group.position);
-      const size = Math.max(marker.size * 1.45, LEAST_PIXELS * pixel);
-      marker.group.scale.setScalar(size);
+    const counts = new Map<string, number>();
+    for (const { place, size, visible, shapes: parts, look, lit } of this.markers) {
+      const pixel = perPixel * camera.position.distanceTo(place.position);
+      const radius = Math.max(size * 1.45, LEAST_PIXELS * pixel);
+      place.scale.setScalar(radius);
+      if (!visible) continue;
+      place.updateMatrix();
+      const detail = radius < SMALL_PIXELS * pixel ? 'coarse' : 'fine';
+      for (const shape of parts) {
+        const key = `${shape} ${look} ${lit} ${detail}`;
+        const count = counts.get(key) ?? 0;
+        this.instances(key, shapes[detail][shape], looks[look][lit ? 'lit' : 'plain'], count).setMatrixAt(count, place.matrix);
+        counts.set(key, count + 1);
+      }
+    }
+    for (const [key, mesh] of this.drawn) {
+      mesh.count = counts.get(key) ?? 0;
+      mesh.instanceMatrix.needsUpdate = mesh.count > 0;
     }
   }
 
-  private updateJunctions(frame: FrameStore, scene: SceneMessage, thicken: number, lit: readonly string[]): void {
+  /** Those of one shape, paint and detail, with room for one more than `count`. */
+  private instances(key: string, geometry: BufferGeometry, material: MeshStandardMaterial, count: number): InstancedMesh {
+    const there = this.drawn.get(key);
+    if (there && count < there.instanceMatrix.count) return there;
+    const mesh = new InstancedMesh(geometry, material, Math.max(16, 2 * count));
+    mesh.castShadow = true;
+    mesh.frustumCulled = false;
+    if (there) {
+      mesh.instanceMatrix.array.set(there.instanceMatrix.array);
+      this.group.remove(there);
+      there.dispose();
+    }
+    this.group.add(mesh);
+    this.drawn.set(key, mesh);
+    return mesh;
+  }
+
+  private updateJunctions(frame: FrameStore, scene: SceneMessage, thicken: number, bright: ReadonlySet<string>, rods: ReadonlyMap<string, RodFrame | undefined>): void {
     scene.junctions.forEach((junction, k) => {
       const marker = this.markers[frame.holds.length + k]!;
       const first = junction.rods[0];
-      const rod = frame.rods[scene.rods.findIndex((candidate) => candidate.name === first?.rod)];
+      const rod = rods.get(first?.rod ?? '');
       marker.kind = 'junction';
       marker.grips = true;
       marker.name = junction.name;
-      marker.group.visible = rod !== undefined && rod.count > 1;
+      marker.visible = rod !== undefined && rod.count > 1;
       if (!rod || rod.count < 2 || !first) return;
-      marker.group.position.copy(pointAlong(rod, first.s, this.place));
+      marker.place.position.copy(pointAlong(rod, first.s, this.point));
       marker.size = radiusAlong(rod, first.s) * thicken * 0.95;
-      marker.ball.visible = true;
-      marker.collar.visible = marker.ring.visible = false;
-      this.paint(marker, 'junction', lit.includes(marker.name));
+      marker.shapes = ['ball'];
+      marker.look = 'junction';
+      marker.lit = bright.has(marker.name);
     });
   }
 
-  private paint(marker: Marker, look: Look, bright: boolean): void {
-    marker.ball.material = marker.collar.material = marker.ring.material = looks[look][bright ? 'lit' : 'plain'];
-  }
-
   private resize(count: number): void {
-    while (this.markers.length < count) {
-      const make = (geometry: SphereGeometry | CylinderGeometry | TorusGeometry): Mesh => {
-        const mesh = new Mesh(geometry, looks.space.plain);
-        mesh.castShadow = true;
-        return mesh;
-      };
-      const marker: Marker = { group: new Group(), ball: make(sphere), collar: make(collar), ring: make(ring), size: 0.01, kind: 'hold', name: '', grips: true };
-      marker.group.add(marker.ball, marker.collar, marker.ring);
-      this.group.add(marker.group);
-      this.markers.push(marker);
-    }
-    for (const gone of this.markers.splice(count)) this.group.remove(gone.group);
-    for (const marker of this.markers) marker.group.visible = true;
+    while (this.markers.length < count) this.markers.push({ place: new Object3D(), shapes: [], look: 'space', lit: false, size: 0.01, kind: 'hold', name: '', visible: true, grips: true });
+    this.markers.length = count;
   }
 }

@@ -60,17 +60,17 @@ export class Picker {
     let best: Hit | undefined;
     let bestOff = Infinity;
     for (const marker of holds.markers) {
-      if (!marker.group.visible || !marker.grips || skip({ kind: marker.kind, name: marker.name })) continue;
-      const at = this.toScreen(marker.group.position, this.a);
+      if (!marker.visible || !marker.grips || skip({ kind: marker.kind, name: marker.name })) continue;
+      const at = this.toScreen(marker.place.position, this.a);
       if (at.z > 1) continue;
-      const radius = marker.group.scale.x / this.worldPerPixel(marker.group.position);
+      const radius = marker.place.scale.x / this.worldPerPixel(marker.place.position);
       const off = Math.hypot(at.x - x, at.y - y) - radius;
       if (off > near || off >= bestOff) continue;
       bestOff = off;
       best = {
         thing: { kind: marker.kind, name: marker.name },
-        point: marker.group.position.clone(),
-        depth: this.camera.position.distanceTo(marker.group.position),
+        point: marker.place.position.clone(),
+        depth: this.camera.position.distanceTo(marker.place.position),
       };
     }
     return best;
@@ -94,7 +94,8 @@ export class Picker {
         const off = Math.hypot(this.a.x + u * dx - x, this.a.y + u * dy - y);
         if (off > near + 60) continue;
         const point = this.place.fromArray(tube.samples, k * SAMPLE_SIZE);
-        const i = Math.min(Math.floor(k / tube.subdivisions), rod.count - 2);
+        const place = tube.pointOf(k) + u * (tube.pointOf(k + 1) - tube.pointOf(k));
+        const i = Math.min(Math.floor(place), rod.count - 2);
         const radius = Math.max(rod.outline[2 * i]!, rod.outline[2 * i + 1]!) / this.worldPerPixel(point);
         if (off > radius + near) continue;
         const depth = this.camera.position.distanceTo(point);
@@ -102,8 +103,7 @@ export class Picker {
         const score = Math.max(off - radius, 0) * 1e3 + depth;
         if (score >= bestScore) continue;
         bestScore = score;
-        const share = (k - i * tube.subdivisions + u) / tube.subdivisions;
-        const s = rod.s[i]! + share * (rod.s[i + 1]! - rod.s[i]!);
+        const s = rod.s[i]! + (place - i) * (rod.s[i + 1]! - rod.s[i]!);
         const to = new Vector3().fromArray(tube.samples, (k + 1) * SAMPLE_SIZE);
         best = { thing: { kind: 'rod', name: described.name, s }, point: point.clone().lerp(to, u), depth };
       }

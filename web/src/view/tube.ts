@@ -20,7 +20,7 @@ export class Tube {
   /** centre-line samples of the last frame, SAMPLE_SIZE numbers each */
   samples = new Float32Array(0);
   sampleCount = 0;
-  /** samples between two points */
+  /** samples from one point to the next; below 1: of so many points one */
   subdivisions = 1;
   private profile: Profile = rectangle;
   private points = 0;
@@ -48,8 +48,9 @@ export class Tube {
   colour(values: Float32Array): void {
     const ring = this.profile.count;
     for (let k = 0; k < this.sampleCount; ++k) {
-      const i = Math.min(Math.floor(k / this.subdivisions), this.points - 1);
-      const u = (k - i * this.subdivisions) / this.subdivisions;
+      const place = this.pointOf(k);
+      const i = Math.floor(place);
+      const u = place - i;
       const here = values[i]!;
       const value = u > 0 ? here + u * (values[i + 1]! - here) : here;
       this.values.fill(value, k * ring, (k + 1) * ring);
@@ -58,6 +59,11 @@ export class Tube {
     this.values.fill(values[0]!, caps, caps + ring);
     this.values.fill(values[this.points - 1]!, caps + ring, caps + 2 * ring);
     this.geometry.getAttribute('value').needsUpdate = true;
+  }
+
+  /** Where a sample is, in points from the first one. */
+  pointOf(sample: number): number {
+    return Math.min(sample / this.subdivisions, this.points - 1);
   }
 
   dispose(): void {
@@ -71,7 +77,7 @@ export class Tube {
     this.points = points;
     this.profile = profile;
     this.subdivisions = between;
-    this.sampleCount = segments * this.subdivisions + 1;
+    this.sampleCount = Math.ceil(segments * this.subdivisions) + 1;
     this.samples = new Float32Array(this.sampleCount * SAMPLE_SIZE);
 
     // rings of the skin, then one ring for each end face
@@ -128,8 +134,9 @@ export class Tube {
   private sampleCentreLine(rod: RodShape): void {
     const last = rod.count - 2;
     for (let k = 0; k < this.sampleCount; ++k) {
-      const i = Math.min(Math.floor(k / this.subdivisions), last);
-      sampleBetween(rod, i, (k - i * this.subdivisions) / this.subdivisions, this.samples, k * SAMPLE_SIZE);
+      const place = this.pointOf(k);
+      const i = Math.min(Math.floor(place), last);
+      sampleBetween(rod, i, place - i, this.samples, k * SAMPLE_SIZE);
     }
   }
 
@@ -138,7 +145,7 @@ export class Tube {
     const last = this.sampleCount - 1;
     const perPoint = extents.length > 2;
     for (let k = 0; k <= last; ++k) {
-      const i = perPoint ? Math.min(Math.round(k / this.subdivisions), this.points - 1) : 0;
+      const i = perPoint ? Math.round(this.pointOf(k)) : 0;
       this.writeRing(k, k * ring, extents[2 * i]! * thicken, extents[2 * i + 1]! * thicken, 0);
     }
     const e = perPoint ? 2 * (this.points - 1) : 0;

@@ -71,6 +71,24 @@ Vec3 bow_of(const Vec3& turn, const Vec3& arm) {
   return once * across + twice * turn.cross(across);
 }
 
+namespace {
+
+// The gap along all axes becomes that along those which a part carries, d ↦ P d. As the part turns by δ, P d changes by
+// δ × P d − P (δ × d).
+void hold_carried_axes(const Link& link, const Mat3& turn_a, const Mat3& turn_b, const Vec3& gap, LinkRows& rows) {
+  const bool by_a = link.side_a == 0;
+  const Mat3 axes = (by_a ? turn_a : turn_b) * link.axes;
+  Vec3 held = Vec3::Zero();
+  for (int k = 0; k < 3; ++k) held[k] = link.gap[static_cast<std::size_t>(k)] ? 1 : 0;
+  const Mat3 onto = axes * held.asDiagonal() * axes.transpose();
+  rows.value.head<3>() = onto * gap;
+  rows.by_a.topRows<3>() = onto * Eigen::Matrix<double, 3, 6>(rows.by_a.topRows<3>());
+  rows.by_b.topRows<3>() = onto * Eigen::Matrix<double, 3, 6>(rows.by_b.topRows<3>());
+  (by_a ? rows.by_a : rows.by_b).topRightCorner<3, 3>() += onto * math::skew(gap) - math::skew(onto * gap);
+}
+
+}  // namespace
+
 LinkRows link_rows(const Link& link, JointForm form, const PartState& a, const PartState& b, double twist_near) {
   LinkRows rows;
   rows.twist = twist_near;
@@ -83,13 +101,14 @@ LinkRows link_rows(const Link& link, JointForm form, const PartState& a, const P
     const Mat3 skew_a = math::skew(arm_a);
     const Mat3 skew_b = math::skew(arm_b);
     for (int k = 0; k < 3; ++k) {
-      if (!link.gap[static_cast<std::size_t>(k)]) continue;
+      if (!link.carried && !link.gap[static_cast<std::size_t>(k)]) continue;
       rows.value[k] = gap[k];
       rows.by_a(k, k) = -1;
       rows.by_b(k, k) = 1;
       rows.by_a.block<1, 3>(k, 3) = skew_a.row(k);
       rows.by_b.block<1, 3>(k, 3) = -skew_b.row(k);
     }
+    if (link.carried) hold_carried_axes(link, turn_a, turn_b, gap, rows);
   }
   if (link.turn) {
     const Turn turn = turn_rows(form, turn_a * link.base_a, turn_b * link.base_b, twist_near);

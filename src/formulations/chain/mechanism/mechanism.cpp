@@ -74,7 +74,7 @@ void fit_link(const ModelData& model, const ChainState& state, Link& link) {
     link.gap_compliance += half / (turns ? stiff.EA - coupling * coupling / stiff.GJ : stiff.EA);
     link.turn_compliance +=
         half * Vec3(1 / stiff.EI[0], 1 / stiff.EI[1], 1 / (stiff.GJ - coupling * coupling / stiff.EA));
-    if (link.turn && link.has_gap()) link.lay = coupling / stiff.EA;
+    if (link.turn && link.has_gap() && !link.carried) link.lay = coupling / stiff.EA;
     link.cell += half;
     dampen(model, element, link);
     yield.take(model, element, link);
@@ -285,6 +285,8 @@ class Builder {
     Link link = gripped(grip.rod, grip.s, element, side, holder_of(h), grip.point, grip.section);
     link.hold = h;
     if (position) link.gap = hold.fix.position;
+    link.carried = grip.body >= 0 && link.has_gap() && fixes_some(hold.fix.position);
+    if (link.carried) link.axes = model_.scene->bodies[at(grip.body)].orientation.toRotationMatrix().transpose();
     link.turn = hold.holds_orientation();
     add_link(link);
   }

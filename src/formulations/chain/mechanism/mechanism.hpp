@@ -9,6 +9,9 @@
 // The joint between two elements of a rod has all six rows. Its compliance is that of the two half elements it joins,
 // centre to centre: ε = ℓ/EA for the gap (shear shares it), ℓ/EI and ℓ/GJ for the turn.
 //
+// A hold on a free body that leaves axes free holds those that the body carries: P (p_b − p_a), P = Σ n nᵀ over the held
+// axes n. In world axes again, so that forces are vectors of the world there too; along what is free they are zero.
+//
 // A laid rope (rod/rope_lay.hpp) has the energy EA/2 (e + γτ)² + (GJ − C²/EA)/2 τ², γ = C/EA = k d. So its gap rows are
 // the gap and γ times the twist along the tangent: their force is the tension, and what it does to the turn is the
 // torque k d T. A link that leaves the twist free is as stiff as the rope that is free to turn.
@@ -36,7 +39,9 @@ struct Link {
   Mat3 base_a = Mat3::Identity();  // of the joined cross-section, body frame
   Mat3 base_b = Mat3::Identity();
   std::array<bool, 3> gap{};            // rows present, world axes
-  bool turn = false;                    // likewise, all three
+  bool carried = false;                 // of holds on free bodies: rows along axes that turn with the body instead
+  Mat3 axes = Mat3::Identity();         // these, in its frame
+  bool turn = false;                    // rows present, all three
   bool twist_only = false;              // of those: a drum lets the rope bend
   double gap_compliance = 0;            // m/N
   Vec3 turn_compliance = Vec3::Zero();  // rad/(N·m)

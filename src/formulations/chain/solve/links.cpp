@@ -96,7 +96,7 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
     b.arm = state.parts[at(link.b)].orientation * link.arm_b;
     const Vec3& spin_a = state.parts[at(link.a)].spin;
     const Vec3& spin_b = state.parts[at(link.b)].spin;
-    const bool bows = !model.variant.plain && link.has_gap() && !state.links[k].broken;
+    const bool bows = !model.variant.plain && link.has_gap() && !link.carried && !state.links[k].broken;
     Vec3 gap_rate = rows.gap_rate(state.parts[at(link.a)], state.parts[at(link.b)]);
     const RowWeights stretch = plain ? RowWeights{} : row_weights(rows.value.head<3>().norm(), dt * gap_rate.norm());
     // as it has opened over the last step, of which the spins know
