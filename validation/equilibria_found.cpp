@@ -39,7 +39,9 @@ Result<std::vector<Row>> battery(const Setting& setting, int scenes_of_each, boo
     const Tally tally = look(setting, kind, scenes_of_each);
     const std::string what = fmt::format("{} {}: ", scenes_of_each, name);
     sheet.at_most(what + "equilibria not found", tally.lost, scenes_of_each / 1000, "one in a thousand");
-    if (all) sheet.at_most(what + "found in more than 200 iterations", tally.slow, scenes_of_each / 10, "open: one in a thousand is wanted");
+    if (all)
+      sheet.at_most(what + "found in more than 200 iterations", tally.slow, scenes_of_each / 500,
+                    "one in a thousand is wanted");
     setting.tell(done += 1.0 / static_cast<double>(kRestingKinds.size()));
   }
   return std::move(sheet).result();
