@@ -3,8 +3,9 @@
 //   F = m (e/τ² − 2 v/τ) − m g + F_more,   dF_more/dt = m e/(τ² T)
 //   M = I (θ/τ² − 2 ω/τ)
 //
-// e, θ: how far it is from there, not more than the hand's speed makes good, or than it can brake on the way; m, I: of the body alone, so that a force
-// which is the same for a whole step Δt ≤ τ/4 cannot overshoot. F_more grows with time T to bear whatever hangs on it.
+// e, θ: how far it is from there, not more than the hand's speed makes good, or than it can brake on the way; m, I: of
+// the body alone, so that a force which is the same for a whole step Δt ≤ τ/4 cannot overshoot. F_more grows with time T
+// to bear whatever hangs on it.
 #pragma once
 
 #include "body/rigid_body.hpp"

@@ -1,11 +1,10 @@
 // What is driven on the workbench while it plays: hands with a bounded speed, rods on reels, winches.
 #include "serve/editor/editor.hpp"
 
-#include "serve/editor/body_pull.hpp"
-
 #include "base/index.hpp"
 #include "scene/body_mass.hpp"
 #include "scene/lookup.hpp"
+#include "serve/editor/body_pull.hpp"
 
 #include <filum/section.hpp>
 
@@ -19,8 +18,9 @@ namespace {
 constexpr double kShortestReel = 0.02;  // of the length in the scene
 constexpr double kLongestReel = 50;     // likewise
 constexpr double kHandSpeed = 5;        // lengths of the rod in a second
-constexpr double kBodySpeed = 2;        // of the longest rod: things weigh more
+constexpr double kBodySpeed = 2;        // lengths of the longest rod: things weigh more
 constexpr double kMostWeights = 1.5;    // of all that weighs
+constexpr double kEarth = 9.81;         // m/s²: where nothing weighs, as if it did
 constexpr double kMostBends = 100;      // of EI / L²
 constexpr double kMoreThanBefore = 2;   // of what a hold bore when it was taken
 
@@ -42,7 +42,7 @@ double Editor::most_pull() const {
     mass += stiff.mass_per_length * length;
     bending = std::max(bending, stiff.EI.maxCoeff() / (length * length));
   }
-  return kMostWeights * mass * scene().gravity.norm() + kMostBends * bending;
+  return kMostWeights * mass * std::max(scene().gravity.norm(), kEarth) + kMostBends * bending;
 }
 
 // A hand at a point of a rod or a hold: on its way to where it is wanted, from where the rod has come to.
@@ -73,6 +73,9 @@ void Editor::pull_free_body(Hand& hand, double dt) {
   }
   double longest = 0;
   for (const Rod& rod : scene().rods) longest = std::max(longest, scene::rod_length(rod));
+  // where there are none but massless ropes, those
+  if (scene().rods.empty())
+    for (const RopePose& rope : pose().ropes) longest = std::max(longest, rope.length);
   const BodyPose& now = pose().bodies[at(index)];
   const BodyGoal goal{hand.goal.value_or(hand.position), hand.orientation,
                       hand.speed > 0 ? hand.speed : kBodySpeed * longest, most_pull()};

@@ -392,6 +392,10 @@ Result<std::string> Editor::drop(int client, const std::string& id, bool attach,
   Scene written = document_.scene();
   const Status lengthened = found->pulled ? write_length(written, found->rod, *found->pulled) : Status(Done{});
   const Hand hand = *found;
+  // a hold of the scene is as firm again as it was
+  if (const int held = session_ ? index_of(session_->scene().holds, hand.name) : -1;
+      hand.kind == HandKind::Hold && hand.goal && held >= 0)
+    (void)session_->move_hold(hand.name, session_->hold_places()[at(held)].position);
   hands_.erase(hands_.begin() + (found - hands_.data()));
   changed_ = true;
   // a mere touch leaves nothing behind

@@ -119,6 +119,46 @@ TEST_CASE("however a hand tears at a sling or at what hangs on it, it pulls with
   CHECK(most > 17e3);
 }
 
+TEST_CASE("a hold that was torn at is firm again when it is let go") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "set"}, {"path", "simulation.mode"}, {"value", "dynamics"}});
+  bench.must({{"cmd", "reset"}});
+  play(bench, 0.1);
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"hold", "far"}});
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {3, 0, 0}}});
+  play(bench, 1);
+  const auto held = [&] { return bench.editor().pose().holds[1]; };
+  CHECK(held().position.x() < 1);
+  const double strength = held().force.norm();
+  bench.must({{"cmd", "drop"}, {"hand", "m"}});
+  play(bench, 0.1);
+  const Vec3 there = held().position;
+  // hauled in, it pulls harder than the hand could, and stays
+  bench.must({{"cmd", "reel"}, {"rod", "hose"}, {"length", 0.3}, {"speed", 0.2}});
+  play(bench, 1);
+  CHECK(held().force.norm() > 1.5 * strength);
+  CHECK((held().position - there).norm() < 1e-9);
+}
+
+TEST_CASE("a body is pulled by hand where nothing weighs, and where there are massless ropes alone") {
+  Bench bench;
+  bench.must({{"cmd", "open"}, {"name", "drifting"}, {"text", R"(
+filum: 1
+gravity: [0, 0, 0]
+bodies:
+  post: {box: [0.1, 0.1, 0.1], motion: fixed}
+  crate: {box: [0.2, 0.2, 0.2], mass: 5, position: [1, 0, 0], motion: free}
+reeving: [{rope: line, length: 3, stiffness: 1e5, through: [{body: post, point: [0, 0, 0]}, {body: crate, point: [0, 0, 0]}]}]
+simulation: {formulation: chain, mode: dynamics, step: 1/60, end: 5}
+)"}});
+  play(bench, 0.1);
+  bench.must({{"cmd", "grab"}, {"hand", "m"}, {"body", "crate"}});
+  bench.must({{"cmd", "move"}, {"hand", "m"}, {"position", {1.5, 0.5, 0}}});
+  play(bench, 3);
+  CHECK((body(bench, "crate") - Vec3(1.5, 0.5, 0)).norm() < 1e-2);
+}
+
 TEST_CASE("a free body is pulled to where the hand is, as it was turned, and is free again when it is let go") {
   Bench bench;
   open_crane(bench);
