@@ -176,6 +176,37 @@ describe('what holds a cable off', () => {
   });
 });
 
+/** Counts in the page what a drag costs: its turns, moves sent, changes of the tree; by picture, draws and bytes given to the graphics card. */
+function countWork() {
+  const work = { turns: 0, moves: 0, tree: 0, bytes: [], draws: [] };
+  window.work = work;
+  const wrap = (target, name, before) => {
+    const plain = target[name];
+    target[name] = function (...given) {
+      before(...given);
+      return plain.apply(this, given);
+    };
+  };
+  let [bytes, draws] = [0, 0];
+  const gl = WebGL2RenderingContext.prototype;
+  for (const name of ['drawElements', 'drawElementsInstanced', 'drawArrays']) wrap(gl, name, () => (draws += 1));
+  wrap(gl, 'bufferData', (_, data) => (bytes += data.byteLength ?? 0));
+  wrap(gl, 'bufferSubData', (_, offset, data, start, length) => (bytes += length === undefined ? data.byteLength : length * data.BYTES_PER_ELEMENT));
+  wrap(window.openSockets.at(-1), 'send', (said) => (work.moves += String(said).includes('"cmd":"move"') ? 1 : 0));
+  new MutationObserver((list) => (work.tree += list.length)).observe(document.querySelector('.side.left .scroll'), { subtree: true, childList: true, attributes: true, characterData: true });
+  const turn = () => {
+    work.turns += 1;
+    if (draws > 0) {
+      work.bytes.push(bytes);
+      work.draws.push(draws);
+    }
+    [bytes, draws] = [0, 0];
+    requestAnimationFrame(turn);
+  };
+  requestAnimationFrame(turn);
+  return true;
+}
+
 describe('one of eighty cables', () => {
   it('follows the pointer, and the others keep every bit', async () => {
     await tell(page, 'open', { text: field(4, 20, 60), name: 'eighty cables' });
@@ -199,6 +230,40 @@ describe('one of eighty cables', () => {
     await page.keyboard.press('Control+z');
     await page.waitForFunction((last) => window.filum.frame().hash !== last, hash);
     assert.deepEqual(await page.evaluate(() => JSON.stringify(window.filum.rod('c0'))), before[0]);
+  });
+
+  it('costs little more than one: of the graphics card, and one move a picture of the server', async () => {
+    // without the handles that an earlier obstacle left switched on
+    await page.locator('.canvas-host').focus();
+    await page.keyboard.press('Escape');
+    const from = await onScreen(page, await page.evaluate(() => window.filum.hold('b0')));
+    await page.mouse.move(from.x, from.y);
+    await page.waitForFunction(() => document.querySelector('.canvas-host canvas').style.cursor === 'grab');
+    await page.mouse.down();
+    await page.mouse.move(from.x - 6, from.y);
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 1);
+    await page.evaluate(countWork);
+    const input = await page.context().newCDPSession(page);
+    // a mouse that tells of itself far more often than pictures are drawn
+    for (let k = 1; k <= 10; ++k) {
+      const { received } = await frameOf(page);
+      await Promise.all(Array.from({ length: 12 }, (_, j) => input.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: from.x - 4 * k - j / 3, y: from.y + k, button: 'left', buttons: 1 })));
+      await page.waitForFunction((number) => window.filum.frame().drawn > number, received);
+    }
+    const { turns, moves, bytes, draws, tree } = await page.evaluate(() => window.work);
+    assert.ok(moves >= 10 && moves <= turns + 1, `${moves} moves in ${turns} turns of the page`);
+    const usual = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
+    assert.ok(usual(draws) < 20, `draws a picture: ${draws.join(' ')}`);
+    assert.ok(usual(bytes) < 80_000, `bytes a picture: ${bytes.join(' ')}`);
+    assert.equal(tree, 0, 'the tree is not written anew');
+    const atOnce = await page.evaluate(({ x, y }) => {
+      const { moves: before } = window.work;
+      for (let k = 0; k < 12; ++k) dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, pointerType: 'mouse', clientX: x - 40 - k, clientY: y }));
+      return window.work.moves - before;
+    }, from);
+    assert.ok(atOnce <= 1, `${atOnce} moves before the next picture`);
+    await page.mouse.up();
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
   });
 });
 

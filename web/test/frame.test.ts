@@ -229,6 +229,23 @@ describe('what is no whole frame', () => {
   });
 });
 
+describe('a copy', () => {
+  it('stays as it was, and shares with the copy before what has not changed since', () => {
+    store.read(bytes([{ points: line }, { points: line }]));
+    const first = store.copy();
+    store.read(bytes([{ points: line.map(([x]) => [x!, 5, 0]), layout: false }, { points: line, layout: false, values: false, radius: 0.5 }]));
+    const second = store.copy(first);
+    store.read(bytes([{ points: line }, { points: line.map(([x]) => [x!, 7, 0]) }]));
+    expect([...first.rods[0]!.positions]).toEqual(line.flat());
+    expect([...second.rods[0]!.positions]).toEqual([0, 5, 0, 1, 5, 0, 2, 5, 0]);
+    expect([...second.rods[1]!.positions]).toEqual(line.flat());
+    expect(second.rods.map((rod, k) => rod.positions === first.rods[k]!.positions)).toEqual([false, true]);
+    expect(second.rods[1]!.channels).toBe(first.rods[1]!.channels);
+    // figures are those of its own frame
+    expect(second.rods[1]!.minBendRadius).toBe(0.5);
+  });
+});
+
 describe('numbers that are none', () => {
   it('stay where they are', () => {
     store.read(bytes([{ points: [[0, 0, 0], [NaN, 1, Infinity], [2, 0, 0]] }]));

@@ -146,9 +146,10 @@ describe('keys that move a hold', () => {
   it('leave nothing out that waits', async () => {
     const keys = nudge();
     for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', ']']) press(keys, key);
-    expect(socket.sent.length).toBe(3);
-    await socket.answer();
-    expect(socket.commands(3)).toEqual([{ cmd: 'move', hand: 'keys', position: [0, 0, expect.closeTo(0.03, 9)], turns: 0.5 + 1 / 24 }]);
+    // the first goes at once; the others wait for the next picture and go together
+    expect(socket.sent.map(({ cmd }) => cmd)).toEqual(['grab', 'move']);
+    vi.advanceTimersByTime(20);
+    expect(socket.commands(2)).toEqual([{ cmd: 'move', hand: 'keys', position: [0, 0, expect.closeTo(0.03, 9)], turns: 0.5 + 1 / 24 }]);
     keys.end();
   });
 

@@ -48,6 +48,7 @@ export class Gizmo {
     const { stage } = view;
     this.controls = new TransformControls(stage.camera, stage.renderer.domElement);
     this.controls.setSize(0.85);
+    this.controls.enabled = false;
     stage.scene.add(this.proxy, this.controls.getHelper());
     this.controls.addEventListener('change', () => stage.invalidate());
     this.controls.addEventListener('dragging-changed', (event) => {
@@ -102,7 +103,12 @@ export class Gizmo {
   }
 
   private attach(): void {
-    const mode = grip.peek();
+    this.attachTo(grip.peek());
+    // without handles the pointer is none of their business
+    this.controls.enabled = this.controls.object !== undefined;
+  }
+
+  private attachTo(mode: typeof grip.value): void {
     if (!mode || !this.place()) {
       this.controls.detach();
       return;

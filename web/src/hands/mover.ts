@@ -1,4 +1,4 @@
-// One hand of the server: grabs a thing, sends where it is to be as fast as the server takes it, drops it.
+// One hand of the server: grabs a thing, sends where it is to be at most once a picture and as fast as the server takes it, drops it.
 import { signal } from '@preact/signals';
 import { awaitFrame } from '../model/latency';
 import { ask, dropAt, outbox } from '../model/session';
@@ -26,6 +26,8 @@ export class Mover {
   /** when the pointer did what still waits */
   private began = 0;
   private underWay = 0;
+  /** one has gone since the last picture */
+  private gone = false;
   private failed = false;
   /** it failed because the server broke off: another may take it where it is left */
   private away = false;
@@ -73,9 +75,15 @@ export class Mover {
     }
   }
 
+  /** At once, but once a picture: a mouse may tell of itself a thousand times a second. */
   private send(): void {
-    if (!this.waiting || this.underWay >= MOST_UNDER_WAY || this.failed) return;
+    if (!this.waiting || this.gone || this.underWay >= MOST_UNDER_WAY || this.failed) return;
+    this.gone = true;
     this.sendNow(this.waiting);
+    requestAnimationFrame(() => {
+      this.gone = false;
+      this.send();
+    });
   }
 
   private sendNow(target: Target): void {

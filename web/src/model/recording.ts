@@ -24,8 +24,9 @@ export class Recording {
   add(now: FrameStore): void {
     if (this.follows) this.follow([]);
     this.follows = false;
+    const before = this.frames.at(-1);
     while (this.frames.length > 0 && this.last >= now.time) this.bytes -= sizeOf(this.frames.pop()!);
-    const copy = now.copy();
+    const copy = now.copy(before);
     this.frames.push(copy);
     this.bytes += sizeOf(copy);
     if (this.bytes > MOST_BYTES) this.thin();

@@ -13,8 +13,8 @@ whenDocumentChanges(() => {
   locked.value = new Set();
 });
 
-export const isHidden = (thing: Thing): boolean => hidden.value.has(thingKey(thing));
-export const isLocked = (thing: Thing): boolean => locked.value.has(thingKey(thing));
+export const isHidden = (thing: Thing): boolean => hidden.value.size > 0 && hidden.value.has(thingKey(thing));
+export const isLocked = (thing: Thing): boolean => locked.value.size > 0 && locked.value.has(thingKey(thing));
 
 /** Hides all of them, or shows all of them if all are hidden. */
 export function toggleHidden(things: readonly Thing[]): void {

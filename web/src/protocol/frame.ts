@@ -87,14 +87,14 @@ export class FrameStore {
     Object.assign(this, other);
   }
 
-  /** One that stays as this is now. */
-  copy(): FrameStore {
+  /** One that stays as this is now. It shares with an earlier copy the points and values of rods that are still as they were then. */
+  copy(before?: FrameStore): FrameStore {
     const made = Object.assign(new FrameStore(), this, { energy: this.energy.slice(), contacts: this.contacts.slice() });
-    made.rods = this.rods.map((rod) =>
-      Object.assign(new RodFrame(), rod, {
-        s: rod.s.slice(), outline: rod.outline.slice(), positions: rod.positions.slice(), frames: rod.frames.slice(), channels: rod.channels.map((channel) => channel.slice()),
-      }),
-    );
+    made.rods = this.rods.map((rod, k) => {
+      const then = before?.rods[k];
+      const { s, outline, positions, frames, channels } = then?.version === rod.version ? then : copyOf(rod);
+      return Object.assign(new RodFrame(), rod, { s, outline, positions, frames, channels });
+    });
     made.bodies = this.bodies.map((body) => Object.assign(new BodyFrame(), { position: body.position.slice(), orientation: body.orientation.slice(), velocity: body.velocity.slice() }));
     made.holds = this.holds.map((hold) =>
       Object.assign(new HoldFrame(), hold, { position: hold.position.slice(), orientation: hold.orientation.slice(), force: hold.force.slice(), moment: hold.moment.slice() }),
@@ -124,6 +124,11 @@ export class FrameStore {
     this.solveMs = view.getFloat32(40, true);
     for (let k = 0; k < 5; ++k) this.energy[k] = view.getFloat64(48 + 8 * k, true);
   }
+}
+
+/** Points and values of a rod, on their own. */
+function copyOf({ s, outline, positions, frames, channels }: RodFrame): Pick<RodFrame, 's' | 'outline' | 'positions' | 'frames' | 'channels'> {
+  return { s: s.slice(), outline: outline.slice(), positions: positions.slice(), frames: frames.slice(), channels: channels.map((channel) => channel.slice()) };
 }
 
 function readRod(from: Reader, rod: RodFrame, channels: number): void {

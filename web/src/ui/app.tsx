@@ -1,4 +1,5 @@
 // The page: toolbar, tree and limits, view, inspector, timeline.
+import { untracked, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { comparison, keepComparing } from '../model/comparison';
 import * as prefs from '../model/prefs';
@@ -40,7 +41,10 @@ export function App() {
     document.title = `${dirty.value ? '• ' : ''}${scene.value?.title || 'Filum'}`;
   }, [dirty.value, scene.value?.title]);
   // a comparison follows what is laid
-  useEffect(() => void keepComparing(), [slowFrame.value]);
+  useSignalEffect(() => {
+    void slowFrame.value;
+    untracked(() => void keepComparing());
+  });
   // ghosts of a comparison
   useEffect(() => {
     const ghosts = view()?.ghosts;
@@ -51,15 +55,17 @@ export function App() {
     else ghosts.clear();
     view()?.refresh();
   }, [comparison.value]);
-  // the other run at the same time
-  useEffect(() => {
-    const then = otherRun.value?.at(frame.time);
+  // the other run at the same time; read in an effect, so that a frame renders no panel anew
+  useSignalEffect(() => {
+    const run = otherRun.value;
     const ghosts = view()?.ghosts;
-    if (!ghosts || comparison.peek()) return;
+    if (!ghosts || comparison.value) return;
+    if (run) void frameNumber.value;
+    const then = run?.at(frame.time);
     if (then) ghosts.show(then.rods.map((rod) => ({ positions: pointsOf(rod), radius: Math.max(...rod.outline) * prefs.thicken.peek() * 1.02 })));
     else ghosts.clear();
     view()?.refresh();
-  }, [otherRun.value, slowFrame.value, frameNumber.value]);
+  });
   return (
     <div class="workbench">
       <Toolbar />

@@ -17,6 +17,8 @@ import type { Measures } from './measures';
 /** Of more holds than these only the one that is meant has words. */
 const MANY_HOLDS = 12;
 
+const isHold = (thing: Thing | undefined, name: string): boolean => thing?.kind === 'hold' && thing.name === name;
+
 export class Annotations {
   /** where the pointer is on a cable */
   readonly spot = new Mesh(new SphereGeometry(1, 24, 16), new MeshBasicMaterial({ color: '#ffffff', transparent: true, opacity: 0.45, depthWrite: false }));
@@ -39,17 +41,18 @@ export class Annotations {
     return this.labels.layer;
   }
 
-  /** Writes them anew, for the latest frame and the present camera. */
-  write(): void {
+  /** Writes them anew, for the latest frame and the present camera, in a picture of this size in pixels. */
+  write(size: { width: number; height: number }): void {
     const known = scene.peek();
-    this.labels.begin();
+    this.labels.begin(size);
     if (known && frameFitsScene()) {
       const [selected, over] = [selection.peek(), hovered.peek()];
       const few = known.holds.length <= MANY_HOLDS;
-      known.holds.forEach(({ name }, k) => {
-        const hold = isHidden({ kind: 'hold', name }) || isHidden({ kind: 'rod', name: known.holds[k]!.rod }) ? undefined : frame.holds[k];
-        const meant = [selected, over].some((thing) => thing?.kind === 'hold' && thing.name === name);
-        if (hold) this.labelHold(hold, meant || (prefs.showLabels.peek() && few) ? name : '', meant || few);
+      known.holds.forEach(({ name, rod }, k) => {
+        const meant = isHold(selected, name) || isHold(over, name);
+        if (!meant && !few) return;
+        const hold = isHidden({ kind: 'hold', name }) || isHidden({ kind: 'rod', name: rod }) ? undefined : frame.holds[k];
+        if (hold) this.labelHold(hold, meant || prefs.showLabels.peek() ? name : '');
       });
       for (const { name, position, violated } of state.peek()?.alarms ?? []) {
         if (violated && position) this.labels.add(this.at.fromArray(position), `⚠ ${name}`, 'alarm', this.camera);
@@ -71,9 +74,8 @@ export class Annotations {
     this.labels.add(this.at.copy(found.from).lerp(found.to, 0.5), `${show(found.distance, 'length', 3)} to ${found.name}`, found.distance < 0 ? 'alarm' : 'measure', this.camera);
   }
 
-  private labelHold(hold: HoldFrame, name: string, bears: boolean): void {
+  private labelHold(hold: HoldFrame, name: string): void {
     if (name) this.labels.add(this.at.fromArray(hold.position), name, 'name', this.camera);
-    if (!bears) return;
     for (const what of ['force', 'moment'] as const) {
       if (this.arrows.tip(hold, what, this.at)) this.labels.add(this.at, show(Math.hypot(...hold[what]), what, 3), what, this.camera);
     }

@@ -1,5 +1,6 @@
 // Arrows: forces with one head, moments with two. All of a kind are drawn at once.
 import { ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
+import { drawFirst } from './buffers';
 
 const CAPACITY = 512;
 const UP = new Vector3(0, 1, 0);
@@ -21,7 +22,7 @@ export class Arrows {
     this.shafts = new InstancedMesh(new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0), material, CAPACITY);
     this.heads = new InstancedMesh(new ConeGeometry(1, 1, 16).translate(0, 0.5, 0), material, 2 * CAPACITY);
     this.shafts.frustumCulled = this.heads.frustumCulled = false;
-    this.shafts.count = this.heads.count = 0;
+    this.end();
     this.group.add(this.shafts, this.heads);
   }
 
@@ -48,8 +49,7 @@ export class Arrows {
   }
 
   end(): void {
-    this.shafts.count = this.count;
-    this.heads.count = this.headCount;
-    this.shafts.instanceMatrix.needsUpdate = this.heads.instanceMatrix.needsUpdate = true;
+    drawFirst(this.shafts, this.count);
+    drawFirst(this.heads, this.headCount);
   }
 }

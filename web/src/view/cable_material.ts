@@ -17,10 +17,16 @@ export class CableMaterial extends MeshStandardMaterial {
   private readonly stripeWidth = { value: 0.055 };
   private readonly girth = { value: 1 };
 
-  constructor(colour: string) {
+  /** Of one cable; or of many at once, whose colours and radii are those of their vertices (`tint`). */
+  constructor(colour: string, many = false) {
     super({ color: new Color(colour), roughness: 0.52, metalness: 0.0 });
+    if (many) this.defines = { ...this.defines, TINTED: '' };
     this.onBeforeCompile = (shader) => this.extend(shader);
     this.customProgramCacheKey = () => 'cable';
+  }
+
+  get girthNow(): number {
+    return this.girth.value;
   }
 
   /** Colours by value from now on; without a name by the plain colour. */
@@ -49,16 +55,19 @@ export class CableMaterial extends MeshStandardMaterial {
       least: leastRadius,
     });
     shader.vertexShader = shader.vertexShader
-      .replace('#include <common>', '#include <common>\nattribute float value;\nattribute float around;\nuniform float girth;\nuniform float least;\nvarying float vValue;\nvarying float vAround;')
-      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvValue = value;\nvAround = around;\ntransformed += objectNormal * max(0.0, least * -(modelViewMatrix * vec4(position, 1.0)).z - girth);');
+      .replace('#include <common>', '#include <common>\nattribute float value;\nattribute float around;\n#ifdef TINTED\nattribute vec4 tint;\nvarying vec3 vTint;\n#endif\nuniform float girth;\nuniform float least;\nvarying float vValue;\nvarying float vAround;')
+      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvValue = value;\nvAround = around;\nfloat own = girth;\n#ifdef TINTED\nown = tint.a;\nvTint = tint.rgb;\n#endif\ntransformed += objectNormal * max(0.0, least * -(modelViewMatrix * vec4(position, 1.0)).z - own);');
     shader.fragmentShader = shader.fragmentShader
       .replace(
         '#include <common>',
-        '#include <common>\nuniform sampler2D ramp;\nuniform float rampShare;\nuniform vec3 stripe;\nuniform float stripeWidth;\nvarying float vValue;\nvarying float vAround;',
+        '#include <common>\nuniform sampler2D ramp;\nuniform float rampShare;\nuniform vec3 stripe;\nuniform float stripeWidth;\nvarying float vValue;\nvarying float vAround;\n#ifdef TINTED\nvarying vec3 vTint;\n#endif',
       )
       .replace(
         '#include <color_fragment>',
         `#include <color_fragment>
+        #ifdef TINTED
+        diffuseColor.rgb = vTint;
+        #endif
         diffuseColor.rgb = mix(diffuseColor.rgb, texture2D(ramp, vec2(clamp(vValue, 0.0, 1.0), 0.5)).rgb, rampShare);
         float off = min(vAround, 1.0 - vAround);
         float soft = clamp(fwidth(vAround), 1e-5, 0.03);

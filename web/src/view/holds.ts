@@ -7,6 +7,7 @@ import { setQuaternion } from '../model/quaternions';
 import { HoldFlag, type FrameStore, type RodFrame } from '../protocol/frame';
 import type { SceneMessage } from '../protocol/scene';
 import { pointAlong, radiusAlong } from './along';
+import { drawFirst } from './buffers';
 import { pixelSize } from './screen';
 
 /** Smallest radius on the screen, pixels. */
@@ -114,8 +115,7 @@ export class Holds {
       }
     }
     for (const [key, mesh] of this.drawn) {
-      mesh.count = counts.get(key) ?? 0;
-      mesh.instanceMatrix.needsUpdate = mesh.count > 0;
+      drawFirst(mesh, counts.get(key) ?? 0);
     }
   }
 

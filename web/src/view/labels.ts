@@ -6,12 +6,17 @@ export class Labels {
   private readonly pool: HTMLDivElement[] = [];
   private used = 0;
   private readonly at = new Vector3();
+  private width = 1;
+  private height = 1;
 
   constructor() {
     this.layer.className = 'labels';
   }
 
-  begin(): void {
+  /** Begins anew, in a picture of this size in pixels. */
+  begin({ width, height }: { width: number; height: number }): void {
+    this.width = width;
+    this.height = height;
     this.used = 0;
   }
 
@@ -21,14 +26,15 @@ export class Labels {
     if (this.at.z > 1 || Math.abs(this.at.x) > 1.1 || Math.abs(this.at.y) > 1.1) return;
     const label = this.next();
     if (label.textContent !== text) label.textContent = text;
-    label.className = `label label-${look}`;
-    const x = ((this.at.x + 1) / 2) * this.layer.clientWidth;
-    const y = ((1 - this.at.y) / 2) * this.layer.clientHeight;
+    // what stays as it is costs no layout
+    if (label.dataset['look'] !== look) label.className = `label label-${(label.dataset['look'] = look)}`;
+    const x = ((this.at.x + 1) / 2) * this.width;
+    const y = ((1 - this.at.y) / 2) * this.height;
     label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   }
 
   end(): void {
-    for (let k = this.used; k < this.pool.length; ++k) this.pool[k]!.style.display = 'none';
+    for (let k = this.used; k < this.pool.length; ++k) hide(this.pool[k]!, true);
   }
 
   private next(): HTMLDivElement {
@@ -38,8 +44,12 @@ export class Labels {
       this.layer.append(label);
       this.pool.push(label);
     }
-    label.style.display = '';
+    hide(label, false);
     this.used += 1;
     return label;
   }
+}
+
+function hide(label: HTMLDivElement, hidden: boolean): void {
+  if (label.hidden !== hidden) label.hidden = hidden;
 }

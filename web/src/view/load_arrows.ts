@@ -34,11 +34,12 @@ export class LoadArrows {
   /** Takes a new frame. `size` is that of the whole scene, m. */
   update(frame: FrameStore, scene: SceneMessage, size: number): void {
     this.size = size;
-    const longest = (vectors: readonly ArrayLike<number>[], least: number): number => Math.max(...vectors.map((v) => Math.hypot(...Array.from(v))), least);
-    this.scale = {
-      force: (LENGTH * size) / longest(frame.holds.map((hold) => hold.force), 1e-9),
-      moment: (LENGTH * size) / longest(frame.holds.map((hold) => hold.moment), 1e-12),
-    };
+    let [force, moment] = [1e-9, 1e-12];
+    for (const hold of frame.holds) {
+      force = Math.max(force, this.vector.fromArray(hold.force).length());
+      moment = Math.max(moment, this.vector.fromArray(hold.moment).length());
+    }
+    this.scale = { force: (LENGTH * size) / force, moment: (LENGTH * size) / moment };
     this.forces.begin();
     this.moments.begin();
     for (const hold of frame.holds) {
@@ -53,7 +54,7 @@ export class LoadArrows {
     if (showForces.peek()) this.addTouches(frame.contacts, size);
     this.touches.end();
 
-    const perNewton = (LENGTH * size) / longest(scene.forces.map((load) => load.force ?? [0]), 1e-9);
+    const perNewton = (LENGTH * size) / scene.forces.reduce((most, load) => Math.max(most, load.force ? this.vector.fromArray(load.force).length() : 0), 1e-9);
     this.loads.begin();
     for (const { rod, s, body, force } of scene.forces) {
       if (force && this.placeOf(rod, s, body)) this.loads.add(this.at, this.vector.fromArray(force).multiplyScalar(perNewton), THICKNESS * size);

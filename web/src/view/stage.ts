@@ -22,6 +22,8 @@ export class Stage {
   frameTime = 16;
   /** height of the floor, m */
   floor = 0;
+  /** of the picture in the page, pixels of CSS: known without asking for a layout */
+  readonly size = { width: 1, height: 1 };
   /** called before each drawn frame */
   beforeDraw: (() => void)[] = [];
   afterDraw: (() => void)[] = [];
@@ -169,6 +171,7 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width === 0 || height === 0 || this.renderer.xr.isPresenting) return;
+    Object.assign(this.size, { width, height });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.detail);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;

@@ -1,5 +1,5 @@
 // The skin of one cable: a tube around its centre line, written in place frame after frame.
-import { BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
+import { BufferAttribute, BufferGeometry, Sphere, Vector3, type Box3 } from 'three';
 import { dynamic } from './buffers';
 import { SAMPLE_SIZE, gapsOf, sampleBetween, type RodShape } from './curve';
 import { detailOf, type Detail } from './detail';
@@ -59,6 +59,11 @@ export class Tube {
     this.values.fill(values[0]!, caps, caps + ring);
     this.values.fill(values[this.points - 1]!, caps + ring, caps + 2 * ring);
     this.geometry.getAttribute('value').needsUpdate = true;
+  }
+
+  /** Adds its centre line to a box. */
+  extend(box: Box3): void {
+    if (this.sampleCount > 0) box.expandByPoint(this.lower).expandByPoint(this.upper);
   }
 
   /** Where a sample is, in points from the first one. */

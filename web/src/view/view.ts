@@ -151,13 +151,14 @@ export class View {
   /** What depends on the camera, before every picture; all the rest if it is stale. */
   private prepare(): void {
     if (this.stale || (frameFitsScene() && this.cables.stale(frame, prefs.thicken.peek(), this.pixels))) this.update();
-    const height = this.annotations.layer.clientHeight || 1;
+    this.cables.gatherStill();
+    const { height } = this.stage.size;
     setPixelSize(pixelSize(this.stage.camera, height));
     this.holds.scale(this.stage.camera, height);
     this.measures.update(this.stage.camera, height);
     this.draft.update(this.stage.camera, height);
     this.tubeMarks.update(this.stage.camera, height);
-    this.annotations.write();
+    this.annotations.write(this.stage.size);
   }
 
   private update(): void {

@@ -74,6 +74,8 @@ export async function settled(): Promise<void> {
 export function stubBrowser(): void {
   vi.stubGlobal('location', new URL('http://127.0.0.1:8420/?token=0123'));
   vi.stubGlobal('WebSocket', FakeSocket);
+  // pictures are drawn at once
+  vi.stubGlobal('requestAnimationFrame', (draw: (now: number) => void) => (draw(0), 0));
 }
 
 export function sceneWith(parts: Partial<SceneMessage>): SceneMessage {
