@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 
 namespace filum::channel {
 namespace {
@@ -66,25 +67,28 @@ Scatter scatter(const Passage& passage, const Beam& beam, const ParallelFor& par
   Starts starts(passage, beam);
   std::vector<std::vector<double>> from(at(found.starts));
   for (std::vector<double>& angles : from) angles = starts.next();
-  std::vector<Linkage> rested(from.size());
+  std::vector<Scatter::Minimum> rested(from.size());
   for_ranges(parallel, found.starts, 8, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
-      const Polished polished = polish(passage, beam, from[at(i)]);
+      Polished polished = polish(passage, beam, from[at(i)]);
       const Configuration& shape = polished.configuration;
       if (!polished.converged || !polished.stable || !forward(shape.angles, shape.places)) continue;
-      rested[at(i)].angles = shape.angles;
-      rested[at(i)].energy = energy(beam, shape.angles).total();
+      rested[at(i)].shape.angles = shape.angles;
+      rested[at(i)].shape.energy = energy(beam, shape.angles).total();
+      rested[at(i)].met = 1;
+      rested[at(i)].polished = std::move(polished);
     }
   });
-  for (Linkage& shape : rested) {
-    if (shape.energy == kNever) continue;
+  for (Scatter::Minimum& each : rested) {
+    if (each.met == 0) continue;
     ++found.rested;
-    const auto known = std::find_if(found.minima.begin(), found.minima.end(),
-                                    [&](const Scatter::Minimum& other) { return same_minimum(shape, other.shape); });
+    const auto known =
+        std::find_if(found.minima.begin(), found.minima.end(),
+                     [&](const Scatter::Minimum& other) { return same_minimum(each.shape, other.shape); });
     if (known != found.minima.end())
       ++known->met;
     else
-      found.minima.push_back({std::move(shape), 1});
+      found.minima.push_back(std::move(each));
   }
   std::stable_sort(found.minima.begin(), found.minima.end(),
                    [](const auto& a, const auto& b) { return a.shape.energy < b.shape.energy; });

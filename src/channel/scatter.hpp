@@ -12,8 +12,9 @@ namespace filum::channel {
 
 struct Scatter {
   struct Minimum {
-    Linkage shape;  // at rest, without spots
-    int met = 0;    // by so many starts
+    Linkage shape;      // at rest, without spots
+    Polished polished;  // the same, with its contacts: a shallow one is not found again from its headings alone
+    int met = 0;        // by so many starts
   };
   std::vector<Minimum> minima;  // lowest first
   int starts = 0;

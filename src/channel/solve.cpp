@@ -77,6 +77,8 @@ class Solver {
   void search_again() {
     outcome_ = {};
     linkages_.clear();
+    catalogue_ = {};
+    scatter_ = {};
     search_and_settle();
   }
 
@@ -229,13 +231,23 @@ class Solver {
     ChannelState state;
   };
 
+  // What came to rest from a random start does so as it is; friction is left to the polish.
+  void add_rested(std::vector<Found>& found) const {
+    if (problem_.channel.friction > 0) return;
+    const Beam beam = make_beam(problem_, passage_, problem_.search.links, problem_.loads.front());
+    for (std::size_t i = 0; i < scatter_.minima.size() && static_cast<int>(i) < most_minima(); ++i)
+      found.push_back({&scatter_.minima[i].shape, judged(beam, scatter_.minima[i].polished)});
+  }
+
   // Every candidate to equilibrium; those that are the same, fold back or rest on a saddle go.
   void settle() {
     std::vector<Found> found(linkages_.size());
     for_ranges(options_.parallel, static_cast<int>(linkages_.size()), 1, [&](int begin, int end) {
       for (int i = begin; i < end; ++i) found[at(i)] = {&linkages_[at(i)], at_rest(linkages_[at(i)])};
     });
+    add_rested(found);
     std::vector<Found> kept = lowest_of(found);
+    const std::vector<Found> before = kept;
     tell(0.6, "refining");
     if (kept.size() == 1) {
       // the threads share the one
@@ -245,7 +257,12 @@ class Solver {
         for (int i = begin; i < end; ++i) refine_in_tubes(kept[at(i)], {});
       });
     }
-    // tubes may have led to lower ones
+    // tubes may have led to lower ones; where that is another shape, the one it began from is still a minimum
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      if (!before[i].state.converged || same(kept[i].state, before[i].state)) continue;
+      kept.push_back(before[i]);
+      kept.back().state.refinement = {{"polish", 0, before[i].state.energy, before[i].state.breach}};
+    }
     for (const Found& each : lowest_of(kept)) outcome_.shapes.push_back(each.state);
     judge_catalogue();
     if (!outcome_.shapes.empty()) outcome_.why = outcome_.shapes.front().why;
@@ -302,13 +319,16 @@ class Solver {
     const Beam beam = make_beam(problem_, passage_, links, problem_.loads.front());
     const std::vector<Vec2> ties =
         linkage.spots.empty() ? std::vector<Vec2>{} : lattice_positions(passage_, coarse_, linkage, links);
-    const Polished polished = polish(passage_, beam, resampled(linkage.angles, links), ties);
+    return judged(beam, polish(passage_, beam, resampled(linkage.angles, links), ties));
+  }
+
+  [[nodiscard]] ChannelState judged(const Beam& beam, const Polished& polished) const {
     ChannelState state = describe(problem_, passage_, beam, polished);
     const Configuration& shape = polished.configuration;
     const int square = square_link(shape.angles, shape.places);
     if (square > 0 && !(polished.converged && polished.stable && forward(shape.angles, shape.places))) {
       state.converged = false;
-      state.why = "link " + std::to_string(square) + " of " + std::to_string(links) +
+      state.why = "link " + std::to_string(square) + " of " + std::to_string(beam.links) +
                   " turns square to the channel: the beam folds back under this load, which the search leaves out";
     } else if (polished.converged && !polished.stable && problem_.channel.friction == 0) {
       state.converged = false;

@@ -107,6 +107,24 @@ TEST_CASE("every minimum that random starts find below the highest listed is lis
   CHECK(tally.missed == 0);
 }
 
+// The tubes around the second shape of each hold the lowest one too.
+TEST_CASE("a shape whose tubes lead to a lower one is listed nevertheless") {
+  Tally tally;
+  for (const unsigned seed : {1090U, 1111U, 1160U}) compare(seed, 9, 300, tally);
+  CHECK(tally.problems == 3);
+  CHECK(tally.missed == 0);
+  CHECK(tally.said == 0);
+}
+
+// Its headings alone, without the forces of its contacts, lead to the next one.
+TEST_CASE("a minimum so shallow that it is not found again from its own shape is listed") {
+  Tally tally;
+  compare(2218, 10, 300, tally);
+  CHECK(tally.problems == 1);
+  CHECK(tally.missed == 0);
+  CHECK(tally.said == 0);
+}
+
 TEST_SUITE("long") {
   TEST_CASE("beams of thirty links: what other random starts find below the highest listed is listed, or the list says so") {
     Tally tally;
@@ -117,12 +135,12 @@ TEST_SUITE("long") {
     CHECK(tally.missed == 0);
   }
 
-  TEST_CASE("of hundreds of lists said to be complete, one in fifty at most lacks a minimum") {
+  TEST_CASE("of hundreds of lists said to be complete, one in two hundred at most lacks a minimum") {
     Tally tally;
     for (unsigned seed = 1000; seed < 1200; ++seed) compare(seed, 4 + static_cast<int>(seed % 7), 300, tally);
     MESSAGE(tally.problems, " problems, ", tally.missed, " with minima missed, ", tally.said, " said to be incomplete");
     CHECK(tally.none == 0);
-    CHECK(50 * tally.missed <= tally.problems);
+    CHECK(200 * tally.missed <= tally.problems);
   }
 }
 
