@@ -28,6 +28,7 @@ struct FlexibiliseArguments {
   std::string from;
   std::string to;
   bool partial = false;
+  bool every_piece = false;
 };
 
 Result<std::optional<double>> asked_unit(const std::string& unit) {
@@ -63,6 +64,7 @@ Result<exchange::FlexibiliseRequest> request_of(const FlexibiliseArguments& argu
   request.rest_as_shaped = arguments.rest == "as-shaped";
   request.material = arguments.material;
   request.partial = arguments.partial;
+  request.every_piece = arguments.every_piece;
   if (arguments.from.empty() != arguments.to.empty()) return bad_input("--from and --to go together");
   if (arguments.from.empty()) return request;
   const auto from = point_of("--from", arguments.from);
@@ -92,7 +94,7 @@ int run_flexibilise(const FlexibiliseArguments& arguments) {
   for (const exchange::PieceFile& piece : made->pieces) files.push_back({(folder / piece.name).string(), piece.text});
   if (const auto written = io::write_files(files); !written) return fail(written.error());
   return emit(fmt::format("{}: {} branches, {} junctions, {} ends, {} other pieces\n", shown(output),
-                          scene->rods.size(), scene->junctions.size(), scene->holds.size(), made->pieces.size()),
+                          scene->rods.size(), scene->junctions.size(), scene->holds.size(), made->others),
               kDone);
 }
 
@@ -112,6 +114,8 @@ void add_flexibilise(CommandLine& line) {
                  "With --to: make only the way between two points flexible, in the mesh's own coordinates");
   command.option("--to", arguments->to, "X,Y,Z", "The rest stays a mesh");
   command.flag("--partial", arguments->partial, "Go on without what cannot be made flexible");
+  command.flag("--every-piece", arguments->every_piece,
+               "A body for each piece that is no tube; else more than a hundred that hold nothing are one mesh");
   command.action([arguments] { return run_flexibilise(*arguments); });
 }
 

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <span>
 #include <utility>
 
 namespace filum::flexible {
@@ -72,6 +73,7 @@ class Tracer {
   }
 
   void search_shell(const std::vector<Seed>& seeds) {
+    shell_ = seeds;
     for (const Search search : {Search::Smooth, Search::Corrugated, Search::Round, Search::Flat}) {
       search_ = search;
       for (const auto& [seed, rank] : seeds) tried_[at(seed)] = search == Search::Round && not_round_[at(seed)];
@@ -109,7 +111,7 @@ class Tracer {
     if (search_ == Search::Corrugated) return try_corrugated(shortest);
     std::optional<Station> station = settle(shortest);
     if (!station) return mark_tried(shortest);
-    TracedTube tube = march_both_ways(*station);
+    TracedTube tube = has_length(*station) ? march_both_ways(*station) : TracedTube{.stations = {*station}};
     if (search_ == Search::Flat ? tube.ring || !long_enough(tube) : !tube.ring && !long_enough(tube)) {
       mark_tried(shortest);
       // from any place along it the same would be found
@@ -139,6 +141,23 @@ class Tracer {
                           : search_ == Search::Corrugated ? kShortestCorrugated / (2 * std::numbers::pi)
                                                           : kShortestTube / (2 * std::numbers::pi);
     return shells_.with(seed).area > kLeast * length * across.length * across.length;
+  }
+
+  // Does its shell reach as far along as a round tube must that is long enough? A bent one reaches farther by its outside
+  // than its centre line is long. Of washers, discs and nuts this spares the march.
+  [[nodiscard]] bool has_length(const Station& station) const {
+    constexpr double kLeast = 0.75;      // of it: one that tapers may be measured where it is thick
+    constexpr std::size_t kMost = 4096;  // triangles looked at; in a shuffled order few will do
+    if (search_ == Search::Flat) return true;
+    double low = 0;
+    double high = 0;
+    for (const Seed& seed : shell_.first(std::min(kMost, shell_.size()))) {
+      const auto [least, most] = extent(seed.triangle, station);
+      low = std::min(low, least);
+      high = std::max(high, most);
+      if (high - low > kLeast * kShortestTube * station.radius) return true;
+    }
+    return shell_.size() > kMost;
   }
 
   void try_corrugated(const Cut& across) {
@@ -650,6 +669,7 @@ class Tracer {
   };
   std::vector<Ahead> open_;  // a heap: triangles to go on from
   CorrugatedSearch corrugated_;
+  std::span<const Seed> shell_;  // that is searched
   Search search_ = Search::Smooth;
   int rank_ = 0;  // of the seed that is tried
   std::vector<TracedTube> tubes_;

@@ -81,9 +81,15 @@ class BranchFinder {
 std::vector<std::vector<int>> wires_by_segment(const Harness& harness) {
   std::vector<std::vector<int>> wires(harness.segments.size());
   for (std::size_t w = 0; w < harness.wires.size(); ++w)
+    // one that goes out and back along a segment lies in it twice; of the ways of one wire, a variant each, one counts
     for (const int segment : harness.wires[w].route) {
       std::vector<int>& list = wires[static_cast<std::size_t>(segment)];
-      if (list.empty() || list.back() != static_cast<int>(w)) list.push_back(static_cast<int>(w));
+      const auto same = [&](int other) {
+        const int first = harness.wires[w].instead_of;
+        return first >= 0 && other != static_cast<int>(w) &&
+               (other == first || harness.wires[static_cast<std::size_t>(other)].instead_of == first);
+      };
+      if (std::none_of(list.begin(), list.end(), same)) list.push_back(static_cast<int>(w));
     }
   return wires;
 }

@@ -70,6 +70,7 @@ struct HarnessWire {
   std::optional<double> conductor;  // area
   std::optional<double> bend_radius;
   std::vector<int> route;  // segments, from end to end
+  int instead_of = -1;     // the wire of which this is another way, taken in another variant
 };
 
 struct Harness {

@@ -283,10 +283,13 @@ class SceneMaker {
     for (const HarnessWire& wire : harness_.wires) {
       Wire made;
       int before = -1;
+      int last = -1;
       for (const int segment : wire.route) {
         const int rod = rod_of[static_cast<std::size_t>(segment)];
-        if (rod != before) made.along.push_back({scene_.rods[static_cast<std::size_t>(rod)].name});
+        // listed twice in a row it turns back, and runs along the rod again
+        if (rod != before || segment == last) made.along.push_back({scene_.rods[static_cast<std::size_t>(rod)].name});
         before = rod;
+        last = segment;
       }
       if (made.along.empty()) continue;
       made.name = unique(wire.id, taken, "wire");

@@ -382,8 +382,10 @@ class VecReader {
 
   void read_routing(const XmlNode& routing) {
     const XmlNode& routed = document_.need(routing, "RoutedElement");
+    const auto [first, is_new] = routed_.emplace(&routed, static_cast<int>(harness_.wires.size()));
     HarnessWire& wire = harness_.wires.emplace_back();
     wire.id = name_of(routed);
+    if (!is_new) wire.instead_of = first->second;
     wire.route = way_of(routing, "Path");
     const XmlNode* element = document_.one(routed, "ReferencedWireElement");
     const XmlNode* made = element ? document_.one(*element, "WireElementSpecification") : nullptr;
@@ -423,6 +425,7 @@ class VecReader {
   std::vector<bool> placed_;
   std::map<const XmlNode*, int> nodes_;
   std::map<const XmlNode*, int> segments_;
+  std::map<const XmlNode*, int> routed_;  // the first wire of each element
 };
 
 }  // namespace

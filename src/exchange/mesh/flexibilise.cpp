@@ -160,7 +160,7 @@ Result<FlexibleScene> flexibilise(const MeshTubes& found, const FlexibiliseReque
   std::vector<std::string> notes;
   const Result<double> unit = unit_of(mesh, tree, request, notes);
   if (!unit) return unit.error();
-  const FlexibleOptions options{*unit, request.rest_as_shaped, request.material};
+  const FlexibleOptions options{*unit, request.rest_as_shaped, request.material, request.every_piece};
   if (request.between) {
     flexible::CutMesh cut;
     Result<flexible::TubeTree> way = tree_between(mesh, tree, *request.between, cut);

@@ -17,6 +17,7 @@ struct FlexibiliseRequest {
   std::string material = "pvc";
   std::optional<std::pair<Vec3, Vec3>> between;  // only from here to there, in the mesh's own coordinates
   bool partial = false;                          // go on without what cannot be made flexible
+  bool every_piece = false;                      // a body for each piece that is no tube, however many
 };
 
 // A mesh and the tubes in it.

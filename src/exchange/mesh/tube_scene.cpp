@@ -12,8 +12,9 @@
 namespace filum::exchange {
 namespace {
 
-constexpr double kOval = 0.84;        // of the box about it: an ellipse has 0.79, a ribbon with round edges more
-constexpr double kLeastTwist = 0.05;  // rad; less is how far sections are off
+constexpr double kOval = 0.84;           // of the box about it: an ellipse has 0.79, a ribbon with round edges more
+constexpr std::size_t kMostLoose = 100;  // pieces that hold nothing and are bodies; of more nobody names each
+constexpr double kLeastTwist = 0.05;     // rad; less is how far sections are off
 
 // Numbers of points, the same for those that are the same: an STL file has each as often as it has triangles there.
 class PointNumbers {
@@ -49,7 +50,7 @@ class TubeSceneMaker {
     scene_.title = stem_;
     scene_.simulation.formulation = "cosserat";
     out_.notes = tree_.notes;
-    for (std::size_t i = 0; i < tree_.pieces.size(); ++i) add_piece(i);
+    add_pieces();
     if (cut_ && !cut_->rest.empty()) add_rest();
     for (const flexible::TreeBranch& branch : tree_.branches) add_rod(branch);
     add_joints();
@@ -172,10 +173,35 @@ class TubeSceneMaker {
       hold.rod = at_node[n][0].rod;
       hold.at = at_node[n][0].at;
       hold.fix.position = hold.fix.orientation = kAllAxes;
-      if (tree_.nodes[n].piece >= 0) hold.body = scene_.bodies[static_cast<std::size_t>(tree_.nodes[n].piece)].name;
+      if (tree_.nodes[n].piece >= 0) hold.body = name_of(static_cast<std::size_t>(tree_.nodes[n].piece));
       scene_.holds.push_back(hold);
       assumptions_.add("holds", scene_.holds.size() - 1, "held where it is drawn");
     }
+  }
+
+  static std::string name_of(std::size_t piece) { return fmt::format("piece {}", piece + 1); }
+
+  // What an end is held by is a body each, and so is the rest, unless it is thousands of bolts and washers.
+  void add_pieces() {
+    std::vector<bool> holds(tree_.pieces.size(), false);
+    for (const flexible::TreeNode& node : tree_.nodes)
+      if (node.piece >= 0) holds[static_cast<std::size_t>(node.piece)] = true;
+    const auto loose = static_cast<std::size_t>(std::count(holds.begin(), holds.end(), false));
+    const bool together = loose > kMostLoose && !options_.every_piece;
+    std::vector<std::array<int, 3>> rest;
+    for (std::size_t i = 0; i < tree_.pieces.size(); ++i) {
+      if (!together || holds[i]) {
+        add_piece(i);
+        continue;
+      }
+      for (const int t : tree_.pieces[i]) rest.push_back(mesh_.triangles[static_cast<std::size_t>(t)]);
+    }
+    out_.others = tree_.pieces.size();
+    if (!together) return;
+    add_standing("other pieces", fmt::format("{}-pieces.obj", stem_), "the pieces that are no tubes and hold none",
+                 mesh_.points, rest);
+    out_.notes.push_back(
+        fmt::format("{} pieces that hold nothing are one mesh that stands still, 'other pieces'", loose));
   }
 
   // A body in the middle of its piece, which is drawn with it.
@@ -190,7 +216,7 @@ class TubeSceneMaker {
       high = high.cwiseMax(p);
     }
     Body body;
-    body.name = fmt::format("piece {}", index + 1);
+    body.name = name_of(index);
     body.box = high - low;
     body.position = (low + high) / 2;
     Scenery scenery;
@@ -205,11 +231,15 @@ class TubeSceneMaker {
 
   // What stays a mesh stands still.
   void add_rest() {
+    ++out_.others;
+    add_standing("rest of the mesh", stem_ + "-rest.obj", "what stays a mesh", cut_->points, cut_->rest);
+  }
+  void add_standing(const std::string& name, const std::string& file, const std::string& what,
+                    const std::vector<Vec3>& points, const std::vector<std::array<int, 3>>& triangles) {
     Scenery scenery;
-    scenery.name = "rest of the mesh";
-    scenery.mesh = stem_ + "-rest.obj";
-    out_.pieces.push_back(
-        {scenery.mesh, "# what stays a mesh; metres\n" + obj_about(piece_of(cut_->points, cut_->rest), Vec3::Zero())});
+    scenery.name = name;
+    scenery.mesh = file;
+    out_.pieces.push_back({file, "# " + what + "; metres\n" + obj_about(piece_of(points, triangles), Vec3::Zero())});
     scene_.scenery.push_back(scenery);
   }
 

@@ -16,6 +16,7 @@ struct FlexibleOptions {
   double unit = 1;             // metres of one unit of the mesh
   bool rest_as_shaped = true;  // else straight
   std::string material = "pvc";
+  bool every_piece = false;  // a body of its own for each, however many
 };
 
 struct PieceFile {
@@ -27,6 +28,7 @@ struct FlexibleScene {
   Scene scene;
   std::string text;  // with `# assumed` where the mesh does not say
   std::vector<PieceFile> pieces;
+  std::size_t others = 0;  // pieces of the mesh that are no tubes; of many that hold nothing there is one file
   std::vector<std::string> notes;
 };
 

@@ -277,6 +277,79 @@ TEST_CASE("wires of VEC weigh what the document of their part says, if it says i
   CHECK_FALSE(harness_with("gram").wires[0].mass.has_value());
 }
 
+TEST_CASE("a wire that goes out and back along a segment lies in it twice, and is cut as long") {
+  Harness harness;
+  for (const double x : {0.0, 0.2, 0.5}) {
+    HarnessNode& node = harness.nodes.emplace_back();
+    node.id = "N" + std::to_string(harness.nodes.size());
+    node.position = Vec3(x, 0, 0);
+  }
+  for (const int k : {0, 1}) {
+    HarnessSegment& segment = harness.segments.emplace_back();
+    segment.id = "S" + std::to_string(k + 1);
+    segment.start = k;
+    segment.end = k + 1;
+  }
+  HarnessWire& wire = harness.wires.emplace_back();
+  wire.id = "W";
+  wire.diameter = 2e-3;
+  wire.route = {0, 1, 1};
+  const Import made = import_harness(harness, {}, "loom");
+  const auto scene = parse_scene(made.text, "loom.yaml");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text() + made.text));
+  REQUIRE(scene->rods.size() == 2);
+  REQUIRE(scene->wires.size() == 1);
+  REQUIRE(scene->wires[0].along.size() == 3);
+  CHECK(scene->wires[0].along[1].rod == scene->wires[0].along[2].rod);
+  const auto strands = [&](const std::string& rod) {
+    for (const Rod& each : scene->rods)
+      for (const SectionEntry& entry : scene->sections)
+        if (each.name == rod && entry.name == each.section) return entry.section.bundle[0].count;
+    return 0;
+  };
+  CHECK(strands("S1") == 1);
+  CHECK(strands("S2") == 2);
+}
+
+TEST_CASE("of the ways of one wire, a variant each, one counts in a bundle") {
+  const auto text = [](const std::string& second) {
+    std::string made =
+        "<v:VecContent xmlns:v='v' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><VecVersion>2.1.0</VecVersion>"
+        "<DocumentVersion id='D'><Specification xsi:type='v:TopologySpecification' id='T'>";
+    for (const char* n : {"A", "B", "C"}) made += "<TopologyNode id='" + std::string(n) + "'/>";
+    made +=
+        "<TopologySegment id='S1'><StartNode>A</StartNode><EndNode>B</EndNode></TopologySegment>"
+        "<TopologySegment id='S2'><StartNode>B</StartNode><EndNode>C</EndNode></TopologySegment></Specification>"
+        "<Specification xsi:type='v:BuildingBlockSpecification3D' id='G'><BaseUnit>mm</BaseUnit>";
+    double x = 0;
+    for (const std::string n : {"A", "B", "C"}) {
+      made +=
+          "<CartesianPoint id='p" + n + "'><X>" + std::to_string(x += 100) + "</X><Y>0</Y><Z>0</Z></CartesianPoint>";
+      made += "<GeometryNode id='g" + n + "'><ReferenceNode>" + n + "</ReferenceNode><CartesianPoint>p" + n +
+              "</CartesianPoint></GeometryNode>";
+    }
+    made +=
+        "</Specification><Specification xsi:type='v:RoutingSpecification' id='R'>"
+        "<Routing id='R1'><RoutedElement>W1</RoutedElement><Path id='P1'><Segment>S1 S2</Segment></Path></Routing>"
+        "<Routing id='R2'><RoutedElement>" +
+        second +
+        "</RoutedElement><Path id='P2'><Segment>S1</Segment></Path></Routing></Specification>"
+        "<Specification xsi:type='v:CompositionSpecification' id='C1'><Component id='c'><Role id='r'>"
+        "<WireElementReference id='W1'/><WireElementReference id='W2'/></Role></Component></Specification>"
+        "</DocumentVersion><Unit xsi:type='v:SIUnit' id='mm'><SiUnitName>Metre</SiUnitName><SiPrefix>Milli</SiPrefix>"
+        "</Unit></v:VecContent>";
+    return made;
+  };
+  const auto counted = [](const Harness& harness) {
+    int most = 0;
+    for (const SectionEntry& entry : import_harness(harness, {}, "loom").scene.sections)
+      for (const BundleWire& wire : entry.section.bundle) most = std::max(most, static_cast<int>(wire.count));
+    return most;
+  };
+  CHECK(counted(parsed(text("W2"))) == 2);
+  CHECK(counted(parsed(text("W1"))) == 1);
+}
+
 TEST_CASE("fixings hold as the user's table says") {
   const auto kinds = parse_fixing_kinds("# mine\nedge clip = guide\nother = free\n", "kinds");
   REQUIRE(kinds.ok());

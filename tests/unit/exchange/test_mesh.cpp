@@ -115,6 +115,60 @@ TEST_CASE("pieces of a soup have each of their points once, and all of their tri
   CHECK(lines("\nf ") == 12);
 }
 
+TEST_CASE("many pieces that hold nothing are one mesh, unless each is asked for; what holds an end stays a body") {
+  MeshFile mesh = tube_and_box();
+  constexpr int kLoose = 150;
+  for (int n = 0; n < kLoose; ++n) {
+    // small blocks, far from each other and from the tube
+    const int first = static_cast<int>(mesh.points.size());
+    for (int corner = 0; corner < 8; ++corner)
+      mesh.points.emplace_back(200 + 5 * n + (corner & 1), corner >> 1 & 1, corner >> 2);
+    for (const std::array<int, 3>& t : {std::array{0, 1, 3},
+                                        {0, 3, 2},
+                                        {4, 5, 7},
+                                        {4, 7, 6},
+                                        {0, 1, 5},
+                                        {0, 5, 4},
+                                        {2, 3, 7},
+                                        {2, 7, 6},
+                                        {0, 2, 6},
+                                        {0, 6, 4},
+                                        {1, 3, 7},
+                                        {1, 7, 5}})
+      mesh.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+  }
+  const auto together = made_flexible(mesh, {}, "loom");
+  REQUIRE_MESSAGE(together.ok(), (together.ok() ? "" : together.error().text()));
+  CHECK(together->others == kLoose + 1);
+  REQUIRE(together->scene.bodies.size() == 1);
+  CHECK(std::any_of(together->scene.holds.begin(), together->scene.holds.end(),
+                    [&](const Hold& hold) { return hold.body == together->scene.bodies[0].name; }));
+  CHECK(together->notes.back().find("150 pieces") != std::string::npos);
+  REQUIRE(together->pieces.size() == 2);
+  // no triangle lost or doubled, in metres where it was
+  const File file(".obj", together->pieces[1].text);
+  const auto rest = read_mesh(file.path);
+  REQUIRE(rest.ok());
+  CHECK(rest->triangles.size() == 12 * kLoose);
+  double area = 0;
+  double reach = 0;
+  for (const auto& [a, b, c] : rest->triangles) {
+    const auto at = [&](int k) { return rest->points[static_cast<std::size_t>(k)]; };
+    area += (at(b) - at(a)).cross(at(c) - at(a)).norm() / 2;
+    reach = std::max(reach, at(a).x());
+  }
+  CHECK(area == doctest::Approx(6e-6 * kLoose).epsilon(1e-4));
+  CHECK(reach == doctest::Approx(0.201 + 0.005 * (kLoose - 1)));
+  CHECK(parse_scene(together->text, "loom.yaml").ok());
+
+  FlexibiliseRequest each;
+  each.every_piece = true;
+  const auto apart = made_flexible(mesh, each, "loom");
+  REQUIRE(apart.ok());
+  CHECK(apart->scene.bodies.size() == kLoose + 1);
+  CHECK(apart->pieces.size() == kLoose + 1);
+}
+
 TEST_CASE("inventor: face sets and strips within separators") {
   const std::string good = R"(#Inventor V2.1 ascii
 # a comment
