@@ -158,28 +158,24 @@ void add_row(const Nodes& nodes, const Rays& from, const Rays& to, std::size_t f
   }
 }
 
-// Triangles of directions of any length, a list for each coordinate of each corner.
+// Triangles of directions of any length, a list for each coordinate of each corner, one behind the other.
 class Triangles {
  public:
-  explicit Triangles(std::size_t count) {
-    for (auto& list : corner_) list.reserve(count + kColumns);
-  }
+  // Room for `most` of them.
+  explicit Triangles(std::size_t most) : stride_((most / kColumns + 1) * kColumns), corner_(9 * stride_) {}
   void add(const Vec3& a, const Vec3& b, const Vec3& c) {
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const auto k = static_cast<Eigen::Index>(axis);
-      corner_[axis].push_back(a[k]);
-      corner_[3 + axis].push_back(b[k]);
-      corner_[6 + axis].push_back(c[k]);
-    }
+    double* to = &corner_[count_++];
+    for (const Vec3* corner : {&a, &b, &c})
+      for (Eigen::Index axis = 0; axis < 3; ++axis, to += stride_) *to = (*corner)[axis];
   }
 
   // Half of their solid angles, together [VanOosterom1983].
   [[nodiscard]] double half_angles() {
     // those that fill up the last columns are points
-    while (corner_[0].size() % kColumns != 0) add(Vec3::UnitX(), Vec3::UnitX(), Vec3::UnitX());
+    while (count_ % kColumns != 0) add(Vec3::UnitX(), Vec3::UnitX(), Vec3::UnitX());
     AngleSum sum;
     math::in_lanes([&]<class T>() {
-      for (std::size_t block = 0; block < corner_[0].size(); block += kColumns) {
+      for (std::size_t block = 0; block < count_; block += kColumns) {
         for (std::size_t column = 0; column < kColumns; column += math::kLanesOf<T>)
           add_angles<T>(block + column, column, sum);
         sum.next();
@@ -191,7 +187,7 @@ class Triangles {
  private:
   template <class T>
   void add_angles(std::size_t j, std::size_t column, AngleSum& sum) const {
-    const auto load = [&](std::size_t list) { return math::LaneMemory<T>::load(&corner_[list][j]); };
+    const auto load = [&](std::size_t list) { return math::LaneMemory<T>::load(&corner_[list * stride_ + j]); };
     const T ax = load(0), ay = load(1), az = load(2);
     const T bx = load(3), by = load(4), bz = load(5);
     const T cx = load(6), cy = load(7), cz = load(8);
@@ -204,7 +200,9 @@ class Triangles {
     sum.add(column, along, up);
   }
 
-  std::array<std::vector<double>, 9> corner_;
+  std::size_t stride_;
+  std::size_t count_ = 0;
+  std::vector<double> corner_;  // list after list
 };
 
 // Pairs of segments of one polyline; half of 2π times its writhe.
@@ -238,7 +236,7 @@ double half_strip(std::span<const Vec3> points, std::span<const std::size_t> kep
   const std::size_t chords = kept.size() - 1;
   const auto tangent = [&](std::size_t i) -> Vec3 { return points[i + 1] - points[i]; };
   const auto chord = [&](std::size_t k) -> Vec3 { return points[kept[k + 1]] - points[kept[k]]; };
-  Triangles strip(segments + chords);
+  Triangles strip(segments + 2 * chords);
   for (std::size_t k = 0; k < chords; ++k) {
     const Vec3 apex = chord(k);
     for (std::size_t i = kept[k]; i + 1 < kept[k + 1]; ++i) strip.add(apex, tangent(i), tangent(i + 1));
