@@ -120,6 +120,31 @@ void warn_passing(const Scene& scene, std::vector<std::string>& found) {
   }
 }
 
+// Rods that are not round: what of their outline counts where they touch.
+void warn_outlines(const Scene& scene, std::vector<std::string>& found) {
+  constexpr double kNearlySquare = 2;
+  const std::string& formulation = scene.simulation.formulation;
+  if (formulation != "kirchhoff" && formulation != "cosserat") return;
+  const bool solid = scene.contact.obstacles &&
+                     (!scene.obstacles.empty() ||
+                      std::any_of(scene.scenery.begin(), scene.scenery.end(), [](auto& item) { return item.solid; }) ||
+                      std::any_of(scene.bodies.begin(), scene.bodies.end(), [](auto& body) { return body.solid; }));
+  for (const SectionEntry& entry : scene.sections) {
+    const Section& section = entry.section;
+    const bool square = section.shape == SectionShape::Rectangle;
+    if (!square && section.shape != SectionShape::Ellipse) continue;
+    const double one = square ? section.width : section.radii[0];
+    const double other = square ? section.height : section.radii[1];
+    if (scene.contact.rods && one != other)
+      found.push_back("rods touch rods of section " + scene::quoted(entry.name) +
+                      " as if it were round, as thick as it is wide: their outline counts against obstacles only");
+    if (solid && square && std::max(one, other) < kNearlySquare * std::min(one, other))
+      found.push_back(
+          "obstacles touch section " + scene::quoted(entry.name) +
+          " as if its corners were rounded by half of its smaller side: it rolls more easily than it would");
+  }
+}
+
 // Names that may be misspelt: of surfaces that no pair and no table of materials knows, and of pairs that nothing has.
 void warn_unknown_materials(const Scene& scene, std::vector<std::string>& found) {
   const scene::Names names(scene);
@@ -161,6 +186,7 @@ std::vector<std::string> warnings(const Scene& scene) {
   warn_unheld(scene, found);
   warn_stretched(scene, found);
   warn_passing(scene, found);
+  warn_outlines(scene, found);
   warn_unknown_materials(scene, found);
   return found;
 }

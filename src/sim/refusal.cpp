@@ -17,7 +17,7 @@ std::string listed_names() {
 // What a scene asks for that its formulation does not have, with the one that has it.
 scene::Problem unsupported(const FeatureUse& use, const std::string& formulation) {
   const std::string others = formulations_with(use.feature);
-  if (use.feature == Feature::ChainOptions)
+  if (use.feature == Feature::ChainOptions || use.feature == Feature::SplineOptions)
     return {use.path, "these are options of the formulation " + others + ", not of " + formulation};
   const bool solid = use.feature == Feature::Obstacles || use.feature == Feature::SolidShapes;
   const std::string watched =

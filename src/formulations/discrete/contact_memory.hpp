@@ -26,14 +26,31 @@ inline bool is_open(const RodState& state, int pair) {
   return state.contact_touch[at(pair)] == static_cast<int>(contact::Touch::Open);
 }
 
-// At another share of its edge than its own, of a station between nodes.
-inline Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station, double share) {
-  const Vec3& a = nodes[at(station.a)];
-  return station.b < 0 ? a : Vec3(a + share * (nodes[at(station.b)] - a));
+// The part of its place beside the centre line that one of its frames carries, at a share of the reach.
+inline Vec3 frame_arm(const std::vector<Mat3>& frames, const StationFrame& frame, double across) {
+  return across * frame.share * (frames[at(frame.edge)] * frame.reach);
 }
 
-inline Vec3 position_of(const std::vector<Vec3>& nodes, const ContactStation& station) {
-  return position_of(nodes, station, station.share);
+// At another share of its edge and another one across than its own.
+inline Vec3 position_of(const std::vector<Vec3>& nodes, const std::vector<Mat3>& frames, const ContactStation& station,
+                        double share, double across) {
+  Vec3 x = nodes[at(station.a)];
+  if (station.b >= 0) x += share * (nodes[at(station.b)] - x);
+  for (int f = 0; f < station.frames; ++f) x += frame_arm(frames, station.frame[at(f)], across);
+  return x;
+}
+
+inline Vec3 position_of(const std::vector<Vec3>& nodes, const std::vector<Mat3>& frames,
+                        const ContactStation& station) {
+  return position_of(nodes, frames, station, station.share, station.across);
+}
+
+inline Vec3 position_of(const RodState& state, const ContactStation& station, double share) {
+  return position_of(state.position, state.frame, station, share, station.across);
+}
+
+inline Vec3 position_of(const RodState& state, const ContactStation& station) {
+  return position_of(state, station, station.share);
 }
 
 }  // namespace filum::discrete

@@ -17,7 +17,7 @@ namespace {
 double share_of(const ModelData& model, const RodState& state, int pair, const SolidPlace& place) {
   const int solids = static_cast<int>(model.solids.size());
   const ContactStation& station = model.stations[at(pair / solids)];
-  if (station.b < 0 || state.moving) return station.share;
+  if (station.b < 0 || station.flat() || state.moving) return station.share;
   const geometry::Segment edge{place.seen(state.position[at(station.a)]), place.seen(state.position[at(station.b)])};
   return find_foot(model.solids[at(pair % solids)].shape, edge, foot_reach(model, pair / solids, kHolding)).share;
 }
@@ -38,7 +38,7 @@ ContactPose sample_obstacle(const ModelData& model, const RodState& state, int p
   const Mat3& rotation = state.solid_rotation[k];
   const SolidPlace place{state.solid_position[k], rotation};
   const double share = share_of(model, state, pair, place);
-  const Vec3 x = position_of(state.position, station, share);
+  const Vec3 x = position_of(state, station, share);
   const geometry::Distance distance = geometry::distance_from(solid.shape, place.seen(x));
   const Vec3& n = distance.normal;
   const contact::Memory memory = memory_of(state, pair);
@@ -53,7 +53,7 @@ ContactPose sample_obstacle(const ModelData& model, const RodState& state, int p
   pose.gap = distance.value - station.radius;
   pose.force = memory.force * pose.normal;
   if (friction_of(model, station, k) > 0) {
-    const Vec3 way = place.seen(position_of(state.position, station)) - memory.anchor;
+    const Vec3 way = place.seen(position_of(state, station)) - memory.anchor;
     pose.force -= station.stick_stiffness * (rotation * (way - n.dot(way) * n));
     pose.stick = memory.touch == contact::Touch::Stick;
   }

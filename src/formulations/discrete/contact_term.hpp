@@ -12,6 +12,9 @@
 //
 //     c G_p [f₁]× for the turn q of what holds off, −c w_q [f]× and c [f]× [e]× for its own row by nodes and by the other
 //     turn, −c [f]× [e]× for the turn of what is held off by itself.
+//
+// A point beside the centre line of a flat rod moves with the frames of one or two edges (rod/edge_arm.hpp): it is
+// Σ w_k x_k + Σ r_f, and its force has a moment on each of those edges.
 #pragma once
 
 #include <filum/types.hpp>
@@ -29,9 +32,17 @@ struct ContactTurn {
   bool holds_off = false;   // its body bears the solid
 };
 
+// An edge that carries a part of the point's place.
+struct ContactFrame {
+  int edge = 0;
+  Vec3 end = Vec3::Zero();  // r_f
+  Vec3 arm = Vec3::Zero();  // the same or, in a step that keeps energy, its mean over the step
+};
+
 struct ContactTerm {
   static constexpr int kMost = 8;
   static constexpr int kTurns = 2;
+  static constexpr int kFrames = 2;
   int count = 0;
   std::array<int, kMost> node{};
   std::array<double, kMost> weight{};
@@ -45,18 +56,23 @@ struct ContactTerm {
   int turns = 0;
   std::array<ContactTurn, kTurns> turn{};
   std::array<Vec3, kTurns> turn_slide{Vec3::Zero(), Vec3::Zero()};  // as rise[0] and slide[0], of turns
-  double share = 1;                                                 // c
-  Vec3 end_force = Vec3::Zero();                                    // f₁
-  double floor = 0;  // what round-off of positions leaves of the force, N
+  int frames = 0;
+  std::array<ContactFrame, kFrames> frame{};
+  double share = 1;               // c
+  Vec3 end_force = Vec3::Zero();  // f₁
+  double floor = 0;               // what round-off of positions leaves of the force, N
 };
 
-// A direction in which a contact leaves no speed at the end of a step: Σ w_k v_k · along + Σ ω_t × e_t · along = speed.
+// A direction in which a contact leaves no speed at the end of a step: Σ w_k v_k · along + Σ ω_t × e_t · along = speed;
+// of a flat rod with Σ ω_f × r_f · along besides, ω_f the spin of an edge's frame.
 struct HaltRow {
   int count = 0;
   std::array<int, ContactTerm::kMost> node{};
   std::array<double, ContactTerm::kMost> weight{};
   int turns = 0;
   std::array<ContactTurn, ContactTerm::kTurns> turn{};
+  int frames = 0;
+  std::array<ContactFrame, ContactTerm::kFrames> frame{};
   Vec3 along = Vec3::UnitZ();
   Vec3 speed = Vec3::Zero();  // of what it touches
 };

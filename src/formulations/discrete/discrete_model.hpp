@@ -124,17 +124,28 @@ struct LoadedNode {
   Vec3 force = Vec3::Zero();
 };
 
-// A point of a rod that may touch something: a node, or a point between two.
+// The frame that carries a station beside the centre line of a flat rod.
+struct StationFrame {
+  int edge = 0;
+  double share = 1;           // of a node between two edges: half of each
+  Vec3 reach = Vec3::Zero();  // to the far end of the section, in the frame
+};
+
+// A point of a rod that may touch something: a node, or a point between two; of a flat rod beside those.
 struct ContactStation {
   int rod = 0;
   double s = 0;  // m
   int a = 0;     // its nodes
   int b = -1;    // −1: it is the first of them
   double share = 0;
-  double radius = 0;            // of the rod there, m
+  double radius = 0;            // of the rod there, m; of a flat one: that of its rounded edges
   double normal_stiffness = 0;  // of the contact law, N/m
   double stick_stiffness = 0;   // likewise
   int surface = 0;              // of ModelData::surfaces
+  int frames = 0;               // 0: the rod is round
+  std::array<StationFrame, 2> frame{};
+  double across = 0;  // −1 to 1: of the reach
+  [[nodiscard]] bool flat() const { return frames > 0; }
 };
 
 // An obstacle that holds rods off.
@@ -243,6 +254,7 @@ struct ModelData {
   bool conservative = true;  // no torques, no following forces
   bool damped = false;       // some rod has damping
   bool laid = false;         // some rod is a laid rope
+  bool outlines = false;     // some rod touches by an outline that is not round
   double size = 1;           // length scale: the longest rod, m
 };
 

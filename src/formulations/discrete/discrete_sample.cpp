@@ -82,7 +82,7 @@ class RodSampler {
     const Joint& joint = model_.joints[at(k)];
     const rod::JointStrain& strain = internals_.strain[at(k)];
     const rod::JointElasticity e = joint_elasticity(model_, state_, nullptr, k);
-    const Vec3 moment = joint_moment(model_, state_, nullptr, strain, k);
+    const Vec3 moment = joint_moment(model_, state_, e, strain, k);
     NodeStrain node;
     const Mat3 left = side_frame(model_, state_, joint.left, joint.offset);
     node.frame = joint_frame(joint, strain, left, e.rest.head<2>());

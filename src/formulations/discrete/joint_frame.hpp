@@ -6,7 +6,7 @@
 #pragma once
 
 #include "formulations/discrete/discrete_model.hpp"
-#include "math/rotation.hpp"
+#include "math/rotation_kernel.hpp"
 #include "rod/joint.hpp"
 
 namespace filum::discrete {
@@ -18,8 +18,11 @@ inline Mat3 joint_frame(const Joint& joint, const rod::JointStrain& strain, cons
   const Vec2 a = strain.bend.norm() > 1e-12 ? Vec2(strain.bend.normalized()) : Vec2(1, 0);
   const Vec3 turn =
       strain.axes.col(0) * (a[0] * bend[0] + a[1] * bend[1]) + strain.axes.col(1) * (a[0] * bend[1] - a[1] * bend[0]);
-  const Mat3 spin = Eigen::AngleAxisd(joint.cell_share * strain.twist, Vec3::UnitZ()).toRotationMatrix();
-  return math::exp_so3(turn) * left * spin;
+  // turned about itself by its share of the twist, then bent
+  const auto [s, c] = math::sin_cos(joint.cell_share * strain.twist);
+  Mat3 spun;
+  spun << c * left.col(0) + s * left.col(1), c * left.col(1) - s * left.col(0), left.col(2);
+  return math::turned<double>(spun, turn);
 }
 
 }  // namespace filum::discrete

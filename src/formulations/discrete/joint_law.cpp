@@ -61,7 +61,12 @@ rod::StepLaw joint_step_law(const ModelData& model, const RodState& state, const
 
 Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion, const rod::JointStrain& strain,
                   int joint) {
-  Vec3 components = rod::joint_moment_components(strain, joint_elasticity(model, state, motion, joint));
+  return joint_moment(model, state, joint_elasticity(model, state, motion, joint), strain, joint);
+}
+
+Vec3 joint_moment(const ModelData& model, const RodState& state, const rod::JointElasticity& elasticity,
+                  const rod::JointStrain& strain, int joint) {
+  Vec3 components = rod::joint_moment_components(strain, elasticity);
   if (!model.plasticity.empty()) components -= joint_yield(model, state, strain.vector(), true, joint).relief;
   return rod::joint_moment(strain, components);
 }

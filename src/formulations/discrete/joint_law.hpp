@@ -24,6 +24,9 @@ namespace filum::discrete {
 // What its left side feels of its right, world frame.
 [[nodiscard]] Vec3 joint_moment(const ModelData& model, const RodState& state, const Motion* motion,
                                 const rod::JointStrain& strain, int joint);
+// The same where its law is at hand.
+[[nodiscard]] Vec3 joint_moment(const ModelData& model, const RodState& state, const rod::JointElasticity& elasticity,
+                                const rod::JointStrain& strain, int joint);
 
 // Strain of every joint at a state.
 void measure_strains(const ModelData& model, const RodState& state, std::vector<Vec3>& strains);

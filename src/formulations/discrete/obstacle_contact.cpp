@@ -45,7 +45,7 @@ ObstacleContact::ObstacleContact(const ModelData& model) : model_(model) {
 }
 
 Vec3 ObstacleContact::start(const ContactStation& station) const {
-  return position_of(motion_->start_position, station);
+  return position_of(motion_->start_position, motion_->start_frame, station);
 }
 
 contact::Stiffness ObstacleContact::law(const ContactStation& station, std::size_t solid) const {
@@ -59,14 +59,14 @@ contact::Stiffness ObstacleContact::law(const ContactStation& station, std::size
 contact::Gap ObstacleContact::gap(const RodState& state, int pair) const {
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
-  const Vec3 foot = now_[solid].seen(position_of(state.position, station, foot_[at(pair)]));
+  const Vec3 foot = now_[solid].seen(position_of(state, station, foot_[at(pair)]));
   const geometry::Distance distance = geometry::distance_from(model_.solids[solid].shape, foot);
   contact::Gap gap;
   gap.value = distance.value - station.radius;
   gap.normal = gap.push = distance.normal;
   gap.hessian = distance.hessian;
   // of the station, which stands still on the rod while its foot slides
-  gap.way = now_[solid].seen(position_of(state.position, station)) - state.contact_anchor[at(pair)];
+  gap.way = now_[solid].seen(position_of(state, station)) - state.contact_anchor[at(pair)];
   if (!start_normal_[at(pair)].isZero(0)) {
     gap.push = 0.5 * (start_normal_[at(pair)] + distance.normal);
     gap.share = 0.5;
@@ -90,7 +90,7 @@ void ObstacleContact::place_free_solids(const RodState& state) {
 
 // From the centre of the free body that bears the solid.
 Vec3 ObstacleContact::arm_of(const RodState& state, int pair, double along) const {
-  return position_of(state.position, station_of(pair), along) - now_[solid_of(pair)].position;
+  return position_of(state, station_of(pair), along) - now_[solid_of(pair)].position;
 }
 
 // From now on in every iteration.
@@ -109,6 +109,11 @@ void ObstacleContact::take_links(std::vector<std::pair<int, int>>& links) {
     const int body = model_.bodies[at(free)].node;
     links.emplace_back(station.a, body);
     if (station.b >= 0) links.emplace_back(station.b, body);
+    for (int f = 0; f < station.frames; ++f) {
+      const Edge& edge = model_.edges[at(station.frame[at(f)].edge)];
+      links.emplace_back(edge.a, body);
+      links.emplace_back(edge.b, body);
+    }
   }
 }
 
@@ -117,7 +122,7 @@ bool ObstacleContact::may_touch(const RodState& state, int pair) const {
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
   const Vec3 from = before_[solid].seen(start(station));
-  const Vec3 to = now_[solid].seen(position_of(state.position, station));
+  const Vec3 to = now_[solid].seen(position_of(state, station));
   const double reach = 1.5 * (to - from).norm() + (1 + kMargin) * station.radius;
   const geometry::Box& bounds = model_.solids[solid].bounds;
   if (bounds.square_distance(geometry::Box{from, from}) > reach * reach) return false;
@@ -168,7 +173,7 @@ void ObstacleContact::evaluate(RodState& state) {
     sunk_ += std::max(0.0, -here.value);
     if (waits && memory.touch == contact::Touch::Open && here.value > -kShallow * station.radius) continue;
     const double depth = at_rest_ ? 0 : contact::kNoDepth * station.radius;
-    if ((at_rest_ || stands_out(state, pair, here.value)) &&
+    if (((at_rest_ && !station.flat()) || stands_out(state, pair, here.value)) &&
         contact::close(stiff, here, kNoWay * station.radius, depth, memory)) {
       changed_ = true;
       keep(memory, pair, state);
@@ -178,14 +183,28 @@ void ObstacleContact::evaluate(RodState& state) {
     const Mat3& rotation = now_[solid].rotation;
     ContactTerm& out = forces_.emplace_back();
     stand_on(station, foot_[at(pair)], out);
+    stand_beside(state, station, out);
     out.force = rotation * local.force;
     out.stiffness = rotation * local.stiffness * rotation.transpose();
     if (model_.solids[solid].free >= 0) act_on_body(state, pair, local, out);
-    if (has_feet_ && station.b >= 0) slide_foot(state, pair, here, out);
+    if (has_feet_ && station.b >= 0 && !station.flat()) slide_foot(state, pair, here, out);
     out.floor = std::numeric_limits<double>::epsilon() * stiff.normal *
-                (position_of(state.position, station).norm() + now_[solid].position.norm());
+                (position_of(state, station).norm() + now_[solid].position.norm());
     deepest_ = std::max(deepest_, std::abs(here.value) / station.radius);
     pulled_ = pulled_ || memory.force < 0;
+  }
+}
+
+// The frames that carry a station of a flat rod.
+template <class Contact>
+void ObstacleContact::stand_beside(const RodState& state, const ContactStation& station, Contact& out) const {
+  out.frames = station.across == 0 ? 0 : station.frames;
+  for (int f = 0; f < out.frames; ++f) {
+    const StationFrame& frame = station.frame[at(f)];
+    const Vec3 end = frame_arm(state.frame, frame, station.across);
+    const bool mean = motion_->conserving;
+    out.frame[at(f)] = {frame.edge, end,
+                        mean ? Vec3(0.5 * (end + frame_arm(motion_->start_frame, frame, station.across))) : end};
   }
 }
 
@@ -219,18 +238,23 @@ void ObstacleContact::act_on_body(const RodState& state, int pair, const contact
 }
 
 // A station between two nodes whose gap is the mean of theirs is held by them already: on a flat face each place would be
-// held more than once, and what each of the contacts bears would be anything.
+// held more than once, and what each of the contacts bears would be anything. Likewise one between the edges of a band.
 bool ObstacleContact::stands_out(const RodState& state, int pair, double gap) const {
   constexpr double kFlat = 1e-6;  // of the radius
   const ContactStation& station = station_of(pair);
-  if (station.b < 0 || !(gap < 0)) return true;
+  if (!(gap < 0)) return true;
   const std::size_t solid = solid_of(pair);
-  const auto at_node = [&](int node) {
-    const Vec3 seen = now_[solid].seen(state.position[at(node)]);
+  const auto gap_at = [&](double share, double across) {
+    const Vec3 seen = now_[solid].seen(position_of(state.position, state.frame, station, share, across));
     return geometry::distance_from(model_.solids[solid].shape, seen).value - station.radius;
   };
-  const double between = (1 - station.share) * at_node(station.a) + station.share * at_node(station.b);
-  return gap < between - kFlat * station.radius;
+  const double wanted = gap + kFlat * station.radius;
+  if (station.b >= 0 &&
+      !(wanted < (1 - station.share) * gap_at(0, station.across) + station.share * gap_at(1, station.across)))
+    return false;
+  if (!station.flat() || std::abs(station.across) == 1) return true;
+  return wanted <
+         0.5 * ((1 - station.across) * gap_at(station.share, -1) + (1 + station.across) * gap_at(station.share, 1));
 }
 
 void ObstacleContact::update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open) {
@@ -249,8 +273,7 @@ bool ObstacleContact::went_through(const RodState& state, int pair) const {
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
   const geometry::Shape& shape = model_.solids[solid].shape;
-  const geometry::Segment way{before_[solid].seen(start(station)),
-                              now_[solid].seen(position_of(state.position, station))};
+  const geometry::Segment way{before_[solid].seen(start(station)), now_[solid].seen(position_of(state, station))};
   const double length = (way.to - way.from).norm();
   if (length < station.radius) return false;
   geometry::Box box;
@@ -269,7 +292,7 @@ Way ObstacleContact::look_back(const RodState& state) {
     if (is_near_[at(pair)] != 0) continue;
     const ContactStation& station = station_of(pair);
     const std::size_t solid = solid_of(pair);
-    const Vec3 seen = now_[solid].seen(position_of(state.position, station));
+    const Vec3 seen = now_[solid].seen(position_of(state, station));
     const double square = model_.solids[solid].bounds.square_distance(geometry::Box{seen, seen});
     if (square > station.radius * station.radius) continue;
     if (geometry::distance_from(model_.solids[solid].shape, seen, station.radius).value >= station.radius) continue;
@@ -315,7 +338,7 @@ void ObstacleContact::leave_solids(RodState& state) const {
 void ObstacleContact::account(RodState& state, int pair, const contact::Gap& here, const Vec3& friction) const {
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
-  const Vec3 x = position_of(state.position, station);
+  const Vec3 x = position_of(state, station);
   const Vec3 force = state.contact_force[at(pair)] * here.push + friction;
   const double lost = -force.dot(now_[solid].seen(x) - before_[solid].seen(start(station)));
   state.dissipated += lost;
@@ -327,10 +350,11 @@ void ObstacleContact::add_halt(const RodState& state, int pair, std::vector<Halt
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
   // the solid moves at an even rate
-  const Vec3 x = position_of(state.position, station);
+  const Vec3 x = position_of(state, station);
   const Vec3 seen = now_[solid].seen(x);
   HaltRow row;
   stand_on(station, station.share, row);
+  stand_beside(state, station, row);
   if (const int free = model_.solids[solid].free; free < 0) {
     row.speed = (x - (before_[solid].position + before_[solid].rotation * seen)) / motion_->step;
   } else {
@@ -373,7 +397,7 @@ void size_contacts(const ModelData& model, const Targets& targets, RodState& sta
 
 void transfer_contacts(const ModelData& from, const RodState& from_state, const ModelData& to, RodState& to_state) {
   const auto same = [](const ContactStation& a, const ContactStation& b) {
-    return a.rod == b.rod && a.s == b.s && a.share == b.share && a.radius == b.radius;
+    return a.rod == b.rod && a.s == b.s && a.share == b.share && a.radius == b.radius && a.across == b.across;
   };
   // free solids are where their bodies are by now
   for (std::size_t k = 0; k < to.solids.size(); ++k) {

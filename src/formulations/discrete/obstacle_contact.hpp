@@ -15,6 +15,7 @@
 #pragma once
 
 #include "contact/contact_law.hpp"
+#include "formulations/discrete/contact_memory.hpp"
 #include "formulations/discrete/contact_term.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/motion_terms.hpp"
@@ -55,14 +56,14 @@ class ObstacleContact {
   [[nodiscard]] bool settled() const { return !changed_ && deepest_ <= kGap && !pulled_; }
   [[nodiscard]] bool touches() const { return !forces_.empty() || changed_; }
 
-  // After a linear solve: `moved(node)`, `turned(rotor)` are the whole steps, `share` what of them is taken.
-  template <class Moved, class Turned>
-  void update(RodState& state, double share, const Moved& moved, const Turned& turned) {
+  // After a linear solve: `moved(node)`, `turned(rotor)`, `tilted(edge)` are the whole steps, `share` what of them is taken.
+  template <class Moved, class Turned, class Tilted>
+  void update(RodState& state, double share, const Moved& moved, const Turned& turned, const Tilted& tilted) {
     changed_ = false;
     const bool may_open = deepest_ <= kFirm && share == 1;
     const bool one_by_one = at_rest_ && ++turns_ > kAllAtOnce;
     for (const int pair : near_) {
-      const Vec3 by = step_of(state, pair, foot_[static_cast<std::size_t>(pair)], moved, turned);
+      const Vec3 by = step_of(state, pair, foot_[static_cast<std::size_t>(pair)], moved, turned, tilted);
       update_pair(state, pair, by, share, may_open && !one_by_one);
     }
     if (may_open && one_by_one) open_most_pulled(state);
@@ -70,12 +71,13 @@ class ObstacleContact {
 
   // At rest: what of a step may be taken lest a station goes through a solid, or everything flies off where nothing
   // holds it yet.
-  template <class Moved, class Turned>
-  [[nodiscard]] double free_share(const RodState& state, const Moved& moved, const Turned& turned) const {
+  template <class Moved, class Turned, class Tilted>
+  [[nodiscard]] double free_share(const RodState& state, const Moved& moved, const Turned& turned,
+                                  const Tilted& tilted) const {
     double share = 1;
     double farthest = 0;
     for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair) {
-      const Vec3 by = step_of(state, pair, station_of(pair).share, moved, turned);
+      const Vec3 by = step_of(state, pair, station_of(pair).share, moved, turned, tilted);
       farthest = std::max(farthest, by.norm());
       if (model_.apart[static_cast<std::size_t>(pair)] == 0) share = std::min(share, free_way(state, pair, by));
     }
@@ -108,12 +110,16 @@ class ObstacleContact {
   }
   [[nodiscard]] std::size_t solid_of(int pair) const { return static_cast<std::size_t>(pair) % model_.solids.size(); }
   // How far a step leads a station, at a share of its edge, as the solid would see it if that stood still.
-  template <class Moved, class Turned>
-  [[nodiscard]] Vec3 step_of(const RodState& state, int pair, double along, const Moved& moved,
-                             const Turned& turned) const {
+  template <class Moved, class Turned, class Tilted>
+  [[nodiscard]] Vec3 step_of(const RodState& state, int pair, double along, const Moved& moved, const Turned& turned,
+                             const Tilted& tilted) const {
     const ContactStation& station = station_of(pair);
     Vec3 by = (1 - along) * moved(station.a);
     if (station.b >= 0) by += along * moved(station.b);
+    for (int f = 0; f < station.frames; ++f) {
+      const StationFrame& frame = station.frame[static_cast<std::size_t>(f)];
+      by += tilted(frame.edge).cross(frame_arm(state.frame, frame, station.across));
+    }
     const int free = model_.solids[solid_of(pair)].free;
     if (free < 0) return by;
     const FreeBody& body = model_.bodies[static_cast<std::size_t>(free)];
@@ -141,6 +147,8 @@ class ObstacleContact {
   [[nodiscard]] int foot_beside(const RodState& state, int pair) const;
   void follow_feet(RodState& state);
   void hand_over(RodState& state, int from, int to);
+  template <class Contact>
+  void stand_beside(const RodState& state, const ContactStation& station, Contact& out) const;
   void slide_foot(const RodState& state, int pair, const contact::Gap& here, ContactTerm& out) const;
   bool look(int pair, int leader, const Vec3& seen);
   [[nodiscard]] double free_way(const RodState& state, int pair, const Vec3& by) const;

@@ -18,11 +18,12 @@ void ObstacleContact::begin_rest(RodState& state, const Targets& targets, const 
   at_rest_ = true;
   rubs_ = targets.increment;
   rest_.start_position = start;
+  rest_.start_frame = state.frame;
   std::fill(clear_.begin(), clear_.end(), Clear{});
   // what slips does so from where it was
   for (int pair = 0; pair < static_cast<int>(is_near_.size()); ++pair)
     if (is_open(state, pair))
-      state.contact_anchor[at(pair)] = before_[solid_of(pair)].seen(position_of(start, station_of(pair)));
+      state.contact_anchor[at(pair)] = before_[solid_of(pair)].seen(position_of(start, state.frame, station_of(pair)));
 }
 
 void ObstacleContact::begin_as_it_is(RodState& state, const Targets& targets) {
@@ -73,7 +74,7 @@ void ObstacleContact::look_around(const RodState& state) {
       const ContactStation& station = station_of(pair);
       if (station.b < 0) leader = pair;
       if (is_near_[at(pair)] != 0 || model_.apart[at(pair)] != 0) continue;
-      if (!look(pair, leader, now_[at(solid)].seen(position_of(state.position, station)))) continue;
+      if (!look(pair, leader, now_[at(solid)].seen(position_of(state, station)))) continue;
       look_at(pair);
     }
   }
@@ -87,7 +88,7 @@ geometry::Segment ObstacleContact::edge_seen(const RodState& state, int pair) co
 }
 
 double ObstacleContact::station_gap(const RodState& state, int pair) const {
-  const Vec3 seen = now_[solid_of(pair)].seen(position_of(state.position, station_of(pair)));
+  const Vec3 seen = now_[solid_of(pair)].seen(position_of(state, station_of(pair)));
   return geometry::distance_from(model_.solids[solid_of(pair)].shape, seen).value - station_of(pair).radius;
 }
 
@@ -97,6 +98,7 @@ double ObstacleContact::station_gap(const RodState& state, int pair) const {
 bool ObstacleContact::finds_foot(const RodState& state, int pair) {
   constexpr double kNearer = 1e-9;  // of the radius
   const ContactStation& station = station_of(pair);
+  if (station.flat()) return true;
   if (station.b < 0) return foot_beside(state, pair) < 0;
   if (!nearest_of_its_edge(state, pair)) return false;
   const int index = pair / static_cast<int>(model_.solids.size());
@@ -141,8 +143,8 @@ int ObstacleContact::foot_beside(const RodState& state, int pair) const {
       const ContactStation& station = station_of(other);
       if (station.b < 0) break;
       if (is_open(state, other)) continue;
-      const Vec3 node = now_[solid].seen(position_of(state.position, station_of(pair)));
-      const Vec3 foot = now_[solid].seen(position_of(state.position, station, foot_[at(other)]));
+      const Vec3 node = now_[solid].seen(position_of(state, station_of(pair)));
+      const Vec3 foot = now_[solid].seen(position_of(state, station, foot_[at(other)]));
       if ((touched(node) - touched(foot)).norm() < kSamePlace * (node - foot).norm()) return other;
     }
   return -1;
@@ -156,7 +158,7 @@ void ObstacleContact::follow_feet(RodState& state) {
   for (std::size_t k = 0; k < count; ++k) {
     int pair = near_[k];
     int heading = 0;  // never back again: a solid that is hollow along the edge has two feet
-    while (station_of(pair).b >= 0 && !is_open(state, pair)) {
+    while (station_of(pair).b >= 0 && !station_of(pair).flat() && !is_open(state, pair)) {
       const Foot foot = find_foot(model_.solids[solid_of(pair)].shape, edge_seen(state, pair),
                                   foot_reach(model_, pair / solids, kHolding));
       foot_[at(pair)] = foot.share;
@@ -170,7 +172,7 @@ void ObstacleContact::follow_feet(RodState& state) {
   if (!at_rest_) return;
   for (std::size_t k = 0; k < count; ++k) {
     const int pair = near_[k];
-    if (station_of(pair).b >= 0 || is_open(state, pair)) continue;
+    if (station_of(pair).b >= 0 || station_of(pair).flat() || is_open(state, pair)) continue;
     if (const int foot = foot_beside(state, pair); foot >= 0) hand_over(state, pair, foot);
   }
 }
@@ -179,8 +181,8 @@ void ObstacleContact::follow_feet(RodState& state) {
 void ObstacleContact::hand_over(RodState& state, int from, int to) {
   contact::Memory memory = memory_of(state, from);
   const SolidPlace& place = now_[solid_of(from)];
-  const Vec3 between = place.seen(position_of(state.position, station_of(to))) -
-                       place.seen(position_of(state.position, station_of(from)));
+  const Vec3 between =
+      place.seen(position_of(state, station_of(to))) - place.seen(position_of(state, station_of(from)));
   keep({contact::Touch::Open, 0, memory.anchor, Vec3::Zero()}, from, state);
   if (is_open(state, to)) {
     memory.anchor += between;
@@ -224,7 +226,7 @@ double ObstacleContact::free_way(const RodState& state, int pair, const Vec3& by
   const geometry::Shape& shape = model_.solids[solid].shape;
   const double length = by.norm();
   if (length < kIn * station.radius || std::holds_alternative<geometry::HalfSpace>(shape)) return 1;
-  const Vec3 x = position_of(state.position, station);
+  const Vec3 x = position_of(state, station);
   const geometry::Segment way{now_[solid].seen(x), now_[solid].seen(x + by)};
   geometry::Box box;
   box.add(way.from);

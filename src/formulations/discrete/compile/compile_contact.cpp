@@ -3,6 +3,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
+#include "formulations/discrete/contact_memory.hpp"
 #include "scene/body_mass.hpp"
 #include "scene/friction.hpp"
 #include "scene/layout.hpp"
@@ -26,6 +27,10 @@ constexpr double kGive = 1e-4;
 // Stations between nodes, of the radius apart: a sharp edge then comes no nearer than 0.97 of it between two of them.
 constexpr double kApart = 0.5;
 constexpr int kMostBetween = 31;  // on one edge
+// Likewise of flat rods, whose radius is half their thickness, along and across: 0.92 of it.
+constexpr double kFlatApart = 0.8;
+constexpr int kMostFlatBetween = 31;
+constexpr int kMostAcross = 15;
 
 // `obstacle`, `body`: in the scene's lists, or −1.
 void add_solid(ModelData& model, geometry::Shape shape, int obstacle, int body, double friction,
@@ -76,9 +81,75 @@ ContactStation station_at(const ModelData& model, int rod, int edge, double shar
   return station;
 }
 
+// From the middle of a section that is not round to the middle of its rounded edge, in the edge's frame.
+Vec3 reach_of(const Stiffness& stiff) {
+  const Vec2 reach = stiff.outline.array() - stiff.outline.minCoeff();
+  return {reach[0], reach[1], 0};
+}
+
+// The frames that carry a station beside the centre line: of the edge it stands on; at a node half of each that meets
+// there, which knows no direction along the rod.
+void put_beside(const ModelData& model, int rod, int edge, double across, ContactStation& station) {
+  const RodRange& range = model.rods[at(rod)];
+  const auto put = [&](int of, double share, double turn) {
+    const Vec3 reach = reach_of(range.edge_stiffness[at(edge)]);
+    const Vec3 turned(std::cos(turn) * reach[0] - std::sin(turn) * reach[1],
+                      std::sin(turn) * reach[0] + std::cos(turn) * reach[1], 0);
+    station.frame[at(station.frames++)] = {range.first_edge + of, share, turned};
+  };
+  station.across = across;
+  station.radius = range.edge_stiffness[at(edge)].outline.minCoeff();
+  const int last = range.mesh.edges() - 1;
+  const bool at_start = station.b < 0 && station.a == model.edges[at(range.first_edge + edge)].a;
+  if (!at_start || (edge == 0 && !range.mesh.closed)) return put(edge, 1, 0);
+  // the seam of a closed rod
+  double seam = 0;
+  for (const Joint& joint : model.joints)
+    if (edge == 0 && joint.left.edge == range.first_edge + last && joint.right.edge == range.first_edge)
+      seam = joint.offset;
+  put(edge > 0 ? edge - 1 : last, 0.5, seam);
+  put(edge, 0.5, 0);
+}
+
+// Rows of stations along a flat rod, side by side: its two edges and, where a solid is not flat, some between them.
+void add_flat_stations(ModelData& model, int rod, bool flat) {
+  const RodRange& range = model.rods[at(rod)];
+  double wide = 0;  // of a row apart from the next, in radii, if there were two
+  for (const Stiffness& stiff : range.edge_stiffness)
+    wide = std::max(wide, 2 * reach_of(stiff).norm() / stiff.outline.minCoeff());
+  // an odd number: one is in the middle
+  const int half = std::clamp(static_cast<int>(std::ceil(0.5 * wide / kFlatApart)), 1, kMostAcross / 2);
+  const int rows = flat ? 2 : 2 * half + 1;
+  for (int row = 0; row < rows; ++row) {
+    const double across = 2.0 * row / (rows - 1) - 1;
+    const auto add = [&](int edge, double share) {
+      ContactStation station = station_at(model, rod, edge, share);
+      put_beside(model, rod, edge, across, station);
+      model.stations.push_back(station);
+    };
+    for (int edge = 0; edge < range.mesh.edges(); ++edge) {
+      add(edge, 0);
+      const double length = model.edges[at(range.first_edge + edge)].rest_length;
+      const double apart = kFlatApart * range.edge_stiffness[at(edge)].outline.minCoeff();
+      const int between = flat ? 0 : std::clamp(static_cast<int>(std::ceil(length / apart)) - 1, 0, kMostFlatBetween);
+      for (int k = 1; k <= between; ++k) add(edge, k / (between + 1.0));
+    }
+    if (!range.mesh.closed) add(range.mesh.edges() - 1, 1);
+  }
+}
+
+bool is_round(const RodRange& range) {
+  return std::all_of(range.edge_stiffness.begin(), range.edge_stiffness.end(),
+                     [](const Stiffness& stiff) { return stiff.outline[0] == stiff.outline[1]; });
+}
+
 // Nodes, and points between them where a solid is not flat.
 void add_stations(ModelData& model, int rod, bool flat) {
   const RodRange& range = model.rods[at(rod)];
+  if (!is_round(range)) {
+    model.outlines = true;
+    return add_flat_stations(model, rod, flat);
+  }
   for (int edge = 0; edge < range.mesh.edges(); ++edge) {
     model.stations.push_back(station_at(model, rod, edge, 0));
     const double radius = model.stations.back().radius;
@@ -121,11 +192,13 @@ void leave_out_holds(ModelData& model) {
     const Body* body = solid.body >= 0 ? &model.scene->bodies[at(solid.body)] : nullptr;
     const auto gap = [&](int i) {
       const ContactStation& station = model.stations[at(i)];
-      Vec3 x = model.start_position[at(station.a)];
-      if (station.b >= 0) x += station.share * (model.start_position[at(station.b)] - x);
+      Vec3 x = position_of(model.start_position, model.start_frame, station);
       if (body != nullptr) x = body->orientation.conjugate() * (x - body->position);
       return geometry::distance_from(solid.shape, x).value - station.radius;
     };
+    // what is drawn just touching is not inside by round-off
+    constexpr double kInside = 1e-9;  // of the radius
+    const auto inside = [&](int i) { return gap(i) < -kInside * model.stations[at(i)].radius; };
     const auto leave_out = [&](int i) { model.apart[at(i) * solids + k] = 1; };
     // round a smooth solid a rod goes by its nodes: a straight edge would touch with its middle, and its nodes stand off
     for (int i = 0; i < count; ++i) {
@@ -138,12 +211,12 @@ void leave_out_holds(ModelData& model) {
       const ContactStation& station = model.stations[at(i)];
       const auto grips = [&](int node) { return is_held(model, node) || is_tied(model, solid, node); };
       if (!grips(station.a) && (station.b < 0 || !grips(station.b))) continue;
-      if (station.b < 0 && (solid.free < 0 || gap(i) < 0)) leave_out(i);
-      if (!(gap(i) < 0)) continue;
+      if (station.b < 0 && (solid.free < 0 || inside(i))) leave_out(i);
+      if (!inside(i)) continue;
       for (const int step : {-1, 1})
         for (int j = i + step; j >= 0 && j < count; j += step) {
-          const bool same = model.stations[at(j)].rod == station.rod;
-          if (!same || !(gap(j) < 0) || gap(j) < gap(j - step)) break;
+          const bool same = model.stations[at(j)].rod == station.rod && model.stations[at(j)].across == station.across;
+          if (!same || !inside(j) || gap(j) < gap(j - step)) break;
           leave_out(j);
         }
     }
@@ -179,7 +252,7 @@ SpanLaw edge_law(const ModelData& model, int rod, int edge) {
   const Edge& of = model.edges[at(range.first_edge + edge)];
   const Stiffness& stiff = range.edge_stiffness[at(edge)];
   const double length = of.rest_length;
-  const double radius = stiff.outline.maxCoeff();
+  const double radius = stiff.outline.minCoeff();
   const double bending = stiff.EI.maxCoeff();
   const double rigid = std::max(of.axial_stiffness / length, bending / (length * length * length));
   const double weight = of.mass * model.scene->gravity.norm();
@@ -229,12 +302,7 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   }
   for (const SectionEntry& entry : scene.sections) {
     if (!is_used(scene, entry.name)) continue;
-    const SectionShape shape = entry.section.shape;
-    if (shape == SectionShape::Rectangle || shape == SectionShape::Ellipse)
-      refusals.push_back(
-          {{"sections", entry.name, "shape"},
-           "not yet supported: contact of a section that is not round (section '" + entry.name + "')" + watched});
-    if (shape == SectionShape::Given && !(entry.section.radius > 0))
+    if (entry.section.shape == SectionShape::Given && !(entry.section.radius > 0))
       refusals.push_back(
           {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch anything"});
   }

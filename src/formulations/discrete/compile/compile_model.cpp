@@ -53,7 +53,8 @@ bool Compiler::has_spin_inertia(int index) const {
   const Simulation& simulation = scene_.simulation;
   if (simulation.rotary_inertia) return true;
   if (simulation.stepper != Stepper::Implicit) return false;
-  if (simulation.integrator == Integrator::EnergyMomentum) return true;
+  if (simulation.integrator == Integrator::EnergyMomentum || simulation.integrator == Integrator::RungeKutta)
+    return true;
   if (simulation.integrator != Integrator::ImplicitEuler || !model_.spin_free[at(index)]) return false;
   const Damping& damping = scene_.rods[at(index)].damping;
   if (damping.stiffness > 0 || damping.bend > 0) return true;

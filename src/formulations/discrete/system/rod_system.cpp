@@ -40,19 +40,20 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
   add_ties(state, balance);
   add_sliders(state, targets, balance);
   if (contact_.acts()) {
-    for (const ContactTerm& touch : contact_.terms()) add_contact(touch);
+    for (const ContactTerm& touch : contact_.terms()) add_contact(touch, state);
     balance.settled = contact_.settled();
     balance.sunk = contact_.sunk();
   }
   if (rod_contact_.acts()) {
-    for (const ContactTerm& touch : rod_contact_.terms()) add_contact(touch);
+    for (const ContactTerm& touch : rod_contact_.terms()) add_contact(touch, state);
     balance.settled = balance.settled && rod_contact_.settled();
     balance.sunk += rod_contact_.sunk();
   }
   if (body_contact_.acts()) {
-    for (const ContactTerm& touch : body_contact_.terms()) add_contact(touch);
+    for (const ContactTerm& touch : body_contact_.terms()) add_contact(touch, state);
     balance.settled = balance.settled && body_contact_.settled();
   }
+  if (model_.outlines) measure_torques(state);
   if (motion_ != nullptr) add_body_spin(state);
   gather_residual(balance);
   return balance;

@@ -208,7 +208,12 @@ class RodSystem {
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
-  void add_contact(const ContactTerm& touch);
+  void add_contact(const ContactTerm& touch, const RodState& state);
+  struct OutlineBlocks;
+  [[nodiscard]] OutlineBlocks outline_blocks(const ContactTerm& touch, const RodState& state) const;
+  void add_outline_contact(const ContactTerm& touch, const RodState& state);
+  void add_outline_turn(const ContactTerm& touch, const OutlineBlocks& blocks);
+  void measure_torques(const RodState& state);
   void add_contact_turn(const ContactTerm& touch, int t);
   void add_turn_blocks(int a, int b, const Mat3& m, const Mat3& back);
   void connect_contact(int a, int b, math::BlockGraph& graph) const;

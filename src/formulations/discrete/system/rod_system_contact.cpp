@@ -11,8 +11,9 @@
 namespace filum::discrete {
 
 // Nodes that something holds off.
-void RodSystem::add_contact(const ContactTerm& touch) {
+void RodSystem::add_contact(const ContactTerm& touch, const RodState& state) {
   largest_.contact = std::max(largest_.contact, touch.floor);
+  if (touch.frames > 0) return add_outline_contact(touch, state);
   const double size = touch.force.norm();
   for (int p = 0; p < touch.count; ++p) {
     const int node = touch.node[at(p)];

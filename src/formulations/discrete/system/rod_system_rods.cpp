@@ -231,7 +231,7 @@ void RodSystem::end_edge(const RodState& state, int index, bool true_tension, Ba
   const double spin = spin_torque(state, index);
   const double unbalanced = e.moment.dot(t) + spin;
   step_[at(node_row_[at(edge.a)] + 3)] = -unbalanced / e.rest;
-  largest_.moment = std::max(largest_.moment, std::abs(unbalanced));
+  if (!model_.outlines) largest_.moment = std::max(largest_.moment, std::abs(unbalanced));
   largest_.moment_sum = std::max({largest_.moment_sum, e.moment_sum, std::abs(spin)});
   if (want_tangent_) scatter_edge(state, index, true_tension ? axial_force_[at(index)] : state.tension[at(index)]);
 }

@@ -124,7 +124,8 @@ double RodSystem::free_share(const RodState& state) {
   double share = 1;
   if (contact_.acts())
     share = contact_.free_share(
-        state, [&](int node) { return node_step(node); }, [&](int rotor) { return rotor_step(rotor); });
+        state, [&](int node) { return node_step(node); }, [&](int rotor) { return rotor_step(rotor); },
+        [&](int edge) { return side_rotation(state, Side{edge}); });
   if (!rod_contact_.acts()) return share;
   moved_.resize(state.position.size());
   for (int node = 0; node < model_.nodes; ++node) moved_[at(node)] = state.position[at(node)] + share * node_step(node);
@@ -230,7 +231,8 @@ void RodSystem::turn_edges(const RodRange& range, RodState& state) {
 void RodSystem::advance(RodState& state, double factor, bool far) {
   const auto step_of = [&](int node) { return node_step(node); };
   const auto turn_of = [&](int rotor) { return rotor_step(rotor); };
-  if (contact_.acts()) contact_.update(state, factor, step_of, turn_of);
+  const auto tilt_of = [&](int edge) { return side_rotation(state, Side{edge}); };
+  if (contact_.acts()) contact_.update(state, factor, step_of, turn_of, tilt_of);
   if (body_contact_.acts()) body_contact_.update(factor, step_of, turn_of);
   if (rod_contact_.acts()) rod_contact_.update(state, factor, step_of);
   // predicted twists first: they need the old frames

@@ -338,7 +338,7 @@ void RodSystem::add_edge_force(int index, const EdgeForceOf<double>& f) {
   node_force_sum_[at(edge.a)] += f.size;
   node_force_sum_[at(edge.b)] += f.size;
   step_[at(node_row_[at(edge.a)] + 3)] = f.row;
-  largest_.moment = std::max(largest_.moment, std::abs(f.torque));
+  if (!model_.outlines) largest_.moment = std::max(largest_.moment, std::abs(f.torque));
   largest_.moment_sum = std::max({largest_.moment_sum, f.moment_size, f.spin_size});
 }
 
