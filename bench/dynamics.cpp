@@ -67,6 +67,8 @@ const char* name_of(Integrator integrator) {
       return "bdf2";
     case Integrator::GeneralisedAlpha:
       return "generalised-alpha";
+    case Integrator::RungeKutta:
+      return "runge-kutta";
   }
   return "";
 }

@@ -73,7 +73,7 @@ void compare(double k, const std::string& formulation, Sheet& sheet) {
 
 Result<std::vector<Row>> rows(const Setting& setting) {
   std::vector<Row> all;
-  for (const char* formulation : {"kirchhoff", "cosserat", "chain"}) {
+  for (const char* formulation : {"kirchhoff", "cosserat", "spline", "chain"}) {
     Setting with = setting;
     with.formulation = formulation;
     Sheet sheet(with);

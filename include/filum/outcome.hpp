@@ -54,9 +54,9 @@ enum class EventKind {
   LaidOut,        // object: a rod that begins at its own length; value: by which share of that it was drawn longer;
                   // why: what keeps it stretched, if anything does
   TooShort,       // object: a rod, shown stretched between `from` and `to`; value: what is missing, m
-  Broke,          // object: a rod at `from`, or a rope; why: how, where it is told, and value: the strain or the tension
-  Jerked,         // likewise; value: the tension of a blow that the step rounds off, N
-  LetGo,          // object: a hold, as of the next three
+  Broke,   // object: a rod at `from`, or a rope; why: how, where it is told, and value: the strain or the tension
+  Jerked,  // likewise; value: the tension of a blow that the step rounds off, N
+  LetGo,   // object: a hold, as of the next three
   FixesPosition,
   FixesOrientation,
   FixesPose,
@@ -67,16 +67,17 @@ enum class EventKind {
   LengthLongest,
   LengthKept,
   LengthFailed,
-  PushedOut,    // object: a rod, drawn inside the obstacle `why`, deepest at `from`; value: how far it was moved, m
-  BodyStopped,  // object: a body; `rod` between `from` and `to` is too short by value, m, or why
+  PushedOut,     // object: a rod, drawn inside the obstacle `why`, deepest at `from`; value: how far it was moved, m
+  BodyStopped,   // object: a body; `rod` between `from` and `to` is too short by value, m, or why
   WinchStopped,  // object: a winch at its shortest or longest rope; value: that length, m
   BrakeSlipped,  // object: a winch whose rope pulls harder than its brake; value: the force, N
   WentSlack,     // object: a rod or rope that bore a load and bears none any more
   RopeJumped,    // object: a sheave; its rope has come off it, rod: that rope
   JointStopped,  // object: a joint between bodies at one of its ends; value: which one, rad or m
   RopeUntied,    // object: a rope
-  EnergyTaken,   // value: the share of the energy that moved which a fixed step has taken; why: what to use instead
-  EnergyMade,    // likewise, which it has made
+  KnotsAdapted,  // object: a rod of splines; value: by how much the elastic energy changed, J; why: the figures, in words
+  EnergyTaken,  // value: the share of the energy that moved which a fixed step has taken; why: what to use instead
+  EnergyMade,   // likewise, which it has made
   StepDivided,  // why
   RunStopped    // why
 };
@@ -204,13 +205,13 @@ struct HistoryRow {
   Energy energy;
   std::vector<Vec3> hold_force;
   std::vector<Vec3> hold_moment;
-  std::vector<Vec3> probe;           // positions
-  std::vector<Vec3> probe_velocity;  // a run's
-  std::vector<double> turns;         // of each rod
-  std::vector<TurnBalance> balance;  // of each rod, statics along a path; all zero for a ring
-  std::vector<double> found_length;  // of each of the outcome's `lengths`
-  std::vector<double> rope_tension;  // of each rope: the largest along it, N
-  std::vector<double> winch_force;   // of each winch, N
+  std::vector<Vec3> probe;            // positions
+  std::vector<Vec3> probe_velocity;   // a run's
+  std::vector<double> turns;          // of each rod
+  std::vector<TurnBalance> balance;   // of each rod, statics along a path; all zero for a ring
+  std::vector<double> found_length;   // of each of the outcome's `lengths`
+  std::vector<double> rope_tension;   // of each rope: the largest along it, N
+  std::vector<double> winch_force;    // of each winch, N
   std::vector<double> sheave_before;  // of each sheave: the tension where the rod comes on, N
   std::vector<double> sheave_after;   // and where it leaves
 };

@@ -469,8 +469,8 @@ enum class Stepper {
   Variational  // discrete Euler-Lagrange equations with inextensibility by Picard's iteration
 };
 
-// Of the implicit stepper.
-enum class Integrator { EnergyMomentum, ImplicitEuler, Bdf2, GeneralisedAlpha };
+// Of the implicit stepper; RungeKutta, which is explicit, of the formulation spline alone.
+enum class Integrator { EnergyMomentum, ImplicitEuler, Bdf2, GeneralisedAlpha, RungeKutta };
 
 // What the chain formulation alone asks for, and judges (docs/theory/hoisting.md).
 struct ChainOptions {
@@ -478,6 +478,12 @@ struct ChainOptions {
   double damping = 0;  // of the joints: stress from the strain and `damping` times its rate, s
   double detail = 0;   // how far, as a share of the rod's length, merged elements may leave the curve; 0: none merge
   bool operator==(const ChainOptions&) const = default;
+};
+
+// What the spline formulation alone asks for (docs/theory/spline.md).
+struct SplineOptions {
+  double detail = 0;  // how far, as a share of the rod's length, knots may leave the curve; 0: they stay as they are
+  bool operator==(const SplineOptions&) const = default;
 };
 
 // What a run begins from. Relaxed: the shapes, and rods that were drawn longer or shorter than they are at their own
@@ -502,6 +508,7 @@ struct Simulation {
   StartKind start = StartKind::Relaxed;
   std::string start_result;  // StartKind::Result: the folder of the result whose last state it is
   ChainOptions chain;
+  SplineOptions spline;
   bool operator==(const Simulation&) const = default;
 };
 

@@ -69,6 +69,9 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
           "hold " + scene::quoted(scene.holds[h].name) + " along some axes of a free body");
   }
   if (scene.simulation.chain != ChainOptions{}) add(Feature::ChainOptions, {"simulation", "chain"}, "chain");
+  if (scene.simulation.spline != SplineOptions{}) add(Feature::SplineOptions, {"simulation", "spline"}, "spline");
+  if (scene.simulation.integrator == Integrator::RungeKutta)
+    add(Feature::RungeKutta, {"simulation", "integrator"}, "the integrator runge-kutta");
   return uses;
 }
 

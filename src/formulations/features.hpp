@@ -26,7 +26,9 @@ enum class Feature {
   Plasticity,        // of rods whose sections yield or slip
   RopeLay,           // ropes that a pull makes turn
   CarriedAxes,       // holds on free bodies along some of their axes
-  ChainOptions       // `simulation.chain`
+  ChainOptions,      // `simulation.chain`
+  SplineOptions,     // `simulation.spline`
+  RungeKutta         // the explicit integrator
 };
 
 // One thing of a scene that needs a feature.

@@ -301,7 +301,8 @@ class ChainModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool ChainFormulation::supports(Feature feature) const {
-  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact;
+  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact &&
+         feature != Feature::SplineOptions && feature != Feature::RungeKutta;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

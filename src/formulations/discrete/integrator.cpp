@@ -223,6 +223,8 @@ void set_motion(const ModelData& model, const RodState& start, const Targets& ta
       return set_bdf2(model, start, step, motion);
     case Integrator::GeneralisedAlpha:
       return set_generalised_alpha(model, start, step, motion);
+    case Integrator::RungeKutta:
+      break;  // refused: only the formulation spline has it
   }
 }
 

@@ -6,6 +6,7 @@
 #include "formulations/discrete/equilibrium_search.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/slider_stop.hpp"
+#include "formulations/spline/adaptive_spline.hpp"
 #include "formulations/spline/motion_refusals.hpp"
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_modes.hpp"
@@ -56,7 +57,7 @@ System& system_of(Workspace& workspace) {
   return static_cast<SplineWorkspace&>(workspace).system;
 }
 
-class Splines final : public Model, public discrete::NodeModel {
+class Splines final : public SplineRods {
  public:
   explicit Splines(const Scene& scene) : model_(compile_spline(scene)), moves_(motion_refusals(scene).empty()) {}
 
@@ -141,6 +142,8 @@ class Splines final : public Model, public discrete::NodeModel {
     return std::make_unique<State_>(std::move(rods));
   }
 
+  [[nodiscard]] const SplineModel& splines() const override { return model_; }
+  [[nodiscard]] const SplineState& state_of(const State& state) const override { return own(state); }
   [[nodiscard]] const discrete::ModelData& data() const override { return model_.nodes; }
   [[nodiscard]] discrete::RodState rods(const State& state) const override { return to_nodes(model_, own(state)); }
 
@@ -350,7 +353,8 @@ class Splines final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool SplineFormulation::supports(Feature feature) const {
-  return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Plasticity;
+  return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Plasticity ||
+         feature == Feature::RopeLay || feature == Feature::SplineOptions || feature == Feature::RungeKutta;
 }
 
 std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
@@ -370,8 +374,13 @@ std::vector<scene::Problem> SplineFormulation::check_motion(const Scene& scene) 
   return motion_refusals(scene);
 }
 
-std::unique_ptr<Model> SplineFormulation::compile(const Scene& scene) const {
+std::unique_ptr<SplineRods> compile_rods(const Scene& scene) {
   return std::make_unique<Splines>(scene);
+}
+
+std::unique_ptr<Model> SplineFormulation::compile(const Scene& scene) const {
+  if (scene.simulation.spline.detail > 0) return adaptive_splines(scene);
+  return compile_rods(scene);
 }
 
 }  // namespace filum::spline

@@ -23,7 +23,8 @@ void System::add_segment(const SplineState& state, int index, Want want, Balance
   Element element = empty_element(state.length_factor[at(segment.rod)]);
   // one twist per segment; at another length the rod is more or less of the same stock
   const double length = element.length_factor * segment.width;
-  const double strain = state.twist[at(index)] - element.length_factor * segment.rest_twist;
+  double strain = state.twist[at(index)] - element.length_factor * segment.rest_twist;
+  if (segment.lay != 0) strain += unlaid(state.leg, segment, element);
   element.torque = segment.stiffness.GJ / length * strain;
   balance.elastic += 0.5 * element.torque * strain;
   double twist_stiffness = segment.stiffness.GJ / length;
@@ -38,6 +39,7 @@ void System::add_segment(const SplineState& state, int index, Want want, Balance
   element.twist[4 * segment.turner[1] + 3] = 1 / arm_;
 
   add_bending(state, index, element, balance);
+  if (segment.lay != 0) laid_slope_[at(index)] = segment.lay * twist_stiffness * element.twist;
   if (want_tangent_) element.stiffness += twist_stiffness * element.twist * element.twist.transpose();
   for (int end = 0; end < 2; ++end) {
     const int angle = 4 * segment.turner[at(end)] + 3;
@@ -48,6 +50,22 @@ void System::add_segment(const SplineState& state, int index, Want want, Balance
   add_stretch(state, index, want, element, balance);
   if (motion_ != nullptr) add_inertia(state, segment, element);
   scatter(segment, index, element);
+}
+
+// By how much its stretch unlays a segment; the gradient is that of its twist (rod/rope_lay.hpp). With the weights of the
+// stretch points the tension of a bar is even to the last digit, whatever its torque.
+double System::unlaid(const std::vector<Vec3>& leg, const Segment& segment, Element& element) const {
+  double longer = 0;
+  for (int g = segment.stretch[0]; g < segment.stretch[1]; ++g) {
+    const StretchPoint& point = model_.stretches[at(g)];
+    const Vec3 v = leg_sum(leg, segment.first, point.slope);
+    const double speed = v.norm();
+    longer += point.weight * (speed - element.length_factor * point.rest_speed);
+    const std::array<double, 4> slope = rod::on_points(point.slope);
+    for (int p = 0; p < 4; ++p)
+      element.twist.segment<3>(4 * p) += segment.lay * point.weight * slope[at(p)] / speed * v;
+  }
+  return segment.lay * longer;
 }
 
 void System::add_bending(const SplineState& state, int index, Element& element, Balance& balance) {
@@ -141,15 +159,15 @@ void System::spread(const Segment& segment, const BendPoint& point, const Mat3& 
 
 void System::add_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
-  const double EA = segment.stiffness.EA;
-  for (int g = first_stretch_[at(index)]; g < first_stretch_[at(index) + 1]; ++g) {
+  const double EA = segment.axial;
+  for (int g = segment.stretch[0]; g < segment.stretch[1]; ++g) {
     const StretchPoint& point = model_.stretches[at(g)];
     const double rest_speed = element.length_factor * point.rest_speed;
     const Vec3 v = leg_sum(state.leg, segment.first, point.slope);
     const double speed = v.norm();
     const Vec3 t = v / speed;
     const double strain = speed / rest_speed - 1;
-    axial_[at(g)] = EA * strain;
+    axial_[at(g)] = EA * strain + segment.lay * element.torque;
     balance.elastic += 0.5 * point.weight * rest_speed * EA * strain * strain;
     double axial_stiffness = EA;
     if (segment.law >= 0) {

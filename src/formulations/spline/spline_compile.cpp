@@ -6,6 +6,7 @@
 #include "formulations/spline/spline_model.hpp"
 #include "formulations/spline/stretch_rule.hpp"
 #include "math/frame.hpp"
+#include "rod/rope_lay.hpp"
 #include "rod/spline_strain.hpp"
 #include "scene/layout.hpp"
 
@@ -59,8 +60,12 @@ class Compiler {
     model_.control_mass.resize(at(model_.controls), 0);
     model_.control_load.resize(at(model_.controls), Vec3::Zero());
     for (int k = 0; k < spline.knots.segments(); ++k) add_segment(rod, spline, k);
+    for (int k = 0; k < spline.knots.segments(); ++k) lay_segment(model_.segments[at(spline.first_segment + k)]);
     for (const RulePoint& point : stretch_rule(spline.knots)) {
+      Segment& segment = model_.segments[at(spline.first_segment + point.segment)];
+      if (segment.stretch[1] == 0) segment.stretch[0] = static_cast<int>(model_.stretches.size());
       StretchPoint& made = model_.stretches.emplace_back();
+      segment.stretch[1] = static_cast<int>(model_.stretches.size());
       made.segment = spline.first_segment + point.segment;
       made.share = point.share;
       made.weight = point.weight;
@@ -114,6 +119,17 @@ class Compiler {
         model_.control_load[at(segment.first + p)] += share * load;
       }
     }
+  }
+
+  // A rope that is free to turn is softer, and unlays as it is stretched (rod/rope_lay.hpp).
+  void lay_segment(Segment& segment) {
+    const Stiffness& stiff = segment.stiffness;
+    const double coupling = rod::lay_coupling(model_.nodes.scene->rods[at(segment.rod)].lay.torque_factor, stiff);
+    segment.axial = stiff.EA;
+    if (coupling == 0) return;
+    segment.lay = coupling / stiff.GJ;
+    segment.axial -= coupling * segment.lay;
+    model_.laid = true;
   }
 
   // By four Gauss points: exact for the product of two cubics.

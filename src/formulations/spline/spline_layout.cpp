@@ -12,9 +12,6 @@ namespace filum::spline {
 System::System(const SplineModel& model, Symmetry symmetry)
     : model_(model), symmetric_(model.nodes.conservative && symmetry == Symmetry::Conservative) {
   set_scales();
-  first_stretch_.assign(model.segments.size() + 1, 0);
-  for (const StretchPoint& point : model.stretches) ++first_stretch_[at(point.segment) + 1];
-  for (std::size_t k = 0; k < model.segments.size(); ++k) first_stretch_[k + 1] += first_stretch_[k];
   axial_.resize(model.stretches.size());
   axial_gradient_.resize(model.stretches.size());
   if (!model.memory.empty()) {
@@ -23,6 +20,7 @@ System::System(const SplineModel& model, Symmetry symmetry)
   }
   strain_change_.assign(model.stretches.size(), 0);
   force_sum_.resize(at(model.controls));
+  if (model.laid) laid_slope_.resize(model.segments.size());
   rotor_moment_.resize(model.nodes.rotors.size());
   section_moment_.resize(model.grips.size());
   slide_pull_.resize(model.nodes.sliders.size());

@@ -66,6 +66,17 @@ void System::weigh(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
     if (fixed_[row] != 0) y[static_cast<Eigen::Index>(row)] = 0;
 }
 
+bool System::factor_mass(const SplineState& state, const Targets& targets, double factor) {
+  want_tangent_ = true;
+  tangent_.set_zero();
+  Balance ignored;
+  for (int k = 0; k < static_cast<int>(model_.grips.size()); ++k) add_grip(state, targets, k, ignored);
+  set_mass(state, true);
+  add_mass(factor);
+  tangent_.strike_out();
+  return tangent_.factor();
+}
+
 bool System::factor() {
   tangent_.strike_out();
   tangent_.shift(idle_, kSpinShift * spin_stiffness_);

@@ -32,6 +32,9 @@ struct Segment {
   Stiffness stiffness;
   bool round = true;                            // bends alike in all directions, straight at rest
   int law = -1;                                 // of SplineMemory, −1: elastic whatever happens
+  double axial = 0;                             // EA, of a laid rope that of one free to turn, N
+  double lay = 0;                               // β of a laid rope: by how much stretch unlays it, rad/m
+  std::array<int, 2> stretch{};                 // its stretch points: the first, and the one after the last
   std::array<std::array<double, 4>, 4> mass{};  // μ ∫ b_p b_q du of its four control points, kg
 };
 
@@ -106,6 +109,7 @@ struct SplineModel {
   std::vector<NodeCurve> curve;  // per node
   std::vector<Grip> grips;
   SplineMemory memory;
+  bool laid = false;                 // some rod is
   std::vector<double> control_mass;  // per control point: ∫ b μ du, kg; then of the free bodies
   std::vector<Vec3> control_load;    // per control point: of distributed forces, N
   int controls = 0;                  // of the rods, then one per free body

@@ -187,8 +187,16 @@ void System::add_averaged_twist(const SplineState& state, int index, Element& el
   for (int end = 0; end < 2; ++end)
     lever[4 * segment.turner[at(end)] + 3] = gradient[4 * segment.turner[at(end)] + 3] = (end == 0 ? -1 : 1) / arm_;
   end_twist_[at(index)] = twist;
-  double torque = stiffness * (0.5 * (motion_->twist[at(index)] + twist) - rest);
+  double before = motion_->twist[at(index)];
+  if (segment.lay != 0) {
+    const auto [start, end] = unlaid_over_step(segment, element.length_factor, lever, gradient);
+    before += start;
+    twist += end;
+  }
+  double torque = stiffness * (0.5 * (before + twist) - rest);
   double slope_of_torque = 0.5 * stiffness;
+  element.torque = torque;
+  if (want_tangent_ && segment.lay != 0) laid_slope_[at(index)] = segment.lay * slope_of_torque * gradient;
   balance.elastic += 0.5 * stiffness * (twist - rest) * (twist - rest);
   if (segment.law >= 0) {
     const MeanYield yield = mean_yield(twist_site(model_, state, index), state, Vec3(0, 0, twist - rest), true);
@@ -205,6 +213,28 @@ void System::add_averaged_twist(const SplineState& state, int index, Element& el
     const double part = 2 * (torque * point.weight + twisting_.torque[at(g)]);
     spread_step(point, part * twisting_.carried[at(g)].by_v, part * twisting_.carried[at(g)].by_a, element);
   }
+}
+
+// By how much its stretch unlays a segment at both ends of the step, which moves and slopes as its twist does: the mean
+// torque does the work of the change on the direction in which lengths are averaged (rod/axial_average.hpp).
+std::array<double, 2> System::unlaid_over_step(const Segment& segment, double length_factor, Vec16& lever,
+                                               Vec16& gradient) const {
+  std::array<double, 2> longer{};
+  for (int g = segment.stretch[0]; g < segment.stretch[1]; ++g) {
+    const StretchPoint& point = model_.stretches[at(g)];
+    const rod::AxialStart& start = motion_->stretch[at(g)];
+    const Vec3 end = leg_sum(end_leg_, segment.first, point.slope);
+    const double speed = end.norm();
+    const double lay = segment.lay * point.weight;
+    longer[0] += lay * (start.length - length_factor * point.rest_speed);
+    longer[1] += lay * (speed - length_factor * point.rest_speed);
+    const std::array<double, 4> slope = rod::on_points(point.slope);
+    for (int p = 0; p < 4; ++p) {
+      lever.segment<3>(4 * p) += lay * slope[at(p)] / (start.length + speed) * (start.edge + end);
+      gradient.segment<3>(4 * p) += 2 * lay * slope[at(p)] / speed * end;
+    }
+  }
+  return longer;
 }
 
 // What acts on r′ of a bend point, by r′ and r″ of the middle of the step.
@@ -373,8 +403,8 @@ double System::end_spin(int node) const {
 
 void System::add_averaged_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
-  const double EA = segment.stiffness.EA;
-  for (int g = first_stretch_[at(index)]; g < first_stretch_[at(index) + 1]; ++g) {
+  const double EA = segment.axial;
+  for (int g = segment.stretch[0]; g < segment.stretch[1]; ++g) {
     const StretchPoint& point = model_.stretches[at(g)];
     const double rest_speed = element.length_factor * point.rest_speed;
     const Vec3 v = leg_sum(state.leg, segment.first, point.slope);
@@ -390,7 +420,8 @@ void System::add_averaged_stretch(const SplineState& state, int index, Want want
       mean.rate -= yield.softening(2, 2) / rest_speed;
       balance.elastic += point.weight * rest_speed * yield.energy;
     }
-    axial_[at(g)] = mean.force;
+    // what a laid rope's torque adds acts through the twist
+    axial_[at(g)] = mean.force + segment.lay * element.torque;
     axial_gradient_[at(g)] = 2 * mean.rate * mean.end_tangent;
     strain_change_[at(g)] = mean.change;
     const double strain = (2 * mean.mean_length - motion_->stretch[at(g)].length) / rest_speed - 1;
@@ -402,7 +433,7 @@ void System::add_averaged_stretch(const SplineState& state, int index, Want want
       force_sum_[at(segment.first + p)] += std::abs(slope[at(p)]) * force.norm();
     }
     if (!want_tangent_) continue;
-    const double acting = want == Want::TrueTangent ? mean.force : state.tension[at(g)];
+    const double acting = want == Want::TrueTangent ? axial_[at(g)] : state.tension[at(g)];
     const Mat3 h = 2 * point.weight * rod::axial_average_stiffness(mean, acting);
     for (int p = 0; p < 4; ++p)
       for (int q = 0; q < 4; ++q) element.stiffness.block<3, 3>(4 * p, 4 * q) += slope[at(p)] * slope[at(q)] * h;

@@ -24,10 +24,10 @@ Place place_at(const rod::SplineKnots& knots, double s) {
   return {k, std::clamp((s - knots.start(k)) / knots.width(k), 0.0, 1.0)};
 }
 
-// The old rod at any place.
-class OldRod {
+// A rod at any place.
+class AnyPlace {
  public:
-  OldRod(const SplineModel& model, int rod, const SplineState& state)
+  AnyPlace(const SplineModel& model, int rod, const SplineState& state)
       : model_(model), spline_(model.rods[at(rod)]), state_(state) {
     turned_.push_back(0);
     for (int k = 0; k < spline_.knots.segments(); ++k)
@@ -86,7 +86,7 @@ class OldRod {
 
 void recut_rod(const SplineModel& from, int old_rod, const SplineState& old, const SplineModel& to, int rod,
                SplineState& now) {
-  const OldRod was(from, old_rod, old);
+  const AnyPlace was(from, old_rod, old);
   const RodSpline& spline = to.rods[at(rod)];
   const discrete::RodRange& range = to.nodes.rods[at(rod)];
   for (const bool moves : {false, true}) {
@@ -113,6 +113,128 @@ void recut_rod(const SplineModel& from, int old_rod, const SplineState& old, con
     now.twist[at(spline.first_segment + k)] =
         was.turned(spline.knots.start(k) + spline.knots.width(k)) - was.turned(spline.knots.start(k));
   carry_memory(from, old_rod, old, to, rod, now);
+}
+
+namespace {
+
+constexpr double kTooFine = 1.0 / 3;  // of what is allowed, after a knot was taken out
+constexpr double kGrade = 2.1;        // a segment over its neighbour, at most
+constexpr int kFewest = 4;            // segments between two breaks
+constexpr double kShortest = 1e-3;    // of the rod: no segment is halved below
+
+// How much a segment of this width leaves a curve of this fourth derivative.
+double height(double fourth, double width) {
+  const double square = width * width;
+  return fourth * square * square / 384;
+}
+
+// |r⁗| across the rod at the knots, from how r‴ jumps there: along it the curve is not left. Nothing is known at breaks,
+// where more may jump.
+std::vector<double> fourth_derivatives(const SplineModel& model, const SplineState& state, int rod) {
+  const RodSpline& spline = model.rods[at(rod)];
+  const int segments = spline.knots.segments();
+  std::vector<Vec3> third;
+  for (int k = 0; k < segments; ++k) {
+    const auto bend = [&](double share) {
+      const rod::SplineBasis basis = spline.knots.at(k, share);
+      return leg_sum(state.leg, spline.first_control + basis.first, basis.bend);
+    };
+    third.push_back((bend(1) - bend(0)) / spline.knots.width(k));
+  }
+  std::vector<double> fourth(at(segments) + 1, 0);
+  for (int i = 1; i < segments; ++i)
+    if (!spline.knots.is_break(i)) {
+      const Vec3 jump = third[at(i)] - third[at(i) - 1];
+      const rod::SplineBasis basis = spline.knots.at(i, 0);
+      const Vec3 tangent = leg_sum(state.leg, spline.first_control + basis.first, basis.slope).normalized();
+      fourth[at(i)] =
+          (jump - tangent.dot(jump) * tangent).norm() / (0.5 * (spline.knots.width(i) + spline.knots.width(i - 1)));
+    }
+  return fourth;
+}
+
+// Knots of a rod that come and go.
+class Recut {
+ public:
+  Recut(const SplineModel& model, const SplineState& state, int rod, double allowed)
+      : knots_(model.rods[at(rod)].knots), fourth_(fourth_derivatives(model, state, rod)), allowed_(allowed) {
+    for (int k = 0; k < knots_.segments(); ++k) halve_.push_back(too_coarse(k));
+    // neighbours go along, so that none is much longer than the next
+    for (bool again = true; again;) {
+      again = false;
+      for (int k = 0; k < knots_.segments(); ++k)
+        for (const int other : {k - 1, k + 1})
+          if (other >= 0 && other < knots_.segments() && !halve_[at(k)] && width(k) > kGrade * width(other))
+            again = halve_[at(k)] = true;
+    }
+  }
+
+  std::vector<double> run(bool may_coarsen) {
+    std::vector<double> places{0};
+    bool merged = false;  // with the segment before it
+    for (int k = 0; k < knots_.segments(); ++k) {
+      if (halve_[at(k)]) places.push_back((knots_.start(k) + 0.5 * knots_.width(k)) / knots_.length());
+      merged = may_coarsen && !merged && may_go(k + 1);
+      if (!merged) places.push_back((knots_.start(k) + knots_.width(k)) / knots_.length());
+    }
+    places.back() = 1;
+    return places;
+  }
+
+ private:
+  [[nodiscard]] double width(int k) const { return knots_.width(k) / (halve_[at(k)] ? 2 : 1); }
+
+  [[nodiscard]] bool too_coarse(int k) const {
+    const double most = std::max(fourth_[at(k)], fourth_[at(k) + 1]);
+    return knots_.width(k) > 2 * kShortest * knots_.length() && height(most, knots_.width(k)) > allowed_;
+  }
+
+  // How many segments there are between the breaks about a knot.
+  [[nodiscard]] int beside(int i) const {
+    int first = i - 1;
+    int last = i;
+    while (first > 0 && !knots_.is_break(first)) --first;
+    while (last + 1 < knots_.segments() && !knots_.is_break(last + 1)) ++last;
+    return last - first + 1;
+  }
+
+  [[nodiscard]] bool may_go(int i) const {
+    if (i >= knots_.segments() || knots_.is_break(i) || halve_[at(i) - 1] || halve_[at(i)]) return false;
+    if (std::abs(knots_.width(i) / knots_.width(i - 1) - 1) > 1e-6 || beside(i) / 2 < kFewest) return false;
+    const double both = 2 * knots_.width(i);
+    for (const int other : {i - 2, i + 1})
+      if (other >= 0 && other < knots_.segments() && both > kGrade * width(other)) return false;
+    const double most = std::max({fourth_[at(i) - 1], fourth_[at(i)], fourth_[at(i) + 1]});
+    return height(most, both) < kTooFine * allowed_;
+  }
+
+  const rod::SplineKnots& knots_;
+  std::vector<double> fourth_;
+  double allowed_;
+  std::vector<bool> halve_;  // per segment
+};
+
+}  // namespace
+
+std::vector<double> wanted_knots(const SplineModel& model, const SplineState& state, int rod, double allowed,
+                                 bool may_coarsen) {
+  return Recut(model, state, rod, allowed).run(may_coarsen);
+}
+
+double largest_distance(const SplineModel& a_model, const SplineState& a, const SplineModel& b_model,
+                        const SplineState& b, int rod) {
+  const AnyPlace one(a_model, rod, a);
+  const AnyPlace other(b_model, rod, b);
+  double most = 0;
+  for (const SplineModel* model : {&a_model, &b_model}) {
+    const rod::SplineKnots& knots = model->rods[at(rod)].knots;
+    for (int k = 0; k < knots.segments(); ++k)
+      for (const double share : {0.5, 1.0}) {
+        const double s = knots.start(k) + share * knots.width(k);
+        most = std::max(most, (one.value(a.control, s) - other.value(b.control, s)).norm());
+      }
+  }
+  return most;
 }
 
 }  // namespace filum::spline

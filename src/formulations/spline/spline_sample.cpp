@@ -127,11 +127,22 @@ class RodSampler {
     Section here;
     here.curvature = rod::spline_strain(v, a, frame, rest_speed).curvature;
     here.twist = state_.twist[at(index)] / (factor_ * segment.width);
-    const double torque = segment.stiffness.GJ * (here.twist - segment.rest_twist / segment.width);
+    double torque = segment.stiffness.GJ * (here.twist - segment.rest_twist / segment.width);
+    if (segment.lay != 0) torque += segment.lay * segment.stiffness.GJ * lengthening(segment);
     here.moment << segment.stiffness.EI.cwiseProduct(here.curvature - rest), torque;
     if (segment.law >= 0) add_set(index, share, between, here);
     here.axial = axial_at(index, share);
     return here;
+  }
+
+  // By how much a segment is longer, over its length at rest, by the weights of its stretch points.
+  [[nodiscard]] double lengthening(const Segment& segment) const {
+    double longer = 0;
+    for (int g = segment.stretch[0]; g < segment.stretch[1]; ++g) {
+      const StretchPoint& point = model_.stretches[at(g)];
+      longer += point.weight * (leg_sum(state_.leg, segment.first, point.slope).norm() - factor_ * point.rest_speed);
+    }
+    return longer / (factor_ * segment.width);
   }
 
   // What stays, and what it takes from the moments.

@@ -6,6 +6,7 @@
 #include "formulations/discrete/integrator.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/spline/spline_curve.hpp"
+#include "formulations/spline/spline_explicit.hpp"
 #include "formulations/spline/spline_plastic.hpp"
 #include "formulations/spline/spline_system.hpp"
 #include "math/rotation.hpp"
@@ -25,6 +26,7 @@ constexpr double kFlipDamping = 0.3;      // of stretch (rod/axial_average.hpp)
 constexpr double kDrainBelow = 1.0 / 16;  // of the scene's step: a part that does not settle is damped
 constexpr double kDrainFor = 1;           // of the scene's step: how long that goes on
 constexpr double kLargestTurn = 2.5;      // in a step, rad: Cayley's vector has no half turn
+constexpr int kMostSubsteps = 20000;      // of an explicit step
 constexpr double kSettled = 1e-3;         // a step of Newton's that turns nothing by
                                           // more ends with the square of it, rad
 
@@ -36,12 +38,15 @@ SplineStepper::SplineStepper(const SplineModel& model) : model_(model) {
   for (const Rod& rod : model.nodes.scene->rods) motion_.drag.push_back(rod.damping.mass);
   const bool symmetric = !motion_.averaged && model.nodes.bodies.empty();
   system_ = std::make_unique<System>(model, symmetric ? System::Symmetry::Conservative : System::Symmetry::None);
+  if (model.nodes.scene->simulation.integrator == Integrator::RungeKutta)
+    explicit_ = std::make_unique<ExplicitSteps>(model, *system_);
   rotor_turn_.assign(model.nodes.rotors.size(), Vec3::Zero());
 }
 
 SplineStepper::~SplineStepper() = default;
 
 StepReport SplineStepper::step(SplineState& state, const Targets& targets, double dt) {
+  if (explicit_) return step_explicitly(state, targets, dt);
   before_ = state;
   targets_ = targets;
   if (!turn_holds(targets, dt, state)) {
@@ -68,6 +73,72 @@ StepReport SplineStepper::step(SplineState& state, const Targets& targets, doubl
   state.drain_left = std::max(0.0, state.drain_left - dt);
   keep_accounts(targets, state);
   return report;
+}
+
+// In equal substeps, as few as are stable. Holds go evenly to where they are wanted.
+StepReport SplineStepper::step_explicitly(SplineState& state, const Targets& targets, double dt) {
+  StepReport report;
+  const double longest = explicit_->longest(state, targets);
+  const double count = longest > 0 ? std::ceil(dt / longest) : kMostSubsteps + 1;
+  if (count > kMostSubsteps) {
+    report.why = "runge-kutta would need more than 20 000 substeps";
+    return report;
+  }
+  const SplineState start = state;
+  before_ = state;
+  if (!turn_holds(targets, dt, state)) {
+    report.why = "a hold turns by half a turn or more in one step";
+    return report;
+  }
+  const std::vector<Mat3> wanted = state.rotor;
+  const std::vector<Vec3> turn = rotor_turn_;
+  motion_.step = dt / count;
+  Targets between = targets;
+  for (int k = 1; k <= static_cast<int>(count); ++k) {
+    before_ = state;
+    for (std::size_t r = 0; r < wanted.size(); ++r) {
+      state.rotor[r] = math::exp_so3(k / count * turn[r]) * start.rotor[r];
+      rotor_turn_[r] = turn[r] / count;
+    }
+    targets_between(start, targets, k / count, 1 / count, between);
+    motion_.control = state.control;
+    acting_length_ = state.length_factor;
+    if (!explicit_->step(state, targets_, motion_.step)) {
+      report.why = "the forces are no longer finite";
+      return report;
+    }
+    keep_accounts(between, state);
+    for (std::size_t node = 0; node < state.node_spin.size(); ++node)
+      state.dissipated += motion_.drag[at(model_.curve[node].rod)] * model_.curve[node].spin_inertia * motion_.step *
+                          state.node_spin[node] * state.node_spin[node];
+  }
+  state.rotor = wanted;
+  state.moving = true;
+  state.last_step = dt;
+  report.converged = report.usable = true;
+  report.iterations = static_cast<int>(count);
+  return report;
+}
+
+// Where holds are after this share of a step, and into `targets_` the loads on average over the part before it.
+void SplineStepper::targets_between(const SplineState& start, const Targets& targets, double share, double part,
+                                    Targets& between) {
+  for (const Grip& grip : model_.grips)
+    for (int axis = 0; axis < 3 && grip.kind == GripKind::Place; ++axis)
+      if (const int hold = model_.nodes.position_hold[at(grip.node)][at(axis)]; hold >= 0) {
+        const double from = node_position(model_, start, grip.node)[axis];
+        between.holds[at(hold)].position[axis] = from + share * (targets.holds[at(hold)].position[axis] - from);
+      }
+  targets_ = between;
+  const auto mix = [&](const std::vector<double>& from, const std::vector<double>& to, std::vector<double>& end,
+                       std::vector<double>& mean) {
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      end[k] = from[k] + share * (to[k] - from[k]);
+      mean[k] = end[k] - 0.5 * part * (to[k] - from[k]);
+    }
+  };
+  mix(start.force_scale, targets.force_scale, between.force_scale, targets_.force_scale);
+  mix(start.torque_scale, targets.torque_scale, between.torque_scale, targets_.torque_scale);
 }
 
 // What flips from step to step, or not.
@@ -299,7 +370,7 @@ double SplineStepper::drain(const SplineState& end) const {
     const Segment& segment = model_.segments[at(point.segment)];
     const double stock = point.weight * point.rest_speed * acting_length_[at(segment.rod)];
     const double change = end.strain_step[g];
-    sum += 0.25 * motion_.chi * segment.stiffness.EA * stock * (change - motion_.stretch[g].change) * change;
+    sum += 0.25 * motion_.chi * segment.axial * stock * (change - motion_.stretch[g].change) * change;
   }
   for (std::size_t node = 0; node < end.node_spin.size(); ++node) {
     const double gained = end.node_spin[node] - motion_.node_spin[node];

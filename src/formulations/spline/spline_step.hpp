@@ -5,6 +5,7 @@
 //                     Second order. Nodes have inertia about their tangents (rod/edge_spin.hpp).
 //   implicit Euler    balance at the end of the step. First order, strongly damped.
 //                     Twist has no inertia: it is in balance at the end of every step.
+//   Runge-Kutta       explicit, of fourth order, in as many substeps as its stability asks for (spline_explicit.hpp).
 #pragma once
 
 #include "formulations/formulation.hpp"
@@ -17,6 +18,7 @@
 
 namespace filum::spline {
 
+class ExplicitSteps;
 class System;
 
 // Scratch of steps.
@@ -30,6 +32,8 @@ class SplineStepper {
   [[nodiscard]] double kinetic(const SplineState& state) const;
 
  private:
+  StepReport step_explicitly(SplineState& state, const Targets& targets, double dt);
+  void targets_between(const SplineState& start, const Targets& targets, double share, double part, Targets& between);
   void set_motion(const SplineState& state, double dt);
   void damp(bool flips);
   bool turn_holds(const Targets& targets, double dt, SplineState& state);
@@ -44,6 +48,7 @@ class SplineStepper {
 
   const SplineModel& model_;
   std::unique_ptr<System> system_;
+  std::unique_ptr<ExplicitSteps> explicit_;  // of the integrator that asks for them
   SplineMotion motion_;
   SplineState before_;
   Targets targets_;                    // with the loads that act

@@ -229,6 +229,16 @@ void System::advance(SplineState& state, double factor) {
     for (std::size_t node = 0; node < turn_.size(); ++node) turn_[node] += factor * angle_step(static_cast<int>(node));
   else
     carry_directors(state, factor);
+  // what a laid rope's torque adds to the tension of a segment, by this step
+  const auto laid_step = [&](int index) {
+    const Segment& segment = model_.segments[at(index)];
+    if (segment.lay == 0) return 0.0;
+    double sum = 0;
+    for (int p = 0; p < 4; ++p) sum += laid_slope_[at(index)].segment<3>(4 * p).dot(move(segment.first + p));
+    for (int end = 0; end < 2; ++end)
+      sum += laid_slope_[at(index)][4 * segment.turner[at(end)] + 3] * arm_ * angle_step(segment.node[at(end)]);
+    return sum;
+  };
   // the axial force follows the linear prediction, not the lengthening that the finite rotation brings
   for (std::size_t g = 0; g < model_.stretches.size(); ++g) {
     const StretchPoint& point = model_.stretches[g];
@@ -236,7 +246,7 @@ void System::advance(SplineState& state, double factor) {
     const std::array<double, 4> slope = rod::on_points(point.slope);
     Vec3 dv = Vec3::Zero();
     for (int p = 0; p < 4; ++p) dv += slope[at(p)] * move(segment.first + p);
-    state.tension[g] += factor * (axial_[g] + axial_gradient_[g].dot(dv) - state.tension[g]);
+    state.tension[g] += factor * (axial_[g] + axial_gradient_[g].dot(dv) + laid_step(point.segment) - state.tension[g]);
   }
   std::swap(state.leg, new_leg_);
   for (int i = 0; i < model_.controls; ++i) state.control[at(i)] += factor * move(i);

@@ -34,7 +34,8 @@ struct SliderPlace {
 };
 [[nodiscard]] SliderPlace slider_place(const SplineModel& model, const SplineState& state, int slider);
 // The point of `curve` at the arc length that `slides` has it grip.
-[[nodiscard]] Vec3 slider_point(const SplineModel& model, const SplineState& curve, const SplineState& slides, int slider);
+[[nodiscard]] Vec3 slider_point(const SplineModel& model, const SplineState& curve, const SplineState& slides,
+                                int slider);
 
 class System {
  public:
@@ -88,6 +89,9 @@ class System {
   // Factors the tangent as it is now; x := its inverse times x.
   bool factor();
   void resolve(double* x) const { tangent_.solve(x); }
+
+  // `factor` times the mass matrix, inertia about tangents included, with the rows of what grips, factored.
+  bool factor_mass(const SplineState& state, const Targets& targets, double factor);
 
   // Where the unknowns of a control point, of a node's angle (times the arm) and of a rotor (likewise; −1: held) stand.
   [[nodiscard]] int control_row(int control) const { return first_row(control); }
@@ -168,6 +172,9 @@ class System {
   [[nodiscard]] Vec16 carried_gradient(int index, int g) const;
   void add_averaged_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance);
   void add_segment(const SplineState& state, int index, Want want, Balance& balance);
+  double unlaid(const std::vector<Vec3>& leg, const Segment& segment, Element& element) const;
+  std::array<double, 2> unlaid_over_step(const Segment& segment, double length_factor, Vec16& lever,
+                                         Vec16& gradient) const;
   void add_bending(const SplineState& state, int index, Element& element, Balance& balance);
   void spread(const Segment& segment, const BendPoint& point, const Mat3& turn, const rod::Mat7& h,
               Element& element) const;
@@ -244,11 +251,11 @@ class System {
     std::array<double, kBendPoints> torque{};  // on the curve, of those on the bend points' turns
   } twisting_;                                 // of the segment that is being added
 
-  std::vector<int> grip_row_;       // per grip: first of its rows within its block
-  std::vector<int> block_;          // of the matrix, per control point and rotor
-  std::vector<int> rotor_block_;    // where a rotor stands in that list; −1: wholly fixed
-  std::vector<int> slider_block_;   // where a slider stands in that list: multipliers, then its arc length
-  std::vector<int> slider_first_;   // per slider: the first of the control points that make its place
+  std::vector<int> grip_row_;      // per grip: first of its rows within its block
+  std::vector<int> block_;         // of the matrix, per control point and rotor
+  std::vector<int> rotor_block_;   // where a rotor stands in that list; −1: wholly fixed
+  std::vector<int> slider_block_;  // where a slider stands in that list: multipliers, then its arc length
+  std::vector<int> slider_first_;  // per slider: the first of the control points that make its place
   struct SliderWindow {
     int first = 0;
     int last = 0;
@@ -256,7 +263,6 @@ class System {
   std::vector<SliderWindow> slider_window_;  // per slider: the control points that its block may touch
   std::vector<double> slide_pull_;           // per slider: along the rod, on its arc length
   double largest_pull_ = 0;
-  std::vector<int> first_stretch_;  // per segment, and one more
   std::vector<char> fixed_;
   std::vector<char> primal_;
   std::vector<char> mobile_;  // of a rod that could still move as a rigid body
@@ -289,6 +295,7 @@ class System {
 
   std::vector<double> axial_;
   std::vector<Vec3> axial_gradient_;   // by r′
+  std::vector<Vec16> laid_slope_;      // per segment, where rods are laid: of the force that its torque adds
   std::vector<double> strain_change_;  // over the step
   std::vector<double> gradient_;       // per row
   std::vector<double> force_sum_;      // per control point: of magnitudes

@@ -95,6 +95,7 @@ constexpr std::array kEvents{
     Word<EventKind>{EventKind::RopeJumped, "rope_jumped"},
     Word<EventKind>{EventKind::JointStopped, "joint_stopped"},
     Word<EventKind>{EventKind::RopeUntied, "rope_untied"},
+    Word<EventKind>{EventKind::KnotsAdapted, "knots_adapted"},
     Word<EventKind>{EventKind::EnergyTaken, "energy_taken"},
     Word<EventKind>{EventKind::EnergyMade, "energy_made"},
     Word<EventKind>{EventKind::StepDivided, "step_divided"},
@@ -244,6 +245,8 @@ std::string words(const Event& event) {
       return words(event.object) + " is at its end, " + scene::text(std::round(event.value * 1e4) / 1e4);
     case EventKind::RopeUntied:
       return words(event.object) + " is untied";
+    case EventKind::KnotsAdapted:
+      return "the knots of " + words(event.object) + " were adapted: " + event.why;
     case EventKind::EnergyTaken:
     case EventKind::EnergyMade:
       return std::string("the fixed step has ") + (event.kind == EventKind::EnergyMade ? "made " : "taken ") +

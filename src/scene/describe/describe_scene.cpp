@@ -18,7 +18,8 @@ constexpr Word kSteppers[] = {
 constexpr Word kIntegrators[] = {{"energy-momentum", Integrator::EnergyMomentum},
                                  {"implicit-euler", Integrator::ImplicitEuler},
                                  {"bdf2", Integrator::Bdf2},
-                                 {"generalised-alpha", Integrator::GeneralisedAlpha}};
+                                 {"generalised-alpha", Integrator::GeneralisedAlpha},
+                                 {"runge-kutta", Integrator::RungeKutta}};
 constexpr Word kStarts[] = {
     {"relaxed", StartKind::Relaxed}, {"as-shaped", StartKind::AsShaped}, {"equilibrium", StartKind::Equilibrium}};
 
@@ -62,6 +63,15 @@ constexpr Field kChainFields[] = {
              "length, at most 0.5 (1e-3 is a good value): elements become one where the rod is straight and two where "
              "it bends, never shorter than `segments` says. 0: they stay as they are"})};
 
+constexpr Field kSplineFields[] = {field<&SplineOptions::detail>(
+    "detail",
+    {.range = &kUpToHalf,
+     .doc =
+         "adaptive knots at rest: how far they may leave the curve, as a share of the rod's length, at most 0.5 (1e-5 "
+         "is "
+         "a good value): segments become two where the curvature asks for it and one where it does not, `segments` is "
+         "what they begin with. 0: they stay as they are"})};
+
 constexpr Field kSimulationFields[] = {
     field<&Simulation::formulation>(
         "formulation",
@@ -79,12 +89,10 @@ constexpr Field kSimulationFields[] = {
         {.doc = "how a run goes on: `implicit`, Newton's method to convergence, rods that stretch; `projection`, an "
                 "explicit step projected onto inextensible rods; `variational`, discrete Euler-Lagrange equations with "
                 "inextensible rods"}),
-    within(
-        "integrator", Kind::Mapping, &tables::integrator,
-        {.fallback = "`energy-momentum`",
-         .doc =
-             "of the stepper `implicit`: also `implicit-euler`, `bdf2`, `generalised-alpha`; or a mapping of the keys "
-             "below"}),
+    within("integrator", Kind::Mapping, &tables::integrator,
+           {.fallback = "`energy-momentum`",
+            .doc = "of the stepper `implicit`: also `implicit-euler`, `bdf2`, `generalised-alpha`, in "
+                   "the formulation `spline` `runge-kutta`; or a mapping of the keys below"}),
     field<&Simulation::rotary_inertia>(
         "rotary_inertia",
         {.doc = "`true`: cross-sections have rotary inertia about all three of their axes, with its gyroscopic "
@@ -119,7 +127,9 @@ constexpr Field kSimulationFields[] = {
              "recorded frames do not keep all that a state remembers (spins of edges, twist without inertia, the past "
              "of an integrator): end the first run there (`--set simulation.end=…`)"}),
     mapping<&Simulation::chain>("chain", tables::chain,
-                                {.fallback = "see below", .doc = "options of the formulation `chain`"})};
+                                {.fallback = "see below", .doc = "options of the formulation `chain`"}),
+    mapping<&Simulation::spline>("spline", tables::spline,
+                                 {.fallback = "see below", .doc = "options of the formulation `spline`"})};
 
 // ---- record
 
@@ -201,11 +211,11 @@ constexpr const Table* kAll[] = {&tables::material,      &tables::circle,
                                  &tables::box,           &tables::capsule,
                                  &tables::cylinder,      &tables::obstacle,
                                  &tables::friction_pair, &tables::contact,
-                                 &tables::chain,         &tables::integrator,
-                                 &tables::wire_part,     &tables::wire,
-                                 &tables::start,         &tables::simulation,
-                                 &tables::probe,         &tables::record,
-                                 &tables::scene};
+                                 &tables::chain,         &tables::spline,
+                                 &tables::integrator,    &tables::wire_part,
+                                 &tables::wire,          &tables::start,
+                                 &tables::simulation,    &tables::probe,
+                                 &tables::record,        &tables::scene};
 
 }  // namespace
 
@@ -222,6 +232,11 @@ constinit const Table chain{.id = "chain",
                             .fields = kChainFields,
                             .doc = "Options of the formulation chain",
                             .type = &kType<ChainOptions>};
+constinit const Table spline{.id = "spline",
+                             .what = "spline",
+                             .fields = kSplineFields,
+                             .doc = "Options of the formulation spline",
+                             .type = &kType<SplineOptions>};
 constinit const Table simulation{
     .id = "simulation", .what = "simulation", .fields = kSimulationFields, .type = &kType<Simulation>};
 constinit const Table probe{

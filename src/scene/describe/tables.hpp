@@ -18,7 +18,7 @@ extern const Table joint, winch, sheave, rope, rope_point;
 // what holds things off
 extern const Table obstacle, plane, sphere, box, capsule, cylinder, friction_pair, contact;
 // how it is simulated
-extern const Table simulation, chain, integrator, start, record, probe;
+extern const Table simulation, chain, spline, integrator, start, record, probe;
 }  // namespace tables
 
 // Every kind of mapping that has keys of its own, once each, those that others hold before them.

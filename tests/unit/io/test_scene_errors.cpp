@@ -222,7 +222,7 @@ TEST_CASE("what moves, and how, is refused with what was expected") {
   check(std::vector<Extra>{
       {"simulation: {stepper: explicit}", 1, "expected implicit, projection or variational, found 'explicit'"},
       {"simulation: {integrator: euler}", 1,
-       "expected energy-momentum, implicit-euler, bdf2 or generalised-alpha, found 'euler'"},
+       "expected energy-momentum, implicit-euler, bdf2, generalised-alpha or runge-kutta, found 'euler'"},
       {"simulation: {integrator: {spectral_radius: 0.5}}", 1, "missing key 'name' in integrator"},
       {"simulation: {integrator: {name: bdf2, spectral_radius: 0.5}}", 1,
        "only the integrator generalised-alpha has a spectral_radius"},

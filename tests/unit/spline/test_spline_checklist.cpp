@@ -7,6 +7,7 @@
 
 #include <filum/run.hpp>
 #include <filum/scene.hpp>
+#include <filum/session.hpp>
 
 namespace filum::test::test_spline_checklist {
 
@@ -27,6 +28,13 @@ Hold hold_at(double share, bool turns) {
   hold.fix.position = kAllAxes;
   if (turns) hold.fix.orientation = kAllAxes;
   return hold;
+}
+
+// A scene with sections of its own.
+Scene read(const std::string& text) {
+  const Result<Scene> scene = parse_scene(text, "test");
+  REQUIRE_MESSAGE(scene.ok(), (scene.ok() ? "" : scene.error().text()));
+  return *scene;
 }
 
 // The vertical displacement at a share of the length.
@@ -236,6 +244,64 @@ TEST_CASE("checklist 34: a clamped rod under twist buckles at 8.987 EI/L") {
   };
   CHECK(stands(0.99));
   CHECK_FALSE(stands(1.01));
+}
+
+TEST_CASE("checklist 25: a clip bears what theory has, and opens when pulled beyond its strength, not across it") {
+  // clamped at the start, in the clip at the middle, its end led aside by d: the clip bears 34.286 EI d/L³
+  const auto led = [](const std::string& strength, const std::string& end) {
+    const Scene scene = in_spline(
+        read("filum: 1\ngravity: [0, 0, 0]\nsections: {bar: {shape: given, EA: 1e6, EI: [10, 10], GJ: 10, "
+             "mass_per_length: 1, "
+             "radius: 3 mm}}\nrods: {bar: {section: bar, segments: 16, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}\n"
+             "holds:\n"
+             "  - {name: clamp, rod: bar, at: start, fix: [position, orientation]}\n"
+             "  - {name: clip, rod: bar, at: 0.5, fix: [position], clip: {strength: {" +
+             strength +
+             "}}}\n"
+             "  - {name: end, rod: bar, at: end, fix: {position: [y, z]}}\n"
+             "drivers: [{hold: end, path: [{t: 0, position: [1, 0, 0]}, {t: 1, position: " +
+             end + "}]}]\n"));
+    SolveOptions options;
+    options.path = 5;
+    return solved(scene, options);
+  };
+  const auto popped = [](const Outcome& outcome) {
+    for (const Event& event : outcome.events)
+      if (event.kind == EventKind::Popped) return true;
+    return false;
+  };
+  const double load = 34.2857142857 * 10 * 0.002;
+  const Outcome held = led("pull: " + std::to_string(load / 0.99) + " N", "[1, 0, 0.002]");
+  CHECK_FALSE(popped(held));
+  CHECK(-last(held).holds[1].force.z() == doctest::Approx(load).epsilon(1e-3));
+  CHECK(popped(led("pull: " + std::to_string(0.99 * load) + " N", "[1, 0, 0.002]")));
+  CHECK_FALSE(popped(led("pull: 0.001 N", "[1, 0.002, 0]")));
+}
+
+TEST_CASE("checklist 26: a bar pulled beyond yield keeps its force and unloads by its stiffness") {
+  const Scene scene = in_spline(read(
+      "filum: 1\ngravity: [0, 0, 0]\nsections: {bar: {shape: given, EA: 1e4, EI: [1, 1], GJ: 1, mass_per_length: 0.1, "
+      "radius: 1 mm, yield_force: 10 N}}\n"
+      "rods: {bar: {section: bar, segments: 9, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}\n"
+      "holds:\n"
+      "  - {name: clamp, rod: bar, at: start, fix: [position, orientation]}\n"
+      "  - {name: hand, rod: bar, at: end, fix: [position, orientation]}\n"));
+  auto session = Session::begin(scene);
+  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
+  const auto force_at = [&](double length) {
+    REQUIRE(session->move_hold("hand", Vec3(length, 0, 0)).ok());
+    const SolveReport report = session->settle();
+    CHECK_MESSAGE(report.converged, report.why);
+    const std::vector<double> forces = session->pose().rods[0].axial_force;
+    for (const double force : forces) CHECK(force == doctest::Approx(forces[0]).epsilon(1e-9));
+    return forces[0];
+  };
+  CHECK(force_at(1.0005) == doctest::Approx(5).epsilon(1e-9));
+  CHECK(force_at(1.003) == doctest::Approx(10).epsilon(1e-9));
+  CHECK(force_at(1.0025) == doctest::Approx(5).epsilon(1e-9));
+  CHECK(std::abs(force_at(1.002)) < 1e-8);
+  CHECK(force_at(1.0005) == doctest::Approx(-10).epsilon(1e-9));
+  CHECK(force_at(1.001) == doctest::Approx(-5).epsilon(1e-9));
 }
 
 }  // namespace filum::test::test_spline_checklist

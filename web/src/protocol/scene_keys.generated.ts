@@ -359,6 +359,10 @@ export const chainKeys = {
   detail: number,
 };
 
+export const splineKeys = {
+  detail: number,
+};
+
 export const wirePartKeys = {
   rod: text,
 };
@@ -373,7 +377,7 @@ export const simulationKeys = {
   mode: oneOf('statics', 'dynamics'),
   stepper: oneOf('implicit', 'projection', 'variational'),
   spectral_radius: number,
-  integrator: oneOf('energy-momentum', 'implicit-euler', 'bdf2', 'generalised-alpha'),
+  integrator: oneOf('energy-momentum', 'implicit-euler', 'bdf2', 'generalised-alpha', 'runge-kutta'),
   rotary_inertia: flag,
   step: number,
   tolerance: nullable(number),
@@ -382,6 +386,7 @@ export const simulationKeys = {
   start_result: text,
   start: text,
   chain: object(chainKeys),
+  spline: object(splineKeys),
 };
 
 export const probeKeys = {

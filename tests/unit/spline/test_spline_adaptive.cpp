@@ -1,0 +1,197 @@
+// Knots that come and go: a curve with more of them is the same curve, and rods that adapt them are as near to the truth
+// as they were asked to be, with few.
+#include "formulations/spline/spline.hpp"
+#include "rod/pose_at.hpp"
+#include "sim/drivers.hpp"
+#include "unit/spline/spline_rig.hpp"
+
+#include <filum/run.hpp>
+#include <filum/session.hpp>
+
+#include <optional>
+
+namespace filum::test::test_spline_adaptive {
+
+namespace {
+
+// A hose of a metre that hangs from its clamped start: bent sharply there, straight below.
+Scene hanging(int segments, double detail) {
+  Scene scene = scene_of(R"(rods: {hose: {section: hose, material: rubber, segments: 8, twist: 1.0,
+  shape: {line: [[0, 0, 0], [1, 0, 0]]}}}
+holds:
+  - {name: left, rod: hose, at: start, fix: [position, orientation]}
+)");
+  scene.gravity *= 5;
+  scene.rods[0].segments = segments;
+  scene.simulation.spline.detail = detail;
+  return in_spline(scene);
+}
+
+double apart(const RodPose& a, const RodPose& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < b.s.size(); ++i)
+    most = std::max(most, (rod::position_at(a, b.s[i]) - b.position[i]).norm());
+  return most;
+}
+
+// What is told of adapted knots; a pose shows a segment by several points.
+struct Told {
+  int segments = 0;
+  double gained = 0;  // elastic energy, J
+};
+std::optional<Told> told_of(const std::vector<Event>& events) {
+  std::optional<Told> told;
+  for (const Event& event : events)
+    if (event.kind == EventKind::KnotsAdapted) told = Told{std::stoi(event.why), event.value};
+  return told;
+}
+
+// A state of one scene as one of another, with what it looks like.
+struct Carried {
+  std::unique_ptr<Model> model;
+  std::unique_ptr<State> state;
+  Pose pose;
+};
+Carried carried(const Carried& from, const Scene& to) {
+  Carried made;
+  made.model = spline::SplineFormulation().compile(to);
+  const Targets targets = sim::resting_targets(to);
+  made.state = made.model->carry_over(*from.model, *from.state, targets);
+  REQUIRE(made.state != nullptr);
+  const auto work = made.model->workspace();
+  made.pose = made.model->sample(*work, *made.state, targets);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("more knots leave the curve as it is, in whatever order they come") {
+  const Scene scene = hanging(12, 0);
+  Carried rough;
+  rough.model = spline::SplineFormulation().compile(scene);
+  const Targets targets = sim::resting_targets(scene);
+  rough.state = rough.model->start(targets);
+  const auto work = rough.model->workspace();
+  REQUIRE(rough.model->solve(*work, *rough.state, targets).converged);
+  const Carried at_once = carried(rough, hanging(96, 0));
+  const Carried in_steps = carried(carried(carried(rough, hanging(24, 0)), hanging(48, 0)), hanging(96, 0));
+  const RodPose& a = at_once.pose.rods[0];
+  const RodPose& b = in_steps.pose.rods[0];
+  REQUIRE(a.s.size() == b.s.size());
+  for (std::size_t i = 0; i < a.s.size(); ++i) {
+    CHECK((a.position[i] - b.position[i]).norm() < 1e-12);
+    CHECK((a.curvature[i] - b.curvature[i]).norm() < 1e-8);
+    CHECK(a.twist[i] == doctest::Approx(b.twist[i]).epsilon(1e-8));
+  }
+  CHECK(a.turns == doctest::Approx(b.turns).epsilon(1e-12));
+  // and back again: nothing has changed
+  const Carried back = carried(in_steps, scene);
+  const RodPose was = rough.model->sample(*work, *rough.state, targets).rods[0];
+  for (std::size_t i = 0; i < was.s.size(); ++i)
+    CHECK((was.position[i] - back.pose.rods[0].position[i]).norm() < 1e-12);
+}
+
+TEST_CASE("adapted knots are where the rod bends, and the shape is as near as asked") {
+  const Pose fine = solved(hanging(256, 0)).states[0].pose;
+  const auto off = [&](const Pose& pose) {
+    return (pose.rods[0].position.back() - fine.rods[0].position.back()).norm();
+  };
+  const double even_of_8 = solved(hanging(8, 0)).states[0].pose.energy.elastic;
+  for (const double detail : {1e-4, 1e-5, 1e-6}) {
+    CAPTURE(detail);
+    const Outcome outcome = solved(hanging(8, detail));
+    REQUIRE_MESSAGE(outcome.solve.converged, outcome.solve.why);
+    CHECK(outcome.solve.stable == true);
+    const Pose& pose = outcome.states[0].pose;
+    const std::optional<Told> told = told_of(outcome.events);
+    REQUIRE(told.has_value());
+    CAPTURE(told->segments);
+    CHECK(off(pose) < detail);
+    // an even rod of as many is further off
+    CHECK(off(solved(hanging(told->segments, 0)).states[0].pose) > off(pose));
+    // the energy changed by what is told
+    CHECK(told->gained == doctest::Approx(pose.energy.elastic - even_of_8).epsilon(1e-6));
+    // dense at the clamp, not below
+    const std::vector<double>& s = pose.rods[0].s;
+    CHECK(s[1] < 0.3 * (s[s.size() - 1] - s[s.size() - 2]));
+  }
+}
+
+TEST_CASE("a rod led there and back with its knots is what it was; it is saved, loaded and taken over with them") {
+  Scene scene = hanging(16, 1e-5);
+  Hold hand = scene.holds[0];
+  hand.name = "hand";
+  hand.at = {1, 0};
+  hand.fix.orientation = {false, false, false};
+  scene.holds.push_back(hand);
+  auto session = Session::begin(scene);
+  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
+  // in small steps, so that it stays on one branch
+  Vec3 there(1, 0, 0);
+  const auto led = [&](const Vec3& to) {
+    for (int k = 1; k <= 5; ++k) {
+      REQUIRE(session->move_hold("hand", there + k / 5.0 * (to - there)).ok());
+      const SolveReport report = session->settle();
+      CHECK_MESSAGE(report.converged, report.why);
+    }
+    there = to;
+    CHECK(told_of(session->take_events()).has_value());
+  };
+  led({0.3, 0, 0});
+  const RodPose slack = session->pose().rods[0];
+  // at the same place again nothing changes
+  REQUIRE(session->settle().converged);
+  CHECK(session->take_events().empty());
+  REQUIRE(session->pose().rods[0].s == slack.s);
+  CHECK(apart(slack, session->pose().rods[0]) < 1e-9);
+  led({1.05, 0, 0});
+  led({0.3, 0, 0});
+  const RodPose again = session->pose().rods[0];
+  CHECK(apart(slack, again) < 1e-3);  // of chords
+  // saved and loaded with its knots, to the last bit
+  const SavedState saved = session->save();
+  auto other = Session::begin(scene);
+  REQUIRE(other.ok());
+  REQUIRE_MESSAGE(other->load(saved).ok(), other->load(saved).error().text());
+  REQUIRE(other->pose().rods[0].s.size() == again.s.size());
+  for (std::size_t i = 0; i < again.s.size(); ++i) CHECK(other->pose().rods[0].position[i] == again.position[i]);
+  // and taken over by others
+  Scene edited = session->scene();
+  edited.simulation.spline.detail = 0;
+  edited.simulation.formulation = "kirchhoff";
+  REQUIRE(session->edit(edited).ok());
+  CHECK(apart(again, session->pose().rods[0]) < 5e-3);
+  edited.simulation.formulation = "chain";
+  edited.simulation.spline.detail = 1e-5;
+  CHECK_FALSE(session->edit(edited).ok());
+}
+
+TEST_CASE("knots that are not needed go without moving the rod by more than is allowed") {
+  const Pose fine = solved(hanging(64, 0)).states[0].pose;
+  const Outcome outcome = solved(hanging(64, 1e-4));
+  REQUIRE(outcome.solve.converged);
+  const std::optional<Told> told = told_of(outcome.events);
+  REQUIRE(told.has_value());
+  CHECK(told->segments < 32);
+  CHECK((outcome.states[0].pose.rods[0].position.back() - fine.rods[0].position.back()).norm() < 1e-4);
+  CHECK(std::abs(told->gained) < 1e-4 * fine.energy.elastic);
+}
+
+TEST_CASE("a run goes on with the knots of its start; rods that may break are refused there") {
+  Scene scene = hanging(8, 1e-5);
+  scene.simulation.start = StartKind::Equilibrium;
+  scene.simulation.end = 0.05;
+  scene.simulation.step = 0.01;
+  const Result<Outcome> outcome = run(scene);
+  REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
+  REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
+  REQUIRE(outcome->states.size() > 1);
+  const RodPose& begun = outcome->states.front().pose.rods[0];
+  const RodPose& ended = outcome->states.back().pose.rods[0];
+  CHECK(ended.s == begun.s);
+  CHECK((ended.position.back() - begun.position.back()).norm() < 1e-6);
+  scene.rods[0].limits.breaking_tension = 1;
+  CHECK(spline::SplineFormulation().check_motion(scene).size() == 1);
+}
+
+}  // namespace filum::test::test_spline_adaptive
