@@ -48,10 +48,7 @@ class Follower {
     tube.stations = std::move(behind);
     tube.stations.push_back(station_of({start->centre, -start->tangent, start->radius}, first));
     for (Station& station : ahead) tube.stations.push_back(std::move(station));
-    double length = 0;
-    for (std::size_t i = 1; i < tube.stations.size(); ++i)
-      length += (tube.stations[i].centre - tube.stations[i - 1].centre).norm();
-    if (length < kShortestCorrugated * start->radius) return std::nullopt;
+    if (tube.length() < kShortestCorrugated * start->radius) return std::nullopt;
     return tube;
   }
 

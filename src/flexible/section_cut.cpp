@@ -30,48 +30,53 @@ Crossing crossing(const Surface& surface, const Plane& plane, int triangle) {
   return made;
 }
 
-inline Vec3 point_on(const Surface& surface, int triangle, const Crossing& cross, int edge) {
-  const int a = edge;
-  const int b = (edge + 1) % 3;
-  const Vec3& from = surface.point[at(surface.triangle[at(triangle)][at(a)])];
-  const Vec3& to = surface.point[at(surface.triangle[at(triangle)][at(b)])];
-  return from + (to - from) * (cross.height[at(a)] / (cross.height[at(a)] - cross.height[at(b)]));
+// An edge that the plane passes through.
+struct Pierced {
+  int above = 0;  // points
+  int below = 0;
+  double high = 0;  // how far they are from the plane
+  double low = 0;
+};
+
+Pierced pierced(const Surface& surface, const Plane& plane, int triangle, int side) {
+  const auto& corners = surface.triangle[at(triangle)];
+  const auto height = [&](int point) { return (surface.point[at(point)] - plane.origin).dot(plane.normal); };
+  const int a = corners[at(side)];
+  const int b = corners[at(side == 2 ? 0 : side + 1)];
+  if (height(a) >= 0) return {a, b, height(a), height(b)};
+  return {b, a, height(b), height(a)};
 }
 
-int edge_towards(const Surface& surface, int triangle, int neighbour) {
-  for (int k = 0; k < 3; ++k)
-    if (surface.neighbour[at(triangle)][at(k)] == neighbour) return k;
-  return -1;
+// Where an edge passes the plane, between the point above it and the one below.
+inline Vec3 point_on(const Surface& surface, const Pierced& edge) {
+  const Vec3& above = surface.point[at(edge.above)];
+  return above + (surface.point[at(edge.below)] - above) * (edge.high / (edge.high - edge.low));
 }
 
 // From triangle to triangle, out of each by the edge it did not come in by. True: back where it began.
 // Of each triangle only the corner that the one before has not is looked at.
-bool follow(const Surface& surface, const Plane& plane, int first, int edge, double longest, Cut& made) {
+bool follow(const Surface& surface, const Plane& plane, int first, int side, double longest, Cut& made) {
+  Pierced edge = pierced(surface, plane, first, side);
   int triangle = first;
-  Crossing cross = crossing(surface, plane, triangle);
-  made.corner.push_back(point_on(surface, triangle, cross, edge));
+  Vec3 last = point_on(surface, edge);
+  made.corner.push_back(last);
   const std::size_t most = surface.triangle.size() + 1;
   for (std::size_t steps = 0; steps < most; ++steps) {
-    const int next = surface.neighbour[at(triangle)][at(edge)];
-    if (next < 0) return false;
-    if (next == first) return true;
-    const int came = edge_towards(surface, next, triangle);
-    if (came < 0) return false;
-    const int on = came == 2 ? 0 : came + 1;
-    const int third = on == 2 ? 0 : on + 1;
-    const auto& corners = surface.triangle[at(next)];
-    // neighbours need not be listed the same way round
-    const bool same = corners[at(came)] == surface.triangle[at(triangle)][at(edge)];
-    const std::array<double, 2> old{cross.height[at(edge)], cross.height[at(edge == 2 ? 0 : edge + 1)]};
-    cross.height[at(came)] = old[same ? 0 : 1];
-    cross.height[at(on)] = old[same ? 1 : 0];
-    cross.height[at(third)] = (surface.point[at(corners[at(third)])] - plane.origin).dot(plane.normal);
-    triangle = next;
-    edge = (cross.height[at(third)] >= 0) == (cross.height[at(came)] >= 0) ? on : third;
+    triangle = surface.neighbour[at(triangle)][at(side)];
+    if (triangle < 0) return false;
+    if (triangle == first) return true;
+    const auto& [a, b, c] = surface.triangle[at(triangle)];
+    const int third = a + b + c - edge.above - edge.below;
+    const double height = (surface.point[at(third)] - plane.origin).dot(plane.normal);
+    // on through the edge between the third corner and that of the other side
+    const int left = height >= 0 ? std::exchange(edge.above, third) : std::exchange(edge.below, third);
+    (height >= 0 ? edge.high : edge.low) = height;
+    side = left == a ? 1 : left == b ? 2 : 0;
     made.triangle.push_back(triangle);
-    const Vec3 point = point_on(surface, triangle, cross, edge);
-    made.length += (point - made.corner.back()).norm();
+    const Vec3 point = point_on(surface, edge);
+    made.length += (point - last).norm();
     made.corner.push_back(point);
+    last = point;
     if (made.length > longest) return false;
   }
   return false;
@@ -118,16 +123,23 @@ class Normal {
   double right_a_ = 0, right_b_ = 0, right_one_ = 0;
 };
 
-// Kåsa's algebraic circle with weights: |x|² = 2 c·x + (r² − |c|²).
+// Kåsa's algebraic circle with weights: |x|² = 2 c·x + (r² − |c|²), in units of how far the points are from the origin, so
+// that the three unknowns are of one size.
 bool algebraic(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec2& centre, double& radius) {
+  double size = 0;
+  for (const Vec2& p : x) size = std::max(size, p.cwiseAbs().maxCoeff());
+  if (!(size > 0)) return false;
   Normal normal;
-  for (std::size_t i = 0; i < x.size(); ++i) normal.add(2 * x[i].x(), 2 * x[i].y(), weight[i], x[i].squaredNorm());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Vec2 p = x[i] / size;
+    normal.add(2 * p.x(), 2 * p.y(), weight[i], p.squaredNorm());
+  }
   const std::optional<Vec3> solution = normal.solution(1e-18);
   if (!solution) return false;
-  centre = solution->head<2>();
-  const double square = (*solution)[2] + centre.squaredNorm();
+  const double square = (*solution)[2] + solution->head<2>().squaredNorm();
   if (!(square > 0)) return false;
-  radius = std::sqrt(square);
+  centre = size * solution->head<2>();
+  radius = size * std::sqrt(square);
   return true;
 }
 
@@ -164,6 +176,14 @@ double polish(const std::vector<Vec2>& x, const std::vector<double>& weight, Vec
     settled = step->norm() < kSettled * radius;
   }
   return rms;
+}
+
+// Of at most 60°, from what is in proportion to its sine and cosine: twice the arc tangent of its half, by the series of
+// that, to 3e-5. For weights, by the million.
+double small_angle(double sine, double cosine) {
+  const double half = sine / (cosine + std::sqrt(sine * sine + cosine * cosine));
+  const double x = half * half;
+  return 2 * half * (1 - x * (1 / 3. - x * (1 / 5. - x * (1 / 7. - x * (1 / 9. - x * (1 / 11. - x / 13.))))));
 }
 
 // What grows with the angle of a direction as that does, but is none: from −2 to 2.
@@ -306,6 +326,7 @@ Cut cut(const Surface& surface, const Plane& plane, int triangle, double longest
 }
 
 Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& weights, const Vec3& normal) {
+  constexpr double kNoCircle = 0.2;  // rms that nobody takes for one
   Circle circle;
   if (points.size() < 3) return circle;
   Vec3 mean = Vec3::Zero();
@@ -325,7 +346,7 @@ Circle fit_circle(const std::vector<Vec3>& points, const std::vector<double>& we
   if (!(circle.radius > 0) || !std::isfinite(circle.radius)) return circle;
   circle.rms = rms / circle.radius;
   circle.centre = sheet.space(centre);
-  circle.gap = largest_gap(flat, weights, centre);
+  if (circle.rms < kNoCircle) circle.gap = largest_gap(flat, weights, centre);
   circle.found = true;
   return circle;
 }
@@ -345,8 +366,9 @@ Circle fit_circle(const Cut& polygon, const Vec3& normal) {
   for (std::size_t i = polygon.closed ? 0 : 1; i + (polygon.closed ? 0 : 1) < count; ++i) {
     const Vec3 in = corner[i] - corner[i > 0 ? i - 1 : count - 1];
     const Vec3 out = corner[i + 1 < count ? i + 1 : 0] - corner[i];
-    const double turn = std::atan2(in.cross(out).norm(), in.dot(out));
-    weight[i] = std::min(turn, pi / 3);
+    const double across = in.cross(out).norm();
+    const double along = in.dot(out);
+    weight[i] = across >= std::numbers::sqrt3 * along ? pi / 3 : small_angle(across, along);
   }
   Circle circle = fit_circle(corner, weight, normal);
   Vec3 twice = Vec3::Zero();

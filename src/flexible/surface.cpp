@@ -73,6 +73,22 @@ class Welder {
   std::vector<int> next_;                                // of the points of a cell
 };
 
+using Keyed = std::pair<std::uint32_t, int>;
+
+// By keys of 30 bits, ten at a time; what has the same key stays in order.
+void sort_by_digits(std::vector<Keyed>& keys) {
+  constexpr std::size_t kDigits = 1024;
+  std::vector<Keyed> sorted(keys.size());
+  for (const unsigned shift : {0u, 10u, 20u}) {
+    std::array<std::size_t, kDigits> place{};
+    const auto digit = [shift](const Keyed& each) { return each.first >> shift & (kDigits - 1); };
+    for (const Keyed& each : keys) ++place[digit(each)];
+    std::exclusive_scan(place.begin(), place.end(), place.begin(), std::size_t{0});
+    for (const Keyed& each : keys) sorted[place[digit(each)]++] = each;
+    keys.swap(sorted);
+  }
+}
+
 // The triangles from neighbour to neighbour, along Morton's curve through their first corners: files list them in any
 // order, and what lies together in space is then read together (a shuffled soup took three times as long).
 std::vector<int> order_in_space(std::span<const Vec3> points, std::span<const std::array<int, 3>> triangles,
@@ -86,13 +102,13 @@ std::vector<int> order_in_space(std::span<const Vec3> points, std::span<const st
     return (bits | bits << 2) & 0x09249249u;
   };
   const double longest = size.maxCoeff();
-  std::vector<std::pair<std::uint32_t, int>> keys;
+  std::vector<Keyed> keys;
   keys.reserve(triangles.size());
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     const Vec3 share = (points[at(triangles[t][0])] - low) / longest;
     keys.emplace_back(spread(share.x()) | spread(share.y()) << 1 | spread(share.z()) << 2, static_cast<int>(t));
   }
-  std::sort(keys.begin(), keys.end());
+  sort_by_digits(keys);
   std::vector<int> order;
   order.reserve(keys.size());
   for (const auto& [key, triangle] : keys) order.push_back(triangle);
@@ -106,37 +122,62 @@ struct Border {
   int triangle;
 };
 
-// Triangles that share an edge which no third one has. Returns the edges of one triangle.
-std::vector<Border> find_neighbours(Surface& surface) {
-  std::vector<Border> borders;
+// The edges of all triangles, those between the same points together: in the order of their first points, then of their
+// second ones.
+class Sides {
+ public:
   struct Side {
-    std::uint64_t edge;
+    int to;  // the larger number of its two points
     int triangle;
     int index;
   };
-  std::vector<Side> sides;
-  sides.reserve(3 * surface.triangle.size());
-  for (std::size_t t = 0; t < surface.triangle.size(); ++t)
-    for (int k = 0; k < 3; ++k) {
-      const auto a = static_cast<std::uint64_t>(surface.triangle[t][at(k)]);
-      const auto b = static_cast<std::uint64_t>(surface.triangle[t][at((k + 1) % 3)]);
-      sides.push_back({std::min(a, b) << 32 | std::max(a, b), static_cast<int>(t), k});
-    }
-  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.edge < b.edge; });
+
+  explicit Sides(const Surface& surface) : first_(surface.point.size() + 1, 0), side_(3 * surface.triangle.size()) {
+    const auto each = [&](const auto& take) {
+      for (std::size_t t = 0; t < surface.triangle.size(); ++t)
+        for (int k = 0; k < 3; ++k) {
+          const auto [a, b] = std::minmax(surface.triangle[t][at(k)], surface.triangle[t][at(k == 2 ? 0 : k + 1)]);
+          take(a, Side{b, static_cast<int>(t), k});
+        }
+    };
+    each([&](int from, const Side&) { ++first_[at(from)]; });
+    // each point's sides end where the next one's begin; filled in from behind
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    each([&](int from, const Side& side) { side_[--first_[at(from)]] = side; });
+  }
+
+  // In any order of those that are the same.
+  [[nodiscard]] std::span<Side> from(std::size_t point) {
+    const std::span<Side> all = std::span(side_).subspan(first_[point], first_[point + 1] - first_[point]);
+    std::sort(all.begin(), all.end(), [](const Side& a, const Side& b) { return a.to < b.to; });
+    return all;
+  }
+
+ private:
+  std::vector<std::size_t> first_;  // of each point: where the sides begin that lead from it to a larger number
+  std::vector<Side> side_;
+};
+
+// Triangles that share an edge which no third one has. Returns the edges of one triangle.
+std::vector<Border> find_neighbours(Surface& surface) {
+  std::vector<Border> borders;
+  Sides sides(surface);
   surface.neighbour.assign(surface.triangle.size(), {-1, -1, -1});
   surface.crowded = 0;
-  for (std::size_t i = 0; i < sides.size();) {
-    std::size_t next = i;
-    while (next < sides.size() && sides[next].edge == sides[i].edge) ++next;
-    if (next - i == 2) {
-      surface.neighbour[at(sides[i].triangle)][at(sides[i].index)] = sides[i + 1].triangle;
-      surface.neighbour[at(sides[i + 1].triangle)][at(sides[i + 1].index)] = sides[i].triangle;
-    } else if (next - i == 1) {
-      borders.push_back(
-          {static_cast<int>(sides[i].edge >> 32), static_cast<int>(sides[i].edge & 0xFFFFFFFF), sides[i].triangle});
+  for (std::size_t point = 0; point < surface.point.size(); ++point) {
+    const std::span<Sides::Side> all = sides.from(point);
+    for (std::size_t i = 0; i < all.size();) {
+      std::size_t next = i;
+      while (next < all.size() && all[next].to == all[i].to) ++next;
+      if (next - i == 2) {
+        surface.neighbour[at(all[i].triangle)][at(all[i].index)] = all[i + 1].triangle;
+        surface.neighbour[at(all[i + 1].triangle)][at(all[i + 1].index)] = all[i].triangle;
+      } else if (next - i == 1) {
+        borders.push_back({static_cast<int>(point), all[i].to, all[i].triangle});
+      }
+      surface.crowded += next - i > 2 ? 1 : 0;
+      i = next;
     }
-    surface.crowded += next - i > 2 ? 1 : 0;
-    i = next;
   }
   return borders;
 }

@@ -11,6 +11,12 @@ double TracedTube::radius() const {
   return all[all.size() / 2];
 }
 
+double TracedTube::length() const {
+  double sum = 0;
+  for (std::size_t i = 1; i < stations.size(); ++i) sum += (stations[i].centre - stations[i - 1].centre).norm();
+  return sum;
+}
+
 bool comes_back(const Station& seed, const Vec3& tangent, const Vec3& from, const Station& to) {
   constexpr double kNear = 0.75;   // radii; what runs beside it is two away
   constexpr double kInLine = 0.9;  // cosine

@@ -25,6 +25,7 @@ struct TracedTube {
   std::vector<Station> stations;
   bool ring = false;                    // closed in itself
   [[nodiscard]] double radius() const;  // the median
+  [[nodiscard]] double length() const;  // from station to station
 };
 
 // Of a tube that is closed in itself: whether a step leads through the section that it began at, in the same direction.

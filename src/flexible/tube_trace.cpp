@@ -1,6 +1,7 @@
 #include "flexible/tube_trace.hpp"
 
 #include "base/index.hpp"
+#include "flexible/around_seed.hpp"
 #include "flexible/corrugated.hpp"
 #include "flexible/shells.hpp"
 
@@ -36,7 +37,8 @@ class Tracer {
         tried_(surface.triangle.size(), false),
         not_round_(surface.triangle.size(), false),
         sheet_(surface.triangle.size(), false),
-        across_(surface.triangle.size(), -1),
+        round_of_(surface.triangle.size(), 0),
+        around_(surface),
         seen_(surface.triangle.size(), 0),
         corrugated_(surface) {}
 
@@ -74,11 +76,13 @@ class Tracer {
 
   void search_shell(const std::vector<Seed>& seeds) {
     shell_ = seeds;
+    around_.forget_length();
     for (const Search search : {Search::Smooth, Search::Corrugated, Search::Round, Search::Flat}) {
       search_ = search;
       for (const auto& [seed, rank] : seeds) tried_[at(seed)] = search == Search::Round && not_round_[at(seed)];
       for (const auto& [seed, rank] : seeds) {
         if (owner_[at(seed)] >= 0 || tried_[at(seed)] || sheet_[at(seed)] || !has_points(seed)) continue;
+        if (is_too_thick(seed)) continue;
         rank_ = rank;
         try_seed(seed);
       }
@@ -104,18 +108,19 @@ class Tracer {
 
   void try_seed(int seed) {
     tried_[at(seed)] = true;
-    std::array<double, kPlanes> open{};
-    Cut shortest = shortest_across(seed, open);
+    AroundSeed::Lengths open{};
+    const Cut shortest = around_.shortest(seed, open);
     if (shortest.corner.empty()) return mark_sheet(seed, open);
-    if (!has_area(seed, shortest)) return mark_tried(shortest);
+    if (!has_area(seed, shortest.length)) return mark_tried(shortest);
     if (search_ == Search::Corrugated) return try_corrugated(shortest);
-    std::optional<Station> station = settle(shortest);
+    const std::optional<Station> station = settle(shortest);
     if (!station) return mark_tried(shortest);
-    TracedTube tube = has_length(*station) ? march_both_ways(*station) : TracedTube{.stations = {*station}};
+    TracedTube tube =
+        has_length(*station) && goes_on(*station) ? march_both_ways(*station) : TracedTube{.stations = {*station}};
     if (search_ == Search::Flat ? tube.ring || !long_enough(tube) : !tube.ring && !long_enough(tube)) {
       mark_tried(shortest);
       // from any place along it the same would be found
-      for (const Beside& each : gather(tube)) set_tried(each.triangle, true);
+      for (const Beside& each : gather(tube)) set_tried(each.triangle, true, shortest.length);
       return;
     }
     const std::vector<Beside> own = gather(tube);
@@ -135,12 +140,20 @@ class Tracer {
 
   // Has its shell the area that a tube has which is as thick and long enough? Where a plane that leans by up to a 16th of a
   // turn cuts an oval out that is hardly wider than high, half its width is an eighth of the polygon.
-  [[nodiscard]] bool has_area(int seed, const Cut& across) const {
+  [[nodiscard]] bool has_area(int seed, double round) const {
     constexpr double kLeast = 0.8;  // of it: what is beside the way of the centres on the inside of a bend
     const double length = search_ == Search::Flat         ? kShortestFlat / 8
                           : search_ == Search::Corrugated ? kShortestCorrugated / (2 * std::numbers::pi)
                                                           : kShortestTube / (2 * std::numbers::pi);
-    return shells_.with(seed).area > kLeast * length * across.length * across.length;
+    return shells_.with(seed).area > kLeast * length * round * round;
+  }
+
+  // Does a polygon near it, of the first search, say the same? Then none need be cut out. A few seeds of a tube that lie
+  // near something thicker are passed over by this; it has others.
+  [[nodiscard]] bool is_too_thick(int seed) const {
+    constexpr double kSurely = 0.75;  // of that polygon's length
+    if (search_ != Search::Corrugated && search_ != Search::Flat) return false;
+    return round_of_[at(seed)] > 0 && !has_area(seed, kSurely * round_of_[at(seed)]);
   }
 
   // Does its shell reach as far along as a round tube must that is long enough? A bent one reaches farther by its outside
@@ -160,6 +173,25 @@ class Tracer {
     return shell_.size() > kMost;
   }
 
+  // Is it nearly as thick half of the shortest length on, one way or the other? One that tapers grows one way. What bulges,
+  // a ball or a cushion, shrinks both ways, and need not be marched over.
+  [[nodiscard]] bool goes_on(const Station& station) {
+    constexpr double kHalf = 0.98 * kShortestTube / 2;  // radii
+    constexpr double kLeast = 0.8;                      // of its circle; a hexagon has 0.955 of it, a ball there 0.68
+    if (search_ == Search::Flat) return true;
+    const double round = 2 * std::numbers::pi * station.radius;
+    for (const double sign : {1.0, -1.0}) {
+      Station from = station;
+      from.tangent *= sign;
+      const Plane there{from.centre + kHalf * from.radius * from.tangent, from.tangent};
+      const std::optional<int> start = search(from, there);
+      if (!start) continue;
+      const Cut polygon = cut(surface_, there, *start, 4 * round);
+      if (!polygon.closed || polygon.length > kLeast * round) return true;
+    }
+    return false;
+  }
+
   void try_corrugated(const Cut& across) {
     std::optional<TracedTube> tube = trace_corrugated(surface_, owner_, across, corrugated_);
     if (!tube) {
@@ -171,7 +203,7 @@ class Tracer {
   }
 
   [[nodiscard]] bool long_enough(const TracedTube& tube) const {
-    const double length = length_of(tube);
+    const double length = tube.length();
     if (search_ != Search::Flat) return length >= kShortestTube * tube.radius();
     return length >= kShortestFlat * tube.stations[tube.stations.size() / 2].half.x();
   }
@@ -194,32 +226,6 @@ class Tracer {
     const Circle circle = fit_circle(polygon, normal);
     if (!is_round(polygon, circle)) return std::nullopt;
     return Station{circle.centre, normal, circle.radius, circle.rms, Vec2::Zero(), Vec3::Zero(), 0, polygon.triangle};
-  }
-
-  // The shortest polygon round it of some planes; none where all are open, and how long those are.
-  static constexpr int kPlanes = 8;
-  [[nodiscard]] Cut shortest_across(int seed, std::array<double, kPlanes>& open) {
-    const Vec3 through = surface_.centroid(seed);
-    const Vec3& normal = surface_.normal[at(seed)];
-    const Vec3 aside = std::abs(normal.x()) < 0.7 ? Vec3::UnitX() : Vec3::UnitY();
-    const Vec3 u = (aside - aside.dot(normal) * normal).normalized();
-    const Vec3 v = normal.cross(u);
-    const auto polygon_of = [&](int k, double longest) {
-      const double angle = std::numbers::pi * k / kPlanes;
-      return cut(surface_, {through, std::cos(angle) * u + std::sin(angle) * v}, seed, longest);
-    };
-    double longest = std::numeric_limits<double>::max();
-    if (across_[at(seed)] >= 0) return polygon_of(across_[at(seed)], longest);  // an earlier search has been here
-    Cut best;
-    for (int k = 0; k < kPlanes; ++k) {
-      Cut polygon = polygon_of(k, longest);
-      open[at(k)] = polygon.length;
-      if (!polygon.closed || polygon.length >= longest) continue;
-      best = std::move(polygon);
-      longest = 1.05 * best.length;
-      across_[at(seed)] = static_cast<signed char>(k);
-    }
-    return best;
   }
 
   // Turns the plane until it lies across.
@@ -287,10 +293,12 @@ class Tracer {
     return std::nullopt;
   }
 
-  // `near`: the next search for round tubes need not try it either.
-  void set_tried(int triangle, bool near) {
+  // `near` a polygon that is so long round: the next search for round tubes need not try it either.
+  void set_tried(int triangle, bool near, double round) {
     tried_[at(triangle)] = true;
-    if (near && search_ == Search::Smooth) not_round_[at(triangle)] = true;
+    if (search_ != Search::Smooth) return;
+    if (near) not_round_[at(triangle)] = true;
+    round_of_[at(triangle)] = static_cast<float>(round);
   }
 
   // A failed seed: its polygon and what lies near it need not be tried again, which keeps blocks linear. What turns away
@@ -307,7 +315,7 @@ class Tracer {
     };
     std::vector<Marked> open;
     for (std::size_t i = 0; i < polygon.triangle.size(); ++i) {
-      set_tried(polygon.triangle[i], true);
+      set_tried(polygon.triangle[i], true, polygon.length);
       open.push_back({polygon.triangle[i], std::min(i, polygon.corner.size() - 1)});
     }
     for (std::size_t i = 0; i < open.size(); ++i)
@@ -319,7 +327,7 @@ class Tracer {
         if (off > reach) continue;
         const Vec3& beside = surface_.normal[at(polygon.triangle[std::min(corner, polygon.triangle.size() - 1)])];
         if (std::abs(surface_.normal[at(n)].dot(beside)) < kTurned) continue;
-        set_tried(n, off < kNear * radius);
+        set_tried(n, off < kNear * radius, polygon.length);
         open.push_back({n, corner});
       }
   }
@@ -342,10 +350,10 @@ class Tracer {
 
   // Where no plane cuts out a closed polygon, on sheets and panels, none will nearby as long as the surface does not turn
   // away: of a tube with holes this is a small part of its round.
-  void mark_sheet(int seed, std::array<double, kPlanes> open) {
+  void mark_sheet(int seed, AroundSeed::Lengths open) {
     constexpr double kTurned = 0.87;  // cosine
     std::sort(open.begin(), open.end());
-    const double reach = 0.5 * open[kPlanes / 2] / (2 * std::numbers::pi);
+    const double reach = 0.5 * open[open.size() / 2] / (2 * std::numbers::pi);
     const Vec3 middle = surface_.centroid(seed);
     std::vector<int> patch{seed};
     sheet_[at(seed)] = true;
@@ -413,7 +421,6 @@ class Tracer {
   // section at its end will do, and the others lie between. Empty: there is no such piece ahead.
   [[nodiscard]] std::vector<Station> glide(const Station& from) const {
     std::vector<Station> way;
-    if (search_ == Search::Flat) return way;
     double ahead = std::numeric_limits<double>::max();
     for (const int t : from.triangles)
       for (const int corner : surface_.triangle[at(t)]) {
@@ -424,7 +431,7 @@ class Tracer {
     const int pieces = static_cast<int>(std::ceil(std::min(h / (kStep * from.radius), 1e6)));
     if (pieces < 3) return way;
     const Plane plane{from.centre + h * from.tangent, from.tangent};
-    const Cut polygon = cut(surface_, plane, from.triangles.front(), 4 * std::numbers::pi * from.radius);
+    const Cut polygon = cut(surface_, plane, from.triangles.front(), longest_round(from));
     const std::optional<Station> last = accepted(from, polygon, plane.normal, h);
     if (!last || last->triangles.size() != from.triangles.size()) return way;
     for (int k = 1; k <= pieces; ++k) {
@@ -432,16 +439,23 @@ class Tracer {
       way.push_back(*last);
       way.back().centre = from.centre + t * (last->centre - from.centre);
       way.back().radius = from.radius + t * (last->radius - from.radius);
+      way.back().half = from.half + t * (last->half - from.half);
+      if (search_ == Search::Flat) way.back().wide = (from.wide + t * (last->wide - from.wide)).normalized();
     }
     return way;
+  }
+
+  // Twice as long as a circle about it: a polygon that is longer goes astray.
+  static double longest_round(const Station& from) {
+    return 4 * std::numbers::pi * std::max(from.radius, from.half.x());
   }
 
   [[nodiscard]] std::optional<Station> step(const Station& from, double h) {
     const Plane ahead{from.centre + h * from.tangent, from.tangent};
     const auto start = search(from, ahead);
     if (!start) return std::nullopt;
-    const double longest = 4 * std::numbers::pi * std::max(from.radius, from.half.x());
-    Cut polygon = cut(surface_, ahead, *start, longest);
+    const double longest = longest_round(from);
+    const Cut polygon = cut(surface_, ahead, *start, longest);
     std::optional<Station> next = accepted(from, polygon, ahead.normal, h);
     if (!next) return next;
     // once more across the direction that its own triangles tell
@@ -542,13 +556,6 @@ class Tracer {
     const double allowed = std::max(0.006, 2 * all[all.size() / 2]);
     while (tube.stations.size() > 2 && tube.stations.back().rms > allowed) tube.stations.pop_back();
     while (tube.stations.size() > 2 && tube.stations.front().rms > allowed) tube.stations.erase(tube.stations.begin());
-  }
-
-  static double length_of(const TracedTube& tube) {
-    double length = 0;
-    for (std::size_t i = 1; i < tube.stations.size(); ++i)
-      length += (tube.stations[i].centre - tube.stations[i - 1].centre).norm();
-    return length;
   }
 
   // ---- claiming
@@ -660,7 +667,8 @@ class Tracer {
   std::vector<bool> tried_;
   std::vector<bool> not_round_;      // tried in vain by the first search
   std::vector<bool> sheet_;          // no plane cuts a closed polygon out there, whatever is looked for
-  std::vector<signed char> across_;  // of each seed: which plane cuts the shortest polygon out; −1: not known
+  std::vector<float> round_of_;  // how long a polygon near it is that the first search found no tube by; 0: not known
+  AroundSeed around_;
   std::vector<int> seen_;
   int round_ = 0;
   struct Ahead {
