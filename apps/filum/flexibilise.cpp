@@ -115,7 +115,7 @@ void add_flexibilise(CommandLine& line) {
   command.option("--to", arguments->to, "X,Y,Z", "The rest stays a mesh");
   command.flag("--partial", arguments->partial, "Go on without what cannot be made flexible");
   command.flag("--every-piece", arguments->every_piece,
-               "A body for each piece that is no tube; else more than a hundred that hold nothing are one mesh");
+               "A body for each piece that is no tube; else more than a thousand that hold nothing are one");
   command.action([arguments] { return run_flexibilise(*arguments); });
 }
 

@@ -1,12 +1,15 @@
 #include "exchange/mesh/flexibilise.hpp"
 
+#include "exchange/mesh/point_numbers.hpp"
 #include "flexible/tube_clash.hpp"
 #include "flexible/tube_path.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
 #include <vector>
 
 namespace filum::exchange {
@@ -72,7 +75,23 @@ std::string shown(const Vec3& p) {
   return fmt::format("({:.4g}, {:.4g}, {:.4g})", p.x(), p.y(), p.z());
 }
 
-void tell_faults(const flexible::TubeTree& tree, std::vector<std::string>& notes) {
+// Leaves each triangle once, whichever way round it stands there; how many went.
+std::size_t drop_doubled(io::MeshFile& mesh) {
+  std::vector<Vec3> points;
+  PointNumbers numbers(mesh.points.size());
+  std::vector<int> number;
+  for (const Vec3& p : mesh.points) number.push_back(numbers.of(p, points));
+  std::set<std::array<int, 3>> seen;
+  return std::erase_if(mesh.triangles, [&](std::array<int, 3> triangle) {
+    for (int& corner : triangle) corner = number[static_cast<std::size_t>(corner)];
+    std::sort(triangle.begin(), triangle.end());
+    return !seen.insert(triangle).second;
+  });
+}
+
+void tell_faults(const MeshTubes& found, std::vector<std::string>& notes) {
+  const flexible::TubeTree& tree = found.tree;
+  if (found.doubled > 0) notes.push_back(fmt::format("{} triangles stand in it twice and count once", found.doubled));
   if (tree.crowded > 0)
     notes.push_back(
         fmt::format("{} edges belong to more than two triangles; the surface is taken apart there", tree.crowded));
@@ -134,7 +153,10 @@ double guessed_unit(const flexible::TubeTree& tree) {
 
 MeshTubes tubes_in(io::MeshFile mesh) {
   flexible::TubeTree tree = flexible::find_tubes(mesh.points, mesh.triangles);
-  return {std::move(mesh), std::move(tree)};
+  // triangles that stand there twice make edges of more than two
+  const std::size_t doubled = tree.crowded > 0 ? drop_doubled(mesh) : 0;
+  if (doubled > 0) tree = flexible::find_tubes(mesh.points, mesh.triangles);
+  return {std::move(mesh), std::move(tree), doubled};
 }
 
 MeshTubes placed(MeshTubes found, double scale, const Quat& orientation, const Vec3& position) {
@@ -170,7 +192,7 @@ Result<FlexibleScene> flexibilise(const MeshTubes& found, const FlexibiliseReque
   }
   if (!tree.notes.empty() && !request.partial)
     return bad_input(tree.notes.front() + "; --partial makes the rest flexible");
-  tell_faults(tree, notes);
+  tell_faults(found, notes);
   tree.notes.insert(tree.notes.begin(), notes.begin(), notes.end());
   return tube_scene(mesh, tree, options, stem);
 }

@@ -24,6 +24,7 @@ struct FlexibiliseRequest {
 struct MeshTubes {
   io::MeshFile mesh;
   flexible::TubeTree tree;
+  std::size_t doubled = 0;  // triangles that stood in the mesh twice: each is there once now
 };
 MeshTubes tubes_in(io::MeshFile mesh);
 // The same scaled, then turned and moved: in metres of the world.

@@ -1,44 +1,19 @@
 #include "exchange/mesh/tube_scene.hpp"
 
 #include "exchange/harness/assumptions.hpp"
+#include "exchange/mesh/point_numbers.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 
 namespace filum::exchange {
 namespace {
 
 constexpr double kOval = 0.84;           // of the box about it: an ellipse has 0.79, a ribbon with round edges more
-constexpr std::size_t kMostLoose = 100;  // pieces that hold nothing and are bodies; of more nobody names each
+constexpr std::size_t kMostLoose = 1000;  // pieces that hold nothing and are a body each
 constexpr double kLeastTwist = 0.05;     // rad; less is how far sections are off
-
-// Numbers of points, the same for those that are the same: an STL file has each as often as it has triangles there.
-class PointNumbers {
- public:
-  explicit PointNumbers(std::size_t most) : slot_(std::bit_ceil(2 * most + 1), -1) {}
-
-  // The number of a point, which is added where it is new.
-  int of(const Vec3& point, std::vector<Vec3>& points) {
-    std::uint64_t key = 0;
-    for (const double x : point) key = (key ^ std::bit_cast<std::uint64_t>(x)) * 0x9E3779B97F4A7C15u;
-    for (std::size_t place = key >> 20;; ++place) {
-      int& number = slot_[place & (slot_.size() - 1)];
-      if (number >= 0 && points[static_cast<std::size_t>(number)] != point) continue;
-      if (number < 0) {
-        number = static_cast<int>(points.size());
-        points.push_back(point);
-      }
-      return number;
-    }
-  }
-
- private:
-  std::vector<int> slot_;  // at most half of them taken
-};
 
 class TubeSceneMaker {
  public:
@@ -181,7 +156,7 @@ class TubeSceneMaker {
 
   static std::string name_of(std::size_t piece) { return fmt::format("piece {}", piece + 1); }
 
-  // What an end is held by is a body each, and so is the rest, unless it is thousands of bolts and washers.
+  // What an end is held by is a body each, and so is the rest, unless it is thousands of bolts and washers: they are one.
   void add_pieces() {
     std::vector<bool> holds(tree_.pieces.size(), false);
     for (const flexible::TreeNode& node : tree_.nodes)
@@ -190,24 +165,22 @@ class TubeSceneMaker {
     const bool together = loose > kMostLoose && !options_.every_piece;
     std::vector<std::array<int, 3>> rest;
     for (std::size_t i = 0; i < tree_.pieces.size(); ++i) {
-      if (!together || holds[i]) {
-        add_piece(i);
-        continue;
-      }
-      for (const int t : tree_.pieces[i]) rest.push_back(mesh_.triangles[static_cast<std::size_t>(t)]);
+      std::vector<std::array<int, 3>> own;
+      std::vector<std::array<int, 3>>& triangles = together && !holds[i] ? rest : own;
+      for (const int t : tree_.pieces[i]) triangles.push_back(mesh_.triangles[static_cast<std::size_t>(t)]);
+      if (!own.empty())
+        add_piece(name_of(i), fmt::format("{}-piece-{}.obj", stem_, i + 1), "a piece of a mesh that is no tube", own);
     }
     out_.others = tree_.pieces.size();
     if (!together) return;
-    add_standing("other pieces", fmt::format("{}-pieces.obj", stem_), "the pieces that are no tubes and hold none",
-                 mesh_.points, rest);
-    out_.notes.push_back(
-        fmt::format("{} pieces that hold nothing are one mesh that stands still, 'other pieces'", loose));
+    add_piece("other pieces", stem_ + "-pieces.obj", "the pieces of a mesh that are no tubes and hold none", rest);
+    out_.notes.push_back(fmt::format(
+        "{} pieces that hold nothing are one body with one mesh, 'other pieces' (--every-piece: a body each)", loose));
   }
 
-  // A body in the middle of its piece, which is drawn with it.
-  void add_piece(std::size_t index) {
-    std::vector<std::array<int, 3>> triangles;
-    for (const int t : tree_.pieces[index]) triangles.push_back(mesh_.triangles[static_cast<std::size_t>(t)]);
+  // A body in the middle of what is drawn with it.
+  void add_piece(const std::string& name, const std::string& file, const std::string& what,
+                 const std::vector<std::array<int, 3>>& triangles) {
     const Piece piece = piece_of(mesh_.points, triangles);
     Vec3 low = piece.points.front();
     Vec3 high = low;
@@ -216,15 +189,14 @@ class TubeSceneMaker {
       high = high.cwiseMax(p);
     }
     Body body;
-    body.name = name_of(index);
+    body.name = name;
     body.box = high - low;
     body.position = (low + high) / 2;
     Scenery scenery;
     scenery.name = body.name;
-    scenery.mesh = fmt::format("{}-piece-{}.obj", stem_, index + 1);
+    scenery.mesh = file;
     scenery.body = body.name;
-    out_.pieces.push_back({scenery.mesh, "# a piece of a mesh that is no tube; metres, about its middle\n" +
-                                             obj_about(piece, body.position)});
+    out_.pieces.push_back({file, "# " + what + "; metres, about its middle\n" + obj_about(piece, body.position)});
     scene_.bodies.push_back(body);
     scene_.scenery.push_back(scenery);
   }
@@ -232,14 +204,11 @@ class TubeSceneMaker {
   // What stays a mesh stands still.
   void add_rest() {
     ++out_.others;
-    add_standing("rest of the mesh", stem_ + "-rest.obj", "what stays a mesh", cut_->points, cut_->rest);
-  }
-  void add_standing(const std::string& name, const std::string& file, const std::string& what,
-                    const std::vector<Vec3>& points, const std::vector<std::array<int, 3>>& triangles) {
     Scenery scenery;
-    scenery.name = name;
-    scenery.mesh = file;
-    out_.pieces.push_back({file, "# " + what + "; metres\n" + obj_about(piece_of(points, triangles), Vec3::Zero())});
+    scenery.name = "rest of the mesh";
+    scenery.mesh = stem_ + "-rest.obj";
+    out_.pieces.push_back(
+        {scenery.mesh, "# what stays a mesh; metres\n" + obj_about(piece_of(cut_->points, cut_->rest), Vec3::Zero())});
     scene_.scenery.push_back(scenery);
   }
 

@@ -23,6 +23,7 @@ namespace filum::io {
 namespace {
 
 constexpr std::size_t kMostMeshBytes = 1u << 30;
+constexpr const char* kNoTriangle = "there is no triangle in this mesh";
 
 std::string ending_of(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
@@ -98,7 +99,11 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
   importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   const unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_PreTransformVertices;
   const auto unreadable = [&] {
-    return file_error(path, std::string("no mesh that can be read: ") + importer.GetErrorString());
+    const std::string why = importer.GetErrorString();
+    if (why.find("No suitable reader") != std::string::npos)
+      return file_error(path, "no mesh that can be read: what is in this file is no " + ending);
+    if (why.find("No output meshes") != std::string::npos) return file_error(path, kNoTriangle);
+    return file_error(path, "no mesh that can be read: " + why);
   };
   if (!importer.ReadFileFromMemory(bytes.data(), bytes.size(), 0, ending.c_str() + 1)) return unreadable();
   // which the library would end the program at
@@ -141,13 +146,16 @@ Result<MeshFile> by_library(const std::string& bytes, const std::string& path, c
 Result<MeshFile> parsed(const std::string& bytes, const std::string& file, bool on_disk) {
   const std::string ending = ending_of(file);
   if (bytes.empty()) return file_error(file, "this file is empty");
+  // a mark that says UTF-8 would hide the first word
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (bytes.starts_with(kByteOrderMark)) return parsed(bytes.substr(kByteOrderMark.size()), file, on_disk);
   if (const std::string why = cut_short(bytes, ending); !why.empty()) return file_error(file, why);
   const auto by_others = [&] {
     return ending == ".step" || ending == ".stp" ? parse_step(bytes, file) : by_library(bytes, file, ending, on_disk);
   };
   Result<MeshFile> mesh = ending == ".iv" ? parse_inventor(bytes, file) : read_apart(file, bytes.size(), by_others);
   if (!mesh) return mesh;
-  if (mesh->triangles.empty()) return file_error(file, "there is no triangle in this mesh");
+  if (mesh->triangles.empty()) return file_error(file, kNoTriangle);
   for (std::size_t i = 0; i < mesh->points.size(); ++i)
     if (!mesh->points[i].allFinite())
       return file_error(file, "corner " + std::to_string(i + 1) + " of this mesh is no number");

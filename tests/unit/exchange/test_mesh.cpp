@@ -115,9 +115,9 @@ TEST_CASE("pieces of a soup have each of their points once, and all of their tri
   CHECK(lines("\nf ") == 12);
 }
 
-TEST_CASE("many pieces that hold nothing are one mesh, unless each is asked for; what holds an end stays a body") {
+TEST_CASE("many pieces that hold nothing are one body, unless each is asked for; what holds an end stays a body") {
   MeshFile mesh = tube_and_box();
-  constexpr int kLoose = 150;
+  constexpr int kLoose = 1050;
   for (int n = 0; n < kLoose; ++n) {
     // small blocks, far from each other and from the tube
     const int first = static_cast<int>(mesh.points.size());
@@ -140,10 +140,15 @@ TEST_CASE("many pieces that hold nothing are one mesh, unless each is asked for;
   const auto together = made_flexible(mesh, {}, "loom");
   REQUIRE_MESSAGE(together.ok(), (together.ok() ? "" : together.error().text()));
   CHECK(together->others == kLoose + 1);
-  REQUIRE(together->scene.bodies.size() == 1);
+  // the connector is a body of its own, the rest is another one that is drawn with its mesh
+  REQUIRE(together->scene.bodies.size() == 2);
+  const Body& others = together->scene.bodies[1];
+  REQUIRE(together->scene.scenery.size() == 2);
+  CHECK(together->scene.scenery[1].body == others.name);
+  CHECK(together->scene.scenery[1].mesh == together->pieces[1].name);
   CHECK(std::any_of(together->scene.holds.begin(), together->scene.holds.end(),
                     [&](const Hold& hold) { return hold.body == together->scene.bodies[0].name; }));
-  CHECK(together->notes.back().find("150 pieces") != std::string::npos);
+  CHECK(together->notes.back().find("1050 pieces") != std::string::npos);
   REQUIRE(together->pieces.size() == 2);
   // no triangle lost or doubled, in metres where it was
   const File file(".obj", together->pieces[1].text);
@@ -155,7 +160,7 @@ TEST_CASE("many pieces that hold nothing are one mesh, unless each is asked for;
   for (const auto& [a, b, c] : rest->triangles) {
     const auto at = [&](int k) { return rest->points[static_cast<std::size_t>(k)]; };
     area += (at(b) - at(a)).cross(at(c) - at(a)).norm() / 2;
-    reach = std::max(reach, at(a).x());
+    reach = std::max(reach, at(a).x() + others.position.x());
   }
   CHECK(area == doctest::Approx(6e-6 * kLoose).epsilon(1e-4));
   CHECK(reach == doctest::Approx(0.201 + 0.005 * (kLoose - 1)));
@@ -419,6 +424,14 @@ TEST_CASE("bad meshes: one clear message each, and part of one only if asked for
   const auto finned = made_flexible(fin, {}, "x");
   REQUIRE_FALSE(finned.ok());
   CHECK(finned.error().message.find("more than two triangles") != std::string::npos);
+  // every triangle twice, the other way round: told, and gone on with
+  MeshFile twice = tube_and_box();
+  for (const auto& [a, b, c] : tube_and_box().triangles) twice.triangles.push_back({c, b, a});
+  const auto once = made_flexible(twice, {}, "x");
+  REQUIRE(once.ok());
+  CHECK(once->scene.rods.size() == 1);
+  CHECK(told(once->notes, "36 triangles stand in it twice"));
+  CHECK(once->pieces[0].text == made_flexible(tube_and_box(), {}, "x")->pieces[0].text);
   // tubes through each other
   MeshFile crossed = tube_and_box();
   MeshFile across = tube_and_box();
@@ -459,6 +472,26 @@ TEST_CASE("the unit is guessed by how thick the tubes are, and told with what an
     REQUIRE(forced.ok());
     CHECK_FALSE(told(forced->notes, "unit"));
   }
+}
+
+TEST_CASE("tubes are found at any scale; one that no unit explains is refused by what its tubes would be") {
+  for (const double scale : {1e-9, 1e9, 1e30}) {
+    CAPTURE(scale);
+    MeshFile mesh = tube_and_box();
+    for (Vec3& p : mesh.points) p *= scale;
+    CHECK(made_flexible(mesh, {}, "x").error().message.find("thick; --unit says otherwise") != std::string::npos);
+  }
+}
+
+TEST_CASE("a mark of UTF-8 before a mesh is no part of it; what is no mesh at all is told as such") {
+  const File marked(".obj", "\xEF\xBB\xBF" + obj_text(tube_and_box()));
+  const auto read = read_mesh(marked.path);
+  REQUIRE(read.ok());
+  CHECK(read->triangles.size() == tube_and_box().triangles.size());
+  const File points(".obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
+  CHECK(read_mesh(points.path).error().message == "there is no triangle in this mesh");
+  const File other(".glb", "glTF and nothing of it");
+  CHECK(read_mesh(other.path).error().message.find("is no .glb") != std::string::npos);
 }
 
 TEST_CASE("files that end early or hold no numbers are told as such") {
