@@ -47,6 +47,31 @@ Result<std::string> unpacked(const std::string& bytes, const std::string& file) 
   return file_error(file, "the package holds no file .vec, .kbl or .xml");
 }
 
+// Every segment is as long as something that can be made.
+Status check_lengths(const Harness& harness, const std::string& file) {
+  constexpr double kLongest = 1e5;  // m
+  for (const HarnessSegment& segment : harness.segments) {
+    const auto refused = [&](const std::string& why) {
+      return Error{ErrorCode::BadInput, "segment " + io::shown(segment.id) + why, file, segment.line, 0};
+    };
+    if (segment.start < 0 || segment.end < 0) continue;
+    const auto given = segment.physical_length ? segment.physical_length : segment.virtual_length;
+    if (given && *given > kLongest) return refused(" is longer than 100 km");
+    Vec3 low = harness.nodes[static_cast<std::size_t>(segment.start)].position;
+    Vec3 high = low;
+    const auto reach = [&](const Vec3& p) {
+      low = low.cwiseMin(p);
+      high = high.cwiseMax(p);
+    };
+    reach(harness.nodes[static_cast<std::size_t>(segment.end)].position);
+    for (const HarnessCurve& curve : segment.curves)
+      for (const Vec3& p : curve.points) reach(p);
+    if ((high - low).norm() > kLongest) return refused(" reaches farther than 100 km");
+    if (!((high - low).norm() > 0)) return refused(" has no length: its ends and its curve are one point");
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<Harness> parse_harness(std::string_view bytes, const std::string& file) {
@@ -60,9 +85,12 @@ Result<Harness> parse_harness(std::string_view bytes, const std::string& file) {
   if (!root) return root.error();
   try {
     const HarnessDocument document(*root, file);
-    if (root->name == "KBL_container" || root->name == "KBL_schema") return read_kbl(document);
-    if (root->name == "VecContent") return read_vec(document);
-    document.refuse(*root, "expected a KBL_container or a VecContent, found " + io::shown(root->name));
+    const bool kbl = root->name == "KBL_container" || root->name == "KBL_schema";
+    if (!kbl && root->name != "VecContent")
+      document.refuse(*root, "expected a KBL_container or a VecContent, found " + io::shown(root->name));
+    Harness harness = kbl ? read_kbl(document) : read_vec(document);
+    if (Status sane = check_lengths(harness, file); !sane) return sane.error();
+    return harness;
   } catch (const Refused& refused) {
     return refused.error;
   }

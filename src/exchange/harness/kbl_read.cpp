@@ -144,14 +144,14 @@ class KblReader {
     }
   }
 
-  // The absolute place is binding, if there is one.
-  [[nodiscard]] ArcPosition place(const XmlNode& owner, std::string_view share, std::string_view absolute,
-                                  double fallback) const {
+  // The absolute place is binding, if there is one. Nothing: the file does not say where.
+  [[nodiscard]] std::optional<ArcPosition> place(const XmlNode& owner, std::string_view share,
+                                                 std::string_view absolute) const {
     if (const auto length = value(document_.one(owner, absolute, "Numerical_value"), Measure::Length))
-      return {0, *length};
+      return ArcPosition{0, *length};
     const XmlNode* given = owner.child(share);
-    const double fraction = given ? document_.number(*given) : fallback;
-    return {fraction == kNotGiven ? fallback : fraction, 0};
+    const double fraction = given ? document_.number(*given) : kNotGiven;
+    return fraction == kNotGiven ? std::nullopt : std::optional(ArcPosition{fraction, 0});
   }
 
   [[nodiscard]] HarnessFixing read_fixing(const XmlNode& node) const {
@@ -161,17 +161,16 @@ class KblReader {
     if (fixing.id.empty()) fixing.id = occurrence.id;
     if (const XmlNode* part = document_.one(occurrence, "Part"))
       fixing.type = HarnessDocument::text(*part, "Fixing_type");
-    constexpr double kNowhere = -1;
-    fixing.at = place(node, "Location", "Absolute_location", kNowhere);
-    fixing.placed = fixing.at.fraction != kNowhere;
-    if (!fixing.placed) fixing.at = {0.5, 0};
+    const std::optional<ArcPosition> at = place(node, "Location", "Absolute_location");
+    fixing.placed = at.has_value();
+    fixing.at = at.value_or(ArcPosition{0.5, 0});
     return fixing;
   }
 
   [[nodiscard]] HarnessCover read_cover(const XmlNode& node) const {
     HarnessCover cover;
-    cover.from = place(node, "Start_location", "Absolute_start_location", 0);
-    cover.to = place(node, "End_location", "Absolute_end_location", 1);
+    cover.from = place(node, "Start_location", "Absolute_start_location").value_or(ArcPosition{0, 0});
+    cover.to = place(node, "End_location", "Absolute_end_location").value_or(ArcPosition{1, 0});
     const XmlNode& occurrence = document_.need(node, "Associated_protection");
     cover.id = HarnessDocument::text(occurrence, "Id");
     if (const XmlNode* part = document_.one(occurrence, "Part"))

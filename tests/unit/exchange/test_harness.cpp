@@ -376,7 +376,8 @@ TEST_CASE("fixings beyond their segment are told, and where one is put that has 
   const Import plain = import_harness(parsed(good), {}, "x");
   CHECK_FALSE(told(plain));
   CHECK(plain.text.find("in the middle of its segment") == std::string::npos);
-  CHECK(told(import_harness(parsed(replaced(good, "<Location>0.5", "<Location>1.7")), {}, "x")));
+  for (const char* beyond : {"<Location>1.7", "<Location>-1"})
+    CHECK(told(import_harness(parsed(replaced(good, "<Location>0.5", beyond)), {}, "x")));
   const Import nowhere = import_harness(parsed(replaced(good, "<Location>0.5</Location>", "")), {}, "x");
   CHECK(nowhere.text.find("in the middle of its segment") != std::string::npos);
   CHECK(nowhere.scene.holds.size() == plain.scene.holds.size());
@@ -397,6 +398,17 @@ TEST_CASE("files that are wrong are refused with one message and a line") {
   const Error negative = refused(replaced(good, "<Value_component>", "<Value_component>-"));
   CHECK(negative.message.find("negative") != std::string::npos);
   CHECK(negative.line > 1);
+  // a segment of no length, and one that nobody makes
+  test::SampleHarness flat = test::random_harness(5, 3);
+  flat.nodes[static_cast<std::size_t>(flat.segments[2].end)] =
+      flat.nodes[static_cast<std::size_t>(flat.segments[2].start)];
+  flat.segments[2].bezier.fill(flat.nodes[static_cast<std::size_t>(flat.segments[2].start)]);
+  const Error point = refused(kbl_text(flat, Spelling::Clamped));
+  CHECK(point.message.find("segment 'S2' has no length") != std::string::npos);
+  CHECK(point.line > 1);
+  flat = test::random_harness(5, 3);
+  flat.segments[1].length = 1e12;
+  CHECK(refused(kbl_text(flat, Spelling::Clamped)).message.find("segment 'S1' is longer than") != std::string::npos);
   // entities that expand each other are never read
   const Error bomb =
       refused("<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>\n<KBL_container>&b;</KBL_container>");
