@@ -158,12 +158,24 @@ class Sides {
   std::vector<Side> side_;
 };
 
+// Is one of the triangles at an edge there twice, with the same third corner?
+bool has_twins(const Surface& surface, std::span<const Sides::Side> sides) {
+  const auto third = [&](const Sides::Side& side) {
+    return surface.triangle[at(side.triangle)][at((side.index + 2) % 3)];
+  };
+  for (std::size_t a = 0; a < sides.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (third(sides[a]) == third(sides[b])) return true;
+  return false;
+}
+
 // Triangles that share an edge which no third one has. Returns the edges of one triangle.
 std::vector<Border> find_neighbours(Surface& surface) {
   std::vector<Border> borders;
   Sides sides(surface);
   surface.neighbour.assign(surface.triangle.size(), {-1, -1, -1});
   surface.crowded = 0;
+  surface.doubled = false;
   for (std::size_t point = 0; point < surface.point.size(); ++point) {
     const std::span<Sides::Side> all = sides.from(point);
     for (std::size_t i = 0; i < all.size();) {
@@ -175,7 +187,10 @@ std::vector<Border> find_neighbours(Surface& surface) {
       } else if (next - i == 1) {
         borders.push_back({static_cast<int>(point), all[i].to, all[i].triangle});
       }
-      surface.crowded += next - i > 2 ? 1 : 0;
+      if (next - i > 2) {
+        ++surface.crowded;
+        surface.doubled = surface.doubled || has_twins(surface, all.subspan(i, next - i));
+      }
       i = next;
     }
   }

@@ -19,6 +19,7 @@ struct Surface {
   std::vector<Vec3> normal;                   // unit; either way round
   std::vector<int> source;                    // which triangle of the input it is; −1: none, it fills a hole
   int crowded = 0;                            // edges of more than two triangles
+  bool doubled = false;                       // some of those are the same triangle twice
 
   [[nodiscard]] Vec3 centroid(int t) const {
     const auto& [a, b, c] = triangle[static_cast<std::size_t>(t)];

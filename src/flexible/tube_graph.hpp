@@ -45,6 +45,7 @@ struct TubeTree {
   std::vector<std::vector<int>> pieces;  // triangles of the input that are no tubes: connectors, housings
   std::vector<std::string> notes;        // what was found that cannot be a branch: closed rings
   int crowded = 0;                       // edges of more than two triangles, where the surface was taken apart
+  bool doubled = false;                  // some of those are the same triangle twice
 };
 
 }  // namespace filum::flexible

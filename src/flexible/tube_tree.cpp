@@ -54,6 +54,7 @@ class TreeFinder {
     set_rings_aside();
     make_pieces();
     tree_.crowded = surface_.crowded;
+    tree_.doubled = surface_.doubled;
     return std::move(tree_);
   }
 

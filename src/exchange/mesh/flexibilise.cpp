@@ -153,8 +153,7 @@ double guessed_unit(const flexible::TubeTree& tree) {
 
 MeshTubes tubes_in(io::MeshFile mesh) {
   flexible::TubeTree tree = flexible::find_tubes(mesh.points, mesh.triangles);
-  // triangles that stand there twice make edges of more than two
-  const std::size_t doubled = tree.crowded > 0 ? drop_doubled(mesh) : 0;
+  const std::size_t doubled = tree.doubled ? drop_doubled(mesh) : 0;
   if (doubled > 0) tree = flexible::find_tubes(mesh.points, mesh.triangles);
   return {std::move(mesh), std::move(tree), doubled};
 }
