@@ -2,8 +2,9 @@
 // back. `Kind` is BlockLdlt or BlockLu; it has
 //
 //     void begin()                                      before a factor
-//     template <int N, class T> bool eliminate(int panel)        one panel of width N in lanes T; false: a number that is
-//                                                                not finite
+//     template <int N, int Below, class T> bool eliminate(int panel)        one panel of width N, with Below rows below its
+//                                                       square (0: any number of them), in lanes T; false: a number
+//                                                       that is not finite
 //     template <int N> void times_inverse(int panel, double* z) const        z := D^-1 z
 //     std::ptrdiff_t upper() const                      where the numbers beyond the square of U^T begin
 //     bool exchanges_columns() const                    pivoting is symmetric: the solution is put back in order
@@ -50,13 +51,13 @@ class BlockFactor {
  private:
   const Kind& kind() const { return static_cast<const Kind&>(*this); }
   bool factor(double* x);
-  template <int N, class T>
+  template <int N, int Below, class T>
   bool eliminate_and_take(int panel, double* x);
   bool eliminate_other(int panel, double* x);
   void forward_other(int panel, double* x) const;
-  template <int N, class T>
+  template <int N, int Below, class T>
   void forward(int panel, double* x) const;
-  template <int N>
+  template <int N, int Below>
   void backward(int panel, double* x) const;
   void substitute_back(double* x) const;
 };

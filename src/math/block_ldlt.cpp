@@ -54,10 +54,11 @@ void BlockLdlt::track_scales(const BlockPattern::Panel& p) {
   }
 }
 
-template <int N, class T>
+template <int N, int Below, class T>
 bool BlockLdlt::eliminate(int index) {
   const BlockPattern::Panel& p = pattern_.panels()[index];
-  const int n = panel::Width<N>::of(p.width), ld = p.ld, below = p.rows - n;
+  const int n = panel::Width<N>::of(p.width);
+  const int ld = panel::Height<N, Below>::ld(p), below = panel::Height<N, Below>::below(p);
   double* const y = values_.data() + p.values;
   double* const scaled = scaled_.data();
   double* const inverse = inverse_.data() + p.first;
@@ -88,10 +89,10 @@ bool BlockLdlt::eliminate(int index) {
   if (track_) track_scales(p);
 
   // later panels -= Y D^-1 Y^T
-  for (const auto& piece : pattern_.pieces(p)) {
+  panel::over_pieces<N, Below>(pattern_.pieces(p), [&](const BlockPattern::Piece& piece) {
     panel::subtract_product<N, T>(values_.data() + piece.target, piece.ld, y + piece.row, scaled + piece.column, ld,
                                   piece.rows, piece.columns, n);
-  }
+  });
   return true;
 }
 

@@ -29,7 +29,7 @@ class BlockLdlt : public BlockFactor<BlockLdlt> {
  private:
   friend BlockFactor<BlockLdlt>;
   void begin();
-  template <int N, class T>
+  template <int N, int Below, class T>
   bool eliminate(int panel);
   template <int N>
   void times_inverse(int panel, double* z) const;

@@ -46,11 +46,12 @@ void BlockLu::note_scales(const BlockPattern::Panel& p) {
   for (; noted_ < panels && pattern_.panels()[noted_].values <= reach; ++noted_) note_scale(pattern_.panels()[noted_]);
 }
 
-template <int N, class T>
+template <int N, int Below, class T>
 bool BlockLu::eliminate(int index) {
   const BlockPattern::Panel& p = pattern_.panels()[index];
   note_scales(p);
-  const int n = panel::Width<N>::of(p.width), ld = p.ld, below = p.rows - n;
+  const int n = panel::Width<N>::of(p.width);
+  const int ld = panel::Height<N, Below>::ld(p), below = panel::Height<N, Below>::below(p);
   double* const lower_values = values_.data();
   double* const upper_values = lower_values + pattern_.values();
   double* const lower = lower_values + p.values;
@@ -74,12 +75,13 @@ bool BlockLu::eliminate(int index) {
   panel::reduce<N, T>(upper + n, scaled_upper_.data() + n, ld, below, n, {lower, ld, 1}, inverse);
 
   // later panels -= A21 U^-1 D^-1 L^-1 A12; in the upper part only what lies beyond the target's square
-  for (const auto& piece : pattern_.pieces(p)) {
+  panel::over_pieces<N, Below>(pattern_.pieces(p), [&](const BlockPattern::Piece& piece) {
     panel::subtract_product<N, T>(lower_values + piece.target, piece.ld, lower + piece.row,
-                               scaled_upper_.data() + piece.column, ld, piece.rows, piece.columns, n);
-    panel::subtract_product<N, T>(upper_values + piece.target + piece.inside, piece.ld, upper + piece.row + piece.inside,
-                               scaled_lower_.data() + piece.column, ld, piece.rows - piece.inside, piece.columns, n);
-  }
+                                  scaled_upper_.data() + piece.column, ld, piece.rows, piece.columns, n);
+    panel::subtract_product<N, T>(upper_values + piece.target + piece.inside, piece.ld,
+                                  upper + piece.row + piece.inside, scaled_lower_.data() + piece.column, ld,
+                                  piece.rows - piece.inside, piece.columns, n);
+  });
   return true;
 }
 

@@ -25,7 +25,7 @@ class BlockLu : public BlockFactor<BlockLu> {
  private:
   friend BlockFactor<BlockLu>;
   void begin();
-  template <int N, class T>
+  template <int N, int Below, class T>
   bool eliminate(int panel);
   template <int N>
   void times_inverse(int panel, double* z) const;

@@ -62,7 +62,23 @@ BlockPattern::BlockPattern(const BlockGraph& graph, std::span<const int> order) 
   for (int panel = 0; panel < static_cast<int>(panels_.size()); ++panel) {
     add_runs(graph, order, panel);
     add_pieces(graph, order, panel);
+    panels_[panel].in_chain = lies_in_chain(panels_[panel]);
   }
+}
+
+bool BlockPattern::lies_in_chain(const Panel& p) const {
+  if (p.width != kChainWidth || p.rows != kChainWidth + kChainBelow) return false;
+  const auto square = square_runs(p), below = below_runs(p);
+  if (square.size() != 1 || below.size() != 1 || below[0].x != square[0].x + kChainWidth) return false;
+  const auto updates = pieces(p);
+  int row = kChainWidth;
+  for (const Piece& piece : updates) {
+    if (piece.ld != p.ld || piece.row != row || piece.column != row || piece.columns != kChainWidth ||
+        piece.inside != kChainWidth || piece.rows != p.rows - row)
+      return false;
+    row += kChainWidth;
+  }
+  return row == p.rows;
 }
 
 void BlockPattern::gather_panels(const BlockGraph& graph, std::span<const int> order, const Structure& structure) {

@@ -45,7 +45,12 @@ class BlockPattern {
     int width, rows, ld;
     int runs, below_runs, runs_end;  // runs of the square, then of the rows below
     int pieces, pieces_end;
+    bool in_chain;  // as most of a rod's: see kChainBelow
   };
+  // A panel in a chain has four columns, and below its square the rows of the next two panels, four each, which are as
+  // high as it is; in vectors all its rows are one run. Who eliminates it knows all its sizes when compiled.
+  static constexpr int kChainWidth = 4;
+  static constexpr int kChainBelow = 8;
 
   BlockPattern() = default;
   BlockPattern(const BlockGraph& graph, std::span<const int> order);
@@ -80,6 +85,7 @@ class BlockPattern {
   void gather_panels(const BlockGraph& graph, std::span<const int> order, const Structure& structure);
   void add_runs(const BlockGraph& graph, std::span<const int> order, int panel);
   void add_pieces(const BlockGraph& graph, std::span<const int> order, int panel);
+  bool lies_in_chain(const Panel& panel) const;
   std::span<const BlockRow> block_rows(int panel) const {
     return {block_rows_.data() + block_rows_start_[panel], block_rows_.data() + block_rows_start_[panel + 1]};
   }

@@ -38,6 +38,35 @@ struct Width {
   static constexpr int kCapacity = N > 0 ? N : kMaxBlockSize;
   static constexpr int of(int n) { return N > 0 ? N : n; }
 };
+// The same of the rows below a square of N columns, and of the leading dimension of both. Below = 0: taken at run time;
+// otherwise the panel lies in a chain (block_pattern.hpp), and so do its runs and pieces.
+template <int N, int Below>
+struct Height {
+  static constexpr int kLeading = Below == 0 ? 0 : N + Below;
+  static constexpr int below(const BlockPattern::Panel& p) { return Width<Below>::of(p.rows - Width<N>::of(p.width)); }
+  static constexpr int ld(const BlockPattern::Panel& p) { return Width<kLeading>::of(p.ld); }
+};
+
+// Calls f(run) for each run of the rows below a square.
+template <int N, int Below, class F>
+inline void over_runs(std::span<const BlockPattern::Run> runs, const F& f) {
+  if constexpr (Below > 0)
+    f(BlockPattern::Run{N, runs[0].x, Below});
+  else
+    for (const auto& run : runs) f(run);
+}
+
+// Calls f(piece) for each piece of a panel.
+template <int N, int Below, class F>
+inline void over_pieces(std::span<const BlockPattern::Piece> pieces, const F& f) {
+  if constexpr (Below > 0) {
+#pragma GCC unroll 2
+    for (int row = N; row < N + Below; row += N)
+      f(BlockPattern::Piece{pieces[row / N - 1].target, N + Below, row, N + Below - row, row, N, N});
+  } else {
+    for (const auto& piece : pieces) f(piece);
+  }
+}
 
 // Calls f(Width<N>) with the panel width known at compile time where that pays.
 template <typename F>
@@ -161,10 +190,10 @@ inline void add_transposed_times(double* z, const double* y, int ld, int rows, i
 }
 
 // z(n) := the rows of the panel's square in x, and back.
-template <int N>
+template <int N, int Below>
 inline void gather(double* z, const double* x, std::span<const BlockPattern::Run> runs, int n) {
   n = Width<N>::of(n);
-  if (runs.size() == 1) {
+  if (Below > 0 || runs.size() == 1) {
     for (int q = 0; q < n; ++q) z[q] = x[runs[0].x + q];
     return;
   }
@@ -172,10 +201,10 @@ inline void gather(double* z, const double* x, std::span<const BlockPattern::Run
     for (int i = 0; i < run.count; ++i) z[run.row + i] = x[run.x + i];
   }
 }
-template <int N>
+template <int N, int Below>
 inline void scatter(const double* z, double* x, std::span<const BlockPattern::Run> runs, int n) {
   n = Width<N>::of(n);
-  if (runs.size() == 1) {
+  if (Below > 0 || runs.size() == 1) {
     for (int q = 0; q < n; ++q) x[runs[0].x + q] = z[q];
     return;
   }
