@@ -102,6 +102,39 @@ TEST_CASE("tables give back what was stored, and lanes are added where they belo
       CHECK(sums[static_cast<std::size_t>(k)][static_cast<std::size_t>(r)] == (k < 2 ? 2 : 1) * (10 * k + r));
 }
 
+namespace {
+
+// More than two rows of four.
+template <class T>
+struct Ten {
+  T number[10];
+};
+
+}  // namespace
+
+TEST_CASE("structs are gathered into lanes and scattered from them, as many as are meant") {
+  std::array<Ten<double>, kMostLanes> all{}, copies{};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t c = 0; c < 10; ++c) all[i].number[c] = static_cast<double>(100 * i + c);
+  const auto copy = [&]<class T>() {
+    const auto at = [](int lane) { return static_cast<std::size_t>(lane); };
+    const Ten<T> lanes = gathered<Ten, T>([&](int i) -> const Ten<double>& { return all[at(i)]; });
+    for (int i = 0; i < kLanesOf<T>; ++i)
+      for (int c = 0; c < 10; ++c) CHECK(lanes.number[c][i] == 100 * i + c);
+    for (int count = 0; count <= kLanesOf<T>; ++count) {
+      for (Ten<double>& one : copies) one = {};
+      scatter<Ten, T>(lanes, count, [&](int i) -> Ten<double>& { return copies[at(i)]; });
+      for (int i = 0; i < kMostLanes; ++i)
+        for (int c = 0; c < 10; ++c) CHECK(copies[at(i)].number[c] == (i < count ? 100 * i + c : 0));
+    }
+  };
+  copy.operator()<Lanes<2>>();
+  for (const int most : {4, 8}) {
+    use_lanes(most);
+    in_lanes(copy);
+  }
+}
+
 TEST_CASE("block solvers give the same bits in two lanes, in four and in eight") {
   std::mt19937 engine(9);
   std::vector<samples::Sample> all = samples::shapes(engine);
