@@ -6,6 +6,7 @@
 #include "sim/drivers.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -101,15 +102,20 @@ Bench bounded_step_spread(int segments, int iterations) {
           .target = 2,
           .times = [=] {
             constexpr int kSteps = 36000;
+            // the same steps, to the last bit, are taken so often: what the machine does in between meets a step once, what
+            // makes it slow itself each time
+            constexpr int kRuns = 3;
             constexpr double kSoftening = 10;
             Scene scene = heavy_cantilever(segments);
             scene.simulation.mode = Mode::Dynamics;
             scene.simulation.iterations = iterations;
             scene.materials.front().material.young /= kSoftening;
             Fall fall(scene, 1.0 / 60, 1);
-            std::vector<double> times;
-            times.reserve(kSteps);
-            for (int k = 0; k < kSteps; ++k) times.push_back(processor_microseconds_of([&] { fall.run(); }));
+            std::vector<double> times(kSteps, std::numeric_limits<double>::infinity());
+            for (int run = 0; run < kRuns; ++run) {
+              fall.reset();
+              for (double& time : times) time = std::min(time, processor_microseconds_of([&] { fall.run(); }));
+            }
             return times;
           }};
 }
