@@ -85,6 +85,16 @@ JointStepOf<T> joint_step(const JointStepStartOf<T>& start, const JointStrainOf<
   return step;
 }
 
+// The same with other components m: M is linear in them.
+template <class T>
+JointStepOf<T> with_components(JointStepOf<T> step, const Vec3Of<T>& components) {
+  step.components = components;
+  step.plain = step.gradient * components;
+  step.quotient = (components.dot(step.change) - step.plain.dot(step.relative)) * step.per_square;
+  step.moment = step.plain + step.quotient * step.relative;
+  return step;
+}
+
 // δM = by_a w_A + by_b w_B.
 template <class T>
 struct JointStepTangentOf {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace filum::discrete {
 
@@ -116,9 +117,14 @@ double longest_step_of_spins(const ModelData& model, const RodState& state) {
   constexpr double kMostSpin = 0.5;  // rad
   double fastest = 0;
   for (const FreeBody& body : model.bodies) fastest = std::max(fastest, state.rotor_spin[at(body.rotor)].norm());
-  // edges spin in waves that come and go: not where the cost of a step is bounded
-  if (state.last_step > 0 && model.scene->simulation.iterations == 0)
-    for (const double turned : state.edge_lead) fastest = std::max(fastest, std::abs(turned) / state.last_step);
+  if (state.edge_lead.empty() || state.last_step == 0 || model.scene->simulation.iterations > 0)
+    return fastest > 0 ? kMostSpin / fastest : 0;
+  // edges also spin in waves that come and go, in which they need not be followed: the mean over a rod counts
+  for (const RodRange& rod : model.rods) {
+    const auto first = state.edge_lead.begin() + rod.first_edge;
+    const double sum = std::accumulate(first, first + rod.mesh.edges(), 0.0);
+    fastest = std::max(fastest, std::abs(sum) / (rod.mesh.edges() * state.last_step));
+  }
   return fastest > 0 ? kMostSpin / fastest : 0;
 }
 
@@ -167,6 +173,7 @@ void give_past(const ModelData& model, RodState& state) {
   state.rotor_lead.assign(averaged ? state.rotor.size() : 0, Vec3::Zero());
   state.axial_change.assign(averaged ? state.edge.size() : 0, 0);
   state.strain_change.assign(averaged ? model.joints.size() : 0, Vec3::Zero());
+  state.joint_moment.assign(averaged ? model.joints.size() : 0, Vec3::Zero());
   state.past_strain.clear();
   state.last_step = 0;
 }

@@ -107,6 +107,7 @@ struct RodState : SliderMemory {
   std::vector<Vec3> past_rotor_spin;
   std::vector<double> axial_change;  // per edge: of its axial strain in the last step, if that damped flips
   std::vector<Vec3> strain_change;   // per joint: of its strain, likewise
+  std::vector<Vec3> joint_moment;    // per joint: mean moment of the last step on its strains, as Newton's own unknown
   std::vector<double> edge_lead;     // per edge: its turn about itself in the last step
   std::vector<Vec3> rotor_lead;      // per rotor without inertia: likewise, its own
   std::vector<double> multiplier;    // per edge: of inextensibility, to start the next step from
@@ -137,7 +138,7 @@ struct RodState : SliderMemory {
         f(self.dissipated), f(self.drained), f(self.drain_left), f(self.last_step);
     f(self.mean_velocity), f(self.trend), f(self.trend_change), f(self.trend_goes_on), f(self.rotor_mean_spin), f(self.past_position), f(self.past_velocity),
         f(self.acceleration), f(self.mean_acceleration), f(self.past_rotor);
-    f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.edge_lead);
+    f(self.past_rotor_spin), f(self.axial_change), f(self.strain_change), f(self.joint_moment), f(self.edge_lead);
     f(self.rotor_lead), f(self.multiplier), f(self.past_strain), f(self.mean_tension);
     f(self.contact_touch), f(self.contact_force), f(self.contact_anchor), f(self.contact_slip), f(self.contact_way),
         f(self.contact_chafing), f(self.solid_position), f(self.solid_rotation), f(self.rod_touch), f(self.body_touch);

@@ -185,6 +185,19 @@ TEST_CASE("the quotient is of third order in the relative turn, at any common on
   }
 }
 
+TEST_CASE("a joint's moment with given components is that of a law which has them") {
+  for (int k = 0; k < 20; ++k) {
+    JointMotion joint = random_motion(0.5, 0.5, 0.6);
+    const JointStep step = joint.step();
+    const Vec3 components = random_vector(2);
+    joint.law = {components, Vec3::Zero()};
+    const JointStep same = joint.step();
+    const JointStep given = with_components(step, components);
+    CHECK((given.moment - same.moment).norm() < 1e-14 * same.moment.norm());
+    CHECK(std::abs(given.moment.dot(given.relative) - components.dot(given.change)) < 1e-6 * same.moment.norm());
+  }
+}
+
 TEST_CASE("derivatives of a joint's moment over a step equal differences") {
   for (const double together : {0.0, 0.2, 1.0})
     for (const double apart : {1e-3, 0.1, 0.6})

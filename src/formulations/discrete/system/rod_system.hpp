@@ -205,6 +205,8 @@ class RodSystem {
   void add_lay_rows(const RodState& state, int begin, int count, int joint);
   void scatter_lay_rotor(const Joint& joint, const LayStep& lay);
   [[nodiscard]] bool conserving() const { return motion_ != nullptr && motion_->conserving; }
+  // Joints' moments are Newton's own unknowns, where their law stays the same from iteration to iteration.
+  [[nodiscard]] bool assumes_moments() const { return conserving() && model_.plasticity.empty() && !model_.laid; }
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
@@ -308,6 +310,7 @@ class RodSystem {
 
   // per evaluation
   std::vector<rod::JointStrain> strain_;
+  std::vector<Vec3> acted_;         // per joint: components of the moment that acted over the step
   std::vector<double> per_length_;  // 1/|e|
   std::vector<Vec3> edge_force_;
   std::vector<double> axial_force_;

@@ -24,6 +24,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
       body_contact_(model) {
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
+  acted_.resize(model.joints.size());
   per_length_.resize(edges);
   turn_.resize(edges);
   whole_turn_.resize(edges);

@@ -244,7 +244,12 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
     const Vec3 left = again ? last_turn : side_rotation(state, joint.left);
     last_turn = side_rotation(state, joint.right);
     last = joint.right.edge;
-    state.twist[k] += factor * strain_[k].twist_gradient().dot(last_turn - left);
+    const Vec3 turn = last_turn - left;
+    state.twist[k] += factor * strain_[k].twist_gradient().dot(turn);
+    if (assumes_moments()) {
+      const Vec3 change = rod::strain_gradient(strain_[k]).transpose() * turn;
+      state.joint_moment[k] += factor * (acted_[k] + step_law_[k].slope.cwiseProduct(change) - state.joint_moment[k]);
+    }
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r) advance_edges(static_cast<int>(r), state, factor, far);
   for (int node = 0; node < model_.nodes; ++node) {

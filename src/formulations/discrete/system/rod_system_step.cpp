@@ -236,6 +236,7 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
     chunk.law.store<double>(begin + i, law);
   }
   // moments, and their derivatives
+  const bool assumes = want_tangent_ && assumes_moments();
   math::in_lanes([&]<class T>() {
     for (int row = begin; row < begin + count; row += math::kLanesOf<T>) {
       const int left = begin + count - row;
@@ -249,11 +250,16 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
       const auto a = chunk.turn.load<T>(row - 1);
       const auto b = chunk.turn.load<T>(row);
       const rod::JointStepOf<T> step = rod::joint_step(start, strain, law, a.turn, b.turn);
-      const EdgeEndOf<T> end{step.moment, step.moment.norm()};
+      const rod::JointStepOf<T> assumed =
+          assumes ? rod::with_components(step, math::gathered<math::Vec3Of, T>(
+                                                   [&](int i) -> const Vec3& { return state.joint_moment[k(i)]; }))
+                  : step;
+      math::scatter<math::Vec3Of, T>(step.components, left, [&](int i) -> Vec3& { return acted_[k(i)]; });
+      const EdgeEndOf<T> end{step.moment, step.moment.norm(), assumed.moment};
       chunk.at_end.store<T>(row - 1, end);
       chunk.at_start.store<T>(row, end);
       if (want_tangent_) {
-        rod::JointStepTangentOf<T> t = rod::joint_step_tangent(start, strain, law, step);
+        rod::JointStepTangentOf<T> t = rod::joint_step_tangent(start, strain, law, assumed);
         if (yields) rod::soften(step, chunk.softening.load<T>(row), t);
         const T rest_a = chunk.edge.load<T>(row - 1).rest;
         const T rest_b = chunk.edge.load<T>(row).rest;
@@ -307,7 +313,8 @@ void RodSystem::end_edges(int first, int begin, int last) {
 
       // on (δe, rest × δθ)
       const T per_rest = 1.0 / e.rest;
-      math::Mat4Of<T> h = rod::moment_map_derivative(turn, moment);
+      const math::Vec3Of<T> assumed = at_start.assumed - at_end.assumed + spin.torque;
+      math::Mat4Of<T> h = rod::moment_map_derivative(turn, assumed);
       h.row(3) *= per_rest;
       h.col(3) *= per_rest;
       const math::Mat34Of<T> slope = chunk.start_slope.load<T>(row) - chunk.end_slope.load<T>(row) +
@@ -399,11 +406,14 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
   const Mat3 softening = yields ? relieve(state, index, law) : Mat3::Zero();
   const rod::JointStep step = rod::joint_step(start, strain, law, a.turn.turn, b.turn.turn);
   const double size = step.moment.norm();
+  const rod::JointStep assumed =
+      want_tangent_ && assumes_moments() ? rod::with_components(step, state.joint_moment[at(index)]) : step;
+  acted_[at(index)] = step.components;
   const bool laid = !joint.lay.isZero(0);
   const LayStep lay = laid ? lay_step(state, step, index) : LayStep{};
   std::array<rod::Mat34, 2> slopes{rod::Mat34::Zero(), rod::Mat34::Zero()};
   if (want_tangent_) {
-    rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, step);
+    rod::JointStepTangent t = rod::joint_step_tangent(start, strain, law, assumed);
     if (yields) rod::soften(step, softening, t);
     slopes = {t.by_a * a.turning, t.by_b * b.turning};
     const bool plain = joint.left.is_edge() && joint.right.is_edge();
@@ -421,7 +431,7 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
     const Side& side = right ? joint.right : joint.left;
     if (side.is_edge()) {
       const auto odd = at((right ? odd_start_ : odd_finish_)[at(side.edge)]);
-      chunk_->odd_ends[odd] = {step.moment, size};
+      chunk_->odd_ends[odd] = {step.moment, size, assumed.moment};
       chunk_->odd_slopes[odd] = slopes[right ? 1 : 0];
     } else {
       const int rotor = model_.sections[at(side.section)].rotor;

@@ -32,8 +32,9 @@ struct EdgeRowOf {
 // What the joint at one of its ends does to an edge.
 template <class T>
 struct EdgeEndOf {
-  rod::Vec3Of<T> moment;  // on the joint's right side, and reversed on its left
-  T size;                 // its magnitude
+  rod::Vec3Of<T> moment;   // on the joint's right side, and reversed on its left
+  T size;                  // its magnitude
+  rod::Vec3Of<T> assumed;  // the moment with Newton's own components: for the matrix
 };
 
 // The forces of an edge.
