@@ -45,12 +45,34 @@ void take(const double*& in, T& value) {
   }
 }
 
+// How many numbers there will be.
+struct Counter {
+  std::size_t numbers = 0;
+  template <class T>
+  void operator()(const std::vector<T>& list) {
+    numbers += 1 + list.size() * kNumbers<T>;
+  }
+  template <class T>
+  void operator()(const Varying<T>& varying) {
+    numbers += 1 + varying.list.size() * T::kNumbers;
+  }
+  template <class T>
+  void operator()(const T&) {
+    ++numbers;
+  }
+};
+
 struct Packer {
   std::vector<double>& out;
   template <class T>
   void operator()(const std::vector<T>& list) {
     out.push_back(static_cast<double>(list.size()));
-    for (const T& value : list) put(out, value);
+    if constexpr (sizeof(T) == kNumbers<T> * sizeof(double) && !std::is_arithmetic_v<T>) {
+      // vectors and matrices lie one behind the other
+      if (!list.empty()) out.insert(out.end(), list.front().data(), list.front().data() + list.size() * kNumbers<T>);
+    } else {
+      for (const T& value : list) put(out, value);
+    }
   }
   template <class T>
   void operator()(const Varying<T>& varying) {
@@ -108,7 +130,10 @@ struct Unpacker {
 
 template <class State>
 std::vector<double> pack_lists(const State& state) {
+  packing::Counter counter;
+  State::visit(state, counter);
   std::vector<double> out;
+  out.reserve(counter.numbers);
   State::visit(state, packing::Packer{out});
   return out;
 }
