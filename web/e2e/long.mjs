@@ -1,16 +1,13 @@
-// Long tests of the workbench: a monkey over all examples, a server that breaks off again and again, and how quickly one of eighty cables follows.
+// Long tests of the workbench: a monkey over all examples, and a server that breaks off again and again.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { dropFiles, frameOf, holdAt, onScreen, openExample, openPage, sceneOf, startBrowser, startServer, stateOf, tell } from './bench.mjs';
-import { field } from './field.mjs';
 
 const ACTIONS = Number(process.env.FILUM_MONKEY ?? 2000);
 const KILLS = Number(process.env.FILUM_KILLS ?? 20);
-/** moves of the pointer at sixty a second */
-const DRAGGED = 600;
 
 const scenes = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../scenes');
 
@@ -318,55 +315,5 @@ describe('a server that breaks off', () => {
     await at.waitForFunction(() => window.filum.connected() && window.filum.scene().rods[0].name === 'line' && window.filum.scene().rods[0].length === 41.5);
     await opened.close();
     await own.stop();
-  });
-});
-
-describe('one of eighty cables of sixty segments', () => {
-  // told, not judged: it depends on the machine and on who else is at work on it
-  it('is dragged at sixty hertz', async (test) => {
-    const server = await startServer();
-    const { page, close } = await openPage(browser, server.address);
-    await tell(page, 'open', { text: field(4, 20, 60), name: 'eighty cables' });
-    await page.waitForFunction(() => window.filum.rod('c79').length === 61 && window.filum.resting());
-    const from = await onScreen(page, await holdAt(page, 'b0'));
-    await page.mouse.move(from.x, from.y);
-    await page.waitForFunction(() => document.querySelector('.canvas-host canvas').style.cursor === 'grab');
-    await page.mouse.down();
-    await page.mouse.move(from.x - 5, from.y);
-    await page.waitForFunction(() => window.filum.state().grabbed.length === 1);
-    // frames that came, and those that were seen
-    await page.evaluate(() => {
-      window.pictures = 0;
-      let last = 0;
-      const look = () => {
-        const { drawn } = window.filum.frame();
-        if (drawn !== last) window.pictures += 1;
-        last = drawn;
-        requestAnimationFrame(look);
-      };
-      look();
-    });
-    const counts = () => page.evaluate(() => ({ frames: window.filum.frame().received, pictures: window.pictures }));
-    // ms of processor time that the server took; a tick of the kernel's count is 10 ms
-    const busy = () => 10 * readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((sum, ticks) => sum + Number(ticks), 0);
-    const [before, took, began] = [await counts(), busy(), performance.now()];
-    for (let k = 1; k <= DRAGGED; ++k) {
-      await page.mouse.move(from.x - 30 - 25 * Math.sin(k / 20), from.y + 20 * Math.cos(k / 20));
-      const due = began + (1000 * k) / 60 - performance.now();
-      if (due > 0) await new Promise((resolve) => setTimeout(resolve, due));
-    }
-    const seconds = (performance.now() - began) / 1000;
-    const [now, spent] = [await counts(), busy() - took];
-    const late = (await page.evaluate(() => window.filum.latencies())).slice(-DRAGGED).sort((a, b) => a - b);
-    const frames = now.frames - before.frames;
-    test.diagnostic(
-      `${(DRAGGED / seconds).toFixed(0)} moves, ${(frames / seconds).toFixed(0)} frames, ${((now.pictures - before.pictures) / seconds).toFixed(0)} pictures a second; the server took ${(spent / frames).toFixed(1)} ms a frame; ` +
-        `seen after ${late[late.length >> 1].toFixed(0)} ms, 99 of 100 within ${late[Math.floor(0.99 * late.length)].toFixed(0)} ms`,
-    );
-    await page.mouse.up();
-    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
-    assert.equal((await stateOf(page)).solve.converged, true);
-    await close();
-    await server.stop();
   });
 });
