@@ -22,6 +22,76 @@ describe('what takes long', () => {
     await page.locator('.row .problem').first().waitFor();
     await type('Segments', String(rod.segments));
   });
+
+  it('leaves the picture alive: the pointer asks the program for nothing, things light up under it and the view turns', async () => {
+    const [rod] = (await sceneOf(page)).rods;
+    const points = await pointsOf(page, rod.name);
+    const on = await onScreen(page, points[points.length >> 1]);
+    const cursor = (wanted) => page.waitForFunction((shape) => document.querySelector('.canvas-host canvas').style.cursor === shape, wanted);
+    const off = { x: on.x, y: on.y + 150 };
+    await page.mouse.move(off.x, off.y);
+    await cursor('');
+    await leaf(rod.name).click();
+    await type('Segments', '20000');
+    const progress = page.locator('.banner progress');
+    await progress.waitFor();
+    await page.evaluate(() => {
+      window.said = [];
+      window.draws = 0;
+      const socket = window.openSockets.at(-1);
+      const send = socket.send;
+      socket.send = function (text) {
+        window.said.push(JSON.parse(text).cmd);
+        return send.call(this, text);
+      };
+      const { drawElements } = WebGL2RenderingContext.prototype;
+      WebGL2RenderingContext.prototype.drawElements = function (...given) {
+        window.draws += 1;
+        return drawElements.apply(this, given);
+      };
+    });
+    for (let k = 0; k < 3; ++k) {
+      await page.mouse.move(on.x, on.y);
+      await cursor('grab');
+      await page.mouse.move(off.x, off.y);
+      await cursor('');
+    }
+    const before = await page.evaluate((end) => ({ draws: window.draws, end, at: window.filum.toScreen(end) }), points[0]);
+    await page.mouse.down();
+    await page.mouse.move(off.x + 60, off.y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction(({ draws, end, at }) => window.draws > draws && Math.abs(window.filum.toScreen(end).x - at.x) > 2, before);
+    assert.ok(await progress.isVisible(), 'all of this while it computes');
+    assert.deepEqual(await page.evaluate(() => window.said), []);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await progress.waitFor({ state: 'detached' });
+    assert.equal((await sceneOf(page)).rods[0].segments, rod.segments);
+    await type('Segments', String(rod.segments));
+  });
+
+  it('is a search for natural modes, a movement of drivers, an equilibrium, a comparison or a step: each says so and is stopped', async (test) => {
+    const progress = page.locator('.banner progress');
+    const stops = async (begin) => {
+      await begin();
+      await page.locator('.canvas-host').focus();
+      await progress.waitFor();
+      const began = performance.now();
+      await page.keyboard.press('Escape');
+      await progress.waitFor({ state: 'detached' });
+      test.diagnostic(`stopped after ${(performance.now() - began).toFixed(0)} ms`);
+    };
+    const hose = (rest) => `filum: 1\ntitle: long\nsections: {w: {shape: circle, radius: 3 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\nrods:\n  c: {material: m, section: w, length: 0.55, segments: 20000, shape: {line: [[0, 0, 0], [0.5, 0, 0]]}}\nholds:\n  - {name: a, rod: c, at: start, fix: [position, orientation]}\n  - {name: b, rod: c, at: end, fix: [position, orientation]}\n${rest}`;
+    await tell(page, 'open', { text: hose('drivers:\n  - {hold: b, path: [{t: 0, turns: 0}, {t: 1, turns: 3}]}\nsimulation: {mode: dynamics, start: as-shaped}\n'), name: 'long' });
+    await leaf('long').click();
+    await stops(() => page.getByRole('button', { name: 'Find them' }).click());
+    await stops(() => page.getByRole('button', { name: 'Follow it at rest' }).click());
+    await stops(() => page.keyboard.press('e'));
+    await stops(async () => {
+      await page.getByLabel('Compare').click();
+      await page.getByRole('menuitem', { name: 'cosserat' }).click();
+    });
+    await stops(() => page.keyboard.press('Shift+.'));
+  });
 });
 
 describe('the run', () => {
