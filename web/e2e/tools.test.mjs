@@ -151,6 +151,56 @@ describe('the run', () => {
   });
 });
 
+describe('how a scene is computed', () => {
+  const choose = (formulation) => page.getByLabel('Formulation', { exact: true }).selectOption(formulation);
+  const simulation = async () => (await sceneOf(page)).simulation;
+
+  it('is chosen in the inspector: integrators, knots that follow the shape, a chain\'s damping and detail; each is undone', async () => {
+    await openExample(page, 'brake-hose');
+    const first = await simulation();
+    await page.locator('[role=treeitem]').first().click();
+    await choose('spline');
+    await inScene(() => window.filum.scene().simulation.formulation === 'spline');
+    await type('Adaptive knots', '1e-5');
+    await inScene(() => window.filum.scene().simulation.spline.detail === 1e-5);
+    await leaf('hose').click();
+    await page.locator('[data-fact="Knots"]').filter({ hasText: /adapted: \d+ segments/ }).waitFor();
+    await page.locator('[role=treeitem]').first().click();
+    await page.getByLabel('Integrator', { exact: true }).selectOption('runge-kutta');
+    await inScene(() => window.filum.scene().simulation.integrator === 'runge-kutta');
+    await page.getByLabel('Integrator', { exact: true }).selectOption('implicit-euler');
+    await inScene(() => window.filum.scene().simulation.integrator === 'implicit-euler');
+    await page.getByLabel('have rotary inertia').check();
+    await inScene(() => window.filum.scene().simulation.rotary_inertia);
+    await choose('kirchhoff');
+    await page.getByLabel('Integrator', { exact: true }).selectOption('generalised-alpha');
+    await type('Spectral radius', '0.8');
+    await inScene(() => window.filum.scene().simulation.spectral_radius === 0.8);
+    await choose('chain');
+    await type('Joint damping', '5 ms');
+    await inScene(() => window.filum.scene().simulation.chain.damping === 0.005);
+    await type('Level of detail', '1e-3');
+    await inScene(() => window.filum.scene().simulation.chain.detail === 1e-3);
+    for (let { depth } = (await stateOf(page)).undo; depth > 1; depth -= 1) {
+      await tell(page, 'undo');
+      await page.waitForFunction((wanted) => window.filum.state().undo.depth === wanted, depth - 1);
+    }
+    assert.deepEqual(await simulation(), first);
+  });
+
+  it('has what was refused beside its field only as long as that is there', async () => {
+    await page.locator('[role=treeitem]').first().click();
+    await choose('spline');
+    await type('Adaptive knots', '0.7');
+    await page.locator('.row .problem').getByText('at most 0.5').waitFor();
+    await leaf('hose').click();
+    await page.locator('[role=treeitem]').first().click();
+    await page.getByLabel('Adaptive knots', { exact: true }).waitFor();
+    assert.equal(await page.locator('.row .problem').count(), 0);
+    await tell(page, 'undo');
+  });
+});
+
 describe('natural modes', () => {
   it('are found, and swing', async () => {
     await openExample(page, 'wiring-harness');
@@ -282,16 +332,33 @@ describe('drawing', () => {
 
   it('makes a cable by numbers, without a pointer, with clamped ends', async () => {
     await page.locator('.canvas-host').focus();
-    await page.keyboard.press('c');
-    await page.getByRole('button', { name: 'By numbers…' }).press('Enter');
-    await type('To, x', '300');
-    await type('To, z', '40');
-    await type('Length of the new cable', '350');
-    await page.getByLabel('Ends of new cables').selectOption('clamped');
-    await page.getByRole('button', { name: 'Make it' }).press('Enter');
+    const keys = page.keyboard;
+    /** Tab until this has the focus. */
+    const goTo = async (name) => {
+      const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent);
+      for (let k = 0; k < 40 && (await focused()) !== name; ++k) await keys.press('Tab');
+      assert.equal(await focused(), name);
+    };
+    await keys.press('c');
+    await goTo('By numbers…');
+    await keys.press('Enter');
+    await page.getByRole('dialog', { name: 'New cable' }).waitFor();
+    for (const [label, text] of [['To, x', '300'], ['To, z', '40'], ['Length of the new cable', '350']]) {
+      await goTo(label);
+      await keys.type(text);
+    }
+    await goTo('Ends of new cables');
+    await keys.press('ArrowDown');
+    await goTo('Name of the new cable');
+    await keys.type('by keys');
+    // Enter is done with the field, and once more with all of it
+    await keys.press('Enter');
+    await goTo('Make it');
+    await keys.press('Enter');
     await inScene(() => window.filum.scene().rods.length === 2);
     const { rods, holds } = await sceneOf(page);
     assert.equal(rods[1].length, 0.35);
+    assert.equal(rods[1].name, 'by keys');
     assert.deepEqual(holds.at(-1).fix.orientation, [true, true, true]);
     assert.deepEqual(holds.at(-1).position, [0.3, 0, 0.04]);
     await tell(page, 'undo');
@@ -606,6 +673,27 @@ describe('for everybody', () => {
     await edge.focus();
     for (let k = 0; k < 3; ++k) await page.keyboard.press('ArrowLeft');
     assert.ok((await page.locator('.side.left').boundingBox()).width < before - 20);
+  });
+
+  it('has fields wide enough for their numbers at 900 pixels', async () => {
+    await page.setViewportSize({ width: 900, height: 640 });
+    await openExample(page, 'brake-hose');
+    for (const name of ['hose', 'wheel end']) {
+      await leaf(name).click();
+      await page.getByRole('textbox', { name: name === 'hose' ? 'Unstretched length' : 'Place along the cable' }).waitFor();
+      // what is left between the paddings, and what the number takes
+      const cut = await page.locator('.side.right input.field').evaluateAll((fields) => {
+        const pen = document.createElement('canvas').getContext('2d');
+        return fields.flatMap((field) => {
+          const style = getComputedStyle(field);
+          pen.font = style.font;
+          const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+          return pen.measureText(field.value).width > room + 1 ? [`${field.ariaLabel}: ${field.value}`] : [];
+        });
+      });
+      assert.deepEqual(cut, []);
+    }
+    await page.setViewportSize({ width: 1024, height: 640 });
   });
 
   it('leaves the view free at 900 pixels', async () => {

@@ -144,6 +144,23 @@ describe('what holds a cable off', () => {
     await page.waitForFunction((was) => Math.abs(Math.min(...window.filum.rod('c0').map(([, , z]) => z)) - was) < 1e-6, hangs);
   });
 
+  it('is a plane below all there is, which touches nothing until something is lowered onto it', async () => {
+    await tell(page, 'open', { text: field(1, 1, 30), name: 'one cable' });
+    await page.waitForFunction(() => window.filum.scene().rods.length === 1 && window.filum.resting());
+    const { hash } = await frameOf(page);
+    await page.getByLabel('New obstacle', { exact: true }).click();
+    await page.getByLabel('Add a plane', { exact: true }).click();
+    await inScene(() => window.filum.scene().obstacles[0]?.kind === 'plane' && window.filum.selection().kind === 'obstacle');
+    const [{ point }] = (await sceneOf(page)).obstacles;
+    assert.ok(point[2] < (await lowest()) - 0.003, `the plane at ${point[2]}`);
+    await page.waitForFunction((was) => window.filum.frame().hash === was, hash);
+    await type('Through, z', `${(await lowest()) + 0.01} m`);
+    await page.waitForFunction(() => window.filum.contacts().length > 0 && window.filum.state().solve.converged);
+    await tell(page, 'undo');
+    await tell(page, 'undo');
+    await inScene(() => window.filum.scene().obstacles.length === 0);
+  });
+
   it('is a mesh that was dropped and made solid; the hand carries the cable against it', async () => {
     await tell(page, 'open', { text: field(1, 1, 30), name: 'one cable' });
     await inScene(() => window.filum.scene().rods.length === 1 && window.filum.scene().scenery.length === 0);

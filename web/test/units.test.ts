@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { documentUnits, INCH, KILONEWTON, METRE, parse, show, showAll, unitFor, type Quantity } from '../src/model/units';
+import { documentUnits, INCH, KILONEWTON, METRE, orNothing, parse, show, showAll, unitFor, type Quantity } from '../src/model/units';
 
 /** All of them: a new one that is missing here does not compile. */
 const quantities: Record<Quantity, true> = {
@@ -169,5 +169,7 @@ describe('units of the document', () => {
     documentUnits.value = { ...usual, least: { length: 1e-9, force: 1e-6, moment: 1e-6 } };
     expect([show(-1.98e-19, 'length'), show(2.67e-7, 'force'), show(1e-5, 'force')]).toEqual(['0 mm', '0 N', '1e−5 N']);
     expect(showAll([0.1, -1e-18, 0.25], 'length')).toBe('100, 0, 250 mm');
+    documentUnits.value = { ...usual, least: { curvature: 1e-7 } };
+    expect([show(4.1e-14, 'curvature'), orNothing(-4.1e-14, 'curvature'), orNothing(0.5, 'curvature')]).toEqual(['0 1/m', 0, 0.5]);
   });
 });

@@ -327,8 +327,7 @@ std::string Workbench::scene_message() {
   // what of this scene another formulation would refuse
   message["refusals"] = Json::object();
   for (const std::string_view name : sim::formulation_names()) {
-    Scene other = editor_.scene();
-    other.simulation.formulation = name;
+    const Scene other = in_formulation(editor_.scene(), name);
     if (const auto why = other.rods.empty() && other.ropes.empty() ? std::nullopt : sim::refusal(other))
       message["refusals"][std::string(name)] = why->message;
   }

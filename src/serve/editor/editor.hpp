@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace filum::serve {
@@ -30,6 +31,9 @@ namespace filum::serve {
 bool is_at(const Scene& scene, const Hold& hold, const std::string& rod, double s);
 // From a time on keyframes no longer say what a hold fixes.
 void forget_switches(Scene& scene, const std::string& hold, double since);
+
+// The scene in another formulation, without what only the one that it had lets be chosen.
+[[nodiscard]] Scene in_formulation(Scene scene, std::string_view formulation);
 
 class Editor {
  public:

@@ -246,9 +246,20 @@ Result<double> Editor::find_length(const std::string& rod, double tension) {
   return high;
 }
 
+Scene in_formulation(Scene scene, std::string_view formulation) {
+  Simulation& simulation = scene.simulation;
+  simulation.formulation = formulation;
+  if (formulation != "chain") simulation.chain = {};
+  if (formulation != "spline") {
+    simulation.spline = {};
+    if (simulation.integrator == Integrator::RungeKutta) simulation.integrator = Integrator::EnergyMomentum;
+  }
+  return scene;
+}
+
 Status Editor::switch_formulation(const std::string& formulation) {
   return change("formulation " + formulation, [&](Scene& scene) -> Status {
-    scene.simulation.formulation = formulation;
+    scene = in_formulation(std::move(scene), formulation);
     return Done{};
   });
 }
@@ -258,9 +269,7 @@ Result<Editor::Compared> Editor::compare(const std::string& formulation) const {
   // another session in the same state goes over to the other formulation and settles
   Result<Session> other = begin_at(session_->scene(), session_->save());
   if (!other) return other.error();
-  Scene piece = other->scene();
-  piece.simulation.formulation = formulation;
-  if (auto edited = other->edit(piece); !edited) return edited.error();
+  if (auto edited = other->edit(in_formulation(other->scene(), formulation)); !edited) return edited.error();
   Compared compared{other->settle(), other->pose()};
   compared.pose.holds.resize(std::min(compared.pose.holds.size(), scene().holds.size()));
   return compared;

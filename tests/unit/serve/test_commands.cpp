@@ -138,6 +138,23 @@ TEST_CASE("a length that finds itself has the tension that was asked for") {
   CHECK(bench.scene()["rods"][0]["length"] == 0.42);
 }
 
+TEST_CASE("options of a formulation do not keep a scene in it, and come back with it by undo") {
+  Bench bench;
+  bench.open();
+  bench.must({{"cmd", "formulation"}, {"formulation", "spline"}});
+  bench.must({{"cmd", "set"}, {"path", "simulation.spline.detail"}, {"value", 1e-3}});
+  bench.must({{"cmd", "set"}, {"path", "simulation.integrator"}, {"value", "runge-kutta"}});
+  CHECK(bench.scene()["refusals"].empty());
+  const Json other = bench.must({{"cmd", "compare"}, {"formulation", "kirchhoff"}});
+  CHECK(other["converged"] == true);
+  bench.must({{"cmd", "formulation"}, {"formulation", "kirchhoff"}});
+  CHECK(bench.scene()["simulation"]["spline"]["detail"] == 0);
+  CHECK(bench.scene()["simulation"]["integrator"] == "energy-momentum");
+  bench.must({{"cmd", "undo"}});
+  CHECK(bench.scene()["simulation"]["spline"]["detail"] == 1e-3);
+  CHECK(bench.scene()["simulation"]["integrator"] == "runge-kutta");
+}
+
 TEST_CASE("the same scene in another formulation, switched and compared") {
   Bench bench;
   bench.open();

@@ -23,7 +23,10 @@ export function unitsOf(known: SceneMessage | undefined, length: 'fit' | keyof t
   const stiff = Math.max(...(known?.rods.map((rod) => Math.max(...rod.stiffness.EI) / rod.length ** 2) ?? []), 0);
   const unit = length === 'fit' ? (size > LARGE ? METRE : MM) : lengths[length];
   const pull = force === 'fit' ? (weight > HEAVY ? KILONEWTON : NEWTON) : forces[force];
-  const least = { length: ROUND_OFF.length * size, force: ROUND_OFF.force * Math.max(weight, stiff), moment: ROUND_OFF.force * Math.max(weight, stiff) * size };
+  const smallest = ROUND_OFF.force * Math.max(weight, stiff);
+  // a rod that turns by less than round-off over its length is straight
+  const bend = size > 0 ? ROUND_OFF.length / size : 0;
+  const least = { length: ROUND_OFF.length * size, force: smallest, moment: smallest * size, curvature: bend, 'twist rate': bend };
   return { length: unit, force: pull, moment: momentUnit(unit, pull), least };
 }
 

@@ -27,10 +27,10 @@ export interface DocumentUnits {
   length: Unit;
   force: Unit;
   moment: Unit;
-  least: { length: number; force: number; moment: number };
+  least: Readonly<Partial<Record<Quantity, number>>>;
 }
 export const documentUnits = signal<DocumentUnits>({
-  length: MM, force: NEWTON, moment: { name: 'N mm', size: 1e-3 }, least: { length: 0, force: 0, moment: 0 },
+  length: MM, force: NEWTON, moment: { name: 'N mm', size: 1e-3 }, least: {},
 });
 
 /** Units of a quantity, small to large. The first that leaves the number at or below 1000 is taken; `usual` is that of zero and of
@@ -84,10 +84,14 @@ export function unitFor(value: number | null, quantity: Quantity): Unit {
   return list.find((unit) => size / unit.size < 999.95) ?? list[list.length - 1]!;
 }
 
-/** A value without its unit; what is round-off for this document is nothing. */
+/** What is round-off for this document is nothing. */
+export function orNothing(value: number, quantity: Quantity): number {
+  return Math.abs(value) < (documentUnits.value.least[quantity] ?? 0) ? 0 : value;
+}
+
+/** A value without its unit; what is round-off is nothing. */
 export function showIn(value: number, unit: Unit, quantity: Quantity, count = 4): string {
-  const least = quantity === 'length' || quantity === 'force' || quantity === 'moment' ? documentUnits.value.least[quantity] : 0;
-  return digits(Math.abs(value) < least ? 0 : value / unit.size, count);
+  return digits(orNothing(value, quantity) / unit.size, count);
 }
 
 /** «25 mm», «∞» for a straight rod's bend radius, «–» for what is not known. */

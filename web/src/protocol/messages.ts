@@ -16,7 +16,7 @@ const helloMessage = object({
   materials: list(object({ name: text, young: number, poisson: number, density: number })),
 });
 
-const event = object({ n: number, t: number, level: oneOf('info', 'warning', 'error'), what: text, event: text });
+const event = object({ n: number, t: number, level: oneOf('info', 'warning', 'error'), what: text, event: text, target: text });
 
 /** The answer to a command: what it has besides depends on the command. */
 const reply = object({ type: oneOf('reply'), id: nullable(number), ok: flag }, { error: text, exists: flag, changed: flag, touched: flag });

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import * as prefs from '../model/prefs';
 import { hovered, selection } from '../model/selection';
 import { frame, frameFitsScene, hello, scene, slowFrame } from '../model/store';
-import { documentUnits, show, unitFor } from '../model/units';
+import { documentUnits, orNothing, show, unitFor } from '../model/units';
 import { channelQuantity, channelTitle } from '../view/colouring';
 import { Choice } from './fields';
 import { CURVE_COLOURS, makePlot } from './plot';
@@ -32,7 +32,8 @@ export function AlongPlot() {
   const limited = channel.value === 'curvature' && limit !== null;
   const theme = prefs.theme.value;
   const { length } = documentUnits.value;
-  const unit = unitFor(1, channelQuantity(channel.value));
+  const quantity = channelQuantity(channel.value);
+  const unit = unitFor(1, quantity);
 
   useEffect(() => {
     lastRod.value = rod;
@@ -58,7 +59,7 @@ export function AlongPlot() {
     const known = frame.rods[index];
     const values = known?.channels[channels.indexOf(channel.value)];
     if (!known || !values || !frameFitsScene()) return;
-    const data = [known.s.map((s) => s / length.size), values.map((value) => value / unit.size), ...(limited ? [new Float32Array(known.count).fill(1 / limit)] : [])];
+    const data = [known.s.map((s) => s / length.size), values.map((value) => orNothing(value, quantity) / unit.size), ...(limited ? [new Float32Array(known.count).fill(1 / limit)] : [])];
     plot.current?.update(data);
   }, [slowFrame.value, channel.value, rod, theme, limited, documentUnits.value]);
 
@@ -70,7 +71,7 @@ export function AlongPlot() {
         <b>Along {rod || 'the cable'}</b>
         <Choice label="Quantity along the cable" value={channel.value} options={channels.map((name) => ({ value: name, label: name === 'curvature' ? 'Curvature' : channelTitle(name) }))} commit={(name) => (channel.value = name)} />
         <span class="muted">{unit.name} over {length.name}</span>
-        <span class="reading">{reading.value || `largest ${show(most, channelQuantity(channel.value))}`}</span>
+        <span class="reading">{reading.value || `largest ${show(most, quantity)}`}</span>
       </div>
       <div class="plot-area">
         <div ref={host} style={{ visibility: index >= 0 ? 'visible' : 'hidden' }} />

@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import * as files from '../model/files';
 import * as modes from '../model/modes';
+import { tell } from '../model/session';
+import { busy } from '../model/store';
 import { Icon } from './icons';
 import { trapTab } from './roving';
 
@@ -22,11 +24,16 @@ export function Frame({ title, children, footer, narrow = false }: { title: stri
   }, []);
   const key = (event: KeyboardEvent): void => {
     trapTab(event, box.current!);
-    if (event.key === 'Escape') close();
+    // what takes long is stopped before the dialog is left
+    if (event.key === 'Escape') busy.peek() ? void tell('cancel') : close();
+  };
+  // a field that is done with leaves the keys to what comes next: the dialog's own button
+  const left = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget === null && document.hasFocus()) (box.current?.querySelector<HTMLElement>('.primary') ?? box.current)?.focus();
   };
   return (
     <div class="veil" onPointerDown={(event) => event.target === event.currentTarget && close()}>
-      <div class={narrow ? 'dialog narrow' : 'dialog'} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} ref={box} onKeyDown={key} style={{ outline: 'none' }}>
+      <div class={narrow ? 'dialog narrow' : 'dialog'} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1} ref={box} onKeyDown={key} onFocusOut={left} style={{ outline: 'none' }}>
         <header>
           <h2>{title}</h2>
           <button class="button square" aria-label="Close" title="Close (Esc)" onClick={close}><Icon name="close" /></button>

@@ -1,7 +1,7 @@
 // Fields of the inspector. A field shows what the server has, takes what a person types with or without a unit, and shows
 // the server's words below it when it refuses.
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { problems, trouble } from '../model/trouble';
 import { parse, showIn, unitFor, type Quantity, type Unit } from '../model/units';
 import type { Typed } from './typed';
@@ -18,6 +18,8 @@ export function Group({ title, children }: { title?: string; children: Component
 /** A labelled line of the inspector; `where` is the place its errors belong to. */
 export function Row({ label, hint, where, children }: { label: string; hint?: string | undefined; where?: string | undefined; children: ComponentChildren }) {
   const problem = where ? problems.value[where] : undefined;
+  // what was refused goes with the field that it was typed into
+  useEffect(() => () => void (where && trouble.clear(where)), [where]);
   return (
     <div class="row" title={hint}>
       <span class="name">{label}</span>

@@ -18,7 +18,9 @@ const words: Record<Shape, [string, string]> = {
 
 async function make(shape: Shape): Promise<void> {
   const stage = view()?.stage;
-  const at = vec3Of((stage?.centre.toArray() ?? [0, 0, 0]).map((value) => Number(value.toPrecision(3))));
+  const [x, y, z] = stage?.centre.toArray() ?? [0, 0, 0];
+  // the ground is below all there is
+  const at = vec3Of([x, y, shape === 'plane' ? (stage?.floor ?? 0) : z].map((value) => Number(value.toPrecision(3))));
   const value = newObstacle(shape, at, Number(((stage?.radius ?? 0.5) * 0.2).toPrecision(1)));
   const taken = new Set(scene.peek()?.obstacles.map((one) => one.name));
   let k = 1;

@@ -5,7 +5,7 @@ import * as act from '../../model/actions';
 import { decimals } from '../../model/numbers';
 import { selection } from '../../model/selection';
 import { tell } from '../../model/session';
-import { hello, rodFrame, scene, slowFrame, state } from '../../model/store';
+import { events, hello, rodFrame, scene, slowFrame, state } from '../../model/store';
 import { show, showAll } from '../../model/units';
 import type { Rod } from '../../protocol/scene';
 import { pointAlong, valueAlong } from '../../view/along';
@@ -57,6 +57,7 @@ function MakeGroup({ rod }: { rod: Rod }) {
       <Row label="Segments" where={segments} hint="How finely it is computed">
         <NumberField value={rod.segments} quantity="number" label="Segments" where={segments} commit={(value) => void act.set(segments, value)} />
       </Row>
+      <Knots rod={rod} />
       <Row label="Twist" where={`${rod.path}.twist`} hint="Twist built in at the start, from end to end">
         <NumberField value={rod.twist / (2 * Math.PI)} quantity="turns" label="Built-in twist" where={`${rod.path}.twist`} commit={(value) => void act.set(`${rod.path}.twist`, typeof value === 'number' ? `${value} turns` : value)} />
       </Row>
@@ -66,6 +67,14 @@ function MakeGroup({ rod }: { rod: Rod }) {
       <Fact label="Mass" value={`${show(rod.mass, 'mass')} (${show(rod.mass_per_length, 'mass per length', 3)})`} />
     </Group>
   );
+}
+
+/** What became of its knots, where they follow the shape. */
+function Knots({ rod }: { rod: Rod }) {
+  const { formulation, spline } = scene.value!.simulation;
+  if (formulation !== 'spline' || spline.detail === 0) return null;
+  const adapted = events.value.filter(({ event, target }) => event === 'knots_adapted' && target === rod.name).at(-1);
+  return adapted ? <div class="fact-more" data-fact="Knots">{adapted.what}</div> : null;
 }
 
 function NowGroup({ rod }: { rod: Rod }) {

@@ -2,18 +2,17 @@
 import * as act from '../../model/actions';
 import { aboutScene } from '../../model/files';
 import { digits, many } from '../../model/numbers';
-import { tell } from '../../model/session';
-import { frame, hello, scene, slowFrame, state } from '../../model/store';
+import { frame, scene, slowFrame, state } from '../../model/store';
 import { show } from '../../model/units';
 import { view } from '../canvas';
-import { Choice, Fact, Group, NumberField, Row, TextField, Tick, VectorField } from '../fields';
+import { Fact, Group, NumberField, Row, TextField, Tick, VectorField } from '../fields';
 import { Icon } from '../icons';
 import { ModesGroup } from './modes';
 import { MovementGroup } from './movement';
+import { SimulationGroup } from './simulation';
 
 export function SceneInspector() {
   const known = scene.value!;
-  const { simulation } = known;
   return (
     <>
       <div class="subject">
@@ -48,17 +47,7 @@ export function SceneInspector() {
           </Row>
         ))}
       </Group>
-      <Group title="Simulation">
-        <Row label="Formulation" hint="How the scene is turned into equations">
-          <Choice label="Formulation" value={simulation.formulation} options={(hello.value?.formulations ?? []).map(({ name }) => ({ value: name, label: name, refused: known.refusals[name] }))} commit={(formulation) => void tell('formulation', { formulation })} />
-        </Row>
-        <Row label="Starts" where="simulation.mode" hint="statics: every edit finds its equilibrium; dynamics: edits wait for time to go on">
-          <Choice label="Mode" value={simulation.mode} options={[{ value: 'statics', label: 'at rest' }, { value: 'dynamics', label: 'in motion' }]} commit={(mode) => void act.set('simulation.mode', mode)} />
-        </Row>
-        <Row label="Step" where="simulation.step" hint="Length of a time step">
-          <NumberField value={simulation.step} quantity="time" label="Time step" where="simulation.step" commit={(value) => void act.set('simulation.step', value)} />
-        </Row>
-      </Group>
+      <SimulationGroup />
       <Energies />
       <MovementGroup />
       <ModesGroup />
