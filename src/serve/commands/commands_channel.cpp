@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 namespace filum::serve {
 
@@ -34,6 +35,10 @@ ChannelOptions watched(const Workbench& bench) {
   ChannelOptions options;
   options.progress = [&bench, watch = bench.editor().watcher()](double share, const char* word) {
     if (watch && !watch(share, word)) throw Stopped{bench.editor().stopped()};
+  };
+  // one piece after the other, so that each long search hears it between them
+  options.parallel = [ask = options.progress](int pieces, const std::function<void(int)>& piece) {
+    for (int k = 0; k < pieces; ++k) ask(0, ""), piece(k);
   };
   return options;
 }

@@ -84,4 +84,22 @@ TEST_CASE("a channel file is solved beside the scene") {
   CHECK(bench.hash() == before);
 }
 
+TEST_CASE("a search for many shapes in a channel is stopped between any two of its pieces") {
+  Bench bench;
+  bench.open();
+  const std::string text =
+      "channel: {centreline: {arc: {centre: [0, 100 mm], start: [0, 0], angle: 90 deg}}, width: 10 mm}\n"
+      "beam: {length: 150 mm, EI: 2e-5}\nload: {force: [-0.5 N, -0.5 N]}\nsearch: {links: 20, k: 3}\n";
+  int asked = 0;
+  bench.editor().watch([&asked] { return ++asked, std::string(); });
+  bench.must({{"cmd", "channel"}, {"text", text}});
+  // lattice, catalogue and random starts have dozens of pieces each; what is told of them is a handful
+  CHECK(asked > 60);
+  const int late = asked / 2;
+  asked = 0;
+  bench.editor().watch([&asked, late] { return std::string(++asked > late ? "cancelled" : ""); });
+  CHECK(bench.say({{"cmd", "channel"}, {"text", text}})["stopped"] == true);
+  CHECK(asked <= late + 2);
+}
+
 }  // namespace filum::test_beside
