@@ -172,11 +172,15 @@ describe('how a scene is computed', () => {
     await inScene(() => window.filum.scene().simulation.integrator === 'implicit-euler');
     await page.getByLabel('have rotary inertia').check();
     await inScene(() => window.filum.scene().simulation.rotary_inertia);
+    await page.getByLabel('have rotary inertia').uncheck();
+    await inScene(() => !window.filum.scene().simulation.rotary_inertia);
     await choose('kirchhoff');
+    await inScene(() => window.filum.scene().simulation.formulation === 'kirchhoff');
     await page.getByLabel('Integrator', { exact: true }).selectOption('generalised-alpha');
     await type('Spectral radius', '0.8');
     await inScene(() => window.filum.scene().simulation.spectral_radius === 0.8);
     await choose('chain');
+    await inScene(() => window.filum.scene().simulation.formulation === 'chain');
     await type('Joint damping', '5 ms');
     await inScene(() => window.filum.scene().simulation.chain.damping === 0.005);
     await type('Level of detail', '1e-3');
@@ -353,7 +357,7 @@ describe('drawing', () => {
     await keys.type('by keys');
     // Enter is done with the field, and once more with all of it
     await keys.press('Enter');
-    await goTo('Make it');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Make it');
     await keys.press('Enter');
     await inScene(() => window.filum.scene().rods.length === 2);
     const { rods, holds } = await sceneOf(page);

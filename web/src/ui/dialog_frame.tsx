@@ -27,9 +27,12 @@ export function Frame({ title, children, footer, narrow = false }: { title: stri
     // what takes long is stopped before the dialog is left
     if (event.key === 'Escape') busy.peek() ? void tell('cancel') : close();
   };
-  // a field that is done with leaves the keys to what comes next: the dialog's own button
+  // a field that is done with leaves the keys to the dialog's own button; not before this key is over, which is not meant for it
   const left = ({ relatedTarget }: FocusEvent): void => {
-    if (relatedTarget === null && document.hasFocus()) (box.current?.querySelector<HTMLElement>('.primary') ?? box.current)?.focus();
+    if (relatedTarget !== null || !document.hasFocus()) return;
+    setTimeout(() => {
+      if (!box.current?.contains(document.activeElement)) (box.current?.querySelector<HTMLElement>('.primary') ?? box.current)?.focus();
+    });
   };
   return (
     <div class="veil" onPointerDown={(event) => event.target === event.currentTarget && close()}>

@@ -56,7 +56,9 @@ function ImplicitOptions() {
         <Choice label="Integrator" value={integrator} options={INTEGRATORS} commit={(name) => void act.set('simulation.integrator', name)} />
       </Row>
       {integrator === 'generalised-alpha' && (
-        <Value at="integrator.spectral_radius" label="Spectral radius" value={spectral_radius} quantity="number" hint="The share of the fastest oscillations that a step leaves, 0 to 1" />
+        <Row label="Spectral radius" hint="The share of the fastest oscillations that a step leaves, 0 to 1">
+          <NumberField value={spectral_radius} quantity="number" label="Spectral radius" where="simulation.integrator" commit={(typed) => void act.set('simulation.integrator', { name: integrator, spectral_radius: typed })} />
+        </Row>
       )}
       <Row label="Sections" where="simulation.rotary_inertia">
         <Tick checked={rotary_inertia} hint="About all three of their axes, with gyroscopic moments" commit={(on) => void act.set('simulation.rotary_inertia', on)}>have rotary inertia</Tick>
