@@ -158,6 +158,7 @@ describe('how a scene is computed', () => {
   it('is chosen in the inspector: integrators, knots that follow the shape, a chain\'s damping and detail; each is undone', async () => {
     await openExample(page, 'brake-hose');
     const first = await simulation();
+    const start = (await stateOf(page)).undo.depth;
     await page.locator('[role=treeitem]').first().click();
     await choose('spline');
     await inScene(() => window.filum.scene().simulation.formulation === 'spline');
@@ -185,7 +186,7 @@ describe('how a scene is computed', () => {
     await inScene(() => window.filum.scene().simulation.chain.damping === 0.005);
     await type('Level of detail', '1e-3');
     await inScene(() => window.filum.scene().simulation.chain.detail === 1e-3);
-    for (let { depth } = (await stateOf(page)).undo; depth > 1; depth -= 1) {
+    for (let { depth } = (await stateOf(page)).undo; depth > start; depth -= 1) {
       await tell(page, 'undo');
       await page.waitForFunction((wanted) => window.filum.state().undo.depth === wanted, depth - 1);
     }
