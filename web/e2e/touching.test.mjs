@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { dragHandle, dropFiles, frameOf, onScreen, pointsOf, stateOf, tell } from './bench.mjs';
+import { dragHandle, dropFiles, frameOf, onScreen, pointsOf, sceneOf, stateOf, tell } from './bench.mjs';
 import { field } from './field.mjs';
 import { complaints, inScene, leaf, page, server, type } from './shared_page.mjs';
 
