@@ -3,13 +3,13 @@
 #include "command.hpp"
 #include "io/file_write.hpp"
 #include "io/mesh/mesh_read.hpp"
+#include "point_argument.hpp"
 #include "terminal.hpp"
 
 #include <filum/scene_file.hpp>
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -38,20 +38,6 @@ Result<std::optional<double>> asked_unit(const std::string& unit) {
   if (unit == "cm") return std::optional(1e-2);
   if (unit == "in") return std::optional(0.0254);
   return bad_input("--unit " + unit + ": expected m, cm, mm or in");
-}
-
-// «12.5,0,-3».
-Result<Vec3> point_of(const char* option, const std::string& text) {
-  Vec3 point;
-  const char* from = text.data();
-  const char* const end = from + text.size();
-  for (int k = 0; k < 3; ++k) {
-    const auto [stopped, fault] = std::from_chars(from, end, point[k]);
-    const bool good = fault == std::errc() && (k == 2 ? stopped == end : stopped != end && *stopped == ',');
-    if (!good) return bad_input(fmt::format("{} {}: expected three numbers, x,y,z", option, text));
-    from = stopped + 1;
-  }
-  return point;
 }
 
 Result<exchange::FlexibiliseRequest> request_of(const FlexibiliseArguments& arguments) {

@@ -49,6 +49,32 @@ class Check(CliTest):
         self.assertIn("broken.json", self.refused("check", "broken.json"))
 
 
+
+class Thread(CliTest):
+    PATH = ("--path", "0,0,-0.08", "--path", "0,0,0.08")
+
+    def test_passes_or_says_what_sticks(self):
+        self.expect(0, "new", "connector-through-panel")
+        scene = "connector-through-panel.yaml"
+        done = self.expect(0, "thread", scene, *self.PATH)
+        self.assertRegex(done.stdout, r"body 'plug' +passes")
+        self.assertRegex(done.stdout, r"body 'flat plug' +passes")
+        self.assertRegex(done.stdout, r"rod 'cable' +passes")
+        self.assertEqual(self.files(), [scene], "threading writes nothing")
+        # it would have to turn
+        done = self.expect(1, "thread", scene, *self.PATH, "--kept")
+        self.assertRegex(done.stdout, r"body 'plug' +passes")
+        self.assertRegex(done.stdout, r"body 'flat plug' +STICKS.*'panel")
+
+    def test_bad_arguments(self):
+        self.expect(0, "new", "connector-through-panel")
+        scene = "connector-through-panel.yaml"
+        self.assertIn("two points or more", self.expect(2, "thread", scene, "--path", "0,0,1").stderr)
+        self.assertIn("expected three numbers", self.expect(2, "thread", scene, "--path", "0,0").stderr)
+        self.assertIn("no obstacle 'door'", self.expect(2, "thread", scene, *self.PATH, "--through", "door").stderr)
+        self.assertIn("--clearance", self.expect(2, "thread", scene, *self.PATH, "--clearance", "-1").stderr)
+
+
 class Export(CliTest):
     def setUp(self):
         super().setUp()
