@@ -66,6 +66,7 @@ void add_run(CommandLine& line);
 void add_modes(CommandLine& line);
 void add_check(CommandLine& line);
 void add_thread(CommandLine& line);
+void add_route(CommandLine& line);
 void add_report(CommandLine& line);
 void add_channel(CommandLine& line);
 void add_import(CommandLine& line);

@@ -24,6 +24,7 @@ int run(int argc, char** argv) {
   add_modes(line);
   add_check(line);
   add_thread(line);
+  add_route(line);
   add_report(line);
   add_channel(line);
   add_import(line);

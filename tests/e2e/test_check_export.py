@@ -66,6 +66,14 @@ class Thread(CliTest):
         self.assertRegex(done.stdout, r"body 'plug' +passes")
         self.assertRegex(done.stdout, r"body 'flat plug' +STICKS.*'panel")
 
+    def test_a_proposed_cable(self):
+        self.expect(0, "new", "routed-cable")
+        done = self.expect(0, "route", "routed-cable.yaml", "--clearance", "0.01")
+        self.assertRegex(done.stdout, r"length .* bend radius .* clearance .* 'bulkhead'")
+        self.assertEqual(self.files(), ["routed-cable-routed.yaml", "routed-cable.yaml"])
+        self.expect(0, "check", "routed-cable-routed.yaml", "--set", "rods.cable.limits.min_clearance=9.8 mm")
+        self.assertIn("no rod 'b'", self.expect(2, "route", "routed-cable.yaml", "--rod", "b").stderr)
+
     def test_bad_arguments(self):
         self.expect(0, "new", "connector-through-panel")
         scene = "connector-through-panel.yaml"

@@ -94,11 +94,13 @@ class Walker {
     seed_ = 1;
     looked_ = -geometry::kFarAway;
     PartPose pose{path_.point(0), orientation};
-    Fit fit = around_.fit(part_, pose, part_.reach);
+    Fit fit = around_.fit(part_, pose, part_.look);
     if (!free(fit)) fit = improve(around_, part_, search(0, kFull), seed_, pose);
     if (!free(fit)) return stuck(out, 0, fit);
     note(out, 0, pose, fit);
-    for (double way = 0; way < path_.length();) {
+    // what is left when it is shorter than the shortest stride is no way any more
+    const double end = path_.length() - kLeast * kFinest * part_.reach;
+    for (double way = 0; way < end;) {
       if (stops(options_.progress, way / path_.length(), "a part on its way")) {
         out.stopped = true;
         return out;
@@ -152,7 +154,7 @@ class Walker {
 
   // Into a better place, if it has become tight.
   Fit settle(double way, const Fit& before, PartPose& pose) {
-    Fit fit = around_.fit(part_, pose, part_.reach);
+    Fit fit = around_.fit(part_, pose, part_.look);
     const bool again = way > looked_ + kAgain * part_.reach;
     if (!free(fit) || (fit.clearance < kTight * part_.reach && again)) {
       looked_ = way;
@@ -170,12 +172,12 @@ class Walker {
   void look_ahead(double way, const Fit& before, Fit& fit, PartPose& pose) {
     const double ahead = std::min(way + kAhead * part_.reach, path_.length());
     PartPose there = advanced(pose, way, ahead);
-    if (free(around_.fit(part_, there, part_.reach))) return;
+    if (free(around_.fit(part_, there, part_.look))) return;
     Search s = search(ahead, kFull);
     s.enough = std::max(std::min(before.clearance, 0.01 * part_.reach), options_.clearance);
     improve(around_, part_, s, seed_, there);
     const PartPose here = advanced(there, ahead, way);
-    const Fit found = around_.fit(part_, here, part_.reach);
+    const Fit found = around_.fit(part_, here, part_.look);
     if (free(found) || found.better_than(fit)) fit = found, pose = here;
   }
 
@@ -186,7 +188,7 @@ class Walker {
     if (displacement(part_, from, to) < at_from.clearance + at_to.clearance - 2 * options_.clearance) return true;
     if (depth == kMostHalvings) return false;
     const PartPose middle{0.5 * (from.position + to.position), from.orientation.slerp(0.5, to.orientation)};
-    const Fit there = around_.fit(part_, middle, part_.reach);
+    const Fit there = around_.fit(part_, middle, part_.look);
     return free(there) && clear_between(from, at_from, middle, there, depth + 1) &&
            clear_between(middle, there, to, at_to, depth + 1);
   }

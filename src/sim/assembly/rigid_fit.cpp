@@ -48,6 +48,7 @@ RigidPart rigid_part(const geometry::Shape& shape) {
   part.edges = edges_of(part.shape);
   for (const SolidEdge& edge : part.edges)
     for (const Vec3& end : {edge.line.from, edge.line.to}) part.reach = std::max(part.reach, end.norm() + edge.radius);
+  part.look = part.reach;
   return part;
 }
 
@@ -68,11 +69,13 @@ Surroundings::Surroundings(std::vector<geometry::Shape> solids) {
   }
 }
 
-double Surroundings::distance(const Vec3& point, double reach) const {
-  double least = geometry::kFarAway;
+geometry::Distance Surroundings::nearest(const Vec3& point, double reach) const {
+  geometry::Distance least;
+  least.value = geometry::kFarAway;
   for (const Solid& solid : solids_) {
     if (solid.bounds.square_distance(geometry::Box{point, point}) > reach * reach) continue;
-    least = std::min(least, geometry::distance_from(solid.shape, point, reach).value);
+    const geometry::Distance here = geometry::distance_from(solid.shape, point, reach);
+    if (here.value < least.value) least = here;
   }
   return least;
 }
@@ -144,7 +147,7 @@ bool ascend(const Surroundings& around, const RigidPart& part, const Search& sea
   double stride = 1;
   for (int round = 0; round < kMost; ++round) {
     places.clear();
-    const Fit now = around.fit(part, pose, part.reach, &places);
+    const Fit now = around.fit(part, pose, part.look, &places);
     if (places.empty()) return helped;
     const double tau = std::max(kSoft * std::abs(now.clearance), 1e-4 * part.reach);
     Vec3 shift = Vec3::Zero();
@@ -168,7 +171,7 @@ bool ascend(const Surroundings& around, const RigidPart& part, const Search& sea
       PartPose next{pose.position + stride * length * shift, pose.orientation};
       if (by.norm() > 0)
         next.orientation = (Quat(Eigen::AngleAxisd(by.norm(), by.normalized())) * pose.orientation).normalized();
-      const Fit there = around.fit(part, next, part.reach);
+      const Fit there = around.fit(part, next, part.look);
       better = there.better_than(best);
       if (better) best = there, pose = next;
     }
@@ -188,7 +191,7 @@ Fit improve(const Surroundings& around, const RigidPart& part, const Search& sea
   constexpr int kInARow = 50;  // trials between two ascents
   const Vec3 side = search.along.unitOrthogonal();
   const Vec3 up = search.along.cross(side);
-  Fit best = around.fit(part, pose, part.reach);
+  Fit best = around.fit(part, pose, part.look);
   for (int k = 0; k < search.tries; ++k) {
     if (best.is_free() && best.clearance >= search.enough) break;
     if (k % kInARow == 0) ascend(around, part, search, best, pose);
@@ -202,7 +205,7 @@ Fit improve(const Surroundings& around, const RigidPart& part, const Search& sea
       next.orientation =
           (Quat(Eigen::AngleAxisd(step * turn.norm(), turn.normalized())) * pose.orientation).normalized();
     }
-    const Fit there = around.fit(part, next, part.reach);
+    const Fit there = around.fit(part, next, part.look);
     if (there.better_than(best)) best = there, pose = next;
   }
   return best;

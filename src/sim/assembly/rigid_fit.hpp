@@ -21,6 +21,7 @@ struct RigidPart {
   std::vector<SolidEdge> edges;  // likewise
   Vec3 middle = Vec3::Zero();    // as its owner sees it
   double reach = 0;              // of its farthest point from its middle, m
+  double look = 0;               // clearances up to which are told, m: by default its reach
 };
 [[nodiscard]] RigidPart rigid_part(const geometry::Shape& shape);
 
@@ -55,8 +56,8 @@ class Surroundings {
   // Clearances beyond `reach` may be said to be larger than they are. `places`: of every edge within it, if asked for.
   [[nodiscard]] Fit fit(const RigidPart& part, const PartPose& pose, double reach,
                         std::vector<NearPlace>* places = nullptr) const;
-  // Of a ball.
-  [[nodiscard]] double distance(const Vec3& point, double reach) const;
+  // Of a point, from the nearest; beyond `reach` it may be infinite.
+  [[nodiscard]] geometry::Distance nearest(const Vec3& point, double reach) const;
   // Of a segment.
   [[nodiscard]] double distance(const geometry::Segment& segment, double reach) const;
 

@@ -1,12 +1,9 @@
 #include "sim/assembly/threading.hpp"
 
 #include "base/index.hpp"
-#include "scene/layout.hpp"
-#include "scene/lookup.hpp"
 #include "scene/obstacle_shape.hpp"
 #include "sim/assembly/placed_solids.hpp"
-
-#include <filum/section.hpp>
+#include "sim/assembly/thickest.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -27,24 +24,6 @@ std::vector<std::string> connectors(const Scene& scene, const std::vector<std::s
     if (scene.bodies[at(body)].motion != BodyMotion::Fixed) list.push_back(hold.body);
   }
   return list;
-}
-
-// Where a rod is thickest, and how thick.
-std::pair<double, double> thickest(const Scene& scene, const Rod& rod) {
-  const scene::Names names(scene);
-  const double length = scene::RodLayout(rod).length();
-  std::pair<double, double> most{0, 0};
-  const auto look = [&](double s, const std::string& section, const std::string& material) {
-    const Section* found = names.section(section);
-    if (found == nullptr) return;
-    const Material* made_of = names.material(material);
-    const double radius = stiffness(*found, made_of != nullptr ? *made_of : Material{}).outline.maxCoeff();
-    if (radius > most.second) most = {s, radius};
-  };
-  look(0, rod.section, rod.material);
-  for (const Station& station : rod.stations)
-    look(station.s.at(length), station.section, station.material.empty() ? rod.material : station.material);
-  return most;
 }
 
 Status refusal(const Scene& scene, const ThreadingRequest& request) {
@@ -80,6 +59,9 @@ Result<Threading> check_threading(const Scene& scene, const ThreadingRequest& re
   if (shapes.empty()) return bad_input("there is nothing to pass: the scene has no obstacle that stands in the way");
   const Surroundings around(std::move(shapes));
 
+  constexpr double kLook = 0.25;  // of the path's length: up to which clearances are told, of thin parts too
+  double length = 0;
+  for (std::size_t k = 0; k + 1 < request.path.size(); ++k) length += (request.path[k + 1] - request.path[k]).norm();
   Threading out;
   PassageOptions options;
   options.clearance = request.clearance;
@@ -87,7 +69,9 @@ Result<Threading> check_threading(const Scene& scene, const ThreadingRequest& re
   const auto lead = [&](ObjectRef ref, double s, const geometry::Shape& shape, const Quat& orientation, bool turns) {
     options.orientation = orientation;
     options.turns = turns;
-    ThreadedPart part{std::move(ref), s, pass_through(around, rigid_part(shape), request.path, options), {}};
+    RigidPart rigid = rigid_part(shape);
+    rigid.look = std::max(rigid.look, kLook * length);
+    ThreadedPart part{std::move(ref), s, pass_through(around, rigid, request.path, options), {}};
     if (part.passage.solid >= 0) part.nearest = names[at(part.passage.solid)];
     out.stopped = out.stopped || part.passage.stopped;
     out.parts.push_back(std::move(part));
