@@ -51,7 +51,6 @@ Scene one_fall(double torque_factor) {
 
 // One rope by one formulation.
 void compare(double k, const std::string& formulation, Sheet& sheet) {
-  const bool chain = formulation == "chain";
   const double lever = k * kThick;
   const std::string rope = (k > 0.05 ? "common rope, " : "rotation-resistant rope, ") + formulation;
   const Outcome hung = sheet.solve(one_fall(k));
@@ -65,10 +64,8 @@ void compare(double k, const std::string& formulation, Sheet& sheet) {
   held.forces = {PointForce{.point = {"rod", kEnd}, .body = {}, .force = Vec3(0, 0, -kWeight), .follow = false}};
   const Outcome kept = sheet.solve(held);
   sheet.relative(rope + ": torque when held, over tension times diameter",
-                 std::abs(kept.states.back().pose.holds[1].moment.z()) / (kPull * kThick), k,
-                 chain ? 1.02 / (2 * kSegments) : 1e-6,
-                 chain ? "1/2N: the half element at a hold that lets the end move along does not know of the lay"
-                       : "exact on any mesh");
+                 std::abs(kept.states.back().pose.holds[1].moment.z()) / (kPull * kThick), k, 1e-6,
+                 "exact on any mesh");
 }
 
 Result<std::vector<Row>> rows(const Setting& setting) {

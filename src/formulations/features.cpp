@@ -6,6 +6,7 @@
 
 #include <filum/scene.hpp>
 
+#include <cmath>
 #include <utility>
 
 namespace filum {
@@ -23,6 +24,18 @@ bool yields(const scene::Names& names, const Rod& rod) {
   for (const Station& station : rod.stations)
     if (part(station.section, station.material.empty() ? rod.material : station.material)) return true;
   return false;
+}
+
+// The junction that a hold sits on, or null.
+const Junction* junction_at(const Scene& scene, const scene::Names& names, const Hold& hold) {
+  const Rod* rod = names.rod(hold.rod);
+  if (rod == nullptr || hold.slide) return nullptr;
+  const double length = scene::rod_length(*rod);
+  for (const Junction& junction : scene.junctions)
+    for (const RodPoint& point : junction.rods)
+      if (point.rod == hold.rod && std::abs(point.at.at(length) - hold.at.at(length)) <= 1e-9 * length)
+        return &junction;
+  return nullptr;
 }
 
 }  // namespace
@@ -63,10 +76,18 @@ std::vector<FeatureUse> features_used(const Scene& scene) {
   for (const Rod& rod : scene.rods)
     if (rod.lay != Lay{}) add(Feature::RopeLay, {"rods", rod.name, "lay"}, "the lay of rod " + scene::quoted(rod.name));
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
-    const Body* body = names.body(scene.holds[h].body);
-    if (body != nullptr && body->motion == BodyMotion::Free && fixes_some(scene.holds[h].fix.position))
-      add(Feature::CarriedAxes, {"holds", std::to_string(h), "fix"},
-          "hold " + scene::quoted(scene.holds[h].name) + " along some axes of a free body");
+    const Hold& hold = scene.holds[h];
+    const std::string which = "hold " + scene::quoted(hold.name);
+    const auto path = [&](const char* key) { return std::vector<std::string>{"holds", std::to_string(h), key}; };
+    if (hold.slide) add(Feature::SlidingHolds, path("slide"), "the sliding " + which);
+    const Body* body = names.body(hold.body);
+    if (body == nullptr || body->motion != BodyMotion::Free) continue;
+    if (hold.slide) add(Feature::CarriedSlides, path("slide"), which + " that slides on a free body");
+    if (fixes_some(hold.fix.position))
+      add(Feature::CarriedAxes, path("fix"), which + " along some axes of a free body");
+    if (const Junction* junction = junction_at(scene, names, hold))
+      add(Feature::CarriedJunctions, path("body"),
+          which + " of a free body on junction " + scene::quoted(junction->name));
   }
   if (scene.simulation.chain != ChainOptions{}) add(Feature::ChainOptions, {"simulation", "chain"}, "chain");
   if (scene.simulation.spline != SplineOptions{}) add(Feature::SplineOptions, {"simulation", "spline"}, "spline");

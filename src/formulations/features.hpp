@@ -25,7 +25,10 @@ enum class Feature {
   BreakingRings,     // closed rods that break
   Plasticity,        // of rods whose sections yield or slip
   RopeLay,           // ropes that a pull makes turn
+  SlidingHolds,      // through which a rod slides
   CarriedAxes,       // holds on free bodies along some of their axes
+  CarriedSlides,     // holds on free bodies through which a rod slides
+  CarriedJunctions,  // junctions of rods that free bodies hold
   ChainOptions,      // `simulation.chain`
   SplineOptions,     // `simulation.spline`
   RungeKutta         // the explicit integrator

@@ -302,7 +302,8 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
 bool ChainFormulation::supports(Feature feature) const {
   return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact &&
-         feature != Feature::SplineOptions && feature != Feature::RungeKutta;
+         feature != Feature::SplineOptions && feature != Feature::RungeKutta && feature != Feature::SlidingHolds &&
+         feature != Feature::CarriedSlides;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

@@ -50,7 +50,6 @@ std::vector<scene::Problem> refusals(const Scene& scene, const ChainVariant& var
   for (std::size_t h = 0; h < scene.holds.size(); ++h) {
     const Hold& hold = scene.holds[h];
     const std::vector<std::string> path = {"holds", std::to_string(h)};
-    if (hold.slide) found.push_back(not_yet(path, "a sliding hold ('" + hold.name + "')"));
     if (fixes_some(hold.fix.orientation))
       found.push_back(not_yet(path, "a hold that leaves one rotation free ('" + hold.name + "')"));
   }

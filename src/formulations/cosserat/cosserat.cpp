@@ -42,6 +42,17 @@ constexpr double kMostStretch = 1e-3;
 // A segment shorter than this share of its rest length is not one any more.
 constexpr double kLeastLength = 0.05;
 
+// Free bodies hold rods otherwise than by a tie of their own: nodes are the unknowns then.
+bool is_carried(const ModelData& model) {
+  const auto carries = [](const discrete::Slider& slider) { return slider.carried(); };
+  const auto twice = [&](const discrete::Tie& tie) {
+    return std::any_of(model.ties.begin(), model.ties.end(),
+                       [&](const discrete::Tie& other) { return &other != &tie && other.slave == tie.slave; });
+  };
+  return std::any_of(model.sliders.begin(), model.sliders.end(), carries) ||
+         std::any_of(model.ties.begin(), model.ties.end(), twice);
+}
+
 // What of a scene cannot be moved.
 std::vector<scene::Problem> motion_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals = discrete::implicit_refusals(scene);
@@ -81,7 +92,7 @@ class CosseratModel final : public Model, public discrete::NodeModel {
         network_(make_network(data_)),
         components_(discrete::find_components(data_)),
         scheme_(motion_refusals(scene).empty() ? discrete::make_implicit_scheme(data_) : nullptr) {
-    if (discrete::has_contact(scene) || data_.laid) statics_.emplace(data_);
+    if (discrete::has_contact(scene) || data_.laid || is_carried(data_)) statics_.emplace(data_);
   }
 
   [[nodiscard]] std::unique_ptr<Workspace> workspace() const override {
@@ -354,7 +365,8 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 bool CosseratFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::SharedEquilibria || feature == Feature::Plasticity ||
          feature == Feature::Obstacles || feature == Feature::SolidShapes || feature == Feature::RodContact ||
-         feature == Feature::RopeLay;
+         feature == Feature::RopeLay || feature == Feature::SlidingHolds || feature == Feature::CarriedAxes ||
+         feature == Feature::CarriedSlides || feature == Feature::CarriedJunctions;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {

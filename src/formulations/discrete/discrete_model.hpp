@@ -99,14 +99,19 @@ struct Tie {
 };
 
 // A hold through which the rod slides: it grips the point of the rod at an arc length that is itself unknown. One that
-// holds the tangent too is a short guide: two sliders, a segment apart along the hold's d3.
+// holds the tangent too is a short guide: two sliders, a segment apart along the hold's d3. A free body may carry it; then
+// one that leaves axes of the body free need not slide.
 struct Slider {
   int hold = 0;
   int rod = 0;
   FixedAxes fixed{};
-  double offset = 0;    // from the hold along its d3, m
-  double friction = 0;  // force along the rod up to which it sticks, N
-  double stick = 0;     // with this stiffness, N/m
+  double offset = 0;        // from the hold along its d3, m
+  double friction = 0;      // force along the rod up to which it sticks, N
+  double stick = 0;         // with this stiffness, N/m
+  int body = -1;            // that carries it: an index into ModelData::bodies, or none
+  Vec3 arm = Vec3::Zero();  // where it grips, from the body's centre at the start
+  bool slides = true;
+  [[nodiscard]] bool carried() const { return body >= 0; }
 };
 
 struct PointLoad {
@@ -244,6 +249,7 @@ struct ModelData {
   std::vector<int> hold_node;                     // per hold: the node it grips, −1 if it slides
   std::vector<int> hold_rotor;                    // per hold: the rotor it turns, or −1
   std::vector<int> hold_tie;                      // per hold: the tie to its free body, or −1
+  std::vector<char> hold_carried;                 // per hold: a free body carries its grips
   std::vector<int> hold_section;                  // per hold: the section whose orientation it holds, or −1
   std::vector<double> node_mass;                  // lumped: half of each edge; a free body's whole mass
   std::vector<double> node_drag;                  // per node: Rayleigh's α times the mass, kg/s

@@ -247,6 +247,7 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
     for (int axis = 0; axis < 3; ++axis)
       if (model.position_hold[at(node)][at(axis)] == index) pose.force[axis] = force[axis];
     if (const int tie = model.hold_tie[at(index)]; tie >= 0) pose.force = -state.tie_force[at(tie)];
+    if (model.hold_carried[at(index)] != 0) pose.force = carried_hold(model, state, index).force;
     if (const int section = model.hold_section[at(index)]; section >= 0 && model.hold_rotor[at(index)] < 0)
       for (std::size_t k = 0; k < model.joints.size(); ++k) {
         const Joint& joint = model.joints[k];
@@ -263,6 +264,7 @@ HoldPose sample_hold(const ModelData& model, const Internals& internals, const R
     }
     return pose;
   }
+  if (model.hold_carried[at(index)] != 0) return carried_hold(model, state, index);
   return slider_hold(model, state, state.length_factor, targets, index);
 }
 

@@ -438,6 +438,11 @@ std::vector<scene::Problem> implicit_refusals(const Scene& scene) {
                                 "' has no inertia: give it one, or a box, for "
                                 "a torque to act on"});
     for (std::size_t h = 0; h < scene.holds.size(); ++h)
+      if (scene.holds[h].body == body.name && scene.holds[h].slide && scene.holds[h].holds_orientation())
+        refusals.push_back({{"holds", std::to_string(h), "body"},
+                            "hold '" + scene.holds[h].name + "' turns body '" + body.name +
+                                "' as the rod slides through it, and the body has no inertia: give it one, or a box"});
+    for (std::size_t h = 0; h < scene.holds.size(); ++h)
       if (scene.holds[h].body == body.name && scene.holds[h].holds_position() && is_beside(scene, scene.holds[h], body))
         refusals.push_back({{"holds", std::to_string(h), "body"},
                             "hold '" + scene.holds[h].name + "' is beside the centre of body '" + body.name +

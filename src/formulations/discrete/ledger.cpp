@@ -192,6 +192,13 @@ void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, co
     end.hold_force[h].setZero();
     end.hold_moment[h] = hold_moment_[h];
     const int node = model_.hold_node[h];
+    // what a free body carries does no work on the whole
+    if (model_.hold_carried[h] != 0) {
+      const HoldPose carried = carried_hold(model_, end, static_cast<int>(h));
+      end.hold_force[h] = carried.force;
+      end.hold_moment[h] += carried.moment;
+      continue;
+    }
     if (node < 0) continue;  // a slider: below
     if (model_.hold_tie[h] >= 0) end.hold_force[h] = -tie_force_[at(model_.hold_tie[h])];
     for (int axis = 0; axis < 3; ++axis)
@@ -206,6 +213,7 @@ void Ledger::enter(const Motion& motion, const std::vector<Vec3>& rotor_turn, co
   }
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Slider& slider = model_.sliders[k];
+    if (slider.carried()) continue;
     const Vec3 force = -end.slide_force[k];
     end.hold_force[at(slider.hold)] += force;
     end.hold_moment[at(slider.hold)] +=

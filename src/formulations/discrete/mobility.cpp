@@ -31,11 +31,13 @@ std::vector<int> leaders(const ModelData& model) {
     while (leader[at(thing)] != thing) thing = leader[at(thing)];
     return thing;
   };
-  for (const Tie& tie : model.ties) {
-    const int a = find(thing_of(model, tie.slave));
-    const int b = find(thing_of(model, tie.master));
+  const auto join = [&](int one, int other) {
+    const int a = find(one), b = find(other);
     leader[at(std::max(a, b))] = std::min(a, b);
-  }
+  };
+  for (const Tie& tie : model.ties) join(thing_of(model, tie.slave), thing_of(model, tie.master));
+  for (const Slider& slider : model.sliders)
+    if (slider.carried()) join(slider.rod, static_cast<int>(model.rods.size()) + slider.body);
   for (std::size_t r = 0; r < leader.size(); ++r) leader[r] = find(static_cast<int>(r));
   return leader;
 }

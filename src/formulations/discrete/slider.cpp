@@ -113,6 +113,7 @@ Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_nod
 
 double drawn_slide(const ModelData& model, const Slider& slider) {
   const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
+  if (!slider.slides) return mesh.s[at(model.hold_node[at(slider.hold)] - model.rods[at(slider.rod)].first_node)];
   const double s = model.scene->holds[at(slider.hold)].at.at(mesh.length) + slider.offset;
   return mesh.closed ? s : std::clamp(s, 0.0, mesh.length);
 }
@@ -202,8 +203,52 @@ HoldPose slider_hold(const ModelData& model, const SliderMemory& state, const st
   return pose;
 }
 
+CarriedPoint carried_point(const ModelData& model, int index, double s, const std::vector<Vec3>& position,
+                           const std::vector<Mat3>& rotor) {
+  const Slider& slider = model.sliders[at(index)];
+  const RodRange& range = model.rods[at(slider.rod)];
+  const FreeBody& body = model.bodies[at(slider.body)];
+  CarriedPoint point;
+  point.support = slider_support(range.mesh, s);
+  point.weight = slider_weights(range.mesh, s);
+  point.place.apart = -position[at(body.node)];
+  point.place.axes = rotor[at(body.rotor)];
+  for (int i = 0; i < point.support.count; ++i) {
+    const Vec3& x = position[at(range.first_node + point.support.node[at(i)])];
+    point.place.apart += point.weight.value[at(i)] * x;
+    point.slope += point.weight.slope[at(i)] * x;
+    point.bend += point.weight.curvature[at(i)] * x;
+  }
+  return point;
+}
+
+HoldPose carried_hold(const ModelData& model, const RodState& state, int hold) {
+  struct Acting {
+    Vec3 point, force;
+    double s;
+  };
+  std::vector<Acting> grips;
+  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+    const Slider& slider = model.sliders[k];
+    if (slider.hold != hold) continue;
+    const CarriedPlace place =
+        carried_point(model, static_cast<int>(k), state.slide[k], state.position, state.rotor).place;
+    grips.push_back({state.position[at(model.bodies[at(slider.body)].node)] + place.apart,
+                     -place.axes * state.slide_force[k], state.slide[k] * state.length_factor[at(slider.rod)]});
+  }
+  HoldPose pose;
+  const double share = 1.0 / static_cast<double>(grips.size());
+  for (const Acting& grip : grips) {
+    pose.position += share * grip.point;
+    pose.s += share * grip.s;
+    pose.force += grip.force;
+  }
+  for (const Acting& grip : grips) pose.moment += (grip.point - pose.position).cross(grip.force);
+  return pose;
+}
+
 void slide(const ModelData& model, int slider, double by, SliderMemory& state) {
-  if (state.slide_stop[at(slider)] != 0) return;
+  if (state.slide_stop[at(slider)] != 0 || !model.sliders[at(slider)].slides) return;
   const RodMesh& mesh = model.rods[at(model.sliders[at(slider)].rod)].mesh;
   double s = state.slide[at(slider)] + std::clamp(by, -0.1 * mesh.length, 0.1 * mesh.length);
   if (mesh.closed) {

@@ -5,14 +5,16 @@
 // that depend on the arc length alone, smooth across nodes, and exact at them.
 #pragma once
 
-#include "formulations/discrete/rod_mesh.hpp"
+#include "formulations/discrete/carried_grip.hpp"
 #include "formulations/discrete/discrete_model.hpp"
+#include "formulations/discrete/rod_mesh.hpp"
 #include "formulations/discrete/rod_state.hpp"
 #include "formulations/formulation.hpp"
 
 #include <filum/types.hpp>
 
 #include <array>
+#include <span>
 #include <vector>
 
 namespace filum::discrete {
@@ -83,6 +85,38 @@ void slide(const ModelData& model, int slider, double by, SliderMemory& state);
 // What the one or two grips of a hold that slides do, and where. `length_factor`: per rod, its length over the compiled one.
 HoldPose slider_hold(const ModelData& model, const SliderMemory& state, const std::vector<double>& length_factor,
                      const Targets& targets, int hold);
+
+// The point that a carried grip has at arc length s, with the body there; the slope and bend of the rod.
+struct CarriedPoint {
+  SliderSupport support;
+  SliderWeights weight;
+  CarriedPlace place;
+  Vec3 slope = Vec3::Zero();
+  Vec3 bend = Vec3::Zero();
+};
+[[nodiscard]] CarriedPoint carried_point(const ModelData& model, int slider, double s,
+                                         const std::vector<Vec3>& position, const std::vector<Mat3>& rotor);
+
+// How a carried grip and the nodes of its rod act on each other.
+struct CarriedAct {
+  struct Node {
+    int node = 0;           // local to the rod
+    double gap = 0;         // its share in the point that is held
+    double force = 0;       // of the grip's force
+    double force_by_s = 0;  // d/ds
+    double pull = 0;        // in the direction along which the rod slides
+  };
+  Vec3 slope = Vec3::Zero();  // that direction, and its d/ds
+  Vec3 slope_by_s = Vec3::Zero();
+  Vec3 end_slope = Vec3::Zero();  // of the point that is held
+  void add(const Node& node) { nodes[static_cast<std::size_t>(count++)] = node; }
+  [[nodiscard]] std::span<const Node> list() const { return {nodes.data(), static_cast<std::size_t>(count)}; }
+  std::array<Node, 8> nodes{};
+  int count = 0;
+};
+
+// What the grips of a hold on a free body do at rest, and where.
+[[nodiscard]] HoldPose carried_hold(const ModelData& model, const RodState& state, int hold);
 
 // A list over nodes (their positions, their velocities) read at arc length s of the rod that begins at `first_node`.
 Vec3 nodal_at(const RodMesh& mesh, const std::vector<Vec3>& nodal, int first_node, double s);

@@ -49,6 +49,13 @@ class Tangent {
     add_to(pair.direct, m, row, column);
     add_to(pair.mirror, back, column, row);
   }
+  // The same of two blocks which, where the matrix is symmetric, are each other's transposes.
+  template <class M, class N>
+  void add_both(int a, int b, const M& m, const N& back) {
+    const Pair slots = pair(a, b);
+    add_to(slots.direct, m, 0, 0);
+    if (!symmetric_) add_to(slots.mirror, back, 0, 0);
+  }
   // Adds m within (a, b) alone: only for what is not conservative.
   template <class M>
   void add_one_sided(const Pair& pair, const M& m, int row = 0, int column = 0) {

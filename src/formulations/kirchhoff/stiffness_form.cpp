@@ -61,7 +61,17 @@ StiffnessForm::StiffnessForm(const ModelData& model, const RodSystem& system, co
     Vec3 bend = Vec3::Zero();
     for (int i = 0; i < support.count; ++i)
       bend += w.curvature[at(i)] * state.position[at(range.first_node + support.node[at(i)])];
-    slider_bend_.push_back(state.slide_force[k].dot(bend));
+    Vec3 force = state.slide_force[k];
+    Mat3 by_turn = Mat3::Zero();
+    if (model.sliders[k].carried()) {
+      const CarriedPoint point = carried_point(model, static_cast<int>(k), state.slide[k], state.position, state.rotor);
+      const CarriedGrip grip = carried_grip(point.place, model.sliders[k].arm, force);
+      force = grip.force;
+      by_turn = grip.moment_by_turn;
+    }
+    slider_force_.push_back(force);
+    slider_bend_.push_back(force.dot(bend));
+    carried_.push_back(by_turn);
   }
 }
 
@@ -83,11 +93,20 @@ StiffnessForm::Motion StiffnessForm::motion(const Eigen::VectorXd& x) const {
     const RodRange& range = model_.rods[at(model_.sliders[k].rod)];
     const SliderSupport support = slider_support(range.mesh, state_.slide[k]);
     const SliderWeights w = slider_weights(range.mesh, state_.slide[k]);
-    Vec3 slope = Vec3::Zero();
-    for (int i = 0; i < support.count; ++i)
-      slope += w.slope[at(i)] * x.segment<3>(system_.node_row(range.first_node + support.node[at(i)]));
+    Vec3 slope = Vec3::Zero(), moved = Vec3::Zero(), tangent = Vec3::Zero();
+    for (int i = 0; i < support.count; ++i) {
+      const int node = range.first_node + support.node[at(i)];
+      slope += w.slope[at(i)] * x.segment<3>(system_.node_row(node));
+      moved += w.value[at(i)] * x.segment<3>(system_.node_row(node));
+      tangent += w.slope[at(i)] * state_.position[at(node)];
+    }
+    const bool stays = !model_.sliders[k].slides || state_.slide_stop[k] != 0;
     m.slope.push_back(slope);
-    m.slide.push_back(state_.slide_stop[k] != 0 ? 0 : x[system_.slider_row(static_cast<int>(k)) + 3]);
+    m.slide.push_back(stays ? 0 : x[system_.slider_row(static_cast<int>(k)) + 3]);
+    m.apart.push_back(Vec3::Zero());
+    if (!model_.sliders[k].carried()) continue;
+    const int body = system_.node_row(model_.bodies[at(model_.sliders[k].body)].node);
+    m.apart.back() = moved + m.slide.back() * tangent - x.segment<3>(body);
   }
   return m;
 }
@@ -139,11 +158,18 @@ void StiffnessForm::each_share(const Motion& a, const Motion& b, const Add& add)
         state_.tie_force[k].norm() * arm * a.rotor[rotor].norm() * b.rotor[rotor].norm());
   }
   for (std::size_t k = 0; k < slider_bend_.size(); ++k) {
-    const Vec3& lambda = state_.slide_force[k];
+    const Vec3& lambda = slider_force_[k];
     add(0,
         lambda.dot(a.slope[k]) * b.slide[k] + lambda.dot(b.slope[k]) * a.slide[k] +
             slider_bend_[k] * a.slide[k] * b.slide[k],
         lambda.norm() * (a.slope[k].norm() * std::abs(b.slide[k]) + b.slope[k].norm() * std::abs(a.slide[k])));
+    if (!model_.sliders[k].carried()) continue;
+    const auto rotor = at(model_.bodies[at(model_.sliders[k].body)].rotor);
+    const Vec3& turn_a = a.rotor[rotor];
+    const Vec3& turn_b = b.rotor[rotor];
+    add(0,
+        turn_a.dot(carried_[k] * turn_b) + turn_a.dot(lambda.cross(b.apart[k])) + turn_b.dot(lambda.cross(a.apart[k])),
+        lambda.norm() * (turn_a.norm() * b.apart[k].norm() + turn_b.norm() * a.apart[k].norm()));
   }
 }
 

@@ -29,6 +29,7 @@ class StiffnessForm {
     std::vector<Vec3> rotor;            // world rotation
     std::vector<Vec3> slope;            // per slider: Σ w'ᵢ δxᵢ
     std::vector<double> slide;          // per slider: δs
+    std::vector<Vec3> apart;            // per slider on a free body: how its point moves against the body's centre
   };
   [[nodiscard]] Motion motion(const Eigen::VectorXd& x) const;
 
@@ -67,7 +68,9 @@ class StiffnessForm {
   std::vector<rod::Mat4> edges_;     // on (δe, δθ)
   std::vector<rod::Mat34> turning_;  // of edges
   std::vector<Mat3> ties_;           // on the rotor's rotation
+  std::vector<Vec3> slider_force_;   // λ, in the world
   std::vector<double> slider_bend_;  // λ·x''
+  std::vector<Mat3> carried_;        // per slider on a free body: on its rotation
 };
 
 }  // namespace filum::kirchhoff

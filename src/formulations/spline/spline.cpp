@@ -354,7 +354,8 @@ class Splines final : public SplineRods {
 
 bool SplineFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Plasticity ||
-         feature == Feature::RopeLay || feature == Feature::SplineOptions || feature == Feature::RungeKutta;
+         feature == Feature::RopeLay || feature == Feature::SplineOptions || feature == Feature::RungeKutta ||
+         feature == Feature::SlidingHolds;
 }
 
 std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {

@@ -106,12 +106,11 @@ void Checks::fixed_axes(const Where& where, const Hold& hold, const FixedAxes& o
                            " fixes the rotation about one axis only; all, none or two (a hinge) can be fixed");
 }
 
-// Some axes of the position are the body's own; a rotation left free, and what slides, nobody has built.
+// Some axes of the position are the body's own; a rotation left free nobody has built.
 void Checks::free_hold(const Where& where, const Hold& hold) {
   const std::string which = "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body);
   if (fixes_some(hold.fix.orientation))
     report.fail(where.in("fix"), which + " must fix the orientation wholly or not at all");
-  if (hold.slide) report.fail(where.in("slide"), which + " cannot slide");
 }
 
 // Two holds at one place of a rod that fix the same thing: either they agree and one is too many, or they fight.
@@ -169,14 +168,9 @@ void Checks::jointly_held(const Where& where, const Junction& junction) {
     return !hold.position && !hold.orientation && hold.body.empty() && driver_of(scene, hold) == nullptr;
   };
   const Hold* first = nullptr;
-  const Where list{nullptr, "holds"};
   for (std::size_t i = 0; i < scene.holds.size(); ++i) {
     const Hold& hold = scene.holds[i];
     if (!on_junction(hold)) continue;
-    const Body* body = names.body(hold.body);
-    if (body && body->motion == BodyMotion::Free)
-      report.fail(list.in(i).in("body"), "hold " + quoted(hold.name) + " on the free body " + quoted(hold.body) +
-                                             " cannot sit on junction " + quoted(junction.name));
     if (first != nullptr) {
       const auto [position, orientation] = clash(scene, *first, hold);
       if (position || (orientation && !(as_drawn(*first) && as_drawn(hold))))

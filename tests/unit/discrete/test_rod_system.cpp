@@ -73,6 +73,11 @@ struct Rig {
       sum += s.tie_force[k].dot(gap);
     }
     for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+      if (model.sliders[k].carried()) {
+        const CarriedPlace place = carried_point(model, static_cast<int>(k), s.slide[k], s.position, s.rotor).place;
+        sum += s.slide_force[k].dot(place.axes.transpose() * place.apart - model.sliders[k].arm);
+        continue;
+      }
       const RodRange& range = model.rods[static_cast<std::size_t>(model.sliders[k].rod)];
       const SliderSupport support = slider_support(range.mesh, s.slide[k]);
       const SliderWeights w = slider_weights(range.mesh, s.slide[k]);
@@ -166,6 +171,26 @@ distributed: [{rod: a, from: 0.1, to: 0.2, force_per_length: [1, 2, 0]}])"},
 rods: {a: {material: rubber, section: band, segments: 6, twist: 2.5, rest: {curvature: [3, 5], twist_rate: 4},
   shape: {arc: {centre: [0,0,0], start: [0.1,0,0], angle: 200 deg}}}}
 holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: 40 %, fix: [orientation]}])"},
+    {"body that a rod slides through", R"(
+bodies: {bead: {box: [0.04, 0.03, 0.05], mass: 0.2, position: [0.12, 0.02, -0.03], orientation: [0.9, 0.1, 0.2, 0.3], motion: free}}
+rods: {a: {material: rubber, section: hose, segments: 7, shape: {line: [[0,0,0],[0.3,0.1,0]]}}}
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: a, at: 0.13, fix: [position], slide: true, body: bead}])"},
+    {"guide on a body", R"(
+bodies: {bead: {box: [0.04, 0.03, 0.05], mass: 0.2, position: [0.12, 0.02, -0.03], orientation: [0.9, 0.1, 0.2, 0.3], motion: free}}
+rods: {a: {material: rubber, section: hose, segments: 7, shape: {line: [[0,0,0],[0.3,0.1,0]]}}}
+holds: [{rod: a, at: start, fix: [position]},
+        {rod: a, at: 0.13, fix: [position, orientation], slide: true, friction: 0.3 N, body: bead}])"},
+    {"slideway on a body", R"(
+bodies: {bead: {box: [0.04, 0.03, 0.05], mass: 0.2, position: [0.12, 0.02, -0.03], orientation: [0.9, 0.1, 0.2, 0.3], motion: free}}
+rods: {a: {material: rubber, section: hose, segments: 7, shape: {line: [[0,0,0],[0.3,0.1,0]]}}}
+holds: [{rod: a, at: start, fix: [position, orientation]},
+        {rod: a, at: end, fix: {position: [x, z], orientation: true}, body: bead}])"},
+    {"junction on a body", R"(
+bodies: {hook: {box: [0.04, 0.03, 0.05], mass: 0.2, position: [0.12, 0.02, -0.03], motion: free}}
+rods: {a: {material: rubber, section: hose, segments: 5, shape: {line: [[0,0,0],[0.3,0.1,0]]}},
+       b: {material: rubber, section: hose, segments: 5, shape: {line: [[0.6,0,0],[0.3,0.12,0]]}}}
+junctions: [{rods: [{rod: a, at: end}, {rod: b, at: end}]}]
+holds: [{rod: a, at: start, fix: [position, orientation]}, {rod: b, at: end, fix: [position, orientation], body: hook}])"},
     {"hinge inside", R"(
 rods: {a: {material: rubber, section: band, segments: 7, shape: {line: [[0,0,0],[0.3,0.1,0]]}}}
 holds: [{rod: a, at: start, fix: [position]}, {rod: a, at: 45 %, fix: {position: [x, z], orientation: [x, y]}}])"},

@@ -189,6 +189,13 @@ bool take_ends(const ModelData& model, const std::vector<Knot::End>& ends, Knot&
   return shared;
 }
 
+// A hold that keeps a laid rope from turning and lets it move: the half element beside it feels the pull only if it ends
+// at a part of its own.
+bool needs_knot(const ModelData& model, const Hold& hold) {
+  const RodData& rod = model.rods[at(index_of(model.scene->rods, hold.rod))];
+  return rod.torque_factor != 0 && hold.holds_orientation() && !fixes_all(hold.fix.position);
+}
+
 // Junctions that share a place are one knot.
 std::vector<Knot> make_knots(const ModelData& model) {
   std::vector<Knot> knots;
@@ -202,6 +209,14 @@ std::vector<Knot> make_knots(const ModelData& model) {
       return shared;
     });
     knots.push_back(std::move(knot));
+  }
+  for (const Hold& hold : model.scene->holds) {
+    if (!needs_knot(model, hold)) continue;
+    const Knot::End end = knot_end(model, {hold.rod, hold.at});
+    const auto there = [&](const Knot::End& other) { return same_place(model, end, other); };
+    if (std::none_of(knots.begin(), knots.end(),
+                     [&](const Knot& knot) { return std::any_of(knot.ends.begin(), knot.ends.end(), there); }))
+      knots.emplace_back().ends = {end};
   }
   for (Knot& knot : knots) {
     knot.position = knot.ends.front().point;

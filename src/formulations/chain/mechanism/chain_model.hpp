@@ -133,7 +133,7 @@ struct ModelData {
   std::vector<Wheel> wheels;      // per sheave
   std::vector<JointData> joints;  // per joint
   std::vector<Part> bodies;       // per body of the scene
-  std::vector<Knot> knots;        // of its junctions
+  std::vector<Knot> knots;        // of its junctions, and of laid ropes that are held from turning alone
   double size = 1;                // the longest rod, m
   // where rods yield or slip: bends and twist, and, as the third component of a law of its own, stretch (link_yield.hpp)
   std::vector<rod::SectionPlasticity> laws;

@@ -76,7 +76,7 @@ namespace {
 // The gap along all axes becomes that along those which a part carries, d ↦ P d. As the part turns by δ, P d changes by
 // δ × P d − P (δ × d).
 void hold_carried_axes(const Link& link, const Mat3& turn_a, const Mat3& turn_b, const Vec3& gap, LinkRows& rows) {
-  const bool by_a = link.side_a == 0;
+  const bool by_a = !link.rod_is_a();
   const Mat3 axes = (by_a ? turn_a : turn_b) * link.axes;
   Vec3 held = Vec3::Zero();
   for (int k = 0; k < 3; ++k) held[k] = link.gap[static_cast<std::size_t>(k)] ? 1 : 0;

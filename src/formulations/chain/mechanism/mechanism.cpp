@@ -241,7 +241,7 @@ class Builder {
       link.base_a = end.section;
       link.offset_b = grip.point;
       link.base_b = grip.section;
-      link.gap = hold.fix.position;
+      hold_position(link, hold, grip);
       link.turn = hold.holds_orientation();
       link.hold = h;
       link.rod = rod;
@@ -253,6 +253,13 @@ class Builder {
   int holder_of(int h) const {
     const Grip& grip = model_.grips[at(h)];
     return grip.body >= 0 ? made_.first_body + grip.body : made_.first_hold + h;
+  }
+
+  // Along axes of the world, or of the body that carries it.
+  void hold_position(Link& link, const Hold& hold, const Grip& grip) const {
+    link.gap = hold.fix.position;
+    link.carried = grip.body >= 0 && fixes_some(hold.fix.position);
+    if (link.carried) link.axes = model_.scene->bodies[at(grip.body)].orientation.toRotationMatrix().transpose();
   }
 
   // The end (side +1) or the beginning of an element, gripped by another part in a place of it. Strains are counted along
@@ -284,9 +291,7 @@ class Builder {
     const Grip& grip = model_.grips[at(h)];
     Link link = gripped(grip.rod, grip.s, element, side, holder_of(h), grip.point, grip.section);
     link.hold = h;
-    if (position) link.gap = hold.fix.position;
-    link.carried = grip.body >= 0 && link.has_gap() && fixes_some(hold.fix.position);
-    if (link.carried) link.axes = model_.scene->bodies[at(grip.body)].orientation.toRotationMatrix().transpose();
+    if (position) hold_position(link, hold, grip);
     link.turn = hold.holds_orientation();
     add_link(link);
   }
@@ -339,7 +344,7 @@ class Builder {
     }
   }
 
-  // A force on a place of a rod is shared by the elements on its two sides.
+  // A force on a place of a rod is shared by the elements on its two sides, or acts on the knot there.
   template <class Load>
   void add_load(const Load& load, int index, const Vec3& value, std::vector<PartLoad>& list) {
     auto add = [&](int part, double share, int side, const Mat3& start) {
@@ -355,6 +360,11 @@ class Builder {
     }
     const int rod = index_of(model_.scene->rods, load.point.rod);
     const double s = load.point.at.at(model_.rods[at(rod)].length);
+    if (const KnotEnd tied = knot_at(model_, rod, s); tied.knot >= 0) {
+      const Vec3& arm = model_.knots[at(tied.knot)].ends[at(tied.end)].point;
+      list.push_back({made_.first_knot + tied.knot, index, 1, 0, arm, value, load.follow});
+      return;
+    }
     const Sides found = sides(rod, s);
     const double share = found.before >= 0 && found.after >= 0 ? 0.5 : 1;
     const Boundary* place = boundary(rod, s);

@@ -176,9 +176,14 @@ bool is_held(const ModelData& model, int node) {
 
 // On the free body that bears the solid.
 bool is_tied(const ModelData& model, const Solid& solid, int node) {
-  return solid.free >= 0 && std::any_of(model.ties.begin(), model.ties.end(), [&](const Tie& tie) {
-           return tie.slave == node && tie.master == model.bodies[at(solid.free)].node;
-         });
+  if (solid.free < 0) return false;
+  const int body = model.bodies[at(solid.free)].node;
+  const auto ties = [&](const Tie& tie) { return tie.slave == node && tie.master == body; };
+  const auto grips = [&](const Slider& slider) {
+    return slider.body == solid.free && !slider.slides && model.hold_node[at(slider.hold)] == node;
+  };
+  return std::any_of(model.ties.begin(), model.ties.end(), ties) ||
+         std::any_of(model.sliders.begin(), model.sliders.end(), grips);
 }
 
 // From a hold that is on or in a solid the rod leaves it: as far as it is drawn inside and its gap rises, the two are
@@ -200,6 +205,10 @@ void leave_out_holds(ModelData& model) {
     constexpr double kInside = 1e-9;  // of the radius
     const auto inside = [&](int i) { return gap(i) < -kInside * model.stations[at(i)].radius; };
     const auto leave_out = [&](int i) { model.apart[at(i) * solids + k] = 1; };
+    // a rod that slides through a body goes through its solid
+    for (const Slider& slider : model.sliders)
+      for (int i = 0; slider.carried() && slider.slides && slider.body == solid.free && i < count; ++i)
+        if (model.stations[at(i)].rod == slider.rod) leave_out(i);
     // round a smooth solid a rod goes by its nodes: a straight edge would touch with its middle, and its nodes stand off
     for (int i = 0; i < count; ++i) {
       const ContactStation& station = model.stations[at(i)];

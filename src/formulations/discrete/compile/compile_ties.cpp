@@ -89,6 +89,12 @@ void Compiler::add_junction_rotors() {
   for (const std::vector<int>& group : joined_nodes()) {
     if (group.empty()) continue;
     const int master = group.front();
+    // a free body that holds its orientation turns it
+    for (const Hold& hold : scene_.holds)
+      if (const int body = free_body(hold);
+          body >= 0 && hold.holds_orientation() && !hold.slide &&
+          std::find(group.begin(), group.end(), node_of({hold.rod, hold.at})) != group.end())
+        node_rotor_[master] = model_.bodies[at(body)].rotor;
     const int rotor = rotor_at(master);
     for (const int slave : group) {
       if (slave == master) continue;
@@ -108,23 +114,16 @@ void Compiler::add_hold_rotors() {
     model_.hold_rotor.push_back(-1);
     model_.hold_tie.push_back(-1);
     model_.hold_section.push_back(-1);
+    model_.hold_carried.push_back(0);
     if (hold.slide) {
       model_.hold_node.push_back(-1);
-      const RodMesh& mesh = model_.rods[at(rod)].mesh;
-      // it gives way by a thousandth of a segment before it slides
-      const double stick = hold.friction / (1e-3 * mesh.length / mesh.edges());
-      const double half = std::min(0.5 * mesh.length / mesh.edges(), 0.1 * mesh.length);
-      if (hold.holds_orientation())
-        for (const double offset : {-half, half})
-          model_.sliders.push_back({index, rod, hold.fix.position, offset, 0.5 * hold.friction, 0.5 * stick});
-      else
-        model_.sliders.push_back({index, rod, hold.fix.position, 0, hold.friction, stick});
+      add_sliders(hold, index);
       continue;
     }
     const int node = node_of(rod, hold.at.at(length(rod)));
     model_.hold_node.push_back(node);
-    if (!hold.body.empty() && body_index_[at(index_of(scene_.bodies, hold.body))] >= 0) {
-      hold_to_body(hold, node);
+    if (free_body(hold) >= 0) {
+      hold_to_body(hold, index, node);
       continue;
     }
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -139,11 +138,47 @@ void Compiler::add_hold_rotors() {
   }
 }
 
-// A hold on a free body: a tie for the position, the body's own rotor for the orientation.
-void Compiler::hold_to_body(const Hold& hold, int node) {
-  const FreeBody& body = model_.bodies[at(body_index_[at(index_of(scene_.bodies, hold.body))])];
+// Of the free bodies the one that a hold is on, or −1.
+int Compiler::free_body(const Hold& hold) const {
+  return hold.body.empty() ? -1 : body_index_[at(index_of(scene_.bodies, hold.body))];
+}
+
+// The grips of a hold that slides.
+void Compiler::add_sliders(const Hold& hold, int index) {
+  const int rod = rod_index(hold.rod);
+  const RodMesh& mesh = model_.rods[at(rod)].mesh;
+  // it gives way by a thousandth of a segment before it slides
+  const double stick = hold.friction / (1e-3 * mesh.length / mesh.edges());
+  const double half = std::min(0.5 * mesh.length / mesh.edges(), 0.1 * mesh.length);
+  if (hold.holds_orientation())
+    for (const double offset : {-half, half})
+      carry({index, rod, hold.fix.position, offset, 0.5 * hold.friction, 0.5 * stick}, hold);
+  else
+    carry({index, rod, hold.fix.position, 0, hold.friction, stick}, hold);
+}
+
+// Adds a grip, on the body that carries it if there is one.
+void Compiler::carry(Slider slider, const Hold& hold) {
+  slider.body = free_body(hold);
+  if (slider.carried()) {
+    model_.hold_carried[at(slider.hold)] = 1;
+    const scene::Placement place = hold_place(hold);
+    slider.arm = place.position + slider.offset * place.frame.col(2) -
+                 model_.start_position[at(model_.bodies[at(slider.body)].node)];
+  }
+  model_.sliders.push_back(slider);
+}
+
+// A hold on a free body: a tie for the position, or a grip along those of its axes that it fixes; the body's own rotor
+// for the orientation.
+void Compiler::hold_to_body(const Hold& hold, int index, int node) {
+  const FreeBody& body = model_.bodies[at(free_body(hold))];
   const scene::Placement place = hold_place(hold);
-  if (hold.holds_position()) {
+  if (fixes_some(hold.fix.position)) {
+    Slider grip{index, rod_index(hold.rod), hold.fix.position};
+    grip.slides = false;
+    carry(grip, hold);
+  } else if (hold.holds_position()) {
     model_.hold_tie.back() = static_cast<int>(model_.ties.size());
     model_.ties.push_back({node, body.node, body.rotor, place.position - model_.start_position[at(body.node)]});
   }

@@ -52,7 +52,10 @@ class Compiler {
   [[nodiscard]] std::vector<std::vector<int>> joined_nodes() const;
   void add_junction_rotors();
   void add_hold_rotors();
-  void hold_to_body(const Hold& hold, int node);
+  [[nodiscard]] int free_body(const Hold& hold) const;
+  void add_sliders(const Hold& hold, int index);
+  void carry(Slider slider, const Hold& hold);
+  void hold_to_body(const Hold& hold, int index, int node);
   void add_load_rotors();
 
   // compile_joints.cpp

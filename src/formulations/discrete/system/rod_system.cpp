@@ -145,6 +145,10 @@ void RodSystem::add_ties(const RodState& state, Balance& balance) {
 void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const Slider& slider = model_.sliders[k];
+    if (slider.carried()) {
+      add_carried(static_cast<int>(k), state, balance);
+      continue;
+    }
     const int first_node = model_.rods[at(slider.rod)].first_node;
     const SliderGrip grip = slider_grip(model_, static_cast<int>(k), state, targets, nullptr);
     const SliderWeights& w = grip.weight;

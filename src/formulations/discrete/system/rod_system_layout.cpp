@@ -115,9 +115,13 @@ void RodSystem::track_sliders(const RodState& state) {
     const RodMesh& mesh = model_.rods[at(model_.sliders[k].rod)].mesh;
     const SliderSupport support = slider_support(mesh, state.slide[k]);
     slider_support_[k] = support;
-    for (int i = 0; i < support.count; ++i)
-      moved = moved || std::find(slider_window_[k].begin(), slider_window_[k].end(), support.node[at(i)]) ==
-                           slider_window_[k].end();
+    const auto seen = [&](const SliderSupport& nodes) {
+      for (int i = 0; i < nodes.count; ++i)
+        moved = moved || std::find(slider_window_[k].begin(), slider_window_[k].end(), nodes.node[at(i)]) ==
+                             slider_window_[k].end();
+    };
+    seen(support);
+    if (model_.sliders[k].carried() && motion_ != nullptr) seen(slider_support(mesh, motion_->start_slide[k]));
   }
   if (moved) analyse();
 }
@@ -175,12 +179,24 @@ void RodSystem::analyse() {
   for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
     const RodRange& range = model_.rods[at(model_.sliders[k].rod)];
     const int middle = slider_support_[k].node[0];
-    for (int i = middle - kSliderWindow; i <= middle + 3 + kSliderWindow; ++i) {
+    const int window = model_.sliders[k].slides ? kSliderWindow : 0;
+    for (int i = middle - window; i <= middle + 3 + window; ++i) {
       const int node = range.mesh.closed ? (i % range.mesh.nodes() + range.mesh.nodes()) % range.mesh.nodes() : i;
       if (node < 0 || node >= range.mesh.nodes()) continue;
       slider_window_[k].push_back(node);
       graph.connect(slider_block_[k], range.first_node + node);
     }
+    // a carried one has to do with the nodes that a step began with too
+    if (model_.sliders[k].carried() && motion_ != nullptr) {
+      const SliderSupport began = slider_support(range.mesh, motion_->start_slide[k]);
+      for (int i = 0; i < began.count; ++i) {
+        if (std::find(slider_window_[k].begin(), slider_window_[k].end(), began.node[at(i)]) != slider_window_[k].end())
+          continue;
+        slider_window_[k].push_back(began.node[at(i)]);
+        graph.connect(slider_block_[k], range.first_node + began.node[at(i)]);
+      }
+    }
+    connect_carried(static_cast<int>(k), graph);
   }
 
   for (const auto& [a, b] : links_) connect_contact(a, b, graph);
@@ -195,7 +211,7 @@ void RodSystem::analyse() {
 
 // Rods are eliminated one after the other from end to end, a rod tied at its start from its far end, so that nothing
 // fills in; tied nodes come after all rods, rotors and sliders last. Only rings and rods tied at both ends carry a
-// border along.
+// border along. A body that carries sliders has no stiffness but by them: they come before it.
 std::vector<int> RodSystem::elimination_order(int blocks) const {
   std::vector<char> tied(at(model_.nodes), 0);
   for (const Tie& tie : model_.ties) tied[at(tie.slave)] = tied[at(tie.master)] = 1;
@@ -209,9 +225,16 @@ std::vector<int> RodSystem::elimination_order(int blocks) const {
     if (tied[at(range.first_node)] != 0 && tied[at(last)] == 0)
       std::reverse(order.begin() + static_cast<std::ptrdiff_t>(begin), order.end());
   }
+  std::vector<char> late(at(blocks), 0);  // bodies that carry something, and what they carry
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k)
+    if (model_.sliders[k].carried())
+      late[at(model_.bodies[at(model_.sliders[k].body)].node)] = late[at(slider_block_[k])] = 1;
   for (int node = 0; node < model_.nodes; ++node)
-    if (tied[at(node)] != 0) order.push_back(node);
-  for (int block = model_.nodes; block < blocks; ++block) order.push_back(block);
+    if (tied[at(node)] != 0 && late[at(node)] == 0) order.push_back(node);
+  for (int block = blocks - 1; block >= 0; --block)
+    if (late[at(block)] != 0) order.push_back(block);
+  for (int block = model_.nodes; block < blocks; ++block)
+    if (late[at(block)] == 0) order.push_back(block);
   return order;
 }
 

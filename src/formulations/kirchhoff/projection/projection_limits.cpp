@@ -137,6 +137,9 @@ void refuse_projected_holds(const Scene& scene, std::vector<scene::Problem>& lis
     const bool pointlike = body->box.isZero(0) && (!body->inertia || body->inertia->minCoeff() <= 0);
     if (pointlike && hold.holds_orientation()) refuse("fix", "an orientation held by a body without inertia");
   }
+  for (const FeatureUse& use : features_used(scene))
+    if (use.feature == Feature::CarriedJunctions)
+      list.push_back({use.path, "stepper 'projection' cannot take " + use.what + "; 'implicit' can"});
   for (std::size_t d = 0; d < scene.drivers.size(); ++d) {
     const Driver& driver = scene.drivers[d];
     if (driver.kind == DriverKind::Rod)
