@@ -1,6 +1,7 @@
 #include "formulations/chain/reeving/ropes.hpp"
 
 #include "base/index.hpp"
+#include "math/rotation.hpp"
 
 #include <filum/scene.hpp>
 
@@ -120,10 +121,66 @@ void Ropes::tie(const Mechanism& mechanism, const Targets& targets, ChainState& 
   }
 }
 
+template <class Motion>
+double Ropes::bow_of(const Row& row, const ConstraintSet& set, const Mechanism& mechanism, const ChainState& state,
+                     const Motion& velocity, double dt) {
+  const RopeWay& way = mechanism.ropes[at(row.rope)];
+  moved_places_.clear();
+  for (const RopeWay::Place& place : way.places) {
+    const PartState& part = state.parts[at(place.part)];
+    const Vec6 moves = velocity(place.part);
+    const Quat turned = math::exp_quat(dt * moves.tail<3>()) * part.orientation;
+    moved_places_.push_back(
+        {part.position + dt * moves.head<3>() + turned * place.point, turned * place.axis, place.radius});
+  }
+  find_path(moved_places_, moved_);
+  const RopePath& path = paths_[at(row.rope)];
+  const auto length = [&](const RopePath& p) { return row.sheave < 0 ? p.length : length_from(p, way, row.from); };
+  double change = length(moved_) - length(path);
+  const Constraint& constraint = set.constraints[at(row.constraint)];
+  for (int i = constraint.first; i < constraint.last; ++i)
+    change -= dt * set.incidences[at(i)].rows.row(0).dot(velocity(set.incidences[at(i)].part));
+  return change;
+}
+
+double Ropes::missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const Scene& scene,
+                          const ChainState& state, const std::vector<Vec6>& velocity, double dt) {
+  double missed = 0;
+  if (plain_) return missed;
+  for (Row& row : rows_) {
+    const auto moves = [&](int part) -> Vec6 { return velocity[at(part)] + set.changes[at(part)]; };
+    row.found = bow_of(row, set, mechanism, state, moves, dt);
+    const Constraint& constraint = set.constraints[at(row.constraint)];
+    double off = std::abs(row.found - row.told);
+    if (constraint.bound != Bound::Free) {
+      // untied, slack or slipping it does not matter, unless it would come out taut
+      if (row.sheave >= 0 || constraint.lowest == 0) continue;
+      double rate = 0;
+      for (int i = constraint.first; i < constraint.last; ++i)
+        rate += set.incidences[at(i)].rows.row(0).dot(set.changes[at(set.incidences[at(i)].part)]);
+      off = std::clamp(row.found - row.told + dt * (rate - constraint.right[0]), 0.0, off);
+    }
+    const double stiffness = scene.ropes[at(row.rope)].stiffness;
+    double give = stiffness > 0 ? 1 / stiffness : 0;
+    for (const RopeWay::Place& place : mechanism.ropes[at(row.rope)].places)
+      if (mechanism.parts[at(place.part)].moves) give += dt * dt / mechanism.parts[at(place.part)].mass;
+    if (give > 0) missed += 0.5 * off * off / give;
+  }
+  return missed;
+}
+
+void Ropes::foretell_again(ConstraintSet& set, double dt) {
+  for (Row& row : rows_) {
+    set.constraints[at(row.constraint)].right[0] -= (row.found - row.told) / dt;
+    row.told = row.found;
+  }
+}
+
 void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
-                 const std::vector<Vec6>& velocity, const Targets& targets, double dt) {
+                 const std::vector<Vec6>& velocity, const Targets& targets, double dt, bool plain) {
+  plain_ = plain;
   std::size_t friction = 0;
-  for (const Row& row : rows_) {
+  for (Row& row : rows_) {
     const RopeWay& way = mechanism.ropes[at(row.rope)];
     const RopeState& rope = state.ropes[at(row.rope)];
     RopePath& path = paths_[at(row.rope)];
@@ -161,6 +218,11 @@ void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& sc
       incidence.arm = places_[at(i)].centre - centre;
       constraint.right[0] -= gradient.dot(velocity[at(way.places[at(i)].part)]);
     }
+    const auto moves = [&](int part) -> Vec6 {
+      return (Vec6() << state.parts[at(part)].velocity, state.parts[at(part)].spin).finished();
+    };
+    row.told = plain ? 0 : bow_of(row, set, mechanism, state, moves, dt);
+    constraint.right[0] -= row.told / dt;
 
     // a rope only pulls; a broken one does not even that. Where it stood last time, it begins
     if (row.sheave < 0) {

@@ -112,13 +112,15 @@ bool ChainStepper::answer_turns(const ChainState& state, double dt) {
       moves += 0.5 * mechanism_.parts[p].mass * (free_.velocity[p] + set_.changes[p]).head<3>().squaredNorm();
   double before = std::numeric_limits<double>::infinity();
   for (int turn = 0;; ++turn) {
-    const double missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt);
+    const double missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt) +
+                          ropes_.missed_bows(set_, mechanism_, *model_.scene, state, free_.velocity, dt);
     if (missed <= kTurned * std::max(moves, state.most_kinetic)) return true;
     // where elements turn by a rad it leads nowhere
     turns_too_far_ = turn == kMostTurns || missed > kNearer * before;
     if (turns_too_far_) return true;
     before = missed;
     links_.foretell_again(set_);
+    ropes_.foretell_again(set_, dt);
     for (int round = 0; round < kMostRounds; ++round) {
       if (!schur_.solve(set_, free_.mobility, Schur::From::Here)) return false;
       if (!schur_.revise(set_)) break;
@@ -137,7 +139,7 @@ bool ChainStepper::solve_by_sweeps() {
 
 bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   links_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
-  ropes_.fill(set_, mechanism_, *model_.scene, state, free_.velocity, targets, dt);
+  ropes_.fill(set_, mechanism_, *model_.scene, state, free_.velocity, targets, dt, model_.variant.plain);
   wheels_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
   joints_.fill(set_, model_, state, free_.velocity, targets, dt);
   const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
