@@ -140,6 +140,7 @@ struct ChannelSnap {
 
 // One load of a path.
 struct ChannelStep {
+  using Snap = ChannelSnap;
   ChannelLoad load;
   ChannelState state;
   bool snapped = false;     // the branch ended on the way here

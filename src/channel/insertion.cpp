@@ -32,8 +32,8 @@ std::vector<double> drawn_on(const ChannelState& state, double length, const Pas
   const double old = state.s.back();
   std::vector<double> angles;
   for (int i = 0; i < links; ++i) {
-    const double place = (i + 0.5) * length / old - 0.5 / links;
-    const double at_link = std::clamp(place * links, 0.0, links - 1.0);
+    // as far from the clamp as it was
+    const double at_link = std::clamp((i + 0.5) * length / old - 0.5, 0.0, links - 1.0);
     const int before = std::min(static_cast<int>(at_link), links - 2);
     const double share = at_link - before;
     double angle = (1 - share) * state.angles[at(before)] + share * state.angles[at(before + 1)];

@@ -29,9 +29,9 @@ std::optional<Flat> plane_of(const TubeProblem& problem) {
     const Vec3 across = start.tangent.cross(tangents.back());
     if (across.norm() > normal.norm()) normal = across;
   }
-  if (normal.norm() < kTurned) normal = start.tangent.cross(problem.force);
-  if (normal.norm() < kTurned * problem.force.norm() || normal.isZero(0))
-    normal = math::any_perpendicular(start.tangent);
+  const Vec3& force = problem.loads.front().force;
+  if (normal.norm() < kTurned) normal = start.tangent.cross(force);
+  if (normal.norm() < kTurned * force.norm() || normal.isZero(0)) normal = math::any_perpendicular(start.tangent);
   normal.normalize();
   for (const Vec3& tangent : tangents)
     if (std::abs(normal.dot(tangent)) > kFlat) return {};
@@ -55,7 +55,9 @@ std::vector<std::vector<Vec3>> planar_shapes(const TubeProblem& problem, const C
   planar.channel.left = planar.channel.right = problem.radius;
   planar.channel.stiffness = problem.stiffness;
   planar.beam = {problem.length, problem.EI, {}};
-  planar.loads = {{Vec2(flat->x.dot(problem.force), flat->y.dot(problem.force)), {}, {}, 0}};
+  const TubeLoad& load = problem.loads.front();
+  planar.loads = {{Vec2(flat->x.dot(load.force), flat->y.dot(load.force)), load.push, {}, 0}};
+  planar.tip = problem.tip;
   planar.search.links = problem.links;
   planar.search.k = problem.k;
   if (check_channel(planar)) return {};

@@ -4,7 +4,9 @@
 #include "channel/parallel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <utility>
 
@@ -16,6 +18,8 @@ constexpr int kFewestStarts = 150;
 constexpr int kLinksInAll = 10000;       // of all starts together
 constexpr int kMostPlaces = 12;          // along the beam
 constexpr double kSteepestStart = 0.95;  // sine of a link against the channel
+constexpr std::size_t kWaves = 4;        // of headings
+constexpr double kSteepestWave = 1.4;    // rad
 constexpr double kSameMinimum = 1e-4;    // of energies, relative
 constexpr double kSameHeading = 0.02;    // rad, in the mean
 
@@ -23,10 +27,12 @@ class Starts {
  public:
   Starts(const Passage& passage, const Beam& beam) : passage_(passage), beam_(beam) {}
 
+  // In turn: as rough as can be, by way of some places, by waves of the headings.
   std::vector<double> next() {
-    // every third as rough as can be
+    const int kind = count_++ % 3;
+    if (kind == 2) return waves();
     const int most = std::min(beam_.links, kMostPlaces);
-    const int places = count_++ % 3 == 0 ? beam_.links : 1 + static_cast<int>(share() * most);
+    const int places = kind == 0 ? beam_.links : 1 + static_cast<int>(share() * most);
     std::vector<double> across(at(places + 1), 0.5);
     for (int i = 1; i <= places; ++i) across[at(i)] = share();
     std::vector<double> angles;
@@ -44,6 +50,25 @@ class Starts {
   }
 
  private:
+  // They may leave the channel: what comes in again from there comes to rest elsewhere.
+  std::vector<double> waves() {
+    std::array<double, kWaves> swing{}, phase{};
+    for (std::size_t m = 0; m < kWaves; ++m) {
+      swing[m] = kSteepestWave * (2 * share() - 1);
+      phase[m] = 2 * std::numbers::pi * share();
+    }
+    std::vector<double> angles;
+    for (int i = 0; i < beam_.links; ++i) {
+      double turned = 0;
+      for (std::size_t m = 0; m < kWaves; ++m)
+        turned +=
+            swing[m] * std::sin(std::numbers::pi * static_cast<double>(m + 1) * (i + 0.5) * beam_.step + phase[m]);
+      const Ruling ruling = passage_.ruling(passage_.u_of((i + 1) * beam_.step));
+      angles.push_back(ruling.heading + std::clamp(turned, -kSteepestWave, kSteepestWave));
+    }
+    return angles;
+  }
+
   double share() { return static_cast<double>(random_()) / static_cast<double>(std::mt19937::max()); }
 
   const Passage& passage_;

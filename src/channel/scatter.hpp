@@ -1,7 +1,7 @@
 // Random starts: are there minima that neither the sweep nor the catalogue has shown?
 //
-// Nodes anywhere across the channel, at a random number of places along the beam and straight between, are brought to rest,
-// each as a beam of all its links. How often each minimum is met tells how many are still unseen: if every one was met
+// Nodes anywhere across the channel, at a random number of places along the beam and straight between, or headings by a few
+// random waves, are brought to rest, each as a beam of all its links. How often each minimum is met tells how many are still unseen: if every one was met
 // twice at least, the share of starts that lead to others is about 1/n at most (Good's estimate, [Good1953]).
 #pragma once
 

@@ -33,6 +33,8 @@ struct SpaceBeam {
   Vec3 force = Vec3::Zero();
   double twist_stiffness = 0;  // GJ/EI; 0: the tip turns freely
   double turn = 0;             // of the tip, rad
+  std::optional<double> tip;   // arc length of the centreline where a pushed tip is
+  bool centred = false;        // and it lies on the centreline
   double wall_stiffness = 0;   // per length, in EI/L⁴; 0: rigid
   double friction = 0;
   double sense = 1;  // +1: the beam slides towards its tip

@@ -47,5 +47,7 @@ using SpacePolished = PolishedIn<SpaceModel>;
 
 // From the directions of the links, or first tied to places of all nodes.
 SpacePolished polish(const SpaceModel& model, const std::vector<Vec3>& tangents, const std::vector<Vec3>& ties = {});
+// From the equilibrium at a load hardly different, whose tip was turned by so much less, rad: on its branch, or not at all.
+SpacePolished follow(const SpaceModel& model, SpacePolished from, double turned);
 
 }  // namespace filum::channel

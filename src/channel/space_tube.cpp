@@ -6,6 +6,7 @@
 #include "channel/planar_tube.hpp"
 #include "channel/space_polish.hpp"
 #include "channel/tube_describe.hpp"
+#include "channel/tube_load_path.hpp"
 #include "channel/tube_search.hpp"
 
 #include <algorithm>
@@ -20,6 +21,9 @@ constexpr int kLatticeLinks = 20;      // at most, of the lattice
 constexpr int kMostRings = 3;          // that are chosen
 constexpr double kSettled = 1e-3;      // relative change of the lowest energy at rest from one lattice to the next
 constexpr int kChains = 6;             // of each lattice that are brought to rest
+constexpr double kFirstThrust = 10;    // of a pushed beam, EI/L²
+constexpr double kMostThrust = 1e6;    // likewise
+constexpr int kThrusts = 5;            // halvings between two
 constexpr double kSameEnergy = 1e-5;   // relative
 constexpr double kAllButSquare = 0.03; // cosine
 constexpr double kOutOfPlane = 0.02;   // rad, to leave a plane in which a shape is no minimum
@@ -30,21 +34,8 @@ class TubeSolver {
       : problem_(problem),
         options_(options),
         passage_(problem.centreline, 1 / problem.length, problem.up),
-        wall_(problem.radius, problem.section, 1 / problem.length) {
-    beam_.links = problem.links;
-    beam_.step = 1.0 / problem.links;
-    beam_.start = passage_.point_at(0);
-    beam_.heading = passage_.at_arc(0).tangent;
-    const double length = problem.length;
-    beam_.force = problem.force * (length * length / problem.EI);
-    beam_.wall_stiffness = problem.stiffness * length * length * length * length / problem.EI;
-    beam_.friction = problem.friction;
-    beam_.sense = problem.sliding == ChannelSliding::In ? 1 : -1;
-    if (problem.turn) {
-      beam_.twist_stiffness = problem.GJ / problem.EI;
-      beam_.turn = *problem.turn;
-    }
-  }
+        wall_(problem.radius, problem.section, 1 / problem.length),
+        beam_(make_beam(problem, passage_, problem.loads.front())) {}
 
   TubeOutcome run() {
     for (const std::vector<Vec3>& tangents : planar_shapes(problem_, options_)) {
@@ -56,14 +47,54 @@ class TubeSolver {
     for (int rings = first; rings <= last && !outcome_.settled; ++rings) search(rings);
     outcome_.settled = outcome_.settled || problem_.rings > 0;
     keep_lowest();
+    if (outcome_.found && problem_.loads.size() > 1) follow();
     return std::move(outcome_);
   }
 
  private:
+  // The branch that is asked for, from load to load.
+  void follow() {
+    const std::size_t branch = std::min(at(problem_.branch - 1), outcome_.shapes.size() - 1);
+    outcome_.path = follow_loads(problem_, passage_, wall_, outcome_.shapes[branch], [&](double share) {
+      if (options_.progress) options_.progress(share, "following");
+    });
+    const TubeShape& last = outcome_.path.back().state;
+    outcome_.found = last.converged;
+    outcome_.why = last.why;
+  }
+
+  // A lattice knows forces alone: of a pushed beam it is searched under the thrust with which its lowest chain ends where
+  // the tip is to be.
+  [[nodiscard]] TubeFound found_under_thrust(const TubeLattice& lattice) {
+    const auto look = [&](double thrust) {
+      SpaceBeam beam = beam_;
+      beam.force = -thrust * passage_.at_arc(*beam_.tip).tangent;
+      return search_tube_lattice(passage_, wall_, beam, lattice, kChains, options_);
+    };
+    const auto reaches = [&](const TubeFound& found) {
+      return !found.chains.empty() && passage_.locate(found.chains.front().nodes.back(), 0).s > *beam_.tip;
+    };
+    double low = 0, high = kFirstThrust;
+    TubeFound found = look(high);
+    for (; reaches(found) && high < kMostThrust; found = look(high)) {
+      low = high;
+      high *= 4;
+    }
+    for (int halving = 0; halving < kThrusts; ++halving) {
+      const double middle = 0.5 * (low + high);
+      TubeFound other = look(middle);
+      if (other.chains.empty()) break;
+      (reaches(other) ? low : high) = middle;
+      found = std::move(other);
+    }
+    return found;
+  }
+
   void search(int rings) {
     const int links = std::min(problem_.links, kLatticeLinks);
     const TubeLattice lattice{links, rings, problem_.arc_steps, problem_.keep};
-    const TubeFound found = search_tube_lattice(passage_, wall_, beam_, lattice, kChains, options_);
+    const TubeFound found = beam_.tip ? found_under_thrust(lattice)
+                                      : search_tube_lattice(passage_, wall_, beam_, lattice, kChains, options_);
     outcome_.states = found.states;
     outcome_.visited += found.visited;
     outcome_.pruned = outcome_.pruned || found.pruned;

@@ -45,9 +45,23 @@ Fault check_beam(const TubeProblem& problem, double length) {
   if (problem.length > length * (1 + 1e-9)) return ChannelFault{"beam.length", "the beam is longer than the tube"};
   if (!std::isfinite(problem.GJ) || problem.GJ < 0)
     return ChannelFault{"beam.GJ", "expected a twisting stiffness above zero"};
-  if (problem.turn && !std::isfinite(*problem.turn)) return ChannelFault{"load.turn", "expected a finite angle"};
-  if (problem.turn && problem.GJ == 0) return ChannelFault{"load.turn", "a tip that is turned needs the beam's GJ"};
-  if (!problem.force.allFinite()) return ChannelFault{"load.force", "expected finite numbers"};
+  return {};
+}
+
+Fault check_loads(const TubeProblem& problem) {
+  if (problem.loads.empty()) return ChannelFault{"load", "expected a load"};
+  const TubeLoad& first = problem.loads.front();
+  for (const TubeLoad& load : problem.loads) {
+    if (load.turn && !std::isfinite(*load.turn)) return ChannelFault{"load.turn", "expected a finite angle"};
+    if (load.turn && problem.GJ == 0) return ChannelFault{"load.turn", "a tip that is turned needs the beam's GJ"};
+    if (!load.force.allFinite()) return ChannelFault{"load.force", "expected finite numbers"};
+    if (load.push && !(*load.push >= 0 && *load.push < problem.length))
+      return ChannelFault{"load.push", "expected a length from zero to less than the beam's"};
+    if (load.push.has_value() != first.push.has_value() || load.turn.has_value() != first.turn.has_value())
+      return ChannelFault{"load", "the loads of a path are all of one kind"};
+  }
+  if (problem.branch < 1 || problem.branch > problem.k)
+    return ChannelFault{"load.branch", "expected one of the shapes that are asked for, from 1 to 'k'"};
   return {};
 }
 
@@ -81,6 +95,7 @@ std::optional<ChannelFault> check_tube(const TubeProblem& problem) {
   if (!std::isfinite(problem.friction) || problem.friction < 0 || problem.friction > 3)
     return ChannelFault{"tube.friction", "expected a coefficient from 0 to 3"};
   if (auto fault = check_beam(problem, length)) return fault;
+  if (auto fault = check_loads(problem)) return fault;
   return check_search(problem);
 }
 

@@ -94,6 +94,11 @@ TubeShape describe(const TubeProblem& problem, const SpaceBeam& beam, const Spac
   shape.planar = in_plane(now, beam.heading);
   // the clamp carries what walls and tip do not
   std::vector<Vec3> forces = node_forces(beam.links + 1, polished.rows, polished.force);
+  Vec3 end = beam.force;
+  for (std::size_t r = 0; r < polished.rows.size(); ++r)
+    if (!polished.rows[r].wall()) end += polished.force[r] * polished.rows[r].push;
+  shape.end_force = unit_energy / length * end;
+  shape.push_force = -shape.end_force.dot(now.places.back().tangent);
   forces.back() += held_force(beam, now);
   Vec3 total = beam.force;
   for (const Vec3& force : forces) total += force;

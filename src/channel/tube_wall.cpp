@@ -38,10 +38,11 @@ SpaceRow TubeWall::row(const SpacePlace& place, int which, double rubs) const {
     row.gradient = -out;
     row.hessian = place.bend.dot(out) * tt;
   }
-  // friction along the tube; the tangent turns with the place: ∂t = b tᵀ
-  const double force = rubs * row.gradient.norm();
-  row.push = row.gradient - force * place.tangent;
-  row.turn = row.hessian - force * (place.bend * place.tangent.transpose());
+  // friction along the tube: with the steepness of the wall, and the tangent turns with the place, ∂t = b tᵀ
+  const double steep = row.gradient.norm();
+  row.push = row.gradient - rubs * steep * place.tangent;
+  row.turn = row.hessian - rubs * steep * (place.bend * place.tangent.transpose()) -
+             rubs / steep * (place.tangent * (row.gradient.transpose() * row.hessian));
   return row;
 }
 

@@ -28,6 +28,19 @@ struct RowIn {
   [[nodiscard]] bool wall() const { return kind != RowKind::TipAlong && kind != RowKind::TipAcross; }
 };
 
+// What a pushed tip is held by.
+template <class Row>
+Row tip_row(int node, RowKind kind, double value, const typename Row::Vector& gradient,
+            const typename Row::Matrix& hessian) {
+  Row row;
+  row.node = node;
+  row.kind = kind;
+  row.value = value;
+  row.gradient = row.push = gradient;
+  row.hessian = row.turn = hessian;
+  return row;
+}
+
 // Forces on the nodes by rows, without the dead load.
 template <class Row>
 std::vector<typename Row::Vector> node_forces(int nodes, const std::vector<Row>& rows,

@@ -33,16 +33,6 @@ Row wall_row(int node, RowKind kind, const Place& place, const Width& width, dou
   return row;
 }
 
-Row tip_row(int node, RowKind kind, double value, const Vec2& gradient, const Eigen::Matrix2d& hessian) {
-  Row row;
-  row.node = node;
-  row.kind = kind;
-  row.value = value;
-  row.gradient = row.push = gradient;
-  row.hessian = row.turn = hessian;
-  return row;
-}
-
 }  // namespace
 
 Configuration configure(const Passage& passage, const Beam& beam, std::vector<double> angles) {
@@ -75,11 +65,11 @@ std::vector<Row> make_rows(const Passage& passage, const Beam& beam, const Confi
   }
   if (!beam.tip) return rows;
   const Place& place = configuration.places.back();
-  rows.push_back(tip_row(beam.links, RowKind::TipAlong, place.s - *beam.tip, place.stretch * place.tangent,
-                         along_hessian(place)));
+  rows.push_back(tip_row<Row>(beam.links, RowKind::TipAlong, place.s - *beam.tip, place.stretch * place.tangent,
+                              along_hessian(place)));
   if (beam.centred)
-    rows.push_back(tip_row(beam.links, RowKind::TipAcross, place.y, place.normal,
-                           -place.bend * outer(place.tangent, place.tangent)));
+    rows.push_back(tip_row<Row>(beam.links, RowKind::TipAcross, place.y, place.normal,
+                                -place.bend * outer(place.tangent, place.tangent)));
   return rows;
 }
 

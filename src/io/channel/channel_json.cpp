@@ -76,17 +76,18 @@ Json tube_shape_json(const TubeShape& shape) {
                         {"force", vector_json(contact.force)},
                         {"magnitude", contact.normal},
                         {"friction", contact.friction}});
-  Json out = {{"converged", shape.converged},
-              {"stable", shape.stable},
-              {"energy", shape.energy},
-              {"bending_energy", shape.bending},
-              {"U", shape.dimensionless},
-              {"planar", shape.planar},
-              {"positions", list_json(shape.positions)},
-              {"contacts", contacts},
-              {"clamp", {{"force", vector_json(shape.clamp_force)}}},
-              {"insertion_force", shape.insertion_force},
-              {"tip", {{"along", shape.tip_along}}}};
+  Json out = {
+      {"converged", shape.converged},
+      {"stable", shape.stable},
+      {"energy", shape.energy},
+      {"bending_energy", shape.bending},
+      {"U", shape.dimensionless},
+      {"planar", shape.planar},
+      {"positions", list_json(shape.positions)},
+      {"contacts", contacts},
+      {"clamp", {{"force", vector_json(shape.clamp_force)}}},
+      {"insertion_force", shape.insertion_force},
+      {"tip", {{"along", shape.tip_along}, {"force", vector_json(shape.end_force)}, {"push_force", shape.push_force}}}};
   if (shape.torque != 0) {
     out["twist"] = shape.twist;
     out["torque"] = shape.torque;
@@ -109,11 +110,26 @@ Json load_json(const ChannelLoad& load) {
   return {{"force", vector_json(load.force)}};
 }
 
-Json snaps_json(const std::vector<ChannelSnap>& snaps) {
-  Json out = Json::array();
-  for (const ChannelSnap& snap : snaps)
-    out.push_back({{"load", load_json(snap.load)}, {"within", snap.within}, {"release", snap.release}});
+Json load_json(const TubeLoad& load) {
+  Json out = load.push ? Json{{"push", *load.push}} : Json{{"force", vector_json(load.force)}};
+  if (load.turn) out["turn"] = *load.turn;
   return out;
+}
+
+// What a step of a path has beside its shape.
+template <class Step>
+Json step_json(const Step& step, bool rubs) {
+  Json item = {{"load", load_json(step.load)}, {"snapped", step.snapped}};
+  if (step.snapped) {
+    item["snap_share"] = step.snap_share;
+    item["snap_release"] = step.snap_release;
+    Json& snaps = item["snaps"] = Json::array();
+    for (const auto& snap : step.snaps)
+      snaps.push_back({{"load", load_json(snap.load)}, {"within", snap.within}, {"release", snap.release}});
+  }
+  item["work"] = step.work;
+  if (rubs) item["friction_heat"] = step.heat;
+  return item;
 }
 
 std::string lines_of(const char* key, const std::vector<Json>& items) {
@@ -124,6 +140,14 @@ std::string lines_of(const char* key, const std::vector<Json>& items) {
 
 std::string head(const std::string& title, const std::string& file) {
   return "{\"filum\": 1, \"title\": " + ordered_json_text(title) + ", \"channel\": " + ordered_json_text(file) + ",\n";
+}
+
+std::string whole(const Json& solve, const Json& search, const Json& load, const std::vector<Json>& shapes,
+                  const std::vector<Json>& path) {
+  std::string out = "\"solve\": " + ordered_json_text(solve) + ",\n\"search\": " + ordered_json_text(search);
+  out += ",\n\"load\": " + ordered_json_text(load) + ",\n" + lines_of("shapes", shapes);
+  if (!path.empty()) out += ",\n" + lines_of("path", path);
+  return out + "}\n";
 }
 
 }  // namespace
@@ -153,22 +177,11 @@ std::string channel_json(const ChannelProblem& problem, const std::string& file,
   std::vector<Json> shapes, path;
   for (const ChannelState& state : outcome.shapes) shapes.push_back(state_json(state));
   for (const ChannelStep& step : outcome.path) {
-    Json item = {{"load", load_json(step.load)}, {"snapped", step.snapped}};
-    if (step.snapped) {
-      item["snap_share"] = step.snap_share;
-      item["snap_release"] = step.snap_release;
-      item["snaps"] = snaps_json(step.snaps);
-    }
-    item["work"] = step.work;
-    if (problem.channel.friction > 0) item["friction_heat"] = step.heat;
+    Json item = step_json(step, problem.channel.friction > 0);
     item.update(state_json(step.state));
     path.push_back(std::move(item));
   }
-  std::string out = head(problem.title, file) + "\"solve\": " + ordered_json_text(solve) +
-                    ",\n\"search\": " + ordered_json_text(search);
-  out += ",\n\"load\": " + ordered_json_text(load_json(problem.loads.front())) + ",\n" + lines_of("shapes", shapes);
-  if (!path.empty()) out += ",\n" + lines_of("path", path);
-  return out + "}\n";
+  return head(problem.title, file) + whole(solve, search, load_json(problem.loads.front()), shapes, path);
 }
 
 std::string tube_json(const TubeProblem& problem, const std::string& file, const TubeOutcome& outcome) {
@@ -181,10 +194,14 @@ std::string tube_json(const TubeProblem& problem, const std::string& file, const
   const Json search = {{"links", problem.links},      {"rings", rings},
                        {"settled", outcome.settled},  {"states", outcome.states},
                        {"visited", outcome.visited},  {"pruned", outcome.pruned}};
-  std::vector<Json> shapes;
+  std::vector<Json> shapes, path;
   for (const TubeShape& shape : outcome.shapes) shapes.push_back(tube_shape_json(shape));
-  return head(problem.title, file) + "\"solve\": " + ordered_json_text(solve) +
-         ",\n\"search\": " + ordered_json_text(search) + ",\n" + lines_of("shapes", shapes) + "}\n";
+  for (const TubeStep& step : outcome.path) {
+    Json item = step_json(step, problem.friction > 0);
+    item.update(tube_shape_json(step.state));
+    path.push_back(std::move(item));
+  }
+  return head(problem.title, file) + whole(solve, search, load_json(problem.loads.front()), shapes, path);
 }
 
 std::string shapes_csv(const ChannelOutcome& outcome) {

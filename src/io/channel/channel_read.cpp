@@ -248,6 +248,43 @@ void read_tube_wall(const Fields& tube, TubeProblem& problem) {
   tube.number("friction", problem.friction, Dimension::Number);
 }
 
+// One value, or one for each load of a path.
+template <class Value, class Read, class Single>
+std::vector<Value> read_path(const Fields& load, const char* key, const Read& read, const Single& single) {
+  const Node* node = load.find(key);
+  return node != nullptr ? read_values<Value>(*node, key, read, single) : std::vector<Value>{};
+}
+
+void read_tube_loads(const Node& node, const Fields& load, TubeProblem& problem) {
+  const auto scalar = [](const Node& n) { return n.is_scalar(); };
+  const auto vector = [](const Node& n) { return n.is_sequence() && n.size() > 0 && n.children.front().is_scalar(); };
+  const auto forces = read_path<Vec3>(
+      load, "force", [](const Node& n) { return read_vec3(n, Dimension::Force); }, vector);
+  const auto pushes = read_path<double>(
+      load, "push", [](const Node& n) { return read_number(n, Dimension::Length); }, scalar);
+  const auto turns = read_path<double>(
+      load, "turn", [](const Node& n) { return read_number(n, Dimension::Angle); }, scalar);
+  if (forces.empty() == pushes.empty()) refuse(node, "load: expected one of force, push");
+  const std::size_t count = std::max({forces.size(), pushes.size(), turns.size()});
+  const auto fits = [&](std::size_t size) { return size <= 1 || size == count; };
+  if (!fits(forces.size()) || !fits(pushes.size()) || !fits(turns.size()))
+    refuse(node, "load: a path has as many turns as it has forces or pushes, or one of them for all");
+  const auto of = [](const auto& list, std::size_t i) { return list[std::min(i, list.size() - 1)]; };
+  for (std::size_t i = 0; i < count; ++i) {
+    TubeLoad& made = problem.loads.emplace_back();
+    if (!forces.empty()) made.force = of(forces, i);
+    if (!pushes.empty()) made.push = of(pushes, i);
+    if (!turns.empty()) made.turn = of(turns, i);
+  }
+  constexpr scene::Word kTips[] = {{"free", ChannelTip::Free}, {"centre", ChannelTip::Centre}};
+  load.optional("tip", problem.tip, [&](const Node& n) { return static_cast<ChannelTip>(read_word(n, kTips)); });
+  if (pushes.empty() && load.find("tip"))
+    refuse(*load.find("tip"), "load: 'tip' says where a pushed tip rides, and nothing pushes it back");
+  load.optional("branch", problem.branch, read_integer);
+  problem.sliding = pushes.empty() ? ChannelSliding::In : ChannelSliding::Out;
+  read_sliding(load, problem.friction, problem.sliding);
+}
+
 TubeProblem build_tube(const Fields& file, const Node& node, const std::string& folder) {
   TubeProblem problem;
   const Fields tube(node, kTubeSpec, "tube");
@@ -260,11 +297,9 @@ TubeProblem build_tube(const Fields& file, const Node& node, const std::string& 
   beam.number("GJ", problem.GJ, Dimension::BendStiffness);
   if (const Node* rest = beam.find("rest_curvature")) refuse_not_yet(*rest, "rest_curvature", "beam in a tube");
   const Fields load(file.require("load"), kLoadSpec, "load");
-  for (const char* key : {"push", "insert", "resist", "tip", "branch"})
+  for (const char* key : {"insert", "resist"})
     if (const Node* given = load.find(key)) refuse_not_yet(*given, key, "beam in a tube");
-  problem.force = read_vec3(load.require("force"), Dimension::Force);
-  if (const Node* turn = load.find("turn")) problem.turn = read_number(*turn, Dimension::Angle);
-  read_sliding(load, problem.friction, problem.sliding);
+  read_tube_loads(file.require("load"), load, problem);
   if (const Node* given = file.find("search")) {
     const Fields search(*given, kSearchSpec, "search");
     search.optional("links", problem.links, read_integer);

@@ -52,7 +52,7 @@ TEST_CASE("a rod pushed between four walls: the tube's shape is that of kirchhof
     problem.up = Vec3::UnitY();
     problem.length = kLength;
     problem.EI = kBending;
-    problem.force = force;
+    problem.loads = {{force, {}, {}}};
     problem.links = 60;
     problem.rings = 1;
     const TubeOutcome found = search_tube(problem);

@@ -64,6 +64,24 @@ TEST_CASE("fed along a circular wall that rubs, the force grows with the inserte
   }
 }
 
+TEST_CASE("fed round more than half a turn, the force grows by e^{μs/R} to its end") {
+  for (const double friction : {0.2, 0.6}) {
+    CAPTURE(friction);
+    ChannelProblem problem = fits_bend(3.8, friction, 120);
+    feed(problem, 1.0, 14, 0.5);
+    REQUIRE_FALSE(check_channel(problem));
+    const ChannelOutcome fed = solve_channel(problem);
+    CAPTURE(fed.why);
+    REQUIRE(fed.converged);
+    REQUIRE(fed.path.size() == 15);
+    for (const ChannelStep& step : fed.path) {
+      CAPTURE(*step.load.insert);
+      CHECK(step.state.insertion_force == doctest::Approx(0.5 * std::exp(friction * *step.load.insert)).epsilon(3e-3));
+      CHECK_FALSE(step.snapped);
+    }
+  }
+}
+
 TEST_CASE("what feeds a beam into a bend does the work that bends it, and, where walls rub, the heat") {
   for (const double friction : {0.0, 0.2}) {
     CAPTURE(friction);

@@ -63,8 +63,10 @@ TEST_CASE("a place in a tube has the derivatives that are said") {
     const TubeWall square({}, {{-0.05, -0.05}, {0.05, -0.05}, {0.05, 0.05}, {-0.05, 0.05}}, 1);
     std::mt19937 random(5);
     std::uniform_real_distribution<double> some(-0.02, 0.02);
-    for (int trial = 0; trial < 20; ++trial) {
-      const double s = 0.05 + 0.045 * trial;
+    int compared = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+      // not on the knots of the radius, where its second derivative jumps
+      const double s = 0.0513 + 0.0045 * trial;
       const SpacePlace centre = passage.at_arc(s);
       // one after the other: compilers differ in which they would take first
       const double aside = some(random);
@@ -75,18 +77,21 @@ TEST_CASE("a place in a tube has the derivatives that are said") {
         for (int which = 0; which < wall->rows(); ++which) {
           const auto at_point = [&](const Vec3& p) { return wall->row(passage.locate(p, centre.piece), which, 0.3); };
           const SpaceRow row = at_point(x);
+          const auto piece = [&](const Vec3& p) { return passage.locate(p, centre.piece).piece; };
           for (int axis = 0; axis < 3; ++axis) {
-            const SpaceRow up = at_point(x + h * Vec3::Unit(axis)), down = at_point(x - h * Vec3::Unit(axis));
+            const Vec3 step = h * Vec3::Unit(axis);
+            const SpaceRow up = at_point(x + step), down = at_point(x - step);
             CHECK((up.value - down.value) / (2 * h) == doctest::Approx(row.gradient[axis]).epsilon(1e-6).scale(1));
-            // a biarc's bend differs a little from the next one's
-            CHECK(((up.gradient - down.gradient) / (2 * h) - row.hessian.col(axis)).norm() <
-                  1e-2 + 1e-3 * row.hessian.norm());
-            // friction takes the slope of the wall for constant
-            CHECK(((up.push - down.push) / (2 * h) - row.turn.col(axis)).norm() <
-                  1e-2 + 1e-3 * row.hessian.norm() + (wall == &round ? 0.2 : 0));
+            // the bend jumps from one arc to the next: a difference across both has neither
+            if (piece(x + step) != piece(x - step)) continue;
+            ++compared;
+            const double close = 1e-6 * (1 + row.hessian.norm());
+            CHECK(((up.gradient - down.gradient) / (2 * h) - row.hessian.col(axis)).norm() < close);
+            CHECK(((up.push - down.push) / (2 * h) - row.turn.col(axis)).norm() < close);
           }
         }
     }
+    CHECK(compared > 0.99 * 200 * 5 * 3);
   }
 }
 

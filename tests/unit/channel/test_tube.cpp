@@ -17,7 +17,7 @@ TubeProblem straight_tube(const Vec3& force) {
   problem.radius = {{0, 0.05}};
   problem.length = 1;
   problem.EI = 1;
-  problem.force = force;
+  problem.loads = {{force, {}, {}}};
   problem.links = 12;
   return problem;
 }
@@ -51,7 +51,7 @@ TEST_CASE("a tube in a plane is never worse than its channel") {
     problem.centreline.points = {Vec3::Zero(), 1.3 * along};
     problem.radius = {{0, 0.08}};
     problem.links = 20;
-    problem.force = -60 * along + 0.2 * across;
+    problem.loads = {{-60 * along + 0.2 * across, {}, {}}};
     const TubeOutcome found = search_tube(problem);
     REQUIRE(found.found);
     check_at_rest(found.shapes[0]);
@@ -86,6 +86,72 @@ TEST_CASE("a tube in a plane is never worse than its channel") {
   REQUIRE(found.found);
   check_at_rest(found.shapes[0]);
   CHECK(found.shapes[0].energy <= flat.shapes.at(0).energy + 1e-9 * std::abs(flat.shapes.at(0).energy));
+}
+
+TEST_CASE("a beam that is pushed back in a tube is never worse than in its channel, and needs its force") {
+  for (const double push : {0.01, 0.05}) {
+    CAPTURE(push);
+    TubeProblem problem = straight_tube(Vec3::Zero());
+    problem.loads.front().push = push;
+    problem.links = 20;
+    const TubeOutcome found = search_tube(problem);
+    CAPTURE(found.why);
+    REQUIRE(found.found);
+    check_at_rest(found.shapes[0]);
+    CHECK(found.shapes[0].tip_along == doctest::Approx(1 - push).epsilon(1e-9));
+    ChannelProblem planar;
+    planar.channel.centreline.points = problem.centreline.points;
+    planar.channel.left = planar.channel.right = problem.radius;
+    planar.beam = {1, 1, {}};
+    planar.loads = {{Vec2::Zero(), push, {}, 0}};
+    planar.search.links = 20;
+    const ChannelOutcome flat = solve_channel(planar);
+    REQUIRE(flat.converged);
+    CHECK(found.shapes[0].energy <= flat.shapes[0].energy * (1 + 1e-9));
+    // what is stored grows by what the push brings in
+    TubeProblem more = problem;
+    more.loads.push_back(problem.loads.front());
+    more.loads.back().push = push + 1e-4;
+    const TubeOutcome next = search_tube(more);
+    REQUIRE(next.found);
+    REQUIRE(next.path.size() == 2);
+    const double mean = 0.5 * (next.path[0].state.push_force + next.path[1].state.push_force);
+    CHECK(next.path[1].state.energy - next.path[0].state.energy == doctest::Approx(mean * 1e-4).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("a path in a tube accounts for its energy, by force, push and turn; snaps are told") {
+  TubeProblem problem = straight_tube(Vec3::Zero());
+  problem.radius.clear();
+  problem.section = {{-0.05, -0.04}, {0.05, -0.04}, {0.05, 0.04}, {-0.05, 0.04}};
+  problem.GJ = 0.8;
+  problem.k = 1;
+  problem.loads.clear();
+  const auto follow = [&](const auto& load) {
+    problem.loads.clear();
+    for (int i = 0; i <= 6; ++i) problem.loads.push_back(load(i / 6.0));
+    REQUIRE_FALSE(check_tube(problem));
+    const TubeOutcome found = search_tube(problem);
+    CAPTURE(found.why);
+    REQUIRE(found.found);
+    REQUIRE(found.path.size() == 7);
+    double work = 0, released = 0;
+    for (const TubeStep& step : found.path) {
+      CHECK(step.state.converged);
+      CHECK(step.snapped == !step.snaps.empty());
+      work += step.work;
+      released += step.snap_release;
+      for (const TubeSnap& snap : step.snaps) CHECK(snap.release > 0);
+    }
+    const double change = found.path.back().state.energy - found.path.front().state.energy;
+    CHECK(std::abs(work - released - change) < 1e-3 * std::abs(work) + 1e-9);
+    return found;
+  };
+  follow([](double t) { return TubeLoad{Vec3(-20 - 60 * t, 0.3, 0.1), {}, {}}; });
+  const TubeOutcome pushed = follow([](double t) { return TubeLoad{Vec3::Zero(), 0.005 + 0.05 * t, {}}; });
+  CHECK(pushed.path.back().state.push_force > 0);
+  const TubeOutcome turned = follow([](double t) { return TubeLoad{Vec3(-30, 0.3, 0.1), {}, 5 * t}; });
+  CHECK(turned.path.back().state.torque > 0.5);
 }
 
 TEST_CASE("what folds back in a tube is told") {
@@ -133,7 +199,7 @@ TEST_CASE("a square section holds the beam on its faces; a turned tip is twisted
     CHECK(std::abs(point[2]) < 0.04 + 1e-9);
   }
   problem.GJ = 0.8;
-  problem.turn = 2.0;
+  problem.loads.front().turn = 2.0;
   const TubeOutcome turned = search_tube(problem);
   REQUIRE(turned.found);
   check_at_rest(turned.shapes[0]);
@@ -170,7 +236,7 @@ TEST_CASE("a helix of a tube, and faults") {
   check_at_rest(found.shapes[0]);
   CHECK(!found.rings.empty());
   problem.GJ = 0.7;
-  problem.turn = 1.5;
+  problem.loads.front().turn = 1.5;
   const TubeOutcome turned = search_tube(problem);
   REQUIRE(turned.found);
   check_at_rest(turned.shapes[0]);

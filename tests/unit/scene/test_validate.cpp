@@ -289,7 +289,7 @@ TEST_CASE("holds on free bodies") {
   CHECK(free_path_after([](Scene& s) { s.holds[1].fix.position[1] = false; }) == "fine");
   CHECK(free_path_after([](Scene& s) { s.holds[1].fix.orientation = {true, true, false}; }) == "holds.1.fix");
   CHECK(free_path_after([](Scene& s) { s.holds[1].slide = true; }) == "fine");
-  CHECK(free_path_after([](Scene& s) { s.holds[1].at = {0, 0}; }) == "holds.1.body");
+  CHECK(free_path_after([](Scene& s) { s.holds[1].at = {0, 0}; }) == "fine");
   // it may let go and take hold, wholly, and nothing else
   const auto keyed = [](const std::function<void(Keyframe&)>& change) {
     return free_path_after([&](Scene& s) {

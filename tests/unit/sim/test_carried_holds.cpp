@@ -59,7 +59,7 @@ simulation: {formulation: )" +
 Outcome ran(const std::string& text) {
   const Result<Outcome> outcome = run(scene_of(text));
   REQUIRE_MESSAGE(outcome.ok(), (outcome.ok() ? "" : outcome.error().text()));
-  REQUIRE_MESSAGE(outcome->run.completed, outcome->run.why);
+  REQUIRE_MESSAGE(outcome->run->completed, outcome->run->why);
   return *outcome;
 }
 
@@ -93,9 +93,11 @@ TEST_CASE("a bead slides down its rail by g sin α, less what friction takes, an
       const double slope = 1 / std::sqrt(5.0);
       const double way = 0.5 * (kG * slope - friction / 0.1) * 0.25;
       const Pose& pose = test::last(outcome);
-      // the rail gives way by hundredths of a millimetre
-      CHECK(pose.holds[2].s == doctest::Approx(0.1 * std::sqrt(5.0) + way).epsilon(2e-3));
-      CHECK(outcome.run.max_energy_error < 2e-3 * outcome.run.energy_scale);
+      // the rail begins to sag as it is let go; friction comes on as its stick gives way by a thousandth of a segment, two
+      // steps in which it is 2 m/s² short
+      const double near = friction > 0 ? 1e-2 : 2e-3;
+      CHECK(pose.holds[2].s == doctest::Approx(0.1 * std::sqrt(5.0) + way).epsilon(near));
+      CHECK(outcome.run->max_energy_error < 1e-8 * outcome.run->energy_scale);
     }
 }
 
@@ -134,7 +136,7 @@ simulation: {formulation: )" + std::string(formulation) +
     const Vec3 apart = pose.rods[0].position[2] - pose.bodies[0].position;
     CHECK(apart.norm() == doctest::Approx(r).epsilon(2e-3));
     CHECK(pose.bodies[0].spin.z() == doctest::Approx(of(r0) * w0 / of(r)).epsilon(2e-3));
-    CHECK(outcome.run.max_energy_error < 1e-6 * outcome.run.energy_scale);
+    CHECK(outcome.run->max_energy_error < 1e-6 * outcome.run->energy_scale);
   }
 }
 
@@ -156,7 +158,7 @@ simulation: {formulation: )" +
   const Quat drawn = Quat(0.966, 0, 0.259, 0).normalized();
   const Vec3 free = fine.bodies[0].orientation * (drawn.conjugate() * Vec3::UnitX());
   CHECK(std::abs(fine.holds[3].force.dot(free)) < 1e-9);
-  CHECK(fine.holds[3].force.norm() > 0.05);
+  CHECK(fine.holds[3].force.norm() > 0.04);
   // what hangs on the hanger is the block's weight and what the beam gives it
   CHECK((fine.holds[2].force + fine.holds[3].force - Vec3(0, 0, -0.3 * kG)).norm() < 1e-6);
   for (const char* other : {"cosserat", "chain"}) {
