@@ -61,8 +61,6 @@ const std::vector<Bench>& benches() {
                                          implicit_step(Integrator::ImplicitEuler, 200, 1),
                                          bounded_step_spread(100, 2),
                                          recorded_run(200),
-                                         yielding_step(200, Yields::Never),
-                                         yielding_step(200, Yields::Most),
                                          plectoneme_step(500),
                                          plectoneme_rare_step(100),
                                          explicit_step(Stepper::Projection, 200),
@@ -92,6 +90,8 @@ const std::vector<Bench>& benches() {
                                          channel_published(301),
                                          channel_sections(301),
                                          channel_exact(301)};
+    for (const char* formulation : {"kirchhoff", "cosserat", "chain", "spline"})
+      for (const Yields yields : {Yields::Never, Yields::Most}) listed.push_back(yielding_step(formulation, yields));
     for (Bench& each : mesh_tubes()) listed.push_back(std::move(each));
     return listed;
   }();

@@ -1,9 +1,11 @@
-// Kirchhoff dynamics: what one segment costs in one step, by stepper and integrator.
+// Dynamics: what one segment costs in one step, by stepper and integrator, and what yield adds to it.
 #pragma once
 
 #include "bench/bench.hpp"
 
 #include <filum/scene.hpp>
+
+#include <string>
 
 namespace filum::bench {
 
@@ -15,10 +17,10 @@ Bench implicit_step(Integrator integrator, int segments, int iterations = 0);
 // median. The cantilever swings all the while, slack enough (Γ = 100) to snap.
 Bench bounded_step_spread(int segments, int iterations);
 
-// The same (energy-momentum) of a rod that may yield: but does not, or does so over most of its length. To be compared
-// with the elastic one.
+// The same (200 segments, energy-momentum where there is a choice) of a rod that may yield: but does not, or does so over
+// most of its length. Over the time of the elastic one.
 enum class Yields { Never, Most };
-Bench yielding_step(int segments, Yields yields);
+Bench yielding_step(const std::string& formulation, Yields yields);
 
 // The same with an explicit stepper, at a step within its stability limit, of a round rod or one that bends more easily
 // about one axis. Per segment and step.

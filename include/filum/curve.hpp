@@ -20,10 +20,12 @@ struct ArcPosition {
 };
 
 // Where a rod lies when the scene is loaded.
-enum class CurveKind { Line, Points, Spline, Arc, Helix };
+enum class CurveKind { Line, Points, Spline, Arc, Helix, Control };
+// What control points are blended by: cubic B-splines, Catmull-Rom's interpolating cubics, B-splines with weights.
+enum class CurveBasis { BSpline, CatmullRom, Nurbs };
 struct Curve {
   CurveKind kind = CurveKind::Line;
-  std::vector<Vec3> points;  // Line: 2; Points, Spline: >= 2; m
+  std::vector<Vec3> points;  // Line: 2; Points, Spline: >= 2; Control: >= 4; m
   std::string file;          // Points read from this file, or empty
   // Arc and Helix: the curve starts at `start` and turns about the axis through `centre`, counter-clockwise
   Vec3 centre = Vec3::Zero();
@@ -31,6 +33,11 @@ struct Curve {
   Vec3 start = Vec3::Zero();
   double angle = 0;  // rad turned in all (Arc, Helix)
   double pitch = 0;  // Helix: advance along the axis per full turn, m; < 0: left-handed
+  // Control
+  CurveBasis basis = CurveBasis::BSpline;
+  std::vector<double> rolls;    // one a point, or none: turn of the cross-section from twist-free frames, rad
+  std::vector<double> weights;  // Nurbs: one a point, > 0, or none
+  std::vector<double> knots;    // points + 4, not falling, or none: even ones, fourfold at the ends
   bool operator==(const Curve&) const = default;
 };
 
@@ -54,10 +61,11 @@ class ArcSpline;
 }
 
 // A curve made ready for evaluation by arc length. Line, arc, helix and polyline are exact; a spline is the
-// interpolating C2 cubic over the chord length, its arc length exact to 1e-12. Immutable and cheap to copy.
+// interpolating C2 cubic over the chord length, its arc length exact to 1e-12, as is that of control points. Immutable
+// and cheap to copy.
 //
-// `closed` concerns Points and Spline: the way leads from the last point back to the first (which may be repeated at
-// the end, or not), and the spline is smooth there too. Consecutive equal points count once. A curve without length
+// `closed` concerns Points, Spline and Control: the way leads from the last point back to the first (which of the first
+// two may be repeated at the end, or not), and splines are smooth there too. Consecutive equal points count once. A curve without length
 // stays at its first point with the tangent x.
 class CurvePath {
  public:
@@ -68,9 +76,13 @@ class CurvePath {
   // s is taken into [0, length]. On a polyline the tangent is that of the edge, at a corner of the edge that follows.
   [[nodiscard]] CurveSample at(double s) const;
 
+  // How far the cross-section is turned there from twist-free frames, rad; 0 but for control points that say it.
+  [[nodiscard]] double roll(double s) const;
+
  private:
   void set_polyline(const Curve& curve, bool closed);
   void set_spline(const Curve& curve, bool closed);
+  void set_control(const Curve& curve, bool closed);
   void set_helix(const Curve& curve);
   [[nodiscard]] CurveSample on_polyline(double s) const;
   [[nodiscard]] CurveSample on_helix(double s) const;
@@ -79,7 +91,8 @@ class CurvePath {
   double length_ = 0;
   std::vector<Vec3> points_;                      // polyline: distinct neighbours
   std::vector<double> arc_;                       // polyline: arc length at each point
-  std::shared_ptr<const rod::ArcSpline> spline_;  // spline
+  std::shared_ptr<const rod::ArcSpline> spline_;  // spline, control points
+  std::vector<double> rolls_;                     // per control point, or none
   Vec3 foot_ = Vec3::Zero();                      // helix: the point of the axis nearest to the start
   Vec3 axis_ = Vec3::UnitZ();                     // helix: unit
   Vec3 radial_ = Vec3::Zero();                    // helix: from foot_ to the start

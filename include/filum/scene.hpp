@@ -482,6 +482,7 @@ struct ChainOptions {
 
 // What the spline formulation alone asks for (docs/theory/spline.md).
 struct SplineOptions {
+  CurveBasis basis = CurveBasis::BSpline;
   double detail = 0;  // how far, as a share of the rod's length, knots may leave the curve; 0: they stay as they are
   bool operator==(const SplineOptions&) const = default;
 };

@@ -14,7 +14,7 @@
 // ε_t = θ′/|r′| + τ, E = ½ ∫ (ES ε_s² + G I_o (ε_t − ε_t⁰)² + E I_s (k − k⁰)²) ds₀.
 #pragma once
 
-#include "published/theetten_basis.hpp"
+#include "rod/cubic_basis.hpp"
 
 #include <filum/types.hpp>
 
@@ -22,6 +22,9 @@
 #include <vector>
 
 namespace filum::published {
+
+using rod::BasisAt;
+using rod::CubicBasis;
 
 struct DynamicSplineMaterial {
   double young = 0;     // Pa

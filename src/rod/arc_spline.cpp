@@ -61,11 +61,25 @@ ArcSpline::ArcSpline(std::vector<Vec3> points, bool periodic) : points_(std::mov
     solve_natural();
   }
 
-  // arc length table
+  measure();
+}
+
+ArcSpline::ArcSpline(const CubicBasis& basis, std::vector<Vec3> control)
+    : basis_(basis), breaks_(basis.breaks()), control_(std::move(control)) {
+  FILUM_ASSERT(static_cast<int>(control_.size()) == basis.points());
+  for (std::size_t k = 1; k < breaks_.size(); ++k) chord_.push_back(breaks_[k] - breaks_[k - 1]);
+  for (std::size_t k = 0; k < chord_.size(); ++k) points_.push_back(blended(k, 0, 0));
+  points_.push_back(blended(chord_.size() - 1, 1, 0));
+  measure();
+}
+
+// The table of arc lengths.
+void ArcSpline::measure() {
   cell_arc_.assign(1, 0.0);
   for (std::size_t span = 0; span < chord_.size(); ++span) {
     const double arc = arc_between(span, 0, 1);
-    add_cells(span, 0, 1, arc, kCellTolerance * std::max(arc, chord_[span]), 0);
+    const double chord = basis_ ? (points_[span + 1] - points_[span]).norm() : chord_[span];
+    add_cells(span, 0, 1, arc, kCellTolerance * std::max(arc, chord), 0);
   }
 }
 
@@ -118,7 +132,22 @@ void ArcSpline::solve_periodic() {
   second_[n] = second_[0];
 }
 
+BasisAt ArcSpline::basis_at(std::size_t span, double b) const {
+  // the end of a span still belongs to it
+  const double u = breaks_[span] + b * chord_[span];
+  return basis_->at(b < 1 ? u : std::nextafter(breaks_[span + 1], breaks_[span]));
+}
+
+Vec3 ArcSpline::blended(std::size_t span, double b, std::size_t order) const {
+  const BasisAt basis = basis_at(span, b);
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < 4; ++i)
+    sum += basis.derivative[order][i] * control_[static_cast<std::size_t>(basis.first) + i];
+  return sum;
+}
+
 Vec3 ArcSpline::value(std::size_t span, double b) const {
+  if (basis_) return blended(span, b, 0);
   const double h = chord_[span];
   const double a = 1 - b;
   return a * points_[span] + b * points_[span + 1] +
@@ -126,6 +155,7 @@ Vec3 ArcSpline::value(std::size_t span, double b) const {
 }
 
 Vec3 ArcSpline::slope(std::size_t span, double b) const {
+  if (basis_) return blended(span, b, 1);
   const double h = chord_[span];
   const double a = 1 - b;
   return (points_[span + 1] - points_[span]) / h +
@@ -155,7 +185,7 @@ void ArcSpline::add_cells(std::size_t span, double b0, double b1, double arc, do
   cell_arc_.push_back(cell_arc_.back() + arc);
 }
 
-CurveSample ArcSpline::at(double s) const {
+ArcSpline::Place ArcSpline::place(double s) const {
   // the cell that holds s
   const auto above = std::upper_bound(cell_arc_.begin() + 1, cell_arc_.end() - 1, s);
   const auto index = static_cast<std::size_t>(above - cell_arc_.begin()) - 1;
@@ -175,7 +205,19 @@ CurveSample ArcSpline::at(double s) const {
     const double next = speed > 0 ? b - error / speed : low;
     b = next > low && next < high ? next : (low + high) / 2;
   }
+  return {span, b};
+}
 
+double ArcSpline::blend(const std::vector<double>& values, double s) const {
+  const auto [span, b] = place(s);
+  const BasisAt basis = basis_at(span, b);
+  double sum = 0;
+  for (std::size_t i = 0; i < 4; ++i) sum += basis.derivative[0][i] * values[static_cast<std::size_t>(basis.first) + i];
+  return sum;
+}
+
+CurveSample ArcSpline::at(double s) const {
+  const auto [span, b] = place(s);
   // at a cusp the slope vanishes: the chord stands in for it
   const Vec3 direction = slope(span, b);
   const Vec3 chord = points_[span + 1] - points_[span];

@@ -2,13 +2,16 @@
 
 #include "base/index.hpp"
 #include "math/tridiagonal.hpp"
+#include "rod/cubic_basis.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace filum::rod {
 
-SplineKnots::SplineKnots(std::span<const double> places, const std::vector<bool>& is_double)
-    : places_(places.begin(), places.end()), break_(is_double) {
+SplineKnots::SplineKnots(std::span<const double> places, std::vector<bool> is_double, Kind kind)
+    : kind_(kind), places_(places.begin(), places.end()), break_(std::move(is_double)) {
+  if (catmull_rom()) break_.assign(places_.size(), false);
   break_.front() = break_.back() = true;
   knot_.assign(4, places_.front());
   for (std::size_t k = 1; k < places_.size(); ++k) {
@@ -18,11 +21,13 @@ SplineKnots::SplineKnots(std::span<const double> places, const std::vector<bool>
   }
 }
 
-SplineKnots SplineKnots::ring(std::span<const double> places, const std::vector<bool>& is_double) {
+SplineKnots SplineKnots::ring(std::span<const double> places, std::vector<bool> is_double, Kind kind) {
   SplineKnots ring;
+  ring.kind_ = kind;
   ring.places_.assign(places.begin(), places.end());
-  ring.break_ = is_double;
+  ring.break_ = std::move(is_double);
   ring.break_.resize(places.size());
+  if (ring.catmull_rom()) ring.break_.assign(places.size(), false);
   ring.break_.back() = ring.break_.front();
   // one round, and the knot that each segment begins with
   std::vector<double> round;
@@ -41,7 +46,68 @@ SplineKnots SplineKnots::ring(std::span<const double> places, const std::vector<
   return ring;
 }
 
+// Of this segment or of one just beyond either end, where an open curve goes on as it ends.
+double SplineKnots::width_beside(int segment) const {
+  if (closed()) return width((segment + segments()) % segments());
+  return width(std::clamp(segment, 0, segments() - 1));
+}
+
+// Hermite's cubic with the slopes (D0 + D1)/(h⁻ + h) and (D1 + D2)/(h + h⁺), on the three legs.
+SplineBasis SplineKnots::catmull_rom_at(int segment, double share) const {
+  SplineBasis basis;
+  basis.first = first_control(segment);
+  const double h = width(segment);
+  const double t = share;
+  const double before = h / (width_beside(segment - 1) + h);
+  const double after = h / (h + width_beside(segment + 1));
+  // weights of both slopes and of the way between, with two derivatives by t
+  const auto legs = [&](double first, double way, double last) {
+    return std::array<double, 3>{before * first, before * first + way + after * last, after * last};
+  };
+  basis.value = on_points(legs(t * (1 - t) * (1 - t), t * t * (3 - 2 * t), t * t * (t - 1)));
+  basis.value[1] += 1;
+  basis.slope = legs((1 - t) * (1 - 3 * t), 6 * t * (1 - t), t * (3 * t - 2));
+  basis.bend = legs(6 * t - 4, 6 - 12 * t, 6 * t - 2);
+  for (std::size_t i = 0; i < 3; ++i) basis.slope[i] /= h, basis.bend[i] /= h * h;
+  return basis;
+}
+
 SplineBasis SplineKnots::at(int segment, double share) const {
+  if (catmull_rom()) return catmull_rom_at(segment, share);
+  SplineBasis basis = polynomial(segment, share);
+  if (weight_.empty()) return basis;
+  BasisAt rational;
+  rational.first = basis.first;
+  rational.derivative = {basis.value, on_points(basis.slope), on_points(basis.bend), {}};
+  make_rational(rational, weight_);
+  const auto legs = [](const std::array<double, 4>& points) {
+    return std::array<double, 3>{-points[0], -points[0] - points[1], points[3]};
+  };
+  basis.value = rational.derivative[0];
+  basis.slope = legs(rational.derivative[1]);
+  basis.bend = legs(rational.derivative[2]);
+  return basis;
+}
+
+void SplineKnots::weigh(const std::function<Weight(double s)>& weight_at) {
+  std::vector<Vec3> w, dw, s, ds;
+  for (const double place : places_) {
+    const Weight weight = weight_at(place);
+    w.emplace_back(weight.value, 0, 0);
+    dw.emplace_back(weight.slope, 0, 0);
+    s.emplace_back(place, 0, 0);
+    ds.emplace_back(1, 0, 0);
+  }
+  std::vector<double> weights;
+  for (const Vec3& weight : polynomial_through(w, dw)) weights.push_back(weight[0]);
+  if (*std::min_element(weights.begin(), weights.end()) <= 0)
+    for (int i = 0; i < controls(); ++i) weights[filum::at(i)] = weight_at(abscissa(i)).value;
+  weight_ = std::move(weights);
+  for (const Vec3& control : through(s, ds)) abscissa_.push_back(control[0]);
+}
+
+// Of the functions without weights.
+SplineBasis SplineKnots::polynomial(int segment, double share) const {
   SplineBasis basis;
   basis.first = first_control(segment);
   const int m = basis.first + 3;  // the segment lies between knots m and m + 1
@@ -77,6 +143,12 @@ SplineBasis SplineKnots::at(int segment, double share) const {
 }
 
 double SplineKnots::abscissa(int control) const {
+  if (!abscissa_.empty()) return abscissa_[filum::at(control)];
+  // of the place that it goes through, or one beyond
+  if (catmull_rom() && control == 0) return places_.front() - width_beside(-1);
+  if (catmull_rom() && control > segments() + 1) return places_.back() + width_beside(segments());
+  if (catmull_rom()) return places_[filum::at(control - 1)];
+  // the mean of the knots that make it
   return (knot(control + 1) + knot(control + 2) + knot(control + 3)) / 3;
 }
 
@@ -108,6 +180,45 @@ std::vector<Vec3> SplineKnots::smooth_slopes(std::span<const Vec3> points, std::
 }
 
 std::vector<Vec3> SplineKnots::through(std::span<const Vec3> points, std::span<const Vec3> slopes) const {
+  if (catmull_rom()) return catmull_rom_through(points, slopes);
+  if (weight_.empty()) return polynomial_through(points, slopes);
+  // W r goes through W p with the slopes W′ p + W p′
+  std::vector<Vec3> whole, whole_slopes;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const bool last = k + 1 == places_.size();
+    const SplineBasis basis = polynomial(static_cast<int>(last ? k - 1 : k), last ? 1 : 0);
+    const std::array<double, 4> slope = on_points(basis.slope);
+    double w = 0, dw = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      w += basis.value[i] * weight_[filum::at(basis.first) + i];
+      dw += slope[i] * weight_[filum::at(basis.first) + i];
+    }
+    whole.push_back(w * points[k]);
+    whole_slopes.push_back(dw * points[k] + w * slopes[k]);
+  }
+  std::vector<Vec3> controls = polynomial_through(whole, whole_slopes);
+  for (std::size_t i = 0; i < controls.size(); ++i) controls[i] /= weight_[i];
+  return controls;
+}
+
+std::vector<Vec3> SplineKnots::catmull_rom_through(std::span<const Vec3> points, std::span<const Vec3> slopes) const {
+  std::vector<Vec3> controls;
+  const std::size_t n = points.size();
+  for (int i = 0; i < this->controls(); ++i) {
+    const int place = i - 1;
+    if (closed())
+      controls.push_back(points[filum::at((place + static_cast<int>(n)) % static_cast<int>(n))]);
+    else if (place < 0)
+      controls.push_back(points[1] - 2 * width(0) * slopes.front());
+    else if (place >= static_cast<int>(n))
+      controls.push_back(points[n - 2] + 2 * width(segments() - 1) * slopes[n - 1]);
+    else
+      controls.push_back(points[filum::at(place)]);
+  }
+  return controls;
+}
+
+std::vector<Vec3> SplineKnots::polynomial_through(std::span<const Vec3> points, std::span<const Vec3> slopes) const {
   const std::vector<Vec3> slope = smooth_slopes(points, slopes);
   std::vector<Vec3> controls;
   int segment = 0;

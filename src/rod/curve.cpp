@@ -3,6 +3,8 @@
 // Helix: p = foot + R(axis, φ) radial + φ/2π·pitch·axis, φ from 0 to `angle`; its arc length is φ √(r² + (pitch/2π)²).
 // An arc is a helix without pitch. A negative angle runs the same helix backwards, a negative pitch makes it
 // left-handed.
+//
+// Control points of a closed curve go round: the first three stand at the end once more, on even knots.
 #include <filum/curve.hpp>
 
 #include "math/frame.hpp"
@@ -51,6 +53,9 @@ CurvePath::CurvePath(const Curve& curve, bool closed) : kind_(curve.kind) {
     case CurveKind::Helix:
       set_helix(curve);
       break;
+    case CurveKind::Control:
+      set_control(curve, closed);
+      break;
   }
 }
 
@@ -70,6 +75,24 @@ void CurvePath::set_spline(const Curve& curve, bool closed) {
   // a ring needs three corners; with two, the way there and back is all there is
   const bool periodic = closed && way.size() >= 4;
   spline_ = std::make_shared<const rod::ArcSpline>(std::move(way), periodic);
+  length_ = spline_->length();
+}
+
+void CurvePath::set_control(const Curve& curve, bool closed) {
+  if (curve.points.size() < 4) return;
+  const auto round = [&](auto list) {
+    for (std::size_t i = 0; closed && !list.empty() && i < 3; ++i) list.push_back(list[i]);
+    return list;
+  };
+  const std::vector<Vec3> control = round(curve.points);
+  const int n = static_cast<int>(control.size());
+  rod::CubicBasis basis = curve.basis == CurveBasis::CatmullRom ? rod::CubicBasis::catmull_rom(n)
+                          : closed                              ? rod::CubicBasis::b_spline(n)
+                          : curve.knots.empty()                 ? rod::CubicBasis::clamped(n)
+                                                                : rod::CubicBasis::b_spline(curve.knots);
+  if (curve.basis == CurveBasis::Nurbs && !curve.weights.empty()) basis = basis.weighted(round(curve.weights));
+  rolls_ = round(curve.rolls);
+  spline_ = std::make_shared<const rod::ArcSpline>(basis, control);
   length_ = spline_->length();
 }
 
@@ -96,6 +119,10 @@ CurveSample CurvePath::at(double s) const {
   if (kind_ == CurveKind::Arc || kind_ == CurveKind::Helix) return on_helix(inside);
   if (spline_) return spline_->at(inside);
   return on_polyline(inside);
+}
+
+double CurvePath::roll(double s) const {
+  return rolls_.empty() ? 0 : spline_->blend(rolls_, std::clamp(s, 0.0, length_));
 }
 
 CurveSample CurvePath::on_polyline(double s) const {

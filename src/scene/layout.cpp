@@ -40,7 +40,11 @@ std::vector<Placement> place_along(const CurvePath& path, double length, const M
     // whole steps, then what is left to the place itself
     const double there = target_s * scale;
     for (; (done + 1) * step <= there; ++done) frame = carry(path, frame, done * step, (done + 1) * step);
-    placed.push_back({path.at(there).position, carry(path, frame, done * step, there)});
+    Placement& place = placed.emplace_back();
+    place.position = path.at(there).position;
+    place.frame = carry(path, frame, done * step, there);
+    place.roll = path.roll(there);
+    if (place.roll != 0) place.frame = place.frame * Eigen::AngleAxisd(place.roll, Vec3::UnitZ()).toRotationMatrix();
   }
   return placed;
 }
@@ -57,6 +61,11 @@ std::vector<Placement> RodLayout::place(std::span<const double> s, bool twisted)
     for (std::size_t i = 0; i < placed.size(); ++i)
       placed[i].frame = placed[i].frame * Eigen::AngleAxisd(twist_ * s[i] / length_, Vec3::UnitZ()).toRotationMatrix();
   return placed;
+}
+
+double RodLayout::twist_between(double from, double to) const {
+  const double scale = path_.length() / length_;
+  return twist_ * (to - from) / length_ + path_.roll(to * scale) - path_.roll(from * scale);
 }
 
 Placement RodLayout::at(double s) const {

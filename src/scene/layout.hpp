@@ -1,7 +1,7 @@
 // Where a scene's rods lie before anything moves: positions and material frames along the initial shape.
 //
 // The frame at the start has d1 from the rod's `normal`, made square to the tangent; along the shape it is carried
-// without twist, and the rod's own `twist` is spread evenly on top.
+// without twist and turned by the `roll` of the shape's control points, and the rod's own `twist` is spread evenly on top.
 #pragma once
 
 #include <filum/curve.hpp>
@@ -15,6 +15,7 @@ namespace filum::scene {
 struct Placement {
   Vec3 position = Vec3::Zero();
   Mat3 frame = Mat3::Identity();  // columns d1, d2, d3
+  double roll = 0;                // by how much the shape's control points have turned it, rad
 };
 
 class RodLayout {
@@ -28,6 +29,9 @@ class RodLayout {
   [[nodiscard]] std::vector<Placement> place(std::span<const double> s, bool twisted = true) const;
   [[nodiscard]] Placement at(double s) const;
 
+  // The material's twist between two arc lengths, unwrapped, rad.
+  [[nodiscard]] double twist_between(double from, double to) const;
+
  private:
   CurvePath path_;
   double length_;
@@ -35,7 +39,7 @@ class RodLayout {
   Mat3 start_frame_;
 };
 
-// The same for a rest curve: twist-free frames along `curve`, stretched over a rod of the given length.
+// The same for a rest curve: frames along `path`, without twist but for its roll, stretched over a rod of this length.
 std::vector<Placement> place_along(const CurvePath& path, double length, const Mat3& start_frame,
                                    std::span<const double> s);
 

@@ -9,6 +9,7 @@
 #include "rod/edge.hpp"
 #include "rod/inextensible_edges.hpp"
 #include "rod/joint.hpp"
+#include "scene/layout.hpp"
 
 #include <filum/scene.hpp>
 
@@ -144,9 +145,9 @@ void lay_frames(const ModelData& model, const RodRange& range, const Span& span,
   if (span.last_section < 0) return;
   const Section& last = model.sections[at(span.last_section)];
   // whole turns as drawn
-  const RodMesh& mesh = range.mesh;
-  const double part = mesh.s[at(span.last - range.first_node)] - mesh.s[at(span.first - range.first_node)];
-  const double drawn = model.scene->rods[at(model.edges[at(first_edge)].rod)].twist * part / mesh.length;
+  const std::vector<double>& s = range.mesh.s;
+  const double drawn = scene::RodLayout(model.scene->rods[at(model.edges[at(first_edge)].rod)])
+                           .twist_between(s[at(span.first - range.first_node)], s[at(span.last - range.first_node)]);
   const double twist = rod::joint_strain(frame, state.rotor[at(last.rotor)] * last.base, drawn).twist;
   for (int j = first_edge; j < first_edge + edges; ++j) {
     const double share = (j - first_edge + 0.5) / edges;

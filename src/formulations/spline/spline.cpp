@@ -368,6 +368,20 @@ std::vector<scene::Problem> SplineFormulation::check(const Scene& scene) const {
     if (rod.closed && rod.segments < kLeastRing)
       refuse({"rods", rod.name, "segments"}, "the closed rod " + scene::quoted(rod.name) + " of fewer than " +
                                                  std::to_string(kLeastRing) + " segments");
+  const SplineOptions& options = scene.simulation.spline;
+  if (options.basis == CurveBasis::CatmullRom && options.detail > 0)
+    refused.push_back({{"simulation", "spline", "detail"},
+                       "the basis catmull-rom has no knots to insert: adaptive knots are for b-spline and nurbs"});
+  for (const Rod& rod : scene.rods) {
+    if (options.basis != CurveBasis::Nurbs || rod.shape.weights.empty()) continue;
+    const auto weights = [&](const std::string& what) {
+      refused.push_back({{"rods", rod.name, "shape", "control", "weights"},
+                         "not yet supported by the basis nurbs: weights of the " + what + " " +
+                             scene::quoted(rod.name) + "; b-spline has it"});
+    };
+    if (rod.closed) weights("closed rod");
+    if (rod.limits.may_break()) weights("breaking rod");
+  }
   return refused;
 }
 

@@ -28,8 +28,9 @@ void System::add_segment(const SplineState& state, int index, Want want, Balance
   element.torque = segment.stiffness.GJ / length * strain;
   balance.elastic += 0.5 * element.torque * strain;
   double twist_stiffness = segment.stiffness.GJ / length;
-  if (segment.law >= 0) {
-    const rod::JointYield yield = site_yield(twist_site(model_, state, index), state, yield_ != Yield::Off);
+  const double twisted = state.twist[at(index)] - element.length_factor * segment.rest_twist;
+  if (segment.law >= 0 && !twist_rests(model_, state, index, twisted)) {
+    const rod::JointYield yield = site_yield(twist_site(model_, state, index, twisted), state, yield_ != Yield::Off);
     element.torque -= yield.relief[2];
     balance.elastic += yield.energy;
     spent_ += yield.spent;
@@ -82,8 +83,9 @@ void System::add_bending(const SplineState& state, int index, Element& element, 
     Vec2 moment = EI.cwiseProduct(strain.curvature - point.rest);
     balance.elastic += 0.5 * weight * moment.dot(strain.curvature - point.rest);
     Eigen::Matrix2d tangent = EI.asDiagonal();
-    if (segment.law >= 0) {
-      const Site site = bend_site(model_, state, kBendPoints * index + g);
+    const Vec2 bent = strain.curvature - point.rest;
+    if (segment.law >= 0 && !bend_rests(model_, state, kBendPoints * index + g, bent.norm())) {
+      const Site site = bend_site(model_, state, kBendPoints * index + g, bent);
       const rod::JointYield yield = site_yield(site, state, yield_ != Yield::Off);
       moment -= yield.relief.head<2>();
       balance.elastic += weight * yield.energy;
@@ -170,9 +172,9 @@ void System::add_stretch(const SplineState& state, int index, Want want, Element
     axial_[at(g)] = EA * strain + segment.lay * element.torque;
     balance.elastic += 0.5 * point.weight * rest_speed * EA * strain * strain;
     double axial_stiffness = EA;
-    if (segment.law >= 0) {
-      const bool may = yield_ != Yield::Off && stretch_yields_[at(g)] != 0;
-      const rod::JointYield yield = site_yield(stretch_site(model_, state, g), state, may);
+    const bool may = segment.law >= 0 && yield_ != Yield::Off && stretch_yields_[at(g)] != 0;
+    if (segment.law >= 0 && !stretch_rests(model_, state, g, may ? strain : 0)) {
+      const rod::JointYield yield = site_yield(stretch_site(model_, state, g, strain), state, may);
       axial_[at(g)] -= yield.relief[2];
       balance.elastic += point.weight * rest_speed * yield.energy;
       spent_ += point.weight * rest_speed * yield.spent;

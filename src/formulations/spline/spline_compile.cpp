@@ -6,6 +6,7 @@
 #include "formulations/spline/spline_model.hpp"
 #include "formulations/spline/stretch_rule.hpp"
 #include "math/frame.hpp"
+#include "rod/cubic_basis.hpp"
 #include "rod/rope_lay.hpp"
 #include "rod/spline_strain.hpp"
 #include "scene/layout.hpp"
@@ -22,6 +23,24 @@ namespace {
 const double kGauss = 0.5 - 0.5 * std::sqrt(0.6);
 const std::array<double, kBendPoints> kShare{kGauss, 0.5, 1 - kGauss};
 constexpr std::array<double, kBendPoints> kWeight{5.0 / 18, 8.0 / 18, 5.0 / 18};
+
+// The weights of a drawn curve as a function of arc length: that of its parameter, spread evenly over the rod. So where the
+// rod has the curve's knots among its own, more knots leave the function as it is.
+void weigh(const Curve& shape, double length, rod::SplineKnots& knots) {
+  if (shape.kind != CurveKind::Control || shape.basis != CurveBasis::Nurbs || shape.weights.empty()) return;
+  const rod::CubicBasis basis = shape.knots.empty() ? rod::CubicBasis::clamped(static_cast<int>(shape.points.size()))
+                                                    : rod::CubicBasis::b_spline(shape.knots);
+  const double rate = (basis.end() - basis.begin()) / length;
+  knots.weigh([&](double s) {
+    const rod::BasisAt there = basis.at(basis.begin() + rate * s);
+    rod::SplineKnots::Weight weight{0, 0};
+    for (std::size_t i = 0; i < 4; ++i) {
+      weight.value += there.derivative[0][i] * shape.weights[at(there.first) + i];
+      weight.slope += rate * there.derivative[1][i] * shape.weights[at(there.first) + i];
+    }
+    return weight;
+  });
+}
 
 class Compiler {
  public:
@@ -48,7 +67,7 @@ class Compiler {
   void add_rod(int rod) {
     const discrete::RodRange& range = model_.nodes.rods[at(rod)];
     RodSpline spline;
-    spline.knots = knots_of(range.mesh);
+    spline.knots = knots_of(rod);
     spline.first_control = model_.controls;
     spline.first_segment = static_cast<int>(model_.segments.size());
     spline.first_stretch = static_cast<int>(model_.stretches.size());
@@ -76,11 +95,19 @@ class Compiler {
     model_.rods.push_back(std::move(spline));
   }
 
-  static rod::SplineKnots knots_of(const discrete::RodMesh& mesh) {
-    if (!mesh.closed) return {mesh.s, mesh.is_break};
-    std::vector<double> places = mesh.s;
-    places.push_back(mesh.length);
-    return rod::SplineKnots::ring(places, mesh.is_break);
+  [[nodiscard]] rod::SplineKnots knots_of(int index) const {
+    using Kind = rod::SplineKnots::Kind;
+    const discrete::RodMesh& mesh = model_.nodes.rods[at(index)].mesh;
+    const CurveBasis basis = model_.nodes.scene->simulation.spline.basis;
+    const Kind kind = basis == CurveBasis::CatmullRom ? Kind::CatmullRom : Kind::BSpline;
+    if (mesh.closed) {
+      std::vector<double> places = mesh.s;
+      places.push_back(mesh.length);
+      return rod::SplineKnots::ring(places, mesh.is_break, kind);
+    }
+    rod::SplineKnots knots(mesh.s, mesh.is_break, kind);
+    if (basis == CurveBasis::Nurbs) weigh(model_.nodes.scene->rods[at(index)].shape, mesh.length, knots);
+    return knots;
   }
 
   // The control point beside which the angle of a node stands: one of those that move its tangent. Of a closed rod the
@@ -167,7 +194,13 @@ class Compiler {
         for (int g = 0; g < kBendPoints; ++g) model_.bends[at(kBendPoints * k + g)].rest = rod.rest.curvature;
       }
     }
-    if (rod.rest.kind != RestKind::AsShaped && rod.rest.kind != RestKind::Curve) return;
+    if (rod.rest.kind != RestKind::AsShaped && rod.rest.kind != RestKind::Curve) {
+      // with weights a straight line cannot be run along evenly: as evenly as can be
+      std::vector<Vec3> line;
+      for (int i = 0; i < spline.knots.controls(); ++i) line.emplace_back(spline.knots.abscissa(i), 0, 0);
+      if (spline.knots.weighted()) set_rest_speeds(spline, line);
+      return;
+    }
 
     const auto [placed, scale] = rest_places(index);
     const bool closed = spline.knots.closed();
@@ -178,12 +211,9 @@ class Compiler {
     }
     if (closed) point.pop_back(), slope.pop_back();
     const std::vector<Vec3> control = spline.knots.through(point, slope);
+    set_rest_speeds(spline, control);
     const auto leg = [&](int first, const std::array<double, 3>& weight) {
-      Vec3 sum = Vec3::Zero();
-      for (int i = 0; i < 3; ++i)
-        sum += weight[at(i)] *
-               (control[at(first - spline.first_control + i + 1)] - control[at(first - spline.first_control + i)]);
-      return sum;
+      return polygon_sum(control, first - spline.first_control, weight);
     };
     for (int k = 0; k < segments; ++k) {
       Segment& segment = model_.segments[at(spline.first_segment + k)];
@@ -191,23 +221,37 @@ class Compiler {
                                   leg(segment.first, segment.slope[2])};
       const Mat3 from = math::frame_from(v[0], placed[at(k)].frame.col(0));
       const Mat3 to = math::frame_from(v[2], placed[at(k + 1)].frame.col(0));
-      SegmentFrames frames = segment_frames(v, kShare, from, to, 0);
+      SegmentFrames frames = segment_frames(v, kShare, from, to, placed[at(k) + 1].roll - placed[at(k)].roll);
       // twist-free frames come round a ring turned by an angle, which is no strain
       if (closed && k + 1 == segments)
         frames = segment_frames(v, kShare, from, to * Eigen::AngleAxisd(-frames.twist, Vec3::UnitZ()), 0);
       segment.rest_twist = frames.twist;
       for (int g = 0; g < kBendPoints; ++g) {
         BendPoint& bend = model_.bends[at(kBendPoints * (spline.first_segment + k) + g)];
-        const Vec3 speed = leg(segment.first, bend.slope);
-        bend.rest_speed = speed.norm();
-        bend.rest =
-            rod::spline_strain(speed, leg(segment.first, bend.bend), frames.bend[at(g)], bend.rest_speed).curvature;
+        bend.rest = rod::spline_strain(leg(segment.first, bend.slope), leg(segment.first, bend.bend),
+                                       frames.bend[at(g)], bend.rest_speed)
+                        .curvature;
       }
     }
-    for (int g = spline.first_stretch; g < spline.first_stretch + spline.stretches; ++g) {
-      StretchPoint& stretch = model_.stretches[at(g)];
-      stretch.rest_speed = leg(model_.segments[at(stretch.segment)].first, stretch.slope).norm();
-    }
+  }
+
+  // Σ weight_i D_{first+i} of a control polygon.
+  static Vec3 polygon_sum(const std::vector<Vec3>& control, int first, const std::array<double, 3>& weight) {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < 3; ++i) sum += weight[at(i)] * (control[at(first + i + 1)] - control[at(first + i)]);
+    return sum;
+  }
+
+  // The speeds of the curve with these control points are those at rest.
+  void set_rest_speeds(const RodSpline& spline, const std::vector<Vec3>& control) {
+    const auto speed = [&](int segment, const std::array<double, 3>& weight) {
+      return polygon_sum(control, model_.segments[at(segment)].first - spline.first_control, weight).norm();
+    };
+    const int end = spline.first_segment + spline.knots.segments();
+    for (int g = kBendPoints * spline.first_segment; g < kBendPoints * end; ++g)
+      model_.bends[at(g)].rest_speed = speed(g / kBendPoints, model_.bends[at(g)].slope);
+    for (int g = spline.first_stretch; g < spline.first_stretch + spline.stretches; ++g)
+      model_.stretches[at(g)].rest_speed = speed(model_.stretches[at(g)].segment, model_.stretches[at(g)].slope);
   }
 
   // Frames drawn round a closed rod need not meet at its seam; that is no twist but the one that the scene gives.

@@ -133,6 +133,7 @@ void System::turn_segment(int index) {
         leg_sum(motion_->leg, segment.first, point.slope), leg_sum(motion_->leg, segment.first, point.bend),
         leg_sum(end_leg_, segment.first, point.slope), leg_sum(end_leg_, segment.first, point.bend));
     twisting_.torque[at(g)] = 0;
+    if (want_tangent_) twisting_.gradient[at(g)] = carried_gradient(index, g);
   }
   for (int g = 0; g < kBendPoints; ++g) {
     const double share = model_.bends[at(kBendPoints * index + g)].share;
@@ -156,9 +157,8 @@ System::Vec16 System::carried_gradient(int index, int g) const {
 }
 
 // What yield takes from the mean moment of a step: the mean of what its memory takes at the start, and what it takes after
-// the return at the end (rod/plastic_joint.hpp). `excess`: the strain at the end.
-System::MeanYield System::mean_yield(Site site, const SplineState& state, const Vec3& excess, bool may) const {
-  site.excess = excess;
+// the return at the end (rod/plastic_joint.hpp). The site has the strain at the end.
+System::MeanYield System::mean_yield(const Site& site, const SplineState& state, bool may) const {
   const rod::JointYield end = site_yield(site, state, may && yield_ != Yield::Off);
   MeanYield mean;
   mean.relief = 0.5 * (rod::kept_relief(site.joint, state.plastic.data() + site.memory) + end.relief);
@@ -182,7 +182,7 @@ void System::add_averaged_twist(const SplineState& state, int index, Element& el
     twist += point.weight * carried.value;
     const std::array<double, 4> slope = rod::on_points(point.slope);
     for (int p = 0; p < 4; ++p) lever.segment<3>(4 * p) += point.weight * slope[at(p)] * carried.lever;
-    if (want_tangent_) gradient += point.weight * carried_gradient(index, g);
+    if (want_tangent_) gradient += point.weight * twisting_.gradient[at(g)];
   }
   for (int end = 0; end < 2; ++end)
     lever[4 * segment.turner[at(end)] + 3] = gradient[4 * segment.turner[at(end)] + 3] = (end == 0 ? -1 : 1) / arm_;
@@ -198,8 +198,8 @@ void System::add_averaged_twist(const SplineState& state, int index, Element& el
   element.torque = torque;
   if (want_tangent_ && segment.lay != 0) laid_slope_[at(index)] = segment.lay * slope_of_torque * gradient;
   balance.elastic += 0.5 * stiffness * (twist - rest) * (twist - rest);
-  if (segment.law >= 0) {
-    const MeanYield yield = mean_yield(twist_site(model_, state, index), state, Vec3(0, 0, twist - rest), true);
+  if (segment.law >= 0 && !twist_rests(model_, state, index, twist - rest)) {
+    const MeanYield yield = mean_yield(twist_site(model_, state, index, twist - rest), state, true);
     torque -= yield.relief[2];
     slope_of_torque -= yield.softening(2, 2);
     balance.elastic += yield.energy;
@@ -293,8 +293,7 @@ void System::add_averaged_bending(const SplineState& state, int index, Element& 
     moment.slope = Vec2(0.5 * weight * EI).asDiagonal();
     balance.elastic += 0.5 * weight * after.dot(EI.cwiseProduct(after));
     if (segment.law >= 0) {
-      const MeanYield yield =
-          mean_yield(bend_site(model_, state, kBendPoints * index + g), state, Vec3(after[0], after[1], 0), true);
+      const MeanYield yield = mean_yield(bend_site(model_, state, kBendPoints * index + g, after), state, true);
       moment.value -= weight * yield.relief.head<2>();
       moment.slope -= weight * yield.softening.topLeftCorner<2, 2>();
       balance.elastic += weight * yield.energy;
@@ -319,7 +318,7 @@ void System::spread_bending_step(int index, int g, const rod::BendingStep& bendi
     const std::array<double, 4> there = rod::on_points(model_.bends[at(kBendPoints * index + h)].slope);
     for (int p = 0; p < 4; ++p) lever.segment<3>(4 * p) += uneven * there[at(p)] * twisting_.carried[at(h)].lever;
     twisting_.torque[at(h)] += uneven * bending.force[6];
-    if (want_tangent_) gradient += uneven * carried_gradient(index, h);
+    if (want_tangent_) gradient += uneven * twisting_.gradient[at(h)];
   }
   for (int end = 0; end < 2; ++end) {
     const int angle = 4 * segment.turner[at(end)] + 3;
@@ -352,18 +351,8 @@ bool System::bends_elastically(const SplineState& state, int index) {
   const Segment& segment = model_.segments[at(index)];
   if (segment.law < 0 || model_.memory.bend[at(segment.law)].bend.empty()) return true;
   if (bend_yields_[at(index)] != 0) return false;
-  const rod::SectionPlasticity& law = model_.memory.bend[at(segment.law)];
-  const double most = law.bend.corner[0] * law.bend_yield.minCoeff();
   for (int g = kBendPoints * index; g < kBendPoints * (index + 1); ++g) {
-    const BendPoint& point = model_.bends[at(g)];
-    const double* memory = state.plastic.data() + model_.memory.bend_place[at(g)];
-    const Vec3 v = leg_sum(end_leg_, segment.first, point.slope);
-    const Vec3 a = leg_sum(end_leg_, segment.first, point.bend);
-    // |κ| = |r′ × r″|/(λ² j); of a circle the path of the first element, else those of two of them
-    const double bent = v.cross(a).norm();
-    const double limit = most * v.squaredNorm() * state.length_factor[at(segment.rod)] * point.rest_speed;
-    const bool once = law.joined ? memory[2] != 0 : memory[1] != 0 || memory[law.bend.memory(1) + 1] != 0;
-    if (!once && bent <= limit) continue;
+    if (bend_rests(model_, state, g, bend_size(model_, state, end_leg_, g))) continue;
     bend_yields_[at(index)] = 1;
     return false;
   }
@@ -412,10 +401,10 @@ void System::add_averaged_stretch(const SplineState& state, int index, Want want
     const rod::AxialStart& start = motion_->stretch[at(g)];
     rod::AxialAverage mean =
         rod::axial_average<double>(start, 2 * v - start.edge, {rest_speed, EA, 0, motion_->chi, motion_->step});
-    if (segment.law >= 0) {
-      const double end = (2 * mean.mean_length - start.length) / rest_speed - 1;
-      const MeanYield yield =
-          mean_yield(stretch_site(model_, state, g), state, Vec3(0, 0, end), stretch_yields_[at(g)] != 0);
+    const bool may = segment.law >= 0 && stretch_yields_[at(g)] != 0;
+    const double end = (2 * mean.mean_length - start.length) / rest_speed - 1;
+    if (segment.law >= 0 && !stretch_rests(model_, state, g, may ? end : 0)) {
+      const MeanYield yield = mean_yield(stretch_site(model_, state, g, end), state, may);
       mean.force -= yield.relief[2];
       mean.rate -= yield.softening(2, 2) / rest_speed;
       balance.elastic += point.weight * rest_speed * yield.energy;

@@ -60,27 +60,31 @@ RodPieces pieces_of(const SplineModel& model, int rod) {
 
 }  // namespace
 
-Site bend_site(const SplineModel& model, const SplineState& state, int index) {
+Site bend_site(const SplineModel& model, const SplineState& state, int index, const Vec2& excess) {
   Site site;
   const Segment& segment = model.segments[at(index / kBendPoints)];
   if (segment.law < 0) return site;
   const BendPoint& point = model.bends[at(index)];
-  const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
   const rod::SectionPlasticity& law = model.memory.bend[at(segment.law)];
   site.joint.law = &law;
   site.joint.yield << law.bend_yield, 1;
   site.joint.stiffness << segment.stiffness.EI, 0;
   site.memory = model.memory.bend_place[at(index)];
-  site.weight = point.weight * rest_speed;
-  site.excess.head<2>() =
-      rod::spline_strain(leg_sum(state.leg, segment.first, point.slope), leg_sum(state.leg, segment.first, point.bend),
-                         state.bend_frame[at(index)], rest_speed)
-          .curvature -
-      point.rest;
+  site.weight = point.weight * state.length_factor[at(segment.rod)] * point.rest_speed;
+  site.excess << excess, 0;
   return site;
 }
 
-Site twist_site(const SplineModel& model, const SplineState& state, int index) {
+Site bend_site(const SplineModel& model, const SplineState& state, int index) {
+  const Segment& segment = model.segments[at(index / kBendPoints)];
+  const BendPoint& point = model.bends[at(index)];
+  const rod::SplineStrain strain =
+      rod::spline_strain(leg_sum(state.leg, segment.first, point.slope), leg_sum(state.leg, segment.first, point.bend),
+                         state.bend_frame[at(index)], state.length_factor[at(segment.rod)] * point.rest_speed);
+  return bend_site(model, state, index, strain.curvature - point.rest);
+}
+
+Site twist_site(const SplineModel& model, const SplineState& state, int index, double excess) {
   Site site;
   const Segment& segment = model.segments[at(index)];
   if (segment.law < 0) return site;
@@ -90,24 +94,51 @@ Site twist_site(const SplineModel& model, const SplineState& state, int index) {
   site.joint.yield = Vec3(1, 1, factor * segment.width * law.twist_yield);
   site.joint.stiffness = Vec3(0, 0, segment.stiffness.GJ / (factor * segment.width));
   site.memory = model.memory.twist_place[at(index)];
-  site.excess[2] = state.twist[at(index)] - factor * segment.rest_twist;
+  site.excess[2] = excess;
   return site;
 }
 
-Site stretch_site(const SplineModel& model, const SplineState& state, int index) {
+Site twist_site(const SplineModel& model, const SplineState& state, int index) {
+  const Segment& segment = model.segments[at(index)];
+  return twist_site(model, state, index,
+                    state.twist[at(index)] - state.length_factor[at(segment.rod)] * segment.rest_twist);
+}
+
+Site stretch_site(const SplineModel& model, const SplineState& state, int index, double excess) {
   Site site;
   const StretchPoint& point = model.stretches[at(index)];
   const Segment& segment = model.segments[at(point.segment)];
   if (segment.law < 0) return site;
-  const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
   const rod::SectionPlasticity& law = model.memory.stretch[at(segment.law)];
   site.joint.law = &law;
   site.joint.yield = Vec3(1, 1, law.twist_yield);
   site.joint.stiffness = Vec3(0, 0, segment.stiffness.EA);
   site.memory = model.memory.stretch_place[at(index)];
-  site.weight = point.weight * rest_speed;
-  site.excess[2] = leg_sum(state.leg, segment.first, point.slope).norm() / rest_speed - 1;
+  site.weight = point.weight * state.length_factor[at(segment.rod)] * point.rest_speed;
+  site.excess[2] = excess;
   return site;
+}
+
+Site stretch_site(const SplineModel& model, const SplineState& state, int index) {
+  return stretch_site(model, state, index, stretch_excess(model, state, state.leg, index));
+}
+
+double stretch_excess(const SplineModel& model, const SplineState& state, const std::vector<Vec3>& leg, int index) {
+  const StretchPoint& point = model.stretches[at(index)];
+  const Segment& segment = model.segments[at(point.segment)];
+  const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
+  return leg_sum(leg, segment.first, point.slope).norm() / rest_speed - 1;
+}
+
+double bend_size(const SplineModel& model, const SplineState& state, const std::vector<Vec3>& leg, int index) {
+  const Segment& segment = model.segments[at(index / kBendPoints)];
+  const BendPoint& point = model.bends[at(index)];
+  const Vec3 v = leg_sum(leg, segment.first, point.slope);
+  const Vec3 a = leg_sum(leg, segment.first, point.bend);
+  const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
+  // a little more, so that round-off decides nothing
+  constexpr double kSlack = 1 + 1e-12;
+  return kSlack * (v.cross(a).norm() / (v.squaredNorm() * rest_speed) + point.rest.norm());
 }
 
 rod::JointYield site_yield(const Site& site, const SplineState& state, bool may) {
@@ -119,20 +150,31 @@ rod::JointYield site_yield(const Site& site, const SplineState& state, bool may)
 
 double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state) {
   if (model.memory.empty()) return 0;
-  std::vector<Vec3> before;  // excess at the start, site by site
-  if (start != nullptr) each_site(model, *start, [&](const Site& site) { before.push_back(site.excess); });
   double loss = 0;
-  std::size_t next = 0;
-  each_site(model, state, [&](const Site& site) {
-    const std::size_t own = next++;
+  const auto keep = [&](const Site& site, const auto& at_start) {
     if (!site_yield(site, state, true).yields) return;
     std::array<double, kMostMemory> after;
     double* memory = state.plastic.data() + site.memory;
     rod::joint_yield(site.joint, site.excess, memory, after.data());
     if (start != nullptr)
-      loss += site.weight * rod::joint_loss(site.joint, before[own], site.excess, memory, after.data());
+      loss += site.weight * rod::joint_loss(site.joint, at_start().excess, site.excess, memory, after.data());
     std::copy_n(after.begin(), site.joint.law->joint_memory(), memory);
-  });
+  };
+  for (int g = 0; g < static_cast<int>(model.bends.size()); ++g)
+    if (model.segments[at(g / kBendPoints)].law >= 0 &&
+        !bend_rests(model, state, g, bend_size(model, state, state.leg, g)))
+      keep(bend_site(model, state, g), [&] { return bend_site(model, *start, g); });
+  for (int k = 0; k < static_cast<int>(model.segments.size()); ++k) {
+    if (model.segments[at(k)].law < 0) continue;
+    const Site site = twist_site(model, state, k);
+    if (!twist_rests(model, state, k, site.excess[2])) keep(site, [&] { return twist_site(model, *start, k); });
+  }
+  for (int g = 0; g < static_cast<int>(model.stretches.size()); ++g) {
+    if (model.segments[at(model.stretches[at(g)].segment)].law < 0) continue;
+    const double excess = stretch_excess(model, state, state.leg, g);
+    if (!stretch_rests(model, state, g, excess))
+      keep(stretch_site(model, state, g, excess), [&] { return stretch_site(model, *start, g); });
+  }
   return loss;
 }
 

@@ -11,6 +11,8 @@
 #include "formulations/spline/spline_state.hpp"
 #include "rod/plastic_joint.hpp"
 
+#include <cmath>
+
 namespace filum::spline {
 
 // `law` is null where it is elastic whatever happens. Strains: curvatures, 1/m; the twist of the whole segment, rad;
@@ -24,6 +26,46 @@ struct Site {
 [[nodiscard]] Site bend_site(const SplineModel& model, const SplineState& state, int point);
 [[nodiscard]] Site twist_site(const SplineModel& model, const SplineState& state, int segment);
 [[nodiscard]] Site stretch_site(const SplineModel& model, const SplineState& state, int point);
+// The same with a strain that the caller knows.
+[[nodiscard]] Site bend_site(const SplineModel& model, const SplineState& state, int point, const Vec2& excess);
+[[nodiscard]] Site twist_site(const SplineModel& model, const SplineState& state, int segment, double excess);
+[[nodiscard]] Site stretch_site(const SplineModel& model, const SplineState& state, int point, double excess);
+
+// With these legs: how far a stretch point is strained, and how far at most a bend point is bent.
+[[nodiscard]] double stretch_excess(const SplineModel& model, const SplineState& state, const std::vector<Vec3>& leg,
+                                    int point);
+[[nodiscard]] double bend_size(const SplineModel& model, const SplineState& state, const std::vector<Vec3>& leg,
+                               int point);
+
+// Whether a site of a rod with a law has never yielded and does not at this strain (of bends: of this size at most): most
+// sites of most rods, told at a glance. What such a site takes is nothing, to the last bit.
+[[nodiscard]] inline bool bend_rests(const SplineModel& model, const SplineState& state, int point, double excess) {
+  const rod::SectionPlasticity& law =
+      model.memory.bend[static_cast<std::size_t>(model.segments[static_cast<std::size_t>(point / kBendPoints)].law)];
+  if (law.bend.empty()) return true;
+  const double* memory = state.plastic.data() + model.memory.bend_place[static_cast<std::size_t>(point)];
+  // the first element of a circle yields first, else those of both
+  const bool never = law.joined ? memory[2] == 0 : memory[1] == 0 && memory[law.bend.memory(1) + 1] == 0;
+  return never && excess <= law.bend.corner[0] * law.bend_yield.minCoeff();
+}
+[[nodiscard]] inline bool line_rests(const rod::SectionPlasticity& law, const double* memory, double excess,
+                                     double first) {
+  return law.twist.empty() || (memory[1] == 0 && std::abs(excess) <= law.twist.corner[0] * first);
+}
+[[nodiscard]] inline bool twist_rests(const SplineModel& model, const SplineState& state, int index, double excess) {
+  const Segment& segment = model.segments[static_cast<std::size_t>(index)];
+  const rod::SectionPlasticity& law = model.memory.twist[static_cast<std::size_t>(segment.law)];
+  const double first = state.length_factor[static_cast<std::size_t>(segment.rod)] * segment.width * law.twist_yield;
+  return line_rests(law, state.plastic.data() + model.memory.twist_place[static_cast<std::size_t>(index)], excess,
+                    first);
+}
+[[nodiscard]] inline bool stretch_rests(const SplineModel& model, const SplineState& state, int index, double excess) {
+  const Segment& segment =
+      model.segments[static_cast<std::size_t>(model.stretches[static_cast<std::size_t>(index)].segment)];
+  const rod::SectionPlasticity& law = model.memory.stretch[static_cast<std::size_t>(segment.law)];
+  return line_rests(law, state.plastic.data() + model.memory.stretch_place[static_cast<std::size_t>(index)], excess,
+                    law.twist_yield);
+}
 
 // What yield takes from its elastic law; where it may not yield, by its memory alone. Nothing where there is no law.
 [[nodiscard]] rod::JointYield site_yield(const Site& site, const SplineState& state, bool may);

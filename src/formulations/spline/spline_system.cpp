@@ -106,16 +106,12 @@ bool System::begin_increment() {
 bool System::find_stretched(const SplineState& state) {
   bool found = false;
   for (std::size_t g = 0; g < stretch_yields_.size(); ++g) {
-    if (stretch_yields_[g] != 0) continue;
-    Site site = stretch_site(model_, state, static_cast<int>(g));
-    if (averages() && site.joint.law != nullptr) {
-      // the end of the step, not its middle
-      const StretchPoint& point = model_.stretches[g];
-      const Segment& segment = model_.segments[at(point.segment)];
-      const double rest_speed = state.length_factor[at(segment.rod)] * point.rest_speed;
-      site.excess[2] = leg_sum(end_leg_, segment.first, point.slope).norm() / rest_speed - 1;
-    }
-    if (!site_yield(site, state, true).yields) continue;
+    const int point = static_cast<int>(g);
+    if (stretch_yields_[g] != 0 || model_.segments[at(model_.stretches[g].segment)].law < 0) continue;
+    // at the end of the step, not in its middle
+    const double excess = stretch_excess(model_, state, averages() ? end_leg_ : state.leg, point);
+    if (stretch_rests(model_, state, point, excess)) continue;
+    if (!site_yield(stretch_site(model_, state, point, excess), state, true).yields) continue;
     stretch_yields_[g] = 1;
     found = true;
   }

@@ -162,7 +162,7 @@ class System {
     Mat3 softening = Mat3::Zero();  // by the strain at the end
     double energy = 0;              // stored at the end, less the elastic
   };
-  [[nodiscard]] MeanYield mean_yield(Site site, const SplineState& state, const Vec3& excess, bool may) const;
+  [[nodiscard]] MeanYield mean_yield(const Site& site, const SplineState& state, bool may) const;
   [[nodiscard]] bool bends_elastically(const SplineState& state, int index);
   void add_round_bending(const SplineState& state, int index, Element& element, Balance& balance);
   void add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance);
@@ -248,6 +248,7 @@ class System {
   std::vector<double> bend_turn_;  // per bend point: like `turn_`
   struct {
     std::array<rod::CarriedTwist, kBendPoints> carried;
+    std::array<Vec16, kBendPoints> gradient;   // of what carrying adds, by the middle of the step
     std::array<double, kBendPoints> torque{};  // on the curve, of those on the bend points' turns
   } twisting_;                                 // of the segment that is being added
 

@@ -76,9 +76,8 @@ void solve_banded(std::vector<std::array<double, 5>>& a, std::vector<double>& x)
   }
 }
 
-// A part of two segments or more.
-void add_part(const rod::SplineKnots& knots, const Part& part, std::vector<RulePoint>& rule) {
-  const std::size_t begin = rule.size();
+// Two points in the segments at the ends of a part, the middle of every other one; without weights yet.
+void place_points(const Part& part, std::vector<RulePoint>& rule) {
   for (int k = part.first; k <= part.last; ++k) {
     if (k == part.first || k == part.last) {
       rule.push_back({k, kGauss2, 0});
@@ -87,6 +86,12 @@ void add_part(const rod::SplineKnots& knots, const Part& part, std::vector<RuleP
       rule.push_back({k, 0.5, 0});
     }
   }
+}
+
+// A part of two segments or more.
+void add_part(const rod::SplineKnots& knots, const Part& part, std::vector<RulePoint>& rule) {
+  const std::size_t begin = rule.size();
+  place_points(part, rule);
   // row: function, column: point
   const std::size_t points = rule.size() - begin;
   std::vector<std::array<double, 5>> matrix(points, std::array<double, 5>{});
@@ -101,6 +106,34 @@ void add_part(const rod::SplineKnots& knots, const Part& part, std::vector<RuleP
       const std::size_t row = at(point.segment - part.first) + i;
       if (row < points) matrix[row][2 + g - row] = value[i];
     }
+  }
+  solve_banded(matrix, weight);
+  for (std::size_t g = 0; g < points; ++g) rule[begin + g].weight = weight[g];
+}
+
+// What the legs of the control polygon have of a point that has these shares of the control points.
+std::array<double, 3> on_legs(const std::array<double, 4>& points) {
+  return {-points[0], -points[0] - points[1], points[3]};
+}
+
+// The same with what each leg adds to r′ in the place of quadratic B-splines, of which its integral is known: splines with
+// weights, and Catmull-Rom's. As many as there are points, too.
+void add_part_by_legs(const rod::SplineKnots& knots, const Part& part, std::vector<RulePoint>& rule) {
+  const std::size_t begin = rule.size();
+  place_points(part, rule);
+  const std::size_t points = rule.size() - begin;
+  const int first = knots.first_control(part.first);
+  std::vector<std::array<double, 5>> matrix(points, std::array<double, 5>{});
+  std::vector<double> weight(points, 0);
+  for (int k = part.first; k <= part.last; ++k) {
+    const std::array<double, 3> from = on_legs(knots.at(k, 0).value);
+    const std::array<double, 3> to = on_legs(knots.at(k, 1).value);
+    for (std::size_t i = 0; i < 3; ++i) weight[at(knots.first_control(k) - first) + i] += to[i] - from[i];
+  }
+  for (std::size_t g = 0; g < points; ++g) {
+    const rod::SplineBasis basis = knots.at(rule[begin + g].segment, rule[begin + g].share);
+    const std::size_t row = at(basis.first - first);
+    for (std::size_t i = 0; i < 3; ++i) matrix[row + i][2 + g - row - i] = basis.slope[i];
   }
   solve_banded(matrix, weight);
   for (std::size_t g = 0; g < points; ++g) rule[begin + g].weight = weight[g];
@@ -121,18 +154,19 @@ void add_segment(const rod::SplineKnots& knots, int segment, bool three, std::ve
 // A ring without breaks: the middles of its segments, as many as r′ has unknowns.
 std::vector<RulePoint> smooth_ring(const rod::SplineKnots& knots) {
   const int n = knots.segments();
-  const Part around{-n, 2 * n - 1};
   math::Tridiagonal matrix;
   matrix.resize(at(n), true);
-  std::vector<double> weight(at(n));
+  std::vector<double> weight(at(n), 0);
+  // row: leg of the control polygon, column: point; the leg that has its middle in a segment is that segment's
   for (int k = 0; k < n; ++k) {
-    const double middle = 0.5 * (start(knots, k) + start(knots, k + 1));
-    // the functions that have their middle in the segment before, in this one and in the next
-    const std::array<double, 3> value = quadratics(knots, around, k, middle);
+    const std::array<double, 3> value = knots.at(k, 0.5).slope;
     matrix.upper[at((k + n - 1) % n)] = value[0];
     matrix.diagonal[at(k)] = value[1];
     matrix.lower[at((k + 1) % n)] = value[2];
-    weight[at(k)] = (start(knots, k + 2) - start(knots, k - 1)) / 3;
+    for (const double share : {kGauss2, 1 - kGauss2}) {
+      const std::array<double, 3> slope = knots.at(k, share).slope;
+      for (int i = 0; i < 3; ++i) weight[at((k + n - 1 + i) % n)] += 0.5 * knots.width(k) * slope[at(i)];
+    }
   }
   matrix.factor();
   matrix.solve(weight);
@@ -157,7 +191,9 @@ std::vector<RulePoint> stretch_rule(const rod::SplineKnots& knots) {
                  std::all_of(found.begin(), found.end(), [](const Part& part) { return part.first == part.last; });
   std::vector<RulePoint> rule;
   for (const Part& part : found) {
-    if (part.first < part.last)
+    if (part.first < part.last && (knots.catmull_rom() || knots.weighted()))
+      add_part_by_legs(knots, part, rule);
+    else if (part.first < part.last)
       add_part(knots, part, rule);
     else
       add_segment(knots, part.first, std::exchange(lacking, false), rule);

@@ -10,7 +10,8 @@
 // and its weights integrate every quadratic spline of the part between two breaks exactly, Σ w_g B_i(u_g) = ∫ B_i: one
 // banded system at compile time, so that a bar is stretched exactly. Selective reduced integration in the spirit of
 // [Adam2014]. A part of one segment has its two Gauss points, and three where that would be one too few in all. A ring
-// without breaks has the middles of its segments.
+// without breaks has the middles of its segments. Catmull-Rom's splines, which have one part, and splines with weights have
+// the weights that integrate what r′ of theirs is made of.
 #pragma once
 
 #include "rod/cubic_spline.hpp"

@@ -289,6 +289,7 @@ TubeProblem build_tube(const Fields& file, const Node& node, const std::string& 
   TubeProblem problem;
   const Fields tube(node, kTubeSpec, "tube");
   problem.centreline = read_curve(tube.require("centreline"), folder, "tube");
+  if (problem.centreline.kind == CurveKind::Control) refuse_not_yet(tube.require("centreline"), "control", "tube");
   read_tube_wall(tube, problem);
   const Fields beam(file.require("beam"), kBeamSpec, "beam");
   problem.length = curve_length(problem.centreline);

@@ -67,6 +67,40 @@ Curve read_helix(const Node& node, const std::string& owner) {
   return curve;
 }
 
+std::vector<double> read_numbers(const Node& node) {
+  if (!node.is_sequence()) refuse(node, fmt::format("expected a list of numbers, found {}", node.describe()));
+  std::vector<double> numbers;
+  for (const Node& item : node.children) numbers.push_back(read_number(item, Dimension::Number));
+  return numbers;
+}
+
+// Control points [x, y, z] or, as all of them, [x, y, z, roll].
+void read_control_points(const Node& node, Curve& curve) {
+  if (!node.is_sequence() || node.size() < 4)
+    refuse(node,
+           fmt::format("expected a list of at least 4 control points [[x, y, z, roll], …], found {}", node.describe()));
+  const bool rolls = node.children[0].is_sequence() && node.children[0].size() == 4;
+  for (const Node& item : node.children) {
+    if (!item.is_sequence() || item.size() != (rolls ? 4U : 3U))
+      refuse(item, fmt::format("expected [x, y, z{}] as in the first control point, found {}", rolls ? ", roll" : "",
+                               item.describe()));
+    Vec3& point = curve.points.emplace_back();
+    for (int axis = 0; axis < 3; ++axis)
+      point[axis] = read_number(item.children[static_cast<std::size_t>(axis)], Dimension::Length);
+    if (rolls) curve.rolls.push_back(read_number(item.children[3], Dimension::Angle));
+  }
+}
+
+Curve read_control(const Node& node, const std::string& owner) {
+  Curve curve;
+  curve.kind = CurveKind::Control;
+  read_table(node, scene::tables::control, &curve, "control of " + owner, {});
+  read_control_points(*node.find("points"), curve);
+  if (const Node* weights = node.find("weights")) curve.weights = read_numbers(*weights);
+  if (const Node* knots = node.find("knots")) curve.knots = read_numbers(*knots);
+  return curve;
+}
+
 Curve read_curve_file(const Node& node, const std::string& folder) {
   Curve curve;
   curve.kind = CurveKind::Points;
@@ -83,10 +117,11 @@ Curve read_curve_file(const Node& node, const std::string& folder) {
   return curve;
 }
 
-// One of line, points, spline, arc, helix, file.
+// One of line, points, spline, arc, helix, control, file.
 Curve read_curve_of(const Node& key, const Node& value, const std::string& folder, const std::string& owner) {
   if (key.text == "arc") return read_arc(value, owner);
   if (key.text == "helix") return read_helix(value, owner);
+  if (key.text == "control") return read_control(value, owner);
   if (key.text == "file") return read_curve_file(value, folder);
   Curve curve;
   curve.kind = static_cast<CurveKind>(read_word(key, scene::kCurveKinds));
@@ -101,7 +136,7 @@ Curve read_curve_of(const Node& key, const Node& value, const std::string& folde
 Curve read_curve(const Node& node, const std::string& folder, const std::string& owner) {
   const Fields fields(node, scene::tables::curve, "shape of " + owner);
   if (node.size() != 1)
-    refuse(node, fmt::format("{}: expected one of line, points, spline, arc, helix, file; found {} of them",
+    refuse(node, fmt::format("{}: expected one of line, points, spline, arc, helix, control, file; found {} of them",
                              fields.label(), node.size()));
   return read_curve_of(node.key(0), node.value(0), folder, owner);
 }

@@ -110,6 +110,12 @@ Json value_schema(const Table& table, const Field& field) {
       return ref("axes");
     case Kind::Points:
       return ref("point_list");
+    case Kind::Numbers:
+      return {{"type", "array"}, {"items", ref("number")}};
+    case Kind::Control:
+      return {{"type", "array"},
+              {"items", {{"type", "array"}, {"items", ref("number")}, {"minItems", 3}, {"maxItems", 4}}},
+              {"minItems", 4}};
     case Kind::Mapping:
       if (field.table->word) return any_of(value_schema(*field.table, *field.table->word), ref(field.table->id));
       return ref(field.table->id);

@@ -136,6 +136,8 @@ class Writer {
       case Kind::Rayleigh:
         return vec_text(Vec2(field.value<Damping>(thing).mass, field.value<Damping>(thing).stiffness));
       case Kind::Points:
+      case Kind::Numbers:
+      case Kind::Control:
       case Kind::Named:
       case Kind::Version:
       case Kind::Arc:
@@ -191,9 +193,24 @@ class Writer {
     if (curve.kind == CurveKind::Arc) return flow_text({pair_text(key, flow_text(pairs(scene::tables::arc, &curve)))});
     if (curve.kind == CurveKind::Helix)
       return flow_text({pair_text(key, flow_text(pairs(scene::tables::helix, &curve)))});
+    if (curve.kind == CurveKind::Control) return flow_text({pair_text(key, control_text(curve))});
     Texts points;
     for (const Vec3& point : curve.points) points.push_back(vec_text(point));
     return flow_text({pair_text(key, list_text(points))});
+  }
+
+  [[nodiscard]] std::string control_text(const Curve& curve) const {
+    Texts points;
+    for (std::size_t i = 0; i < curve.points.size(); ++i) {
+      const Vec3& p = curve.points[i];
+      points.push_back(curve.rolls.empty() ? vec_text(p)
+                                           : fmt::format("[{}, {}, {}, {}]", p.x(), p.y(), p.z(), curve.rolls[i]));
+    }
+    Texts texts{pair_text("points", list_text(points))};
+    for (const std::string& pair : pairs(scene::tables::control, &curve)) texts.push_back(pair);
+    if (!curve.weights.empty()) texts.push_back(fmt::format("weights: [{}]", fmt::join(curve.weights, ", ")));
+    if (!curve.knots.empty()) texts.push_back(fmt::format("knots: [{}]", fmt::join(curve.knots, ", ")));
+    return flow_text(texts);
   }
 
   [[nodiscard]] std::string rest_text(const RestShape& rest) const {

@@ -18,6 +18,8 @@ bool can_close(const Curve& curve) {
     case CurveKind::Points:
     case CurveKind::Spline:
       return curve.points.size() >= 3;
+    case CurveKind::Control:
+      return curve.knots.empty();
     case CurveKind::Arc:
     case CurveKind::Helix:
       break;
@@ -108,6 +110,7 @@ void Checks::curve(const Where& where, const Curve& curve, bool closed) {
   } else if (curve.points.size() < 2 || (curve.kind == CurveKind::Line && curve.points.size() != 2)) {
     report.fail(key, "a curve through " + std::to_string(curve.points.size()) + " points");
   }
+  if (curve.kind == CurveKind::Control && !report.failed()) control(key, curve);
   if (report.failed()) return;
   // then what they make
   const double length = curve_length(curve, closed);
@@ -115,6 +118,40 @@ void Checks::curve(const Where& where, const Curve& curve, bool closed) {
   if (!(length <= kPositive.max)) report.fail(key, "a shape of length " + text(length) + " m");
   if (closed && !report.failed() && !can_close(curve))
     report.fail(key, "a closed rod needs a shape that ends where it begins, or at least three points");
+}
+
+// Lists that go with control points.
+void Checks::control(const Where& where, const Curve& curve) {
+  const std::size_t points = curve.points.size();
+  if (points < 4)
+    return report.fail(where.in("points"), "four control points or more are needed, found " + std::to_string(points));
+  const auto list = [&](const char* key, const std::vector<double>& values, std::size_t wanted) {
+    if (!values.empty() && values.size() != wanted)
+      report.fail(where.in(key), std::to_string(wanted) + " numbers are needed for " + std::to_string(points) +
+                                     " points, found " + std::to_string(values.size()));
+    for (std::size_t i = 0; i < values.size() && !report.failed(); ++i)
+      if (!std::isfinite(values[i])) report.fail(where.in(key).in(i), "not a number");
+  };
+  list("points", curve.rolls, points);
+  list("weights", curve.weights, points);
+  list("knots", curve.knots, points + 4);
+  if (report.failed()) return;
+  if (!curve.weights.empty() && curve.basis != CurveBasis::Nurbs)
+    return report.fail(where.in("weights"), "only the basis nurbs has weights");
+  if (!curve.knots.empty() && curve.basis == CurveBasis::CatmullRom)
+    return report.fail(where.in("knots"), "the basis catmull-rom has no knots");
+  for (std::size_t i = 0; i < curve.weights.size(); ++i)
+    if (!(curve.weights[i] > 0)) return report.fail(where.in("weights").in(i), "a weight must be greater than zero");
+  // none more than four times: the curve would have nothing to say between
+  for (std::size_t i = 0; i < curve.knots.size(); ++i) {
+    if (i > 0 && curve.knots[i] < curve.knots[i - 1])
+      return report.fail(where.in("knots").in(i), "knots must not fall");
+    if (i >= 4 && !(curve.knots[i] > curve.knots[i - 4]))
+      return report.fail(where.in("knots").in(i), "a knot that is there more than four times");
+  }
+  if (!curve.knots.empty() && !(curve.knots[3] < curve.knots[points]))
+    report.fail(where.in("knots"), "a curve without length: its parameter goes from " + text(curve.knots[3]) + " to " +
+                                       text(curve.knots[points]));
 }
 
 void Checks::rod_section(const Where& where, const Rod& rod, const std::string& section_name,
@@ -173,6 +210,11 @@ void Checks::stations(const Where& where, const Rod& rod) {
 }
 
 void Checks::rod(const Where& where, const Rod& rod) {
+  const bool rests_rolled = (rod.rest.kind == RestKind::AsShaped && !rod.shape.rolls.empty()) ||
+                            (rod.rest.kind == RestKind::Curve && !rod.rest.curve.rolls.empty());
+  if (rests_rolled && rod.limits.may_break())
+    report.fail(where.in("limits"),
+                "rod " + quoted(rod.name) + " may break, and rests with a roll, which its pieces would not know");
   if (rod.segments < 1 || rod.segments > kMostSegments)
     report.fail(where.in("segments"),
                 "segments must be 1 to " + std::to_string(kMostSegments) + ", found " + std::to_string(rod.segments));

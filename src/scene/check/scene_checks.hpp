@@ -41,6 +41,7 @@ struct Checks {
 
  private:
   void curve(const Where& where, const Curve& curve, bool closed);
+  void control(const Where& where, const Curve& curve);
   void bundle_wire(const Where& where, const BundleWire& wire);
   void yielding(const Where& where, const Section& section);
   void rod(const Where& where, const Rod& rod);

@@ -133,11 +133,9 @@ constexpr const Table* kSectionVariants[] = {&tables::circle,  &tables::tube,  &
 
 // ---- curves
 
-constexpr Word kCurveWords[] = {{"line", CurveKind::Line},
-                                {"points", CurveKind::Points},
-                                {"spline", CurveKind::Spline},
-                                {"arc", CurveKind::Arc},
-                                {"helix", CurveKind::Helix}};
+constexpr Word kCurveWords[] = {{"line", CurveKind::Line},     {"points", CurveKind::Points},
+                                {"spline", CurveKind::Spline}, {"arc", CurveKind::Arc},
+                                {"helix", CurveKind::Helix},   {"control", CurveKind::Control}};
 constexpr Word kRestWords[] = {{"straight", RestKind::Straight},
                                {"as-shaped", RestKind::AsShaped},
                                {"uniform", RestKind::Uniform},
@@ -157,12 +155,15 @@ constexpr Field kArc =
                  "the keys of an arc"},
          &tables::arc);
 constexpr Field kHelix = also("helix", Kind::Mapping, {.doc = "a mapping of the keys of a helix"}, &tables::helix);
+constexpr Field kControl =
+    also("control", Kind::Mapping, {.doc = "control points of a spline: a mapping of the keys of a control"},
+         &tables::control);
 constexpr Field kFile =
     also("file", Kind::File,
          {.doc = "a text file with one point `x y z` or `x, y, z` a line, `#` begins a comment; its "
                  "path is relative to the scene"});
 
-constexpr Field kCurveFields[] = {kLine, kPoints, kSpline, kArc, kHelix, kFile};
+constexpr Field kCurveFields[] = {kLine, kPoints, kSpline, kArc, kHelix, kControl, kFile};
 constexpr Field kRestFields[] = {
     field<&RestShape::curvature>("curvature",
                                  {.dimension = Curvature, .doc = "the same everywhere: about d1 and d2, `[k1, k2]`"}),
@@ -172,6 +173,7 @@ constexpr Field kRestFields[] = {
     kSpline,
     kArc,
     kHelix,
+    kControl,
     kFile};
 
 constexpr Field kCentre =
@@ -193,6 +195,22 @@ constexpr Field kHelixFields[] = {
     field<&Curve::pitch>(
         "pitch",
         {.dimension = Length, .need = Required, .doc = "advance along the axis per turn; negative: left-handed"})};
+
+constexpr Field kControlFields[] = {
+    also("points", Kind::Control,
+         {.dimension = Length,
+          .need = Required,
+          .doc =
+              "four or more control points `[x, y, z]`, or `[x, y, z, roll]`: by so much (an angle) the cross-section "
+              "is turned from frames that are carried along without twist. Roll is part of the shape: a rod that "
+              "rests `as-shaped` rests rolled, in others it is twist"}),
+    choice<&Curve::basis>("basis", kCurveBases,
+                          {.doc = "`b-spline`: cubic; `catmull-rom`: goes through its points but the first and the "
+                                  "last, evenly; `nurbs`: a B-spline with weights"}),
+    also("weights", Kind::Numbers, {.fallback = "all 1", .doc = "of `nurbs`: one for each point, greater than zero"}),
+    also("knots", Kind::Numbers,
+         {.fallback = "even, fourfold at both ends",
+          .doc = "of `b-spline` and `nurbs`: four more than there are points, not falling"})};
 
 constexpr Field kOrientationFields[] = {
     also("tangent", Kind::Vector3, {.need = Required, .doc = "d3"}),
@@ -362,6 +380,7 @@ constinit const Table section{.id = "section",
 constinit const Table curve{.id = "curve", .what = "shape", .fields = kCurveFields, .type = &kType<Curve>};
 constinit const Table arc{.id = "arc", .what = "arc", .fields = kArcFields, .type = &kType<Curve>};
 constinit const Table helix{.id = "helix", .what = "helix", .fields = kHelixFields, .type = &kType<Curve>};
+constinit const Table control{.id = "control", .what = "control", .fields = kControlFields, .type = &kType<Curve>};
 constinit const Table rest{.id = "rest", .what = "rest", .fields = kRestFields, .type = &kType<RestShape>};
 constinit const Table orientation{.id = "orientation", .what = "orientation", .fields = kOrientationFields};
 constinit const Table bend_limit{.id = "bend_limit",

@@ -63,14 +63,19 @@ constexpr Field kChainFields[] = {
              "length, at most 0.5 (1e-3 is a good value): elements become one where the rod is straight and two where "
              "it bends, never shorter than `segments` says. 0: they stay as they are"})};
 
-constexpr Field kSplineFields[] = {field<&SplineOptions::detail>(
-    "detail",
-    {.range = &kUpToHalf,
-     .doc =
-         "adaptive knots at rest: how far they may leave the curve, as a share of the rod's length, at most 0.5 (1e-5 "
-         "is "
-         "a good value): segments become two where the curvature asks for it and one where it does not, `segments` is "
-         "what they begin with. 0: they stay as they are"})};
+constexpr Field kSplineFields[] = {
+    choice<&SplineOptions::basis>(
+        "basis", kCurveBases,
+        {.doc =
+             "`b-spline`: of fourth order; `catmull-rom`: through its control points, of second order; `nurbs`: with "
+             "the weights of the rod's `control` shape, all one if it has none"}),
+    field<&SplineOptions::detail>(
+        "detail",
+        {.range = &kUpToHalf,
+         .doc =
+             "adaptive knots at rest: how far they may leave the curve, as a share of the rod's length, at most 0.5 "
+             "(1e-5 is a good value): segments become two where the curvature asks for it and one where it does not, "
+             "`segments` is what they begin with. 0: they stay as they are"})};
 
 constexpr Field kSimulationFields[] = {
     field<&Simulation::formulation>(
@@ -187,35 +192,19 @@ constexpr Field kSceneFields[] = {
     mapping<&Scene::record>("record", tables::record,
                             {.free = true, .fallback = "every step", .doc = "what to record of a run"})};
 
-constexpr const Table* kAll[] = {&tables::material,      &tables::circle,
-                                 &tables::tube,          &tables::rectangle,
-                                 &tables::ellipse,       &tables::given,
-                                 &tables::bundle_wire,   &tables::bundle,
-                                 &tables::bend_limit,    &tables::arc,
-                                 &tables::helix,         &tables::curve,
-                                 &tables::rest,          &tables::breaking_strain,
-                                 &tables::limits,        &tables::damping,
-                                 &tables::lay,           &tables::station,
-                                 &tables::rod,           &tables::orientation,
-                                 &tables::body,          &tables::scenery,
-                                 &tables::fix,           &tables::clip_strength,
-                                 &tables::clip_capture,  &tables::clip,
-                                 &tables::hold,          &tables::rod_point,
-                                 &tables::junction,      &tables::joint,
-                                 &tables::force,         &tables::torque,
-                                 &tables::distributed,   &tables::keyframe,
-                                 &tables::driver,        &tables::routing,
-                                 &tables::winch,         &tables::sheave,
-                                 &tables::rope_point,    &tables::rope,
-                                 &tables::plane,         &tables::sphere,
-                                 &tables::box,           &tables::capsule,
-                                 &tables::cylinder,      &tables::obstacle,
-                                 &tables::friction_pair, &tables::contact,
-                                 &tables::chain,         &tables::spline,
-                                 &tables::integrator,    &tables::wire_part,
-                                 &tables::wire,          &tables::start,
-                                 &tables::simulation,    &tables::probe,
-                                 &tables::record,        &tables::scene};
+constexpr const Table* kAll[] = {
+    &tables::material,     &tables::circle,      &tables::tube,          &tables::rectangle,   &tables::ellipse,
+    &tables::given,        &tables::bundle_wire, &tables::bundle,        &tables::bend_limit,  &tables::arc,
+    &tables::helix,        &tables::control,     &tables::curve,         &tables::rest,        &tables::breaking_strain,
+    &tables::limits,       &tables::damping,     &tables::lay,           &tables::station,     &tables::rod,
+    &tables::orientation,  &tables::body,        &tables::scenery,       &tables::fix,         &tables::clip_strength,
+    &tables::clip_capture, &tables::clip,        &tables::hold,          &tables::rod_point,   &tables::junction,
+    &tables::joint,        &tables::force,       &tables::torque,        &tables::distributed, &tables::keyframe,
+    &tables::driver,       &tables::routing,     &tables::winch,         &tables::sheave,      &tables::rope_point,
+    &tables::rope,         &tables::plane,       &tables::sphere,        &tables::box,         &tables::capsule,
+    &tables::cylinder,     &tables::obstacle,    &tables::friction_pair, &tables::contact,     &tables::chain,
+    &tables::spline,       &tables::integrator,  &tables::wire_part,     &tables::wire,        &tables::start,
+    &tables::simulation,   &tables::probe,       &tables::record,        &tables::scene};
 
 }  // namespace
 

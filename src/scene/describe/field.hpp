@@ -36,6 +36,7 @@ enum class Kind {
   Word,         // an enum: one of `words`
   Axes,         // std::array<bool, 3>
   Points,       // std::vector<Vec3>
+  Numbers,      // std::vector<double>
   Mapping,      // of the keys of `table`
   List,         // std::vector of things that are such mappings
   Named,        // likewise, by name
@@ -43,6 +44,7 @@ enum class Kind {
   Version,   // no value: the format's
   Curve,     // Curve
   Arc,       // Curve: three points, or a mapping
+  Control,   // Curve: control points of three or four numbers
   Rest,      // RestShape: a word, or a mapping
   Fix,       // a mapping of Axes, or the list of those that are fixed wholly
   Rayleigh,  // Damping: its two factors

@@ -3,6 +3,8 @@
 
 #include "scene/describe/field.hpp"
 
+#include <filum/curve.hpp>
+
 namespace filum::scene {
 
 namespace tables {
@@ -10,7 +12,7 @@ namespace tables {
 extern const Table scene, material, section, circle, tube, rectangle, ellipse, given, bundle, bundle_wire, rod, limits, breaking_strain,
     bend_limit, damping, lay, station, body, scenery;
 // curves and directions
-extern const Table curve, arc, helix, rest, orientation;
+extern const Table curve, arc, helix, control, rest, orientation;
 // what holds it and acts on it
 extern const Table hold, clip, clip_strength, clip_capture, fix, junction, rod_point, force, torque, distributed,
     driver, keyframe, routing, wire, wire_part;
@@ -26,5 +28,10 @@ std::span<const Table* const> all_tables();
 
 // The words of curves and rest shapes, which have forms of their own.
 extern const std::span<const Word> kCurveKinds, kRestKinds;
+
+// What control points are blended by, drawn and computed with.
+inline constexpr Word kCurveBases[] = {{"b-spline", CurveBasis::BSpline},
+                                       {"catmull-rom", CurveBasis::CatmullRom},
+                                       {"nurbs", CurveBasis::Nurbs}};
 
 }  // namespace filum::scene

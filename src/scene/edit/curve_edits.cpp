@@ -92,9 +92,9 @@ Curve prolonged_end(const Curve& curve, double by) {
     out.points.back() = end;
     return out;
   }
-  out.points = samples(curve, 0, path.length());
-  out.points.push_back(end);
-  return out;
+  std::vector<Vec3> points = samples(curve, 0, path.length());
+  points.push_back(end);
+  return through(curve, std::move(points));
 }
 
 Curve prolonged_start(const Curve& curve, double by) {
@@ -113,9 +113,9 @@ Curve prolonged_start(const Curve& curve, double by) {
     out.points.front() = start;
     return out;
   }
-  out.points = samples(curve, 0, path.length());
-  out.points.insert(out.points.begin(), start);
-  return out;
+  std::vector<Vec3> points = samples(curve, 0, path.length());
+  points.insert(points.begin(), start);
+  return through(curve, std::move(points));
 }
 
 Curve scaled_between(const Curve& curve, double from, double to, double by) {

@@ -33,6 +33,8 @@ Status check_positive(std::string_view what, double value) {
 
 Status check_drawn(const Rod& rod) {
   const bool round = rod.shape.kind == CurveKind::Arc || rod.shape.kind == CurveKind::Helix;
+  if (!rod.shape.rolls.empty() || !rod.rest.curve.rolls.empty())
+    return bad_input("rod " + quoted(rod.name) + " is drawn by control points that roll: its roll would be lost");
   if ((round || rod.shape.points.size() >= 2) && curve_length(rod.shape, rod.closed) > 0) return Done{};
   return bad_input("rod " + quoted(rod.name) + " has a shape without length");
 }

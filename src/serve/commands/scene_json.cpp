@@ -41,6 +41,7 @@ Json curve_json(const Curve& curve) {
   for (std::size_t i = 0; i < std::min(kMostPoints, curve.points.size()); ++i)
     out["points"].push_back(json_of(curve.points[i]));
   out["count"] = curve.points.size();
+  if (curve.kind == CurveKind::Control) out["basis"] = word_for(scene::kCurveBases, curve.basis);
   return out;
 }
 

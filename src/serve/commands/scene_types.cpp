@@ -164,8 +164,9 @@ std::string scene_keys_text() {
 std::string scene_types() {
   std::string out(kHead);
   // curves and orientations have forms of their own on the page, sections are told apart by their shape
-  std::set<const Table*> left_out{&tables::arc,         &tables::helix,      &tables::curve, &tables::rest,
-                                  &tables::orientation, &tables::integrator, &tables::start, &tables::scene};
+  std::set<const Table*> left_out{&tables::arc,        &tables::helix, &tables::control,
+                                  &tables::curve,      &tables::rest,  &tables::orientation,
+                                  &tables::integrator, &tables::start, &tables::scene};
   for (const Table* variant : tables::section.variants) left_out.insert(variant);
   for (const Table* table : scene::all_tables())
     if (!left_out.contains(table)) out += keys_text(*table);

@@ -206,6 +206,48 @@ TEST_CASE("an arc through three points") {
   CHECK((long_way.axis - Vec3::UnitZ()).norm() < 1e-15);
 }
 
+TEST_CASE("control points of three or four numbers, with weights and knots, are read and written") {
+  const auto rod = [&](const std::string& control) {
+    const Scene scene = with_shape("{control: " + control + "}");
+    CHECK(read(write_scene(scene)).rods == scene.rods);
+    return scene.rods[0].shape;
+  };
+  const Curve plain = rod("{points: [[0, 0, 0], [1 cm, 0, 0], [2 cm, 1 cm, 0], [3 cm, 0, 0]]}");
+  CHECK(plain.kind == CurveKind::Control);
+  CHECK(plain.basis == CurveBasis::BSpline);
+  CHECK(plain.points[2] == Vec3(0.02, 0.01, 0));
+  CHECK(plain.rolls.empty());
+  const Curve full = rod(
+      "{basis: nurbs, points: [[0, 0, 0, 0], [1, 0, 0, 90 deg], [2, 1, 0, 0.5], [3, 0, 0, -1], [4, 0, 0, 0]], weights: "
+      "[1, 2, 0.5, 1, 1], knots: [0, 0, 0, 0, 0.3, 1, 1, 1, 1]}");
+  CHECK(full.basis == CurveBasis::Nurbs);
+  CHECK(full.rolls[1] == doctest::Approx(pi / 2));
+  CHECK(full.weights == std::vector<double>{1, 2, 0.5, 1, 1});
+  CHECK(full.knots.size() == 9);
+  CHECK(rod("{basis: catmull-rom, points: [[0, 0, 0], [1, 0, 0], [2, 1, 0], [3, 0, 0]]}").basis ==
+        CurveBasis::CatmullRom);
+
+  const auto refused = [&](const std::string& control, const std::string& why) {
+    CAPTURE(control);
+    std::string text = test::kSmallScene;
+    const std::string old = "{line: [[0, 0, 0], [1, 0, 0]]}";
+    const Result<Scene> scene =
+        parse_scene(text.replace(text.find(old), old.size(), "{control: " + control + "}"), "s");
+    REQUIRE_FALSE(scene.ok());
+    CHECK_MESSAGE(scene.error().text().find(why) != std::string::npos, scene.error().text());
+  };
+  const std::string four = "points: [[0, 0, 0], [1, 0, 0], [2, 1, 0], [3, 0, 0]]";
+  refused("{points: [[0, 0, 0], [1, 0, 0], [2, 1, 0]]}", "at least 4");
+  refused("{points: [[0, 0, 0], [1, 0, 0, 1], [2, 1, 0], [3, 0, 0]]}", "as in the first");
+  refused("{" + four + ", weights: [1, 1, 1, 1]}", "only the basis nurbs");
+  refused("{basis: nurbs, " + four + ", weights: [1, 1, 1]}", "4 numbers");
+  refused("{basis: nurbs, " + four + ", weights: [1, 1, 0, 1]}", "greater than zero");
+  refused("{basis: catmull-rom, " + four + ", knots: [0, 0, 0, 0, 1, 1, 1, 1]}", "no knots");
+  refused("{" + four + ", knots: [0, 0, 0, 0, 1, 1, 0.5, 1]}", "must not fall");
+  refused("{" + four + ", knots: [0, 0, 0, 0, 0, 1, 1, 1]}", "more than four times");
+  refused("{" + four + ", base: nurbs}", "base");
+}
+
 TEST_CASE("points from a file beside the scene") {
   const auto folder = std::filesystem::temp_directory_path() / "filum test points";
   std::filesystem::create_directories(folder);

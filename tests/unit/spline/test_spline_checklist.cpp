@@ -45,6 +45,35 @@ double drop(const Outcome& outcome, double share) {
 
 }  // namespace
 
+TEST_CASE("checklist 2, 38: stiffnesses from E, ν and D; materials with units, which yield only if they say so") {
+  struct Row {
+    const char* name;
+    double GPa, poisson, density;
+  };
+  // the source's table 1, densities in Mg/m³
+  for (const Row& row :
+       {Row{"nylon", 2.7, 0.33, 1.1}, Row{"aluminium", 71.7, 0.34, 2.8}, Row{"copper", 120.7, 0.35, 8.9},
+        Row{"steel", 206.8, 0.28, 7.8}, Row{"stainless", 189.6, 0.28, 7.8}}) {
+    CAPTURE(row.name);
+    const auto model_of = [&](const std::string& more) {
+      return spline::compile_spline(
+          in_spline(read("filum: 1\nmaterials: {m: {young: " + std::to_string(row.GPa) + " GPa, poisson: " +
+                         std::to_string(row.poisson) + ", density: " + std::to_string(1000 * row.density) + more +
+                         "}}\nsections: {s: {shape: circle, radius: 5 mm}}\n"
+                         "rods: {rod: {section: s, material: m, shape: {line: [[0, 0, 0], [1, 0, 0]]}}}\n")));
+    };
+    const spline::SplineModel model = model_of("");
+    const Stiffness& h = model.segments[0].stiffness;
+    const double E = row.GPa * 1e9, D = 0.01, G = E / (2 * (1 + row.poisson));
+    CHECK(h.EA == doctest::Approx(E * M_PI * D * D / 4).epsilon(1e-12));
+    CHECK(h.EI[0] == doctest::Approx(E * M_PI * std::pow(D, 4) / 64).epsilon(1e-12));
+    CHECK(h.GJ == doctest::Approx(G * M_PI * std::pow(D, 4) / 32).epsilon(1e-12));
+    CHECK(h.mass_per_length == doctest::Approx(1000 * row.density * M_PI * D * D / 4).epsilon(1e-12));
+    CHECK(model.memory.empty());
+    CHECK_FALSE(model_of(", yield: 100 MPa").memory.empty());
+  }
+}
+
 TEST_CASE("checklist 3: the mass matrix sums to the mass of the rod, and is banded") {
   Scene scene = cantilever(100, 11);
   scene.forces.push_back({{"rod", {0.37, 0}}, "", Vec3(0, 0, 1), false});

@@ -360,6 +360,7 @@ export const chainKeys = {
 };
 
 export const splineKeys = {
+  basis: oneOf('b-spline', 'catmull-rom', 'nurbs'),
   detail: number,
 };
 

@@ -50,10 +50,14 @@ Compiler::RestFrames Compiler::rest_frames(int index) const {
     placed = scene::place_along(path, mesh.length, math::frame_from(tangent, normal), s);
   }
   RestFrames frames;
-  for (std::size_t k = 0; k < placed.size(); k += 2) frames.node.push_back(placed[k].frame);
+  for (std::size_t k = 0; k < placed.size(); k += 2) {
+    frames.node.push_back(placed[k].frame);
+    frames.node_roll.push_back(placed[k].roll);
+  }
   for (std::size_t k = 1; k < placed.size(); k += 2) {
     const Vec3 chord = placed[k + 1].position - placed[k - 1].position;
     frames.edge.push_back(rod::carried_frame(placed[k].frame, chord, 0));
+    frames.edge_roll.push_back(placed[k].roll);
     frames.length.push_back(chord.norm() * mesh.length / drawn);
   }
   return frames;
@@ -144,18 +148,22 @@ void Compiler::add_joint(int index, int i, int before, int after, int section, c
     const Mat3& right = after >= 0 ? rest.edge[at(after)] : rest.node[at(i)];
     // twist-free frames come round a ring turned by an angle, which is no strain
     if (seam) left = left * Eigen::AngleAxisd(rod::joint_strain(left, right, 0).twist, Vec3::UnitZ());
-    joint.elasticity.rest = rod::joint_strain(left, right, 0).vector();
+    const double near = (after >= 0 ? rest.edge_roll[at(after)] : rest.node_roll[at(i)]) -
+                        (before >= 0 ? rest.edge_roll[at(before)] : rest.node_roll[at(i)]);
+    joint.elasticity.rest = rod::joint_strain(left, right, seam ? 0 : near).vector();
   } else if (rod.rest.kind == RestKind::Uniform) {
     joint.elasticity.rest = joint.cell * Vec3(rod.rest.curvature[0], rod.rest.curvature[1], rod.rest.twist_rate);
   }
-  start_twist(joint, rod, joint.cell, seam);
+  start_twist(joint, i, half, seam);
   model_.joints.push_back(joint);
 }
 
-// The rod's initial twist, evenly spread. At a closed rod's seam the frames need not meet: the offset makes up for
-// it.
-void Compiler::start_twist(Joint& joint, const Rod& rod, double cell, bool seam) {
-  const double wanted = rod.twist * cell / length(joint.rod);
+// The rod's initial twist, evenly spread, and its shape's roll. At a closed rod's seam the frames need not meet: the
+// offset makes up for it.
+void Compiler::start_twist(Joint& joint, int i, const Reach& half, bool seam) {
+  const double s = model_.rods[at(joint.rod)].mesh.s[at(i)];
+  const double wanted = seam ? scene_.rods[at(joint.rod)].twist * joint.cell / length(joint.rod)
+                             : layouts_[at(joint.rod)].twist_between(s - half.before, s + half.after);
   Mat3 left = frame_of(joint.left);
   const Mat3 right = frame_of(joint.right);
   const double found = rod::joint_strain(left, right, wanted).twist;

@@ -63,6 +63,8 @@ class Compiler {
   struct RestFrames {
     std::vector<Mat3> node;
     std::vector<Mat3> edge;
+    std::vector<double> node_roll;  // part of the frames, unwrapped
+    std::vector<double> edge_roll;
     std::vector<double> length;
   };
   [[nodiscard]] RestFrames rest_frames(int index) const;
@@ -70,7 +72,7 @@ class Compiler {
   [[nodiscard]] Mat3 section_base(int index, int i) const;
   void add_joint(int index, int i, int before, int after, int section, const Reach& bend, const Reach& half,
                  const RestFrames& rest, bool shaped);
-  void start_twist(Joint& joint, const Rod& rod, double cell, bool seam);
+  void start_twist(Joint& joint, int i, const Reach& half, bool seam);
   [[nodiscard]] Mat3 frame_of(const Side& side) const;
 
   // compile_plastic.cpp

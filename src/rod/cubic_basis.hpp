@@ -1,4 +1,4 @@
-// The bases of Theetten's splines: cubic Catmull-Rom, cubic B-splines on any knots, and NURBS.
+// Cubic bases by a parameter: Catmull-Rom, B-splines on any knots, and NURBS.
 //
 // Four control points act at a parameter u. Catmull-Rom and evenly spread B-splines of n points have n − 3 spans of
 // length 1, u from 0 to n − 3; Catmull-Rom goes through its points 1 … n − 2.
@@ -12,13 +12,16 @@
 #include <array>
 #include <vector>
 
-namespace filum::published {
+namespace filum::rod {
 
 // The four functions that are not zero at a parameter, with three derivatives by it.
 struct BasisAt {
   int first = 0;                                      // the control point of the first
   std::array<std::array<double, 4>, 4> derivative{};  // [order][function]
 };
+
+// Gives each function a weight: R_i = w_i N_i/Σ w N, and its derivatives. `weights`: of all control points.
+void make_rational(BasisAt& basis, const std::vector<double>& weights);
 
 class CubicBasis {
  public:
@@ -27,6 +30,8 @@ class CubicBasis {
   static CubicBasis b_spline(int points);
   // On n + 4 knots that do not fall; none is there more than four times.
   static CubicBasis b_spline(std::vector<double> knots);
+  // Knots 0 … n − 3, fourfold at the ends: from the first control point to the last.
+  static CubicBasis clamped(int points);
   // NURBS: one positive weight for each control point of a B-spline.
   [[nodiscard]] CubicBasis weighted(std::vector<double> weights) const;
 
@@ -49,4 +54,4 @@ class CubicBasis {
   std::vector<double> weights_;  // empty: all are one
 };
 
-}  // namespace filum::published
+}  // namespace filum::rod

@@ -1,12 +1,12 @@
-// Item 1 of the source's checklist: the bases that Theetten's splines may have.
-#include "published/theetten_basis.hpp"
+// Bases of cubic splines (item 1 of the checklist of Theetten's splines).
+#include "rod/cubic_basis.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <random>
 
-using namespace filum::published;
+namespace filum::rod::test_cubic_basis {
 
 namespace {
 
@@ -46,7 +46,7 @@ double share(const CubicBasis& basis, double s) {
 
 }  // namespace
 
-TEST_CASE("theetten: four functions that add to one, derivatives to the third as differences have them") {
+TEST_CASE("cubic basis: four functions that add to one, derivatives to the third as differences have them") {
   for (const CubicBasis& basis : all_kinds()) {
     const Eigen::MatrixXd control = some_points(basis.points());
     for (double s = 0.0137; s < 1; s += 0.0711) {
@@ -68,14 +68,14 @@ TEST_CASE("theetten: four functions that add to one, derivatives to the third as
   }
 }
 
-TEST_CASE("theetten: Catmull-Rom goes through its points, B-splines do not") {
+TEST_CASE("cubic basis: Catmull-Rom goes through its points, B-splines do not") {
   const Eigen::MatrixXd control = some_points(9);
   for (int i = 0; i <= 6; ++i)
     CHECK((curve(CubicBasis::catmull_rom(9), control, i) - control.row(i + 1)).norm() < 1e-14);
   CHECK((curve(CubicBasis::b_spline(9), control, 3) - control.row(4)).norm() > 0.1);
 }
 
-TEST_CASE("theetten: NURBS of equal weights are B-splines, others are not") {
+TEST_CASE("cubic basis: NURBS of equal weights are B-splines, others are not") {
   const CubicBasis basis = uneven();
   const CubicBasis equal = basis.weighted(std::vector<double>(static_cast<std::size_t>(basis.points()), 3.5));
   const CubicBasis other = basis.weighted(some_weights(basis.points()));
@@ -90,14 +90,14 @@ TEST_CASE("theetten: NURBS of equal weights are B-splines, others are not") {
 }
 
 // Two cubics whose weights 1, 1/3, 1/3, 1 make a half circle; each to the last digit, which no polynomial is.
-TEST_CASE("theetten: NURBS draw a circle exactly") {
+TEST_CASE("cubic basis: NURBS draw a circle exactly") {
   const CubicBasis basis = CubicBasis::b_spline({0, 0, 0, 0, 1, 1, 1, 1}).weighted({1, 1.0 / 3, 1.0 / 3, 1});
   Eigen::MatrixXd control(4, 2);
   control << 1, 0, 1, 2, -1, 2, -1, 0;
   for (double u = 0; u <= 1; u += 0.125) CHECK(curve(basis, control, u).norm() == doctest::Approx(1).epsilon(1e-14));
 }
 
-TEST_CASE("theetten: a knot more, or the same one three times, leaves the curve as it was") {
+TEST_CASE("cubic basis: a knot more, or the same one three times, leaves the curve as it was") {
   for (const bool weighted : {false, true}) {
     const CubicBasis old = weighted ? uneven().weighted(some_weights(uneven().points())) : uneven();
     const Eigen::MatrixXd before = some_points(old.points());
@@ -118,3 +118,5 @@ TEST_CASE("theetten: a knot more, or the same one three times, leaves the curve 
     CHECK(whole == 1);
   }
 }
+
+}  // namespace filum::rod::test_cubic_basis

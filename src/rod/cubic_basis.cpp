@@ -1,4 +1,4 @@
-#include "published/theetten_basis.hpp"
+#include "rod/cubic_basis.hpp"
 
 #include "base/index.hpp"
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace filum::published {
+namespace filum::rod {
 namespace {
 
 // Of a polynomial c0 + c1 t + c2 t² + c3 t³ the value and three derivatives.
@@ -58,6 +58,8 @@ BasisAt b_spline_at(const std::vector<double>& t, int span, double u) {
   return basis;
 }
 
+}  // namespace
+
 // R_i = w_i N_i/W, W = Σ w N; of w_i N_i = R_i W the derivatives give those of R one after the other.
 void make_rational(BasisAt& basis, const std::vector<double>& weights) {
   std::array<double, 4> sum{};
@@ -74,8 +76,6 @@ void make_rational(BasisAt& basis, const std::vector<double>& weights) {
       value /= sum[0];
     }
 }
-
-}  // namespace
 
 CubicBasis CubicBasis::catmull_rom(int points) {
   CubicBasis basis;
@@ -94,6 +94,12 @@ CubicBasis CubicBasis::b_spline(std::vector<double> knots) {
   basis.points_ = static_cast<int>(knots.size()) - 4;
   basis.knots_ = std::move(knots);
   return basis;
+}
+
+CubicBasis CubicBasis::clamped(int points) {
+  std::vector<double> knots;
+  for (int i = 0; i < points + 4; ++i) knots.push_back(std::clamp(i - 3, 0, points - 3));
+  return b_spline(std::move(knots));
 }
 
 CubicBasis CubicBasis::weighted(std::vector<double> weights) const {
@@ -162,4 +168,4 @@ CubicBasis CubicBasis::insert_knot(double u, Eigen::MatrixXd& control) const {
   return basis;
 }
 
-}  // namespace filum::published
+}  // namespace filum::rod
