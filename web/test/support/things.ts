@@ -25,5 +25,5 @@ export function keyframeWith(parts: Partial<Keyframe>): Keyframe {
 export const simulation: SceneMessage['simulation'] = {
   formulation: 'kirchhoff', mode: 'statics', stepper: 'implicit', integrator: 'energy-momentum', spectral_radius: 0.5,
   rotary_inertia: false, step: 1e-3, tolerance: null, iterations: 0, end: 0, start: 'as-shaped', start_result: '',
-  chain: { sweeps: 0, damping: 0, detail: 0 }, spline: { detail: 0 },
+  chain: { sweeps: 0, damping: 0, detail: 0 }, spline: { basis: 'b-spline', detail: 0 },
 };
