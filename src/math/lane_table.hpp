@@ -160,7 +160,7 @@ void scatter(const S<T>& s, int count, const Pick& pick) {
     pick(0) = s;
   } else {
     const int lanes = count < kLanesOf<T> ? count : kLanesOf<T>;
-    double* to[kLanesOf<T>];
+    double* to[kLanesOf<T>] = {};
     for (int i = 0; i < lanes; ++i) to[i] = numbers<S, double>(pick(i));
     const T* const from = numbers<S, T>(s);
     constexpr int kFours = kNumbersOf<S> - kNumbersOf<S> % 4;
