@@ -238,7 +238,9 @@ std::vector<Bytes> by_hand(const Table& table, const void* thing) {
   if (&table == &tables::obstacle) return {member(thing, &Obstacle::shape), member(thing, &Obstacle::surface)};
   if (&table == &tables::scenery) return {member(thing, &Scenery::surface)};
   if (&table == &tables::curve)
-    return {member(thing, &Curve::kind), member(thing, &Curve::points), member(thing, &Curve::file)};
+    return {member(thing, &Curve::kind),  member(thing, &Curve::points),  member(thing, &Curve::file),
+            member(thing, &Curve::basis), member(thing, &Curve::rolls),   member(thing, &Curve::weights),
+            member(thing, &Curve::knots)};
   if (&table == &tables::rest) return {member(thing, &RestShape::kind), member(thing, &RestShape::curve)};
   return {};
 }

@@ -197,7 +197,7 @@ class RodSystem {
   struct OddSide;
   void add_odd_joint(RodState& state, int index);
   [[nodiscard]] OddSide odd_side(const RodState& state, const Side& side) const;
-  Mat3 relieve(const RodState& state, int joint, rod::StepLaw& law) const;
+  Mat3 relieve(const RodState& state, int joint, rod::StepLaw& law);
   void scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
   void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& edge);
   void scatter_conserving_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h, const rod::Mat34& back);
@@ -205,8 +205,16 @@ class RodSystem {
   void add_lay_rows(const RodState& state, int begin, int count, int joint);
   void scatter_lay_rotor(const Joint& joint, const LayStep& lay);
   [[nodiscard]] bool conserving() const { return motion_ != nullptr && motion_->conserving; }
-  // Joints' moments are Newton's own unknowns, where their law stays the same from iteration to iteration.
-  [[nodiscard]] bool assumes_moments() const { return conserving() && model_.plasticity.empty() && !model_.laid; }
+  // Joints' moments are Newton's own unknowns, where what acts stays the same from iteration to iteration: not of laid
+  // ropes, not of joints that yield (`softens_`), not while rods touch rods, where contacts come and go.
+  [[nodiscard]] bool foresees_moments() const { return conserving() && !model_.laid; }
+  [[nodiscard]] bool assumes_moments() const {
+    return foresees_moments() && !(rod_contact_.acts() && rod_contact_.touches());
+  }
+  // That of joint k for the matrix.
+  [[nodiscard]] const Vec3& assumed_moment(const RodState& state, std::size_t k) const {
+    return softens_[k] != 0 ? acted_[k] : state.joint_moment[k];
+  }
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
@@ -317,6 +325,7 @@ class RodSystem {
   // per evaluation
   std::vector<rod::JointStrain> strain_;
   std::vector<Vec3> acted_;         // per joint: components of the moment that acted over the step
+  std::vector<char> softens_;       // per joint: it yields
   std::vector<double> per_length_;  // 1/|e|
   std::vector<Vec3> edge_force_;
   std::vector<double> axial_force_;

@@ -25,6 +25,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   const std::size_t edges = model.edges.size();
   strain_.resize(model.joints.size());
   acted_.resize(model.joints.size());
+  softens_.resize(model.joints.size());
   per_length_.resize(edges);
   turn_.resize(edges);
   whole_turn_.resize(edges);

@@ -246,9 +246,11 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
     last = joint.right.edge;
     const Vec3 turn = last_turn - left;
     state.twist[k] += factor * strain_[k].twist_gradient().dot(turn);
-    if (assumes_moments()) {
-      const Vec3 change = rod::strain_gradient(strain_[k]).transpose() * turn;
-      state.joint_moment[k] += factor * (acted_[k] + step_law_[k].slope.cwiseProduct(change) - state.joint_moment[k]);
+    if (foresees_moments()) {
+      Vec3 foreseen = acted_[k];
+      if (softens_[k] == 0)
+        foreseen += step_law_[k].slope.cwiseProduct(rod::strain_gradient(strain_[k]).transpose() * turn);
+      state.joint_moment[k] += factor * (foreseen - state.joint_moment[k]);
     }
   }
   for (std::size_t r = 0; r < model_.rods.size(); ++r) advance_edges(static_cast<int>(r), state, factor, far);

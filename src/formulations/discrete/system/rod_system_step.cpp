@@ -161,9 +161,10 @@ void RodSystem::add_section_spins(const RodState& state, int first, int count) {
 
 // What yielding takes from a joint's law: the mean of what it takes at the two ends of the step. Returns by how much that
 // grows with the strain at the step's end.
-Mat3 RodSystem::relieve(const RodState& state, int joint, rod::StepLaw& law) const {
+Mat3 RodSystem::relieve(const RodState& state, int joint, rod::StepLaw& law) {
   const rod::JointYield yield = joint_yield(model_, state, strain_[at(joint)].vector(), true, joint);
   law.base -= 0.5 * (kept_relief(model_, state, joint) + yield.relief);
+  softens_[at(joint)] = yield.yields;
   return yield.yields && yield_ == Yield::On ? Mat3(0.5 * yield.softening) : Mat3::Zero();
 }
 
@@ -250,11 +251,12 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
       const auto a = chunk.turn.load<T>(row - 1);
       const auto b = chunk.turn.load<T>(row);
       const rod::JointStepOf<T> step = rod::joint_step(start, strain, law, a.turn, b.turn);
-      const rod::JointStepOf<T> assumed =
-          assumes ? rod::with_components(step, math::gathered<math::Vec3Of, T>(
-                                                   [&](int i) -> const Vec3& { return state.joint_moment[k(i)]; }))
-                  : step;
       math::scatter<math::Vec3Of, T>(step.components, left, [&](int i) -> Vec3& { return acted_[k(i)]; });
+      const rod::JointStepOf<T> assumed =
+          assumes ? rod::with_components(step, math::gathered<math::Vec3Of, T>([&](int i) -> const Vec3& {
+                      return assumed_moment(state, k(i));
+                    }))
+                  : step;
       const EdgeEndOf<T> end{step.moment, step.moment.norm(), assumed.moment};
       chunk.at_end.store<T>(row - 1, end);
       chunk.at_start.store<T>(row, end);
@@ -406,9 +408,10 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
   const Mat3 softening = yields ? relieve(state, index, law) : Mat3::Zero();
   const rod::JointStep step = rod::joint_step(start, strain, law, a.turn.turn, b.turn.turn);
   const double size = step.moment.norm();
-  const rod::JointStep assumed =
-      want_tangent_ && assumes_moments() ? rod::with_components(step, state.joint_moment[at(index)]) : step;
   acted_[at(index)] = step.components;
+  const rod::JointStep assumed = want_tangent_ && assumes_moments()
+                                     ? rod::with_components(step, assumed_moment(state, at(index)))
+                                     : step;
   const bool laid = !joint.lay.isZero(0);
   const LayStep lay = laid ? lay_step(state, step, index) : LayStep{};
   std::array<rod::Mat34, 2> slopes{rod::Mat34::Zero(), rod::Mat34::Zero()};
