@@ -69,30 +69,6 @@ describe('what takes long', () => {
     await type('Segments', String(rod.segments));
   });
 
-  it('is a search for natural modes, a movement of drivers, an equilibrium, a comparison or a step: each says so and is stopped', async (test) => {
-    const progress = page.locator('.banner progress');
-    const stops = async (begin) => {
-      await begin();
-      await page.locator('.canvas-host').focus();
-      await progress.waitFor();
-      const began = performance.now();
-      await page.keyboard.press('Escape');
-      await progress.waitFor({ state: 'detached' });
-      test.diagnostic(`stopped after ${(performance.now() - began).toFixed(0)} ms`);
-    };
-    const hose = (rest) => `filum: 1\ntitle: long\nsections: {w: {shape: circle, radius: 3 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\nrods:\n  c: {material: m, section: w, length: 0.55, segments: 20000, shape: {line: [[0, 0, 0], [0.5, 0, 0]]}}\nholds:\n  - {name: a, rod: c, at: start, fix: [position, orientation]}\n  - {name: b, rod: c, at: end, fix: [position, orientation]}\n${rest}`;
-    await tell(page, 'open', { text: hose('drivers:\n  - {hold: b, path: [{t: 0, turns: 0}, {t: 1, turns: 3}]}\nsimulation: {mode: dynamics, start: as-shaped}\n'), name: 'long' });
-    await leaf('long').click();
-    await stops(() => page.getByRole('button', { name: 'Find them' }).click());
-    await stops(() => page.getByRole('button', { name: 'Follow it at rest' }).click());
-    await stops(() => page.keyboard.press('e'));
-    await stops(async () => {
-      await page.getByLabel('Compare').click();
-      await page.getByRole('menuitem', { name: 'cosserat' }).click();
-    });
-    await stops(() => page.keyboard.press('Shift+.'));
-  });
-
   it('is a beam in a channel, whose dialog stays', async () => {
     await page.getByLabel('File', { exact: true }).click();
     await page.getByRole('menuitem', { name: 'Beam in a channel' }).click();
