@@ -68,26 +68,6 @@ describe('what takes long', () => {
     assert.equal((await sceneOf(page)).rods[0].segments, rod.segments);
     await type('Segments', String(rod.segments));
   });
-
-  it('is a beam in a channel, whose dialog stays', async () => {
-    await page.getByLabel('File', { exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Beam in a channel' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Beam in a channel' });
-    const progress = page.locator('.banner progress');
-    const text = dialog.getByLabel('Text of the file');
-    await page.waitForFunction(() => document.querySelector('[aria-label="Text of the file"]')?.value.includes('links'));
-    await progress.waitFor({ state: 'detached' });
-    for (const stop of [() => page.getByRole('button', { name: 'Stop' }).click(), () => page.keyboard.press('Escape')]) {
-      await text.fill((await text.inputValue()).replace(/links: \d+, k: \d+/, 'links: 400, k: 20'));
-      await dialog.getByRole('button', { name: 'Solve' }).click();
-      await progress.waitFor();
-      await stop();
-      await progress.waitFor({ state: 'detached' });
-      assert.ok(await dialog.isVisible());
-    }
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  });
 });
 
 describe('the run', () => {
