@@ -7,9 +7,10 @@
 set(FILUM_HOT -O3)
 set(FILUM_COOL -O1)
 
-# How many files a compiler call takes: most of its time goes into headers that they share. Hot files are worth more.
-set(FILUM_BATCH_HOT 14)
-set(FILUM_BATCH_COOL 28)
+# How many files a compiler call takes: most of its time goes into headers that they share. Hot files are worth more. Who changes
+# one file over and over waits less with smaller batches, -DFILUM_BATCH_HOT=4 -DFILUM_BATCH_COOL=8.
+set(FILUM_BATCH_HOT 14 CACHE STRING "Hot files a compiler call")
+set(FILUM_BATCH_COOL 28 CACHE STRING "Other files a compiler call")
 
 # filum_flags(TARGET [LEVEL]): warnings, determinism, optimisation, batches, sanitizers.
 function(filum_flags target)
