@@ -4,6 +4,7 @@
 #include "io/mesh/mesh_read.hpp"
 #include "io/outside_path.hpp"
 
+#include <filum/progress.hpp>
 #include <filum/scene.hpp>
 
 #include <algorithm>
