@@ -21,18 +21,6 @@
 
 namespace filum::spline {
 
-// Adds m at the rows of block a and the columns of block b, and its mirror image.
-template <class M>
-void System::couple(int block_a, int row_a, int block_b, int row_b, const M& m) {
-  if (block_[at(block_a)] != block_[at(block_b)]) {
-    tangent_.add(pair(block_a, block_b), m, row_a, row_b);
-    return;
-  }
-  const discrete::Tangent::Pair own = pair(block_a, block_a);
-  tangent_.add_diagonal(own, m, row_a, row_b);
-  tangent_.add_diagonal(own, m.transpose(), row_b, row_a);
-}
-
 // A force on a node, on the side of the residual.
 void System::push(int node, const Vec3& force) {
   const NodeCurve& curve = model_.curve[at(node)];

@@ -31,18 +31,6 @@ Mat3 System::acting_rotor(const SplineState& state, int rotor) const {
   return 0.5 * (motion_->rotor[at(rotor)] + state.rotor[at(rotor)]);
 }
 
-// Adds m at the rows of block a and the columns of block b, and `back` at the rows of b and the columns of a.
-template <class M, class N>
-void System::couple_split(int block_a, int row_a, int block_b, int row_b, const M& m, const N& back) {
-  const discrete::Tangent::Pair place = pair(block_a, block_b);
-  if (block_[at(block_a)] != block_[at(block_b)]) {
-    tangent_.add_split(place, m, back, row_a, row_b);
-    return;
-  }
-  tangent_.add_diagonal(place, m, row_a, row_b);
-  tangent_.add_diagonal(place, back, row_b, row_a);
-}
-
 void System::grip_tie_over_step(const SplineState& state, int index, Balance& balance) {
   const Grip& grip = model_.grips[at(index)];
   const discrete::Tie& tie = model_.nodes.ties[at(grip.tie)];

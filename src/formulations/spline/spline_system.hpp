@@ -189,8 +189,6 @@ class System {
   void grip_place(const SplineState& state, const Targets& targets, int index, Balance& balance);
   void grip_tie(const SplineState& state, int index, Balance& balance);
   void grip_section(const SplineState& state, int index, Balance& balance);
-  template <class M>
-  void couple(int block_a, int row_a, int block_b, int row_b, const M& m);
 
   // spline_sliders.cpp
   void connect_sliders(math::BlockGraph& graph);
@@ -202,8 +200,6 @@ class System {
   void grip_section_over_step(const SplineState& state, int index, Balance& balance);
   void couple_section_over_step(const SplineState& state, int index, const Mat3& mean);
   void add_bodies(const SplineState& state);
-  template <class M, class N>
-  void couple_split(int block_a, int row_a, int block_b, int row_b, const M& m, const N& back);
   // A rotor as it acts: on average over the step, or at the instant that is evaluated.
   [[nodiscard]] Mat3 acting_rotor(const SplineState& state, int rotor) const;
 
@@ -214,6 +210,28 @@ class System {
   [[nodiscard]] int first_row(int id) const { return tangent_.rows_before(block_[static_cast<std::size_t>(id)]); }
   [[nodiscard]] discrete::Tangent::Pair pair(int a, int b) const {
     return tangent_.pair(block_[static_cast<std::size_t>(a)], block_[static_cast<std::size_t>(b)]);
+  }
+  // Adds m at the rows of block a and the columns of block b, and `back` at the rows of b and the columns of a.
+  template <class M, class N>
+  void couple_split(int block_a, int row_a, int block_b, int row_b, const M& m, const N& back) {
+    const discrete::Tangent::Pair place = pair(block_a, block_b);
+    if (block_[static_cast<std::size_t>(block_a)] != block_[static_cast<std::size_t>(block_b)]) {
+      tangent_.add_split(place, m, back, row_a, row_b);
+      return;
+    }
+    tangent_.add_diagonal(place, m, row_a, row_b);
+    tangent_.add_diagonal(place, back, row_b, row_a);
+  }
+  // Adds m there, and its mirror image.
+  template <class M>
+  void couple(int block_a, int row_a, int block_b, int row_b, const M& m) {
+    const discrete::Tangent::Pair place = pair(block_a, block_b);
+    if (block_[static_cast<std::size_t>(block_a)] != block_[static_cast<std::size_t>(block_b)]) {
+      tangent_.add(place, m, row_a, row_b);
+      return;
+    }
+    tangent_.add_diagonal(place, m, row_a, row_b);
+    tangent_.add_diagonal(place, m.transpose(), row_b, row_a);
   }
   [[nodiscard]] double angle_step(int node) const;
   [[nodiscard]] bool averages() const { return motion_ != nullptr && motion_->averaged; }
