@@ -6,6 +6,8 @@
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/rod_state.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 namespace filum::discrete {
@@ -24,6 +26,24 @@ inline void keep(const contact::Memory& memory, int pair, RodState& state) {
 
 inline bool is_open(const RodState& state, int pair) {
   return state.contact_touch[at(pair)] == static_cast<int>(contact::Touch::Open);
+}
+
+// The same things touch in two states, wherever along each other they do: neither was struck or left anything.
+inline bool touches_as_before(const RodState& before, const RodState& after) {
+  constexpr int kBeside = 1;  // spans that a contact may have gone on
+  const auto both = [](int one, int other) { return (one != 0) == (other != 0); };
+  const auto goes_on = [](const RodTouch& a, const RodTouch& b) {
+    return std::abs(a.a - b.a) <= kBeside && std::abs(a.b - b.b) <= kBeside;
+  };
+  const auto same_pair = [](const BodyTouch& a, const BodyTouch& b) { return a.pair == b.pair; };
+  const auto& rods = before.rod_touch.list;
+  const auto& bodies = before.body_touch.list;
+  return std::equal(before.contact_touch.begin(), before.contact_touch.end(), after.contact_touch.begin(),
+                    after.contact_touch.end(), both) &&
+         std::is_permutation(rods.begin(), rods.end(), after.rod_touch.list.begin(), after.rod_touch.list.end(),
+                             goes_on) &&
+         std::equal(bodies.begin(), bodies.end(), after.body_touch.list.begin(), after.body_touch.list.end(),
+                    same_pair);
 }
 
 // The part of its place beside the centre line that one of its frames carries, at a share of the reach.

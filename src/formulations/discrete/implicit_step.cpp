@@ -91,7 +91,7 @@ class ImplicitStepper final : public RodStepper {
     state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
     if (!model_.plasticity.empty()) state.dissipated += keep_plastic(model_, internals.strain, &motion_, state);
     report.error = finish(internals, state, targets);
-    newton_->end_contact(state);
+    newton_->end_contact(start_, state);
     // moments of a step that keeps energy work on Cayley's vectors
     if (motion_.conserving)
       for (std::size_t r = 0; r < rotor_turn_.size(); ++r)

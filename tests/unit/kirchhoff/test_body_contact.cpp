@@ -21,7 +21,7 @@ using namespace filum::discrete;
 
 namespace {
 
-constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler"};
+constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler", "bdf2"};
 
 Outcome ran(const std::string& text) {
   const Result<Outcome> outcome = run(test::scene_of(text));

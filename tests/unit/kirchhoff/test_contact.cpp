@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kSlope = 20 * kPi / 180;
-constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler"};
+constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler", "bdf2", "generalised-alpha"};
 
 Outcome ran(const std::string& text) {
   const Result<Outcome> outcome = run(test::scene_of(text));
@@ -64,7 +64,8 @@ TEST_CASE("contact: a rod on a slope is held without creep, or slides by Coulomb
     const Outcome holds = ran(slope(0.5, 4, integrator));
     CHECK(moved(holds, holds.states.size() - 1) < 1e-7);
     CHECK(moved(holds, holds.states.size() - 1) == doctest::Approx(moved(holds, 1)).epsilon(1e-9));
-    CHECK(fastest(holds) < 1e-12);
+    // what round-off of positions is over the part of a step by which generalised-alpha tells speeds
+    CHECK(fastest(holds) < (std::string(integrator) == "generalised-alpha" ? 1e-11 : 1e-12));
     CHECK(holds.run->failed_steps == 0);
     const Outcome slides = ran(slope(0.1, 1, integrator));
     const double wanted = 9.81 * (std::sin(kSlope) - 0.1 * std::cos(kSlope));
@@ -132,6 +133,22 @@ simulation: {mode: dynamics, step: 1/240, end: 2}
   }
 }
 
+TEST_CASE("contact: what strikes a floor evenly stays there, with every integrator") {
+  for (const char* integrator : kIntegrators) {
+    CAPTURE(integrator);
+    const Outcome outcome = ran(std::string(R"(
+rods: {a: {material: rubber, section: hose, segments: 10, shape: {line: [[0, 0, 0.055], [0.3, 0, 0.055]]}}}
+obstacles: [{plane: {point: [0, 0, 0], normal: [0, 0, 1]}}]
+simulation: {mode: dynamics, integrator: )") +
+                                integrator + ", step: 1/240, end: 0.3}\n");
+    // it falls 5 cm in 0.101 s
+    for (const Snapshot& state : outcome.states)
+      for (const Vec3& x : state.pose.rods[0].position)
+        if (state.t > 0.12) CHECK(std::abs(x.z() - 0.005) < 1e-8);
+    CHECK(test::last(outcome).energy.kinetic < 1e-9 * outcome.run->energy_scale);
+  }
+}
+
 TEST_CASE("contact: an obstacle on a driven body takes along what lies on it, which is work") {
   for (const char* integrator : kIntegrators) {
     CAPTURE(integrator);
@@ -164,12 +181,11 @@ simulation: )" + simulation + "\n",
     CHECK(told(simulation).find(words) != std::string::npos);
   };
   CHECK(told("{mode: dynamics, end: 1}").empty());
-  says("{mode: dynamics, end: 1, integrator: generalised-alpha}", "energy-momentum and implicit-euler have it");
-  says("{mode: dynamics, end: 1, integrator: bdf2}", "energy-momentum and implicit-euler have it");
+  for (const std::string integrator : kIntegrators)
+    CHECK(told("{mode: dynamics, end: 1, integrator: " + integrator + "}").empty());
   says("{mode: dynamics, end: 1, stepper: projection}", "implicit has it");
   CHECK(told("{mode: dynamics, end: 1, formulation: cosserat}").empty());
-  says("{mode: dynamics, end: 1, formulation: cosserat, integrator: bdf2}",
-       "energy-momentum and implicit-euler have it");
+  CHECK(told("{mode: dynamics, end: 1, formulation: cosserat, integrator: bdf2}").empty());
   says("{mode: dynamics, end: 1, formulation: cosserat, stepper: projection}", "implicit has it");
   says("{mode: dynamics, end: 1, formulation: spline}", "needs formulation kirchhoff or cosserat");
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr double kHalf = 1.5e-3;  // of the band's thickness, m; it is 12 mm wide
 // Of rubber: what positions leave of the law's stiff springs to round-off is then 1e-10 of its weight.
 const double kWeight = 1100 * 12e-3 * 3e-3 * 0.4 * 9.81;
-constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler"};
+constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler", "bdf2", "generalised-alpha"};
 constexpr const char* kFloor = "plane: {point: [0, 0, 0], normal: [0, 0, 1]}";
 
 Outcome ran(const std::string& text) {

@@ -16,7 +16,7 @@ namespace filum::test_solids_contact {
 namespace {
 
 constexpr double kSlope = 20 * std::numbers::pi / 180;
-constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler"};
+constexpr const char* kIntegrators[] = {"energy-momentum", "implicit-euler", "bdf2"};
 
 // A scene has a rod: far away, and held.
 const std::string kAside = R"(

@@ -316,11 +316,6 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
           {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch anything"});
   }
   const Simulation& simulation = scene.simulation;
-  if (simulation.integrator == Integrator::Bdf2 || simulation.integrator == Integrator::GeneralisedAlpha)
-    refusals.push_back({{"simulation", "integrator"},
-                        "not yet supported: contact with this integrator, which goes on from velocities before a blow; "
-                        "energy-momentum and implicit-euler have it" +
-                            watched});
   if (simulation.stepper != Stepper::Implicit)
     refusals.push_back(
         {{"simulation", "stepper"}, "not yet supported: contact with this stepper; implicit has it" + watched});

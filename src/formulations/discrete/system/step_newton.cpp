@@ -1,4 +1,6 @@
 #include "formulations/discrete/system/step_newton.hpp"
+
+#include "formulations/discrete/contact_memory.hpp"
 #include "formulations/discrete/friction_of.hpp"
 
 #include <filum/scene.hpp>
@@ -135,12 +137,26 @@ Way StepNewton::look_back(const RodState& trial) {
   return std::max({obstacles, system_.rod_contact().look_back(trial), system_.body_contact().look_back()});
 }
 
-void StepNewton::end_contact(RodState& state) {
+void StepNewton::end_contact(const RodState& start, RodState& state) {
   halted_.clear();
   system_.contact().end(state, halted_);
   system_.rod_contact().end(state, halted_);
   system_.body_contact().end(state, halted_);
-  if (model_.scene->simulation.integrator == Integrator::EnergyMomentum) halt_.halt(halted_, state);
+  switch (model_.scene->simulation.integrator) {
+    case Integrator::EnergyMomentum:
+      return halt_.halt(halted_, state);
+    case Integrator::Bdf2:
+    case Integrator::GeneralisedAlpha:
+      // a rule that goes on from its past would have what comes to rest rebound, by what it had before the blow
+      if (!touches_as_before(start, state)) {
+        halt_.halt(halted_, state);
+        state.last_step = 0;  // the next begins as the first one does
+      }
+      return;
+    case Integrator::ImplicitEuler:
+    case Integrator::RungeKutta:
+      return;
+  }
 }
 
 }  // namespace filum::discrete
