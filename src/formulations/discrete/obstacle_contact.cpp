@@ -266,22 +266,12 @@ void ObstacleContact::update_pair(RodState& state, int pair, const Vec3& by, dou
   keep(memory, pair, state);
 }
 
-// From one side of a solid to another, straight through it: the normals at both ends of the way are opposed, and the
-// way between them is inside.
 bool ObstacleContact::went_through(const RodState& state, int pair) const {
-  constexpr double kOpposed = -0.2;  // cosine
   const ContactStation& station = station_of(pair);
   const std::size_t solid = solid_of(pair);
-  const geometry::Shape& shape = model_.solids[solid].shape;
-  const geometry::Segment way{before_[solid].seen(start(station)), now_[solid].seen(position_of(state, station))};
-  const double length = (way.to - way.from).norm();
-  if (length < station.radius) return false;
-  geometry::Box box;
-  box.add(way.from);
-  box.add(way.to);
-  if (model_.solids[solid].bounds.square_distance(box) > station.radius * station.radius) return false;
-  if (!(geometry::distance_from(shape, way, station.radius).value < 0.5 * station.radius)) return false;
-  return geometry::distance_from(shape, way.from).normal.dot(geometry::distance_from(shape, way.to).normal) < kOpposed;
+  return leads_through(model_.solids[solid],
+                       {before_[solid].seen(start(station)), now_[solid].seen(position_of(state, station))},
+                       station.radius);
 }
 
 Way ObstacleContact::look_back(const RodState& state) {

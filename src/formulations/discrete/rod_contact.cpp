@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/friction_of.hpp"
+#include "formulations/discrete/strand_neighbours.hpp"
 #include "geometry/closest_points.hpp"
 #include "geometry/swept_distance.hpp"
 
@@ -18,10 +19,6 @@ constexpr double kNoSlip = 1e-7;
 // Gap up to which two spans are looked at, of both radii together; up to which the matrix has room for them.
 constexpr double kReach = 1;
 constexpr double kRoom = 0.25;
-// Along one rod, and from a place on where rods are joined or held, so many radii belong together.
-constexpr double kNeighbours = 4;
-// And so many spans less one: from the next but one the way to what lies between is always downhill.
-constexpr int kBeside = 3;
 // Spans that bulge less than so many times the radii together are straight; others are looked at in so many pieces.
 constexpr double kStraight = 0.05;
 constexpr int kPieces = 6;
@@ -53,34 +50,6 @@ geometry::Segment RodContact::chord(const std::vector<Vec3>& nodes, int span) co
   return {nodes[at(edge.a)], nodes[at(edge.b)]};
 }
 
-// Neighbours along a rod, or about a place where rods are joined.
-bool RodContact::together(int i, int j) const {
-  const int one = std::min(i, j);
-  const int other = std::max(i, j);
-  const Edge& a = model_.edges[at(one)];
-  const Edge& b = model_.edges[at(other)];
-  const RodMesh& mesh = model_.rods[at(a.rod)].mesh;
-  const RodMesh& mesh_b = model_.rods[at(b.rod)].mesh;
-  const int p = one - model_.rods[at(a.rod)].first_edge;
-  const int q = other - model_.rods[at(b.rod)].first_edge;
-  const double near = kNeighbours * std::max(model_.spans[at(one)].radius, model_.spans[at(other)].radius);
-  if (a.rod == b.rod) {
-    const double between = mesh.s[at(q)] - (mesh.s[at(p)] + mesh.edge_length(p));
-    if (q - p < kBeside || between < near) return true;
-    const double round = mesh.s[at(p)] + mesh.length - (mesh.s[at(q)] + mesh.edge_length(q));
-    if (mesh.closed && (q - p > mesh.edges() - kBeside || round < near)) return true;
-  }
-  const auto beside = [](const RodMesh& of, int k, double s, double reach) {
-    return s > of.s[at(k)] - reach && s < of.s[at(k)] + of.edge_length(k) + reach;
-  };
-  return std::any_of(model_.joined.begin(), model_.joined.end(), [&](const JoinedPlaces& place) {
-    return (place.rod_a == a.rod && place.rod_b == b.rod && beside(mesh, p, place.s_a, near) &&
-            beside(mesh_b, q, place.s_b, near)) ||
-           (place.rod_a == b.rod && place.rod_b == a.rod && beside(mesh, p, place.s_b, near) &&
-            beside(mesh_b, q, place.s_a, near));
-  });
-}
-
 // Whether it is i that has the station of a contact with j.
 bool RodContact::has_stations(int i, int j) const {
   const Edge& a = model_.edges[at(i)];
@@ -108,7 +77,7 @@ void RodContact::find_pairs(const std::vector<Vec3>& from, const std::vector<Vec
   pairs_.clear();
   finder_.each([&](int i, int j) {
     if (model_.edges[at(i)].rod == model_.edges[at(j)].rod && j - i < kBeside) return;
-    if (together(i, j)) return;
+    if (belong_together(model_, i, j)) return;
     pairs_.emplace_back(has_stations(i, j) ? std::pair(i, j) : std::pair(j, i));
   });
   std::sort(pairs_.begin(), pairs_.end());
@@ -180,7 +149,7 @@ bool RodContact::leads_to_neighbours(const std::vector<Vec3>& nodes, int a, int 
     if (range.mesh.closed) beside = (beside + range.mesh.edges()) % range.mesh.edges();
     if (beside < 0 || beside >= range.mesh.edges()) continue;
     beside += range.first_edge;
-    if (!together(a, beside)) continue;
+    if (!belong_together(model_, a, beside)) continue;
     const double here = geometry::closest_between(chord(nodes, a), chord(nodes, b)).distance;
     if (geometry::closest_between(chord(nodes, a), chord(nodes, beside)).distance < here) return true;
   }
@@ -282,7 +251,8 @@ bool RodContact::approach(Near& near, const std::vector<Vec3>& nodes) {
   const RodRange& range = model_.rods[at(model_.edges[at(near.place.b)].rod)];
   const contact::Strand strand{range.first_edge, range.mesh.edges(), range.mesh.closed};
   contact::Approach place = near.place;
-  if (!contact::find_approach(model_.spans, strand, nodes, near.keep, place) || together(place.a, place.b))
+  if (!contact::find_approach(model_.spans, strand, nodes, near.keep, place) ||
+      belong_together(model_, place.a, place.b))
     return false;
   // round a ring it may come to where the other strand has the stations
   if (!has_stations(place.a, place.b)) return false;
@@ -369,7 +339,8 @@ int RodContact::span_beyond(const contact::Approach& place) const {
   const RodRange& range = model_.rods[at(model_.edges[at(place.a)].rod)];
   int next = place.a - range.first_edge + step;
   if (range.mesh.closed) next = (next + range.mesh.edges()) % range.mesh.edges();
-  const bool exists = next >= 0 && next < range.mesh.edges() && !together(range.first_edge + next, place.b);
+  const bool exists =
+      next >= 0 && next < range.mesh.edges() && !belong_together(model_, range.first_edge + next, place.b);
   return exists ? range.first_edge + next : -1;
 }
 

@@ -125,7 +125,6 @@ class RodContact {
     int linked = -1;                   // the span of b that the pattern of the matrix is made for
   };
 
-  [[nodiscard]] bool together(int i, int j) const;
   [[nodiscard]] bool has_stations(int i, int j) const;
   [[nodiscard]] geometry::Segment chord(const std::vector<Vec3>& nodes, int span) const;
   void find_pairs(const std::vector<Vec3>& from, const std::vector<Vec3>& to, double margin);

@@ -33,6 +33,20 @@ inline SolidPlace place_of(const ModelData& model, const Solid& solid, const std
           rotor[at(body.rotor)] * model.scene->bodies[at(body.body)].orientation.toRotationMatrix()};
 }
 
+// A ball of this radius goes straight through a solid, from one side of it to another: the normals at both ends of its way
+// are opposed, and the way between them is inside. The way is as the solid sees it.
+inline bool leads_through(const Solid& solid, const geometry::Segment& way, double radius) {
+  constexpr double kOpposed = -0.2;  // cosine
+  if ((way.to - way.from).norm() < radius) return false;
+  geometry::Box box;
+  box.add(way.from);
+  box.add(way.to);
+  if (solid.bounds.square_distance(box) > radius * radius) return false;
+  if (!(geometry::distance_from(solid.shape, way, radius).value < 0.5 * radius)) return false;
+  return geometry::distance_from(solid.shape, way.from)
+             .normal.dot(geometry::distance_from(solid.shape, way.to).normal) < kOpposed;
+}
+
 // A feature of the one as the other sees it.
 inline SolidFeature feature_seen(SolidFeature feature, const SolidPlace& own, const SolidPlace& other) {
   const Mat3 turn = other.rotation.transpose() * own.rotation;

@@ -254,6 +254,22 @@ bool is_used(const Scene& scene, const std::string& section) {
   });
 }
 
+// The explicit steppers push rods that are round, off what does not move freely.
+void refuse_with_penalty(const Scene& scene, bool obstacles, std::vector<scene::Problem>& refusals) {
+  for (const Body& body : scene.bodies)
+    if (obstacles && body.motion == BodyMotion::Free && is_solid(scene, body))
+      refusals.push_back({{"bodies", body.name},
+                          "not yet supported: a free body that holds rods off with this stepper (body '" + body.name +
+                              "'); implicit has it"});
+  for (const SectionEntry& entry : scene.sections) {
+    const Vec2 outline = stiffness(entry.section, Material{}).outline;
+    if (is_used(scene, entry.name) && outline[0] != outline[1])
+      refusals.push_back({{"sections", entry.name},
+                          "not yet supported: contact of a section that is not round with this stepper (section '" +
+                              entry.name + "'); implicit has it"});
+  }
+}
+
 }  // namespace
 
 SpanLaw edge_law(const ModelData& model, int rod, int edge) {
@@ -300,8 +316,6 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
   std::vector<scene::Problem> refusals;
   if (!has_contact(scene)) return refusals;
   const bool obstacles = has_solids(scene);
-  const std::string watched = obstacles ? "; with 'contact: {obstacles: false}' obstacles are watched only"
-                                        : "; without 'contact: {rods: true}' rods are watched only";
   for (const Body& body : scene.bodies) {
     if (!obstacles || body.motion != BodyMotion::Free || !is_solid(scene, body)) continue;
     if (!(scene::rigid_body(body).inertia.minCoeff() > 0))
@@ -315,10 +329,7 @@ std::vector<scene::Problem> contact_refusals(const Scene& scene) {
       refusals.push_back(
           {{"sections", entry.name}, "section '" + entry.name + "' has no radius: it needs one to touch anything"});
   }
-  const Simulation& simulation = scene.simulation;
-  if (simulation.stepper != Stepper::Implicit)
-    refusals.push_back(
-        {{"simulation", "stepper"}, "not yet supported: contact with this stepper; implicit has it" + watched});
+  if (scene.simulation.stepper != Stepper::Implicit) refuse_with_penalty(scene, obstacles, refusals);
   return refusals;
 }
 

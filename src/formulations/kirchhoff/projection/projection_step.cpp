@@ -12,6 +12,7 @@
 #include "base/index.hpp"
 #include "body/rigid_body.hpp"
 #include "formulations/kirchhoff/kirchhoff_steppers.hpp"
+#include "formulations/kirchhoff/penalty_contact.hpp"
 #include "formulations/kirchhoff/projection/projection_forces.hpp"
 #include "formulations/kirchhoff/projection/projection_limits.hpp"
 #include "formulations/kirchhoff/projection/projection_manifold.hpp"
@@ -46,9 +47,11 @@ class ProjectionStepper final : public RodStepper {
         forces_(model),
         manifold_(model),
         twist_(model),
+        contact_(model),
         position_(model.start_position),
         slowed_velocity_(at(model.nodes), Vec3::Zero()),
         outside_(at(model.nodes), Vec3::Zero()),
+        contact_force_(at(model.nodes), Vec3::Zero()),
         rotor_(model.rotors.size(), Mat3::Identity()),
         rotor_turn_(model.rotors.size(), Vec3::Zero()),
         rotor_torque_(model.rotors.size(), Vec3::Zero()),
@@ -64,6 +67,7 @@ class ProjectionStepper final : public RodStepper {
     forces_.evaluate(state);
     state.dissipated += dt * forces_.dissipation();
     add_loads(state, targets);
+    find_contact(state, targets, dt);
     kick_and_drift(state, targets, dt);
     if (!fly_bodies(state, dt, report)) return report;
 
@@ -78,7 +82,9 @@ class ProjectionStepper final : public RodStepper {
     }
     state.drained -= finish_velocities(state, dt);
     take_reactions(state, targets, dt);
+    start_ = state.position;
     take_over(state, targets, dt);
+    if (!settle_contact(state, dt, report)) return report;
     if (!twist_.settle(state, rotor_turn_, dt)) {
       report.why = "the angles of least twist energy were not found";
       return report;
@@ -162,8 +168,28 @@ class ProjectionStepper final : public RodStepper {
     }
   }
 
+  void find_contact(const RodState& state, const Targets& targets, double dt) {
+    if (contact_.empty()) return;
+    contact_.find(state, targets, dt);
+    std::fill(contact_force_.begin(), contact_force_.end(), Vec3::Zero());
+    contact_.add_forces(contact_force_);
+  }
+
+  bool settle_contact(RodState& state, double dt, StepReport& report) {
+    if (contact_.empty()) return true;
+    if (contact_.leads_through(state, start_)) {
+      report.why = "something would go through something else within the step";
+      return false;
+    }
+    contact_.account(
+        dt, [&](int node) -> Vec3 { return 0.5 * (slowed_velocity_[at(node)] + state.velocity[at(node)]); }, state);
+    contact_.remember(dt, start_, state);
+    return true;
+  }
+
   [[nodiscard]] Vec3 node_force(int node, double load) const {
-    return forces_.node_force(node) + outside_[at(node)] + load * model_.node_mass[at(node)] * model_.gravity;
+    return forces_.node_force(node) + outside_[at(node)] + contact_force_[at(node)] +
+           load * model_.node_mass[at(node)] * model_.gravity;
   }
 
   // v* and x*. Drag of the mass and of the air slows the old velocity, v/(1 + h c/m): stable for any step, and nothing
@@ -320,12 +346,15 @@ class ProjectionStepper final : public RodStepper {
   BinormalForces forces_;
   Manifold manifold_;
   QuasiStaticTwist twist_;
+  PenaltyContact contact_;
   std::vector<double> wave_time_;  // per rod
 
   // of the step being taken
   std::vector<Vec3> position_;         // x*, then x⁺
   std::vector<Vec3> slowed_velocity_;  // by drag, before any other force
   std::vector<Vec3> outside_;          // per node: loads other than weight
+  std::vector<Vec3> contact_force_;    // per node
+  std::vector<Vec3> start_;            // per node: where it was
   std::vector<Mat3> rotor_;
   std::vector<Vec3> rotor_turn_;    // rotation vectors of the step
   std::vector<Vec3> rotor_torque_;  // loads
@@ -335,7 +364,9 @@ class ProjectionStepper final : public RodStepper {
 class ProjectionScheme final : public StepScheme {
  public:
   explicit ProjectionScheme(const ModelData& model)
-      : model_(model), string_(model), longest_step_(longest_explicit_step(model)) {}
+      : model_(model), string_(model), longest_step_(longest_explicit_step(model)) {
+    if (!PenaltyContact(model).empty()) longest_step_ *= PenaltyContact::kStepShare;
+  }
 
   [[nodiscard]] std::unique_ptr<RodStepper> stepper() const override {
     return std::make_unique<ProjectionStepper>(model_);

@@ -31,7 +31,7 @@ void VariationalStepper::synchronise(RodState& state, const Targets& targets) {
   find_tangents(state);
   find_sections(state);
   find_torques(state);
-  find_forces(state, targets);
+  find_forces(state, targets, state.last_step);
   push(state);
   for (std::size_t k = 0; k < setup_.held_nodes.size(); ++k) {
     const auto n = at(setup_.held_nodes[k]);
@@ -47,6 +47,7 @@ void VariationalStepper::synchronise(RodState& state, const Targets& targets) {
   settle_holds(state);
   std::fill(rotor_move_.begin(), rotor_move_.end(), Vec3::Zero());
   note_moments(state);
+  settle_contact(state);
   state.hold_force = hold_force;
   state.hold_moment = hold_moment;
 }

@@ -1,6 +1,7 @@
 #include "formulations/kirchhoff/variational/variational_setup.hpp"
 
 #include "base/index.hpp"
+#include "formulations/kirchhoff/penalty_contact.hpp"
 
 #include <filum/scene.hpp>
 
@@ -84,6 +85,7 @@ void VariationalSetup::measure_stiffness() {
     if (bending > 0) step_limit = std::min(step_limit, std::sqrt(delay[r] * delay[r] + 4 / bending) - delay[r]);
   }
   if (!std::isfinite(step_limit)) step_limit = 0;
+  if (!PenaltyContact(model).empty()) step_limit *= PenaltyContact::kStepShare;
 }
 
 // That of bending with what the tensions of the last step add to it. They are taken with room to grow, and up to

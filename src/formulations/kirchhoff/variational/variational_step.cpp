@@ -20,6 +20,7 @@ constexpr double kForeignStrain = 1e-9;
 constexpr double kCloseGap = 1e-3;
 
 constexpr const char* kTooLarge = "time step too large for the rod's bending";
+constexpr const char* kThrough = "something would go through something else within the step";
 constexpr const char* kTooTaut =
     "time step too large for a rod this taut: take a shorter one, or the stepper 'implicit'";
 constexpr const char* kTooHard =
@@ -28,7 +29,8 @@ constexpr const char* kTooHard =
 
 }  // namespace
 
-VariationalStepper::VariationalStepper(const VariationalSetup& setup) : setup_(setup), model_(setup.model) {
+VariationalStepper::VariationalStepper(const VariationalSetup& setup)
+    : setup_(setup), model_(setup.model), contact_(setup.model) {
   const auto edges = model_.edges.size();
   const auto sides = at(setup.layout.sides);
   const auto joints = setup.layout.joints.size();
@@ -69,8 +71,9 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
     return report;
   }
   // forces, motion without and with the lengths kept
+  start_ = state.position;
   find_torques(state);
-  find_forces(state, targets);
+  find_forces(state, targets, dt);
   if (!state.moving && is_too_taut(state, dt)) {
     report.why = kTooTaut;
     return report;
@@ -80,6 +83,14 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
   move(state, targets, dt);
   settle_holds(state);
   note_moments(state);
+  settle_contact(state);
+  if (!contact_.empty()) {
+    if (contact_.leads_through(state, start_)) {
+      report.why = kThrough;
+      return report;
+    }
+    contact_.remember(dt, start_, state);
+  }
   // the frames that go with it
   turn_rotors(state, targets, dt);
   find_tangents(state);
@@ -176,7 +187,7 @@ void VariationalStepper::add_viscous_forces(RodState& state) {
   }
 }
 
-void VariationalStepper::find_forces(RodState& state, const Targets& targets) {
+void VariationalStepper::find_forces(RodState& state, const Targets& targets, double dt) {
   std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
   rod::add_gradient(setup_.layout.joints, tangent_, torque_, gradient_);
   if (!setup_.viscosity.empty()) add_viscous_forces(state);
@@ -190,6 +201,16 @@ void VariationalStepper::find_forces(RodState& state, const Targets& targets) {
     force_[at(model_.edges[j].a)] += gradient_[j];
     force_[at(model_.edges[j].b)] -= gradient_[j];
   }
+  if (contact_.empty()) return;
+  contact_.find(state, targets, dt);
+  contact_.add_forces(force_);
+}
+
+// Work and losses of what touches, over the kick.
+void VariationalStepper::settle_contact(RodState& state) {
+  if (contact_.empty()) return;
+  contact_.account(
+      kick_, [&](int node) -> Vec3 { return 0.5 * (before_[at(node)] + state.velocity[at(node)]); }, state);
 }
 
 // Damping takes its share of the velocity, v̇ = −(α + k|v|/m) v solved exactly, then the forces act.

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "formulations/discrete/rod_stepper.hpp"
+#include "formulations/kirchhoff/penalty_contact.hpp"
 #include "formulations/kirchhoff/variational/variational_setup.hpp"
 #include "rod/inextensible_edges.hpp"
 #include "rod/span_damping.hpp"
@@ -51,7 +52,7 @@ class VariationalStepper final : public discrete::RodStepper {
   bool lay_on_constraint(discrete::RodState& state, StepReport& report);
   void find_torques(const discrete::RodState& state);
   void add_viscous_forces(discrete::RodState& state);
-  void find_forces(discrete::RodState& state, const Targets& targets);
+  void find_forces(discrete::RodState& state, const Targets& targets, double dt);
   void kick(discrete::RodState& state, const Targets& targets, double dt);
   void push(discrete::RodState& state);
   [[nodiscard]] bool is_too_long(std::size_t rod, std::span<const double> tension, double dt) const;
@@ -64,10 +65,12 @@ class VariationalStepper final : public discrete::RodStepper {
   void move(discrete::RodState& state, const Targets& targets, double dt);
   void settle_holds(discrete::RodState& state);
   void note_moments(discrete::RodState& state);
+  void settle_contact(discrete::RodState& state);
 
   const VariationalSetup& setup_;
   const discrete::ModelData& model_;
   std::vector<rod::InextensibleChain> chains_;  // per rod
+  PenaltyContact contact_;
 
   // per step
   double kick_ = 0;                  // how long the forces act, s
@@ -83,6 +86,7 @@ class VariationalStepper final : public discrete::RodStepper {
   std::vector<Mat3> rotor_goal_;     // per rotor
   std::vector<Vec3> rotor_move_;     // per rotor: rotation vector of the step
   std::vector<Vec3> force_;          // per node
+  std::vector<Vec3> start_;          // per node: where it was
   std::vector<Vec3> before_;         // per node: velocity before the kick, damping taken off
   std::vector<Vec3> moved_;          // per edge: ē
   std::vector<double> tension_;      // per edge
