@@ -70,6 +70,19 @@ math::Mat34Of<T> times_turning(const math::Mat3Of<T>& x, const math::Vec3Of<T>& 
   return product;
 }
 
+// Wᵀ X, likewise.
+template <class T>
+math::Mat4Of<T> turning_transposed_times(const math::Vec3Of<T>& t, const T& per_length, const T& per_rest,
+                                         const math::Mat34Of<T>& x) {
+  math::Mat4Of<T> product;
+  for (int i = 0; i < 4; ++i) {
+    const math::Vec3Of<T> column = x.col(i);
+    const math::Vec3Of<T> across = per_length * column.cross(t);
+    product.col(i) << across[0], across[1], across[2], per_rest * t.dot(column);
+  }
+  return product;
+}
+
 // Second-order part of w contracted with the moment T = ∂E/∂w, on (δe, δθ).
 template <class T>
 math::Mat4Of<T> turning_stiffness(const math::Vec3Of<T>& t, const T& length, const math::Vec3Of<T>& moment) {

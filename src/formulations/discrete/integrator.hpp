@@ -14,6 +14,7 @@
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/rod_state.hpp"
+#include "formulations/formulation.hpp"
 
 namespace filum::discrete {
 

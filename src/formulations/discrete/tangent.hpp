@@ -43,18 +43,16 @@ class Tangent {
   void add_diagonal(const math::Slot& slot, const M& m) {
     add_to(slot, m, 0, 0);
   }
-  // Adds m within (a, b) and `back`, instead of mᵀ, within (b, a).
+  // Adds m within (a, b) and `back`, instead of mᵀ, within (b, a). Where the matrix is symmetric they are each other's
+  // transposes.
   template <class M, class N>
   void add_split(const Pair& pair, const M& m, const N& back, int row = 0, int column = 0) {
     add_to(pair.direct, m, row, column);
-    add_to(pair.mirror, back, column, row);
+    if (!symmetric_) add_to(pair.mirror, back, column, row);
   }
-  // The same of two blocks which, where the matrix is symmetric, are each other's transposes.
   template <class M, class N>
   void add_both(int a, int b, const M& m, const N& back) {
-    const Pair slots = pair(a, b);
-    add_to(slots.direct, m, 0, 0);
-    if (!symmetric_) add_to(slots.mirror, back, 0, 0);
+    add_split(pair(a, b), m, back);
   }
   // Adds m within (a, b) alone: only for what is not conservative.
   template <class M>

@@ -24,6 +24,7 @@
 #include "formulations/formulation.hpp"
 #include "rod/edge.hpp"
 #include "rod/joint_step.hpp"
+#include "rod/plastic_joint.hpp"
 
 #include <algorithm>
 #include <array>
@@ -169,38 +170,40 @@ class RodSystem {
   void mark_fixed();
   void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
   void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
-  void measure_joints(const RodRange& range, RodState& state);
-  double add_joint(const RodState& state, int index);
-  void begin_edge(const RodState& state, int index);
-  void end_edge(const RodState& state, int index, bool true_tension, Balance& balance);
-  Vec3 axial_pull(const RodState& state, int index, Balance& balance);
-  void scatter_edge(const RodState& state, int index, double tension);
-  void scatter_coupling(const Joint& joint, const rod::Mat4& h);
-  void scatter_side(const Joint& joint, const Mat3& c, const Mat3& coupling);
-  void scatter_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h);
-  void add_lay(const RodState& state, int index);
-  void add_section_spin(const RodState& state, int index);
-  void scatter_own(int index, const rod::Mat4& h);
   void find_rows();
-  void add_conserving_rod(int rod, RodState& state, const Vec3& gravity, Balance& balance);
-  void begin_edges(const RodState& state, int first, int count);
-  void add_edge_yields(const RodState& state, int first, int count);
-  void add_section_spins(const RodState& state, int first, int count);
-  void add_joints(RodState& state, int first, int count);
-  void find_step_laws(const RodState& state);
-  void add_joint_rows(RodState& state, int begin, int count, int joint);
-  void end_edges(int first, int begin, int last);
+  void put_odd_end(int odd, bool at_start, int row);
+  void add_joints(RodState& state, int first, int count, Balance& balance);
   void add_edge_force(int index, const EdgeForceOf<double>& force);
   template <class T>
   void scatter_edges(const EdgeBlocks<T>& blocks, int first, int count);
   void scatter_edge_alone(const EdgeBlocks<double>& blocks, int index);
+  void scatter_coupling(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
+  void scatter_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h, const rod::Mat34& back);
+  // rod_system_instant.cpp
+  void begin_instant_edges(const RodState& state, int first, int count, Balance& balance);
+  void yield_instant_edges(const RodState& state, int first, int count);
+  void add_instant_spins(const RodState& state, int first, int count);
+  void measure_instant_joints(RodState& state, int begin, int count, int joint, Balance& balance);
+  [[nodiscard]] rod::JointYield yield_instant_joint(const RodState& state, int joint, Balance& balance);
+  void add_instant_joints(RodState& state, int begin, int count, int joint, Balance& balance);
+  void end_instant_edges(int first, int begin, int last);
+  void add_odd_instant_joint(RodState& state, int index, Balance& balance);
+  void scatter_odd_instant(const RodState& state, const Joint& joint, const Mat3& stiffness, const Mat3& coupling);
+  rod::Mat4 add_lay(const RodState& state, int index);
+  // What joints are made of depends on the state, or on the step.
+  [[nodiscard]] bool elasticity_changes() const { return model_.laid || (motion_ != nullptr && model_.damped); }
+  // rod_system_step.cpp
+  void begin_edges(const RodState& state, int first, int count);
+  void add_edge_yields(const RodState& state, int first, int count);
+  void add_section_spins(const RodState& state, int first, int count);
+  void find_step_laws(const RodState& state);
+  void add_joint_rows(RodState& state, int begin, int count, int joint);
+  void end_edges(int first, int begin, int last);
   struct OddSide;
   void add_odd_joint(RodState& state, int index);
   [[nodiscard]] OddSide odd_side(const RodState& state, const Side& side) const;
   Mat3 relieve(const RodState& state, int joint, rod::StepLaw& law);
-  void scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
   void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& edge);
-  void scatter_conserving_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h, const rod::Mat34& back);
   LayStep lay_step(const RodState& state, const rod::JointStep& step, int joint);
   void add_lay_rows(const RodState& state, int begin, int count, int joint);
   void scatter_lay_rotor(const Joint& joint, const LayStep& lay);
@@ -235,7 +238,6 @@ class RodSystem {
   void connect_contact(int a, int b, math::BlockGraph& graph) const;
   void add_inertia(const RodState& state, int node);
   void add_body_spin(const RodState& state);
-  [[nodiscard]] double spin_torque(const RodState& state, int edge) const;
   void gather_residual(Balance& balance);
   [[nodiscard]] bool hangs(int rod, bool far) const;
   void hang(int rod, RodState& state) const;
@@ -289,30 +291,16 @@ class RodSystem {
   std::vector<EdgeSlots> edge_slots_;
   std::vector<Tangent::Pair> joint_slot_;
 
-  // An edge while its joints are being added: at most two are open at a time, and the one that closes a ring.
-  struct OpenEdge {
-    double length = 0;
-    double rest = 0;
-    rod::Mat34 turning;  // (δe, rest × δθ) → rotation of its frame
-    Vec3 moment;         // of its joints on it
-    double moment_sum = 0;
-    double lay_pull = 0;  // of a laid rope: what its joints' torques add to its axial force, N
-    double lay_rate = 0;  // and by how much that grows with its length, N/m
-    Mat3 stiffness;       // of its joints against its rotation
-    rod::Mat4 aa;         // what its joints add to the blocks of its nodes
-    Eigen::Matrix<double, 4, 3> ab;
-  };
-  [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
-  std::array<OpenEdge, 3> open_;
-  int closing_ = -1;
   std::vector<char> stretch_yields_;  // per edge, where rods yield
-  // per edge, where rods are laid: what twist adds to its mean force, N, and to its own block
+  // per edge, where rods are laid: what twist adds to its force, N, to by how much that grows with its length, N/m, and to
+  // its own block
   std::vector<double> lay_pull_;
+  std::vector<double> lay_rate_;
   std::vector<rod::Mat4> lay_own_;
-  double axial_softening_ = 0;  // likewise, where it yields, N
-  double spent_ = 0;            // by what yields in the increment, J
+  bool true_tension_ = false;  // in the matrix, not Newton's own
+  double spent_ = 0;           // by what yields in the increment, J
 
-  // In a step that keeps energy: which joints lie in a row with their edges, and the others.
+  // Which joints lie in a row with their edges, and the others.
   std::unique_ptr<StepChunk> chunk_;
   bool laws_found_ = false;                  // of this motion
   std::vector<rod::StepLaw> step_law_;       // per joint: as long as neither yielding nor lay change it

@@ -33,45 +33,6 @@ void RodSystem::add_inertia(const RodState& state, int node) {
   tangent_.add_diagonal(tangent_.pair(node, node), k);
 }
 
-// Of an edge's rotary inertia about itself.
-double RodSystem::spin_torque(const RodState& state, int edge) const {
-  const double inertia = model_.edges[at(edge)].spin_inertia;
-  if (motion_ == nullptr || motion_->angle_reference.empty() || inertia == 0) return 0;
-  const double angle = rod::turn_between<double>(motion_->start_frame[at(edge)], state.frame[at(edge)]);
-  return motion_->inertia * inertia * (angle - motion_->angle_reference[at(edge)]);
-}
-
-// The rotary inertia of an edge's cross-sections about all their axes, at the step's end, as a moment on the edge.
-void RodSystem::add_section_spin(const RodState& state, int index) {
-  OpenEdge& e = open(index);
-  const Mat3& start = motion_->start_frame[at(index)];
-  const Vec3 inertia = model_.edges[at(index)].inertia();
-  const Vec3 momentum = start * inertia.cwiseProduct(motion_->own_spin(at(index)));
-  const body::SpinInertia spin = body::spin_inertia(inertia.asDiagonal(), start, state.frame[at(index)], motion_->spin,
-                                                    Vec3::Zero(), motion_->spin.momentum_rate * momentum);
-  e.moment += spin.torque;
-  e.moment_sum += spin.torque.norm();
-  if (!want_tangent_) return;
-  // as of a body below
-  const Mat3 k = spin.tangent + 0.5 * math::skew(spin.torque);
-  scatter_own(index, e.turning.transpose() * k * e.turning);
-}
-
-// What an edge's own (e, rest × θ) do to it, spread over its nodes: unsymmetric.
-void RodSystem::scatter_own(int index, const rod::Mat4& h) {
-  const EdgeSlots& slots = edge_slots_[at(index)];
-  rod::Mat4 aa = h;
-  aa.topRightCorner<3, 1>() *= -1;
-  aa.bottomLeftCorner<1, 3>() *= -1;
-  tangent_.add_diagonal(slots.aa, aa);
-  Eigen::Matrix<double, 4, 3> ab = h.leftCols<3>();
-  ab.topRows<3>() *= -1;
-  rod::Mat34 ba = h.topRows<3>();
-  ba.leftCols<3>() *= -1;
-  tangent_.add_split(slots.ab, ab, ba);
-  tangent_.add_diagonal(slots.bb, Mat3(h.topLeftCorner<3, 3>()));
-}
-
 // Rotors with inertia.
 void RodSystem::add_body_spin(const RodState& state) {
   for (const FreeBody& body : model_.bodies) {

@@ -11,7 +11,8 @@
 
 namespace filum::discrete {
 
-void RodSystem::add_lay(const RodState& state, int index) {
+// At one instant: what a joint's torque does to the lengths of its edges. Returns what it adds to their coupling.
+rod::Mat4 RodSystem::add_lay(const RodState& state, int index) {
   const Joint& joint = model_.joints[at(index)];
   const rod::JointStrain& strain = strain_[at(index)];
   // what is viscous in the torque acts on twist alone
@@ -22,23 +23,24 @@ void RodSystem::add_lay(const RodState& state, int index) {
   for (const bool right : {false, true}) {
     const Side& side = right ? joint.right : joint.left;
     if (!side.is_edge()) continue;
-    OpenEdge& e = open(side.edge);
+    const auto j = at(side.edge);
     const double per_length = lay_per_length(model_, joint, right);
-    e.lay_pull += torque * per_length;
-    e.lay_rate += k * per_length * per_length;
-    if (!want_tangent_) continue;
+    lay_pull_[j] += torque * per_length;
+    lay_rate_[j] += k * per_length * per_length;
+    const Vec3 tangent = state.frame[j].col(2);
+    rod::Mat34 turning = rod::turning(tangent, state.edge[j].norm());
+    turning.col(3) /= model_.edges[j].rest_length * state.length_factor[at(joint.rod)];
     rod::LaidSide& own = sides[right ? 1 : 0];
-    own = rod::laid_side(e.turning, strain.twist_gradient(), right ? 1 : -1, state.frame[at(side.edge)].col(2),
-                         per_length);
-    scatter_own(side.edge, rod::lay_stiffness(k, own, own));
+    own = rod::laid_side(turning, strain.twist_gradient(), right ? 1 : -1, tangent, per_length);
+    lay_own_[j] += rod::lay_stiffness(k, own, own);
   }
-  if (!want_tangent_) return;
-  if (joint.left.is_edge() && joint.right.is_edge())
-    return scatter_coupling(joint, rod::lay_stiffness(k, sides[0], sides[1]));
-  // the rotor's rotation turns one side
   const bool edge_left = joint.left.is_edge();
+  if (edge_left && joint.right.is_edge()) return rod::lay_stiffness(k, sides[0], sides[1]);
+  // the rotor's rotation turns one side
   const rod::LaidSide& own = sides[edge_left ? 0 : 1];
-  scatter_rotor(joint, (edge_left ? k : -k) / arm_ * own.stretch * strain.twist_gradient().transpose());
+  const rod::Mat43 h = (edge_left ? k : -k) / arm_ * own.stretch * strain.twist_gradient().transpose();
+  if (want_tangent_) scatter_rotor(joint, h, h.transpose());
+  return rod::Mat4::Zero();
 }
 
 // The torque of a step is K (σ0 + σ1)/2, which does exactly the work of its energy on τ and on the lengths.
@@ -102,7 +104,7 @@ void RodSystem::scatter_lay_rotor(const Joint& joint, const LayStep& lay) {
   const bool edge_left = joint.left.is_edge();
   const LayStep::Edge& e = lay.edge[edge_left ? 0 : 1];
   const double sign = edge_left ? 1 : -1;
-  scatter_conserving_rotor(joint, sign / arm_ * e.force * lay.twist_gradient.transpose(), sign / arm_ * e.moment);
+  scatter_rotor(joint, sign / arm_ * e.force * lay.twist_gradient.transpose(), sign / arm_ * e.moment);
 }
 
 }  // namespace filum::discrete

@@ -34,6 +34,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   if (!model.plasticity.empty()) stretch_yields_.resize(edges, 0);
   if (model.laid) {
     lay_pull_.resize(edges, 0);
+    lay_rate_.resize(edges, 0);
     lay_own_.resize(edges, rod::Mat4::Zero());
   }
   axial_gradient_.resize(edges);
@@ -108,6 +109,7 @@ void RodSystem::find_rows() {
   chunk_ = std::make_unique<StepChunk>();
   chunk_->odd_ends.resize(at(odd));
   chunk_->odd_slopes.resize(at(odd));
+  chunk_->odd_stiffness.resize(at(odd));
 }
 
 void RodSystem::track_sliders(const RodState& state) {

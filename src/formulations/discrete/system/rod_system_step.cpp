@@ -3,15 +3,13 @@
 // A joint's moment M (rod/joint_step.hpp) acts on the turns of its two sides. On an edge all moments together are a
 // force and a torque about it (rod/edge_turn.hpp); a rotor takes them as they are. The tangent is the plain derivative by
 // the state at the step's end, unsymmetric: δM = L_A w_A + L_B w_B, and w = W q of an edge, q = (δe, rest × δθ).
-//
-// A rod is taken stretch by stretch, edges and joints of two edges several side by side (math/lanes.hpp); the few joints
-// that join something else come first, one by one.
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
 #include "formulations/discrete/joint_law.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
 #include "formulations/discrete/system/lay_step.hpp"
+#include "formulations/discrete/system/scatter_edges.hpp"
 #include "formulations/discrete/system/step_chunk.hpp"
 #include "math/rotation.hpp"
 #include "rod/edge_spin.hpp"
@@ -31,14 +29,6 @@ rod::Mat43Of<T> edge_map(const rod::EdgeTurnOf<T>& turn, const T& per_rest) {
   return map;
 }
 
-template <class T>
-EdgeBlocks<double> lane_of(const EdgeBlocks<T>& blocks, int lane) {
-  EdgeBlocks<double> one;
-  for (int i = 0; i < math::kNumbersOf<EdgeBlocks>; ++i)
-    math::numbers<EdgeBlocks, double>(one)[i] = math::numbers<EdgeBlocks, T>(blocks)[i][lane];
-  return one;
-}
-
 }  // namespace
 
 // A side of a joint that is done alone: an edge with how moments act on it, or a rotor, of which only the turn counts.
@@ -47,49 +37,6 @@ struct RodSystem::OddSide {
   rod::Mat34 turning = rod::Mat34::Zero();
   rod::Mat43 map = rod::Mat43::Zero();
 };
-
-namespace {
-
-// What a joint that was done alone does to the edge in a row; without one (`odd` < 0), nothing.
-void put_odd_end(const StepChunk& chunk, int odd, StepChunk::Table<EdgeEndOf>& ends,
-                 StepChunk::Table<math::Mat34Of>& slopes, int row) {
-  if (odd < 0) {
-    ends.clear(row);
-    slopes.clear(row);
-  } else {
-    ends.store<double>(row, chunk.odd_ends[at(odd)]);
-    slopes.store<double>(row, chunk.odd_slopes[at(odd)]);
-  }
-}
-
-}  // namespace
-
-void RodSystem::add_conserving_rod(int rod, RodState& state, const Vec3& gravity, Balance& balance) {
-  const RodRange& range = model_.rods[at(rod)];
-  const int edges = range.mesh.edges();
-  if (!laws_found_) find_step_laws(state);
-  for (int i = 0; i < range.mesh.nodes(); ++i) add_node(state, range.first_node + i, gravity, balance);
-  if (model_.laid)
-    for (int j = range.first_edge; j < range.first_edge + edges; ++j) {
-      lay_pull_[at(j)] = 0;
-      lay_own_[at(j)].setZero();
-    }
-  for (int k = range.first_joint; k < range.first_joint + range.joints; ++k)
-    if (!in_row_[at(k)]) add_odd_joint(state, k);
-  for (int done = 0; done < edges;) {
-    const int count = std::min(StepChunk::kEdges, edges - done);
-    const int first = range.first_edge + done;
-    begin_edges(state, first, count);
-    if (!model_.plasticity.empty()) add_edge_yields(state, first, count);
-    if (tilts_) add_section_spins(state, first, count);
-    add_joints(state, first, count);
-    // the last edge waits for the joint at its end
-    const bool ends = done + count == edges;
-    end_edges(first, done > 0 ? 0 : 1, ends ? count : count - 1);
-    chunk_->carry(count);
-    done += count;
-  }
-}
 
 // Rows 1 to `count`: the edges from `first` on.
 void RodSystem::begin_edges(const RodState& state, int first, int count) {
@@ -125,6 +72,8 @@ void RodSystem::begin_edges(const RodState& state, int first, int count) {
       if (want_tangent_) chunk.map.store<T>(row, edge_map(turn, T(1.0 / e.rest)));
     }
   });
+  if (!model_.plasticity.empty()) add_edge_yields(state, first, count);
+  if (tilts_) add_section_spins(state, first, count);
 }
 
 // What yielding in tension takes from the edges in rows 1 to `count`: the mean of what it takes at the two ends of the step.
@@ -166,35 +115,6 @@ Mat3 RodSystem::relieve(const RodState& state, int joint, rod::StepLaw& law) {
   law.base -= 0.5 * (kept_relief(model_, state, joint) + yield.relief);
   softens_[at(joint)] = yield.yields;
   return yield.yields && yield_ == Yield::On ? Mat3(0.5 * yield.softening) : Mat3::Zero();
-}
-
-// Joints at the starts of the edges in rows 1 to `count`.
-void RodSystem::add_joints(RodState& state, int first, int count) {
-  StepChunk& chunk = *chunk_;
-  // joints that follow each other are done in one go
-  for (int row = 1; row <= count; ++row) {
-    const int begin = row;
-    const int joint = start_joint_[at(first + begin - 1)];
-    if (joint < 0) continue;
-    while (row < count && start_joint_[at(first + row)] == joint + row - begin + 1) ++row;
-    add_joint_rows(state, begin, row - begin + 1, joint);
-  }
-  // other joints have been done; free ends have none
-  for (int row = 1; row <= count; ++row) {
-    const int edge = first + row - 1;
-    if (start_joint_[at(edge)] < 0) {
-      chunk.ab.clear(row);
-      chunk.ba.clear(row);
-      put_odd_end(chunk, odd_start_[at(edge)], chunk.at_start, chunk.start_slope, row);
-    }
-    const int next = edge + 1;
-    const bool joined = at(next) < start_joint_.size() && start_joint_[at(next)] >= 0;
-    if (!joined) put_odd_end(chunk, odd_finish_[at(edge)], chunk.at_end, chunk.end_slope, row);
-  }
-  if (start_joint_[at(first)] < 0 && first > 0)
-    put_odd_end(chunk, odd_finish_[at(first - 1)], chunk.at_end, chunk.end_slope, 0);
-  chunk.ab.clear(count + 1);
-  chunk.ba.clear(count + 1);
 }
 
 // What joints are made of in this step.
@@ -253,9 +173,8 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
       const rod::JointStepOf<T> step = rod::joint_step(start, strain, law, a.turn, b.turn);
       math::scatter<math::Vec3Of, T>(step.components, left, [&](int i) -> Vec3& { return acted_[k(i)]; });
       const rod::JointStepOf<T> assumed =
-          assumes ? rod::with_components(step, math::gathered<math::Vec3Of, T>([&](int i) -> const Vec3& {
-                      return assumed_moment(state, k(i));
-                    }))
+          assumes ? rod::with_components(step, math::gathered<math::Vec3Of, T>(
+                                                   [&](int i) -> const Vec3& { return assumed_moment(state, k(i)); }))
                   : step;
       const EdgeEndOf<T> end{step.moment, step.moment.norm(), assumed.moment};
       chunk.at_end.store<T>(row - 1, end);
@@ -335,63 +254,6 @@ void RodSystem::end_edges(int first, int begin, int last) {
   for (int row = begin; row <= last; ++row) add_edge_force(first + row - 1, chunk.force.load<double>(row));
 }
 
-// The sums on its nodes.
-void RodSystem::add_edge_force(int index, const EdgeForceOf<double>& f) {
-  const Edge& edge = model_.edges[at(index)];
-  axial_force_[at(index)] = f.axial;
-  axial_gradient_[at(index)] = f.slope;
-  axial_change_[at(index)] = f.change;
-  edge_force_[at(index)] = f.force;
-  node_force_[at(edge.a)] -= f.force;
-  node_force_[at(edge.b)] += f.force;
-  node_force_sum_[at(edge.a)] += f.size;
-  node_force_sum_[at(edge.b)] += f.size;
-  step_[at(node_row_[at(edge.a)] + 3)] = f.row;
-  if (!model_.outlines) largest_.moment = std::max(largest_.moment, std::abs(f.torque));
-  largest_.moment_sum = std::max({largest_.moment_sum, f.moment_size, f.spin_size});
-}
-
-template <class T>
-void RodSystem::scatter_edges(const EdgeBlocks<T>& blocks, int first, int count) {
-  constexpr int kLanes = math::kLanesOf<T>;
-  bool alike = count == kLanes && blocks_lie_[at(first)] != 0;
-  for (int i = 1; i < count; ++i) alike = alike && blocks_lie_[at(first + i)] == blocks_lie_[at(first)];
-  if (!alike) {
-    for (int i = 0; i < count; ++i) scatter_edge_alone(lane_of(blocks, i), first + i);
-    return;
-  }
-  const auto slots = [&](const auto& pick) {
-    std::array<const math::Slot*, kLanes> of;
-    for (int i = 0; i < kLanes; ++i) of[at(i)] = &pick(at(first + i));
-    return of;
-  };
-  using Slot = math::Slot;
-  // a node's block has the edge that ends there first, as it has when they come one by one
-  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].bb; }), blocks.bb, 3, 3);
-  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].aa; }), blocks.aa);
-  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].ab.direct; }), blocks.ab);
-  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].ab.mirror; }), blocks.ba);
-  // of the joint at its end
-  const auto joint = [&](std::size_t j) -> const Tangent::Pair& { return joint_slot_[at(start_joint_[j + 1])]; };
-  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return joint(j).direct; }), blocks.ac, 4, 3);
-  tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return joint(j).mirror; }), blocks.ca, 3, 4);
-}
-
-// The same for one edge, whatever its neighbours are.
-void RodSystem::scatter_edge_alone(const EdgeBlocks<double>& blocks, int index) {
-  const EdgeSlots& slots = edge_slots_[at(index)];
-  tangent_.add_diagonal(slots.aa, blocks.aa);
-  tangent_.add_diagonal(slots.bb, Mat3(blocks.bb.topLeftCorner<3, 3>()));
-  const auto next = at(index + 1);
-  if (next < start_joint_.size() && start_joint_[next] >= 0) {
-    tangent_.add_split(slots.ab, blocks.ab, blocks.ba);
-    tangent_.add_split(joint_slot_[at(start_joint_[next])], rod::Mat43(blocks.ac.leftCols<3>()),
-                       rod::Mat34(blocks.ca.topRows<3>()));
-  } else {
-    tangent_.add_split(slots.ab, rod::Mat43(blocks.ab.leftCols<3>()), rod::Mat34(blocks.ba.topRows<3>()));
-  }
-}
-
 // A joint that joins an edge to a section, or closes a ring.
 void RodSystem::add_odd_joint(RodState& state, int index) {
   const Joint& joint = model_.joints[at(index)];
@@ -409,9 +271,8 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
   const rod::JointStep step = rod::joint_step(start, strain, law, a.turn.turn, b.turn.turn);
   const double size = step.moment.norm();
   acted_[at(index)] = step.components;
-  const rod::JointStep assumed = want_tangent_ && assumes_moments()
-                                     ? rod::with_components(step, assumed_moment(state, at(index)))
-                                     : step;
+  const rod::JointStep assumed =
+      want_tangent_ && assumes_moments() ? rod::with_components(step, assumed_moment(state, at(index))) : step;
   const bool laid = !joint.lay.isZero(0);
   const LayStep lay = laid ? lay_step(state, step, index) : LayStep{};
   std::array<rod::Mat34, 2> slopes{rod::Mat34::Zero(), rod::Mat34::Zero()};
@@ -422,8 +283,8 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
     const bool plain = joint.left.is_edge() && joint.right.is_edge();
     if (plain) {
       for (const int i : {0, 1}) slopes[at(i)] += lay.edge[at(i)].moment;
-      scatter_conserving(joint, -a.map * slopes[1] + lay.edge[0].force * lay.edge[1].torque.transpose(),
-                         b.map * slopes[0] + lay.edge[1].force * lay.edge[0].torque.transpose());
+      scatter_coupling(joint, -a.map * slopes[1] + lay.edge[0].force * lay.edge[1].torque.transpose(),
+                       b.map * slopes[0] + lay.edge[1].force * lay.edge[0].torque.transpose());
     } else {
       scatter_conserving_side(joint, t, joint.left.is_edge() ? a : b);
       if (laid) scatter_lay_rotor(joint, lay);
@@ -461,35 +322,6 @@ RodSystem::OddSide RodSystem::odd_side(const RodState& state, const Side& side) 
   return odd;
 }
 
-// `ab`: the left edge's rows (δe, δθ) by the right edge's columns; `ba` the other way round. Spread over the nodes a, b,
-// c with e_left = x_b − x_a and e_right = x_c − x_b.
-void RodSystem::scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba) {
-  const EdgeSlots& left = edge_slots_[at(joint.left.edge)];
-  const EdgeSlots& right = edge_slots_[at(joint.right.edge)];
-  // (a, b) and (b, a)
-  rod::Mat4 direct = ab, mirror = ba;
-  direct.topRightCorner<3, 1>() *= -1;
-  direct.bottomLeftCorner<1, 3>() *= -1;
-  mirror.topRightCorner<3, 1>() *= -1;
-  mirror.bottomLeftCorner<1, 3>() *= -1;
-  tangent_.add_split(left.ab, direct, mirror);
-  // (a, c) and (c, a)
-  Eigen::Matrix<double, 4, 3> ac = ab.leftCols<3>();
-  ac.topRows<3>() *= -1;
-  Eigen::Matrix<double, 3, 4> ca = ba.topRows<3>();
-  ca.leftCols<3>() *= -1;
-  tangent_.add_split(joint_slot_[static_cast<std::size_t>(&joint - model_.joints.data())], ac, ca);
-  // (b, b): the left edge's end by the right edge's start, and the other way round
-  rod::Mat4 bb = rod::Mat4::Zero();
-  bb.topLeftCorner<3, 3>() = -ab.topLeftCorner<3, 3>() - ba.topLeftCorner<3, 3>();
-  bb.topRightCorner<3, 1>() = ab.topRightCorner<3, 1>();
-  bb.bottomLeftCorner<1, 3>() = ba.bottomLeftCorner<1, 3>();
-  tangent_.add_diagonal(right.aa, bb);
-  // (b, c) and (c, b)
-  Eigen::Matrix<double, 3, 3> bc = ab.topLeftCorner<3, 3>(), cb = ba.topLeftCorner<3, 3>();
-  tangent_.add_split(right.ab, bc, cb);
-}
-
 // A section's rotor takes the place of one edge.
 void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& e) {
   const bool edge_left = joint.left.is_edge();
@@ -501,21 +333,7 @@ void RodSystem::scatter_conserving_side(const Joint& joint, const rod::JointStep
   const Mat3 by_rotor = (edge_left ? t.by_b : t.by_a) / arm_;
   tangent_.add_diagonal(tangent_.pair(block, block), Mat3(-sign / arm_ * by_rotor));
   // rows of the edge by the rotor's columns, and back
-  scatter_conserving_rotor(joint, sign * e.map * by_rotor, -sign / arm_ * by_edge);
-}
-
-void RodSystem::scatter_conserving_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h,
-                                         const rod::Mat34& back) {
-  const bool edge_left = joint.left.is_edge();
-  const Edge& edge = model_.edges[at(edge_left ? joint.left.edge : joint.right.edge)];
-  const int block = rotor_block(model_.sections[at(edge_left ? joint.right.section : joint.left.section)].rotor);
-  if (block < 0) return;
-  Eigen::Matrix<double, 4, 3> at_a = h;
-  at_a.topRows<3>() *= -1;
-  rod::Mat34 from_a = back;
-  from_a.leftCols<3>() *= -1;
-  tangent_.add_split(tangent_.pair(edge.a, block), at_a, from_a);
-  tangent_.add_split(tangent_.pair(edge.b, block), Mat3(h.topRows<3>()), Mat3(back.leftCols<3>()));
+  scatter_rotor(joint, sign * e.map * by_rotor, -sign / arm_ * by_edge);
 }
 
 }  // namespace filum::discrete

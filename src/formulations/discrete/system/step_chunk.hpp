@@ -1,4 +1,5 @@
-// A stretch of a rod while a step that keeps energy is being assembled, as tables (math/lane_table.hpp).
+// A stretch of a rod while it is being assembled, in a step that keeps energy or at one instant, as tables
+// (math/lane_table.hpp).
 //
 // Row 0 is the last edge of the stretch before, rows 1, 2, … are the edges at hand. A joint of two edges has the row of
 // its right one.
@@ -27,6 +28,22 @@ struct EdgeRowOf {
   T tension;
   T relief;     // where it yields: what that takes from its tension, N
   T softening;  // likewise from its stiffness, N
+};
+
+// An edge at one instant.
+template <class T>
+struct InstantEdgeOf {
+  rod::Vec3Of<T> tangent;
+  T length;
+  T per_length;
+  T rest;
+  T per_rest;
+  T energy;       // of its stretch
+  T force;        // axial
+  T rate;         // by which that grows with the length
+  T tension;      // the axial force for the matrix
+  T torque;       // of its inertia, about itself
+  T torque_rate;  // by which that, and what keeps a free angle, grows with rest × angle
 };
 
 // What the joint at one of its ends does to an edge.
@@ -102,14 +119,20 @@ struct StepChunk {
   Table<math::Mat34Of> start_slope, end_slope;  // of those moments, by the edge's own (δe, rest × δθ)
   Table<rod::EdgeSpinOf> spin;                  // where cross-sections have inertia about all their axes
   Table<EdgeForceOf> force;
+  Table<InstantEdgeOf> instant;
+  Table<math::Mat3Of> start_stiffness, end_stiffness;  // of those moments, by the rotation of its frame: at one instant
   // per joint of two edges
   Table<rod::JointStrainOf> strain;
   Table<rod::StepLawOf> law;
   Table<math::Mat3Of> softening;  // where rods yield: of the law's components by the strain at the step's end
-  Table<math::Mat4Of> ab, ba;     // derivatives of (force, torque) of the left edge by the right one's, and back
+  Table<math::Vec3Of> relief;     // likewise: what that takes from its components at one instant
+  Table<rod::JointElasticityOf> elasticity;
+  Table<math::NumberOf> energy;
+  Table<math::Mat4Of> ab, ba;  // derivatives of (force, torque) of the left edge by the right one's, and back
   // what joints that are done alone do to edges
   std::vector<EdgeEndOf<double>> odd_ends;
   std::vector<rod::Mat34> odd_slopes;
+  std::vector<Mat3> odd_stiffness;
 
   // The last row becomes row 0 of the next stretch.
   void carry(int row) {
@@ -122,6 +145,14 @@ struct StepChunk {
     start_slope.copy(row, 0);
     ab.copy(row, 0);
     ba.copy(row, 0);
+  }
+  void carry_instant(int row) {
+    frame.copy(row, 0);
+    instant.copy(row, 0);
+    spin.copy(row, 0);
+    at_start.copy(row, 0);
+    start_stiffness.copy(row, 0);
+    ab.copy(row, 0);
   }
 };
 
