@@ -89,6 +89,7 @@ class ImplicitStepper final : public RodStepper {
     const Internals internals = newton_->internals();
     ledger_.read(internals, motion_, state, targets_);
     state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
+    if (motion_.conserving) state.dissipated += newton_->blows(motion_, state);
     if (!model_.plasticity.empty()) state.dissipated += keep_plastic(model_, internals.strain, &motion_, state);
     report.error = finish(internals, state, targets);
     newton_->end_contact(start_, state);

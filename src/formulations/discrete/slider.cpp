@@ -118,48 +118,17 @@ double drawn_slide(const ModelData& model, const Slider& slider) {
   return mesh.closed ? s : std::clamp(s, 0.0, mesh.length);
 }
 
-SliderGrip slider_grip(const ModelData& model, int index, const RodState& state, const Targets& targets,
-                       const std::vector<Vec3>* start) {
-  const Slider& slider = model.sliders[at(index)];
-  const RodRange& range = model.rods[at(slider.rod)];
-  const double share = start != nullptr ? 0.5 : 1;
-  SliderGrip grip;
-  grip.support = slider_support(range.mesh, state.slide[at(index)]);
-  grip.weight = slider_weights(range.mesh, state.slide[at(index)]);
-  Vec3 point = Vec3::Zero();
-  for (int i = 0; i < grip.support.count; ++i) {
-    const auto node = at(range.first_node + grip.support.node[at(i)]);
-    Vec3 x = state.position[node];
-    if (start != nullptr) x -= 0.5 * (*start)[node];
-    point += grip.weight.value[at(i)] * x;
-    grip.slope += grip.weight.slope[at(i)] * x;
-    grip.bend += grip.weight.curvature[at(i)] * x;
-  }
-  const Vec3 gap = point - share * slider_target(slider, targets);
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!slider.fixed[at(axis)]) continue;
-    grip.gap[axis] = gap[axis];
-    grip.force[axis] = state.slide_force[at(index)][axis];
-  }
-  return grip;
-}
-
-namespace {
-
-// The way from one place of a rod to another, the short one round a ring.
-double way(const ModelData& model, const Slider& slider, double from, double to) {
+double slide_way(const ModelData& model, const Slider& slider, double from, double to) {
   const RodMesh& mesh = model.rods[at(slider.rod)].mesh;
   const double by = to - from;
   return mesh.closed ? by - mesh.length * std::round(by / mesh.length) : by;
 }
 
-}  // namespace
-
 SliderFriction slider_friction(const ModelData& model, int index, const SliderMemory& state) {
   const Slider& slider = model.sliders[at(index)];
   SliderFriction out;
   if (slider.friction == 0) return out;
-  const double by = way(model, slider, state.slide_anchor[at(index)], state.slide[at(index)]);
+  const double by = slide_way(model, slider, state.slide_anchor[at(index)], state.slide[at(index)]);
   const double elastic = slider.stick * by;
   if (std::abs(elastic) <= slider.friction) return {elastic, slider.stick, 0.5 * elastic * by};
   out.force = std::copysign(slider.friction, by);
@@ -173,10 +142,15 @@ double keep_anchors(const ModelData& model, const std::vector<double>* start_sli
     const Slider& slider = model.sliders[k];
     if (slider.friction == 0) continue;
     const double force = slider_friction(model, static_cast<int>(k), state).force;
-    if (start_slide != nullptr) taken += force * way(model, slider, (*start_slide)[k], state.slide[k]);
+    if (start_slide != nullptr) taken += force * slide_way(model, slider, (*start_slide)[k], state.slide[k]);
     state.slide_anchor[k] = state.slide[k] - force / slider.stick;
   }
   return taken;
+}
+
+double stop_blow(const ModelData& model, int index, double start_slide, double stop_pull, const SliderMemory& state) {
+  if (state.slide_stop[at(index)] == 0) return 0;
+  return -stop_pull * slide_way(model, model.sliders[at(index)], start_slide, state.slide[at(index)]);
 }
 
 double slider_keep(const ModelData& model, const Slider& slider) {
@@ -203,16 +177,18 @@ HoldPose slider_hold(const ModelData& model, const SliderMemory& state, const st
   return pose;
 }
 
-CarriedPoint carried_point(const ModelData& model, int index, double s, const std::vector<Vec3>& position,
-                           const std::vector<Mat3>& rotor) {
+GripPoint grip_point(const ModelData& model, int index, double s, const std::vector<Vec3>& position,
+                     const std::vector<Mat3>& rotor) {
   const Slider& slider = model.sliders[at(index)];
   const RodRange& range = model.rods[at(slider.rod)];
-  const FreeBody& body = model.bodies[at(slider.body)];
-  CarriedPoint point;
+  GripPoint point;
   point.support = slider_support(range.mesh, s);
   point.weight = slider_weights(range.mesh, s);
-  point.place.apart = -position[at(body.node)];
-  point.place.axes = rotor[at(body.rotor)];
+  if (slider.carried()) {
+    const FreeBody& body = model.bodies[at(slider.body)];
+    point.place.apart = -position[at(body.node)];
+    point.place.axes = rotor[at(body.rotor)];
+  }
   for (int i = 0; i < point.support.count; ++i) {
     const Vec3& x = position[at(range.first_node + point.support.node[at(i)])];
     point.place.apart += point.weight.value[at(i)] * x;
@@ -232,7 +208,7 @@ HoldPose carried_hold(const ModelData& model, const RodState& state, int hold) {
     const Slider& slider = model.sliders[k];
     if (slider.hold != hold) continue;
     const CarriedPlace place =
-        carried_point(model, static_cast<int>(k), state.slide[k], state.position, state.rotor).place;
+        grip_point(model, static_cast<int>(k), state.slide[k], state.position, state.rotor).place;
     grips.push_back({state.position[at(model.bodies[at(slider.body)].node)] + place.apart,
                      -place.axes * state.slide_force[k], state.slide[k] * state.length_factor[at(slider.rod)]});
   }

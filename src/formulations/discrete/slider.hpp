@@ -45,21 +45,8 @@ SliderSupport slider_support(const RodMesh& mesh, double s);
 
 SliderWeights slider_weights(const RodMesh& mesh, double s);
 
-// A sliding hold's grip at a state: Lagrangian λ·(x(s) − p) of a point whose arc length s is free. An integrator that
-// evaluates the middle of a step, x = (x0 + x1)/2, asks for x1(s) = p, with s that of the step's end: the same with
-// x − x0/2 and p/2.
-struct SliderGrip {
-  SliderSupport support;
-  SliderWeights weight;
-  Vec3 force = Vec3::Zero();  // λ, on the axes it fixes
-  Vec3 gap = Vec3::Zero();    // x(s) − p, likewise
-  Vec3 slope = Vec3::Zero();  // dx/ds
-  Vec3 bend = Vec3::Zero();   // d²x/ds²
-  [[nodiscard]] double pull() const { return force.dot(slope); }
-};
-// `start`: per node, where the step began, for such an integrator; null otherwise.
-SliderGrip slider_grip(const ModelData& model, int slider, const RodState& state, const Targets& targets,
-                       const std::vector<Vec3>* start);
+// The way from one place of its rod to another, the short one round a ring.
+double slide_way(const ModelData& model, const Slider& slider, double from, double to);
 
 // Friction of a sliding hold, a force limit: within it the rod sticks to an anchor, which gives way by a thousandth of a
 // segment at most; beyond it slides against just that force. The law is that of a strain that yields
@@ -70,6 +57,11 @@ struct SliderFriction {
   double energy = 0;     // stored and spent since the anchor was put, J
 };
 [[nodiscard]] SliderFriction slider_friction(const ModelData& model, int slider, const SliderMemory& state);
+
+// What the blow takes of a slider that came to the rod's end in this increment, against `stop_pull` (∂energy/∂s), J. Never
+// less than nil: a stop holds what would go on.
+[[nodiscard]] double stop_blow(const ModelData& model, int slider, double start_slide, double stop_pull,
+                               const SliderMemory& state);
 
 // The end of an increment: anchors are put where friction says just what acts. Returns what it took on the way from
 // these arc lengths, J; null: 0.
@@ -86,19 +78,20 @@ void slide(const ModelData& model, int slider, double by, SliderMemory& state);
 HoldPose slider_hold(const ModelData& model, const SliderMemory& state, const std::vector<double>& length_factor,
                      const Targets& targets, int hold);
 
-// The point that a carried grip has at arc length s, with the body there; the slope and bend of the rod.
-struct CarriedPoint {
+// The point that a grip has at arc length s, with the body that carries it there; the slope and bend of the rod. The world
+// is a body at the origin that does not turn.
+struct GripPoint {
   SliderSupport support;
   SliderWeights weight;
   CarriedPlace place;
   Vec3 slope = Vec3::Zero();
   Vec3 bend = Vec3::Zero();
 };
-[[nodiscard]] CarriedPoint carried_point(const ModelData& model, int slider, double s,
-                                         const std::vector<Vec3>& position, const std::vector<Mat3>& rotor);
+[[nodiscard]] GripPoint grip_point(const ModelData& model, int slider, double s, const std::vector<Vec3>& position,
+                                   const std::vector<Mat3>& rotor);
 
-// How a carried grip and the nodes of its rod act on each other.
-struct CarriedAct {
+// How a grip and the nodes of its rod act on each other.
+struct GripAct {
   struct Node {
     int node = 0;           // local to the rod
     double gap = 0;         // its share in the point that is held

@@ -64,7 +64,7 @@ StiffnessForm::StiffnessForm(const ModelData& model, const RodSystem& system, co
     Vec3 force = state.slide_force[k];
     Mat3 by_turn = Mat3::Zero();
     if (model.sliders[k].carried()) {
-      const CarriedPoint point = carried_point(model, static_cast<int>(k), state.slide[k], state.position, state.rotor);
+      const GripPoint point = grip_point(model, static_cast<int>(k), state.slide[k], state.position, state.rotor);
       const CarriedGrip grip = carried_grip(point.place, model.sliders[k].arm, force);
       force = grip.force;
       by_turn = grip.moment_by_turn;

@@ -74,7 +74,7 @@ struct Rig {
     }
     for (std::size_t k = 0; k < model.sliders.size(); ++k) {
       if (model.sliders[k].carried()) {
-        const CarriedPlace place = carried_point(model, static_cast<int>(k), s.slide[k], s.position, s.rotor).place;
+        const CarriedPlace place = grip_point(model, static_cast<int>(k), s.slide[k], s.position, s.rotor).place;
         sum += s.slide_force[k].dot(place.axes.transpose() * place.apart - model.sliders[k].arm);
         continue;
       }

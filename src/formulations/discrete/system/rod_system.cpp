@@ -141,56 +141,6 @@ void RodSystem::add_ties(const RodState& state, Balance& balance) {
   }
 }
 
-// The grips of sliding holds, each on a point whose arc length is free.
-void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
-  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
-    const Slider& slider = model_.sliders[k];
-    if (slider.carried()) {
-      add_carried(static_cast<int>(k), state, balance);
-      continue;
-    }
-    const int first_node = model_.rods[at(slider.rod)].first_node;
-    const SliderGrip grip = slider_grip(model_, static_cast<int>(k), state, targets, nullptr);
-    const SliderWeights& w = grip.weight;
-    balance.constraint = std::max(balance.constraint, grip.gap.norm() / model_.size);
-    for (int i = 0; i < grip.support.count; ++i) {
-      const int node = first_node + grip.support.node[at(i)];
-      node_force_[at(node)] += w.value[at(i)] * grip.force;
-      node_force_sum_[at(node)] += std::abs(w.value[at(i)]) * grip.force.norm();
-    }
-    const int row = tangent_.rows_before(slider_block_[k]);
-    for (int axis = 0; axis < 3; ++axis) step_[at(row + axis)] = -stiffness_scale_ * grip.gap[axis];
-    const bool stopped = state.slide_stop[k] != 0;
-    const SliderFriction friction = slider_friction(model_, static_cast<int>(k), state);
-    const double pull = grip.pull() + friction.force;
-    balance.potential += friction.energy;
-    stop_pull_[k] = pull;
-    step_[at(row + 3)] = stopped ? 0 : -pull;
-    if (!stopped) largest_.slide_pull = std::max(largest_.slide_pull, std::abs(pull));
-    if (!want_tangent_) continue;
-
-    const int block = slider_block_[k];
-    for (int i = 0; i < grip.support.count; ++i) {
-      Eigen::Matrix<double, 3, 4> h = Eigen::Matrix<double, 3, 4>::Zero();
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const int a = static_cast<int>(axis);
-        if (slider.fixed[axis]) h(a, a) = stiffness_scale_ * w.value[at(i)];
-      }
-      h.col(3) = stopped ? Vec3::Zero() : Vec3(w.slope[at(i)] * grip.force);
-      tangent_.add(tangent_.pair(first_node + grip.support.node[at(i)], block), h);
-    }
-    rod::Mat4 own = rod::Mat4::Zero();
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const int a = static_cast<int>(axis);
-      if (!slider.fixed[axis]) own(a, a) = stiffness_scale_;
-      if (slider.fixed[axis] && !stopped) own(a, 3) = own(3, a) = stiffness_scale_ * grip.slope[a];
-    }
-    own(3, 3) =
-        stopped ? stiffness_scale_ : grip.force.dot(grip.bend) + slider_keep(model_, slider) + friction.stiffness;
-    tangent_.add_diagonal(tangent_.pair(block, block), own);
-  }
-}
-
 double RodSystem::largest_multiplier(const RodState& state) const {
   double largest = 0;
   for (const Vec3& f : state.tie_force) largest = std::max(largest, f.norm());

@@ -221,12 +221,12 @@ class RodSystem {
   void add_loads(const RodState& state, const Targets& targets, Balance& balance);
   void add_ties(const RodState& state, Balance& balance);
   void add_sliders(const RodState& state, const Targets& targets, Balance& balance);
-  // rod_system_carried.cpp
+  // rod_system_sliders.cpp
   void connect_carried(int slider, math::BlockGraph& graph) const;
-  void add_carried(int slider, const RodState& state, Balance& balance);
-  [[nodiscard]] CarriedAct carried_act(int slider, const RodState& state, const CarriedPoint& end,
-                                       CarriedGrip& grip) const;
-  void add_carried_tangent(int slider, const CarriedAct& act, const CarriedGrip& grip, const SliderFriction* slides);
+  void add_grip(int slider, const RodState& state, const Targets& targets, Balance& balance);
+  [[nodiscard]] GripAct grip_act(int slider, const RodState& state, const Targets& targets, const GripPoint& end,
+                                 CarriedGrip& grip) const;
+  void add_grip_tangent(int slider, const GripAct& act, const CarriedGrip& grip, const SliderFriction* slides);
   void add_contact(const ContactTerm& touch, const RodState& state);
   struct OutlineBlocks;
   [[nodiscard]] OutlineBlocks outline_blocks(const ContactTerm& touch, const RodState& state) const;

@@ -124,7 +124,7 @@ void RodSystem::track_sliders(const RodState& state) {
                              slider_window_[k].end();
     };
     seen(support);
-    if (model_.sliders[k].carried() && motion_ != nullptr) seen(slider_support(mesh, motion_->start_slide[k]));
+    if (motion_ != nullptr) seen(slider_support(mesh, motion_->start_slide[k]));
   }
   if (moved) analyse();
 }
@@ -189,8 +189,8 @@ void RodSystem::analyse() {
       slider_window_[k].push_back(node);
       graph.connect(slider_block_[k], range.first_node + node);
     }
-    // a carried one has to do with the nodes that a step began with too
-    if (model_.sliders[k].carried() && motion_ != nullptr) {
+    // in a step that keeps energy it has to do with the nodes that the step began with too
+    if (motion_ != nullptr) {
       const SliderSupport began = slider_support(range.mesh, motion_->start_slide[k]);
       for (int i = 0; i < began.count; ++i) {
         if (std::find(slider_window_[k].begin(), slider_window_[k].end(), began.node[at(i)]) != slider_window_[k].end())

@@ -1,5 +1,6 @@
 #include "formulations/discrete/system/step_newton.hpp"
 
+#include "base/index.hpp"
 #include "formulations/discrete/contact_memory.hpp"
 #include "formulations/discrete/friction_of.hpp"
 
@@ -135,6 +136,13 @@ Way StepNewton::look_back(const RodState& trial) {
   const Way obstacles = system_.contact().empty() ? Way::Free : system_.contact().look_back(trial);
   if (obstacles == Way::Through) return obstacles;
   return std::max({obstacles, system_.rod_contact().look_back(trial), system_.body_contact().look_back()});
+}
+
+double StepNewton::blows(const Motion& motion, const RodState& state) const {
+  double taken = 0;
+  for (int k = 0; k < static_cast<int>(model_.sliders.size()); ++k)
+    taken += stop_blow(model_, k, motion.start_slide[at(k)], system_.slide_pull(k), state);
+  return taken;
 }
 
 void StepNewton::end_contact(const RodState& start, RodState& state) {

@@ -22,6 +22,9 @@ class StepNewton {
   // Of the last balance.
   [[nodiscard]] Internals internals() const { return system_.internals(balance_); }
 
+  // What blows take of sliding holds that came to their rod's end in this step, J.
+  [[nodiscard]] double blows(const Motion& motion, const RodState& state) const;
+
   // `state` is now that at the end of the step.
   void end_contact(const RodState& start, RodState& state);
 

@@ -1,4 +1,4 @@
-// Grips on rods that free bodies carry (carried_grip.hpp): holds that slide, or that leave some of the body's axes free.
+// Holds that slide, and those that leave axes of the free body free that carries them (carried_grip.hpp).
 #include "formulations/discrete/system/rod_system.hpp"
 
 #include "base/index.hpp"
@@ -25,8 +25,8 @@ void RodSystem::connect_carried(int index, math::BlockGraph& graph) const {
 namespace {
 
 // At rest, or at the end of a step: all by the arc length there.
-CarriedAct act_at(const CarriedPoint& point) {
-  CarriedAct act;
+GripAct act_at(const GripPoint& point) {
+  GripAct act;
   act.slope = act.end_slope = point.slope;
   act.slope_by_s = point.bend;
   for (int i = 0; i < point.support.count; ++i)
@@ -38,9 +38,9 @@ CarriedAct act_at(const CarriedPoint& point) {
 // Over a step that keeps energy: the point goes from p₀(s₀) to p₁(s₁). Half of the force acts at either arc length, and
 // it stands square to the mean of what lies between the two on the rod's curve at both ends: so its work is
 // F·(p₁(s₁) − p₀(s₀)), that on the body with the sign reversed.
-CarriedAct act_between(const CarriedPoint& start, const CarriedPoint& end, const CarriedPoint& start_at_end,
-                       const CarriedPoint& end_at_start, double slid, double least) {
-  CarriedAct act;
+GripAct act_between(const GripPoint& start, const GripPoint& end, const GripPoint& start_at_end,
+                    const GripPoint& end_at_start, double slid, double least) {
+  GripAct act;
   act.end_slope = end.slope;
   const bool far = std::abs(slid) > least;
   if (far) {
@@ -66,33 +66,36 @@ CarriedAct act_between(const CarriedPoint& start, const CarriedPoint& end, const
 }  // namespace
 
 // By which a grip acts on its rod, and the rod on it.
-CarriedAct RodSystem::carried_act(int index, const RodState& state, const CarriedPoint& end, CarriedGrip& grip) const {
+GripAct RodSystem::grip_act(int index, const RodState& state, const Targets& targets, const GripPoint& end,
+                            CarriedGrip& grip) const {
   const Slider& slider = model_.sliders[at(index)];
+  const Vec3 arm = slider.carried() ? slider.arm : slider_target(slider, targets);
   const Vec3& lambda = state.slide_force[at(index)];
   if (!conserving()) {
-    grip = carried_grip(end.place, slider.arm, lambda);
+    grip = carried_grip(end.place, arm, lambda);
     return act_at(end);
   }
   constexpr double kHardly = 1e-7;  // of the rod's length
   const double before = motion_->start_slide[at(index)], now = state.slide[at(index)];
   const auto at_start = [&](double s) {
-    return carried_point(model_, index, s, motion_->start_position, motion_->start_rotor);
+    return grip_point(model_, index, s, motion_->start_position, motion_->start_rotor);
   };
-  const CarriedPoint start = at_start(before);
-  grip = carried_grip(start.place, end.place, slider.arm, lambda);
-  const RodMesh& mesh = model_.rods[at(slider.rod)].mesh;
-  double slid = now - before;
-  if (mesh.closed) slid -= mesh.length * std::round(slid / mesh.length);
-  return act_between(start, end, at_start(now), carried_point(model_, index, before, state.position, state.rotor), slid,
-                     kHardly * mesh.length);
+  const GripPoint start = at_start(before);
+  grip = carried_grip(start.place, end.place, arm, lambda);
+  return act_between(start, end, at_start(now), grip_point(model_, index, before, state.position, state.rotor),
+                     slide_way(model_, slider, before, now), kHardly * model_.rods[at(slider.rod)].mesh.length);
 }
 
-void RodSystem::add_carried(int index, const RodState& state, Balance& balance) {
+// The grips of sliding holds, each on a point whose arc length is free.
+void RodSystem::add_sliders(const RodState& state, const Targets& targets, Balance& balance) {
+  for (int k = 0; k < static_cast<int>(model_.sliders.size()); ++k) add_grip(k, state, targets, balance);
+}
+
+void RodSystem::add_grip(int index, const RodState& state, const Targets& targets, Balance& balance) {
   const Slider& slider = model_.sliders[at(index)];
-  const FreeBody& body = model_.bodies[at(slider.body)];
-  const CarriedPoint end = carried_point(model_, index, state.slide[at(index)], state.position, state.rotor);
+  const GripPoint end = grip_point(model_, index, state.slide[at(index)], state.position, state.rotor);
   CarriedGrip grip;
-  const CarriedAct act = carried_act(index, state, end, grip);
+  const GripAct act = grip_act(index, state, targets, end, grip);
   for (int axis = 0; axis < 3; ++axis)
     if (!slider.fixed[at(axis)]) grip.gap[axis] = 0;
   balance.constraint = std::max(balance.constraint, grip.gap.norm() / model_.size);
@@ -103,9 +106,12 @@ void RodSystem::add_carried(int index, const RodState& state, Balance& balance) 
     node_force_[at(node)] += share * grip.force;
     node_force_sum_[at(node)] += std::abs(share) * grip.force.norm();
   };
-  for (const CarriedAct::Node& node : act.list()) push(first_node + node.node, node.force);
-  push(body.node, -1);
-  rotor_moment_[at(body.rotor)] += grip.moment;
+  for (const GripAct::Node& node : act.list()) push(first_node + node.node, node.force);
+  if (slider.carried()) {
+    const FreeBody& body = model_.bodies[at(slider.body)];
+    push(body.node, -1);
+    rotor_moment_[at(body.rotor)] += grip.moment;
+  }
 
   // the gap, and what drives the rod through the grip
   const bool stays = !slider.slides || state.slide_stop[at(index)] != 0;
@@ -117,19 +123,18 @@ void RodSystem::add_carried(int index, const RodState& state, Balance& balance) 
   balance.potential += friction.energy;
   stop_pull_[at(index)] = pull;
   if (!stays) largest_.slide_pull = std::max(largest_.slide_pull, std::abs(pull));
-  if (want_tangent_) add_carried_tangent(index, act, grip, stays ? nullptr : &friction);
+  if (want_tangent_) add_grip_tangent(index, act, grip, stays ? nullptr : &friction);
 }
 
 // `slides`: the friction of one that does; null: its arc length is kept.
-void RodSystem::add_carried_tangent(int index, const CarriedAct& act, const CarriedGrip& grip,
-                                    const SliderFriction* slides) {
+void RodSystem::add_grip_tangent(int index, const GripAct& act, const CarriedGrip& grip, const SliderFriction* slides) {
   using Mat34 = Eigen::Matrix<double, 3, 4>;
   using Mat43 = Eigen::Matrix<double, 4, 3>;
   const Slider& slider = model_.sliders[at(index)];
-  const FreeBody& body = model_.bodies[at(slider.body)];
+  const FreeBody* body = slider.carried() ? &model_.bodies[at(slider.body)] : nullptr;
   const int first_node = model_.rods[at(slider.rod)].first_node;
   const int block = slider_block_[at(index)];
-  const int turn = rotor_block(body.rotor);
+  const int turn = body != nullptr ? rotor_block(body->rotor) : -1;
   Mat3 held = Mat3::Zero();
   for (int axis = 0; axis < 3; ++axis)
     if (slider.fixed[at(axis)]) held(axis, axis) = stiffness_scale_;
@@ -137,7 +142,7 @@ void RodSystem::add_carried_tangent(int index, const CarriedAct& act, const Carr
   const Mat3 gap_by_point = grip.gap_by_point.transpose() * held;
 
   // nodes with the multiplier and the arc length, and with the body's turn
-  const auto couple = [&](int row, const CarriedAct::Node& node) {
+  const auto couple = [&](int row, const GripAct::Node& node) {
     Mat34 forth, back;
     forth << node.force * by_lambda, (slides != nullptr ? node.force_by_s : 0) * grip.force;
     back << node.gap * gap_by_point, (slides != nullptr ? node.pull : 0) * grip.force;
@@ -146,8 +151,8 @@ void RodSystem::add_carried_tangent(int index, const CarriedAct& act, const Carr
       tangent_.add_both(row, turn, Mat3(node.force / arm_ * grip.force_by_turn),
                         Mat3(node.gap / arm_ * grip.moment_by_point));
   };
-  for (const CarriedAct::Node& node : act.list()) couple(first_node + node.node, node);
-  couple(body.node, {0, -1, -1, 0, 0});
+  for (const GripAct::Node& node : act.list()) couple(first_node + node.node, node);
+  if (body != nullptr) couple(body->node, {0, -1, -1, 0, 0});
 
   // the turn with the multiplier and the arc length, and with itself
   const bool moves = slides != nullptr;
