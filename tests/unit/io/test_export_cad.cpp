@@ -321,7 +321,7 @@ TEST_CASE("animated gltf: at every instant the joints carry the vertices to wher
       }
     }
     const RodPose& rod = result.outcome.states[k].pose.rods[0];
-    const geometry::TriangleMesh skin = io::rod_skin(rod);
+    const geometry::TriangleMesh skin = io::rod_skin(result, 0, rod);
     REQUIRE(3 * skin.position.size() == local.size());
     double farthest = 0;
     for (std::size_t v = 0; v < skin.position.size(); ++v) {
