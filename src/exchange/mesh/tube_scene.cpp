@@ -116,7 +116,8 @@ class TubeSceneMaker {
     double turn = 0;  // of a flat one, rad
   };
 
-  // As many places as a smooth curve needs: one where the line or its section has turned by a tenth, or gone five radii.
+  // As many places as a smooth curve needs: one where the line or its section has turned by a tenth, or gone five radii;
+  // closer together towards its ends, beyond which nothing says how it bends.
   [[nodiscard]] std::vector<Place> places(const flexible::TreeBranch& branch) const {
     const double length = branch.length();
     double s = 0;
@@ -133,7 +134,8 @@ class TubeSceneMaker {
       const double turned =
           std::max(std::atan2(before.cross(after).norm(), before.dot(after)), std::abs(here.turn - places.back().turn));
       const double gone = (branch.centre[i] - branch.centre[last]).norm();
-      if (gone < 0.3 * branch.radius[i] || (turned < 0.1 && gone < 5 * branch.radius[i])) continue;
+      const double span = std::clamp(std::min(s, length - s) / 2, branch.radius[i] / 2, 5 * branch.radius[i]);
+      if (gone < 0.3 * branch.radius[i] || (turned < 0.1 && gone < span)) continue;
       places.push_back(here);
       last = i;
     }
