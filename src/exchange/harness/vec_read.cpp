@@ -93,10 +93,9 @@ class VecReader {
       value.factor = std::pow(1e-3 * *prefix, exponent);
       value.masses = exponent;
     } else {
-      document_.refuse(unit, prefix ? "unknown unit " + io::shown(!si.empty()         ? si
-                                                                  : !imperial.empty() ? imperial
-                                                                                      : unit.id)
-                                    : "unknown prefix " + io::shown(prefix_word) + " of unit " + io::shown(unit.id));
+      const std::string name = !si.empty() ? si : !imperial.empty() ? imperial : unit.id;
+      document_.refuse(unit, prefix ? "unknown unit " + io::shown(name)
+                                    : "unknown prefix " + io::shown(prefix_word) + " of unit " + io::shown(name));
     }
     return value;
   }
