@@ -4,6 +4,7 @@
 
 #include <filum/export.hpp>
 #include <filum/result_file.hpp>
+#include <filum/scene.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -33,6 +34,8 @@ int run_export(const ExportArguments& arguments) {
   if (stored && arguments.at) stored = at_instant(std::move(*stored), *arguments.at);
   if (!stored) return fail(stored.error());
   if (!stored->notice.empty()) warn(stored->notice);
+  if (auto scene = read_result_scene(arguments.result))
+    stored->scene = std::make_shared<const Scene>(std::move(*scene));
   const std::optional<double> tolerance =
       arguments.tolerance ? std::optional(1e-3 * *arguments.tolerance) : std::nullopt;
   const auto files =

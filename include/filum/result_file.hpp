@@ -113,10 +113,11 @@ struct StoredResult {
   std::string title;
   ResultNames names;
   Outcome outcome;
-  std::string id;           // of a run; empty: it is not known
-  std::string frames;       // of a run: its recorded frames, if they lie beside it
-  bool unfinished = false;  // nothing but the frames of a run that was ended by force, or is still going on
-  std::string notice;       // what whoever reads it should be told besides
+  std::shared_ptr<const Scene> scene;  // as it was solved, where it is known: what its sections look like
+  std::string id;                      // of a run; empty: it is not known
+  std::string frames;                  // of a run: its recorded frames, if they lie beside it
+  bool unfinished = false;             // nothing but the frames of a run that was ended by force, or is still going on
+  std::string notice;                  // what whoever reads it should be told besides
 };
 // Files of different runs are refused.
 Result<StoredResult> read_result(const std::string& folder);

@@ -38,12 +38,15 @@ Vec3 TreeBranch::wide_at(double s) const {
     carried = math::transport(carried, along, next);
     along = next;
   }
-  return Eigen::AngleAxisd(turned * std::min(s / length(), 1.0), along) * carried;
+  return Eigen::AngleAxisd(turn_at(turns, s / length()), along) * carried;
 }
 
 void turn_round(TreeBranch& branch) {
   // seen from the other end it turns as much about itself, and the same way
   branch.wide = branch.wide_at(branch.length());
+  const double whole = turn_at(branch.turns, 1);
+  for (Turn& turn : branch.turns) turn = {1 - turn.share, whole - turn.angle};
+  std::reverse(branch.turns.begin(), branch.turns.end());
   std::reverse(branch.centre.begin(), branch.centre.end());
   std::reverse(branch.radius.begin(), branch.radius.end());
   std::swap(branch.start, branch.end);

@@ -23,7 +23,7 @@ struct TreeBranch {
   Vec2 half = Vec2::Zero();    // of a flat tube: half of its width and of its height
   double fill = 0;             // its area as a share of the box about it
   Vec3 wide = Vec3::Zero();    // the way in which it is wide where it begins, unit
-  double turned = 0;           // by how much that turns about it on its way, rad
+  std::vector<Turn> turns;     // how that turns about it on its way
   std::vector<int> triangles;  // of the input
   [[nodiscard]] double length() const;
   [[nodiscard]] double mean_radius() const;

@@ -7,6 +7,17 @@
 
 namespace filum::flexible {
 
+// How far the way in which a flat tube is wide has turned about its line from where it begins, rad; along it, as a share
+// of its length.
+struct Turn {
+  double share = 0;
+  double angle = 0;
+};
+// In between, and beyond the ends as there; they ascend from 0 to 1. None: not at all.
+double turn_at(const std::vector<Turn>& turns, double share);
+// Those of a part of the line, from where it begins.
+std::vector<Turn> turns_between(const std::vector<Turn>& turns, double from, double to);
+
 struct CentreLine {
   std::vector<Vec3> centre;
   std::vector<double> radius;
@@ -19,7 +30,7 @@ struct CentreLine {
   Vec2 half = Vec2::Zero();         // of a flat one: half of its width and of its height
   double fill = 0;                  // its area as a share of the box about it
   Vec3 start_wide = Vec3::Zero();   // the way in which it is wide, unit
-  double turned = 0;                // by how much that turns about it from start to end, rad
+  std::vector<Turn> turns;          // how that turns about it on its way
   [[nodiscard]] double length() const;
 };
 

@@ -223,7 +223,7 @@ TreeBranch part_of(const TreeBranch& branch, double from, double to) {
   part.half = branch.half;
   part.fill = branch.fill;
   part.wide = branch.wide_at(from);
-  part.turned = branch.turned * (to - from) / branch.length();
+  part.turns = turns_between(branch.turns, from / branch.length(), to / branch.length());
   const auto add = [&](const Across& place) {
     part.centre.push_back(place.centre);
     part.radius.push_back(place.radius);

@@ -579,6 +579,34 @@ void take_crests(CentreLine& line) {
   }
 }
 
+// How the way in which it is wide turns, carried along from section to section; on to its ends as beside them.
+void take_turns(CentreLine& line, const TracedTube& tube) {
+  const double length = line.length();
+  double gone = (tube.stations.front().centre - line.centre.front()).dot(line.start_tangent) / length;
+  std::vector<Turn> turns{{gone, 0}};
+  for (std::size_t i = 1; i < tube.stations.size(); ++i) {
+    const Station& a = tube.stations[i - 1];
+    const Station& b = tube.stations[i];
+    const Vec3 carried = math::transport(a.wide, a.tangent, b.tangent);
+    const double more = std::atan2(carried.cross(b.wide).dot(b.tangent), carried.dot(b.wide));
+    gone += (b.centre - a.centre).norm() / length;
+    turns.push_back({gone, turns.back().angle + more});
+  }
+  constexpr std::size_t kBeside = 8;  // sections
+  const std::size_t near = std::min(kBeside, turns.size() - 1);
+  const auto beyond = [](const Turn& end, const Turn& inside, double share) {
+    return end.angle + (share - end.share) * (end.angle - inside.angle) / (end.share - inside.share);
+  };
+  const double start = beyond(turns.front(), turns[near], 0);
+  const double end = beyond(turns.back(), turns[turns.size() - 1 - near], 1);
+  const Station& first = tube.stations.front();
+  line.start_wide = Eigen::AngleAxisd(start, first.tangent) * first.wide;
+  line.turns.push_back({0, 0});
+  for (const Turn& turn : turns)
+    if (turn.share > line.turns.back().share && turn.share < 1) line.turns.push_back({turn.share, turn.angle - start});
+  line.turns.push_back({1, end - start});
+}
+
 // What the sections say of a flat tube: the middle of all, of what its rings do not say.
 void take_profile(CentreLine& line, const TracedTube& tube) {
   line.kind = TubeKind::Flat;
@@ -592,14 +620,7 @@ void take_profile(CentreLine& line, const TracedTube& tube) {
   }
   if (line.half.isZero()) line.half = {middle(wide), middle(high)};  // where there are no rings
   line.fill = middle(fill);
-  line.start_wide = tube.stations.front().wide;
-  // from section to section, carried along
-  for (std::size_t i = 1; i < tube.stations.size(); ++i) {
-    const Station& a = tube.stations[i - 1];
-    const Station& b = tube.stations[i];
-    const Vec3 carried = math::transport(a.wide, a.tangent, b.tangent);
-    line.turned += std::atan2(carried.cross(b.wide).dot(b.tangent), carried.dot(b.wide));
-  }
+  take_turns(line, tube);
 }
 
 }  // namespace

@@ -457,9 +457,9 @@ class TreeFinder {
       TreeBranch whole = branch;
       whole.centre = line.centre;
       whole.wide = line.start_wide;
-      whole.turned = line.turned;
+      whole.turns = line.turns;
       branch.wide = whole.wide_at(piece.from);
-      branch.turned = line.turned * (piece.to - piece.from) / line.length();
+      branch.turns = turns_between(line.turns, piece.from / line.length(), piece.to / line.length());
     }
     double s = 0;
     for (std::size_t i = 0; i < line.centre.size(); ++i) {

@@ -40,6 +40,48 @@ class Flexibilise(filum_cli.CliTest):
                           for true in solved.values() for way in (rod["positions"], rod["positions"][::-1]))
                 self.assertLess(off, 2e-4)
 
+    def test_round_trip_of_sections(self):
+        """Sections of every shape, bent and twisted by their ends: found again as what they are."""
+        shapes = {
+            "circle": "shape: circle, radius: 3 mm",
+            "tube": "shape: tube, outer_radius: 5 mm, inner_radius: 3.6 mm",
+            "rectangle": "shape: rectangle, width: 12 mm, height: 3.2 mm",
+            "ellipse": "shape: ellipse, radii: [5 mm, 2.6 mm]",
+            "bundle": "shape: bundle, bundle: [{wire: FLRY-B 0.5, count: 12}], tape: 0.3 mm",
+        }
+        text = "filum: 1\nmaterials: {soft: {young: 8 MPa, poisson: 0.45, density: 1200}}\nsections:\n"
+        text += "".join(f"  {name}: {{{shape}}}\n" for name, shape in shapes.items()) + "rods:\n"
+        for k, name in enumerate(shapes):
+            made = "" if name == "bundle" else "material: soft, "
+            text += f"  {name}: {{{made}section: {name}, length: 0.36, segments: 60, normal: [0, 0, 1], shape: {{line: [[0, {k / 4}, 0], [0.36, {k / 4}, 0]]}}}}\n"
+        text += "holds:\n"
+        for k, name in enumerate(shapes):
+            text += f"  - {{name: {name} a, rod: {name}, at: start, fix: [position, orientation]}}\n"
+            text += f"  - {{name: {name} b, rod: {name}, at: end, fix: [position, orientation], position: [0.29, {k / 4 + 0.05}, 0.02], "
+            text += "orientation: {tangent: [1, -0.4, 0.3], normal: [0, 0.5, 1]}}\n"
+        self.write(text)
+        self.expect(0, "solve", "scene.yaml", "-o", "r")
+        solved = json.loads((self.folder / "r/result.json").read_text(encoding="utf-8"))["states"][-1]["rods"]
+        for form, name in (("obj", "result.obj"), ("stl", "result.stl"), ("gltf", "result.glb")):
+            self.expect(0, "export", "r", "--to", form)
+            self.assertIn("5 branches, 0 junctions, 10 ends", self.expect(0, "flexibilise", f"r/{name}", "-o", "again.yaml").stdout)
+            sections = (self.folder / "again.yaml").read_text(encoding="utf-8").split("rods:")[0]
+            for shape in ("rectangle", "ellipse", "tube"):
+                self.assertEqual(sections.count(f"shape: {shape}"), 1, sections)
+            # the wall of the pipe
+            inner = float(re.search(r"inner_radius: ([\d.]+)", sections).group(1))
+            self.assertLess(abs(inner / 3.6e-3 - 1), 2e-3)
+            # it rests as it is drawn, twist included, and so it stays
+            state = json.loads(self.expect(0, "solve", "again.yaml", "--json", "--set", "gravity=[0, 0, 0]").stdout)["states"][-1]
+            self.assertLess(state["energy"]["elastic"], 1e-12)
+            for true in solved.values():
+                rod = min(state["rods"].values(), key=lambda each: min(math.dist(true["positions"][0], each["positions"][k]) for k in (0, -1)))
+                for found, half in zip(sorted(rod["outline"]), sorted(true["outline"])):
+                    self.assertLess(abs(found / half - 1), 5e-3)
+                self.assertLess(abs(rod["length"] / true["length"] - 1), 1e-3)
+                # between their vertices both lines are chords
+                self.assertLess(max(farthest(rod["positions"], true["positions"]), farthest(true["positions"], rod["positions"])), 2e-4)
+
     def test_between_two_points(self):
         self.expect(0, "solve", filum_cli.SCENES / "wiring-harness.yaml", "-o", "r")
         self.expect(0, "export", "r", "--to", "obj")

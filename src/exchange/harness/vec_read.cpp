@@ -81,7 +81,8 @@ class VecReader {
     }
     const std::string si = plain_words(HarnessDocument::text(unit, "SiUnitName"));
     const std::string imperial = HarnessDocument::text(unit, "ImperialUnitName");
-    const auto prefix = prefix_factor(HarnessDocument::text(unit, "SiPrefix"));
+    const std::string prefix_word = HarnessDocument::text(unit, "SiPrefix");
+    const auto prefix = prefix_factor(prefix_word);
     const XmlNode* raised = unit.child("Exponent");
     const int exponent = raised ? static_cast<int>(document_.number(*raised)) : 1;
     const auto length = unit_factor(si.empty() ? imperial : si, Measure::Length);
@@ -92,7 +93,9 @@ class VecReader {
       value.factor = std::pow(1e-3 * *prefix, exponent);
       value.masses = exponent;
     } else {
-      document_.refuse(unit, "unknown unit " + io::shown(!si.empty() ? si : !imperial.empty() ? imperial : unit.id));
+      const std::string name = !si.empty() ? si : !imperial.empty() ? imperial : unit.id;
+      document_.refuse(unit, prefix ? "unknown unit " + io::shown(name)
+                                    : "unknown prefix " + io::shown(prefix_word) + " of unit " + io::shown(name));
     }
     return value;
   }

@@ -2,6 +2,7 @@
 
 #include "exchange/harness/assumptions.hpp"
 #include "exchange/mesh/point_numbers.hpp"
+#include "rod/cubic_spline.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +12,9 @@
 namespace filum::exchange {
 namespace {
 
-constexpr double kOval = 0.84;           // of the box about it: an ellipse has 0.79, a ribbon with round edges more
+constexpr double kOval = 0.84;            // of the box about it: an ellipse has 0.79, a ribbon with round edges more
 constexpr std::size_t kMostLoose = 1000;  // pieces that hold nothing and are a body each
-constexpr double kLeastTwist = 0.05;     // rad; less is how far sections are off
+constexpr double kLeastTwist = 0.05;      // rad; less is how far sections are off
 
 class TubeSceneMaker {
  public:
@@ -59,15 +60,10 @@ class TubeSceneMaker {
     rod.name = fmt::format("branch {}", scene_.rods.size() + 1);
     rod.material = options_.material;
     rod.section = section(branch);
-    rod.shape.kind = CurveKind::Spline;
-    rod.shape.points = thinned(branch);
-    if (rod.shape.points.size() == 2) rod.shape.kind = CurveKind::Line;
+    rod.shape = shape(branch);
     rod.segments = std::clamp(static_cast<int>(std::ceil(length / (2 * radius))), 10, 200);
     if (options_.rest_as_shaped) rod.rest.kind = RestKind::AsShaped;
-    if (branch.kind == flexible::TubeKind::Flat) {
-      rod.normal = branch.wide;
-      rod.twist = std::abs(branch.turned) > kLeastTwist ? branch.turned : 0;
-    }
+    if (branch.kind == flexible::TubeKind::Flat) rod.normal = branch.wide;
     scene_.rods.push_back(rod);
     assumptions_.add(
         "rods", scene_.rods.size() - 1,
@@ -113,21 +109,83 @@ class TubeSceneMaker {
     return scene_.sections.back().name;
   }
 
-  // As many points as a smooth curve needs: one where the line has turned by a tenth, or gone five radii.
-  [[nodiscard]] std::vector<Vec3> thinned(const flexible::TreeBranch& branch) const {
-    std::vector<Vec3> points{options_.unit * branch.centre.front()};
+  // A place of a branch that its shape goes through.
+  struct Place {
+    Vec3 point;       // m
+    double s = 0;     // m
+    double turn = 0;  // of a flat one, rad
+  };
+
+  // As many places as a smooth curve needs: one where the line or its section has turned by a tenth, or gone five radii;
+  // closer together towards its ends, beyond which nothing says how it bends.
+  [[nodiscard]] std::vector<Place> places(const flexible::TreeBranch& branch) const {
+    const double length = branch.length();
+    double s = 0;
+    const auto place_at = [&](std::size_t i) {
+      return Place{options_.unit * branch.centre[i], options_.unit * s, flexible::turn_at(branch.turns, s / length)};
+    };
+    std::vector<Place> places{place_at(0)};
     std::size_t last = 0;
     for (std::size_t i = 1; i + 1 < branch.centre.size(); ++i) {
+      s += (branch.centre[i] - branch.centre[i - 1]).norm();
       const Vec3 before = branch.centre[last + 1] - branch.centre[last];
       const Vec3 after = branch.centre[i + 1] - branch.centre[i];
-      const double turned = std::atan2(before.cross(after).norm(), before.dot(after));
+      const Place here = place_at(i);
+      const double turned =
+          std::max(std::atan2(before.cross(after).norm(), before.dot(after)), std::abs(here.turn - places.back().turn));
       const double gone = (branch.centre[i] - branch.centre[last]).norm();
-      if (gone < 0.3 * branch.radius[i] || (turned < 0.1 && gone < 5 * branch.radius[i])) continue;
-      points.push_back(options_.unit * branch.centre[i]);
+      const double span = std::clamp(std::min(s, length - s) / 2, branch.radius[i] / 2, 5 * branch.radius[i]);
+      if (gone < 0.3 * branch.radius[i] || (turned < 0.1 && gone < span)) continue;
+      places.push_back(here);
       last = i;
     }
-    points.push_back(options_.unit * branch.centre.back());
-    return points;
+    s = length;
+    places.push_back(place_at(branch.centre.size() - 1));
+    return places;
+  }
+
+  // The smooth line through its places; where a flat one turns about itself, with the roll of its section, so that it
+  // rests as it is drawn.
+  [[nodiscard]] Curve shape(const flexible::TreeBranch& branch) const {
+    const std::vector<Place> through = places(branch);
+    Curve curve;
+    curve.kind = through.size() == 2 ? CurveKind::Line : CurveKind::Spline;
+    for (const Place& place : through) curve.points.push_back(place.point);
+    const bool turns = std::any_of(through.begin(), through.end(),
+                                   [](const Place& place) { return std::abs(place.turn) > kLeastTwist; });
+    return turns ? rolled(curve.points, through) : curve;
+  }
+
+  // As control points, which alone have a roll.
+  static Curve rolled(const std::vector<Vec3>& points, const std::vector<Place>& through) {
+    std::vector<double> s;
+    std::vector<Vec3> rolls;
+    for (const Place& place : through) s.push_back(place.s);
+    for (const Place& place : through) rolls.emplace_back(place.turn, 0, 0);
+    const rod::SplineKnots knots(s, std::vector<bool>(s.size(), false));
+    Curve curve;
+    curve.kind = CurveKind::Control;
+    curve.points = knots.through(points, end_slopes(points, s));
+    for (const Vec3& roll : knots.through(rolls, end_slopes(rolls, s))) curve.rolls.push_back(roll.x());
+    curve.knots.assign(3, s.front());
+    curve.knots.insert(curve.knots.end(), s.begin(), s.end());
+    curve.knots.insert(curve.knots.end(), 3, s.back());
+    return curve;
+  }
+
+  // By the parabola through the three values next to each end.
+  static std::vector<Vec3> end_slopes(const std::vector<Vec3>& values, const std::vector<double>& s) {
+    const std::size_t n = values.size();
+    const auto slope = [&](std::size_t end, std::size_t next, std::size_t beyond) -> Vec3 {
+      const Vec3 near = (values[next] - values[end]) / (s[next] - s[end]);
+      if (n == 2) return near;
+      const Vec3 far = (values[beyond] - values[next]) / (s[beyond] - s[next]);
+      return near - (far - near) * (s[next] - s[end]) / (s[beyond] - s[end]);
+    };
+    std::vector<Vec3> slopes(n, Vec3::Zero());
+    slopes.front() = slope(0, 1, std::min<std::size_t>(2, n - 1));
+    slopes.back() = slope(n - 1, n - 2, n > 2 ? n - 3 : 0);
+    return slopes;
   }
 
   // Junctions where branches meet, holds where they end.

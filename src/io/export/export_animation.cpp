@@ -13,31 +13,24 @@
 namespace filum::io {
 namespace {
 
-constexpr int kSides = 16;
-
 // The rings one on top of the other, each in its own coordinates; where a vertex belongs.
 struct Rings {
   geometry::TriangleMesh mesh;
-  std::vector<std::size_t> ring;
+  std::vector<int> ring;
 };
 
 Rings rings_of(const MovingLine& line) {
-  const std::size_t count = line.outline.size();
-  const std::vector<Vec3> origin(count, Vec3::Zero());
-  const std::vector<Quat> upright(count, Quat::Identity());
+  const std::vector<Vec3> origin(line.section.size(), Vec3::Zero());
+  const std::vector<Quat> upright(line.section.size(), Quat::Identity());
   Rings rings;
-  rings.mesh = geometry::tube_mesh({origin, upright, line.outline, {}, line.closed}, kSides);
-  const std::size_t stations = count - (line.closed ? 1 : 0);
-  for (std::size_t i = 0; i < stations * kSides; ++i) rings.ring.push_back(i / kSides);
-  // behind the rings stand the caps: centre and rim of each
-  while (rings.ring.size() < rings.mesh.position.size())
-    rings.ring.push_back(rings.ring.size() < stations * kSides + kSides + 1 ? 0 : stations - 1);
+  rings.mesh =
+      geometry::tube_mesh({origin, upright, line.section, {}, line.closed, line.piece}, geometry::kSides, &rings.ring);
   return rings;
 }
 
-std::size_t add_joints(Glb& glb, const std::vector<std::size_t>& ring) {
+std::size_t add_joints(Glb& glb, const std::vector<int>& ring) {
   const std::size_t start = glb.bytes.size();
-  for (const std::size_t joint : ring) {
+  for (const int joint : ring) {
     put_bytes(glb.bytes, static_cast<std::uint16_t>(joint));
     glb.bytes.append(6, '\0');
   }
@@ -98,7 +91,7 @@ void add_line(Glb& glb, const MovingLine& line, const Motion& motion, std::size_
 
   // a joint a ring, under the root that turns z up into y up
   Glb::Json joints = Glb::Json::array();
-  const std::size_t stations = line.outline.size() - (line.closed ? 1 : 0);
+  const std::size_t stations = line.section.size() - (line.closed ? 1 : 0);
   for (std::size_t i = 0; i < stations; ++i) {
     const Vec3& p = line.positions[0][i];
     const Quat& q = line.frames[0][i];

@@ -53,8 +53,9 @@ std::string glb_bytes(const StoredResult& result) {
   // skins first: the largest curvature of all sets the colours
   std::vector<geometry::TriangleMesh> skins;
   double largest = 0;
-  for (const RodPose& rod : rods_and_ropes(pose)) {
-    skins.push_back(rod_skin(rod));
+  const std::vector<RodPose> rods = rods_and_ropes(pose);
+  for (size_t i = 0; i < rods.size(); ++i) {
+    skins.push_back(rod_skin(result, i, rods[i]));
     for (const double kappa : skins.back().scalar) largest = std::max(largest, kappa);
   }
   for (size_t i = 0; i < skins.size(); ++i) add_rod(glb, line_name(result, pose.rods.size(), i), skins[i], largest);

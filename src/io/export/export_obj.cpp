@@ -28,7 +28,7 @@ std::string obj_text(const StoredResult& result) {
   // indices count over the whole file, from 1
   int first = 1;
   for (size_t i = 0; i < rods.size(); ++i) {
-    const geometry::TriangleMesh mesh = rod_skin(rods[i]);
+    const geometry::TriangleMesh mesh = rod_skin(result, i, rods[i]);
     out += "o " + file_stem(line_name(result, last.pose.rods.size(), i), taken) + "\n";
     for (const Vec3& p : mesh.position) put_vector(out, "v", p);
     for (const Vec3& n : mesh.normal) put_vector(out, "vn", n);

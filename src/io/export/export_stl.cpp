@@ -8,8 +8,9 @@ namespace filum::io {
 std::string stl_bytes(const StoredResult& result) {
   std::string triangles;
   std::size_t count = 0;
-  for (const RodPose& rod : rods_and_ropes(result.outcome.states.back().pose)) {
-    const geometry::TriangleMesh mesh = rod_skin(rod);
+  const std::vector<RodPose> rods = rods_and_ropes(result.outcome.states.back().pose);
+  for (std::size_t i = 0; i < rods.size(); ++i) {
+    const geometry::TriangleMesh mesh = rod_skin(result, i, rods[i]);
     for (const auto& [a, b, c] : mesh.triangle) {
       const Vec3& p = mesh.position[static_cast<std::size_t>(a)];
       const Vec3& q = mesh.position[static_cast<std::size_t>(b)];

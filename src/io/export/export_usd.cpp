@@ -32,11 +32,11 @@ std::string point_text(const Vec3& p) {
 }
 
 void put_curve(std::string& out, const MovingLine& line, const std::vector<double>& times, const std::string& name) {
-  const std::size_t count = line.outline.size() - (line.closed ? 1 : 0);
+  const std::size_t count = line.section.size() - (line.closed ? 1 : 0);
   double widest = 0;
   std::string widths;
   for (std::size_t i = 0; i < count; ++i) {
-    const double width = 2 * line.outline[i].maxCoeff();
+    const double width = 2 * line.section[i].half.maxCoeff();
     widest = std::max(widest, width);
     widths += fmt::format("{}{:.9g}", i > 0 ? ", " : "", width);
   }

@@ -20,7 +20,7 @@ class MotionBuilder {
     motion_.times.push_back(snapshot.t);
     for (std::size_t i = 0; i < motion_.lines.size(); ++i) {
       MovingLine& line = motion_.lines[i];
-      const std::size_t count = line.outline.size();
+      const std::size_t count = line.section.size();
       if (i >= rods.size() || rods[i].position.size() < count || rods[i].frame.size() < count ||
           rods[i].position.size() - count > 1)
         return bad_input("'" + line.name + "' changes its number of points at t = " + std::to_string(snapshot.t) +
@@ -47,11 +47,8 @@ class MotionBuilder {
       MovingLine& line = motion_.lines.emplace_back();
       line.name = line_name(result_, own, i);
       line.closed = rod.closed;
-      const double thin = rod.length > 0 ? 1e-3 * rod.length : 1e-3;
-      for (std::size_t k = 0; k < rod.position.size(); ++k) {
-        const Vec2 half = k < rod.outline.size() ? rod.outline[k] : Vec2::Zero();
-        line.outline.push_back(half.allFinite() && half.minCoeff() > 0 ? half : Vec2::Constant(thin));
-      }
+      line.section = sections_along(result_, i, rod);
+      line.piece = pieces_along(rod);
     }
   }
 

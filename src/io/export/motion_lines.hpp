@@ -1,6 +1,8 @@
 // All recorded instants of a result for formats that move: of a run its frames, of a path its states.
 #pragma once
 
+#include "geometry/tube_mesh.hpp"
+
 #include <filum/result_file.hpp>
 
 #include <string>
@@ -11,9 +13,10 @@ namespace filum::io {
 // A rod or rope over time. The number of its points stays.
 struct MovingLine {
   std::string name;
-  std::vector<Vec2> outline;                 // at its points, m
-  std::vector<std::vector<Vec3>> positions;  // by instant
-  std::vector<std::vector<Quat>> frames;     // likewise; each the short way from the one before
+  std::vector<geometry::TubeSection> section;  // at its points
+  std::vector<int> piece;                      // which piece each belongs to
+  std::vector<std::vector<Vec3>> positions;    // by instant
+  std::vector<std::vector<Quat>> frames;       // likewise; each the short way from the one before
   bool closed = false;
 };
 struct Motion {

@@ -59,7 +59,9 @@ double turns_between(const RodPose& rod, double from, double to) {
     const double b = std::min(rod.s[i], to);
     if (b > a) sum += (b - a) * (rod.twist[i - 1] + rod.twist[i]) / 2;
   }
-  return sum / (2 * std::numbers::pi);
+  // what rounding leaves is none
+  constexpr double kNone = 1e-12;
+  return std::abs(sum) < kNone ? 0 : sum / (2 * std::numbers::pi);
 }
 
 // The figures of one part in one state.

@@ -24,12 +24,12 @@ geometry::TriangleMesh turned(const geometry::Segment& axis, const std::vector<V
   const Quat frame = math::smallest_turn(Vec3::UnitZ(), along);
   std::vector<Vec3> position;
   std::vector<Quat> frames(profile.size(), frame);
-  std::vector<Vec2> outline;
+  std::vector<geometry::TubeSection> section;
   for (const Vec2& ring : profile) {
     position.push_back(axis.from + ring.y() * along);
-    outline.emplace_back(ring.x(), ring.x());
+    section.push_back({Vec2::Constant(ring.x())});
   }
-  return geometry::tube_mesh({position, frames, outline, {}, false}, kRound);
+  return geometry::tube_mesh({position, frames, section, {}, false}, kRound);
 }
 
 // From one pole to the other: a round end, a straight side, a round end.

@@ -124,6 +124,7 @@ StoredResult stored(const Present& present) {
   result.title = scene.title;
   result.outcome = outcome_of(present);
   result.names = io::names_of(scene, result.outcome);
+  result.scene = std::make_shared<const Scene>(scene);
   return result;
 }
 

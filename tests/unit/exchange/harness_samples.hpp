@@ -17,9 +17,10 @@ namespace filum::test {
 struct SampleSegment {
   int start = 0;
   int end = 0;
-  std::array<Vec3, 4> bezier;  // mm
-  double length = 0;           // mm
-  double fixing = 0;           // share of its length; 0: none
+  std::array<Vec3, 4> bezier;                 // mm
+  double length = 0;                          // mm
+  double fixing = 0;                          // share of its length; 0: none
+  std::array<double, 4> weights{1, 1, 1, 1};  // of its points, told by VEC
 };
 
 struct SampleHarness {
@@ -152,8 +153,29 @@ inline std::string kbl_text(const SampleHarness& harness, Spelling spelling) {
          "</kbl:KBL_container>\n";
 }
 
-// With knots and weights, its geometry in a block that is turned and shifted.
-inline std::string vec_text(const SampleHarness& harness) {
+// How VEC tells a curve: by control points alone until 1.1, later with knots and weights; here also in two pieces, and
+// from the segment's end to its start.
+enum class VecCurve { Nurbs, OldClamped, OldUnclamped, BackInTwo };
+
+// A curve of a geometry segment; `add_point` returns the id of a point.
+template <class AddPoint>
+std::string vec_curve(const std::array<Vec3, 4>& control, const std::array<double, 4>& weights, VecCurve how,
+                      const std::string& id, const AddPoint& add_point) {
+  if (how == VecCurve::OldClamped || how == VecCurve::OldUnclamped) {
+    std::string refs;
+    for (const Vec3& p : how == VecCurve::OldClamped ? control : unclamped(control)) refs += add_point(p) + " ";
+    return "<BSplineCurve id=\"" + id + "\"><Degree>3</Degree><ControlPoint>" + refs + "</ControlPoint></BSplineCurve>";
+  }
+  std::string text = "<Curve xsi:type=\"vec:NURBSCurve\" id=\"" + id + "\"><Degree>3</Degree>";
+  for (const char* knot : {"0", "0", "0", "0", "2", "2", "2", "2"}) text += std::string("<Knots>") + knot + "</Knots>";
+  for (std::size_t k = 0; k < 4; ++k)
+    text += "<ControlPoint id=\"" + id + "_" + std::to_string(k) + "\"><Weight>" + digits(weights[k]) +
+            "</Weight><CartesianPoint3D>" + add_point(control[k]) + "</CartesianPoint3D></ControlPoint>";
+  return text + "</Curve>";
+}
+
+// Its geometry in a block that is turned and shifted.
+inline std::string vec_text(const SampleHarness& harness, VecCurve how = VecCurve::Nurbs) {
   const auto id = [](const char* kind, std::size_t i) { return std::string(kind) + std::to_string(i); };
   // (x, y, z) of the block is (y, -x, z) + (7, 8, 9) of the world
   const auto inside = [](const Vec3& p) { return Vec3(-(p.y() - 8), p.x() - 7, p.z() - 9); };
@@ -187,17 +209,19 @@ inline std::string vec_text(const SampleHarness& harness) {
                 "\"><UnitComponent>mm</UnitComponent><ValueComponent>" + digits(segment.length) +
                 "</ValueComponent></Length><Classification>Designed</Classification></LengthInformation>"
                 "</TopologySegment>\n";
-    std::string control;
-    for (const Vec3& p : segment.bezier)
-      control += "<ControlPoint id=\"" + id("cp", count) + "\"><Weight>1</Weight><CartesianPoint3D>" + add_point(p) +
-                 "</CartesianPoint3D></ControlPoint>";
+    const bool back = how == VecCurve::BackInTwo;
+    const auto& b = segment.bezier;
+    // halves of a cubic are blossoms at its ends and its middle
+    std::string control =
+        back ? vec_curve({b[3], blossom(b, {1, 1, 0.5}), blossom(b, {1, 0.5, 0.5}), bezier_at(b, 0.5)}, segment.weights,
+                         how, id("cb", i), add_point) +
+                   vec_curve({bezier_at(b, 0.5), blossom(b, {0.5, 0.5, 0}), blossom(b, {0.5, 0, 0}), b[0]},
+                             segment.weights, how, id("cv", i), add_point)
+             : vec_curve(b, segment.weights, how, id("cv", i), add_point);
     curves += "<GeometrySegment id=\"" + id("gs", i) + "\"><ReferenceSegment>" + id("s", i) +
-              "</ReferenceSegment><EndNode>" + id("g", static_cast<std::size_t>(segment.end)) +
-              "</EndNode><StartNode>" + id("g", static_cast<std::size_t>(segment.start)) +
-              "</StartNode><Curve xsi:type=\"vec:NURBSCurve\" id=\"" + id("cv", i) + "\"><Degree>3</Degree>";
-    for (const char* knot : {"0", "0", "0", "0", "2", "2", "2", "2"})
-      curves += std::string("<Knots>") + knot + "</Knots>";
-    curves += control + "</Curve></GeometrySegment>\n";
+              "</ReferenceSegment><EndNode>" + id("g", static_cast<std::size_t>(back ? segment.start : segment.end)) +
+              "</EndNode><StartNode>" + id("g", static_cast<std::size_t>(back ? segment.end : segment.start)) +
+              "</StartNode>" + control + "</GeometrySegment>\n";
     if (segment.fixing <= 0) continue;
     // every other one told from the far end
     const bool far = i % 2 == 1;

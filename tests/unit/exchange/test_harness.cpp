@@ -11,11 +11,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace filum::test_harness {
 
 using namespace filum::exchange;
 using test::Spelling;
+using test::VecCurve;
 
 namespace {
 
@@ -85,7 +87,36 @@ TEST_CASE("harnesses written as clamped and unclamped KBL and as VEC are read ba
     compare(truth, parsed(kbl_text(truth, Spelling::Clamped)), true, true);
     compare(truth, parsed(kbl_text(truth, Spelling::Unclamped)), false, true);
     compare(truth, parsed(vec_text(truth)), true, false);
+    compare(truth, parsed(vec_text(truth, VecCurve::OldClamped)), true, true);
+    compare(truth, parsed(vec_text(truth, VecCurve::OldUnclamped)), false, true);
+    compare(truth, parsed(vec_text(truth, VecCurve::BackInTwo)), true, false);
   }
+}
+
+TEST_CASE("weights of VEC's curves count: a quarter of a circle as a rational cubic") {
+  const double w = std::sqrt(0.5);
+  const double r = 100;
+  const auto along = [&](double share) { return 2 * w * share / (1 + 2 * w); };
+  test::SampleHarness truth;
+  truth.nodes = {{r, 0, 0}, {0, r, 0}};
+  // a conic of weight w, its degree raised by one
+  truth.segments.push_back({0,
+                            1,
+                            {Vec3(r, 0, 0), Vec3(r, along(r), 0), Vec3(along(r), r, 0), Vec3(0, r, 0)},
+                            r * std::numbers::pi / 2,
+                            0,
+                            {1, (1 + 2 * w) / 3, (1 + 2 * w) / 3, 1}});
+  const auto drawn = [&] {
+    std::vector<std::string> notes;
+    const Harness harness = parsed(vec_text(truth));
+    const double length = centre_line(harness, harness.segments[0], CurveReading::ByFile, 1e-3, notes).drawn;
+    CHECK(notes.empty() == (truth.segments[0].weights[1] < 1));
+    return length;
+  };
+  CHECK(drawn() == doctest::Approx(1e-3 * truth.segments[0].length).epsilon(1e-6));
+  // without them it is another curve, and the file contradicts itself
+  truth.segments[0].weights = {1, 1, 1, 1};
+  CHECK(drawn() > 1.002e-3 * truth.segments[0].length);
 }
 
 TEST_CASE("a harness becomes a scene: a rod a branch, junctions, holds at nodes and fixings, wires") {
@@ -418,6 +449,8 @@ TEST_CASE("files that are wrong are refused with one message and a line") {
   vec = replaced(vec, "<Unit xsi:type=\"vec:SIUnit\" id=\"mm\">",
                  "<Unit xsi:type=\"vec:CompositeUnit\" id=\"mm\"><Factors>mm</Factors>");
   CHECK(refused(vec).message.find("itself") != std::string::npos);
+  vec = replaced(vec_text(test::random_harness(5, 3)), "<SiPrefix>Milli", "<SiPrefix>Tiny");
+  CHECK(refused(vec).message.find("unknown prefix 'Tiny'") != std::string::npos);
   // more control points than anybody draws
   std::string refs;
   for (int i = 0; i < 20'000; ++i) refs += "p0 ";

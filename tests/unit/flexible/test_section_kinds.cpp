@@ -234,7 +234,7 @@ TEST_CASE("oval tubes and ribbons: half widths, and the way in which they are wi
     CHECK(branch.half.x() == doctest::Approx(wide).epsilon(0.005));
     CHECK(branch.half.y() == doctest::Approx(1).epsilon(0.005));
     CHECK(branch.fill == doctest::Approx(pi / 4).epsilon(0.03));
-    CHECK(std::abs(branch.turned) < 0.05);
+    CHECK(std::abs(turn_at(branch.turns, 1)) < 0.05);
     CHECK(branch.length() == doctest::Approx(made.length).epsilon(1e-3));
     check_bounds(branch, made);
     CHECK(branch.centre_bound < 0.02);
@@ -335,7 +335,7 @@ TEST_CASE("flat tubes that are twisted turn about themselves as much as they do"
     // faces of a twisted ribbon are folded along their diagonals
     CHECK(branch.half.x() == doctest::Approx(wide).epsilon(0.01));
     CHECK(branch.half.y() == doctest::Approx(1).epsilon(oval ? 0.01 : 0.03));
-    CHECK(branch.turned == doctest::Approx(twist).epsilon(0.02));
+    CHECK(turn_at(branch.turns, 1) == doctest::Approx(twist).epsilon(0.02));
     check_bounds(branch, made);
     CHECK(branch.length() == doctest::Approx(made.length).epsilon(2e-3));
   }

@@ -130,13 +130,13 @@ TEST_CASE("segments against a large mesh: the tree finds what all triangles toge
   // a wavy tube of a few thousand triangles
   std::vector<Vec3> path;
   std::vector<Quat> frames;
-  std::vector<Vec2> outlines;
+  std::vector<TubeSection> sections;
   for (int i = 0; i <= 120; ++i) {
     path.emplace_back(0.02 * i, 0.2 * std::sin(0.1 * i), 0.1 * std::cos(0.13 * i));
     frames.emplace_back(Quat(Eigen::AngleAxisd(0.3, Vec3::UnitY())) * Quat(Eigen::AngleAxisd(1.57, Vec3::UnitY())));
-    outlines.emplace_back(0.05, 0.08);
+    sections.push_back({Vec2(0.05, 0.08)});
   }
-  const TriangleMesh tube = tube_mesh({path, frames, outlines, {}, false}, 16);
+  const TriangleMesh tube = tube_mesh({path, frames, sections, {}, false}, 16);
   const MeshSurface surface(tube.position, tube.triangle);
   CHECK(surface.closed());
   std::mt19937 engine(9);

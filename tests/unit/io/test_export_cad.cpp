@@ -283,8 +283,92 @@ TEST_CASE("stl: a closed skin of the right volume, in millimetres") {
   CHECK(volume == doctest::Approx(8 * 16 * std::sin(std::numbers::pi / 8) * 314.16).epsilon(1e-3));
 }
 
+TEST_CASE("skins have the shape that the scene gives a section, and the size that the result says") {
+  fixture::Case test;
+  fixture::add_rod(test, "bar", fixture::trace([&](double u) { return Vec3(0.5 * u, 0, 0); }, 10, 0.01));
+  RodPose& pose = test.outcome.states[0].pose.rods[0];
+  Section flat;
+  flat.shape = SectionShape::Rectangle;
+  flat.width = 0.02;
+  flat.height = 0.008;
+  Section pipe;
+  pipe.shape = SectionShape::Tube;
+  pipe.outer_radius = 0.01;
+  pipe.inner_radius = 0.006;
+  test.scene.sections = {{"flat", flat}, {"pipe", pipe}};
+  Rod& rod = test.scene.rods[0];
+  rod.section = "flat";
+  rod.length = 0.5;
+  rod.stations = {{{0, 0.3}, "pipe", ""}};
+  StoredResult result = stored(test);
+  result.scene = std::make_shared<const Scene>(test.scene);
+  for (std::size_t i = 0; i < pose.s.size(); ++i)
+    pose.outline[i] = pose.s[i] < 0.29 ? Vec2(0.01, 0.004) : Vec2(0.01, 0.01);
+  // as frames have it
+  pose.outline[2] = pose.outline[2].cast<float>().cast<double>();
+  result.outcome = test.outcome;
+  std::vector<geometry::TubeSection> found = io::sections_along(result, 0, pose);
+  REQUIRE(found.size() == pose.s.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    CHECK(found[i].half == pose.outline[i]);
+    CHECK(found[i].angular == (i < 6));
+    CHECK(found[i].bore == doctest::Approx(i < 6 ? 0 : 0.6));
+  }
+  // half as a bar, the rest as a pipe
+  const double polygon = 8 * std::sin(std::numbers::pi / 8) * 1e-4;
+  CHECK(geometry::enclosed_volume(io::rod_skin(result, 0, pose)) ==
+        doctest::Approx(0.25 * 0.02 * 0.008 + 0.25 * polygon * (1 - 0.36)).epsilon(1e-6));
+  // rod that has been paid out carries its section with it
+  for (Vec2& half : pose.outline) half = Vec2(0.01, 0.01);
+  for (const geometry::TubeSection& section : io::sections_along(result, 0, pose)) CHECK(section.bore > 0);
+  // a size that the scene does not know, and no scene: ovals
+  for (Vec2& half : pose.outline) half = Vec2(0.01, 0.0041);
+  for (const geometry::TubeSection& section : io::sections_along(result, 0, pose)) CHECK(!section.angular);
+  result.scene.reset();
+  for (Vec2& half : pose.outline) half = Vec2(0.01, 0.004);
+  for (const geometry::TubeSection& section : io::sections_along(result, 0, pose)) CHECK(!section.angular);
+  // two ends where it has parted
+  pose.s[5] = pose.s[4];
+  CHECK(io::pieces_along(pose) == std::vector<int>{0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1});
+}
+
+namespace {
+
+// A run whose rod is of one section and then of another.
+StoredResult run_of(SectionShape first, SectionShape second) {
+  fixture::Case test = fixture::run(4);
+  Section section;
+  section.width = section.height = 0.02;
+  section.outer_radius = section.radius = 0.01;
+  section.inner_radius = 0.007;
+  test.scene.sections.clear();
+  for (const auto& [name, shape] : {std::pair{"first", first}, std::pair{"second", second}}) {
+    section.shape = shape;
+    test.scene.sections.push_back({name, section});
+  }
+  Rod& rod = test.scene.rods[0];
+  rod.section = "first";
+  rod.stations = {{{0.4, 0}, "second", ""}};
+  for (Snapshot& state : test.outcome.states)
+    for (Vec2& half : state.pose.rods[0].outline) half = Vec2(0.01, 0.01);
+  StoredResult result = stored(test);
+  result.scene = std::make_shared<const Scene>(test.scene);
+  return result;
+}
+
+}  // namespace
+
 TEST_CASE("animated gltf: at every instant the joints carry the vertices to where the obj has them") {
-  StoredResult result = stored(fixture::run(4));
+  StoredResult result;
+  SUBCASE("round") {
+    result = stored(fixture::run(4));
+  }
+  SUBCASE("a rectangle, then a pipe") {
+    result = run_of(SectionShape::Rectangle, SectionShape::Tube);
+  }
+  SUBCASE("a pipe") {
+    result = run_of(SectionShape::Tube, SectionShape::Tube);
+  }
   const auto bytes = io::animation_bytes(result);
   REQUIRE(bytes.ok());
   // chunks
@@ -321,7 +405,7 @@ TEST_CASE("animated gltf: at every instant the joints carry the vertices to wher
       }
     }
     const RodPose& rod = result.outcome.states[k].pose.rods[0];
-    const geometry::TriangleMesh skin = io::rod_skin(rod);
+    const geometry::TriangleMesh skin = io::rod_skin(result, 0, rod);
     REQUIRE(3 * skin.position.size() == local.size());
     double farthest = 0;
     for (std::size_t v = 0; v < skin.position.size(); ++v) {
