@@ -54,6 +54,7 @@ MeshSurface::MeshSurface(std::span<const Vec3> corners, std::span<const std::arr
     find_edges();
   }
   make_normals();
+  smooth_ = SmoothSurface(net(), (bounds_.high - bounds_.low).norm());
   std::vector<Box> boxes(size());
   for (int k = 0; k < static_cast<int>(size()); ++k)
     for (const int corner : triangles_[at(k)]) boxes[at(k)].add(corners_[at(corner)]);
@@ -62,7 +63,8 @@ MeshSurface::MeshSurface(std::span<const Vec3> corners, std::span<const std::arr
 
 std::size_t MeshSurface::bytes() const {
   return sizeof(Vec3) * (corners_.capacity() + face_normals_.capacity() + corner_normals_.capacity()) +
-         sizeof(std::array<int, 3>) * (triangles_.capacity() + neighbours_.capacity()) + tree_.bytes();
+         sizeof(std::array<int, 3>) * (triangles_.capacity() + neighbours_.capacity()) + tree_.bytes() +
+         smooth_.bytes();
 }
 
 Triangle MeshSurface::triangle(int index) const {
@@ -126,22 +128,45 @@ void MeshSurface::make_normals() {
   }
 }
 
-Distance MeshSurface::distance(const Vec3& x, double reach) const {
-  Distance out;
-  out.value = std::numeric_limits<double>::infinity();
-  int nearest = -1;
-  Vec3 weights = Vec3::Zero();
+MeshSurface::NearestFacet MeshSurface::nearest_facet(const Vec3& x, double reach) const {
+  NearestFacet out;
+  double least = std::numeric_limits<double>::infinity();
   tree_.search(Box{x, x}, reach, [&](int k) {
     const Triangle t = triangle(k);
     const Vec3 here = closest_on(t, x);
     const double distance = (x - t.at(here)).norm();
-    if (distance < out.value && distance <= reach) {
-      out.value = reach = distance;
-      nearest = k;
-      weights = here;
+    if (distance < least && distance <= reach) {
+      least = reach = distance;
+      out = {k, here};
     }
   });
+  return out;
+}
+
+Distance MeshSurface::distance(const Vec3& x, double reach) const {
+  return distance_to(nearest_facet(x, reach), x);
+}
+
+Distance MeshSurface::smooth_distance(const Vec3& x, double reach) const {
+  const NearestFacet nearest = nearest_facet(x, reach);
+  const Distance facets = distance_to(nearest, x);
+  if (nearest.facet < 0 || smooth_.empty()) return facets;
+  const auto smooth = smooth_.distance(net(), x, nearest.facet, nearest.weights);
+  if (!smooth) return facets;
+  // beyond a sharp edge the facets tell the side; of an open mesh both are outside
+  const Distance& there = smooth->distance;
+  const bool turned = smooth->at_edge ? facets.value < 0 : !closed_ && there.value < 0;
+  if (!turned) return there;
+  return {-there.value, -there.normal, -there.hessian};
+}
+
+// From a facet, or from the edge or the corner of it that is nearest.
+Distance MeshSurface::distance_to(const NearestFacet& facet, const Vec3& x) const {
+  Distance out;
+  out.value = std::numeric_limits<double>::infinity();
+  const int nearest = facet.facet;
   if (nearest < 0) return out;
+  const Vec3& weights = facet.weights;
   // the feature: a face, an edge (flat along itself), a corner
   const Triangle t = triangle(nearest);
   const std::array<Vec3, 3> p{t.a, t.b, t.c};
@@ -163,6 +188,7 @@ Distance MeshSurface::distance(const Vec3& x, double reach) const {
     }
   }
   const Vec3 away = x - t.at(weights);
+  out.value = away.norm();
   const double sign = closed_ && away.dot(outward) < 0 ? -1 : 1;
   // on the surface itself the nearest feature has the direction
   out.normal = out.value > 0 ? Vec3(sign * away / out.value) : outward.normalized();

@@ -8,6 +8,7 @@
 
 #include "geometry/box_tree.hpp"
 #include "geometry/closest_points.hpp"
+#include "geometry/smooth_surface.hpp"
 #include "geometry/solid_distance.hpp"
 
 #include <array>
@@ -31,6 +32,8 @@ class MeshSurface {
 
   // Of a point no further away than `reach`; beyond it the value is infinite.
   [[nodiscard]] Distance distance(const Vec3& x, double reach = std::numeric_limits<double>::infinity()) const;
+  // Likewise from what the facets stand for (smooth_surface.hpp), which is no further from them than a tenth of an edge.
+  [[nodiscard]] Distance smooth_distance(const Vec3& x, double reach = std::numeric_limits<double>::infinity()) const;
 
   // Of a segment, likewise; zero where it goes through, negative inside. `share` is where along it.
   struct Nearest {
@@ -44,12 +47,20 @@ class MeshSurface {
   void add_triangles(std::span<const Vec3> corners, std::span<const std::array<int, 3>> triangles);
   void find_edges();
   void make_normals();
+  struct NearestFacet {
+    int facet = -1;  // none within reach
+    Vec3 weights = Vec3::Zero();
+  };
+  [[nodiscard]] NearestFacet nearest_facet(const Vec3& x, double reach) const;
+  [[nodiscard]] Distance distance_to(const NearestFacet& nearest, const Vec3& x) const;
+  [[nodiscard]] FacetNet net() const { return {corners_, triangles_, neighbours_, face_normals_}; }
 
   std::vector<Vec3> corners_;
   std::vector<std::array<int, 3>> triangles_;
   std::vector<std::array<int, 3>> neighbours_;  // across the edge from corner k to the next; −1: none
   std::vector<Vec3> face_normals_;
   std::vector<Vec3> corner_normals_;  // weighted by angle
+  SmoothSurface smooth_;
   BoxTree tree_;
   Box bounds_;
   bool closed_ = false;
